@@ -1,4 +1,4 @@
-import { type Client, type ClientOptions, createClient, type Poll, RalllyError } from "../src/api/web.ts";
+import { type Client, createClient, RalllyError } from "../src/api/web.ts";
 
 /** Deadline of one operation, in milliseconds: shorter than a tool call's, so that the tool can report a timeout. */
 const clientDeadlineMs = 45_000;
@@ -9,110 +9,83 @@ const checkDeadlineMs = 15_000;
 /** Number of polls by which a person can recognize their space. */
 const shownPolls = 3;
 
-/** What a key opens, or why it opens nothing. */
-export type KeyCheck =
-  | { outcome: "accepted"; organizer: string | undefined; newestTitles: string[] }
-  /** The text is not a key. */
-  | { outcome: "malformed" }
-  /** The service knows no such key. */
-  | { outcome: "refused" }
-  /** The key is right, and its space has no Pro plan. */
-  | { outcome: "no-plan" }
-  /**
-   * The space has used up its requests: nothing is known about the key. `waitMs` is how long that lasts, if the service says
-   * so.
-   */
-  | { outcome: "rate-limited"; waitMs: number | undefined }
-  /** No usable response: nothing is known about the key. */
-  | { outcome: "unreachable" };
-
-/** The client of one request, and whether its key was accepted. */
-export interface SpaceClient {
-  client: Client;
-  /** Resolves when the first operation has ended. */
-  firstOperationEnded: Promise<void>;
-  /** Whether the service has refused the key, and again when it was asked once more. */
-  isRefused(): boolean;
+/** What a key opens. */
+export interface Space {
+  /** Who organizes one of the newest polls. */
+  organizer: string | undefined;
+  newestTitles: string[];
 }
 
-/** Creates the client of one request. */
-export function createSpaceClient(apiKey: string, baseUrl: string | undefined): SpaceClient {
-  const client = connect(apiKey, baseUrl, { deadlineMs: clientDeadlineMs });
-  let refused = false;
-  let onOperationEnd = () => {};
-  const firstOperationEnded = new Promise<void>((resolve) => {
-    onOperationEnd = resolve;
+/** Checks a key with one request. Throws RalllyError. */
+export async function checkKey(apiKey: string, baseUrl: string | undefined): Promise<Space> {
+  const client = createClient({
+    apiKey,
+    baseUrl: baseUrl || undefined,
+    attempts: 1,
+    deadlineMs: checkDeadlineMs,
   });
+  const { data } = await client.listPolls({ limit: shownPolls });
+  return {
+    organizer: data.find(({ organizer }) => organizer !== null)?.organizer?.name,
+    newestTitles: data.map(({ title }) => title),
+  };
+}
+
+/** Creates the client of one request. Calls `onRefused` when the service refuses the key, and again when it is asked once more. */
+export function createSpaceClient(
+  apiKey: string,
+  baseUrl: string | undefined,
+  onRefused: () => void,
+): Client {
+  const client = createClient({ apiKey, baseUrl: baseUrl || undefined, deadlineMs: clientDeadlineMs });
   const observe = (operation: (...input: unknown[]) => Promise<unknown>) => {
     return async (...input: unknown[]) => {
       try {
         return await operation(...input);
       } catch (error) {
         // A single refusal may be an error of the service, and would end the connection for good.
-        refused ||= isKeyRefused(error) && (await checkKey(apiKey, baseUrl)).outcome === "refused";
+        if (isKeyRefused(error) && isKeyRefused(await checkKey(apiKey, baseUrl).catch((again) => again)))
+          onRefused();
         throw error;
-      } finally {
-        onOperationEnd();
       }
     };
   };
   const operations = Object.entries(client).map(([name, operation]) => [name, observe(operation)]);
-  return {
-    client: Object.fromEntries(operations) as Client,
-    firstOperationEnded,
-    isRefused: () => refused,
-  };
-}
-
-function connect(apiKey: string, baseUrl: string | undefined, options: Partial<ClientOptions>): Client {
-  return createClient({ apiKey, baseUrl: baseUrl || undefined, ...options });
+  return Object.fromEntries(operations) as Client;
 }
 
 // A page of a gateway with the same status has another code.
-const isKeyRefused = (error: unknown) =>
-  error instanceof RalllyError && error.outcome === "refused" && error.code === "UNAUTHORIZED";
+const isKeyRefused = (error: unknown) => error instanceof RalllyError && error.code === "UNAUTHORIZED";
 
-/** Checks a key with one request. Throws a RalllyError when the URL of the API is invalid: a mistake of the settings. */
-export async function checkKey(apiKey: string, baseUrl: string | undefined): Promise<KeyCheck> {
-  try {
-    const client = connect(apiKey, baseUrl, { attempts: 1, deadlineMs: checkDeadlineMs });
-    const { data } = await client.listPolls({ limit: shownPolls });
-    return { outcome: "accepted", ...describeSpace(data) };
-  } catch (error) {
-    if (!(error instanceof RalllyError)) throw error;
-    if (error.code !== "INVALID_OPTIONS") return classifyFailure(error);
-    if (error.problems?.some(({ path }) => path !== "apiKey")) throw error;
-    return { outcome: "malformed" };
-  }
-}
+/** What is wrong with a key, by the code of the error. Other errors say nothing about it. */
+const keyProblems: Readonly<Record<string, string>> = {
+  INVALID_OPTIONS: "This is not an API key. Copy the whole key: it begins with sk_.",
+  INVALID_AUTHORIZATION_HEADER: "This is not an API key. Copy the whole key: it begins with sk_.",
+  UNAUTHORIZED: "Rallly does not accept this key: it is wrong, expired or revoked. The key was not stored.",
+  SPACE_NOT_PRO:
+    "The key is right, but its space has no Pro plan, which the API needs. The key was not stored.",
+};
 
-function classifyFailure({ outcome, code, retryAfterMs }: RalllyError): KeyCheck {
-  switch (outcome === "refused" ? code : undefined) {
-    case "UNAUTHORIZED":
-      return { outcome: "refused" };
-    case "INVALID_AUTHORIZATION_HEADER":
-      return { outcome: "malformed" };
-    case "SPACE_NOT_PRO":
-      return { outcome: "no-plan" };
-    case "RATE_LIMIT_EXCEEDED":
-      return { outcome: "rate-limited", waitMs: retryAfterMs };
-    default:
-      return { outcome: "unreachable" };
-  }
-}
-
-function describeSpace(polls: readonly Pick<Poll, "title" | "organizer">[]) {
+/** Explains to a person why the check of a key failed. Throws an error that is no fault of the key or the service. */
+export function explainCheck(error: unknown): { problem: string; isKeyWrong: boolean } {
+  const isSetting = error instanceof RalllyError && error.problems?.some(({ path }) => path === "baseUrl");
+  if (!(error instanceof RalllyError) || isSetting) throw error;
+  const problem = keyProblems[error.code ?? ""];
+  if (problem !== undefined) return { problem, isKeyWrong: true };
+  const cause =
+    error.code === "RATE_LIMIT_EXCEEDED"
+      ? "The space has used up its requests to Rallly"
+      : "Rallly did not respond";
+  const wait = formatWait(error.retryAfterMs);
   return {
-    organizer: polls.find(({ organizer }) => organizer !== null)?.organizer?.name,
-    newestTitles: polls.map(({ title }) => title),
+    problem: `${cause}, so the key could not be checked. The key was not stored. Try again in ${wait}.`,
+    isKeyWrong: false,
   };
 }
 
-/**
- * The id of the person who has a key: its SHA-256 as hex. Keys are long and random, so a key cannot be found from its hash.
- * Tokens contain it, and the connections of a key are listed by it.
- */
-export async function toUserId(apiKey: string): Promise<string> {
-  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(`rallly-connect:${apiKey}`));
-  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+/** `a minute`, `5 minutes`, `3 hours` */
+function formatWait(waitMs = 0): string {
+  const minutes = Math.ceil(waitMs / 60_000);
+  if (minutes <= 1) return "a minute";
+  return minutes <= 90 ? `${minutes} minutes` : `${Math.ceil(minutes / 60)} hours`;
 }

@@ -1,107 +1,125 @@
+import { Hono, type Next } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import { csrf } from "hono/csrf";
+import { HTTPException } from "hono/http-exception";
+import { methodNotAllowed } from "hono/method-not-allowed";
+import { secureHeaders } from "hono/secure-headers";
+import { isLoopback } from "../src/api/web.ts";
 import type { Bindings } from "./bindings.ts";
-import { readBody } from "./body.ts";
-import { oauthError, tooManyRequests } from "./errors.ts";
-import { isAllowed, maxFormBytes, type RateLimitKind } from "./limits.ts";
-import { serveMcp } from "./mcp.ts";
-import { getAuthorizationServer } from "./oauth.ts";
-import { isSecure } from "./origin.ts";
-import { serveAuthorize } from "./pages/authorize.ts";
-import { serveConnections } from "./pages/connections.ts";
+import { createResourceServer } from "./mcp.ts";
+import { createAuthorizationServer, oauthError, serveTokens, tooManyRequests } from "./oauth.ts";
+import { openAuthorize, submitAuthorize } from "./pages/authorize.ts";
 import { serveHome } from "./pages/home.ts";
-import { messagePage } from "./pages/layout.ts";
+import { type PageContext, showMessage } from "./pages/layout.ts";
 import stylesheet from "./pages/style.css";
-import { tolerateLongKeys } from "./store.ts";
 
-type Serve = (request: Request, bindings: Bindings, context: ExecutionContext) => Promise<Response>;
+/** Maximum size of a form or a request to an OAuth endpoint, in bytes. */
+const maxFormBytes = 64 * 1024;
 
-interface Page {
-  serve: Serve;
-  /** The limit of requests by method. A method that is not here is not allowed; null is no limit. */
-  methods: Readonly<Record<string, RateLimitKind | null>>;
-}
+const app = new Hono<{ Bindings: Bindings }>();
 
-const readOnly = { GET: null, HEAD: null };
+app.use(
+  // No script, no frame, no content of other origins.
+  secureHeaders({
+    contentSecurityPolicy: {
+      defaultSrc: ["'none'"],
+      styleSrc: ["'self'"],
+      formAction: ["'self'"],
+      baseUri: ["'none'"],
+      frameAncestors: ["'none'"],
+    },
+    xFrameOptions: "DENY",
+    // A form's Origin is null with "no-referrer".
+    referrerPolicy: "same-origin",
+    strictTransportSecurity: "max-age=31536000",
+    // Hosts that run in a browser read the responses, and wait for a page that they opened in a window.
+    crossOriginResourcePolicy: false,
+    crossOriginOpenerPolicy: false,
+  }),
+  methodNotAllowed({ app }),
+  refuseInsecure,
+);
 
-const pages: Readonly<Record<string, Page>> = {
-  "/": { serve: serveHome, methods: readOnly },
-  // Opening the page stores a form, and may fetch a client's metadata document.
-  "/authorize": { serve: serveAuthorize, methods: { GET: "token", HEAD: "token", POST: "page" } },
-  "/connections": { serve: serveConnections, methods: { GET: null, HEAD: null, POST: "page" } },
-  "/style.css": {
-    methods: readOnly,
-    serve: async () =>
-      new Response(stylesheet, {
-        headers: {
-          "content-type": "text/css; charset=utf-8",
-          "cache-control": "public, max-age=3600",
-          "x-content-type-options": "nosniff",
-        },
-      }),
-  },
-};
+app.get("/", serveHome);
+app.get("/style.css", (context) =>
+  context.body(stylesheet, 200, {
+    "content-type": "text/css; charset=utf-8",
+    "cache-control": "public, max-age=3600",
+  }),
+);
 
-export default {
-  async fetch(request, bindings, context) {
-    const url = new URL(request.url);
-    const page = pages[url.pathname];
-    try {
-      if (!isSecure(url)) return refuseInsecure(url, page !== undefined && request.method === "GET");
-      const tolerant = { ...bindings, OAUTH_KV: tolerateLongKeys(bindings.OAUTH_KV) };
-      if (page) return await servePage(page, request, tolerant, context);
-      const serve = isMcp(url.pathname) ? serveMcp : serveOAuth;
-      return await serve(request, tolerant, context);
-    } catch (error) {
-      // A mistake of the settings, or an outage of the store.
-      const { name, message } = Object(error);
-      console.error(JSON.stringify({ event: "unexpected error", path: url.pathname, name, message }));
-      return page
-        ? messagePage(500, "Something went wrong here", "Try again in a minute.")
-        : oauthError(500, "server_error", "Something went wrong here. Try again in a minute.");
-    }
-  },
-} satisfies ExportedHandler<Bindings>;
+const limitBody = bodyLimit({
+  maxSize: maxFormBytes,
+  onError: () => oauthError(413, "invalid_request", `The body is larger than ${maxFormBytes} bytes.`),
+});
+// Opening the page stores a form, and may fetch a client's metadata document.
+app.get("/authorize", limitRequests("TOKEN_LIMITER"), openAuthorize);
+app.post("/authorize", limitRequests("PAGE_LIMITER"), csrf(), limitBody, submitAuthorize);
 
-const isMcp = (path: string) =>
-  path === "/mcp" || path === "/mcp/" || path.startsWith("/.well-known/oauth-protected-resource");
+app.all("/mcp/*", serveResource);
+app.all("/.well-known/oauth-protected-resource/*", serveResource);
+app.get("/.well-known/openai-apps-challenge", (context) =>
+  context.env.OPENAI_APPS_CHALLENGE ? context.text(context.env.OPENAI_APPS_CHALLENGE) : context.notFound(),
+);
+
+app.post("/oauth/*", limitRequests("TOKEN_LIMITER"), limitBody);
+app.post("/oauth/token", ({ req, env, executionCtx }) =>
+  serveTokens(req.raw, env, executionCtx as ExecutionContext),
+);
+for (const path of ["/oauth/*", "/.well-known/*"])
+  app.all(path, ({ req, env, executionCtx }) =>
+    createAuthorizationServer(new URL(req.url).origin).fetch(req.raw, env, executionCtx as ExecutionContext),
+  );
+
+app.notFound((context: PageContext) =>
+  showMessage(context, 404, "There is nothing here", "The start page says how to connect an assistant."),
+);
+
+app.onError((error, context: PageContext) => {
+  if (error instanceof HTTPException)
+    return showMessage(
+      context,
+      403,
+      "This form does not belong here",
+      "Go back to the app and connect again.",
+    );
+  // An id or a token in a request that is too long for a key of Workers KV. Nobody has such a one.
+  if (error.message.includes("key length limit"))
+    return oauthError(400, "invalid_request", "A value of the request is too long.");
+  // A mistake of the settings, or an outage of the store.
+  const { path } = context.req;
+  const { name, message } = error;
+  console.error(JSON.stringify({ event: "unexpected error", path, name, message }));
+  return path === "/authorize"
+    ? showMessage(context, 500, "Something went wrong here", "Try again in a minute.")
+    : oauthError(500, "server_error", "Something went wrong here. Try again in a minute.");
+});
+
+export default app;
 
 /** Keys and tokens must not travel in the clear, so that a host is not served even once. */
-function refuseInsecure(url: URL, isPage: boolean): Response {
-  if (!isPage) return oauthError(403, "invalid_request", "Use https.");
-  return Response.redirect(`https:${url.href.slice(url.protocol.length)}`, 308);
+async function refuseInsecure(context: PageContext, next: Next) {
+  const { protocol, hostname, href } = new URL(context.req.url);
+  if (protocol === "https:" || isLoopback(hostname)) return next();
+  const isPage = context.req.method === "GET" && ["/", "/authorize"].includes(context.req.path);
+  return isPage
+    ? context.redirect(`https:${href.slice(protocol.length)}`, 308)
+    : oauthError(403, "invalid_request", "Use https.");
 }
 
-async function servePage(
-  { serve, methods }: Page,
-  request: Request,
-  bindings: Bindings,
-  context: ExecutionContext,
-): Promise<Response> {
-  const limit = methods[request.method];
-  if (limit === undefined)
-    return messagePage(405, "This page cannot do that", "Open it in a browser.", {
-      allow: Object.keys(methods).join(", "),
-    });
-  if (limit !== null && !(await isAllowed(limit, request, bindings)))
-    return messagePage(429, "Too many tries", "Wait a minute, then go back and try again.", {
-      "retry-after": "60",
-    });
-  return serve(request, bindings, context);
+function serveResource({ req, env, executionCtx }: PageContext) {
+  const server = createResourceServer(new URL(req.url).origin);
+  return server.fetch(req.raw, env, executionCtx as ExecutionContext);
 }
 
-/** Metadata, registration, tokens and revocation. The library reads whole bodies, so they are limited before. */
-const serveOAuth: Serve = async (request, bindings, context) => {
-  const { origin, pathname } = new URL(request.url);
-  const server = getAuthorizationServer(origin);
-  if (request.method === "POST") {
-    if (!(await isAllowed("token", request, bindings))) return tooManyRequests();
-    const body = await readBody(request, maxFormBytes);
-    if (body === undefined)
-      return oauthError(413, "invalid_request", `The body is larger than ${maxFormBytes} bytes.`);
-    return server.fetch(new Request(request, { body }), bindings, context);
-  }
-  const response = await server.fetch(request, bindings, context);
-  const isUnknown = response.status === 404 && !pathname.startsWith("/.well-known/");
-  return isUnknown
-    ? messagePage(404, "There is nothing here", "The connector's pages are / and /connections.")
-    : response;
-};
+/** Limits the requests of an address. A person has a whole /64 of IPv6, whose addresses count as one. */
+function limitRequests(limiter: "PAGE_LIMITER" | "TOKEN_LIMITER") {
+  return async (context: PageContext, next: Next) => {
+    const address = context.req.header("cf-connecting-ip") ?? "unknown";
+    const { success } = await context.env[limiter].limit({ key: address.split(":", 4).join(":") });
+    if (success) return next();
+    if (context.req.path !== "/authorize") return tooManyRequests();
+    context.header("retry-after", "60");
+    return showMessage(context, 429, "Too many tries", "Wait a minute, then go back and try again.");
+  };
+}

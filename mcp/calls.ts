@@ -3,7 +3,7 @@ export { createQuestionCodec } from "./confirm.ts";
 export {
   completePoll,
   listPollResources,
-  loadSkillEntries,
+  listSkillEntries,
   readResource,
 } from "./resource-calls.ts";
 export { callTool, createMask } from "./run-tool.ts";

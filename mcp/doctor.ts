@@ -104,7 +104,7 @@ async function* runChecks(environment: Environment, withoutKey: boolean): AsyncG
     const isClear = sendsKeyInClearText(baseUrl);
     const warning = isClear ? ": the API key and the polls travel in clear text" : "";
     yield { name: "Base URL", status: isClear ? "warning" : "ok", found: `${baseUrl}${warning}` };
-    yield describeProxy(environment, baseUrl);
+    yield checkProxy(environment, baseUrl);
     if (key !== undefined) yield* checkAccount(client, () => last?.headers);
     yield await checkDocument(client);
     yield checkClock(last?.headers, Date.now());
@@ -127,17 +127,20 @@ function checkKeyForm(key: string): Check {
 }
 
 /** The proxy in use, without its user name and password. */
-function describeProxy(environment: Environment, baseUrl: string): Check {
+function checkProxy(environment: Environment, baseUrl: string): Check {
   const read = (name: string) => environment[name.toLowerCase()] ?? environment[name];
   const name = baseUrl.startsWith("https:") ? "HTTPS_PROXY" : "HTTP_PROXY";
-  const proxy = read(name);
+  const [proxy, noProxy = "loopback"] = [read(name), read("NO_PROXY")];
+  const range = noProxy.split(/[\s,]+/).find((entry) => entry.includes("/"));
+  if (range !== undefined)
+    return {
+      name: "Proxy",
+      status: "warning",
+      found: `NO_PROXY: ranges such as ${range} are not understood`,
+    };
   if (proxy === undefined) return { name: "Proxy", status: "ok", found: "none" };
   const host = URL.canParse(proxy) ? new URL(proxy).host : "not a URL";
-  return {
-    name: "Proxy",
-    status: "ok",
-    found: `${host} (${name}), but not for ${read("NO_PROXY") ?? "loopback"}`,
-  };
+  return { name: "Proxy", status: "ok", found: `${host} (${name}), but not for ${noProxy}` };
 }
 
 /** One request shows service, key, plan and rate limit. Throws for a service that cannot be used at all. */

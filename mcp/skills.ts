@@ -47,23 +47,21 @@ export const pickTime: Skill = {
 
 const skills = [scheduleMeeting, chaseResponses, pickTime];
 
-const toUri = ({ name }: Skill) => `skill://${name}/SKILL.md`;
+/** The URI of a skill's file. */
+export const toSkillUri = ({ name }: Skill) => `skill://${name}/SKILL.md`;
 
 /** The file of a skill. */
 export function toSkillFile({ name, description, text }: Skill): string {
   return `---\nname: ${name}\ndescription: ${JSON.stringify(description)}\n---\n\n${text}\n`;
 }
 
-/**
- * Offers the skills whose tools are all offered (SEP-2640). The SDK's extension must be loaded before a server connects, which would
- * take a tenth of a start: so only its catalog is used, and with the first request for skills.
- */
+/** Offers the skills whose tools are all offered (SEP-2640). */
 export function registerSkills(server: McpServer, tools: readonly { name: string }[]): void {
   const offered = skills.filter(({ text }) => isOffered(text, tools));
   const mimeType = "text/markdown";
   const list = () => ({
     resources: offered.map((skill) => ({
-      uri: toUri(skill),
+      uri: toSkillUri(skill),
       name: skill.name,
       description: skill.description,
       mimeType,
@@ -74,12 +72,12 @@ export function registerSkills(server: McpServer, tools: readonly { name: string
     new ResourceTemplate("skill://{name}/SKILL.md", { list }),
     { title: "Skills", description: "How to do a whole job with the tools.", mimeType },
     ({ href }) => {
-      const skill = offered.find((each) => toUri(each) === href);
+      const skill = offered.find((each) => toSkillUri(each) === href);
       if (skill === undefined) throw new ResourceNotFoundError(href);
       return { contents: [{ uri: href, mimeType, text: toSkillFile(skill) }] };
     },
   );
-  const loadEntries = async () => (await import("./calls.ts")).loadSkillEntries(offered);
+  const loadEntries = async () => (await import("./calls.ts")).listSkillEntries(offered);
   server.server.setRequestHandler("skills/list", { params: z.looseObject({}).optional() }, async () => ({
     skills: await loadEntries(),
   }));

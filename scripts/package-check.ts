@@ -93,6 +93,14 @@ try {
   check(true, "a TypeScript program compiles against every entry, with skipLibCheck off");
   run(process.execPath, ["program.ts"]);
   check(true, "and runs");
+  for (const [file, ...conditions] of [
+    ["index.js"],
+    ...["workerd", "edge-light", "worker", "deno", "bun", "browser"].map((name) => ["web.js", "-C", name]),
+  ] as const) {
+    const resolve = 'console.log(import.meta.resolve("rallly-connect"))';
+    const url = run(process.execPath, [...conditions, "--input-type=module", "--eval", resolve]).trim();
+    check(url.endsWith(`/dist/src/api/${file}`), `${conditions[1] ?? "node"} gets ${file}`);
+  }
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

@@ -7,6 +7,7 @@ for (const file of [
   "zapier/package.json",
   "server.json",
   "publish/desktop/manifest.json",
+  "publish/claude/.claude-plugin/plugin.json",
   "src/version.ts",
 ]) {
   const text = readFileSync(file, "utf8");

@@ -3,15 +3,12 @@ import { sanitizeLine } from "../src/sanitize.ts";
 import { getApiKey, withClient } from "./client.ts";
 import { toAuthTestError } from "./errors.ts";
 import { dropBlanks } from "./input/form-values.ts";
-import { addressLabel } from "./input/labels.ts";
 
 /** Sets the Authorization header of every request. Zapier also derives from it how the app authenticates. */
-export const authorize: BeforeRequestMiddleware = (request, _z, bundle) => {
-  return {
-    ...request,
-    headers: { ...request.headers, Authorization: `Bearer ${getApiKey(bundle.authData)}` },
-  };
-};
+export const authorize: BeforeRequestMiddleware = (request, _z, bundle) => ({
+  ...request,
+  headers: { ...request.headers, Authorization: `Bearer ${getApiKey(bundle.authData)}` },
+});
 
 /** Lists one poll: the cheapest request that proves the key and the plan of its space. */
 async function test(z: ZObject, { authData }: Bundle): Promise<{ connected: true }> {
@@ -23,10 +20,7 @@ async function test(z: ZObject, { authData }: Bundle): Promise<{ connected: true
 const connectionLabel = async (_z: ZObject, { authData }: Bundle): Promise<string> =>
   sanitizeLine(String(dropBlanks(authData["workspace_name"]) ?? "")) || "Scheduling space";
 
-/**
- * How a person connects: with the API key of a space, a name for the connection, the secret of its webhook, and the address
- * of an own instance. Zapier has no advanced fields of a connection, so the rarest one is optional and last.
- */
+/** How a person connects: with the API key of a space, and a name for the connection. */
 export const authentication: Authentication = {
   type: "custom",
   test,
@@ -38,7 +32,7 @@ export const authentication: Authentication = {
       type: "password",
       required: true,
       helpText:
-        "The owner of the space creates it in Rallly under [Settings, API keys](https://app.rallly.co/settings/api-keys). The space needs a Pro plan. A key starts with sk_.",
+        "The owner of the space creates it in [Rallly](https://rallly.co), in the settings of the space, under API keys. The space needs a Pro plan. A key starts with sk_.",
     },
     {
       key: "workspace_name",
@@ -48,24 +42,6 @@ export const authentication: Authentication = {
       isNoSecret: true,
       placeholder: "Marketing team",
       helpText: "The name of this connection in your list of connections. Choose any name.",
-    },
-    {
-      key: "webhook_secret",
-      label: "Webhook Secret",
-      type: "password",
-      required: false,
-      helpText:
-        "Only for Find Webhook Event: the signing secret of the webhook, from the settings of the space. With it, deliveries that others made up are refused.",
-    },
-    {
-      key: "base_url",
-      label: addressLabel,
-      type: "string",
-      required: false,
-      isNoSecret: true,
-      placeholder: "https://polls.example.com/api/v1",
-      helpText:
-        "Advanced. Leave empty for rallly.co. Fill in only for your own installation of Rallly that serves the API: starts with https:// and ends with /v1. Your key is sent to this address.",
     },
   ],
 };

@@ -1,59 +1,25 @@
 import type { Bundle, ZObject } from "zapier-platform-core";
 import {
   type Client,
-  type ClientOptions,
   createClient,
   createRedactor,
   type Fetch,
   RalllyError,
   redactDeep,
+  redactKeys,
 } from "../src/api/web.ts";
 import { type ErrorMapper, toZapierError } from "./errors.ts";
 
-/** The time for all requests of a run. Zapier ends a run after 30 seconds. */
+/** The time for all requests of a run, in milliseconds. Zapier ends a run after 30 seconds. */
 const runMs = 25_000;
 
-/** How the client behaves in a run. */
-const runPolicy: Partial<ClientOptions> = {
-  // Zapier retries, so nothing is retried and nothing waits inside a run.
-  attempts: 1,
-  maxWaitMs: 0,
-  deadlineMs: runMs,
-};
-
 /** The API key without the blanks and line breaks that people paste with it. */
-export function getApiKey(authData: Bundle["authData"] | undefined): string {
-  return (authData?.["apiKey"] ?? "").trim();
-}
-
-/** The signing secret of the space's webhook, or an empty text. The connection may have none. */
-export function getWebhookSecret(authData: Bundle["authData"] | undefined): string {
-  return (authData?.["webhook_secret"] ?? "").trim();
-}
-
-/**
- * The address of the connection, or that of this version of the app, or an empty text. Throws a RalllyError for an
- * address without https: on loopback it would be Zapier's own machine.
- */
-function getBaseUrl(authData: Bundle["authData"] | undefined): string {
-  const given = (authData?.["base_url"] ?? "").trim();
-  if (given === "") return process.env["RALLLY_BASE_URL"] ?? "";
-  if (/^https:\/\//i.test(given)) return given;
-  throw new RalllyError("Invalid address", {
-    operation: "createClient",
-    outcome: "not-sent",
-    code: "INVALID_OPTIONS",
-    attempts: 0,
-    problems: [
-      { path: "baseUrl", message: "Must start with https://, such as https://polls.example.com/api/v1" },
-    ],
-  });
-}
+export const getApiKey = (authData: Bundle["authData"] | undefined): string =>
+  (authData?.["apiKey"] ?? "").trim();
 
 /**
  * Runs one step: every request goes through `z.request`, is sent once, and all together take at most 25 seconds. Throws what
- * `toError` returns for a failure. Masks the key and the webhook secret in results and errors, because people paste them into
- * other fields by mistake.
+ * `toError` returns for a failure. Masks the key in results and errors, because people paste it into other fields by mistake.
  */
 export async function withClient<Result>(
   z: ZObject,
@@ -62,73 +28,64 @@ export async function withClient<Result>(
   toError: ErrorMapper = toZapierError,
 ): Promise<Result> {
   const apiKey = getApiKey(authData);
-  const webhookSecret = getWebhookSecret(authData);
-  const redactor = createRedactor(apiKey, webhookSecret);
-  const send = createFetch(z, runMs);
+  const redact = createRedactor(apiKey);
   try {
-    const baseUrl = getBaseUrl(authData);
     const client = createClient({
       apiKey,
-      // Zapier logs addresses. The client refuses its key in them.
-      fetch: async (url, init) => {
-        const parts = new URL(url).pathname.split("/");
-        if (webhookSecret !== "" && parts.includes(webhookSecret))
-          throw new z.errors.Error("A field for an ID has the webhook secret.", "INVALID_INPUT", 400);
-        return send(url, init);
-      },
-      ...runPolicy,
-      ...(baseUrl !== "" && { baseUrl }),
+      baseUrl: process.env["RALLLY_BASE_URL"] || undefined,
+      fetch: createZapierFetch(z),
+      // Zapier retries, so nothing is retried and nothing waits inside a run.
+      attempts: 1,
+      maxWaitMs: 0,
+      timeoutMs: runMs,
+      deadlineMs: runMs,
     });
-    return redactDeep(await use(client), redactor);
+    return redactDeep(await use(client), redact);
   } catch (error) {
     const mapped = toError(error, z.errors);
-    if (mapped instanceof Error) mapped.message = redactor(mapped.message);
+    if (mapped instanceof Error) mapped.message = redactKeys(redact(mapped.message));
     throw mapped;
   }
 }
-
-const notFoundCodes = ["POLL_NOT_FOUND", "PARTICIPANT_NOT_FOUND"];
 
 /** Returns an empty list if the poll does not exist: a search found nothing. Other 404 responses are failures. */
 export async function emptyIfNotFound<Item>(find: () => Promise<Item[]>): Promise<Item[]> {
   try {
     return await find();
   } catch (error) {
-    if (error instanceof RalllyError && notFoundCodes.includes(error.code ?? "")) return [];
+    if (isPollGone(error)) return [];
     throw error;
   }
 }
 
-/** Maximum size of a response, in bytes. */
-const maxBytes = 64 * 1024 * 1024;
+/** Whether the poll of a request does not exist. */
+export const isPollGone = (error: unknown): boolean =>
+  error instanceof RalllyError && error.code === "POLL_NOT_FOUND";
 
-/**
- * A fetch that sends requests with `z.request`, so that they appear in Zapier's logs with the key masked. Redirects are not
- * followed and no status throws, because the client classifies responses. `runMs` is the maximum time of all requests of a run
- * together, from now, in milliseconds: `z.request` has no default timeout.
- */
-export function createFetch(z: ZObject, runMs: number): Fetch {
-  const deadline = performance.now() + runMs;
-  return async (url, { method = "GET", headers: given, body }) => {
+/** A fetch that sends requests with `z.request`, so that they appear in Zapier's logs with the key masked. */
+function createZapierFetch(z: ZObject): Fetch {
+  const end = performance.now() + runMs;
+  return async (url, { method, headers, body }) => {
+    // `z.request` has no default timeout.
+    const timeout = Math.ceil(end - performance.now());
+    if (timeout <= 0) throw new Error("No time is left in this run.");
     // `authorize` adds the key: it does so for every request of the app.
-    const { authorization: _, ...headers } = given as Record<string, string>;
-    const { status, content, ...response } = await z.request({
-      method: method as "GET" | "POST" | "DELETE",
+    const { authorization: _, ...others } = headers as Record<string, string>;
+    const response = await z.request({
       url,
+      method: method as "GET" | "POST" | "DELETE",
       // No connection is kept: Zapier's are shared, so that a response could be another run's, or break a create.
-      headers: { ...headers, connection: "close" },
-      ...(typeof body === "string" && { body: escapeTemplates(body) }),
+      headers: { ...others, connection: "close" },
+      // `z.request` throws at `{{bundle.x}}`, also when a person typed it into a title. Escaped, the JSON means the same.
+      ...(typeof body === "string" && { body: body.replaceAll("{{", "{\\u007b") }),
       redirect: "manual",
-      size: maxBytes,
       skipThrowForStatus: true,
-      timeout: Math.max(1, Math.ceil(deadline - performance.now())),
+      timeout,
     });
-    return new Response(content || null, { status, headers: [...response.headers] });
+    const { status } = response;
+    return new Response(status === 204 || status === 304 ? null : response.content, {
+      status,
+      headers: [...response.headers] as [string, string][],
+    });
   };
 }
-
-/**
- * `z.request` throws at `{{bundle.x}}` anywhere in a body, also when a person typed it into a title. Escaped, the
- * JSON means the same and reads as no template.
- */
-const escapeTemplates = (json: string): string => json.replaceAll("{{", "{\\u007b");

@@ -6,18 +6,14 @@ import { copyPoll } from "./creates/copy-poll.ts";
 import { createPoll } from "./creates/create-poll.ts";
 import { deletePoll } from "./creates/delete-poll.ts";
 import { findBestTime } from "./searches/find-best-time.ts";
-import { findMissingPeople } from "./searches/find-missing-people.ts";
 import { findPollByTitle } from "./searches/find-poll.ts";
-import { findPollResults } from "./searches/find-poll-results.ts";
-import { findResponse } from "./searches/find-response.ts";
 import { findResponses } from "./searches/find-responses.ts";
-import { findWebhookEvent } from "./searches/find-webhook-event.ts";
+import { enoughResponses } from "./triggers/enough-responses.ts";
 import { newPoll } from "./triggers/new-poll.ts";
 import { newResponse } from "./triggers/new-response.ts";
+import { peopleMissing } from "./triggers/people-missing.ts";
 import { pollList } from "./triggers/poll-list.ts";
-import { pollClosed, pollScheduled } from "./triggers/poll-status.ts";
-import { responsesReached } from "./triggers/responses-reached.ts";
-import { updatedResponse } from "./triggers/updated-response.ts";
+import { pollStatus } from "./triggers/poll-status.ts";
 
 export default defineApp({
   version,
@@ -29,22 +25,13 @@ export default defineApp({
   triggers: {
     new_poll: newPoll,
     new_response: newResponse,
-    updated_response: updatedResponse,
-    responses_reached: responsesReached,
-    poll_closed: pollClosed,
-    poll_scheduled: pollScheduled,
+    enough_responses_received: enoughResponses,
+    poll_closed_or_scheduled: pollStatus,
+    people_still_missing: peopleMissing,
     poll_list: pollList,
   },
   creates: { create_poll: createPoll, copy_poll: copyPoll, delete_poll: deletePoll },
-  searches: {
-    find_poll: findPollByTitle,
-    find_poll_results: findPollResults,
-    find_response: findResponse,
-    find_responses: findResponses,
-    find_missing_people: findMissingPeople,
-    find_webhook_event: findWebhookEvent,
-    find_best_time: findBestTime,
-  },
+  searches: { find_poll: findPollByTitle, find_best_time: findBestTime, find_responses: findResponses },
   searchOrCreates: {
     find_poll: {
       key: findPollByTitle.key,

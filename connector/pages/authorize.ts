@@ -1,246 +1,239 @@
 import {
   AuthorizationError,
   type AuthRequest,
+  authorizationErrorRedirect,
   CimdFetchError,
   type ConsentDescription,
   type OAuthHelpers,
 } from "@cloudflare/workers-oauth-provider";
-import { type Html, html } from "../../src/html.ts";
-import { sanitizeLine } from "../../src/sanitize.ts";
-import type { Bindings } from "../bindings.ts";
-import { type GrantMetadata, type GrantProps, getAuthorizationServer } from "../oauth.ts";
-import { allScopes, readScope, writeScope } from "../scopes.ts";
-import { checkKey, type KeyCheck, toUserId } from "../space.ts";
-import { readForm } from "./form.ts";
-import { keyField, messagePage, renderPage, renderProblem } from "./layout.ts";
-import { cleanName, isolate, isolateName } from "./text.ts";
+import { html } from "hono/html";
+import {
+  allScopes,
+  createAuthorizationServer,
+  endGrant,
+  type GrantProps,
+  parseAuthRequest,
+  readScope,
+  toHash,
+  writeScope,
+} from "../oauth.ts";
+import { checkKey, explainCheck, type Space } from "../space.ts";
+import {
+  cleanName,
+  endingHelp,
+  type Html,
+  isolate,
+  type PageContext,
+  showMessage,
+  showPage,
+} from "./layout.ts";
 
-/** The page where a person connects a client: who asks, what it will be able to do, and the key. */
-export async function serveAuthorize(request: Request, bindings: Bindings): Promise<Response> {
-  const oauth = getAuthorizationServer(new URL(request.url).origin).getOAuthApi(bindings);
+type Access = "read" | "write";
+
+/** A visit of the page where a person connects a client. */
+interface Visit {
+  context: PageContext;
+  oauth: OAuthHelpers;
+  request: AuthRequest;
+  client: ConsentDescription;
+}
+
+/** Shows the form of a client's request. */
+export function openAuthorize(context: PageContext): Promise<Response> {
+  return explainErrors(context, async () => showForm(await startVisit(context)));
+}
+
+/** Takes a form: the key, a cancel, or a cancel after the key. */
+export function submitAuthorize(context: PageContext): Promise<Response> {
+  return explainErrors(context, async () => {
+    const form = new URLSearchParams(await context.req.text());
+    const grant = form.get("grant");
+    if (grant !== null) {
+      await endGrant(new URL(context.req.url).origin, grant, context.env);
+      return showCancelled(await startVisit(context));
+    }
+    const access = form.get("access") === "write" ? "write" : "read";
+    const request = await consume(context, form);
+    if (request === undefined) {
+      // A second click, the back button or a reload sends a form again. The address still has the client's request.
+      const problem = "This form was sent before, or is too old. Enter the key again.";
+      return showForm(await startVisit(context), { access, problem, isKeyWrong: false });
+    }
+    const visit = await startVisit(context, request);
+    if (form.get("decision") === "cancel") return showCancelled(visit);
+    return connect(visit, access, (form.get("key") ?? "").trim());
+  });
+}
+
+async function connect(visit: Visit, access: Access, apiKey: string): Promise<Response> {
+  let space: Space;
   try {
-    return request.method === "POST" ? await submit(request, bindings, oauth) : await open(request, oauth);
+    space = await checkKey(apiKey, visit.context.env.RALLLY_BASE_URL);
   } catch (error) {
-    // The redirect of a form would need a policy for every place that the client redirects to.
-    if (error instanceof AuthorizationError && error.redirectTo && request.method !== "POST")
-      return Response.redirect(error.redirectTo, 302);
-    if (error instanceof AuthorizationError)
-      return messagePage(400, "This link does not work", explain(error));
-    if (error instanceof CimdFetchError)
-      return messagePage(
-        400,
-        "This app cannot be verified",
-        "Its description could not be read. Try again later.",
-      );
-    throw error;
+    return showForm(visit, { access, ...explainCheck(error) });
   }
-}
-
-const explain = ({ description }: AuthorizationError) =>
-  `${sanitizeLine(description, 300).replace(/\.?$/, ".")} Go back to your assistant and connect again.`;
-
-async function open(request: Request, oauth: OAuthHelpers): Promise<Response> {
-  return renderForm(oauth, await oauth.parseAuthRequest(request));
-}
-
-async function submit(request: Request, bindings: Bindings, oauth: OAuthHelpers): Promise<Response> {
-  const form = await readForm(request);
-  if (form instanceof Response) return form;
-  const access = form.get("access") === "write" ? "write" : "read";
-  const consent = await consume(request, oauth, form);
-  if (!consent) {
-    // A second click, the back button or a reload sends a form again. The address of the page still has the client's request.
-    const problem = {
-      status: 400,
-      message: "This form was sent before, or is too old. Enter the key again.",
-    };
-    return renderForm(oauth, await oauth.parseAuthRequest(new Request(request.url)), { access, problem });
-  }
-  const { request: authRequest, headers } = consent;
-  const description = await oauth.describeConsent(authRequest);
-  if (consent.redirectTo !== undefined) return renderCancelled(description, consent.redirectTo, headers);
-
-  const apiKey = (form.get("key") ?? "").trim();
-  const check = await checkKey(apiKey, bindings.RALLLY_BASE_URL);
-  if (check.outcome !== "accepted") {
-    const problem = { status: 422, message: explainCheck(check), isKeyWrong: wrongKey.has(check.outcome) };
-    return renderForm(oauth, authRequest, { access, problem, headers });
-  }
-  const { redirectTo } = await oauth.completeAuthorization({
-    request: authRequest,
-    userId: await toUserId(apiKey),
+  const { redirectTo } = await visit.oauth.completeAuthorization({
+    request: visit.request,
+    // Tokens contain it. Keys are long and random, so a key cannot be found from its hash.
+    userId: await toHash(`rallly-connect:${apiKey}`),
     scope: access === "write" ? allScopes : [readScope],
     props: { apiKey } satisfies GrantProps,
-    metadata: {
-      clientName: cleanName(description.clientName),
-      redirectHost: findTarget(authRequest, description).name,
-    } satisfies GrantMetadata,
+    metadata: {},
     // Several people of one space may connect the same client.
     revokeExistingGrants: false,
   });
-  return renderConnected(description, check, redirectTo, headers);
+  return showConnected(visit, { space, access, redirectTo });
 }
 
-/**
- * Marks a form as used. `redirectTo` takes a cancel to the client. Undefined when it was used before, is too old, or belongs to
- * another browser.
- */
-async function consume(
-  request: Request,
-  oauth: OAuthHelpers,
-  form: URLSearchParams,
-): Promise<{ request: AuthRequest; headers: Headers; redirectTo?: string } | undefined> {
-  const handle = form.get("handle") ?? "";
+const getOAuth = ({ req, env }: PageContext): OAuthHelpers =>
+  createAuthorizationServer(new URL(req.url).origin).getOAuthApi(env);
+
+/** Starts a visit with the request that a form belongs to. Default: the one in the address. */
+async function startVisit(context: PageContext, known?: AuthRequest): Promise<Visit> {
+  const oauth = getOAuth(context);
+  const request = known ?? (await parseAuthRequest(oauth, new Request(context.req.url)));
+  return { context, oauth, request, client: await oauth.describeConsent(request) };
+}
+
+async function explainErrors(context: PageContext, run: () => Promise<Response>): Promise<Response> {
   try {
-    return form.get("decision") === "cancel"
-      ? await oauth.denyConsent(request, handle)
-      : await oauth.approveConsent(request, handle);
+    return await run();
+  } catch (error) {
+    // The redirect of a form would need a policy for every place that the client redirects to.
+    if (error instanceof AuthorizationError && error.redirectTo && context.req.method !== "POST")
+      return context.redirect(error.redirectTo);
+    const isKnown = error instanceof AuthorizationError || error instanceof CimdFetchError;
+    if (!isKnown) throw error;
+    const [message, term] =
+      error instanceof CimdFetchError
+        ? ["The app's description of itself could not be read.", error.reason]
+        : ["This link is incomplete or was changed.", `${error.code}: ${error.description}`];
+    const advice = "Go back to the app and connect again.";
+    return showMessage(context, 400, "This link does not work", `${message} ${advice}`, term);
+  }
+}
+
+/** Marks a form as used. Undefined when it was used before, is too old, or belongs to another browser. */
+async function consume(context: PageContext, form: URLSearchParams): Promise<AuthRequest | undefined> {
+  try {
+    const oauth = getOAuth(context);
+    const { request, headers } = await oauth.approveConsent(context.req.raw, form.get("handle") ?? "");
+    setCookies(context, headers);
+    return request;
   } catch (error) {
     if (error instanceof AuthorizationError) return undefined;
     throw error;
   }
 }
 
-/** The outcomes of a key that is not the right one. */
-const wrongKey: ReadonlySet<KeyCheck["outcome"]> = new Set(["malformed", "refused", "no-plan"]);
-
-function explainCheck(check: Exclude<KeyCheck, { outcome: "accepted" }>): string {
-  switch (check.outcome) {
-    case "malformed":
-      return "This is not an API key. Copy the whole key: it begins with sk_.";
-    case "refused":
-      return "Rallly does not accept this key: it is wrong, expired or revoked. The key was not stored.";
-    case "no-plan":
-      return "The key is right, but its space has no Pro plan, which the API needs. The key was not stored.";
-    case "rate-limited":
-      return `The space has used up its requests to Rallly, so the key could not be checked. The key was not stored. Try again in ${formatWait(check.waitMs)}.`;
-    case "unreachable":
-      return "Rallly did not respond, so the key could not be checked. The key was not stored. Try again in a minute.";
-  }
+function setCookies(context: PageContext, headers: Headers): void {
+  for (const cookie of headers.getSetCookie()) context.header("set-cookie", cookie, { append: true });
 }
 
-/** `a minute`, `5 minutes`, `3 hours` */
-function formatWait(waitMs = 0): string {
-  const minutes = Math.ceil(waitMs / 60_000);
-  if (minutes <= 1) return "a minute";
-  return minutes <= 90 ? `${minutes} minutes` : `${Math.ceil(minutes / 60)} hours`;
-}
-
-/** A form that is shown again. */
-interface Repeated {
-  /** What the person chose. */
+/** What was sent, when the form is shown again. */
+interface Sent {
   access: Access;
-  problem: { status: number; message: string; isKeyWrong?: boolean };
-  /** Headers that remove the cookie of the form before. */
-  headers?: Headers;
+  problem: string;
+  isKeyWrong: boolean;
 }
 
-async function renderForm(
-  oauth: OAuthHelpers,
-  authRequest: AuthRequest,
-  { access, problem, headers: removal }: Partial<Repeated> = {},
-): Promise<Response> {
-  const description = await oauth.describeConsent(authRequest);
-  const { handle, headers } = await oauth.beginConsent(authRequest);
-  for (const cookie of removal?.getSetCookie() ?? []) headers.append("set-cookie", cookie);
-  // A client that asks for neither leaves the choice to the person.
-  const asksToReadOnly = authRequest.scope.includes(readScope) && !authRequest.scope.includes(writeScope);
-  return renderPage({
-    title: `Connect ${cleanName(description.clientName)}`,
-    status: problem?.status ?? 200,
-    headers,
-    content: html`${renderProblem(problem?.message)}
-${describeClient(description, findTarget(authRequest, description))}
+async function showForm({ context, oauth, request, client }: Visit, sent?: Sent): Promise<Response> {
+  const { handle, headers } = await oauth.beginConsent(request);
+  setCookies(context, headers);
+  const asksToWrite = request.scope.includes(writeScope);
+  const isKeyWrong = sent?.isKeyWrong ?? false;
+  const title = `Connect ${cleanName(client.clientName)}`;
+  const content = html`${sent && html`<p class="problem" id="problem" role="alert" tabindex="-1" autofocus>${sent.problem}</p>`}
+${describeClient(client, request)}
 <form method="post">
 <input type="hidden" name="handle" value="${handle}">
-${keyField(problem?.isKeyWrong ?? false)}
-${accessChoice(!asksToReadOnly, access ?? "write")}
+<p class="field">
+<label for="key">API key of your space</label>
+<input id="key" name="key" type="password" pattern="\\s*sk_\\S+\\s*" title="A key begins with sk_ and has no spaces." autocomplete="off" autocapitalize="none" spellcheck="false" required maxlength="256" aria-describedby="key-help${isKeyWrong ? " problem" : ""}"${isKeyWrong && html` aria-invalid="true"`}>
+<span class="help" id="key-help">It begins with sk_. The owner of a space on a Pro plan creates it at <a href="https://app.rallly.co" target="_blank" rel="noopener">rallly.co</a>, in the space's settings under "API keys". It is shown once.</span>
+</p>
+${asksToWrite && html`<p class="warning">The app asks for the right to create and delete polls. Choose whether you give it.</p>`}
+${accessChoice(sent?.access ?? (asksToWrite ? undefined : "read"))}
 <p class="buttons">
-<button name="decision" value="connect">Check the key and connect</button>
+<button name="decision" value="connect">Check the key</button>
 <button class="secondary" name="decision" value="cancel" formnovalidate>Cancel</button>
 </p>
 </form>
-<p class="help">The key is stored encrypted: only this app's token opens it. See and end connections at any time on the <a href="/connections">page of connections</a>.</p>`,
-  });
+<p class="help">${endingHelp}</p>`;
+  return showPage(context, title, content, sent ? 422 : 200);
 }
 
-/** Where access is sent. */
-interface Target {
-  name: string;
-  /** Whether it is a program on the person's own computer. */
-  isProgram: boolean;
-}
+const isolateName = ({ clientName }: ConsentDescription): Html => html`<bdi>${cleanName(clientName)}</bdi>`;
 
-function findTarget(
-  { redirectUri }: AuthRequest,
-  { redirectHost, redirectIsLoopback }: ConsentDescription,
-): Target {
+function describeClient(client: ConsentDescription, { redirectUri }: AuthRequest): Html {
   const { protocol, host } = new URL(redirectUri);
-  if (protocol === "https:" || protocol === "http:")
-    return { name: redirectHost, isProgram: redirectIsLoopback };
-  return { name: `${protocol}//${host}`, isProgram: true };
-}
-
-function describeClient({ clientName, clientDomain }: ConsentDescription, target: Target): Html {
-  const name = html`<strong>${isolateName(clientName)}</strong>`;
-  const origin = clientDomain
-    ? html`It is published by <strong>${isolate(clientDomain, 253)}</strong>.`
+  const isWeb = protocol === "https:" || protocol === "http:";
+  const target = isWeb ? client.redirectHost : `${protocol}//${host}`;
+  const origin = client.clientDomain
+    ? html`It is published by <strong>${isolate(client.clientDomain, 253)}</strong>.`
     : html`It chose this name itself, and the name is not verified.`;
-  const warning = target.isProgram
-    ? html`<p class="warning">Access goes to a program on your own computer. Continue only if you have just started to connect from it.</p>`
-    : undefined;
-  return html`<p>${name} asks for access to the scheduling polls of your Rallly space. ${origin} Access is sent to <strong>${isolate(target.name, 300)}</strong>.</p>
-${warning}`;
+  const isProgram = !isWeb || client.redirectIsLoopback;
+  return html`<p><strong>${isolateName(client)}</strong> asks for access to the scheduling polls of your Rallly space. ${origin} Access is sent to <strong>${isolate(target, 300)}</strong>.</p>
+${isProgram && html`<p class="warning">Access goes to a program on your own computer. Continue only if you have just started to connect from it.</p>`}`;
 }
 
-type Access = "read" | "write";
+const reading = "read polls, results, and the names, addresses and votes of the people who answered";
+const rights: Record<Access, string> = {
+  read: reading,
+  write: `${reading}, create polls and delete polls`,
+};
+const rightNames: Record<Access, string> = { read: "read only", write: "read, create and delete polls" };
 
-function accessChoice(mayWrite: boolean, access: Access): Html {
-  const checked = (value: Access) => (value === access ? html` checked` : undefined);
-  const reading = "Read polls, results, and the names, addresses and votes of the people who answered";
-  if (!mayWrite)
-    return html`<p>It will be able to:</p><ul><li>${reading}</li></ul><input type="hidden" name="access" value="read">`;
+function accessChoice(chosen: Access | undefined): Html {
+  const choose = (access: Access, label: string) =>
+    html`<p class="choice"><input type="radio" id="access-${access}" name="access" value="${access}" required${access === chosen && html` checked`}><label for="access-${access}">${label}: ${rights[access]}</label></p>`;
   return html`<fieldset>
 <legend>What it may do</legend>
-<p class="choice"><input type="radio" id="access-write" name="access" value="write"${checked("write")}><label for="access-write">Everything: ${reading.toLowerCase()}, create polls and delete polls</label></p>
-<p class="choice"><input type="radio" id="access-read" name="access" value="read"${checked("read")}><label for="access-read">Read only: ${reading.toLowerCase()}</label></p>
+${choose("read", "Read only")}
+${choose("write", "Everything")}
 </fieldset>`;
 }
 
-function renderConnected(
-  { clientName }: ConsentDescription,
-  { organizer, newestTitles }: Extract<KeyCheck, { outcome: "accepted" }>,
-  redirectTo: string,
-  headers: Headers,
-): Response {
+/** A grant that begins when the client gets its code. */
+interface Connected {
+  space: Space;
+  access: Access;
+  redirectTo: string;
+}
+
+function showConnected({ context, client }: Visit, { space, access, redirectTo }: Connected) {
+  const { organizer, newestTitles } = space;
   // Any member of a space may organize its polls, and may have left it.
-  const space =
+  const described =
     organizer === undefined
       ? `a space${newestTitles.length === 0 ? " without polls" : ""}`
       : html`the space in which <strong>${isolate(organizer, 100)}</strong> organizes polls`;
-  const polls =
-    newestTitles.length === 0
-      ? undefined
-      : html`<p>Its newest polls:</p><ul>${newestTitles.map((title) => html`<li>${isolate(title, 255)}</li>`)}</ul>`;
-  return renderPage({
-    title: "The key works",
-    headers,
-    content: html`<p>It opens ${space}.</p>
-${polls}
-<p class="buttons"><a class="button" href="${redirectTo}">Continue to ${isolateName(clientName)}</a></p>
-<p class="help">Not the right space? Close this page: the connection begins when you continue, within ten minutes.</p>`,
-  });
+  const polls = html`<p>Its newest polls:</p><ul>${newestTitles.map((title) => html`<li>${isolate(title, 255)}</li>`)}</ul>`;
+  const name = isolateName(client);
+  const grant = new URL(redirectTo).searchParams.get("code");
+  return showPage(
+    context,
+    "The key works",
+    html`<p>It opens ${described}.</p>
+${newestTitles.length > 0 && polls}
+<p>You allow <strong>${name}</strong> to ${rights[access]}.</p>
+<form method="post"><p class="buttons">
+<a class="button" href="${redirectTo}">Connect ${name}: ${rightNames[access]}</a>
+<button class="secondary" name="grant" value="${grant}">Cancel</button>
+</p></form>
+<p class="help">Nothing is connected yet, and the key is forgotten after ten minutes if you leave this page.</p>`,
+  );
 }
 
 // Not a redirect: browsers apply `form-action` to every redirect of a form, also to those of the client's own addresses.
-function renderCancelled({ clientName }: ConsentDescription, redirectTo: string, headers: Headers): Response {
-  headers.delete("location");
-  headers.set("refresh", `0; url=${redirectTo}`);
-  const name = isolateName(clientName);
-  return renderPage({
-    title: "Not connected",
-    headers,
-    content: html`<p>${name} gets no access.</p>
+function showCancelled({ context, request, client }: Visit) {
+  const redirectTo = authorizationErrorRedirect(request, "access_denied");
+  context.header("refresh", `0; url=${redirectTo}`);
+  const name = isolateName(client);
+  return showPage(
+    context,
+    "Not connected",
+    html`<p>${name} gets no access.</p>
 <p class="buttons"><a class="button" href="${redirectTo}">Return to ${name}</a></p>`,
-  });
+  );
 }

@@ -1,33 +1,27 @@
-import { type Html, html } from "../../src/html.ts";
+import type { Context } from "hono";
+import { html } from "hono/html";
+import type { ContentfulStatusCode } from "hono/utils/http-status";
+import { sanitizeLine } from "../../src/sanitize.ts";
+import type { Bindings } from "../bindings.ts";
 
-/** The headers of every page: no script, no frame, no content of other origins, not cached. */
-const pageHeaders = {
-  "content-type": "text/html; charset=utf-8",
-  "cache-control": "no-store",
-  "x-content-type-options": "nosniff",
-  "content-security-policy":
-    "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
-  "x-frame-options": "DENY",
-  // A form's Origin is null with "no-referrer".
-  "referrer-policy": "same-origin",
-  // Ignored on this machine, where the connector may be served without TLS.
-  "strict-transport-security": "max-age=31536000",
-} as const;
+/** A request for a page. */
+export type PageContext = Context<{ Bindings: Bindings }>;
+
+/** Escaped markup. */
+export type Html = ReturnType<typeof html>;
 
 /** The title of the start page, and the end of the other titles. */
 export const siteName = "Rallly connector";
 
-/** A page to send. */
-export interface Page {
-  title: string;
-  content: Html;
-  status?: number;
-  headers?: Headers | Record<string, string>;
-}
-
-/** Renders a page as a response. */
-export function renderPage({ title, content, status = 200, headers }: Page): Response {
-  const response = new Response(
+/** Renders a page. */
+export function showPage(
+  context: PageContext,
+  title: string,
+  content: Html,
+  status: ContentfulStatusCode = 200,
+): Response | Promise<Response> {
+  context.header("cache-control", "no-store");
+  return context.html(
     html`<!doctype html>
 <html lang="en">
 <head>
@@ -42,37 +36,45 @@ export function renderPage({ title, content, status = 200, headers }: Page): Res
 <h1>${title}</h1>
 ${content}
 </main>
+<footer><p>${describeOperator(context)} Not affiliated with Rallly.</p>
+<p>An API key that you enter is encrypted in this Worker's storage, and sent only to ${describeService(context)}.</p></footer>
 </body>
 </html>
-`.toString(),
-    { status, headers: new Headers(headers) },
+`,
+    status,
   );
-  for (const [name, value] of Object.entries(pageHeaders)) response.headers.set(name, value);
-  return response;
 }
 
-/** A page with one message. */
-export function messagePage(
-  status: number,
+function describeOperator({ env, req }: PageContext): Html | string {
+  return env.OPERATOR
+    ? html`This connector is operated by <strong>${env.OPERATOR}</strong>.`
+    : `The operator of ${new URL(req.url).host} runs this connector, and has not entered a name.`;
+}
+
+function describeService({ env }: PageContext): string {
+  return env.RALLLY_BASE_URL ? `Rallly at ${new URL(env.RALLLY_BASE_URL).host}` : "Rallly";
+}
+
+/** Shows one message, with a link to the start page. `term` is its name in OAuth, for a person who can help. */
+export function showMessage(
+  context: PageContext,
+  status: ContentfulStatusCode,
   title: string,
   message: string,
-  headers: Record<string, string> = {},
-): Response {
-  return renderPage({ title, content: html`<p>${message}</p>`, status, headers });
+  term?: string,
+): Response | Promise<Response> {
+  const content = html`<p>${message}</p>
+${term && html`<p class="help">${term}</p>`}
+<p><a href="/">Start page</a></p>`;
+  return showPage(context, title, content, status);
 }
 
-/** A message about what was entered, above its form. Read out when the page opens, because it has the focus. */
-export function renderProblem(message: string | undefined): Html | undefined {
-  return message === undefined
-    ? undefined
-    : html`<p class="problem" id="problem" role="alert" tabindex="-1" autofocus>${message}</p>`;
-}
+/** How a person ends a connection. */
+export const endingHelp = html`To end a connection, disconnect in the app. Or revoke its key in Rallly, in the space's settings under "API keys": that ends all connections with this key at their next request to Rallly.`;
 
-/** The field for a key. */
-export function keyField(isInvalid: boolean): Html {
-  return html`<p class="field">
-<label for="key">API key of your space</label>
-<input id="key" name="key" type="password" autocomplete="off" autocapitalize="none" spellcheck="false" required maxlength="256" aria-describedby="key-help${isInvalid ? " problem" : ""}"${isInvalid ? html` aria-invalid="true"` : undefined}>
-<span class="help" id="key-help">It begins with sk_. The owner of a space on a Pro plan creates it at <a href="https://app.rallly.co" target="_blank" rel="noopener">rallly.co</a>, in the space's settings under "API keys". It is shown once.</span>
-</p>`;
-}
+/** The name that a client gave itself, as one line without invisible characters. */
+export const cleanName = (name: string): string => sanitizeLine(name, 100) || "an app without a name";
+
+/** Text that somebody else wrote, as one line. Isolated, so that text from right to left does not move what is around it. */
+export const isolate = (text: string, maxLength: number): Html =>
+  html`<bdi>${sanitizeLine(text, maxLength)}</bdi>`;

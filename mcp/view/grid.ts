@@ -1,3 +1,4 @@
+import type { Participant, Poll } from "../../src/api/web.ts";
 import { sanitizeLine } from "../../src/sanitize.ts";
 import { type AvailabilitySpan, buildVoteMatrix, voteCodes } from "../../src/scheduling/rank/availability.ts";
 import { compareOptionTimes, getOptionInterval, type OptionTime } from "../../src/time/index.ts";
@@ -60,18 +61,13 @@ export interface Grid {
 }
 
 /** The part of a poll that the grid shows. */
-export interface GridPoll extends Omit<Grid["poll"], "inviteUrl" | "adminUrl"> {
-  inviteUrl: string;
-  adminUrl: string;
-  options: readonly OptionTime[];
-}
+export type GridPoll = Omit<Grid["poll"], "inviteUrl" | "adminUrl"> &
+  Pick<Poll, "inviteUrl" | "adminUrl"> & { options: readonly OptionTime[] };
 
 /** The part of a participant that the grid shows. */
-export interface GridParticipant {
-  id: string;
-  name: string;
+export type GridParticipant = Pick<Participant, "id" | "name"> & {
   availability: readonly AvailabilitySpan[];
-}
+};
 
 /** What the caller of the tool asked for. */
 export interface GridRequest {
@@ -94,13 +90,16 @@ export function buildGrid(
   request: GridRequest,
 ): Grid {
   const { required, optional, excluded, minAttendance, shownIn, missing, requiredMissing, refresh } = request;
-  const parts = new Map<string, GridPerson["part"]>([
-    ...(optional ?? []).map(({ id }) => [id, "optional"] as const),
-    ...(required ?? []).map(({ id }) => [id, "required"] as const),
-  ]);
+  const parts = new Map<string, GridPerson["part"]>();
+  for (const { id } of optional ?? []) parts.set(id, "optional");
+  for (const { id } of required ?? []) parts.set(id, "required");
   const leftOut = new Set(excluded?.map(({ id }) => id));
   const options = poll.options
-    .map((option, index) => toGridOption(option, index + 1, poll.timeZone, shownIn))
+    .map((option, index): GridOption => {
+      const when = { number: index + 1, startsAt: getOptionInterval(option, poll.timeZone, shownIn).start };
+      if ("date" in option) return { ...when, date: option.date };
+      return { ...when, startTime: option.startTime, duration: option.duration };
+    })
     .sort(compareOptionTimes);
   const present = participants.filter(({ id }) => !leftOut.has(id) || parts.has(id));
   const matrix = buildVoteMatrix(options, present);
@@ -130,28 +129,16 @@ export function buildGrid(
     people: people.filter((person) => !unlisted.has(person)),
     others: { count: others.length, yes: count(voteCodes.yes), ifNeedBe: count(voteCodes.ifNeedBe) },
     minAttendance: minAttendance ?? null,
-    ...(missing && { missing: toMissing(missing) }),
+    ...(missing && {
+      missing: {
+        names: missing.slice(0, maxMissingNames).map((name) => toName({ name })),
+        more: Math.max(0, missing.length - maxMissingNames),
+      },
+    }),
     requiredMissing: requiredMissing ?? false,
     shownIn: shownIn ?? null,
     refresh,
   };
-}
-
-// Leaves out fields that the service may add.
-function toGridOption(
-  option: OptionTime,
-  number: number,
-  timeZone: string | null,
-  floatingZone: string | undefined,
-): GridOption {
-  const startsAt = getOptionInterval(option, timeZone, floatingZone).start;
-  if ("date" in option) return { number, startsAt, date: option.date };
-  return { number, startsAt, startTime: option.startTime, duration: option.duration };
-}
-
-function toMissing(people: readonly string[]): { names: string[]; more: number } {
-  const names = people.slice(0, maxMissingNames).map((name) => toName({ name }));
-  return { names, more: people.length - names.length };
 }
 
 /** The URL if it is http or https, else null: the view asks the host to open it. */

@@ -37,16 +37,10 @@ export function isLoopback(host: string): boolean {
   return /^(?:localhost|127(?:\.\d{1,3}){3}|::1|\[::1\])$/.test(host);
 }
 
-const maxSuggestionLength = 200;
-
-/** Asks whether the likely right URL was meant. A path that is no part of an API is left out. */
-function suggest({ hostname, origin, pathname }: URL): string {
-  const versionPath = /^.*?\/v1(?=\/)/.exec(pathname)?.[0];
+/** Asks whether the likely right URL was meant: a sandbox serves /v1, an instance of the web app /api/v1. */
+function suggest({ hostname, origin }: URL): string {
   const likely = /(?:^|\.)rallly\.co$/.test(hostname)
     ? defaultBaseUrl
-    : versionPath !== undefined
-      ? `${origin}${versionPath}`
-      : // A sandbox serves /v1, an instance of the web app /api/v1.
-        `${origin}${isLoopback(hostname) && !/^\/api\b/.test(pathname) ? "/v1" : "/api/v1"}`;
-  return likely.length > maxSuggestionLength ? "" : `. Did you mean ${likely}?`;
+    : `${origin}${isLoopback(hostname) ? "/v1" : "/api/v1"}`;
+  return `. Did you mean ${likely}?`;
 }

@@ -2,7 +2,7 @@ import type { Problem } from "../problem.ts";
 import { sanitizeText } from "../sanitize.ts";
 import type { Failure } from "./connection-errors.ts";
 import { type CreatePollInput, checkCreatePoll } from "./create-input.ts";
-import { claim, findLostPoll, inTurn, whileSending } from "./create-once.ts";
+import { findLostPoll, inTurn, whileSending } from "./create-once.ts";
 import { type Deadline, deadlineExceeded, sleep, startDeadline } from "./deadline.ts";
 import { listProblems, RalllyError } from "./errors.ts";
 import { exchange, type HttpRequest } from "./http.ts";
@@ -11,7 +11,6 @@ import { type ClientOptions, checkOptions } from "./options.ts";
 import { type Checked, check } from "./problems.ts";
 import { createRateLimiter } from "./rate-limit.ts";
 import { createRedactor, redactKeys } from "./redact.ts";
-import type { Poll } from "./schemas.ts";
 import type { Client, ListPollsResponse, RequestOptions } from "./types.ts";
 
 /** A call of a method with its valid input. */
@@ -20,10 +19,16 @@ interface Call extends HttpRequest {
   /** The signal of the caller. */
   signal: AbortSignal | undefined;
   deadline: Deadline;
+  maxWaitMs: number;
+  /** How many times the request was sent, and when last, in milliseconds since 1970. */
+  sent: number;
+  sentAt: number;
+  /** Whether an attempt may have had an effect. */
+  isUnclear: boolean;
 }
 
-/** The result of an attempt, and when it was sent, in milliseconds since 1970: undefined if the rate limit held it back. */
-type Attempt = ({ json: unknown } | Failure) & { sentAt?: number };
+/** The result of an attempt. */
+type Attempt = { json: unknown } | Failure;
 
 /** Maximum length of a message: enough for a list of fields, too little for a page of HTML. */
 const maxMessageLength = 1000;
@@ -48,114 +53,32 @@ export function createClient(options: ClientOptions): Client {
   let clockAheadMs = 0;
 
   function toError(
-    operation: string,
-    { message, code, problems, ...details }: Omit<Failure, "retry">,
-    attempts: number,
+    { name, sent, isUnclear }: Pick<Call, "name" | "sent" | "isUnclear">,
+    { message, code, problems, outcome, status, retryAfterMs }: Failure,
     cause?: unknown,
   ): RalllyError {
-    const { retryAfterMs } = details;
     const next = retryAfterMs ? ` Retry in ${Math.ceil(retryAfterMs / 1000)} s.` : "";
-    return new RalllyError(mask(toSentence(message, next !== "") + next), {
-      ...details,
-      operation,
-      attempts,
-      cause,
+    const maskProblem = ({ path, message }: Problem) => ({ path: mask(path), message: mask(message) });
+    return new RalllyError(mask(next === "" ? message : toSentence(message) + next), {
+      operation: name,
+      outcome: isUnclear ? "unknown" : outcome,
+      attempts: sent,
       code: code === undefined ? undefined : mask(code, 100),
-      problems: problems?.map((problem) => ({
-        ...problem,
-        path: mask(problem.path),
-        message: mask(problem.message),
-      })),
+      status,
+      retryAfterMs,
+      problems: problems?.map(maskProblem),
+      cause,
     });
   }
 
-  function refuseInput(operation: string, problems: readonly Problem[]): RalllyError {
+  function refuseInput(name: OperationName, problems: readonly Problem[]): RalllyError {
     const message = `Invalid input, nothing was sent. ${listProblems(problems)}`;
-    return toError(operation, { outcome: "not-sent", code: "INVALID_INPUT", message, problems }, 0);
+    const failure = { outcome: "not-sent", code: "INVALID_INPUT", message, problems, retry: false } as const;
+    return toError({ name, sent: 0, isUnclear: false }, failure);
   }
 
-  /** Waits for the rate limit, then sends the request once. Rejects with the reason of the call's deadline before that. */
-  async function attempt(call: Call, timeoutMs: number, maxWaitMs: number): Promise<Attempt> {
-    const { deadline } = call;
-    const refusedMs = await limiter.acquire(deadline.signal, Math.min(maxWaitMs, deadline.left()));
-    if (refusedMs !== undefined) {
-      const message = "The rate limit of the space is reached.";
-      const code = "RATE_LIMIT_EXCEEDED";
-      return { outcome: "not-sent", code, message, retryAfterMs: refusedMs, retry: false };
-    }
-    const sentAt = Date.now();
-    const timer = startDeadline(Math.min(timeoutMs, deadline.left()), deadline.signal);
-    const { result, limit, clockAheadMs: ahead = clockAheadMs } = await exchange(fetch, call, timer.signal);
-    timer.close();
-    limiter.release(limit);
-    clockAheadMs = ahead;
-    return { ...result, sentAt };
-  }
-
-  /** Sends the request until it succeeds or another attempt cannot help, is not safe or would come too late. */
-  async function sendWithRetries(call: Call): Promise<unknown> {
-    const { name, operation, signal, deadline } = call;
-    let sent = 0;
-    let isUnclear = false;
-    for (;;) {
-      const result = await sendOnce(call).catch((reason: unknown) => {
-        if (sent === 0 || reason !== deadlineExceeded) throw reason;
-        return deadlineFailure;
-      });
-      if ("json" in result) return result.json;
-      if (result.sentAt !== undefined) sent += 1;
-      if (operation.effect === "create" && result.outcome === "unknown") return findPoll(call, result, sent);
-      signal?.throwIfAborted();
-      if (isUnclear && operation.effect === "delete" && result.code === "POLL_NOT_FOUND")
-        return { data: { id: call.input["pollId"], deleted: true } };
-      isUnclear ||= operation.effect === "delete" && result.outcome === "unknown";
-      const wait = result.retryAfterMs || chooseBackoff(sent);
-      const isRateLimit = result.status === 429 && result.retryAfterMs !== undefined;
-      const isTooLong = wait >= deadline.left() || (isRateLimit && wait > limits.maxWaitMs);
-      if (!result.retry || sent >= maxAttempts || isTooLong)
-        throw toError(name, { ...result, outcome: isUnclear ? "unknown" : result.outcome }, sent);
-      await sleep(wait, deadline.signal).catch(() => signal?.throwIfAborted());
-    }
-  }
-
-  async function sendOnce(call: Call): Promise<Attempt> {
-    if (call.operation.effect !== "create") return attempt(call, limits.timeoutMs, limits.maxWaitMs);
-    const body = call.input as CreatePollInput;
-    return whileSending(space, body, async () => {
-      // Leaves half of the time to look for the poll.
-      const timeoutMs = Math.min(limits.timeoutMs, call.deadline.left() / 2);
-      const result = await attempt(call, timeoutMs, limits.maxWaitMs);
-      if ("json" in result) claim(space, (result.json as { data: Poll }).data);
-      return result;
-    });
-  }
-
-  /** The poll of a create with an unclear outcome. Throws a RalllyError that says how to look for it. */
-  async function findPoll(
-    call: Call,
-    { sentAt = 0, ...failure }: Failure & { sentAt?: number },
-    sent: number,
-  ): Promise<unknown> {
-    const { deadline, signal } = call;
-    const { name, operation, input, url } = prepare("listPolls", { limit: maxPageSize });
-    const listing: Call = { name, operation, input, url, headers, signal, deadline };
-    const found = await findLostPoll(space, call.input as CreatePollInput, {
-      deadline,
-      deadlineMs: limits.deadlineMs,
-      startedAt: () => sentAt + clockAheadMs,
-      async listNewest() {
-        const result = await attempt(listing, limits.timeoutMs, deadline.left());
-        if (!("json" in result)) throw toError(name, result, 1);
-        return (result.json as ListPollsResponse).data;
-      },
-    });
-    if (typeof found !== "string") return { data: found, recovered: true };
-    const advice = "Look at the list of polls before you create it again.";
-    const text = `${toSentence(failure.message, true)} The poll may or may not exist. ${found} ${advice}`;
-    throw toError(call.name, { ...failure, message: text, retryAfterMs: undefined }, sent, signal?.reason);
-  }
-
-  function prepare(name: OperationName, given: unknown) {
+  /** Checks the input and builds the request. */
+  function prepare(name: OperationName, given: unknown): HttpRequest & Pick<Call, "input"> {
     const operation: Operation = operations[name];
     const { data, problems }: Checked<unknown> =
       name === "createPoll" ? checkCreatePoll(given) : check(operation.input, given, "input");
@@ -163,23 +86,81 @@ export function createClient(options: ClientOptions): Client {
     // Null means "not given", and the service rejects it.
     const entries = Object.entries(Object(data)).filter(([, value]) => value !== undefined && value !== null);
     const input: Record<string, unknown> = Object.fromEntries(entries);
-    const query = new URLSearchParams();
-    if (operation.effect === "create") return { name, operation, input, url: baseUrl + operation.path };
-    // URLs are logged.
-    const leaking = entries.filter(
-      ([, value]) => redact(String(value)) !== value && typeof value === "string",
-    );
-    if (leaking.length > 0)
-      throw refuseInput(
-        name,
-        leaking.map(([path]) => ({ path, message: "is the API key, which must not be in a URL" })),
-      );
-    let path: string = operation.path;
-    for (const [field, value] of entries) {
-      if (path.includes(`{${field}}`)) path = path.replace(`{${field}}`, encodeURIComponent(String(value)));
-      else query.set(field, String(value));
+    let url: string = baseUrl + operation.path;
+    if (operation.effect === "create") {
+      const sent = { ...headers, "content-type": "application/json" };
+      return { name, operation, input, url, headers: sent, body: JSON.stringify(input) };
     }
-    return { name, operation, input, url: `${baseUrl}${path}${query.size > 0 ? `?${query}` : ""}` };
+    const texts = entries.map(([field, value]) => [field, String(value)] as const);
+    // URLs are logged.
+    const leaking = texts
+      .filter(([, text]) => redact(text) !== text)
+      .map(([path]) => ({ path, message: "is the API key, which must not be in a URL" }));
+    if (leaking.length > 0) throw refuseInput(name, leaking);
+    const query = new URLSearchParams();
+    for (const [field, text] of texts) {
+      if (url.includes(`{${field}}`)) url = url.replace(`{${field}}`, encodeURIComponent(text));
+      else query.set(field, text);
+    }
+    return { name, operation, input, url: query.size > 0 ? `${url}?${query}` : url, headers };
+  }
+
+  /** Waits for the rate limit, then sends the request once. Rejects with the reason of the call's deadline before that. */
+  async function attempt(call: Call): Promise<Attempt> {
+    const { deadline, operation } = call;
+    const refusedMs = await limiter.acquire(deadline.signal, Math.min(call.maxWaitMs, deadline.left()));
+    if (refusedMs !== undefined) {
+      const message = "The rate limit of the space is reached.";
+      const code = "RATE_LIMIT_EXCEEDED";
+      return { outcome: "not-sent", code, message, retryAfterMs: refusedMs, retry: false };
+    }
+    call.sent += 1;
+    call.sentAt = Date.now();
+    // A create leaves half of the time to look for the poll.
+    const left = operation.effect === "create" ? deadline.left() / 2 : deadline.left();
+    const timer = startDeadline(Math.min(limits.timeoutMs, left), deadline.signal);
+    const { result, limit, clockAheadMs: ahead } = await exchange(fetch, call, timer.signal);
+    timer.close();
+    limiter.release(limit);
+    clockAheadMs = ahead ?? clockAheadMs;
+    return result;
+  }
+
+  /** Sends the request until it succeeds or another attempt cannot help, is not safe or would come too late. */
+  async function sendWithRetries(call: Call): Promise<unknown> {
+    const { operation, input, deadline } = call;
+    const send = () => attempt(call);
+    for (;;) {
+      const isCreate = operation.effect === "create";
+      const result = isCreate ? await whileSending(space, input as CreatePollInput, send) : await send();
+      if ("json" in result) return result.json;
+      if (isCreate && result.outcome === "unknown") return findPoll(call, result);
+      call.signal?.throwIfAborted();
+      if (call.isUnclear && result.code === "POLL_NOT_FOUND")
+        return { data: { id: input["pollId"], deleted: true } };
+      call.isUnclear ||= operation.effect === "delete" && result.outcome === "unknown";
+      const wait = result.retryAfterMs || chooseBackoff(call.sent);
+      const isRateLimit = result.status === 429 && result.retryAfterMs !== undefined;
+      const isTooLong = wait >= deadline.left() || (isRateLimit && wait > limits.maxWaitMs);
+      if (!result.retry || call.sent >= maxAttempts || isTooLong) throw toError(call, result);
+      await sleep(wait, deadline.signal);
+    }
+  }
+
+  /** The poll of a create with an unclear outcome. Throws a RalllyError that says how to look for it. */
+  async function findPoll(call: Call, failure: Failure): Promise<unknown> {
+    const { deadline, signal } = call;
+    const listing = { ...call, ...prepare("listPolls", { limit: maxPageSize }), body: undefined };
+    const startedAt = () => call.sentAt + clockAheadMs;
+    const found = await findLostPoll(space, call.input as CreatePollInput, deadline, startedAt, async () => {
+      const result = await attempt({ ...listing, maxWaitMs: Number.POSITIVE_INFINITY });
+      if (!("json" in result)) throw toError(listing, result);
+      return (result.json as ListPollsResponse).data;
+    });
+    if (typeof found !== "string") return { data: found, recovered: true };
+    const advice = "Look at the list of polls before you create it again.";
+    const message = `${toSentence(failure.message)} The poll may or may not exist. ${found} ${advice}`;
+    throw toError(call, { ...failure, message, retryAfterMs: undefined }, signal?.reason);
   }
 
   async function run(
@@ -190,21 +171,15 @@ export function createClient(options: ClientOptions): Client {
     const request = prepare(name, given);
     signal?.throwIfAborted();
     const deadline = startDeadline(limits.deadlineMs, signal);
+    const { maxWaitMs } = limits;
+    const call: Call = { ...request, signal, deadline, maxWaitMs, sent: 0, sentAt: 0, isUnclear: false };
+    const send = () => sendWithRetries(call);
     try {
-      if (request.operation.effect !== "create")
-        return await sendWithRetries({ ...request, headers, signal, deadline });
-      const body = JSON.stringify(request.input);
-      const call = {
-        ...request,
-        headers: { ...headers, "content-type": "application/json" },
-        body,
-        signal,
-        deadline,
-      };
-      return await inTurn(space, request.input as CreatePollInput, deadline, () => sendWithRetries(call));
+      if (request.operation.effect !== "create") return await send();
+      return await inTurn(space, request.input as CreatePollInput, deadline, send);
     } catch (error) {
-      // The deadline passed while the request waited: for an equal create, or for the rate limit.
-      throw error === deadlineExceeded ? toError(name, deadlineFailure, 0) : error;
+      // The deadline passed while the request waited: for an equal create, for the rate limit, or for another attempt.
+      throw error === deadlineExceeded ? toError(call, deadlineFailure) : error;
     } finally {
       deadline.close();
     }
@@ -218,7 +193,7 @@ export function createClient(options: ClientOptions): Client {
   return Object.fromEntries(methods) as Client;
 }
 
-const deadlineFailure: Failure & { sentAt?: number } = {
+const deadlineFailure: Failure = {
   outcome: "not-sent",
   code: "DEADLINE_EXCEEDED",
   message: "The deadline passed before the request was sent.",
@@ -230,7 +205,7 @@ function chooseBackoff(sent: number): number {
   return Math.min(firstBackoffMs * 2 ** (sent - 1), maxBackoffMs) * (0.5 + Math.random() / 2);
 }
 
-/** The text with a full stop, if another sentence follows. */
-function toSentence(text: string, isFollowed: boolean): string {
-  return isFollowed && !/[.!?]$/.test(text) ? `${text}.` : text;
+/** The text with a full stop, for another sentence after it. */
+function toSentence(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`;
 }

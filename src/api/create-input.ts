@@ -37,6 +37,13 @@ const plainProviders = ["zoom", "meet", "teams"];
 
 const isWebLink = (link: string) => /^https?:\/\//i.test(link) && URL.canParse(link);
 
+// What an unknown provider takes is left to the service.
+const forCustomCall = (field: "label" | "uri") =>
+  z.refine<{ provider: string; label?: unknown; uri?: unknown }>(
+    (call) => call[field] === undefined || !plainProviders.includes(call.provider),
+    { path: [field], error: 'belongs to provider "custom" only' },
+  );
+
 const conferencing = z
   .strictObject({
     /** `zoom`, `meet`, `teams`, or `custom` for any other call. An open set: the service refuses what it does not know. */
@@ -48,15 +55,12 @@ const conferencing = z
     uri: z.optional(textThat(isWebLink, "must be a link that starts with https:// or http://")),
   })
   .check(
-    z.check(({ value: { provider, label, uri }, issues }) => {
-      const refuse = (field: string, message: string) =>
-        issues.push({ code: "custom", path: [field], message, input: provider });
-      if (provider === "custom" && label === undefined) refuse("label", 'required for provider "custom"');
-      // What an unknown provider takes is left to the service.
-      if (!plainProviders.includes(provider)) return;
-      if (label !== undefined) refuse("label", 'belongs to provider "custom" only');
-      if (uri !== undefined) refuse("uri", 'belongs to provider "custom" only');
+    z.refine(({ provider, label }) => provider !== "custom" || label !== undefined, {
+      path: ["label"],
+      error: 'required for provider "custom"',
     }),
+    forCustomCall("label"),
+    forCustomCall("uri"),
   );
 
 /** The video call of a new poll. */
@@ -142,7 +146,10 @@ const generator = {
   interval: z.optional(z.number()),
 };
 
-const slotFields = {
+const timePollInput = z.strictObject({
+  ...commonFields,
+  /** `time`: the options are slots. */
+  kind: z.literal("time"),
   /** The IANA time zone of wall-clock times, such as `Europe/London`. Without one they float. */
   timeZone: z.nullish(
     textThat(isKnownTimeZone, "must be an IANA time zone that this machine knows, such as Europe/London"),
@@ -153,13 +160,6 @@ const slotFields = {
   options: z.optional(list(timeInput)),
   /** Windows of time which the service cuts into slots. */
   generators: z.optional(list(z.strictObject(generator))),
-};
-
-const timePollInput = z.strictObject({
-  ...commonFields,
-  /** `time`: the options are slots. */
-  kind: z.literal("time"),
-  ...slotFields,
 });
 
 /** The body of a poll about times of day. */
@@ -183,18 +183,14 @@ export function checkCreatePoll(body: unknown): Checked<CreatePollInput> {
   const { kind } = Object(body);
   const schema = kind === "date" ? datePollInput : kind === "time" ? timePollInput : kindlessInput;
   const { data, problems } = check<z.ZodMiniType<CreatePollInput | object>>(schema, body, "input");
-  if (kind === "time") problems.push(...checkSlots(Object(body)));
-  const input = data as CreatePollInput;
-  if (kind === "date" && problems.length === 0) problems.push(...checkCount(input));
-  return problems.length > 0 ? { data: undefined, problems } : { data: input, problems };
+  if (kind === "time") problems.push(...checkSlots(body as Record<string, unknown>));
+  if (!problems.some(({ path }) => /^(input|kind|timeZone|duration|options|generators)\b/.test(path)))
+    problems.push(...checkCount(body as CreatePollInput));
+  return problems.length > 0 ? { data: undefined, problems } : { data: data as CreatePollInput, problems };
 }
 
-const windowSchema = z.object(generator);
-const slotsSchema = z.object({ ...slotFields, kind: z.literal("time") });
-
 /** The problems that span fields of a time poll. A field that is wrong by itself is left to the schema. */
-function checkSlots(body: Record<string, unknown>): Problem[] {
-  const { options, generators, duration } = body;
+function checkSlots({ options, generators, duration }: Record<string, unknown>): Problem[] {
   const problems: Problem[] = [];
   if (options === undefined && generators === undefined)
     problems.push({ path: "options", message: "give options, generators or both" });
@@ -205,12 +201,11 @@ function checkSlots(body: Record<string, unknown>): Problem[] {
   }
   const length = minutes.safeParse(duration).data ?? minSlotMinutes;
   for (const [index, given] of toList(generators).entries()) {
-    const { data } = windowSchema.safeParse(given);
+    const { data } = z.object(generator).safeParse(given);
     for (const { path, message } of data ? validateGenerator(data, { timeZone: null, duration: length }) : [])
       problems.push({ path: `generators.${index}.${path}`, message });
   }
-  const { data } = slotsSchema.safeParse(body);
-  return data === undefined || problems.length > 0 ? problems : checkCount(data);
+  return problems;
 }
 
 const toList = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);

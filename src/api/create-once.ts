@@ -1,6 +1,6 @@
 /** No poll is created twice: equal creates run in turn, and the poll of a lost response is looked up instead of created again. */
 import { type CreatePollInput, listOptions } from "./create-input.ts";
-import { type Deadline, orAbort, sleep, startDeadline } from "./deadline.ts";
+import { type Deadline, sleep, waitFor } from "./deadline.ts";
 import type { Poll } from "./schemas.ts";
 
 /** The service and the space in which a poll is created. */
@@ -9,14 +9,14 @@ export interface Space {
   apiKey: string;
 }
 
-/** Equal texts for creates of which one could be answered with the poll of the other, and for such a poll. */
-function toMatchKey(poll: CreatePollInput | Poll): string {
+/** The content by which a poll is recognized: equal for equal creates, and for a poll and its create. */
+function toContent(poll: CreatePollInput | Poll): string {
   return JSON.stringify([poll.kind, poll.title.trim(), listOptions(poll)]);
 }
 
 // Shared by all clients of this process: several may belong to one space.
 const running = new Map<string, { ended: Promise<unknown>; until: number }>();
-const sending = new Map<string, number>();
+const sending: string[] = [];
 const claimed = new Set<string>();
 
 /** Maximum number of claimed polls that are kept: more than all spaces of a process can create within a deadline. */
@@ -33,18 +33,14 @@ export async function inTurn<Result>(
   deadline: Deadline,
   run: () => Promise<Result>,
 ): Promise<Result> {
-  const key = JSON.stringify([baseUrl, apiKey, toMatchKey(body)]);
-  for (;;) {
-    const other = running.get(key);
-    const wait = (other?.until ?? 0) - performance.now();
-    if (other === undefined || wait <= 0) break;
-    const patience = startDeadline(wait, deadline.signal);
-    await orAbort(other.ended, patience.signal).catch(() => {});
-    patience.close();
-    if (deadline.signal.aborted) throw deadline.signal.reason;
+  const key = JSON.stringify([baseUrl, apiKey, toContent(body)]);
+  for (let other = running.get(key); other !== undefined; other = running.get(key)) {
+    const wait = other.until - performance.now();
+    if (wait <= 0) break;
+    await waitFor(other.ended, wait, deadline.signal);
   }
   const ended = run();
-  const mine = { ended: ended.catch(() => {}), until: performance.now() + deadline.left() };
+  const mine = { ended, until: performance.now() + deadline.left() };
   running.set(key, mine);
   try {
     return await ended;
@@ -53,34 +49,31 @@ export async function inTurn<Result>(
   }
 }
 
-/** Counts a create as sent until `send` ends: meanwhile no create of another key may take the new poll for its own. */
-export async function whileSending<Result>(
+/** Sends a create once. Meanwhile no create of another key may claim a poll that could be its own, and afterwards its poll. */
+export async function whileSending<Result extends object>(
   { baseUrl }: Space,
   body: CreatePollInput,
   send: () => Promise<Result>,
 ): Promise<Result> {
-  const key = JSON.stringify([baseUrl, toMatchKey(body)]);
-  sending.set(key, (sending.get(key) ?? 0) + 1);
+  const key = baseUrl + toContent(body);
+  sending.push(key);
   try {
-    return await send();
+    const result = await send();
+    if ("json" in result) claim(baseUrl, (result.json as { data: Poll }).data);
+    return result;
   } finally {
-    const left = (sending.get(key) ?? 1) - 1;
-    if (left > 0) sending.set(key, left);
-    else sending.delete(key);
+    sending.splice(sending.indexOf(key), 1);
   }
 }
 
-/** Claims a poll for one create. */
-export function claim({ baseUrl }: Space, { id }: Poll): void {
-  const key = `${baseUrl} ${id}`;
-  claimed.delete(key);
-  claimed.add(key);
+function claim(baseUrl: string, { id }: Poll): void {
+  claimed.add(`${baseUrl} ${id}`);
   const [oldest] = claimed;
   if (claimed.size > maxClaimed && oldest !== undefined) claimed.delete(oldest);
 }
 
-/** The waits before each look, as shares of the call's time: 0, 0.5, 1, 2 and 4 s of a minute. A slow service may still be writing. */
-const lookAfter = [0, 1 / 120, 1 / 60, 1 / 30, 1 / 15];
+/** The waits before each look, in milliseconds, unless the call's time is short. A slow service may still be writing. */
+const lookAfterMs = [0, 500, 1000, 2000, 4000];
 
 /** The service's Date header has whole seconds, and is written before the client reads its own clock. */
 const clockToleranceMs = 2000;
@@ -90,42 +83,32 @@ const clockToleranceMs = 2000;
  * after `startedAt()`, the start of its last attempt in the service's time. Claims it. Resolves to a sentence if there is none.
  */
 export async function findLostPoll(
-  space: Space,
+  { baseUrl }: Space,
   body: CreatePollInput,
-  search: {
-    deadline: Deadline;
-    deadlineMs: number;
-    startedAt: () => number;
-    listNewest: () => Promise<Poll[]>;
-  },
+  deadline: Deadline,
+  startedAt: () => number,
+  listNewest: () => Promise<Poll[]>,
 ): Promise<Poll | string> {
-  const { deadline, deadlineMs, startedAt, listNewest } = search;
-  const wanted = toMatchKey(body);
+  const wanted = toContent(body);
   let message = "The newest polls could not be listed.";
-  for (const share of lookAfter) {
-    if (deadline.left() <= share * deadlineMs) break;
-    try {
-      if (share > 0) await sleep(share * deadlineMs, deadline.signal);
-      const newest = await listNewest();
-      const from = startedAt() - clockToleranceMs;
-      const matches = newest.filter(
-        (poll) =>
-          !claimed.has(`${space.baseUrl} ${poll.id}`) &&
-          Date.parse(poll.createdAt) >= from &&
-          toMatchKey(poll) === wanted,
-      );
-      const [poll] = matches;
-      if (poll && matches.length === 1 && !sending.has(JSON.stringify([space.baseUrl, wanted]))) {
-        claim(space, poll);
-        return poll;
-      }
-      message =
-        matches.length === 0
-          ? "None of the newest polls matches it in kind, title, options and creation time."
-          : "More than one new poll may be it.";
-    } catch {
-      // The listing failed, or the deadline ended: look again, or stop above.
+  for (const wait of lookAfterMs) {
+    const look = sleep(Math.min(wait, deadline.left() / 8), deadline.signal).then(listNewest);
+    const newest = await look.catch(() => undefined);
+    if (newest === undefined) continue;
+    const from = startedAt() - clockToleranceMs;
+    const [poll, another] = newest.filter(
+      (each) =>
+        !claimed.has(`${baseUrl} ${each.id}`) &&
+        Date.parse(each.createdAt) >= from &&
+        toContent(each) === wanted,
+    );
+    if (poll && !another && !sending.includes(baseUrl + wanted)) {
+      claim(baseUrl, poll);
+      return poll;
     }
+    message = poll
+      ? "More than one new poll may be it."
+      : "None of the newest polls matches it in kind, title, options and creation time.";
   }
   return message;
 }

@@ -43,11 +43,19 @@ export function orAbort<Value>(promise: Promise<Value>, signal: AbortSignal): Pr
   });
 }
 
-/** Waits. Rejects with the signal's reason once it aborts, and leaves no timer. */
-export async function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const waiting = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, milliseconds);
-  });
-  await orAbort(waiting, signal).finally(() => clearTimeout(timer));
+/** Waits until the promise settles, at most so long. Rejects with the signal's reason once it aborts. Leaves no timer. */
+export async function waitFor(
+  event: Promise<unknown>,
+  milliseconds: number,
+  signal: AbortSignal,
+): Promise<void> {
+  const patience = startDeadline(milliseconds, signal);
+  await orAbort(event, patience.signal).catch(() => {});
+  patience.close();
+  signal.throwIfAborted();
+}
+
+/** Waits. Rejects with the signal's reason once it aborts. */
+export function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return waitFor(new Promise(() => {}), milliseconds, signal);
 }

@@ -39,11 +39,11 @@ export type KnownCode =
  */
 export class RalllyError extends Error {
   /** The client's method that failed, or `createClient`. */
-  readonly operation: string;
+  declare readonly operation: string;
   /** What is known about the call: refused, not sent, or unknown. */
-  readonly outcome: Outcome;
+  declare readonly outcome: Outcome;
   /** How many times the request was sent. */
-  readonly attempts: number;
+  declare readonly attempts: number;
   /** The error code: the service's, such as POLL_NOT_FOUND, the client's own, or the system's for a failed connection. */
   declare readonly code?: KnownCode | (string & {}) | undefined;
   /** The HTTP status of the last response. */
@@ -55,12 +55,9 @@ export class RalllyError extends Error {
 
   constructor(
     message: string,
-    { operation, outcome, attempts, cause, ...details }: FailureDetails & ErrorOptions & CallDetails,
+    { cause, ...details }: FailureDetails & Pick<RalllyError, "operation" | "attempts" | "cause">,
   ) {
     super(message, cause === undefined ? undefined : { cause });
-    this.operation = operation;
-    this.outcome = outcome;
-    this.attempts = attempts;
     const known = Object.entries(details).filter(([, value]) => value !== undefined);
     Object.assign(this, Object.fromEntries(known));
   }
@@ -78,8 +75,6 @@ export class RalllyError extends Error {
 
 /** What is known about a failure, whichever call it ended. Never the request, its headers or the key. */
 export type FailureDetails = Pick<RalllyError, "outcome" | "code" | "status" | "retryAfterMs" | "problems">;
-
-type CallDetails = Pick<RalllyError, "operation" | "attempts">;
 
 /** More problems than this are counted in the message. `problems` has all. */
 const maxShownProblems = 20;

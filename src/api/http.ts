@@ -43,13 +43,17 @@ const maxParticipantsBytes = 64 * 1024 * 1024;
 export async function exchange(fetch: Fetch, request: HttpRequest, signal: AbortSignal): Promise<Exchange> {
   let response: Response | undefined;
   let text: string | undefined;
+  let arrivedAt = 0;
   try {
     // Raced, because not every fetch settles after an abort.
     response = await orAbort(fetch(request.url, toInit(request, signal)), signal);
+    arrivedAt = Date.now();
     const limit = request.name === "listParticipants" ? maxParticipantsBytes : maxBytes;
     text = await orAbort(readText(response, limit), signal);
   } catch (error) {
-    if (signal.aborted) return { result: describeAbort(signal) };
+    if (signal.reason === deadlineExceeded)
+      return { result: fail("No response in time.", { code: "DEADLINE_EXCEEDED", retry: true }) };
+    if (signal.aborted) return { result: fail("The call was aborted.") };
     if (response === undefined) return { result: describeConnectionError(error) };
     return { result: fail("The response was cut short.", { status: response.status, retry: true }) };
   }
@@ -58,7 +62,7 @@ export async function exchange(fetch: Fetch, request: HttpRequest, signal: Abort
   const result = classify(request, response, json);
   if (!("json" in result) && !errorBody.safeParse(json).success) return { result };
   const date = Date.parse(response.headers.get("date") ?? "");
-  const clockAheadMs = Number.isNaN(date) ? undefined : date - Date.now();
+  const clockAheadMs = Number.isNaN(date) ? undefined : date - arrivedAt;
   return { result, limit: readRateLimit(response), clockAheadMs };
 }
 
@@ -74,7 +78,7 @@ function toInit({ operation, headers, body }: HttpRequest, signal: AbortSignal):
   // Deno repeats a text after a reset, but not a stream. Bun opens a connection for a request without keepalive.
   const isDeno = "Deno" in globalThis;
   const sent = isDeno ? { body: new Blob([body]).stream(), duplex: "half" as const } : { body };
-  return { ...init, ...sent, keepalive: false };
+  return Object.assign(init, sent, { keepalive: false });
 }
 
 /** The text of a body, or undefined if it is too large. */
@@ -134,7 +138,6 @@ function describeForeign({ status, headers }: Response, json: unknown): string {
   // A browser hides the status of a redirect.
   if (status < 400 && status !== 200 && (status === 0 || status >= 300))
     return `The service's address redirects to ${getHost(headers.get("location"))} (${status}). Redirects are not followed. ${advice}`;
-  // A header is a value too: only the common types are repeated.
   const type = /^text\/\w+/.exec(headers.get("content-type") ?? "")?.[0] ?? "something else";
   const found =
     json === undefined ? `expected JSON, got ${type}` : "expected the API's error, got other JSON";
@@ -147,12 +150,6 @@ function getHost(location: string | null): string {
   if (location === null || !URL.canParse(location, base)) return "another address";
   const { host, origin } = new URL(location, base);
   return origin === base ? "another path" : host;
-}
-
-function describeAbort(signal: AbortSignal): Failure {
-  return signal.reason === deadlineExceeded
-    ? fail("No response in time.", { code: "DEADLINE_EXCEEDED", retry: true })
-    : fail("The call was aborted.");
 }
 
 /** Retry-After in milliseconds: whole seconds, or an HTTP date, which is compared with the service's own clock. */

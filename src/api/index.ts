@@ -23,8 +23,14 @@ export interface ClientOptions extends Omit<WebClientOptions, "apiKey"> {
  *     const { data: polls } = await client.listPolls({ status: "open" });
  */
 export function createClient(options: ClientOptions = {}): Client {
-  const { RALLLY_API_KEY: apiKey, RALLLY_BASE_URL: baseUrl } = process.env;
-  const found = "apiKey" in Object(options) ? {} : { apiKey, baseUrl: baseUrl || undefined };
-  const given: WebClientOptions = { apiKey: undefined, ...found, fetch: createNodeFetch(), ...options };
-  return createWebClient(given);
+  const { RALLLY_API_KEY: apiKey, RALLLY_BASE_URL } = process.env;
+  const fetch = options?.fetch ?? createNodeFetch();
+  if (Object.hasOwn(Object(options), "apiKey"))
+    return createWebClient({ apiKey: undefined, ...options, fetch });
+  return createWebClient({
+    ...options,
+    apiKey,
+    baseUrl: options?.baseUrl ?? (RALLLY_BASE_URL || undefined),
+    fetch,
+  });
 }

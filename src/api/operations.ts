@@ -21,10 +21,9 @@ export interface Operation {
 export const maxPageSize = 100;
 
 // encodeURIComponent keeps dots and URL resolves them, encoded or not: the request would go to another path.
-const id = z.string().check(
-  z.refine((value) => value.trim() !== "", "must not be empty"),
-  z.refine((value) => !/^(?:\.|%2e){1,2}$/i.test(value), "must be an id"),
-  z.refine((value) => !/\p{Surrogate}/u.test(value), "contains an invalid character"),
+const id = textThat(
+  (value) => value.trim() !== "" && !/^(?:\.|%2e){1,2}$|\p{Surrogate}/iu.test(value),
+  "must be an id, such as Xk3pQ9vLm2Ab",
 );
 
 const listPolls = z.strictObject({

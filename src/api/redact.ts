@@ -17,14 +17,11 @@ export function redactKeys(text: string): string {
 
 /** Masks every string and every field name in a JSON value. */
 export function redactDeep<T>(value: T, redactor: Redactor): T {
-  return mapStrings(value, redactor) as T;
-}
-
-function mapStrings(value: unknown, redactor: Redactor): unknown {
-  if (typeof value === "string") return redactor(value);
-  if (Array.isArray(value)) return value.map((each) => mapStrings(each, redactor));
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, each]) => [redactor(key), mapStrings(each, redactor)]),
-  );
+  const mask = (part: unknown): unknown => {
+    if (typeof part === "string") return redactor(part);
+    if (Array.isArray(part)) return part.map(mask);
+    if (typeof part !== "object" || part === null) return part;
+    return Object.fromEntries(Object.entries(part).map(([key, each]) => [redactor(key), mask(each)]));
+  };
+  return mask(value) as T;
 }

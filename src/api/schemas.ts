@@ -19,9 +19,6 @@ export const pollStatus = z.literal(["open", "closed", "scheduled", "canceled"])
 /** The status of a poll. */
 export type PollStatus = z.infer<typeof pollStatus>;
 
-/** The kind of a poll: whole days or times of day. A closed set. */
-export type PollKind = "date" | "time";
-
 const dateOption = z.object({
   id: z.string(),
   /** The day, YYYY-MM-DD. It has no time zone: never convert it through one. */
@@ -64,9 +61,6 @@ const organizer = z.object({
   /** The address of the member's picture, or null. */
   image: z.nullable(z.string()),
 });
-
-/** The member of the space who organizes a poll. */
-export interface PollOrganizer extends z.infer<typeof organizer> {}
 
 /** The schemas of the settings of a poll. */
 export const settings = {
@@ -166,9 +160,6 @@ const voteCount = z.object({
   count,
 });
 
-/** How many votes of one type an option has. */
-export interface VoteCount extends z.infer<typeof voteCount> {}
-
 const votes = {
   /** One entry for each vote type that the poll offers, zeros included, in display order. */
   votes: z.array(voteCount),
@@ -237,7 +228,6 @@ export const participant = z.object({
   email: z.nullable(z.string()),
   /** When the participant first voted: an ISO 8601 instant in UTC. */
   createdAt: instant,
-  /** One span for each option with a yes or if need be, by start. Options with a no or no vote are omitted. */
   availability: z.array(availability),
 });
 

@@ -1,71 +1,75 @@
-import type { Member, Space } from "./model.ts";
+/** A member of a space. */
+export interface Member {
+  id: string;
+  name: string;
+  email: string;
+  image: string | null;
+}
 
-// Fixed and recognizably fake: a key found in a log is not a leak.
-const member = (id: string, name: string, email: string): Member => ({
-  id: `cmember0000000000000${id}`,
-  name,
-  email,
-  image: null,
-});
+/** A space. Its owner is the first member. */
+export interface Space {
+  id: string;
+  name: string;
+  pro: boolean;
+  /** The active API keys. */
+  keys: readonly string[];
+  members: readonly [Member, ...Member[]];
+  /** Video services that need more than the option `providers`: one the owner has connected, or could connect, or neither. */
+  conferencing: Readonly<Record<string, "connected" | "not-connected" | "unavailable">>;
+}
 
-const ada = member("ada00", "Ada Lovelace", "ada@example.com");
-const grace = member("grace", "Grace Hopper", "grace@example.com");
-const linus = member("linus", "Linus Example", "linus@example.org");
-const mei = member("mei00", "陈美", "mei@example.org");
-const noor = member("noor0", "نور", "noor@example.org");
-const ravi = member("ravi0", "रवि", "ravi@example.com");
-
-/** The spaces of every sandbox, with or without demo polls. */
-export const spaces: readonly Space[] = [
-  {
-    id: "space-demo",
-    name: "Demo",
-    pro: true,
-    members: [ada, grace, linus],
-    conferencing: { meet: "connected", zoom: "not-connected", teams: "unavailable" },
-  },
-  {
-    id: "space-second",
-    name: "Second",
-    pro: true,
-    members: [mei, ada],
-    conferencing: { meet: "unavailable", zoom: "connected", teams: "not-connected" },
-  },
-  {
-    id: "space-free",
-    name: "Free",
-    pro: false,
-    members: [noor],
-    conferencing: { meet: "unavailable", zoom: "unavailable", teams: "unavailable" },
-  },
-  {
-    id: "space-banned",
-    name: "Banned",
-    pro: true,
-    members: [ravi],
-    conferencing: { meet: "unavailable", zoom: "unavailable", teams: "unavailable" },
-  },
-];
-
-/** The API keys of every sandbox, by purpose. */
+/** The API keys of every sandbox, by purpose. Fixed and recognizably fake: a key found in a log is not a leak. */
 export const apiKeys = {
   demo: "sk_sbxdemo_fake0000000000000000000000000001",
   /** A second key of the space of `demo`. Both share its rate limits. */
   demoSecondKey: "sk_sbxdemo2_fake000000000000000000000000002",
   secondSpace: "sk_sbxsecond_fake00000000000000000000000003",
   nonPro: "sk_sbxfree_fake0000000000000000000000000004",
+  // Like an unknown key, these get 401.
   revoked: "sk_sbxrevoked_fake0000000000000000000000005",
   expired: "sk_sbxexpired_fake0000000000000000000000006",
   bannedOwner: "sk_sbxbanned_fake00000000000000000000000007",
 } as const;
 
-/** The same keys with their space and state. Every key that is not `active` gets 401. */
-export const storedKeys = [
-  { secret: apiKeys.demo, spaceId: "space-demo", state: "active" },
-  { secret: apiKeys.demoSecondKey, spaceId: "space-demo", state: "active" },
-  { secret: apiKeys.secondSpace, spaceId: "space-second", state: "active" },
-  { secret: apiKeys.nonPro, spaceId: "space-free", state: "active" },
-  { secret: apiKeys.revoked, spaceId: "space-demo", state: "revoked" },
-  { secret: apiKeys.expired, spaceId: "space-demo", state: "expired" },
-  { secret: apiKeys.bannedOwner, spaceId: "space-banned", state: "banned-owner" },
+const member = (id: string, name: string, email: string): Member => ({
+  id: `cmember0000000000000${id}`,
+  name,
+  email,
+  image: null,
+});
+const ada = member("ada00", "Ada Lovelace", "ada@example.com");
+
+/** The spaces of every sandbox, with or without demo polls. */
+export const spaces: readonly [Space, ...Space[]] = [
+  {
+    id: "space-demo",
+    name: "Demo",
+    pro: true,
+    keys: [apiKeys.demo, apiKeys.demoSecondKey],
+    members: [
+      ada,
+      member("grace", "Grace Hopper", "grace@example.com"),
+      member("linus", "Linus Example", "linus@example.org"),
+    ],
+    conferencing: { meet: "connected", zoom: "not-connected", teams: "unavailable" },
+  },
+  {
+    id: "space-second",
+    name: "Second",
+    pro: true,
+    keys: [apiKeys.secondSpace],
+    members: [member("mei00", "陈美", "mei@example.org"), ada],
+    conferencing: { meet: "unavailable", zoom: "connected", teams: "not-connected" },
+  },
+  {
+    id: "space-free",
+    name: "Free",
+    pro: false,
+    keys: [apiKeys.nonPro],
+    members: [member("noor0", "نور", "noor@example.org")],
+    conferencing: {},
+  },
 ];
+
+/** The space of an active API key. */
+export const findSpace = (key: string): Space | undefined => spaces.find(({ keys }) => keys.includes(key));

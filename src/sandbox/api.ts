@@ -2,29 +2,29 @@ import type { HttpBindings } from "@hono/node-server";
 import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { createMiddleware } from "hono/factory";
-import { spaces, storedKeys } from "./accounts.ts";
+import { findSpace, type Space } from "./accounts.ts";
 import { closePastPolls, deletePoll, type SandboxState } from "./controls.ts";
 import { buildPoll } from "./create-poll.ts";
 import { createBodyParser } from "./create-poll-schema.ts";
 import { ApiError, internalError, validationError } from "./errors.ts";
 import type { LoggedRequest } from "./faults.ts";
 import { listPolls } from "./list-polls.ts";
-import type { Space, StoredPoll } from "./model.ts";
+import type { StoredPoll } from "./model.ts";
 import openapi from "./openapi.json" with { type: "json" };
 import { toParticipantJson, toPollJson, toResultsJson } from "./views.ts";
 
 interface ApiEnv {
-  /** `logged` is the request's entry in the log. */
   Bindings: HttpBindings & { logged: LoggedRequest };
   Variables: { space: Space };
 }
 
-const maxBodyBytes = 1024 * 1024;
+/** The largest body of a request. */
+export const maxBodyBytes = 1024 * 1024;
 
 /** Creates the API: every route of the contract. `providers` are video services beyond zoom, meet and teams. */
 export function createApi(state: SandboxState, providers: readonly string[]) {
   const parseCreateBody = createBodyParser(providers);
-  const showPoll = (poll: StoredPoll, { members }: Space) => toPollJson(poll, members, state.origin);
+  const showPoll = (poll: StoredPoll) => toPollJson(poll, state.origin);
   // The response is the same for a missing poll and a poll of another space, so that ids cannot be probed.
   const findPoll = (c: Context<ApiEnv, "/polls/:pollId/*">): StoredPoll => {
     const poll = state.store.find(c.req.param("pollId"));
@@ -42,7 +42,7 @@ export function createApi(state: SandboxState, providers: readonly string[]) {
   api.use(createGuard(state));
   api.get("/polls", (c) => {
     const { page, nextCursor } = listPolls(state.store, c.var.space.id, c.req.queries());
-    return c.json({ data: page.map((poll) => showPoll(poll, c.var.space)), nextCursor });
+    return c.json({ data: page.map(showPoll), nextCursor });
   });
   const limitBody = bodyLimit({
     maxSize: maxBodyBytes,
@@ -56,11 +56,11 @@ export function createApi(state: SandboxState, providers: readonly string[]) {
     const body = parseCreateBody(c.env.logged.body);
     const poll = buildPoll(space, body, state.store.nextSequence(), state.clock.timestamp());
     state.store.put(poll);
-    state.webhooks.announce(space.id, "poll.created", { poll: { id: poll.id } });
+    state.webhooks.announce(poll, "poll.created");
     closePastPolls(state);
-    return c.json({ data: showPoll(state.store.find(poll.id) ?? poll, space) }, 201);
+    return c.json({ data: showPoll(state.store.find(poll.id) ?? poll) }, 201);
   });
-  api.get("/polls/:pollId", (c) => c.json({ data: showPoll(findPoll(c), c.var.space) }));
+  api.get("/polls/:pollId", (c) => c.json({ data: showPoll(findPoll(c)) }));
   api.delete("/polls/:pollId", (c) => {
     const poll = findPoll(c);
     deletePoll(state, poll);
@@ -97,7 +97,8 @@ export function createApi(state: SandboxState, providers: readonly string[]) {
 function createGuard(state: SandboxState) {
   const assertAvailable = (part: "maintenance" | "limiter", message: string) => {
     if (state.outage.state !== part) return;
-    const seconds = Math.ceil(state.outage.retryAfterMs / 1000);
+    const { retryAfterMs = part === "maintenance" ? 300_000 : 60_000 } = state.outage;
+    const seconds = Math.ceil(retryAfterMs / 1000);
     throw new ApiError("SERVICE_UNAVAILABLE", message, { "Retry-After": String(seconds) });
   };
   return createMiddleware<ApiEnv>(async (c, next) => {
@@ -125,9 +126,8 @@ function authenticate(authorization: string | undefined): Space {
   const token = /^Bearer +([\w.~+/-]+=*)$/i.exec(authorization)?.[1];
   if (token === undefined)
     throw new ApiError("INVALID_AUTHORIZATION_HEADER", "The Authorization header must be: Bearer <key>");
-  const key = storedKeys.find(({ secret }) => secret === token);
-  const space = spaces.find(({ id }) => id === key?.spaceId);
-  if (key?.state !== "active" || space === undefined) throw unauthorized();
+  const space = findSpace(token);
+  if (space === undefined) throw unauthorized();
   return space;
 }
 

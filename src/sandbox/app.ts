@@ -1,4 +1,5 @@
 import type { HttpBindings } from "@hono/node-server";
+import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { type Context, Hono } from "hono";
 import { createApi } from "./api.ts";
 import { createControlRoutes } from "./control-routes.ts";
@@ -13,7 +14,6 @@ type AppContext = Context<{ Bindings: HttpBindings }>;
 
 // Limits the memory of a sandbox that runs for weeks.
 const maxLoggedRequests = 100_000;
-const withoutStatus = ["reset", "refuse", "hang"];
 const staleMatch = { fault: { kind: "reset" }, when: "before", lateMs: undefined } as const;
 
 /** Parts of a sandbox that only its app uses. */
@@ -48,8 +48,8 @@ export function createApp(state: SandboxState, controls: Controls, options: AppO
     if (match?.fault.kind === "refuse") await options.refuseConnectionsFor(match.fault.forMs);
     const date = state.clock.now();
     const faulted = match === undefined ? response : await applyFault(response, match.fault, outgoing, date);
-    if (!withoutStatus.includes(match?.fault.kind ?? ""))
-      logged.status = outgoing.headersSent ? outgoing.statusCode : faulted.status;
+    if (outgoing.headersSent) logged.status = outgoing.statusCode;
+    else if (faulted !== RESPONSE_ALREADY_SENT) logged.status = faulted.status;
     return faulted;
   };
 
@@ -58,7 +58,7 @@ export function createApp(state: SandboxState, controls: Controls, options: AppO
     const { url, method, raw } = c.req;
     const body = ["GET", "HEAD"].includes(method) ? null : await c.req.arrayBuffer();
     const request = new Request(url, { method, body, headers: [...raw.headers] });
-    state.delayed.schedule(async () => {
+    state.faults.delay(async () => {
       logged.executed = true;
       await api.fetch(request, { ...c.env, logged });
     }, lateMs);

@@ -1,58 +1,80 @@
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import * as z from "zod";
-import { type Controls, pollEdit, voteInput } from "./controls.ts";
+import { maxBodyBytes } from "./api.ts";
+import type { Controls } from "./controls.ts";
 import { ControlError, validate } from "./errors.ts";
-import { type FaultPlan, outagePlan } from "./faults.ts";
-import type { WebhookInput } from "./webhooks.ts";
 
 // Not a union, because the error of a union does not name a field.
 const clockInput = z
   .strictObject({ now: z.iso.datetime({ offset: true }).optional(), advanceMs: z.number().optional() })
-  .superRefine(({ now, advanceMs }, context) => {
-    if (now !== undefined && advanceMs !== undefined)
-      context.addIssue({ code: "custom", path: ["advanceMs"], message: "Cannot be combined with now" });
-    if (now === undefined && advanceMs === undefined)
-      context.addIssue({ code: "custom", path: ["now"], message: "Required without advanceMs" });
+  .refine(({ now, advanceMs }) => (now === undefined) !== (advanceMs === undefined), {
+    path: ["now"],
+    error: "Either this or advanceMs is required",
   });
+const scheduleInput = z.strictObject({ option: z.string() });
 
-type Parse = <Schema extends z.ZodType>(schema: Schema) => z.output<Schema>;
-/** Runs a route with the ids of its path and the function that validates its body. */
-type Run = (ids: Record<string, string>, parse: Parse) => unknown;
+/** A route below `/sandbox/`. */
+interface ControlRoute {
+  /** Without a result the response is `{"ok": true}`. The functions that get the body validate it. */
+  run(ids: Record<"poll" | "vote" | "webhook", string>, body: never): unknown;
+  /** Bodies that show how it is used. */
+  examples?: object[];
+}
 
-/** What each route below `/sandbox/` does. Without a result the response is `{"ok": true}`. */
-const listRoutes = (controls: Controls): Record<string, Run> => ({
-  "POST polls/:poll/votes": ({ poll = "" }, parse) => controls.vote(poll, parse(voteInput)),
-  "PATCH polls/:poll/votes/:vote": ({ poll = "", vote = "" }, parse) =>
-    controls.updateVote(poll, vote, parse(voteInput.partial())),
-  "DELETE polls/:poll/votes/:vote": ({ poll = "", vote = "" }) => controls.removeParticipant(poll, vote),
-  "PATCH polls/:poll": ({ poll = "" }, parse) => controls.editPoll(poll, parse(pollEdit)),
-  "POST polls/:poll/close": ({ poll = "" }) => controls.closePoll(poll),
-  "POST polls/:poll/reopen": ({ poll = "" }) => controls.reopenPoll(poll),
-  "POST polls/:poll/schedule": ({ poll = "" }, parse) =>
-    controls.schedulePoll(poll, parse(z.strictObject({ option: z.string() })).option),
-  "POST polls/:poll/cancel": ({ poll = "" }) => controls.cancelPoll(poll),
-  "GET clock": () => ({ now: controls.now() }),
-  "POST clock": (_ids, parse) => {
-    const { now, advanceMs = 0 } = parse(clockInput);
-    if (now === undefined) controls.advance(advanceMs);
-    else controls.setNow(now);
-    return { now: controls.now() };
+const day = "2099-03-01";
+
+const listRoutes = (controls: Controls): Record<string, ControlRoute> => ({
+  "POST polls/:poll/votes": {
+    run: ({ poll }, body) => controls.vote(poll, body),
+    examples: [{ name: "Ada", email: "ada@example.com", choices: { [day]: "yes" } }],
   },
-  "POST outage": (_ids, parse) => controls.setOutage(parse(outagePlan)),
-  // setFaults and add validate what they get.
-  "POST faults": (_ids, parse) => controls.setFaults(parse(z.custom<FaultPlan>())),
-  "POST faults/late": () => controls.executeDelayed(),
-  "POST limits/reset": () => controls.resetLimits(),
-  "GET requests": () => ({ data: controls.requests }),
-  "GET webhooks": () => ({ data: controls.webhooks.endpoints }),
-  "POST webhooks": (_ids, parse) => controls.webhooks.add(parse(z.custom<WebhookInput>())),
-  "POST webhooks/:webhook/ping": ({ webhook = "" }) => controls.webhooks.ping(webhook),
-  "DELETE webhooks/:webhook": ({ webhook = "" }) => controls.webhooks.remove(webhook),
-  "GET deliveries": () => ({ data: controls.webhooks.deliveries }),
+  "PATCH polls/:poll/votes/:vote": {
+    run: ({ poll, vote }, body) => controls.updateVote(poll, vote, body),
+    examples: [{ choices: { [day]: "no" } }],
+  },
+  "DELETE polls/:poll/votes/:vote": { run: ({ poll, vote }) => controls.removeParticipant(poll, vote) },
+  "PATCH polls/:poll": {
+    run: ({ poll }, body) => controls.editPoll(poll, body),
+    examples: [{ title: "Late lunch", location: null, hideScores: true }],
+  },
+  "POST polls/:poll/close": { run: ({ poll }) => controls.closePoll(poll) },
+  "POST polls/:poll/reopen": { run: ({ poll }) => controls.reopenPoll(poll) },
+  "POST polls/:poll/schedule": {
+    run: ({ poll }, body) => controls.schedulePoll(poll, validate(scheduleInput, body, "body").option),
+    examples: [{ option: day }],
+  },
+  "POST polls/:poll/cancel": { run: ({ poll }) => controls.cancelPoll(poll) },
+  "GET clock": { run: () => ({ now: controls.now() }) },
+  "POST clock": {
+    run(_ids, body) {
+      const { now, advanceMs = 0 } = validate(clockInput, body, "body");
+      if (now === undefined) controls.advance(advanceMs);
+      else controls.setNow(now);
+      return { now: controls.now() };
+    },
+    examples: [{ now: controls.now() }, { advanceMs: 3_600_000 }],
+  },
+  "POST outage": {
+    run: (_ids, body) => controls.setOutage(body),
+    examples: [{ state: "maintenance", retryAfterMs: 30_000 }, { state: "limiter" }, { state: "none" }],
+  },
+  "POST faults": {
+    run: (_ids, body) => controls.setFaults(body),
+    examples: [{ rules: [{ fault: { kind: "status", status: 500 }, times: 1 }], seed: 1 }, { rules: [] }],
+  },
+  "POST faults/late": { run: () => controls.executeDelayed() },
+  "POST limits/reset": { run: () => controls.resetLimits() },
+  "GET requests": { run: () => ({ data: controls.requests }) },
+  "GET webhooks": { run: () => ({ data: controls.webhooks.endpoints }) },
+  "POST webhooks": {
+    run: (_ids, body) => controls.webhooks.add(body),
+    examples: [{ url: "http://127.0.0.1:9000/hook", events: ["poll.closed"] }],
+  },
+  "POST webhooks/:webhook/ping": { run: ({ webhook }) => controls.webhooks.ping(webhook) },
+  "DELETE webhooks/:webhook": { run: ({ webhook }) => controls.webhooks.remove(webhook) },
+  "GET deliveries": { run: () => ({ data: controls.webhooks.deliveries }) },
 });
-
-const maxBodyBytes = 1024 * 1024;
 
 /**
  * Creates the control routes. They parse every content type as JSON, so that `curl -d` needs no header:
@@ -60,7 +82,6 @@ const maxBodyBytes = 1024 * 1024;
  *     curl -d '{"name": "Ada", "choices": {"2027-03-01": "yes"}}' http://127.0.0.1:4270/sandbox/polls/Xk3pQ9vLm2Ab/votes
  */
 export function createControlRoutes(controls: Controls) {
-  const routes = listRoutes(controls);
   const app = new Hono();
   app.use("/sandbox/*", async (c, next) => {
     const page = c.req.header("Origin");
@@ -73,13 +94,13 @@ export function createControlRoutes(controls: Controls) {
   };
   app.use("/sandbox/*", bodyLimit({ maxSize: maxBodyBytes, onError: refuseBody }));
   app.on("GET", ["/sandbox", "/sandbox/"], (c) =>
-    c.text(listCommands(Object.keys(routes), new URL(c.req.url).origin, controls.now())),
+    c.text(listCommands(listRoutes(controls), new URL(c.req.url).origin)),
   );
-  for (const [name, run] of Object.entries(routes)) {
+  for (const [name, { run }] of Object.entries(listRoutes(controls))) {
     const [method = "", path = ""] = name.split(" ");
     app.on(method, `/sandbox/${path}`, async (c) => {
-      const body = parseJson(await c.req.text());
-      const result = await run(c.req.param(), (schema) => validate(schema, body, "body"));
+      const ids = c.req.param() as Parameters<typeof run>[0];
+      const result = await run(ids, parseJson(await c.req.text()) as never);
       return c.json(result ?? { ok: true });
     });
   }
@@ -96,36 +117,20 @@ export function createControlRoutes(controls: Controls) {
 }
 
 function parseJson(text: string): unknown {
-  if (text === "") return {};
   try {
-    return JSON.parse(text);
+    return text === "" ? {} : JSON.parse(text);
   } catch {
     throw new ControlError(400, "body: invalid JSON");
   }
 }
 
-const day = "2099-03-01";
-
-/** Example bodies of every route with a body. */
-const listExamples = (now: string): Record<string, object[]> => ({
-  "POST polls/:poll/votes": [{ name: "Ada", email: "ada@example.com", choices: { [day]: "yes" } }],
-  "PATCH polls/:poll/votes/:vote": [{ choices: { [day]: "no" } }],
-  "PATCH polls/:poll": [{ title: "Late lunch", location: null, hideScores: true }],
-  "POST polls/:poll/schedule": [{ option: day }],
-  "POST clock": [{ now }, { advanceMs: 3_600_000 }],
-  "POST outage": [{ state: "maintenance", retryAfterMs: 30_000 }, { state: "limiter" }, { state: "none" }],
-  "POST faults": [{ rules: [{ fault: { kind: "status", status: 500 }, times: 1 }], seed: 1 }, { rules: [] }],
-  "POST webhooks": [{ url: "http://127.0.0.1:9000/hook", events: ["poll.closed"] }],
-});
-
 /** Every control route as a curl command, with `$POLL`, `$VOTE` and `$WEBHOOK` for the ids. */
-function listCommands(routes: string[], origin: string, now: string): string {
-  const examples = listExamples(now);
-  const lines = routes.flatMap((name) => {
+function listCommands(routes: Record<string, ControlRoute>, origin: string): string {
+  const lines = Object.entries(routes).flatMap(([name, { examples }]) => {
     const [method, path = ""] = name.split(" ");
     const place = path.replace(/:(\w+)/g, (_, id: string) => `$${id.toUpperCase()}`);
     const command = `curl -X ${method} ${origin}/sandbox/${place}`;
-    return examples[name]?.map((body) => `${command} -d '${JSON.stringify(body)}'`) ?? [command];
+    return examples?.map((body) => `${command} -d '${JSON.stringify(body)}'`) ?? [command];
   });
   const heading =
     "# $POLL, $VOTE and $WEBHOOK are ids. Name an option by its id, its date or its start in UTC.";

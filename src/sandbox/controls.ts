@@ -2,23 +2,16 @@ import * as z from "zod";
 import type { SandboxClock } from "./clock.ts";
 import { ControlError, validate } from "./errors.ts";
 import {
-  type createDelayedRequests,
   type createFaults,
   type FaultPlan,
   type LoggedRequest,
   type OutagePlan,
   outagePlan,
 } from "./faults.ts";
-import {
-  mapSettings,
-  type StoredOption,
-  type StoredParticipant,
-  type StoredPoll,
-  type VoteType,
-} from "./model.ts";
+import { editableFields, type StoredOption, type StoredParticipant, type StoredPoll } from "./model.ts";
 import type { createRateLimiter } from "./rate-limiter.ts";
 import { createRecordId, type Store } from "./store.ts";
-import { getLastEnd, isOver, listVoteTypes, toSpan } from "./views.ts";
+import { getLastEnd, listVoteTypes, toSpan } from "./views.ts";
 import type { createWebhooks } from "./webhooks.ts";
 
 /** State that the parts of one running sandbox share. */
@@ -28,7 +21,6 @@ export interface SandboxState {
   webhooks: ReturnType<typeof createWebhooks>;
   limiter: ReturnType<typeof createRateLimiter>;
   faults: ReturnType<typeof createFaults>;
-  delayed: ReturnType<typeof createDelayedRequests>;
   outage: z.output<typeof outagePlan>;
   /** The last 100,000 requests to the API, oldest first. */
   requests: LoggedRequest[];
@@ -40,8 +32,8 @@ export interface SandboxState {
 
 /** Validates a vote without its poll. */
 export const voteInput = z.strictObject({
-  name: z.string().min(1),
-  email: z.email().optional(),
+  name: z.string().trim().min(1, "Must not be empty"),
+  email: z.email("Must be an email address, such as ada@example.com").nullish(),
   /** By option, which is named by its id, its date, or its start as an instant. */
   choices: z.record(z.string(), z.enum(["yes", "ifNeedBe", "no"])),
 });
@@ -49,23 +41,11 @@ export const voteInput = z.strictObject({
 /** A participant's votes. */
 export type Vote = z.input<typeof voteInput>;
 
+const voteChange = voteInput.partial();
 /** The fields of a vote to change. Null clears the email. */
-export interface VoteChange {
-  name?: Vote["name"] | undefined;
-  email?: string | null | undefined;
-  choices?: Vote["choices"] | undefined;
-}
+export type VoteChange = z.input<typeof voteChange>;
 
-/** Validates the fields of a poll that its owner can change, besides its options. */
-export const pollEdit = z
-  .strictObject({
-    title: z.string().trim().min(1).max(255),
-    description: z.string().max(1000).nullable(),
-    location: z.string().max(255).nullable(),
-    ...mapSettings(() => z.boolean()),
-  })
-  .partial();
-
+const pollEdit = editableFields.partial();
 /** The fields of a poll to change. */
 export type PollEdit = z.input<typeof pollEdit>;
 
@@ -73,21 +53,26 @@ const maxParticipants = 1000;
 
 /** Closes every open poll whose last option has ended; `updatedAt` is that end. */
 export function closePastPolls({ clock, store, webhooks }: SandboxState): void {
-  for (const poll of store.all().filter((candidate) => isOver(candidate, clock))) {
+  for (const poll of store.all()) {
+    if (poll.status !== "open" || getLastEnd(poll) > clock.now()) continue;
     // A poll created with only past options closes at its creation.
     const closedAt = new Date(Math.max(getLastEnd(poll), Date.parse(poll.createdAt))).toISOString();
     store.put({ ...poll, status: "closed", updatedAt: closedAt });
-    webhooks.announce(poll.spaceId, "poll.closed", { poll: { id: poll.id }, reason: "auto" }, closedAt);
+    webhooks.announce(poll, "poll.closed", { reason: "auto" }, closedAt);
   }
 }
 
 /** Deletes a poll with its responses. */
 export function deletePoll({ store, webhooks }: SandboxState, poll: StoredPoll): void {
   store.remove(poll);
-  webhooks.announce(poll.spaceId, "poll.deleted", { poll: { id: poll.id } });
+  webhooks.announce(poll, "poll.deleted");
 }
 
-/** Creates the functions of a running sandbox that are not in the API: actions of the web app, and control of its state. */
+/**
+ * Creates the functions of a running sandbox that are not in the API: actions of the web app, and control of its state.
+ * They throw a RangeError that names every invalid field of their input, and a ControlError for an unknown id and for
+ * what the poll's status or settings do not allow.
+ */
 export function createControls(state: SandboxState) {
   const { clock, store, webhooks } = state;
   const find = (pollId: string): StoredPoll => {
@@ -101,6 +86,11 @@ export function createControls(state: SandboxState) {
     if (poll.status !== "open") throw new ControlError(409, `the poll is ${poll.status}, not open`);
     return poll;
   };
+  const findNotCanceled = (pollId: string): StoredPoll => {
+    const poll = find(pollId);
+    if (poll.status === "canceled") throw new ControlError(409, "the poll is canceled");
+    return poll;
+  };
   const change = (poll: StoredPoll, edit: Partial<StoredPoll>) =>
     store.put({ ...poll, ...edit, updatedAt: clock.timestamp() });
   // Votes do not change updatedAt.
@@ -111,34 +101,26 @@ export function createControls(state: SandboxState) {
     id: string,
   ) => {
     store.put({ ...poll, participants });
-    webhooks.announce(poll.spaceId, `poll.participant.${kind}`, {
-      poll: { id: poll.id },
-      participant: { id },
-    });
+    webhooks.announce(poll, `poll.participant.${kind}`, { participant: { id } });
   };
 
   return {
-    /**
-     * Adds a participant with votes and returns its id, by default a new one. Throws a ControlError for a poll that is not
-     * open, or has 1,000 participants.
-     */
+    /** Adds a participant with votes to an open poll of fewer than 1,000, and returns its id, by default a new one. */
     vote(pollId: string, vote: Vote, id = createRecordId()): { id: string } {
       const poll = findOpen(pollId);
       if (poll.participants.length >= maxParticipants)
         throw new ControlError(409, `the poll has ${maxParticipants} participants, the maximum`);
       const blank = { id, name: "", email: null, createdAt: clock.timestamp(), votes: {} };
-      const added = changeParticipant(poll, blank, { ...vote, email: vote.email ?? null });
+      const added = changeParticipant(poll, blank, validate(voteInput, vote, "vote"));
       setParticipants(poll, [...poll.participants, added], "created", id);
       return { id };
     },
-    /**
-     * Changes a participant of an open poll. `choices` replaces all votes; null clears the email; omitted fields do not
-     * change. Throws a ControlError for a poll that is not open, and for null where the poll requires an email.
-     */
+    /** Changes a participant of an open poll. `choices` replaces all votes; omitted fields do not change. */
     updateVote(pollId: string, participantId: string, vote: VoteChange): void {
       const poll = findOpen(pollId);
-      const changed = changeParticipant(poll, findParticipant(poll, participantId), vote);
-      const participants = poll.participants.map((other) => (other.id === participantId ? changed : other));
+      const old = findParticipant(poll, participantId);
+      const changed = changeParticipant(poll, old, validate(voteChange, vote, "vote"));
+      const participants = poll.participants.map((other) => (other === old ? changed : other));
       setParticipants(poll, participants, "updated", participantId);
     },
     /** Removes a participant from a poll in any state. */
@@ -151,41 +133,37 @@ export function createControls(state: SandboxState) {
     /** Changes title, description, location or settings. */
     editPoll(pollId: string, edit: PollEdit): void {
       const poll = find(pollId);
-      change(poll, Object.fromEntries(Object.entries(edit).filter(([, value]) => value !== undefined)));
-      webhooks.announce(poll.spaceId, "poll.updated", { poll: { id: pollId } });
+      change(poll, removeUndefined(validate(pollEdit, edit, "edit")));
+      webhooks.announce(poll, "poll.updated");
     },
     /** Closes an open poll. */
     closePoll(pollId: string): void {
       const poll = findOpen(pollId);
       change(poll, { status: "closed" });
-      webhooks.announce(poll.spaceId, "poll.closed", { poll: { id: pollId }, reason: "manual" });
+      webhooks.announce(poll, "poll.closed", { reason: "manual" });
     },
-    /** Reopens a poll. Throws a ControlError when all its options have passed, since it would close at once. */
+    /** Reopens a poll. Throws when all its options have passed, since it would close at once. */
     reopenPoll(pollId: string): void {
       const poll = find(pollId);
       if (poll.status === "open") throw new ControlError(409, "the poll is already open");
       if (getLastEnd(poll) <= clock.now()) throw new ControlError(409, "all options of the poll have passed");
       change(poll, { status: "open", pickedOptionId: undefined });
-      webhooks.announce(poll.spaceId, "poll.reopened", { poll: { id: pollId } });
+      webhooks.announce(poll, "poll.reopened");
     },
     /** Schedules a poll for an option. Only the webhook and the poll's pages contain the option. */
     schedulePoll(pollId: string, name: string): void {
-      const poll = find(pollId);
-      if (poll.status === "canceled") throw new ControlError(409, "the poll is canceled");
+      const poll = findNotCanceled(pollId);
       const option = findOption(poll, name);
       change(poll, { status: "scheduled", pickedOptionId: option.id });
-      const event = toSpan(option);
-      webhooks.announce(poll.spaceId, "poll.scheduled", { poll: { id: pollId }, event });
+      webhooks.announce(poll, "poll.scheduled", { event: toSpan(option) });
     },
     /** Cancels a poll. Sends no event, because the service has none for this. */
     cancelPoll(pollId: string): void {
-      const poll = find(pollId);
-      if (poll.status === "canceled") throw new ControlError(409, "the poll is canceled");
-      change(poll, { status: "canceled", pickedOptionId: undefined });
+      change(findNotCanceled(pollId), { status: "canceled", pickedOptionId: undefined });
     },
     /** The time of the sandbox's clock. */
     now: (): string => clock.timestamp(),
-    /** Sets the clock, and closes polls whose options have passed. Throws a RangeError for an invalid time. */
+    /** Sets the clock, and closes polls whose options have passed. */
     setNow(time: Date | number | string): void {
       clock.set(time);
       closePastPolls(state);
@@ -195,22 +173,16 @@ export function createControls(state: SandboxState) {
       clock.set(clock.now() + milliseconds);
       closePastPolls(state);
     },
-    /**
-     * Makes every request get 503 until the state is `none`: for maintenance or for a failed rate limiter. Throws a
-     * RangeError that names every invalid field.
-     */
+    /** Makes every request get 503 until the state is `none`: for maintenance or for a failed rate limiter. */
     setOutage(plan: OutagePlan): void {
       state.outage = validate(outagePlan, plan, "outage");
     },
     /** Starts new rate limit windows for every space. */
     resetLimits: (): void => state.limiter.reset(),
-    /**
-     * Replaces all fault rules. The same seed and the same requests give the same faults. Throws a RangeError that names
-     * every invalid field.
-     */
+    /** Replaces all fault rules. The same seed and the same requests give the same faults. */
     setFaults: (plan: FaultPlan): void => state.faults.set(plan),
     /** Executes all requests that `late` faults delay. Resolves when they are done. */
-    executeDelayed: (): Promise<void> => state.delayed.executeAll(),
+    executeDelayed: (): Promise<void> => state.faults.executeDelayed(),
     /** The last 100,000 requests to the API, oldest first. */
     requests: state.requests as readonly LoggedRequest[],
     /** The webhook endpoints and their deliveries. */
@@ -221,28 +193,31 @@ export function createControls(state: SandboxState) {
 /** Actions of the web app, and control of clock, faults, limits and webhooks. */
 export type Controls = ReturnType<typeof createControls>;
 
+// A caller in code may pass undefined for a field that does not change.
+const removeUndefined = (fields: object): object =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+
 function findParticipant(poll: StoredPoll, id: string): StoredParticipant {
   const participant = poll.participants.find((candidate) => candidate.id === id);
   if (participant === undefined) throw new ControlError(404, `no participant ${id}`);
   return participant;
 }
 
-function changeParticipant(poll: StoredPoll, old: StoredParticipant, vote: VoteChange): StoredParticipant {
-  const name = vote.name === undefined ? old.name : vote.name.trim();
-  const email = vote.email === undefined ? old.email : vote.email;
-  if (name === "") throw new ControlError(400, "name: must not be empty");
-  if (poll.requireEmail && !email) throw new ControlError(400, "email: required by this poll");
-  return { ...old, name, email, votes: vote.choices ? parseChoices(poll, vote.choices) : old.votes };
-}
-
-function parseChoices(poll: StoredPoll, choices: Record<string, VoteType>): Record<string, VoteType> {
+function changeParticipant(
+  poll: StoredPoll,
+  old: StoredParticipant,
+  { name = old.name, email = old.email, choices }: z.output<typeof voteChange>,
+): StoredParticipant {
+  if (poll.requireEmail && email === null) throw new ControlError(400, "email: required by this poll");
+  if (choices === undefined) return { ...old, name, email };
   const offered = listVoteTypes(poll);
-  const votes = Object.entries(choices).map(([name, vote]): [string, VoteType] => {
+  const votes: StoredParticipant["votes"] = {};
+  for (const [option, vote] of Object.entries(choices)) {
     if (!offered.includes(vote))
-      throw new ControlError(400, `choices.${name}: expected ${offered.join(" or ")}, got ${vote}`);
-    return [findOption(poll, name).id, vote];
-  });
-  return Object.fromEntries(votes);
+      throw new ControlError(400, `choices.${option}: expected ${offered.join(" or ")}, got ${vote}`);
+    votes[findOption(poll, option).id] = vote;
+  }
+  return { ...old, name, email, votes };
 }
 
 /** Finds an option by its id, its date or its start as an instant. Throws a ControlError when there is none. */

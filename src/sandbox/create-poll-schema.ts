@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { Problem } from "../problem.ts";
 import { isKnownTimeZone, validateGenerator } from "../time/index.ts";
 import { toProblems, validationError } from "./errors.ts";
-import { defaultSettings, mapSettings } from "./model.ts";
+import { editableFields } from "./model.ts";
 
 const minutes = z.int().min(15).max(1440);
 const clockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Invalid time of day, expected HH:mm");
@@ -27,9 +27,8 @@ const generator = z.strictObject({
  */
 function createSchemas(providers: readonly string[]) {
   const common = {
-    title: z.string().trim().min(1).max(255),
-    description: z.string().max(1000).nullish(),
-    location: z.string().max(255).nullish(),
+    ...editableFields.partial().shape,
+    title: editableFields.shape.title,
     conferencing: z
       .discriminatedUnion("provider", [
         z.strictObject({ provider: z.enum(["zoom", "meet", "teams", ...providers]) }),
@@ -40,7 +39,6 @@ function createSchemas(providers: readonly string[]) {
         }),
       ])
       .nullish(),
-    ...mapSettings((setting) => z.boolean().default(defaultSettings[setting])),
     organizer: z.strictObject({ email: z.email() }).nullish(),
   };
   const date = z.strictObject({
@@ -60,10 +58,7 @@ function createSchemas(providers: readonly string[]) {
     generators: z.array(generator).min(1).optional(),
   });
   // For the problems of the other fields when the kind is missing or unknown.
-  const slotFields = { timeZone: z.unknown(), duration: z.unknown(), generators: z.unknown() };
-  const unclear = z
-    .strictObject({ ...common, ...slotFields, options: z.unknown(), kind: z.enum(["date", "time"]) })
-    .partial({ timeZone: true, duration: true, generators: true, options: true });
+  const unclear = z.looseObject({ ...common, kind: z.enum(["date", "time"]) });
   return { date, time, unclear };
 }
 

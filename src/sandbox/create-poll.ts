@@ -1,13 +1,8 @@
 import { expandGenerator, resolveLocal, SlotError } from "../time/index.ts";
+import type { Space } from "./accounts.ts";
 import type { CreateBody, TimePollBody } from "./create-poll-schema.ts";
 import { ApiError, validationError } from "./errors.ts";
-import {
-  mapSettings,
-  type Space,
-  type StoredConferencing,
-  type StoredOption,
-  type StoredPoll,
-} from "./model.ts";
+import { defaultFields, editableFields, type StoredOption, type StoredPoll } from "./model.ts";
 import { createPollId, createRecordId } from "./store.ts";
 
 /** A title, description or location with this text gets INAPPROPRIATE_CONTENT. */
@@ -16,8 +11,16 @@ export const inappropriateText = "sandbox:inappropriate";
 /** Makes the poll of a valid body. Throws an ApiError for what the space does not allow. */
 export function buildPoll(space: Space, body: CreateBody, sequence: number, now: string): StoredPoll {
   const options = expandOptions(body);
-  const organizerId = findOrganizer(space, body);
-  const conferencing = checkConferencing(space, body.conferencing ?? null);
+  const { organizer, conferencing = null } = body;
+  const email = organizer?.email.toLowerCase() ?? space.members[0].email;
+  const member = space.members.find((candidate) => candidate.email === email);
+  if (member === undefined)
+    throw new ApiError("ORGANIZER_NOT_MEMBER", "The organizer is not a member of this space.");
+  const service = conferencing?.provider ?? "";
+  if (space.conferencing[service] === "unavailable")
+    throw new ApiError("CONFERENCING_UNAVAILABLE", `This space cannot use ${service}.`);
+  if (space.conferencing[service] === "not-connected")
+    throw new ApiError("CONFERENCING_NOT_CONNECTED", `${service} is not connected to this space.`);
   const texts = [body.title, body.description, body.location];
   if (texts.some((text) => text?.includes(inappropriateText)))
     throw new ApiError("INAPPROPRIATE_CONTENT", "The poll's text was found inappropriate.");
@@ -25,40 +28,17 @@ export function buildPoll(space: Space, body: CreateBody, sequence: number, now:
     sequence,
     spaceId: space.id,
     id: createPollId(),
-    title: body.title,
-    description: body.description ?? null,
-    location: body.location ?? null,
+    ...editableFields.strip().parse({ ...defaultFields, ...body }),
     conferencing,
     timeZone: body.kind === "time" ? (body.timeZone ?? null) : null,
     status: "open",
     kind: body.kind,
     createdAt: now,
     updatedAt: now,
-    organizerId,
-    ...mapSettings((setting) => body[setting]),
+    organizerId: member.id,
     options,
     participants: [],
   };
-}
-
-function findOrganizer({ members }: Space, { organizer }: CreateBody): string {
-  if (!organizer) return members[0].id;
-  const found = members.find(({ email }) => email === organizer.email.toLowerCase());
-  if (found === undefined)
-    throw new ApiError("ORGANIZER_NOT_MEMBER", "The organizer is not a member of this space.");
-  return found.id;
-}
-
-function checkConferencing(space: Space, requested: StoredConferencing | null): StoredConferencing | null {
-  const state = requested && space.conferencing[requested.provider];
-  if (state === "unavailable")
-    throw new ApiError("CONFERENCING_UNAVAILABLE", `This space cannot use ${requested?.provider}.`);
-  if (state === "not-connected")
-    throw new ApiError(
-      "CONFERENCING_NOT_CONNECTED",
-      `${requested?.provider} is not connected to this space.`,
-    );
-  return requested;
 }
 
 const maxOptions = 100;

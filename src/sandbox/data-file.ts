@@ -44,37 +44,29 @@ export function openDataFile(path: string): DataFile {
 
 // One poll in each line, so that an error can name the line.
 function formatState({ lastSequence, polls }: State): string {
-  const heading = `{"format":"rallly-sandbox","version":3,"lastSequence":${lastSequence},"polls":[`;
-  const list = polls.map((poll) => JSON.stringify(poll)).join(",\n");
-  return [heading, ...(list === "" ? [] : [list]), "]}", ""].join("\n");
+  const list = polls.map((poll) => `\n${JSON.stringify(poll)}`).join();
+  return `{"format":"rallly-sandbox","version":3,"lastSequence":${lastSequence},"polls":[${list}\n]}\n`;
 }
+
+const firstLine = /^\{"format":"rallly-sandbox","version":3,"lastSequence":(\d+),"polls":\[$/;
 
 function parseState(text: string, path: string): State {
   const lines = text.trimEnd().split("\n");
-  const last = lines.length - 1;
-  const parseLine = <Value>(index: number, json: string, schema: z.ZodType<Value>): Value => {
+  const fail = (line: number, reason: string) =>
+    new Error(`${path}, line ${line}: ${reason}. Repair the line, or use another data file.`);
+  const [, lastSequence] = firstLine.exec(lines[0] ?? "") ?? [];
+  if (lastSequence === undefined) throw fail(1, "Not the first line of a data file of this version");
+  if (lines.pop() !== "]}") throw fail(lines.length + 1, "The end of the file is missing");
+  const polls = lines.slice(1).map((line, index) => {
     try {
-      return schema.parse(JSON.parse(json));
+      return storedPoll.parse(JSON.parse(line.replace(/,$/, "")));
     } catch (error) {
-      const reason =
-        error instanceof z.ZodError ? describeProblems(toProblems(error, "line")) : String(error);
-      throw new Error(`${path}, line ${index + 1}: ${reason}. Repair the line, or use another data file.`);
+      const problems = error instanceof z.ZodError && describeProblems(toProblems(error, "poll"));
+      throw fail(index + 2, problems || String(error));
     }
-  };
-  const { lastSequence } = parseLine(0, `${lines[0]}]}`, heading);
-  const polls = lines
-    .slice(1, last)
-    .map((line, index) => parseLine(index + 1, line.replace(/,$/, ""), storedPoll));
-  parseLine(last, `{"polls":[${lines[last]}`, ending);
-  return { lastSequence, polls };
+  });
+  return { lastSequence: Number(lastSequence), polls };
 }
-
-const ending = z.strictObject({ polls: z.array(z.never()) });
-const heading = ending.extend({
-  format: z.literal("rallly-sandbox"),
-  version: z.literal(3),
-  lastSequence: z.int().min(0),
-});
 
 // Checks what the sandbox computes with. The rest was checked when the poll was created.
 const instant = z.iso.datetime();
@@ -133,9 +125,8 @@ function removeDeadLock(lock: string, target: string): void {
 
 function isAlive(owner: string, lock: string): boolean {
   if (owner === String(process.pid)) return ownLocks.has(lock);
-  // Just made, and not yet written.
-  if (owner === "") return true;
   try {
+    // An owner that is not yet written stands for 0, this process's group.
     process.kill(Number(owner), 0);
     return true;
   } catch (error) {

@@ -62,14 +62,11 @@ export class ControlError extends Error {
 
 /** Every problem of a failed validation with its full path. `root` is the path of the whole value. */
 export function toProblems(error: z.ZodError, root = "body"): Problem[] {
-  return error.issues.flatMap((issue) =>
-    issue.code === "unrecognized_keys"
-      ? issue.keys.map((key) => ({
-          path: [...issue.path, key].map(String).join("."),
-          message: "Unrecognized key",
-        }))
-      : [{ path: issue.path.map(String).join(".") || root, message: issue.message }],
-  );
+  return error.issues.flatMap((issue) => {
+    if (issue.code !== "unrecognized_keys")
+      return [{ path: issue.path.join(".") || root, message: issue.message }];
+    return issue.keys.map((key) => ({ path: [...issue.path, key].join("."), message: "Unrecognized key" }));
+  });
 }
 
 /** Problems in one line, separated by semicolons. */

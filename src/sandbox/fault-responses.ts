@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { pipeline } from "node:stream";
+import { ReadableStream } from "node:stream/web";
 import { setTimeout } from "node:timers/promises";
 import { RESPONSE_ALREADY_SENT as alreadySent } from "@hono/node-server/utils/response";
 import { errorStatus } from "./errors.ts";
@@ -69,11 +69,9 @@ export async function applyFault(
       await sendHalf(response, outgoing, date, () => socket.destroy());
       return alreadySent;
     case "slow":
-      await sendSlowly(response, outgoing, date, fault.everyMs ?? 20);
-      return alreadySent;
+      return sendSlowly(response, fault.everyMs ?? 20);
     case "huge":
-      sendHuge(outgoing, fault.bytes, date);
-      return alreadySent;
+      return sendHuge(fault.bytes);
   }
 }
 
@@ -89,40 +87,36 @@ function findCode(status: number): string {
   return known?.[0] ?? (status < 500 ? "VALIDATION_ERROR" : "INTERNAL_ERROR");
 }
 
-/** Sends the status and the headers, and returns the body. */
-async function sendHead(response: Response, outgoing: ServerResponse, date: number): Promise<Buffer> {
+/** Sends the headers and half of the body. */
+async function sendHalf(response: Response, outgoing: ServerResponse, date: number, onSent = () => {}) {
   const bytes = Buffer.from(await response.arrayBuffer());
   outgoing.writeHead(response.status, {
     ...Object.fromEntries(response.headers),
     Date: new Date(date).toUTCString(),
     "Content-Length": bytes.length,
   });
-  return bytes;
-}
-
-async function sendHalf(response: Response, outgoing: ServerResponse, date: number, onSent = () => {}) {
-  const bytes = await sendHead(response, outgoing, date);
   outgoing.write(bytes.subarray(0, Math.ceil(bytes.length / 2)), onSent);
 }
 
-async function sendSlowly(response: Response, outgoing: ServerResponse, date: number, everyMs: number) {
-  const bytes = await sendHead(response, outgoing, date);
+async function sendSlowly(response: Response, everyMs: number): Promise<Response> {
+  const bytes = new Uint8Array(await response.arrayBuffer());
   const listBytes = async function* () {
     for (const byte of bytes) {
       await setTimeout(everyMs);
-      yield Buffer.of(byte);
+      yield Uint8Array.of(byte);
     }
   };
-  pipeline(listBytes, outgoing, () => {});
+  response.headers.set("Content-Length", String(bytes.length));
+  return new Response(ReadableStream.from(listBytes()), response);
 }
 
-function sendHuge(outgoing: ServerResponse, bytes: number, date: number): void {
-  outgoing.writeHead(200, { Date: new Date(date).toUTCString(), "Content-Type": "application/json" });
+function sendHuge(bytes: number): Response {
   const piece = "x".repeat(65_536);
   const listPieces = function* () {
     yield '{"data":"';
     for (let sent = 11; sent < bytes; sent += piece.length) yield piece.slice(0, bytes - sent);
     yield '"}';
   };
-  pipeline(listPieces, outgoing, () => {});
+  const body = ReadableStream.from(listPieces()).pipeThrough(new TextEncoderStream());
+  return new Response(body, { headers: { "Content-Type": "application/json" } });
 }

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import * as z from "zod";
 import { milliseconds, validate } from "./errors.ts";
 
@@ -97,14 +98,21 @@ function meansRefused(given: Fault): boolean {
   return (status >= 300 && status < 500) || (status === 503 && retryAfter !== undefined);
 }
 
-/** Selects the requests that get a fault. The same seed and the same requests give the same faults. */
+/**
+ * Selects the requests that get a fault, and keeps those that are executed after their callers got one. The same seed
+ * and the same requests give the same faults.
+ */
 export function createFaults(plan: FaultPlan) {
   let states: (z.output<typeof rule> & { passed: number; applied: number })[] = [];
   let draw = () => 0;
   const set = (input: FaultPlan): void => {
     const { rules, seed } = validate(faultPlan, input, "faults");
     states = rules.map((given) => ({ ...given, passed: 0, applied: 0 }));
-    draw = createGenerator(seed);
+    let drawn = 0;
+    draw = () => {
+      const hash = createHash("sha256").update(`${seed} ${drawn++}`).digest();
+      return hash.readUInt32BE() / 2 ** 32;
+    };
   };
   set(plan);
   const applies = (state: (typeof states)[number], method: string, path: string): boolean => {
@@ -113,6 +121,7 @@ export function createFaults(plan: FaultPlan) {
     state.passed += 1;
     return state.passed > state.skip && (state.rate === 1 || draw() < state.rate);
   };
+  const delayed = new Map<() => Promise<void>, NodeJS.Timeout>();
 
   return {
     /** Replaces all rules. Throws a RangeError that names every invalid field. */
@@ -123,6 +132,27 @@ export function createFaults(plan: FaultPlan) {
       if (state !== undefined) state.applied += 1;
       return state;
     },
+    /** Executes a request once, after a delay in milliseconds of the machine's clock, not of the sandbox's. */
+    delay(execute: () => Promise<void>, delayMs: number): void {
+      let execution: Promise<void> | undefined;
+      const run = () => {
+        execution ??= execute().finally(() => delayed.delete(run));
+        return execution;
+      };
+      delayed.set(run, setTimeout(run, delayMs));
+    },
+    /** Executes all delayed requests now, oldest first. */
+    async executeDelayed(): Promise<void> {
+      for (const [run, timer] of [...delayed]) {
+        clearTimeout(timer);
+        await run();
+      }
+    },
+    /** Drops all delayed requests. */
+    close(): void {
+      for (const timer of delayed.values()) clearTimeout(timer);
+      delayed.clear();
+    },
   };
 }
 
@@ -131,45 +161,6 @@ function matchesPath(pattern: string, path: string): boolean {
   return (
     expected.length === actual.length && expected.every((part, at) => part === "*" || part === actual[at])
   );
-}
-
-/** Pseudorandom numbers from 0 to 1 (a Weyl sequence through a mixing function). */
-function createGenerator(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x9e3779b9) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 16), 0x21f0aaad);
-    mixed = Math.imul(mixed ^ (mixed >>> 15), 0x735a2d97);
-    return ((mixed ^ (mixed >>> 15)) >>> 0) / 2 ** 32;
-  };
-}
-
-/** Creates the queue of requests that are executed after their callers got a fault. Each is executed at most once. */
-export function createDelayedRequests() {
-  const waiting = new Map<() => Promise<void>, NodeJS.Timeout>();
-  return {
-    /** Executes a request after a delay in milliseconds of the machine's clock, not of the sandbox's. */
-    schedule(execute: () => Promise<void>, delayMs: number): void {
-      let execution: Promise<void> | undefined;
-      const run = () => {
-        execution ??= execute().finally(() => waiting.delete(run));
-        return execution;
-      };
-      waiting.set(run, setTimeout(run, delayMs));
-    },
-    /** Executes all of them now, oldest first. */
-    async executeAll(): Promise<void> {
-      for (const [run, timer] of [...waiting]) {
-        clearTimeout(timer);
-        await run();
-      }
-    },
-    /** Drops all of them. */
-    close(): void {
-      for (const timer of waiting.values()) clearTimeout(timer);
-      waiting.clear();
-    },
-  };
 }
 
 /** One request to the API. Without headers, so that it contains no API key. */
@@ -192,8 +183,8 @@ export interface LoggedRequest {
 export const outagePlan = z.strictObject({
   /** The part that fails with 503 from now on: none, the whole service, or the rate limiter. */
   state: z.enum(["none", "maintenance", "limiter"]),
-  /** Milliseconds for `Retry-After`, rounded up to whole seconds. Default: 30,000. */
-  retryAfterMs: z.number().min(0).default(30_000),
+  /** Milliseconds for `Retry-After`, rounded up to whole seconds. Default: 300,000, for `limiter` 60,000, as the service. */
+  retryAfterMs: z.number().min(0).optional(),
 });
 
 /** An outage to start or, with `none`, to end. */

@@ -3,7 +3,7 @@ import { createApp } from "./app.ts";
 import { createClock } from "./clock.ts";
 import { type Controls, closePastPolls, createControls, type SandboxState } from "./controls.ts";
 import { openDataFile } from "./data-file.ts";
-import { createDelayedRequests, createFaults } from "./faults.ts";
+import { createFaults } from "./faults.ts";
 import { type SandboxOptions, validateOptions } from "./options.ts";
 import { createRateLimiter } from "./rate-limiter.ts";
 import { buildDemoPolls } from "./seed.ts";
@@ -60,8 +60,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     webhooks,
     limiter: createRateLimiter(clock, limits ?? (now === undefined ? "service" : "none")),
     faults: createFaults(options.faults ?? { rules: [] }),
-    delayed: createDelayedRequests(),
-    outage: { state: "none", retryAfterMs: 0 },
+    outage: { state: "none" },
     requests: [],
     origin: "",
     report,
@@ -96,7 +95,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     refuseConnections: server.refuseConnections,
     async close() {
       clearInterval(closeTimer);
-      state.delayed.close();
+      state.faults.close();
       webhooks.close();
       await server.close();
       file?.close();

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { toProblems, validationError } from "./errors.ts";
-import type { StoredPoll, StoredPollStatus } from "./model.ts";
+import type { StoredPoll } from "./model.ts";
 import type { Store } from "./store.ts";
 
 const listQuery = z.strictObject({
@@ -22,10 +22,10 @@ const listQuery = z.strictObject({
 export function listPolls(store: Store, spaceId: string, query: Record<string, string[]>) {
   const { status, cursor, limit } = parseQuery(query);
   const scope = { spaceId, status };
-  const below = cursor === undefined ? undefined : parseCursor(cursor, scope);
+  const below = cursor === undefined ? Number.POSITIVE_INFINITY : parseCursor(cursor, scope);
   const polls: StoredPoll[] = store
-    .newestFirst(spaceId, below)
-    .filter((poll) => status === undefined || poll.status === status);
+    .newestFirst(spaceId)
+    .filter((poll) => poll.sequence < below && (status === undefined || poll.status === status));
   const page = polls.slice(0, limit);
   const last = polls.length > limit ? page.at(-1) : undefined;
   return { page, nextCursor: last === undefined ? null : formatCursor(last.sequence, scope) };
@@ -45,7 +45,7 @@ function parseQuery(query: Record<string, string[]>) {
 /** The list that a cursor belongs to. */
 interface CursorScope {
   spaceId: string;
-  status: StoredPollStatus | undefined;
+  status: StoredPoll["status"] | undefined;
 }
 
 // A cursor contains the sequence number of the last poll on the page, not a count, because polls are created and deleted

@@ -1,31 +1,8 @@
+import * as z from "zod";
 import type { OptionTime } from "../time/index.ts";
 
 /** A vote for one option. */
 export type VoteType = "yes" | "ifNeedBe" | "no";
-
-/** The states of a poll. */
-export type StoredPollStatus = "open" | "closed" | "scheduled" | "canceled";
-
-/** A member of a space. */
-export interface Member {
-  id: string;
-  name: string;
-  email: string;
-  image: string | null;
-}
-
-/** Whether a space can use a video service, and whether its owner has connected it. */
-export type ConferencingState = "connected" | "not-connected" | "unavailable";
-
-/** A space. Its owner is the first member. */
-export interface Space {
-  id: string;
-  name: string;
-  pro: boolean;
-  members: readonly [Member, ...Member[]];
-  /** By the name of the service. A service of the option `providers` is missing here: every space can use it. */
-  conferencing: Readonly<Record<string, ConferencingState>>;
-}
 
 /** The conferencing of a poll. A provider without a label is a video service. */
 export interface StoredConferencing {
@@ -46,8 +23,22 @@ export interface StoredParticipant {
   votes: Record<string, VoteType>;
 }
 
-/** The settings of a poll, and what a create that leaves one out gets. Schemas and responses derive from this list. */
-export const defaultSettings = {
+/** The fields of a poll that its owner can change. */
+export const editableFields = z.strictObject({
+  title: z.string().trim().min(1).max(255),
+  description: z.string().max(1000).nullable(),
+  location: z.string().max(255).nullable(),
+  requireEmail: z.boolean(),
+  hideParticipants: z.boolean(),
+  hideScores: z.boolean(),
+  disableComments: z.boolean(),
+  allowTentativeVotes: z.boolean(),
+});
+
+/** What a create body that leaves a field out gets. */
+export const defaultFields = {
+  description: null,
+  location: null,
   requireEmail: false,
   hideParticipants: false,
   hideScores: false,
@@ -55,31 +46,14 @@ export const defaultSettings = {
   allowTentativeVotes: true,
 };
 
-/** The settings as a poll stores them. */
-export type StoredSettings = typeof defaultSettings;
-
-/** An object with one value for each setting. */
-export function mapSettings<Value>(
-  toValue: (setting: keyof StoredSettings) => Value,
-): Record<keyof StoredSettings, Value> {
-  const names = Object.keys(defaultSettings) as (keyof StoredSettings)[];
-  return Object.fromEntries(names.map((name) => [name, toValue(name)])) as Record<
-    keyof StoredSettings,
-    Value
-  >;
-}
-
 /** A stored poll with its options and participants. `sequence` is its number in order of creation. */
-export interface StoredPoll extends StoredSettings {
+export interface StoredPoll extends z.output<typeof editableFields> {
   sequence: number;
   spaceId: string;
   id: string;
-  title: string;
-  description: string | null;
-  location: string | null;
   conferencing: StoredConferencing | null;
   timeZone: string | null;
-  status: StoredPollStatus;
+  status: "open" | "closed" | "scheduled" | "canceled";
   kind: "date" | "time";
   createdAt: string;
   updatedAt: string;

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type ClockInput, isClockInput } from "./clock.ts";
+import type { ClockInput } from "./clock.ts";
 import { validate } from "./errors.ts";
 import { faultPlan } from "./faults.ts";
 import { limitsSchema } from "./rate-limiter.ts";
@@ -11,7 +11,7 @@ const sandboxOptions = z.strictObject({
   /** A regular file that keeps the polls across restarts, for one sandbox at a time. Default: in memory. */
   data: z.string().min(1, "Must name a file").optional(),
   /** The clock: a function that returns the time, or a fixed time. Default: the machine's clock. */
-  now: z.custom<ClockInput>(isClockInput, "Must be a time, or a function that returns one").optional(),
+  now: z.custom<ClockInput>().optional(),
   /** Rate limits of each space. Default: the service's limits, or `"none"` with `now`. */
   limits: limitsSchema.optional(),
   /** The first polls: `demo` or none (`empty`). Default: `demo`. Ignored when the data file exists. */
@@ -22,15 +22,7 @@ const sandboxOptions = z.strictObject({
   faults: faultPlan.optional(),
   /** Video services beyond zoom, meet and teams, which every space can use, such as `["webex"]`. Default: none. */
   providers: z
-    .array(
-      z
-        .string()
-        .regex(/^[a-z][a-z0-9-]{0,49}$/, "Must be a name in lower case, such as webex")
-        .refine(
-          (name) => !["zoom", "meet", "teams", "custom"].includes(name),
-          "Is known without this option",
-        ),
-    )
+    .array(z.string().regex(/^[a-z][a-z0-9-]{0,49}$/, "Must be a name in lower case, such as webex"))
     .readonly()
     .default([]),
   /** Whether webhooks may go to other machines, by https. Default: this machine only. */

@@ -43,14 +43,12 @@ async function run(args: string[]): Promise<number> {
     process.stdout.write(values.help ? usage : `${version}\n`);
     return 0;
   }
-  const { limits } = values;
-  if (limits !== "none" && limits !== "service") throw wrongOption("--limits must be none or service");
-  if (values.data === "") throw wrongOption("--data must name a file");
+  // startSandbox validates the values.
   const options: SandboxOptions = {
-    port: parsePort(values.port),
+    port: Number(values.port),
     seed: values.empty ? "empty" : "demo",
     data: values.data,
-    limits,
+    limits: values.limits as "service" | "none",
     providers: values.provider,
     allowExternalWebhooks: values["allow-external-webhooks"],
   };
@@ -73,7 +71,7 @@ function parseOptions(args: string[]) {
     const { values } = parseArgs({
       args,
       options: {
-        port: { type: "string" },
+        port: { type: "string", default: "0" },
         data: { type: "string" },
         empty: { type: "boolean", default: false },
         limits: { type: "string", default: "service" },
@@ -94,19 +92,11 @@ function wrongOption(message: string): UsageError {
   return new UsageError(`${message.replace(/\.$/, "")}. See rallly-connect sandbox --help.`);
 }
 
-function parsePort(text = "0"): number {
-  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
-  if (!(port <= 65_535)) throw wrongOption("--port must be a number from 0 to 65535");
-  return port;
-}
-
 function describeStartError(error: unknown, port: number | undefined): unknown {
   const code = error instanceof Error && "code" in error ? error.code : "";
   if (error instanceof RangeError) return wrongOption(error.message);
-  const remedy = "Pass another with --port, or 0 for a free one.";
-  if (code === "EADDRINUSE") return new UsageError(`Port ${port} is in use. ${remedy}`);
-  if (code === "EACCES" && error instanceof Error && "port" in error)
-    return new UsageError(`No permission to use port ${port}. ${remedy}`);
+  if (code === "EADDRINUSE")
+    return new UsageError(`Port ${port} is in use. Pass another with --port, or 0 for a free one.`);
   return error;
 }
 

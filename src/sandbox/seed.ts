@@ -2,12 +2,12 @@ import { resolveLocal } from "../time/index.ts";
 import { spaces } from "./accounts.ts";
 import demoPolls from "./demo-polls.json" with { type: "json" };
 import {
-  defaultSettings,
+  defaultFields,
+  editableFields,
   type StoredConferencing,
   type StoredOption,
   type StoredParticipant,
   type StoredPoll,
-  type StoredPollStatus,
   type VoteType,
 } from "./model.ts";
 
@@ -57,18 +57,14 @@ function buildPoll(demo: DemoPoll, now: number): StoredPoll {
     sequence: demo.number,
     spaceId,
     id: `DemoPoll${id}`,
-    title: demo.title,
-    description: demo.description ?? null,
-    location: demo.location ?? null,
+    ...editableFields.strip().parse({ ...defaultFields, ...demo, ...demo.settings }),
     conferencing: demo.conferencing ?? null,
     timeZone: demo.timeZone ?? null,
-    status: (demo.status ?? "open") as StoredPollStatus,
+    status: (demo.status ?? "open") as StoredPoll["status"],
     kind: demo.days === undefined ? "time" : "date",
     createdAt,
     updatedAt: demo.status === undefined ? createdAt : new Date(created + 3_600_000).toISOString(),
     organizerId: demo.organizerLeft ? null : owner,
-    ...defaultSettings,
-    ...demo.settings,
     options,
     participants: buildParticipants(demo, id, options, created),
   };

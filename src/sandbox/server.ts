@@ -1,4 +1,6 @@
-import { createServer, type Server } from "node:http";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { getRequestListener, type HttpBindings } from "@hono/node-server";
 
 /** The server of a sandbox, on a port of loopback. */
@@ -6,8 +8,8 @@ export interface SandboxServer {
   /** `http://127.0.0.1:<port>` */
   origin: string;
   /**
-   * Closes all connections and refuses new ones until the returned function is called. That function rejects when
-   * another program has taken the port. With several refusals at once, the last one that ends counts.
+   * Closes all connections and refuses new ones until the returned function is called. With several refusals at once, the
+   * last one that ends counts.
    */
   refuseConnections(): Promise<() => Promise<void>>;
   /** Refuses new connections for milliseconds. Requests in flight get their response. */
@@ -32,26 +34,28 @@ export async function startServer(
     const copied = { method, headers: [...headers], body, duplex: "half" as const };
     return fetch(new Request(url, copied), env as HttpBindings);
   };
-  const listener = getRequestListener(serve, { overrideGlobalObjects: false });
-  const server = createServer(listener);
-  await listen(server, port);
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("the server has no port");
+  const server = createServer(getRequestListener(serve, { overrideGlobalObjects: false }));
+  const listen = async (on: number) => {
+    server.listen(on, "127.0.0.1");
+    await once(server, "listening");
+  };
+  await listen(port);
+  const address = server.address() as AddressInfo;
 
   let refusals = 0;
   let isClosed = false;
   let updating = Promise.resolve();
-  const timers = new Set<NodeJS.Timeout>();
   // One update at a time: a server that is about to listen cannot be closed.
   const update = (): Promise<void> => {
-    const step = updating.then(async () => {
-      const shouldListen = refusals === 0;
-      if (isClosed || shouldListen === server.listening) return;
-      if (shouldListen) await listen(server, address.port);
-      else server.close();
-    });
-    updating = step.catch(() => {});
-    return step;
+    updating = updating
+      .then(async () => {
+        const shouldListen = refusals === 0;
+        if (isClosed || shouldListen === server.listening) return;
+        if (shouldListen) await listen(address.port);
+        else server.close();
+      })
+      .catch(report);
+    return updating;
   };
   const refuse = async (): Promise<() => Promise<void>> => {
     refusals += 1;
@@ -72,31 +76,14 @@ export async function startServer(
       return accept;
     },
     async refuseConnectionsFor(milliseconds) {
-      const accept = await refuse();
-      if (isClosed) return;
-      const timer = setTimeout(() => {
-        timers.delete(timer);
-        accept().catch(report);
-      }, milliseconds);
-      timers.add(timer);
+      setTimeout(await refuse(), milliseconds).unref();
     },
     async close() {
       isClosed = true;
-      for (const timer of timers) clearTimeout(timer);
       await updating;
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();
       await closed;
     },
   };
-}
-
-function listen(server: Server, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, "127.0.0.1", () => {
-      server.off("error", reject);
-      resolve();
-    });
-  });
 }

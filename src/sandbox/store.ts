@@ -8,19 +8,10 @@ export interface State {
 }
 
 /** The polls of every space, in the order of their creation. */
-export interface Store {
-  find(id: string): StoredPoll | undefined;
-  /** A space's polls, newest first, starting below a sequence number. */
-  newestFirst(spaceId: string, below?: number): StoredPoll[];
-  all(): StoredPoll[];
-  /** The sequence number of the next poll. A number is never used twice, even after its poll is deleted. */
-  nextSequence(): number;
-  put(poll: StoredPoll): void;
-  remove(poll: StoredPoll): void;
-}
+export type Store = ReturnType<typeof createStore>;
 
 /** Creates a store. Each change is passed to `save` first, and does not take effect when `save` throws. */
-export function createStore(initial: State, save: (state: State) => void): Store {
+export function createStore(initial: State, save: (state: State) => void) {
   let polls = new Map(initial.polls.map((poll) => [poll.id, poll]));
   let { lastSequence } = initial;
 
@@ -32,14 +23,17 @@ export function createStore(initial: State, save: (state: State) => void): Store
   };
 
   return {
-    find: (id) => polls.get(id),
-    newestFirst: (spaceId, below = Number.POSITIVE_INFINITY) =>
-      // A Map keeps the order of creation, also after a poll is replaced.
-      [...polls.values()].filter((poll) => poll.spaceId === spaceId && poll.sequence < below).reverse(),
-    all: () => [...polls.values()],
-    nextSequence: () => lastSequence + 1,
-    put: (poll) => commit(new Map(polls).set(poll.id, poll), poll.sequence),
-    remove(poll) {
+    find: (id: string): StoredPoll | undefined => polls.get(id),
+    /** All polls, oldest first: a Map keeps the order, also after a poll is replaced. */
+    all: (): StoredPoll[] => [...polls.values()],
+    /** The polls of a space, newest first. */
+    newestFirst: (spaceId: string): StoredPoll[] =>
+      [...polls.values()].filter((poll) => poll.spaceId === spaceId).reverse(),
+    /** The sequence number of the next poll. A number is never used twice, even after its poll is deleted. */
+    nextSequence: (): number => lastSequence + 1,
+    /** Adds or replaces a poll. */
+    put: (poll: StoredPoll): void => commit(new Map(polls).set(poll.id, poll), poll.sequence),
+    remove(poll: StoredPoll): void {
       const next = new Map(polls);
       next.delete(poll.id);
       commit(next, poll.sequence);

@@ -1,25 +1,27 @@
 import { compareOptionTimes, getOptionInterval } from "../time/index.ts";
-import type { SandboxClock } from "./clock.ts";
-import type { Member, StoredOption, StoredParticipant, StoredPoll, VoteType } from "./model.ts";
+import { spaces } from "./accounts.ts";
+import type { StoredOption, StoredParticipant, StoredPoll, VoteType } from "./model.ts";
+
+/** The organizer of a poll. Null after they left the space. */
+export function findOrganizer({ organizerId }: StoredPoll) {
+  return spaces.flatMap(({ members }) => members).find(({ id }) => id === organizerId) ?? null;
+}
 
 /** A poll in a response. `origin` is the address of the sandbox: links to polls lead to it, not to the service. */
-export function toPollJson(poll: StoredPoll, members: readonly Member[], origin: string) {
+export function toPollJson(poll: StoredPoll, origin: string) {
   const { sequence, spaceId, organizerId, participants, pickedOptionId, ...fields } = poll;
   return {
     ...fields,
-    organizer: members.find(({ id }) => id === organizerId) ?? null,
+    organizer: findOrganizer(poll),
     participantCount: participants.length,
     adminUrl: `${origin}/poll/${poll.id}`,
     inviteUrl: `${origin}/invite/${poll.id}`,
   };
 }
 
-/** Start and end of an option in milliseconds since 1970, as the service reads it: days and floating times in UTC. */
-const getSpan = (option: StoredOption) => getOptionInterval(option, null, "UTC");
-
-/** Start and end of an option as instants. */
+/** Start and end of an option as instants, as the service reads it: days and floating times in UTC. */
 export function toSpan(option: StoredOption) {
-  const { start, end } = getSpan(option);
+  const { start, end } = getOptionInterval(option, null, "UTC");
   return {
     start: new Date(start).toISOString(),
     end: new Date(end).toISOString(),
@@ -27,19 +29,15 @@ export function toSpan(option: StoredOption) {
   };
 }
 
-// Kept, because each list request needs it for every open poll, and options never change.
+// Kept, because each request needs it for every open poll, and options never change.
 const ends = new WeakMap<readonly StoredOption[], number>();
 
 /** The end of a poll's last option in milliseconds since 1970. */
 export function getLastEnd({ options }: StoredPoll): number {
-  const end = ends.get(options) ?? Math.max(...options.map((option) => getSpan(option).end));
+  const end =
+    ends.get(options) ?? Math.max(...options.map((option) => getOptionInterval(option, null, "UTC").end));
   ends.set(options, end);
   return end;
-}
-
-/** Whether an open poll has to close, because its last option has ended. */
-export function isOver(poll: StoredPoll, clock: SandboxClock): boolean {
-  return poll.status === "open" && getLastEnd(poll) <= clock.now();
 }
 
 /** A participant in a response, with each option voted yes or ifNeedBe as a time range, by start. */
@@ -62,21 +60,18 @@ export function listVoteTypes(poll: StoredPoll): VoteType[] {
 
 /** The results of a poll in a response: counts without people. */
 export function toResultsJson(poll: StoredPoll) {
-  const counted = poll.options.map((option) => countVotes(poll, option));
-  const highScore = Math.max(0, ...counted.map(({ score }) => score));
+  const { id: pollId, kind, status, participants } = poll;
+  const counted = poll.options.map((option) => {
+    const count = (type: VoteType) => participants.filter(({ votes }) => votes[option.id] === type).length;
+    // Sorts by availability, then by yes votes. The scale depends on the number of participants, so that clients cannot
+    // compare scores of different responses.
+    const score = (count("yes") + count("ifNeedBe")) * (participants.length + 1) + count("yes");
+    return { ...option, votes: listVoteTypes(poll).map((type) => ({ type, count: count(type) })), score };
+  });
+  const highScore = Math.max(...counted.map(({ score }) => score));
   const options = counted.map((option) => ({
     ...option,
     isTopChoice: option.score === highScore && highScore > 0,
   }));
-  const { id: pollId, kind, status, participants } = poll;
   return { pollId, kind, status, participantCount: participants.length, options, highScore };
-}
-
-function countVotes(poll: StoredPoll, option: StoredOption) {
-  const count = (type: VoteType) => poll.participants.filter(({ votes }) => votes[option.id] === type).length;
-  const votes = listVoteTypes(poll).map((type) => ({ type, count: count(type) }));
-  // Sorts by availability, then by yes votes. The scale depends on the number of participants, so that clients cannot
-  // compare scores of different responses.
-  const available = count("yes") + count("ifNeedBe");
-  return { ...option, votes, score: available * (poll.participants.length + 1) + count("yes") };
 }

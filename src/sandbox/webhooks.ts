@@ -2,9 +2,10 @@ import { createHmac, randomBytes } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import { request } from "undici";
 import * as z from "zod";
-import { storedKeys } from "./accounts.ts";
+import { findSpace, spaces } from "./accounts.ts";
 import type { SandboxClock } from "./clock.ts";
 import { ControlError, milliseconds, validate } from "./errors.ts";
+import type { StoredPoll } from "./model.ts";
 import { createRecordId } from "./store.ts";
 
 /** Every webhook event of the service, with `ping`. */
@@ -22,24 +23,21 @@ const eventTypes = [
 ] as const;
 
 /** The name of an event. */
-export type DeliveredEventType = (typeof eventTypes)[number];
-
-/** The payload of an event: ids, and the data of the event itself. */
-export interface WebhookData {
-  poll?: { id: string };
-  participant?: { id: string };
-  reason?: "manual" | "auto";
-  event?: { start: string; end: string; allDay: boolean };
-}
+type EventType = (typeof eventTypes)[number];
 
 /** Validates a new endpoint. */
-export const webhookInput = z.strictObject({
+const webhookInput = z.strictObject({
   /** http or https on loopback; https on any host with `allowExternalWebhooks`. At most 2,048 characters. */
-  url: z.string(),
+  url: z
+    .url({ protocol: /^https?$/, error: "Must be a URL with http:// or https://" })
+    .max(2048, "Longer than 2048 characters"),
   /** The signing secret. Default: a random one. */
-  secret: z.string().min(1).optional(),
+  secret: z
+    .string()
+    .min(1)
+    .default(() => `whsec_${randomBytes(24).toString("hex")}`),
   /** The events to send. Default: all. Pings are always sent. */
-  events: z.array(z.enum(eventTypes)).readonly().optional(),
+  events: z.array(z.enum(eventTypes)).readonly().default(eventTypes),
   /** An API key of the space whose events are sent. Default: the demo space. */
   apiKey: z.string().optional(),
 });
@@ -53,7 +51,7 @@ export interface WebhookEndpoint {
   spaceId: string;
   url: string;
   secret: string;
-  events: readonly DeliveredEventType[];
+  events: readonly EventType[];
 }
 
 /** Validates the first endpoints and the timing of deliveries. */
@@ -73,7 +71,7 @@ export type WebhookOptions = z.input<typeof webhookOptions>;
 export interface Delivery {
   endpointId: string;
   eventId: string;
-  type: DeliveredEventType;
+  type: EventType;
   attempt: number;
   status: number | null;
   error: string | null;
@@ -81,7 +79,6 @@ export interface Delivery {
 
 const version = "2026-09-20";
 const maxEndpoints = 5;
-const maxUrlLength = 2048;
 /** After this many events in a row whose attempts all failed, an endpoint is switched off. */
 const maxLostEvents = 20;
 const minute = 60_000;
@@ -100,7 +97,7 @@ export function createWebhooks(
   const closing = new AbortController();
   const inFlight = new Set<Promise<void>>();
 
-  const deliver = async (endpoint: WebhookEndpoint, type: DeliveredEventType, id: string, body: string) => {
+  const deliver = async (endpoint: WebhookEndpoint, type: EventType, id: string, body: string) => {
     const delays = type === "ping" ? [] : retryDelays;
     for (let attempt = 1; ; attempt++) {
       const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(timeoutMs)]);
@@ -116,12 +113,7 @@ export function createWebhooks(
       if (closing.signal.aborted || !endpoints.includes(endpoint)) return;
     }
   };
-  const send = (
-    endpoint: WebhookEndpoint,
-    type: DeliveredEventType,
-    data: WebhookData,
-    createdAt: string,
-  ) => {
+  const send = (endpoint: WebhookEndpoint, type: EventType, data: object, createdAt = clock.timestamp()) => {
     if ((lostInARow.get(endpoint) ?? 0) >= maxLostEvents) return;
     const id = type === "ping" ? `ping_${createRecordId()}` : createRecordId();
     const body = JSON.stringify({ version, id, type, createdAt, data });
@@ -134,18 +126,12 @@ export function createWebhooks(
     return endpoint;
   };
   const add = (input: WebhookInput): WebhookEndpoint => {
-    const { url, events = eventTypes, apiKey, ...given } = validate(webhookInput, input, "webhook");
-    const spaceId = apiKey ? storedKeys.find(({ secret }) => secret === apiKey)?.spaceId : "space-demo";
+    const { apiKey, url, ...given } = validate(webhookInput, input, "webhook");
+    const spaceId = (apiKey === undefined ? spaces[0] : findSpace(apiKey))?.id;
     if (spaceId === undefined) throw new ControlError(404, "apiKey: unknown key");
     if (endpoints.filter((endpoint) => endpoint.spaceId === spaceId).length >= maxEndpoints)
       throw new ControlError(409, `a space can have at most ${maxEndpoints} endpoints`);
-    const endpoint: WebhookEndpoint = {
-      id: createRecordId(),
-      spaceId,
-      url: parseUrl(url, allowExternal),
-      secret: given.secret ?? `whsec_${randomBytes(24).toString("hex")}`,
-      events,
-    };
+    const endpoint = { id: createRecordId(), spaceId, url: parseUrl(url, allowExternal), ...given };
     endpoints.push(endpoint);
     return endpoint;
   };
@@ -156,11 +142,11 @@ export function createWebhooks(
     endpoints: endpoints as readonly WebhookEndpoint[],
     /** Every delivery so far, oldest first. */
     deliveries: deliveries as readonly Delivery[],
-    /** Sends an event to every endpoint of the space with that event. `createdAt` is an ISO time. Default: now. */
-    announce(spaceId: string, type: DeliveredEventType, data: WebhookData, createdAt?: string): void {
+    /** Sends an event of a poll to every endpoint of its space with that event. `createdAt` is an ISO time. Default: now. */
+    announce({ id, spaceId }: StoredPoll, type: EventType, data: object = {}, createdAt?: string): void {
       for (const endpoint of endpoints)
         if (endpoint.spaceId === spaceId && endpoint.events.includes(type))
-          send(endpoint, type, data, createdAt ?? clock.timestamp());
+          send(endpoint, type, { poll: { id }, ...data }, createdAt);
     },
     /**
      * Adds an endpoint for future events. Throws a ControlError for a URL that is not allowed, an unknown API key and a
@@ -172,7 +158,7 @@ export function createWebhooks(
       endpoints.splice(endpoints.indexOf(find(id)), 1);
     },
     /** Sends a ping to one endpoint, once. Throws a ControlError for an unknown id. */
-    ping: (id: string): void => send(find(id), "ping", {}, clock.timestamp()),
+    ping: (id: string): void => send(find(id), "ping", {}),
     /** Resolves when every delivery has succeeded or failed for good. */
     async settled(): Promise<void> {
       while (inFlight.size > 0) await Promise.all(inFlight);
@@ -192,11 +178,7 @@ export function isLoopbackHost(hostname: string): boolean {
 // and a test must not reach other machines by accident.
 function parseUrl(text: string, allowExternal: boolean): string {
   const refuse = (message: string) => new ControlError(400, `url: ${message}`);
-  if (!URL.canParse(text)) throw refuse("not a URL");
   const url = new URL(text);
-  if (url.href.length > maxUrlLength) throw refuse(`longer than ${maxUrlLength} characters`);
-  if (url.protocol !== "https:" && url.protocol !== "http:")
-    throw refuse("must start with http:// or https://");
   if (url.username !== "" || url.password !== "") throw refuse("must not contain credentials");
   if (isLoopbackHost(url.hostname)) return url.href;
   if (!allowExternal)

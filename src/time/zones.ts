@@ -137,41 +137,6 @@ export function toInstant(text: string): string {
   return formatInstant(parseInstant(text));
 }
 
-/** A moment at which the clocks of a zone change. */
-export interface OffsetChange {
-  /** When: an instant in UTC. */
-  instant: string;
-  /** The wall-clock time that the clocks would have shown without the change, YYYY-MM-DDTHH:mm:ss. */
-  local: string;
-  /** The UTC offset until then, such as "+01:00". */
-  before: string;
-  /** The UTC offset from then on. */
-  after: string;
-}
-
-/**
- * The changes of a zone's UTC offset after one instant and before another, by time. Throws RangeError if an instant or the
- * zone is invalid.
- */
-export function listOffsetChanges(timeZone: string, after: string, before: string): OffsetChange[] {
-  const end = parseInstant(before) - 1;
-  const changes: OffsetChange[] = [];
-  let at = parseInstant(after);
-  let offset = findOffset(at, timeZone);
-  while (at < end) {
-    let next = Math.min(at + dayMs, end);
-    if (findOffset(next, timeZone) !== offset) {
-      next = findChange(at, next, timeZone);
-      const local = new Date(next + offset).toISOString().slice(0, 19);
-      const before = formatOffset(offset);
-      offset = findOffset(next, timeZone);
-      changes.push({ instant: formatInstant(next), local, before, after: formatOffset(offset) });
-    }
-    at = next;
-  }
-  return changes;
-}
-
 // Two or three letters (EST, CET, GB) and the POSIX forms (EST5EDT): ambiguous, or not what people mean by them.
 const abbreviation = /^(?!utc$|gmt$)[a-z]{2,3}(\d[a-z]{3})?$/i;
 const capitals = /^(utc|uct|gmt|us|gb|nz|chat|act|lhi|nsw|su)$/i;

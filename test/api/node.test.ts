@@ -110,7 +110,7 @@ describe.each(clients)("over %s", (_, open) => {
     ],
   ])("%s fails truly", async (_, handle, expected) => {
     const { baseUrl, requests } = await serve(handle);
-    const client = open({ baseUrl, attempts: 1, timeoutMs: 300 });
+    const client = open({ baseUrl, attempts: 1, timeoutMs: 1000 });
     expect(await failure(client.getPoll({ pollId: "p1" }))).toMatchObject(expected);
     expect(requests.length).toBe(1);
   });

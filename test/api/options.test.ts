@@ -107,6 +107,12 @@ describe("in Node", () => {
     expect(thrown(() => createNodeClient()).problems).toMatchObject([{ path: "apiKey" }]);
   });
 
+  it("an option that is undefined counts as not given", () => {
+    expect(thrown(() => createNodeClient({ baseUrl: undefined })).problems).toMatchObject([
+      { path: "baseUrl" },
+    ]);
+  });
+
   it.each([undefined, ""])("the key %j is an error, and never replaced by the host's", (key) => {
     expect(thrown(() => createNodeClient({ apiKey: key })).problems).toMatchObject([{ path: "apiKey" }]);
   });

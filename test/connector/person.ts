@@ -1,4 +1,6 @@
-/** A person and their browser, as far as pages, cookies and forms go. */
+/** A host without an SDK, and a person with a browser, as far as pages, cookies and forms go. */
+import { createHash, randomBytes } from "node:crypto";
+import type { Connector } from "./harness.ts";
 
 /** Where hosts of these tests take codes. Nothing listens there. */
 export const callback = "http://127.0.0.1:9/callback";
@@ -7,7 +9,6 @@ export const callback = "http://127.0.0.1:9/callback";
 export interface Entry {
   key: string;
   access?: "read" | "write";
-  decision?: "connect" | "cancel";
 }
 
 /** An opened page of the connector, in a browser of its own. */
@@ -20,14 +21,19 @@ export interface OpenPage {
   cookie: string;
 }
 
-/** Opens a page without a browser, as far as cookies and forms go. */
+/** Opens a page. */
 export async function openPage(url: string | URL, init: RequestInit = {}): Promise<OpenPage> {
   const response = await fetch(url, { redirect: "manual", ...init });
+  return toPage(String(url), response);
+}
+
+/** The page of a response. */
+export async function toPage(url: string, response: Response): Promise<OpenPage> {
   const text = await response.text();
   return {
     status: response.status,
     text,
-    url: String(url),
+    url,
     handle: /name="handle" value="([^"]+)"/.exec(text)?.[1] ?? "",
     cookie: response.headers
       .getSetCookie()
@@ -51,12 +57,8 @@ export function sendForm(
 }
 
 /** Enters a key on the page and submits it. */
-export function submit(
-  page: OpenPage,
-  { access = "write", decision = "connect", key }: Entry,
-): Promise<Response> {
-  return sendForm(page, { handle: page.handle, key, access, decision });
-}
+export const submit = (page: OpenPage, { access = "write", key }: Entry): Promise<Response> =>
+  sendForm(page, { handle: page.handle, key, access, decision: "connect" });
 
 /** The link back to the host, from the page after a key that works. */
 export function findContinueLink(text: string): URL {
@@ -64,3 +66,112 @@ export function findContinueLink(text: string): URL {
   if (link === undefined) throw new Error(`No link on the page: ${text}`);
   return new URL(link.replaceAll("&amp;", "&"));
 }
+
+/** Registers a client. Returns its id. */
+export async function register(origin: string, metadata: Record<string, unknown> = {}): Promise<string> {
+  const response = await fetch(`${origin}/oauth/register`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({
+      client_name: "Raw host",
+      redirect_uris: [callback],
+      token_endpoint_auth_method: "none",
+      ...metadata,
+    }),
+  });
+  if (response.status !== 201) throw new Error(await response.text());
+  return ((await response.json()) as { client_id: string }).client_id;
+}
+
+/** Tokens, or an error. */
+export interface TokenResponse {
+  access_token: string;
+  refresh_token: string;
+  scope: string;
+  error?: string;
+}
+
+/** A registered host, step by step. */
+export interface Flow {
+  /** The URL of the page, with parameters replaced, or removed where undefined. */
+  pageUrl(changes?: Record<string, string | undefined>): string;
+  /** Connects on the page. Returns the code. */
+  getCode(entry?: Partial<Entry>): Promise<string>;
+  /** Exchanges a code, with parameters replaced. */
+  exchange(code: string, changes?: Record<string, string>): Promise<TokenResponse>;
+  refresh(refreshToken: string): Promise<TokenResponse>;
+  /** Posts an MCP message. */
+  post(token: string, message?: unknown, init?: RequestInit): Promise<Response>;
+}
+
+/** Registers a host. */
+export async function openFlow(
+  { origin, sandbox }: Connector,
+  metadata: { client_name?: string; redirect_uris?: string[] } = {},
+): Promise<Flow> {
+  const client_id = await register(origin, metadata);
+  const [redirect_uri = callback] = metadata.redirect_uris ?? [];
+  const resource = `${origin}/mcp`;
+  const code_verifier = randomBytes(32).toString("base64url");
+  const sendToken = async (body: Record<string, string>) => {
+    const response = await fetch(`${origin}/oauth/token`, {
+      method: "POST",
+      body: new URLSearchParams(body),
+    });
+    return (await response.json()) as TokenResponse;
+  };
+  const flow: Flow = {
+    pageUrl(changes = {}) {
+      const parameters: Record<string, string | undefined> = {
+        response_type: "code",
+        client_id,
+        redirect_uri,
+        scope: "polls:read polls:write",
+        state: "a state & more",
+        code_challenge: createHash("sha256").update(code_verifier).digest("base64url"),
+        code_challenge_method: "S256",
+        resource,
+        ...changes,
+      };
+      const given = Object.entries(parameters).filter(
+        (entry): entry is [string, string] => entry[1] !== undefined,
+      );
+      return `${origin}/authorize?${new URLSearchParams(given)}`;
+    },
+    async getCode(entry = {}) {
+      const response = await submit(await openPage(flow.pageUrl()), { key: sandbox.apiKey, ...entry });
+      return findContinueLink(await response.text()).searchParams.get("code") ?? "";
+    },
+    exchange: (code, changes = {}) =>
+      sendToken({
+        grant_type: "authorization_code",
+        code,
+        client_id,
+        redirect_uri,
+        code_verifier,
+        resource,
+        ...changes,
+      }),
+    refresh: (refresh_token) => sendToken({ grant_type: "refresh_token", refresh_token, client_id }),
+    post: (token, message = toCall("list_polls"), init = {}) =>
+      fetch(resource, {
+        method: "POST",
+        headers: {
+          authorization: `Bearer ${token}`,
+          "content-type": "application/json",
+          accept: "application/json, text/event-stream",
+        },
+        body: JSON.stringify(message),
+        ...init,
+      }),
+  };
+  return flow;
+}
+
+/** The MCP message of a tool call. */
+export const toCall = (name: string, input: Record<string, unknown> = {}) => ({
+  jsonrpc: "2.0",
+  id: 1,
+  method: "tools/call",
+  params: { name, arguments: input },
+});

@@ -99,7 +99,8 @@ it.each([
 describe("503 SERVICE_UNAVAILABLE", () => {
   it.each([
     ["maintenance", 120_000, "120", 503],
-    ["maintenance", undefined, "30", 503],
+    ["maintenance", undefined, "300", 503],
+    ["limiter", undefined, "60", 401],
     ["limiter", 4_001, "5", 401],
   ] as const)("is sent with Retry-After: %s for %s ms", async (state, retryAfterMs, seconds, withoutKey) => {
     sandbox.setOutage({ state, retryAfterMs });

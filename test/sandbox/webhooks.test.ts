@@ -123,10 +123,10 @@ describe("an endpoint", () => {
   });
 
   it.each<[object, string]>([
-    [{ url: "ftp://127.0.0.1/" }, "url: must start with"],
-    [{ url: "nonsense" }, "url: not a URL"],
+    [{ url: "ftp://127.0.0.1/" }, "url: Must be a URL with http"],
+    [{ url: "nonsense" }, "url: Must be a URL with http"],
     [{ url: "http://user:pass@127.0.0.1/" }, "url: must not contain credentials"],
-    [{ url: `http://127.0.0.1/${"x".repeat(2048)}` }, "url: longer than 2048"],
+    [{ url: `http://127.0.0.1/${"x".repeat(2048)}` }, "url: Longer than 2048"],
     [{ url: "https://example.com/hook" }, "url: must be on this machine"],
     [{ url: "https://127.0.0.1.example.com/" }, "url: must be on this machine"],
     [{ url: "http://0.0.0.0:9/" }, "url: must be on this machine"],

@@ -5,7 +5,6 @@ import {
   isRealOffset,
   isSameZone,
   isUnambiguousTimeZone,
-  listOffsetChanges,
   normalizeTimeZone,
   resolveLocal,
   toInstant,
@@ -201,23 +200,4 @@ describe("an instant", () => {
       expect(() => toInstant(text)).toThrow(new RangeError(`not an instant: ${text}`));
     },
   );
-});
-
-describe("changes of a zone's offset", () => {
-  it.each([
-    ["Pacific/Apia", "2011-12-30T10:00:00Z", "2011-12-30T00:00:00", "-10:00", "+14:00"],
-    ["Australia/Lord_Howe", "2011-04-02T15:00:00Z", "2011-04-03T02:00:00", "+11:00", "+10:30"],
-  ])("of %s are the real ones, with the clock time until then", (zone, instant, local, before, after) => {
-    const changes = listOffsetChanges(zone, "2011-01-01T00:00:00Z", "2012-01-01T00:00:00Z");
-    expect(changes).toContainEqual({ instant, local, before, after });
-  });
-
-  it("exclude both ends", () => {
-    const at = "2027-03-28T01:00:00Z";
-    expect(listOffsetChanges("Europe/Berlin", "2027-03-01T00:00:00Z", at)).toEqual([]);
-    expect(listOffsetChanges("Europe/Berlin", at, "2027-04-01T00:00:00Z")).toEqual([]);
-    expect(
-      listOffsetChanges("Europe/Berlin", "2027-03-28T00:59:59.500Z", "2027-03-28T01:00:00.500Z"),
-    ).toHaveLength(1);
-  });
 });

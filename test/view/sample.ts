@@ -1,5 +1,5 @@
 import { buildGrid, type Grid, type GridRequest } from "../../mcp/view/grid.ts";
-import type { OptionTime } from "../../src/time/index.ts";
+import { getOptionLength, getOptionStart, type OptionTime } from "../../src/time/index.ts";
 
 /** Content of a sample poll. */
 export interface SamplePoll {
@@ -12,14 +12,8 @@ export interface SamplePoll {
   people: Record<string, string>;
 }
 
-/** A poll and its participants, in the service's own shape. */
-export function createSample({
-  title = "Design review",
-  timeZone = "Europe/Paris",
-  dates,
-  starts = [],
-  people,
-}: SamplePoll) {
+/** A poll and its participants, in the service's own shape. The ids of people are p0, p1 and so on. */
+export function createSample({ title = "Design review", timeZone, dates, starts = [], people }: SamplePoll) {
   const options: OptionTime[] = dates
     ? dates.map((date) => ({ date }))
     : starts.map((startTime) => ({ startTime, duration: 45 }));
@@ -28,7 +22,7 @@ export function createSample({
     title,
     kind: dates ? ("date" as const) : ("time" as const),
     status: "open",
-    timeZone,
+    timeZone: timeZone === undefined ? "Europe/Paris" : timeZone,
     inviteUrl: "https://rallly.example/invite/Xk3pQ9vLm2Ab",
     adminUrl: "https://rallly.example/poll/Xk3pQ9vLm2Ab",
     options,
@@ -36,10 +30,14 @@ export function createSample({
   const participants = Object.entries(people).map(([name, votes], index) => ({
     id: `p${index}`,
     name,
+    email: null,
     availability: options.flatMap((option, position) => {
+      const start = getOptionStart(option);
+      const [from = "", to = ""] = [start, start + getOptionLength(option)].map((at) =>
+        new Date(at).toISOString(),
+      );
       const modifiers = votes[position] === "1" ? ["ifNeedBe"] : [];
-      if (votes[position] === "0") return [];
-      return [{ ...findSpan(option), modifiers }];
+      return votes[position] === "0" ? [] : [{ start: from, end: to, modifiers }];
     }),
   }));
   return { poll, participants };
@@ -55,7 +53,6 @@ export function createGrid(sample: SamplePoll, request: Partial<GridRequest> = {
 /** A typical poll: fifteen slots on five days, nine people. */
 export const reviewPoll: SamplePoll = {
   title: "Design review: the new booking flow",
-  timeZone: "Europe/Paris",
   starts: ["01", "02", "03", "04", "05"].flatMap((day) =>
     ["08:00", "13:00", "15:30"].map((time) => `2027-03-${day}T${time}:00Z`),
   ),
@@ -75,6 +72,8 @@ export const reviewPoll: SamplePoll = {
 /** A poll with this many options and people. */
 export function createCrowd(options: number, people: number): SamplePoll {
   const first = Date.UTC(2027, 2, 1, 8);
+  const vote = (person: number, option: number) =>
+    "22021"[(person * 7 + option * 3 + ((person * option) % 11)) % 5] ?? "0";
   return {
     title: "All hands",
     starts: Array.from({ length: options }, (_, index) =>
@@ -83,28 +82,8 @@ export function createCrowd(options: number, people: number): SamplePoll {
     people: Object.fromEntries(
       Array.from({ length: people }, (_, person) => [
         `Person ${person + 1}`,
-        Array.from(
-          { length: options },
-          (_, index) => "22021"[(person * 7 + index * 3 + ((person * index) % 5)) % 5],
-        ).join(""),
+        Array.from({ length: options }, (_, option) => vote(person, option)).join(""),
       ]),
     ),
-  };
-}
-
-function findSpan(option: OptionTime) {
-  if ("date" in option) {
-    const start = Date.parse(`${option.date}T00:00:00Z`);
-    return {
-      start: new Date(start).toISOString(),
-      end: new Date(start + 86_400_000).toISOString(),
-      allDay: true,
-    };
-  }
-  const start = Date.parse(option.startTime);
-  return {
-    start: new Date(start).toISOString(),
-    end: new Date(start + option.duration * 60_000).toISOString(),
-    allDay: false,
   };
 }

@@ -1,13 +1,182 @@
-import type { Bundle, Create, ZObject } from "zapier-platform-core";
-import type { Client, CreatePollInput } from "../../src/api/web.ts";
+import {
+  type Bundle,
+  type Create,
+  defineInputFields,
+  type PlainInputField,
+  type ZObject,
+} from "zapier-platform-core";
+import { type Client, type CreatePollInput, maxLengths, maxOptions } from "../../src/api/web.ts";
 import { sanitizeText } from "../../src/sanitize.ts";
+import { maxSlotMinutes, minSlotMinutes } from "../../src/time/index.ts";
 import { withClient } from "../client.ts";
-import { createPollForm, createPollGroups } from "../fields/create-poll-fields.ts";
-import { normalizeInput } from "../input/form-values.ts";
-import { planInput } from "../input/plan.ts";
-import { field, pollFields } from "../output/fields.ts";
-import { toPollRecord } from "../output/poll.ts";
-import { pollSample } from "../samples.ts";
+import { type Choice, findChoice } from "../input/choice.ts";
+import { offers, planPollForm, settings, videoCalls } from "../input/create-poll.ts";
+import { dropBlanks, findOversized, listLeaves, normalizeInput } from "../input/form-values.ts";
+import { formatLimit, text } from "../input/labels.ts";
+import { weekdayChoices } from "../input/weekdays.ts";
+import { listTimeZoneChoices } from "../input/zones.ts";
+import { pollFields, toPollRecord } from "../output/poll.ts";
+import { field } from "../output/table.ts";
+import { samplePoll } from "../samples.ts";
+
+// No field has a default value: Zapier uses it in place of a false or 0 that is mapped from an earlier step.
+const slotMinutes = `from ${minSlotMinutes} to ${maxSlotMinutes} minutes, such as 30, 1:30 or 1 h 30 min.`;
+
+const dates = text(
+  "dates",
+  `One day in each field, such as 2027-03-01 or March 1, 2027. Days have no time zone. Up to ${maxOptions}.`,
+  { list: true, required: true, placeholder: "2027-03-01" },
+);
+const times = text(
+  "times",
+  "One in each field, such as 2027-03-01 09:00, or with its end: 2027-03-01 09:00 - 10:30.",
+  { list: true, required: true, placeholder: "2027-03-01 09:00" },
+);
+const rows: PlainInputField = {
+  key: "rows",
+  label: "Rows",
+  helpText:
+    "One option for each row of a sheet or event of a calendar that an earlier step gives. Map the day and the start, or a start that has both.",
+  children: [
+    text("row_date", "The day. Leave empty if the start has it.", {
+      label: "Date",
+      placeholder: "2027-03-01",
+    }),
+    text("row_start", "The time of day, or the day and the time.", { label: "Start", placeholder: "09:00" }),
+    text("row_end", "When it is over. Leave empty if all options are equally long.", {
+      label: "End",
+      placeholder: "10:30",
+    }),
+    text("row_duration", "How long this one lasts, if that differs.", {
+      label: "Duration",
+      placeholder: "30",
+    }),
+  ],
+};
+const duration = text("duration", `How long each option lasts, ${slotMinutes}`, { placeholder: "30" });
+const lasting = { ...duration, helpText: `${duration.helpText} Leave empty only if every one has an end.` };
+const hours: PlainInputField[] = [
+  text(
+    "first_day",
+    "The date on which the offer begins. To add a week to a mapped date, write +7d after it.",
+    {
+      required: true,
+      placeholder: "2027-03-01",
+    },
+  ),
+  text("last_day", "The date on which the offer ends. To add days to a mapped date, write +11d after it.", {
+    required: true,
+    placeholder: "2027-03-05",
+  }),
+  text("weekdays", "Days of the week that are offered. Default: all seven.", {
+    list: true,
+    choices: weekdayChoices,
+  }),
+  text("from", "When the first slot of each day starts.", { required: true, placeholder: "09:00" }),
+  text("to", "When the last slot of each day must end. 24:00 is the end of the day.", {
+    required: true,
+    placeholder: "12:00",
+  }),
+  { ...duration, required: true },
+  text(
+    "minutes_between_starts",
+    `From ${minSlotMinutes} to ${maxSlotMinutes}, such as 60, 1:30 or 2 hours. Default: each slot starts when the one before ends.`,
+    { placeholder: "60" },
+  ),
+];
+
+/** The Time Zone field. Its choices take 100 ms to build. */
+const listTimeZone = (): PlainInputField =>
+  text(
+    "time_zone",
+    "You can also map or type a name, such as Berlin or W. Europe Standard Time. Default: that of your Zapier account.",
+    { choices: listTimeZoneChoices(), placeholder: "Europe/Berlin" },
+  );
+
+/**
+ * The fields of the chosen offer. A mapped one is known only when the Zap runs: days and times can be mapped
+ * beside it.
+ */
+function listOfferFields(_z: ZObject, bundle: Bundle): PlainInputField[] {
+  const offer = findEditorChoice(bundle, "offer", offers);
+  if (offer === undefined) return [];
+  if (offer === "days") return [inGroup(dates)];
+  const fields = {
+    times: [times, lasting],
+    rows: [rows, lasting],
+    hours,
+    mapped: [dates, times, lasting].map((each) => ({ ...each, required: false })),
+  };
+  return [...fields[offer], listTimeZone()].map(inGroup);
+}
+
+const inGroup = (each: PlainInputField): PlainInputField => ({ ...each, group: "when" });
+
+/** The link of a video call, shown for another provider or a mapped one, and as long as it has a value. */
+function listCallFields(_z: ZObject, bundle: Bundle): PlainInputField[] {
+  const provider = findEditorChoice(bundle, "video_call", videoCalls);
+  const hasLink = dropBlanks(bundle.inputData?.["video_call_link"]) !== undefined;
+  if (provider !== "custom" && provider !== "mapped" && !hasLink) return [];
+  return [
+    text("video_call_link", "A web address that starts with https or http. Participants see its host name.", {
+      required: provider === "custom",
+      placeholder: "https://meet.example.com/team",
+      group: "what",
+    }),
+  ];
+}
+
+/**
+ * The choice in a dropdown while a Zap is edited: its value, "mapped" for any other text, undefined if empty.
+ */
+function findEditorChoice<Value extends string>(
+  bundle: Bundle,
+  key: string,
+  choices: readonly Choice<Value>[],
+): Value | "mapped" | undefined {
+  const value = bundle.inputData?.[key];
+  const [text] = findOversized(value) === undefined ? listLeaves(dropBlanks(value)) : ["mapped"];
+  return text === undefined ? undefined : (findChoice(text, choices) ?? "mapped");
+}
+
+const inputFields = defineInputFields([
+  text("title", `The subject of the poll. Up to ${maxLengths.title} characters.`, {
+    required: true,
+    placeholder: "Team lunch",
+    group: "what",
+  }),
+  text("offer", "What people vote on. Your choice decides which fields follow.", {
+    required: true,
+    choices: offers,
+    altersDynamicFields: true,
+    group: "when",
+  }),
+  listOfferFields,
+  text(
+    "description",
+    `Shown to everyone who is invited. Up to ${formatLimit(maxLengths.description)} characters.`,
+    { type: "text", group: "what" },
+  ),
+  text("location", `Where people meet. Up to ${maxLengths.location} characters.`, {
+    placeholder: "Room 4",
+    group: "what",
+  }),
+  text(
+    "video_call",
+    "Zoom, Google Meet and Microsoft Teams must be connected in the settings of the space; their link is created when a time is picked. You can also map the link of another provider.",
+    { choices: videoCalls, altersDynamicFields: true, group: "what" },
+  ),
+  listCallFields,
+  text("organizer", "The email address of a member of your space. Default: the owner of the space.", {
+    placeholder: "alex@example.com",
+    group: "more",
+  }),
+  text(
+    "settings",
+    "What differs from the usual: no email is asked for, everyone sees names and scores, comments are off, and if need be is an answer.",
+    { list: true, choices: settings, group: "more" },
+  ),
+]);
 
 const maxNotesLength = 10_000;
 
@@ -35,7 +204,7 @@ export async function createPlanned(
 
 async function perform(z: ZObject, { authData, inputData, meta }: Bundle) {
   return withClient(z, authData, (client) =>
-    createPlanned(z, client, planInput(normalizeInput(inputData), meta?.timezone || null, Date.now())),
+    createPlanned(z, client, planPollForm(normalizeInput(inputData), meta?.timezone || null, Date.now())),
   );
 }
 
@@ -49,10 +218,14 @@ export const createPoll = {
   },
   operation: {
     perform,
-    inputFields: createPollForm,
-    inputFieldGroups: createPollGroups,
+    inputFields,
+    inputFieldGroups: [
+      { key: "what", label: "What" },
+      { key: "when", label: "When" },
+      { key: "more", label: "More" },
+    ],
     outputFields: [...pollFields, field("notes", "Notes")],
-    sample: { ...pollSample, notes: "" },
+    sample: { ...toPollRecord(samplePoll), notes: "" },
     cleanInputData: false,
   },
 } satisfies Create;

@@ -1,9 +1,8 @@
-import type { Bundle, Create, ZObject } from "zapier-platform-core";
-import { defineInputFields } from "zapier-platform-core";
+import { type Bundle, type Create, defineInputFields, type ZObject } from "zapier-platform-core";
 import { withClient } from "../client.ts";
 import { normalizeInput } from "../input/form-values.ts";
-import { pollField, requirePoll } from "../input/poll-id.ts";
-import { field } from "../output/fields.ts";
+import { pollField, requirePoll } from "../input/poll.ts";
+import { field } from "../output/table.ts";
 
 const inputFields = defineInputFields([
   {

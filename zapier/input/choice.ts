@@ -1,7 +1,6 @@
 import { foldText } from "../../src/scheduling/index.ts";
-import type { FormValues } from "./form-values.ts";
-import { getSingle, listLeaves, parseJsonText } from "./form-values.ts";
-import { InputError, quoteValue } from "./input-error.ts";
+import { type FormValues, getSingle, listLeaves, parseJsonText } from "./form-values.ts";
+import { quoteValue, refuse } from "./input-error.ts";
 
 /** One choice of a dropdown: the value that the app uses and the label that people see. */
 export interface Choice<Value extends string> {
@@ -28,40 +27,41 @@ export function findChoice<Value extends string>(
     ?.value;
 }
 
-/** The choice with this value or label. Throws `InputError` with the list of labels when there is none. */
-export function parseChoice<Value extends string>(
+function parseChoice<Value extends string>(
   text: string,
-  field: string,
+  key: string,
   choices: readonly Choice<Value>[],
 ): Value {
   const chosen = findChoice(text, choices);
   if (chosen !== undefined) return chosen;
   const list = choices.map(({ label }) => `"${label}"`).join(", ");
-  throw new InputError([{ field, message: `${quoteValue(text)} is not one of the choices: ${list}.` }]);
+  throw refuse(key, `${quoteValue(text)} is not one of the choices: ${list}.`);
 }
 
-/** The choice of a field, or `undefined` when the field is empty. Throws `InputError` like {@link parseChoice}. */
+/**
+ * The choice of a field by its value or label, or `undefined` when the field is empty. Throws `InputError`
+ * with the list of labels for any other text.
+ */
 export function getChoice<Value extends string>(
   values: FormValues,
   key: string,
-  label: string,
   choices: readonly Choice<Value>[],
 ): Value | undefined {
-  const text = getSingle(values, key, label);
-  return text === undefined ? undefined : parseChoice(text, label, choices);
+  const text = getSingle(values, key);
+  return text === undefined ? undefined : parseChoice(text, key, choices);
 }
 
 /**
  * The choices of a field that takes several: a list, JSON, or labels and values joined by commas, semicolons or line
- * breaks. A label may hold a comma. Throws `InputError` like {@link parseChoice}.
+ * breaks. A label may hold a comma. Throws `InputError` like {@link getChoice}.
  */
-export function parseChoices<Value extends string>(
-  value: unknown,
-  field: string,
+export function getChoices<Value extends string>(
+  values: FormValues,
+  key: string,
   choices: readonly Choice<Value>[],
 ): Value[] {
-  const texts = listLeaves(parseJsonText(value)).flatMap((text) => splitChoices(text, choices));
-  return texts.map((text) => parseChoice(text, field, choices));
+  const texts = listLeaves(parseJsonText(values[key])).flatMap((text) => splitChoices(text, choices));
+  return [...new Set(texts.map((text) => parseChoice(text, key, choices)))];
 }
 
 /** Cuts a text at the separators that are not part of a label. */
@@ -80,17 +80,3 @@ function splitChoices(text: string, choices: readonly Choice<string>[]): string[
 const startsWithLabel = (text: string, label: string): boolean =>
   text.slice(0, label.length).toLowerCase() === label.toLowerCase() &&
   /^\s*(?:[,;\n\r]|$)/.test(text.slice(label.length, label.length + 50));
-/** The choices of Kind of Poll. */
-export const kindChoices = [choice("date", "Whole days"), choice("time", "Times of day")];
-
-/** The choices of Video Call. */
-export const conferencingChoices = [
-  choice("none", "None"),
-  choice("zoom", "Zoom"),
-  choice("meet", "Google Meet"),
-  choice("teams", "Microsoft Teams"),
-  choice("custom", "Another provider"),
-];
-
-/** The choices of a setting that is on or off. */
-export const yesNoChoices = [choice("true", "Yes"), choice("false", "No")];

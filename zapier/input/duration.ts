@@ -1,4 +1,8 @@
+import { type FormValues, getSingle } from "./form-values.ts";
+import { quoteValue, refuse } from "./input-error.ts";
+
 const minutesPer: Record<string, number> = { d: 1440, h: 60, m: 1, s: 1 / 60 };
+const order = Object.keys(minutesPer);
 
 const units = new Map(
   Object.entries({
@@ -23,9 +27,9 @@ const maxClockHours = 4;
 const maxLength = 60;
 
 /**
- * A length of time as people and programs write it, in minutes: `90`, `45 minutes`, `1.5 h`, `1 h 30 min`, `1h30`,
- * `1:30` (hours and minutes), `PT45M`. `undefined` when it is none, has two meanings (`15:00`, `1.30 h`), or is no whole
- * number of minutes.
+ * A length of time as people and programs write it, in minutes: `90`, `45 minutes`, `1.5 h`, `1 h 30 min`,
+ * `1h30`, `1:30` (hours and minutes), `PT45M`. `undefined` when it is none, has two meanings (`15:00`, `1.30
+ * h`), or is no whole number of minutes.
  */
 export function parseMinutes(written: string): number | undefined {
   const text = written.trim().toLowerCase();
@@ -39,10 +43,7 @@ export function parseMinutes(written: string): number | undefined {
 function parseIso(text: string): number | undefined {
   const [, ...parts] = iso.exec(text) ?? [];
   if (parts.every((part) => part === undefined)) return undefined;
-  return ["d", "h", "m", "s"].reduce(
-    (sum, unit, index) => sum + Number(parts[index] ?? 0) * (minutesPer[unit] ?? 0),
-    0,
-  );
+  return order.reduce((sum, unit, index) => sum + Number(parts[index] ?? 0) * (minutesPer[unit] ?? 0), 0);
 }
 
 function parseClockLike(text: string): number | undefined {
@@ -53,25 +54,11 @@ function parseClockLike(text: string): number | undefined {
 
 const isTimeOfDay = (hours: string): boolean => hours.length === 2 && Number(hours) > maxClockHours;
 
-/** Why `parseMinutes` does not accept a text, and how to write it. */
-export function explainMinutes(written: string): string {
-  const text = written.trim().toLowerCase();
-  const [, hours, minutes] = text.length > maxLength ? [] : (clock.exec(text) ?? []);
-  if (hours !== undefined && isTimeOfDay(hours)) {
-    const count = Number(hours);
-    const rest = Number(minutes) === 0 ? "" : ` ${Number(minutes)} min`;
-    const meaning = count < 24 ? "a time of day" : "hours or minutes";
-    return `could be ${meaning}. Write ${count} h${rest} or ${count} min.`;
-  }
-  const [unclear] = text.length > maxLength ? [] : (unclearHours.exec(text) ?? []);
-  if (unclear !== undefined)
-    return "could be hours and minutes or a fraction of an hour. Write 1 h 30 min or 1.5 h.";
-  return "is not a duration. Write it in minutes, such as 90, or as 1 h 30 min.";
-}
-
-/** Numbers with units, the larger unit first; a number alone counts minutes, or what follows its unit (`1h30`). */
+/**
+ * Numbers with units, the larger unit first; a number alone counts minutes, or what follows its unit
+ * (`1h30`).
+ */
 function parseUnits(text: string): number | undefined {
-  const order = ["d", "h", "m", "s"];
   let sum = 0;
   let last = -1;
   let end = 0;
@@ -86,4 +73,42 @@ function parseUnits(text: string): number | undefined {
     if (name === "" && end < text.length) return undefined;
   }
   return end === text.length && last >= 0 ? sum : undefined;
+}
+
+/** Why `parseMinutes` does not accept a text, and how to write it. */
+export function explainMinutes(written: string): string {
+  const text = written.length > maxLength ? "" : written.trim().toLowerCase();
+  const [, hours = "", minutes] = clock.exec(text) ?? [];
+  if (isTimeOfDay(hours)) {
+    const count = Number(hours);
+    const rest = Number(minutes) === 0 ? "" : ` ${Number(minutes)} min`;
+    const meaning = count < 24 ? "a time of day" : "hours or minutes";
+    return `could be ${meaning}. Write ${count} h${rest} or ${count} min.`;
+  }
+  if (unclearHours.test(text))
+    return "could be hours and minutes or a fraction of an hour. Write 1 h 30 min or 1.5 h.";
+  return "is not a duration. Write it in minutes, such as 90, or as 1 h 30 min.";
+}
+
+/**
+ * The duration in a field, in minutes, or undefined when it is empty. Throws `InputError` for any other text.
+ */
+export function getMinutes(values: FormValues, key: string): number | undefined {
+  const written = getSingle(values, key);
+  if (written === undefined) return undefined;
+  const minutes = parseMinutes(written);
+  if (minutes === undefined) throw refuse(key, `${quoteValue(written)} ${explainMinutes(written)}`);
+  return minutes;
+}
+
+/**
+ * The number of people in a field, from 1: `3` or `3 people`. Undefined when it is empty. Throws `InputError`
+ * for any other text.
+ */
+export function getCount(values: FormValues, key: string): number | undefined {
+  const written = getSingle(values, key);
+  if (written === undefined) return undefined;
+  const [, digits = ""] = /^(\d{1,6})(?:\.0{1,6})?(?: (?:people|persons?|responses?))?$/i.exec(written) ?? [];
+  if (Number(digits) >= 1) return Number(digits);
+  throw refuse(key, `${quoteValue(written)} is not a whole number of people. Write it as 3.`);
 }

@@ -1,6 +1,6 @@
 import { sanitizeLine } from "../../src/sanitize.ts";
-import { InputError } from "./input-error.ts";
-import { labelField } from "./labels.ts";
+import { InputError, refuse } from "./input-error.ts";
+import { labelOf } from "./labels.ts";
 
 /** The values of a form's fields by their keys, without the blanks. */
 export type FormValues = Readonly<Record<string, unknown>>;
@@ -17,29 +17,18 @@ const edge = /[\s\u00ad\u061c\u115f\u1160\u180e\u200b-\u200f\u202a-\u202e\u2060-
 const zeroWidth = /[\u200b\u2060\ufeff]/g;
 
 /**
- * Removes everything that a person left empty, at every level: `""`, blanks, invisible text, `null`, `[null, ""]`, `{}`.
- * Trims the text that stays. A blank in a column of a line item (a list in an object) becomes `null`: the rows
- * of its columns belong together. Returns `undefined` when nothing is left.
+ * Removes everything that a person left empty, at every level: `""`, blanks, invisible text, `null`, `[null,
+ * ""]`, `{}`. Trims the text that stays. Returns `undefined` when nothing is left.
  */
 export function dropBlanks(value: unknown): unknown {
   if (value === null || value === undefined) return undefined;
   if (typeof value === "string") return sanitizeLine(value) === "" ? undefined : trimEdges(value);
-  if (Array.isArray(value)) {
-    const kept = value.map(dropBlanks).filter((item) => item !== undefined);
-    return kept.length === 0 ? undefined : kept;
-  }
-  if (typeof value === "object") {
-    const kept = Object.entries(value)
-      .map(([key, item]) => [key, Array.isArray(item) ? blanksToNull(item) : dropBlanks(item)] as const)
-      .filter(([, item]) => item !== undefined);
-    return kept.length === 0 ? undefined : Object.fromEntries(kept);
-  }
-  return value;
-}
-
-function blanksToNull(column: readonly unknown[]): unknown[] | undefined {
-  const cells = column.map((cell) => dropBlanks(cell) ?? null);
-  return cells.every((cell) => cell === null) ? undefined : cells;
+  if (typeof value !== "object") return value;
+  const kept = Object.entries(value)
+    .map(([key, item]) => [key, dropBlanks(item)] as const)
+    .filter(([, item]) => item !== undefined);
+  if (kept.length === 0) return undefined;
+  return Array.isArray(value) ? kept.map(([, item]) => item) : Object.fromEntries(kept);
 }
 
 // A regular expression for the end of a text would take quadratic time.
@@ -52,14 +41,14 @@ function trimEdges(text: string): string {
 }
 
 /**
- * The values of a form without its blanks, whatever shape Zapier gave them. Throws `InputError` naming the fields that
- * hold more text, more values or more levels than any form needs, also in a JSON text.
+ * The values of a form without its blanks, whatever shape Zapier gave them. Throws `InputError` naming the
+ * fields that hold more text, more values or more levels than any form needs, also in a JSON text.
  */
 export function normalizeInput(inputData: Record<string, unknown> | undefined): FormValues {
   const fields = Object.entries(inputData ?? {});
   const problems = fields.flatMap(([key, value]) => {
     const message = findOversized(value) ?? findOversized(parseJsonText(value));
-    return message === undefined ? [] : { field: labelField(key), message };
+    return message === undefined ? [] : { field: labelOf(key), message };
   });
   if (problems.length > 0) throw new InputError(problems);
   const kept = fields.map(([key, value]) => [key, dropBlanks(value)] as const);
@@ -87,15 +76,6 @@ export function findOversized(value: unknown): string | undefined {
   return undefined;
 }
 
-/**
- * The texts of a list in any shape that Zapier uses: one value, several, nested line items, a JSON array, or text joined
- * by commas, semicolons or line breaks. Keeps the order and drops repeats.
- */
-export function toList(value: unknown): string[] {
-  const parts = listLeaves(parseJsonText(value)).flatMap((text) => text.split(/[,;\n\r]/));
-  return [...new Set(parts.map((part) => part.trim()).filter((part) => part !== ""))];
-}
-
 /** Every single value in nested lists and line items, as text, in order. Text is not taken apart. */
 export function listLeaves(value: unknown): string[] {
   if (value === null || value === undefined) return [];
@@ -115,15 +95,19 @@ export function parseJsonText(value: unknown, depth = 0): unknown {
   }
 }
 
-/** The problem of a field for one value that has several. */
-export const severalValues = "has several values. Enter one.";
-
 /**
  * The single text of a field, also out of a list or a line item; `undefined` when the field is empty. Throws
  * `InputError` when there are several.
  */
-export function getSingle(values: FormValues, key: string, label: string): string | undefined {
+export function getSingle(values: FormValues, key: string): string | undefined {
   const parts = listLeaves(values[key]);
   if (parts.length <= 1) return parts[0];
-  throw new InputError([{ field: label, message: severalValues }]);
+  throw refuse(key, "has several values. Enter one.");
+}
+
+/** Like {@link getSingle}, but an empty field has a problem too. */
+export function needSingle(values: FormValues, key: string, message = "is required."): string {
+  const text = getSingle(values, key);
+  if (text === undefined) throw refuse(key, message);
+  return text;
 }

@@ -1,4 +1,5 @@
 import { sanitizeLine } from "../../src/sanitize.ts";
+import { labelOf } from "./labels.ts";
 
 /** One thing that is wrong in a form, with the label of the field as the person sees it. */
 export interface FieldProblem {
@@ -17,16 +18,46 @@ const maxQuoted = 60;
 export const quoteValue = (text: string): string => `"${sanitizeLine(text, maxQuoted)}"`;
 
 /**
- * The input of a step cannot be used; nothing was sent. `problems` has all problems, so that a person can fix a Zap at
- * once. The message shows the first ten, in at most 850 characters.
+ * The input of a step cannot be used; nothing was sent. `problems` has all problems, so that a person can fix
+ * a Zap at once. The message shows the first ten, in at most 850 characters.
  */
 export class InputError extends Error {
+  override readonly name = "InputError";
   readonly problems: readonly FieldProblem[];
 
   constructor(problems: readonly FieldProblem[]) {
     super(writeMessage(problems));
-    this.name = "InputError";
     this.problems = problems;
+  }
+}
+
+/** The error for one field, by its key. */
+export const refuse = (key: string, message: string, hint?: string): InputError =>
+  new InputError([{ field: labelOf(key), message, hint }]);
+
+/** Collects the problems of several fields, so that one error names them all. */
+export class ProblemList {
+  private readonly problems: FieldProblem[] = [];
+
+  /** Notes a problem of a field. */
+  refuse(key: string, message: string, hint?: string): void {
+    this.problems.push({ field: labelOf(key), message, hint });
+  }
+
+  /** The parsed value, or undefined if it cannot be used; its problems are noted. */
+  try<Value>(parse: () => Value): Value | undefined {
+    try {
+      return parse();
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error;
+      this.problems.push(...error.problems);
+      return undefined;
+    }
+  }
+
+  /** Throws `InputError` if there is a problem. */
+  throwIfAny(): void {
+    if (this.problems.length > 0) throw new InputError(this.problems);
   }
 }
 

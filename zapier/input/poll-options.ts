@@ -1,13 +1,10 @@
 import type { Poll } from "../../src/api/web.ts";
 import { foldText } from "../../src/scheduling/index.ts";
 import { displayTimeZone, formatDate, formatOption, toLocal } from "../../src/time/index.ts";
-import { labelOptions, listOptionKeys } from "../output/option-answers.ts";
+import { labelOptions, listOptionKeys } from "../output/response.ts";
 import { listLeaves, parseJsonText } from "./form-values.ts";
-import { InputError, quoteValue } from "./input-error.ts";
-import { parseTime } from "./parse-time.ts";
-
-/** The label of the field for options of a poll. */
-export const optionsLabel = "Options";
+import { quoteValue, refuse } from "./input-error.ts";
+import { parseTime } from "./time-text.ts";
 
 type VotedPoll = Pick<Poll, "options" | "timeZone">;
 
@@ -24,7 +21,7 @@ export function parsePollOptions(value: unknown, poll: VotedPoll): number[] {
   const texts = listLeaves(parseJsonText(value)).flatMap((text) => text.split(/[;\n\r]+/));
   const written = texts.map((text) => text.trim()).filter((text) => text !== "");
   if (written.length > maxTexts || written.join("").length > maxLength)
-    throw refuse(`is too long. Enter at most ${maxTexts} options.`);
+    throw refuse("options", `is too long. Enter at most ${maxTexts} options.`);
   const find = createOptionFinder(poll);
   const chosen = new Set(
     written.flatMap((text) => {
@@ -45,6 +42,7 @@ function findEach(text: string, find: (text: string) => number[]): number[] {
     const match = matches.find(({ options }) => options.length > 0);
     if (match === undefined)
       throw refuse(
+        "options",
         `${quoteValue(text)} is not an option of this poll. Enter its number, its date or its start, for example: 2, 2027-03-01 or 2027-03-01 09:00.`,
       );
     found.push(...match.options);
@@ -52,8 +50,6 @@ function findEach(text: string, find: (text: string) => number[]): number[] {
   }
   return found;
 }
-
-const refuse = (message: string) => new InputError([{ field: optionsLabel, message }]);
 
 /** Returns a function that finds the positions of the options that a text names. */
 function createOptionFinder({ options, timeZone }: VotedPoll): (text: string) => number[] {
@@ -99,11 +95,12 @@ function createOptionFinder({ options, timeZone }: VotedPoll): (text: string) =>
     if (start.offset === undefined)
       return names.get(clock === undefined ? start.date : `${start.date} ${clock}`) ?? [];
     const instant = Date.parse(`${start.date}T${clock}${start.offset}`);
-    return zone === null
-      ? []
-      : options.flatMap((option, index) =>
-          "startTime" in option && Date.parse(option.startTime) === instant ? [index] : [],
-        );
+    // The event of a webhook has whole days and floating times as instants in UTC.
+    const isUtc = /^(?:Z|\+00:00)$/.test(start.offset);
+    return options.flatMap((option, index) => {
+      if ("date" in option) return isUtc && clock === "00:00" && option.date === start.date ? [index] : [];
+      return (zone !== null || isUtc) && Date.parse(option.startTime) === instant ? [index] : [];
+    });
   }
 }
 

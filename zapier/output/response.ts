@@ -1,123 +1,197 @@
-import type { Participant, Poll } from "../../src/api/web.ts";
-import { createSpanFinder, keepLastResponses, voteOf } from "../../src/scheduling/index.ts";
-import { maxMatches } from "../list-polls.ts";
-import { createAnswerFormatter, type OptionKeys, voteTexts } from "./option-answers.ts";
-import { cleanLine, localDate, splitName, toWhen, type When } from "./poll.ts";
+import type { Bundle, PlainOutputField, ZObject } from "zapier-platform-core";
+import type { Participant, Poll, PollOption } from "../../src/api/web.ts";
+import { createSpanFinder, type VoteName, voteOf } from "../../src/scheduling/index.ts";
+import {
+  displayTimeZone,
+  formatDate,
+  formatOption,
+  toLocal,
+  toOffsetDateTime,
+} from "../../src/time/index.ts";
+import { withClient } from "../client.ts";
+import { dropBlanks, listLeaves, normalizeInput } from "../input/form-values.ts";
+import { requirePoll } from "../input/poll.ts";
+import { listPersonColumns, localDate, toWhen } from "./format.ts";
+import { headColumns } from "./poll.ts";
+import { type Column, column, field, listFields, type OutputRecord, toRecord } from "./table.ts";
 
-type Span = Participant["availability"][number];
-
-/** The text of a response without a yes or if need be. */
-const noOptions = "None of the options";
-
-/**
- * Formats responses to one poll: who, when, and the options they are available for, as counts, text and line
- * items. With `optionKeys` each response also has a field for each option of the poll. Each option is formatted once for all
- * responses.
- */
-export function createResponseFormatter(poll: Poll, optionKeys?: OptionKeys) {
-  const describe = createSpanFormatter(poll);
-  const answer = optionKeys === undefined ? () => ({}) : createAnswerFormatter(poll, optionKeys);
-  const common = {
-    poll_id: poll.id,
-    poll_title: cleanLine(poll.title),
-    invite_link: poll.inviteUrl,
-    admin_link: poll.adminUrl,
-    poll_status: poll.status,
-    time_zone: cleanLine(poll.timeZone),
-  };
-  return (participant: Participant) => {
-    const name = cleanLine(participant.name);
-    const availability = participant.availability.map((span) => {
-      const { option_id, when } = describe(span);
-      return { option_id, answer: voteTexts[voteOf(span.modifiers)], ...when };
-    });
-    const isIfNeedBe = (each: { answer: string }) => each.answer === voteTexts.ifNeedBe;
-    const ifNeedBe = availability.filter(isIfNeedBe).length;
-    const texts = availability.map((each) => (isIfNeedBe(each) ? `${each.text} (if need be)` : each.text));
-    return {
-      id: participant.id,
-      name,
-      ...splitName(name),
-      email: cleanLine(participant.email),
-      created_at: participant.createdAt,
-      created_text: localDate(participant.createdAt, poll.timeZone),
-      yes_count: availability.length - ifNeedBe,
-      if_need_be_count: ifNeedBe,
-      unavailable_count: Math.max(0, poll.options.length - availability.length),
-      availability_text: texts.length === 0 ? noOptions : texts.join("\n"),
-      availability,
-      ...common,
-      ...answer(participant),
-    };
-  };
+/** A response with the answer to each option of its poll. */
+export interface Answered extends Participant {
+  poll: Poll;
+  answers: VoteName[];
+  /** The texts of the poll's options. */
+  texts: readonly string[];
 }
 
-/** The same for a trigger, whose run may have a hundred responses: line items have the option and the answer only. */
-export function createTriggerFormatter(poll: Poll, optionKeys?: OptionKeys) {
-  const format = createResponseFormatter(poll, optionKeys);
-  return (participant: Participant) => {
-    const response = format(participant);
-    return {
-      ...response,
-      availability: response.availability.map(({ text, answer }) => ({ text, answer })),
-    };
-  };
+/** Returns a function that adds the poll and the answers to a participant. Each option is formatted once. */
+export function createAnswered(poll: Poll): (person: Participant) => Answered {
+  const read = createAnswerReader(poll);
+  const texts = poll.options.map((option) => toWhen(option, poll.timeZone).text);
+  return (person) => ({ ...person, poll, answers: read(person), texts });
 }
 
-/** The output of a trigger for a response. */
-export type TriggerResponseRecord = ReturnType<ReturnType<typeof createTriggerFormatter>>;
+const count = (answers: readonly VoteName[], vote: VoteName) =>
+  answers.filter((each) => each === vote).length;
 
-/** A new or changed response. Its `id` is the id of the event; `response_id` is the id of the response. */
-export const toResponseEvent = (response: TriggerResponseRecord, eventId: string) => ({
-  ...response,
-  id: eventId,
-  response_id: response.id,
+/** The fields of a response, without those of the options. A new one is one line here. */
+export const responseColumns: Column<Answered>[] = [
+  column("response_id", "Response ID", ({ id }) => id),
+  ...listPersonColumns<Answered>(),
+  column("created_at", "Created At", ({ createdAt, poll }) => toPollTime(createdAt, poll), "datetime"),
+  column("created_text", "Created (Text)", ({ createdAt, poll }) => localDate(createdAt, poll.timeZone)),
+  column("yes_count", "Yes Count", ({ answers }) => count(answers, "yes"), "integer"),
+  column("if_need_be_count", "If Need Be Count", ({ answers }) => count(answers, "ifNeedBe"), "integer"),
+  column(
+    "unavailable_count",
+    "No or Unanswered Count",
+    ({ answers }) => count(answers, "noOrUnanswered"),
+    "integer",
+  ),
+  column("availability_text", "Availability (Text)", listAvailable),
+];
+
+interface ResponseEvent extends Answered {
+  eventId: string;
+  isNew: boolean;
+}
+
+const [, ...pollColumns] = headColumns.map(
+  ({ field, read }): Column<ResponseEvent> => ({
+    field: /title|status/.test(field.key)
+      ? { ...field, key: `poll_${field.key}`, label: `Poll ${field.label}` }
+      : field,
+    read,
+  }),
+);
+
+/** A new or changed response: its `id` is the id of the event. */
+const eventColumns: Column<ResponseEvent>[] = [
+  column("id", "Event ID", ({ eventId }) => eventId),
+  column("is_new", "Is New", ({ isNew }) => isNew, "boolean"),
+  ...responseColumns,
+  column("poll_id", "Poll ID", ({ poll }) => poll.id),
+  ...pollColumns,
+];
+
+/** The output fields of {@link toResponseRecord}, without those of the options. */
+export const responseEventFields = listFields(eventColumns);
+
+/** The output of a trigger for a new or changed response. */
+export const toResponseRecord = (
+  response: Answered,
+  { by, eventId = response.id, isNew = true }: { by: OptionKeys; eventId?: string; isNew?: boolean },
+): OutputRecord => ({
+  ...toRecord(eventColumns, { ...response, eventId, isNew }),
+  ...toAnswerValues(response.poll, response.answers, by),
 });
 
-/** The output for a new or changed response. */
-export type ResponseEventRecord = ReturnType<typeof toResponseEvent>;
+/** An instant with the offset of the poll's zone, or in UTC if the poll has none. */
+const toPollTime = (instant: string, { timeZone }: Poll): string =>
+  timeZone === null ? instant : toOffsetDateTime(instant, displayTimeZone(timeZone));
 
-function createSpanFormatter(poll: Poll) {
-  const find = createSpanFinder(poll.options);
-  const formatted = new Map<string, { option_id: string | null; when: When }>();
-  return (span: Span) => {
-    const key = `${span.start} ${span.end} ${span.allDay}`;
-    const known = formatted.get(key);
-    if (known !== undefined) return known;
-    const position = find(span);
-    const option_id = position === undefined ? null : (poll.options[position]?.id ?? null);
-    const fresh = { option_id, when: describeSpan(span, poll.timeZone) };
-    formatted.set(key, fresh);
-    return fresh;
-  };
-}
-
-function describeSpan({ start, end, allDay }: Span, timeZone: string | null): When {
-  if (allDay) return toWhen({ date: start.slice(0, 10) }, timeZone);
-  const duration = (Date.parse(end) - Date.parse(start)) / 60_000;
-  return toWhen({ startTime: start, duration }, timeZone);
+function listAvailable({ answers, texts }: Answered): string {
+  const available = texts.flatMap((text, index) => {
+    const answer = answers[index];
+    return answer === "yes" ? [text] : answer === "ifNeedBe" ? [`${text} (if need be)`] : [];
+  });
+  return available.length === 0 ? "None of the options" : available.join("\n");
 }
 
 /**
- * The responses that a search found, best and newest first, each with how many there are, and whether the best ones are
- * of several people. Participants come oldest first.
+ * What the key of an answer is made of: the option's own time, or its position in the poll. A sheet with a column for each
+ * option of one poll needs the first. A sheet that takes the responses of a new poll each week needs the second.
  */
-export function toMatchRecords(
-  poll: Poll,
-  exact: readonly Participant[],
-  partial: readonly Participant[],
-  optionKeys?: OptionKeys,
-) {
-  const format = createResponseFormatter(poll, optionKeys);
-  const best = exact.length > 0 ? exact : partial;
-  const shown = [...exact.toReversed(), ...partial.toReversed()].slice(0, maxMatches).map(format);
-  const matches = {
-    match_count: exact.length + partial.length,
-    is_ambiguous: keepLastResponses(best).length > 1,
-    matches_text: shown.map(({ id, name, email }) => `${name} (${email ?? `Response ID ${id}`})`).join("\n"),
-  };
-  return shown.map((response) => ({ ...response, ...matches }));
+export type OptionKeys = "time" | "position";
+
+/** How outputs write a vote. */
+const voteTexts: Readonly<Record<VoteName, string>> = {
+  yes: "yes",
+  ifNeedBe: "if need be",
+  noOrUnanswered: "no or unanswered",
+};
+
+/** Options that the editor shows before it knows a poll. More options have fields once the step was tested. */
+const fieldsWithoutPoll = 10;
+
+/**
+ * The keys of a step's answers: of the option's time if a person picked the poll, of its position if the poll is empty or
+ * mapped from an earlier step. `inputDataRaw` has the value of the form before Zapier fills in mapped values.
+ */
+export function chooseOptionKeys({ inputData, inputDataRaw }: Partial<Bundle>): OptionKeys {
+  const written = listLeaves(dropBlanks(inputDataRaw?.["poll"] ?? inputData?.["poll"]));
+  return written.length === 0 || written.some((text) => text.includes("{{")) ? "position" : "time";
 }
 
-/** The output for a response that a search found. */
-export type MatchRecord = ReturnType<typeof toMatchRecords>[number];
+/** The key of each option, in the poll's order. Equal options share a key. */
+export const listOptionKeys = (options: readonly PollOption[], by: OptionKeys): string[] =>
+  options.map((option, index) => (by === "time" ? toTimeKey(option) : `option_${index + 1}`));
+
+/** From the instant and the duration alone, so that it stays when the poll's zone or another option changes. */
+function toTimeKey(option: PollOption): string {
+  if ("date" in option) return `option_${option.date.replaceAll("-", "_")}`;
+  const start = new Date(option.startTime).toISOString().slice(0, 16).replace(":", "");
+  return `option_${start}_${option.duration}`.replace(/\W|T/g, "_");
+}
+
+/** A short label for each option: `Tue 2 March, 09:00`. Labels that would be equal have end, year or offset too. */
+export function labelOptions({ options, timeZone }: Pick<Poll, "options" | "timeZone">): string[] {
+  const zone = timeZone === null ? null : displayTimeZone(timeZone);
+  const styles: ((option: PollOption) => string)[] = [
+    (option) => toShortLabel(option, zone),
+    (option) => formatOption(option, zone, { style: "short" }),
+    (option) => formatOption(option, zone, { style: "iso" }),
+  ];
+  const labels = styles.map((style) => options.map(style));
+  return labels.find((texts) => new Set(texts).size === texts.length) ?? labels[0] ?? [];
+}
+
+function toShortLabel(option: PollOption, zone: string | null): string {
+  const { date, time } =
+    "date" in option ? { date: option.date, time: null } : toLocal(option.startTime, zone ?? "UTC");
+  const [weekday = "", day, month] = formatDate(date).split(/,? /);
+  const label = `${weekday.slice(0, 3)} ${day} ${month}`;
+  return time === null ? label : `${label}, ${time}`;
+}
+
+/** Returns a function that gives a participant's answer to each option of the poll, in the poll's order. */
+function createAnswerReader({ options }: Pick<Poll, "options">): (person: Participant) => VoteName[] {
+  const find = createSpanFinder(options);
+  return ({ availability }) => {
+    const answers = options.map((): VoteName => "noOrUnanswered");
+    for (const span of availability) {
+      const index = find(span);
+      if (index !== undefined) answers[index] = voteOf(span.modifiers);
+    }
+    return answers;
+  };
+}
+
+/** The answers to the options of a poll as fields, one for each option. */
+export const toAnswerValues = (
+  { options }: Pick<Poll, "options">,
+  answers: readonly VoteName[],
+  by: OptionKeys,
+): Record<string, string> =>
+  Object.fromEntries(
+    listOptionKeys(options, by).map((key, index) => [key, voteTexts[answers[index] ?? "noOrUnanswered"]]),
+  );
+
+/**
+ * The output fields of the answers, for `outputFields` of a step with the field Poll. Returns no fields if the poll cannot be
+ * read: the editor then shows the other fields of the step.
+ */
+export async function answerFields(z: ZObject, bundle: Bundle): Promise<PlainOutputField[]> {
+  try {
+    if (chooseOptionKeys(bundle) === "position")
+      return Array.from({ length: fieldsWithoutPoll }, (_, index) =>
+        field(`option_${index + 1}`, `Option ${index + 1}`),
+      );
+    const pollId = requirePoll(normalizeInput(bundle.inputData));
+    const { data: poll } = await withClient(z, bundle.authData, (client) => client.getPoll({ pollId }));
+    const labels = labelOptions(poll);
+    const keys = listOptionKeys(poll.options, "time");
+    return [...new Map(keys.map((key, index) => [key, field(key, labels[index] ?? key)])).values()];
+  } catch {
+    return [];
+  }
+}

@@ -1,85 +1,199 @@
 import type { Bundle, Search, ZObject } from "zapier-platform-core";
 import { defineInputFields } from "zapier-platform-core";
-import { rankOptions } from "../../src/scheduling/index.ts";
+import type { Participant, Poll, PollOption } from "../../src/api/web.ts";
+import { type RankedOption, type Ranking, rankOptions } from "../../src/scheduling/index.ts";
 import { emptyIfNotFound, withClient } from "../client.ts";
+import { getCount } from "../input/duration.ts";
 import { normalizeInput } from "../input/form-values.ts";
-import {
-  optionalPeopleLabel,
-  parseOptionalPeople,
-  parseRequiredPeople,
-  refuseUnclearPeople,
-  requiredPeopleLabel,
-  splitPeople,
-} from "../input/people.ts";
-import { parsePeopleCount } from "../input/people-count.ts";
-import { pollField, requirePoll } from "../input/poll-id.ts";
-import { type BestTimeRecord, toBestTimeRecord } from "../output/best-time.ts";
-import { bestTimeFields } from "../output/fields.ts";
-import { bestTimeSample } from "../samples.ts";
-
-const attendanceLabel = "Minimum Attendance";
+import { quoteValue } from "../input/input-error.ts";
+import { text } from "../input/labels.ts";
+import { getPeople, refuseAmbiguous, refuseContradiction, suggestPeople } from "../input/people.ts";
+import { pollField, requirePoll } from "../input/poll.ts";
+import { cleanLine, toWhen, type When, whenColumns } from "../output/format.ts";
+import { listEmails } from "../output/missing.ts";
+import { headColumns } from "../output/poll.ts";
+import { type Column, column, lineItems, listFields, type OutputRecord, toRecord } from "../output/table.ts";
+import { sampleParticipant, samplePoll } from "../samples.ts";
 
 const inputFields = defineInputFields([
   {
     key: "note",
     type: "copy",
     helpText:
-      "Finds the option that most people can attend. If all options have passed, it finds the best of them, and Is Past is true. Nothing is found until somebody is available. To see which option the organizer picked, open the Admin Link.",
+      "Finds the option that most people can attend, and ranks all options with their votes. If all have passed, it finds the best of them, and Is Past is true. Nothing is found until somebody is available. To see which option the organizer picked, open the Admin Link.",
   },
   pollField,
-  {
-    key: "required_people",
-    label: requiredPeopleLabel,
-    type: "string",
-    list: true,
-    placeholder: "sam@example.com",
-    helpText:
-      "People who must be able to attend. Enter the full name or the email address of each. Nothing is found until all of them have responded.",
-  },
-  {
-    key: "optional_people",
-    label: optionalPeopleLabel,
-    type: "string",
-    list: true,
-    placeholder: "kim@example.com",
-    helpText:
-      "People whose answers do not count against an option. They decide only between options that are equal for everybody else, and need not have responded.",
-  },
-  {
-    key: "min_attendance",
-    label: attendanceLabel,
-    // Text, because Zapier turns other text in a number field into a wrong number.
-    type: "string",
+  text(
+    "required",
+    "People who must be able to attend. Enter the full name or the email address of each. Nothing is found until all of them have responded.",
+    { list: true, placeholder: "sam@example.com" },
+  ),
+  text(
+    "optional",
+    "People whose answers do not count against an option. They decide only between options that are equal for everybody else, and need not have responded.",
+    { list: true, placeholder: "kim@example.com" },
+  ),
+  text("minimum", "How many people must be available, without optional ones. Default: 1.", {
     placeholder: "3",
-    helpText: "Minimum number of people who are available, without optional ones. Default: 1.",
-  },
+  }),
 ]);
 
-async function perform(z: ZObject, { authData, inputData }: Bundle): Promise<BestTimeRecord[]> {
-  return withClient(z, authData, async (client) => {
+type RankedPollOption = RankedOption<PollOption, Participant>;
+
+interface Ranked extends RankedPollOption {
+  when: When;
+}
+
+interface BestTime {
+  poll: Poll;
+  ranking: Ranking<PollOption, Participant>;
+  best: Ranked;
+  /** Options that are as good. */
+  tied: Ranked[];
+  /** All options, best first. */
+  options: Ranked[];
+}
+
+const attendeesOf = ({ byVote }: Ranked) => [...byVote.yes, ...byVote.ifNeedBe];
+
+/** The votes for an option. */
+const voteColumns: Column<Ranked>[] = [
+  column("is_past", "Is Past", ({ past }) => past, "boolean"),
+  column("available_count", "Available Count", ({ available }) => available, "integer"),
+  column("yes_count", "Yes Votes", ({ yes }) => yes, "integer"),
+  column("if_need_be_count", "If Need Be Votes", ({ available, yes }) => available - yes, "integer"),
+  column("no_count", "No or Unanswered Count", ({ byVote }) => byVote.noOrUnanswered.length, "integer"),
+  column("no_text", "No or Unanswered (Text)", ({ byVote }) => listNames(byVote.noOrUnanswered)),
+];
+
+const optionColumns: Column<Ranked>[] = [
+  column("option_id", "Option ID", ({ option }) => option.id),
+  ...whenColumns<Ranked>(({ when }) => when),
+  ...voteColumns,
+];
+
+const rankedColumns: Column<Ranked>[] = [
+  column("rank", "Rank", ({ rank }) => rank, "integer"),
+  ...optionColumns,
+];
+
+/** The best option of a poll, and all options ranked. A new field is one line here. */
+const bestTimeColumns: Column<BestTime>[] = [
+  ...headColumns,
+  ...optionColumns.map(({ field, read }): Column<BestTime> => ({ field, read: ({ best }) => read(best) })),
+  column("summary", "Summary", summarize),
+  column("is_tie", "Is Tie", ({ tied }) => tied.length > 1, "boolean"),
+  column("tied_text", "Tied Options (Text)", ({ tied }) => tied.map(({ when }) => when.text).join("\n")),
+  column(
+    "response_count",
+    "Response Count",
+    ({ ranking }) => ranking.people + ranking.optional.length,
+    "integer",
+  ),
+  column("attendees_text", "Attendees (Text)", ({ best }) =>
+    [listNames(best.byVote.yes), ...best.byVote.ifNeedBe.map(({ name }) => `${cleanLine(name)} (if need be)`)]
+      .filter((text) => text !== "")
+      .join(", "),
+  ),
+  column("attendee_emails", "Attendee Emails", ({ best }) =>
+    listEmails([...attendeesOf(best), ...best.optionalPresent]),
+  ),
+  column("optional_text", "Optional Attendees (Text)", ({ best }) => listNames(best.optionalPresent)),
+  column("options_text", "Options (Text)", ({ options, ranking }) =>
+    options
+      .map((option) => `${option.rank}. ${option.when.text}: ${countPeople(option, ranking.people)}`)
+      .join("\n"),
+  ),
+  lineItems("options", "Options", rankedColumns, ({ options }) => options),
+];
+
+/** The output for the best option of a poll, past ones last. Null when no option suits. */
+function toBestTimeRecord(poll: Poll, ranking: Ranking<PollOption, Participant>): OutputRecord | null {
+  const options = ranking.options.map((ranked) => ({
+    ...ranked,
+    when: toWhen(ranked.option, poll.timeZone),
+  }));
+  const suitable = options.filter(({ obstacles }) => obstacles.every((obstacle) => obstacle === "past"));
+  const best = suitable.find(({ past }) => !past) ?? suitable[0];
+  if (best === undefined) return null;
+  const tied = suitable.filter(({ rank, past }) => rank === best.rank && past === best.past);
+  return toRecord(bestTimeColumns, { poll, ranking, best, tied, options });
+}
+
+/** Maximum names in a text, which people put into messages. */
+const maxNames = 20;
+
+function listNames(people: readonly Participant[]): string {
+  const names = people.slice(0, maxNames).map(({ name }) => cleanLine(name));
+  const more = people.length - names.length;
+  return more > 0 ? `${names.join(", ")} and ${more} more` : names.join(", ");
+}
+
+function countPeople({ available, yes }: Ranked, people: number): string {
+  const ifNeedBe = available === yes ? "" : `, ${available - yes} of them only if need be`;
+  return `${available} of ${people} available${ifNeedBe}`;
+}
+
+/** Sentences that can be passed on as they are. */
+function summarize({ poll, ranking, best }: BestTime): string {
+  const { byVote, optionalPresent, past, when } = best;
+  const sentences = [
+    `${when.text}: ${countPeople(best, ranking.people)}.`,
+    byVote.noOrUnanswered.length > 0 && `No or unanswered: ${listNames(byVote.noOrUnanswered)}.`,
+    optionalPresent.length > 0 && `Optional, available: ${listNames(optionalPresent)}.`,
+    past && "This time has passed.",
+    // The service does not return which option was picked. The best by votes must not be mistaken for it.
+    poll.status === "scheduled" && "A time has already been picked. Open the Admin Link to see it.",
+  ];
+  return sentences.filter((sentence) => sentence !== false).join(" ");
+}
+
+/** Throws for a name that cannot be used. A required person who has not responded means that nothing is found. */
+function refuseUnclear(z: ZObject, { unresolved }: Ranking<PollOption, Participant>): void {
+  for (const { kind, list, text, candidates } of unresolved) {
+    if (kind === "ambiguous") throw refuseAmbiguous(list, text, candidates);
+    if (kind === "contradiction") throw refuseContradiction(list, text, "required");
+    if (list === "required" && candidates.length > 0)
+      throw new z.errors.HaltedError(
+        `Required: ${quoteValue(text)} has not responded.${suggestPeople(candidates)}`,
+      );
+  }
+}
+
+const perform = (z: ZObject, { authData, inputData, meta }: Bundle): Promise<OutputRecord[]> =>
+  withClient(z, authData, async (client) => {
     const values = normalizeInput(inputData);
     const pollId = requirePoll(values);
-    const minAttendance = parsePeopleCount(values, "min_attendance", attendanceLabel) ?? 1;
-    const required = parseRequiredPeople(values);
-    const optional = parseOptionalPeople(values);
+    const minAttendance = getCount(values, "minimum") ?? 1;
     return emptyIfNotFound(async () => {
       const { data: poll } = await client.getPoll({ pollId });
       const { data: participants } = await client.listParticipants({ pollId });
-      const options: readonly (typeof poll.options)[number][] = poll.options;
+      const options: readonly PollOption[] = poll.options;
       const ranking = rankOptions({
         poll: { options, timeZone: poll.timeZone },
         participants,
-        required: splitPeople(required, participants),
-        optional: splitPeople(optional, participants),
+        required: getPeople(values, "required", participants),
+        optional: getPeople(values, "optional", participants),
         minAttendance,
         now: Date.now(),
+        localZone: meta?.timezone || undefined,
       });
-      refuseUnclearPeople(ranking.unresolved);
+      refuseUnclear(z, ranking);
       const record = toBestTimeRecord(poll, ranking);
       return record === null ? [] : [record];
     });
   });
-}
+
+const sampleOptions: readonly PollOption[] = samplePoll.options;
+const sample = toBestTimeRecord(
+  samplePoll,
+  rankOptions({
+    poll: { options: sampleOptions, timeZone: samplePoll.timeZone },
+    participants: [sampleParticipant],
+    now: 0,
+  }),
+);
+if (sample === null) throw new Error("No option of the sample suits.");
 
 /** The search for the option that most people can attend, including all required people. */
 export const findBestTime = {
@@ -88,13 +202,13 @@ export const findBestTime = {
   display: {
     label: "Find Best Time",
     description:
-      "Finds the option of a poll that most people can attend, including everyone who must be there.",
+      "Finds the option of a poll that most people can attend, and ranks all options with their votes.",
   },
   operation: {
     perform,
     inputFields,
-    outputFields: bestTimeFields,
-    sample: bestTimeSample,
+    outputFields: listFields(bestTimeColumns),
+    sample,
     cleanInputData: false,
   },
 } satisfies Search;

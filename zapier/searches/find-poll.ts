@@ -5,12 +5,16 @@ import { foldText } from "../../src/scheduling/index.ts";
 import { emptyIfNotFound, withClient } from "../client.ts";
 import { type Choice, choice, getChoice } from "../input/choice.ts";
 import { type FormValues, getSingle, normalizeInput } from "../input/form-values.ts";
-import { InputError } from "../input/input-error.ts";
-import { findPoll } from "../input/poll-id.ts";
-import { listNewestPolls, maxMatches, maxPages, type PollRange, readNewestPolls } from "../list-polls.ts";
-import { pollFields } from "../output/fields.ts";
-import { type PollRecord, toPollRecord } from "../output/poll.ts";
-import { pollSample } from "../samples.ts";
+import { refuse } from "../input/input-error.ts";
+import { text } from "../input/labels.ts";
+import { getPoll } from "../input/poll.ts";
+import { pollFields, toPollRecord } from "../output/poll.ts";
+import type { OutputRecord } from "../output/table.ts";
+import { listNewestPolls, maxPages, readNewestPolls } from "../polls.ts";
+import { samplePoll } from "../samples.ts";
+
+/** Maximum matches. Zapier itself goes on with the first. */
+const maxMatches = 20;
 
 const statuses: readonly Choice<PollStatus>[] = [
   choice("open", "Open"),
@@ -22,50 +26,29 @@ const statuses: readonly Choice<PollStatus>[] = [
 const matches = [choice("whole", "The whole title"), choice("part", "Any part of the title")];
 
 const inputFields = defineInputFields([
-  {
-    key: "title",
-    label: "Title",
-    type: "string",
+  text("title", "Upper and lower case, accents and extra spaces make no difference.", {
     placeholder: "Team lunch",
-    helpText: "Upper and lower case, accents and extra spaces make no difference.",
-  },
-  {
-    key: "match",
-    label: "Match",
-    type: "string",
-    choices: [...matches],
-    default: "whole",
-    helpText:
-      "Default: the whole title, newest poll first. Any part of the title also finds longer titles, closest first.",
-  },
-  {
-    key: "status",
-    label: "Status",
-    type: "string",
-    choices: [...statuses],
-    helpText: "Leave empty to find all polls.",
-  },
-  {
-    key: "poll",
-    label: "Poll",
-    type: "string",
+  }),
+  text(
+    "match",
+    "Default: the whole title, newest poll first. Any part of the title also finds longer titles, closest first.",
+    { choices: [...matches], default: "whole" },
+  ),
+  text("status", "Leave empty to find all polls.", { choices: [...statuses] }),
+  text("poll", "Pick from the list instead of searching by title.", {
     dynamic: "poll_list.id.name",
     search: "find_poll.id",
-    helpText: "Pick from the list instead of searching by title.",
-  },
+  }),
 ]);
 
 async function searchTitle(client: Client, values: FormValues): Promise<Poll[]> {
-  const title = getSingle(values, "title", "Title") ?? "";
+  const title = getSingle(values, "title") ?? "";
   const wanted = foldText(title);
-  if (wanted === "")
-    throw new InputError([
-      { field: "Title", message: "is required. Enter a title, or pick a Poll from the list." },
-    ]);
-  const status = getChoice(values, "status", "Status", statuses);
-  const range: PollRange = { pages: maxPages, ...(status !== undefined && { status }) };
-  if (getChoice(values, "match", "Match", matches) === "part")
-    return pickBest(await listNewestPolls(client, range), (poll) => rankTitle(poll.title, title));
+  if (wanted === "") throw refuse("title", "is required. Enter a title, or pick a Poll from the list.");
+  const status = getChoice(values, "status", statuses);
+  const range = { pages: maxPages, status };
+  if (getChoice(values, "match", matches) === "part")
+    return pickBest(await listNewestPolls(client, range), title);
   // The newest poll of this title is wanted: older pages are not read once it is found.
   for await (const polls of readNewestPolls(client, range)) {
     const found = polls.filter((poll) => foldText(poll.title) === wanted);
@@ -74,10 +57,10 @@ async function searchTitle(client: Client, values: FormValues): Promise<Poll[]> 
   return [];
 }
 
-async function perform(z: ZObject, { authData, inputData }: Bundle): Promise<PollRecord[]> {
+async function perform(z: ZObject, { authData, inputData }: Bundle): Promise<OutputRecord[]> {
   return withClient(z, authData, async (client) => {
     const values = normalizeInput(inputData);
-    const pollId = findPoll(values);
+    const pollId = getPoll(values);
     if (pollId === undefined)
       return (await searchTitle(client, values)).slice(0, maxMatches).map(toPollRecord);
     return emptyIfNotFound(async () => [toPollRecord((await client.getPoll({ pollId })).data)]);
@@ -89,11 +72,17 @@ export const findPollByTitle = {
   key: "find_poll",
   noun: "Poll",
   display: { label: "Find Poll", description: "Finds a poll by its title, or one picked from the list." },
-  operation: { perform, inputFields, outputFields: pollFields, sample: pollSample, cleanInputData: false },
+  operation: {
+    perform,
+    inputFields,
+    outputFields: pollFields,
+    sample: toPollRecord(samplePoll),
+    cleanInputData: false,
+  },
 } satisfies Search;
 
 /** How well a title matches a search, the best first; `undefined` when it does not. */
-export function rankTitle(title: string, wanted: string): number | undefined {
+function rankTitle(title: string, wanted: string): number | undefined {
   const [have, want] = [foldText(title), foldText(wanted)];
   if (have === want) return 0;
   if (have.startsWith(want)) return 1;
@@ -101,11 +90,12 @@ export function rankTitle(title: string, wanted: string): number | undefined {
   return want.split(" ").every((word) => have.includes(word)) ? 3 : undefined;
 }
 
-/** The items that match, best first; equals keep their order. `rank` gives `undefined` for an item that does not match. */
-function pickBest<Item>(items: readonly Item[], rank: (item: Item) => number | undefined): Item[] {
-  return items
-    .map((item) => ({ item, rank: rank(item) }))
-    .filter((entry): entry is { item: Item; rank: number } => entry.rank !== undefined)
-    .sort((a, b) => a.rank - b.rank)
-    .map(({ item }) => item);
-}
+/** The polls whose titles match, best first; equals keep their order. */
+const pickBest = (polls: readonly Poll[], title: string): Poll[] =>
+  polls
+    .flatMap((poll) => {
+      const rank = rankTitle(poll.title, title);
+      return rank === undefined ? [] : { poll, rank };
+    })
+    .sort((one, other) => one.rank - other.rank)
+    .map(({ poll }) => poll);

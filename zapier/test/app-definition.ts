@@ -2,7 +2,7 @@
 
 import type { PlainInputField, PlainOutputField } from "zapier-platform-core";
 import * as core from "zapier-platform-core";
-import App from "../../zapier/index.ts";
+import App from "../index.ts";
 
 /** A trigger, create or search in the compiled definition. */
 export interface Step {
@@ -54,13 +54,6 @@ export const listSteps = (definition: Definition): Step[] =>
     Object.values(definition[type]).map((step) => ({ ...step, type })),
   );
 
-/** The step with this key. */
-export function findStep(definition: Definition, key: string): Step {
-  const step = listSteps(definition).find((each) => each.key === key);
-  if (step === undefined) throw new Error(`There is no step ${key}.`);
-  return step;
-}
-
 /** Every output field of a step, for the input that a person has chosen. */
 export const listOutputFields = async (
   step: Step,
@@ -74,10 +67,10 @@ export const listOutputFields = async (
 
 const choices = [
   {},
-  { kind: "date" },
-  { kind: "time" },
-  { conferencing: "custom" },
-  { kind: "time", conferencing: "custom" },
+  { offer: "days" },
+  { offer: "times" },
+  { offer: "rows" },
+  { offer: "hours", video_call: "custom" },
 ];
 
 /** The input fields that a step shows after these choices. */

@@ -1,184 +1,244 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
-import App from "../../zapier/index.ts";
+/** What Zapier and its users see of the connection, of refusals and of lost responses. */
+import { afterEach, describe, expect, it } from "vitest";
+import App from "../index.ts";
+import { samplePoll } from "../samples.ts";
 import { startHarness } from "./harness.ts";
+import { createScriptedServer, errorBody, respond } from "./scripted-server.ts";
 
-const harness = startHarness();
-const { authentication, triggers, creates } = App;
-
-const runWith = (apiKey: string, perform: unknown, inputData: Record<string, unknown> = {}) =>
-  harness.run(perform, { authData: { apiKey }, inputData, meta: {} });
+const { serve, run } = createScriptedServer();
+const { authentication, creates, searches, triggers } = App;
+const form = { title: "Lunch", offer: "days", dates: ["2027-03-02"] };
+const pollId = "Xk3pQ9vLm2Ab";
+const html = { "content-type": "text/html" };
 
 describe("connecting", () => {
-  it("lists one poll to test the key", async () => {
-    const requests = await harness.requestsOf(() => harness.run(authentication?.test));
+  const harness = startHarness();
+  const connect = (apiKey: unknown, more: object = {}) =>
+    harness.run(authentication?.test, { authData: { apiKey, ...more } });
+
+  it("lists one poll, with the key without the blanks around it", async () => {
+    const requests = await harness.requestsOf(() => connect(` ${harness.sandbox.apiKey}\n`));
     expect(requests).toEqual(["GET /v1/polls?limit=1"]);
   });
 
-  it("trims blanks around the key", async () => {
-    await expect(runWith(` ${harness.sandbox.apiKey}\n`, authentication?.test)).resolves.toEqual({
-      connected: true,
-    });
-  });
-
-  const refused: [string, () => string, RegExp][] = [
-    ["an unknown key", () => "sk_none_none", /API Key: the key was not accepted/],
-    ["a revoked key", () => harness.sandbox.apiKeys.revoked, /API Key: the key was not accepted/],
-    ["no key at all", () => "", /API Key: the key was not accepted/],
-    ["a key that is no header", () => "sk_\u0000é", /API Key: Must be the key alone/],
-    ["a key in quotes", () => `"${harness.sandbox.apiKey}"`, /API Key: Must be the key alone/],
-    ["a placeholder", () => "sk_...", /API Key: Must be the key alone/],
-    ["a key after Bearer", () => `Bearer ${harness.sandbox.apiKey}`, /API Key: Must be the key alone/],
-    ["a space without a Pro plan", () => harness.sandbox.apiKeys.nonPro, /no Pro plan/],
-  ];
-  it.each(refused)("explains %s without showing the key", async (_name, key, reason) => {
-    const error = await runWith(key(), authentication?.test).catch((caught: unknown) => caught);
-    expect(error).toMatchObject({ name: "AppError", message: expect.stringMatching(reason) });
-    if (key() !== "") expect(String(error)).not.toContain(key());
-    expect(String(error)).not.toMatch(/Copy it once more/);
-  });
-
-  it("is labelled with the chosen name, never with the key", async () => {
-    const label = (workspace_name: string) =>
-      harness.run(authentication?.connectionLabel, {
-        authData: { apiKey: harness.sandbox.apiKey, workspace_name },
-      });
-    expect(await label(" Marketing ")).toBe("Marketing");
-    expect(await label("\u001b[31mMark\u200beting\u202e")).toBe("Marketing");
-    for (const blank of ["", "\u200b"]) expect(await label(blank)).toBe("Scheduling space");
-  });
-});
-
-describe("a connection that no longer works", () => {
-  it("holds the runs and asks to reconnect", async () => {
-    await expect(runWith(harness.sandbox.apiKeys.revoked, triggers.new_poll)).rejects.toMatchObject({
-      name: "ExpiredAuthError",
-    });
-  });
-
-  it.each([
-    ["is empty", { apiKey: "" }],
-    ["is missing", {}],
-    ["is no header", { apiKey: "sk_\u0000\u00e9" }],
-    ["was never given", undefined],
-  ])("does the same when the key %s, and sends nothing", async (_name, authData) => {
-    const asked = await harness.requestsOf(async () => {
-      await expect(harness.run(triggers.new_poll, { authData, inputData: {} })).rejects.toMatchObject({
-        name: "ExpiredAuthError",
-        message: expect.stringMatching(/Reconnect/),
-      });
-    });
-    expect(asked).toEqual([]);
-  });
-
-  it("says that the plan of the space has ended", async () => {
-    const form = { title: "Lunch", kind: "date", dates: ["2027-03-01"] };
-    await expect(runWith(harness.sandbox.apiKeys.nonPro, creates.create_poll, form)).rejects.toThrow(
-      /no Pro plan/,
+  const refused = [
+    ["", /API Key: missing/i],
+    ["sk_two keys_here", /API Key: must be the key alone/i],
+    [
+      "sk_unknown_0123456789abcdef0123",
+      /API Key: the key was not accepted\. Check that you pasted the whole key/,
+    ],
+  ] as const;
+  it.each(refused)("explains the key %j without showing it", async (key, message) => {
+    const error = await connect(key).then(
+      () => new Error("accepted"),
+      (caught: Error) => caught,
     );
-  });
-});
-
-describe("polls of another space", () => {
-  it("are not found", async () => {
-    const form = { title: "Lunch", kind: "date", dates: ["2027-03-01"] };
-    const poll = (await runWith(harness.sandbox.apiKeys.secondSpace, creates.create_poll, form)) as {
-      id: string;
-    };
-    await expect(harness.run(creates.delete_poll, { inputData: { poll: poll.id } })).rejects.toMatchObject({
-      name: "HaltedError",
-      message: expect.stringMatching(/no poll with this ID in the space/),
-    });
-    expect(await runWith(harness.sandbox.apiKeys.secondSpace, triggers.new_poll)).toHaveLength(1);
-  });
-});
-
-const notLinks = [
-  "https://app.rallly.co/polls",
-  "https://app.rallly.co/poll/",
-  "https://app.rallly.co/?poll=abc",
-  "ftp://app.rallly.co/poll/abc",
-  "https://app.rallly.co/poll/..%2fopenapi",
-  `https://app.rallly.co/poll/${"a".repeat(65)}`,
-  "x".repeat(1_000_000),
-];
-
-describe("Delete Poll", () => {
-  it("deletes once, and halts when there is no such poll, however that came about", async () => {
-    const form = { title: "Lunch", kind: "date", dates: ["2027-03-01"] };
-    const poll = await harness.run<{ id: string }>(creates.create_poll, { inputData: form, meta: {} });
-    const remove = () => harness.run(creates.delete_poll, { inputData: { poll: poll.id } });
-    expect(await remove()).toEqual({ id: poll.id, deleted: true });
-    await expect(remove()).rejects.toMatchObject({ name: "HaltedError" });
-    for (const title of ["Lunch", "lunch"])
-      await expect(harness.run(creates.delete_poll, { inputData: { poll: title } })).rejects.toMatchObject({
-        name: "HaltedError",
-        message: expect.stringMatching(/by its title.*Find Poll/),
-      });
-    await expect(harness.run(creates.delete_poll, { inputData: { poll: "Team lunch" } })).rejects.toThrow(
-      /Poll: .*Team lunch.*by its title.*Find Poll/,
-    );
+    expect(error).toMatchObject({ name: "AppError", message: expect.stringMatching(message) });
+    if (key !== "") expect(error.message).not.toContain(key);
   });
 
-  const links: [string, (id: string) => string][] = [
-    ["an invite link", (id) => `https://app.rallly.co/invite/${id}`],
-    ["an invite link with a query", (id) => `https://app.rallly.co/invite/${id}?utm_source=mail&x=/poll/y`],
-    ["an invite link with a fragment", (id) => `https://app.rallly.co/invite/${id}/#responses`],
-    ["an admin link with a slash", (id) => `https://app.rallly.co/poll/${id}/`],
-    ["a page of the poll", (id) => `http://localhost:3000/de/poll/${id}/edit-options?tab=1`],
-    ["a link without a scheme", (id) => `app.rallly.co/invite/${id}`],
-    ["a link in angle brackets", (id) => `<https://app.rallly.co/invite/${id}>`],
-    ["a link out of a chat", (id) => `<https://app.rallly.co/invite/${id}|the poll>`],
-    ["the id of an ending", (id) => `${id}:2027-01-15T10:00:30.000Z`],
-  ];
-  it.each(links)("accepts %s as the poll", async (_name, toLink) => {
-    const form = { title: "Lunch", kind: "date", dates: ["2027-03-01"] };
-    const { id } = await harness.run<{ id: string }>(creates.create_poll, { inputData: form, meta: {} });
-    expect(await harness.run(creates.delete_poll, { inputData: { poll: toLink(id) } })).toMatchObject({ id });
+  it("is named by the person, never by the key", async () => {
+    const label = (authData: object) => harness.run(authentication?.connectionLabel, { authData });
+    expect(await label({ apiKey: "sk_a_b", workspace_name: " Marketing  team " })).toBe("Marketing team");
+    expect(await label({ apiKey: "sk_a_b" })).toBe("Scheduling space");
   });
 
-  it("sends nothing without a poll, with two polls, or with other text", async () => {
-    for (const poll of ["", null, ["a1", "b2"], "Team lunch", "../openapi", "a1,b2", ...notLinks]) {
-      const removal = harness.run(creates.delete_poll, { inputData: { poll } });
-      expect(await harness.requestsOf(() => expect(removal).rejects.toThrow(/Poll: /))).toEqual([]);
+  it("masks a key that somebody pasted into another field", async () => {
+    const key = harness.sandbox.apiKey;
+    const created = await harness.run(creates.create_poll, { inputData: { ...form, title: `Lunch ${key}` } });
+    expect(JSON.stringify(created)).not.toContain(key);
+    const places: [step: unknown, inputData: Record<string, unknown>][] = [
+      [searches.find_responses, { poll: key }],
+      [searches.find_best_time, { poll: "a b", required: key }],
+      [triggers.new_response, { poll: `https://app.example.com/invite/${key}` }],
+      [creates.create_poll, { ...form, offer: key }],
+      [triggers.people_still_missing, { invited_people: "Ada", time: key }],
+    ];
+    for (const [step, inputData] of places) {
+      const before = harness.sandbox.requests.length;
+      const error = await harness.run(step, { inputData }).then(
+        () => new Error("accepted"),
+        (caught: Error) => caught,
+      );
+      expect(error.message).not.toContain(key);
+      for (const { path } of harness.sandbox.requests.slice(before)) expect(path).not.toContain(key);
     }
   });
 });
 
-describe("a connection with an address of its own", () => {
-  // The clock of these tests is not that of TLS.
-  const test = (base_url: unknown) =>
-    harness.run(authentication?.test, { authData: { apiKey: harness.sandbox.apiKey, base_url } });
-
-  afterEach(() => vi.unstubAllEnvs());
-
-  it.each([undefined, "", "  "])("is one for the usual address if the field is %j", async (base_url) => {
-    await expect(test(base_url)).resolves.toEqual({ connected: true });
+describe("a response that is not a success", () => {
+  const steps = {
+    "New Poll": triggers.new_poll,
+    "Create Poll": creates.create_poll,
+    "Delete Poll": creates.delete_poll,
+  };
+  const rows: [
+    status: number,
+    code: string | null,
+    headers: Record<string, string>,
+    step: keyof typeof steps,
+    error: string,
+    message: RegExp,
+  ][] = [
+    [401, "UNAUTHORIZED", {}, "New Poll", "ExpiredAuthError", /Reconnect with a valid key/],
+    [401, "UNAUTHORIZED", {}, "Create Poll", "ExpiredAuthError", /Reconnect with a valid key/],
+    [400, "INVALID_AUTHORIZATION_HEADER", {}, "New Poll", "ExpiredAuthError", /Reconnect/],
+    [403, "SPACE_NOT_PRO", {}, "Create Poll", "AppError", /no Pro plan\. Upgrade the space/],
+    [400, "ORGANIZER_NOT_MEMBER", {}, "Create Poll", "AppError", /Organizer: this person is not a member/],
+    [
+      400,
+      "CONFERENCING_NOT_CONNECTED",
+      {},
+      "Create Poll",
+      "AppError",
+      /Video Call: this provider is not connected/,
+    ],
+    [400, "INAPPROPRIATE_CONTENT", {}, "Create Poll", "AppError", /Title, Description or Location:/],
+    [400, "VALIDATION_ERROR", {}, "Create Poll", "AppError", /First Day: No\./],
+    [404, "POLL_NOT_FOUND", {}, "Delete Poll", "HaltedError", /Poll: there is no poll with this ID/],
+    [404, "NOT_FOUND", {}, "New Poll", "AppError", /No\./],
+    [409, "SOMETHING_NEW", {}, "Create Poll", "AppError", /No\./],
+    [
+      429,
+      "RATE_LIMIT_EXCEEDED",
+      { "retry-after": "1800" },
+      "New Poll",
+      "ThrottledError",
+      /rate limit.*3\d minutes/,
+    ],
+    [
+      429,
+      "RATE_LIMIT_EXCEEDED",
+      { "retry-after": "30" },
+      "Create Poll",
+      "ThrottledError",
+      /rate limit.*\d+ seconds/,
+    ],
+    [
+      503,
+      "SERVICE_UNAVAILABLE",
+      { "retry-after": "300" },
+      "Create Poll",
+      "ThrottledError",
+      /maintenance.*\d minutes/,
+    ],
+    [429, null, { "retry-after": "30" }, "New Poll", "ThrottledError", /rate limit/],
+    [500, "INTERNAL_ERROR", {}, "New Poll", "AppError", /an error of its own\. Try again later/],
+    [500, "INTERNAL_ERROR", {}, "Create Poll", "HaltedError", /not known whether the poll was created/],
+    [
+      429,
+      null,
+      { "retry-after": "30" },
+      "Create Poll",
+      "HaltedError",
+      /not known whether the poll was created/,
+    ],
+    [401, null, {}, "Create Poll", "HaltedError", /not known whether the poll was created/],
+    [503, null, { "retry-after": "30" }, "Delete Poll", "AppError", /status 503/],
+    [
+      401,
+      null,
+      {},
+      "New Poll",
+      "AppError",
+      /Something else responds, not the API \(401: .*\)\. Try again later\./,
+    ],
+    [
+      302,
+      null,
+      { location: "https://login.example.com/x" },
+      "New Poll",
+      "AppError",
+      /redirects to login\.example\.com/,
+    ],
+    [200, null, {}, "New Poll", "AppError", /Something else responds, not the API/],
+  ];
+  it.each(rows)("%i %s %j of %s is %s: %s", async (status, code, headers, step, name, message) => {
+    let posts = 0;
+    await serve((request, response) => {
+      if (request.method === "POST") posts += 1;
+      const text = code === "VALIDATION_ERROR" ? "generators.0.startDate: No." : "No.";
+      if (code === null) respond(status, "<html>Sorry</html>", { ...html, ...headers })(request, response);
+      else respond(status, errorBody(code, text), headers)(request, response);
+    });
+    const input = step === "Create Poll" ? form : step === "Delete Poll" ? { poll: pollId } : {};
+    await expect(run(steps[step], input)).rejects.toMatchObject({
+      name,
+      message: expect.stringMatching(message),
+    });
+    expect(posts).toBeLessThanOrEqual(1);
   });
 
-  it.each([
-    ["http://polls.example.com/api/v1", "Must start with https://, such as"],
-    ["http://127.0.0.1:4270/v1", "Must start with https://, such as"],
-    ["polls.example.com", "Must start with https://, such as"],
-    ["https://", "Must be a URL such as https://api.rallly.co/v1."],
-    ["https://polls.example.com", "Must end with /v1. Did you mean https://polls.example.com/api/v1?"],
-    ["https://app.rallly.co", "Must end with /v1. Did you mean https://api.rallly.co/v1?"],
-    ["https://a:b@polls.example.com/v1", "Must not contain a user name or a password."],
-    ["https://polls.example.com/v1?a=b", "Must not have a query or a fragment."],
-  ])("is refused, and nothing is sent: %s", async (base_url, message) => {
-    const sent = await harness.requestsOf(async () => {
-      for (const run of [() => test(base_url), () => runNewPoll(base_url)])
-        await expect(run()).rejects.toMatchObject({
-          name: "AppError",
-          message: expect.stringContaining(`API Address: ${message}`),
-        });
+  it("in an unexpected form is explained, and halts a create", async () => {
+    const odd = JSON.stringify({ data: { ...samplePoll, title: 7 } });
+    await serve(respond(200, odd));
+    const message = expect.stringMatching(
+      /data\.title: expected a string, got a number.*may have changed since/,
+    );
+    await expect(run(searches.find_poll, { poll: pollId })).rejects.toMatchObject({
+      name: "AppError",
+      message,
     });
-    expect(sent).toEqual([]);
+    await expect(run(creates.create_poll, form)).rejects.toMatchObject({ name: "HaltedError", message });
+  });
+});
+
+describe("Create Poll whose response is lost", () => {
+  it("finds the poll, and says that it may be another's", async () => {
+    const polls: object[] = [];
+    await serve((request, response) => {
+      if (request.method === "GET")
+        return respond(200, JSON.stringify({ data: polls, nextCursor: null }))(request, response);
+      const at = new Date().toISOString();
+      const options = [{ id: "o1", date: "2027-03-02" }];
+      const basics = { title: "Lunch", kind: "date", timeZone: null, description: null, location: null };
+      polls.push({ ...samplePoll, ...basics, conferencing: null, createdAt: at, updatedAt: at, options });
+      return respond(502, "<html>", html)(request, response);
+    });
+    expect(await run(creates.create_poll, form)).toMatchObject({
+      id: samplePoll.id,
+      notes: expect.stringMatching(/response of the service was lost.*may be theirs/),
+    });
+    expect(polls).toHaveLength(1);
   });
 
-  const runNewPoll = (base_url: string) =>
-    harness.run(triggers.new_poll, {
-      authData: { apiKey: harness.sandbox.apiKey, base_url },
-      inputData: {},
-      meta: {},
+  it("is an ordinary error if nothing was sent", async () => {
+    process.env["RALLLY_BASE_URL"] = "http://127.0.0.1:9/v1";
+    await expect(run(creates.create_poll, form)).rejects.toMatchObject({
+      name: "AppError",
+      message: expect.stringMatching(/could not be reached \(ECONNREFUSED\)\. Try again later/),
     });
+  });
+});
+
+describe("requests", () => {
+  afterEach(() => delete process.env["RALLLY_BASE_URL"]);
+
+  it("carry the key once, JSON with a body, and keep no connection, so that no response is another request's", async () => {
+    const ports = new Set<number | undefined>();
+    const headers: unknown[] = [];
+    await serve((request, response) => {
+      ports.add(request.socket.remotePort);
+      headers.push([
+        request.headers.authorization,
+        request.headers["content-type"],
+        request.headers.connection,
+      ]);
+      respond(200, JSON.stringify({ data: [], nextCursor: null }))(request, response);
+    });
+    for (let turn = 0; turn < 3; turn += 1) await run(triggers.new_poll, {}, { isLoadingSample: true });
+    expect(ports.size).toBe(3);
+    expect(headers[0]).toEqual(["Bearer sk_test_key", undefined, "close"]);
+  });
+
+  it("send a text that looks like a template of Zapier as it is", async () => {
+    const bodies: string[] = [];
+    await serve(async (request, response) => {
+      for await (const chunk of request) bodies.push(String(chunk));
+      respond(400, errorBody("INAPPROPRIATE_CONTENT"))(request, response);
+    });
+    await expect(run(creates.create_poll, { ...form, title: "{{bundle.inputData.x}}" })).rejects.toThrow();
+    expect(JSON.parse(bodies[0] ?? "")).toMatchObject({ title: "{{bundle.inputData.x}}" });
+  });
 });

@@ -1,283 +1,593 @@
-import { describe, expect, it } from "vitest";
-import App from "../../zapier/index.ts";
+/** Create Poll: what it sends, what it says about it, what it refuses, and which boxes it shows. */
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { addDays } from "../../src/time/index.ts";
+import { createPoll } from "../creates/create-poll.ts";
+import { labelOf } from "../input/labels.ts";
+import { chooseInputs } from "./app-definition.ts";
 import { startHarness } from "./harness.ts";
+import "./memory-limit.ts";
+
+const output = vi.hoisted(() => ({ fails: false }));
+
+vi.mock("../output/poll.ts", async (original) => {
+  const real = await original<typeof import("../output/poll.ts")>();
+  return {
+    ...real,
+    // The samples are made with it while the app loads.
+    toPollRecord: (poll: Parameters<typeof real.toPollRecord>[0]) => {
+      if (output.fails) throw new RangeError("Not a date");
+      return real.toPollRecord(poll);
+    },
+  };
+});
 
 const harness = startHarness();
-const create = (inputData: Record<string, unknown>, timezone: string | null = "America/New_York") =>
-  harness.run<Record<string, unknown>>(App.creates.create_poll, { inputData, meta: { timezone } });
+const newYork = "America/New_York";
 
-/** The body that reached the service last. */
-const sent = () =>
-  harness.sandbox.requests.findLast(({ method }) => method === "POST")?.body as {
-    timeZone?: string;
-    options: { date?: string; startTime?: string; duration?: number }[];
-    [key: string]: unknown;
-  };
+type Poll = Record<string, unknown> & { options: { start: string; end: string }[]; notes: string };
 
-describe("Create Poll sends what the contract's four shapes mean, as instants", () => {
-  it("days, untouched by any zone", async () => {
-    const poll = await create({ title: "Team lunch", kind: "date", dates: ["2027-03-01", "2027-03-03"] });
-    expect(sent()).toEqual({
-      title: "Team lunch",
-      kind: "date",
-      options: [{ date: "2027-03-01" }, { date: "2027-03-03" }],
-    });
-    expect(poll).toMatchObject({
-      title: "Team lunch",
-      status: "open",
-      option_count: 2,
+const create = (form: Record<string, unknown>, timezone: string | null = newYork) =>
+  harness.run<Poll>(createPoll, { inputData: { title: "Call", ...form }, meta: { timezone } });
+
+const posts = () => harness.sandbox.requests.filter(({ method }) => method === "POST");
+
+/** The body that a form makes the step send. */
+async function bodyOf(form: Record<string, unknown>, timezone?: string) {
+  // The space has no provider but Meet: what counts is what was asked.
+  await create(form, timezone).catch(() => {});
+  return posts().at(-1)?.body as Record<string, unknown>;
+}
+
+/** The message of the error. Nothing may be sent. */
+async function refusalOf(form: Record<string, unknown>, timezone?: string | null): Promise<string> {
+  const before = harness.sandbox.requests.length;
+  const error = await create(form, timezone).then(
+    () => undefined,
+    (caught: Error) => caught,
+  );
+  expect(harness.sandbox.requests).toHaveLength(before);
+  return (JSON.parse(error?.message ?? '{"message":"Nothing was refused."}') as { message: string }).message;
+}
+
+const days = { title: "Lunch", offer: "days", dates: ["2027-03-01", "2027-03-03"] };
+const slots = { offer: "times", duration: 30, times: ["2027-03-01 09:00"], time_zone: "Europe/Berlin" };
+const hours = {
+  offer: "Same hours on several days",
+  first_day: "2027-03-01",
+  last_day: "2027-03-05",
+  from: "9:00",
+  to: "12:00",
+  duration: "30",
+  time_zone: newYork,
+};
+
+describe("Create Poll sends", () => {
+  it("days as they were written, in every zone of the account", async () => {
+    for (const zone of [newYork, "Europe/Berlin", "Asia/Kolkata", "Pacific/Auckland", undefined])
+      expect(await bodyOf({ ...days, dates: ["2027-03-01T00:30:00+13:00", "3 March 2027"] }, zone)).toEqual({
+        title: "Lunch",
+        kind: "date",
+        options: [{ date: "2027-03-01" }, { date: "2027-03-03" }],
+      });
+  });
+
+  it("times as instants, one with a length of its own", async () => {
+    const times = ["2027-03-01 09:00", "2027-03-01 14:00 - 15:00", "2027-03-01T09:00:00-05:00"];
+    expect(await bodyOf({ ...slots, times })).toEqual({
+      title: "Call",
+      kind: "time",
+      timeZone: "Europe/Berlin",
+      duration: 30,
       options: [
-        { all_day: true, date: "2027-03-01", start: "2027-03-01", end: "2027-03-02" },
-        { all_day: true, date: "2027-03-03", start: "2027-03-03", end: "2027-03-04" },
+        { startTime: "2027-03-01T08:00:00Z" },
+        { startTime: "2027-03-01T13:00:00Z", duration: 60 },
+        { startTime: "2027-03-01T14:00:00Z" },
       ],
     });
-    expect(poll["invite_link"]).toContain(String(poll["id"]));
   });
 
-  it("slots in London, one with a length of its own", async () => {
-    const poll = await create({
-      title: "Review",
-      kind: "time",
-      duration: "30",
-      time_zone: "Europe/London",
-      times: ["2027-03-01 09:00", "2027-03-01 14:00 - 15:00"],
-    });
-    expect(sent().timeZone).toBe("Europe/London");
-    expect(sent().options.map(({ startTime }) => Date.parse(startTime ?? ""))).toEqual([
-      Date.parse("2027-03-01T09:00:00Z"),
-      Date.parse("2027-03-01T14:00:00Z"),
-    ]);
-    expect(poll["options"]).toMatchObject([{ duration_minutes: 30 }, { duration_minutes: 60 }]);
-  });
-
-  it("a window in New York: fifteen slots on five days", async () => {
-    const poll = await create({
-      title: "Interviews",
-      kind: "time",
-      duration: 30,
-      time_zone: "America/New_York",
-      start_date: "2027-03-01T09:00:00-05:00",
-      end_date: "2027-03-05T09:00:00-05:00",
-      days: ["mon", "tue", "wed", "thu", "fri"],
-      from: "9:00",
-      to: "12:00",
-      interval: "60",
-    });
-    expect(poll["option_count"]).toBe(15);
-    expect(poll["options"]).toMatchObject([
-      { start: "2027-03-01T09:00:00-05:00", end: "2027-03-01T09:30:00-05:00", all_day: false },
-      { start: "2027-03-01T10:00:00-05:00" },
-      { start: "2027-03-01T11:00:00-05:00" },
-      ...Array(12).fill({}),
-    ]);
-  });
-
-  it("slots in Berlin and a window beside them", async () => {
-    const poll = await create({
-      title: "Evening",
-      kind: "time",
-      duration: 60,
-      time_zone: "Europe/Berlin",
-      times: "2027-03-06 10:00",
-      start_date: "2027-03-01",
-      end_date: "2027-03-02",
-      from: "18:00",
-      to: "20:00",
-    });
-    expect(poll["option_count"]).toBe(5);
-  });
-
-  it("as instants only, never as clock times or generators", () => {
-    const bodies = harness.sandbox.requests.filter(({ method }) => method === "POST").map(({ body }) => body);
-    expect(bodies).toHaveLength(4);
-    for (const body of bodies as {
-      kind: string;
+  it("the same hours on several days as single slots, also over a clock change", async () => {
+    const form = { ...hours, weekdays: ["mon", "tue", "wed", "thu", "fri"], minutes_between_starts: "60" };
+    const { options, generators } = (await bodyOf(form)) as {
+      options: { startTime: string }[];
       generators?: unknown;
-      options: { startTime?: string }[];
-    }[]) {
-      expect(body.generators).toBeUndefined();
-      for (const { startTime } of body.options)
-        if (body.kind === "time") expect(startTime).toMatch(/Z$/);
-        else expect(startTime).toBeUndefined();
+    };
+    expect(generators).toBeUndefined();
+    expect(options).toHaveLength(15);
+    expect(options[0]).toEqual({ startTime: "2027-03-01T14:00:00Z" });
+    const change = { ...hours, first_day: "2027-03-13", last_day: "2027-03-14", to: "9:30" };
+    expect((await bodyOf(change))["options"]).toEqual([
+      { startTime: "2027-03-13T14:00:00Z" },
+      { startTime: "2027-03-14T13:00:00Z" },
+    ]);
+  });
+
+  it("a floating poll without a zone", async () => {
+    expect(await bodyOf({ ...slots, time_zone: "Floating" })).not.toHaveProperty("timeZone");
+    expect(await create({ ...slots, time_zone: "floating" })).toMatchObject({
+      time_zone: null,
+      options: [{ start: "2027-03-01 09:00", end: "2027-03-01 09:30" }],
+    });
+  });
+
+  it("the texts and the organizer", async () => {
+    const texts = { title: " Lunch, or dinner ", description: "Bring;\nbread", location: "Room 4" };
+    expect(await bodyOf({ ...days, ...texts, organizer: "Grace Hopper <grace@example.com>" })).toMatchObject({
+      title: "Lunch, or dinner",
+      description: "Bring;\nbread",
+      location: "Room 4",
+      organizer: { email: "grace@example.com" },
+    });
+    expect(await bodyOf({ ...days, organizer: "mailto:grace@example.com" })).toMatchObject({
+      organizer: { email: "grace@example.com" },
+    });
+    const title = "{{bundle.inputData.title}} and {{process.env.HOME}}";
+    expect(await bodyOf({ ...days, title: [title] })).toMatchObject({ title });
+  });
+
+  const link = "https://meet.example.com/x";
+  const custom = { provider: "custom", label: "meet.example.com", uri: link };
+  it.each([
+    [{ video_call: "Google Meet" }, { provider: "meet" }],
+    [{ video_call: "google  meet" }, { provider: "meet" }],
+    [{ video_call: "Microsoft Teams" }, { provider: "teams" }],
+    [{ video_call: ["zoom"] }, { provider: "zoom" }],
+    [{ video_call: "webex" }, { provider: "webex" }],
+    [{ video_call: "None" }, undefined],
+    [{ video_call: "Another provider", video_call_link: link }, custom],
+    [{ video_call_link: link }, custom],
+    [{ video_call: link }, custom],
+    [{ video_call: link, video_call_link: link }, custom],
+  ])("the video call of %j", async (form, expected) => {
+    expect((await bodyOf({ ...days, ...form }))["conferencing"]).toEqual(expected);
+  });
+
+  it.each([
+    ["require_email", { requireEmail: true }],
+    [["Require Email", "hide_participants"], { requireEmail: true, hideParticipants: true }],
+    ["Hide Scores, Allow Comments", { hideScores: true, disableComments: false }],
+    ["no if need be", { allowTentativeVotes: false }],
+    ["", {}],
+  ])("the settings %j", async (settings, expected) => {
+    expect(await bodyOf({ ...days, settings })).toEqual({ ...(await bodyOf(days)), ...expected });
+  });
+
+  it.each(["", "  \t", null, [null, ""], [[], [[""]]], {}, { value: null, text: "" }, "\u200b"])(
+    "nothing for a field that was left empty: %j",
+    async (blank) => {
+      const optional = ["description", "location", "video_call", "video_call_link", "organizer", "settings"];
+      const blanks = Object.fromEntries(
+        [...optional, "times", "rows", "first_day"].map((key) => [key, blank]),
+      );
+      expect(await bodyOf({ ...blanks, ...days })).toEqual(await bodyOf(days));
+      expect(await refusalOf({ ...days, title: blank })).toBe("Title: is required.");
+      expect(await refusalOf({ ...days, offer: blank })).toBe(
+        "Offer: is required. Choose what people vote on.",
+      );
+      expect(await refusalOf({ ...days, dates: blank })).toContain("Dates: needs at least one date");
+      expect(await refusalOf({ ...slots, times: blank })).toContain("Times: needs at least one time");
+      expect(await refusalOf({ ...slots, duration: blank })).toContain(
+        "Duration: is required, because Times",
+      );
+    },
+  );
+
+  it("nothing of the fields of another offer, whose values the editor keeps", async () => {
+    const others = {
+      times: ["soon"],
+      rows: [{ row_start: "x" }],
+      duration: "x",
+      first_day: "x",
+      time_zone: "x",
+    };
+    expect(await bodyOf({ ...others, ...days })).toEqual(await bodyOf(days));
+    expect(await bodyOf({ ...slots, dates: ["soon"], from: "x", weekdays: "x" })).toEqual(
+      await bodyOf(slots),
+    );
+  });
+
+  it("the options of another poll's output as the same options", async () => {
+    const forms: [string, Record<string, unknown>][] = [
+      ["dates", { offer: "days", dates: ["2027-03-01", "2027-03-28", "2027-12-31"] }],
+      [
+        "times",
+        {
+          offer: "times",
+          time_zone: newYork,
+          times: ["2027-11-07 00:30 - 03:00", "2027-11-06 23:00 - 01:15"],
+        },
+      ],
+      [
+        "times",
+        { offer: "times", time_zone: "Australia/Lord_Howe", times: "2027-04-03 23:00 - 2027-04-04 03:00" },
+      ],
+      ["times", { offer: "times", time_zone: "UTC", times: ["2027-03-01 09:00 - 24:00"] }],
+      ["times", { offer: "times", time_zone: "floating", times: ["2027-11-07 00:30 - 03:00"] }],
+    ];
+    for (const [field, form] of forms) {
+      const first = await create(form);
+      const text = String(first["options_text"]);
+      for (const value of [text, text.split("\n"), text.replaceAll("\n", ", ")]) {
+        const second = await create({ ...form, [field]: value });
+        expect(second.options.map(({ start, end }) => ({ start, end }))).toEqual(
+          first.options.map(({ start, end }) => ({ start, end })),
+        );
+      }
     }
   });
 });
 
-describe("Create Poll takes times in the zone that the person thinks in", () => {
-  const zones: [string, string][] = [
-    ["America/New_York", "2027-03-01T14:00:00Z"],
-    ["Europe/Berlin", "2027-03-01T08:00:00Z"],
-    ["Asia/Kolkata", "2027-03-01T03:30:00Z"],
-    ["Pacific/Auckland", "2027-02-28T20:00:00Z"],
-  ];
-  it.each(zones)("chosen in the form: %s", async (time_zone, instant) => {
-    await create({ title: "Call", kind: "time", duration: 30, time_zone, times: ["2027-03-01 09:00"] });
-    expect(Date.parse(sent().options[0]?.startTime ?? "")).toBe(Date.parse(instant));
-    expect(sent().timeZone).toBe(time_zone);
+describe("Create Poll notes", () => {
+  const overlap = "01:30 happens twice";
+  it.each<[Record<string, unknown>, string[], string | null]>([
+    [days, [], null],
+    [slots, [], null],
+    [
+      { ...slots, time_zone: "" },
+      ["Time Zone: it is empty, so that of your Zapier account was used, Asia/Tokyo."],
+      "Asia/Tokyo",
+    ],
+    [
+      { ...slots, time_zone: "" },
+      ["Time Zone: it is empty, and your Zapier account has none, so the poll has no"],
+      null,
+    ],
+    [
+      { ...slots, time_zone: "floating" },
+      ["Time Zone: it is floating, so the poll has no time zone."],
+      newYork,
+    ],
+    [
+      { ...slots, time_zone: "W. Europe Standard Time" },
+      ['Time Zone "W. Europe Standard Time": used Europe/Berlin.'],
+      null,
+    ],
+    [{ ...days, dates: ["today", "2027-03-01"] }, ['Dates "today": used 2027-01-16.'], "Pacific/Kiritimati"],
+    [
+      { ...slots, times: ["2027-03-01 22:00-02:00", "2027-03-02 22:00-24:00"] },
+      ['Times "2027-03-01 22:00-02:00": ends on the next day, 2027-03-02.'],
+      null,
+    ],
+    [
+      { ...slots, times: ["2027-03-01 09:00", "2027-03-01 9am"] },
+      ['Times "2027-03-01 9am": is the same slot as Times "2027-03-01 09:00", so it was left out.'],
+      null,
+    ],
+    [
+      { ...slots, time_zone: newYork, times: "2027-11-07 1:30am" },
+      [`Times "2027-11-07 1:30am": ${overlap}`],
+      null,
+    ],
+    [
+      { ...hours, first_day: "2027-11-07", last_day: "2027-11-07", from: "01:30" },
+      [`From: ${overlap}`],
+      null,
+    ],
+    [
+      { ...hours, first_day: "today", last_day: "2027-01-16", time_zone: "Europe/Berlin", from: "10:30" },
+      [
+        'First Day "today": used 2027-01-15.',
+        "First Day: 2 of 6 options were left out, since they are in the past.",
+        "First Day: the first option starts in ",
+      ],
+      null,
+    ],
+  ])("on %j", async (form, expected, zone) => {
+    const { notes } = await create(form, zone);
+    const lines = notes.split("\n").filter(Boolean);
+    expect(lines).toHaveLength(expected.length);
+    for (const [index, text] of expected.entries()) expect(lines[index]).toContain(text);
   });
 
-  it.each(zones)("or else that of the account: %s", async (zone, instant) => {
-    await create({ title: "Call", kind: "time", duration: 30, times: ["2027-03-01 09:00"] }, zone);
-    expect(Date.parse(sent().options[0]?.startTime ?? "")).toBe(Date.parse(instant));
-    expect(sent().timeZone).toBe(zone);
+  it("say that the poll was found in the space after the response was lost, and it is created once", async () => {
+    const rule = {
+      fault: { kind: "reset" },
+      method: "POST",
+      path: "/v1/polls",
+      times: 1,
+      when: "after",
+    } as const;
+    harness.sandbox.setFaults({ rules: [rule] });
+    const before = posts().length;
+    expect((await create({ ...days, title: "Lost" })).notes).toContain("the poll was found in the space");
+    expect(posts()).toHaveLength(before + 1);
   });
 
-  it.each(zones)("while a time with its offset is an instant, whatever the zone: %s", async (time_zone) => {
-    const poll = await create({
-      title: "Call",
-      kind: "time",
-      duration: 30,
-      time_zone,
-      times: ["2027-03-01T09:00:00-05:00"],
+  it("give way to an error with the poll's id if the poll cannot be shown, so that it is not created again", async () => {
+    output.fails = true;
+    const made = create(days).finally(() => {
+      output.fails = false;
     });
-    expect(Date.parse(sent().options[0]?.startTime ?? "")).toBe(Date.parse("2027-03-01T14:00:00Z"));
-    expect(poll["time_zone"]).toBe(time_zone);
+    await expect(made).rejects.toMatchObject({
+      name: "HaltedError",
+      message: expect.stringMatching(/was created \(\w+\).*Do not run this step again/),
+    });
+  });
+});
+
+const many = Array.from({ length: 101 }, (_, index) => addDays("2027-03-01", index));
+const call = (video_call: string, video_call_link?: string) => ({ ...days, video_call, video_call_link });
+
+const refused: [string, Record<string, unknown>, string][] = [
+  ["a title too long", { ...days, title: "x".repeat(256) }, "Title: must have from 1 to 255 characters."],
+  [
+    "a location too long",
+    { ...days, location: "x".repeat(256) },
+    "Location: must have at most 255 characters.",
+  ],
+  [
+    "a description too long",
+    { ...days, description: "x".repeat(1001) },
+    "Description: must have at most 1,000",
+  ],
+  ["two titles", { ...days, title: ["Lunch", "Dinner"] }, "Title: has several values. Enter one."],
+  ["two offers", { ...days, offer: ["days", "times"] }, "Offer: has several values. Enter one."],
+  [
+    "an offer that is none",
+    { ...days, offer: "week" },
+    'Offer: "week" is not one of the choices: "Whole days", "Times"',
+  ],
+  [
+    "a setting that is none",
+    { ...days, settings: "Disable Comments" },
+    'Settings: "Disable Comments" is not one of',
+  ],
+  [
+    "an organizer without an address",
+    { ...days, organizer: "grace" },
+    "Organizer: must be an email address such as",
+  ],
+  ["too many dates", { ...days, dates: many }, "Dates: has 101 values. A poll takes at most 100."],
+  ["too many dates in a text", { ...days, dates: many.join(",") }, "Dates: has 101 values"],
+  [
+    "a length too short",
+    { ...slots, duration: 10 },
+    "Duration: must be a whole number of minutes from 15 to 1440.",
+  ],
+  ["an interval too short", { ...hours, minutes_between_starts: 5 }, "Minutes Between Starts: "],
+  [
+    "no length for one of the times",
+    { ...slots, duration: "", times: ["2027-03-01 9-10am", "2027-03-01 9am"] },
+    'Duration: is required, because Times "2027-03-01 9am" has no end.',
+  ],
+  [
+    "no length for one of the rows",
+    { offer: "rows", rows: [{ row_start: "2027-03-01 9:00" }] },
+    'Duration: is required, because Rows "2027-03-01 9:00" has no end.',
+  ],
+  [
+    "hours without anything",
+    { offer: "hours" },
+    "First Day: is required. Last Day: is required. From: is required. To: is required. Duration: is required.",
+  ],
+  [
+    "hours that end before the first day",
+    { ...hours, last_day: "2027-02-27" },
+    "Last Day: is before First Day (2027-03-01).",
+  ],
+  [
+    "hours of more than a year",
+    { ...hours, last_day: "2028-03-05" },
+    "Last Day: must be less than 366 days after First Day",
+  ],
+  ["hours that end before they start", { ...hours, to: "08:00" }, "To: must be later than From (09:00)."],
+  [
+    "hours too short for a slot",
+    { ...hours, to: "09:15" },
+    "To: leaves 15 minutes after From, less than one slot of 30.",
+  ],
+  ["hours on none of the days", { ...hours, weekdays: "sun" }, "Weekdays: none of Sunday lies between"],
+  [
+    "hours of too many slots",
+    { ...hours, last_day: "2027-03-20", to: "17:00" },
+    "First Day: makes 320 options; a poll takes at most 100: take fewer days, more Minutes Between Starts,",
+  ],
+  [
+    "hours in the past",
+    { ...hours, first_day: "2027-01-01", last_day: "2027-01-02" },
+    'First Day: "2027-01-01" is in the past',
+  ],
+  [
+    "hours of today that are over",
+    { ...hours, first_day: "2027-01-15", last_day: "2027-01-15", from: "01:00", to: "04:00" },
+    "First Day: 6 of 6 options are in the past",
+  ],
+  [
+    "another provider without a link",
+    call("custom"),
+    "Video Call Link: is required if Video Call is Another provider.",
+  ],
+  [
+    "a link beside Zoom",
+    call("Zoom", "https://a.example"),
+    'Video Call Link: has a link, but Video Call is "Zoom".',
+  ],
+  [
+    "a link beside None",
+    call("none", "https://a.example"),
+    'Video Call Link: has a link, but Video Call is "none".',
+  ],
+  [
+    "two links",
+    call("https://a.example", "https://b.example"),
+    "Video Call Link: is another link than in Video Call.",
+  ],
+  ...[
+    "javascript:alert(1)",
+    "data:text/html,x",
+    "ftp://a.example",
+    "meet.example.com/x",
+    "https://",
+    "https:// a.example",
+  ].flatMap((link): [string, Record<string, unknown>, string][] => [
+    [
+      `the link ${link}`,
+      call("custom", link),
+      `Video Call Link: "${link}" is not a web link. Write it as https:`,
+    ],
+    [`the video call ${link}`, call(link), `Video Call: "${link}" is not a web link. Write it as https:`],
+  ]),
+];
+
+describe("Create Poll refuses, names the field as the builder sees it, and sends nothing", () => {
+  it.each(refused)("%s", async (_name, form, message) => {
+    const refusal = await refusalOf(form);
+    expect(refusal).toContain(message);
+    expect(refusal).not.toMatch(
+      /startDate|endDate|timeZone|options\.|windows|conferencing|expected|Invalid|undefined/,
+    );
   });
 
-  it.each(zones)("and days are the same for all: %s", async (zone) => {
-    const poll = await create({ title: "Trip", kind: "date", dates: ["2027-03-01T00:30:00+13:00"] }, zone);
-    expect(sent().options).toEqual([{ date: "2027-03-01" }]);
-    expect(poll["options"]).toMatchObject([{ start: "2027-03-01", all_day: true }]);
-  });
+  it.each(["Mars/Phobos", "EST"])(
+    "the zone of the account, when no slot can be placed in it: %s",
+    async (zone) => {
+      expect(await refusalOf({ ...slots, time_zone: "" }, zone)).toMatch(
+        /^Time Zone: ".*", the time zone of your Zapier account, is (not a time zone|ambiguous)/,
+      );
+    },
+  );
 
-  it("a floating poll is asked for by name, and never pretends to be in UTC", async () => {
+  it("every field at once, with each hint once", async () => {
     const form = {
-      title: "Breakfast",
-      kind: "time",
-      duration: 30,
-      time_zone: "floating",
-      times: ["2027-03-01 09:00"],
+      title: "",
+      offer: "times",
+      duration: "long",
+      times: ["soon", "later"],
+      settings: "?",
+      time_zone: "EST",
     };
-    const poll = await create(form);
-    expect(sent().timeZone).toBeUndefined();
-    expect(poll).toMatchObject({ is_floating: true, time_zone: null });
-    expect(poll["options"]).toMatchObject([
-      { start: "2027-03-01 09:00", end: "2027-03-01 09:30", start_time: "09:00" },
+    const message = await refusalOf(form);
+    expect(message).toMatch(/Title: .*Settings: .*Time Zone: .*Duration: .*Times: "soon".*Times: "later"/);
+    expect(message.match(/Formatter by Zapier/g)).toHaveLength(1);
+  });
+
+  it("ten values at most, each in 60 characters on one line", async () => {
+    const dates = Array.from(
+      { length: 100 },
+      (_, index) => `someday ${index} \u202e\u0007\t ${"y".repeat(300)}`,
+    );
+    const message = await refusalOf({ ...days, dates });
+    expect(message).toMatch(/And 9\d more problems\./);
+    expect(message.length).toBeLessThan(1_000);
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what must not be there
+    expect(message).not.toMatch(/[\u0000-\u001f\u202e]|y{60}/);
+  });
+});
+
+describe("Create Poll says what the service refused", () => {
+  it.each([
+    [{ organizer: "nobody@example.com" }, /Organizer: .*not a member/],
+    [{ video_call: "teams" }, /Video Call: .*not available/],
+    [{ video_call: "zoom" }, /Video Call: this provider is not connected/],
+  ])("about %j", async (form, words) => {
+    await expect(create({ ...days, ...form })).rejects.toThrow(words);
+  });
+});
+
+describe("a value of any size", () => {
+  const megabyte = 1_000_000;
+  let nested: unknown = "x";
+  for (let depth = 0; depth < 1_000; depth++) nested = [nested];
+  it.each<[string, unknown, RegExp]>([
+    ["letters", "x".repeat(megabyte), /: is too long\. Enter at most 50000 characters/],
+    ["dates", "2027-03-01,".repeat(megabyte / 11), /: is too long/],
+    ["many values", Array.from({ length: 20_000 }, () => "x"), /: has more than 5000 values/],
+    ["deep lists", nested, /: is nested more than 12 levels deep/],
+    ["deep JSON", "[".repeat(20_000) + "]".repeat(20_000), /: is nested more than 12 levels deep/],
+    ["many JSON values", `[${"1,".repeat(20_000)}1]`, /: has more than 5000 values/],
+  ])("is refused in a short message: %s", async (_name, value, words) => {
+    for (const key of ["title", "dates", "times", "rows", "weekdays", "settings", "video_call"]) {
+      const message = await refusalOf({ ...days, [key]: value });
+      expect(message).toMatch(words);
+      expect(message).toContain(labelOf(key));
+      expect(message.length).toBeLessThan(1_000);
+    }
+  });
+
+  it.each([
+    ["commas", ",1".repeat(20_000), "has more than 100 values"],
+    ["dashes", `2027-03-01 9:00${" -".repeat(20_000)}`, "is not a date and time"],
+    ["brackets", `2027-03-01 9:00 ${"(".repeat(40_000)}`, "is not a date and time"],
+    ["counts", `2027-03-01 9:00 ${"+7d".repeat(15_000)}`, "is not a date and time"],
+    ["words", "Monday ".repeat(7_000), "is not a date and time"],
+    ["names of zones", `2027-03-01 09:00${" AA".repeat(60)}`, "is not a date and time"],
+    ["line items", JSON.stringify(many.map((date) => ({ date }))), "has 101 values"],
+  ])("within the bounds is read in linear time: %s", async (_name, times, words) => {
+    const message = await refusalOf({ ...slots, times });
+    expect(message).toContain(words);
+    expect(message.length).toBeLessThan(1_000);
+  });
+
+  it("of blanks and repeats is read", async () => {
+    for (const times of [`2027-03-01${" ".repeat(40_000)}09:00`, "2027-03-01 09:00\n".repeat(2_500)])
+      expect((await create({ ...slots, times })).options).toHaveLength(1);
+  });
+});
+
+describe("the boxes of Create Poll", () => {
+  const step = { type: "creates", key: "create_poll" } as const;
+  const common = ["Title", "Offer", "Description", "Location", "Video Call", "Organizer", "Settings"];
+  const labelsOf = async (inputData: Record<string, unknown>) =>
+    (await chooseInputs(step, inputData)).map(({ label }) => label);
+
+  it.each<[Record<string, unknown>, string[]]>([
+    [{}, []],
+    [{ offer: "days" }, ["Dates"]],
+    [{ offer: " whole DAYS " }, ["Dates"]],
+    [{ offer: ["times"] }, ["Times", "Duration", "Time Zone"]],
+    [{ offer: "Rows of a sheet or calendar" }, ["Rows", "Duration", "Time Zone"]],
+    [
+      { offer: "hours", video_call: "Another provider" },
+      [
+        "First Day",
+        "Last Day",
+        "Weekdays",
+        "From",
+        "To",
+        "Duration",
+        "Minutes Between Starts",
+        "Time Zone",
+        "Video Call Link",
+      ],
+    ],
+    [{ video_call: "custom" }, ["Video Call Link"]],
+    [{ video_call: "zoom" }, []],
+    [{ video_call: "{{1__link}}" }, ["Video Call Link"]],
+    [{ video_call: "zoom", video_call_link: "https://a.example" }, ["Video Call Link"]],
+    [{ offer: "{{1__offer}}" }, ["Dates", "Times", "Duration", "Time Zone"]],
+    [{ offer: "x".repeat(1_000_000) }, ["Dates", "Times", "Duration", "Time Zone"]],
+  ])("after %j are the seven and those that the choice needs", async (inputData, added) => {
+    const shown = await labelsOf(inputData);
+    expect(shown).toEqual(expect.arrayContaining([...common, ...added]));
+    expect(shown).toHaveLength(common.length + added.length);
+    expect(shown.length).toBeLessThanOrEqual(16);
+  });
+
+  it("are text, so that Zapier converts nothing, have no default, and have the labels of the errors", async () => {
+    for (const offer of ["days", "times", "rows", "hours", "{{mapped}}"])
+      for (const { key, label, type, default: standard, children } of await chooseInputs(step, { offer })) {
+        expect([key, label]).toEqual([key, labelOf(key)]);
+        expect(standard).toBeUndefined();
+        for (const each of children ?? [{ type }]) expect(["string", "text"]).toContain(each.type);
+      }
+    const [rows] = (await chooseInputs(step, { offer: "rows" })).filter(({ key }) => key === "rows");
+    expect(rows?.children?.map(({ label }) => label)).toEqual(["Date", "Start", "End", "Duration"]);
+  });
+
+  it("that decide are required, and none that is hidden by a mapped offer", async () => {
+    const required = async (inputData: Record<string, unknown>) =>
+      (await chooseInputs(step, inputData)).filter((field) => field.required).map(({ key }) => key);
+    expect(await required({ offer: "{{1__offer}}" })).toEqual(["title", "offer"]);
+    expect(await required({ offer: "hours" })).toEqual([
+      "title",
+      "offer",
+      "first_day",
+      "last_day",
+      "from",
+      "to",
+      "duration",
     ]);
-    expect(JSON.stringify(poll["options"])).not.toMatch(/UTC|\dZ"|T\d{2}:/);
   });
 });
 
-describe("Create Poll with everything else", () => {
-  it("sends details, video call, settings and organizer as they were chosen", async () => {
-    await create({
-      title: "Everything",
-      kind: "date",
-      dates: "2027-03-01",
-      description: "All of it",
-      location: "Room 4",
-      conferencing: "custom",
-      conferencing_label: "Jitsi",
-      conferencing_link: "https://meet.example.com/x",
-      require_email: true,
-      hide_participants: "yes",
-      hide_scores: "False",
-      disable_comments: "false",
-      allow_tentative_votes: 0,
-      organizer: "grace@example.com",
-    });
-    expect(sent()).toEqual({
-      title: "Everything",
-      kind: "date",
-      options: [{ date: "2027-03-01" }],
-      description: "All of it",
-      location: "Room 4",
-      conferencing: { provider: "custom", label: "Jitsi", uri: "https://meet.example.com/x" },
-      requireEmail: true,
-      hideParticipants: true,
-      hideScores: false,
-      disableComments: false,
-      allowTentativeVotes: false,
-      organizer: { email: "grace@example.com" },
-    });
-  });
-
-  it.each([
-    "Grace Hopper <grace@example.com>",
-    '"Hopper, Grace" <grace@example.com>',
-    "mailto:grace@example.com",
-  ])("takes the address of the organizer %j", async (organizer) => {
-    await create({ title: "Organized", kind: "date", dates: "2027-03-01", organizer });
-    expect(sent()).toMatchObject({ organizer: { email: "grace@example.com" } });
-  });
-
-  it.each([
-    ["Google Meet", { provider: "meet" }],
-    ["google  meet", { provider: "meet" }],
-    ["MEET", { provider: "meet" }],
-    ["Microsoft Teams", { provider: "teams" }],
-    ["zoom", { provider: "zoom" }],
-    ["None", undefined],
-    ["Another Provider", { provider: "custom", label: "Jitsi" }],
-  ])("accepts choices by their labels: %s", async (conferencing, expected) => {
-    const form = { kind: "whole days", dates: "2027-03-01", conferencing, conferencing_label: "Jitsi" };
-    // The space has no provider but Meet: what counts is what was asked.
-    await create({ title: "Choice", ...form }).catch(() => {});
-    expect(sent()["kind"]).toBe("date");
-    expect(sent()["conferencing"]).toEqual(expected);
-    await create({
-      ...form,
-      title: "Time",
-      kind: " Times of Day",
-      times: "2027-03-01 9-10am",
-      conferencing: "",
-    });
-    expect(sent()).toMatchObject({ kind: "time", options: [{ duration: 60 }] });
-  });
-
-  it("sends nothing for what was left blank, in every shape of a blank", async () => {
-    await create({
-      title: " Blank ",
-      kind: "date",
-      dates: ["2027-03-01", "", null],
-      description: "",
-      location: null,
-      conferencing: "none",
-      organizer: [null, ""],
-      hide_scores: {},
-      times: [null, ""],
-      start_date: "",
-    });
-    expect(sent()).toEqual({ title: "Blank", kind: "date", options: [{ date: "2027-03-01" }] });
-  });
-
-  it("leaves out what the form still holds of the other kind", async () => {
-    await create({
-      title: "Days",
-      kind: "date",
-      dates: ["2027-03-01"],
-      times: ["2027-03-01 09:00"],
-      duration: 30,
-      from: "x",
-    });
-    expect(sent()).toEqual({ title: "Days", kind: "date", options: [{ date: "2027-03-01" }] });
-  });
-
-  it("sends text with curly braces as it was typed", async () => {
-    const title = "{{bundle.inputData.title}} and {{process.env.HOME}} {{x}}";
-    const poll = await create({
-      title,
-      kind: "date",
-      dates: ["2027-03-01"],
-      description: "{{bundle.authData.apiKey}}",
-    });
-    expect(sent()).toMatchObject({ title, description: "{{bundle.authData.apiKey}}" });
-    expect(poll["title"]).toBe(title);
-  });
-
-  it("accepts one text in a list or a line item, with its commas", async () => {
-    await create({
-      title: ["Lunch, or dinner"],
-      description: { note: "Bring;\nbread" },
-      kind: "date",
-      dates: "2027-03-01",
-    });
-    expect(sent()).toMatchObject({ title: "Lunch, or dinner", description: "Bring;\nbread" });
-  });
-
-  it("drops repeats, and takes nested and joined line items", async () => {
-    const dates = [["2027-03-01,2027-03-02"], "2027-03-02", { day: "2027-03-03" }, "2027-03-01T10:00:00Z"];
-    const poll = await create({ title: "Lines", kind: "date", dates });
-    expect(poll["option_count"]).toBe(3);
-  });
-});
+beforeEach(() => harness.sandbox.setFaults({ rules: [] }));

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, vi } from "vitest";
 import { type Bundle, createAppTester, type ZObject } from "zapier-platform-core";
 import { type Sandbox, type SandboxOptions, startSandbox } from "../../src/sandbox/index.ts";
-import App from "../../zapier/index.ts";
+import App from "../index.ts";
 
 /** The fixed date of these tests. */
 export const today = "2027-01-15T10:00:30Z";

@@ -1,9 +1,9 @@
 /** The same query finds the same poll in Zapier's Find Poll, in list_polls and in find_best_times. */
 import { beforeAll, expect, it } from "vitest";
 import { createClient } from "../../src/api/index.ts";
+import { callTool, openHost } from "../../test/mcp/harness.ts";
 import App from "../index.ts";
 import { startHarness } from "./harness.ts";
-import { callTool, openHost } from "../../test/mcp/harness.ts";
 
 const harness = startHarness({ seed: "empty" });
 

@@ -5,7 +5,7 @@ import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach } from "vitest";
 import { type Bundle, createAppTester } from "zapier-platform-core";
-import App from "../../zapier/index.ts";
+import App from "../index.ts";
 import { findPerform, useTestClock } from "./harness.ts";
 
 /** Servers for the tests of a file, one at a time, on a fixed date. */
@@ -13,6 +13,7 @@ export function createScriptedServer() {
   const servers: Server[] = [];
   useTestClock();
   afterEach(() => {
+    if (servers.length === 0) return;
     for (const server of servers.splice(0)) {
       server.closeAllConnections();
       server.close();

@@ -1,219 +1,328 @@
-import { beforeAll, describe, expect, it } from "vitest";
-import { createClient } from "../../src/api/index.ts";
-import App from "../../zapier/index.ts";
-import { rankTitle } from "../../zapier/searches/find-poll.ts";
-import { startHarness } from "./harness.ts";
+/** The three searches, through Zapier's tester to a sandbox. */
+import { beforeEach, describe, expect, it } from "vitest";
+import { startReceiver } from "../../test/sandbox/receiver.ts";
+import App from "../index.ts";
+import { type Item, startSpace } from "./space.ts";
 
-const harness = startHarness();
-const ids: Record<string, string> = {};
-type Found = Record<string, unknown> & { id: string };
-
-const search = (key: keyof typeof App.searches, inputData: Record<string, unknown>) =>
-  harness.run<Found[]>(App.searches[key], { inputData, meta: {} });
-
-beforeAll(async () => {
-  const client = createClient({ apiKey: harness.sandbox.apiKey, baseUrl: harness.sandbox.url });
-  for (const title of [
-    "Team lunch in spring",
-    "Team lunch",
-    "Spring clean",
-    "A team lunch again",
-    "Café del Mar",
-  ]) {
-    harness.sandbox.advance(1000);
-    const { data } = await client.createPoll({
-      title,
-      kind: "time",
-      timeZone: "America/New_York",
-      options: [
-        { startTime: "2027-03-01T14:00:00Z", duration: 30 },
-        { startTime: "2027-03-02T14:00:00Z", duration: 30 },
-        { startTime: "2027-03-02T14:00:00Z", duration: 60 },
-      ],
-    });
-    ids[title] = data.id;
-  }
-  harness.sandbox.closePoll(ids["Spring clean"] ?? "");
-});
-
-const lunch = () => ids["Team lunch"] ?? "";
+const space = startSpace();
+const { find_poll, find_best_time, find_responses } = App.searches;
 
 describe("Find Poll", () => {
-  it("finds only the whole title unless told otherwise, whatever its case, accents, spaces and width", async () => {
-    for (const title of ["Team lunch", "team LUNCH", " Team\u00a0 lunch ", "Ｔeam lunch", "Te\u200bam lunch"])
-      expect((await search("find_poll", { title })).map(({ id }) => id)).toEqual([lunch()]);
-    expect(await search("find_poll", { title: "CAFE DEL MAR" })).toMatchObject([{ title: "Café del Mar" }]);
-    for (const title of ["Team", "lunch", "Team lunch in", "\u202e"])
-      expect(await search("find_poll", { title }).catch(() => [])).toEqual([]);
+  const find = async (inputData: Record<string, unknown>) =>
+    (await space.run(find_poll, inputData)).map((item) => item["title"]);
+
+  it("finds the whole title, whatever its case, accents and spaces, and the newest of several first", async () => {
+    const [, newest] = [await space.createPoll("Café team"), await space.createPoll("Cafe  TEAM")];
+    await space.createPoll("Cafe team on Friday");
+    expect((await space.run(find_poll, { title: " café Team " })).map(({ id }) => id)[0]).toBe(newest);
+    expect(await find({ title: "cafe" })).toEqual([]);
   });
 
-  it("gives the best match of a part first: the whole title, its beginning, a part of it", async () => {
-    const found = await search("find_poll", { title: "team LUNCH", match: "part" });
-    expect(found.map(({ title }) => title)).toEqual([
+  it("finds a part of the title, the closest first", async () => {
+    for (const title of [
+      "Our big team lunch",
+      "Team lunch in May",
+      "Lunch with the team",
       "Team lunch",
-      "Team lunch in spring",
-      "A team lunch again",
+      "Dinner",
+    ])
+      await space.createPoll(title);
+    expect(await find({ title: "team lunch", match: "Any part of the title" })).toEqual([
+      "Team lunch",
+      "Team lunch in May",
+      "Our big team lunch",
+      "Lunch with the team",
     ]);
   });
 
-  it("finds words in another order, and letters without their accents", async () => {
-    expect(await search("find_poll", { title: "lunch team", match: "part" })).toHaveLength(3);
-    expect(await search("find_poll", { title: "cafe del", match: "Any part of the title" })).toHaveLength(1);
-  });
-
-  it("finds only whole titles when told so, and among one status only", async () => {
-    expect((await search("find_poll", { title: "team lunch", match: "whole" })).map(({ id }) => id)).toEqual([
-      lunch(),
-    ]);
-    expect(await search("find_poll", { title: "spring", match: "part", status: "Closed" })).toHaveLength(1);
-    expect(await search("find_poll", { title: "spring clean", status: "open" })).toEqual([]);
-    await expect(search("find_poll", { title: "spring", status: "shut" })).rejects.toThrow(
-      /Status: .*shut.* is not one of the choices: .*Open.*Canceled/,
-    );
-    await expect(search("find_poll", { title: "spring", match: "fuzzy" })).rejects.toThrow(
-      /Match: .*fuzzy.*The whole title/,
+  it("finds among one status, or the poll that was picked, and nothing is an empty list", async () => {
+    const closed = await space.createPoll();
+    await space.createPoll();
+    space.sandbox.closePoll(closed);
+    expect(await space.run(find_poll, { title: "Lunch", status: "Closed" })).toMatchObject([{ id: closed }]);
+    const link = `https://app.example.com/invite/${closed}`;
+    expect(await space.run(find_poll, { poll: link })).toMatchObject([{ id: closed, status: "closed" }]);
+    expect(await space.run(find_poll, { poll: "NoSuchPoll00" })).toEqual([]);
+    await expect(find({})).rejects.toThrow(
+      "Title: is required. Enter a title, or pick a Poll from the list.",
     );
   });
 
-  it("reads no further page once a poll has the whole title, and the newest comes first", async () => {
-    const client = createClient({
-      apiKey: harness.sandbox.apiKeys.secondSpace,
-      baseUrl: harness.sandbox.url,
-    });
-    const create = async (title: string) => {
-      harness.sandbox.advance(1000);
-      return (await client.createPoll({ title, kind: "date", options: [{ date: "2027-03-01" }] })).data.id;
-    };
-    const find = (inputData: Record<string, unknown>) =>
-      harness.run<Found[]>(App.searches.find_poll, {
-        authData: { apiKey: harness.sandbox.apiKeys.secondSpace },
-        inputData,
-        meta: {},
-      });
-    const oldest = await create("Retro");
-    for (let index = 0; index < 150; index += 1) await create(`Retro ${index}`);
-    const older = await create("Standup");
-    const newer = await create("STANDUP");
-    const asked = async (inputData: Record<string, unknown>, ids: string[]) => {
-      const requests = await harness.requestsOf(async () =>
-        expect((await find(inputData)).map(({ id }) => id)).toEqual(ids),
-      );
-      return requests.length;
-    };
-    expect(await asked({ title: "standup" }, [newer, older])).toBe(1);
-    expect(await asked({ title: "Retro" }, [oldest])).toBe(2);
-    expect(await asked({ title: "Retrospective" }, [])).toBe(2);
-  });
-
-  it("gives the poll that was picked, in one request", async () => {
-    const requests = await harness.requestsOf(async () => {
-      expect(await search("find_poll", { poll: lunch(), title: "" })).toMatchObject([{ id: lunch() }]);
-    });
-    expect(requests).toEqual([`GET /v1/polls/${lunch()}`]);
-  });
-
-  it("gives an empty list when nothing is found, also for a picked poll that is gone", async () => {
-    expect(await search("find_poll", { title: "dinner" })).toEqual([]);
-    expect(await search("find_poll", { poll: "gone00000000" })).toEqual([]);
-  });
-
-  it("asks for a title when it has nothing to search by", async () => {
-    for (const title of [" ", "\u200b", "\u2060\u00a0"])
-      await expect(search("find_poll", { title, poll: null })).rejects.toThrow(/Title: is required/);
-  });
-
-  it("ranks titles by how well they match", () => {
-    expect(
-      ["Lunch", "Lunch time", "My lunch", "time for lunch"].map((text) => rankTitle(text, "lunch")),
-    ).toEqual([0, 1, 2, 2]);
-    expect(rankTitle("Dinner", "lunch")).toBeUndefined();
+  it("reads no further page once a poll has the title", async () => {
+    await space.createPolls(120);
+    expect(await space.requestsOf(() => find({ title: "Poll 119" }))).toHaveLength(1);
+    expect(await space.requestsOf(() => find({ title: "Poll 0" }))).toHaveLength(2);
   });
 });
 
-describe("Find Poll Results", () => {
-  it("says when nobody has voted: there is no leader then", async () => {
-    const [found] = await search("find_poll_results", { poll: lunch() });
-    expect(found).toMatchObject({ has_leader: false, is_tie: false, leading_start: null, response_count: 0 });
-    expect(found?.["options"]).toHaveLength(3);
+/** A poll of three half hours in New York on 1 to 3 March 2027. Returns its id and the ids of its options. */
+async function createCalls(timeZone: string | null = "America/New_York") {
+  const { data } = await space.client().createPoll({
+    title: "Call",
+    kind: "time",
+    location: "Room 4",
+    ...(timeZone !== null && { timeZone }),
+    duration: 30,
+    options: ["2027-03-01T14:00:00Z", "2027-03-02T14:00:00Z", "2027-03-03T14:00:00Z"].map((startTime) => ({
+      startTime: timeZone === null ? startTime.slice(0, 19) : startTime,
+    })),
   });
-
-  it("tells of a tie, and leads with the earliest", async () => {
-    const [first, second, third] = ["yes", "yes", "no"] as const;
-    const poll = await pollOptions();
-    harness.sandbox.vote(lunch(), {
-      name: "Ada Lovelace",
-      email: "ada@example.com",
-      choices: { [poll[0] ?? ""]: first, [poll[1] ?? ""]: second, [poll[2] ?? ""]: third },
-    });
-    const [found] = await search("find_poll_results", { poll: lunch() });
-    expect(found).toMatchObject({
-      id: lunch(),
-      is_tie: true,
-      leader_count: 2,
-      leading_start: "2027-03-01T09:00:00-05:00",
-      leading_end: "2027-03-01T09:30:00-05:00",
-      leading_all_day: false,
-      leading_yes_count: 1,
-      leading_if_need_be_count: 0,
-      leading_no_count: 0,
-    });
-  });
-
-  it("leads with the best option, ready for a calendar, and ranks all others, in two requests", async () => {
-    const poll = await pollOptions();
-    harness.sandbox.vote(lunch(), {
-      name: "Ben",
-      choices: { [poll[1] ?? ""]: "yes", [poll[2] ?? ""]: "ifNeedBe" },
-    });
-    const requests = await harness.requestsOf(async () => {
-      const [found] = await search("find_poll_results", { poll: lunch() });
-      expect(found).toMatchObject({
-        is_tie: false,
-        response_count: 2,
-        leading_start: "2027-03-02T09:00:00-05:00",
-        leading_duration_minutes: 30,
-        leading_text: expect.stringMatching(/Tue, 2 March 2027, 09:00.09:30/),
-        admin_link: expect.stringContaining(lunch()),
-      });
-      expect(found?.["options"]).toMatchObject([{ rank: 1 }, { rank: 2 }, { rank: 3 }]);
-      expect(String(found?.["options_text"]).split("\n")).toHaveLength(3);
-    });
-    expect(requests).toHaveLength(2);
-  });
-
-  it("finds nothing for a poll that does not exist", async () => {
-    expect(await search("find_poll_results", { poll: "gone00000000" })).toEqual([]);
-    await expect(search("find_poll_results", {})).rejects.toThrow(/Poll: is required/);
-  });
-});
-
-describe("Find Response", () => {
-  it("lists the options that the person is available for, as text and as line items", async () => {
-    const [found] = await search("find_response", { poll: lunch(), person: "Ben" });
-    expect(found).toMatchObject({
-      last_name: null,
-      email: null,
-      yes_count: 1,
-      if_need_be_count: 1,
-      unavailable_count: 1,
-      poll_title: "Team lunch",
-      availability: [
-        { answer: "yes", start: "2027-03-02T09:00:00-05:00", duration_minutes: 30 },
-        { answer: "if need be", start: "2027-03-02T09:00:00-05:00", duration_minutes: 60 },
-      ],
-    });
-    expect(String(found?.["availability_text"])).toMatch(/\(if need be\)$/);
-    const options = (await pollOptions()).slice(1);
-    expect(found?.["availability"]).toMatchObject(options.map((option_id) => ({ option_id })));
-  });
-
-  it("finds nothing in a poll that does not exist, and requires a name", async () => {
-    expect(await search("find_response", { poll: "gone00000000", person: "Ada" })).toEqual([]);
-    await expect(search("find_response", { poll: lunch() })).rejects.toThrow(/Name or Email: is required/);
-  });
-});
-
-async function pollOptions(): Promise<string[]> {
-  const client = createClient({ apiKey: harness.sandbox.apiKey, baseUrl: harness.sandbox.url });
-  return (await client.getPoll({ pollId: lunch() })).data.options.map(({ id }) => id);
+  return { poll: data.id, options: data.options.map(({ id }) => id) };
 }
+
+type Answer = "yes" | "ifNeedBe" | "no";
+
+let poll = "";
+let options: string[] = [];
+const vote = (name: string, answers: Answer[], email?: string) =>
+  space.sandbox.vote(poll, {
+    name,
+    ...(email !== undefined && { email }),
+    choices: Object.fromEntries(answers.map((answer, index) => [options[index] ?? "", answer])),
+  });
+
+async function setUp(): Promise<void> {
+  ({ poll, options } = await createCalls());
+  vote("Ada Lovelace", ["yes", "yes", "no"], "ada@example.com");
+  vote("Ben", ["no", "ifNeedBe", "yes"], "ben@example.com");
+  vote("Cleo", ["no", "yes", "no"]);
+}
+
+describe("Find Best Time", () => {
+  beforeEach(setUp);
+  const find = (inputData: Record<string, unknown> = {}) =>
+    space.run<Item[]>(find_best_time, { poll, ...inputData });
+
+  it("gives the option that suits most people, ready for a calendar, and ranks all with their votes", async () => {
+    const requests = await space.requestsOf(async () => {
+      const [best] = await find();
+      expect(best).toMatchObject({
+        id: poll,
+        title: "Call",
+        option_id: options[1],
+        start: "2027-03-02T09:00:00-05:00",
+        end: "2027-03-02T09:30:00-05:00",
+        all_day: false,
+        available_count: 3,
+        yes_count: 2,
+        if_need_be_count: 1,
+        no_count: 0,
+        is_tie: false,
+        is_past: false,
+        response_count: 3,
+        attendees_text: "Ada Lovelace, Cleo, Ben (if need be)",
+        attendee_emails: "ada@example.com, ben@example.com",
+        summary:
+          "Tue, 2 March 2027, 09:00-09:30 (America/New_York, UTC-05:00): 3 of 3 available, 1 of them only if need be.",
+      });
+      expect(best?.["options"]).toMatchObject([
+        { rank: 1, option_id: options[1], yes_count: 2 },
+        { rank: 2, option_id: options[0], yes_count: 1, no_text: "Ben, Cleo" },
+        { rank: 2, option_id: options[2], yes_count: 1, no_text: "Ada Lovelace, Cleo" },
+      ]);
+      expect(String(best?.["options_text"]).split("\n")).toHaveLength(3);
+    });
+    expect(requests).toEqual(["/…", "/…/participants"]);
+  });
+
+  const best = [
+    [{ required: "Cleo; Ada" }, 1],
+    [{ required: ["ben@example.com"], optional: "Ada Lovelace, Cleo" }, 2],
+    [{ required: [{ name: "Ada Lovelace", email: "ada@example.com" }], minimum: "3" }, 1],
+    [{ required: "Zoe Unknown" }, undefined],
+    [{ minimum: "4 people" }, undefined],
+  ] as const;
+  it.each(best)("takes %j into account", async (input, index) => {
+    expect((await find(input)).map((item) => item["option_id"])).toEqual(
+      index === undefined ? [] : [options[index]],
+    );
+  });
+
+  it("asks who is meant, and suggests who may be meant by a name that fits nobody", async () => {
+    vote("Ada Lovelace", ["yes"], "other@example.com");
+    await expect(find({ required: "Ada Lovelace" })).rejects.toThrow(
+      /Required: .*Ada Lovelace.* is the name of several people.*ada@example\.com.*other@example\.com/,
+    );
+    await expect(find({ required: "Adda Lovelace" })).rejects.toThrow(
+      /Required: .*Adda Lovelace.* has not responded\. Did you mean Ada Lovelace/,
+    );
+    await expect(find({ required: "Ben", optional: "ben@example.com" })).rejects.toThrow(
+      /Optional: .*ben@example\.com.* is also in Required/,
+    );
+    await expect(find({ minimum: "many" })).rejects.toThrow(
+      /Minimum: .*many.* is not a whole number of people/,
+    );
+  });
+
+  it("takes an option that has passed only if all have, and says so", async () => {
+    space.pass(60 * 24 * 47);
+    expect(await find()).toMatchObject([{ option_id: options[2], is_past: false }]);
+    space.pass(60 * 24 * 2);
+    const [past] = await find();
+    expect(past).toMatchObject({ option_id: options[1], is_past: true });
+    expect(past?.["summary"]).toMatch(/This time has passed\./);
+  });
+
+  it("says that a time was already picked, and finds nothing while nobody has voted or the poll is gone", async () => {
+    space.sandbox.schedulePoll(poll, options[0] ?? "");
+    expect((await find())[0]?.["summary"]).toMatch(/A time has already been picked\. Open the Admin Link/);
+    expect(await find({ poll: await space.createPoll() })).toEqual([]);
+    expect(await find({ poll: "NoSuchPoll00" })).toEqual([]);
+  });
+});
+
+describe("Find Responses", () => {
+  beforeEach(setUp);
+  const find = async (inputData: Record<string, unknown> = {}): Promise<Item> => {
+    const [found, ...others] = await space.run<Item[]>(find_responses, { poll, ...inputData });
+    expect(others).toEqual([]);
+    return found ?? { id: "" };
+  };
+
+  it("gives everybody, with names, addresses and each answer", async () => {
+    const found = await find();
+    expect(found).toMatchObject({
+      id: poll,
+      location: "Room 4",
+      response_count: 3,
+      match_count: 3,
+      names_text: "Ada Lovelace, Ben, Cleo",
+      emails: "ada@example.com, ben@example.com",
+      start: null,
+      missing_count: null,
+    });
+    expect(found["responses"]).toMatchObject([
+      { name: "Ada Lovelace", first_name: "Ada", yes_count: 2, option_2027_03_01_1400_30: "yes" },
+      { name: "Ben", if_need_be_count: 1, option_2027_03_02_1400_30: "if need be" },
+      { name: "Cleo", email: null, option_2027_03_03_1400_30: "no or unanswered" },
+    ]);
+  });
+
+  const chosen: [input: Record<string, unknown>, names: string][] = [
+    [{ options: "1" }, "Ada Lovelace"],
+    [{ options: ["2027-03-02"] }, "Ada Lovelace, Ben, Cleo"],
+    [{ options: "Wednesday" }, "Ben"],
+    [{ options: "2", answers: "Yes" }, "Ada Lovelace, Cleo"],
+    [{ options: "2", answers: ["If need be"] }, "Ben"],
+    [{ options: "1; 3", answers: "No" }, "Cleo"],
+    [{ answers: "no or unanswered" }, ""],
+    [{ person: "ada" }, "Ada Lovelace"],
+    [{ person: "BEN@example.com" }, "Ben"],
+    [{ person: "Ben", options: "1" }, ""],
+    [{ options: "2027-03-01T14:00:00.000Z" }, "Ada Lovelace"],
+    [{ options: "2027-03-03T09:00:00-05:00" }, "Ben"],
+  ];
+  it.each(chosen)("gives those who match %j", async (input, names) => {
+    expect(await find(input)).toMatchObject({
+      names_text: names,
+      match_count: names === "" ? 0 : names.split(", ").length,
+    });
+  });
+
+  it("takes the id of a response or of an event, and says what it did not find", async () => {
+    const { id } = vote("Dan", ["yes"]);
+    for (const person of [id, `${id}:0123456789ab`, `${id}:0123456789ab:2`])
+      expect(await find({ person })).toMatchObject({ names_text: "Dan", note_text: "" });
+    expect(await find({ person: "Adda" })).toMatchObject({
+      match_count: 0,
+      note_text: '"Adda" has not responded. Did you mean Ada Lovelace?',
+    });
+    vote("Dan", ["no"], "dan@example.com");
+    const found = await find({ person: "Dan" });
+    expect(found["match_count"]).toBe(2);
+    expect(found["note_text"]).toMatch(/"Dan" may be Dan \(Response ID .+\) or Dan \(dan@example\.com\)\./);
+    await expect(find({ person: "Ada, Ben" })).rejects.toThrow(
+      "Person: has several people. Enter one person.",
+    );
+    await expect(find({ options: "9 March" })).rejects.toThrow(
+      /Options: .*9 March.* is not an option of this poll/,
+    );
+  });
+
+  it("compares invited people with those who responded, and writes a reminder", async () => {
+    const found = await find({
+      invited_people: "Lovelace, Ada; Ben <ben@example.com>; Dora Reed <dora@example.com>; Cleoo",
+    });
+    expect(found).toMatchObject({
+      missing_count: 2,
+      missing_text: "Dora Reed, Cleoo",
+      missing_emails: "dora@example.com",
+      missing: [{ first_name: "Dora", last_name: "Reed" }, { name: "Cleoo" }],
+      unsure_count: 0,
+      not_invited_text: "Cleo",
+    });
+    expect((found["missing"] as Item[])[1]?.["did_you_mean"]).toMatch(/^Cleo \(/);
+    expect(found["reminder_text"]).toMatch(/Please answer "Call": .*\nStill missing: Dora Reed, Cleoo\./);
+    expect(await find({ invited_people: "Ada Lovelace" })).toMatchObject({
+      missing_count: 0,
+      reminder_text: 'Everybody who was invited to "Call" has answered.',
+    });
+    space.sandbox.closePoll(poll);
+    expect((await find({ invited_people: "Dora" }))["reminder_text"]).toBe(
+      '"Call" is closed and takes no more answers. Not answered: Dora.',
+    );
+  });
+
+  it("counts a thousand responses, and lists 250", async () => {
+    for (let number = 0; number < 997; number++) vote(`P${number}`, ["yes", "yes", "yes"]);
+    const found = await find();
+    expect(found["match_count"]).toBe(1_000);
+    expect(found["responses"]).toHaveLength(250);
+  });
+
+  it("finds nothing when the poll is gone", async () => {
+    expect(await space.run(find_responses, { poll: "NoSuchPoll00" })).toEqual([]);
+  });
+});
+
+describe("the picked time in a calendar: Catch Hook, Filter, Find Responses, calendar", () => {
+  interface Event {
+    type: string;
+    data: { poll: { id: string }; event: { start: string; end: string; allDay: boolean } };
+  }
+  /** What the webhook of the space delivers when the organizer picks an option. */
+  async function pick(pollId: string, option: string): Promise<Event> {
+    const receiver = await startReceiver();
+    const { id } = space.sandbox.webhooks.add({ url: receiver.url, events: ["poll.scheduled"] });
+    space.sandbox.schedulePoll(pollId, option);
+    await space.sandbox.webhooks.settled();
+    space.sandbox.webhooks.remove(id);
+    await receiver.close();
+    return receiver.events()[0] as Event;
+  }
+  const map = ({ data }: Event) =>
+    space.run<Item[]>(find_responses, { poll: data.poll.id, options: data.event.start });
+
+  it("has a time with the zone of the poll, and those who can come", async () => {
+    await setUp();
+    const event = await pick(poll, options[1] ?? "");
+    expect(await map(event)).toMatchObject([
+      {
+        title: "Call",
+        start: "2027-03-02T09:00:00-05:00",
+        end: "2027-03-02T09:30:00-05:00",
+        all_day: false,
+        location: "Room 4",
+        emails: "ada@example.com, ben@example.com",
+      },
+    ]);
+  });
+
+  it("has a whole day as a day, and the day after as its end", async () => {
+    const day = await space.createPoll();
+    space.vote(day, "Ada", { email: "ada@example.com" });
+    const event = await pick(day, "2027-03-01");
+    expect(event.data.event.start).toBe("2027-03-01T00:00:00.000Z");
+    expect(await map(event)).toMatchObject([
+      { start: "2027-03-01", end: "2027-03-02", all_day: true, emails: "ada@example.com" },
+    ]);
+  });
+
+  it("has the clock of a floating poll", async () => {
+    ({ poll, options } = await createCalls(null));
+    vote("Ada", ["yes"]);
+    expect(await map(await pick(poll, options[0] ?? ""))).toMatchObject([
+      { start: "2027-03-01 14:00", end: "2027-03-01 14:30", names_text: "Ada" },
+    ]);
+  });
+});

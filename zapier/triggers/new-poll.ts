@@ -1,25 +1,31 @@
 import type { Bundle, Trigger, ZObject } from "zapier-platform-core";
+import type { Client, Poll } from "../../src/api/web.ts";
+import { openCache } from "../cache.ts";
 import { withClient } from "../client.ts";
-import { listNewestPolls, maxPages, toIds } from "../list-polls.ts";
-import { triggerPollFields } from "../output/fields.ts";
-import { type TriggerPollRecord, toTriggerPollRecord } from "../output/poll.ts";
-import { limitSize } from "../output/run-size.ts";
-import { triggerPollSample } from "../samples.ts";
+import { pollFields, toPollRecord } from "../output/poll.ts";
+import { limitSize, type OutputRecord } from "../output/table.ts";
+import { listNewestPolls, maxPages, readNewestPolls } from "../polls.ts";
+import { samplePoll } from "../samples.ts";
+import { openSince } from "./memory.ts";
 
-/**
- * One request a run, newest polls first. When the Zap is switched on, it reads more pages: after a deletion, an older poll
- * moves into the newest 100 and must not fire.
- */
-async function perform(
-  z: ZObject,
-  { authData, meta }: Bundle,
-): Promise<(TriggerPollRecord | { id: string })[]> {
-  return withClient(z, authData, async (client) => {
-    if (meta?.isPopulatingDedupe) return toIds(await listNewestPolls(client, { pages: maxPages }));
-    const range = meta?.isLoadingSample ? { limit: 3, pages: 1 } : { pages: 1 };
-    return limitSize((await listNewestPolls(client, range)).map(toTriggerPollRecord));
-  });
+/** The polls that were created after a moment, newest first: one request, and another one for every hundred of them. */
+async function listCreated(client: Client, after: number): Promise<Poll[]> {
+  const created: Poll[] = [];
+  for await (const page of readNewestPolls(client, { pages: maxPages })) {
+    const fresh = page.filter((poll) => Date.parse(poll.createdAt) > after);
+    created.push(...fresh);
+    if (fresh.length < page.length) break;
+  }
+  return created;
 }
+
+const perform = (z: ZObject, { authData, meta }: Bundle): Promise<OutputRecord[]> =>
+  withClient(z, authData, async (client) => {
+    if (meta?.isLoadingSample)
+      return (await listNewestPolls(client, { limit: 3, pages: 1 })).map(toPollRecord);
+    const { after, isFirst } = await openSince(openCache(z, authData), "new_poll", meta);
+    return isFirst ? [] : limitSize((await listCreated(client, after)).map(toPollRecord));
+  });
 
 /** The trigger that fires for every new poll in the space. */
 export const newPoll = {
@@ -30,8 +36,8 @@ export const newPoll = {
     type: "polling",
     perform,
     inputFields: [],
-    outputFields: triggerPollFields,
-    sample: triggerPollSample,
+    outputFields: pollFields,
+    sample: toPollRecord(samplePoll),
     cleanInputData: false,
   },
 } satisfies Trigger;

@@ -1,77 +1,70 @@
 import type { Bundle, Trigger, ZObject } from "zapier-platform-core";
 import { defineInputFields } from "zapier-platform-core";
-import type { Poll } from "../../src/api/web.ts";
+import { maxPageSize, type Poll } from "../../src/api/web.ts";
+import { openCache } from "../cache.ts";
 import { withClient } from "../client.ts";
-import { listNewestPolls, maxRecords, runPages, seedPages } from "../list-polls.ts";
-import { pollEventFields } from "../output/fields.ts";
-import { type PollEventRecord, toPollEventRecord, toStatusEventId } from "../output/poll.ts";
-import { limitSize } from "../output/run-size.ts";
-import { pollClosedSample, pollScheduledSample } from "../samples.ts";
+import { choice, getChoice } from "../input/choice.ts";
+import { normalizeInput } from "../input/form-values.ts";
+import { text } from "../input/labels.ts";
+import { pollEventFields, toPollEventRecord } from "../output/poll.ts";
+import { limitSize, type OutputRecord } from "../output/table.ts";
+import { listNewestPolls, listOpenPolls, runPages } from "../polls.ts";
+import { samplePoll } from "../samples.ts";
+import { countVisits } from "./memory.ts";
 
-const toRecord = (poll: Poll): PollEventRecord => toPollEventRecord(poll, toStatusEventId(poll));
+/** More pages when a Zap is switched on, because a later deletion moves older polls into the pages of a check. */
+const switchOnPages = 6;
+
+const choices = [choice("closed", "Closed"), choice("scheduled", "Scheduled"), choice("either", "Either")];
+
+const inputFields = defineInputFields([
+  text(
+    "status",
+    "Closed: by hand, or because all options have passed. Scheduled: the organizer picked a time; to learn which one, use a webhook of the space. Default: Closed.",
+    { choices },
+  ),
+]);
+
+const byChange = (one: Poll, other: Poll) => Date.parse(other.updatedAt) - Date.parse(one.updatedAt);
 
 /**
- * Returns the polls of one status, the latest change first. The service does not tell when a poll got its status, so each
- * change of a poll has an id of its own. Returns all ids when the Zap is switched on, and the 100 latest polls in a run.
+ * The polls of a status, the latest change first. A poll has one id for each time that it came into the status: editing a
+ * closed poll does not fire again, and closing it after it was reopened does.
  */
-const createPerform =
-  (status: "closed" | "scheduled") =>
-  async (z: ZObject, { authData, meta }: Bundle): Promise<(PollEventRecord | { id: string })[]> =>
-    withClient(z, authData, async (client) => {
-      const pages = meta?.isLoadingSample ? 1 : meta?.isPopulatingDedupe ? seedPages : runPages;
-      const polls = await listNewestPolls(client, { status, pages });
-      const latest = polls.sort((a, b) => Date.parse(b.updatedAt) - Date.parse(a.updatedAt));
-      if (meta?.isPopulatingDedupe) return latest.map((poll) => ({ id: toStatusEventId(poll) }));
-      return limitSize(latest.slice(0, meta?.isLoadingSample ? 3 : maxRecords).map(toRecord));
-    });
+const perform = (z: ZObject, { authData, inputData, meta }: Bundle): Promise<OutputRecord[]> =>
+  withClient(z, authData, async (client) => {
+    const chosen = getChoice(normalizeInput(inputData), "status", choices) ?? "closed";
+    const statuses = chosen === "either" ? (["closed", "scheduled"] as const) : [chosen];
+    const pages = meta?.isLoadingSample ? 1 : meta?.isPopulatingDedupe ? switchOnPages : runPages;
+    const lists: Poll[][] = [];
+    for (const status of statuses) lists.push(await listNewestPolls(client, { status, pages }));
+    const polls = lists.flat().sort(byChange);
+    if (meta?.isLoadingSample)
+      return polls.slice(0, 3).map((poll) => toPollEventRecord(poll, `${poll.id}:${poll.status}`));
+    const cache = openCache(z, authData);
+    // Of more polls than these pages have, one that is not listed may still have the status.
+    const isCut = lists.some(({ length }) => length >= pages * maxPageSize);
+    const open = isCut ? new Set((await listOpenPolls(client, cache, false)).map(({ id }) => id)) : undefined;
+    const states = new Map(polls.map(({ id, status }): [string, string] => [id, status]));
+    const visits = await countVisits(cache, `polls_${chosen}`, states, (id) => open?.has(id) ?? true);
+    if (meta?.isPopulatingDedupe) return [...visits.values()].flatMap(({ ids }) => ids.map((id) => ({ id })));
+    return limitSize(polls.map((poll) => toPollEventRecord(poll, visits.get(poll.id)?.id ?? poll.id)));
+  });
 
-/** The trigger that fires each time a poll is closed. */
-export const pollClosed = {
-  key: "poll_closed",
+/** The trigger that fires each time a poll is closed or scheduled. */
+export const pollStatus = {
+  key: "poll_closed_or_scheduled",
   noun: "Poll",
   display: {
-    label: "Poll Closed",
-    description: "Triggers when a poll is closed, by hand or because all of its options have passed.",
+    label: "Poll Closed or Scheduled",
+    description: "Triggers when a poll is closed, or when its organizer picks a time.",
   },
   operation: {
     type: "polling",
-    perform: createPerform("closed"),
-    inputFields: defineInputFields([
-      {
-        key: "note",
-        type: "copy",
-        helpText:
-          "Fires each time a poll is closed, also after it was reopened. When somebody edits a closed poll, it may fire again.",
-      },
-    ]),
+    perform,
+    inputFields,
     outputFields: pollEventFields,
-    sample: pollClosedSample,
-    cleanInputData: false,
-  },
-} satisfies Trigger;
-
-/** The trigger that fires when the organizer of a poll picks a time. */
-export const pollScheduled = {
-  key: "poll_scheduled",
-  noun: "Poll",
-  display: {
-    label: "Poll Scheduled",
-    description:
-      "Triggers when a time was picked for a poll. The API of the service does not tell which time: only its webhooks do.",
-  },
-  operation: {
-    type: "polling",
-    perform: createPerform("scheduled"),
-    inputFields: defineInputFields([
-      {
-        key: "note",
-        type: "copy",
-        helpText:
-          "Rallly's API does not tell which time was picked. To get the time, start the Zap with Webhooks by Zapier instead: the documentation of this app has a recipe. When somebody edits a scheduled poll, this trigger may fire again.",
-      },
-    ]),
-    outputFields: pollEventFields,
-    sample: pollScheduledSample,
+    sample: toPollEventRecord({ ...samplePoll, status: "closed" }, `${samplePoll.id}:closed`),
     cleanInputData: false,
   },
 } satisfies Trigger;

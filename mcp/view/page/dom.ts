@@ -43,8 +43,11 @@ const paths = {
   next: "M7.5 4l6 6-6 6",
 };
 
+/** The name of a symbol. */
+export type IconName = keyof typeof paths;
+
 /** Creates a drawn symbol, because not every font has one. */
-export function createIcon(name: keyof typeof paths): SVGSVGElement {
+export function createIcon(name: IconName): SVGSVGElement {
   const space = "http://www.w3.org/2000/svg";
   const icon = document.createElementNS(space, "svg");
   icon.setAttribute("class", `icon ${name}`);

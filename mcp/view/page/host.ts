@@ -49,8 +49,6 @@ export function toObject(value: unknown): JsonObject {
 /** The part of the host's context that this page uses. */
 export interface HostContext {
   theme?: string;
-  displayMode?: string;
-  availableDisplayModes?: string[];
   locale?: string;
   timeZone?: string;
   styles?: { variables?: Record<string, string | undefined> };

@@ -1,9 +1,9 @@
 import { createOptionFormatter, isSupportedTimeZone, listZones } from "../format.ts";
 import { type Grid, gridKey } from "../grid.ts";
 import { rankGrid } from "../rank.ts";
-import { fill, getElement } from "./dom.ts";
+import { createIcon, fill, getElement, type IconName } from "./dom.ts";
 import { applyHostStyles, connectHost, type HostContext, toObject, watchSize } from "./host.ts";
-import { fillScreen, prepareScreen, type View } from "./screen.ts";
+import { fillScreen, type View } from "./screen.ts";
 import { fillTable } from "./table.ts";
 
 /** Maximum height beside the messages of a conversation, in px. */
@@ -29,7 +29,7 @@ function createView(): View | undefined {
   if (grid === undefined) return undefined;
   const ranking = rankGrid(grid, required, Date.now());
   const rows = bestFirst ? ranking : [...ranking].sort((one, other) => one.index - other.index);
-  const { timeZone = "", locale, availableDisplayModes, displayMode } = context;
+  const { timeZone = "", locale } = context;
   const ownZone = isSupportedTimeZone(timeZone)
     ? timeZone
     : new Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -47,7 +47,6 @@ function createView(): View | undefined {
     bestFirst,
     selected: ranking.find(({ index }) => index === selected) ?? ranking[0],
     required,
-    canShowFullScreen: availableDisplayModes?.includes("fullscreen") === true && displayMode !== "fullscreen",
     canSaveFiles: "serverResources" in capabilities && "downloadFile" in capabilities,
   };
 }
@@ -65,9 +64,8 @@ function render(): void {
 function layOut(): void {
   fitting = 1;
   render();
-  const height = context.displayMode === "fullscreen" ? window.innerHeight : maxHeight;
   const rowHeight = results.querySelector("tbody tr")?.clientHeight ?? 1;
-  fitting += Math.max(0, Math.floor((height - document.body.offsetHeight) / rowHeight));
+  fitting += Math.max(0, Math.floor((maxHeight - document.body.offsetHeight) / rowHeight));
   render();
 }
 
@@ -120,12 +118,6 @@ async function addToCalendar(): Promise<string> {
   return "Calendar entry saved.";
 }
 
-async function showFullScreen(): Promise<string> {
-  const { mode } = await host.request("ui/request-display-mode", { mode: "fullscreen" });
-  updateContext({ displayMode: mode });
-  return "";
-}
-
 /** Sends a request to the host. Throws its text when the result is an error. */
 async function ask(method: string, params: object, failure: string): Promise<Record<string, unknown>> {
   const result = await host.request(method, params);
@@ -139,13 +131,9 @@ function setOrder(next: boolean): void {
   render();
 }
 
-function onClick(id: string, action: () => void): void {
-  getElement(id).addEventListener("click", action);
-}
+const onClick = (id: string, action: () => void) => getElement(id).addEventListener("click", action);
 
-function announce(text: string): void {
-  getElement("status").textContent = text;
-}
+const announce = (text: string) => getElement("status").replaceChildren(text);
 
 /** Runs an action of the host on a click, unless it is running. Shows its result or its error. */
 function onHostClick(id: string, text: string, action: () => Promise<string>): void {
@@ -163,7 +151,6 @@ onHostClick("vote", "", () => open(grid?.poll.inviteUrl));
 onHostClick("manage", "", () => open(grid?.poll.adminUrl));
 onHostClick("refresh", "Refreshing…", refresh);
 onHostClick("calendar", "Getting the calendar entry…", addToCalendar);
-onHostClick("full", "", showFullScreen);
 onClick("best-first", () => setOrder(true));
 onClick("by-date", () => setOrder(false));
 onClick("previous", () => actions.showRow(first - 1));
@@ -222,11 +209,12 @@ function readText({ content }: Record<string, unknown>): string {
   return texts.join("\n").trim().slice(0, 1000);
 }
 
-prepareScreen();
+for (const element of document.querySelectorAll<HTMLElement>("[data-icon]"))
+  element.prepend(createIcon(element.dataset["icon"] as IconName));
 const { hostCapabilities, hostContext } = await host
   .request("ui/initialize", {
     appInfo: { name: "rallly-connect-results", version: "1.0.0" },
-    appCapabilities: { availableDisplayModes: ["inline", "fullscreen"] },
+    appCapabilities: { availableDisplayModes: ["inline"] },
     protocolVersion: "2026-01-26",
   })
   .catch((): Record<string, unknown> => ({}));

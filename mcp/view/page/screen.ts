@@ -1,7 +1,7 @@
 import type { OptionLabels, ZoneOption } from "../format.ts";
 import type { Grid } from "../grid.ts";
 import { countPeople, listRemarks, type Ranked } from "../rank.ts";
-import { type Child, createIcon, createName, fill, getElement, h, listNames } from "./dom.ts";
+import { type Child, createName, fill, getElement, h, listNames } from "./dom.ts";
 
 /** What is shown. */
 export interface View {
@@ -19,28 +19,7 @@ export interface View {
   bestFirst: boolean;
   selected: Ranked | undefined;
   required: ReadonlySet<string>;
-  canShowFullScreen: boolean;
   canSaveFiles: boolean;
-}
-
-/** Adds what never changes. */
-export function prepareScreen(): void {
-  for (const [id, icon] of [
-    ["vote", "open"],
-    ["manage", "open"],
-    ["refresh", "refresh"],
-    ["calendar", "calendar"],
-    ["previous", "previous"],
-    ["next", "next"],
-  ] as const)
-    getElement(id).append(createIcon(icon));
-  fill(
-    "legend",
-    h("li", {}, createIcon("yes"), "Yes"),
-    h("li", {}, createIcon("if-need-be"), "If need be"),
-    h("li", {}, createIcon("no-or-unanswered"), "No or unanswered"),
-    h("li", { id: "star" }, createIcon("star"), "Must attend: press a name"),
-  );
 }
 
 /** Fills everything but the table. */
@@ -66,7 +45,6 @@ export function fillScreen(view: View): void {
   fill("range", `${first + 1}–${end} of ${rows.length}`);
   getElement("previous").setAttribute("aria-disabled", String(first === 0));
   getElement("next").setAttribute("aria-disabled", String(end === rows.length));
-  getElement("full").hidden = !view.canShowFullScreen;
 }
 
 /** Maximum number of names of people who have not answered. */

@@ -37,7 +37,7 @@ export function fillTable(view: View, actions: TableActions): void {
     onfocusin: ({ target }: Event) => target instanceof HTMLElement && setActive(target),
   };
   const heads = people.map((person, index) => createPerson(person, index + 1, view, actions));
-  if (others.count > 0) heads.push(createCell("th", 0, columns, "others", `and ${others.count} more`));
+  if (others.count > 0) heads.push(createCell("th", 0, columns, "others dim", `and ${others.count} more`));
   const { scrollLeft } = scroller;
   scroller.replaceChildren(
     h(
@@ -71,24 +71,25 @@ function createRow(ranked: Ranked, row: number, view: View, actions: TableAction
   const { grid, labels, selected } = view;
   const { index, position, available, yes, obstacles } = ranked;
   const people = countPeople(grid);
+  const isBest = position === 1 && obstacles.length === 0;
   const button = createCell(
     "button",
     row,
     0,
-    obstacles.length > 0 ? "option obstructed" : "option",
-    h("span", { class: position === 1 ? "badge first" : "badge", "aria-hidden": "true" }, String(position)),
+    obstacles.length > 0 ? "option line obstructed" : "option line",
+    h("span", { class: isBest ? "badge yes" : "badge", "aria-hidden": "true" }, String(position)),
     h(
       "span",
-      { class: "labels" },
-      createName(labels[index]?.day ?? "", "day"),
+      { class: "labels grow" },
+      h("strong", { class: "day" }, createName(labels[index]?.day ?? "")),
       " ",
-      createName(labels[index]?.hours ?? "", "hours"),
+      createName(labels[index]?.hours ?? "", "dim"),
     ),
     createHiddenText(`, place ${position}, `),
     h(
       "span",
       { class: "count" },
-      String(available),
+      h("strong", {}, String(available)),
       createHiddenText(` of ${people} available`),
       createBar(yes, available, people),
     ),
@@ -104,7 +105,7 @@ function createRow(ranked: Ranked, row: number, view: View, actions: TableAction
   if (grid.others.count > 0) {
     const more = (grid.others.yes[index] ?? 0) + (grid.others.ifNeedBe[index] ?? 0);
     cells.push(
-      createCell("td", row, cells.length + 1, "others", String(more), createHiddenText(" available")),
+      createCell("td", row, cells.length + 1, "others dim", String(more), createHiddenText(" available")),
     );
   }
   const attributes = { "aria-rowindex": row + 1, class: ranked === selected ? "chosen" : undefined };

@@ -1,8 +1,10 @@
-/** Messages between the view and its host. */
+/** Messages between the view and its host, and from the sandbox to the page. */
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openHost } from "../../mcp/harness.ts";
 import { createGrid, reviewPoll } from "../sample.ts";
 import {
+  allCapabilities,
   createToolResult,
   getRequests,
   holdResponses,
@@ -19,164 +21,158 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 const grid = createGrid(reviewPoll);
+const bestUri = "rallly://polls/Xk3pQ9vLm2Ab/options/7/calendar.ics";
 
 describe("the view and its host", () => {
-  it("initialize, show the result and report the size", async () => {
-    const { page, view } = await openStage(browser, {});
-    expect((await getRequests(page)).initialized).toEqual([
-      { name: "rallly-connect-results", version: "1.0.0" },
-    ]);
+  it("initialize, show the result, report the size and make no network request", async () => {
+    const { page, view, requests, errors } = await openStage(browser, {});
+    const { initialized } = await getRequests(page);
+    expect(initialized).toEqual([{ name: "rallly-connect-results", version: "1.0.0" }]);
     expect(await view.textContent("#notice")).toContain("Waiting");
     await sendGrid(page, grid);
-    await view.waitForSelector(".entry");
+    await view.waitForSelector(".option");
     expect(await view.textContent("h1")).toBe("Design review: the new booking flow");
     expect(await view.locator("#notice").isVisible()).toBe(false);
-    const height = await view.evaluate(() => document.body.getBoundingClientRect().height);
-    await page.waitForFunction(
-      (expected) => window.host.requests.sizes.at(-1)?.height === expected,
-      Math.ceil(height),
-    );
+    const height = await view.evaluate(() => Math.ceil(document.body.getBoundingClientRect().height));
+    await page.waitForFunction((expected) => window.host.requests.sizes.at(-1)?.height === expected, height);
+    expect(await page.evaluate(() => window.host.teardown())).toEqual({});
+    expect([requests, errors]).toEqual([[], []]);
   });
 
-  it("shows one vote per person and option", async () => {
-    const { view } = await openStage(browser, { grid });
-    const rows = await view
-      .locator("tbody .row")
-      .evaluateAll((each) =>
-        each.map((row) => [...row.querySelectorAll("td")].map((cell) => cell.className)),
-      );
-    const classes = ["no-or-unanswered", "if-need-be", "yes"];
-    expect(rows).toEqual(
-      Object.values(reviewPoll.people).map((votes) => [...votes].map((vote) => classes[Number(vote)])),
-    );
-  });
-
-  it("make no network request and violate no policy", async () => {
-    const { page, view, requests, errors } = await openStage(browser, { grid });
-    await view.click("#more");
-    await view.locator("#orders button").last().click();
-    await view.click("#refresh");
-    await page.waitForFunction(() => window.host.requests.calls.length === 1);
-    expect(requests).toEqual([]);
-    expect(errors).toEqual([]);
-  });
-
-  it("open links through the host and show its refusal", async () => {
+  it("open links, and show that the host refused", async () => {
     const { page, view } = await openStage(browser, { grid });
-    await view.getByRole("button", { name: "Open poll" }).click();
-    await view.getByRole("button", { name: "Manage" }).click();
+    await view.click("#vote");
+    await view.click("#manage");
     await page.waitForFunction(() => window.host.requests.links.length === 2);
     expect((await getRequests(page)).links).toEqual([grid.poll.inviteUrl, grid.poll.adminUrl]);
     await page.evaluate(() => {
       window.host.opensLinks = false;
     });
-    await view.getByRole("button", { name: "Open poll" }).click();
+    await view.click("#vote");
     await view.getByText("The host did not open the link.").waitFor();
   });
 
-  it("refresh with the tool call and keep the stars of remaining people", async () => {
+  it("refresh once at a time, and keep the stars of those who stay", async () => {
     const { page, view } = await openStage(browser, { grid });
-    await view.getByRole("button", { name: "Ana Souza", exact: true }).click();
-    await view.getByRole("button", { name: "Imani Mwangi", exact: true }).click();
-    const { "Imani Mwangi": _, ...stayed } = reviewPoll.people;
-    await setToolResult(
-      page,
-      createToolResult(createGrid({ ...reviewPoll, title: "Moved", people: stayed })),
-    );
-    await view.click("#refresh");
-    await view.getByText("Up to date.").waitFor();
-    expect((await getRequests(page)).calls).toEqual([
-      { name: "find_best_times", arguments: { pollId: "Xk3pQ9vLm2Ab" } },
-    ]);
-    expect(await view.textContent("h1")).toBe("Moved");
-    const starred = view.locator('tbody button[aria-pressed="true"]');
-    expect(await starred.allTextContents()).toEqual(["Ana Souza"]);
-  });
-
-  it("refresh once while a refresh is in flight", async () => {
-    const { page, view } = await openStage(browser, { grid });
-    await setToolResult(page, createToolResult(grid));
+    await view.getByRole("button", { name: "Ana Souza" }).click();
+    await view.getByRole("button", { name: "Imani Mwangi" }).click();
+    const { "Imani Mwangi": _, ...people } = reviewPoll.people;
+    await setToolResult(page, createToolResult(createGrid({ ...reviewPoll, title: "Moved", people })));
     const release = await holdResponses(page);
     await view.locator("#refresh").focus();
     for (let press = 0; press < 3; press++) await page.keyboard.press("Enter");
-    await page.waitForFunction(() => window.host.requests.calls.length === 1);
+    await page.waitForFunction(() => window.host.requests.calls.length > 0);
     await release();
     await view.getByText("Up to date.").waitFor();
-    expect((await getRequests(page)).calls).toHaveLength(1);
-  });
-
-  it("respond to resource-teardown", async () => {
-    const { page } = await openStage(browser, { grid });
-    expect(await page.evaluate(() => window.host.teardown())).toEqual({});
+    expect((await getRequests(page)).calls).toEqual([grid.refresh]);
+    expect(await view.textContent("h1")).toBe("Moved");
+    expect(await view.locator('.person[aria-pressed="true"]').allTextContents()).toEqual(["Ana Souza"]);
   });
 
   it("keep the results and show the error when a refresh fails", async () => {
     const { page, view } = await openStage(browser, { grid });
-    await setToolResult(page, {
-      isError: true,
-      content: [{ type: "text", text: "Too many requests: wait 20 seconds." }],
-    });
+    const text = "Too many requests: wait 20 seconds.";
+    await setToolResult(page, { isError: true, content: [{ type: "text", text }] });
     await view.click("#refresh");
-    await view.getByText("Too many requests: wait 20 seconds.").waitFor();
-    expect(await view.locator(".entry").count()).toBe(3);
+    await view.getByText(text).waitFor();
+    expect(await view.locator(".option").count()).toBe(5);
   });
 
   it("show a result's text without a grid", async () => {
     const { page, view } = await openStage(browser, {});
-    await page.evaluate(() =>
-      window.host.sendResult({ content: [{ type: "text", text: "No such <b>poll</b>." }] }),
-    );
+    const content = [{ type: "text" as const, text: "No such <b>poll</b>." }];
+    await page.evaluate((given) => window.host.sendResult({ content: given }), content);
     await view.getByText("No such <b>poll</b>.").waitFor();
   });
 
   it("ignore messages of other windows", async () => {
     const { view } = await openStage(browser, { grid });
-    await view.evaluate(
-      async (meta) => {
-        const frame = document.createElement("iframe");
-        document.body.append(frame);
-        const message = {
-          jsonrpc: "2.0",
-          method: "ui/notifications/tool-result",
-          params: { content: [], _meta: meta },
-        };
-        window.postMessage(message, "*");
-        // The source of this event is the frame, not the host.
-        frame.contentWindow?.parent.postMessage(message, "*");
-        await new Promise((resolve) => setTimeout(resolve, 50));
-      },
-      JSON.parse(
-        JSON.stringify(createToolResult({ ...grid, poll: { ...grid.poll, title: "Forged" } })._meta),
-      ),
-    );
+    const forged = createToolResult({ ...grid, poll: { ...grid.poll, title: "Forged" } });
+    await view.evaluate(async (params) => {
+      const message = { jsonrpc: "2.0", method: "ui/notifications/tool-result", params: JSON.parse(params) };
+      const arrived = new Promise((resolve) => window.addEventListener("message", resolve));
+      window.postMessage(message, "*");
+      await arrived;
+    }, JSON.stringify(forged));
     expect(await view.textContent("h1")).toBe(grid.poll.title);
   });
 });
 
-describe("hostile text in the view", () => {
-  const hostile = {
-    title: "<img src=x onerror=alert(1)>",
-    starts: ["2027-03-01T08:00:00Z"],
-    people: {
-      "<script>alert(2)</script>": "2",
-      '"><svg onload=alert(3)>': "1",
-      "javascript:alert(4)": "0",
-      "{{constructor.constructor('alert(5)')()}}": "2",
-      "</title></style><iframe src=https://evil.example>": "2",
-    },
-  };
-
-  it("stays text", async () => {
-    const { view, requests, errors } = await openStage(browser, { grid: createGrid(hostile) });
-    expect(await view.textContent("h1")).toBe(hostile.title);
-    expect(await view.locator("tbody .name").allTextContents()).toEqual(Object.keys(hostile.people));
-    expect(await view.locator("main :is(img, script, iframe), svg:not(.star)").count()).toBe(0);
-    expect([requests, errors]).toEqual([[], []]);
+describe("the calendar entry of the selected option", () => {
+  it("is read and saved through the host, by its number in the poll", async () => {
+    const { page, view } = await openStage(browser, { grid, context: { locale: "en-GB" } });
+    const calendar = view.locator("#calendar");
+    expect(await calendar.getAttribute("aria-label")).toMatch(/^Add to calendar: Wed,? 3 Mar 0?9:00/);
+    await calendar.click();
+    await view.getByText("No such resource.").waitFor();
+    await page.evaluate((uri) => {
+      window.host.resources = { [uri]: "BEGIN:VCALENDAR" };
+    }, bestUri);
+    await calendar.click();
+    await view.getByText("Calendar entry saved.").waitFor();
+    const resource = { uri: bestUri, mimeType: "text/calendar", text: "BEGIN:VCALENDAR" };
+    expect((await getRequests(page)).files).toEqual([[{ type: "resource", resource }]]);
+    await page.evaluate(() => {
+      window.host.savesFiles = false;
+    });
+    await calendar.click();
+    await view.getByText("The host did not save the calendar entry.").waitFor();
   });
 
-  it("opens no URL other than http and https", async () => {
-    const bad = { ...grid, poll: { ...grid.poll, inviteUrl: null, adminUrl: null } };
-    const { view } = await openStage(browser, { grid: bad });
-    expect(await view.locator("#links button").allTextContents()).toEqual(["Refresh"]);
+  it.each(["serverResources", "downloadFile"] as const)("is absent without %s", async (missing) => {
+    const { [missing]: _, ...capabilities } = allCapabilities;
+    const { view } = await openStage(browser, { grid, capabilities });
+    await view.waitForSelector(".option");
+    expect(await view.locator("#calendar").isVisible()).toBe(false);
+  });
+});
+
+it("hostile text stays text", async () => {
+  const people = {
+    "<script>alert(2)</script>": "2",
+    '"><svg onload=alert(3)>': "1",
+    "{{constructor.constructor('alert(5)')()}}": "2",
+    "</title></style><iframe src=https://evil.example>": "2",
+  };
+  const title = "<img src=x onerror=alert(1)>";
+  const hostile = createGrid({ title, starts: ["2027-03-01T08:00:00Z"], people }, { missing: [title] });
+  const { view, requests, errors } = await openStage(browser, { grid: hostile });
+  expect(await view.textContent("h1")).toBe(title);
+  expect(await view.locator(".person").allTextContents()).toEqual(Object.keys(people));
+  expect(await view.locator("main :is(img, script, iframe), svg:not(.icon)").count()).toBe(0);
+  expect([requests, errors]).toEqual([[], []]);
+});
+
+it("find_best_times shows the option of its text, and a new vote after a refresh", async () => {
+  const { host, client, sandbox } = await openHost();
+  const { data: poll } = await client.createPoll({
+    title: "Kick-off dinner",
+    kind: "time",
+    timeZone: "Europe/Berlin",
+    options: ["01", "02"].map((day) => ({ startTime: `2027-03-${day}T18:00:00Z`, duration: 90 })),
+  });
+  const vote = (name: string, ...marks: ("yes" | "ifNeedBe" | "no")[]) => {
+    const choices = Object.fromEntries(poll.options.map(({ id }, index) => [id, marks[index] ?? "no"]));
+    sandbox.vote(poll.id, { name, choices });
+  };
+  vote("Ada", "yes", "yes");
+  vote("Cleo", "no", "ifNeedBe");
+  const callTool = (args: Record<string, unknown>) =>
+    host.callTool({ name: "find_best_times", arguments: args });
+  const result = await callTool({ pollId: poll.id, required: ["Cleo"] });
+  const { page, view } = await openStage(browser, { result, context: { locale: "en-GB" } });
+  expect(await view.textContent("#when")).toMatch(/Tuesday,? 2 March 2027, 19:00–20:30/);
+  expect(JSON.stringify(result.content)).toMatch(/Tue, 2 March 2027, 19:00.20:30/);
+  vote("Dana", "yes", "no");
+  // The host forwards the view's call unchanged.
+  await view.click("#refresh");
+  await page.waitForFunction(() => window.host.requests.calls.length === 1);
+  const [call] = (await getRequests(page)).calls as [{ arguments: Record<string, unknown> }];
+  await setToolResult(page, await callTool(call.arguments));
+  await view.click("#refresh");
+  await view.getByText("Up to date.").waitFor();
+  expect(await view.locator(".person").allTextContents()).toEqual(["Ada", "Cleo", "Dana"]);
+  expect(result.structuredContent).toMatchObject({
+    calendarEntry: `rallly://polls/${poll.id}/options/2/calendar.ics`,
   });
 });

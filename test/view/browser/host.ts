@@ -8,35 +8,9 @@ import {
 
 type ToolResult = Parameters<AppBridge["sendToolResult"]>[0];
 
-/** What tests use. */
-export interface Host {
-  open(html: string, context: McpUiHostContext, capabilities: McpUiHostCapabilities): Promise<void>;
-  sendResult(result: ToolResult): Promise<void>;
-  changeContext(context: McpUiHostContext): void;
-  teardown(): Promise<unknown>;
-  /** The result of the next tool call. */
-  toolResult: ToolResult;
-  /** What the next tool call waits for. */
-  delay: Promise<void>;
-  /** Whether links are opened. */
-  opensLinks: boolean;
-  /** Whether files are saved. */
-  savesFiles: boolean;
-  /** The text of the resources that exist, by URI. */
-  resources: Record<string, string>;
-  requests: {
-    initialized: unknown[];
-    links: string[];
-    calls: unknown[];
-    reads: string[];
-    files: unknown[];
-    sizes: { width?: number; height?: number }[];
-  };
-}
-
 declare global {
   interface Window {
-    host: Host;
+    host: typeof host;
   }
 }
 
@@ -47,14 +21,24 @@ const policy =
 
 let bridge: AppBridge;
 
-window.host = {
-  toolResult: { content: [] },
+/** What tests use. */
+const host = {
+  /** The result of the next tool call. */
+  toolResult: { content: [] } as ToolResult,
+  /** What the next tool call waits for. */
   delay: Promise.resolve(),
   opensLinks: true,
   savesFiles: true,
-  resources: {},
-  requests: { initialized: [], links: [], calls: [], reads: [], files: [], sizes: [] },
-  async open(html, context, capabilities) {
+  /** The text of the resources that exist, by URI. */
+  resources: {} as Record<string, string>,
+  requests: {
+    initialized: [] as unknown[],
+    links: [] as string[],
+    calls: [] as unknown[],
+    files: [] as unknown[],
+    sizes: [] as { width?: number; height?: number }[],
+  },
+  async open(html: string, context: McpUiHostContext, capabilities: McpUiHostCapabilities): Promise<void> {
     const frame = document.createElement("iframe");
     frame.title = "View";
     frame.setAttribute("sandbox", "allow-scripts");
@@ -66,32 +50,31 @@ window.host = {
       hostContext: context,
     });
     bridge.onopenlink = async ({ url }) => {
-      window.host.requests.links.push(url);
-      return window.host.opensLinks ? {} : { isError: true };
+      host.requests.links.push(url);
+      return host.opensLinks ? {} : { isError: true };
     };
     bridge.oncalltool = async (params) => {
-      window.host.requests.calls.push(params);
-      await window.host.delay;
-      return window.host.toolResult;
+      host.requests.calls.push(params);
+      await host.delay;
+      return host.toolResult;
     };
     bridge.onreadresource = async ({ uri }) => {
-      window.host.requests.reads.push(uri);
-      await window.host.delay;
-      const text = window.host.resources[uri];
+      await host.delay;
+      const text = host.resources[uri];
       if (text === undefined) throw new Error("No such resource.");
       return { contents: [{ uri, mimeType: "text/calendar", text }] };
     };
     bridge.ondownloadfile = async ({ contents }) => {
-      window.host.requests.files.push(contents);
-      return window.host.savesFiles ? {} : { isError: true };
+      host.requests.files.push(contents);
+      return host.savesFiles ? {} : { isError: true };
     };
     bridge.addEventListener("sizechange", (size) => {
-      window.host.requests.sizes.push(size);
+      host.requests.sizes.push(size);
       if (size.height !== undefined) frame.style.height = `${size.height}px`;
     });
     const ready = new Promise<void>((resolve) => {
       bridge.oninitialized = () => {
-        window.host.requests.initialized.push(bridge.getAppVersion());
+        host.requests.initialized.push(bridge.getAppVersion());
         resolve();
       };
     });
@@ -102,10 +85,12 @@ window.host = {
     );
     await ready;
   },
-  async sendResult(result) {
+  async sendResult(result: ToolResult): Promise<void> {
     await bridge.sendToolInput({ arguments: { poll: "Design review" } });
     await bridge.sendToolResult(result);
   },
-  teardown: () => bridge.teardownResource({}),
-  changeContext: (context) => bridge.setHostContext(context),
+  teardown: (): Promise<unknown> => bridge.teardownResource({}),
+  changeContext: (context: McpUiHostContext) => bridge.setHostContext(context),
 };
+
+window.host = host;

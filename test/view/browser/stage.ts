@@ -46,8 +46,9 @@ export async function openStage(
     html,
     context = {},
     capabilities = allCapabilities,
-    width = 760,
+    width = 706,
     zone = "Asia/Kolkata",
+    scale = 1,
   }: {
     grid?: Grid;
     result?: object | undefined;
@@ -56,6 +57,7 @@ export async function openStage(
     capabilities?: McpUiHostCapabilities;
     width?: number;
     zone?: string;
+    scale?: number;
   },
 ): Promise<Stage> {
   hostPage ??= buildHost();
@@ -64,7 +66,7 @@ export async function openStage(
     viewport: { width, height: 900 },
     timezoneId: zone,
     locale: "en-GB",
-    deviceScaleFactor: 2,
+    deviceScaleFactor: scale,
   });
   const requests: string[] = [];
   const errors: string[] = [];

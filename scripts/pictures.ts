@@ -1,0 +1,82 @@
+/** Takes the pictures of the documentation and of ChatGPT's directory: a poll of the sandbox, in the built view and on its page. */
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { Client as McpClient } from "@modelcontextprotocol/client";
+import { InMemoryTransport } from "@modelcontextprotocol/server";
+import { createServer } from "../mcp/server.ts";
+import { createClient } from "../src/api/index.ts";
+import { startSandbox } from "../src/sandbox/index.ts";
+import { launchBrowser, openStage } from "../test/view/browser/stage.ts";
+import { reviewPoll } from "../test/view/sample.ts";
+
+/** ChatGPT asks for pictures of this width, in px. */
+const width = 706;
+
+/** Space around the view, in px. */
+const margin = 16;
+
+const root = join(import.meta.dirname, "..");
+const now = "2027-02-20T09:00:00Z";
+const sandbox = await startSandbox({ now });
+const client = createClient({ apiKey: sandbox.apiKey, baseUrl: sandbox.url });
+const browser = await launchBrowser();
+const { data: poll } = await createVotedPoll();
+const host = await connect();
+const best = await callTool("find_best_times", { required: ["Grace"] });
+const invited = [...Object.keys(reviewPoll.people), "Jonas Weber", "Keiko Tanaka"];
+const missing = await callTool("find_missing_people", { invited });
+mkdirSync(join(root, "publish/chatgpt"), { recursive: true });
+for (const theme of ["light", "dark"] as const) {
+  await takeView(`docs/images/results-${theme}.png`, best, theme, 1.5);
+  await takeView(`publish/chatgpt/best-times-${theme}.png`, best, theme, 1);
+  await takeView(`publish/chatgpt/missing-people-${theme}.png`, missing, theme, 1);
+}
+await takeInvitePage("docs/images/sandbox-invite.png");
+await browser.close();
+await host.close();
+await sandbox.close();
+
+async function createVotedPoll() {
+  const options = (reviewPoll.starts ?? []).map((startTime) => ({ startTime, duration: 45 }));
+  const title = reviewPoll.title ?? "";
+  const created = await client.createPoll({ title, kind: "time", timeZone: "Europe/Paris", options });
+  const marks = ["no", "ifNeedBe", "yes"] as const;
+  for (const [name, votes] of Object.entries(reviewPoll.people)) {
+    const choices = created.data.options.map(({ id }, index) => [id, marks[Number(votes[index])] ?? "no"]);
+    sandbox.vote(created.data.id, { name, choices: Object.fromEntries(choices) });
+  }
+  return created;
+}
+
+async function connect(): Promise<McpClient> {
+  const caller = { apiKey: sandbox.apiKey, keyHelp: "", loadClient: async () => client };
+  const [serverSide, clientSide] = InMemoryTransport.createLinkedPair();
+  await createServer(caller, { now: () => new Date(now) }).connect(serverSide);
+  const connected = new McpClient({ name: "pictures", version: "1.0.0" });
+  await connected.connect(clientSide);
+  return connected;
+}
+
+async function callTool(name: string, args: object): Promise<object> {
+  return host.callTool({ name, arguments: { pollId: poll.id, ...args } });
+}
+
+async function takeView(path: string, result: object, theme: "light" | "dark", scale: number): Promise<void> {
+  const context = { theme, locale: "en-GB" };
+  const { page, view } = await openStage(browser, { result, context, width, scale, zone: "Europe/Paris" });
+  const background = theme === "light" ? "#ffffff" : "#212121";
+  await page.addStyleTag({
+    content: `html{color-scheme:${theme};background:${background};padding:${margin}px}`,
+  });
+  await page.waitForFunction((most) => window.host.requests.sizes.at(-1)?.width === most, width - 2 * margin);
+  await view.waitForFunction(() => Math.abs(window.innerHeight - document.body.offsetHeight) < 2);
+  const height = 2 * margin + (await view.evaluate(() => window.innerHeight));
+  await page.screenshot({ path: join(root, path), clip: { x: 0, y: 0, width, height } });
+  await page.close();
+}
+
+async function takeInvitePage(path: string): Promise<void> {
+  const page = await browser.newPage({ viewport: { width: 900, height: 800 }, locale: "en-GB" });
+  await page.goto(`${new URL(sandbox.url).origin}/invite/${poll.id}`);
+  await page.screenshot({ path: join(root, path) });
+}

@@ -1,0 +1,226 @@
+/** What hosts get at /mcp with a token. */
+import { Client, type ClientOptions, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { InMemoryTransport } from "@modelcontextprotocol/server";
+import { describe, expect, it } from "vitest";
+import { createServer } from "../../mcp/server.ts";
+import { createClient } from "../../src/api/index.ts";
+import { type Connector, listGrants, openConnector } from "./harness.ts";
+import { type Entry, openFlow, toCall } from "./person.ts";
+
+const eras: [string, ClientOptions][] = [
+  ["2025-11-25", { versionNegotiation: { mode: "legacy" } }],
+  ["2026-07-28", { versionNegotiation: { mode: { pin: "2026-07-28" } } }],
+];
+
+async function connect(connector: Connector, entry: Partial<Entry> = {}) {
+  const flow = await openFlow(connector);
+  const tokens = await flow.exchange(await flow.getCode(entry));
+  return { flow, tokens };
+}
+
+/** Opens a host with a token of its own. */
+async function openHost(connector: Connector, options: ClientOptions = {}, entry: Partial<Entry> = {}) {
+  const { tokens } = await connect(connector, entry);
+  const host = new Client({ name: "test", version: "1" }, options);
+  const authProvider = { token: async () => tokens.access_token };
+  await host.connect(new StreamableHTTPClientTransport(new URL("/mcp", connector.origin), { authProvider }));
+  return host;
+}
+
+const call = (host: Client, name: string, input: Record<string, unknown> = {}) =>
+  host.callTool({ name, arguments: input });
+
+const toolNames = async (host: Client) => (await host.listTools()).tools.map(({ name }) => name);
+
+describe.each(eras)("in protocol version %s", (era, options) => {
+  it("offers the same as the MCP server in Node, and responds the same", async () => {
+    const connector = await openConnector();
+    const { apiKey, url } = connector.sandbox;
+    const remote = await openHost(connector, options);
+    const local = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode: "legacy" } });
+    const [serverTransport, clientTransport] = InMemoryTransport.createLinkedPair();
+    const client = createClient({ apiKey, baseUrl: url });
+    await createServer({ apiKey, keyHelp: "", loadClient: async () => client }).connect(serverTransport);
+    await local.connect(clientTransport);
+    const uris = [
+      "rallly://polls/DemoPoll0025",
+      "rallly://polls/DemoPoll0025/options/1/calendar.ics",
+      "skill://pick-time/SKILL.md",
+    ];
+    const reads: [name: string, read: (host: Client) => Promise<unknown>][] = [
+      ["tools", async (host) => (await host.listTools()).tools],
+      ["prompts", async (host) => (await host.listPrompts()).prompts],
+      ["instructions", async (host) => host.getInstructions()],
+      ...uris.map((uri): [string, (host: Client) => Promise<unknown>] => [
+        uri,
+        async (host) => (await host.readResource({ uri })).contents,
+      ]),
+      ["results", async (host) => (await call(host, "find_best_times", { pollId: "DemoPoll0025" })).content],
+      ["an error", async (host) => (await call(host, "get_poll", { title: "no such poll" })).content],
+    ];
+    for (const [name, read] of reads) {
+      const expected = await read(local);
+      expect(expected, name).toBeTruthy();
+      expect(await read(remote), name).toEqual(expected);
+    }
+    const view = await remote.readResource({ uri: "ui://rallly-connect/results.html" });
+    expect(JSON.stringify(view.contents)).toContain("<!doctype html>");
+  });
+
+  it("deletes a poll only with its title, and asks the person only where the protocol can", async () => {
+    const connector = await openConnector();
+    const canAsk = era === "2026-07-28";
+    const host = await openHost(connector, { ...options, capabilities: { elicitation: { form: {} } } });
+    const questions: string[] = [];
+    let answer = false;
+    host.setRequestHandler("elicitation/create", ({ params }) => {
+      questions.push(params.message);
+      return { action: "accept", content: { confirm: answer } };
+    });
+    const { description } = (await host.listTools()).tools.find(({ name }) => name === "delete_poll") ?? {};
+    expect(description).toContain("a wrong title deletes nothing. Some hosts also ask the person.");
+    const poll = { title: "Short", dates: ["2037-03-02"] };
+    const { structuredContent } = await call(host, "create_poll", poll);
+    const { pollId } = structuredContent as { pollId: string };
+    const isKept = async () => !(await call(host, "get_poll", { pollId })).isError;
+
+    expect((await call(host, "delete_poll", { pollId, confirmTitle: "Other" })).isError).toBe(true);
+    expect(questions).toEqual([]);
+    if (canAsk) {
+      await call(host, "delete_poll", { pollId, confirmTitle: "Short" });
+      expect(await isKept()).toBe(true);
+    }
+    answer = true;
+    expect((await call(host, "delete_poll", { pollId, confirmTitle: "Short" })).isError).toBeFalsy();
+    expect(await isKept()).toBe(false);
+    expect(questions).toEqual(
+      canAsk ? [1, 2].map(() => expect.stringContaining(`Delete this poll and its 0 answers?`)) : [],
+    );
+  });
+});
+
+describe("a grant to read only", () => {
+  it("lists no tool that writes", async () => {
+    const connector = await openConnector();
+    const names = await toolNames(await openHost(connector, {}, { access: "read" }));
+    expect(names).toContain("list_polls");
+    expect(names.filter((name) => /create|delete/.test(name))).toEqual([]);
+  });
+
+  it.each([
+    ["create_poll", toCall("create_poll", { title: "No", dates: ["2037-03-02"] })],
+    ["delete_poll", toCall("delete_poll", { pollId: "DemoPoll0001", confirmTitle: "No" })],
+    ["delete_poll in a batch", [toCall("delete_poll", { pollId: "DemoPoll0001", confirmTitle: "No" })]],
+  ])("refuses a forced call of %s with the scope, and sends nothing", async (_, message) => {
+    const connector = await openConnector();
+    const { flow, tokens } = await connect(connector, { access: "read" });
+    const before = connector.sandbox.requests.length;
+    const response = await flow.post(tokens.access_token, message);
+    expect(response.status).toBe(403);
+    const challenge = response.headers.get("www-authenticate");
+    expect(challenge).toContain('error="insufficient_scope", scope="polls:read polls:write"');
+    expect(connector.sandbox.requests.length).toBe(before);
+  });
+
+  it("keeps its scope when it is refreshed", async () => {
+    const { flow, tokens } = await connect(await openConnector(), { access: "read" });
+    const refreshed = await flow.refresh(tokens.refresh_token);
+    expect(refreshed.scope).toBe("polls:read");
+    expect((await flow.post(refreshed.access_token, toCall("create_poll"))).status).toBe(403);
+  });
+});
+
+describe("a key that the service no longer accepts", () => {
+  it("explains itself in the call, and ends the grant at the next request", async () => {
+    const connector = await openConnector();
+    const { flow, tokens } = await connect(connector);
+    connector.sandbox.setFaults({ rules: [{ fault: { kind: "status", status: 401 } }] });
+    expect(await (await flow.post(tokens.access_token)).text()).toContain(
+      "Connect again with a key that works.",
+    );
+    await expect.poll(() => listGrants(connector)).toEqual([]);
+    expect((await flow.post(tokens.access_token)).status).toBe(401);
+    expect((await flow.refresh(tokens.refresh_token)).error).toBe("invalid_grant");
+  });
+
+  it.each([
+    ["a single refusal", { kind: "status", status: 401 }, 1],
+    ["the login page of a gateway", { kind: "status", status: 401, html: true }, undefined],
+  ] as const)("is not assumed after %s", async (_, fault, times) => {
+    const connector = await openConnector();
+    const { flow, tokens } = await connect(connector);
+    connector.sandbox.setFaults({ rules: [{ fault, ...(times ? { times } : {}) }] });
+    expect(await (await flow.post(tokens.access_token)).text()).toContain('"isError":true');
+    connector.sandbox.setFaults({ rules: [] });
+    expect(await (await flow.post(tokens.access_token)).text()).toContain("DemoPoll0025");
+  });
+});
+
+it("keeps two spaces apart in 400 interleaved calls", async () => {
+  const connector = await openConnector({ sandbox: { seed: "empty" } });
+  const { demo, secondSpace } = connector.sandbox.apiKeys;
+  const people = await Promise.all(
+    [demo, secondSpace].map(async (key, index) => {
+      const host = await openHost(connector, {}, { key });
+      const title = `Poll of person ${index}`;
+      const made = await call(host, "create_poll", { title, dates: ["2037-03-02"] });
+      return { host, title, pollId: (made.structuredContent as { pollId: string }).pollId };
+    }),
+  );
+  const work = async (index: number) => {
+    const person = people[index % 2];
+    const other = people[(index + 1) % 2];
+    if (!person || !other) throw new Error("unreachable");
+    for (let round = 0; round < 25; round += 1) {
+      // One in five asks for the other person's poll.
+      const { pollId } = round % 5 === 0 ? other : person;
+      const result = await call(person.host, "get_poll", { pollId });
+      expect(result.isError ?? false).toBe(pollId === other.pollId);
+      expect(JSON.stringify(result)).not.toContain(other.title);
+    }
+  };
+  await Promise.all(Array.from({ length: 16 }, (_, index) => work(index)));
+});
+
+it("sends the headers of a response before the service has responded, and serves others meanwhile", async () => {
+  const connector = await openConnector();
+  const { flow, tokens } = await connect(connector);
+  const other = await openHost(connector);
+  connector.sandbox.setFaults({ rules: [{ path: "/v1/polls/DemoPoll0025", fault: { kind: "hang" } }] });
+  const leave = new AbortController();
+  const hanging = toCall("get_poll", { pollId: "DemoPoll0025" });
+  const response = await flow.post(tokens.access_token, hanging, { signal: leave.signal });
+  expect(response.status).toBe(200);
+  expect((await call(other, "list_polls")).isError).toBeFalsy();
+  leave.abort();
+  expect((await call(other, "list_polls")).isError).toBeFalsy();
+});
+
+it("takes 120 requests a minute of a grant, and refuses more with 429 and Retry-After", async () => {
+  const connector = await openConnector({ limits: true });
+  const { flow, tokens } = await connect(connector);
+  const other = await connect(connector);
+  const list = { jsonrpc: "2.0", id: 1, method: "ping" };
+  // The limiter's minutes are those of the clock, so that a second one may begin meanwhile.
+  const responses = await Promise.all(
+    Array.from({ length: 250 }, () => flow.post(tokens.access_token, list)),
+  );
+  const refused = responses.find(({ status }) => status === 429);
+  expect(refused?.headers.get("retry-after")).toBe("60");
+  expect(responses.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(120);
+  expect((await other.flow.post(other.tokens.access_token, list)).status).toBe(200);
+});
+
+it("shows the key in nothing that is stored, logged or sent", async () => {
+  const connector = await openConnector();
+  const { apiKey } = connector.sandbox;
+  const { flow, tokens } = await connect(connector);
+  const echoed = await (await flow.post(tokens.access_token, toCall("get_poll", { pollId: apiKey }))).text();
+  const everything = [
+    JSON.stringify(await connector.stored()),
+    connector.log(),
+    echoed,
+    JSON.stringify(tokens),
+  ];
+  for (const text of everything) expect(text).not.toContain(apiKey);
+});

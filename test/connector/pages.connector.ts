@@ -1,0 +1,250 @@
+/** The pages, in a real Chromium without scripts where nothing else is said. */
+import type { Page } from "playwright-core";
+import { expect, it } from "vitest";
+import {
+  checkButton,
+  describeInBrowser,
+  enter,
+  findOverflow,
+  findViolations,
+  heading,
+  keyField,
+  openHost,
+  visit,
+} from "./browser.ts";
+import { listGrants, openConnector } from "./harness.ts";
+import { openFlow, openPage, submit, toPage } from "./person.ts";
+
+const noScript = { javaScriptEnabled: false };
+const wrongKey = "sk_wrong_0000000000000000000000000000";
+const connectLink = (page: Page) => page.getByRole("link", { name: "Connect " });
+const usedUp = "The space has used up its requests to Rallly";
+
+it.each([
+  ["wrong", wrongKey, "does not accept this key"],
+  ["revoked", "revoked", "does not accept this key"],
+  ["of a space without a plan", "nonPro", "no Pro plan"],
+  ["no key at all", "with spaces in it", "not an API key"],
+])("explains a key that is %s, stores nothing, and takes the right one then", async (_, key, message) => {
+  const connector = await openConnector();
+  const { sandbox, stored, log } = connector;
+  const flow = await openFlow(connector);
+  const entered = key in sandbox.apiKeys ? sandbox.apiKeys[key as keyof typeof sandbox.apiKeys] : key;
+  const page = await openPage(flow.pageUrl());
+  const refused = await submit(page, { key: entered });
+  const again = await toPage(page.url, refused);
+  expect([again.status, again.text]).toEqual([422, expect.stringContaining(message)]);
+  for (const output of [again.text, log(), JSON.stringify(await stored())])
+    expect(output).not.toContain(entered);
+  expect((await submit(again, { key: sandbox.apiKey })).status).toBe(200);
+});
+
+it.each([
+  ["an error", { kind: "status", status: 500 }, "Rallly did not respond", "Try again in a minute."],
+  ["a page of a proxy", { kind: "html" }, "Rallly did not respond", "Try again in a minute."],
+  ["no connection", { kind: "reset" }, "Rallly did not respond", "Try again in a minute."],
+  ["the limit of a minute", { kind: "status", status: 429, retryAfter: "59" }, usedUp, "in a minute."],
+  ["the limit of a day", { kind: "status", status: 429, retryAfter: "7201" }, usedUp, "in 3 hours."],
+] as const)("does not blame the key for %s, and sends one request", async (_, fault, cause, next) => {
+  const connector = await openConnector();
+  const flow = await openFlow(connector);
+  connector.sandbox.setFaults({ rules: [{ fault }] });
+  const refused = await submit(await openPage(flow.pageUrl()), { key: connector.sandbox.apiKey });
+  const text = await refused.text();
+  expect(refused.status).toBe(422);
+  expect(text).toContain(`${cause}, so the key could not be checked. The key was not stored.`);
+  expect(text).toContain(next);
+  expect(text).not.toContain("aria-invalid");
+  expect(connector.sandbox.requests).toHaveLength(1);
+  expect(await listGrants(connector)).toEqual([]);
+});
+
+it("shows what a key opens: a space without polls, or its organizer and newest polls", async () => {
+  for (const [seed, shown] of [
+    ["empty", /It opens a space without polls\./],
+    ["demo", /organizes polls\.<\/p>\s*<p>Its newest polls:<\/p><ul><li><bdi>/],
+  ] as const) {
+    const connector = await openConnector({ sandbox: { seed } });
+    const page = await openPage((await openFlow(connector)).pageUrl());
+    expect(await (await submit(page, { key: connector.sandbox.apiKey })).text()).toMatch(shown);
+  }
+});
+
+describeInBrowser("the page where a person connects", (getBrowser) => {
+  it.each([
+    ["polls:read", "Read only", "read only", "polls:read"],
+    ["polls:read", "Everything", "read, create and delete polls", "polls:read polls:write"],
+    ["polls:read polls:write", "Read only", "read only", "polls:read"],
+    ["polls:read polls:write", "Everything", "read, create and delete polls", "polls:read polls:write"],
+  ])("asked for %s, gives a host what the person chooses: %s", async (asked, choice, repeated, scope) => {
+    const connector = await openConnector();
+    const host = await openHost(connector);
+    const { page, incidents } = await visit(getBrowser(), host.pageUrl({ scope: asked }), noScript);
+    const asksToWrite = asked.includes("write");
+    expect(await page.getByLabel("Read only").isChecked()).toBe(!asksToWrite);
+    expect(await page.getByLabel("Everything").isChecked()).toBe(false);
+    expect(await page.getByText("asks for the right to create and delete").count()).toBe(asksToWrite ? 1 : 0);
+    await enter(page, connector.sandbox.apiKey, choice);
+    expect(await heading(page)).toBe("The key works");
+    expect(page.url()).not.toContain(connector.sandbox.apiKey);
+    await page.getByRole("link", { name: `Connect Browser host: ${repeated}` }).click();
+    expect(await page.textContent("p")).toBe("Back at the host");
+    expect(host.received).toEqual([
+      { code: expect.any(String), iss: connector.origin, state: "a state & more" },
+    ]);
+    expect((await host.exchange(host.received[0]?.["code"] ?? "")).scope).toBe(scope);
+    expect(incidents).toEqual([]);
+  });
+
+  it("keeps a key of the wrong form in the field, and sends nothing without a choice", async () => {
+    const connector = await openConnector();
+    const { page } = await visit(getBrowser(), (await openHost(connector)).pageUrl());
+    await keyField(page).fill("rallly_123");
+    await checkButton(page).click();
+    const isValid = (field: string) => page.evaluate(`document.querySelector('${field}').validity.valid`);
+    expect([await isValid("#key"), await keyField(page).inputValue()]).toEqual([false, "rallly_123"]);
+    await keyField(page).fill(` ${connector.sandbox.apiKey} `);
+    await checkButton(page).click();
+    expect([await isValid("#key"), await isValid("#access-read")]).toEqual([true, false]);
+    expect(connector.sandbox.requests).toEqual([]);
+  });
+
+  it("moves the focus to the message after a wrong key, forgets the key and keeps the choice", async () => {
+    const connector = await openConnector();
+    const host = await openHost(connector);
+    const { page, incidents } = await visit(getBrowser(), host.pageUrl(), noScript);
+    await enter(page, wrongKey);
+    expect(await page.getByRole("alert").textContent()).toContain("does not accept this key");
+    await expect.poll(() => page.evaluate("document.activeElement.id")).toBe("problem");
+    expect(await keyField(page).inputValue()).toBe("");
+    expect(await keyField(page).getAttribute("aria-describedby")).toBe("key-help problem");
+    expect(await page.getByLabel("Everything").isChecked()).toBe(true);
+    expect(await page.content()).not.toContain(wrongKey);
+    await enter(page, connector.sandbox.apiKey);
+    await connectLink(page).click();
+    await expect.poll(() => host.received.length).toBe(1);
+    expect(await page.context().cookies()).toEqual([]);
+    expect(incidents).toEqual([]);
+  });
+
+  it.each(["before the key", "after the key"])("returns to the host with a cancel %s", async (moment) => {
+    const connector = await openConnector();
+    const host = await openHost(connector);
+    const { page, incidents } = await visit(getBrowser(), host.pageUrl(), noScript);
+    if (moment === "after the key") await enter(page, connector.sandbox.apiKey);
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await expect.poll(() => page.textContent("p")).toBe("Back at the host");
+    expect(host.received).toEqual([
+      { error: "access_denied", iss: connector.origin, state: "a state & more" },
+    ]);
+    expect(await listGrants(connector)).toEqual([]);
+    expect(incidents).toEqual([]);
+  });
+
+  it("asks for the key again after a reload, and connects once", async () => {
+    const connector = await openConnector();
+    const host = await openHost(connector);
+    const { page } = await visit(getBrowser(), host.pageUrl(), noScript);
+    await enter(page, connector.sandbox.apiKey);
+    await connectLink(page).waitFor();
+    await page.reload();
+    expect(await page.getByRole("alert").textContent()).toContain("This form was sent before");
+    await enter(page, connector.sandbox.apiKey);
+    await connectLink(page).click();
+    await expect.poll(() => host.received.length).toBe(1);
+  });
+
+  it("connects with the keyboard alone", async () => {
+    const connector = await openConnector();
+    const host = await openHost(connector);
+    const { page } = await visit(getBrowser(), host.pageUrl({ scope: "polls:read" }), noScript);
+    const press = async (...keys: string[]) => {
+      for (const key of keys) await page.keyboard.press(key);
+    };
+    await press("Tab");
+    await page.keyboard.type(connector.sandbox.apiKey);
+    await press("Tab", "Tab", "ArrowDown");
+    expect(await page.getByLabel("Everything").isChecked()).toBe(true);
+    await press("Tab", "Enter");
+    await connectLink(page).waitFor();
+    await press("Tab", "Enter");
+    await expect.poll(() => host.received.length).toBe(1);
+  });
+});
+
+describeInBrowser("every page", (getBrowser) => {
+  it("names its operator, Rallly's part and where the key goes, and passes axe in light, dark and at 320 px", async () => {
+    const connector = await openConnector({ limits: true, variables: { OPERATOR: "Example Ltd" } });
+    const { origin, sandbox } = connector;
+    const host = await openHost(connector);
+    const pages: [name: string, url: string, act?: (page: Page) => Promise<void>][] = [
+      ["the start page", `${origin}/`],
+      ["the form", host.pageUrl()],
+      ["a wrong key", host.pageUrl(), (page) => enter(page, wrongKey)],
+      ["the page after a key that works", host.pageUrl(), (page) => enter(page, sandbox.apiKey)],
+      ["an error of the link", `${origin}/authorize?client_id=unknown`],
+      ["a path without a page", `${origin}/nothing`],
+    ];
+    const check = async (name: string, page: Page) => {
+      const text = await page.textContent("footer");
+      expect.soft(text, name).toContain("operated by Example Ltd. Not affiliated with Rallly.");
+      expect.soft(text, name).toMatch(/encrypted in this Worker's storage, and sent only to Rallly/);
+      for (const [width, colorScheme] of [
+        [1000, "light"],
+        [1000, "dark"],
+        [320, "light"],
+        [320, "dark"],
+      ] as const) {
+        await page.setViewportSize({ width, height: 700 });
+        await page.emulateMedia({ colorScheme });
+        const folder = process.env["PAGES_FOLDER"];
+        if (folder)
+          await page.screenshot({ path: `${folder}/${name}-${width}-${colorScheme}.png`, fullPage: true });
+        expect.soft(await findViolations(page), `${name}, ${width} ${colorScheme}`).toEqual([]);
+        expect.soft(await findOverflow(page), `${name}, ${width} ${colorScheme}`).toBe(0);
+      }
+    };
+    for (const [name, url, act] of pages) {
+      const { page, incidents } = await visit(getBrowser(), url);
+      await act?.(page);
+      await check(name, page);
+      expect.soft(incidents, name).toEqual([]);
+    }
+    const { page } = await visit(getBrowser(), host.pageUrl());
+    for (let tries = 0; (await heading(page)) !== "Too many tries"; tries += 1) {
+      expect(tries).toBeLessThan(45);
+      await enter(page, wrongKey);
+    }
+    await check("too many tries", page);
+  });
+
+  it("shows hostile names and titles as text of one line", async () => {
+    const connector = await openConnector({ sandbox: { seed: "empty" } });
+    const { sandbox } = connector;
+    const attack = `"><img src=x onerror=alert(1)></title></bdi><script>alert(1)</script><meta http-equiv=refresh content="0;url=https://evil.example">`;
+    for (const title of [attack, `\u202E${"W".repeat(200)}`, "👩‍👩‍👧‍👦"])
+      await fetch(`${sandbox.url}/polls`, {
+        method: "POST",
+        headers: { authorization: `Bearer ${sandbox.apiKey}`, "content-type": "application/json" },
+        body: JSON.stringify({ title, kind: "date", options: [{ date: "2037-03-02" }] }),
+      });
+    for (const name of [attack, "\u202Emoc.elpmaxe\u2066", "W".repeat(10_000), "\u200B\u2060", "محمد"]) {
+      const host = await openHost(connector, name);
+      const { page, incidents } = await visit(getBrowser(), host.pageUrl(), {
+        viewport: { width: 320, height: 700 },
+      });
+      const check = async () => {
+        expect(await page.locator("script, img, meta[http-equiv]").count()).toBe(0);
+        expect(await page.title()).not.toMatch(/^Connect\s+-|[\u202E\u2066\u200B]/);
+        expect(await page.textContent("main")).not.toMatch(/[\u202E\u2066\u200B]/);
+        expect(await findOverflow(page)).toBe(0);
+      };
+      await check();
+      expect((await heading(page))?.length).toBeLessThan(200);
+      await enter(page, sandbox.apiKey);
+      expect(await page.getByRole("listitem").first().textContent()).toContain("👩");
+      await check();
+      expect(incidents).toEqual([]);
+    }
+  });
+});

@@ -1,0 +1,224 @@
+/** What the viewer sees and chooses. */
+import type { Browser, Frame } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createCrowd, createGrid, reviewPoll } from "../sample.ts";
+import { launchBrowser, openStage } from "./stage.ts";
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+
+const grid = createGrid(reviewPoll);
+const english = { locale: "en-GB", timeZone: "Asia/Kolkata" } as const;
+const readDays = (view: Frame) => view.locator(".option .day").allTextContents();
+const activeName = (view: Frame) =>
+  view.evaluate(() => document.activeElement?.querySelector(".name, .day")?.textContent);
+const activeCell = (view: Frame) =>
+  view.evaluate(
+    () => document.activeElement instanceof HTMLElement && document.activeElement.dataset["cell"],
+  );
+
+const longNames = Object.fromEntries(
+  Array.from({ length: 40 }, (_, index) => [`Wolfeschlegelsteinhausenbergerdorff ${index}`, "021"]),
+);
+const polls = {
+  "a usual poll": grid,
+  "a crowd": createGrid(createCrowd(100, 390), { missing: ["Grace Hopper"], requiredMissing: true }),
+  "long texts": createGrid(
+    {
+      title: "A title that is long ".repeat(12),
+      dates: ["2027-03-01", "2027-03-02", "2027-03-03"],
+      people: longNames,
+    },
+    {
+      missing: Array.from({ length: 60 }, (_, index) => `Wolfeschlegelsteinhausen-${index}`),
+      minAttendance: 41,
+    },
+  ),
+  nobody: createGrid({ ...reviewPoll, people: {} }),
+};
+
+describe("the view inline", () => {
+  const cases = Object.entries(polls).flatMap(([name, each]) =>
+    [320, 706].map((width) => [name, width, each] as const),
+  );
+  it.each(cases)(
+    "is at most 500 px high, with targets of 44 px and no nested scrolling: %s, %i px",
+    async (_, width, each) => {
+      const { page, view } = await openStage(browser, {
+        grid: each,
+        width,
+        context: { locale: "en-US", timeZone: "Asia/Kolkata" },
+      });
+      await view.locator(".option").last().click();
+      const found = await view.evaluate(() => {
+        const shown = [...document.querySelectorAll<HTMLElement>("button, select")].filter(
+          (one) => one.offsetWidth > 0,
+        );
+        const small = shown.filter((one) => one.offsetWidth < 44 || one.offsetHeight < 44);
+        const nested = [...document.querySelectorAll<HTMLElement>("body *")].filter(
+          (one) =>
+            one.scrollHeight > one.clientHeight + 1 && /auto|scroll/.test(getComputedStyle(one).overflowY),
+        );
+        return {
+          small: small.map((one) => one.outerHTML),
+          nested: nested.map((one) => one.id),
+          width: document.documentElement.scrollWidth,
+          background: getComputedStyle(document.body).backgroundColor,
+        };
+      });
+      expect(found).toEqual({ small: [], nested: [], width, background: "rgba(0, 0, 0, 0)" });
+      const sizes = await page.evaluate(() => window.host.requests.sizes);
+      expect(Math.max(...sizes.map(({ height = 0 }) => height))).toBeLessThanOrEqual(500);
+      await page.close();
+    },
+  );
+
+  it("shows the best option, the reasons and one vote per person and option at one glance", async () => {
+    const { view } = await openStage(browser, { grid, context: english });
+    expect(await view.textContent("#place")).toBe("Best time · 8 of 9 available");
+    expect(await view.textContent("#when")).toMatch(/^Wednesday,? 3 March 2027, 0?9:00–0?9:45$/);
+    expect(await view.textContent("#remarks")).toBe("No or unanswered: Grace O’Connor");
+    expect((await readDays(view))[0]).toMatch(/^Wed,? 3 Mar$/);
+    const votes = await view
+      .locator("tbody tr")
+      .first()
+      .locator("td")
+      .evaluateAll((cells) => cells.map((cell) => cell.ariaLabel));
+    const codes = ["No or unanswered", "If need be", "Yes"];
+    expect(votes).toEqual(Object.values(reviewPoll.people).map((each) => codes[Number(each[6])]));
+  });
+
+  it("lists 150 people and counts the others", async () => {
+    const { view } = await openStage(browser, { grid: polls["a crowd"] });
+    expect(await view.locator(".person").count()).toBe(150);
+    expect(await view.textContent("th.others")).toBe("and 240 more");
+  });
+
+  it("says what its links open", async () => {
+    const { view } = await openStage(browser, { grid });
+    const labels = await view
+      .locator("header .action")
+      .evaluateAll((all) => all.map((one) => [one.textContent, one.getAttribute("title")]));
+    expect(labels).toEqual([
+      ["Open voting page", "Opens the page on which people vote"],
+      ["Manage poll", "Opens the organizer's page, where you pick the time"],
+      ["", "Refresh"],
+    ]);
+  });
+});
+
+describe("who has not answered", () => {
+  it.each([
+    [
+      "is listed as typed",
+      { missing: ["Grace Hopper", "דנה לוי"] },
+      "Not answered yet (2): Grace Hopper, דנה לוי",
+    ],
+    ["is counted beyond five", { missing: [..."ABCDEFG"] }, "Not answered yet (7): A, B, C, D, E and 2 more"],
+    ["is nobody", { missing: [] }, "Everyone on the list has answered."],
+  ])("%s", async (_, request, text) => {
+    const { page, view } = await openStage(browser, { grid: createGrid(reviewPoll, request) });
+    expect(await view.textContent("#missing")).toBe(text);
+    await page.close();
+  });
+
+  it("is said where no option fits because a required person is among them", async () => {
+    const { view } = await openStage(browser, { grid: polls["a crowd"] });
+    expect(await view.textContent("#place")).toMatch(/^No time fits; the closest/);
+    expect(await view.textContent("#remarks")).toMatch(/^Somebody who must attend has not answered/);
+  });
+});
+
+describe("the choices of the viewer", () => {
+  it("require people: those of the arguments first, then any", async () => {
+    const people = { Ana: "22", Bo: "20", Nils: "02", Ola: "20" };
+    const split = createGrid(
+      { dates: ["2027-03-01", "2027-03-02"], people },
+      { required: [{ id: "p0" }], optional: [{ id: "p3" }] },
+    );
+    const { view } = await openStage(browser, { grid: split, context: english });
+    expect(await view.locator('.person[aria-pressed="true"]').allTextContents()).toEqual(["Ana"]);
+    // Ola is optional: her answers only decide ties.
+    expect(await view.locator("th.optional").allTextContents()).toEqual(["Ola (optional)"]);
+    await view.getByRole("button", { name: "Nils" }).click();
+    expect(await view.textContent("#when")).toMatch(/^Tuesday,? 2 March 2027$/);
+    expect(await view.textContent("#status")).toMatch(/^Nils must attend. Best: Tuesday,? 2 March 2027$/);
+    await view.getByRole("button", { name: "Nils" }).click();
+    expect(await view.textContent("#when")).toMatch(/^Monday,? 1 March 2027$/);
+  });
+
+  it("set the zone, which is that of the arguments first", async () => {
+    const asked = createGrid(reviewPoll, { shownIn: "America/New_York" });
+    const { view } = await openStage(browser, { grid: asked, context: english });
+    expect(await view.textContent("#when")).toMatch(/, 0?3:00–0?3:45$/);
+    await view.selectOption("#zone", { label: "Paris (poll)" });
+    expect(await view.textContent("#when")).toMatch(/, 0?9:00–0?9:45$/);
+    await view.selectOption("#zone", { label: "Kolkata (yours)" });
+    expect(await view.textContent("#when")).toMatch(/, 13:30–14:15$/);
+  });
+
+  it("turn the pages, best first or by date, and select an option", async () => {
+    const { view } = await openStage(browser, { grid, context: english });
+    expect(await view.textContent("#range")).toMatch(/^1–5 of 15$/);
+    await view.click("#by-date");
+    expect((await readDays(view)).map((day) => day.replace(",", ""))).toEqual([
+      "Mon 1 Mar",
+      "Mon 1 Mar",
+      "Mon 1 Mar",
+      "Tue 2 Mar",
+      "Tue 2 Mar",
+    ]);
+    await view.click("#next");
+    expect(await view.textContent("#range")).toBe("6–10 of 15");
+    await view.locator(".option").first().click();
+    expect(await view.textContent("#place")).toMatch(/^Place \d+ of 15 · \d of 9 available$/);
+    expect(await view.textContent("#when")).toMatch(/^Tuesday,? 2 March 2027, 16:30/);
+    await view.click("#previous");
+    expect(await view.textContent("#range")).toMatch(/–5 of 15$/);
+  });
+});
+
+describe("the keyboard", () => {
+  it("moves through the table and its pages from one tab stop", async () => {
+    const { page, view } = await openStage(browser, { grid, context: english });
+    const stop = view.locator('#scroller [tabindex="0"]');
+    await stop.focus();
+    const press = async (...keys: string[]) => {
+      for (const key of keys) await page.keyboard.press(key);
+      return activeCell(view);
+    };
+    expect(await press("ArrowRight", "ArrowDown")).toBe("2/1");
+    expect(await press("End")).toBe("2/9");
+    expect(await press("Control+End")).toBe("15/9");
+    expect(await view.textContent("#range")).toMatch(/–15 of 15$/);
+    expect(await press("PageUp", "Home")).toBe("10/0");
+    expect(await press("Control+Home")).toBe("0/1");
+    await press("ArrowRight", "Space");
+    expect(await view.locator('.person[aria-pressed="true"]').allTextContents()).toEqual([
+      "Bartłomiej Nowak",
+    ]);
+    expect(await activeName(view)).toBe("Bartłomiej Nowak");
+    expect(await stop.count()).toBe(1);
+  });
+});
+
+describe("the host's theme", () => {
+  it("is applied when it changes, without values that load something", async () => {
+    const { page, view, requests } = await openStage(browser, { grid, context: { theme: "light" } });
+    const readColor = () => view.evaluate(() => getComputedStyle(document.body).color);
+    expect(await readColor()).toBe("rgb(22, 32, 46)");
+    await page.evaluate(() => window.host.changeContext({ theme: "dark" }));
+    await view.waitForFunction(() => getComputedStyle(document.body).color === "rgb(233, 237, 243)");
+    const variables = {
+      "--color-text-primary": "rgb(1, 2, 3)",
+      "--color-background-primary": "url(https://evil.example)",
+    };
+    const sent = JSON.stringify({ theme: "dark", styles: { variables } });
+    await page.evaluate((text) => window.host.changeContext(JSON.parse(text)), sent);
+    await view.waitForFunction(() => getComputedStyle(document.body).color === "rgb(1, 2, 3)");
+    expect(requests).toEqual([]);
+  });
+});

@@ -1,0 +1,352 @@
+/** Turns the form of Create Poll into a create request. */
+import { maxLengths, type PollSetting } from "../../src/api/web.ts";
+import {
+  type Conferencing,
+  extractAddress,
+  maxPollOptions,
+  PlanError,
+  type PollRequest,
+  planPoll,
+  type RequestedTime,
+} from "../../src/scheduling/index.ts";
+import { normalizeTimeZone } from "../../src/time/index.ts";
+import { choice, findChoice, getChoice, getChoices } from "./choice.ts";
+import { getMinutes } from "./duration.ts";
+import { type FormValues, getSingle, listLeaves, needSingle } from "./form-values.ts";
+import { InputError, ProblemList, quoteValue, refuse } from "./input-error.ts";
+import { formatLimit, labelOf, labelPath } from "./labels.ts";
+import { findDayShift, findToday, type ParseResult, type TimeContext, toDay, toSlot } from "./slots.ts";
+import { readRows, splitTimes, type TimeItem } from "./time-list.ts";
+import { parseClockTime, parseTime } from "./time-text.ts";
+import { getWeekdays, nameWeekday } from "./weekdays.ts";
+import { floating, parseTimeZone } from "./zones.ts";
+
+/** The choices of Offer. */
+export const offers = [
+  choice("days", "Whole days"),
+  choice("times", "Times"),
+  choice("rows", "Rows of a sheet or calendar"),
+  choice("hours", "Same hours on several days"),
+];
+
+/** The choices of Video Call. */
+export const videoCalls = [
+  choice("none", "None"),
+  choice("zoom", "Zoom"),
+  choice("meet", "Google Meet"),
+  choice("teams", "Microsoft Teams"),
+  choice("custom", "Another provider"),
+];
+
+/** The choices of Settings. Each turns a default of the service around. */
+export const settings = [
+  choice("require_email", "Require Email"),
+  choice("hide_participants", "Hide Participants"),
+  choice("hide_scores", "Hide Scores"),
+  choice("allow_comments", "Allow Comments"),
+  choice("no_if_need_be", "No If Need Be"),
+];
+
+/** The setting of the service for each choice, and its value. */
+export const settingOf = {
+  require_email: ["requireEmail", true],
+  hide_participants: ["hideParticipants", true],
+  hide_scores: ["hideScores", true],
+  allow_comments: ["disableComments", false],
+  no_if_need_be: ["allowTentativeVotes", false],
+} as const satisfies Record<string, readonly [PollSetting, boolean]>;
+
+/** The service's limits on fields, in words for people. */
+const fieldLimits = new Map([
+  ["title", `must have from 1 to ${maxLengths.title} characters`],
+  ["description", `must have at most ${formatLimit(maxLengths.description)} characters`],
+  ["location", `must have at most ${maxLengths.location} characters`],
+  ["conferencing.uri", "must be a web link such as https://meet.example.com/team"],
+  ["organizer.email", "must be an email address such as alex@example.com"],
+]);
+
+/** What people vote on, and where each time comes from. */
+interface Offer extends Pick<PollRequest, "kind" | "dates" | "timeZone" | "duration" | "times" | "windows"> {
+  /** The field and the text of each of `times`. */
+  sources: { key: string; text: string }[];
+}
+
+/**
+ * Plans the poll of a form: its body, with instants or calendar days only, and notes on how values were
+ * understood. Fields of other offers are ignored: the editor keeps their values. `accountZone` is used when
+ * the form has no time zone; `now` is in milliseconds. Throws `InputError` naming every field that cannot be
+ * used.
+ */
+export function planPollForm(values: FormValues, accountZone: string | null, now: number) {
+  const problems = new ProblemList();
+  const title = problems.try(() => needSingle(values, "title")) ?? "";
+  const offer = problems.try(() => {
+    const chosen = getChoice(values, "offer", offers);
+    if (chosen === undefined) throw refuse("offer", "is required. Choose what people vote on.");
+    return chosen;
+  });
+  const details = parseDetails(values, problems);
+  const location = problems.try(() => getSingle(values, "location"));
+  const conferencing = problems.try(() => parseVideoCall(values));
+  const chosen = problems.try(() => getChoices(values, "settings", settings)) ?? [];
+  const form: Form = { values, problems, notes: [], accountZone, now };
+  const { sources, ...options } = offer === "days" ? readDays(form) : readSlots(form, offer);
+  problems.throwIfAny();
+  const request: PollRequest = {
+    title,
+    ...details,
+    ...(location !== undefined && { location }),
+    ...(conferencing !== undefined && { conferencing }),
+    ...Object.fromEntries(chosen.map((setting) => settingOf[setting as keyof typeof settingOf])),
+    ...options,
+  };
+  const offered = { days: "dates", times: "times", rows: "rows", hours: "first_day" }[offer ?? "days"];
+  const name = (path: string) => {
+    if (/^(?:options|times)$/.test(path)) return labelOf(offered);
+    const source = sources[Number(/^times\.(\d+)/.exec(path)?.[1] ?? Number.NaN)];
+    return source === undefined ? labelPath(path) : `${labelOf(source.key)} ${quoteValue(source.text)}`;
+  };
+  try {
+    // A day of today has begun, but is an option. The days of the form were checked before.
+    const isDays = request.kind === "date";
+    const plan = planPoll(request, { offsets: "absolute", now, past: isDays ? "allow" : "omit" });
+    const planned = (isDays ? [] : plan.notes).map(
+      ({ path, message }) => `${name(path)}: ${reword(message, name)}.`,
+    );
+    return { body: plan.body, notes: [...form.notes, ...planned] };
+  } catch (error) {
+    throw error instanceof PlanError ? explainPlan(error, name) : error;
+  }
+}
+
+/** The problems of a plan in the words of the form. `name` gives the label of a path in the request. */
+export const explainPlan = (
+  { problems }: PlanError,
+  name: (path: string) => string,
+  hint?: string,
+): InputError =>
+  new InputError(
+    problems.map(({ path, message }) => ({
+      field: name(path),
+      message: `${fieldLimits.get(path) ?? reword(message, name)}.`,
+      hint,
+    })),
+  );
+
+/** A message of the planner with labels of the form instead of paths. */
+const reword = (message: string, name: (path: string) => string): string =>
+  message
+    .replace(/\b(?:dates|times|windows)\.\d+(?:\.\w+)?|\btimeZone\b|\b(?:startDate|endDate)\b/g, name)
+    .replace(/\binterval(?= \d)|\bfrom(?= \(|,)/g, name)
+    .replace("a longer interval", `more ${labelOf("minutes_between_starts")}`)
+    .replace(/\b(?:mon|tue|wed|thu|fri|sat|sun)\b/g, nameWeekday);
+
+/** The description and the organizer of a form, without the empty fields. */
+export function parseDetails(values: FormValues, problems: ProblemList) {
+  const description = problems.try(() => getSingle(values, "description"));
+  const organizer = problems.try(() => getSingle(values, "organizer"));
+  return {
+    ...(description !== undefined && { description }),
+    ...(organizer !== undefined && { organizer: { email: extractAddress(organizer) } }),
+  };
+}
+
+/** The video call of the form. A link means another provider. */
+function parseVideoCall(values: FormValues): Conferencing | undefined {
+  const text = getSingle(values, "video_call");
+  const link = getSingle(values, "video_call_link");
+  // The service may know more providers than the list. It refuses the others.
+  const provider = text === undefined ? undefined : (findChoice(text, videoCalls) ?? text);
+  if (provider !== undefined && /[/.:\s]/.test(provider)) {
+    if (link !== undefined && link !== provider)
+      throw refuse("video_call_link", "is another link than in Video Call. Keep one.");
+    return toCustomCall(provider, "video_call");
+  }
+  if (link === undefined) {
+    if (provider === "custom")
+      throw refuse("video_call_link", "is required if Video Call is Another provider.");
+    return provider === undefined || provider === "none" ? undefined : { provider };
+  }
+  if (provider !== undefined && provider !== "custom")
+    throw refuse(
+      "video_call_link",
+      `has a link, but Video Call is ${quoteValue(text ?? "")}. Clear one of them.`,
+    );
+  return toCustomCall(link, "video_call_link");
+}
+
+/** Only http and https: a link that runs a script must never reach the people who are invited. */
+function toCustomCall(uri: string, key: string): Conferencing {
+  if (!/^https?:\/\/[^\s/]/i.test(uri) || /\s/.test(uri) || !URL.canParse(uri))
+    throw refuse(key, `${quoteValue(uri)} is not a web link. Write it as https://meet.example.com/team.`);
+  return { provider: "custom", label: new URL(uri).hostname.slice(0, maxLengths.callLabel), uri };
+}
+
+/** A form that is being read. */
+interface Form {
+  values: FormValues;
+  problems: ProblemList;
+  notes: string[];
+  /** As Zapier has it. */
+  accountZone: string | null;
+  now: number;
+}
+
+const toContext = ({ now, accountZone }: Form, timeZone: string | null): TimeContext => ({
+  now,
+  timeZone,
+  accountZone: normalizeTimeZone(accountZone ?? "") ?? null,
+});
+
+function readDays(form: Form): Offer {
+  // The time zone of the account decides only which day "today" is, and whether an instant has a clear day.
+  const context = toContext(form, null);
+  const days = readItems(form, "dates", context, ({ text, parsed }) => toDay(text, parsed, context));
+  if (days?.length === 0) form.problems.refuse("dates", "needs at least one date, such as 2027-03-01.");
+  const dates = [...new Set(days?.map(({ value }) => value))];
+  return { kind: "date", dates, sources: [] };
+}
+
+function readSlots(form: Form, offer: string | undefined): Offer {
+  const timeZone = offer === undefined ? null : readZone(form);
+  const context = toContext(form, timeZone);
+  const duration = form.problems.try(() => getMinutes(form.values, "duration"));
+  const slots = offer === "times" || offer === "rows" ? readTimes(form, offer, context) : [];
+  const window = offer === "hours" ? readWindow(form, context) : undefined;
+  return {
+    kind: "time",
+    ...(timeZone !== null && { timeZone }),
+    ...(duration !== undefined && { duration }),
+    ...(slots.length > 0 && { times: slots.map(({ value }) => value) }),
+    ...(window !== undefined && { windows: [window] }),
+    sources: slots.map(({ text }) => ({ key: offer ?? "", text })),
+  };
+}
+
+function readTimes(form: Form, key: "times" | "rows", context: TimeContext) {
+  const slots = readItems(form, key, context, (item) => toTime(item, context));
+  const examples = { times: "time, such as 2027-03-01 09:00", rows: "row with a date and a start" };
+  if (slots?.length === 0) form.problems.refuse(key, `needs at least one ${examples[key]}.`);
+  const endless = slots?.find(({ value }) => value.duration === undefined);
+  if (endless !== undefined && form.values["duration"] === undefined)
+    form.problems.refuse(
+      "duration",
+      `is required, because ${labelOf(key)} ${quoteValue(endless.text)} has no end.`,
+    );
+  return slots ?? [];
+}
+
+function readWindow(form: Form, context: TimeContext) {
+  const { problems, values } = form;
+  const startDate = problems.try(() => readDay(form, "first_day", context));
+  const endDate = problems.try(() => readDay(form, "last_day", context));
+  const days = problems.try(() => getWeekdays(values, "weekdays")) ?? [];
+  const from = problems.try(() => readClock(values, "from"));
+  const to = problems.try(() => readClock(values, "to"));
+  const interval = problems.try(() => getMinutes(values, "minutes_between_starts"));
+  if (values["duration"] === undefined) problems.refuse("duration", "is required.");
+  if (!startDate || !endDate || !from || !to) return undefined;
+  return {
+    startDate,
+    endDate,
+    from,
+    to,
+    ...(days.length > 0 && { days }),
+    ...(interval !== undefined && { interval }),
+  };
+}
+
+function readDay(form: Form, key: string, context: TimeContext): string {
+  const text = needSingle(form.values, key);
+  const result = toDay(text, parseTime(text, findToday(context)), context);
+  if ("problem" in result) throw refuse(key, `${quoteValue(text)} ${result.problem}`, result.hint);
+  if (result.note !== undefined) form.notes.push(`${labelOf(key)} ${quoteValue(text)}: ${result.note}`);
+  return result.value;
+}
+
+/** The time zone of the poll; null for a floating poll. */
+function readZone(form: Form): string | null {
+  const label = labelOf("time_zone");
+  const written = form.problems.try(() => getSingle(form.values, "time_zone"));
+  const wanted = written ?? form.accountZone;
+  const isFloating = wanted !== null && findChoice(wanted, [floating]) !== undefined;
+  if (wanted === null || isFloating) {
+    const reason = isFloating ? "it is floating" : "it is empty, and your Zapier account has none";
+    form.notes.push(
+      `${label}: ${reason}, so the poll has no time zone. Everyone sees the same clock times, wherever they are.`,
+    );
+    return null;
+  }
+  const parsed = parseTimeZone(wanted, findYear(form));
+  if ("problem" in parsed) {
+    const named = written === undefined ? ", the time zone of your Zapier account," : "";
+    form.problems.refuse("time_zone", `${quoteValue(wanted)}${named} ${parsed.problem}`);
+    return null;
+  }
+  if (written === undefined)
+    form.notes.push(`${label}: it is empty, so that of your Zapier account was used, ${parsed.timeZone}.`);
+  else if (parsed.note !== undefined) form.notes.push(`${label} ${quoteValue(wanted)}: ${parsed.note}`);
+  return parsed.timeZone;
+}
+
+/** The year of the first option, as far as it is written. */
+function findYear(form: Form): number {
+  const { times, rows, first_day } = form.values;
+  const texts = listLeaves([times, rows, first_day]).join(" ");
+  return Number(/\b20\d\d/.exec(texts)?.[0] ?? new Date(form.now).getUTCFullYear());
+}
+
+/** The values of a list field; undefined if one of them cannot be used. */
+function readItems<Value>(
+  form: Form,
+  key: "dates" | "times" | "rows",
+  context: TimeContext,
+  parse: (item: TimeItem) => ParseResult<Value>,
+) {
+  const items = (key === "rows" ? readRows : splitTimes)(form.values[key], findToday(context));
+  if (items === undefined || items.length > maxPollOptions) {
+    const count = items?.length ?? `more than ${maxPollOptions}`;
+    form.problems.refuse(key, `has ${count} values. A poll takes at most ${maxPollOptions}.`);
+    return undefined;
+  }
+  const found = items.flatMap((item) => {
+    const result = parse(item);
+    const quoted = quoteValue(item.text);
+    if ("problem" in result) {
+      form.problems.refuse(key, `${quoted} ${result.problem}`, result.hint);
+      return [];
+    }
+    if (result.note !== undefined) form.notes.push(`${labelOf(key)} ${quoted}: ${result.note}`);
+    return [{ value: result.value, text: item.text }];
+  });
+  return found.length < items.length ? undefined : found;
+}
+
+/** The slot of one of the Times or Rows. A row may have a duration beside its start. */
+function toTime({ text, parsed, duration, day }: TimeItem, context: TimeContext): ParseResult<RequestedTime> {
+  const shift = day && findDayShift(day, context);
+  if (shift !== undefined) return { problem: shift };
+  const result = toSlot(text, parsed, context);
+  if ("problem" in result || duration === undefined) return result;
+  const minutes = result.value.duration ?? duration;
+  if (minutes === duration) return { ...result, value: { ...result.value, duration } };
+  return {
+    problem: `lasts ${minutes} minutes from its start to its end, but its duration is ${duration} minutes. Correct one of them.`,
+  };
+}
+
+const clockHint =
+  'Write times of day as 09:00 or 5:30 pm; "Formatter by Zapier" can change other notations to that.';
+
+function readClock(values: FormValues, key: string): string {
+  const text = needSingle(values, key);
+  const time = parseClockTime(text, key === "to");
+  if (time !== undefined) return time;
+  const parsed = parseTime(text);
+  const problem = /^\d{1,2}$/.test(text)
+    ? "has an hour without minutes. Add am or pm, or write it as 9:00."
+    : parsed !== undefined && "value" in parsed
+      ? "has a date. Enter only the time of day."
+      : "is not a time of day.";
+  throw refuse(key, `${quoteValue(text)} ${problem}`, clockHint);
+}

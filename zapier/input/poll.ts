@@ -1,0 +1,70 @@
+import { defineInputField } from "zapier-platform-core";
+import { type FormValues, getSingle } from "./form-values.ts";
+import { quoteValue, refuse } from "./input-error.ts";
+
+const pollId = /^[\w-]{1,64}$/;
+
+/**
+ * The id of an event: the id of the poll, and what happened to it:
+ * `Xk3pQ9vLm2Ab:closed:2027-03-01T09:00:00.000Z`.
+ */
+const eventId = /^([\w-]{1,64}):[\w:.+-]{1,60}$/;
+
+/** A link without its scheme, as people copy it from a text. */
+const bareLink = /^[\w.-]+(?::\d+)?\/(?:[\w-]+\/)*(?:poll|invite)\//;
+
+const maxLinkLength = 2_048;
+
+/** The id of the chosen poll, also from its invite or admin link. Throws `InputError` when there is none. */
+export function requirePoll(values: FormValues): string {
+  const chosen = getPoll(values);
+  if (chosen === undefined) throw refuse("poll", "is required. Pick a poll from the list.");
+  return chosen;
+}
+
+/**
+ * The id of the chosen poll, or `undefined` when the field is empty. Throws `InputError` for any other text.
+ */
+export function getPoll(values: FormValues): string | undefined {
+  const text = getSingle(values, "poll");
+  if (text === undefined) return undefined;
+  if (pollId.test(text)) return text;
+  const id = eventId.exec(text)?.[1] ?? parsePollLink(text);
+  if (id !== undefined) return id;
+  throw refuse(
+    "poll",
+    `${quoteValue(text)} is not a poll. Pick one from the list, or map the Poll ID or the Invite Link of an earlier step. To find a poll by its title, add a Find Poll step before this one.`,
+  );
+}
+
+/** The id in an invite or admin link. A slash, a page of the poll, a query or a fragment may follow it. */
+function parsePollLink(text: string): string | undefined {
+  if (text.length > maxLinkLength) return undefined;
+  const [link = ""] = text.replace(/^</, "").replace(/>$/, "").split("|");
+  const address = bareLink.test(link) ? `https://${link}` : link;
+  if (!/^https?:\/\//i.test(address) || !URL.canParse(address)) return undefined;
+  const segments = new URL(address).pathname.split("/");
+  const id = segments[segments.findIndex((segment) => segment === "poll" || segment === "invite") + 1];
+  return id !== undefined && segments.length > 2 && pollId.test(id) ? id : undefined;
+}
+
+/** The field for the poll of a step: picked from the list, or mapped from an earlier step. */
+export const pollField = defineInputField({
+  key: "poll",
+  label: "Poll",
+  type: "string",
+  required: true,
+  dynamic: "poll_list.id.name",
+  search: "find_poll.id",
+  helpText: "Pick it from the list, newest first, or map the one that an earlier step created or found.",
+});
+
+/**
+ * The poll of a trigger that watches all open polls without it. A trigger is the first step: nothing can be
+ * mapped.
+ */
+export const optionalPollField = defineInputField({
+  ...pollField,
+  required: false,
+  helpText: "Leave empty to watch all open polls. To watch one, pick it from the list, newest first.",
+});

@@ -1,0 +1,88 @@
+import { sanitizeLine } from "../../src/sanitize.ts";
+import {
+  addMinutes,
+  displayTimeZone,
+  formatDate,
+  formatOption,
+  nextDay,
+  type OptionTime,
+  toLocal,
+  toOffsetDateTime,
+} from "../../src/time/index.ts";
+import { type Column, column } from "./table.ts";
+
+/** Text of other people on one line, without control and invisible characters. Null stays null. */
+export const cleanLine = (text: string | null | undefined): string | null =>
+  typeof text === "string" ? sanitizeLine(text) : null;
+
+/** The first and last name in a full name. The last name is null when there is only one word. */
+function splitName(name: string): { first: string; last: string | null } {
+  const [first = "", ...others] = name.trim().split(/\s+/);
+  return { first, last: others.length > 0 ? others.join(" ") : null };
+}
+
+/** Name, first name, last name and address of a person, for a table. */
+export const listPersonColumns = <
+  Source extends { name: string; email: string | null },
+>(): Column<Source>[] => [
+  column("name", "Name", ({ name }) => cleanLine(name) || null),
+  column("first_name", "First Name", ({ name }) => splitName(cleanLine(name) ?? "").first || null),
+  column("last_name", "Last Name", ({ name }) => splitName(cleanLine(name) ?? "").last),
+  column("email", "Email", ({ email }) => cleanLine(email)),
+];
+
+/** The day of an instant for people, in the poll's zone. */
+export const localDate = (instant: string, timeZone: string | null): string =>
+  formatDate(toLocal(instant, displayTimeZone(timeZone ?? "UTC")).date);
+
+/** When an option takes place: the text for a message, the other fields for a calendar. */
+export interface When {
+  text: string;
+  isAllDay: boolean;
+  date: string;
+  /** A day as `YYYY-MM-DD`; a time with the offset of the poll's zone; in a floating poll the clock without a zone. */
+  start: string;
+  /** The day after for a whole day, as calendars want it. */
+  end: string;
+  startTime: string | null;
+  endTime: string | null;
+  minutes: number | null;
+}
+
+/** When an option takes place, in the poll's zone; null is a floating poll, whose times have no zone. */
+export function toWhen(option: OptionTime, pollZone: string | null): When {
+  const timeZone = pollZone === null ? null : displayTimeZone(pollZone);
+  const text = formatOption(option, timeZone);
+  if ("date" in option) {
+    const { date } = option;
+    // A midnight would be the day before for everybody west of Greenwich.
+    const times = { startTime: null, endTime: null, minutes: null };
+    return { text, isAllDay: true, date, start: date, end: nextDay(date), ...times };
+  }
+  const { startTime, duration } = option;
+  const endTime = addMinutes(startTime, duration);
+  const start = toLocal(startTime, timeZone ?? "UTC");
+  const end = toLocal(endTime, timeZone ?? "UTC");
+  return {
+    text,
+    isAllDay: false,
+    date: start.date,
+    start: timeZone === null ? `${start.date} ${start.time}` : toOffsetDateTime(startTime, timeZone),
+    end: timeZone === null ? `${end.date} ${end.time}` : toOffsetDateTime(endTime, timeZone),
+    startTime: start.time,
+    endTime: end.time,
+    minutes: duration,
+  };
+}
+
+/** The fields of {@link When}. Start and end are text, because days and floating times have no zone. */
+export const whenColumns = <Source>(find: (source: Source) => When | undefined): Column<Source>[] => [
+  column("text", "Date and Time", (source) => find(source)?.text),
+  column("all_day", "All Day", (source) => find(source)?.isAllDay, "boolean"),
+  column("date", "Date", (source) => find(source)?.date),
+  column("start", "Start", (source) => find(source)?.start),
+  column("end", "End", (source) => find(source)?.end),
+  column("start_time", "Start Time", (source) => find(source)?.startTime),
+  column("end_time", "End Time", (source) => find(source)?.endTime),
+  column("duration_minutes", "Duration (Minutes)", (source) => find(source)?.minutes, "integer"),
+];

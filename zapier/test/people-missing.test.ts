@@ -1,0 +1,136 @@
+/** People Still Missing: fires once for a poll, when it is due, if an invited person has not responded. */
+import { describe, expect, it } from "vitest";
+import App from "../index.ts";
+import { startSpace } from "./space.ts";
+
+const space = startSpace();
+const step = App.triggers.people_still_missing;
+const input = { invited_people: "Ada <ada@example.com>, Ben", time: "2 days" };
+const dayMinutes = 1_440;
+
+describe("People Still Missing", () => {
+  it("fires once, two days after the poll was created, with who is missing and a reminder", async () => {
+    const zap = space.watch(step, input);
+    await zap.switchOn();
+    const poll = await space.createPoll();
+    space.vote(poll, "Ben");
+    space.vote(poll, "Cleo");
+    expect(await zap.check(2 * dayMinutes - 5)).toEqual([]);
+    const [item, ...others] = await zap.check(5);
+    expect(others).toEqual([]);
+    expect(item).toMatchObject({
+      poll_id: poll,
+      title: "Lunch",
+      response_count: 2,
+      missing_count: 1,
+      missing_text: "Ada",
+      missing_emails: "ada@example.com",
+      missing: [{ invited_as: "Ada <ada@example.com>", first_name: "Ada", email: "ada@example.com" }],
+      not_invited_text: "Cleo",
+    });
+    expect(item?.["reminder_text"]).toMatch(
+      /^Please answer "Lunch": http\S+\/invite\/\S+\nStill missing: Ada\.$/,
+    );
+    expect(await zap.check()).toEqual([]);
+    expect(await zap.check(dayMinutes)).toEqual([]);
+  });
+
+  it("counts back from the first option, and never fires for a poll that was created after that", async () => {
+    const zap = space.watch(step, { ...input, time: "36 hours", count_from: "Before the first option" });
+    await zap.switchOn();
+    const due = await space.createPoll("Due on the 18th at noon", "2027-01-20");
+    await space.createPoll("Too late", "2027-01-16");
+    expect(await zap.check(3 * dayMinutes + 60)).toEqual([]);
+    expect(await zap.check(90)).toMatchObject([{ poll_id: due }]);
+  });
+
+  it("does not fire for what is not open, complete, ambiguous, or was due before the Zap was switched on", async () => {
+    const old = await space.createPoll("Due before");
+    space.pass(2 * dayMinutes + 60);
+    const zap = space.watch(step, input);
+    expect(await space.requestsOf(() => zap.switchOn())).toEqual(["?status=open&limit=100"]);
+    const [closed = "", complete = "", namesakes = "", gone = ""] = await space.createPolls(4);
+    space.sandbox.closePoll(closed);
+    for (const poll of [complete, namesakes]) space.vote(poll, "Ada", { email: "ada@example.com" });
+    space.vote(complete, "Ben");
+    for (const email of ["ben@example.com", "other@example.com"]) space.vote(namesakes, "Ben", { email });
+    await space.client().deletePoll({ pollId: gone });
+    expect(await zap.check(2 * dayMinutes + 60)).toEqual([]);
+    space.sandbox.editPoll(old, { title: "Still open" });
+    expect(await zap.check(dayMinutes)).toEqual([]);
+  });
+
+  it("fires at most 24 hours late", async () => {
+    const zap = space.watch(step, input);
+    await zap.switchOn();
+    await space.createPoll();
+    expect(await zap.check(3 * dayMinutes)).toEqual([]);
+    await space.createPoll();
+    expect(await zap.check(3 * dayMinutes - 10)).toHaveLength(1);
+  });
+
+  it("fires for 60 polls that are due at once, each read once, and takes nothing from a second Zap", async () => {
+    const zaps = [space.watch(step, input), space.watch(step, input)];
+    for (const zap of zaps) await zap.switchOn();
+    const polls = await space.createPolls(60);
+    space.vote(polls[0] ?? "", "Ada", { email: "ada@example.com" });
+    space.vote(polls[0] ?? "", "Ben");
+    space.pass(2 * dayMinutes);
+    const fired = new Map(zaps.map((zap) => [zap, new Set<string>()]));
+    const requests = await space.requestsOf(async () => {
+      for (let turn = 0; turn < 4; turn++)
+        for (const [zap, ids] of fired) for (const { id } of await zap.check()) ids.add(id);
+    });
+    for (const ids of fired.values()) expect(ids.size).toBe(59);
+    const reads = requests.filter((line) => line === "/…/participants");
+    expect(reads).toHaveLength(60);
+    expect(requests.length - reads.length).toBeLessThanOrEqual(8);
+  });
+
+  it("watches one poll only, if one is chosen", async () => {
+    const [poll = ""] = await space.createPolls(2);
+    const zap = space.watch(step, { ...input, poll });
+    await zap.switchOn();
+    expect(await zap.check(2 * dayMinutes + 1)).toMatchObject([{ poll_id: poll }]);
+  });
+
+  it("fires when the cache fails, once", async () => {
+    space.cache.isBroken = true;
+    const zap = space.watch(step, input);
+    await zap.switchOn();
+    await space.createPoll();
+    expect(await zap.check(2 * dayMinutes + 1)).toHaveLength(1);
+    expect(await zap.check()).toEqual([]);
+  });
+
+  it("a due time that passed while an older Zap waited for its check is not lost by a second Zap", async () => {
+    const [older, newer] = [space.watch(step, input), space.watch(step, input)];
+    await older.switchOn();
+    await space.createPoll();
+    await older.check(2 * dayMinutes - 1);
+    space.pass(2);
+    await newer.switchOn();
+    expect(await older.check(0)).toHaveLength(1);
+    expect(await newer.check()).toEqual([]);
+  });
+
+  const refused = [
+    [{ time: "59 minutes" }, /Time: .*59 minutes.* is not a time from 1 hour to 90 days/],
+    [{ time: "91 days" }, /Time: .*91 days.* is not a time from 1 hour to 90 days/],
+    [{ time: "2" }, /Time: .*2.* is not a time/],
+    [{ time: "soon" }, /Time: .*soon.* is not a time/],
+    [{ time: "" }, /Time: is required/],
+    [{ invited_people: [] }, /Invited People: is required/],
+    [{ invited_people: "@channel" }, /Invited People: .*@channel.* is nobody's name/],
+    [{ count_from: "tomorrow" }, /Count From: .*is not one of the choices/],
+  ] as const;
+  it.each(refused)("refuses %j in the editor", async (change, message) => {
+    await expect(space.run(step, { ...input, ...change }, { isLoadingSample: true })).rejects.toThrow(
+      message,
+    );
+  });
+
+  it.each(["1 hour", "36 hours", "2 days", "90 days"])("takes %s", async (time) => {
+    expect(await space.run(step, { ...input, time })).toEqual([]);
+  });
+});

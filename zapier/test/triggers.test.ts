@@ -1,0 +1,402 @@
+/** The triggers as Zaps see them: each event fires once, and nothing that is older than the Zap. */
+import { describe, expect, it } from "vitest";
+import App from "../index.ts";
+import { type Item, startSpace } from "./space.ts";
+
+const space = startSpace();
+const { triggers } = App;
+const { new_poll, new_response, enough_responses_received, poll_closed_or_scheduled } = triggers;
+const ids = (items: readonly Item[]) => items.map(({ id }) => id);
+
+/** Every trigger with settings, what makes it fire once for a poll, and the ids that fire. */
+const rows: {
+  name: string;
+  step: unknown;
+  input: (poll: string) => Record<string, unknown>;
+  act: (poll: string) => unknown;
+}[] = [
+  {
+    name: "New Poll",
+    step: new_poll,
+    input: () => ({}),
+    act: () => {
+      space.pass(1 / 60);
+      return space.createPoll("New");
+    },
+  },
+  {
+    name: "New Response",
+    step: new_response,
+    input: () => ({}),
+    act: (poll) => space.vote(poll, "Late"),
+  },
+  {
+    name: "New Response of a poll",
+    step: new_response,
+    input: (poll) => ({ poll }),
+    act: (poll) => space.vote(poll, "Late"),
+  },
+  {
+    name: "New Response with changes",
+    step: new_response,
+    input: (poll) => ({ poll, include_changes: "Yes" }),
+    act: (poll) => space.vote(poll, "Late"),
+  },
+  {
+    name: "Enough Responses Received by number",
+    step: enough_responses_received,
+    input: () => ({ number_of_responses: "4" }),
+    act: (poll) => space.vote(poll, "Late"),
+  },
+  {
+    name: "Enough Responses Received of a poll",
+    step: enough_responses_received,
+    input: (poll) => ({ poll, number_of_responses: "4" }),
+    act: (poll) => space.vote(poll, "Late"),
+  },
+  {
+    name: "Enough Responses Received by people",
+    step: enough_responses_received,
+    input: () => ({ required_people: ["Old 1", "Late"] }),
+    act: (poll) => space.vote(poll, "Late"),
+  },
+  {
+    name: "Poll Closed",
+    step: poll_closed_or_scheduled,
+    input: () => ({}),
+    act: (poll) => space.sandbox.closePoll(poll),
+  },
+  {
+    name: "Poll Scheduled",
+    step: poll_closed_or_scheduled,
+    input: () => ({ status: "Scheduled" }),
+    act: (poll) => space.sandbox.schedulePoll(poll, "2027-03-01"),
+  },
+];
+const named = rows.map((row) => [row.name, row] as const);
+
+/** Old polls: three responses each, one of them complete, one closed, one scheduled. Returns an open one with three responses. */
+async function fill(): Promise<string> {
+  const polls = await space.createPolls(8);
+  for (const poll of polls) for (const number of [1, 2, 3]) space.vote(poll, `Old ${number}`);
+  const [poll = "", complete = "", closed = "", scheduled = ""] = polls;
+  for (const name of ["Late", "Old 4"]) space.vote(complete, name);
+  space.sandbox.closePoll(closed);
+  space.sandbox.schedulePoll(scheduled, "2027-03-01");
+  space.pass(5);
+  return poll;
+}
+
+describe("a Zap that is switched on", () => {
+  it.each(named)("fires nothing old, and what is new once: %s", async (_name, { step, input, act }) => {
+    const poll = await fill();
+    const zap = space.watch(step, input(poll));
+    await zap.switchOn();
+    expect(await zap.check()).toEqual([]);
+    await act(poll);
+    expect(await zap.check()).toHaveLength(1);
+    expect(await zap.check()).toEqual([]);
+    expect(await zap.check(60)).toEqual([]);
+  });
+
+  it.each(named)("fires the same when the cache fails: %s", async (_name, { step, input, act }) => {
+    space.cache.isBroken = true;
+    const poll = await fill();
+    const zap = space.watch(step, input(poll));
+    await zap.switchOn();
+    expect(await zap.check()).toEqual([]);
+    await act(poll);
+    expect(await zap.check()).toHaveLength(1);
+    expect(await zap.check()).toEqual([]);
+  });
+
+  it.each(named)(
+    "takes nothing from an older Zap with its settings: %s",
+    async (_name, { step, input, act }) => {
+      const poll = await fill();
+      const [older, newer] = [space.watch(step, input(poll)), space.watch(step, input(poll))];
+      await older.switchOn();
+      await older.check();
+      await act(poll);
+      space.pass(1);
+      await newer.switchOn();
+      expect(await newer.check(0)).toEqual([]);
+      expect(await older.check(2)).toHaveLength(1);
+      expect(await newer.check()).toEqual([]);
+    },
+  );
+
+  it("shows three records in the editor, also of what is old", async () => {
+    const poll = await fill();
+    for (const { step, input } of rows)
+      expect((await space.run(step, input(poll), { isLoadingSample: true })).length).toBeLessThanOrEqual(3);
+    expect(await space.run(new_response, {}, { isLoadingSample: true })).toHaveLength(3);
+  });
+});
+
+describe("a burst", () => {
+  it("of 350 responses to one poll fires 350 times, in both kinds of Zaps", async () => {
+    const poll = await space.createPoll();
+    const zaps = [{}, { poll }, { poll, include_changes: "yes" }].map((input) =>
+      space.watch(new_response, input),
+    );
+    for (const zap of zaps) await zap.switchOn();
+    space.pass(0.1);
+    for (let number = 0; number < 350; number++)
+      space.sandbox.vote(poll, { name: `P${number}`, choices: {} });
+    for (const zap of zaps) expect(await zap.check()).toHaveLength(350);
+  });
+
+  it("of 350 polls fires 350 times", async () => {
+    const zap = space.watch(new_poll);
+    await zap.switchOn();
+    space.pass(0.1);
+    await space.createPolls(350);
+    expect(await zap.check()).toHaveLength(350);
+    expect(await zap.check()).toEqual([]);
+  });
+
+  it("of 350 changes fires 350 times", async () => {
+    const poll = await space.createPoll();
+    const people = Array.from({ length: 350 }, (_, number) =>
+      space.sandbox.vote(poll, { name: `P${number}`, choices: {} }),
+    );
+    const zap = space.watch(new_response, { poll, include_changes: "yes" });
+    await zap.switchOn();
+    for (const { id } of people) space.sandbox.updateVote(poll, id, { choices: { "2027-03-01": "yes" } });
+    const fired = await zap.check();
+    expect(fired).toHaveLength(350);
+    expect(fired.every((item) => item["is_new"] === false)).toBe(true);
+  });
+
+  it("in 45 polls fires within three checks, for each of two Zaps", async () => {
+    const polls = await space.createPolls(45);
+    const zaps = [space.watch(new_response), space.watch(new_response)];
+    for (const zap of zaps) await zap.switchOn();
+    for (const poll of polls) space.vote(poll);
+    for (const zap of zaps) {
+      const fired = [await zap.check(), await zap.check(), await zap.check()].flat();
+      expect(new Set(ids(fired)).size).toBe(45);
+    }
+  });
+});
+
+describe("New Response", () => {
+  it("gives who, when in the poll's zone, and the answer to each option, the newest first", async () => {
+    const { data } = await space.client().createPoll({
+      title: "Call",
+      kind: "time",
+      timeZone: "America/New_York",
+      duration: 30,
+      options: [{ startTime: "2027-03-01T14:00:00Z" }, { startTime: "2027-03-02T14:00:00Z" }],
+    });
+    const zap = space.watch(new_response);
+    await zap.switchOn();
+    space.vote(data.id, "Ben", { choices: {} });
+    const [first = { id: "" }, second = { id: "" }] = data.options;
+    space.pass(1);
+    space.sandbox.vote(data.id, {
+      name: "Ada King Lovelace",
+      email: "ada@example.com",
+      choices: { [first.id]: "yes", [second.id]: "ifNeedBe" },
+    });
+    const [item, ...others] = await zap.check();
+    expect(others).toMatchObject([
+      { name: "Ben", last_name: null, availability_text: "None of the options" },
+    ]);
+    expect(item).toMatchObject({
+      is_new: true,
+      name: "Ada King Lovelace",
+      first_name: "Ada",
+      last_name: "King Lovelace",
+      email: "ada@example.com",
+      created_at: "2027-01-15T05:01:31-05:00",
+      created_text: "Friday, 15 January 2027",
+      yes_count: 1,
+      if_need_be_count: 1,
+      unavailable_count: 0,
+      option_1: "yes",
+      option_2: "if need be",
+      poll_id: data.id,
+      poll_title: "Call",
+      poll_status: "open",
+    });
+    expect(item?.["availability_text"]).toMatch(/09:00.*\n.*09:00.*\(if need be\)/);
+  });
+
+  it("needs a Poll for changes, and says so", async () => {
+    await expect(space.run(new_response, { include_changes: "Yes" })).rejects.toThrow(
+      "Include Changes: needs a Poll. Pick the poll whose changes fire, or choose No.",
+    );
+  });
+
+  it("fires for a change and for a change back, also to a third visit, and an empty cache fires nothing twice", async () => {
+    const poll = await space.createPoll();
+    const person = space.vote(poll);
+    const zap = space.watch(new_response, { poll, include_changes: "yes" });
+    await zap.switchOn();
+    const change = (vote: "yes" | "no") =>
+      space.sandbox.updateVote(poll, person, { choices: { "2027-03-01": vote } });
+    const fired: Item[] = [];
+    for (const vote of ["no", "yes", "no", "yes"] as const) {
+      change(vote);
+      fired.push(...(await zap.check()));
+    }
+    expect(new Set(ids(fired)).size).toBe(4);
+    expect(fired.map(({ id }) => id.split(":").length)).toEqual([2, 3, 3, 3]);
+    const other = space.watch(new_response, { poll, include_changes: "yes" });
+    await other.switchOn();
+    space.cache.clear();
+    expect(await zap.check()).toEqual([]);
+    expect(await other.check()).toEqual([]);
+  });
+
+  it("fires for the last response before a poll is closed, for every Zap", async () => {
+    const poll = await space.createPoll();
+    space.vote(poll, "Ben");
+    const zaps = [space.watch(new_response), space.watch(new_response)];
+    for (const zap of zaps) await zap.switchOn();
+    space.vote(poll);
+    space.sandbox.closePoll(poll);
+    for (const zap of zaps) expect(await zap.check()).toMatchObject([{ name: "Ada", poll_status: "closed" }]);
+  });
+
+  it("shows a title that was changed before the newest response", async () => {
+    const poll = await space.createPoll();
+    const zap = space.watch(new_response, { poll });
+    await zap.switchOn();
+    space.vote(poll);
+    expect(await zap.check()).toMatchObject([{ poll_title: "Lunch" }]);
+    space.sandbox.editPoll(poll, { title: "Dinner" });
+    space.vote(poll, "Ben");
+    expect(await zap.check()).toMatchObject([{ poll_title: "Dinner" }]);
+  });
+
+  it("goes on with the polls that it read before the rate limit was reached", async () => {
+    const polls = await space.createPolls(4);
+    const zap = space.watch(new_response);
+    await zap.switchOn();
+    for (const poll of polls) space.vote(poll);
+    space.sandbox.setFaults({
+      rules: [
+        {
+          fault: { kind: "status", status: 429, retryAfter: "60" },
+          path: "/v1/polls/*/participants",
+          skip: 2,
+        },
+      ],
+    });
+    const first = await zap.check();
+    space.sandbox.setFaults({ rules: [] });
+    const second = await zap.check();
+    expect(first.length).toBeGreaterThan(0);
+    expect(new Set(ids([...first, ...second])).size).toBe(4);
+  });
+
+  it("fires for a moment that was lost within a day", async () => {
+    const poll = await space.createPoll();
+    const zap = space.watch(new_response);
+    await zap.switchOn();
+    await zap.check();
+    space.vote(poll);
+    space.cache.clear();
+    expect(await zap.check(23 * 60)).toHaveLength(1);
+  });
+
+  it("reads only the polls whose number of responses changed", async () => {
+    const polls = await space.createPolls(5);
+    for (const poll of polls) space.vote(poll);
+    const zap = space.watch(new_response);
+    await zap.switchOn();
+    expect(await space.requestsOf(() => zap.check())).toEqual(["?status=open&limit=100"]);
+    space.vote(polls[0] ?? "", "Ben");
+    expect(await space.requestsOf(() => zap.check())).toEqual(["?status=open&limit=100", "/…/participants"]);
+    expect(await space.requestsOf(() => zap.check())).toEqual(["?status=open&limit=100"]);
+  });
+});
+
+describe("Enough Responses Received", () => {
+  it("requires a number or people, and names the field of a wrong number", async () => {
+    await expect(space.run(enough_responses_received)).rejects.toThrow(/Number of Responses: is required/);
+    await expect(space.run(enough_responses_received, { number_of_responses: "many" })).rejects.toThrow(
+      /Number of Responses: .*many.* is not a whole number of people/,
+    );
+  });
+
+  it("fires for whichever of two conditions is met first", async () => {
+    const zap = space.watch(enough_responses_received, { number_of_responses: "3", required_people: "Ada" });
+    await zap.switchOn();
+    space.pass(1);
+    const [one = "", other = ""] = await space.createPolls(2);
+    space.vote(one, "Ada");
+    for (const name of ["Ben", "Cleo", "Dan"]) space.vote(other, name);
+    const fired = await zap.check();
+    expect(fired.map((item) => item["poll_id"]).sort()).toEqual([one, other].sort());
+    expect(fired.map((item) => item["response_count"]).sort()).toEqual([1, 3]);
+  });
+
+  it("never fails for a name that several people have, and counts the first of them", async () => {
+    const zap = space.watch(enough_responses_received, { required_people: ["Ada", "Ben", "Nobody yet"] });
+    const pair = space.watch(enough_responses_received, { required_people: ["Ada", "Ben"] });
+    for (const each of [zap, pair]) await each.switchOn();
+    space.pass(1);
+    const poll = await space.createPoll();
+    for (const name of ["Ada", "Ada", "Ben"]) space.vote(poll, name);
+    expect(await zap.check()).toEqual([]);
+    expect(await pair.check()).toHaveLength(1);
+  });
+
+  it("does not take a person with another address for the wanted one", async () => {
+    const zap = space.watch(enough_responses_received, { required_people: "Ada <ada@example.com>" });
+    await zap.switchOn();
+    space.pass(1);
+    const poll = await space.createPoll();
+    space.vote(poll, "Ada", { email: "other@example.com" });
+    expect(await zap.check()).toEqual([]);
+  });
+});
+
+describe("Poll Closed or Scheduled", () => {
+  it("fires again when a poll is closed after it was reopened, and not when a closed poll is edited", async () => {
+    const [poll = "", other = ""] = await space.createPolls(2);
+    const zap = space.watch(poll_closed_or_scheduled);
+    await zap.switchOn();
+    space.sandbox.closePoll(poll);
+    space.sandbox.schedulePoll(other, "2027-03-01");
+    expect(ids(await zap.check())).toEqual([`${poll}:closed`]);
+    space.sandbox.editPoll(poll, { title: "Corrected" });
+    expect(await zap.check()).toEqual([]);
+    space.sandbox.reopenPoll(poll);
+    expect(await zap.check()).toEqual([]);
+    space.sandbox.closePoll(poll);
+    expect(await zap.check()).toMatchObject([{ id: `${poll}:closed:2`, poll_id: poll, status: "closed" }]);
+    space.cache.clear();
+    expect(await zap.check()).toEqual([]);
+  });
+
+  it("fires for both with Either, and for a poll that closes because its options have passed", async () => {
+    const poll = await space.createPoll("Soon", "2027-01-16");
+    const other = await space.createPoll();
+    const zap = space.watch(poll_closed_or_scheduled, { status: "either" });
+    await zap.switchOn();
+    space.sandbox.schedulePoll(other, "2027-03-01");
+    expect(ids(await zap.check(3 * 24 * 60)).sort()).toEqual([`${poll}:closed`, `${other}:scheduled`].sort());
+  });
+});
+
+describe("the list for dropdowns", () => {
+  it("shows 100 polls a page with what tells them apart, also when the cache fails", async () => {
+    await space.createPolls(150);
+    const [first] = await space.createPolls(1);
+    space.sandbox.closePoll(first ?? "");
+    const page = (number: number) => space.run(triggers.poll_list, {}, { page: number });
+    expect((await page(0))[0]?.["name"]).toBe(
+      "Poll 0 (closed) · from Mon 1 Mar 2027 · created Fri 15 Jan 2027",
+    );
+    for (const isBroken of [false, true]) {
+      space.cache.isBroken = isBroken;
+      expect((await page(0)).length).toBe(100);
+      expect((await page(1)).length).toBe(51);
+    }
+  });
+});

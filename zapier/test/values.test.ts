@@ -1,0 +1,309 @@
+/** Every table of values, through Create Poll to the request that it sends. */
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { addDays } from "../../src/time/index.ts";
+import { createPoll } from "../creates/create-poll.ts";
+import { listTimeZoneChoices } from "../input/zones.ts";
+import { startHarness } from "./harness.ts";
+import "./memory-limit.ts";
+import { days, instants } from "./tables/days.ts";
+import { clocks, closings, lengths, weekdays } from "./tables/lengths.ts";
+import { dayLists, lists, rows } from "./tables/line-items.ts";
+import { times } from "./tables/times.ts";
+import { windowsMenu, zones } from "./tables/zones.ts";
+
+const harness = startHarness();
+
+const newYork = "America/New_York";
+
+interface Body {
+  timeZone?: string;
+  duration?: number;
+  options: { date?: string; startTime?: string; duration?: number }[];
+}
+
+/** Runs the step. Returns the body that was sent, or the message of the error if nothing was. */
+async function send(
+  form: Record<string, unknown>,
+  timezone: string | null = newYork,
+): Promise<Body | string> {
+  const before = harness.sandbox.requests.length;
+  const inputData = { title: "Call", ...form };
+  const run = harness.run(createPoll, { inputData, meta: { timezone } });
+  const error = await run.then(
+    () => undefined,
+    (caught: Error) => caught.message,
+  );
+  const [request] = harness.sandbox.requests.slice(before);
+  if (error === undefined) return request?.body as Body;
+  expect(request).toBeUndefined();
+  return (JSON.parse(error) as { message: string }).message;
+}
+
+/** The options that were sent, as instants with their minutes or days. */
+const optionsOf = (sent: Body | string) =>
+  typeof sent === "string"
+    ? `! ${sent}`
+    : sent.options
+        .map(
+          ({ date, startTime, duration = sent.duration }) => date ?? `${startTime?.slice(0, 16)} ${duration}`,
+        )
+        .join(" | ");
+
+function expectOutcome(outcome: string, expected: string) {
+  if (expected.startsWith("! ")) {
+    expect(outcome).toMatch(/^! /);
+    expect(outcome).toContain(expected.slice(2));
+  } else expect(outcome).toBe(expected);
+}
+
+const offerTimes = (times: unknown) => send({ offer: "times", times, duration: "30" });
+const offerDays = (dates: unknown, zone?: string | null) => send({ offer: "days", dates }, zone);
+const march = { offer: "hours", first_day: "2027-03-01", last_day: "2027-03-07", duration: "30" };
+const morning = { ...march, last_day: "2027-03-01", from: "09:00", to: "10:00" };
+/** Every shape in which one value arrives: as it is, as a list, and as JSON in text. */
+const shapesOf = (value: unknown) => [value, [value], JSON.stringify(value)];
+
+describe("a time", () => {
+  it.each(times)("%s is %s", async (text, expected) => {
+    expectOutcome(optionsOf(await offerTimes(text)), expected);
+  });
+
+  const dashes = ["-", "\u2010", "\u2011", "\u2012", "\u2013", "\u2014", "\u2212"];
+  it.each(dashes)("with a number after UTC or GMT is an instant, whatever the digits: %s", async (dash) => {
+    const names = ["UTC", "GMT", "utc", " UTC", " GMT"];
+    const shifts = ["5", "05", "500", "0500", "5:00", "05:00"];
+    const ways = names.flatMap((name) =>
+      ["", " "].flatMap((space) => shifts.map((shift) => `${name}${space}${dash}${shift}`)),
+    );
+    const texts = ways.map((way, index) => `${addDays("2027-03-15", index)} 02:00${way}`);
+    const expected = ways.map((_, index) => `${addDays("2027-03-15", index)}T07:00 30`);
+    expect(optionsOf(await offerTimes(texts))).toBe(expected.join(" | "));
+  });
+
+  it.each([
+    "-",
+    "\u2013",
+    "\u2014",
+    "\u2212",
+    "\u2010",
+    "\u2011",
+    "\u2012",
+    "\u2015",
+    "~",
+    "\uff0d",
+    "--",
+    "->",
+    "-->",
+    "=>",
+    "\u2192",
+    " to ",
+    " until ",
+    " thru ",
+  ])("and its end may have any spaces around their sign: %s", async (sign) => {
+    const ends = [
+      ["09:00", "10:30"],
+      ["9.00", "10.30"],
+      ["9", "10:30am"],
+      ["9am", "10:30"],
+      ["9:00 a.m.", "10:30 a.m."],
+      ["9h", "10h30"],
+      ["09:00:00", "10:30:00"],
+    ];
+    const gaps = sign.startsWith(" ") ? [""] : ["", " ", "   "];
+    const texts = ends.flatMap(([start, end]) =>
+      gaps.flatMap((before) => gaps.map((after) => `${start}${before}${sign}${after}${end}`)),
+    );
+    const dated = texts.map((text, index) => `${addDays("2027-03-15", index)} ${text}`);
+    const expected = texts.map((_, index) => `${addDays("2027-03-15", index)}T13:00 90`);
+    expect(optionsOf(await offerTimes(dated))).toBe(expected.join(" | "));
+  });
+
+  it("is an instant that shows the written clock in the zone of the poll", async () => {
+    const day = fc.integer({ min: 0, max: 700 }).map((count) => addDays("2027-02-01", count));
+    const clock = fc.integer({ min: 0, max: 1439 }).map((minutes) => {
+      return `${String(Math.floor(minutes / 60)).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`;
+    });
+    const zone = fc.constantFrom(newYork, "Europe/Berlin", "Asia/Kolkata", "Pacific/Auckland");
+    const property = fc.asyncProperty(day, clock, zone, async (date, time, timeZone) => {
+      const sent = await send({
+        offer: "times",
+        times: `${date} ${time}`,
+        duration: 30,
+        time_zone: timeZone,
+      });
+      // Only a time that the change to summer time leaves out is refused.
+      if (typeof sent === "string") {
+        expect(sent).toContain("does not exist");
+        return;
+      }
+      const format = new Intl.DateTimeFormat("sv-SE", { dateStyle: "short", timeStyle: "short", timeZone });
+      expect(format.format(new Date(sent.options[0]?.startTime ?? ""))).toBe(`${date} ${time}`);
+    });
+    await fc.assert(property, { numRuns: 60 });
+  });
+
+  it.each([
+    ["America/New_York", "2027-03-14 09:00", "2027-03-14T13:00 30"],
+    ["Europe/Berlin", "2027-03-28 09:00", "2027-03-28T07:00 30"],
+    ["Europe/Berlin", "2027-03-28 02:30", "! 02:30 does not exist"],
+    ["Europe/Berlin", "2027-10-31 09:00", "2027-10-31T08:00 30"],
+    ["Europe/Berlin", "2027-10-30 23:00 - 04:00", "2027-10-30T21:00 360"],
+    ["Europe/Berlin", "2027-03-28 01:00 - 04:00", "2027-03-28T00:00 120"],
+    ["Europe/Berlin", "2027-03-28 01:00 - 02:00", "2027-03-28T00:00 60"],
+    ["Europe/Berlin", "2027-03-28 01:00 - 02:30", "! cannot be used: 02:30 does not exist"],
+    ["Europe/Berlin", "2027-10-30 12:00 - 2027-10-31 12:00", "! lasts 1500 minutes"],
+    ["Pacific/Auckland", "2027-04-03 15:00", "2027-04-03T02:00 30"],
+    ["Pacific/Auckland", "2027-09-26 09:00", "2027-09-25T20:00 30"],
+    ["Asia/Kolkata", "2027-03-28 02:30", "2027-03-27T21:00 30"],
+    ["America/New_York", "2027-11-07 01:30", "2027-11-07T05:30 30"],
+    ["floating", "2027-01-15 06:00", "2027-01-15T06:00 30"],
+    ["floating", "2027-01-14 06:00", "! is in the past"],
+    ["floating", "2027-03-01T09:00:00-05:00", "! has an offset, but the poll has no time zone"],
+    ["floating", "2027-03-01 09:00 (Europe/Berlin)", "! has a time zone, but the poll has no time zone"],
+  ])("near a clock change or without a zone: %s, %s", async (time_zone, times, expected) => {
+    expectOutcome(optionsOf(await send({ offer: "times", times, time_zone, duration: 30 })), expected);
+  });
+});
+
+describe("a day", () => {
+  it.each(days)("%s is %s", async (text, expected) => {
+    expectOutcome(optionsOf(await offerDays(text)), expected);
+  });
+
+  it.each(instants)(
+    "given as an instant is refused where another day is meant: %s in %s",
+    async (text, zone, expected) => {
+      expectOutcome(optionsOf(await offerDays(text, zone)), expected);
+      if (zone === null) return;
+      const hours = { ...march, from: "09:00", to: "09:30", time_zone: zone };
+      const first = await send({ ...hours, first_day: text, last_day: "2027-03-07" }, "UTC");
+      const last = await send({ ...hours, first_day: "2027-02-27", last_day: text }, "UTC");
+      if (expected.startsWith("!"))
+        for (const [label, sent] of [
+          ["First Day", first],
+          ["Last Day", last],
+        ] as const)
+          expect(sent).toMatch(new RegExp(`^${label}: .*${expected.slice(2)}`));
+      else expect([first, last].map((sent) => typeof sent)).toEqual(["object", "object"]);
+    },
+  );
+
+  it.each([
+    ["today", "Pacific/Honolulu", "2027-01-15"],
+    ["now", "Pacific/Niue", "2027-01-14"],
+    ["Today", "Pacific/Kiritimati", "2027-01-16"],
+    ["today +7d", "Europe/Berlin", "2027-01-22"],
+    ["today", null, "! depends on a time zone"],
+  ])("%s counts in the zone of the account: %s", async (text, zone, expected) => {
+    expectOutcome(optionsOf(await offerDays(text, zone)), expected);
+  });
+});
+
+describe("lists and line items", () => {
+  it.each(lists)("of times: %j", async (item, expected) => {
+    for (const shape of shapesOf(item)) expectOutcome(optionsOf(await offerTimes(shape)), expected);
+  });
+
+  it.each(dayLists)("of days: %j", async (item, expected) => {
+    for (const shape of shapesOf(item)) expectOutcome(optionsOf(await offerDays(shape)), expected);
+  });
+
+  it.each(rows)("of rows: %j", async (row, expected) => {
+    expectOutcome(optionsOf(await send({ offer: "rows", rows: [row], duration: 30 })), expected);
+  });
+
+  it("of blank rows are left out, and a hundred rows are taken", async () => {
+    const row = (index: number) => ({
+      row_date: addDays("2027-03-01", index),
+      row_start: "09:00",
+      row_end: "09:30",
+    });
+    const blank = { row_date: "", row_start: " ", row_end: null, row_duration: undefined };
+    const all = Array.from({ length: 100 }, (_, index) => row(index));
+    const sent = await send({ offer: "rows", rows: [blank, ...all, blank] });
+    expect(typeof sent === "string" ? sent : sent.options.length).toBe(100);
+    expect(await send({ offer: "rows", rows: [...all, row(100)] })).toMatch(/^Rows: has 101 values/);
+    expect(await send({ offer: "rows", rows: [blank] })).toBe(
+      "Rows: needs at least one row with a date and a start.",
+    );
+  });
+});
+
+describe("a time zone", () => {
+  const offer = (time_zone: string) =>
+    send({ offer: "times", times: "2027-03-01 09:00", duration: 30, time_zone });
+  const zoneOf = (sent: Body | string) => (typeof sent === "string" ? `! ${sent}` : (sent.timeZone ?? ""));
+
+  it.each(zones)("%s is %s", async (text, expected) => {
+    const zone = zoneOf(await offer(text));
+    // Programs differ in the older and the newer name of a zone.
+    const sameZone = (name: string) =>
+      new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone;
+    expectOutcome(
+      zone.startsWith("!") ? zone : sameZone(zone),
+      expected.startsWith("!") ? expected : sameZone(expected),
+    );
+  });
+
+  it.each(windowsMenu)("has its offset in the menu of Windows: %s", async (row) => {
+    const zone = zoneOf(await offer(row));
+    const [, offset = "+00:00"] = /^\(UTC([+-]\d\d:\d\d)?\)/.exec(row) ?? [];
+    const format = new Intl.DateTimeFormat("en", { timeZone: zone, timeZoneName: "longOffset" });
+    const offsets = [0, 6].map(
+      (month) => `${format.format(Date.UTC(2027, month, 15)).split("GMT")[1] || "+00:00"}`,
+    );
+    expect(offsets).toContain(offset);
+  });
+
+  it("can be chosen by every value and label of the dropdown", async () => {
+    const [floating, ...others] = listTimeZoneChoices();
+    expect(others.length).toBeGreaterThan(400);
+    for (const text of [floating?.value ?? "", floating?.label ?? ""])
+      expect(zoneOf(await offer(text))).toBe("");
+    const labels = others.map(({ value, label }) => [value, label]);
+    for (const [value, label = ""] of labels.filter(
+      (_, index) => index % 9 === 0 || /Canada/.test(labels[index]?.[1] ?? ""),
+    ))
+      expect(zoneOf(await offer(label))).toBe(value);
+  });
+});
+
+describe("a length of time", () => {
+  it.each(lengths)("%j is %s", async (duration, expected) => {
+    const sent = await send({ offer: "times", times: "2027-03-01 09:00", duration });
+    if (typeof expected === "number") expect(sent).toMatchObject({ duration: expected });
+    else expectOutcome(typeof sent === "string" ? `! ${sent}` : "sent", expected);
+  });
+});
+
+describe("the same hours on several days", () => {
+  const startsOf = (sent: Body | string) =>
+    typeof sent === "string"
+      ? [`! ${sent}`]
+      : sent.options.map(({ startTime }) => startTime?.slice(11, 16) ?? "");
+
+  it.each(clocks)("start at %s: %s", async (from, expected) => {
+    const sent = await send({ ...morning, from, to: "24:00", time_zone: "UTC" });
+    expectOutcome(startsOf(sent)[0] ?? "", expected);
+  });
+
+  it.each(closings)("end at %s: %s", async (to, expected) => {
+    const sent = await send({ ...morning, from: "08:00", to, time_zone: "UTC" });
+    expectOutcome(startsOf(sent).at(-1) ?? "", expected);
+  });
+
+  it.each(weekdays)("are offered on %j: %s", async (text, expected) => {
+    const sent = await send({ ...march, from: "09:00", to: "09:30", weekdays: text });
+    const found = optionsOf(sent).replace(/2027-03-0(\d)T14:00 30(?: \| )?/g, "$1");
+    expectOutcome(found, expected);
+  });
+
+  it("have slots at the interval, or one after the other", async () => {
+    expect(startsOf(await send({ ...morning, to: "12:00", minutes_between_starts: "1 h" }))).toHaveLength(3);
+    expect(startsOf(await send({ ...morning, to: "12:00" }))).toHaveLength(6);
+    expect(await send({ ...morning, minutes_between_starts: "often" })).toContain(
+      'Minutes Between Starts: "often" is not',
+    );
+  });
+});
