@@ -26,11 +26,12 @@ function dropNulls(value: unknown): unknown {
 }
 
 /** Converts the value that an issue is about. Returns whether it was possible. */
-function convertAt(root: object, { path, expected }: z.core.$ZodIssueInvalidType): boolean {
+function convertAt(root: object, { path, expected, message }: z.core.$ZodIssueInvalidType): boolean {
   const keys: PropertyKey[] = ["value", ...path];
   const key = keys.pop() ?? "";
   const parent = keys.reduce<unknown>((value, each) => Reflect.get(Object(value), each), root);
-  const converted = convert(Reflect.get(Object(parent), key), expected);
+  const given: unknown = Reflect.get(Object(parent), key);
+  const converted = convert(given, expected) ?? wrapText(given, message);
   return converted !== undefined && Reflect.set(Object(parent), key, converted);
 }
 
@@ -56,6 +57,12 @@ function convert(value: unknown, expected: string): unknown {
     default:
       return undefined;
   }
+}
+
+/** Text for an object whose only required field it is: "zoom" for {provider}. The message has the field's name. */
+function wrapText(value: unknown, message: string): object | undefined {
+  const [, field] = /^must be an object with (\w+)$/.exec(message) ?? [];
+  return field === undefined || typeof value !== "string" ? undefined : { [field]: value };
 }
 
 /** The list or object in a JSON text. Undefined for any other text. */
@@ -84,7 +91,7 @@ function suggest(name: string, known: string[]): string {
   const fold = (text: string) => text.replaceAll(/[\W_]/g, "").toLowerCase();
   const close = known
     .map((each) => ({ each, edits: distance(fold(each), fold(name)) }))
-    .filter(({ each, edits }) => edits <= Math.min(2, each.length / 2))
+    .filter(({ each, edits }) => edits <= 2 && edits < each.length / 2)
     .sort((one, other) => one.edits - other.edits);
   return close[0] ? `Did you mean ${close[0].each}?` : `Known: ${known.join(", ")}`;
 }
@@ -97,7 +104,7 @@ function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
       // Only the schema has the known names. toProblems makes a message for each key.
       return issue.inst instanceof z.ZodObject ? Object.keys(issue.inst.shape).join(" ") : "";
     case "invalid_type":
-      return `must be ${typeNames[issue.expected] ?? `a ${issue.expected}`}`;
+      return `must be ${typeNames[issue.expected] ?? `a ${issue.expected}`}${listRequired(issue.inst)}`;
     case "invalid_value":
       return `must be one of: ${issue.values.join(", ")}`;
     case "too_small":
@@ -107,6 +114,14 @@ function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
     default:
       return undefined;
   }
+}
+
+function listRequired(schema: unknown): string {
+  if (!(schema instanceof z.ZodObject)) return "";
+  const fields = Object.entries<z.ZodType>(schema.shape).filter(
+    ([, field]) => !field.safeParse(undefined).success,
+  );
+  return fields.length === 0 ? "" : ` with ${fields.map(([name]) => name).join(", ")}`;
 }
 
 const typeNames: Partial<Record<string, string>> = {

@@ -1,7 +1,6 @@
 /** What calls need: tools with their schemas, ranking and time zones. Loaded with the first call, because most starts only list. */
 export { createQuestionCodec } from "./confirm.ts";
 export {
-  completeOption,
   completePoll,
   listPollResources,
   listSkillEntries,

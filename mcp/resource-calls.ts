@@ -8,12 +8,13 @@ import {
 import * as z from "zod";
 import { type Client, maxPageSize, type Poll, type PollOption } from "../src/api/web.ts";
 import { sanitizeLine } from "../src/sanitize.ts";
-import { foldText, formatCalendarEntry, rankOptions } from "../src/scheduling/index.ts";
+import { foldText, formatCalendarEntry } from "../src/scheduling/index.ts";
 import { ToolError } from "./errors.ts";
+import { findBestOption } from "./polls/find-options.ts";
 import { type Call, callTool, createMask, runTool } from "./run-tool.ts";
 import type { Caller } from "./server.ts";
 import { type Skill, toSkillFile, toSkillUri } from "./skills.ts";
-import { defineTool, type ToolContext } from "./tool.ts";
+import { defineTool } from "./tool.ts";
 
 /** Reads the data of a tool or of {@link readCalendarEntry} as a resource. Throws a protocol error with the tool's text. */
 export async function readResource(name: string, input: Record<string, unknown>, call: Call) {
@@ -76,13 +77,6 @@ export async function completePoll(typed: string, completion: Completion): Promi
     .map(({ id }) => id);
 }
 
-/** Completes the option in the URI of a calendar entry: `best`, and the number of each option. */
-export async function completeOption(typed: string, pollId: string | undefined, completion: Completion) {
-  const polls = pollId === undefined ? [] : await listRecentPolls(completion);
-  const options = polls.find(({ id }) => id === pollId)?.options ?? [];
-  return [best, ...options.map((_, index) => `${index + 1}`)].filter((value) => value.startsWith(typed));
-}
-
 /** The option in a URI that stands for the best one by votes. */
 const best = "best";
 
@@ -95,8 +89,12 @@ const readCalendarEntry = defineTool({
   input: z.strictObject({ pollId: z.string(), option: z.string() }),
   output: z.looseObject({ text: z.string() }),
   async run({ pollId, option }, context) {
-    const { data: poll } = await context.client.getPoll({ pollId }, { signal: context.signal });
-    const chosen = option === best ? await findBest(poll, context) : findByNumber(poll, option);
+    const { client, signal, now } = context;
+    const { data: poll } = await client.getPoll({ pollId }, { signal });
+    const chosen =
+      option === best
+        ? findBestOption(poll, (await client.listParticipants({ pollId }, { signal })).data, now()).option
+        : findByNumber(poll, option);
     return { text: "", data: { text: await formatCalendarEntry(poll, chosen) } };
   },
 });
@@ -106,17 +104,6 @@ function findByNumber({ options }: Poll, number: string): PollOption {
   if (chosen !== undefined) return chosen;
   throw new ToolError(
     `The poll has no such option. The option in the URI is a number from 1 to ${options.length}, in the poll's order, or "${best}".`,
-  );
-}
-
-async function findBest(poll: Poll, { client, signal, now }: ToolContext): Promise<PollOption> {
-  const { data: participants } = await client.listParticipants({ pollId: poll.id }, { signal });
-  const options: PollOption[] = poll.options;
-  const { timeZone } = poll;
-  const ranking = rankOptions({ poll: { options, timeZone }, participants, now: now().getTime() });
-  if (ranking.best !== null) return ranking.best.option;
-  throw new ToolError(
-    `The poll has no best option: nobody has answered, nobody is available, or every option is in the past. Use a number from 1 to ${options.length} instead of "${best}".`,
   );
 }
 

@@ -7,8 +7,6 @@ interface ResourceSource {
   toCall: (context: ServerContext) => Call;
   /** Completes a poll's id from its start or words of the title. */
   completePoll: (typed: string) => Promise<string[]>;
-  /** Completes the option of a poll in the URI of a calendar entry. */
-  completeOption: (typed: string, pollId: string | undefined) => Promise<string[]>;
 }
 
 const pollTemplates = [
@@ -31,7 +29,7 @@ const pollTemplates = [
 
 /** Registers the resources of a poll: what read tools return, and each option as a calendar entry. */
 export function registerPollResources(server: McpServer, source: ResourceSource): void {
-  const { toCall, completePoll, completeOption } = source;
+  const { toCall, completePoll } = source;
   for (const { name, title, path, tool, summary } of pollTemplates) {
     const list =
       path === ""
@@ -59,10 +57,7 @@ export function registerPollResources(server: McpServer, source: ResourceSource)
     "calendar_entry",
     new ResourceTemplate("rallly://polls/{pollId}/options/{option}/calendar.ics", {
       list: undefined,
-      complete: {
-        pollId: completePoll,
-        option: (typed, context) => completeOption(typed, context?.arguments?.["pollId"]),
-      },
+      complete: { pollId: completePoll },
     }),
     {
       title: "Calendar entry",

@@ -54,9 +54,7 @@ export function createServer(caller: Caller, options: ServerOptions = {}): McpSe
     );
   const completion = { caller, log: options.log };
   const completePoll = async (typed: string) => (await import("./calls.ts")).completePoll(typed, completion);
-  const completeOption = async (typed: string, pollId: string | undefined) =>
-    (await import("./calls.ts")).completeOption(typed, pollId, completion);
-  registerPollResources(server, { toCall, completePoll, completeOption });
+  registerPollResources(server, { toCall, completePoll });
   registerResultsView(server);
   registerPrompts(server, { caller, completePoll }, tools);
   registerSkills(server, tools);

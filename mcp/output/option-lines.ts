@@ -66,12 +66,22 @@ const timePattern =
 // A hyphen after a time is that of a range, except in the form of ISO 8601.
 const instantPattern = /[ T](\d\d:\d\d)(?::\d\d(?:\.\d+)?)?(Z|\+\d\d:\d\d|(?<=T[\d:.]+)-\d\d:\d\d)$/i;
 
+// As in a sentence: `Mon, 1 March 2027, 09:00-09:30 (Europe/Berlin, UTC+01:00)`.
+const longDate = /\b(\d{1,2}) ([a-z]{3,9}) (\d{4}),?/gi;
+const toMonth = (name: string) => {
+  const index = "janfebmaraprmayjunjulaugsepoctnovdec".indexOf(name.slice(0, 3).toLowerCase());
+  return `${Math.floor(index / 3) + 1}`.padStart(2, "0");
+};
+
 /** Reads a line of {@link formatOptionLines}, one option with its number, or an instant. Undefined for anything else. */
 export function readWrittenDay(text: string): WrittenDay | undefined {
-  const written = sanitizeLine(text.split(" | ")[0] ?? "", 2_000).replace(
-    instantPattern,
-    (_, time, offset) => ` ${time} ${offset.toUpperCase() === "Z" ? "+00:00" : offset}`,
-  );
+  const written = sanitizeLine(text.split(" | ")[0] ?? "", 2_000)
+    .replace(longDate, (_, day, month, year) => `${year}-${toMonth(month)}-${day.padStart(2, "0")}`)
+    .replace(/ \([^()]*\)$/, "")
+    .replace(
+      instantPattern,
+      (_, time, offset) => ` ${time} ${offset.toUpperCase() === "Z" ? "+00:00" : offset}`,
+    );
   const [, weekday, date = "", rest] = dayPattern.exec(written) ?? [];
   if (!isCalendarDate(date)) return undefined;
   if (rest === undefined) return { date, weekday, times: [] };

@@ -48,7 +48,7 @@ export function toPollRow(poll: Poll) {
     options: options.length,
     participants: poll.participantCount,
     ...(first && { first: `${formatWhen(first, getPollZone(poll))}${zone}` }),
-    ...(last && last !== first && { last: getStartDate(last, poll) }),
+    ...(last && last !== first && { last: getStartDate(last, getPollZone(poll)) }),
     created: `${poll.createdAt.slice(0, 16)}Z`,
   };
 }
@@ -59,10 +59,9 @@ export function sortByStart({ options }: Poll): PollOption[] {
   return all.toSorted(compareOptionTimes);
 }
 
-/** The date on which an option starts in the poll's zone. */
-export function getStartDate(option: PollOption, poll: Poll): string {
-  if ("date" in option) return option.date;
-  return toLocal(option.startTime, getPollZone(poll) ?? "UTC").date;
+/** The date on which an option starts in a zone. Null: a floating time. */
+export function getStartDate(option: PollOption, timeZone: string | null): string {
+  return "date" in option ? option.date : toLocal(option.startTime, timeZone ?? "UTC").date;
 }
 
 /** The zone in which a poll's times can be shown. Null for whole days and floating times. */

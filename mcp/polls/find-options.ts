@@ -1,9 +1,10 @@
-import type { Poll, PollOption } from "../../src/api/web.ts";
-import { sanitizeLine } from "../../src/sanitize.ts";
-import { formatOption, toLocal, weekdayOf } from "../../src/time/index.ts";
+import type { Participant, Poll, PollOption } from "../../src/api/web.ts";
+import { rankOptions } from "../../src/scheduling/index.ts";
+import { toLocal, weekdayOf } from "../../src/time/index.ts";
 import { ArgumentError, ToolError } from "../errors.ts";
 import { formatWhen } from "../output/format.ts";
 import { readWrittenDay, type WrittenDay } from "../output/option-lines.ts";
+import { getStartDate } from "../output/poll-output.ts";
 
 /** The options as lines with their numbers: `2: Mon 2027-03-01 09:00–09:30 -05:00`. */
 export function numberOptions(
@@ -11,9 +12,10 @@ export function numberOptions(
   timeZone: string | null,
   positions: readonly number[],
 ): string[] {
-  return options.flatMap((option, index) =>
-    positions.includes(index + 1) ? [`${index + 1}: ${formatWhen(option, timeZone)}`] : [],
-  );
+  return positions.map((position) => {
+    const option = options[position - 1];
+    return option === undefined ? "" : `${position}: ${formatWhen(option, timeZone)}`;
+  });
 }
 
 /**
@@ -23,52 +25,42 @@ export function numberOptions(
  */
 export function findOptions(poll: Poll, text: string, timeZone: string | null): number[] {
   const options: PollOption[] = poll.options;
-  const number = Number(/^#?(\d{1,3})$/.exec(text.trim())?.[1]);
+  const number = Number(/^#?(\d{1,3})$/.exec(text)?.[1]);
   if (options[number - 1] !== undefined) return [number];
   const select = (matches: (option: PollOption) => boolean) =>
     options.flatMap((option, index) => (matches(option) ? [index + 1] : []));
   const day = readWrittenDay(text);
-  if (day === undefined)
-    return refuseEmpty(
-      select((option) => isLongText(text, option, timeZone)),
-      poll,
-      timeZone,
-    );
-  if (day.times.length === 0 || "date" in (options[0] ?? {}))
-    return refuseEmpty(
-      select((option) => isOnDay(option, day, timeZone)),
-      poll,
-      timeZone,
-    );
-  return day.times.flatMap((time) => {
-    const found = refuseEmpty(
-      select((option) => isAt(option, day, time, timeZone)),
-      poll,
-      timeZone,
-    );
-    if (found.length === 1) return found;
+  const times = day === undefined || hasWrongWeekday(day) ? [] : day.times;
+  const found = times.map((time) => select((option) => isAt(option, time, timeZone)));
+  if (day?.times.length === 0 && !hasWrongWeekday(day))
+    found.push(select((option) => getStartDate(option, timeZone) === day.date));
+  const ambiguous = times.length > 0 && found.find((positions) => positions.length > 1);
+  if (ambiguous)
     throw new ToolError(
-      `option is ambiguous: it names options ${formatPositions(found)}. Ask the person which one is meant and pass its number.`,
-      { options: numberOptions(options, timeZone, found) },
+      `option is ambiguous: it names options ${formatPositions(ambiguous)}. Ask the person which one is meant and pass its number.`,
+      { options: numberOptions(options, timeZone, ambiguous) },
     );
-  });
-}
-
-function refuseEmpty(positions: number[], { options }: Poll, timeZone: string | null): number[] {
-  if (positions.length > 0) return positions;
+  if (found.length > 0 && found.every((positions) => positions.length > 0))
+    return found.flat().sort((one, other) => one - other);
   const message = `matches no option of this poll: pass a number from 1 to ${options.length}, a date, or a start in ${timeZone ?? "the poll's clock time"}; without option, all are listed`;
   throw new ArgumentError([{ path: "option", message }]);
 }
 
-function isOnDay(option: PollOption, { date, weekday, times }: WrittenDay, timeZone: string | null): boolean {
-  if (weekday !== undefined && weekday.slice(0, 3).toLowerCase() !== weekdayOf(date)) return false;
-  if ("date" in option) return option.date === date && times.length === 0;
-  return toLocal(option.startTime, timeZone ?? "UTC").date === date;
+/** The best option of a poll by its votes. Throws when it has none. */
+export function findBestOption({ options, timeZone }: Poll, participants: Participant[], now: Date) {
+  const all: PollOption[] = options;
+  const ranking = rankOptions({ poll: { options: all, timeZone }, participants, now: now.getTime() });
+  if (ranking.best !== null) return ranking.best;
+  throw new ToolError(
+    "The poll has no best option: nobody has answered, nobody is available, or every option is in the past. Tell the person, or pass another option.",
+  );
 }
+
+const hasWrongWeekday = ({ date, weekday }: WrittenDay) =>
+  weekday !== undefined && weekday.slice(0, 3).toLowerCase() !== weekdayOf(date);
 
 function isAt(
   option: PollOption,
-  day: WrittenDay,
   { start, end }: WrittenDay["times"][number],
   timeZone: string | null,
 ): boolean {
@@ -80,22 +72,7 @@ function isAt(
     const { date, time } = toLocal(new Date(instant).toISOString(), timeZone ?? "UTC");
     return `${date}T${time}` === local;
   };
-  const isDay = day.weekday === undefined || day.weekday.slice(0, 3).toLowerCase() === weekdayOf(day.date);
-  return (
-    isDay && isThen(start, startMs) && (end === undefined || isThen(end, startMs + option.duration * 60_000))
-  );
-}
-
-/** Whether a text is that of an option in a sentence: `Mon, 1 March 2027, 09:00-09:30 (Europe/Berlin, UTC+01:00)`. */
-function isLongText(text: string, option: PollOption, timeZone: string | null): boolean {
-  const fold = (written: string) =>
-    sanitizeLine(written)
-      .toLowerCase()
-      .replace(/ \(.*$/, "")
-      .replace(/^([a-z]{3})[a-z]*/, "$1")
-      .replace(/,/g, "")
-      .replaceAll("–", "-");
-  return fold(text) === fold(formatOption(option, timeZone));
+  return isThen(start, startMs) && (end === undefined || isThen(end, startMs + option.duration * 60_000));
 }
 
 /** Formats positions as ranges: `1-3,7`. */

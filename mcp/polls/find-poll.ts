@@ -1,3 +1,4 @@
+import { distance } from "fastest-levenshtein";
 import { type Poll, RalllyError } from "../../src/api/web.ts";
 import { foldText } from "../../src/scheduling/index.ts";
 import { ArgumentError, ToolError } from "../errors.ts";
@@ -12,9 +13,13 @@ interface PollArguments {
   title?: string | undefined;
 }
 
+/** Whether a text can be an id. Some models pass a title instead. */
+const isId = (text: string) => /^[\w-]+$/.test(text);
+
 /** Reads the poll with this id, or the only one that matches the title. Throws when none or several match. */
 export async function loadPoll({ pollId, title = "" }: PollArguments, context: ToolContext): Promise<Poll> {
   if (pollId === undefined) return findPoll(title, "title", context);
+  if (!isId(pollId)) return findPoll(pollId, "pollId", context);
   const { data } = await context.client.getPoll({ pollId }, { signal: context.signal });
   return data;
 }
@@ -25,7 +30,7 @@ export async function loadPollWith<Data>(
   context: ToolContext,
   read: (pollId: string) => Promise<{ data: Data }>,
 ): Promise<{ poll: Poll; data: Data }> {
-  if (input.pollId !== undefined) {
+  if (input.pollId !== undefined && isId(input.pollId)) {
     const [poll, { data }] = await Promise.all([loadPoll(input, context), read(input.pollId)]);
     return { poll, data };
   }
@@ -45,7 +50,7 @@ export async function loadVotes(input: PollArguments, context: ToolContext) {
 
 /** Reads the poll of an argument that is its id or its title. */
 export async function loadPollByText(text: string, argument: string, context: ToolContext): Promise<Poll> {
-  if (!/^[\w-]+$/.test(text)) return findPoll(text, argument, context);
+  if (!isId(text)) return findPoll(text, argument, context);
   try {
     return await loadPoll({ pollId: text }, context);
   } catch (error) {
@@ -69,6 +74,12 @@ async function findPoll(title: string, argument: string, context: ToolContext): 
   // A partial match counts only when it is certain that there is no other.
   if (only !== undefined && candidates.length === 1 && (next === null || exact.length === 1)) return only;
   if (only === undefined) {
+    const similar = polls.filter((poll) => isSimilar(foldText(poll.title), wanted)).slice(0, maxCandidates);
+    if (similar.length > 0)
+      throw new ToolError(
+        "No poll has that title, but similar ones exist. Ask the person which one is meant, and call again with its id.",
+        { candidates: similar.map(toPollRow) },
+      );
     const where = next === null ? "no poll of this space" : `none of the newest ${polls.length} polls`;
     throw new ArgumentError([
       { path: argument, message: `matches the title of ${where}; look with list_polls and pass the id` },
@@ -79,3 +90,9 @@ async function findPoll(title: string, argument: string, context: ToolContext): 
     { candidates: candidates.slice(0, maxCandidates).map(toPollRow) },
   );
 }
+
+/** Whether a title has each word, with up to two typing errors in a long one. */
+const isSimilar = (title: string, words: string): boolean =>
+  words
+    .split(" ")
+    .every((word) => title.split(" ").some((each) => distance(each, word) <= Math.min(2, word.length / 3)));

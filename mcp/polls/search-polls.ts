@@ -1,7 +1,7 @@
 import { maxPageSize, type Poll, type PollStatus } from "../../src/api/web.ts";
 import { foldText } from "../../src/scheduling/index.ts";
 import { getOptionStart } from "../../src/time/index.ts";
-import { getStartDate } from "../output/poll-output.ts";
+import { getPollZone, getStartDate } from "../output/poll-output.ts";
 import type { ToolContext } from "../tool.ts";
 
 /** Maximum number of pages in one search, far fewer than the 60 requests allowed in a minute. */
@@ -77,7 +77,7 @@ function hasOptionBetween(poll: Poll, from = "0000-01-01", to = "9999-12-31"): b
   return poll.options.some((option) => {
     const start = getOptionStart(option);
     if (start < first || start > last) return false;
-    const date = getStartDate(option, poll);
+    const date = getStartDate(option, getPollZone(poll));
     return date >= from && date <= to;
   });
 }

@@ -100,7 +100,11 @@ export async function planArguments(
   } catch (error) {
     if (!(error instanceof PlanError)) throw error;
     throw new ArgumentError(
-      error.problems.map((problem) => ({ ...problem, path: toArgument(problem.path, lines, copied) })),
+      error.problems.map((problem) => ({
+        ...problem,
+        path: toArgument(problem.path, lines, copied),
+        ...(problem.path === "organizer.email" && { ask: "for the organizer's email address" }),
+      })),
     );
   }
 }
@@ -119,19 +123,19 @@ async function loadBusy({ busy }: CreatePollArguments): Promise<BusyCheck | unde
   const texts = busy.filter((each) => typeof each === "string");
   const intervals = busy.filter((each) => typeof each !== "string");
   const checks = await Promise.all([...texts, intervals].map(loadBusyCheck));
-  return <Kept extends OptionTime>(options: readonly Kept[], timeZone: string | null) => {
-    let all: FreeOptions<Kept> = { free: [...options], dropped: [], busyTimes: 0, notes: [] };
-    for (const check of checks) {
-      const { free, dropped, busyTimes, notes } = check(all.free, timeZone);
-      all = {
-        free,
-        dropped: [...all.dropped, ...dropped],
-        busyTimes: all.busyTimes + busyTimes,
-        notes: [...all.notes, ...notes],
-      };
-    }
-    return all;
-  };
+  return <Kept extends OptionTime>(options: readonly Kept[], timeZone: string | null) =>
+    checks.reduce<FreeOptions<Kept>>(
+      (all, check) => {
+        const next = check(all.free, timeZone);
+        return {
+          free: next.free,
+          dropped: [...all.dropped, ...next.dropped],
+          busyTimes: all.busyTimes + next.busyTimes,
+          notes: [...all.notes, ...next.notes],
+        };
+      },
+      { free: [...options], dropped: [], busyTimes: 0, notes: [] },
+    );
 }
 
 function findMisplaced(

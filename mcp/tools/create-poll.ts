@@ -71,9 +71,7 @@ const inputSchema = z.strictObject({
   dates: days.optional().describe("Whole days, YYYY-MM-DD; not with times"),
   timeZone: z
     .string()
-    .refine((name) => name.toLowerCase() === "floating" || isUnambiguousTimeZone(name), {
-      error: notTimeZone,
-    })
+    .refine((name) => name.toLowerCase() === "floating" || isUnambiguousTimeZone(name), notTimeZone)
     .optional()
     .describe(
       'IANA zone of times and windows, e.g. Europe/Berlin; ask if unknown. "floating": same clock time everywhere',
@@ -166,7 +164,8 @@ export const createPoll = defineTool({
       ...(input.dryRun ? describeUnchecked(input, source?.poll) : []),
     ];
     const shared = {
-      ...(second && { secondTimeZone: input.secondTimeZone, inSecondZone: second.lines }),
+      ...(second &&
+        second.lines.length > 0 && { secondTimeZone: input.secondTimeZone, inSecondZone: second.lines }),
       ...(input.organizerEmail !== undefined && { organizerEmail: input.organizerEmail }),
       ...(source && { copiedFrom: source.poll.id }),
       ...describeDropped(plan, zone),
@@ -176,7 +175,7 @@ export const createPoll = defineTool({
       const organizer = input.organizerEmail === undefined ? (source?.poll.organizer ?? null) : null;
       const planned = { ...toUncreatedPoll(body), organizer, options };
       return {
-        text: `Preview: nothing was created. The poll would have ${pluralize(options.length, "option")}.${past} Call again without dryRun to create it.`,
+        text: `Preview: nothing was created. The poll would have ${pluralize(options.length, "option")}.${past} When the person agrees, call again without dryRun.`,
         data: { created: false, ...describePoll(planned, zone, now), ...shared },
       };
     }

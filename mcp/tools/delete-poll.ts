@@ -38,7 +38,7 @@ export const deletePoll = defineTool({
       );
     if (!(await context.confirm(createSubject(poll), formatQuestion(poll))))
       return {
-        text: `Nothing was deleted: the person declined to delete poll ${poll.id}, which is kept with its votes. Do not ask again unless they ask for it.`,
+        text: `Nothing was deleted: the person did not agree to delete poll ${poll.id}, which is kept with its votes. Do not ask again unless they ask for it.`,
         data: { ...describe(poll, { deleted: false }), inviteUrl: poll.inviteUrl, adminUrl: poll.adminUrl },
       };
     await client.deletePoll({ pollId: poll.id }, { signal });

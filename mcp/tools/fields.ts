@@ -48,12 +48,14 @@ export const day = z.string().superRefine((text, { addIssue }) => {
     });
 });
 
-/** Error for an unknown time zone. */
-export const notTimeZone =
-  "is not an IANA time zone name (offsets and abbreviations such as EST are not accepted)";
+/** Error for an unknown time zone. An abbreviation has several meanings, so the person says which one. */
+export const notTimeZone = {
+  error: "is not an IANA time zone name (offsets and abbreviations such as EST are not accepted)",
+  params: { ask: "for the time zone, unless they named its city" },
+};
 
 /** An IANA time zone. */
-export const ianaZone = z.string().refine(isUnambiguousTimeZone, { error: notTimeZone });
+export const ianaZone = z.string().refine(isUnambiguousTimeZone, notTimeZone);
 
 /** The argument that says in which zone to show times. */
 export const timeZone = ianaZone.optional().describe("IANA zone to show times in; default the poll's");

@@ -27,7 +27,11 @@ export const findMissingPeople = defineTool({
   description:
     "Find out who of the invited people has not answered a poll, with a reminder to send them. Ask the person for the list: the service does not know who was invited. Answers take days: do not wait for them in this conversation, call again when the person asks.",
   meta: viewToolMeta,
-  input: pollInput({ invited: peopleList(maxInvited).min(1).describe("Names, emails or Name <email>") }),
+  input: pollInput({
+    invited: peopleList(maxInvited)
+      .refine((list) => list.length > 0, { error: "is empty", params: { ask: "whom they invited" } })
+      .describe("Names, emails or Name <email>"),
+  }),
   output: z.looseObject({
     ...pollLinksShape,
     counts: z.looseObject({}).describe("missing: unanswered"),

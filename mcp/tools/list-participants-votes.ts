@@ -43,14 +43,13 @@ export function describeOptions(
   numbers: number[],
   timeZone: string | null,
 ) {
-  const counts = { yes: new Map<number, number>(), ifNeedBe: new Map<number, number>() };
-  for (const vote of ["yes", "ifNeedBe"] as const)
-    for (const number of voters.flatMap(({ positions }) => positions[vote]))
-      counts[vote].set(number, (counts[vote].get(number) ?? 0) + 1);
+  const count = (vote: VoteName, number: number) =>
+    voters.filter(({ positions }) => positions[vote].includes(number)).length;
   return numberOptions(options, timeZone, numbers).map((line, index) => {
-    const number = numbers[index] ?? 0;
-    const ifNeedBe = counts.ifNeedBe.get(number);
-    return `${line} | ${counts.yes.get(number) ?? 0} yes${ifNeedBe ? `, ${ifNeedBe} if need be` : ""}`;
+    const [yes = 0, ifNeedBe = 0] = (["yes", "ifNeedBe"] as const).map((vote) =>
+      count(vote, numbers[index] ?? 0),
+    );
+    return `${line} | ${yes} yes${ifNeedBe > 0 ? `, ${ifNeedBe} if need be` : ""}`;
   });
 }
 

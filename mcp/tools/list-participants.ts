@@ -1,14 +1,14 @@
 import * as z from "zod";
 import type { Participant, Poll, PollOption } from "../../src/api/web.ts";
 import { sanitizeLine } from "../../src/sanitize.ts";
-import { findPeople, keepLastResponses, rankOptions } from "../../src/scheduling/index.ts";
+import { findPeople, keepLastResponses } from "../../src/scheduling/index.ts";
 import { ToolError } from "../errors.ts";
 import { chooseDisplayZone, formatInstant } from "../output/format.ts";
 import { listNames, toCandidates, toName } from "../output/people-output.ts";
 import { describePickedTime, pollLinksShape, toPollSummary } from "../output/poll-output.ts";
-import { findOptions } from "../polls/find-options.ts";
+import { findBestOption, findOptions } from "../polls/find-options.ts";
 import { loadVotes } from "../polls/find-poll.ts";
-import { defineTool, type ToolContext } from "../tool.ts";
+import { defineTool } from "../tool.ts";
 import { pollInput, timeZone } from "./fields.ts";
 import {
   describeOptions,
@@ -85,8 +85,13 @@ export const listParticipants = defineTool({
     const { poll, participants: everyone } = await loadVotes(input, context);
     const { timeZone, fields } = chooseDisplayZone(poll, input.timeZone, context.now());
     const options: PollOption[] = poll.options;
-    const chosen =
-      input.option === undefined ? undefined : chooseOptions(poll, everyone, input.option, timeZone, context);
+    const { option } = input;
+    const isBest = option?.toLowerCase() === "best";
+    const chosen = isBest
+      ? [findBestOption(poll, everyone, context.now()).index + 1]
+      : option === undefined
+        ? undefined
+        : findOptions(poll, option, timeZone);
     const numbers = chosen ?? options.map((_, index) => index + 1);
     const voters = listVoters(options, everyone, numbers);
     const person =
@@ -147,25 +152,6 @@ export const listParticipants = defineTool({
     };
   },
 });
-
-/** The numbers of the options that the argument names, in the poll's order. */
-function chooseOptions(
-  poll: Poll,
-  participants: Participant[],
-  text: string,
-  timeZone: string | null,
-  { now }: ToolContext,
-): number[] {
-  if (text.toLowerCase() !== "best")
-    return findOptions(poll, text, timeZone).sort((one, other) => one - other);
-  const options: PollOption[] = poll.options;
-  const input = { poll: { options, timeZone: poll.timeZone }, participants, now: now().getTime() };
-  const { best } = rankOptions(input);
-  if (best !== null) return [best.index + 1];
-  throw new ToolError(
-    "The poll has no best option: nobody has answered, nobody is available, or every option is in the past. Tell the person, or pass another option.",
-  );
-}
 
 /** The only person whom a text names, and the number of their earlier answers. Throws when none or several match. */
 function findPerson(everyone: Participant[], query: string, { id }: Poll, timeZone: string | null) {

@@ -190,7 +190,13 @@ export function validateGenerator(generator: SlotGenerator, context: SlotContext
   if (opens && closes) {
     const length = toMinutes(to) - toMinutes(from);
     const tooShort = `leaves ${length} minutes after from, less than one slot of ${duration}`;
-    if (check(length > 0, "to", `must be later than from (${from})`))
+    if (
+      check(
+        length > 0,
+        "to",
+        `must be later than from (${from})${endOfDay ? ", and 24:00 at the latest" : ""}`,
+      )
+    )
       check(length >= duration, "to", tooShort);
   }
   return problems;

@@ -62,7 +62,7 @@ describe.each(hosts)("a delete by a host %s that can ask", (_, open) => {
     answer(host, () => false);
     const pollId = await createPoll(host);
     const { text, data } = await callTool(host, "delete_poll", { pollId, confirmTitle: "Ask me" });
-    expect(text).toMatch(/^Nothing was deleted: the person declined/);
+    expect(text).toMatch(/^Nothing was deleted: the person did not agree/);
     expect(data).toMatchObject({ pollId, deleted: false });
     expect((await callTool(host, "get_poll", { pollId })).data).toMatchObject({ id: pollId });
   });

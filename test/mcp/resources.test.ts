@@ -7,12 +7,6 @@ const completePoll = (typed: string) => ({
   ref: { type: "ref/prompt" as const, name: "summarise_poll" },
   argument: { name: "poll", value: typed },
 });
-const completeOption = (pollId: string, typed: string) => ({
-  ref: { type: "ref/resource" as const, uri: "rallly://polls/{pollId}/options/{option}/calendar.ics" },
-  argument: { name: "option", value: typed },
-  context: { arguments: { pollId } },
-});
-
 /** A service with these polls, which lists them alone. */
 const openPolls = (...polls: ReturnType<typeof makePoll>[]) =>
   openService((response) => sendJson(response, 200, { data: polls, nextCursor: null }));
@@ -37,7 +31,6 @@ describe("completion", () => {
       const service = await openPolls(lunch, review);
       const { host } = await openHost({ caller: toCaller(service) });
       for (const typed of ["l", "lu", "lun"]) await host.complete(completePoll(typed));
-      expect((await host.complete(completeOption(lunch.id, ""))).completion.values).toEqual(["best", "1"]);
       const { resources } = await host.listResources();
       expect(resources.map(({ uri }) => uri)).toContain("rallly://polls/lunchlunch01");
       expect(service.requests).toHaveLength(1);

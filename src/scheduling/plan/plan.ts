@@ -113,7 +113,11 @@ function checkTimes({ dates = [], timeZone, duration, times = [], windows = [] }
   if (duration !== undefined) {
     if (!isSlotDuration(duration)) refuse("duration", notSlotMinutes);
   } else if (windows.length > 0 || (without.length === times.length && times.length > 0))
-    refuse("duration", "is needed: how many minutes each slot lasts");
+    problems.push({
+      path: "duration",
+      message: "is needed: how many minutes each slot lasts",
+      ask: "how long the meeting lasts, unless they said it",
+    });
   else
     for (const index of without)
       refuse(

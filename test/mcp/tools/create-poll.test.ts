@@ -161,7 +161,7 @@ describe("create_poll", () => {
     const data = await preview({ ...days, organizerEmail: "nobody@example.com" });
     expect(data).toMatchObject({
       created: false,
-      text: "Preview: nothing was created. The poll would have 1 option. Call again without dryRun to create it.",
+      text: "Preview: nothing was created. The poll would have 1 option. When the person agrees, call again without dryRun.",
       notes: [
         "organizerEmail: only the service checks whether this is a member of the space, when the poll is created",
       ],
@@ -214,7 +214,19 @@ describe("create_poll refuses without a request", () => {
       "an abbreviation as a zone",
       { ...berlin, timeZone: "EST" },
       "timeZone: is not an IANA time zone name",
-      "Correct",
+      "Ask the person for the time zone, unless they named its city",
+    ],
+    [
+      "times without a duration",
+      { ...times("2027-03-01T09:00"), duration: undefined },
+      "duration: is needed",
+      "Ask the person how long",
+    ],
+    [
+      "a name as the organizer's address",
+      { ...days, organizerEmail: "Grace Hopper" },
+      "organizerEmail: must be an email address",
+      "Ask the person for the organizer's email address",
     ],
     [
       "a Z in a zone with another offset",

@@ -82,7 +82,7 @@ describe("find_missing_people", () => {
 
   it.each([
     ["no list", undefined, "invited: is missing", "Correct"],
-    ["an empty list", [], "invited: must have at least 1 entry", "Correct"],
+    ["an empty list", [], "invited: is empty", "Ask the person whom they invited"],
     [
       "a group",
       ["Ada", "@everyone"],

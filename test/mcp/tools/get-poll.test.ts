@@ -122,6 +122,16 @@ describe("a poll named by its title", () => {
     );
   });
 
+  it("is asked about when only a similar title exists, and is read when it was passed as the id", async () => {
+    const { host, client } = await openHost();
+    const options = [{ date: "2027-03-01" }];
+    const { data } = await client.createPoll({ title: "Quarterly planning", kind: "date", options });
+    const { content } = await host.callTool({ name: "get_poll", arguments: { title: "quartely planing" } });
+    expect(JSON.stringify(content)).toMatch(/Ask the person which one is meant, and call again with its id/);
+    expect(JSON.stringify(content)).toContain(data.id);
+    expect((await callTool(host, "get_poll", { pollId: "Quarterly planning" })).data["id"]).toBe(data.id);
+  });
+
   it("is asked about when several polls match, each told apart by first time and creation", async () => {
     const { host, client, sandbox } = await openHost();
     for (const startTime of ["2027-03-01T14:00:00Z", "2027-03-08T14:00:00Z"]) {
