@@ -67,22 +67,6 @@ export function findContinueLink(text: string): URL {
   return new URL(link.replaceAll("&amp;", "&"));
 }
 
-/** Registers a client. Returns its id. */
-export async function register(origin: string, metadata: Record<string, unknown> = {}): Promise<string> {
-  const response = await fetch(`${origin}/oauth/register`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({
-      client_name: "Raw host",
-      redirect_uris: [callback],
-      token_endpoint_auth_method: "none",
-      ...metadata,
-    }),
-  });
-  if (response.status !== 201) throw new Error(await response.text());
-  return ((await response.json()) as { client_id: string }).client_id;
-}
-
 /** Tokens, or an error. */
 export interface TokenResponse {
   access_token: string;
@@ -109,7 +93,18 @@ export async function openFlow(
   { origin, sandbox }: Connector,
   metadata: { client_name?: string; redirect_uris?: string[] } = {},
 ): Promise<Flow> {
-  const client_id = await register(origin, metadata);
+  const registered = await fetch(`${origin}/oauth/register`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({
+      client_name: "Raw host",
+      redirect_uris: [callback],
+      token_endpoint_auth_method: "none",
+      ...metadata,
+    }),
+  });
+  if (registered.status !== 201) throw new Error(await registered.text());
+  const { client_id } = (await registered.json()) as { client_id: string };
   const [redirect_uri = callback] = metadata.redirect_uris ?? [];
   const resource = `${origin}/mcp`;
   const code_verifier = randomBytes(32).toString("base64url");
