@@ -234,9 +234,8 @@ export function listOptions(fields: OptionFields, limit = Number.POSITIVE_INFINI
   const { options = [], generators = [], duration = 0 } = fields;
   const timeZone = fields.timeZone ?? null;
   const single = options.map((option) => ({
-    duration,
-    ...option,
     startTime: toInstant(option.startTime, timeZone),
+    duration: option.duration ?? duration,
   }));
   const generated = generators.flatMap(
     (window) => expandGenerator(window, { timeZone, duration, gap: "forward", limit }).slots,

@@ -59,10 +59,8 @@ export function compareDocument(document: unknown): Finding[] {
     return resolve(names.reduce((part, name) => Object(part)[name], Object(document)));
   };
   const found = new Map(listOperations(Object(document).paths));
-  for (const [name, { method, path, input, output }] of Object.entries(operations) as [
-    OperationName,
-    Operation,
-  ][]) {
+  for (const name of Object.keys(operations) as OperationName[]) {
+    const { method, path, input, output }: Operation = operations[name];
     const operation = found.get(toKey(method, path));
     found.delete(toKey(method, path));
     // The document need not list itself.
@@ -139,8 +137,7 @@ const listValues = (form: Schema): unknown[] => form.enum ?? ("const" in form ? 
 const typeOf = ({ type }: Schema): string => (type === "integer" ? "number" : String(type));
 const toParent = (path: string) => path.replace(/(\[\]|(^|\.)\w+)$/, "");
 
-/** The kinds of polls that a form of the body is for. */
-const listKinds = (form: Schema): unknown[] => listValues(form.properties?.["kind"] ?? {});
+const listKinds = (body: Schema): unknown[] => listValues(body.properties?.["kind"] ?? {});
 
 interface Field {
   types: Set<string>;

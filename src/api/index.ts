@@ -23,14 +23,9 @@ export interface ClientOptions extends Omit<WebClientOptions, "apiKey"> {
  *     const { data: polls } = await client.listPolls({ status: "open" });
  */
 export function createClient(options: ClientOptions = {}): Client {
-  const { RALLLY_API_KEY: apiKey, RALLLY_BASE_URL } = process.env;
-  const fetch = options?.fetch ?? createNodeFetch();
-  if (Object.hasOwn(Object(options), "apiKey"))
-    return createWebClient({ apiKey: undefined, ...options, fetch });
-  return createWebClient({
-    ...options,
-    apiKey,
-    baseUrl: options?.baseUrl ?? (RALLLY_BASE_URL || undefined),
-    fetch,
-  });
+  const { RALLLY_API_KEY, RALLLY_BASE_URL } = process.env;
+  const { apiKey, baseUrl, fetch = createNodeFetch(), ...others } = options;
+  if ("apiKey" in options) return createWebClient({ apiKey, baseUrl, fetch, ...others });
+  const foundUrl = baseUrl ?? (RALLLY_BASE_URL || undefined);
+  return createWebClient({ apiKey: RALLLY_API_KEY, baseUrl: foundUrl, fetch, ...others });
 }

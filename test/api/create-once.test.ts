@@ -103,14 +103,14 @@ describe("a lost create", () => {
       },
     ],
     [
-      "with a wall-clock time",
+      "with a wall-clock time, and a duration that is undefined",
       timePoll,
       {
         title: "Team offsite",
         kind: "time",
         timeZone: "Europe/Berlin",
         duration: 30,
-        options: [{ startTime: "2027-03-01T09:00" }],
+        options: [{ startTime: "2027-03-01T09:00", duration: undefined }],
       },
     ],
     [
