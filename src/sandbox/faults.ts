@@ -112,9 +112,8 @@ export function createFaults(plan: FaultPlan) {
     },
     /** Executes a request once, after a delay in milliseconds of the machine's clock, not of the sandbox's. */
     delay(execute: () => Promise<void>, delayMs: number): void {
-      const run = () => {
-        delayed.delete(run);
-        return execute();
+      const run = async () => {
+        if (delayed.delete(run)) await execute();
       };
       delayed.set(run, setTimeout(run, delayMs));
     },

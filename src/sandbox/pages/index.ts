@@ -9,7 +9,7 @@ import { type Controls, deletePoll, type SandboxState } from "../controls.ts";
 import { ControlError } from "../errors.ts";
 import type { StoredPoll } from "../model.ts";
 import { renderAdmin } from "./admin.ts";
-import { createEntry, parseEntry, renderInvite } from "./invite.ts";
+import { parseEntry, renderInvite } from "./invite.ts";
 import { type Html, lineOf, pageHeaders, type Refusal, sendPage } from "./layout.ts";
 import { renderFacts } from "./poll-view.ts";
 
@@ -51,7 +51,7 @@ export function createPages(state: SandboxState, controls: Controls) {
       throw new HTTPException(404, { message: "No such answer." });
     const zone = c.req.query("zone");
     if (c.req.method === "GET")
-      return send(c, poll.title, renderInvite(poll, participant ?? createEntry(), zone));
+      return send(c, poll.title, renderInvite(poll, participant ?? parseEntry({}), zone));
     const entry = parseEntry(form, responseId);
     const { id, name, email } = entry;
     // The control function validates the votes.

@@ -24,9 +24,6 @@ export interface VoteEntry {
   votes: Record<string, string>;
 }
 
-/** The form of a new response. */
-export const createEntry = (): VoteEntry => ({ id: createRecordId(), name: "", email: null, votes: {} });
-
 /** The entry in a submitted form, as `parseBody` returns it. `id` is that in the address, or else in the form. */
 export function parseEntry(form: Record<string, unknown>, id = String(form["response"])): VoteEntry {
   const { name, email, choice } = form;

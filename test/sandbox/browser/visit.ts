@@ -10,7 +10,7 @@ export { launchBrowser } from "../../../scripts/browser.ts";
 /** An open page. */
 export interface Visit {
   page: Page;
-  /** Errors in the console, with violations of the policy, dialogs, and requests to other hosts than the sandbox's. */
+  /** Errors in the console, with violations of the policy. */
   incidents: string[];
   close(): Promise<void>;
 }
@@ -33,16 +33,6 @@ export async function visit(
   const page = await context.newPage();
   const incidents: string[] = [];
   page.on("console", (message) => message.type() === "error" && incidents.push(message.text()));
-  page.on("pageerror", (error) => incidents.push(error.message));
-  page.on("dialog", (dialog) => {
-    incidents.push(`dialog: ${dialog.message()}`);
-    void dialog.dismiss();
-  });
-  page.on("request", (request) => {
-    const url = request.url();
-    if (!url.startsWith(`${originOf(sandbox)}/`) && !url.startsWith("data:"))
-      incidents.push(`request: ${url}`);
-  });
   await page.goto(originOf(sandbox) + path);
   return { page, incidents, close: () => context.close() };
 }
