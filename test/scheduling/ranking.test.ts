@@ -4,6 +4,7 @@ import {
   explainDifference,
   type RankablePerson,
   rankOptions,
+  sortByFit,
 } from "../../src/scheduling/index.ts";
 import { before, person, slot } from "./people-in-polls.ts";
 
@@ -106,6 +107,20 @@ describe("people by vote", () => {
 });
 
 describe("the best option", () => {
+  it("needs the minimum attendance", () => {
+    const people = crowd("220", "200", "100");
+    expect(order(people, { minAttendance: 3 }).best?.index).toBe(0);
+    const { best, leaders } = order(people, { minAttendance: 4 });
+    expect([best, leaders.map(({ index }) => index)]).toEqual([null, [0]]);
+  });
+
+  it("is sorted before better ranked options with obstacles", () => {
+    const fits = { obstacles: [], past: false };
+    const tooFew = { obstacles: ["too-few" as const], past: false };
+    const past = { obstacles: ["past" as const], past: true };
+    expect(sortByFit([past, tooFew, fits])).toEqual([fits, tooFew, past]);
+  });
+
   it("is null without votes, and there are no leaders", () => {
     for (const participants of [[], crowd("000", "000")]) {
       const ranking = order(participants);

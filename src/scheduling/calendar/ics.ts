@@ -179,7 +179,6 @@ function readCalendar(
   function readSeries(event: Event, changes: readonly Change[]): BusyTime[] {
     const { component, label, start, days, ms } = event;
     const toWall = (moment: Moment) => alignWall(moment, start);
-    const list = (name: string) => listSpans(component, name, label);
     const lasting = changes
       .filter(({ isLasting }) => isLasting)
       .map((change) => ({ ...change, from: toWall(change.original), to: toWall(change.event.start) }))
@@ -201,21 +200,23 @@ function readCalendar(
     });
     if (listOf(component, "exrule").length > 0)
       notes.add(`${label} has an EXRULE, which is not read: it counts as busy for the longer reading`);
-    const added = list("rdate");
-    const excluded = new Set(
-      [...list("exdate").map((span) => span.start), ...changes.map(({ original }) => original)].map(toWall),
-    );
+    const added = listSpans(component, "rdate", label);
+    const left = [
+      ...listSpans(component, "exdate", label).map((span) => span.start),
+      ...changes.map((change) => change.original),
+    ];
+    const excluded = new Set(left.map(toWall));
     const moments = added.filter((span) => span.ms + span.days === 0).map((span) => span.start);
-    const dates = new Set([start.wall, ...walls, ...moments.map(toWall)]);
+    const dates = new Set(
+      [start.wall, ...walls, ...moments.map(toWall)].filter((wall) => !excluded.has(wall)),
+    );
     return [
-      ...[...dates]
-        .filter((wall) => !excluded.has(wall))
-        .flatMap((wall) => {
-          const change = lasting.findLast((each) => each.from <= wall);
-          if (change === undefined) return toBusy({ start: { ...start, wall }, days, ms }, component);
-          const moved = { ...start, wall: wall + change.to - change.from };
-          return toBusy({ ...change.event, start: moved }, change.event.component);
-        }),
+      ...[...dates].flatMap((wall) => {
+        const change = lasting.findLast((each) => each.from <= wall);
+        if (change === undefined) return toBusy({ start: { ...start, wall }, days, ms }, component);
+        const moved = { ...start, wall: wall + change.to - change.from };
+        return toBusy({ ...change.event, start: moved }, change.event.component);
+      }),
       ...added.flatMap((span) => toBusy(span, component)),
     ];
   }
@@ -227,11 +228,9 @@ function readCalendar(
   const groups = Map.groupBy(events, (event) => textOf(event.component, "uid") ?? event);
   const busy = [...groups.values()].flatMap((group) => {
     const changes = group.flatMap((event) => {
-      const [original] = listSpans(event.component, "recurrence-id", event.label);
-      const range = listOf(event.component, "recurrence-id")[0]?.[1]["range"];
-      return original === undefined
-        ? []
-        : [{ event, original: original.start, isLasting: range === "THISANDFUTURE" }];
+      const isLasting = listOf(event.component, "recurrence-id")[0]?.[1]["range"] === "THISANDFUTURE";
+      const originals = listSpans(event.component, "recurrence-id", event.label);
+      return originals.map(({ start }) => ({ event, original: start, isLasting }));
     });
     return group.flatMap((event) =>
       changes.some((change) => change.event === event)
