@@ -100,7 +100,7 @@ const isSame = (one: ParseTimeResult, other: ParseTimeResult): boolean =>
   one !== undefined && JSON.stringify(one) === JSON.stringify(other);
 
 /** A text up to a comma, a tab, "and" or "&" that is in no brackets, and that separator. */
-const piece = /((?:[([][^()[\]]*[)\]]|(?!,|\t| (?:and|&) ).)*)(,|\t| (?:and|&) |$)/giu;
+const piece = /((?:[([][^()[\]]*[)\]]|(?!,|\t| (?:and|&) ).)*)(,|\t| (?:and|&) |$)/gisu;
 
 /** The pieces of a line, without quotation marks. */
 function splitPieces(line: string): Piece[] {
@@ -132,8 +132,9 @@ function readRow(row: Readonly<Record<string, unknown>>, today: string | undefin
   const own = findValue(parseTime(start, today));
   if (day !== undefined && own !== undefined && day.start.date !== own.start.date)
     return refuse(`${date}, ${start}`, "are different days for one start. Map one of them.");
-  const isTimed = start !== "" || (day?.start.time !== undefined && !isMidnight(day));
-  if (end !== "" && !isTimed)
+  const first = start === "" ? day : own;
+  const isDay = first !== undefined && (isWithoutTime(first) || (start === "" && isMidnight(first)));
+  if (end !== "" && (isDay || date + start === ""))
     return refuse(`${date} ${end}`.trim(), "has an end without a start. Map the start too.");
   // Beside a start, midnight and an instant only say which day it is. Alone, midnight is no time of day.
   const isOnlyDay = day !== undefined && (isMidnight(day) || (start !== "" && day.instant === true));
@@ -149,5 +150,8 @@ function readRow(row: Readonly<Record<string, unknown>>, today: string | undefin
 
 const findValue = (parsed: ParseTimeResult): ParsedTime | undefined =>
   parsed !== undefined && "value" in parsed ? parsed.value : undefined;
+
+const isWithoutTime = ({ start, timeProblem }: ParsedTime): boolean =>
+  start.time === undefined && timeProblem === undefined;
 
 const isMidnight = ({ start, end }: ParsedTime): boolean => start.time === "00:00" && end === undefined;

@@ -75,6 +75,8 @@ export const rows: [unknown, string][] = [
   [{ row_date: "2027-03-01" }, "! has no time of day"],
   [{ row_start: "09:00", row_end: "10:00" }, "! has no date"],
   [{ row_date: "2027-03-01", row_end: "10:00" }, "! has an end without a start"],
+  [{ row_start: "2027-03-01", row_end: "10:00" }, "! has an end without a start"],
+  [{ row_end: "2027-03-01 10:00" }, "! has an end without a start"],
   [{ row_date: "2027-03-01", row_start: "09:00", row_duration: "15:00" }, "! could be a time of day"],
   [{ row_duration: "30" }, "! is in a row without a date and a start"],
   [
