@@ -1,5 +1,5 @@
 /** Create Poll: what it sends, what it says about it, what it refuses, and which boxes it shows. */
-import { beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { addDays } from "../../src/time/index.ts";
 import { createPoll } from "../creates/create-poll.ts";
 import { labelOf } from "../input/labels.ts";
@@ -263,20 +263,6 @@ describe("Create Poll notes", () => {
     const lines = notes.split("\n").filter(Boolean);
     expect(lines).toHaveLength(expected.length);
     for (const [index, text] of expected.entries()) expect(lines[index]).toContain(text);
-  });
-
-  it("say that the poll was found in the space after the response was lost, and it is created once", async () => {
-    const rule = {
-      fault: { kind: "reset" },
-      method: "POST",
-      path: "/v1/polls",
-      times: 1,
-      when: "after",
-    } as const;
-    harness.sandbox.setFaults({ rules: [rule] });
-    const before = posts().length;
-    expect((await create({ ...days, title: "Lost" })).notes).toContain("the poll was found in the space");
-    expect(posts()).toHaveLength(before + 1);
   });
 });
 
@@ -565,5 +551,3 @@ describe("the boxes of Create Poll", () => {
     ]);
   });
 });
-
-beforeEach(() => harness.sandbox.setFaults({ rules: [] }));
