@@ -13,7 +13,7 @@ import { startSandbox } from "../src/sandbox/index.ts";
 
 const root = join(import.meta.dirname, "..");
 const maxTarballBytes = 1_100_000;
-const maxPackages = 14;
+const maxPackages = 12;
 
 const program = `
 import { createClient, paginate } from "rallly-connect";

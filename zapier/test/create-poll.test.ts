@@ -331,7 +331,7 @@ const refused: [string, Record<string, unknown>, string][] = [
     { ...hours, last_day: "2028-03-05" },
     "Last Day: must be less than 366 days after First Day",
   ],
-  ["hours that end before they start", { ...hours, to: "08:00" }, "To: must be later than From (09:00)."],
+  ["hours that end before they start", { ...hours, to: "08:00" }, "To: must be later than From (09:00)"],
   [
     "hours too short for a slot",
     { ...hours, to: "09:15" },

@@ -3,7 +3,7 @@ import { callTool, failTool, openHost } from "../harness.ts";
 const marks = { y: "yes", "?": "ifNeedBe", "-": "no" } as const;
 
 /** The options of {@link openVotes}: a slot on Monday, two on Tuesday, and two on Wednesday that start at the same time. */
-export const slots = [
+const slots = [
   { startTime: "2027-03-01T14:00:00Z", duration: 30 },
   { startTime: "2027-03-02T14:00:00Z", duration: 30 },
   { startTime: "2027-03-02T19:00:00Z", duration: 30 },
