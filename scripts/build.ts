@@ -5,11 +5,27 @@
 import { spawnSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { build, type Metafile } from "esbuild";
-import { embedTools } from "./embed-tools.ts";
+import { build, type Metafile, type Plugin } from "esbuild";
 import { buildView } from "./view.ts";
 
 const root = join(import.meta.dirname, "..");
+
+/**
+ * Replaces the module of the tool list by the data that it computes: creating the schemas of all tools takes longer than listing
+ * them, and a host lists the tools in every conversation.
+ */
+const embedTools: Plugin = {
+  name: "embed-tools",
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]mcp[\\/]tools[\\/]listing\.ts$/ }, async ({ path }) => {
+      const values = Object.entries((await import(path)) as Record<string, object>);
+      const lines = values.map(
+        ([name, value]) => `export const ${name} = ${JSON.stringify(value, null, 1)};`,
+      );
+      return { contents: lines.join("\n"), loader: "js" };
+    });
+  },
+};
 
 /** The commands. They run when they are started. */
 const programs = ["cli/main", "mcp/main"];

@@ -1,5 +1,8 @@
-/** Takes the pictures of the documentation and of ChatGPT's directory: a poll of the sandbox, in the built view and on its page. */
-import { mkdirSync } from "node:fs";
+/**
+ * Takes the pictures of the documentation and of ChatGPT's directory, a poll of the sandbox in the built view and on its page, and
+ * renders the icon.
+ */
+import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Client as McpClient } from "@modelcontextprotocol/client";
 import { InMemoryTransport } from "@modelcontextprotocol/server";
@@ -32,6 +35,7 @@ for (const theme of ["light", "dark"] as const) {
   await takeView(`publish/chatgpt/missing-people-${theme}.png`, missing, theme, 1);
 }
 await takeInvitePage("docs/images/sandbox-invite.png");
+await renderIcon("zapier/submission/icon");
 await browser.close();
 await host.close();
 await sandbox.close();
@@ -79,4 +83,11 @@ async function takeInvitePage(path: string): Promise<void> {
   const page = await browser.newPage({ viewport: { width: 900, height: 800 }, locale: "en-GB" });
   await page.goto(`${new URL(sandbox.url).origin}/invite/${poll.id}`);
   await page.screenshot({ path: join(root, path) });
+}
+
+/** Zapier asks for 256 x 256 pixels on a transparent background. */
+async function renderIcon(path: string): Promise<void> {
+  const page = await browser.newPage({ viewport: { width: 256, height: 256 } });
+  await page.setContent(`<body style="margin:0">${readFileSync(join(root, `${path}.svg`), "utf8")}`);
+  await page.screenshot({ path: join(root, `${path}.png`), omitBackground: true });
 }
