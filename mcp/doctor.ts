@@ -139,7 +139,8 @@ function checkProxy(environment: Environment, baseUrl: string): Check {
       found: `NO_PROXY: ranges such as ${range} are not understood`,
     };
   if (proxy === undefined) return { name: "Proxy", status: "ok", found: "none" };
-  const host = URL.canParse(proxy) ? new URL(proxy).host : "not a URL";
+  const url = proxy.includes("://") ? proxy : `http://${proxy}`;
+  const host = URL.canParse(url) ? new URL(url).host : "not a URL";
   return { name: "Proxy", status: "ok", found: `${host} (${name}), but not for ${noProxy}` };
 }
 

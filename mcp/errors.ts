@@ -106,7 +106,7 @@ function formatUnknown(cause: string, { effect }: FailureContext): string {
 }
 
 /** Codes of connections that fail until somebody corrects an address, a certificate or a proxy. */
-const lastingFailures = /^ENOTFOUND$|CERT|SIGNATURE|SSL|PROXY/;
+const lastingFailures = /^(ENOTFOUND|BLOCKED_PORT)$|CERT|SIGNATURE|SSL|PROXY/;
 
 function formatUnreachable(error: RalllyError): string {
   const start = `The scheduling service could not be reached, so nothing was changed. ${describe(error)}`;

@@ -1,3 +1,4 @@
+import { createRedactor, redactKeys } from "../src/api/redact.ts";
 import { maxTextLength, sanitizeLine } from "../src/sanitize.ts";
 
 /** Logs an event as one line. */
@@ -5,8 +6,9 @@ export type Log = (event: unknown) => void;
 
 /** Creates a log on stderr: stdout carries the protocol. Each event is one line, without stacks, and with the secrets masked. */
 export function createLog(secrets: readonly (string | undefined)[]): Log {
-  const mask = (text: string) =>
-    secrets.reduce<string>((masked, secret) => (secret ? masked.replaceAll(secret, "[key]") : masked), text);
+  const redact = createRedactor(...secrets.filter((secret) => secret !== undefined));
+  // A person may pass a key as an argument.
+  const mask = (text: string) => redactKeys(redact(text));
   return (event) => {
     process.stderr.write(`rallly-connect: ${sanitizeLine(describeEvent(event), maxTextLength, mask)}\n`);
   };

@@ -55,6 +55,11 @@ export function describeConnectionError(thrown: unknown): Failure {
     const message = `The proxy refused the connection (${proxyStatus}). ${next}`;
     return { outcome: "not-sent", code: "PROXY_REFUSED", message, retry: Number(proxyStatus) >= 500 };
   }
+  // Every fetch refuses ports of other protocols, such as 1 and 6000.
+  if (errors.some(({ message }) => message === "bad port")) {
+    const message = "Requests to this port are blocked. Check the port of the base URL.";
+    return { outcome: "not-sent", code: "BLOCKED_PORT", message, retry: false };
+  }
   // Only codes: messages of lower layers may contain addresses and headers.
   const codes = errors
     .map(({ code }) => code)

@@ -29,6 +29,7 @@ export type KnownCode =
   | "NOT_THE_API"
   | "DEADLINE_EXCEEDED"
   | "PROXY_REFUSED"
+  | "BLOCKED_PORT"
   | "ECONNREFUSED"
   | "ECONNRESET"
   | "ENOTFOUND";

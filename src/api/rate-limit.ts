@@ -49,7 +49,7 @@ export function createRateLimiter() {
         const left = resetMs > 0 ? windowLeft : Number.POSITIVE_INFINITY;
         // `left` may not count the requests in flight. Subtracting them is always safe.
         if (inFlight < Math.min(maxInFlight, left)) break;
-        if (left <= 0 && end > latest) return resetMs;
+        if (left <= 0 && end > latest) return Math.ceil(resetMs);
         await waitFor(change, resetMs > 0 ? Math.ceil(resetMs) : maxResetMs, signal);
       }
       inFlight += 1;

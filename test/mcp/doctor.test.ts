@@ -71,7 +71,7 @@ describe("the doctor", () => {
     ],
     [
       "a proxy that does not answer",
-      { RALLLY_API_KEY: testKey, HTTPS_PROXY: "http://user:password@127.0.0.1:1" },
+      { RALLLY_API_KEY: testKey, HTTPS_PROXY: "user:password@127.0.0.1:1" },
       /Proxy +127\.0\.0\.1:1 \(HTTPS_PROXY\).*failed {3}Service/s,
     ],
   ])("ends with status 1 and says what to correct: %s", async (_, environment, line) => {
