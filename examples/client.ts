@@ -5,7 +5,7 @@
 //   node client.ts <poll id>       prints the votes, best time first
 //
 // Set RALLLY_API_KEY, and RALLLY_BASE_URL for a sandbox. package.json needs "type": "module". In a checkout of rallly-connect it
-// runs as it is: node examples/client.ts
+// runs as it is: npx node examples/client.ts
 import { createClient, RalllyError } from "rallly-connect";
 import { formatTextTable, PlanError, planPoll, rankOptions } from "rallly-connect/scheduling";
 import { formatOption } from "rallly-connect/time";

@@ -1,4 +1,5 @@
-import { maxOptions, RalllyError } from "../src/api/web.ts";
+// Not by the entry: a server starts without the client.
+import { RalllyError } from "../src/api/errors.ts";
 import type { Problem } from "../src/problem.ts";
 import { sanitizeLine } from "../src/sanitize.ts";
 import type { Effect } from "./tool.ts";
@@ -168,7 +169,8 @@ const refusals: Record<string, string> = {
     "The API needs a Pro plan, and the space of this API key has none. No tool works until then. Tell the person that the space's owner can upgrade it in the billing settings.",
   ORGANIZER_NOT_MEMBER:
     "organizerEmail is not a member of this space. Ask the person which member organizes the poll, or whether the space's owner does (leave organizerEmail out).",
-  TOO_MANY_OPTIONS: `A poll can have at most ${maxOptions} options. Count them with dryRun. Ask the person which days or times to leave out.`,
+  TOO_MANY_OPTIONS:
+    "A poll can have at most 100 options. Count them with dryRun. Ask the person which days or times to leave out.",
   CONFERENCING_UNAVAILABLE:
     'This space does not offer that conferencing provider. Ask the person for the link of another video call (provider "custom"), or whether to leave conferencing out.',
   CONFERENCING_NOT_CONNECTED:

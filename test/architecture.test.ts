@@ -33,11 +33,17 @@ const listImports = (file: string): string[] =>
     ([, target = ""]) => (target.startsWith(".") ? normalize(join(dirname(file), target)) : target),
   );
 
-/** Every file and package that a file loads, directly or through others. */
-function listReached(start: string, reached = new Set<string>()): Set<string> {
+/** What a file loads at once: neither types nor what it imports later. */
+const listLoads = (file: string): string[] =>
+  [...readFileSync(file, "utf8").matchAll(/^(?:import|export) (?!type )[^;]*?from "(\.[^"]+\.ts)"/gm)].map(
+    ([, target = ""]) => normalize(join(dirname(file), target)),
+  );
+
+/** Every file and package that a file reaches, directly or through others. */
+function listReached(start: string, list = listImports, reached = new Set<string>()): Set<string> {
   reached.add(start);
   if (start.endsWith(".ts"))
-    for (const target of listImports(start)) if (!reached.has(target)) listReached(target, reached);
+    for (const target of list(start)) if (!reached.has(target)) listReached(target, list, reached);
   return reached;
 }
 
@@ -72,6 +78,14 @@ describe("imports", () => {
     expect(reached).toContain("src/api/client.ts");
     expect(reached.filter((name) => /^(undici|node:|@modelcontextprotocol)/.test(name))).toEqual([]);
   });
+});
+
+it("the MCP server starts without the client, the tools, HTTP and the sandbox", () => {
+  // The build embeds the list of tools as data.
+  const list = (file: string) => (file === "mcp/tools/listing.ts" ? [] : listLoads(file));
+  const loaded = [...listReached("mcp/program.ts", list)];
+  expect(loaded).toContain("mcp/server.ts");
+  expect(loaded.filter((file) => /^src\/(api\/client|sandbox)|^mcp\/(http|calls)/.test(file))).toEqual([]);
 });
 
 describe("the repository", () => {

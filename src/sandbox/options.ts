@@ -5,9 +5,11 @@ import { faultPlan } from "./faults.ts";
 import { limitsSchema } from "./rate-limiter.ts";
 import { webhookOptions } from "./webhooks.ts";
 
+const notPort = "Must be a whole number from 0 to 65535";
+
 const sandboxOptions = z.strictObject({
   /** The port on loopback. Default: 0, which takes a free one. */
-  port: z.int().min(0).max(65535).default(0),
+  port: z.int(notPort).min(0, notPort).max(65535, notPort).default(0),
   /** A regular file that keeps the polls across restarts, for one sandbox at a time. Default: in memory. */
   data: z.string().min(1, "Must name a file").optional(),
   /** The clock: a function that returns the time, or a fixed time. Default: the machine's clock. */
