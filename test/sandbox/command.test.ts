@@ -42,7 +42,7 @@ describe("rallly-connect sandbox", () => {
 
   it.each([
     [["--limits", "5"], 2, 'limits: Expected "service", "none"'],
-    [["--port", "x"], 2, "port: Invalid input: expected number"],
+    [["--port", "x"], 2, "port: Must be a whole number from 0 to 65535"],
     [["--data", ""], 2, "data: Must name a file"],
     [["--provider", "Webex"], 2, "providers.0: Must be a name in lower case"],
     [["--colour"], 2, "See rallly-connect sandbox --help."],
