@@ -10,7 +10,7 @@ export const keyHeader = "x-rallly-api-key";
 
 /** The service or sandbox that a server uses. */
 export interface Backend {
-  /** Whoever sends no key of their own. */
+  /** The caller without a key of its own. */
   caller: Caller;
   /** The caller with a key of their own. Undefined with a sandbox, because no key may go there. */
   connect: ((apiKey: string) => Caller) | undefined;

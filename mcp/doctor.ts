@@ -72,8 +72,9 @@ function parse(args: string[]) {
   const options = { help: off, json: off, sandbox: off, "without-key": off, strict: off };
   try {
     return parseArgs({ args, options }).values;
-  } catch {
-    throw new UsageError("doctor: unknown option");
+  } catch (error) {
+    const [sentence] = error instanceof Error ? error.message.split(". ") : [];
+    throw new UsageError(`doctor: ${sentence}`);
   }
 }
 

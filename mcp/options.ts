@@ -49,7 +49,7 @@ Check your setup: rallly-connect doctor
 /** A value that a host or a person has not filled in, such as `\${user_config.api_key}`, or the key of an example. */
 const placeholder = /^\s*(?:\$\{[\w.:-]+\}|sk_(?:\.{3}|…|x+)|<.*>|)\s*$/i;
 
-/** The environment without variables that nobody has filled in. */
+/** The environment without variables that hold only a placeholder. */
 export function readEnvironment(environment: Environment): Environment {
   return Object.fromEntries(Object.entries(environment).filter(([, value = ""]) => !placeholder.test(value)));
 }

@@ -107,7 +107,7 @@ function listUnanswered({ unresolved }: Ranking<OptionTime, Named>): { name: str
     .map(({ name, text }) => ({ name: name || text }));
 }
 
-/** What to do about names that nobody has who answered. */
+/** What to do about names that fit no participant. */
 function describeUnknown({ unresolved }: Ranking<OptionTime, Named>): string {
   const missing = unresolved.filter(({ kind }) => kind === "missing");
   if (missing.length === 0) return "";

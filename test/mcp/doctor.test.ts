@@ -123,6 +123,6 @@ describe("the doctor", () => {
   });
 
   it("refuses unknown options", async () => {
-    await expect(examine(["--nope"])).rejects.toThrow("doctor: unknown option");
+    await expect(examine(["--nope"])).rejects.toThrow("doctor: Unknown option '--nope'");
   });
 });

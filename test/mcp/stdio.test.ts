@@ -131,4 +131,11 @@ describe("a server on stdio", () => {
     expect(text).toMatch(stdout);
     if (code === 2) expect(server.stderr()).toMatch(/^rallly-connect: .*--nope.* See --help\.\n$/);
   });
+
+  it("masks a key that was given as an option", async () => {
+    const server = start([`--${testKey}`]);
+    expect(await server.ended).toBe(2);
+    expect(server.stderr()).toContain("--[key]");
+    expect(server.stderr()).not.toContain(testKey);
+  });
 });
