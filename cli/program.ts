@@ -1,4 +1,5 @@
 import { distance } from "fastest-levenshtein";
+import { runDoctor, runMcp } from "../mcp/program.ts";
 import { version } from "../src/version.ts";
 
 const help = `Usage: rallly-connect <command> [options]
@@ -15,16 +16,16 @@ Options:
 
 type Run = (args: string[]) => Promise<number>;
 
-/** The commands. Each is loaded when it is called. */
-const commands: Record<string, () => Promise<Run>> = {
-  mcp: async () => (await import("../mcp/program.ts")).runMcp,
-  sandbox: async () => (await import("../src/sandbox/program.ts")).runSandbox,
-  doctor: async () => (await import("../mcp/program.ts")).runDoctor,
+const commands: Record<string, Run> = {
+  mcp: runMcp,
+  // A server never needs it.
+  sandbox: async (args) => (await import("../src/sandbox/program.ts")).runSandbox(args),
+  doctor: runDoctor,
 };
 
 const [name = "", ...rest] = process.argv.slice(2);
-const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
-if (load) process.exitCode = await (await load())(rest);
+const run = Object.hasOwn(commands, name) ? commands[name] : undefined;
+if (run) process.exitCode = await run(rest);
 else if (["--help", "-h"].includes(name)) process.stdout.write(help);
 else if (["--version", "-v"].includes(name)) process.stdout.write(`${version}\n`);
 else {
