@@ -6,7 +6,7 @@ import { findSpace, type Space } from "./accounts.ts";
 import { closePastPolls, deletePoll, type SandboxState } from "./controls.ts";
 import { buildPoll } from "./create-poll.ts";
 import { createBodyParser } from "./create-poll-schema.ts";
-import { ApiError, internalError, validationError } from "./errors.ts";
+import { ApiError, createErrorHandler, validationError } from "./errors.ts";
 import type { LoggedRequest } from "./faults.ts";
 import { listPolls } from "./list-polls.ts";
 import type { StoredPoll } from "./model.ts";
@@ -18,8 +18,15 @@ interface ApiEnv {
   Variables: { space: Space };
 }
 
-/** The largest body of a request. */
-export const maxBodyBytes = 1024 * 1024;
+const maxBodyBytes = 1024 * 1024;
+
+/** Refuses a larger body with 400. */
+export const limitBody = bodyLimit({
+  maxSize: maxBodyBytes,
+  onError: () => {
+    throw validationError(`body: Larger than ${maxBodyBytes} bytes`);
+  },
+});
 
 /** Creates the API: every route of the contract. */
 export function createApi(state: SandboxState) {
@@ -43,12 +50,6 @@ export function createApi(state: SandboxState) {
   api.get("/polls", (c) => {
     const { page, nextCursor } = listPolls(state.store, c.var.space.id, c.req.queries());
     return c.json({ data: page.map(showPoll), nextCursor });
-  });
-  const limitBody = bodyLimit({
-    maxSize: maxBodyBytes,
-    onError: () => {
-      throw bodyError(`Larger than ${maxBodyBytes} bytes`);
-    },
   });
   api.post("/polls", limitBody, async (c) => {
     const { space } = c.var;
@@ -77,16 +78,11 @@ export function createApi(state: SandboxState) {
     if (participant === undefined) throw new ApiError("PARTICIPANT_NOT_FOUND", "No such participant.");
     return c.json({ data: toParticipantJson(poll, participant) });
   });
-  // The contract has no error code for a known path with another method.
+  // Also for a known path with another method: the contract has no error code for it.
   api.all("*", () => {
     throw new ApiError("NOT_FOUND", "No such route.");
   });
-  api.onError((error, c) => {
-    // A client that disconnects while its body is read is no internal error.
-    if (!(error instanceof ApiError) && !c.env.incoming.socket.destroyed) state.report(error);
-    const known = error instanceof ApiError ? error : internalError();
-    return known.toResponse(Object.fromEntries(c.res.headers));
-  });
+  api.onError(createErrorHandler(state.report));
   return api;
 }
 
@@ -131,17 +127,15 @@ function authenticate(authorization: string | undefined): Space {
   return space;
 }
 
-const bodyError = (message: string) => validationError([{ path: "body", message }]);
-
 /** Parses the JSON body of a request. Throws a VALIDATION_ERROR for another content type and for other text. */
 async function readJson(c: Context<ApiEnv>): Promise<unknown> {
   // The contract has no code for a wrong content type.
-  const type = c.req.header("Content-Type")?.split(";")[0]?.trim().toLowerCase();
-  if (type !== "application/json") throw bodyError("Content-Type must be application/json");
+  if (!/^application\/json\s*(;|$)/i.test(c.req.header("Content-Type") ?? ""))
+    throw validationError("body: Content-Type must be application/json");
   const text = await c.req.text();
   try {
     return JSON.parse(text);
   } catch {
-    throw bodyError("Invalid JSON");
+    throw validationError("body: Invalid JSON");
   }
 }

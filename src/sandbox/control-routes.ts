@@ -1,9 +1,8 @@
 import { Hono } from "hono";
-import { bodyLimit } from "hono/body-limit";
 import * as z from "zod";
-import { maxBodyBytes } from "./api.ts";
+import { limitBody } from "./api.ts";
 import type { Controls } from "./controls.ts";
-import { ControlError, validate } from "./errors.ts";
+import { ControlError, toRefusal, validate } from "./errors.ts";
 
 // Not a union, because the error of a union does not name a field.
 const clockInput = z
@@ -83,16 +82,12 @@ const listRoutes = (controls: Controls): Record<string, ControlRoute> => ({
  */
 export function createControlRoutes(controls: Controls) {
   const app = new Hono();
-  app.use("/sandbox/*", async (c, next) => {
-    const page = c.req.header("Origin");
-    if (page !== undefined && page.toLowerCase() !== new URL(c.req.url).origin)
+  app.use("/sandbox/*", limitBody, async (c, next) => {
+    const { origin } = new URL(c.req.url);
+    if ((c.req.header("Origin") ?? origin) !== origin)
       throw new ControlError(403, "web pages must not use the control routes");
     await next();
   });
-  const refuseBody = () => {
-    throw new ControlError(400, `body: larger than ${maxBodyBytes} bytes`);
-  };
-  app.use("/sandbox/*", bodyLimit({ maxSize: maxBodyBytes, onError: refuseBody }));
   app.on("GET", ["/sandbox", "/sandbox/"], (c) =>
     c.text(listCommands(listRoutes(controls), new URL(c.req.url).origin)),
   );
@@ -108,10 +103,8 @@ export function createControlRoutes(controls: Controls) {
     throw new ControlError(404, "unknown control route; GET /sandbox/ lists all routes");
   });
   app.onError((error, c) => {
-    // A RangeError means invalid input.
-    const status = error instanceof ControlError ? error.status : error instanceof RangeError ? 400 : null;
-    if (status === null) throw error;
-    return c.json({ error: { message: error.message } }, status);
+    const { status, message } = toRefusal(error);
+    return c.json({ error: { message } }, status);
   });
   return app;
 }

@@ -1,7 +1,6 @@
 import * as z from "zod";
-import type { Problem } from "../problem.ts";
 import { isKnownTimeZone, validateGenerator } from "../time/index.ts";
-import { toProblems, validationError } from "./errors.ts";
+import { validate, validationError } from "./errors.ts";
 import { editableFields } from "./model.ts";
 
 const minutes = z.int().min(15).max(1440);
@@ -22,10 +21,10 @@ const generator = z.strictObject({
 });
 
 /**
- * The schemas of a create body, strict at every level. `providers` are video services beyond zoom, meet and teams. Fields
+ * The schema of a create body, strict at every level. `providers` are video services beyond zoom, meet and teams. Fields
  * that are null in a response may be null here, so that the response to a GET is a valid body.
  */
-function createSchemas(providers: readonly string[]) {
+function createSchema(providers: readonly string[]) {
   const common = {
     ...editableFields.partial().shape,
     title: editableFields.shape.title,
@@ -57,42 +56,35 @@ function createSchemas(providers: readonly string[]) {
       .optional(),
     generators: z.array(generator).min(1).optional(),
   });
-  // For the problems of the other fields when the kind is missing or unknown.
-  const unclear = z.looseObject({ ...common, kind: z.enum(["date", "time"]) });
-  return { date, time, unclear };
+  return z.discriminatedUnion("kind", [date, time]);
 }
 
-type Schemas = ReturnType<typeof createSchemas>;
-/** A valid body of a time poll. */
-export type TimePollBody = z.output<Schemas["time"]>;
 /** A create body that is valid by itself, without knowledge of the space. */
-export type CreateBody = z.output<Schemas["date"]> | TimePollBody;
+export type CreateBody = z.output<ReturnType<typeof createSchema>>;
+/** A valid body of a time poll. */
+export type TimePollBody = Extract<CreateBody, { kind: "time" }>;
 
 /** Creates the function that validates create bodies. It throws one ApiError that names every invalid field. */
 export function createBodyParser(providers: readonly string[]): (body: unknown) => CreateBody {
-  const { date, time, unclear } = createSchemas(providers);
-  return (body) => {
-    const kind = typeof body === "object" && body !== null && "kind" in body ? body.kind : undefined;
-    const result = (kind === "date" ? date : kind === "time" ? time : unclear).safeParse(body);
-    if (!result.success) throw validationError(toProblems(result.error));
-    const valid = result.data as CreateBody;
-    const problems = valid.kind === "time" ? checkSlots(valid) : [];
-    if (problems.length > 0) throw validationError(problems);
-    return valid;
+  const schema = createSchema(providers);
+  return (input) => {
+    const body = validate(schema, input, "body", validationError);
+    const problems = body.kind === "time" ? checkSlots(body) : [];
+    if (problems.length > 0) throw validationError(problems.join("; "));
+    return body;
   };
 }
 
 /** Problems of a time poll's slots across fields. */
-function checkSlots({ options, generators, duration, timeZone = null }: TimePollBody): Problem[] {
-  if (options === undefined && generators === undefined)
-    return [{ path: "options", message: "Either options or generators is required" }];
-  const isNeeded = generators !== undefined || options?.some((option) => option.duration === undefined);
+function checkSlots({ options, generators = [], duration, timeZone = null }: TimePollBody): string[] {
+  if (options === undefined && generators.length === 0)
+    return ["options: Either options or generators is required"];
+  const isNeeded = generators.length > 0 || options?.some((option) => option.duration === undefined);
   if (duration === undefined && isNeeded)
-    return [{ path: "duration", message: "Required with generators and for options without their own" }];
-  return (generators ?? []).flatMap((given, index) =>
-    validateGenerator(given, { timeZone, duration: duration ?? 0 }).map(({ path, message }) => ({
-      path: `generators.${index}.${path}`,
-      message,
-    })),
+    return ["duration: Required with generators and for options without their own"];
+  return generators.flatMap((given, index) =>
+    validateGenerator(given, { timeZone, duration: duration ?? 0 }).map(
+      ({ path, message }) => `generators.${index}.${path}: ${message}`,
+    ),
   );
 }

@@ -68,7 +68,7 @@ function* listSlots(body: TimePollBody): Generator<{ startTime: string; duration
     } catch (error) {
       // A valid window has no slot only when a clock change removes it.
       if (!(error instanceof SlotError)) throw error;
-      throw validationError([{ path: `generators.${index}.${error.path}`, message: error.message }]);
+      throw validationError(`generators.${index}.${error.path}: ${error.message}`);
     }
   }
 }

@@ -1,5 +1,6 @@
+import type { Context } from "hono";
+import { HTTPException } from "hono/http-exception";
 import * as z from "zod";
-import type { Problem } from "../problem.ts";
 
 /** The error codes of the service with their HTTP status. */
 export const errorStatus = {
@@ -21,67 +22,61 @@ export const errorStatus = {
 } as const;
 
 /** An error response of the contract. Any code that handles an API request may throw it. */
-export class ApiError extends Error {
-  override readonly name = "ApiError";
-  readonly code: keyof typeof errorStatus;
-  readonly headers: Record<string, string>;
-
+export class ApiError extends HTTPException {
   constructor(code: keyof typeof errorStatus, message: string, headers: Record<string, string> = {}) {
-    super(message);
-    this.code = code;
-    this.headers = headers;
-  }
-
-  /** The response with the body of the contract, and with more headers. */
-  toResponse(headers: Record<string, string> = {}): Response {
-    const error = { code: this.code, message: this.message };
-    return Response.json(
-      { error },
-      { status: errorStatus[this.code], headers: { ...headers, ...this.headers } },
-    );
+    const status = errorStatus[code];
+    super(status, { message, res: Response.json({ error: { code, message } }, { status, headers }) });
   }
 }
 
-/** The response to an error that is not one of the contract, without details. */
+/** The error for invalid input in an API request. */
+export const validationError = (message: string) => new ApiError("VALIDATION_ERROR", message);
+
+/** The error of the sandbox itself, without details. */
 export const internalError = () => new ApiError("INTERNAL_ERROR", "Something went wrong.");
 
-/** Makes the error for invalid input: all problems in one message. */
-export const validationError = (problems: readonly Problem[]) =>
-  new ApiError("VALIDATION_ERROR", describeProblems(problems));
-
 /** An error of a control function or a control route, with its HTTP status. */
-export class ControlError extends Error {
+export class ControlError extends HTTPException {
   override readonly name = "ControlError";
-  readonly status: 400 | 403 | 404 | 409;
 
   constructor(status: 400 | 403 | 404 | 409, message: string) {
-    super(message);
-    this.status = status;
+    super(status, { message });
   }
 }
 
-/** Every problem of a failed validation with its full path. `root` is the path of the whole value. */
-export function toProblems(error: z.ZodError, root = "body"): Problem[] {
-  return error.issues.flatMap((issue) => {
-    if (issue.code !== "unrecognized_keys")
-      return [{ path: issue.path.join(".") || root, message: issue.message }];
-    return issue.keys.map((key) => ({ path: [...issue.path, key].join("."), message: "Unrecognized key" }));
-  });
+/** Why a control function refused its input. Throws an error that is no refusal. */
+export function toRefusal(error: unknown): HTTPException {
+  if (error instanceof HTTPException) return error;
+  if (error instanceof RangeError) return new ControlError(400, error.message);
+  throw error;
 }
 
-/** Problems in one line, separated by semicolons. */
-export const describeProblems = (problems: readonly Problem[]): string =>
-  problems.map(({ path, message }) => `${path}: ${message}`).join("; ");
+/** Creates the handler that responds to an error. It reports one that is not a response. */
+export const createErrorHandler = (report: (error: unknown) => void) => (error: Error, c: Context) => {
+  const isResponse = error instanceof HTTPException;
+  // A client that disconnects while its body is read is no internal error.
+  if (!isResponse && !c.env.incoming.socket.destroyed) report(error);
+  const response = (isResponse ? error : internalError()).getResponse();
+  return c.newResponse(response.body, response);
+};
 
-/** Validates a value. Throws a RangeError that names every invalid field; `root` is the path of the whole value. */
+/**
+ * Validates a value; `root` is the path of the whole value. Throws an error that names every invalid field, by default a
+ * RangeError.
+ */
 export function validate<Schema extends z.ZodType>(
   schema: Schema,
   input: unknown,
   root: string,
+  toError = (message: string): Error => new RangeError(message),
 ): z.output<Schema> {
   const result = schema.safeParse(input);
   if (result.success) return result.data;
-  throw new RangeError(describeProblems(toProblems(result.error, root)));
+  const problems = result.error.issues.flatMap((issue) => {
+    if (issue.code !== "unrecognized_keys") return `${issue.path.join(".") || root}: ${issue.message}`;
+    return issue.keys.map((key) => `${[...issue.path, key].join(".")}: Unrecognized key`);
+  });
+  throw toError(problems.join("; "));
 }
 
 /** A duration in milliseconds. Node's timers fire at once for longer ones. */

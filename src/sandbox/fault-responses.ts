@@ -10,16 +10,8 @@ const staleConnections = new WeakSet<Socket>();
 /** Whether a `staleConnection` fault marked this connection, so that its next request resets it. */
 export const isStale = (socket: Socket): boolean => staleConnections.has(socket);
 
-/**
- * Applies a fault to a response: returns another one, or writes to the connection itself. `date` is the time of the
- * sandbox's clock in milliseconds since 1970.
- */
-export async function applyFault(
-  response: Response,
-  fault: Fault,
-  outgoing: ServerResponse,
-  date: number,
-): Promise<Response> {
+/** Applies a fault to a response: returns another one, or writes to the connection itself. */
+export async function applyFault(response: Response, fault: Fault, outgoing: ServerResponse) {
   const { socket } = outgoing.req;
   switch (fault.kind) {
     case "status": {
@@ -27,10 +19,7 @@ export async function applyFault(
       if (fault.html) return htmlResponse(fault.status, retry);
       const error = { code: findCode(fault.status), message: "A fault of the sandbox." };
       const body = [204, 205, 304].includes(fault.status) ? null : JSON.stringify({ error });
-      return new Response(body, {
-        status: fault.status,
-        headers: { "Content-Type": "application/json", ...retry },
-      });
+      return new Response(body, { status: fault.status, headers: { ...json, ...retry } });
     }
     case "redirect": {
       const { status = 302, location = "https://elsewhere.example.com/v1/polls" } = fault;
@@ -46,12 +35,18 @@ export async function applyFault(
     }
     case "missingFields":
       return Response.json({});
+    case "huge":
+      return new Response(`{"data":"${"x".repeat(Math.max(0, fault.bytes - 11))}"}`, { headers: json });
     case "contentType":
       response.headers.set("Content-Type", fault.value ?? "text/plain");
       return response;
-    case "skew":
-      response.headers.set("Date", new Date(date + fault.offsetMs).toUTCString());
+    case "skew": {
+      const date = Date.parse(String(outgoing.getHeader("Date"))) + fault.offsetMs;
+      response.headers.set("Date", new Date(date).toUTCString());
       return response;
+    }
+    case "slow":
+      return new Response(splitSlowly(new Uint8Array(await response.arrayBuffer()), fault.everyMs), response);
     case "staleConnection":
       staleConnections.add(socket);
       return response;
@@ -62,17 +57,15 @@ export async function applyFault(
     case "hang":
       return alreadySent;
     case "hang-midway":
-      await sendHalf(response, outgoing, date);
+      await sendHalf(response, outgoing);
       return alreadySent;
     case "truncate":
-      await sendHalf(response, outgoing, date, () => socket.destroy());
+      await sendHalf(response, outgoing, () => socket.destroy());
       return alreadySent;
-    case "slow":
-      return sendSlowly(response, fault.everyMs ?? 20);
-    case "huge":
-      return sendHuge(fault.bytes);
   }
 }
+
+const json = { "Content-Type": "application/json" };
 
 function htmlResponse(status: number, headers: Record<string, string> = {}): Response {
   const title = `Error ${status}`;
@@ -87,42 +80,20 @@ function findCode(status: number): string {
 }
 
 /** Sends the headers and half of the body. */
-async function sendHalf(response: Response, outgoing: ServerResponse, date: number, onSent = () => {}) {
-  const bytes = Buffer.from(await response.arrayBuffer());
-  outgoing.writeHead(response.status, {
-    ...Object.fromEntries(response.headers),
-    Date: new Date(date).toUTCString(),
-    "Content-Length": bytes.length,
-  });
+async function sendHalf(response: Response, outgoing: ServerResponse, onSent = () => {}) {
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  const headers = { ...Object.fromEntries(response.headers), "Content-Length": bytes.length };
+  outgoing.writeHead(response.status, headers);
   outgoing.write(bytes.subarray(0, Math.ceil(bytes.length / 2)), onSent);
 }
 
-async function sendSlowly(response: Response, everyMs: number): Promise<Response> {
-  const bytes = new Uint8Array(await response.arrayBuffer());
+function splitSlowly(bytes: Uint8Array, everyMs = 20): ReadableStream<Uint8Array> {
   let sent = 0;
-  const body = new ReadableStream({
+  return new ReadableStream({
     async pull(controller) {
       if (sent === bytes.length) return controller.close();
       await setTimeout(everyMs);
-      controller.enqueue(bytes.subarray(sent, sent + 1));
-      sent += 1;
+      controller.enqueue(bytes.subarray(sent, ++sent));
     },
   });
-  response.headers.set("Content-Length", String(bytes.length));
-  return new Response(body, response);
-}
-
-function sendHuge(bytes: number): Response {
-  const piece = "x".repeat(65_536);
-  let sent = 0;
-  const body = new ReadableStream({
-    pull(controller) {
-      const start = sent === 0 ? '{"data":"' : "";
-      const rest = bytes - sent - start.length - 2;
-      controller.enqueue(start + piece.slice(0, rest) + (rest <= piece.length ? '"}' : ""));
-      sent += start.length + Math.min(rest, piece.length);
-      if (rest <= piece.length) controller.close();
-    },
-  }).pipeThrough(new TextEncoderStream());
-  return new Response(body, { headers: { "Content-Type": "application/json" } });
 }

@@ -49,11 +49,15 @@ const rule = z.strictObject({
    */
   when: z.enum(["before", "after", "late"]).default("before"),
   /** Milliseconds of the machine's clock until a `late` request is executed. Default: 1,000. */
-  lateMs: milliseconds.optional(),
+  lateMs: milliseconds.default(1000),
   /** Only requests with this method. */
   method: z.string().toUpperCase().optional(),
   /** Only requests with this path (without query); `*` stands for one id: `/v1/polls/*`. */
-  path: z.string().startsWith("/v1/").optional(),
+  path: z
+    .string()
+    .startsWith("/v1/")
+    .transform((path) => new RegExp(`^${path.replaceAll("*", "[^/]*")}$`))
+    .optional(),
   /** Maximum number of requests that get the fault. Default: no maximum. */
   times: z.int().min(0).default(Number.POSITIVE_INFINITY),
   /** Number of matching requests that pass first. Default: 0. */
@@ -81,11 +85,11 @@ export type FaultPlan = z.input<typeof faultPlan>;
  * and the same requests give the same faults.
  */
 export function createFaults(plan: FaultPlan) {
-  let states: (z.output<typeof rule> & { passed: number; applied: number })[] = [];
+  let rules: z.output<typeof rule>[] = [];
   let draw = () => 0;
   const set = (input: FaultPlan): void => {
-    const { rules, seed } = validate(faultPlan, input, "faults");
-    states = rules.map((given) => ({ ...given, passed: 0, applied: 0 }));
+    const { seed, ...given } = validate(faultPlan, input, "faults");
+    rules = [...given.rules];
     let drawn = 0;
     draw = () => {
       const hash = createHash("sha256").update(`${seed} ${drawn++}`).digest();
@@ -93,12 +97,6 @@ export function createFaults(plan: FaultPlan) {
     };
   };
   set(plan);
-  const applies = (state: (typeof states)[number], method: string, path: string): boolean => {
-    if ((state.method ?? method) !== method || !matchesPath(state.path ?? path, path)) return false;
-    if (state.applied >= state.times) return false;
-    state.passed += 1;
-    return state.passed > state.skip && (state.rate === 1 || draw() < state.rate);
-  };
   const delayed = new Map<() => Promise<void>, NodeJS.Timeout>();
 
   return {
@@ -106,12 +104,17 @@ export function createFaults(plan: FaultPlan) {
     set,
     /** The rule for a request, if any. */
     match(method: string, path: string) {
-      const state = states.find((candidate) => applies(candidate, method, path));
-      if (state !== undefined) state.applied += 1;
-      return state;
+      return rules.find((candidate) => {
+        const isMeant = (candidate.method ?? method) === method && (candidate.path?.test(path) ?? true);
+        if (!isMeant || candidate.times === 0) return false;
+        candidate.skip -= 1;
+        if (candidate.skip >= 0 || draw() >= candidate.rate) return false;
+        candidate.times -= 1;
+        return true;
+      });
     },
     /** Executes a request once, after a delay in milliseconds of the machine's clock, not of the sandbox's. */
-    delay(execute: () => Promise<void>, delayMs: number): void {
+    delay(execute: () => unknown, delayMs: number): void {
       const run = async () => {
         if (delayed.delete(run)) await execute();
       };
@@ -130,13 +133,6 @@ export function createFaults(plan: FaultPlan) {
       delayed.clear();
     },
   };
-}
-
-function matchesPath(pattern: string, path: string): boolean {
-  const [expected, actual] = [pattern.split("/"), path.split("/")];
-  return (
-    expected.length === actual.length && expected.every((part, at) => part === "*" || part === actual[at])
-  );
 }
 
 /** One request to the API. Without headers, so that it contains no API key. */

@@ -3,8 +3,9 @@ import { createApp } from "./app.ts";
 import { createClock } from "./clock.ts";
 import { closePastPolls, createControls, type SandboxState } from "./controls.ts";
 import { openDataFile } from "./data-file.ts";
+import { validate } from "./errors.ts";
 import { createFaults } from "./faults.ts";
-import { type SandboxOptions, validateOptions } from "./options.ts";
+import { type SandboxOptions, sandboxOptions } from "./options.ts";
 import { createRateLimiter } from "./rate-limiter.ts";
 import { buildDemoPolls } from "./seed.ts";
 import { startServer } from "./server.ts";
@@ -33,17 +34,16 @@ export type Sandbox = Awaited<ReturnType<typeof startSandbox>>;
  *     await sandbox.close();
  */
 export async function startSandbox(options: SandboxOptions = {}) {
-  const { now, limits, data, ...other } = validateOptions(options);
+  const { now, limits, data, ...other } = validate(sandboxOptions, options, "options");
   const clock = createClock(now);
   const webhooks = createWebhooks(clock, other.webhooks, other.allowExternalWebhooks);
   const report = (error: unknown) => other.report(String(error).replace(/\s+/g, " "));
+  const first = other.seed === "demo" ? buildDemoPolls(clock.now()) : [];
   // After the other options: a failed start must not keep the lock of the data file.
-  const file = data === undefined ? undefined : openDataFile(data);
-  const polls = other.seed === "demo" ? buildDemoPolls(clock.now()) : [];
-  const first = { lastSequence: polls.at(-1)?.sequence ?? 0, polls };
+  const file = data === undefined ? undefined : openDataFile(data, first);
   const state: SandboxState = {
     clock,
-    store: createStore(file?.state ?? first, (changed) => file?.save(changed)),
+    store: createStore(file?.polls ?? first, (polls) => file?.save(polls)),
     webhooks,
     limiter: createRateLimiter(clock, limits ?? (now === undefined ? "service" : "none")),
     faults: createFaults(options.faults ?? { rules: [] }),
@@ -54,7 +54,6 @@ export async function startSandbox(options: SandboxOptions = {}) {
     refuseConnectionsFor: (milliseconds) => server.refuseConnectionsFor(milliseconds),
     report,
   };
-  if (file?.state === null) file.save(first);
   const controls = createControls(state);
   const app = createApp(state, controls);
   const server = await startServer(other.port, app.fetch, report).catch((error: unknown) => {

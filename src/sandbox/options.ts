@@ -1,13 +1,13 @@
 import * as z from "zod";
 import type { ClockInput } from "./clock.ts";
-import { validate } from "./errors.ts";
 import { faultPlan } from "./faults.ts";
 import { limitsSchema } from "./rate-limiter.ts";
 import { webhookOptions } from "./webhooks.ts";
 
 const notPort = "Must be a whole number from 0 to 65535";
 
-const sandboxOptions = z.strictObject({
+/** Validates the options of `startSandbox`. */
+export const sandboxOptions = z.strictObject({
   /** The port on loopback. Default: 0, which takes a free one. */
   port: z.int(notPort).min(0, notPort).max(65535, notPort).default(0),
   /** A regular file that keeps the polls across restarts, for one sandbox at a time. Default: in memory. */
@@ -37,7 +37,3 @@ const sandboxOptions = z.strictObject({
 
 /** Options of `startSandbox`; all are optional. */
 export type SandboxOptions = z.input<typeof sandboxOptions>;
-
-/** Validates the options of `startSandbox`. Throws a RangeError that names every invalid field. */
-export const validateOptions = (options: SandboxOptions): z.output<typeof sandboxOptions> =>
-  validate(sandboxOptions, options, "options");

@@ -31,8 +31,13 @@ interface Window {
 
 /** Counts requests of a space, by any of its keys, in fixed windows. A window starts with the first request in it. */
 export function createRateLimiter(clock: SandboxClock, limits: z.output<typeof limitsSchema>) {
-  const bySpace = new Map<string, Window[]>();
   const { perMinute, perDay, minuteMs } = typeof limits === "string" ? named[limits] : limits;
+  const sizes = [
+    { limit: perMinute, lengthMs: minuteMs },
+    { limit: perDay, lengthMs: 86_400_000 },
+  ];
+  const policy = sizes.map(({ limit, lengthMs }) => `${limit};w=${Math.ceil(lengthMs / 1000)}`).join(", ");
+  const bySpace = new Map<string, Window[]>();
 
   return {
     /**
@@ -41,39 +46,30 @@ export function createRateLimiter(clock: SandboxClock, limits: z.output<typeof l
      */
     count(spaceId: string): { allowed: boolean; headers: Record<string, string> } {
       const now = clock.now();
-      const windows = bySpace.get(spaceId) ?? [
-        { limit: perMinute, lengthMs: minuteMs, opened: now, used: 0 },
-        { limit: perDay, lengthMs: 86_400_000, opened: now, used: 0 },
-      ];
-      bySpace.set(spaceId, windows);
-      for (const window of windows) {
+      const windows = sizes.map((size, index): Window => {
+        const { opened = now, used = 0 } = bySpace.get(spaceId)?.[index] ?? {};
         // A clock that was set back starts a new window, because the old one would last too long.
-        const isOver = now >= window.opened + window.lengthMs || now < window.opened;
-        if (isOver) Object.assign(window, { opened: now, used: 0 });
-        window.used += 1;
-      }
+        const isOver = now >= opened + size.lengthMs || now < opened;
+        return { ...size, opened: isOver ? now : opened, used: isOver ? 1 : used + 1 };
+      });
+      bySpace.set(spaceId, windows);
+      const left = ({ limit, used }: Window) => Math.max(0, limit - used);
+      const reset = ({ opened, lengthMs }: Window) => Math.ceil((opened + lengthMs - now) / 1000);
+      // With equal remaining counts, the longer window decides how long a client has to wait.
+      const strictest = windows.reduce((one, other) =>
+        (left(one) - left(other) || reset(other) - reset(one)) > 0 ? other : one,
+      );
       const allowed = windows.every(({ used, limit }) => used <= limit);
-      return { allowed, headers: formatHeaders(windows, now, allowed) };
+      const headers = {
+        "RateLimit-Policy": policy,
+        "RateLimit-Limit": String(strictest.limit),
+        "RateLimit-Remaining": String(left(strictest)),
+        "RateLimit-Reset": String(reset(strictest)),
+        ...(!allowed && { "Retry-After": String(reset(strictest)) }),
+      };
+      return { allowed, headers };
     },
     /** Starts new windows for every space. */
     reset: (): void => bySpace.clear(),
-  };
-}
-
-function formatHeaders(windows: Window[], now: number, allowed: boolean): Record<string, string> {
-  const reset = (window: Window) => Math.ceil((window.opened + window.lengthMs - now) / 1000);
-  const left = (window: Window) => Math.max(0, window.limit - window.used);
-  // With equal remaining counts, the longer window decides how long a client has to wait.
-  const strictest = windows.reduce((one, other) =>
-    (left(one) - left(other) || reset(other) - reset(one)) > 0 ? other : one,
-  );
-  return {
-    "RateLimit-Policy": windows
-      .map(({ limit, lengthMs }) => `${limit};w=${Math.ceil(lengthMs / 1000)}`)
-      .join(", "),
-    "RateLimit-Limit": String(strictest.limit),
-    "RateLimit-Remaining": String(left(strictest)),
-    "RateLimit-Reset": String(reset(strictest)),
-    ...(!allowed && { "Retry-After": String(reset(strictest)) }),
   };
 }

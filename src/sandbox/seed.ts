@@ -1,21 +1,14 @@
-import { resolveLocal } from "../time/index.ts";
 import { spaces } from "./accounts.ts";
+import { buildPoll } from "./create-poll.ts";
+import type { CreateBody } from "./create-poll-schema.ts";
 import demoPolls from "./demo-polls.json" with { type: "json" };
-import {
-  defaultFields,
-  editableFields,
-  type StoredConferencing,
-  type StoredOption,
-  type StoredParticipant,
-  type StoredPoll,
-  type VoteType,
-} from "./model.ts";
+import type { StoredOption, StoredParticipant, StoredPoll, VoteType } from "./model.ts";
 
-/** A demo poll, as `demo-polls.json` has it, beside its texts and settings. Days count from the current day of the sandbox's clock. */
+/** A demo poll, as `demo-polls.json` has it. Days count from the current day of the sandbox's clock. */
 interface DemoPoll {
   /** The number in its ids, and its place in the order of creation. */
   number: number;
-  conferencing?: StoredConferencing;
+  title: string;
   /** Days of a date poll. */
   days?: number[];
   /** Times of a time poll: each of the times on each of the days. */
@@ -30,69 +23,54 @@ interface DemoPoll {
   space?: string;
 }
 
-const dayMs = 86_400_000;
-/** The hours between a demo poll and now: five for each poll that was created since. */
-const ageHours = (number: number) => (28 - number) * 5;
+const minuteMs = 60_000;
+const dayMs = 1440 * minuteMs;
 const votesByMark: Record<string, VoteType> = { y: "yes", i: "ifNeedBe", n: "no" };
 
 /** The demo polls, oldest first, dated around a time in milliseconds. Ids are the same in every sandbox. */
 export function buildDemoPolls(now: number): StoredPoll[] {
-  return demoPolls.map((demo) => buildPoll(demo, now));
+  return demoPolls.map((demo) => buildDemoPoll(demo, now));
 }
 
-function buildPoll(demo: DemoPoll, now: number): StoredPoll {
-  const id = String(demo.number).padStart(4, "0");
-  const created = now - ageHours(demo.number) * 3_600_000 - (demo.createdDaysAgo ?? 0) * dayMs;
-  const createdAt = new Date(created).toISOString();
-  const spaceId = demo.space ?? "space-demo";
-  const owner = spaces.find((space) => space.id === spaceId)?.members[0].id ?? null;
-  const options = buildOptions(demo, id, now);
-  return {
-    sequence: demo.number,
-    spaceId,
-    id: `DemoPoll${id}`,
-    ...editableFields.strip().parse({ ...defaultFields, ...demo }),
-    conferencing: demo.conferencing ?? null,
-    timeZone: demo.timeZone ?? null,
-    status: (demo.status ?? "open") as StoredPoll["status"],
-    kind: demo.days === undefined ? "time" : "date",
-    createdAt,
-    updatedAt: demo.status === undefined ? createdAt : new Date(created + 3_600_000).toISOString(),
-    organizerId: demo.organizerLeft ? null : owner,
-    options,
-    participants: buildParticipants(demo, id, options, created),
-  };
-}
-
-function buildOptions({ days, slots = [], timeZone = "UTC" }: DemoPoll, id: string, now: number) {
-  const dateOf = (day: number) => new Date(now + day * dayMs).toISOString().slice(0, 10);
-  const toSlot = (date: string, time: string, duration: number) => {
-    const { instant } = resolveLocal(`${date}T${time}`, timeZone);
-    return { startTime: new Date(instant).toISOString(), duration };
-  };
-  const times =
-    days?.map((day) => ({ date: dateOf(day) })) ??
-    slots.flatMap((group) =>
-      group.days.flatMap((day) => group.times.map((time) => toSlot(dateOf(day), time, group.minutes))),
-    );
-  return times.map((time, index): StoredOption => {
-    return { id: `cmdemooption${id}x${String(index + 1).padStart(8, "0")}`, ...time };
+function buildDemoPoll(demo: DemoPoll, now: number): StoredPoll {
+  const number = String(demo.number).padStart(4, "0");
+  const space = spaces.find(({ id }) => id === demo.space) ?? spaces[0];
+  // Five hours for each poll that was created since.
+  const created = now - (28 - demo.number) * 300 * minuteMs - (demo.createdDaysAgo ?? 0) * dayMs;
+  const poll = buildPoll(space, toBody(demo, now), demo.number, new Date(created).toISOString());
+  const options = poll.options.map((option, index): StoredOption => {
+    return { ...option, id: `cmdemooption${number}x${String(index + 1).padStart(8, "0")}` };
   });
-}
-
-function buildParticipants(demo: DemoPoll, id: string, options: StoredOption[], created: number) {
-  return Object.entries(demo.votes ?? {}).map(([person, marks], index): StoredParticipant => {
-    const [name = person, email = null] = person.split(" <");
-    const votes = options.flatMap((option, at): [string, VoteType][] => {
-      const vote = votesByMark[marks.charAt(at)];
-      return vote === undefined ? [] : [[option.id, vote]];
-    });
+  const participants = Object.entries(demo.votes ?? {}).map(([person, marks], index): StoredParticipant => {
+    const [name = person, email = null] = person.split(/ <|>$/);
+    const votes = options.map(({ id }, at) => [id, votesByMark[marks.charAt(at)]]);
     return {
-      id: `cmdemovoter${id}x${String(index + 1).padStart(9, "0")}`,
+      id: `cmdemovoter${number}x${String(index + 1).padStart(9, "0")}`,
       name,
-      email: email?.slice(0, -1) ?? null,
-      createdAt: new Date(created + (index + 1) * 60_000).toISOString(),
-      votes: Object.fromEntries(votes),
+      email,
+      createdAt: new Date(created + (index + 1) * minuteMs).toISOString(),
+      votes: Object.fromEntries(votes.filter(([, vote]) => vote !== undefined)),
     };
   });
+  return {
+    ...poll,
+    id: `DemoPoll${number}`,
+    options,
+    participants,
+    ...(demo.organizerLeft && { organizerId: null }),
+    ...(demo.status && {
+      status: demo.status as StoredPoll["status"],
+      updatedAt: new Date(created + 60 * minuteMs).toISOString(),
+    }),
+  };
+}
+
+function toBody(demo: DemoPoll, now: number): CreateBody {
+  const { days, slots = [] } = demo;
+  const dateOf = (day: number) => new Date(now + day * dayMs).toISOString().slice(0, 10);
+  if (days) return { ...demo, kind: "date", options: days.map((day) => ({ date: dateOf(day) })) };
+  const options = slots.flatMap(({ days, times, minutes: duration }) =>
+    days.flatMap((day) => times.map((time) => ({ startTime: `${dateOf(day)}T${time}`, duration }))),
+  );
+  return { ...demo, kind: "time", options };
 }

@@ -23,28 +23,26 @@ export async function startServer(port: number, fetch: Fetch, report: (error: un
   await listen(port);
   const address = server.address() as AddressInfo;
 
-  let refusals = 0;
-  let isClosed = false;
+  /** What keeps the server from listening now. */
+  const refusals = new Set<symbol>();
   let updating = Promise.resolve();
   // One update at a time: a server that is about to listen cannot be closed.
   const update = (): Promise<void> => {
     updating = updating
       .then(async () => {
-        const shouldListen = refusals === 0;
-        if (isClosed || shouldListen === server.listening) return;
-        if (shouldListen) await listen(address.port);
-        else server.close();
+        const shouldListen = refusals.size === 0;
+        if (shouldListen && !server.listening) await listen(address.port);
+        if (!shouldListen && server.listening) server.close();
       })
       .catch(report);
     return updating;
   };
   const refuse = async (): Promise<() => Promise<void>> => {
-    refusals += 1;
-    let isRefusing = true;
+    const refusal = Symbol("refusal");
+    refusals.add(refusal);
     await update();
     return () => {
-      if (isRefusing) refusals -= 1;
-      isRefusing = false;
+      refusals.delete(refusal);
       return update();
     };
   };
@@ -67,8 +65,7 @@ export async function startServer(port: number, fetch: Fetch, report: (error: un
     },
     /** Stops listening and closes every connection. */
     async close(): Promise<void> {
-      isClosed = true;
-      await updating;
+      await refuse();
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();
       await closed;

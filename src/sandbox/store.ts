@@ -1,25 +1,18 @@
 import { randomInt } from "node:crypto";
 import type { StoredPoll } from "./model.ts";
 
-/** Everything that a sandbox keeps: the polls, oldest first, and the highest sequence number that was used. */
-export interface State {
-  lastSequence: number;
-  polls: StoredPoll[];
-}
-
 /** The polls of every space, in the order of their creation. */
 export type Store = ReturnType<typeof createStore>;
 
-/** Creates a store. Each change is passed to `save` first, and does not take effect when `save` throws. */
-export function createStore(initial: State, save: (state: State) => void) {
-  let polls = new Map(initial.polls.map((poll) => [poll.id, poll]));
-  let { lastSequence } = initial;
-
-  const commit = (next: Map<string, StoredPoll>, sequence: number) => {
-    const last = Math.max(lastSequence, sequence);
-    save({ lastSequence: last, polls: [...next.values()] });
+/**
+ * Creates a store with its first polls, oldest first. Each change is passed to `save` first, and does not take effect when
+ * `save` throws.
+ */
+export function createStore(first: StoredPoll[], save: (polls: StoredPoll[]) => void) {
+  let polls = new Map(first.map((poll) => [poll.id, poll]));
+  const commit = (next: Map<string, StoredPoll>) => {
+    save([...next.values()]);
     polls = next;
-    lastSequence = last;
   };
 
   return {
@@ -29,15 +22,11 @@ export function createStore(initial: State, save: (state: State) => void) {
     /** The polls of a space, newest first. */
     newestFirst: (spaceId: string): StoredPoll[] =>
       [...polls.values()].filter((poll) => poll.spaceId === spaceId).reverse(),
-    /** The sequence number of the next poll. A number is never used twice, even after its poll is deleted. */
-    nextSequence: (): number => lastSequence + 1,
+    /** The sequence number of the next poll. */
+    nextSequence: (): number => ([...polls.values()].at(-1)?.sequence ?? 0) + 1,
     /** Adds or replaces a poll. */
-    put: (poll: StoredPoll): void => commit(new Map(polls).set(poll.id, poll), poll.sequence),
-    remove(poll: StoredPoll): void {
-      const next = new Map(polls);
-      next.delete(poll.id);
-      commit(next, poll.sequence);
-    },
+    put: (poll: StoredPoll): void => commit(new Map(polls).set(poll.id, poll)),
+    remove: ({ id }: StoredPoll): void => commit(new Map([...polls].filter(([other]) => other !== id))),
   };
 }
 

@@ -76,8 +76,8 @@ const maxEndpoints = 5;
 /** After this many events in a row whose attempts all failed, an endpoint is switched off. */
 const maxLostEvents = 20;
 const minute = 60_000;
-/** Milliseconds before the second attempt, the third, and so on. */
-const retryDelays = [minute, 5 * minute, 30 * minute, 120 * minute, 720 * minute];
+/** Milliseconds before each attempt. */
+const attemptDelays = [0, minute, 5 * minute, 30 * minute, 120 * minute, 720 * minute];
 
 /** Sends signed events to endpoints: at least once each, in no particular order. */
 export function createWebhooks(
@@ -91,27 +91,29 @@ export function createWebhooks(
   const closing = new AbortController();
   const inFlight = new Set<Promise<void>>();
 
+  /** Rejects when the sandbox closes. */
   const deliver = async (endpoint: WebhookEndpoint, type: EventType, id: string, body: string) => {
-    const delays = type === "ping" ? [] : retryDelays;
-    for (let attempt = 1; ; attempt++) {
+    for (const [index, delay] of (type === "ping" ? [0] : attemptDelays).entries()) {
+      await setTimeout(delay * retryScale, undefined, { signal: closing.signal });
+      if (!endpoints.includes(endpoint)) return;
       const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(timeoutMs)]);
       const result = await postWebhook(endpoint, type, body, signal);
-      if (closing.signal.aborted) return;
-      deliveries.push({ endpointId: endpoint.id, eventId: id, type, attempt, ...result });
-      const isDelivered = result.status !== null && result.status >= 200 && result.status < 300;
-      const delay = delays[attempt - 1];
-      if (isDelivered) lostInARow.delete(endpoint);
-      else if (delay === undefined) lostInARow.set(endpoint, (lostInARow.get(endpoint) ?? 0) + 1);
-      if (isDelivered || delay === undefined) return;
-      await setTimeout(delay * retryScale, undefined, { signal: closing.signal }).catch(() => {});
-      if (closing.signal.aborted || !endpoints.includes(endpoint)) return;
+      closing.signal.throwIfAborted();
+      deliveries.push({ endpointId: endpoint.id, eventId: id, type, attempt: index + 1, ...result });
+      if (result.status !== null && result.status >= 200 && result.status < 300) {
+        lostInARow.delete(endpoint);
+        return;
+      }
     }
+    lostInARow.set(endpoint, (lostInARow.get(endpoint) ?? 0) + 1);
   };
   const send = (endpoint: WebhookEndpoint, type: EventType, data: object, createdAt = clock.timestamp()) => {
     if ((lostInARow.get(endpoint) ?? 0) >= maxLostEvents) return;
     const id = type === "ping" ? `ping_${createRecordId()}` : createRecordId();
     const body = JSON.stringify({ version, id, type, createdAt, data });
-    const run = deliver(endpoint, type, id, body).finally(() => inFlight.delete(run));
+    const run = deliver(endpoint, type, id, body)
+      .catch(() => {})
+      .finally(() => inFlight.delete(run));
     inFlight.add(run);
   };
   const find = (id: string): WebhookEndpoint => {

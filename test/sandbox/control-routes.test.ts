@@ -85,7 +85,7 @@ it.each([
   ["POST", "clock", {}, 400, /^now: Either this or advanceMs/],
   ["POST", "clock", { now: start, advanceMs: 60 }, 400, /^now: Either this or advanceMs/],
   ["POST", "clock", "{", 400, /^body: invalid JSON$/],
-  ["POST", "clock", "x".repeat(1_100_000), 400, /^body: larger than/],
+  ["POST", "clock", "x".repeat(1_100_000), 400, /^body: Larger than/],
   ["POST", "outage", { state: "off", retryAfter: 1 }, 400, /^state: .*; retryAfter: Unrecognized key$/],
   ["POST", "webhooks", { url: "http://example.com/" }, 400, /^url: must be on this machine/],
 ] as const)("%s %s with %j gets %i and names the problem", async (method, path, body, status, message) => {

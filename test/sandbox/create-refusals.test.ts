@@ -47,7 +47,7 @@ it.each<[unknown, string]>([
   [{ ...datePoll, conferencing: { provider: "meet", label: "x" } }, "conferencing.label"],
   [{ ...datePoll, conferencing: { provider: "skype" } }, "conferencing.provider"],
   [{ ...datePoll, conferencing: { provider: "custom", uri: "x" } }, "conferencing.label conferencing.uri"],
-  [{ title: 1, options: [] }, "title kind"],
+  [{ title: 1, options: [] }, "kind"],
   [{ title: "x", kind: "week" }, "kind"],
   [{ ...datePoll, title: "   " }, "title"],
   [{ ...datePoll, ...long }, "title description location"],

@@ -2,12 +2,11 @@ import { html } from "hono/html";
 import { sanitizeLine } from "../../sanitize.ts";
 import type { StoredParticipant, StoredPoll } from "../model.ts";
 import { countOf, type Html, lineOf } from "./layout.ts";
-import { listOptions, renderDetails, renderFacts, renderVotesTable } from "./poll-view.ts";
+import { listOptions, renderDetails, renderVotesTable } from "./poll-view.ts";
 
 /** The body of a poll's admin page. */
 export function renderAdmin(poll: StoredPoll): Html {
-  return html`${renderFacts(poll)}
-${renderDetails(poll)}
+  return html`${renderDetails(poll)}
 <p><a href="/invite/${poll.id}">Invite page</a></p>
 <section>
 <h2>Who answered what</h2>

@@ -9,7 +9,6 @@ import {
   findReaderZone,
   listOptions,
   renderDetails,
-  renderFacts,
   renderVotesTable,
   voteWords,
 } from "./poll-view.ts";
@@ -37,8 +36,7 @@ export function parseEntry(form: Record<string, unknown>, id = String(form["resp
 
 /** The body of the page that an invite link opens. It shows what the poll's settings let participants see. */
 export function renderInvite(poll: StoredPoll, entry: VoteEntry, requestedZone?: string): Html {
-  return html`${renderFacts(poll)}
-${renderDetails(poll)}
+  return html`${renderDetails(poll)}
 ${poll.status === "open" ? renderVoting(poll, entry, findReaderZone(poll, requestedZone)) : renderClosed(poll)}
 <section>
 <h2>Who answered</h2>

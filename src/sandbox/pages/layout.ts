@@ -1,26 +1,22 @@
 import { createHash } from "node:crypto";
 import type { Context } from "hono";
 import { html, raw } from "hono/html";
+import type { HTTPException } from "hono/http-exception";
 import { secureHeaders } from "hono/secure-headers";
-import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { sanitizeLine, sanitizeText } from "../../sanitize.ts";
 import { style } from "./style.ts";
 
 /** Markup. Every text in its template is escaped. */
 export type Html = ReturnType<typeof html>;
 
-/** Why a form was not accepted. */
-export interface Refusal {
-  message: string;
-  status: ContentfulStatusCode;
-}
+/** The middleware of Hono that checks the origin of forms gives no message. */
+const csrfMessage = "This form came from another page. Only the sandbox's own pages can change it.";
 
-/**
- * Sends a page. The title of the tab and the heading may be a text of other people. `now` is the time of the sandbox's
- * clock in milliseconds since 1970.
- */
-export function sendPage(c: Context, now: number, title: string, body: Html, refusal?: Refusal) {
+/** Sends a page. The title of the tab and the heading may be a text of other people. */
+export function sendPage(c: Context, title: string, body: Html, refusal?: HTTPException) {
   const isSaved = refusal === undefined && c.req.query("saved") !== undefined;
+  // The header of every response has the time of the sandbox's clock.
+  const now = c.env.outgoing.getHeader("Date");
   c.header("Cache-Control", "no-store");
   return c.html(
     html`<!doctype html>
@@ -33,11 +29,11 @@ export function sendPage(c: Context, now: number, title: string, body: Html, ref
 <style>${raw(style)}</style>
 </head>
 <body>
-<header><a href="/">Rallly sandbox</a><span>Clock: ${new Date(now).toUTCString()}</span></header>
+<header><a href="/">Rallly sandbox</a><span>Clock: ${now}</span></header>
 <main>
 <h1>${lineOf(title)}</h1>
 ${isSaved && html`<p class="done" role="status">Your answers are saved. Keep the address of this page to change them.</p>`}
-${refusal && html`<p class="refusal" role="alert">Nothing was changed. ${sanitizeLine(refusal.message)}</p>`}
+${refusal && html`<p class="refusal" role="alert">Nothing was changed. ${sanitizeLine(refusal.message || csrfMessage)}</p>`}
 ${body}
 </main>
 </body>
@@ -63,7 +59,6 @@ export const pageHeaders = () =>
     // With no-referrer, browsers would send `Origin: null` with forms.
     referrerPolicy: "same-origin",
     strictTransportSecurity: false,
-    xFrameOptions: "DENY",
   });
 
 /** A text of other people as one line, with its own direction, so that it cannot reorder the text around it. */

@@ -13,10 +13,11 @@ export function renderFacts({ status, participants, options, kind }: StoredPoll)
   return html`<p class="hint"><strong class="badge">${status}</strong> ${facts.join(" · ")}</p>`;
 }
 
-/** What a poll is about: description, location, call and organizer. */
+/** What a poll is about: status and counts, description, location, call and organizer. */
 export function renderDetails(poll: StoredPoll): Html {
   const organizer = findOrganizer(poll);
-  return html`${poll.description && blockOf(poll.description)}
+  return html`${renderFacts(poll)}
+${poll.description && blockOf(poll.description)}
 <dl>${poll.location && html`<dt>Where</dt><dd>${lineOf(poll.location)}</dd>`}
 ${poll.conferencing && html`<dt>Call</dt><dd>${renderCall(poll.conferencing)}</dd>`}
 ${organizer && html`<dt>Organizer</dt><dd>${lineOf(organizer.name)}</dd>`}</dl>`;
