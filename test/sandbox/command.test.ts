@@ -2,6 +2,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { type SandboxOptions, startSandbox } from "../../src/sandbox/index.ts";
 import { version } from "../../src/version.ts";
+import { openSandbox } from "./request.ts";
 import { spawnSandbox } from "./spawn.ts";
 import { until } from "./until.ts";
 
@@ -57,14 +58,12 @@ describe("rallly-connect sandbox", () => {
   });
 
   it("names a port in use", async () => {
-    const sandbox = await startSandbox({ seed: "empty" });
-    const { port } = new URL(sandbox.url);
+    const { port } = new URL((await openSandbox()).url);
     const program = run("--port", port);
     expect(await program.ended).toBe(2);
     expect(program.errors()).toContain(
       `address already in use 127.0.0.1:${port}. See rallly-connect sandbox --help.`,
     );
-    await sandbox.close();
   });
 });
 

@@ -1,14 +1,13 @@
 /** The control routes, called by curl and by a hostile web page, and the log of requests. */
 import { request } from "undici";
-import { afterEach, beforeEach, expect, it } from "vitest";
-import { type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
-import { call, create, datePoll, start } from "./request.ts";
+import { beforeEach, expect, it } from "vitest";
+import type { Sandbox } from "../../src/sandbox/index.ts";
+import { call, create, datePoll, openSandbox, start } from "./request.ts";
 
 let sandbox: Sandbox;
 beforeEach(async () => {
-  sandbox = await startSandbox({ now: start, seed: "empty", limits: "none" });
+  sandbox = await openSandbox();
 });
-afterEach(() => sandbox.close());
 
 /** The fields in responses of control routes. */
 interface ControlBody {

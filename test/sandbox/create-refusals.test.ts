@@ -1,14 +1,12 @@
 /** Validation of create bodies: every invalid field is named. */
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
-import { bare, generator, newYork } from "./create-bodies.ts";
-import { call, datePoll, start } from "./request.ts";
+import { beforeEach, expect, it } from "vitest";
+import type { Sandbox } from "../../src/sandbox/index.ts";
+import { bare, call, datePoll, generator, newYork, openSandbox } from "./request.ts";
 
 let sandbox: Sandbox;
-beforeAll(async () => {
-  sandbox = await startSandbox({ now: start, seed: "empty", limits: "none" });
+beforeEach(async () => {
+  sandbox = await openSandbox();
 });
-afterAll(() => sandbox.close());
 
 const days = (...dates: string[]) => ({ ...datePoll, options: dates.map((date) => ({ date })) });
 const times = (...startTimes: string[]) => ({

@@ -1,15 +1,14 @@
 /** Polls made from create bodies: defaults, slots and their order. */
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
+import { beforeEach, describe, expect, it } from "vitest";
+import type { Sandbox } from "../../src/sandbox/index.ts";
 import { findInstants, listSlots } from "../time/oracle.ts";
-import { bare, generator, newYork } from "./create-bodies.ts";
-import { call, create, datePoll, start } from "./request.ts";
+import { bare, call, create, datePoll, generator, newYork, openSandbox, start } from "./request.ts";
+import type { PollShape } from "./shapes.ts";
 
 let sandbox: Sandbox;
-beforeAll(async () => {
-  sandbox = await startSandbox({ now: start, seed: "empty", limits: "none" });
+beforeEach(async () => {
+  sandbox = await openSandbox();
 });
-afterAll(() => sandbox.close());
 
 const starts = (poll: { options: { startTime: string }[] }) => poll.options.map(({ startTime }) => startTime);
 
@@ -164,23 +163,14 @@ describe("creating a time poll", () => {
   });
 
   it("accepts the response to a GET without its ids and response-only fields", async () => {
+    const responseOnly = /^(id|status|createdAt|updatedAt|participantCount|adminUrl|inviteUrl)$/;
+    const toBody = ({ options, organizer, ...poll }: PollShape) => ({
+      ...Object.fromEntries(Object.entries(poll).filter(([name]) => !responseOnly.test(name))),
+      organizer: { email: organizer?.email },
+      options: options.map(({ id: _id, ...option }) => option),
+    });
     const options = [{ startTime: "2027-03-01T10:00", duration: 15 }];
-    const {
-      id: _id,
-      status,
-      createdAt,
-      updatedAt,
-      participantCount,
-      adminUrl,
-      inviteUrl,
-      ...first
-    } = await create(sandbox, { ...newYork, options });
-    const withoutIds = first.options.map(({ id: _optionId, ...option }) => option);
-    const organizer = { email: first.organizer?.email };
-    const second = await create(sandbox, { ...first, options: withoutIds, organizer });
-    const withoutSecondIds = second.options.map(({ id: _optionId, ...option }) => option);
-    expect({ ...second, options: withoutSecondIds }).toMatchObject({ ...first, options: withoutIds });
-    expect([status, createdAt, updatedAt, participantCount]).toEqual(["open", start, start, 0]);
-    expect([adminUrl, inviteUrl]).not.toEqual([second.adminUrl, second.inviteUrl]);
+    const body = toBody(await create(sandbox, { ...newYork, options }));
+    expect(toBody(await create(sandbox, body))).toEqual(body);
   });
 });

@@ -3,30 +3,24 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSy
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
-import { call, create, datePoll, list, start } from "./request.ts";
+import type { Sandbox } from "../../src/sandbox/index.ts";
+import { call, create, datePoll, list, openSandbox } from "./request.ts";
 import { spawnSandbox } from "./spawn.ts";
 import { until } from "./until.ts";
 
 let folder: string;
 let data: string;
-const opened: Sandbox[] = [];
 const programs: ReturnType<typeof spawnSandbox>[] = [];
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "sandbox-"));
   data = join(folder, "polls.json");
 });
-afterEach(async () => {
-  for (const sandbox of opened.splice(0)) await sandbox.close();
+afterEach(() => {
   for (const { child } of programs.splice(0)) child.kill("SIGKILL");
   rmSync(folder, { recursive: true });
 });
 
-async function open(path = data): Promise<Sandbox> {
-  const sandbox = await startSandbox({ now: start, seed: "empty", limits: "none", data: path });
-  opened.push(sandbox);
-  return sandbox;
-}
+const open = (path = data) => openSandbox({ data: path });
 
 async function spawn() {
   const program = spawnSandbox("--json", "--empty", "--limits", "none", "--data", data);
@@ -54,12 +48,12 @@ it("polls, votes, statuses and deletions are the same after a restart", async ()
 });
 
 it("the demo polls of a new file keep their days", async () => {
-  const first = await startSandbox({ now: start, data });
+  const first = await openSandbox({ seed: "demo", data });
   const before = await list(first);
   await first.close();
-  opened.push(await startSandbox({ now: "2027-02-03T00:00:00Z", data }));
+  const second = await openSandbox({ seed: "demo", data, now: "2027-02-03T00:00:00Z" });
   const optionsOf = ({ data: polls }: typeof before) => polls.map(({ options }) => options);
-  expect(optionsOf(await list(opened[0] as Sandbox))).toEqual(optionsOf(before));
+  expect(optionsOf(await list(second))).toEqual(optionsOf(before));
 });
 
 it("kill -9 loses no acknowledged change, and the next start replaces the lock", async () => {
@@ -132,8 +126,7 @@ describe("a file that cannot be read", () => {
 });
 
 it("a change that cannot be saved gets 500 and does not happen", async () => {
-  const sandbox = await startSandbox({ seed: "empty", limits: "none", data, report: () => {} });
-  opened.push(sandbox);
+  const sandbox = await openSandbox({ data, report: () => {} });
   symlinkSync(folder, `${data}.tmp`);
   expect((await call(sandbox, "POST", "/polls", { body: datePoll })).status).toBe(500);
   expect((await list(sandbox)).data).toEqual([]);

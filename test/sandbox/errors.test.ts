@@ -1,13 +1,12 @@
 /** Every row of the contract's error table, over a real socket. */
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { inappropriateText, type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
-import { call, create, datePoll, start } from "./request.ts";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { inappropriateText, type Sandbox } from "../../src/sandbox/index.ts";
+import { call, create, datePoll, openSandbox, start } from "./request.ts";
 
 let sandbox: Sandbox;
-beforeAll(async () => {
-  sandbox = await startSandbox({ now: start, seed: "empty", limits: "none" });
+beforeEach(async () => {
+  sandbox = await openSandbox();
 });
-afterAll(() => sandbox.close());
 
 const limitHeaders = ["ratelimit-policy", "ratelimit-limit", "ratelimit-remaining", "ratelimit-reset"];
 const limitsIn = (headers: Record<string, string>) => limitHeaders.filter((name) => name in headers);
@@ -40,12 +39,11 @@ it("each space has its own members and video services", async () => {
 });
 
 it("--provider lets a create use a further video service, and the OpenAPI document lists it", async () => {
-  const open = await startSandbox({ seed: "empty", providers: ["webex"] });
+  const open = await openSandbox({ providers: ["webex"] });
   const conferencing = { provider: "webex" };
   expect(await create(open, { ...datePoll, conferencing })).toMatchObject({ conferencing });
   const document = await (await fetch(`${open.url}/openapi`)).text();
   expect(document).toContain('["zoom","meet","teams","webex"]');
-  await open.close();
 });
 
 it.each<[number, string, string | null]>([
@@ -119,11 +117,10 @@ it("an internal error gets 500 INTERNAL_ERROR without details, and one line in t
     if (isBroken) throw new Error("the clock\nstopped");
     return Date.parse(start);
   };
-  const fragile = await startSandbox({ now, report });
+  const fragile = await openSandbox({ now, report });
   isBroken = true;
   const { status, body } = await call(fragile, "GET", "/polls");
   isBroken = false;
-  await fragile.close();
   expect([status, body.error]).toEqual([500, { code: "INTERNAL_ERROR", message: "Something went wrong." }]);
   expect(report).toHaveBeenCalledWith("Error: the clock stopped");
 });

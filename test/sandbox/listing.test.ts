@@ -1,13 +1,12 @@
 /** GET /polls: order, filter, pages, and cursors while polls are created and deleted. */
-import { afterEach, beforeEach, expect, it } from "vitest";
-import { type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
-import { call, create, datePoll, list, start } from "./request.ts";
+import { beforeEach, expect, it } from "vitest";
+import type { Sandbox } from "../../src/sandbox/index.ts";
+import { call, create, datePoll, list, openSandbox } from "./request.ts";
 
 let sandbox: Sandbox;
 beforeEach(async () => {
-  sandbox = await startSandbox({ now: start, seed: "empty", limits: "none" });
+  sandbox = await openSandbox();
 });
-afterEach(() => sandbox.close());
 
 const fill = async (count: number) => {
   const ids: string[] = [];

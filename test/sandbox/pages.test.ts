@@ -1,15 +1,14 @@
 /** The start, invite and admin page, as a browser without scripts sees them. */
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
-import { call, countPeople, create, datePoll, start } from "./request.ts";
+import { beforeEach, describe, expect, it } from "vitest";
+import type { Sandbox } from "../../src/sandbox/index.ts";
+import { call, countPeople, create, datePoll, openSandbox, start } from "./request.ts";
 import type { ParticipantShape } from "./shapes.ts";
 import { open, submit } from "./web-page.ts";
 
 let sandbox: Sandbox;
 beforeEach(async () => {
-  sandbox = await startSandbox({ now: start, seed: "empty", limits: "none" });
+  sandbox = await openSandbox();
 });
-afterEach(() => sandbox.close());
 
 const timePoll = {
   title: "Call",

@@ -1,6 +1,17 @@
 import { request as send } from "undici";
-import type { Sandbox } from "../../src/sandbox/index.ts";
+import { onTestFinished } from "vitest";
+import { type Sandbox, type SandboxOptions, startSandbox } from "../../src/sandbox/index.ts";
 import type { BodyShape, PollShape } from "./shapes.ts";
+
+/** The time at the start of these tests. */
+export const start = "2027-02-01T08:00:00.000Z";
+
+/** Starts a sandbox at `start`, without polls and limits. It is closed after the test. */
+export async function openSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  const sandbox = await startSandbox({ now: start, seed: "empty", limits: "none", ...options });
+  onTestFinished(() => sandbox.close());
+  return sandbox;
+}
 
 /** A response; its body is parsed when it is JSON. */
 export interface ApiResponse<Body = BodyShape<PollShape>> {
@@ -61,5 +72,24 @@ export const datePoll = {
   options: [{ date: "2027-03-01" }, { date: "2027-03-02" }],
 };
 
-/** The time at the start of these tests. */
-export const start = "2027-02-01T08:00:00.000Z";
+/** A time poll without options. */
+export const bare = { title: "Call", kind: "time" };
+
+/** The generator of `newYork`. */
+export const generator = {
+  startDate: "2027-03-01",
+  endDate: "2027-03-05",
+  days: ["mon", "tue", "wed", "thu", "fri"],
+  from: "09:00",
+  to: "12:00",
+  interval: 60,
+};
+
+/** The contract's worked example: 15 slots in New York. */
+export const newYork = {
+  title: "Interviews",
+  kind: "time",
+  timeZone: "America/New_York",
+  duration: 30,
+  generators: [generator],
+};

@@ -1,14 +1,13 @@
 /** Votes and their effect on results, participants, status and updatedAt. */
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
-import { call, create, datePoll, start } from "./request.ts";
+import { beforeEach, describe, expect, it } from "vitest";
+import type { Sandbox } from "../../src/sandbox/index.ts";
+import { call, create, datePoll, openSandbox, start } from "./request.ts";
 import type { ParticipantShape, PollShape, ResultsShape } from "./shapes.ts";
 
 let sandbox: Sandbox;
 beforeEach(async () => {
-  sandbox = await startSandbox({ now: start, seed: "empty", limits: "none" });
+  sandbox = await openSandbox();
 });
-afterEach(() => sandbox.close());
 
 const read = async <Data = PollShape>(path: string) => (await call<Data>(sandbox, "GET", path)).body.data;
 const resultsOf = ({ id }: PollShape) => read<ResultsShape>(`/polls/${id}/results`);
@@ -28,21 +27,13 @@ describe("poll results", () => {
     const { options, ...others } = await resultsOf(poll);
     const highScore = options[0]?.score;
     expect(others).toEqual({ pollId: poll.id, kind: "date", status: "open", participantCount: 2, highScore });
-    const counts = [
-      [1, 1, 0],
-      [0, 0, 1],
-    ];
-    for (const [at, [yes, ifNeedBe, no] = []] of counts.entries())
-      expect(options[at]).toEqual({
-        ...poll.options[at],
-        votes: [
-          { type: "yes", count: yes },
-          { type: "ifNeedBe", count: ifNeedBe },
-          { type: "no", count: no },
-        ],
-        score: expect.any(Number),
-        isTopChoice: at === 0,
-      });
+    const option = (at: number, ...counts: number[]) => ({
+      ...poll.options[at],
+      votes: ["yes", "ifNeedBe", "no"].map((type, index) => ({ type, count: counts[index] })),
+      score: expect.any(Number),
+      isTopChoice: at === 0,
+    });
+    expect(options).toEqual([option(0, 1, 1, 0), option(1, 0, 0, 1)]);
   });
 
   it("rank by availability, then by yes votes, with several top choices on a tie", async () => {

@@ -1,9 +1,9 @@
 /** Webhook deliveries at a receiver: every event and ping, signed, and retried. */
 import { createHmac } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { ControlError, type Sandbox, startSandbox, type WebhookInput } from "../../src/sandbox/index.ts";
+import { ControlError, type Sandbox, type WebhookInput } from "../../src/sandbox/index.ts";
 import { startReceiver } from "./receiver.ts";
-import { call, create, datePoll, start } from "./request.ts";
+import { call, create, datePoll, openSandbox, start } from "./request.ts";
 import { until } from "./until.ts";
 
 const secret = "whsec_for_tests";
@@ -13,16 +13,11 @@ let statuses: (number | null)[] = [];
 beforeEach(async () => {
   statuses = [];
   receiver = await startReceiver(() => (statuses.length > 0 ? (statuses.shift() ?? null) : 204));
-  sandbox = await startSandbox({
-    now: start,
-    seed: "empty",
-    limits: "none",
-    webhooks: { endpoints: [{ url: receiver.url, secret }], retryScale: 1e-7, timeoutMs: 1500 },
-  });
+  const endpoints = [{ url: receiver.url, secret }];
+  sandbox = await openSandbox({ webhooks: { endpoints, retryScale: 1e-7, timeoutMs: 1500 } });
 });
 afterEach(async () => {
   vi.useRealTimers();
-  await sandbox.close();
   await receiver.close();
 });
 
@@ -93,13 +88,12 @@ it("poll.closed is sent when all options have passed, without any request", asyn
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
   let now = Date.parse(start);
   const endpoints = [{ url: receiver.url, events: ["poll.closed" as const] }];
-  const running = await startSandbox({ now: () => now, seed: "empty", webhooks: { endpoints } });
+  const running = await openSandbox({ now: () => now, webhooks: { endpoints } });
   const { id } = await create(running, datePoll);
   now = Date.parse("2027-04-01T00:00:00Z");
   vi.advanceTimersByTime(1000);
   await running.webhooks.settled();
   expect(receiver.events()).toMatchObject([{ type: "poll.closed", data: { poll: { id }, reason: "auto" } }]);
-  await running.close();
 });
 
 describe("an endpoint", () => {
@@ -137,10 +131,9 @@ describe("an endpoint", () => {
   });
 
   it("can be on another machine with allowExternalWebhooks, by https only", async () => {
-    const open = await startSandbox({ seed: "empty", allowExternalWebhooks: true });
+    const open = await openSandbox({ allowExternalWebhooks: true });
     expect(open.webhooks.add({ url: "https://example.com/hook" }).url).toBe("https://example.com/hook");
     expect(() => open.webhooks.add({ url: "http://example.com/" })).toThrow(ControlError);
-    await open.close();
   });
 });
 
@@ -187,7 +180,7 @@ describe("retries", () => {
 
   it("end when the sandbox closes, waiting or in flight", async () => {
     const endpoints = [{ url: receiver.url }, { url: "http://127.0.0.1:9/" }];
-    const slow = await startSandbox({ seed: "empty", webhooks: { endpoints } });
+    const slow = await openSandbox({ webhooks: { endpoints } });
     statuses = [null];
     await create(slow, datePoll);
     await until(() => receiver.received.length + slow.webhooks.deliveries.length === 2);
