@@ -72,4 +72,4 @@ export const spaces: readonly [Space, ...Space[]] = [
 ];
 
 /** The space of an active API key. */
-export const findSpace = (key: string): Space | undefined => spaces.find(({ keys }) => keys.includes(key));
+export const findSpace = (key = ""): Space | undefined => spaces.find(({ keys }) => keys.includes(key));

@@ -111,19 +111,16 @@ function createGuard(state: SandboxState) {
   });
 }
 
-const unauthorized = () =>
-  new ApiError("UNAUTHORIZED", "The API key is missing, unknown, expired or revoked.", {
-    "WWW-Authenticate": 'Bearer realm="Rallly sandbox"',
-  });
-
 /** Returns the space of the API key. Throws an ApiError for a malformed header and for an unknown or inactive key. */
 function authenticate(authorization: string | undefined): Space {
-  if (authorization === undefined) throw unauthorized();
-  const token = /^Bearer +([\w.~+/-]+=*)$/i.exec(authorization)?.[1];
-  if (token === undefined)
+  const key = /^Bearer +([\w.~+/-]+=*)$/i.exec(authorization ?? "")?.[1];
+  if (authorization !== undefined && key === undefined)
     throw new ApiError("INVALID_AUTHORIZATION_HEADER", "The Authorization header must be: Bearer <key>");
-  const space = findSpace(token);
-  if (space === undefined) throw unauthorized();
+  const space = findSpace(key);
+  if (space === undefined)
+    throw new ApiError("UNAUTHORIZED", "The API key is missing, unknown, expired or revoked.", {
+      "WWW-Authenticate": 'Bearer realm="Rallly sandbox"',
+    });
   return space;
 }
 

@@ -10,15 +10,15 @@ export type SandboxClock = ReturnType<typeof createClock>;
 export function createClock(input: ClockInput = Date.now) {
   let shift = 0;
   const fixed = typeof input === "function" ? 0 : parseTime(input);
-  const base = () => (typeof input === "function" ? Number(input()) : fixed);
+  const now = (): number => (typeof input === "function" ? Number(input()) : fixed) + shift;
   return {
     /** Milliseconds since 1970. */
-    now: (): number => base() + shift,
+    now,
     /** The time as an ISO string with Z. */
-    timestamp: (): string => new Date(base() + shift).toISOString(),
+    timestamp: (): string => new Date(now()).toISOString(),
     /** Sets the time. A running clock continues from there. Throws a RangeError for an invalid time. */
     set(time: Date | number | string): void {
-      shift = parseTime(time) - base();
+      shift += parseTime(time) - now();
     },
   };
 }

@@ -40,15 +40,15 @@ function writePolls(target: string, polls: StoredPoll[]): void {
 
 function parsePolls(text: string, path: string): StoredPoll[] {
   const lines = text.trimEnd().split("\n");
-  const fail = (line: number, reason: unknown) =>
+  const fail = (line: number, reason: string) =>
     new Error(`${path}, line ${line}: ${reason}. Repair the line, or use another data file.`);
   if (lines[0] !== firstLine) throw fail(1, "Not the first line of a data file of this version");
   if (lines.pop() !== lastLine) throw fail(lines.length + 1, "The end of the file is missing");
   return lines.slice(1).map((line, index) => {
     try {
       return JSON.parse(line.replace(/,$/, ""));
-    } catch (error) {
-      throw fail(index + 2, error);
+    } catch {
+      throw fail(index + 2, "Not valid JSON");
     }
   });
 }

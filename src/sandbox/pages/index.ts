@@ -39,9 +39,8 @@ export function createPages(state: SandboxState, controls: Controls) {
     if (c.req.method !== "POST")
       return sendPage(c, poll.title, renderInvite(poll, participant ?? parseEntry({}), zone));
     const entry = parseEntry(await c.req.parseBody({ dot: true }), responseId);
-    const { id, name, email } = entry;
-    // The control function validates the votes.
-    const vote = { name, email, choices: entry.votes as StoredPoll["participants"][0]["votes"] };
+    const { id, name, email, votes: choices } = entry;
+    const vote = { name, email, choices };
     try {
       if (poll.participants.some((other) => other.id === id)) controls.updateVote(pollId, id, vote);
       else controls.vote(pollId, vote, id);

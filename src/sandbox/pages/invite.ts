@@ -13,15 +13,11 @@ import {
   voteWords,
 } from "./poll-view.ts";
 
-/** What a person entered on the invite page. Any text, until the form is saved. */
-export interface VoteEntry {
-  /** The id of the response that the form makes or changes. Sending the form again changes the same response. */
-  id: string;
-  name: string;
-  email: string | null;
-  /** The vote for each answered option, by the option's id. */
-  votes: Record<string, string>;
-}
+/**
+ * What a person entered on the invite page, unchecked until the form is saved. `id` is that of the response which the form
+ * makes or changes: sending the form again changes the same response.
+ */
+type VoteEntry = Omit<StoredParticipant, "createdAt">;
 
 /** The entry in a submitted form, as `parseBody` returns it. `id` is that in the address, or else in the form. */
 export function parseEntry(form: Record<string, unknown>, id = String(form["response"])): VoteEntry {

@@ -3,7 +3,7 @@ import type { Context } from "hono";
 import { html, raw } from "hono/html";
 import type { HTTPException } from "hono/http-exception";
 import { secureHeaders } from "hono/secure-headers";
-import { sanitizeLine, sanitizeText } from "../../sanitize.ts";
+import { sanitizeLine } from "../../sanitize.ts";
 import { style } from "./style.ts";
 
 /** Markup. Every text in its template is escaped. */
@@ -63,9 +63,6 @@ export const pageHeaders = () =>
 
 /** A text of other people as one line, with its own direction, so that it cannot reorder the text around it. */
 export const lineOf = (text: string): Html => html`<bdi>${sanitizeLine(text)}</bdi>`;
-
-/** A text of other people with its line breaks, as a block. */
-export const blockOf = (text: string): Html => html`<p class="prose" dir="auto">${sanitizeText(text)}</p>`;
 
 /** A number with its noun: "1 answer", "2 answers". */
 export const countOf = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;

@@ -1,8 +1,9 @@
 import { html } from "hono/html";
+import { sanitizeText } from "../../sanitize.ts";
 import { displayTimeZone, formatOption, isKnownTimeZone, isSameZone } from "../../time/index.ts";
 import type { StoredConferencing, StoredParticipant, StoredPoll, VoteType } from "../model.ts";
 import { findOrganizer, toResultsJson } from "../views.ts";
-import { blockOf, countOf, type Html, lineOf } from "./layout.ts";
+import { countOf, type Html, lineOf } from "./layout.ts";
 
 /** The votes as people read them. Words distinguish them, not the color alone. */
 export const voteWords: Record<VoteType, string> = { yes: "Yes", ifNeedBe: "If need be", no: "No" };
@@ -17,7 +18,7 @@ export function renderFacts({ status, participants, options, kind }: StoredPoll)
 export function renderDetails(poll: StoredPoll): Html {
   const organizer = findOrganizer(poll);
   return html`${renderFacts(poll)}
-${poll.description && blockOf(poll.description)}
+${poll.description && html`<p class="prose" dir="auto">${sanitizeText(poll.description)}</p>`}
 <dl>${poll.location && html`<dt>Where</dt><dd>${lineOf(poll.location)}</dd>`}
 ${poll.conferencing && html`<dt>Call</dt><dd>${renderCall(poll.conferencing)}</dd>`}
 ${organizer && html`<dt>Organizer</dt><dd>${lineOf(organizer.name)}</dd>`}</dl>`;
