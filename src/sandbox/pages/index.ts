@@ -1,12 +1,11 @@
 import { Hono } from "hono";
 import { csrf } from "hono/csrf";
 import { html } from "hono/html";
-import { HTTPException } from "hono/http-exception";
 import { sanitizeLine } from "../../sanitize.ts";
 import { spaces } from "../accounts.ts";
 import { limitBody } from "../api.ts";
 import { type Controls, deletePoll, type SandboxState } from "../controls.ts";
-import { toRefusal } from "../errors.ts";
+import { ControlError, toRefusal } from "../errors.ts";
 import type { StoredPoll } from "../model.ts";
 import { renderAdmin } from "./admin.ts";
 import { parseEntry, renderInvite } from "./invite.ts";
@@ -17,7 +16,7 @@ import { renderFacts } from "./poll-view.ts";
 export function createPages(state: SandboxState, controls: Controls) {
   const findPoll = (id: string): StoredPoll => {
     const poll = state.store.find(id);
-    if (poll === undefined) throw new HTTPException(404, { message: "No such poll." });
+    if (poll === undefined) throw new ControlError(404, "No such poll.");
     return poll;
   };
 
@@ -33,8 +32,7 @@ export function createPages(state: SandboxState, controls: Controls) {
     const { pollId, responseId } = c.req.param();
     const poll = findPoll(pollId);
     const participant = poll.participants.find(({ id }) => id === responseId);
-    if (responseId !== undefined && participant === undefined)
-      throw new HTTPException(404, { message: "No such answer." });
+    if (responseId !== undefined && participant === undefined) throw new ControlError(404, "No such answer.");
     const zone = c.req.query("zone");
     if (c.req.method !== "POST")
       return sendPage(c, poll.title, renderInvite(poll, participant ?? parseEntry({}), zone));
