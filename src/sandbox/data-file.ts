@@ -69,8 +69,8 @@ function lockFile(target: string): () => void {
   writeFileSync(lock, String(process.pid), { flag: "wx" });
   ownLocks.add(lock);
   return () => {
-    ownLocks.delete(lock);
-    rmSync(lock, { force: true });
+    // A sandbox may be closed twice, and the lock may then be another's.
+    if (ownLocks.delete(lock)) rmSync(lock, { force: true });
   };
 }
 
