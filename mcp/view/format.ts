@@ -1,4 +1,5 @@
-import type { Grid, GridOption } from "./grid.ts";
+import { getOptionLength, getOptionStart, type OptionTime } from "../../src/time/options.ts";
+import type { Grid } from "./grid.ts";
 
 /** The texts for one option, in one time zone and language. */
 export interface OptionLabels {
@@ -11,39 +12,26 @@ export interface OptionLabels {
 }
 
 /**
- * Makes a formatter of options. `timeZone` is null for a floating poll, whose times are formatted as written. Dates never
- * pass through a zone. An unknown language is replaced by the browser's own.
+ * Makes a formatter of options. Days and times of floating polls are written as UTC, and so is `timeZone` for them. An unknown
+ * language is replaced by the browser's own.
  */
 export function createOptionFormatter(
-  timeZone: string | null,
+  timeZone: string,
   locale: string | undefined,
-): (option: GridOption) => OptionLabels {
-  const language = doesNotThrow(() => new Intl.DateTimeFormat(locale)) ? locale : undefined;
-  const createFormats = (timeZone: string) => {
-    const format = (options: Intl.DateTimeFormatOptions) =>
-      new Intl.DateTimeFormat(language, { ...options, timeZone });
-    return {
-      short: format({ weekday: "short", day: "numeric", month: "short" }),
-      long: format({ weekday: "long", day: "numeric", month: "long", year: "numeric" }),
-      clock: format({ timeStyle: "short" }),
-    };
-  };
-  const utc = createFormats("UTC");
-  const zoned = timeZone === null ? utc : createFormats(timeZone);
+): (option: OptionTime) => OptionLabels {
+  const language = isSupported(locale) ? locale : undefined;
+  const create = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(language, { ...options, timeZone });
+  const short = create({ weekday: "short", day: "numeric", month: "short" });
+  const long = create({ weekday: "long", day: "numeric", month: "long", year: "numeric" });
+  const clock = create({ timeStyle: "short" });
   return (option) => {
-    if ("date" in option) {
-      const day = new Date(`${option.date}T00:00:00Z`);
-      return { day: utc.short.format(day), date: utc.long.format(day), hours: "" };
-    }
-    const { short, long, clock } = zoned;
-    const start = new Date(option.startTime);
-    const end = new Date(start.getTime() + option.duration * 60_000);
-    const later = long.format(start) === long.format(end) ? "" : " +1";
-    return {
-      day: short.format(start),
-      date: long.format(start),
-      hours: `${clock.format(start)}–${clock.format(end)}${later}`,
-    };
+    const start = getOptionStart(option);
+    const end = start + getOptionLength(option);
+    const [day, date] = [short.format(start), long.format(start)];
+    if ("date" in option) return { day, date, hours: "" };
+    if (date === long.format(end)) return { day, date, hours: clock.formatRange(start, end) };
+    return { day, date, hours: `${clock.format(start)}–${clock.format(end)} +1` };
   };
 }
 
@@ -61,34 +49,31 @@ export interface ZoneOption {
 
 /**
  * The zones to choose from, each once, the one to begin with first: that of the tool's arguments, the poll's, and the viewer's.
- * Empty for date polls and floating polls, whose times have no zone.
+ * None for days. Floating times are the same in every zone.
  */
-export function listZones({ poll, shownIn }: Grid, ownZone: string): ZoneOption[] {
-  if (poll.kind === "date" || poll.timeZone === null) return [];
-  // The service may know newer zones than this browser.
-  const pollZone = isSupportedTimeZone(poll.timeZone)
-    ? { zone: poll.timeZone, whose: "poll" }
-    : { zone: "UTC", whose: "the poll's zone is unknown here" };
-  const zones = [pollZone, { zone: ownZone, whose: "yours" }];
-  if (shownIn !== null) zones.unshift({ zone: shownIn, whose: "asked for" });
-  const known = new Map<string, string>();
-  for (const { zone, whose } of zones) {
+export function listZones({ poll, shownIn = "" }: Grid, ownZone: string): ZoneOption[] {
+  if (poll.kind === "date") return [];
+  if (poll.timeZone === null) return [{ zone: "UTC", label: "Times as written" }];
+  const zones = new Map<string, string[]>();
+  const add = (zone: string, whose: string) => {
     const name = zone.replace(/[^/]+$/, (city) => currentNames.get(city) ?? city);
-    if (isSupportedTimeZone(name)) known.set(name, [known.get(name), whose].filter(Boolean).join(", "));
-  }
-  return [...known].map(([zone, whose]) => ({ zone, label: `${nameCity(zone)} (${whose})` }));
+    if (isSupported("en", name)) zones.set(name, [...(zones.get(name) ?? []), whose]);
+  };
+  add(shownIn, "asked for");
+  // The service may know newer zones than this browser.
+  if (isSupported("en", poll.timeZone)) add(poll.timeZone, "poll");
+  else add("UTC", "the poll's zone is unknown here");
+  add(ownZone, "yours");
+  return [...zones].map(([zone, whose]) => {
+    const city = zone.replace(/.*\//, "").replaceAll("_", " ");
+    return { zone, label: `${city} (${whose.join(", ")})` };
+  });
 }
 
-const nameCity = (zone: string): string => (zone.split("/").at(-1) ?? zone).replaceAll("_", " ");
-
-/** Whether the browser knows the zone. */
-export function isSupportedTimeZone(name: string): boolean {
-  return doesNotThrow(() => new Intl.DateTimeFormat("en", { timeZone: name }));
-}
-
-function doesNotThrow(run: () => unknown): boolean {
+/** Whether the browser knows the language and the zone. */
+function isSupported(locale: string | undefined, timeZone = "UTC"): boolean {
   try {
-    run();
+    new Intl.DateTimeFormat(locale, { timeZone });
     return true;
   } catch {
     return false;

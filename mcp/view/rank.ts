@@ -14,32 +14,23 @@ export interface Ranked extends Score {
   /** The other counted people who voted no or have not answered. */
   no: GridPerson[];
   ifNeedBe: GridPerson[];
-  /** The number of further people who are only counted. */
-  more: { no: number; ifNeedBe: number };
-  /** Whether all who count are available. */
-  isEveryone: boolean;
   /** Whether another option has the same counts. */
   isTied: boolean;
 }
 
-/** Ranks the options as `rankOptions` of src/scheduling does, which needs the people whom the grid only counts. */
+/** Ranks the options by the rules of src/scheduling, whose `rankOptions` would bring the lookup of names into the page. */
 export function rankGrid(grid: Grid, required: ReadonlySet<string>, now: number): Ranked[] {
-  const { people, others } = grid;
-  const counted = people.filter(({ part }) => part !== "optional");
-  const optional = people.filter(({ part }) => part === "optional");
+  const counted = listCounted(grid);
+  const optional = grid.people.filter(({ part }) => part === "optional");
   const ranked = grid.options.map(({ startsAt }, index) => {
-    const voters = (list: GridPerson[], code: number) =>
-      list.filter(({ votes }) => Number(votes[index]) === code);
-    const [moreYes = 0, moreIfNeedBe = 0] = [others.yes[index], others.ifNeedBe[index]];
-    const more = { no: others.count - moreYes - moreIfNeedBe, ifNeedBe: moreIfNeedBe };
-    const yes = voters(counted, voteCodes.yes).length + moreYes;
-    const ifNeedBe = voters(counted, voteCodes.ifNeedBe);
-    const available = yes + ifNeedBe.length + moreIfNeedBe;
+    const voters = (people: GridPerson[], code: number) =>
+      people.filter(({ votes }) => Number(votes[index]) === code);
     const out = voters(counted, voteCodes.noOrUnanswered);
+    const ifNeedBe = voters(counted, voteCodes.ifNeedBe);
+    const available = counted.length - out.length;
     const requiredMissing = out.filter(({ id }) => required.has(id));
     const past = startsAt <= now;
-    const obstacles: Obstacle[] = [];
-    if (past) obstacles.push("past");
+    const obstacles: Obstacle[] = past ? ["past"] : [];
     if (requiredMissing.length > 0 || grid.requiredMissing) obstacles.push("required-missing");
     if (available < (grid.minAttendance ?? 1)) obstacles.push("too-few");
     return {
@@ -48,13 +39,11 @@ export function rankGrid(grid: Grid, required: ReadonlySet<string>, now: number)
       obstacles,
       required: required.size - requiredMissing.length,
       available,
-      yes,
+      yes: available - ifNeedBe.length,
       optional: optional.length - voters(optional, voteCodes.noOrUnanswered).length,
       requiredMissing,
       no: out.filter(({ id }) => !required.has(id)),
       ifNeedBe,
-      more,
-      isEveryone: available > 0 && out.length + more.no === 0,
     };
   });
   const sorted = sortByFit(ranked.sort((one, other) => compareScores(one, other) || one.index - other.index));
@@ -64,28 +53,35 @@ export function rankGrid(grid: Grid, required: ReadonlySet<string>, now: number)
   });
 }
 
-/** Number of people who count. */
-export function countPeople({ people, others }: Grid): number {
-  return people.filter(({ part }) => part !== "optional").length + others.count;
+/** The people who count: all but the optional ones. Those beyond the list come last, without names. */
+export function listCounted({ people, options, others }: Grid): GridPerson[] {
+  const unlisted = Array.from({ length: others.count }, (_, at): GridPerson => {
+    // The code of a vote is the number of these groups that it belongs to.
+    const groups = [others.available, others.yes];
+    const votes = options.map((_, index) => groups.filter((group) => at < (group[index] ?? 0)).length);
+    return { id: "", name: "", votes: votes.join("") };
+  });
+  return [...people.filter(({ part }) => part !== "optional"), ...unlisted];
 }
 
-/** Why an option has its place: a text, the people it is about, the number of further ones, and whether it speaks against it. */
-export type Remark = [label: string, people: GridPerson[], more: number, isObstacle: boolean];
+/** Why an option has its place: a text, the people it is about, and whether it speaks against the option. */
+export type Remark = [text: string, people: GridPerson[], isObstacle: boolean];
 
 /** The remarks on an option, most important first. */
 export function listRemarks(ranked: Ranked, { minAttendance, requiredMissing }: Grid): Remark[] {
-  const { obstacles, available, no, ifNeedBe, more } = ranked;
+  const { obstacles, available, no, ifNeedBe } = ranked;
   const isAny = available > 0;
-  const remarks: (Remark | false)[] = [
-    obstacles.includes("past") && ["Already past", [], 0, true],
-    requiredMissing && ["Somebody who must attend has not answered", [], 0, true],
-    !isAny && ["Nobody is available", [], 0, true],
-    isAny && obstacles.includes("too-few") && [`Fewer than ${minAttendance} available`, [], 0, true],
-    ranked.requiredMissing.length > 0 && ["Must attend, no or unanswered: ", ranked.requiredMissing, 0, true],
-    ranked.isEveryone && ["Everyone is available", [], 0, false],
-    isAny && no.length + more.no > 0 && ["No or unanswered: ", no, more.no, false],
-    ifNeedBe.length + more.ifNeedBe > 0 && ["If need be: ", ifNeedBe, more.ifNeedBe, false],
-    ranked.isTied && ["Tied: the earlier comes first", [], 0, false],
+  const isEveryone = isAny && no.length + ranked.requiredMissing.length === 0;
+  const remarks: (Remark | false | undefined)[] = [
+    obstacles.includes("past") && ["Already past", [], true],
+    requiredMissing && ["Somebody who must attend has not answered", [], true],
+    !isAny && ["Nobody is available", [], true],
+    isAny && obstacles.includes("too-few") && [`Fewer than ${minAttendance} available`, [], true],
+    ranked.requiredMissing.length > 0 && ["Must attend, no or unanswered: ", ranked.requiredMissing, true],
+    isEveryone && ["Everyone is available", [], false],
+    isAny && no.length > 0 && ["No or unanswered: ", no, false],
+    ifNeedBe.length > 0 && ["If need be: ", ifNeedBe, false],
+    ranked.isTied && ["Tied: the earlier comes first", [], false],
   ];
-  return remarks.filter((remark) => remark !== false);
+  return remarks.filter((remark) => Array.isArray(remark));
 }

@@ -21,7 +21,7 @@ export function createSample({ title = "Design review", timeZone, dates, starts 
     id: "Xk3pQ9vLm2Ab",
     title,
     kind: dates ? ("date" as const) : ("time" as const),
-    status: "open",
+    status: "open" as const,
     timeZone: timeZone === undefined ? "Europe/Paris" : timeZone,
     inviteUrl: "https://rallly.example/invite/Xk3pQ9vLm2Ab",
     adminUrl: "https://rallly.example/poll/Xk3pQ9vLm2Ab",

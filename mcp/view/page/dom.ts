@@ -1,14 +1,13 @@
 /** Text, an element, or nothing. */
 export type Child = Node | string | false;
-type Attribute = string | number | undefined | ((event: Event) => void);
+type Attribute = string | number | boolean | undefined | (() => void);
 
 /** Creates an element. Strings become text nodes: this page parses no markup. `onclick` and the like take a function. */
-export function h<Name extends keyof HTMLElementTagNameMap>(
-  name: Name,
-  attributes: Record<string, Attribute> = {},
-  ...children: Child[]
-): HTMLElementTagNameMap[Name] {
-  const element = document.createElement(name);
+export function h(name: string, attributes: Record<string, Attribute>, ...children: Child[]): Element {
+  const isDrawn = name === "svg" || name === "path";
+  const element = isDrawn
+    ? document.createElementNS("http://www.w3.org/2000/svg", name)
+    : document.createElement(name);
   for (const [key, value] of Object.entries(attributes)) {
     if (typeof value === "function") element.addEventListener(key.slice(2), value);
     else if (value !== undefined) element.setAttribute(key, String(value));
@@ -17,19 +16,16 @@ export function h<Name extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** Creates an element for text typed by people, with its own text direction. */
-export const createName = (text: string, className?: string): HTMLElement =>
-  h("bdi", { dir: "auto", class: className }, text);
+/** Creates an element for text typed by people, which has its own direction. */
+export const createName = (text: string, className?: string) => h("bdi", { class: className }, text);
 
-/** At most `max` names separated by commas, and how many more there are beside them and `more`. */
-export function listNames(names: readonly string[], more: number, max: number): Child[] {
-  const rest = Math.max(0, names.length - max) + more;
-  const list = names.slice(0, max).flatMap((name, index) => [index > 0 && ", ", createName(name)]);
-  return [...list, rest > 0 && (names.length > 0 ? ` and ${rest} more` : String(rest))];
+/** At most `max` of the names, separated by commas, and how many more of the `count` people there are. */
+export function listNames(names: readonly string[], count: number, max: number): Child[] {
+  const shown = names.filter((name) => name !== "").slice(0, max);
+  const list = shown.flatMap((name, index) => [index > 0 && ", ", createName(name)]);
+  const rest = count - shown.length;
+  return [...list, rest > 0 && (shown.length > 0 ? ` and ${rest} more` : String(rest))];
 }
-
-/** Creates text for screen readers only. */
-export const createHiddenText = (text: string): HTMLElement => h("span", { class: "hidden-text" }, text);
 
 const paths = {
   yes: "M5.8 10.4l2.9 2.9 5.6-6.2",
@@ -47,17 +43,12 @@ const paths = {
 export type IconName = keyof typeof paths;
 
 /** Creates a drawn symbol, because not every font has one. */
-export function createIcon(name: IconName): SVGSVGElement {
-  const space = "http://www.w3.org/2000/svg";
-  const icon = document.createElementNS(space, "svg");
-  icon.setAttribute("class", `icon ${name}`);
-  icon.setAttribute("viewBox", "0 0 20 20");
-  icon.setAttribute("aria-hidden", "true");
-  const path = document.createElementNS(space, "path");
-  path.setAttribute("d", paths[name]);
-  icon.append(path);
-  return icon;
-}
+export const createIcon = (name: IconName) =>
+  h(
+    "svg",
+    { class: `icon ${name}`, viewBox: "0 0 20 20", "aria-hidden": true },
+    h("path", { d: paths[name] }),
+  );
 
 /** The element with this id. Throws when the page has none. */
 export function getElement(id: string): HTMLElement {
@@ -66,9 +57,9 @@ export function getElement(id: string): HTMLElement {
   return element;
 }
 
-/** Sets the text of an element. Without one the element is hidden. */
+/** Sets the content of an element. Without any the element is hidden. */
 export function fill(id: string, ...children: Child[]): void {
-  const shown = children.filter((child) => child !== false && child !== "");
-  getElement(id).replaceChildren(...(shown as (Node | string)[]));
+  const shown = children.filter((child) => child !== false);
+  getElement(id).replaceChildren(...shown);
   getElement(id).hidden = shown.length === 0;
 }

@@ -1,44 +1,36 @@
 type JsonObject = Record<string, unknown>;
 
-/** JSON-RPC over postMessage with the host of this page, as in MCP Apps 2026-01-26. */
-export interface HostConnection {
-  /** Sends a request. Rejects with the host's error. */
-  request(method: string, params: object): Promise<JsonObject>;
-  /** Sends a notification. */
-  notify(method: string, params: object): void;
+/** The requests that wait for a response: JSON-RPC over postMessage with the host of this page, as in MCP Apps 2026-01-26. */
+const pending = new Map<unknown, (response: JsonObject) => void>();
+let lastId = 0;
+
+// A sandboxed page cannot know the host's origin. Nothing secret is sent.
+const send = (message: object) => window.parent.postMessage({ jsonrpc: "2.0", ...message }, "*");
+
+/** Sends a notification. */
+export const notify = (method: string, params: object): void => send({ method, params });
+
+/** Sends a request. Rejects with the host's error. */
+export async function request(method: string, params: object): Promise<JsonObject> {
+  const id = ++lastId;
+  send({ id, method, params });
+  const { error, result } = await new Promise<JsonObject>((resolve) => pending.set(id, resolve));
+  pending.delete(id);
+  if (error !== undefined) throw new Error(String(toObject(error)["message"]));
+  return toObject(result);
 }
 
-/** Connects to the host. Messages of other frames are ignored. */
-export function connectHost(onNotification: (method: string, params: JsonObject) => void): HostConnection {
-  const pending = new Map<unknown, (message: JsonObject) => void>();
-  let lastId = 0;
-
-  // A sandboxed page cannot know the host's origin. Nothing secret is sent.
-  const send = (message: object) => window.parent.postMessage({ jsonrpc: "2.0", ...message }, "*");
-
+/** Receives the host's notifications, and answers its requests. Messages of other frames are ignored. */
+export function listen(handlers: Record<string, (params: JsonObject) => void>): void {
   window.addEventListener("message", ({ source, data }: MessageEvent<unknown>) => {
     if (source !== window.parent) return;
     const message = toObject(data);
     const { id, method, params } = message;
     if (typeof method !== "string") pending.get(id)?.(message);
-    else if (id === undefined) onNotification(method, toObject(params));
+    else if (id === undefined) handlers[method]?.(toObject(params));
     else if (method === "ping" || method === "ui/resource-teardown") send({ id, result: {} });
     else send({ id, error: { code: -32601, message: "Method not found" } });
   });
-
-  return {
-    notify: (method, params) => send({ method, params }),
-    request: (method, params) =>
-      new Promise((resolve, reject) => {
-        const id = ++lastId;
-        pending.set(id, ({ error, result }) => {
-          pending.delete(id);
-          if (error === undefined) resolve(toObject(result));
-          else reject(new Error(String(toObject(error)["message"])));
-        });
-        send({ id, method, params });
-      }),
-  };
 }
 
 /** An object as it is, anything else as an empty one. */
@@ -56,12 +48,11 @@ export interface HostContext {
 
 /** Applies the host's theme and colors. Without a theme the page follows the browser's preference. */
 export function applyHostStyles({ theme, styles }: HostContext): void {
-  const root = document.documentElement;
-  if (theme === "light" || theme === "dark") root.style.colorScheme = theme;
-  for (const [name, value] of Object.entries(styles?.variables ?? {})) {
+  const { style } = document.documentElement;
+  if (theme === "light" || theme === "dark") style.colorScheme = theme;
+  for (const [name, value = ""] of Object.entries(styles?.variables ?? {})) {
     // A value that refers to a URL could load something from the network.
-    if (!name.startsWith("--") || typeof value !== "string" || /url|image/i.test(value)) continue;
-    root.style.setProperty(name, value);
+    if (name.startsWith("--") && !/url|image/i.test(value)) style.setProperty(name, value);
   }
 }
 

@@ -1,18 +1,17 @@
-import { createOptionFormatter, isSupportedTimeZone, listZones } from "../format.ts";
+import { createOptionFormatter, listZones } from "../format.ts";
 import { type Grid, gridKey } from "../grid.ts";
-import { rankGrid } from "../rank.ts";
+import { listCounted, rankGrid } from "../rank.ts";
 import { createIcon, fill, getElement, type IconName } from "./dom.ts";
-import { applyHostStyles, connectHost, type HostContext, toObject, watchSize } from "./host.ts";
+import { applyHostStyles, type HostContext, listen, notify, request, toObject, watchSize } from "./host.ts";
 import { fillScreen, type View } from "./screen.ts";
 import { fillTable } from "./table.ts";
 
 /** Maximum height beside the messages of a conversation, in px. */
 const maxHeight = 500;
 
-const host = connectHost(handleNotification);
 let context: HostContext = {};
-let capabilities: object = {};
 
+let view: View | undefined;
 let grid: Grid | undefined;
 let required = new Set<string>();
 /** The zone and the option that the viewer chose. */
@@ -25,37 +24,30 @@ let fitting = 1;
 
 const results = getElement("results");
 
-function createView(): View | undefined {
-  if (grid === undefined) return undefined;
+function render(): void {
+  if (grid === undefined) return;
   const ranking = rankGrid(grid, required, Date.now());
   const rows = bestFirst ? ranking : [...ranking].sort((one, other) => one.index - other.index);
-  const { timeZone = "", locale } = context;
-  const ownZone = isSupportedTimeZone(timeZone)
-    ? timeZone
-    : new Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const zones = listZones(grid, ownZone);
-  const shownZone = zones.find((each) => each.zone === zone)?.zone ?? zones[0]?.zone ?? null;
-  return {
+  const zones = listZones(grid, context.timeZone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone);
+  const shownZone = (zones.find((each) => each.zone === zone) ?? zones[0])?.zone ?? "UTC";
+  view = {
     grid,
+    people: listCounted(grid).length,
     ranking,
-    rows,
+    rows: rows.slice(first, first + fitting),
     first,
-    end: Math.min(rows.length, first + fitting),
-    labels: grid.options.map(createOptionFormatter(shownZone, locale)),
+    labels: grid.options.map(createOptionFormatter(shownZone, context.locale)),
     zones,
     zone: shownZone,
     bestFirst,
     selected: ranking.find(({ index }) => index === selected) ?? ranking[0],
     required,
-    canSaveFiles: "serverResources" in capabilities && "downloadFile" in capabilities,
+    select,
+    toggleRequired,
+    showRow,
   };
-}
-
-function render(): void {
-  const view = createView();
-  if (view === undefined) return;
   fillScreen(view);
-  fillTable(view, actions);
+  fillTable(view);
   results.hidden = false;
   fill("notice");
 }
@@ -69,30 +61,34 @@ function layOut(): void {
   render();
 }
 
-const actions = {
-  select(option: number) {
-    selected = option;
-    layOut();
-  },
-  toggleRequired(id: string) {
-    if (!required.delete(id)) required.add(id);
-    selected = undefined;
-    layOut();
-    const view = createView();
-    const best = view?.labels[view.ranking[0]?.index ?? 0];
-    const name = grid?.people.find((person) => person.id === id)?.name;
-    const text = required.has(id) ? "must attend" : "need not attend";
-    announce(`${name} ${text}. Best: ${best?.date} ${best?.hours}`.trim());
-  },
-  showRow(row: number) {
-    const count = grid?.options.length ?? 0;
-    if (row < 0 || row >= count || (row >= first && row < first + fitting)) return;
-    first = row < first ? Math.max(0, row + 1 - fitting) : row;
-    render();
-  },
-};
+function select(option: number): void {
+  selected = option;
+  layOut();
+}
 
-async function open(url: string | null | undefined): Promise<string> {
+function toggleRequired(id: string): void {
+  if (!required.delete(id)) required.add(id);
+  selected = undefined;
+  layOut();
+  const name = grid?.people.find((person) => person.id === id)?.name;
+  const text = required.has(id) ? "must attend" : "need not attend";
+  announce(`${name} ${text}. Best: ${getElement("when").textContent}`);
+}
+
+function showRow(row: number): void {
+  const count = grid?.options.length ?? 0;
+  if (row < 0 || row >= count || (row >= first && row < first + fitting)) return;
+  first = Math.max(0, Math.min(row < first ? row + 1 - fitting : row, count - fitting));
+  render();
+}
+
+function setOrder(next: boolean): void {
+  bestFirst = next;
+  first = 0;
+  render();
+}
+
+async function open(url: string | undefined): Promise<string> {
   await ask("ui/open-link", { url }, "The host did not open the link.");
   return "";
 }
@@ -101,17 +97,15 @@ async function refresh(): Promise<string> {
   const result = await ask("tools/call", { ...grid?.refresh }, "The refresh failed.");
   const fresh = readGrid(result);
   if (fresh === undefined) throw new Error("The response has no results.");
-  const known = new Set(fresh.people.map(({ id }) => id));
-  required = new Set([...required].filter((id) => known.has(id)));
   showGrid(fresh);
   return "Up to date.";
 }
 
 async function addToCalendar(): Promise<string> {
-  const option = grid?.options[createView()?.selected?.index ?? 0];
+  const option = grid?.options[view?.selected?.index ?? 0];
   const id = encodeURIComponent(grid?.poll.id ?? "");
   const uri = `rallly://polls/${id}/options/${option?.number}/calendar.ics`;
-  const { contents } = await host.request("resources/read", { uri });
+  const { contents } = await request("resources/read", { uri });
   const { mimeType, text } = toObject(Array.isArray(contents) ? contents[0] : undefined);
   const file = { contents: [{ type: "resource", resource: { uri, mimeType, text } }] };
   await ask("ui/download-file", file, "The host did not save the calendar entry.");
@@ -120,15 +114,9 @@ async function addToCalendar(): Promise<string> {
 
 /** Sends a request to the host. Throws its text when the result is an error. */
 async function ask(method: string, params: object, failure: string): Promise<Record<string, unknown>> {
-  const result = await host.request(method, params);
+  const result = await request(method, params);
   if (result["isError"] === true) throw new Error(readText(result) || failure);
   return result;
-}
-
-function setOrder(next: boolean): void {
-  bestFirst = next;
-  first = 0;
-  render();
 }
 
 const onClick = (id: string, action: () => void) => getElement(id).addEventListener("click", action);
@@ -153,18 +141,12 @@ onHostClick("refresh", "Refreshing…", refresh);
 onHostClick("calendar", "Getting the calendar entry…", addToCalendar);
 onClick("best-first", () => setOrder(true));
 onClick("by-date", () => setOrder(false));
-onClick("previous", () => actions.showRow(first - 1));
-onClick("next", () => actions.showRow(first + fitting));
+onClick("previous", () => showRow(first - 1));
+onClick("next", () => showRow(first + fitting));
 getElement("zone").addEventListener("change", ({ target }) => {
-  zone = target instanceof HTMLSelectElement ? target.value : undefined;
+  zone = (target as HTMLSelectElement).value;
   layOut();
 });
-
-function handleNotification(method: string, params: Record<string, unknown>): void {
-  if (method === "ui/notifications/tool-result") showResult(params);
-  if (method === "ui/notifications/tool-cancelled") showMessage("The search was cancelled.");
-  if (method === "ui/notifications/host-context-changed") updateContext(params);
-}
 
 function showResult(result: Record<string, unknown>): void {
   const found = readGrid(result);
@@ -199,7 +181,7 @@ function updateContext(change: Record<string, unknown>): void {
 /** The grid in a tool's result, unless an older or newer server made it. */
 function readGrid(result: Record<string, unknown>): Grid | undefined {
   const found = toObject(result["_meta"])[gridKey] as Grid | undefined;
-  return found?.version === 3 ? found : undefined;
+  return found?.version === 4 ? found : undefined;
 }
 
 /** The text of a tool's result. */
@@ -211,14 +193,18 @@ function readText({ content }: Record<string, unknown>): string {
 
 for (const element of document.querySelectorAll<HTMLElement>("[data-icon]"))
   element.prepend(createIcon(element.dataset["icon"] as IconName));
-const { hostCapabilities, hostContext } = await host
-  .request("ui/initialize", {
-    appInfo: { name: "rallly-connect-results", version: "1.0.0" },
-    appCapabilities: { availableDisplayModes: ["inline"] },
-    protocolVersion: "2026-01-26",
-  })
-  .catch((): Record<string, unknown> => ({}));
-capabilities = toObject(hostCapabilities);
+listen({
+  "ui/notifications/tool-result": showResult,
+  "ui/notifications/tool-cancelled": () => showMessage("The search was cancelled."),
+  "ui/notifications/host-context-changed": updateContext,
+});
+const { hostCapabilities, hostContext } = await request("ui/initialize", {
+  appInfo: { name: "rallly-connect-results", version: "1.0.0" },
+  appCapabilities: { availableDisplayModes: ["inline"] },
+  protocolVersion: "2026-01-26",
+}).catch((): Record<string, unknown> => ({}));
+const capabilities = toObject(hostCapabilities);
+getElement("calendar").hidden = !("serverResources" in capabilities && "downloadFile" in capabilities);
 updateContext(toObject(hostContext));
-host.notify("ui/notifications/initialized", {});
-watchSize((size) => host.notify("ui/notifications/size-changed", size), layOut);
+notify("ui/notifications/initialized", {});
+watchSize((size) => notify("ui/notifications/size-changed", size), layOut);

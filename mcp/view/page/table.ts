@@ -1,174 +1,126 @@
 import { voteCodes } from "../../../src/scheduling/rank/availability.ts";
 import type { GridPerson } from "../grid.ts";
-import { countPeople, type Ranked } from "../rank.ts";
-import { createHiddenText, createIcon, createName, getElement, h } from "./dom.ts";
+import type { Ranked } from "../rank.ts";
+import { createIcon, createName, getElement, h } from "./dom.ts";
 import type { View } from "./screen.ts";
 
-/** What the viewer can do in the table. */
-export interface TableActions {
-  select(option: number): void;
-  toggleRequired(id: string): void;
-  /** Shows the page of rows with this one. */
-  showRow(row: number): void;
-}
+const table = getElement("table");
+table.role = "grid";
 
 /** The cell with the tab stop: row 0 holds the people, column 0 the options. */
 let active = { row: 1, column: 0 };
 
-/** With more people their names are turned. */
-const maxRoomy = 4;
-
 /** Fills the table of options by people, with one tab stop and arrow keys. The focus stays on its cell. */
-export function fillTable(view: View, actions: TableActions): void {
-  const { grid, rows, first, end } = view;
+export function fillTable(view: View): void {
+  const { grid, ranking, rows, first } = view;
   const { people, others } = grid;
-  const scroller = getElement("scroller");
-  const columns = people.length + (others.count > 0 ? 1 : 0);
-  const hasFocus = scroller.contains(document.activeElement);
-  const shownRow = active.row === 0 ? 0 : Math.min(Math.max(active.row, first + 1), end);
-  active = { row: shownRow, column: Math.min(active.column, columns) };
+  const columns = people.length + Math.sign(others.count);
+  const hadFocus = isOnCell();
+  const heads = people.map((person) => createPerson(person, view));
+  if (others.count > 0) heads.push(h("th", { class: "dim", tabindex: -1 }, `and ${others.count} more`));
+  const [corner] = getElement("people").children;
+  while (corner?.nextSibling) corner.nextSibling.remove();
+  corner?.after(...heads);
+  getElement("options").replaceChildren(...rows.map((row, at) => createRow(row, first + at + 1, view)));
+  table.style.setProperty("--columns", String(columns));
+  table.ariaRowCount = String(ranking.length + 1);
+  table.onkeydown = (event) => moveFocus(event, view, columns);
+  if (active.row > 0) active.row = Math.min(Math.max(active.row, first + 1), first + rows.length);
+  active.column = Math.min(active.column, columns);
+  const cell = findCell(active.row, active.column);
+  cell?.setAttribute("tabindex", "0");
+  if (hadFocus) cell?.focus();
+}
+
+function createPerson({ id, name, part }: GridPerson, { required, toggleRequired }: View): Element {
+  const label = createName(name, "name");
+  if (part === "optional") return h("th", { tabindex: -1, "aria-label": `${name} (optional)` }, label);
   const attributes = {
-    role: "grid",
-    class: people.length <= maxRoomy ? "roomy" : undefined,
-    style: `--columns: ${columns}`,
-    "aria-label": "Votes",
-    "aria-rowcount": rows.length + 1,
-    onkeydown: (event: Event) => moveFocus(event, rows.length, columns, actions.showRow),
-    onfocusin: ({ target }: Event) => target instanceof HTMLElement && setActive(target),
+    class: "person",
+    title: name,
+    tabindex: -1,
+    "aria-pressed": required.has(id),
+    "aria-describedby": "star",
+    onclick: () => toggleRequired(id),
   };
-  const heads = people.map((person, index) => createPerson(person, index + 1, view, actions));
-  if (others.count > 0) heads.push(createCell("th", 0, columns, "others dim", `and ${others.count} more`));
-  const { scrollLeft } = scroller;
-  scroller.replaceChildren(
-    h(
-      "table",
-      attributes,
-      h("thead", {}, h("tr", { "aria-rowindex": 1 }, h("td"), ...heads)),
-      h(
-        "tbody",
-        {},
-        ...rows.slice(first, end).map((row, at) => createRow(row, first + at + 1, view, actions)),
-      ),
-    ),
-  );
-  scroller.scrollLeft = scrollLeft;
-  if (hasFocus) findCell(active.row, active.column)?.focus();
+  return h("th", { scope: "col" }, h("button", attributes, label, createIcon("star")));
 }
 
-function createPerson(person: GridPerson, column: number, view: View, actions: TableActions): HTMLElement {
-  const name = createName(person.name, "name");
-  if (person.part === "optional")
-    return createCell("th", 0, column, "optional", name, createHiddenText(" (optional)"));
-  const button = createCell("button", 0, column, "person", name, createIcon("star"));
-  button.title = person.name;
-  button.setAttribute("aria-pressed", String(view.required.has(person.id)));
-  button.setAttribute("aria-describedby", "star");
-  button.addEventListener("click", () => actions.toggleRequired(person.id));
-  return h("th", { scope: "col" }, button);
-}
-
-function createRow(ranked: Ranked, row: number, view: View, actions: TableActions): HTMLElement {
-  const { grid, labels, selected } = view;
+function createRow(ranked: Ranked, row: number, { grid, people, labels, selected, select }: View): Element {
   const { index, position, available, yes, obstacles } = ranked;
-  const people = countPeople(grid);
   const isBest = position === 1 && obstacles.length === 0;
-  const button = createCell(
+  const { day = "", hours = "" } = labels[index] ?? {};
+  // The ends of the two parts of the bar under the number.
+  const [yesEnd, end] = [yes, available].map((count) => `${(count / Math.max(people, 1)) * 100}%`);
+  const style = `--yes-end: ${yesEnd}; --end: ${end}`;
+  const attributes = {
+    class: obstacles.length > 0 ? "option line dim" : "option line",
+    tabindex: -1,
+    title: `Place ${position}, ${available} of ${people} available`,
+    "aria-pressed": ranked === selected,
+    onclick: () => select(index),
+  };
+  const button = h(
     "button",
-    row,
-    0,
-    obstacles.length > 0 ? "option line obstructed" : "option line",
-    h("span", { class: isBest ? "badge yes" : "badge", "aria-hidden": "true" }, String(position)),
-    h(
-      "span",
-      { class: "labels grow" },
-      h("strong", { class: "day" }, createName(labels[index]?.day ?? "")),
-      " ",
-      createName(labels[index]?.hours ?? "", "dim"),
-    ),
-    createHiddenText(`, place ${position}, `),
-    h(
-      "span",
-      { class: "count" },
-      h("strong", {}, String(available)),
-      createHiddenText(` of ${people} available`),
-      createBar(yes, available, people),
-    ),
+    attributes,
+    h("span", { class: isBest ? "badge yes" : "badge", "aria-hidden": true }, String(position)),
+    h("span", { class: "grow" }, h("strong", {}, createName(day)), createName(hours, "dim")),
+    h("strong", { class: "count", style, "aria-hidden": true }, String(available)),
   );
-  button.setAttribute("aria-pressed", String(ranked === selected));
-  button.addEventListener("click", () => actions.select(index));
-  const cells = grid.people.map(({ votes }, person) => {
-    const [icon, text] = voteLooks[Number(votes[index])] ?? noVote;
-    const cell = createCell("td", row, person + 1, "vote", createIcon(icon));
-    cell.setAttribute("aria-label", text);
-    return cell;
+  const cells = grid.people.map(({ votes }) => {
+    const [icon, text] = looks[Number(votes[index]) as keyof typeof looks];
+    return h("td", { tabindex: -1, "aria-label": text }, createIcon(icon));
   });
   if (grid.others.count > 0) {
-    const more = (grid.others.yes[index] ?? 0) + (grid.others.ifNeedBe[index] ?? 0);
-    cells.push(
-      createCell("td", row, cells.length + 1, "others dim", String(more), createHiddenText(" available")),
-    );
+    const more = `${grid.others.available[index]}`;
+    cells.push(h("td", { class: "dim", tabindex: -1, "aria-label": `${more} available` }, more));
   }
-  const attributes = { "aria-rowindex": row + 1, class: ranked === selected ? "chosen" : undefined };
-  return h("tr", attributes, h("th", { scope: "row" }, button), ...cells);
+  return h("tr", { "aria-rowindex": row + 1 }, h("th", { scope: "row" }, button), ...cells);
 }
 
-const noVote = ["no-or-unanswered", "No or unanswered"] as const;
-const voteLooks: Record<number, readonly ["yes" | "if-need-be", string]> = {
-  [voteCodes.yes]: ["yes", "Yes"],
+const looks = {
+  [voteCodes.noOrUnanswered]: ["no-or-unanswered", "No or unanswered"],
   [voteCodes.ifNeedBe]: ["if-need-be", "If need be"],
-};
+  [voteCodes.yes]: ["yes", "Yes"],
+} as const;
 
-/** A bar of the yes and if need be votes. The number is beside it as text. */
-function createBar(yes: number, available: number, people: number): HTMLElement {
-  const toWidth = (count: number) => `width: ${(count / Math.max(people, 1)) * 100}%`;
-  const parts = [
-    h("span", { class: "yes", style: toWidth(yes) }),
-    h("span", { class: "if-need-be", style: toWidth(available - yes) }),
-  ];
-  return h("span", { class: "bar", "aria-hidden": "true" }, ...parts);
+/** The cell, or the button in it. */
+function findCell(row: number, column: number): HTMLElement | null | undefined {
+  const line = table.querySelector<HTMLTableRowElement>(`[aria-rowindex="${row + 1}"]`);
+  const cell = line?.cells[column];
+  return cell?.querySelector("button") ?? cell;
 }
 
-/** Creates a cell, or the button in it, which the arrow keys reach. */
-function createCell(
-  name: "td" | "th" | "button",
-  row: number,
-  column: number,
-  className: string,
-  ...children: (Node | string)[]
-): HTMLElement {
-  const tabindex = row === active.row && column === active.column ? 0 : -1;
-  return h(name, { "data-cell": `${row}/${column}`, class: className, tabindex }, ...children);
-}
-
-const findCell = (row: number, column: number) =>
-  getElement("scroller").querySelector<HTMLElement>(`[data-cell="${row}/${column}"]`);
-
-function setActive(cell: HTMLElement): void {
-  const [row = 0, column = 0] = (cell.dataset["cell"] ?? "").split("/").map(Number);
+table.addEventListener("focusin", ({ target }) => {
+  // The controls in the corner have their own tab stops.
+  if (!(target instanceof HTMLElement) || !target.hasAttribute("tabindex")) return;
+  const { cellIndex, parentElement } = target.closest("td, th") as HTMLTableCellElement;
   findCell(active.row, active.column)?.setAttribute("tabindex", "-1");
-  cell.setAttribute("tabindex", "0");
-  active = { row, column };
-}
+  target.tabIndex = 0;
+  active = { row: Number(parentElement?.ariaRowIndex) - 1, column: cellIndex };
+});
 
-/** The number of rows that Page Up and Page Down skip. */
-const pageStep = 5;
-
-function moveFocus(event: Event, lastRow: number, lastColumn: number, showRow: (row: number) => void): void {
-  if (!(event instanceof KeyboardEvent) || event.altKey || event.metaKey) return;
-  let { row, column } = active;
-  if (event.key === "ArrowDown") row += 1;
-  else if (event.key === "ArrowUp") row -= 1;
-  else if (event.key === "ArrowRight") column += 1;
-  else if (event.key === "ArrowLeft") column -= 1;
-  else if (event.key === "PageDown") row += pageStep;
-  else if (event.key === "PageUp") row -= pageStep;
-  else if (event.key === "Home") [row, column] = [event.ctrlKey ? 0 : row, 0];
-  else if (event.key === "End") [row, column] = [event.ctrlKey ? lastRow : row, lastColumn];
-  else return;
+function moveFocus(event: KeyboardEvent, { rows, ranking, showRow }: View, lastColumn: number): void {
+  const { row, column } = active;
+  const lastRow = ranking.length;
+  const moves: Record<string, [row: number, column: number]> = {
+    ArrowDown: [row + 1, column],
+    ArrowUp: [row - 1, column],
+    ArrowRight: [row, column + 1],
+    ArrowLeft: [row, column - 1],
+    PageDown: [row + rows.length, column],
+    PageUp: [row - rows.length, column],
+    Home: [event.ctrlKey ? 0 : row, 0],
+    End: [event.ctrlKey ? lastRow : row, lastColumn],
+  };
+  const move = moves[event.key];
+  if (move === undefined || event.altKey || event.metaKey || !isOnCell()) return;
   event.preventDefault();
-  row = Math.min(Math.max(row, 0), lastRow);
-  // The corner of the table is empty.
-  column = Math.min(Math.max(column, row === 0 ? 1 : 0), lastColumn);
-  if (row > 0) showRow(row - 1);
-  findCell(row, column)?.focus();
+  const nextRow = Math.min(Math.max(move[0], 0), lastRow);
+  // The corner is not a cell.
+  const nextColumn = Math.min(Math.max(move[1], nextRow === 0 ? 1 : 0), lastColumn);
+  if (nextRow > 0) showRow(nextRow - 1);
+  findCell(nextRow, nextColumn)?.focus();
 }
+
+const isOnCell = () => document.activeElement?.matches("#table [tabindex]") ?? false;

@@ -119,7 +119,7 @@ describe("find_missing_people", () => {
       arguments: { pollId, invited: ["Cleo"] },
     });
     expect(result._meta?.["rallly-connect/grid"]).toMatchObject({
-      missing: { names: ["Cleo"], more: 0 },
+      missing: { count: 1, names: ["Cleo"] },
       refresh: { name: "find_missing_people", arguments: { pollId, invited: ["Cleo"] } },
     });
   });

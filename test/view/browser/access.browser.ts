@@ -49,10 +49,10 @@ describe("the votes differ in their symbol, and in color with every kind of colo
   it.each(themes)("%s", async (theme) => {
     const { page, view } = await openStage(browser, { grid: grids["a usual poll"], context: { theme } });
     const symbols = await view
-      .locator(".legend path")
+      .locator("#legend path")
       .evaluateAll((all) => all.map((one) => one.getAttribute("d")));
     expect(new Set(symbols).size).toBe(4);
-    const samples = await view.locator(".legend .icon:not(.star)").all();
+    const samples = await view.locator("#legend .icon:not(.star)").all();
     const boxes = await Promise.all(samples.map((sample) => sample.boundingBox()));
     const devtools = await page.context().newCDPSession(page);
     for (const type of sights) {

@@ -136,10 +136,12 @@ it("hostile text stays text", async () => {
   };
   const title = "<img src=x onerror=alert(1)>";
   const hostile = createGrid({ title, starts: ["2027-03-01T08:00:00Z"], people }, { missing: [title] });
+  Object.assign(hostile.poll, { inviteUrl: "javascript:alert(4)", adminUrl: "/poll/1" });
   const { view, requests, errors } = await openStage(browser, { grid: hostile });
   expect(await view.textContent("h1")).toBe(title);
   expect(await view.locator(".person").allTextContents()).toEqual(Object.keys(people));
   expect(await view.locator("main :is(img, script, iframe), svg:not(.icon)").count()).toBe(0);
+  expect(await view.locator("#vote:visible, #manage:visible").count()).toBe(0);
   expect([requests, errors]).toEqual([[], []]);
 });
 
