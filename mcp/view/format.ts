@@ -40,20 +40,13 @@ const renamed =
   "Asmera Asmara, Calcutta Kolkata, Coral_Harbour Atikokan, Enderbury Kanton, Faeroe Faroe, Godthab Nuuk, Katmandu Kathmandu, Kiev Kyiv, Ponape Pohnpei, Rangoon Yangon, Saigon Ho_Chi_Minh, Truk Chuuk";
 const currentNames = new Map(renamed.split(", ").map((pair) => pair.split(" ") as [string, string]));
 
-/** A zone that the viewer can choose. */
-export interface ZoneOption {
-  zone: string;
-  /** Its city and whose it is, such as `Kolkata (yours)`. */
-  label: string;
-}
-
 /**
- * The zones to choose from, each once, the one to begin with first: that of the tool's arguments, the poll's, and the viewer's.
- * None for days. Floating times are the same in every zone.
+ * The zones to choose from with their labels, such as `Kolkata (yours)`, the one to begin with first: that of the tool's
+ * arguments, the poll's, and the viewer's. None for days. Floating times are the same in every zone.
  */
-export function listZones({ poll, shownIn = "" }: Grid, ownZone: string): ZoneOption[] {
-  if (poll.kind === "date") return [];
-  if (poll.timeZone === null) return [{ zone: "UTC", label: "Times as written" }];
+export function listZones({ poll, shownIn = "" }: Grid, ownZone: string): Map<string, string> {
+  if (poll.kind === "date") return new Map();
+  if (poll.timeZone === null) return new Map([["UTC", "Times as written"]]);
   const zones = new Map<string, string[]>();
   const add = (zone: string, whose: string) => {
     const name = zone.replace(/[^/]+$/, (city) => currentNames.get(city) ?? city);
@@ -64,10 +57,8 @@ export function listZones({ poll, shownIn = "" }: Grid, ownZone: string): ZoneOp
   if (isSupported("en", poll.timeZone)) add(poll.timeZone, "poll");
   else add("UTC", "the poll's zone is unknown here");
   add(ownZone, "yours");
-  return [...zones].map(([zone, whose]) => {
-    const city = zone.replace(/.*\//, "").replaceAll("_", " ");
-    return { zone, label: `${city} (${whose.join(", ")})` };
-  });
+  const nameCity = (zone: string) => zone.replace(/.*\//, "").replaceAll("_", " ");
+  return new Map([...zones].map(([zone, whose]) => [zone, `${nameCity(zone)} (${whose.join(", ")})`]));
 }
 
 /** Whether the browser knows the language and the zone. */

@@ -29,7 +29,7 @@ function render(): void {
   const ranking = rankGrid(grid, required, Date.now());
   const rows = bestFirst ? ranking : [...ranking].sort((one, other) => one.index - other.index);
   const zones = listZones(grid, context.timeZone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone);
-  const shownZone = (zones.find((each) => each.zone === zone) ?? zones[0])?.zone ?? "UTC";
+  const shownZone = [zone, ...zones.keys()].find((each) => zones.has(each ?? "")) ?? "UTC";
   view = {
     grid,
     people: listCounted(grid).length,
@@ -54,10 +54,13 @@ function render(): void {
 
 /** Renders as many rows as fit. */
 function layOut(): void {
-  fitting = 1;
   render();
-  const rowHeight = results.querySelector("tbody tr")?.clientHeight ?? 1;
-  fitting += Math.max(0, Math.floor((maxHeight - document.body.offsetHeight) / rowHeight));
+  // The buttons for pages are needed as soon as one row does not fit.
+  getElement("pages").hidden = false;
+  const rows = getElement("options");
+  const room = maxHeight - document.body.offsetHeight + rows.offsetHeight;
+  const rowHeight = rows.querySelector("tr")?.offsetHeight ?? maxHeight;
+  fitting = Math.max(1, Math.floor(room / rowHeight));
   render();
 }
 

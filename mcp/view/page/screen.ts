@@ -1,4 +1,4 @@
-import type { OptionLabels, ZoneOption } from "../format.ts";
+import type { OptionLabels } from "../format.ts";
 import type { Grid } from "../grid.ts";
 import { listRemarks, type Ranked } from "../rank.ts";
 import { type Child, createName, fill, getElement, h, listNames } from "./dom.ts";
@@ -14,7 +14,8 @@ export interface View {
   rows: Ranked[];
   first: number;
   labels: OptionLabels[];
-  zones: ZoneOption[];
+  /** The zones to choose from with their labels, and the chosen one. */
+  zones: ReadonlyMap<string, string>;
   zone: string;
   bestFirst: boolean;
   selected: Ranked | undefined;
@@ -39,7 +40,7 @@ export function fillScreen(view: View): void {
   getElement("vote").hidden = !isWebUrl(poll.inviteUrl);
   getElement("manage").hidden = !isWebUrl(poll.adminUrl);
   fill("missing", ...listMissing(missing));
-  fill("zone", ...zones.map((each) => h("option", { value: each.zone }, each.label)));
+  fill("zone", ...[...zones].map(([value, label]) => h("option", { value }, label)));
   (getElement("zone") as HTMLSelectElement).value = zone;
   getElement("best-first").ariaPressed = String(bestFirst);
   getElement("by-date").ariaPressed = String(!bestFirst);

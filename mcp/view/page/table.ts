@@ -25,9 +25,7 @@ export function fillTable(view: View): void {
   table.style.setProperty("--columns", String(columns));
   table.ariaRowCount = String(ranking.length + 1);
   table.onkeydown = (event) => moveFocus(event, view, columns);
-  if (active.row > 0) active.row = Math.min(Math.max(active.row, first + 1), first + rows.length);
-  active.column = Math.min(active.column, columns);
-  const cell = findCell(active.row, active.column);
+  const cell = findCell(active.row, active.column) ?? findCell(first + 1, 0);
   cell?.setAttribute("tabindex", "0");
   if (hadFocus) cell?.focus();
 }
@@ -95,7 +93,7 @@ table.addEventListener("focusin", ({ target }) => {
   // The controls in the corner have their own tab stops.
   if (!(target instanceof HTMLElement) || !target.hasAttribute("tabindex")) return;
   const { cellIndex, parentElement } = target.closest("td, th") as HTMLTableCellElement;
-  findCell(active.row, active.column)?.setAttribute("tabindex", "-1");
+  table.querySelector('[tabindex="0"]')?.setAttribute("tabindex", "-1");
   target.tabIndex = 0;
   active = { row: Number(parentElement?.ariaRowIndex) - 1, column: cellIndex };
 });

@@ -210,6 +210,8 @@ describe("the keyboard", () => {
       return activeCell(view);
     };
     expect(await press("ArrowRight", "ArrowDown")).toBe("2/1");
+    expect(await press("Home", "Space")).toBe("2/0");
+    expect(await view.textContent("#place")).toMatch(/^Place 2 of 15/);
     expect(await press("End")).toBe("2/9");
     expect(await press("Control+End")).toBe("15/9");
     expect(await view.textContent("#range")).toMatch(/–15 of 15$/);
