@@ -20,10 +20,9 @@ export {
   type InviteeComparison,
   keepLastResponses,
   type Person,
-  type PersonEntry,
   type UnknownPerson,
 } from "./people/find-people.ts";
-export { extractAddress, parseMailbox } from "./people/mailboxes.ts";
+export { extractAddress, type PersonEntry } from "./people/mailboxes.ts";
 export { foldText } from "./people/names.ts";
 export { parsePeople } from "./people/parse-people.ts";
 export {

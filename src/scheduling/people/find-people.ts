@@ -1,33 +1,19 @@
-import { parseMailbox } from "./mailboxes.ts";
-import { baseName, nameSimilarity, normalizeName, splitWords, toNameKey } from "./names.ts";
+import type { Participant } from "../../api/web.ts";
+import { type PersonEntry, parseMailbox } from "./mailboxes.ts";
+import { compareNames, foldText, toNameKey } from "./names.ts";
 
-/** The part of a participant that identifies a person. */
-export interface Person {
-  /** The participant's id. */
-  id: string;
-  /** The name that the participant typed. */
-  name: string;
-  /** The email address that the participant typed, or null. */
-  email: string | null;
-}
-
-/** One entry of a list of people. */
-export interface PersonEntry {
-  /** The entry as it was written. */
-  text: string;
-  /** The name in it, or an empty text. */
-  name: string;
-  /** The email address in it, or null. */
-  email: string | null;
-}
+/** The part of a participant that identifies a person: what the person typed, and the participant's id. */
+export type Person = Pick<Participant, "id" | "name" | "email">;
 
 /** An entry that is one participant. */
 export interface FoundPerson<P extends Person> extends PersonEntry {
   kind: "found";
-  /** The last response of this person. */
+  /** The last response of this person, or the one whose id the entry is. */
   person: P;
-  /** All responses with the same email, oldest first. */
+  /** All responses with the same email, oldest first, or the one whose id the entry is. */
   responses: P[];
+  /** How sure it is. Of several entries with one response, the surest has it. */
+  strength: number;
 }
 
 /** An entry that is no participant, or may be several. */
@@ -40,121 +26,94 @@ export interface UnknownPerson<P extends Person> extends PersonEntry {
   candidates: P[];
 }
 
-/** What was found for an entry. */
-export type PersonMatch<P extends Person> = FoundPerson<P> | UnknownPerson<P>;
+/** How sure it is that a response belongs to an entry. "Other": the response has another email. */
+const matchStrength = { otherWords: 1, words: 2, otherName: 3, name: 4, email: 5, emailAndName: 6 };
 
-interface Found<P> {
-  /** How. The first stage that finds any decides. */
-  stage: "email" | "name" | "words";
-  /** All responses that match, oldest first. */
-  responses: P[];
-  /** Whether each has another email than the entry, so that it may be a different person. */
-  isOther: boolean;
+/** A name and an email without the differences that do not count. */
+interface Folded {
+  email: string;
+  key: string;
+  words: string[];
 }
 
-/**
- * Creates the lookup of a poll: by participant id or full email; else by full name, in which case, spacing, accents and the
- * order of family and given name do not count; else by whole words of the name.
- */
-export function createLookup<P extends Person>(people: readonly P[]): (entry: PersonEntry) => Found<P> {
-  const ids = new Map(people.map((person) => [person.id, person]));
-  // Created with the first entry that needs them: a poll can have a thousand people.
-  let emails: Map<string, P[]> | undefined;
-  let names: Map<string, P[]> | undefined;
-  let keys: Map<string, P[]> | undefined;
-  const byEmail = () => (emails ??= Map.groupBy(people, ({ email }) => normalizeName(email ?? "")));
-  const byName = () => (names ??= Map.groupBy(people, ({ name }) => normalizeName(name)));
-  const byKey = () => (keys ??= Map.groupBy(people, ({ name }) => toNameKey(name)));
-  const findName = (name: string): P[] => {
-    const [exact, key] = [normalizeName(name), toNameKey(name)];
-    return (exact && byName().get(exact)) || (key && byKey().get(key)) || [];
-  };
-  const findWords = (name: string): P[] => {
-    const wanted = splitWords(name);
-    if (wanted.length === 0) return [];
-    return [...byKey()].flatMap(([key, named]) => {
-      const words = key.split(" ");
-      return wanted.every((word) => words.includes(word)) ? named : [];
-    });
-  };
-  return ({ text, name, email }) => {
-    const byId = ids.get(text.trim());
-    if (byId !== undefined) return { stage: "email", responses: [byId], isOther: false };
-    const addressed = email === null ? [] : (byEmail().get(normalizeName(email)) ?? []);
-    if (addressed.length > 0) return { stage: "email", responses: addressed, isOther: false };
-    // People may type their address as their name.
-    const named = [findName(name), email === null ? [] : findName(email)].find(({ length }) => length > 0);
-    const responses = named ?? findWords(name);
-    const stage = named === undefined ? "words" : "name";
-    // Of namesakes with another email and without one, only the latter can have sent the response.
-    const same = email === null ? responses : responses.filter((person) => person.email === null);
-    return { stage, responses: same.length > 0 ? same : responses, isOther: same.length === 0 };
-  };
+function fold({ name, email }: Pick<PersonEntry, "name" | "email">): Folded {
+  const key = toNameKey(name);
+  return { email: foldText(email ?? ""), key, words: key.split(" ") };
+}
+
+function measureMatch(entry: Folded, response: Folded): number {
+  // People may type their address as their name.
+  const isNamed = response.key !== "" && (response.key === entry.key || response.key === entry.email);
+  if (entry.email !== "" && entry.email === response.email)
+    return isNamed ? matchStrength.emailAndName : matchStrength.email;
+  const isOther = entry.email !== "" && response.email !== "";
+  if (isNamed) return isOther ? matchStrength.otherName : matchStrength.name;
+  const hasWords = entry.key !== "" && entry.words.every((word) => response.words.includes(word));
+  if (!hasWords) return 0;
+  return isOther ? matchStrength.otherWords : matchStrength.words;
 }
 
 /** Keeps the last of several responses with one email. Expects the oldest first, as the service returns them. */
 export function keepLastResponses<P extends Person>(responses: readonly P[]): P[] {
-  const last = new Map(
-    responses.map((person) => [person.email ? normalizeName(person.email) : person, person]),
-  );
-  return [...last.values()];
+  const persons = Map.groupBy(responses, (person) => foldText(person.email ?? "") || person);
+  return [...persons.values()].flatMap((own) => own.slice(-1));
 }
 
 /** Maximum number of missing people who get suggestions, because each search reads every participant. */
 const maxSuggested = 10;
 
 /**
- * Finds people among the participants of a poll: by participant id or full email, else by full name, else by whole words of
- * the name if exactly one participant has them. Several matches are ambiguous. Never throws.
+ * Finds people among the participants of a poll: by participant id or full email; else by full name, in which case, spacing,
+ * accents and the order of family and given name do not count; else by whole words of the name if exactly one participant has
+ * them. Several matches are ambiguous. Never throws.
  */
 export function findPeople<P extends Person>(
   queries: readonly (string | PersonEntry)[],
   people: readonly P[],
-): PersonMatch<P>[] {
+): (FoundPerson<P> | UnknownPerson<P>)[] {
   if (queries.length === 0) return [];
-  const lookUp = createLookup(people);
+  const known = people.map((person) => ({ person, folded: fold(person) }));
   let suggested = 0;
-  return queries.map((query) => {
-    const entry = toEntry(query);
-    const { responses, isOther } = lookUp(entry);
+  return queries.map(toEntry).map((entry) => {
+    const wanted = fold(entry);
+    const id = entry.text.trim();
+    const all = known.map(({ person, folded }) => ({
+      person,
+      strength: person.id === id ? matchStrength.email : measureMatch(wanted, folded),
+    }));
+    const best = Math.max(matchStrength.otherWords, ...all.map(({ strength }) => strength));
+    const matches = all.filter(({ strength }) => strength >= Math.min(best, matchStrength.email));
+    const responses = matches.map(({ person }) => person);
     const candidates = keepLastResponses(responses);
     const [person, another] = candidates;
-    if (person === undefined)
-      return {
-        ...entry,
-        kind: "missing",
-        candidates: suggested++ < maxSuggested ? findSimilar(people, entry) : [],
-      };
+    if (person === undefined) {
+      const similar = suggested++ < maxSuggested ? findSimilar(people, entry) : [];
+      return { ...entry, kind: "missing", candidates: similar };
+    }
+    const isOther = best === matchStrength.otherName || best === matchStrength.otherWords;
     if (another !== undefined || isOther) return { ...entry, kind: "ambiguous", candidates };
-    return { ...entry, kind: "found", person, responses };
+    // People who share an email may all have answered.
+    const strength = Math.min(...matches.map(({ strength }) => strength));
+    return { ...entry, kind: "found", person, responses, strength };
   });
 }
 
-/** One entry of a list of people. */
-export function toEntry(query: string | PersonEntry): PersonEntry {
-  return typeof query === "string" ? { text: query, ...parseMailbox(query) } : query;
-}
+const toEntry = (query: string | PersonEntry): PersonEntry =>
+  typeof query === "string" ? parseMailbox(query) : query;
 
-const maxSimilar = 5;
-
-/** Minimum similarity of a suggested name: half of its letters are equal. */
-const minSimilarity = 0.5;
-
-/** Maximum difference in similarity between the most similar name and a suggested one. */
-const maxGapToBest = 0.25;
+const minSimilarity = 0.6;
 
 /** At most five people whose name or address is similar to an entry, the most similar first. */
-function findSimilar<P extends Person>(people: readonly P[], entry: PersonEntry): P[] {
-  const wanted = baseName(normalizeName(entry.name || (entry.email ?? "")));
-  const score = ({ name, email }: Person) =>
-    Math.max(...[name, email ?? ""].map((text) => nameSimilarity(wanted, baseName(normalizeName(text)))));
-  const ranked = people
-    .map((person) => ({ person, score: score(person) }))
-    .sort((one, other) => other.score - one.score);
-  const limit = Math.max(minSimilarity, (ranked[0]?.score ?? 0) - maxGapToBest);
-  return ranked
-    .slice(0, maxSimilar)
-    .filter(({ score }) => score > limit)
+function findSimilar<P extends Person>(people: readonly P[], { name, email }: PersonEntry): P[] {
+  const wanted = name || (email ?? "");
+  return keepLastResponses(people)
+    .map((person) => ({
+      person,
+      score: Math.max(...[person.name, person.email ?? ""].map((text) => compareNames(wanted, text))),
+    }))
+    .filter(({ score }) => score >= minSimilarity)
+    .sort((one, other) => other.score - one.score)
+    .slice(0, 5)
     .map(({ person }) => person);
 }
 
@@ -178,53 +137,30 @@ export function compareInvitees<P extends Person>(
   queries: readonly (string | PersonEntry)[],
   people: readonly P[],
 ): InviteeComparison<P> {
-  const lookUp = createLookup(people);
   const matches = findPeople(mergeEntries(queries.map(toEntry)), people);
   const result: InviteeComparison<P> = { answered: [], missing: [], ambiguous: [], extra: [] };
-  const claims = Map.groupBy(
-    matches.filter(({ kind }) => kind === "found"),
-    (match) => (match as FoundPerson<P>).person,
-  );
-  const owners = new Map(
-    [...claims].map(([person, claiming]) => [person, findOwner(person, claiming, lookUp)]),
-  );
+  const claims = matches.filter((match) => match.kind === "found").sort((a, b) => b.strength - a.strength);
+  const owners = new Map<P, FoundPerson<P>>();
+  for (const [person, [first, second]] of Map.groupBy(claims, (claim) => claim.person))
+    if (first !== undefined && first.strength !== second?.strength) owners.set(person, first);
   for (const match of matches) {
-    if (match.kind === "found" && owners.get(match.person) === match) {
-      result.answered.push(match);
-      continue;
-    }
     const { text, name, email } = match;
-    const possible = match.kind === "found" ? [match.person] : match.candidates;
-    // The owner sent this response. An entry with another address, or another name, is a different person.
-    const free = possible.filter((person) => email === null || owners.get(person) === undefined);
-    const kind = match.kind === "missing" || free.length === 0 ? "missing" : "ambiguous";
-    const candidates = match.kind === "missing" ? match.candidates : free;
-    result[kind].push({ text, name, email, kind, candidates });
+    if (match.kind === "missing") result.missing.push(match);
+    else if (match.kind === "found" && owners.get(match.person) === match) result.answered.push(match);
+    else {
+      const possible = match.kind === "found" ? [match.person] : match.candidates;
+      // A response with an owner is of somebody else, unless the entry is a name that may be another one of the owner.
+      const candidates = possible.filter((person) => email === null || !owners.has(person));
+      const kind = candidates.length === 0 ? "missing" : "ambiguous";
+      result[kind].push({ text, name, email, kind, candidates });
+    }
   }
   const accounted = new Set([
-    ...result.answered.flatMap(({ responses }) => responses),
+    ...result.answered.map(({ person }) => person),
     ...result.ambiguous.flatMap(({ candidates }) => candidates),
   ]);
-  result.extra = keepLastResponses(people.filter((person) => !accounted.has(person)));
+  result.extra = keepLastResponses(people).filter((person) => !accounted.has(person));
   return result;
-}
-
-/** The one of several entries to which a response belongs, or undefined if that is not clear. */
-function findOwner<P extends Person>(
-  person: P,
-  claiming: readonly PersonMatch<P>[],
-  lookUp: (entry: PersonEntry) => Found<P>,
-): PersonMatch<P> | undefined {
-  for (const stage of ["email", "name", "words"] as const) {
-    const [first, ...others] = claiming.filter((match) => lookUp(match).stage === stage);
-    if (first === undefined) continue;
-    if (others.length === 0) return first;
-    // People who share a mailbox are told apart by their names.
-    return stage === "email"
-      ? [first, ...others].find(({ name }) => toNameKey(name) === toNameKey(person.name))
-      : undefined;
-  }
-  return undefined;
 }
 
 /**
@@ -232,22 +168,19 @@ function findOwner<P extends Person>(
  * address and names without a common word are two people who share a mailbox.
  */
 function mergeEntries(entries: readonly PersonEntry[]): PersonEntry[] {
-  const merged = new Map<string, PersonEntry[]>();
+  const merged: { entry: PersonEntry; folded: Folded }[] = [];
   for (const entry of entries) {
-    const { name, email } = entry;
-    const key = email === null ? toNameKey(name) : normalizeName(email);
-    if (key === "") continue;
-    const known = merged.get(key) ?? [];
-    const same = known.findIndex((other) => email === null || mayBeOnePerson(other.name, name));
-    if (same < 0) known.push(entry);
-    else if (known[same]?.name === "") known[same] = entry;
-    merged.set(key, known);
+    const folded = fold(entry);
+    if (folded.key === "" && folded.email === "") continue;
+    const same = merged.find((other) => isSamePerson(other.folded, folded));
+    if (same === undefined) merged.push({ entry, folded });
+    else if (same.folded.key === "") Object.assign(same, { entry, folded });
   }
-  return [...merged.values()].flat();
+  return merged.map(({ entry }) => entry);
 }
 
-function mayBeOnePerson(one: string, other: string): boolean {
-  const words = new Set(splitWords(one));
-  const others = splitWords(other);
-  return words.size === 0 || others.length === 0 || others.some((word) => words.has(word));
+function isSamePerson(one: Folded, other: Folded): boolean {
+  const isNameless = one.key === "" || other.key === "";
+  const isAlike = isNameless || one.words.some((word) => other.words.includes(word));
+  return one.email === other.email && (one.email === "" ? one.key === other.key : isAlike);
 }

@@ -1,106 +1,62 @@
 import { distance } from "fastest-levenshtein";
 import { sanitizeLine } from "../../sanitize.ts";
 
-const plain = /^[!-~]+(?: [!-~]+)*$/;
-const maxNameLength = 200;
-const maxTextLength = 1_000;
-
 // Latin, Greek, Cyrillic, Hebrew and Arabic text is often written without these marks. Marks of other scripts, such as
 // Devanagari vowels and Japanese voicing marks, make a different word.
 const optionalMarks = /[\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0670]/g;
 
 // Letters that Unicode does not decompose, and the letters that people type instead.
 const plainLetters = new Map(
-  Object.entries({
-    ł: "l",
-    ø: "o",
-    đ: "d",
-    ð: "d",
-    þ: "th",
-    æ: "ae",
-    œ: "oe",
-    ß: "ss",
-    ı: "i",
-    ħ: "h",
-    ς: "σ",
-  }),
+  Object.entries({ ł: "l", ø: "o", đ: "d", ð: "d", þ: "th", æ: "ae", œ: "oe", ß: "ss", ı: "i", ħ: "h" }),
 );
-const specialLetters = new RegExp(`[${[...plainLetters.keys()].join("")}]`, "gu");
 
-/** A name or email without differences of case, white space, width, quotes, hyphens or invisible characters. Keeps accents. */
-export function normalizeName(text: string): string {
-  return fold(text, maxNameLength);
-}
+const maxLength = 1_000;
 
 /**
- * Folds a title, a text or a search query, so that equal texts in different spellings compare as equal: case, accents, width,
- * white space, quotes, hyphens and invisible characters do not count. Every search for a poll uses it. Reads the first 1,000
- * characters.
+ * Folds a name, a title, a text or a search query, so that equal texts in different spellings compare as equal: case, accents,
+ * width, white space, quotes, hyphens and invisible characters do not count. Every search for a poll uses it. Reads the first
+ * 1,000 characters.
  */
 export function foldText(text: string): string {
-  return stripAccents(fold(text, maxTextLength));
-}
-
-function fold(text: string, maxLength: number): string {
   const bounded = text.slice(0, maxLength);
-  // A shortcut for plain ASCII: a poll can have ten thousand names.
-  if (plain.test(bounded)) return bounded.toLowerCase();
-  const visible = sanitizeLine(bounded, maxLength)
-    .normalize("NFKC")
-    .replace(/[\s\p{Z}]/gu, " ")
+  // A shortcut: a poll can have a thousand people, and most names are plain.
+  if (/^[!-~]+(?: [!-~]+)*$/.test(bounded)) return bounded.toLowerCase();
+  return sanitizeLine(bounded.normalize("NFKC"), maxLength)
     .replace(/[‘’ʼ]/g, "'")
     .replace(/[“”]/g, '"')
-    .replace(/[‐‑‒–—]/g, "-");
-  return visible.replace(/ +/g, " ").trim().toLowerCase();
-}
-
-/** Replaces accented letters of a folded text with plain ones: `josé` becomes `jose`, `łukasz` becomes `lukasz`. */
-function stripAccents(folded: string): string {
-  return folded
+    .replace(/\p{Pd}/gu, "-")
     .normalize("NFKD")
     .replace(optionalMarks, "")
     .normalize("NFC")
-    .replace(specialLetters, (letter) => plainLetters.get(letter) ?? letter);
+    .toLowerCase()
+    .replaceAll("ς", "σ")
+    .replace(/[łøđðþæœßıħ]/g, (letter) => plainLetters.get(letter) ?? letter);
 }
 
-/** The folded words of a name, without accents and surrounding punctuation. A hyphenated name is one word. */
-export function splitWords(text: string): string[] {
-  return stripAccents(normalizeName(text))
-    .split(/[\s,;()[\]{}"]+/)
-    .map((word) => word.replace(/^\p{P}+/u, "").replace(/\p{P}+$/u, ""))
-    .filter((word) => word !== "");
+/**
+ * The folded words of a name, given name first, without punctuation around them: equal for `Lovelace, Ada` and `Ada  Lovelace`.
+ * A hyphenated name is one word.
+ */
+export function toNameKey(name: string): string {
+  const givenFirst = foldText(name).replace(/^([^,]*),([^,]*)$/, "$2 $1");
+  return (givenFirst.match(/[^\s\p{P}](?:[^\s,;()[\]{}"]*[^\s\p{P}])?/gu) ?? []).join(" ");
 }
 
-/** The folded words of a name, given name first: equal for `Lovelace, Ada` and `Ada  Lovelace`. */
-export function toNameKey(text: string): string {
-  const parts = normalizeName(text).split(",");
-  const [family = "", given = ""] = parts;
-  return splitWords(parts.length === 2 ? `${given} ${family}` : text).join(" ");
+/**
+ * How similar two names are, from 0 to 1: the average word of the shorter name, each compared with the most similar word of the
+ * other. Of an address counts what is before the "@". An initial is no word.
+ */
+export function compareNames(one: string, other: string): number {
+  const [shorter = [], longer = []] = [one, other]
+    .map((text) => foldText(text.replace(/@.*/s, "")).split(/[^\p{L}\p{M}\p{N}']+/u))
+    .map((words) => words.filter(({ length }) => length > 1))
+    .sort((words, others) => words.length - others.length);
+  const best = shorter.map((word) => Math.max(...longer.map((each) => compareSpelling(word, each))));
+  return best.reduce((sum, each) => sum + each, 0) / Math.max(1, best.length);
 }
 
-/** A folded name, or the part of a folded address before the "@", without accents. */
-export function baseName(folded: string): string {
-  return stripAccents(folded.replace(/@.*/s, ""));
-}
-
-/** How similar two base names are, from 0 to 1: by edit distance as a whole and of their most similar words. */
-export function nameSimilarity(one: string, other: string): number {
-  if (one === "" || other === "") return 0;
-  const whole = spellingSimilarity(one, other);
-  const byWord = 0.75 * mostSimilarWords(one, other) + 0.2 * whole;
-  const isPart = one.length > 1 && other.length > 1 && (other.includes(one) || one.includes(other));
-  return Math.max(whole, byWord, isPart ? 0.5 + 0.3 * whole : 0);
-}
-
-function mostSimilarWords(one: string, other: string): number {
-  const words = splitBaseName(other);
-  const pairs = splitBaseName(one).flatMap((word) => words.map((each) => spellingSimilarity(word, each)));
-  return Math.max(0, ...pairs);
-}
-
-// An initial is not a word.
-const splitBaseName = (name: string): string[] => name.split(/[ ,._-]+/).filter(({ length }) => length > 1);
-
-function spellingSimilarity(one: string, other: string): number {
-  return 1 - distance(one, other) / Math.max(one.length, other.length);
+/** How similar two words are, from 0 to 1: by edit distance, and 0.75 for a short form such as Sam for Samantha. */
+export function compareSpelling(one: string, other: string): number {
+  const isShortForm = one.startsWith(other) || other.startsWith(one);
+  return Math.max(isShortForm ? 0.75 : 0, 1 - distance(one, other) / Math.max(one.length, other.length));
 }

@@ -1,5 +1,6 @@
 import { compareOptionTimes, getOptionInterval, type OptionTime } from "../../time/index.ts";
-import { findPeople, keepLastResponses, type Person, type PersonEntry } from "../people/find-people.ts";
+import { findPeople, keepLastResponses, type Person } from "../people/find-people.ts";
+import type { PersonEntry } from "../people/mailboxes.ts";
 import { type AvailabilitySpan, buildVoteMatrix, type VoteName, voteCodes } from "./availability.ts";
 
 /** A participant with the spans in which they are available. */
