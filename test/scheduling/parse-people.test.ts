@@ -59,6 +59,10 @@ describe("a list of people", () => {
     ],
     ["Ben, Samantha <samantha@example.com>", ["Ben", "Samantha <samantha@example.com>"]],
     ["Carl, Ever <ever@example.com>; Joanna", ["Carl", "Ever <ever@example.com>", "Joanna"]],
+    [
+      "Reed, Kim <kim@example.com>; Doe, Max <max@example.com>",
+      ["Reed, Kim <kim@example.com>", "Doe, Max <max@example.com>"],
+    ],
     ["Sam, Samantha Doe <sam.doe@example.com>", ["Sam", "Samantha Doe <sam.doe@example.com>"]],
     ["Sam <samantha@example.com>\r\nBen", ["Sam <samantha@example.com>", "Ben"]],
     ["'Ben, Joanna", ["'Ben", "Joanna"]],

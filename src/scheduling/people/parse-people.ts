@@ -23,13 +23,20 @@ export interface ParsedPeople {
  */
 export function parsePeople(value: unknown, known: readonly Person[] = []): ParsedPeople {
   const names = new Set(known.map(({ name }) => toNameKey(name)));
+  const pieces = listTexts(value).flatMap((text) => divide(text, lineSeparator));
+  const addressed = pieces.map(parseMailbox).filter(({ name, email }) => name !== "" && email !== null);
+  // As email programs write a list: `Reed, Sam <sam@example.com>; Doe, Ann <ann@example.com>`.
+  const isFamilyFirstList =
+    addressed.length > 1 &&
+    addressed.every(({ name }) => familyFirst.test(name) && !names.has(toNameKey(name.replace(/,.*/, ""))));
   const isOne = (text: string) => {
     const entry = parseMailbox(text);
     // `Ada, ben@example.com` is two people, although it would also name an Ada without an address.
-    return !entry.name.endsWith(",") && (names.has(toNameKey(entry.name)) || isFamilyFirst(entry));
+    if (entry.name.endsWith(",")) return false;
+    if (isFamilyFirstList && entry.email !== null && familyFirst.test(entry.name)) return true;
+    return names.has(toNameKey(entry.name)) || isFamilyFirst(entry);
   };
   const parsed: ParsedPeople = { people: [], problems: [] };
-  const pieces = listTexts(value).flatMap((text) => divide(text, lineSeparator));
   for (const text of pieces.flatMap((piece) => splitNames(piece, isOne))) {
     const entry = parseMailbox(text);
     const reason = findReason(entry);
@@ -110,9 +117,11 @@ function splitNames(text: string, isOne: (text: string) => boolean): string[] {
   return names;
 }
 
+const familyFirst = /^([^,]+),([^,]+)$/;
+
 /** Whether the address of `Reed, Sam <sam.reed@example.com>` has the family name, which is then no other person. */
 function isFamilyFirst({ name, email }: PersonEntry): boolean {
-  const [, before, after] = /^([^,]+),([^,]+)$/.exec(name) ?? [];
+  const [, before, after] = familyFirst.exec(name) ?? [];
   if (email === null || before === undefined || after === undefined) return false;
   const family = toNameKey(before).replaceAll(" ", "");
   const given = toNameKey(after).split(" ");
