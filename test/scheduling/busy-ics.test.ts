@@ -1,22 +1,24 @@
 import { describe, expect, it } from "vitest";
-import { type ComparedOptions, readIcs } from "../../src/scheduling/calendar/ics.ts";
+import { readIcs } from "../../src/scheduling/calendar/ics.ts";
 import { apple, calendarText, eventText, google, nextcloud, outlook } from "./calendars.ts";
 
-const march: ComparedOptions = {
+type Compared = Parameters<typeof readIcs>[1];
+
+const march: Compared = {
   timeZone: "Europe/Berlin",
   from: Date.parse("2027-03-01T00:00Z"),
   to: Date.parse("2027-04-05T00:00Z"),
 };
 
 /** One line for each busy time near the options of a poll in Berlin. */
-const listBusy = (text: string, options: Partial<ComparedOptions> = {}): string[] =>
+const listBusy = (text: string, options: Partial<Compared> = {}): string[] =>
   readIcs(text, { ...march, ...options })
     .busy.map(({ start, end = "", title }) =>
       [start, end, title ?? []].flat().join(" ").replaceAll(":00.000Z", ""),
     )
     .sort();
-const notesOf = (text: string, options: Partial<ComparedOptions> = {}) =>
-  readIcs(text, { ...march, ...options }).notes;
+const notesOf = (text: string, options: Partial<Compared> = {}) =>
+  readIcs(text, { ...march, ...options }).notes.map(({ message }) => message);
 
 describe("calendars of applications", () => {
   it("Google: a series over a clock change, without the deleted and with the moved date, and whole days", () => {
@@ -239,7 +241,7 @@ describe("what cannot be understood is refused", () => {
     ["a line without a name", [start, "and then"], "a line is not iCalendar"],
   ])("%s", (_, lines, message) => {
     expect(() => listBusy(eventText(...lines))).toThrow(message);
-    expect(() => listBusy(eventText(...lines))).toThrow(expect.objectContaining({ name: "IcsError" }));
+    expect(() => listBusy(eventText(...lines))).toThrow(expect.objectContaining({ name: "PlanError" }));
   });
 
   it.each([

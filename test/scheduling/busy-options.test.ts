@@ -218,9 +218,8 @@ describe("intervals that are refused", () => {
 
   it("are all named", async () => {
     const bad = { start: "soon", end: "later" };
-    expect(await problemsOf([bad, { start: "2027-03-01" }, bad])).toEqual([
-      expect.stringMatching(/^busy\.0\.start: /),
-      expect.stringMatching(/^busy\.2\.start: /),
-    ]);
+    const problems = await problemsOf([bad, { start: "2027-03-01" }, bad]);
+    const paths = problems.map((problem) => problem.split(":")[0]);
+    expect(paths).toEqual(["busy.0.start", "busy.0.end", "busy.2.start", "busy.2.end"]);
   });
 });

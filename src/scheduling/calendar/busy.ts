@@ -9,7 +9,7 @@ import {
   toLocal,
 } from "../../time/index.ts";
 import { PlanError, quote } from "../plan/errors.ts";
-import { explainUnreadable, parseAbsolute, parseWallClock } from "../plan/parse-time.ts";
+import { explainUnreadable, type ProblemText, parseAbsolute, parseWallClock } from "../plan/parse-time.ts";
 
 /**
  * When a person is busy. Dates (YYYY-MM-DD) are whole days: `end` is the day after the last one, and without `end` it is one
@@ -67,38 +67,20 @@ export async function loadBusyCheck(busy: string | readonly BusyTime[]): Promise
       `has more than ${maxIcsLength} characters: pass the part of the calendar around the poll's dates, or a list of busy times`,
     );
   // Loaded here, because few calls need it, and it is larger than all other modules.
-  const { IcsError, readIcs } = await import("./ics.ts");
+  const { readIcs } = await import("./ics.ts");
   return (options, timeZone) => {
-    const spans = options.map(toSpan);
-    const from = Math.min(...spans.map(({ start }) => start));
-    const to = Math.max(...spans.map(({ end }) => end));
-    try {
-      const { busy: times, notes } = readIcs(busy, {
-        timeZone: areDays(options) ? "UTC" : timeZone,
-        from,
-        to,
-      });
-      return dropBusy(
-        options,
-        timeZone,
-        times,
-        notes.map((message) => ({ path: "busy", message })),
-      );
-    } catch (error) {
-      throw error instanceof IcsError ? refuse(error.message) : error;
-    }
+    const from = Math.min(...options.map(getOptionStart));
+    const to = Math.max(...options.map(getOptionEnd));
+    const read = readIcs(busy, { timeZone: areDays(options) ? "UTC" : timeZone, from, to });
+    return dropBusy(options, timeZone, read.busy, read.notes);
   };
 }
 
-const areDays = (options: readonly OptionTime[]): boolean => options.some((option) => "date" in option);
-
 const refuse = (message: string): PlanError => new PlanError([{ path: "busy", message }]);
 
-/** The time between two instants, in milliseconds since 1970. */
-interface Span {
-  start: number;
-  end: number;
-}
+const areDays = (options: readonly OptionTime[]): boolean => options.some((option) => "date" in option);
+
+const getOptionEnd = (option: OptionTime): number => getOptionStart(option) + getOptionLength(option);
 
 function dropBusy<Kept extends OptionTime>(
   options: readonly Kept[],
@@ -107,38 +89,47 @@ function dropBusy<Kept extends OptionTime>(
   given: readonly Problem[],
 ): FreeOptions<Kept> {
   const isDay = areDays(options);
-  const read = busyTimes.map((busy, index) => ({
-    busy,
-    ...readBusyTime(busy, isDay ? "UTC" : timeZone, `busy.${index}`),
-  }));
-  const problems = read.flatMap((each) => each.problems);
+  const [problems, notes] = [[] as Problem[], [...given]];
+  const read = busyTimes.map((busy, index) => {
+    const days = toDays(busy);
+    const readField = (field: "start" | "end"): number => {
+      const { instant, problem, note } = readEdge((days ?? busy)[field], isDay ? "UTC" : timeZone, field);
+      const path = `busy.${index}.${field}`;
+      if (problem) problems.push({ path, ...problem });
+      // That a day begins or ends at a midnight which occurs twice surprises nobody.
+      if (note && !days) notes.push({ path, message: note });
+      return instant;
+    };
+    const [start, end] = [readField("start"), readField("end")];
+    const message = days
+      ? "must be after start: it is the day after the last busy one"
+      : "must be after start";
+    if (end <= start) problems.push({ path: `busy.${index}.end`, message });
+    return { busy, start, end, isCompared: days !== undefined || !isDay };
+  });
   if (problems.length > 0) throw new PlanError(problems);
-  const compared = isDay ? read.filter(({ busy }) => isWholeDays(busy)) : read;
-  const notes = isDay ? [...given] : [...given, ...read.flatMap((each) => each.notes)];
+  const compared = read.filter(({ isCompared }) => isCompared).sort((one, other) => one.start - other.start);
   const ignored = read.length - compared.length;
   if (ignored > 0) {
     const message = `${ignored} of ${read.length} had a time of day and ${ignored === 1 ? "was" : "were"} not compared: only whole days block a day`;
     notes.push({ path: "busy", message });
   }
-  const spans = compared.flatMap(({ busy, span }) => (span ? [{ busy, ...span }] : []));
-  const sorted = spans.sort((one, other) => one.start - other.start);
   const result: FreeOptions<Kept> = { free: [], dropped: [], busyTimes: busyTimes.length, notes };
   for (const option of options) {
-    const { start, end } = toSpan(option);
-    const collision = sorted.find((busy) => busy.start < end && start < busy.end);
+    const [start, end] = [getOptionStart(option), getOptionEnd(option)];
+    const collision = compared.find((busy) => busy.start < end && start < busy.end);
     if (collision === undefined) result.free.push(option);
     else result.dropped.push({ option, busy: collision.busy });
   }
   return result;
 }
 
-/** The time of an option. A day is that of UTC. */
-function toSpan(option: OptionTime): Span {
-  const start = getOptionStart(option);
-  return { start, end: start + getOptionLength(option) };
+/** The midnights of whole busy days. Undefined for times of day. */
+function toDays({ start, end }: BusyTime): { start: string; end: string } | undefined {
+  const first = toDay(start);
+  const after = first && end === undefined ? addDays(first, 1) : toDay(end ?? "");
+  return first && after ? { start: `${first}T00:00`, end: `${after}T00:00` } : undefined;
 }
-
-const isWholeDays = ({ start, end = start }: BusyTime): boolean => [start, end].every((text) => toDay(text));
 
 /** The day of a date, or of a midnight: Microsoft's calendars write whole days from midnight to midnight. */
 function toDay(text: string): string | undefined {
@@ -146,39 +137,24 @@ function toDay(text: string): string | undefined {
   return isCalendarDate(date) ? date : undefined;
 }
 
-/** Reads a busy time in a zone, in which its days begin and end at midnight. A null zone is that of floating times. */
-function readBusyTime(busy: BusyTime, timeZone: string | null, path: string) {
-  const day = isWholeDays(busy) ? toDay(busy.start) : undefined;
-  const lastDay = day && (toDay(busy.end ?? "") ?? addDays(day, 1));
-  const start = readEdge(day ? `${day}T00:00` : busy.start, timeZone, "start");
-  const end = readEdge(lastDay ? `${lastDay}T00:00` : busy.end, timeZone, "end");
-  const notes: Problem[] = [];
-  // That a day begins or ends at a midnight which occurs twice surprises nobody.
-  if (day === undefined)
-    for (const [field, edge] of Object.entries({ start, end }))
-      if ("note" in edge) notes.push({ path: `${path}.${field}`, message: edge.note });
-  if ("problem" in start) return { notes, problems: [{ path: `${path}.start`, ...start.problem }] };
-  if ("problem" in end) return { notes, problems: [{ path: `${path}.end`, ...end.problem }] };
-  const message = day ? "must be after start: it is the day after the last busy one" : "must be after start";
-  const problems = end.instant > start.instant ? [] : [{ path: `${path}.end`, message }];
-  return { span: { start: start.instant, end: end.instant }, notes, problems };
-}
-
-type Edge = { instant: number } | { instant: number; note: string } | { problem: Omit<Problem, "path"> };
-
 /** The instant of a start or an end. A clock time that occurs twice or never is read so that the busy time is longer. */
-function readEdge(text: string | undefined, timeZone: string | null, field: "start" | "end"): Edge {
-  if (text === undefined) return { problem: { message: "is missing: times of day need an end" } };
-  const time = parseWallClock(text);
-  if (time === undefined) return { problem: explainUnreadable(text) };
-  const { local, offset } = time;
-  if (offset !== undefined) {
+function readEdge(
+  text: string | undefined,
+  timeZone: string | null,
+  field: "start" | "end",
+): { instant: number; problem?: ProblemText; note?: string } {
+  const fail = (problem: ProblemText) => ({ instant: Number.NaN, problem });
+  if (text === undefined) return fail({ message: "is missing: times of day need an end" });
+  const { local, offset } = parseWallClock(text) ?? {};
+  if (local === undefined) return fail(explainUnreadable(text));
+  if (offset !== undefined && timeZone === null) {
     const message = `${quote(text)} is an instant, but the poll's times are floating: give wall-clock times without Z or offset`;
-    if (timeZone === null) return { problem: { message } };
-    const instant = parseAbsolute(local, offset);
-    return instant === undefined ? { problem: explainUnreadable(text) } : { instant: Date.parse(instant) };
+    return fail({ message });
   }
-  if (timeZone === null) return { instant: Date.parse(`${local}Z`) };
+  if (offset !== undefined || timeZone === null) {
+    const instant = parseAbsolute(local, offset ?? "Z");
+    return instant === undefined ? fail(explainUnreadable(text)) : { instant: Date.parse(instant) };
+  }
   const found = resolveLocal(local, timeZone);
   if (found.kind === "exact") return { instant: Date.parse(found.instant) };
   const [reason, instant] =

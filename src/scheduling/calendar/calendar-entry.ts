@@ -43,18 +43,14 @@ export async function formatCalendarEntry(
   // Loaded here: few programs that load this module write a calendar file.
   const { default: ICAL } = await import("ical.js");
   ICAL.foldLength = maxLineOctets;
-  const properties = [...toProperties(poll, option, mask), ...toTimes(option, poll.timeZone === null)];
-  const calendar = [
-    "vcalendar",
-    [
-      ["version", {}, "text", "2.0"],
-      ["prodid", {}, "text", `-//rallly-connect//rallly-connect ${version}//EN`],
-    ],
-    [["vevent", properties, []]],
+  const calendar: Property[] = [
+    ["version", {}, "text", "2.0"],
+    ["prodid", {}, "text", `-//rallly-connect//rallly-connect ${version}//EN`],
   ];
-  return ICAL.stringify(calendar);
+  return ICAL.stringify(["vcalendar", calendar, [["vevent", toProperties(poll, option, mask), []]]]);
 }
 
+/** The properties of the event, without empty ones. */
 function toProperties(
   poll: CalendarPoll,
   option: PollOption,
@@ -63,44 +59,40 @@ function toProperties(
   const line = (text: string) => sanitizeLine(text, undefined, mask);
   const inviteUrl = toWebAddress(poll.inviteUrl);
   const callUrl = toWebAddress(poll.conferencing?.uri);
-  const call = poll.conferencing && [poll.conferencing.label ?? poll.conferencing.provider, callUrl ?? ""];
+  const call = poll.conferencing && `${poll.conferencing.label ?? poll.conferencing.provider} ${callUrl}`;
   const description = [
     sanitizeText(poll.description ?? "", undefined, mask),
-    call ? line(`Video call: ${call.join(" ")}`) : "",
-    `Not confirmed: this is one option of a poll. ${inviteUrl ?? ""}`.trim(),
+    call ? line(`Video call: ${call}`) : "",
+    `Not confirmed: this is one option of a poll. ${inviteUrl}`.trim(),
   ];
-  const properties: (Property | null)[] = [
+  const toTime = (instant: string) =>
+    poll.timeZone === null ? toUtc(instant).replace("Z", "") : toUtc(instant);
+  const [type, start, end] =
+    "date" in option
+      ? ["date", option.date, nextDay(option.date)]
+      : ["date-time", toTime(option.startTime), toTime(addMinutes(option.startTime, option.duration))];
+  const properties: Property[] = [
     ["uid", {}, "text", line(`${poll.id}-${option.id}@rallly-connect`)],
     // Without METHOD, DTSTAMP is the time of the last change.
     ["dtstamp", {}, "date-time", toUtc(poll.updatedAt)],
     ["created", {}, "date-time", toUtc(poll.createdAt)],
     ["summary", {}, "text", line(poll.title)],
     ["description", {}, "text", description.filter((part) => part !== "").join("\n\n")],
-    poll.location ? ["location", {}, "text", line(poll.location)] : null,
-    inviteUrl === null ? null : ["url", {}, "uri", inviteUrl],
-    callUrl === null ? null : ["conference", { feature: "VIDEO" }, "uri", callUrl],
+    ["location", {}, "text", line(poll.location ?? "")],
+    ["url", {}, "uri", inviteUrl],
+    ["conference", { feature: "VIDEO" }, "uri", callUrl],
     ["status", {}, "text", poll.status === "canceled" ? "CANCELLED" : "TENTATIVE"],
+    ["dtstart", {}, type, start],
+    ["dtend", {}, type, end],
   ];
-  return properties.filter((property) => property !== null);
-}
-
-function toTimes(option: PollOption, isFloating: boolean): Property[] {
-  const [type, start, end] =
-    "date" in option
-      ? ["date", option.date, nextDay(option.date)]
-      : ["date-time", toUtc(option.startTime), toUtc(addMinutes(option.startTime, option.duration))];
-  const toValue = (time: string) => (isFloating ? time.replace("Z", "") : time);
-  return [
-    ["dtstart", {}, type, toValue(start)],
-    ["dtend", {}, type, toValue(end)],
-  ];
+  return properties.filter(([, , , value]) => value !== "");
 }
 
 const toUtc = (instant: string): string => `${new Date(instant).toISOString().slice(0, 19)}Z`;
 
-/** The normalized URL if it is http or https, else null. Normalizing encodes line breaks, which would end the property. */
-function toWebAddress(url: string | undefined): string | null {
-  if (url === undefined || url.length > 2000 || !URL.canParse(url)) return null;
+/** The normalized URL if it is http or https, else nothing. Normalizing encodes line breaks, which would end the property. */
+function toWebAddress(url: string | undefined): string {
+  if (url === undefined || url.length > 2000 || !URL.canParse(url)) return "";
   const { protocol, href } = new URL(url);
-  return protocol === "https:" || protocol === "http:" ? href : null;
+  return protocol === "https:" || protocol === "http:" ? href : "";
 }
