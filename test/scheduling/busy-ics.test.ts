@@ -73,38 +73,71 @@ describe("calendars of applications", () => {
 
 describe("times of events", () => {
   const at = (...lines: string[]) => listBusy(eventText(...lines));
+  const day = "DTSTART;VALUE=DATE:20270302";
+  const hour = "DURATION:PT1H";
+  const evening = "DTSTART;TZID=America/New_York:20270301T200000";
+  const night = ["DTSTART;TZID=Europe/Berlin:20270326T220000", "RRULE:FREQ=DAILY;COUNT=3"];
+  const threeDays = ["DTSTART:20270301T090000Z", hour, "RRULE:FREQ=DAILY;COUNT=3"];
 
-  it("without an end a date lasts one day and a time no time", () => {
-    expect(at("DTSTART;VALUE=DATE:20270302")).toEqual(["2027-03-02 2027-03-03"]);
-    expect(at("DTSTART:20270302")).toEqual(["2027-03-02 2027-03-03"]);
-    expect(at("DTSTART;VALUE=DATE:20270302", "DTEND;VALUE=DATE:20270302")).toEqual(["2027-03-02 2027-03-03"]);
-    expect(at("DTSTART;VALUE=DATE:20270302", "DURATION:P1W")).toEqual(["2027-03-02 2027-03-09"]);
-    expect(at("DTSTART:20270302T090000Z")).toEqual([]);
-  });
-
-  it("a DTEND keeps the length on a day of a clock change, a DURATION of days the clock time", () => {
-    const night = "DTSTART;TZID=Europe/Berlin:20270326T220000";
-    const rule = "RRULE:FREQ=DAILY;COUNT=3";
-    expect(at(night, "DTEND;TZID=Europe/Berlin:20270327T060000", rule)).toEqual([
-      "2027-03-26T21:00 2027-03-27T05:00",
-      "2027-03-27T21:00 2027-03-28T05:00",
-      "2027-03-28T20:00 2027-03-29T04:00",
-    ]);
-    expect(at(night, "DURATION:P1D", rule)).toEqual([
-      "2027-03-26T21:00 2027-03-27T21:00",
-      "2027-03-27T21:00 2027-03-28T20:00",
-      "2027-03-28T20:00 2027-03-29T20:00",
-    ]);
-  });
-
-  it("takes the first of a repeated time, and the offset before the change of a skipped one", () => {
-    const autumn = { from: Date.parse("2027-10-30T00:00Z"), to: Date.parse("2027-11-01T00:00Z") };
-    expect(
-      listBusy(eventText("DTSTART;TZID=Europe/Berlin:20271031T023000", "DURATION:PT1H"), autumn),
-    ).toEqual(["2027-10-31T00:30 2027-10-31T01:30"]);
-    expect(at("DTSTART;TZID=Europe/Berlin:20270328T023000", "DURATION:PT1H")).toEqual([
+  it.each([
+    ["a date without an end is one day", [day], "2027-03-02 2027-03-03"],
+    ["a date that is not marked as one", ["DTSTART:20270302"], "2027-03-02 2027-03-03"],
+    ["a date that ends at its start", [day, "DTEND;VALUE=DATE:20270302"], "2027-03-02 2027-03-03"],
+    ["a date with a duration", [day, "DURATION:P1W"], "2027-03-02 2027-03-09"],
+    ["a time without an end takes no time", ["DTSTART:20270302T090000Z"], ""],
+    [
+      "a DTEND keeps the length when clocks change",
+      [...night, "DTEND;TZID=Europe/Berlin:20270327T060000"],
+      "2027-03-26T21:00 2027-03-27T05:00, 2027-03-27T21:00 2027-03-28T05:00, 2027-03-28T20:00 2027-03-29T04:00",
+    ],
+    [
+      "a DURATION of days keeps the clock time",
+      [...night, "DURATION:P1D"],
+      "2027-03-26T21:00 2027-03-27T21:00, 2027-03-27T21:00 2027-03-28T20:00, 2027-03-28T20:00 2027-03-29T20:00",
+    ],
+    [
+      "a skipped time is at the offset before the change",
+      ["DTSTART;TZID=Europe/Berlin:20270328T023000", hour],
       "2027-03-28T01:30 2027-03-28T02:30",
-    ]);
+    ],
+    [
+      "an EXDATE as a date leaves out the times of that day",
+      [...threeDays, "EXDATE;VALUE=DATE:20270302"],
+      "2027-03-01T09:00 2027-03-01T10:00, 2027-03-03T09:00 2027-03-03T10:00",
+    ],
+    [
+      "an EXDATE with a time leaves out the day of a series of days",
+      [day, "RRULE:FREQ=DAILY;COUNT=3", "EXDATE;TZID=Europe/Berlin:20270303T000000"],
+      "2027-03-02 2027-03-03, 2027-03-04 2027-03-05",
+    ],
+    [
+      "an event that began before the options counts",
+      ["DTSTART:20270201T090000Z", "DTEND:20270302T090000Z"],
+      "2027-02-01T09:00 2027-03-02T09:00",
+    ],
+    [
+      "and so does a long one of a series",
+      ["DTSTART:20270120T090000Z", "DURATION:P20D", "RRULE:FREQ=MONTHLY;COUNT=2"],
+      "2027-02-20T09:00 2027-03-12T09:00",
+    ],
+  ])("%s", (_, lines, expected) => {
+    expect(at(...lines).join(", ")).toBe(expected);
+  });
+
+  it.each([
+    ["as a date includes that day", evening, "20270302", 2],
+    ["in UTC includes its instant", evening, "20270303T010000Z", 2],
+    ["in UTC leaves out what is later", evening, "20270303T005959Z", 1],
+    ["without a zone is in that of the event", evening, "20270302T200000", 2],
+    ["of days with a time includes that day", day, "20270303T235959Z", 2],
+  ])("an UNTIL %s", (_, start, until, count) => {
+    expect(at(start, hour, `RRULE:FREQ=DAILY;UNTIL=${until}`)).toHaveLength(count);
+  });
+
+  it("a repeated time is the first one", () => {
+    const autumn = { from: Date.parse("2027-10-30T00:00Z"), to: Date.parse("2027-11-01T00:00Z") };
+    const busy = listBusy(eventText("DTSTART;TZID=Europe/Berlin:20271031T023000", hour), autumn);
+    expect(busy).toEqual(["2027-10-31T00:30 2027-10-31T01:30"]);
   });
 
   it.each([
@@ -114,9 +147,7 @@ describe("times of events", () => {
     ["a global id with a date", "TZID=/mozilla.org/20050126_1/America/New_York"],
     ["another letter case", "tzid=america/new_york"],
   ])("knows a zone by %s", (_, zone) => {
-    expect(at(`DTSTART;${zone}:20270302T090000`, "DURATION:PT1H")).toEqual([
-      "2027-03-02T14:00 2027-03-02T15:00",
-    ]);
+    expect(at(`DTSTART;${zone}:20270302T090000`, hour)).toEqual(["2027-03-02T14:00 2027-03-02T15:00"]);
   });
 
   it("reads times without a zone in X-WR-TIMEZONE, and says so if it is not the poll's zone", () => {
@@ -129,57 +160,14 @@ describe("times of events", () => {
     expect(notesOf(calendarText(["X-WR-TIMEZONE:Europe/Berlin", ...floating]))).toEqual([]);
   });
 
-  it("EXDATE as a date leaves out the times of that day, and an EXDATE with a time the day of a series of days", () => {
-    const timed = at(
-      "DTSTART:20270301T090000Z",
-      "DURATION:PT1H",
-      "RRULE:FREQ=DAILY;COUNT=3",
-      "EXDATE;VALUE=DATE:20270302",
-    );
-    expect(timed).toEqual(["2027-03-01T09:00 2027-03-01T10:00", "2027-03-03T09:00 2027-03-03T10:00"]);
-    const days = at(
-      "DTSTART;VALUE=DATE:20270301",
-      "RRULE:FREQ=DAILY;COUNT=3",
-      "EXDATE;TZID=Europe/Berlin:20270302T000000",
-    );
-    expect(days).toEqual(["2027-03-01 2027-03-02", "2027-03-03 2027-03-04"]);
-  });
-
-  it("UNTIL as a date includes that day, and in UTC is compared in the zone of the event", () => {
-    const start = "DTSTART;TZID=America/New_York:20270301T200000";
-    expect(at(start, "DURATION:PT1H", "RRULE:FREQ=DAILY;UNTIL=20270302")).toHaveLength(2);
-    expect(at(start, "DURATION:PT1H", "RRULE:FREQ=DAILY;UNTIL=20270303T010000Z")).toHaveLength(2);
-    expect(at(start, "DURATION:PT1H", "RRULE:FREQ=DAILY;UNTIL=20270303T005959Z")).toHaveLength(1);
-    expect(at("DTSTART;VALUE=DATE:20270301", "RRULE:FREQ=DAILY;UNTIL=20270302T235959Z")).toHaveLength(2);
-  });
-
-  it("a changed date that is canceled or free is not busy, and neither is the date before the change", () => {
-    const series = [
-      "BEGIN:VEVENT",
-      "UID:a",
-      "DTSTART:20270301T090000Z",
-      "DURATION:PT1H",
-      "RRULE:FREQ=DAILY;COUNT=3",
-      "END:VEVENT",
-    ];
-    const change = (word: string) =>
-      listBusy(
-        calendarText([
-          ...series,
-          ...["BEGIN:VEVENT", "UID:a", "RECURRENCE-ID;TZID=Europe/Berlin:20270302T100000"],
-          ...["DTSTART:20270302T090000Z", "DURATION:PT1H", word, "END:VEVENT"],
-        ]),
-      ).map((line) => line.slice(0, 10));
-    expect(change("STATUS:CANCELLED")).toEqual(["2027-03-01", "2027-03-03"]);
-    expect(change("TRANSP:TRANSPARENT")).toEqual(["2027-03-01", "2027-03-03"]);
-    expect(change("STATUS:TENTATIVE")).toEqual(["2027-03-01", "2027-03-02", "2027-03-03"]);
-  });
-
-  it("an event that began before the poll's first option counts", () => {
-    expect(at("DTSTART:20270201T090000Z", "DTEND:20270302T090000Z")).toHaveLength(1);
-    expect(at("DTSTART:20270101T090000Z", "DURATION:P20D", "RRULE:FREQ=MONTHLY;BYMONTHDAY=20")).toContain(
-      "2027-02-20T09:00 2027-03-12T09:00",
-    );
+  it.each([
+    ["STATUS:CANCELLED", ["2027-03-01", "2027-03-03"]],
+    ["TRANSP:TRANSPARENT", ["2027-03-01", "2027-03-03"]],
+    ["STATUS:TENTATIVE", ["2027-03-01", "2027-03-02", "2027-03-03"]],
+  ])("a changed date takes the place of its original, with %s", (word, days) => {
+    const change = ["UID:1", "RECURRENCE-ID;TZID=Europe/Berlin:20270302T100000", "DTSTART:20270302T120000Z"];
+    const both = eventText(...threeDays, "END:VEVENT", "BEGIN:VEVENT", ...change, hour, word);
+    expect(listBusy(both).map((line) => line.slice(0, 10))).toEqual(days);
   });
 
   it("a canceled calendar has no busy times, several calendars in one text count together", () => {
@@ -189,33 +177,40 @@ describe("times of events", () => {
   });
 });
 
-describe("polls without a zone", () => {
-  it("of a floating poll, floating times and whole days are compared, and times with a zone are refused", () => {
-    const floating = { timeZone: null };
-    expect(listBusy(eventText("DTSTART:20270302T090000", "DURATION:PT1H"), floating)).toEqual([
-      "2027-03-02T09:00 2027-03-02T10:00",
-    ]);
-    expect(listBusy(eventText("DTSTART;VALUE=DATE:20270302"), floating)).toHaveLength(1);
-    expect(
-      listBusy(
-        eventText("DTSTART:20270302T090000", "DURATION:PT1H", "RRULE:FREQ=DAILY;UNTIL=20270303T090000Z"),
-        floating,
-      ),
-    ).toHaveLength(2);
-    expect(() => listBusy(google, floating)).toThrow("has a time zone, but the poll is floating");
+describe("a floating poll", () => {
+  it.each([
+    [["DTSTART:20270302T090000", "DURATION:PT1H"], ["2027-03-02T09:00 2027-03-02T10:00"]],
+    [["DTSTART;VALUE=DATE:20270302"], ["2027-03-02 2027-03-03"]],
+    [
+      ["DTSTART:20270302T090000", "DURATION:PT1H", "RRULE:FREQ=DAILY;UNTIL=20270303T090000Z"],
+      ["2027-03-02T09:00 2027-03-02T10:00", "2027-03-03T09:00 2027-03-03T10:00"],
+    ],
+  ])("is compared with floating times and whole days: %s", (lines, expected) => {
+    expect(listBusy(eventText(...lines), { timeZone: null })).toEqual(expected);
+  });
+
+  it("refuses times with a zone", () => {
+    const message = "has a time zone, but the poll is floating: they cannot be compared";
+    expect(() => listBusy(google, { timeZone: null })).toThrow(message);
   });
 });
 
 describe("what cannot be understood is refused", () => {
   const start = "DTSTART:20270302T090000Z";
-  const zone = ["BEGIN:VTIMEZONE", "TZID:Mine"];
-  const standard = ["BEGIN:STANDARD", "DTSTART:19700101T000000", "TZOFFSETFROM:+0100", "TZOFFSETTO:+0100"];
+  const endless = "RRULE:FREQ=DAILY;COUNT=99999";
+  const since = "DTSTART:19700101T000000";
+  const standard = ["BEGIN:STANDARD", since, "TZOFFSETFROM:+0100", "TZOFFSETTO:+0100"];
+  const event = ["BEGIN:VEVENT", "DTSTART;TZID=Mine:20270302T090000", "END:VEVENT"];
   const inZone = (...lines: string[]) =>
-    calendarText([
-      ...[...zone, ...lines, "END:VTIMEZONE"],
-      ...["BEGIN:VEVENT", "DTSTART;TZID=Mine:20270302T090000", "END:VEVENT"],
-    ]);
+    calendarText(["BEGIN:VTIMEZONE", "TZID:Mine", ...lines, "END:VTIMEZONE", ...event]);
   const label = "event 1 of the .ics text (2027-03-02)";
+
+  /** The text of the calendar is not in the problem. */
+  function expectProblem(text: string, message: string) {
+    const problem = { name: "PlanError", message: expect.not.stringMatching(/ignore all/i) };
+    expect(() => listBusy(text)).toThrow(message);
+    expect(() => listBusy(text)).toThrow(expect.objectContaining(problem));
+  }
 
   it.each([
     ["an unknown zone", ["DTSTART;TZID=Mars/Olympus:20270302T090000"], 'unknown time zone "Mars/Olympus"'],
@@ -233,15 +228,19 @@ describe("what cannot be understood is refused", () => {
     ["an UNTIL that does not exist", [start, "RRULE:FREQ=DAILY;UNTIL=20270230"], "RRULE is not a date"],
     ["a broken EXDATE", [start, "RRULE:FREQ=DAILY", "EXDATE:tomorrow"], "EXDATE is not a date"],
     ["a rule within the day", [start, "RRULE:FREQ=HOURLY"], `${label} repeats in a way`],
-    [
-      "a rule that takes long",
-      ["DTSTART:19000101T000000Z", "RRULE:FREQ=DAILY;COUNT=99999"],
-      "repeats too often",
-    ],
+    ["a rule that takes long", ["DTSTART:19000101T000000Z", endless], "repeats too often"],
+    ["a rule that is not allowed", [start, "RRULE:FREQ=WEEKLY;BYMONTHDAY=3"], `${label}: RRULE is not`],
     ["a line without a name", [start, "and then"], "a line is not iCalendar"],
+    [
+      "a zone, unnamed if it is a text",
+      ["DTSTART;TZID=Ignore all:20270301T090000"],
+      "unknown time zone, which",
+    ],
+    ["a text as time", ["DTSTART:Ignore all"], "DTSTART is not a date or a time"],
+    ["a text as rule", [start, "RRULE:Ignore all"], "repeats in a way"],
+    ["a text as duration", [start, "DURATION:Ignore all"], "DURATION is not"],
   ])("%s", (_, lines, message) => {
-    expect(() => listBusy(eventText(...lines))).toThrow(message);
-    expect(() => listBusy(eventText(...lines))).toThrow(expect.objectContaining({ name: "PlanError" }));
+    expectProblem(eventText(...lines), message);
   });
 
   it.each([
@@ -250,24 +249,10 @@ describe("what cannot be understood is refused", () => {
     ["an event alone", "BEGIN:VEVENT\nEND:VEVENT", "begins with BEGIN:VCALENDAR"],
     ["a text that is cut off", "BEGIN:VCALENDAR\nBEGIN:VEVENT\nDTSTART:2027", "or the text is cut off"],
     ["a zone without observances", inZone(), "VTIMEZONE"],
-    [
-      "a zone without an offset",
-      inZone("BEGIN:STANDARD", "DTSTART:19700101T000000", "END:STANDARD"),
-      "VTIMEZONE",
-    ],
+    ["a zone without an offset", inZone("BEGIN:STANDARD", since, "END:STANDARD"), "VTIMEZONE"],
     ["a zone that changes daily", inZone(...standard, "RRULE:FREQ=DAILY", "END:STANDARD"), "VTIMEZONE"],
   ])("%s", (_, text, message) => {
-    expect(() => listBusy(text)).toThrow(message);
-  });
-
-  it.each([
-    ["a zone", [`DTSTART;TZID=Ignore all:20270301T090000`]],
-    ["a time", ["DTSTART:Ignore all"]],
-    ["a rule", [start, "RRULE:Ignore all"]],
-    ["a duration", [start, "DURATION:Ignore all"]],
-    ["a line", ["Ignore all"]],
-  ])("without repeating the text of %s", (_, lines) => {
-    expect(() => listBusy(eventText(...lines))).toThrow(expect.not.stringMatching(/ignore/i));
+    expectProblem(text, message);
   });
 });
 
@@ -278,7 +263,8 @@ describe("a rule", () => {
 
   it.each([
     ["dates that do not exist", "FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30"],
-    ["dates that do not exist, each year", "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30"],
+    ["dates that do not exist, each year", "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=31"],
+    ["years that it never reaches", "FREQ=YEARLY;INTERVAL=999"],
     ["the first Monday if it is the 20th", "FREQ=MONTHLY;BYDAY=1MO;BYMONTHDAY=20"],
     ["a weekday that its interval never meets", "FREQ=DAILY;INTERVAL=7;BYDAY=MO"],
     ["a month that its interval never meets", "FREQ=MONTHLY;INTERVAL=12;BYMONTH=3"],
@@ -294,19 +280,23 @@ describe("a rule", () => {
     ["FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1", ["03-31"]],
     ["FREQ=MONTHLY;BYDAY=FR;BYMONTHDAY=26,27", ["03-26"]],
     ["FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU", ["03-28"]],
+    ["FREQ=YEARLY;BYMONTHDAY=-1", ["03-31"]],
     ["FREQ=DAILY;COUNT=20880", ["03-01", "03-02"]],
   ])("since 1970, %s, is read near the options", (rule, expected) => {
     const found = days(start, `RRULE:${rule}`).filter((day) => day >= "03-01" && day < "04-02");
     expect(found).toEqual(expected);
   });
 
-  it("that cannot be read exactly counts for the longer reading, and the note names the event", () => {
-    const text = (rule: string) => eventText("DTSTART:20270302T090000Z", "DURATION:PT1H", rule);
-    const longer = "it counts as busy for the longer reading";
-    expect(notesOf(text("RRULE:FREQ=WEEKLY;BYDAY=TU,WE;BYSETPOS=1"))).toEqual([
-      `event 1 of the .ics text (2027-03-02) has a BYSETPOS that is not read: ${longer}`,
-    ]);
-    expect(notesOf(text("EXRULE:FREQ=WEEKLY"))[0]).toContain("has an EXRULE");
+  it.each([
+    ["RRULE:FREQ=WEEKLY;BYDAY=TU,WE;BYSETPOS=1", "a BYSETPOS"],
+    ["RRULE:FREQ=MONTHLY;BYMONTHDAY=2,3;BYSETPOS=1", "a BYSETPOS"],
+    ["RRULE:FREQ=DAILY;BYEASTER=0", "a part of a rule"],
+    ["EXRULE:FREQ=WEEKLY", "an EXRULE"],
+  ])("%s counts for the longer reading, and the note names the event", (rule, what) => {
+    const text = eventText("DTSTART:20270302T090000Z", "DURATION:PT1H", rule);
+    const note = `has ${what} that is not read: it counts as busy for the longer reading`;
+    expect(notesOf(text)).toEqual([`event 1 of the .ics text (2027-03-02) ${note}`]);
+    expect(listBusy(text).length).toBeGreaterThan(rule.startsWith("R") ? 1 : 0);
   });
 
   it("of many events is read in time", () => {

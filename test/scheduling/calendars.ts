@@ -24,11 +24,6 @@ UID:4k8q2j@google.com
 DESCRIPTION:Agenda\\, links: <a href="https://example.com">notes</a>
  continued over a folded line
 SUMMARY:Team sync
-BEGIN:VALARM
-ACTION:DISPLAY
-TRIGGER:-P0DT0H10M0S
-DESCRIPTION:This is an event reminder
-END:VALARM
 END:VEVENT
 BEGIN:VEVENT
 DTSTART;TZID=Europe/Berlin:20270323T140000
@@ -80,8 +75,6 @@ DTSTART;TZID="Eastern Standard Time":20270310T090000
 DTEND;TZID="Eastern Standard Time":20270310T103000
 RRULE:FREQ=DAILY;COUNT=10
 SUMMARY;LANGUAGE=en-us:Budget review
-X-ALT-DESC;FMTTYPE=text/html:<html>
-	<body></body></html>
 X-MICROSOFT-CDO-BUSYSTATUS:BUSY
 END:VEVENT
 BEGIN:VEVENT
