@@ -1,4 +1,4 @@
-import type { Poll, PollOption } from "../../api/web.ts";
+import { type Poll, type PollOption, redactKeys } from "../../api/web.ts";
 import { sanitizeLine, sanitizeText } from "../../sanitize.ts";
 import { addMinutes, nextDay } from "../../time/index.ts";
 import { version } from "../../version.ts";
@@ -18,12 +18,6 @@ export type CalendarPoll = Pick<
   | "updatedAt"
 >;
 
-/** Options of {@link formatCalendarEntry}. */
-export interface CalendarEntryOptions {
-  /** Applied to every text of the poll, before long lines are divided. */
-  mask?: ((text: string) => string) | undefined;
-}
-
 /** A property in jCal (RFC 7265): name, parameters, type of the value, value. */
 type Property = [name: string, parameters: Record<string, string>, type: string, value: string];
 
@@ -35,11 +29,7 @@ const maxLineOctets = 74;
  * in UTC, those of a floating poll have no zone, and days are dates. The same poll and option give the same text and UID.
  * There is no METHOD, because PUBLISH requires an ORGANIZER, whom some calendars ask to accept.
  */
-export async function formatCalendarEntry(
-  poll: CalendarPoll,
-  option: PollOption,
-  { mask }: CalendarEntryOptions = {},
-): Promise<string> {
+export async function formatCalendarEntry(poll: CalendarPoll, option: PollOption): Promise<string> {
   // Loaded here: few programs that load this module write a calendar file.
   const { default: ICAL } = await import("ical.js");
   ICAL.foldLength = maxLineOctets;
@@ -47,21 +37,18 @@ export async function formatCalendarEntry(
     ["version", {}, "text", "2.0"],
     ["prodid", {}, "text", `-//rallly-connect//rallly-connect ${version}//EN`],
   ];
-  return ICAL.stringify(["vcalendar", calendar, [["vevent", toProperties(poll, option, mask), []]]]);
+  return ICAL.stringify(["vcalendar", calendar, [["vevent", toProperties(poll, option), []]]]);
 }
 
 /** The properties of the event, without empty ones. */
-function toProperties(
-  poll: CalendarPoll,
-  option: PollOption,
-  mask: CalendarEntryOptions["mask"],
-): Property[] {
-  const line = (text: string) => sanitizeLine(text, undefined, mask);
+function toProperties(poll: CalendarPoll, option: PollOption): Property[] {
+  // Here, because a key in a divided line could not be found.
+  const line = (text: string) => sanitizeLine(text, undefined, redactKeys);
   const inviteUrl = toWebAddress(poll.inviteUrl);
   const callUrl = toWebAddress(poll.conferencing?.uri);
   const call = poll.conferencing && `${poll.conferencing.label ?? poll.conferencing.provider} ${callUrl}`;
   const description = [
-    sanitizeText(poll.description ?? "", undefined, mask),
+    sanitizeText(poll.description ?? "", undefined, redactKeys),
     call ? line(`Video call: ${call}`) : "",
     `Not confirmed: this is one option of a poll. ${inviteUrl}`.trim(),
   ];
