@@ -98,7 +98,6 @@ describe("everything else of a copy", () => {
 });
 
 describe("the options of a copy", () => {
-  const sameDay = { shiftDays: 0, past: "allow" } as const;
   const tooLong = "must be a whole number of days, at most 3660";
   it.each<[string, Poll, Partial<CopyOptions>, string[]]>([
     [
@@ -171,24 +170,11 @@ describe("the options of a copy", () => {
       ["2027-03-15T14:00:00Z", "2027-03-16T04:30:00Z"],
     ],
     [
-      "move by minutes alone",
-      times("2027-03-09T04:30:00Z"),
-      { ...sameDay, shiftMinutes: 60 },
-      ["2027-03-09T05:30:00Z", "options: the first option starts in 17 hours"],
-    ],
-    [
-      "do not move by minutes if they are days",
-      days("2027-03-08"),
-      { shiftMinutes: 60 },
-      ["shiftMinutes: whole days move by days only: leave it out"],
-    ],
-    [
       "do not move by more minutes than a day has",
       times("2027-03-09T14:00:00Z"),
       { shiftMinutes: 1441 },
       ["shiftMinutes: must be a whole number of minutes, at most 1440"],
     ],
-    ["leave out days", days("2027-03-08", "2027-03-09"), { except: ["2027-03-15"] }, ["2027-03-16"]],
   ])("%s", (_, poll, options, expected) => {
     expect(linesOf(poll, options)).toEqual(expected);
   });

@@ -1,4 +1,4 @@
-import { type CommonPollInput, type Poll, settingNames } from "../../api/web.ts";
+import { type CommonPollInput, mapSettings, type Poll } from "../../api/web.ts";
 import {
   addDays,
   addMinutes,
@@ -89,7 +89,7 @@ export function toCopyRequest(poll: Poll, changes: PollChanges): PollRequest {
   const call = provider ? { provider, ...(provider === "custom" && { label, uri }) } : undefined;
   const given = Object.entries(changes).filter(([, value]) => value !== undefined);
   return {
-    ...Object.fromEntries(settingNames.map((name) => [name, poll[name]])),
+    ...mapSettings((name) => poll[name]),
     ...{ title, kind, description, location, conferencing: call },
     organizer: organizer && { email: organizer.email },
     ...Object.fromEntries(given),

@@ -8,7 +8,7 @@ import {
 } from "../../time/index.ts";
 import { extractAddress } from "../people/mailboxes.ts";
 import type { Draft } from "./draft.ts";
-import { PlanError, type ProblemText } from "./errors.ts";
+import { PlanError } from "./errors.ts";
 import { explainNoDay } from "./parse-time.ts";
 import type { ChoiceOptions, PollPlan, PollRequest } from "./poll-request.ts";
 
@@ -35,9 +35,9 @@ export function createPlan(
     const count = `${number} of ${left.length} options`;
     if (past === "refuse" || (past === "omit" && ahead.length === 0)) {
       const message = `${count} ${number === 1 ? "is" : "are"} in the past, the first is ${formatOption(first, timeZone)}`;
-      if (movedDays === undefined) throw new PlanError([{ path, message, ask: "which dates they mean" }]);
-      const ask = "by how many days to move the options";
-      throw new PlanError([{ path: "shiftDays", message: `after ${movedDays} days, ${message}`, ask }]);
+      if (movedDays === undefined) throw refuse(path, message, "which dates they mean");
+      const moved = `after ${movedDays} days, ${message}`;
+      throw refuse("shiftDays", moved, "by how many days to move the options");
     }
     if (past === "omit") draft.noteLeftOut("options", number, left.length, "in the past");
     else draft.note("options", `${count} have started or are over: check the dates`);
@@ -45,12 +45,16 @@ export function createPlan(
   const kept = past === "omit" ? ahead : left;
   const checked = busy?.(kept, timeZone);
   const options = checked?.free ?? kept;
-  if (options.length === 0) {
-    const message = "every option collides with a busy time";
-    throw new PlanError([{ path: "busy", message, ask: "which other times are possible" }]);
+  if (options.length === 0)
+    throw refuse("busy", "every option collides with a busy time", "which other times are possible");
+  if (options.length > maxOptions || draft.isFull) {
+    const areDays = options.some((option) => "date" in option);
+    const number = draft.isFull ? `more than ${options.length}` : options.length;
+    const message = `makes ${number} options; a poll takes at most ${maxOptions}: take fewer days`;
+    if (areDays) throw refuse(path, message, "which days to leave out");
+    const ways = "a longer interval, or ask about days first and about times in a second poll";
+    throw refuse(path, `${message}, ${ways}`, "which of the three they prefer");
   }
-  if (options.length > maxOptions || draft.isFull)
-    throw new PlanError([{ path, ...explainTooMany(options, draft.isFull) }]);
   const next = options.find(isAhead);
   if (next !== undefined) {
     const ms = getOptionInterval(next, timeZone, localZone ?? "UTC").start - now;
@@ -67,6 +71,8 @@ export function createPlan(
     busyTimes: checked?.busyTimes,
   };
 }
+
+const refuse = (path: string, message: string, ask: string) => new PlanError([{ path, message, ask }]);
 
 /** Checks what a request has besides its options. Throws PlanError with all problems of the draft. */
 function checkFields(request: PollRequest, draft: Draft): CommonPollInput {
@@ -89,18 +95,7 @@ function leaveOutDays({ except = [], timeZone = "UTC" }: PollRequest, draft: Dra
     if (!days.has(day)) draft.note(`except.${index}`, `no option is on ${day}`);
   const left = draft.options.filter((option) => !except.includes(dayOf(option)));
   if (left.length > 0) return left;
-  const message = "leaves out all options";
-  throw new PlanError([{ path: "except", message, ask: "which other days are possible" }]);
-}
-
-function explainTooMany({ length, 0: first }: readonly OptionTime[], isFull: boolean): ProblemText {
-  const number = isFull ? `more than ${length}` : length;
-  const message = `makes ${number} options; a poll takes at most ${maxOptions}: take fewer days`;
-  if (first !== undefined && "date" in first) return { message, ask: "which days to leave out" };
-  return {
-    message: `${message}, a longer interval, or ask about days first and about times in a second poll`,
-    ask: "which of the three they prefer",
-  };
+  throw refuse("except", "leaves out all options", "which other days are possible");
 }
 
 function formatHours(ms: number): string {

@@ -37,13 +37,12 @@ export function resolveInstant(
   if (time === undefined || absolute === undefined) return { problem: explainUnreadable(written) };
   const { local, offset } = time;
   if (offset === undefined ? timeZone === undefined : offsets === "absolute") return { instant: absolute };
-  if (timeZone === undefined) {
-    const message = `${quote(written)} has an offset, but the poll has no timeZone: give one, or leave the offset out`;
-    return { problem: { message } };
-  }
+  if (timeZone === undefined)
+    return refuse(
+      `${quote(written)} has an offset, but the poll has no timeZone: give one, or leave the offset out`,
+    );
   const found = resolveLocal(local, timeZone);
-  if (found.kind === "gap")
-    return { problem: { message: describeGap(local, timeZone, found), ask: askOtherTime } };
+  if (found.kind === "gap") return refuse(describeGap(local, timeZone, found), askOtherTime);
   const instants = found.kind === "overlap" ? [found.instant, found.later] : [found.instant];
   const zoneOffsets = instants.map((each) => toLocal(each, timeZone).offset);
   const [date, clock] = local.split("T");
@@ -51,22 +50,22 @@ export function resolveInstant(
     const instant = instants[zoneOffsets.indexOf(offset === "Z" ? "+00:00" : offset)];
     if (instant !== undefined) return { instant };
     const right = `${zoneOffsets.join(" or ")} on ${date} ${clock}`;
-    const message =
+    return refuse(
       offset === "Z"
         ? `Z means UTC, but ${timeZone} is at ${right}: write the local time without Z`
-        : `the offset ${offset} is not that of ${timeZone}, which is at ${right}: correct it or leave it out`;
-    return { problem: { message } };
+        : `the offset ${offset} is not that of ${timeZone}, which is at ${right}: correct it or leave it out`,
+    );
   }
   if (found.kind === "exact") return { instant: found.instant };
   if (overlaps === "earlier")
     return { instant: found.instant, note: describeOverlap(local, timeZone, found) };
-  return {
-    problem: {
-      message: `${clock} happens twice on ${date} in ${timeZone}, at UTC${zoneOffsets.join(" and at UTC")}`,
-      ask: `which of the two they mean, and write it with its offset: ${local}${zoneOffsets.join(` or ${local}`)}`,
-    },
-  };
+  return refuse(
+    `${clock} happens twice on ${date} in ${timeZone}, at UTC${zoneOffsets.join(" and at UTC")}`,
+    `which of the two they mean, and write it with its offset: ${local}${zoneOffsets.join(` or ${local}`)}`,
+  );
 }
+
+const refuse = (message: string, ask?: string) => ({ problem: { message, ...(ask && { ask }) } });
 
 /** Parses a date and time, with or without an offset. Undefined if the text is none. */
 export function parseWallClock(text: string): WallClock | undefined {

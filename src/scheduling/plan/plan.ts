@@ -32,10 +32,11 @@ export function planPoll(request: PollRequest, options: PlanOptions): PollPlan {
   const { times = [], windows = [] } = request;
   const isTimed = times.length > 0 || windows.some((window) => !isWholeDays(window));
   const kind = request.kind ?? (isTimed ? "time" : "date");
-  const timeZone = kind === "time" ? normalizeTimeZone(request.timeZone ?? "") : undefined;
   checkParts(request, kind, draft);
-  addOptions(request, { kind, timeZone, ...options }, draft);
-  return createPlan({ ...request, timeZone }, draft, options);
+  const timeZone = kind === "time" ? normalizeTimeZone(request.timeZone ?? "") : undefined;
+  const known = { ...request, kind, timeZone };
+  addOptions(known, options, draft);
+  return createPlan(known, draft, options);
 }
 
 /** Whether a window is a range of whole days. */
@@ -79,8 +80,8 @@ export const isSlotDuration = (duration: number | undefined): duration is number
 
 /** Adds the options of dates, times and windows. Days never pass through a time zone. */
 function addOptions(
-  { dates = [], times = [], windows = [], duration }: PollRequest,
-  { kind, timeZone, ...rules }: PlanOptions & { kind: "date" | "time"; timeZone: string | undefined },
+  { kind, timeZone, dates = [], times = [], windows = [], duration }: PollRequest,
+  rules: PlanOptions,
   draft: Draft,
 ): void {
   for (const [index, date] of dates.entries()) {
