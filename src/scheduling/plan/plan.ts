@@ -7,7 +7,7 @@ import {
   minSlotMinutes,
   normalizeTimeZone,
   notSlotMinutes,
-  type Slot,
+  type OptionTime,
   SlotError,
   toLocal,
   validateGenerator,
@@ -101,31 +101,23 @@ function addOptions(
   }
   for (const [index, window] of windows.entries()) {
     if (draft.isFull) break;
-    const path = `windows.${index}`;
-    if (kind === "time")
-      draft.add(path, expandWindow(window, { timeZone: timeZone ?? null, duration: shared }, path, draft));
-    else {
-      // Days are slots of 24 hours in UTC.
-      const range = { ...window, from: "00:00", to: "24:00" };
-      const slots = expandWindow(range, { timeZone: null, duration: maxSlotMinutes }, path, draft);
-      draft.add(
-        path,
-        slots.map(({ startTime }) => ({ date: startTime.slice(0, 10) })),
-      );
-    }
+    addWindow(window, `windows.${index}`, { kind, timeZone, duration: shared }, draft);
   }
 }
 
 const maxWeeks = 52;
 
-/** The slots of a window. A null zone is that of floating times. */
-function expandWindow(
+/** Adds the slots of a window, or its days: slots of 24 hours in UTC. */
+function addWindow(
   { everyWeeks = 1, from = "", to = "", ...range }: PollWindow,
-  context: { timeZone: string | null; duration: number },
   path: string,
+  { kind, timeZone, duration = minSlotMinutes }: Pick<PollRequest, "kind" | "timeZone" | "duration">,
   draft: Draft,
-): Slot[] {
-  const generator = { ...range, from, to };
+): void {
+  const areDays = kind === "date";
+  const generator = { ...range, ...(areDays ? { from: "00:00", to: "24:00" } : { from, to }) };
+  const zone = areDays ? null : (timeZone ?? null);
+  const context = { timeZone: zone, duration: areDays ? maxSlotMinutes : duration };
   const options = { ...context, endOfDay: true, gap: "refuse", limit: maxExpanded } as const;
   const problems = validateGenerator(generator, options);
   for (const { path: field, message } of problems) {
@@ -134,21 +126,21 @@ function expandWindow(
   }
   const isWeeks = Number.isInteger(everyWeeks) && everyWeeks >= 1 && everyWeeks <= maxWeeks;
   draft.refuseIf(!isWeeks, `${path}.everyWeeks`, `must be a whole number from 1 to ${maxWeeks}`);
-  if (problems.length > 0 || !isWeeks) return [];
+  if (problems.length > 0 || !isWeeks) return;
   const monday = addDays(range.startDate, -weekdays.indexOf(weekdayOf(range.startDate)));
   try {
     const { slots, notes } = expandGenerator(generator, options);
     for (const note of notes) draft.note(`${path}.${note.path}`, note.message);
-    const kept = slots.filter(({ startTime }) => {
-      const { date } = toLocal(startTime, context.timeZone ?? "UTC");
-      return Math.floor(daysBetween(monday, date) / 7) % everyWeeks === 0;
+    const kept = slots.flatMap((slot): OptionTime[] => {
+      const { date } = toLocal(slot.startTime, zone ?? "UTC");
+      const week = Math.floor(daysBetween(monday, date) / 7);
+      return week % everyWeeks === 0 ? [areDays ? { date } : slot] : [];
     });
     draft.refuseIf(kept.length === 0, `${path}.everyWeeks`, "leaves out every day of the window");
-    return kept;
+    draft.add(path, kept);
   } catch (error) {
     if (!(error instanceof SlotError)) throw error;
     // The clocks change on that day.
     draft.refuse(`${path}.${error.path}`, { message: error.message, ask: askOtherTime });
-    return [];
   }
 }
