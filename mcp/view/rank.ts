@@ -29,13 +29,11 @@ export function rankGrid(grid: Grid, required: ReadonlySet<string>, now: number)
     const ifNeedBe = voters(counted, voteCodes.ifNeedBe);
     const available = counted.length - out.length;
     const requiredMissing = out.filter(({ id }) => required.has(id));
-    const past = startsAt <= now;
-    const obstacles: Obstacle[] = past ? ["past"] : [];
+    const obstacles: Obstacle[] = startsAt <= now ? ["past"] : [];
     if (requiredMissing.length > 0 || grid.requiredMissing) obstacles.push("required-missing");
     if (available < (grid.minAttendance ?? 1)) obstacles.push("too-few");
     return {
       index,
-      past,
       obstacles,
       required: required.size - requiredMissing.length,
       available,

@@ -1,351 +1,355 @@
+/** Plans in December 2026. */
 import { describe, expect, it } from "vitest";
 import { checkCreatePoll } from "../../src/api/web.ts";
-import { loadBusyCheck, type PollRequest } from "../../src/scheduling/index.ts";
-import { days, morning, notesOf, paths, plan, problems, refusal, start, starts, sync } from "./planning.ts";
+import {
+  loadBusyCheck,
+  PlanError,
+  type PlanOptions,
+  type PollRequest,
+  planPoll,
+} from "../../src/scheduling/index.ts";
 
-describe("a plan for whole days", () => {
-  it("has the days in order, each once, with a note for duplicates", () => {
-    const { body, options, notes } = plan({
-      title: " Offsite ",
-      dates: ["2028-02-29", "2027-12-31", "2028-02-29"],
-    });
-    expect(body).toEqual({
-      title: "Offsite",
-      kind: "date",
-      options: [{ date: "2027-12-31" }, { date: "2028-02-29" }],
-    });
-    expect(options).toEqual(body.options);
-    expect(notes).toEqual([{ path: "dates.2", message: "is the same day as dates.0, so it was left out" }]);
+type Wishes = Partial<PollRequest>;
+type Rules = Partial<PlanOptions>;
+
+const plan = (wishes: Wishes, rules: Rules = {}) =>
+  planPoll(
+    { title: "Sync", ...wishes },
+    { offsets: "must-match", now: Date.parse("2026-12-01T00:00:00Z"), ...rules },
+  );
+
+/** The problems of a refused plan; none if it is accepted. */
+function problemsOf(...args: Parameters<typeof plan>): PlanError["problems"] {
+  try {
+    plan(...args);
+  } catch (error) {
+    if (error instanceof PlanError) return error.problems;
+    throw error;
+  }
+  return [];
+}
+
+type Text = { path: string; message: string };
+const toLine = ({ path, message }: Text) => `${path}: ${message}`;
+
+/** The days or starts of the options, then the notes. */
+function linesOf(...args: Parameters<typeof plan>): string[] {
+  const { options, notes } = plan(...args);
+  return [
+    ...options.map((option) => ("date" in option ? option.date : option.startTime)),
+    ...notes.map(toLine),
+  ];
+}
+
+const newYork = { timeZone: "America/New_York", duration: 30 };
+const start = "2027-03-01 09:00";
+const week = { startDate: "2027-03-01", endDate: "2027-03-05" };
+const mornings = { ...week, from: "09:00", to: "12:00", interval: 60 };
+const row = (count: number) =>
+  Array.from({ length: count }, (_, day) => new Date(Date.UTC(2027, 0, 1 + day)).toISOString().slice(0, 10));
+
+describe("a requested time", () => {
+  it.each<[string, string | undefined, string, Rules?]>([
+    ["2027-03-01T09:00", "America/New_York", "2027-03-01T14:00:00Z"],
+    ["2027-03-01 09:00", "America/New_York", "2027-03-01T14:00:00Z"],
+    ["2027-03-01T09:00:30", "America/New_York", "2027-03-01T14:00:30Z"],
+    ["2027-03-01t09:00", "america/new_york", "2027-03-01T14:00:00Z"],
+    ["2027-03-01T09:00-05:00", "America/New_York", "2027-03-01T14:00:00Z"],
+    ["2027-03-01T09:00-0500", "America/New_York", "2027-03-01T14:00:00Z"],
+    ["2027-01-15T09:00Z", "Europe/London", "2027-01-15T09:00:00Z"],
+    ["2027-03-14 09:00", "America/Los_Angeles", "2027-03-14T16:00:00Z"],
+    ["2027-03-01T09:00", undefined, "2027-03-01T09:00:00Z"],
+    ["2027-11-07T01:30-04:00", "America/New_York", "2027-11-07T05:30:00Z"],
+    ["2027-11-07T01:30-05:00", "America/New_York", "2027-11-07T06:30:00Z"],
+    ["2027-03-01T09:00:00+01:00", "America/New_York", "2027-03-01T08:00:00Z", { offsets: "absolute" }],
+    ["2027-03-01T09:00:00+01:00", undefined, "2027-03-01T08:00:00Z", { offsets: "absolute" }],
+    ["2027-03-01T09:00", "America/New_York", "2027-03-01T14:00:00Z", { offsets: "absolute" }],
+  ])("%j in %s is %s", (start, timeZone, instant, rules) => {
+    expect(linesOf({ duration: 30, timeZone, times: [{ start }] }, rules)).toEqual([instant]);
   });
 
-  it("takes windows without from and to, on some weekdays, every few weeks", () => {
-    const window = { startDate: "2027-03-03", endDate: "2027-03-31", days: ["wed", "mon"] as const };
-    expect(starts({ title: "x", dates: ["2027-04-01"], windows: [{ ...window, everyWeeks: 2 }] })).toEqual([
-      "2027-03-03",
-      "2027-03-15",
-      "2027-03-17",
-      "2027-03-29",
-      "2027-03-31",
-      "2027-04-01",
-    ]);
-  });
-
-  it.each<[string, Partial<PollRequest>, string[]]>([
-    ["no date", {}, ["dates: needs at least one date"]],
-    [
-      "fields about times",
-      { dates: ["2027-03-01"], kind: "date", duration: 30, times: [{ start }], windows: [morning] },
-      ["times", "duration", "windows.0"].map(
-        (path) => `${path}: belongs to a poll about times of day, not to one about whole days`,
-      ),
-    ],
-    ["text", { dates: ["tomorrow"] }, ['dates.0: "tomorrow" is not a date that exists, written YYYY-MM-DD']],
-    [
-      "101 days",
-      { dates: days(101) },
-      ["dates: makes 101 options; a poll takes at most 100: take fewer days"],
-    ],
-    [
-      "a window that ends before it starts",
-      { windows: [{ startDate: "2027-03-02", endDate: "2027-03-01" }] },
-      ["windows.0.endDate: is before startDate (2027-03-02)"],
-    ],
-    [
-      "a window every 53 weeks",
-      { windows: [{ startDate: "2027-03-02", endDate: "2027-03-03", everyWeeks: 53 }] },
-      ["windows.0.everyWeeks: must be a whole number from 1 to 52"],
-    ],
-    [
-      "a long text, of which it quotes 40 characters",
-      { dates: ["7".repeat(41)] },
-      [`dates.0: "${"7".repeat(39)}…" is not a date that exists, written YYYY-MM-DD`],
-    ],
-  ])("refuses %s", (_, request, expected) => {
-    expect(problems({ title: "x", ...request })).toEqual(expected);
-  });
-
-  it("ignores a time zone, with a note, and takes 100 days", () => {
-    expect(notesOf({ title: "x", timeZone: "Europe/Berlin", dates: days(100) })).toEqual([
-      "timeZone: is ignored, because whole days have no time zone",
-    ]);
+  it.each<[string, string | undefined, string, Rules?]>([
+    ["2027-03-01T09:00Z", "America/New_York", "-05:00 on 2027-03-01 09:00: write the local time without Z"],
+    ["2027-07-01T09:00Z", "Europe/London", "+01:00 on 2027-07-01 09:00: write the local time without Z"],
+    ["2027-03-01T09:00+01:00", "America/New_York", "the offset +01:00 is not that of America/New_York"],
+    ["2027-11-07T01:30+01:00", "America/New_York", "is at -04:00 or -05:00"],
+    ["2027-03-14T02:30-05:00", "America/New_York", "02:30 does not exist on 2027-03-14"],
+    ["2027-03-14 02:30", "America/New_York", "the clocks go from 02:00 straight to 03:00"],
+    ["2027-03-14 02:30:30", "America/New_York", "02:30:30 does not exist on 2027-03-14"],
+    ["2027-11-07 01:30", "America/New_York", "at UTC-04:00 and at UTC-05:00", { overlaps: "refuse" }],
+    ["2027-03-01T09:00-05:00", undefined, "the poll has no timeZone"],
+    ["2027-03-01 09:00 EST", "America/New_York", "ends in EST: abbreviations are ambiguous"],
+    ["2027-03-01", "America/New_York", "has no time of day"],
+  ])("%j in %s is refused", (start, timeZone, words, rules) => {
+    const [problem] = problemsOf({ duration: 30, timeZone, times: [{ start }] }, rules);
+    expect(problem?.message).toContain(words);
   });
 
   it.each([
-    [{ title: "x", dates: ["2027-02-30"] }],
-    [{ title: "x", windows: [{ startDate: "2027-02-28", endDate: "2027-02-30" }] }],
-    [{ ...sync, times: [{ start: "2027-02-30 09:00" }] }],
-    [{ ...sync, times: [{ start }], except: ["2027-02-30"] }],
-  ])("asks which day is meant by one that does not exist: %j", (request) => {
-    expect(refusal(request).problems).toMatchObject([{ ask: "which day they mean" }]);
+    ...["2027-03-01 09:00 am", "2027-02-29T09:00", "2027-03-01T24:00", "2027-03-01T09:00+25:00"],
+    ...["2027-03-01T09:00[Europe/Berlin]", "2027-03-01 14:00-15:30", "2027-03-01T09:00 -05:00"],
+    ...["2027-03-01T09:00-10:45", `2027-03-01${" ".repeat(4_000)}09:00`, "next Monday", ""],
+  ])("%j is none", (start) => {
+    for (const offsets of ["must-match", "absolute"] as const)
+      expect(problemsOf({ ...newYork, times: [{ start }] }, { offsets })).toMatchObject([
+        { message: expect.stringContaining("is not a date and time that exists") },
+      ]);
+  });
+
+  it("that occurs twice is the earlier one, with a note", () => {
+    expect(linesOf({ ...newYork, times: [{ start: "2027-11-07 01:30" }] })).toEqual([
+      "2027-11-07T05:30:00Z",
+      "times.0.start: 01:30 happens twice on 2027-11-07 in America/New_York: taken as the earlier (UTC-04:00), not the later (UTC-05:00)",
+    ]);
   });
 });
 
-describe("a plan for times", () => {
-  it("cuts a week of mornings into 15 options with UTC instants", () => {
-    const weekdays = ["mon", "tue", "wed", "thu", "fri"] as const;
-    const { body } = plan({ ...sync, kind: undefined, windows: [{ ...morning, days: weekdays }] });
-    expect(body).toMatchObject({ title: "Sync", kind: "time", timeZone: "America/New_York", duration: 30 });
-    expect(body.options).toHaveLength(15);
-    expect(body.options?.[0]).toEqual({ startTime: "2027-03-01T14:00:00Z" });
-  });
-
-  it("repeats a window every few weeks, counted from its first week", () => {
-    const window = { ...morning, startDate: "2027-03-04", endDate: "2027-04-02", to: "09:30", everyWeeks: 3 };
-    expect(starts({ ...sync, windows: [{ ...window, days: ["mon", "fri"] }] })).toEqual([
-      "2027-03-05T14:00:00Z",
-      "2027-03-22T13:00:00Z",
-      "2027-03-26T13:00:00Z",
-    ]);
-  });
-
-  it("sorts times and windows together and removes duplicates", () => {
-    const { options, notes } = plan({
-      ...sync,
-      times: [{ start: "2027-03-02 10:00" }, { start }, { start: "2027-03-01T09:00:00-05:00" }],
-      windows: [
-        { ...morning, endDate: "2027-03-01" },
-        { ...morning, endDate: "2027-03-01" },
+describe("a plan", () => {
+  it.each<[string, Wishes, string[]]>([
+    [
+      "days by date, each once",
+      { dates: ["2028-02-29", "2027-12-31", "2028-02-29"] },
+      ["2027-12-31", "2028-02-29", "dates.2: is the same day as dates.0, so it was left out"],
+    ],
+    [
+      "some weekdays of every second week, counted from the week of the first day",
+      { windows: [{ startDate: "2027-03-03", endDate: "2027-03-17", days: ["wed", "mon"], everyWeeks: 2 }] },
+      ["2027-03-03", "2027-03-15", "2027-03-17"],
+    ],
+    [
+      "slots of every third week",
+      {
+        ...newYork,
+        windows: [{ ...mornings, endDate: "2027-03-22", to: "09:30", days: ["mon"], everyWeeks: 3 }],
+      },
+      ["2027-03-01T14:00:00Z", "2027-03-22T13:00:00Z"],
+    ],
+    [
+      "times and windows by start, each once",
+      {
+        ...newYork,
+        times: [{ start: "2027-03-02 10:00" }, { start }, { start: "2027-03-01T09:00:00-05:00" }],
+        windows: [
+          { ...mornings, endDate: "2027-03-01" },
+          { ...mornings, endDate: "2027-03-01", to: "09:30" },
+        ],
+      },
+      [
+        "2027-03-01T14:00:00Z",
+        "2027-03-01T15:00:00Z",
+        "2027-03-01T16:00:00Z",
+        "2027-03-02T15:00:00Z",
+        "times.2: is the same slot as times.1, so it was left out",
+        "windows.0: 1 of 3 options were left out, since they are the same as others",
+        "windows.1: is the same slot as times.1, so it was left out",
       ],
-    });
-    expect(options.map((option) => "startTime" in option && option.startTime)).toEqual([
-      "2027-03-01T14:00:00Z",
-      "2027-03-01T15:00:00Z",
-      "2027-03-01T16:00:00Z",
-      "2027-03-02T15:00:00Z",
-    ]);
-    expect(notes).toEqual([
-      { path: "times.2", message: "is the same slot as times.1, so it was left out" },
-      { path: "windows.0", message: "1 slot was asked for before, so it was left out" },
-      { path: "windows.1", message: "3 slots were asked for before, so they were left out" },
-    ]);
+    ],
+    [
+      "days without the zone",
+      { timeZone: "Europe/Berlin", dates: ["2027-03-01"] },
+      ["2027-03-01", "timeZone: is ignored, because whole days have no time zone"],
+    ],
+    [
+      "no slot on an excepted day of the poll's zone",
+      {
+        ...newYork,
+        times: [{ start: "2027-03-01 23:00" }, { start: "2027-03-02 23:00" }],
+        except: ["2027-03-02", "2027-03-02", "2027-03-03"],
+      },
+      ["2027-03-02T04:00:00Z", "except.2: no option is on 2027-03-03"],
+    ],
+    ["no excepted day", { dates: row(3), except: ["2027-01-02"] }, ["2027-01-01", "2027-01-03"]],
+  ])("has %s", (_, wishes, expected) => {
+    expect(linesOf(wishes)).toEqual(expected);
   });
 
-  it("omits zone and shared duration if they are missing", () => {
-    const { body } = plan({ title: "Call", times: [{ start, duration: 45 }], location: undefined });
-    expect(body).toEqual({
+  it("has a body with instants, and lengths only where they are not the shared one", () => {
+    const times = [{ start: "2027-03-01 08:00", duration: 45 }];
+    const weekdays = ["mon", "tue", "wed", "thu", "fri"] as const;
+    const { body } = plan({ ...newYork, times, windows: [{ ...mornings, days: weekdays }] });
+    expect(body).toMatchObject({ title: "Sync", kind: "time", ...newYork });
+    expect(body.options).toHaveLength(16);
+    expect(body.options?.slice(0, 2)).toEqual([
+      { startTime: "2027-03-01T13:00:00Z", duration: 45 },
+      { startTime: "2027-03-01T14:00:00Z" },
+    ]);
+    expect(plan({ title: " Call ", times, location: undefined }).body).toEqual({
       title: "Call",
       kind: "time",
-      options: [{ startTime: "2027-03-01T09:00:00Z", duration: 45 }],
+      options: [{ startTime: "2027-03-01T08:00:00Z", duration: 45 }],
     });
   });
 
-  it("passes on the other settings, and the body is valid for the API", () => {
+  it("passes on the other settings, the address alone of the organizer, and the body is valid for the API", () => {
     const settings = {
       description: "Bring news",
       location: "Room 4",
       conferencing: { provider: "custom", label: "Jitsi", uri: "https://meet.example.com/x" },
       requireEmail: true,
-      hideParticipants: false,
-      hideScores: true,
       disableComments: false,
-      allowTentativeVotes: true,
-      organizer: { email: "ada@example.com" },
     } as const;
-    const { body } = plan({ ...sync, ...settings, times: [{ start }], windows: [morning] });
-    expect(body).toMatchObject(settings);
+    const organizer = { email: "Ada Lovelace <ada@example.com>" };
+    const { body } = plan({ ...newYork, ...settings, organizer, windows: [mornings] });
+    expect(body).toMatchObject({ ...settings, organizer: { email: "ada@example.com" } });
     expect(checkCreatePoll(body).data).toEqual(body);
-  });
-
-  it.each([
-    "Ada Lovelace <ada@example.com>",
-    '"Lovelace, Ada" <ada@example.com>',
-    "mailto:ada@example.com",
-    "ada@example.com",
-  ])("sends only the address of the organizer %j", (email) => {
-    const { body } = plan({ title: "Call", dates: ["2027-03-01"], organizer: { email } });
-    expect(body.organizer).toEqual({ email: "ada@example.com" });
   });
 });
 
-describe("a choice of options", () => {
-  const request = { ...sync, windows: [{ ...morning, endDate: "2027-03-02" }] };
-  const at = (time: string) => ({ now: Date.parse(time) });
+describe("options that have started", () => {
+  const request = { ...newYork, windows: [{ ...mornings, endDate: "2027-03-02" }] };
+  const at = (time: string, past?: PlanOptions["past"]) => ({ now: Date.parse(time), past });
 
-  it("leaves out excepted days in the poll's zone, and notes a day without options", () => {
-    const evening = { ...sync, times: [{ start: "2027-03-01 23:00" }, { start: "2027-03-02 23:00" }] };
-    expect(starts({ ...evening, except: ["2027-03-02"] })).toEqual(["2027-03-02T04:00:00Z"]);
-    expect(notesOf({ ...evening, except: ["2027-03-03"] })).toEqual(["except.0: no option is on 2027-03-03"]);
-    expect(starts({ title: "x", dates: days(3), except: ["2027-01-02"] })).toEqual([
-      "2027-01-01",
-      "2027-01-03",
+  it("are left out with their number, and only the others count", () => {
+    const rules = at("2027-03-01T15:00:00Z", "omit");
+    const lines = linesOf(request, rules);
+    expect(lines).toHaveLength(6);
+    expect(lines).toContain("options: 2 of 6 options were left out, since they are in the past");
+    const many = { ...newYork, windows: [{ ...mornings, endDate: "2027-04-03" }] };
+    expect(plan(many, rules).options).toHaveLength(100);
+  });
+
+  it("are allowed with a note", () => {
+    const lines = linesOf(request, at("2027-03-01T14:30:00Z"));
+    expect(lines).toHaveLength(8);
+    expect(lines).toContain("options: 1 of 6 options have started or are over: check the dates");
+  });
+
+  it.each(["refuse", "omit"] as const)("are refused with the rule %j if all of them have", (past) => {
+    expect(problemsOf(request, at("2027-03-04T00:00:00Z", past))).toEqual([
+      {
+        path: "windows",
+        message:
+          "6 of 6 options are in the past, the first is Mon, 1 March 2027, 09:00-09:30 (America/New_York, UTC-05:00)",
+        ask: "which dates they mean",
+      },
     ]);
-    expect(problems({ title: "x", dates: days(1), except: days(1) })).toEqual([
-      "except: leaves out all options",
-    ]);
   });
 
-  it("leaves out past options with their number, and counts only the others", () => {
-    const late = { ...at("2027-03-01T15:00:00Z"), past: "omit" } as const;
-    expect(starts(request, late)).toHaveLength(4);
-    expect(notesOf(request, late)).toContain(
-      "options: 2 of 6 options were left out, since they are in the past",
-    );
-    const many = { ...sync, windows: [{ ...morning, endDate: "2027-04-03" }] };
-    expect(starts(many, { ...at("2027-03-01T15:00:00Z"), past: "omit" })).toHaveLength(100);
-  });
-
-  it("allows past options with a note, and gives their number", () => {
-    const planned = plan(request, at("2027-03-01T14:30:00Z"));
-    expect(planned).toMatchObject({
-      past: 1,
-      notes: [{ path: "options", message: "1 of 6 options have started or are over: check the dates" }, {}],
-    });
-    expect(planned.options).toHaveLength(6);
-  });
-
-  it("refuses past options, and to leave out all", () => {
-    const late = at("2027-03-04T00:00:00Z");
-    const message =
-      "windows: 6 of 6 options are in the past, the first is Mon, 1 March 2027, 09:00-09:30 (America/New_York, UTC-05:00)";
-    for (const past of ["refuse", "omit"] as const) {
-      expect(problems(request, { ...late, past })).toEqual([message]);
-      expect(refusal(request, { ...late, past }).problems[0]?.ask).toBe("which dates they mean");
-    }
-  });
-
-  it.each([
-    [
-      "an 18:00 option of a floating poll",
-      { title: "x", duration: 30, times: [{ start: "2027-03-01 18:00" }] },
-      "America/Los_Angeles",
-      "2027-03-02T02:00:00Z",
-    ],
-    ["a day", { title: "x", dates: ["2027-03-01"] }, "Pacific/Auckland", "2027-02-28T11:00:00Z"],
-    ["a day of nobody's zone", { title: "x", dates: ["2027-03-01"] }, undefined, "2027-03-01T12:00:00Z"],
-  ])("calls %s past once it has started", (_, floating, localZone, start) => {
-    const isPast = (now: number) => plan(floating, { now, localZone }).past === 1;
-    expect([isPast(Date.parse(start) - 1), isPast(Date.parse(start))]).toEqual([false, true]);
+  it.each<[string, Wishes, string | undefined, string]>([
+    ["a floating 9:00", { duration: 30, times: [{ start }] }, "America/Los_Angeles", "2027-03-01T17:00:00Z"],
+    ["a day", { dates: ["2027-03-01"] }, "Pacific/Auckland", "2027-02-28T11:00:00Z"],
+    ["a day of nobody's zone", { dates: ["2027-03-01"] }, undefined, "2027-03-01T12:00:00Z"],
+  ])("include %s once it has started there", (_, floating, localZone, start) => {
+    const isRefused = (now: number) => problemsOf(floating, { now, localZone, past: "refuse" }).length > 0;
+    expect([isRefused(Date.parse(start) - 1), isRefused(Date.parse(start))]).toEqual([false, true]);
   });
 
   it.each([
     ["2027-02-28T14:00:00Z", []],
-    ["2027-02-28T14:00:01Z", ["options: the first option starts in 24 hours"]],
-    ["2027-03-01T08:30:00Z", ["options: the first option starts in 5 hours"]],
-    ["2027-03-01T13:31:00Z", ["options: the first option starts in 29 minutes"]],
-  ])("notes at %s that the first option is less than a day away", (time, expected) => {
-    expect(notesOf(request, at(time))).toEqual(expected);
-  });
-
-  it("leaves out options at which somebody is busy, with what was ignored", async () => {
-    const busy = await loadBusyCheck([{ start: "2027-03-01T09:15", end: "2027-03-01T10:30" }]);
-    const planned = plan(request, { busy });
-    expect(planned.options).toHaveLength(4);
-    expect(planned).toMatchObject({
-      busyTimes: 1,
-      dropped: [{ option: { startTime: "2027-03-01T14:00:00Z" } }, {}],
-    });
-    const allDay = await loadBusyCheck([{ start: "2027-03-01", end: "2027-03-06" }]);
-    expect(problems(request, { busy: allDay })).toEqual([
-      "busy: all 6 options collide with busy times: Mon 2027-03-01 09:00–09:30 -05:00, Mon 2027-03-01 10:00–10:30 -05:00, Mon 2027-03-01 11:00–11:30 -05:00 and 3 more",
-    ]);
-    expect(notesOf({ title: "x", dates: days(2) }, { busy })).toEqual([
-      "busy: 1 of 1 had a time of day and was not compared: only whole days block a day",
-    ]);
-  });
-
-  const threeWays =
-    "take fewer days, a longer interval, or ask about days first and about times in a second poll";
-  const year = { startDate: "2027-01-01", endDate: "2027-12-31", from: "00:00", to: "23:59", interval: 15 };
-  it.each<[string, Partial<PollRequest>, string]>([
-    ["120 slots", { windows: [{ ...morning, endDate: "2027-04-09" }] }, "windows: makes 120 options"],
-    ["101 times", { times: days(101).map((day) => ({ start: `${day} 12:00` })) }, "times: makes 101 options"],
-    ["a year of quarters", { windows: [year] }, "windows: makes more than 5000 options"],
-  ])("names the three ways out of %s", (_, wishes, words) => {
-    const { problems: found } = refusal({ ...sync, timeZone: "UTC", ...wishes });
-    expect(found).toEqual([
-      {
-        path: words.split(":")[0],
-        message: expect.stringContaining(threeWays),
-        ask: "which of the three they prefer",
-      },
-    ]);
-    expect(`${found[0]?.path}: ${found[0]?.message}`).toContain(`${words}; a poll takes at most 100: `);
+    ["2027-02-28T14:00:01Z", ["the first option starts in 24 hours"]],
+    ["2027-03-01T12:59:00Z", ["the first option starts in 1 hour"]],
+    ["2027-03-01T13:31:00Z", ["the first option starts in 29 minutes"]],
+  ])("may come soon, which is noted at %s", (time, expected) => {
+    expect(plan(request, at(time)).notes.map(({ message }) => message)).toEqual(expected);
   });
 });
 
-describe("all problems are reported at once", () => {
-  it("for settings, times and windows", () => {
-    const request = {
-      ...sync,
+it("options at which somebody is busy are left out, with what was ignored", async () => {
+  const request = { ...newYork, windows: [{ ...mornings, endDate: "2027-03-02" }] };
+  const busy = await loadBusyCheck([{ start: "2027-03-01T09:15", end: "2027-03-01T10:30" }]);
+  const planned = plan(request, { busy });
+  expect(planned.options).toHaveLength(4);
+  expect(planned).toMatchObject({
+    busyTimes: 1,
+    dropped: [{ option: { startTime: "2027-03-01T14:00:00Z" } }, {}],
+  });
+  expect(linesOf({ dates: row(1) }, { busy })).toEqual([
+    "2027-01-01",
+    "busy: 1 of 1 had a time of day and was not compared: only whole days block a day",
+  ]);
+  const allDay = await loadBusyCheck([{ start: "2027-03-01", end: "2027-03-06" }]);
+  expect(problemsOf(request, { busy: allDay }).map(toLine)).toEqual([
+    "busy: every option collides with a busy time",
+  ]);
+});
+
+describe("a plan is refused", () => {
+  const windows = [mornings];
+  const times = [{ start }];
+  const noDay = "is not a date that exists, written YYYY-MM-DD";
+  const minutes = "must be a whole number of minutes from 15 to 1440";
+  const needed = "duration: is needed: how many minutes each slot lasts";
+  const fewer = "options; a poll takes at most 100: take fewer days";
+  const threeWays = `${fewer}, a longer interval, or ask about days first and about times in a second poll`;
+  const notForDays = "belongs to a poll about times of day, not to one about whole days";
+  const notForTimes = "belongs to a poll about whole days, not to one about times of day";
+  const noZone = "is not the IANA time zone of a place, such as Europe/Berlin";
+  const gap =
+    "02:30 does not exist on 2027-03-14 in America/New_York: the clocks go from 02:00 straight to 03:00";
+  const [askDay, askTime] = ["which day they mean", "which time they mean instead"];
+  const askWay = "which of the three they prefer";
+  const askLength = "how long the meeting lasts, unless they said it";
+  const year = { startDate: "2027-01-01", endDate: "2027-12-31", from: "00:00", to: "23:59", interval: 15 };
+  const weeks = { startDate: "2027-03-05", endDate: "2027-03-08" };
+  const inGap = { ...mornings, startDate: "2027-03-14", endDate: "2027-03-14", from: "02:30" };
+  const noon = row(101).map((day) => ({ start: `${day} 12:00` }));
+
+  it.each<[Wishes, problems: string, ask?: string]>([
+    [{}, "dates: needs at least one date, or one window in windows"],
+    [{ kind: "time" }, "times: needs at least one time, or one window in windows"],
+    [{ kind: "date", times }, `times: ${notForDays}`],
+    [{ dates: row(1), duration: 30 }, `duration: ${notForDays}`],
+    [{ kind: "date", windows }, `windows.0: ${notForDays}`],
+    [{ ...newYork, dates: row(1), times }, `dates: ${notForTimes}`],
+    [{ dates: ["tomorrow"] }, `dates.0: "tomorrow" ${noDay}`],
+    [{ dates: ["7".repeat(41)] }, `dates.0: "${"7".repeat(39)}…" ${noDay}`],
+    [{ dates: ["2027-02-30"] }, `dates.0: "2027-02-30" ${noDay}`, askDay],
+    [{ dates: row(1), except: ["2027-02-30"] }, `except.0: "2027-02-30" ${noDay}`, askDay],
+    [{ dates: row(1), except: row(1) }, "except: leaves out all options", "which other days are possible"],
+    [
+      { windows: [{ ...week, endDate: "2027-02-28" }] },
+      "windows.0.endDate: is before startDate (2027-03-01)",
+    ],
+    [
+      { windows: [{ ...week, endDate: "2027-02-30" }] },
+      "windows.0.endDate: is not a calendar date written YYYY-MM-DD",
+      askDay,
+    ],
+    [
+      { windows: [{ ...weeks, everyWeeks: 53 }] },
+      "windows.0.everyWeeks: must be a whole number from 1 to 52",
+    ],
+    [
+      { dates: row(1), windows: [{ ...weeks, days: ["mon"], everyWeeks: 2 }] },
+      "windows.0.everyWeeks: leaves out every day of the window",
+    ],
+    [
+      { ...newYork, windows: [{ ...mornings, to: undefined }] },
+      "windows.0.to: is not a time written HH:mm, 00:00 to 23:59",
+    ],
+    [{ ...newYork, windows: [inGap] }, `windows.0.from: ${gap}`, askTime],
+    [{ ...newYork, times: [{ start: "2027-03-14 02:30" }] }, `times.0.start: ${gap}`, askTime],
+    [{ duration: 30, times, timeZone: "Europe/Atlantis" }, `timeZone: "Europe/Atlantis" ${noZone}`],
+    [{ duration: 30, times, timeZone: "UTC+2" }, `timeZone: "UTC+2" ${noZone}`],
+    [{ duration: 30, times, timeZone: "est" }, `timeZone: "est" ${noZone}`],
+    [{ windows }, needed, askLength],
+    [{ times: [{ start, duration: 30 }, { start }] }, needed, askLength],
+    [{ duration: 14, times, windows }, `duration: ${minutes}`],
+    [{ times: [{ start, duration: 1441 }] }, `times.0.duration: ${minutes}`],
+    [JSON.parse('{"dates":["2027-03-01"],"hideScore":true}'), "hideScore: unknown field"],
+    [{ dates: row(101) }, `dates: makes 101 ${fewer}`, "which days to leave out"],
+    [{ ...newYork, times: noon }, `times: makes 101 ${threeWays}`, askWay],
+    [{ ...newYork, windows: [year] }, `windows: makes more than 5000 ${threeWays}`, askWay],
+  ])("for %j", (wishes, expected, ask) => {
+    const problems = problemsOf(wishes);
+    expect(problems.map(toLine).join("\n")).toBe(expected);
+    expect(problems[0]?.ask).toBe(ask);
+  });
+
+  it("with all problems at once, also in the message", () => {
+    const wishes = {
+      ...newYork,
       title: "",
       description: "d".repeat(1001),
       organizer: { email: "nobody" },
       times: [{ start }, { start: "nonsense" }, { start: "2027-03-14 02:30", duration: 0 }],
-      windows: [morning, { ...morning, endDate: "2027-02-01", to: "08:00", interval: 1 }],
+      windows: [mornings, { ...mornings, endDate: "2027-02-01", to: "08:00", interval: 1 }],
     };
-    expect(paths(request)).toEqual([
+    const paths = [
       ...["title", "description", "organizer.email", "times.1.start", "times.2.duration", "times.2.start"],
       ...["windows.1.interval", "windows.1.endDate", "windows.1.to"],
-    ]);
-  });
-
-  const gap = { startDate: "2027-03-14", endDate: "2027-03-14", from: "02:30", to: "04:00" };
-  const needed = "duration: is needed: how many minutes each slot lasts";
-  const wrong = "must be a whole number of minutes from 15 to 1440";
-  const bare = { ...sync, duration: undefined };
-  it.each<[string, PollRequest, string[]]>([
-    [
-      "a window that starts in a gap",
-      { ...sync, windows: [gap] },
-      [
-        "windows.0.from: 02:30 does not exist on 2027-03-14 in America/New_York: the clocks go from 02:00 straight to 03:00",
-      ],
-    ],
-    [
-      "a window with one edge",
-      { ...sync, windows: [{ ...morning, to: undefined }] },
-      ["windows.0.to: is not a time written HH:mm, 00:00 to 23:59"],
-    ],
-    [
-      "an unknown zone, before the times",
-      { ...sync, timeZone: "Europe/Atlantis", times: [{ start: "?" }] },
-      ['timeZone: "Europe/Atlantis" is not an IANA time zone: write a place, such as Europe/Berlin'],
-    ],
-    [
-      "an offset as zone",
-      { ...sync, timeZone: "UTC+2", times: [{ start }] },
-      ['timeZone: "UTC+2" is not an IANA time zone: write a place, such as Europe/Berlin'],
-    ],
-    [
-      "an abbreviation as zone",
-      { ...sync, timeZone: "est", times: [{ start }] },
-      ['timeZone: "est" is an abbreviation, not an IANA time zone: write a place, such as America/New_York'],
-    ],
-    ["no time", sync, ["times: needs at least one time, or one window in windows"]],
-    [
-      "dates beside times",
-      { ...sync, dates: ["2027-03-01"], times: [{ start }] },
-      ["dates: belongs to a poll about whole days, not to one about times of day"],
-    ],
-    ["no duration for windows", { ...bare, windows: [morning] }, [needed]],
-    ["no duration at all", { ...bare, times: [{ start }, { start }] }, [needed]],
-    [
-      "no duration of one time",
-      { ...bare, times: [{ start, duration: 30 }, { start }] },
-      ["times.1.duration: is needed, since there is no shared duration: how many minutes this slot lasts"],
-    ],
-    [
-      "a shared duration",
-      { ...sync, duration: 14, times: [{ start }], windows: [morning, morning] },
-      [`duration: ${wrong}`],
-    ],
-    [
-      "a duration of one time",
-      { ...sync, times: [{ start, duration: 1441 }] },
-      [`times.0.duration: ${wrong}`],
-    ],
-    [
-      "an unknown setting",
-      JSON.parse('{"title":"x","dates":["2027-03-01"],"hideScore":true}'),
-      ["hideScore: unknown field"],
-    ],
-  ])("for %s", (_, request, expected) => {
-    expect(problems(request)).toEqual(expected);
-  });
-
-  it("and the message has the first ten", () => {
-    const { name, message, problems: all } = refusal({ ...sync, times: Array(40).fill({ start: "?" }) });
-    expect([name, all.length]).toEqual(["PlanError", 40]);
-    expect(message).toMatch(/^times\.0\.start: .*; times\.9\.start: [^;]*; and 30 more$/);
+    ];
+    expect(problemsOf(wishes).map(({ path }) => path)).toEqual(paths);
+    expect(() => plan(wishes)).toThrow(new RegExp(paths.join(": .*; ")));
   });
 });

@@ -1,6 +1,6 @@
 import type { CommonPollInput, CreatePollInput } from "../../api/web.ts";
 import type { Problem } from "../../problem.ts";
-import type { OptionTime, Weekday } from "../../time/index.ts";
+import type { OptionTime, SlotGenerator } from "../../time/index.ts";
 import type { BusyCheck, DroppedOption } from "../calendar/busy.ts";
 
 /** A parsed wall-clock time. */
@@ -23,21 +23,13 @@ export interface RequestedTime {
 }
 
 /** Days of a range: whole days, or a window of each that is cut into slots. */
-export interface PollWindow {
-  /** First day, YYYY-MM-DD. */
-  startDate: string;
-  /** Last day, included; the range is shorter than 366 days. */
-  endDate: string;
-  /** Days of the week. Default: all seven. */
-  days?: readonly Weekday[] | undefined;
-  /** Only every N-th week, 1 to 52, counted from the week of `startDate`. Weeks begin on Monday. Default: 1. */
-  everyWeeks?: number | undefined;
+export interface PollWindow extends Omit<SlotGenerator, "from" | "to"> {
   /** Wall-clock start of the window, HH:mm. Without `from` and `to` the days are options themselves. */
   from?: string | undefined;
   /** Wall-clock end of the window, HH:mm or 24:00; the last slot ends at or before it. */
   to?: string | undefined;
-  /** Minutes between starts, 15 to 1,440. Default: the duration. */
-  interval?: number | undefined;
+  /** Only every N-th week, 1 to 52, counted from the week of `startDate`. Weeks begin on Monday. Default: 1. */
+  everyWeeks?: number | undefined;
 }
 
 /** A requested poll: days, or wall-clock times, or windows of both. */
@@ -58,20 +50,23 @@ export interface PollRequest extends CommonPollInput {
   except?: readonly string[] | undefined;
 }
 
-/** How to choose from the options. */
-export interface ChoiceOptions<Past> {
+/** What to do when options have started: `refuse` the poll, `allow` them with a note, or `omit` them with a note. */
+export type StartedRule = "refuse" | "allow" | "omit";
+
+/** How to choose from the options of a poll. */
+export interface ChoiceOptions {
   /** The current time, in milliseconds since 1970. */
   now: number;
-  /** What to do with options that have started. */
-  past: Past;
   /** The zone in which days and floating times start. Default: they have started once that is so everywhere. */
   localZone?: string | undefined;
   /** Leaves out the options that collide with busy times, before they are counted. */
   busy?: BusyCheck | undefined;
+  /** Options that have started. Default: `allow`. */
+  past?: StartedRule | undefined;
 }
 
 /** How to plan a poll. */
-export interface PlanOptions extends Omit<ChoiceOptions<"allow">, "past"> {
+export interface PlanOptions extends ChoiceOptions {
   /**
    * A wall-clock time with an offset. `must-match`: the offset must be that of the poll's zone. `absolute`: the time with its
    * offset is an instant.
@@ -82,8 +77,6 @@ export interface PlanOptions extends Omit<ChoiceOptions<"allow">, "past"> {
    * because only a person can decide. Windows always take the earlier one.
    */
   overlaps?: "earlier" | "refuse" | undefined;
-  /** Options that have started: `allow` (default) them, with a note; `refuse` the request; or `omit` them, with a note. */
-  past?: "allow" | "refuse" | "omit" | undefined;
 }
 
 /** A poll ready to be created. */
@@ -92,8 +85,6 @@ export interface PollPlan {
   body: CreatePollInput;
   /** The options by start, each slot with its length. */
   options: OptionTime[];
-  /** Number of these options that have started. */
-  past: number;
   /** Notes for the person, such as options that were left out. */
   notes: Problem[];
   /** The options that were left out because somebody is busy. */

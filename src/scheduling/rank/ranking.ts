@@ -65,8 +65,6 @@ export interface RankedOption<Option, P> extends Score {
   rank: number;
   /** The counted people by their vote. */
   byVote: Readonly<Record<VoteName, P[]>>;
-  /** The required people who are available. */
-  requiredPresent: P[];
   /** The required people who are not available: no or unanswered. */
   requiredMissing: P[];
   /** The optional people who are available. They are not in `byVote`. */
@@ -75,8 +73,6 @@ export interface RankedOption<Option, P> extends Score {
   past: boolean;
   /** Reasons against choosing the option. Empty if there are none. */
   obstacles: Obstacle[];
-  /** Describes the tie. Null when no other option has this rank. */
-  tie: string | null;
 }
 
 /** A poll's options, ranked. */
@@ -116,12 +112,9 @@ export function rankOptions<Poll extends RankablePoll, P extends RankablePerson>
   const { unresolved, ...chosen } = choosePeople(input);
   const isIncomplete = unresolved.some(({ list, kind }) => list === "required" || kind === "contradiction");
   const notCounted = new Set([...chosen.excluded, ...chosen.optional]);
-  const size = poll.options.length;
-  const rows = new Map(participants.map((person, index) => [person, index * size]));
+  const rows = new Map(participants.map((person, index) => [person, index * poll.options.length]));
   const counted = [...rows].filter(([person]) => !notCounted.has(person));
-  const optionalPeople = keepLastResponses(chosen.optional).filter(
-    (person) => !chosen.excluded.includes(person),
-  );
+  const optional = keepLastResponses(chosen.optional).filter((person) => !chosen.excluded.includes(person));
   const matrix = buildVoteMatrix(poll.options, participants);
   const options = poll.options.map((option, index): RankedOption<Option, P> => {
     const byVote: RankedOption<Option, P>["byVote"] = { yes: [], ifNeedBe: [], noOrUnanswered: [] };
@@ -129,32 +122,21 @@ export function rankOptions<Poll extends RankablePoll, P extends RankablePerson>
       byVote[voteNames[matrix[row + index] ?? 0] ?? "noOrUnanswered"].push(person);
     const isAvailable = (person: P) => matrix[(rows.get(person) ?? 0) + index] !== voteCodes.noOrUnanswered;
     const available = byVote.yes.length + byVote.ifNeedBe.length;
-    const requiredPresent = chosen.required.filter(isAvailable);
     const requiredMissing = chosen.required.filter((person) => !isAvailable(person));
-    const optionalPresent = optionalPeople.filter(isAvailable);
+    const optionalPresent = optional.filter(isAvailable);
     const past = getOptionInterval(option, poll.timeZone, localZone).start <= now;
     const obstacles: Obstacle[] = past ? ["past"] : [];
     if (isIncomplete || requiredMissing.length > 0) obstacles.push("required-missing");
     if (available < Math.max(1, minAttendance)) obstacles.push("too-few");
-    return {
-      option,
-      index,
-      rank: 0,
-      tie: null,
-      required: requiredPresent.length,
-      available,
-      yes: byVote.yes.length,
-      optional: optionalPresent.length,
-      byVote,
-      requiredPresent,
-      requiredMissing,
-      optionalPresent,
-      past,
-      obstacles,
-    };
+    const required = chosen.required.length - requiredMissing.length;
+    const score = { required, available, yes: byVote.yes.length, optional: optionalPresent.length };
+    return { ...score, option, index, rank: 0, byVote, requiredMissing, optionalPresent, past, obstacles };
   });
   options.sort((one, other) => compareScores(one, other) || compareOptionTimes(one.option, other.option));
-  assignRanks(options);
+  for (const [place, option] of options.entries()) {
+    const before = options[place - 1];
+    option.rank = before && compareScores(before, option) === 0 ? before.rank : place + 1;
+  }
   return {
     options,
     leaders: options.filter(({ rank, available }) => rank === 1 && available > 0),
@@ -166,57 +148,34 @@ export function rankOptions<Poll extends RankablePoll, P extends RankablePerson>
 }
 
 /** Finds the people of the three lists. All responses of a person who does not count are left out. */
-function choosePeople<P extends RankablePerson>({
-  participants,
-  required: requiredNames = [],
-  exclude = [],
-  optional = [],
-}: RankingInput<RankablePoll, P>): Pick<
-  Ranking<unknown, P>,
-  "required" | "excluded" | "optional" | "unresolved"
-> {
+function choosePeople<P extends RankablePerson>(
+  input: RankingInput<RankablePoll, P>,
+): Pick<Ranking<unknown, P>, "required" | "excluded" | "optional" | "unresolved"> {
   const unresolved: PersonProblem<P>[] = [];
-  const required = new Set<P>();
-  const find = (list: PersonProblem["list"], queries: readonly (string | PersonEntry)[]): P[] => {
-    const found = new Set<P>();
-    for (const [index, match] of findPeople(queries, participants).entries()) {
-      const { text, name, email, kind } = match;
-      const problem = { text, name, email, list, index };
-      if (kind !== "found") unresolved.push({ ...problem, kind, candidates: match.candidates });
-      else if (list === "required") required.add(match.person);
-      else if (required.has(match.person))
-        unresolved.push({ ...problem, kind: "contradiction", candidates: [match.person] });
-      else for (const response of match.responses) found.add(response);
-    }
-    return [...found];
+  const required: P[] = [];
+  const find = (list: PersonProblem["list"]): P[] => {
+    const found = findPeople(input[list] ?? [], input.participants).flatMap((match, index) => {
+      const { text, name, email } = match;
+      const refuse = (kind: PersonProblem["kind"], candidates: P[]) => {
+        unresolved.push({ text, name, email, list, index, kind, candidates });
+        return [];
+      };
+      if (match.kind !== "found") return refuse(match.kind, match.candidates);
+      if (required.includes(match.person)) return refuse("contradiction", [match.person]);
+      return list === "required" ? [match.person] : match.responses;
+    });
+    return [...new Set(found)];
   };
-  find("required", requiredNames);
-  return {
-    excluded: find("exclude", exclude),
-    optional: find("optional", optional),
-    required: [...required],
-    unresolved,
-  };
+  required.push(...find("required"));
+  return { required, excluded: find("exclude"), optional: find("optional"), unresolved };
 }
 
 /** Sorts ranked options for a choice: those without obstacles first, past ones last, otherwise in the order of their ranks. */
-export function sortByFit<Option extends Pick<RankedOption<unknown, unknown>, "obstacles" | "past">>(
+export function sortByFit<Option extends { obstacles: readonly Obstacle[] }>(
   options: readonly Option[],
 ): Option[] {
-  const weigh = ({ obstacles, past }: Option) => (obstacles.length === 0 ? 0 : past ? 2 : 1);
+  const weigh = ({ obstacles }: Option) => (obstacles.length === 0 ? 0 : obstacles.includes("past") ? 2 : 1);
   return [...options].sort((one, other) => weigh(one) - weigh(other));
-}
-
-function assignRanks<Option, P>(options: RankedOption<Option, P>[]): void {
-  let first = 0;
-  for (let next = 1; next <= options.length; next++) {
-    const [leader, follower] = [options[first], options[next]];
-    if (!leader || (follower && compareScores(leader, follower) === 0)) continue;
-    const tied = options.slice(first, next);
-    const tie = tied.length > 1 && leader.available > 0 ? explainTie(tied.length, leader) : null;
-    for (const option of tied) Object.assign(option, { rank: first + 1, tie });
-    first = next;
-  }
 }
 
 /** The counts that options are compared by. */
@@ -231,35 +190,23 @@ export interface Score {
   optional: number;
 }
 
+/** What is said of an option with less of a count, the most important count first. */
+const differences: readonly [keyof Score, string][] = [
+  ["required", "fewer of the required people are available"],
+  ["available", "fewer people are available"],
+  ["yes", "as many people are available, but fewer voted yes"],
+  ["optional", "as many people are available, but fewer of the optional people"],
+];
+
 /** Negative when the first is better: more required people, then more people available, then more yes votes, then more optional people. 0: a tie. */
 export function compareScores(one: Score, other: Score): number {
-  return (
-    other.required - one.required ||
-    other.available - one.available ||
-    other.yes - one.yes ||
-    other.optional - one.optional
-  );
+  const [count] = differences.find(([count]) => one[count] !== other[count]) ?? [];
+  return count === undefined ? 0 : other[count] - one[count];
 }
 
 /** Why the loser ranks below the winner, without names: "fewer people are available (4, not 6)". */
 export function explainDifference(winner: Score, loser: Score): string {
-  if (loser.required !== winner.required) {
-    return `fewer of the required people are available (${loser.required}, not ${winner.required})`;
-  }
-  if (loser.available !== winner.available) {
-    return `fewer people are available (${loser.available}, not ${winner.available})`;
-  }
-  if (loser.yes !== winner.yes) {
-    return `as many people are available, but fewer voted yes (${loser.yes}, not ${winner.yes})`;
-  }
-  if (loser.optional !== winner.optional) {
-    return `as many people are available, but fewer of the optional people (${loser.optional}, not ${winner.optional})`;
-  }
-  return "tied; the earlier option is listed first";
-}
-
-/** Describes a tie of several options. */
-function explainTie(size: number, { available, yes }: Score): string {
-  const people = available === 1 ? "1 person is" : `${available} people are`;
-  return `${size} options are tied: ${people} available for each (${yes} yes); the earlier option is listed first`;
+  const [count, text] = differences.find(([count]) => loser[count] !== winner[count]) ?? [];
+  if (count === undefined) return "tied; the earlier option is listed first";
+  return `${text} (${loser[count]}, not ${winner[count]})`;
 }

@@ -30,29 +30,36 @@ export function formatTextTable<Option extends OptionTime, P extends RankablePer
   const shown = ranking.options
     .slice(0, rows)
     .sort((one, other) => compareOptionTimes(one.option, other.option));
-  const leaders = new Set(ranking.leaders);
-  const cells = shown.map((row) => [
-    ...(counts ? [`${leaders.has(row) ? ">" : " "} ${row.rank}. `] : []),
-    formatOption(row.option, timeZone, { style: "short" }),
-    ...(counts ? [`  ${describeCounts(row, ranking)}`] : []),
-    "  ",
-  ]);
-  const widths = (cells[0] ?? []).map((_, column) =>
-    Math.max(...cells.map((row) => row[column]?.length ?? 0)),
-  );
-  const start = widths.reduce((sum, width) => sum + width, 0);
-  const everybody = listPeople(ranking);
-  const people = everybody.length <= Math.min((columns - start + 1) / 2, personKeys.length) ? everybody : [];
-  const lines = cells.map((row, index) => {
-    const padded = row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("");
-    const votes = people.map((person) => symbolOf(shown[index]?.byVote, person));
-    return `${padded}${votes.join(" ")}`.trimEnd();
+  const marks = pad(shown.map((row) => `${ranking.leaders.includes(row) ? ">" : " "} ${row.rank}. `));
+  const times = pad(shown.map(({ option }) => formatOption(option, timeZone, { style: "short" })));
+  const numbers = pad(shown.map((row) => describeCounts(row, ranking)));
+  const starts = times.map((time, row) => (counts ? `${marks[row]}${time}  ${numbers[row]}  ` : `${time}  `));
+  const width = starts[0]?.length ?? 0;
+  // Required people first, then the others by their vote for the best option.
+  const { yes = [], ifNeedBe = [], noOrUnanswered = [] } = ranking.options[0]?.byVote ?? {};
+  const everybody = [...new Set([...ranking.required, ...yes, ...ifNeedBe, ...noOrUnanswered])];
+  const people = everybody.length <= Math.min((columns - width + 1) / 2, personKeys.length) ? everybody : [];
+  const lines = shown.map(({ byVote }, row) => {
+    const vote = (person: P) =>
+      byVote.yes.includes(person) ? "yes" : byVote.ifNeedBe.includes(person) ? "ifNeedBe" : "noOrUnanswered";
+    return `${starts[row]}${people.map((person) => symbols[vote(person)]).join(" ")}`.trimEnd();
   });
   const rest = ranking.options.length - shown.length;
   if (rest > 0) lines.push(`and ${rest} more ${rest === 1 ? "option" : "options"}, none of them better`);
   if (people.length === 0) return lines.join("\n");
-  const header = `${" ".repeat(start)}${[...personKeys.slice(0, people.length)].join(" ")}`;
-  return [header, ...lines, legend, ...formatNames(ranking, people)].join("\n");
+  const header = `${" ".repeat(width)}${[...personKeys.slice(0, people.length)].join(" ")}`;
+  const names = people.map((person, index) => {
+    const name = sanitizeLine(person.name, maxNameLength) || "(no name)";
+    return `${personKeys[index]} ${name}${ranking.required.includes(person) ? " (required)" : ""}`;
+  });
+  // Breaks lines between names.
+  const wrapped = names.join("   ").match(/\S.{0,79}(?= {3}|$)/g) ?? [];
+  return [header, ...lines, legend, ...wrapped].join("\n");
+}
+
+function pad(cells: readonly string[]): string[] {
+  const width = Math.max(...cells.map(({ length }) => length));
+  return cells.map((cell) => cell.padEnd(width));
 }
 
 /** `9 of 40, 2~, 1/2 required`: all counts of the score. */
@@ -64,29 +71,4 @@ function describeCounts<P>(
   if (available > yes) parts.push(`${available - yes}${symbols.ifNeedBe}`);
   if (ranking.required.length > 0) parts.push(`${required}/${ranking.required.length} required`);
   return `${parts.join(", ")}${past ? " past" : ""}`;
-}
-
-const symbolOf = <P>(byVote: RankedOption<unknown, P>["byVote"] | undefined, person: P): string =>
-  byVote?.yes.includes(person)
-    ? symbols.yes
-    : symbols[byVote?.ifNeedBe.includes(person) ? "ifNeedBe" : "noOrUnanswered"];
-
-/** Required people first, then the others by their vote for the best option. */
-function listPeople<P>({ required, options }: Ranking<unknown, P>): P[] {
-  const { yes = [], ifNeedBe = [], noOrUnanswered = [] } = options[0]?.byVote ?? {};
-  return [...new Set([...required, ...yes, ...ifNeedBe, ...noOrUnanswered])];
-}
-
-function formatNames<P extends RankablePerson>(ranking: Ranking<unknown, P>, people: readonly P[]): string[] {
-  const required = new Set(ranking.required);
-  const lines: string[] = [];
-  for (const [index, person] of people.entries()) {
-    const name = sanitizeLine(person.name, maxNameLength) || "(no name)";
-    const entry = `${personKeys[index]} ${name}${required.has(person) ? " (required)" : ""}`;
-    const line = lines.at(-1);
-    if (line !== undefined && line.length + entry.length + 3 <= columns)
-      lines[lines.length - 1] = `${line}   ${entry}`;
-    else lines.push(entry);
-  }
-  return lines;
 }

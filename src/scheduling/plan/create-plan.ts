@@ -1,0 +1,123 @@
+import { type CommonPollInput, type CreatePollInput, checkCommonInput, maxOptions } from "../../api/web.ts";
+import {
+  formatOption,
+  getOptionInterval,
+  isCalendarDate,
+  type OptionTime,
+  toLocal,
+} from "../../time/index.ts";
+import { extractAddress } from "../people/mailboxes.ts";
+import type { Draft } from "./draft.ts";
+import { PlanError } from "./errors.ts";
+import { explainNoDay } from "./parse-time.ts";
+import type { ChoiceOptions, PollPlan, PollRequest } from "./poll-request.ts";
+
+const dayMs = 86_400_000;
+
+/**
+ * Makes a poll of the texts, the settings and the zone of a request, and of the options of a draft. Leaves out options by their
+ * day, their time and busy times, and checks how many remain. Throws PlanError.
+ */
+export function createPlan(
+  request: PollRequest,
+  draft: Draft,
+  { now, localZone, busy, past = "allow", movedDays }: ChoiceOptions & { movedDays?: number },
+): PollPlan {
+  const fields = checkFields(request, draft);
+  const { timeZone = null } = request;
+  const path = (["windows", "dates", "times"] as const).find((part) => request[part]?.length) ?? "options";
+  const isAhead = (option: OptionTime) => getOptionInterval(option, timeZone, localZone).start > now;
+  const left = leaveOutDays(request, draft);
+  const ahead = left.filter(isAhead);
+  const first = left.find((option) => !isAhead(option));
+  if (first !== undefined) {
+    const number = left.length - ahead.length;
+    const count = `${number} of ${left.length} options`;
+    if (past === "refuse" || (past === "omit" && ahead.length === 0)) {
+      const message = `${count} ${number === 1 ? "is" : "are"} in the past, the first is ${formatOption(first, timeZone)}`;
+      if (movedDays === undefined) throw refuse(path, message, "which dates they mean");
+      const moved = `after ${movedDays} days, ${message}`;
+      throw refuse("shiftDays", moved, "by how many days to move the options");
+    }
+    if (past === "omit") draft.noteLeftOut("options", number, left.length, "in the past");
+    else draft.note("options", `${count} have started or are over: check the dates`);
+  }
+  const kept = past === "omit" ? ahead : left;
+  const checked = busy?.(kept, timeZone);
+  const options = checked?.free ?? kept;
+  if (options.length === 0)
+    throw refuse("busy", "every option collides with a busy time", "which other times are possible");
+  if (options.length > maxOptions || draft.isFull) {
+    const areDays = options.some((option) => "date" in option);
+    const number = draft.isFull ? `more than ${options.length}` : options.length;
+    const message = `makes ${number} options; a poll takes at most ${maxOptions}: take fewer days`;
+    if (areDays) throw refuse(path, message, "which days to leave out");
+    const ways = "a longer interval, or ask about days first and about times in a second poll";
+    throw refuse(path, `${message}, ${ways}`, "which of the three they prefer");
+  }
+  const next = options.find(isAhead);
+  if (next !== undefined) {
+    const ms = getOptionInterval(next, timeZone, localZone ?? "UTC").start - now;
+    // Without a zone the time until then is not exact.
+    const isExact = timeZone !== null || localZone !== undefined;
+    const when = isExact ? `starts in ${formatHours(ms)}` : "is less than a day away";
+    if (ms < dayMs) draft.note("options", `the first option ${when}`);
+  }
+  return {
+    body: toBody(fields, options, request),
+    options,
+    notes: [...draft.notes, ...(checked?.notes ?? [])],
+    dropped: checked?.dropped ?? [],
+    busyTimes: checked?.busyTimes,
+  };
+}
+
+const refuse = (path: string, message: string, ask: string) => new PlanError([{ path, message, ask }]);
+
+/** Checks what a request has besides its options. Throws PlanError with all problems of the draft. */
+function checkFields(request: PollRequest, draft: Draft): CommonPollInput {
+  const { kind, dates, timeZone, duration, times, windows, except = [], ...common } = request;
+  // Calendars and emails write `Name <address>`. The service accepts the address alone.
+  const organizer = common.organizer && { email: extractAddress(common.organizer.email) };
+  const given = Object.entries({ ...common, organizer }).filter(([, value]) => value != null);
+  const { data, problems } = checkCommonInput(Object.fromEntries(given));
+  for (const [index, day] of except.entries())
+    if (!isCalendarDate(day)) draft.refuse(`except.${index}`, explainNoDay(day));
+  if (data !== undefined && draft.problems.length === 0) return data;
+  throw new PlanError([...problems, ...draft.problems]);
+}
+
+function leaveOutDays({ except = [], timeZone = "UTC" }: PollRequest, draft: Draft): OptionTime[] {
+  const dayOf = (option: OptionTime) =>
+    "date" in option ? option.date : toLocal(option.startTime, timeZone).date;
+  const days = new Set(draft.options.map(dayOf));
+  for (const [index, day] of except.entries())
+    if (!days.has(day)) draft.note(`except.${index}`, `no option is on ${day}`);
+  const left = draft.options.filter((option) => !except.includes(dayOf(option)));
+  if (left.length > 0) return left;
+  throw refuse("except", "leaves out all options", "which other days are possible");
+}
+
+function formatHours(ms: number): string {
+  const minutes = Math.ceil(ms / 60_000);
+  const [count, unit] = minutes < 60 ? [minutes, "minute"] : [Math.floor(minutes / 60), "hour"];
+  return `${count} ${unit}${count === 1 ? "" : "s"}`;
+}
+
+/** The body of createPoll. Slots of the shared duration do not repeat it. */
+function toBody(
+  fields: CommonPollInput,
+  options: readonly OptionTime[],
+  { timeZone, duration }: PollRequest,
+): CreatePollInput {
+  const dates = options.filter((option) => "date" in option);
+  if (dates.length > 0) return { ...fields, kind: "date", options: dates };
+  const slots = options.filter((option) => "startTime" in option);
+  return {
+    ...fields,
+    kind: "time",
+    ...(timeZone !== undefined && { timeZone }),
+    ...(duration !== undefined && { duration }),
+    options: slots.map((slot) => (slot.duration === duration ? { startTime: slot.startTime } : slot)),
+  };
+}
