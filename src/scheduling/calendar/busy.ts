@@ -8,8 +8,8 @@ import {
   resolveLocal,
   toLocal,
 } from "../../time/index.ts";
-import { PlanError, quote } from "../plan/errors.ts";
-import { explainUnreadable, type ProblemText, parseAbsolute, parseWallClock } from "../plan/parse-time.ts";
+import { PlanError, type ProblemText, quote } from "../plan/errors.ts";
+import { explainUnreadable, parseAbsolute, parseWallClock } from "../plan/parse-time.ts";
 
 /**
  * When a person is busy. Dates (YYYY-MM-DD) are whole days: `end` is the day after the last one, and without `end` it is one
