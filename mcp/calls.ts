@@ -4,6 +4,6 @@ export {
   completePoll,
   listPollResources,
   listSkillEntries,
-  readResource,
+  readPollResource,
 } from "./resource-calls.ts";
 export { callTool, createMask } from "./run-tool.ts";

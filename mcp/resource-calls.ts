@@ -5,26 +5,50 @@ import {
   ProtocolErrorCode,
   type Resource,
 } from "@modelcontextprotocol/server";
-import * as z from "zod";
 import { type Client, maxPageSize, type Poll, type PollOption } from "../src/api/web.ts";
 import { sanitizeLine } from "../src/sanitize.ts";
 import { foldText, formatCalendarEntry } from "../src/scheduling/index.ts";
 import { ToolError } from "./errors.ts";
 import { findBestOption } from "./polls/find-options.ts";
-import { type Call, callTool, createMask, runTool } from "./run-tool.ts";
-import type { Caller } from "./server.ts";
+import { type Call, callTool, createMask, runCall } from "./run-tool.ts";
 import { type Skill, toSkillFile, toSkillUri } from "./skills.ts";
-import { defineTool } from "./tool.ts";
+import type { ToolContext } from "./tool.ts";
 
-/** Reads the data of a tool or of {@link readCalendarEntry} as a resource. Throws a protocol error with the tool's text. */
-export async function readResource(name: string, input: Record<string, unknown>, call: Call) {
-  const isTool = name !== readCalendarEntry.name;
-  const result = await (isTool ? callTool(name, input, call) : runTool(readCalendarEntry, input, call));
+/** Reads a resource of a poll: the data of a tool, or without one a calendar file. Throws a protocol error with the text of a failure. */
+export async function readPollResource(
+  tool: string | undefined,
+  { pollId, option }: { pollId: string; option: string },
+  call: Call,
+): Promise<string> {
+  const result = await (tool === undefined
+    ? runCall(call, "read", (context) => readCalendarEntry(pollId, option, context))
+    : callTool(tool, { pollId }, call));
   // No read asks a question.
   const { structuredContent, content } = result as CallToolResult;
-  if (structuredContent !== undefined) return structuredContent as Record<string, unknown>;
+  const data = structuredContent as Record<string, unknown> | undefined;
+  if (data !== undefined) return tool === undefined ? String(data["ics"]) : JSON.stringify(data);
   const [first] = content;
   throw new ProtocolError(ProtocolErrorCode.InvalidParams, first?.type === "text" ? first.text : "");
+}
+
+/** The option in a URI that stands for the best one by votes. */
+const best = "best";
+
+async function readCalendarEntry(pollId: string, option: string, { client, signal, now }: ToolContext) {
+  const { data: poll } = await client.getPoll({ pollId }, { signal });
+  const chosen =
+    option === best
+      ? findBestOption(poll, (await client.listParticipants({ pollId }, { signal })).data, now()).option
+      : findByNumber(poll, option);
+  return { text: "", data: { ics: await formatCalendarEntry(poll, chosen) } };
+}
+
+function findByNumber({ options }: Poll, number: string): PollOption {
+  const chosen = /^[1-9]\d{0,2}$/.test(number) ? options[Number(number) - 1] : undefined;
+  if (chosen !== undefined) return chosen;
+  throw new ToolError(
+    `The poll has no such option. The option in the URI is a number from 1 to ${options.length}, in the poll's order, or "${best}".`,
+  );
 }
 
 /** Time for which one list of polls completes and lists, in milliseconds: of 60 requests a minute, one. */
@@ -33,8 +57,11 @@ const keptMs = 60_000;
 /** The newest polls by client: never shared between keys. */
 const kept = new WeakMap<Client, { until: number; polls: Promise<readonly Poll[]> }>();
 
+/** Whose polls are listed. */
+type Listing = Pick<Call, "caller" | "log">;
+
 /** The newest polls of a caller, at most a minute old. None without a key or after an error. */
-async function listRecentPolls({ caller, log }: Pick<Call, "caller" | "log">): Promise<readonly Poll[]> {
+async function listRecentPolls({ caller, log }: Listing): Promise<readonly Poll[]> {
   try {
     const client = await caller.loadClient();
     const known = kept.get(client);
@@ -62,49 +89,14 @@ export async function listPollResources(call: Call): Promise<{ resources: Resour
   return createMask(call.caller)({ resources });
 }
 
-/** What completions need. */
-interface Completion extends Pick<Call, "log"> {
-  caller: Caller;
-}
-
 /** Completes a poll's id from its start or words of the title. */
-export async function completePoll(typed: string, completion: Completion): Promise<string[]> {
-  const polls = await listRecentPolls(completion);
+export async function completePoll(typed: string, listing: Listing): Promise<string[]> {
+  const polls = await listRecentPolls(listing);
   const words = foldText(typed).split(" ");
   return polls
     .filter(({ id, title }) => id.startsWith(typed) || words.every((word) => foldText(title).includes(word)))
     .slice(0, maxListed)
     .map(({ id }) => id);
-}
-
-/** The option in a URI that stands for the best one by votes. */
-const best = "best";
-
-/** Reads an option of a poll as a calendar file. Run like a tool, but offered as a resource only. */
-const readCalendarEntry = defineTool({
-  name: "read_calendar_entry",
-  title: "Calendar entry",
-  description: "",
-  effect: "read",
-  input: z.strictObject({ pollId: z.string(), option: z.string() }),
-  output: z.looseObject({ text: z.string() }),
-  async run({ pollId, option }, context) {
-    const { client, signal, now } = context;
-    const { data: poll } = await client.getPoll({ pollId }, { signal });
-    const chosen =
-      option === best
-        ? findBestOption(poll, (await client.listParticipants({ pollId }, { signal })).data, now()).option
-        : findByNumber(poll, option);
-    return { text: "", data: { text: await formatCalendarEntry(poll, chosen) } };
-  },
-});
-
-function findByNumber({ options }: Poll, number: string): PollOption {
-  const chosen = /^[1-9]\d{0,2}$/.test(number) ? options[Number(number) - 1] : undefined;
-  if (chosen !== undefined) return chosen;
-  throw new ToolError(
-    `The poll has no such option. The option in the URI is a number from 1 to ${options.length}, in the poll's order, or "${best}".`,
-  );
 }
 
 /** The skills as `skills/list` has them. The SDK's extension would take a tenth of a start, and 10 KiB of a Worker. */
