@@ -29,9 +29,7 @@ export interface Call extends Pick<ServerOptions, "now" | "log"> {
 export function callTool(name: string, given: unknown, call: Call) {
   const tool = allTools.find((each) => each.name === name);
   if (tool === undefined) throw new Error(`No tool has the name ${name}.`);
-  return runCall(call, tool.effect, (context) =>
-    tool.run(parseArguments(tool.input, given) as never, context),
-  );
+  return runCall(call, tool.effect, (context) => tool.run(parseArguments(tool.input, given), context));
 }
 
 /** Does the work of one call. Never throws: a failure is a result with `isError`. The API key is masked everywhere. */
