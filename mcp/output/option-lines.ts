@@ -25,18 +25,14 @@ interface OptionLines {
 export function formatOptionLines(options: readonly OptionTime[], timeZone: string | null): OptionLines {
   const durations = new Set(options.map((option) => ("date" in option ? undefined : option.duration)));
   const [duration] = durations.size === 1 ? durations : [];
-  const lines = new Map<string, { day: string; times: string[]; offset: string }>();
-  for (const option of options) {
-    const { day, time, offset } = splitOption(option, timeZone, duration);
-    const line = lines.get(`${day}${offset}`) ?? { day, times: [], offset };
-    line.times.push(time);
-    lines.set(`${day}${offset}`, line);
-  }
+  const split = options.map((option) => splitOption(option, timeZone, duration));
+  const lines = [...Map.groupBy(split, ({ day, offset }) => `${day}|${offset}`).values()];
   return {
     ...(duration !== undefined && { duration }),
-    options: [...lines.values()].map(({ day, times, offset }) =>
-      [day, times.join(","), offset].filter(Boolean).join(" "),
-    ),
+    options: lines.map((parts) => {
+      const times = parts.map(({ time }) => time).join(",");
+      return [parts[0]?.day, times, parts[0]?.offset].filter(Boolean).join(" ");
+    }),
   };
 }
 
@@ -163,11 +159,10 @@ function toRequestedTime(
       };
   }
   if (end === undefined) return { start };
-  const resolve = ({ local, offset }: WallClock) =>
-    // Without a zone, an offset is a problem of the start, which the planner names.
-    timeZone === null
-      ? { instant: toInstant(`${local}${offset ?? "Z"}`) }
-      : resolveInstant({ local, offset }, timeZone, { offsets: "must-match", overlaps: "refuse" });
+  // Without a zone, an offset is a problem of the start, which the planner names.
+  const offsets = timeZone === null ? "absolute" : "must-match";
+  const resolve = (time: WallClock) =>
+    resolveInstant(time, timeZone ?? undefined, { offsets, overlaps: "refuse" });
   const [from, to] = [resolve(start), resolve(end)];
   if ("problem" in to) return to.problem;
   // The planner names what is wrong with the start.

@@ -45,10 +45,9 @@ export function findOptions(poll: Poll, text: string, timeZone: string | null): 
 }
 
 /** The best option of a poll by its votes. Throws when it has none. */
-export function findBestOption({ options, timeZone }: Poll, participants: Participant[], now: Date) {
-  const all: PollOption[] = options;
-  const ranking = rankOptions({ poll: { options: all, timeZone }, participants, now: now.getTime() });
-  if (ranking.best !== null) return ranking.best;
+export function findBestOption(poll: Poll, participants: Participant[], now: Date) {
+  const { best } = rankOptions({ poll, participants, now: now.getTime() });
+  if (best !== null) return best;
   throw new ToolError(
     "The poll has no best option: nobody has answered, nobody is available, or every option is in the past. Tell the person, or pass another option.",
   );

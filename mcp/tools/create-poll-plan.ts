@@ -1,4 +1,4 @@
-import { type Poll, type PollOption, settingNames } from "../../src/api/web.ts";
+import { type Poll, settingNames } from "../../src/api/web.ts";
 import type { Problem } from "../../src/problem.ts";
 import { sameTitle, sanitizeLine } from "../../src/sanitize.ts";
 import {
@@ -23,48 +23,40 @@ import { loadPollByText } from "../polls/find-poll.ts";
 import type { ToolContext } from "../tool.ts";
 import type { CreatePollArguments } from "./create-poll.ts";
 
-/** The poll to copy, with the options that are copied. */
-interface CopySource {
-  poll: Poll;
-  /** What was left out, for the person. */
-  notes: string[];
-}
-
-/** Reads the poll of copyFrom. Undefined without copyFrom. */
+/** Reads the poll of copyFrom with the options that are copied, and notes for the person. Undefined without copyFrom. */
 export async function loadCopySource(
   { copyFrom, minAvailable, title }: CreatePollArguments,
   context: ToolContext,
-): Promise<CopySource | undefined> {
+): Promise<{ poll: Poll; notes: string[] } | undefined> {
   if (copyFrom === undefined) return undefined;
-  const poll = await loadPollByText(copyFrom, "copyFrom", context);
-  const source =
-    minAvailable === undefined ? { poll, notes: [] } : await keepAvailable(poll, minAvailable, context);
-  if (title !== undefined && !sameTitle(title, poll.title)) return source;
-  const note = "title: the copy has the title of its original, so name both by id from now on";
-  return { ...source, notes: [...source.notes, note] };
+  const original = await loadPollByText(copyFrom, "copyFrom", context);
+  const poll = minAvailable === undefined ? original : await keepAvailable(original, minAvailable, context);
+  const notes: string[] = [];
+  if (minAvailable !== undefined)
+    notes.push(
+      `minAvailable: ${poll.options.length} of ${original.options.length} options are copied: those that at least ${minAvailable} can make (yes or if need be)`,
+    );
+  if (title === undefined || sameTitle(title, poll.title))
+    notes.push("title: the copy has the title of its original, so name both by id from now on");
+  return { poll, notes };
 }
 
 /** Keeps the options that at least this number of people can make: they voted yes or if need be. */
-async function keepAvailable(poll: Poll, minAvailable: number, context: ToolContext): Promise<CopySource> {
-  const { client, signal, now } = context;
+async function keepAvailable(
+  poll: Poll,
+  minAvailable: number,
+  { client, signal, now }: ToolContext,
+): Promise<Poll> {
   const { data: participants } = await client.listParticipants({ pollId: poll.id }, { signal });
-  const { timeZone } = poll;
-  const options: PollOption[] = poll.options;
-  const ranked = rankOptions({ poll: { options, timeZone }, participants, now: now().getTime() }).options;
-  const kept = new Set(
-    ranked.filter(({ available }) => available >= minAvailable).map(({ option }) => option),
-  );
-  if (kept.size === 0) {
+  const ranked = rankOptions({ poll, participants, now: now().getTime() }).options;
+  const enough = ranked.filter(({ available }) => available >= minAvailable);
+  if (enough.length === 0) {
     const most = Math.max(0, ...ranked.map(({ available }) => available));
     const message = `no option of the poll has that number of people who can make it; the most is ${most}`;
     throw new ArgumentError([{ path: "minAvailable", message, ask: "how many people are enough" }]);
   }
-  return {
-    poll: { ...poll, options: options.filter((option) => kept.has(option)) } as Poll,
-    notes: [
-      `minAvailable: ${kept.size} of ${options.length} options are copied: those that at least ${minAvailable} can make (yes or if need be)`,
-    ],
-  };
+  const options = enough.toSorted((one, other) => one.index - other.index).map(({ option }) => option);
+  return { ...poll, options } as Poll;
 }
 
 /** The arguments that give options of their own. */

@@ -12,7 +12,7 @@ import {
 } from "../../src/time/index.ts";
 import { ArgumentError, ToolError } from "../errors.ts";
 import { previewAdvice } from "../instructions.ts";
-import { formatInstant, formatWhen, pluralize } from "../output/format.ts";
+import { cutList, formatInstant, formatWhen, pluralize } from "../output/format.ts";
 import { formatPollZone, type PollDetails, toPollDetails } from "../output/poll-output.ts";
 import { showInSecondZone } from "../output/second-zone.ts";
 import { defineTool } from "../tool.ts";
@@ -140,20 +140,22 @@ export const createPoll = defineTool({
     );
     const past = allPast ? " All options are in the past, so the service closes the poll at once." : "";
     if (allPast && !input.allowPast) throw createPastError(input, plan, zone, now);
-    const second = input.secondTimeZone && showInSecondZone(options, zone, input.secondTimeZone);
+    const second = showInSecondZone(options, zone, input.secondTimeZone);
     const notes = [
       ...(source?.notes ?? []),
       ...plan.notes.map(({ path, message }) => `${path}: ${message}`),
-      ...(second ? second.notes : []),
+      ...second.notes,
       ...(input.dryRun ? describeUnchecked(input, source?.poll) : []),
     ];
     const shared = {
-      ...(second &&
-        second.lines.length > 0 && { secondTimeZone: input.secondTimeZone, inSecondZone: second.lines }),
+      ...(second.lines.length > 0 && {
+        secondTimeZone: input.secondTimeZone,
+        inSecondZone: second.lines,
+      }),
       ...(input.organizerEmail !== undefined && { organizerEmail: input.organizerEmail }),
       ...(source && { copiedFrom: source.poll.id }),
       ...describeDropped(plan, zone),
-      ...(notes.length > 0 && { notes: limitNotes(notes) }),
+      ...(notes.length > 0 && { notes: cutList(notes, maxNotes) }),
     };
     if (input.dryRun) {
       const organizer = input.organizerEmail === undefined ? (source?.poll.organizer ?? null) : null;
@@ -191,11 +193,6 @@ function describePoll(poll: DescribedPoll, zone: string | null, now: Date) {
     now: formatInstant(now, zone ?? "UTC"),
     ...toPollDetails(poll, zone),
   };
-}
-
-function limitNotes(notes: string[]): string[] {
-  const more = notes.length - maxNotes;
-  return [...notes.slice(0, maxNotes), ...(more > 0 ? [`and ${more} more`] : [])];
 }
 
 /** What a preview cannot know. */

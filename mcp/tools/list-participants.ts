@@ -3,7 +3,7 @@ import type { Participant, Poll, PollOption } from "../../src/api/web.ts";
 import { sanitizeLine } from "../../src/sanitize.ts";
 import { findPeople, keepLastResponses } from "../../src/scheduling/index.ts";
 import { ToolError } from "../errors.ts";
-import { chooseDisplayZone, formatInstant } from "../output/format.ts";
+import { chooseDisplayZone, formatInstant, joinSentences } from "../output/format.ts";
 import { listNames, toCandidates, toName } from "../output/people-output.ts";
 import { describePickedTime, pollLinksShape, toPollSummary } from "../output/poll-output.ts";
 import { findBestOption, findOptions } from "../polls/find-options.ts";
@@ -122,7 +122,7 @@ export const listParticipants = defineTool({
     const hasMore = nextOffset < matching.length;
     const again = found ? 0 : matching.filter(({ person }) => !last.has(person)).length;
     const withoutEmail = includeEmails ? matching.filter(({ person }) => !person.email).length : 0;
-    const sentences = [
+    const text = joinSentences(
       found
         ? describePerson(found, matching[0])
         : describePeople(poll, voters, { chosen, answer, matching: matching.length }),
@@ -131,11 +131,8 @@ export const listParticipants = defineTool({
       withoutEmail > 0 && `${withoutEmail} of these gave no email address.`,
       hasMore && `Shown up to number ${nextOffset}: pass offset ${nextOffset} for more.`,
       describePickedTime(poll),
-    ];
-    return {
-      text: sentences.filter(Boolean).join(" "),
-      data: { ...head, participants: page, hasMore, ...(hasMore && { nextOffset }) },
-    };
+    );
+    return { text, data: { ...head, participants: page, hasMore, ...(hasMore && { nextOffset }) } };
   },
 });
 
