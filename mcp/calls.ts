@@ -8,9 +8,10 @@ import {
 } from "@modelcontextprotocol/server";
 import { type Client, maxPageSize, type Poll, type PollOption } from "../src/api/web.ts";
 import { sanitizeLine } from "../src/sanitize.ts";
-import { foldText, formatCalendarEntry } from "../src/scheduling/index.ts";
+import { formatCalendarEntry } from "../src/scheduling/index.ts";
 import { ToolError } from "./errors.ts";
 import { findBestOption } from "./polls/find-options.ts";
+import { matchesTitle } from "./polls/search-polls.ts";
 import { type Call, callTool, createMask, runCall } from "./run-tool.ts";
 import { type Skill, toSkillFile, toSkillUri } from "./skills.ts";
 import type { ToolContext } from "./tool.ts";
@@ -96,9 +97,8 @@ export async function listPollResources(call: Call): Promise<{ resources: Resour
 /** Completes a poll's id from its start or words of the title. */
 export async function completePoll(typed: string, listing: Listing): Promise<string[]> {
   const polls = await listRecentPolls(listing);
-  const words = foldText(typed).split(" ");
   return polls
-    .filter(({ id, title }) => id.startsWith(typed) || words.every((word) => foldText(title).includes(word)))
+    .filter((poll) => poll.id.startsWith(typed) || matchesTitle(poll, typed))
     .slice(0, maxListed)
     .map(({ id }) => id);
 }
