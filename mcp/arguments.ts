@@ -36,7 +36,7 @@ function convertAt(root: object, { path, expected, message }: z.core.$ZodIssueIn
 }
 
 function convert(value: unknown, expected: string): unknown {
-  const text = typeof value === "string" ? value.trim() : undefined;
+  const text = typeof value === "string" ? value.trim() : "";
   switch (expected) {
     case "array": {
       const list = parseJson(text);
@@ -51,9 +51,9 @@ function convert(value: unknown, expected: string): unknown {
       return typeof value === "number" || typeof value === "boolean" ? String(value) : undefined;
     case "number":
     case "int":
-      return text !== undefined && /^-?\d{1,15}$/.test(text) ? Number(text) : undefined;
+      return /^-?\d{1,15}$/.test(text) ? Number(text) : undefined;
     case "boolean":
-      return text !== undefined && /^(?:true|false)$/i.test(text) ? text.toLowerCase() === "true" : undefined;
+      return /^(?:true|false)$/i.test(text) ? text.toLowerCase() === "true" : undefined;
     default:
       return undefined;
   }
@@ -66,10 +66,9 @@ function wrapText(value: unknown, message: string): object | undefined {
 }
 
 /** The list or object in a JSON text. Undefined for any other text. */
-function parseJson(text: string | undefined): object | undefined {
-  if (text === undefined || !/^[[{]/.test(text)) return undefined;
+function parseJson(text: string): object | undefined {
   try {
-    return JSON.parse(text) as object;
+    return /^[[{]/.test(text) ? (JSON.parse(text) as object) : undefined;
   } catch {
     return undefined;
   }

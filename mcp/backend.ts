@@ -47,18 +47,12 @@ export async function createBackend(
 
 function createCaller(apiKey: string | undefined, keyHelp: string, environment: Environment): Caller {
   let client: Promise<Client> | undefined;
-  return {
-    apiKey,
-    keyHelp,
-    loadClient() {
-      client ??= loadClient(apiKey, keyHelp, environment);
-      return client;
-    },
-  };
+  const loadClient = () => (client ??= openClient(apiKey, keyHelp, environment));
+  return { apiKey, keyHelp, loadClient };
 }
 
 /** Creates the client for a key. Throws RalllyError or ToolError for settings that cannot work. */
-async function loadClient(
+async function openClient(
   apiKey: string | undefined,
   keyHelp: string,
   environment: Environment,

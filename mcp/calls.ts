@@ -1,9 +1,115 @@
 /** What calls need: tools with their schemas, ranking and time zones. Loaded with the first call, because most starts only list. */
+import { createHash } from "node:crypto";
+import {
+  type CallToolResult,
+  ProtocolError,
+  ProtocolErrorCode,
+  type Resource,
+} from "@modelcontextprotocol/server";
+import { type Client, maxPageSize, type Poll, type PollOption } from "../src/api/web.ts";
+import { sanitizeLine } from "../src/sanitize.ts";
+import { formatCalendarEntry } from "../src/scheduling/index.ts";
+import { ToolError } from "./errors.ts";
+import { findBestOption } from "./polls/find-options.ts";
+import { matchesTitle } from "./polls/search-polls.ts";
+import { type Call, callTool, createMask, runCall } from "./run-tool.ts";
+import { type Skill, toSkillFile, toSkillUri } from "./skills.ts";
+import type { ToolContext } from "./tool.ts";
+
 export { createQuestionCodec } from "./confirm.ts";
-export {
-  completePoll,
-  listPollResources,
-  listSkillEntries,
-  readResource,
-} from "./resource-calls.ts";
-export { callTool, createMask } from "./run-tool.ts";
+export { callTool, createMask };
+
+/** Reads a resource of a poll: the data of a tool, or without one a calendar file. Throws a protocol error with the text of a failure. */
+export async function readPollResource(
+  tool: string | undefined,
+  { pollId, option }: { pollId: string; option: string },
+  call: Call,
+): Promise<string> {
+  const result = await (tool === undefined
+    ? runCall(call, "read", (context) => readCalendarEntry(pollId, option, context))
+    : callTool(tool, { pollId }, call));
+  // No read asks a question.
+  const { structuredContent, content } = result as CallToolResult;
+  const data = structuredContent as Record<string, unknown> | undefined;
+  if (data !== undefined) return tool === undefined ? String(data["ics"]) : JSON.stringify(data);
+  const [first] = content;
+  throw new ProtocolError(ProtocolErrorCode.InvalidParams, first?.type === "text" ? first.text : "");
+}
+
+/** The option in a URI that stands for the best one by votes. */
+const best = "best";
+
+async function readCalendarEntry(pollId: string, option: string, { client, signal, now }: ToolContext) {
+  const { data: poll } = await client.getPoll({ pollId }, { signal });
+  const chosen =
+    option === best
+      ? findBestOption(poll, (await client.listParticipants({ pollId }, { signal })).data, now()).option
+      : findByNumber(poll, option);
+  return { text: "", data: { ics: await formatCalendarEntry(poll, chosen) } };
+}
+
+function findByNumber({ options }: Poll, number: string): PollOption {
+  const chosen = /^[1-9]\d{0,2}$/.test(number) ? options[Number(number) - 1] : undefined;
+  if (chosen !== undefined) return chosen;
+  throw new ToolError(
+    `The poll has no such option. The option in the URI is a number from 1 to ${options.length}, in the poll's order, or "${best}".`,
+  );
+}
+
+/** Time for which one list of polls completes and lists, in milliseconds: of 60 requests a minute, one. */
+const keptMs = 60_000;
+
+/** The newest polls by client: never shared between keys. */
+const kept = new WeakMap<Client, { until: number; polls: Promise<readonly Poll[]> }>();
+
+/** Whose polls are listed. */
+type Listing = Pick<Call, "caller" | "log">;
+
+/** The newest polls of a caller, at most a minute old. None without a key or after an error. */
+async function listRecentPolls({ caller, log }: Listing): Promise<readonly Poll[]> {
+  try {
+    const client = await caller.loadClient();
+    const known = kept.get(client);
+    if (known !== undefined && Date.now() < known.until) return await known.polls;
+    const polls = client.listPolls({ limit: maxPageSize }).then(({ data }) => data);
+    kept.set(client, { until: Date.now() + keptMs, polls });
+    return await polls;
+  } catch (error) {
+    log?.(error);
+    return [];
+  }
+}
+
+/** Maximum number of polls in `resources/list`, and of completions. */
+const maxListed = 20;
+
+/** The newest polls as resources. */
+export async function listPollResources(call: Call): Promise<{ resources: Resource[] }> {
+  const polls = await listRecentPolls(call);
+  const resources = polls.slice(0, maxListed).map(({ id, title }) => ({
+    uri: `rallly://polls/${encodeURIComponent(id)}`,
+    name: id,
+    title: sanitizeLine(title),
+  }));
+  return createMask(call.caller)({ resources });
+}
+
+/** Completes a poll's id from its start or words of the title. */
+export async function completePoll(typed: string, listing: Listing): Promise<string[]> {
+  const polls = await listRecentPolls(listing);
+  return polls
+    .filter((poll) => poll.id.startsWith(typed) || matchesTitle(poll, typed))
+    .slice(0, maxListed)
+    .map(({ id }) => id);
+}
+
+/** The skills as `skills/list` has them. The SDK's extension would take a tenth of a start, and 10 KiB of a Worker. */
+export function listSkillEntries(skills: readonly Skill[]) {
+  return skills.map((skill) => {
+    const { name, description } = skill;
+    const uri = toSkillUri(skill);
+    const file = Buffer.from(toSkillFile(skill));
+    const digest = `sha256:${createHash("sha256").update(file).digest("hex")}`;
+    return { uri, frontmatter: { name, description }, resources: [{ uri, digest, size: file.length }] };
+  });
+}

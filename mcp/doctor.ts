@@ -80,51 +80,50 @@ function parse(args: string[]) {
 
 async function* runChecks(environment: Environment, withoutKey: boolean): AsyncGenerator<Check> {
   const key = withoutKey ? undefined : environment["RALLLY_API_KEY"]?.trim();
-  if (withoutKey) yield { name: "Key", status: "skipped", found: "--without-key" };
+  if (withoutKey) yield report("Key", "skipped", "--without-key");
   else if (key === undefined)
-    yield fail("Key", `RALLLY_API_KEY is not set, or still a placeholder. ${createKey}`);
-  let last: Response | undefined;
+    yield report("Key", "failed", `RALLLY_API_KEY is not set, or still a placeholder. ${createKey}`);
+  let headers: Headers | undefined;
   const send = createNodeFetch(environment);
   const fetch: Fetch = async (url, init) => {
-    last = await send(url, init);
-    return last;
+    const response = await send(url, init);
+    headers = response.headers;
+    return response;
   };
   const baseUrl = environment["RALLLY_BASE_URL"] ?? defaultBaseUrl;
   const allowHttp = isOn(environment["RALLLY_ALLOW_HTTP"]);
   try {
     // The document needs no key.
-    const client = createClient({
-      apiKey: key ?? "none",
-      baseUrl,
-      allowHttp,
-      fetch,
-      attempts: 1,
-      maxWaitMs: 0,
-    });
+    const options = { apiKey: key ?? "none", baseUrl, allowHttp, fetch, attempts: 1, maxWaitMs: 0 };
+    const client = createClient(options);
     if (key !== undefined) yield checkKeyForm(key);
-    const isClear = sendsKeyInClearText(baseUrl);
-    const warning = isClear ? ": the API key and the polls travel in clear text" : "";
-    yield { name: "Base URL", status: isClear ? "warning" : "ok", found: `${baseUrl}${warning}` };
+    if (sendsKeyInClearText(baseUrl))
+      yield report("Base URL", "warning", `${baseUrl}: the API key and the polls travel in clear text`);
+    else yield report("Base URL", "ok", baseUrl);
     yield checkProxy(environment, baseUrl);
-    if (key !== undefined) yield* checkAccount(client, () => last?.headers);
+    if (key !== undefined) yield* checkAccount(client, () => headers);
     yield await checkDocument(client);
-    yield checkClock(last?.headers, Date.now());
+    yield checkClock(headers);
   } catch (error) {
     if (!(error instanceof RalllyError)) throw error;
     for (const problem of error.problems ?? [])
-      yield fail(problem.path === "apiKey" ? "Key" : "Base URL", describeSettings([problem]));
-    if (error.problems === undefined) yield fail("Service", describe(error));
+      yield report(problem.path === "apiKey" ? "Key" : "Base URL", "failed", describeSettings([problem]));
+    if (error.problems === undefined) yield report("Service", "failed", describe(error));
   }
 }
 
-const fail = (name: Check["name"], found: string): Check => ({ name, status: "failed", found });
+const report = (name: Check["name"], status: Check["status"], found: string): Check => ({
+  name,
+  status,
+  found,
+});
 
 /** Shows only the prefix, by which the web app lists keys. */
 function checkKeyForm(key: string): Check {
   const prefix = /^(sk_[A-Za-z0-9]+)_[\w.~+/=-]{8,}$/.exec(key)?.[1];
-  if (prefix !== undefined) return { name: "Key", status: "ok", found: `${prefix}_…` };
+  if (prefix !== undefined) return report("Key", "ok", `${prefix}_…`);
   const found = "does not look like a key of Rallly. If the service does not accept it below, copy it again.";
-  return { name: "Key", status: "warning", found };
+  return report("Key", "warning", found);
 }
 
 /** The proxy in use, without its user name and password. */
@@ -134,15 +133,11 @@ function checkProxy(environment: Environment, baseUrl: string): Check {
   const [proxy, noProxy = "loopback"] = [read(name), read("NO_PROXY")];
   const range = noProxy.split(/[\s,]+/).find((entry) => entry.includes("/"));
   if (range !== undefined)
-    return {
-      name: "Proxy",
-      status: "warning",
-      found: `NO_PROXY: ranges such as ${range} are not understood`,
-    };
-  if (proxy === undefined) return { name: "Proxy", status: "ok", found: "none" };
+    return report("Proxy", "warning", `NO_PROXY: ranges such as ${range} are not understood`);
+  if (proxy === undefined) return report("Proxy", "ok", "none");
   const url = proxy.includes("://") ? proxy : `http://${proxy}`;
   const host = URL.canParse(url) ? new URL(url).host : "not a URL";
-  return { name: "Proxy", status: "ok", found: `${host} (${name}), but not for ${noProxy}` };
+  return report("Proxy", "ok", `${host} (${name}), but not for ${noProxy}`);
 }
 
 /** One request shows service, key, plan and rate limit. Throws for a service that cannot be used at all. */
@@ -150,8 +145,8 @@ async function* checkAccount(client: Client, getHeaders: () => Headers | undefin
   try {
     const { data, nextCursor } = await client.listPolls({ limit: 100 });
     const polls = `${data.length}${nextCursor === null ? "" : " or more"} polls`;
-    yield { name: "Service", status: "ok", found: `accepts the key: ${polls}` };
-    yield { name: "Plan", status: "ok", found: "Pro: the space can use the API" };
+    yield report("Service", "ok", `accepts the key: ${polls}`);
+    yield report("Plan", "ok", "Pro: the space can use the API");
     yield checkRateLimit(getHeaders());
   } catch (error) {
     const refusal = error instanceof RalllyError && explainRefusal(error);
@@ -161,66 +156,70 @@ async function* checkAccount(client: Client, getHeaders: () => Headers | undefin
 }
 
 function explainRefusal({ code, status, retryAfterMs }: RalllyError): Check | undefined {
+  const wait = retryAfterMs === undefined ? "later" : `again in ${Math.ceil(retryAfterMs / 1000)} s`;
   switch (code) {
     case "UNAUTHORIZED":
     case "INVALID_AUTHORIZATION_HEADER":
-      return fail(
+      return report(
         "Key",
+        "failed",
         `not accepted (${status}): it is mistyped, expired, revoked, or of another instance.`,
       );
     case "SPACE_NOT_PRO":
-      return fail(
+      return report(
         "Plan",
+        "failed",
         "no Pro plan, which the API needs. The space's owner can upgrade in the billing settings.",
       );
-    case "RATE_LIMIT_EXCEEDED": {
-      const wait = retryAfterMs === undefined ? "later" : `again in ${Math.ceil(retryAfterMs / 1000)} s`;
-      const found = `used up: all that uses this space shares 60 requests a minute, 5,000 a day. Try ${wait}.`;
-      return { name: "Rate limit", status: "warning", found };
-    }
+    case "RATE_LIMIT_EXCEEDED":
+      return report(
+        "Rate limit",
+        "warning",
+        `used up: all that uses this space shares 60 requests a minute, 5,000 a day. Try ${wait}.`,
+      );
     case "NOT_FOUND":
-      return fail("Service", `has no such path. ${wrongBaseUrl}`);
+      return report("Service", "failed", `has no such path. ${wrongBaseUrl}`);
     default:
       return undefined;
   }
 }
 
 function checkRateLimit(headers: Headers | undefined): Check {
-  const read = (part: string) => Number(headers?.get(`ratelimit-${part}`) ?? Number.NaN);
-  const [left, limit, reset] = [read("remaining"), read("limit"), read("reset")];
-  const isEnough = !(left <= limit / 10);
-  const found = Number.isNaN(left)
-    ? "not in the response"
-    : `${left} of ${limit} requests left, new in ${reset} s`;
-  return { name: "Rate limit", status: isEnough ? "ok" : "warning", found };
+  const [left, limit, reset] = ["remaining", "limit", "reset"].map((part) =>
+    headers?.get(`ratelimit-${part}`),
+  );
+  if (left == null) return report("Rate limit", "ok", "not in the response");
+  const isLow = Number(left) <= Number(limit) / 10;
+  return report(
+    "Rate limit",
+    isLow ? "warning" : "ok",
+    `${left} of ${limit} requests left, new in ${reset} s`,
+  );
 }
 
 /** Seconds from which a slot of today may count as past, or a webhook that arrives late be refused. */
 const maxSkewSeconds = 60;
 
-function checkClock(headers: Headers | undefined, at: number): Check {
-  const name = "Clock";
-  const serviceTime = Date.parse(headers?.get("date") ?? "");
-  if (Number.isNaN(serviceTime)) return { name, status: "skipped", found: "needs a response" };
-  const skew = Math.round((at - serviceTime) / 1000);
-  if (Math.abs(skew) <= maxSkewSeconds) return { name, status: "ok", found: "agrees with the service's" };
+function checkClock(headers: Headers | undefined): Check {
+  const skew = Math.round((Date.now() - Date.parse(headers?.get("date") ?? "")) / 1000);
+  if (Number.isNaN(skew)) return report("Clock", "skipped", "needs a response");
+  if (Math.abs(skew) <= maxSkewSeconds) return report("Clock", "ok", "agrees with the service's");
   const found = `${Math.abs(skew)} s ${skew > 0 ? "ahead of" : "behind"} the service's: webhooks are refused and times of today misjudged. Turn on automatic time on this machine.`;
-  return { name, status: "warning", found };
+  return report("Clock", "warning", found);
 }
 
 /** Compares the service's OpenAPI document with what this version sends and reads. Throws without a connection. */
 async function checkDocument(client: Client): Promise<Check> {
-  const name = "API document";
   try {
     const findings = compareDocument(await client.getOpenApi());
     const lines = findings
       .filter(({ severity }) => severity === "breaking")
       .map(({ operations, message }) => `\n  ${sanitizeLine(`${operations.join(", ")}: ${message}`)}`);
-    if (lines.length === 0) return { name, status: "ok", found: "agrees with this version" };
+    if (lines.length === 0) return report("API document", "ok", "agrees with this version");
     const advice = "differs. Update rallly-connect; if there is no newer version, report these lines:";
-    return { name, status: "warning", found: `${advice}${lines.join("")}` };
+    return report("API document", "warning", `${advice}${lines.join("")}`);
   } catch (error) {
     if (!(error instanceof RalllyError) || error.outcome === "not-sent") throw error;
-    return { name, status: "warning", found: describe(error) };
+    return report("API document", "warning", describe(error));
   }
 }

@@ -58,14 +58,15 @@ export function formatError(error: unknown, context: FailureContext): string {
 }
 
 function formatProblems(problems: readonly Problem[]): string {
-  const lines = problems.slice(0, maxProblems).map(({ path, message }) => {
-    const text = sanitizeLine(message, maxMessageLength).replace(/([^.!?])$/, "$1.");
-    return `- ${sanitizeLine(path, 100) || "arguments"}: ${text}`;
-  });
+  const lines = problems
+    .slice(0, maxProblems)
+    .map(({ path, message }) => `- ${sanitizeLine(path, 100) || "arguments"}: ${toSentence(message)}`);
   if (problems.length > maxProblems) lines.push(`- and ${problems.length - maxProblems} more`);
   const count = problems.length === 1 ? "one argument" : `${problems.length} problems in the arguments`;
   return `Nothing was done, because of ${count}:\n${lines.join("\n")}\n${describeNextStep(problems)}`;
 }
+
+const toSentence = (message: string) => sanitizeLine(message, maxMessageLength).replace(/([^.!?])$/, "$1.");
 
 /** The model corrects what it can know, and asks the person what only they can decide. */
 function describeNextStep(problems: readonly Problem[]): string {
@@ -76,25 +77,20 @@ function describeNextStep(problems: readonly Problem[]): string {
 }
 
 function formatServiceFailure(error: RalllyError, context: FailureContext): string {
-  const { code = "", outcome, problems = [] } = error;
-  switch (code) {
-    case "INVALID_INPUT":
-      return formatProblems(problems);
-    case "INVALID_OPTIONS":
-      return `The settings of this server are wrong, so nothing was done. ${describeSettings(problems)} ${tellPerson}`;
-    case "RATE_LIMIT_EXCEEDED":
-      return formatCode(error, context);
-    case "NOT_THE_API":
-      return context.effect === "read" || outcome === "refused"
-        ? `${describe(error)} Nothing was changed. ${tellPerson}`
-        : formatUnknown("Something else than the service responded", context);
-    case "INVALID_RESPONSE":
-      return formatUnknown(describeUnexpected(problems), context);
-    default:
-      if (outcome === "not-sent") return formatUnreachable(error);
-      if (outcome === "refused") return formatCode(error, context);
-      return formatUnknown("The service's response was lost or could not be read", context);
-  }
+  const { code, outcome, problems = [] } = error;
+  if (code === "INVALID_INPUT") return formatProblems(problems);
+  if (code === "INVALID_OPTIONS")
+    return `The settings of this server are wrong, so nothing was done. ${describeSettings(problems)} ${tellPerson}`;
+  if (code === "NOT_THE_API" && (context.effect === "read" || outcome === "refused"))
+    return `${describe(error)} Nothing was changed. ${tellPerson}`;
+  if (outcome === "refused" || code === "RATE_LIMIT_EXCEEDED") return formatRefusal(error, context);
+  if (outcome === "not-sent") return formatUnreachable(error);
+  if (code === "INVALID_RESPONSE") return formatUnknown(describeUnexpected(problems), context);
+  const cause =
+    code === "NOT_THE_API"
+      ? "Something else than the service responded"
+      : "The service's response was lost or could not be read";
+  return formatUnknown(cause, context);
 }
 
 /** What is unknown after a request without a usable response, and how to find out. */
@@ -115,15 +111,19 @@ function formatUnreachable(error: RalllyError): string {
   return `${start} Call again in a minute; if it happens again, tell the person to check the network and RALLLY_BASE_URL.`;
 }
 
-/** The text for an error code, by the service or by the client's own limiter. */
-function formatCode(error: RalllyError, { keyHelp }: FailureContext): string {
-  const { code = "", status, retryAfterMs, message } = error;
+/** What to do about a refusal by the service, or by the client's own limiter. */
+function formatRefusal(
+  { code = "", status, retryAfterMs, message }: RalllyError,
+  { keyHelp }: FailureContext,
+): string {
   const wait = retryAfterMs === undefined ? "a minute" : `${Math.ceil(retryAfterMs / 1000)} seconds`;
+  const values: Record<string, string> = {
+    "{wait}": wait,
+    "{keyHelp}": keyHelp,
+    "{message}": JSON.stringify(sanitizeLine(message, 300)),
+  };
   if (Object.hasOwn(refusals, code))
-    return String(refusals[code])
-      .replace("{wait}", wait)
-      .replace("{keyHelp}", () => keyHelp)
-      .replace("{message}", () => JSON.stringify(sanitizeLine(message, 300)));
+    return String(refusals[code]).replace(/\{\w+\}/, (name) => values[name] ?? "");
   if (status === 429 || status === 503)
     return `The service, or a proxy in front of it, accepts no requests now (status ${status}). Wait ${wait} before the next call.`;
   const shownCode = /^[A-Z0-9_]{1,60}$/.test(code) ? ` ${code}` : "";
@@ -137,14 +137,8 @@ function describeUnexpected(problems: readonly Problem[]): string {
 }
 
 /** The problems of settings, by the environment variables that hold them. */
-export function describeSettings(problems: readonly Problem[]): string {
-  return problems
-    .map(({ path, message }) => {
-      const variable = path === "apiKey" ? "RALLLY_API_KEY" : path === "baseUrl" ? "RALLLY_BASE_URL" : path;
-      return `${variable}: ${nameVariables(sanitizeLine(message, maxMessageLength)).replace(/([^.!?])$/, "$1.")}`;
-    })
-    .join(" ");
-}
+export const describeSettings = (problems: readonly Problem[]): string =>
+  problems.map(({ path, message }) => nameVariables(`${path}: ${toSentence(message)}`)).join(" ");
 
 /** The client's message, which says what happened and what to do, with variables instead of the client's options. */
 export const describe = ({ message }: RalllyError): string =>
@@ -153,6 +147,7 @@ export const describe = ({ message }: RalllyError): string =>
 const nameVariables = (message: string): string =>
   message
     .replaceAll("allowHttp", "RALLLY_ALLOW_HTTP=1")
+    .replaceAll("apiKey", "RALLLY_API_KEY")
     .replaceAll(/the base URL|\bbaseUrl\b/g, "RALLLY_BASE_URL");
 
 /** What to correct when the service responds, but has no such path. */

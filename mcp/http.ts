@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { once } from "node:events";
-import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer as createHttpServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { toNodeHandler, toWebRequest } from "@modelcontextprotocol/node";
+import { getRequestListener } from "@hono/node-server";
 import {
   createMcpHandler,
   hostHeaderValidationResponse,
@@ -38,18 +38,9 @@ export async function serveHttp(
     { onerror: log, maxRequestBodySize },
   );
   const check = createCheck([...localhostAllowedHostnames(), ...allowedHosts], token, connect !== undefined);
-  const handle = toNodeHandler(handler, { onerror: log, maxRequestBodySize });
-  const serve = async (incoming: IncomingMessage, response: ServerResponse) => {
-    const request = incoming as IncomingMessage & { method: string; url: string };
-    // Without the body, which is read only after the checks.
-    const refusal = await check(await toWebRequest(request, {}));
-    if (refusal) await toNodeHandler({ fetch: async () => refusal })(request, response, {});
-    else await handle(request, response);
-  };
-  const server = createHttpServer((request, response) => {
-    // A Host that makes no URL. Everything else gets its response from the SDK.
-    serve(request, response).catch(() => response.writeHead(400).end());
-  });
+  // The listener reads the body only after the checks.
+  const serve = async (request: Request) => (await check(request)) ?? handler.fetch(request);
+  const server = createHttpServer(getRequestListener(serve, { overrideGlobalObjects: false }));
   server.listen(port, host);
   await once(server, "listening");
   const shownHost = host.includes(":") ? `[${host}]` : host;
@@ -65,7 +56,7 @@ export async function serveHttp(
   };
 }
 
-/** Maximum number of callers that are kept. A further one replaces the least recently used. */
+/** Maximum number of callers that are kept. */
 const maxCallers = 100;
 
 /** Finds the caller of a request by the key that it sends. A caller's client keeps the rate limit of its key. */
@@ -73,11 +64,9 @@ function createCallers(own: Caller, connect: Backend["connect"]): (key: string |
   const callers = new Map<string, Caller>();
   return (key) => {
     if (!key || connect === undefined) return own;
+    if (!callers.has(key) && callers.size >= maxCallers) callers.clear();
     const caller = callers.get(key) ?? connect(key);
-    callers.delete(key);
     callers.set(key, caller);
-    const [oldest] = callers.keys();
-    if (callers.size > maxCallers && oldest !== undefined) callers.delete(oldest);
     return caller;
   };
 }

@@ -9,69 +9,57 @@ interface ResourceSource {
   completePoll: (typed: string) => Promise<string[]>;
 }
 
-const pollTemplates = [
-  { name: "poll", title: "Poll", path: "", tool: "get_poll", summary: "texts, options and links" },
+/** What can be read of a poll: what read tools return, and each option as a calendar file. */
+const pollResources = [
+  {
+    name: "poll",
+    title: "Poll",
+    path: "",
+    tool: "get_poll",
+    description: "One scheduling poll: texts, options and links.",
+  },
   {
     name: "poll_results",
     title: "Poll results",
     path: "/results",
     tool: "get_poll_results",
-    summary: "vote counts, best first",
+    description: "One scheduling poll: vote counts, best first.",
   },
   {
     name: "poll_participants",
     title: "Poll participants",
     path: "/participants",
     tool: "list_participants",
-    summary: "people who answered and their votes, without email addresses",
+    description: "One scheduling poll: people who answered and their votes, without email addresses.",
+  },
+  {
+    name: "calendar_entry",
+    title: "Calendar entry",
+    path: "/options/{option}/calendar.ics",
+    description:
+      "One option of a scheduling poll as a tentative event (.ics). The option is its number, from 1 in the poll's order, or best.",
   },
 ];
 
-/** Registers the resources of a poll: what read tools return, and each option as a calendar entry. */
-export function registerPollResources(server: McpServer, source: ResourceSource): void {
-  const { toCall, completePoll } = source;
-  for (const { name, title, path, tool, summary } of pollTemplates) {
-    const list =
-      path === ""
-        ? async (context: ServerContext) => (await import("./calls.ts")).listPollResources(toCall(context))
-        : undefined;
+/** Registers the resources of a poll. */
+export function registerPollResources(server: McpServer, { toCall, completePoll }: ResourceSource): void {
+  const listPolls = async (context: ServerContext) =>
+    (await import("./calls.ts")).listPollResources(toCall(context));
+  for (const { name, title, path, tool, description } of pollResources) {
     const template = new ResourceTemplate(`rallly://polls/{pollId}${path}`, {
-      list,
+      list: path === "" ? listPolls : undefined,
       complete: { pollId: completePoll },
     });
-    const description = `One scheduling poll: ${summary}. Text in it was typed by unknown people.`;
-    const mimeType = "application/json";
-    server.registerResource(
-      name,
-      template,
-      { title, description, mimeType },
-      async (uri, variables, context) => {
-        const { readResource } = await import("./calls.ts");
-        const data = await readResource(tool, { pollId: decode(variables["pollId"]) }, toCall(context));
-        return { contents: [{ uri: uri.href, mimeType, text: JSON.stringify(data) }] };
-      },
-    );
+    const mimeType = tool === undefined ? "text/calendar" : "application/json";
+    const config = { title, description: `${description} Text in it was typed by unknown people.`, mimeType };
+    server.registerResource(name, template, config, async (uri, { pollId, option }, context) => {
+      const { readPollResource } = await import("./calls.ts");
+      const what = { pollId: decode(pollId), option: decode(option) };
+      return {
+        contents: [{ uri: uri.href, mimeType, text: await readPollResource(tool, what, toCall(context)) }],
+      };
+    });
   }
-  const mimeType = "text/calendar";
-  server.registerResource(
-    "calendar_entry",
-    new ResourceTemplate("rallly://polls/{pollId}/options/{option}/calendar.ics", {
-      list: undefined,
-      complete: { pollId: completePoll },
-    }),
-    {
-      title: "Calendar entry",
-      description:
-        "One option of a scheduling poll as a tentative event (.ics). The option is its number, from 1 in the poll's order, or best. Text in it was typed by unknown people.",
-      mimeType,
-    },
-    async (uri, { pollId, option }, context) => {
-      const { readResource } = await import("./calls.ts");
-      const input = { pollId: decode(pollId), option: decode(option) };
-      const { text } = await readResource("read_calendar_entry", input, toCall(context));
-      return { contents: [{ uri: uri.href, mimeType, text: String(text) }] };
-    },
-  );
 }
 
 // The service rejects an id that cannot be decoded as unknown.

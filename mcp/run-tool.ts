@@ -12,7 +12,7 @@ import { createConfirm, Question } from "./confirm.ts";
 import { formatError, ToolError } from "./errors.ts";
 import { describeEvent } from "./log.ts";
 import type { Caller, ServerOptions } from "./server.ts";
-import type { Tool, ToolContext, ToolResult } from "./tool.ts";
+import type { Effect, Tool, ToolContext, ToolResult } from "./tool.ts";
 import { allTools } from "./tools/index.ts";
 
 /** Time for one whole call, in milliseconds: hosts give up after 60 seconds. */
@@ -25,18 +25,18 @@ export interface Call extends Pick<ServerOptions, "now" | "log"> {
   server: McpServer;
 }
 
-/** Calls a tool by its name. Never throws: a failure is a result with `isError`. The API key is masked everywhere. */
+/** Calls a tool by its name, with the arguments as the host sent them. */
 export function callTool(name: string, given: unknown, call: Call) {
   const tool = allTools.find((each) => each.name === name);
   if (tool === undefined) throw new Error(`No tool has the name ${name}.`);
-  return runTool(tool, given, call);
+  return runCall(call, tool.effect, (context) => tool.run(parseArguments(tool.input, given), context));
 }
 
-/** Like {@link callTool}, for what is run like a tool but not offered as one. */
-export async function runTool(
-  tool: Tool,
-  given: unknown,
+/** Does the work of one call. Never throws: a failure is a result with `isError`. The API key is masked everywhere. */
+export async function runCall(
   call: Call,
+  effect: Effect,
+  run: (context: ToolContext) => ReturnType<Tool["run"]>,
 ): Promise<CallToolResult | InputRequiredResult> {
   const { caller, log } = call;
   const mask = createMask(caller);
@@ -49,17 +49,16 @@ export async function runTool(
   const signal = AbortSignal.any([call.context.mcpReq.signal, timeout.signal]);
   try {
     const client = await caller.loadClient();
-    const input = parseArguments(tool.input, given);
-    const context = createToolContext(call, { client, signal });
-    return mask(toResult(await tool.run(input as never, context)));
+    return mask(toResult(await run(createToolContext(call, { client, signal }))));
   } catch (error) {
     // Not the signed state, which only the host carries.
     if (error instanceof Question)
       return { ...error.result, inputRequests: mask(error.result.inputRequests ?? {}) };
     log?.(mask(describeEvent(error)));
-    const { effect } = tool;
-    const text = formatError(error, { effect, keyHelp: caller.keyHelp, timedOut: timeout.signal.aborted });
-    const content = [{ type: "text" as const, text }];
+    const timedOut = timeout.signal.aborted;
+    const content = [
+      { type: "text" as const, text: formatError(error, { effect, keyHelp: caller.keyHelp, timedOut }) },
+    ];
     // As text: older clients would validate structured content against the output schema.
     if (error instanceof ToolError && error.data)
       content.push({ type: "text", text: JSON.stringify(error.data) });

@@ -6,7 +6,6 @@ import type { Log } from "./log.ts";
 import { registerPrompts } from "./prompts.ts";
 import { registerPollResources, registerResultsView } from "./resources.ts";
 import { registerSkills } from "./skills.ts";
-import type { Effect } from "./tool.ts";
 import { type ListedTool, listedTools } from "./tools/listing.ts";
 
 /** Whose space a server serves: over HTTP another one for each key. */
@@ -19,16 +18,12 @@ export interface Caller {
   loadClient(): Promise<Client>;
 }
 
-/** Which tools a server has. */
-interface ToolSelection {
+/** Options of {@link createServer}. */
+export interface ServerOptions {
   /** Only tools that change nothing. Takes precedence over `only`. */
   readOnly?: boolean | undefined;
   /** Only tools of these names. Default: all. */
   only?: readonly string[] | undefined;
-}
-
-/** Options of {@link createServer}. */
-export interface ServerOptions extends ToolSelection {
   /** The current time. Default: the machine's. */
   now?: (() => Date) | undefined;
   /** Receives the error of every failed call. */
@@ -52,8 +47,8 @@ export function createServer(caller: Caller, options: ServerOptions = {}): McpSe
     server.registerTool(name, config, async (given, context) =>
       (await import("./calls.ts")).callTool(name, given, toCall(context)),
     );
-  const completion = { caller, log: options.log };
-  const completePoll = async (typed: string) => (await import("./calls.ts")).completePoll(typed, completion);
+  const listing = { caller, log: options.log };
+  const completePoll = async (typed: string) => (await import("./calls.ts")).completePoll(typed, listing);
   registerPollResources(server, { toCall, completePoll });
   registerResultsView(server);
   registerPrompts(server, { caller, completePoll }, tools);
@@ -62,7 +57,7 @@ export function createServer(caller: Caller, options: ServerOptions = {}): McpSe
 }
 
 /** The selected tools, as `tools/list` shows them. */
-export const selectTools = ({ readOnly = false, only }: ToolSelection) =>
+export const selectTools = ({ readOnly = false, only }: ServerOptions) =>
   tools.filter(({ name, effect }) => (!readOnly || effect === "read") && (only?.includes(name) ?? true));
 
 /** A calendar page with the votes for three options as bars. Short, because each result of the 2026 protocol repeats it. */
@@ -78,11 +73,8 @@ const serverInfo = {
   icons: [{ src: icon, mimeType: "image/svg+xml", sizes: ["any"] }],
 };
 
-const capabilities = {
-  tools: { listChanged: false },
-  resources: { listChanged: false },
-  prompts: { listChanged: false },
-};
+const fixed = { listChanged: false };
+const capabilities = { tools: fixed, resources: fixed, prompts: fixed };
 
 // Private, because the lists depend on the caller's grant; short, because a person may connect again with another one.
 const cacheHint = { ttlMs: 60_000, cacheScope: "private" } as const;
@@ -97,25 +89,22 @@ const acceptAll = {
   getValidator: () => (data: unknown) => ({ valid: true, data, errorMessage: undefined }) as never,
 };
 
-const tools = listedTools.map((tool: ListedTool) => ({
-  name: tool.name,
-  effect: tool.effect,
+const tools = listedTools.map(({ name, title, description, effect, meta, ...schemas }: ListedTool) => ({
+  name,
+  effect,
   config: {
-    title: tool.title,
-    description: tool.description,
-    inputSchema: fromJsonSchema(tool.inputSchema, acceptAll),
-    outputSchema: fromJsonSchema(tool.outputSchema, acceptAll),
-    annotations: { title: tool.title, ...toHints(tool.effect) },
-    ...(tool.meta ? { _meta: tool.meta } : {}),
+    title,
+    description,
+    inputSchema: fromJsonSchema(schemas.inputSchema, acceptAll),
+    outputSchema: fromJsonSchema(schemas.outputSchema, acceptAll),
+    // A second delete changes nothing, a second create makes a second poll. Only a created poll reaches people outside the space.
+    annotations: {
+      title,
+      readOnlyHint: effect === "read",
+      destructiveHint: effect === "delete",
+      idempotentHint: effect !== "create",
+      openWorldHint: effect === "create",
+    },
+    ...(meta && { _meta: meta }),
   },
 }));
-
-// A second delete changes nothing, a second create makes a second poll. Only a created poll reaches people outside the space.
-function toHints(effect: Effect) {
-  return {
-    readOnlyHint: effect === "read",
-    destructiveHint: effect === "delete",
-    idempotentHint: effect !== "create",
-    openWorldHint: effect === "create",
-  };
-}

@@ -32,8 +32,10 @@ export interface ToolContext {
   showsView: boolean;
 }
 
-/** The definition of a tool. */
-interface ToolDefinition<In extends z.ZodType, Out extends z.ZodType<Record<string, unknown>>> {
+type Data = Record<string, unknown>;
+
+/** A tool: what a host lists, and what it does. */
+export interface Tool<In extends z.ZodType = z.ZodType, Out extends z.ZodType<Data> = z.ZodType<Data>> {
   name: string;
   title: string;
   description: string;
@@ -43,20 +45,14 @@ interface ToolDefinition<In extends z.ZodType, Out extends z.ZodType<Record<stri
   output: Out;
   effect: Effect;
   /** For hosts, such as the view that shows the results. */
-  meta?: Record<string, unknown>;
+  meta?: Data;
   /** Throws ArgumentError or ToolError for a call that cannot be done, and passes on errors of the client. */
   run(input: z.output<In>, context: ToolContext): Promise<ToolResult<z.output<Out>>>;
 }
 
-/** A tool without its type parameters, for lists of tools. */
-export interface Tool extends Omit<ToolDefinition<z.ZodType, z.ZodType<Record<string, unknown>>>, "run"> {
-  /** The input is valid. */
-  run(input: never, context: ToolContext): Promise<ToolResult<Record<string, unknown>>>;
-}
-
 /** Defines a tool. Its file exports the result, and tools/index.ts lists it. */
-export function defineTool<In extends z.ZodType, Out extends z.ZodType<Record<string, unknown>>>(
-  definition: ToolDefinition<In, Out>,
+export function defineTool<In extends z.ZodType, Out extends z.ZodType<Data>>(
+  definition: Tool<In, Out>,
 ): Tool {
   return definition;
 }

@@ -29,6 +29,17 @@ export function pluralize(amount: number, thing: string): string {
   return amount === 1 ? `1 ${thing}` : `${amount} ${thing}s`;
 }
 
+/** The first texts of a list, and how many more there are. */
+export function cutList(texts: readonly string[], max: number): string[] {
+  const more = texts.length - max;
+  return more > 0 ? [...texts.slice(0, max), `and ${more} more`] : [...texts];
+}
+
+/** The sentences that are present, as one text. */
+export function joinSentences(...sentences: (string | false | undefined)[]): string {
+  return sentences.filter(Boolean).join(" ");
+}
+
 /** The zone to show a poll's times in, and the current time there. */
 interface DisplayZone {
   /** Null for whole days and floating times. */

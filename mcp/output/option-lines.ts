@@ -24,19 +24,14 @@ interface OptionLines {
 /** Formats options as one line for each day. A day on which the clocks change has a line for each offset. */
 export function formatOptionLines(options: readonly OptionTime[], timeZone: string | null): OptionLines {
   const durations = new Set(options.map((option) => ("date" in option ? undefined : option.duration)));
-  const [duration] = durations;
-  const shared = durations.size === 1 ? duration : undefined;
-  const lines = new Map<string, string[]>();
-  for (const option of options) {
-    const { day, time, offset } = splitOption(option, timeZone, shared);
-    const key = `${day}|${offset}`;
-    lines.set(key, [...(lines.get(key) ?? []), time]);
-  }
+  const [duration] = durations.size === 1 ? durations : [];
+  const split = options.map((option) => splitOption(option, timeZone, duration));
+  const lines = [...Map.groupBy(split, ({ day, offset }) => `${day}|${offset}`).values()];
   return {
-    ...(shared === undefined ? {} : { duration: shared }),
-    options: [...lines].map(([key, times]) => {
-      const [day = "", offset = ""] = key.split("|");
-      return [day, times.join(","), offset].filter(Boolean).join(" ");
+    ...(duration !== undefined && { duration }),
+    options: lines.map((parts) => {
+      const times = parts.map(({ time }) => time).join(",");
+      return [parts[0]?.day, times, parts[0]?.offset].filter(Boolean).join(" ");
     }),
   };
 }
@@ -48,16 +43,17 @@ function splitOption(option: OptionTime, timeZone: string | null, shared: number
   if (shared !== undefined) return { day, time: start.time, offset: timeZone === null ? "" : start.offset };
   const written = formatWhen(option, timeZone).slice(day.length + 1);
   // The offset of the end, except when the clocks change in between: then both are part of the range.
-  const [, time = written, end = ""] = /^(.+) ([+-]\d\d:\d\d)$/.exec(written) ?? [];
-  return { day, time, offset: end };
+  const [, time = written, offset = ""] = /^(.+) ([+-]\d\d:\d\d)$/.exec(written) ?? [];
+  return { day, time, offset };
 }
 
 /** A day as a tool shows it or a person writes it, with the times on it. */
 export interface WrittenDay {
   date: string;
-  weekday: string | undefined;
+  /** The first date with the weekday of another day: what is wrong with it. */
+  wrongWeekday: string | undefined;
   /** Empty for a whole day. */
-  times: { start: WallClock; end?: WallClock & { weekday: string | undefined } }[];
+  times: { start: WallClock; end?: WallClock }[];
 }
 
 const dayPattern = /^(?:\d+: )?(?:([a-z]+),? )?(\d{4}-\d\d-\d\d)(?:[ T](.+))?$/i;
@@ -84,20 +80,29 @@ export function readWrittenDay(text: string): WrittenDay | undefined {
     );
   const [, weekday, date = "", rest] = dayPattern.exec(written) ?? [];
   if (!isCalendarDate(date)) return undefined;
-  if (rest === undefined) return { date, weekday, times: [] };
+  const day: WrittenDay = { date, wrongWeekday: findWrongWeekday(date, weekday), times: [] };
+  if (rest === undefined) return day;
   const [, ranges = rest, shared] = /^(.*\d) ([+-]\d\d:\d\d)$/.exec(rest) ?? [];
-  const times: WrittenDay["times"] = [];
   for (const range of ranges.split(/, ?/)) {
-    const [, from = "", fromOffset, endWeekday, endDate = date, to, toOffset] = timePattern.exec(range) ?? [];
-    const offsets = [fromOffset ?? shared, toOffset ?? shared] as const;
-    if (!isClockTime(from) || offsets.some((offset) => offset !== undefined && !isRealOffset(offset)))
-      return undefined;
-    const start = { local: `${date}T${from}`, offset: offsets[0] };
-    if (to !== undefined && !(isClockTime(to) && isCalendarDate(endDate))) return undefined;
-    const end = { local: `${endDate}T${to}`, offset: offsets[1], weekday: endWeekday };
-    times.push(to === undefined ? { start } : { start, end });
+    const [, from = "", fromOffset = shared, endWeekday, endDate = date, to, toOffset = shared] =
+      timePattern.exec(range) ?? [];
+    const isReal = [fromOffset, toOffset].every((offset) => offset === undefined || isRealOffset(offset));
+    if (!isReal || !isClockTime(from)) return undefined;
+    const start = { local: `${date}T${from}`, offset: fromOffset };
+    if (to === undefined) {
+      day.times.push({ start });
+      continue;
+    }
+    if (!isClockTime(to) || !isCalendarDate(endDate)) return undefined;
+    day.wrongWeekday ??= findWrongWeekday(endDate, endWeekday);
+    day.times.push({ start, end: { local: `${endDate}T${to}`, offset: toOffset } });
   }
-  return { date, weekday, times };
+  return day;
+}
+
+function findWrongWeekday(date: string, weekday: string | undefined): string | undefined {
+  if (weekday === undefined || weekday.slice(0, 3).toLowerCase() === weekdayOf(date)) return undefined;
+  return `${date} is a ${capitalize(weekdayOf(date))}, not a ${sanitizeLine(weekday, 10)}`;
 }
 
 /** Days and times that were given as lines, each with the path of its line. */
@@ -113,21 +118,19 @@ export interface ParsedOptionLines {
  */
 export function parseOptionLines(lines: readonly string[], timeZone: string | null): ParsedOptionLines {
   const parsed: ParsedOptionLines = { dates: [], times: [], problems: [] };
-  lines.forEach((line, index) => {
+  for (const [index, line] of lines.entries()) {
     const path = `options.${index}`;
     const day = readWrittenDay(line);
-    const problem = day === undefined ? describeUnreadable(line) : findWrongWeekday(day.date, day.weekday);
-    if (problem !== undefined || day === undefined) {
-      parsed.problems.push({ path, ...(problem ?? describeUnreadable(line)) });
-      return;
-    }
-    if (day.times.length === 0) parsed.dates.push({ date: day.date, path });
-    for (const written of day.times) {
-      const time = toRequestedTime(written, timeZone);
-      if ("message" in time) parsed.problems.push({ path, ...time });
-      else parsed.times.push({ time, path });
-    }
-  });
+    if (day === undefined) parsed.problems.push({ path, ...describeUnreadable(line) });
+    else if (day.wrongWeekday !== undefined) parsed.problems.push({ path, message: day.wrongWeekday });
+    else if (day.times.length === 0) parsed.dates.push({ date: day.date, path });
+    else
+      for (const written of day.times) {
+        const time = toRequestedTime(written, timeZone);
+        if ("message" in time) parsed.problems.push({ path, ...time });
+        else parsed.times.push({ time, path });
+      }
+  }
   return parsed;
 }
 
@@ -143,11 +146,6 @@ function describeUnreadable(line: string): LineProblem {
   };
 }
 
-function findWrongWeekday(date: string, weekday: string | undefined): LineProblem | undefined {
-  if (weekday === undefined || weekday.slice(0, 3).toLowerCase() === weekdayOf(date)) return undefined;
-  return { message: `${date} is a ${capitalize(weekdayOf(date))}, not a ${sanitizeLine(weekday, 10)}` };
-}
-
 function toRequestedTime(
   { start, end }: WrittenDay["times"][number],
   timeZone: string | null,
@@ -161,13 +159,10 @@ function toRequestedTime(
       };
   }
   if (end === undefined) return { start };
-  const wrong = findWrongWeekday(end.local.slice(0, 10), end.weekday);
-  if (wrong !== undefined) return wrong;
-  const resolve = ({ local, offset }: WallClock) =>
-    // Without a zone, an offset is a problem of the start, which the planner names.
-    timeZone === null
-      ? { instant: toInstant(`${local}${offset ?? "Z"}`) }
-      : resolveInstant({ local, offset }, timeZone, { offsets: "must-match", overlaps: "refuse" });
+  // Without a zone, an offset is a problem of the start, which the planner names.
+  const offsets = timeZone === null ? "absolute" : "must-match";
+  const resolve = (time: WallClock) =>
+    resolveInstant(time, timeZone ?? undefined, { offsets, overlaps: "refuse" });
   const [from, to] = [resolve(start), resolve(end)];
   if ("problem" in to) return to.problem;
   // The planner names what is wrong with the start.

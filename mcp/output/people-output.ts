@@ -1,5 +1,6 @@
 import type { Participant } from "../../src/api/web.ts";
 import { sanitizeLine } from "../../src/sanitize.ts";
+import { cutList } from "./format.ts";
 
 /** Maximum number of candidates for one text that names several people. */
 const maxCandidates = 5;
@@ -37,7 +38,5 @@ export function quoteNames(people: readonly { name: string }[]): string {
 }
 
 /** The first names of a list as data, and how many more there are. */
-export function listNames(people: readonly { name: string }[], max: number): string[] {
-  const more = people.length - max;
-  return [...people.slice(0, max).map(toName), ...(more > 0 ? [`and ${more} more`] : [])];
-}
+export const listNames = (people: readonly { name: string }[], max: number): string[] =>
+  cutList(people.map(toName), max);

@@ -1,10 +1,10 @@
 import * as z from "zod";
 import {
+  type CommonPollInput,
+  type ConferencingInput,
   defaultSettings,
   type Poll,
-  type PollConferencing,
   type PollOption,
-  type PollSettings,
   settingNames,
 } from "../../src/api/web.ts";
 import { sanitizeLine, sanitizeText } from "../../src/sanitize.ts";
@@ -75,10 +75,7 @@ export function formatPollZone(timeZone: string | null): string {
 }
 
 /** What {@link toPollDetails} needs of a poll: also of one that is only planned. */
-export interface PollDetails extends PollSettings {
-  description: string | null;
-  location: string | null;
-  conferencing: PollConferencing | null;
+export interface PollDetails extends Omit<CommonPollInput, "title" | "organizer"> {
   /** Null: the owner of the space. */
   organizer: { name?: string } | null;
   options: readonly OptionTime[];
@@ -89,23 +86,21 @@ export interface PollDetails extends PollSettings {
  * are sanitized, empty ones left out.
  */
 export function toPollDetails(poll: PollDetails, timeZone: string | null) {
-  const { conferencing, organizer } = poll;
-  // Settings that are off by default are shown only when they are on.
-  const shown = settingNames.filter((setting) => poll[setting] || defaultSettings[setting]);
+  const { description, location, conferencing, organizer } = poll;
+  const settings = settingNames.map((name) => [name, poll[name] ?? defaultSettings[name]] as const);
   return {
     optionCount: poll.options.length,
     ...formatOptionLines(poll.options, timeZone),
-    ...(poll.description ? { description: sanitizeText(poll.description) } : {}),
-    ...(poll.location ? { location: sanitizeLine(poll.location) } : {}),
-    ...(conferencing ? { conferencing: toConferencingOutput(conferencing) } : {}),
-    ...(organizer?.name ? { organizer: sanitizeLine(organizer.name) } : {}),
-    ...Object.fromEntries(shown.map((setting) => [setting, poll[setting]])),
+    ...(description && { description: sanitizeText(description) }),
+    ...(location && { location: sanitizeLine(location) }),
+    ...(conferencing && { conferencing: toConferencingOutput(conferencing) }),
+    ...(organizer?.name && { organizer: sanitizeLine(organizer.name) }),
+    // Settings that are off by default are shown only when they are on.
+    ...Object.fromEntries(settings.filter(([name, value]) => value || defaultSettings[name])),
   };
 }
 
-function toConferencingOutput(conferencing: PollConferencing) {
-  const { provider } = conferencing;
-  if (conferencing.provider !== "custom") return { provider: sanitizeLine(provider, 40) };
-  const { label, uri } = conferencing;
-  return { provider, label: sanitizeLine(label ?? ""), ...(uri ? { uri: sanitizeLine(uri) } : {}) };
+function toConferencingOutput({ provider, label, uri }: ConferencingInput) {
+  if (provider !== "custom") return { provider: sanitizeLine(provider, 40) };
+  return { provider, label: sanitizeLine(label ?? ""), ...(uri && { uri: sanitizeLine(uri) }) };
 }

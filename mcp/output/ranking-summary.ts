@@ -6,6 +6,7 @@ import {
   type Ranking,
 } from "../../src/scheduling/index.ts";
 import { formatOption, type OptionTime } from "../../src/time/index.ts";
+import { joinSentences, pluralize } from "./format.ts";
 import { quoteNames } from "./people-output.ts";
 import { describePickedTime } from "./poll-output.ts";
 
@@ -27,84 +28,85 @@ export function summarizeRanking(
   timeZone: string | null,
   minAttendance = 1,
 ): RankingSummary {
+  const describe = (ranked: Ranked) => `${format(ranked)}, ${describeVotes(ranked, ranking)}`;
   const format = ({ option }: Ranked) => formatOption(option, timeZone);
   const { text, reason } =
     ranking.best === null
-      ? describeNoFit(ranking, format, minAttendance)
-      : describeBest(ranking, ranking.best, format);
-  const sentences = [describePicked(poll), text, describeUnknown(ranking), statusTexts[poll.status]];
-  return { text: sentences.filter(Boolean).join(" "), reason };
+      ? describeNoFit(ranking, describe, minAttendance)
+      : describeBest(ranking, ranking.best, describe, format);
+  return {
+    text: joinSentences(
+      // First, so that the best option is not mistaken for the picked one.
+      describePickedTime(poll),
+      poll.status === "scheduled" && "The ranking below uses votes only.",
+      text,
+      describeUnknown(ranking),
+      statusTexts[poll.status],
+    ),
+    reason,
+  };
 }
 
+const statusTexts: Partial<Record<Poll["status"], string>> = {
+  closed: "The poll is closed.",
+  canceled: "The poll was canceled.",
+};
+
 function describeBest(
-  ranking: Ranking<OptionTime, Named>,
+  { options, required }: Ranking<OptionTime, Named>,
   best: Ranked,
+  describe: (ranked: Ranked) => string,
   format: (ranked: Ranked) => string,
 ): RankingSummary {
-  const [runnerUp, ...others] = ranking.options.filter(
-    (ranked) => ranked !== best && ranked.obstacles.length === 0,
-  );
-  const must = ranking.required.length === 0 ? "" : " All required people are among them.";
-  const lead = `Best: ${format(best)}, ${describeVotes(best, ranking)}.${must}`;
+  const others = options.filter((ranked) => ranked !== best && ranked.obstacles.length === 0);
+  const [runnerUp] = others;
+  const must = required.length === 0 ? "" : " All required people are among them.";
+  const lead = `Best: ${describe(best)}.${must}`;
   if (runnerUp === undefined) return { text: `${lead} Nothing else fits.`, reason: "no other option fits" };
   const difference = explainDifference(best, runnerUp);
-  const tied = [runnerUp, ...others].filter((ranked) => compareScores(best, ranked) === 0).length;
-  return {
-    text: `${lead} Next is ${format(runnerUp)}: ${difference}.`,
-    reason:
-      tied === 0
-        ? `at the next option, ${difference}`
-        : `tied with ${tied === 1 ? "1 other option" : `${tied} other options`}; the earliest is listed first`,
-  };
+  const tied = others.filter((ranked) => compareScores(best, ranked) === 0).length;
+  const reason =
+    tied === 0
+      ? `at the next option, ${difference}`
+      : `tied with ${pluralize(tied, "other option")}; the earliest is listed first`;
+  return { text: `${lead} Next is ${format(runnerUp)}: ${difference}.`, reason };
 }
 
 /** `4 of 6 available; missing: "Ada"; only if need be: "Bob"`. */
 function describeVotes({ available, byVote }: Ranked, { people }: Ranking<OptionTime, Named>): string {
   const { noOrUnanswered, ifNeedBe } = byVote;
-  const parts = [
-    `${available} of ${people} available`,
-    noOrUnanswered.length > 0 ? `missing: ${quoteNames(noOrUnanswered)}` : "",
-    ifNeedBe.length > 0 ? `only if need be: ${quoteNames(ifNeedBe)}` : "",
-  ];
-  return parts.filter(Boolean).join("; ");
+  const missing = noOrUnanswered.length > 0 ? `; missing: ${quoteNames(noOrUnanswered)}` : "";
+  const only = ifNeedBe.length > 0 ? `; only if need be: ${quoteNames(ifNeedBe)}` : "";
+  return `${available} of ${people} available${missing}${only}`;
 }
 
 function describeNoFit(
-  ranking: Ranking<OptionTime, Named>,
-  format: (ranked: Ranked) => string,
+  { options, people, excluded, unresolved }: Ranking<OptionTime, Named>,
+  describe: (ranked: Ranked) => string,
   minAttendance: number,
 ): RankingSummary {
-  const { options, people, excluded } = ranking;
   const plain = (text: string) => ({ text, reason: text });
   if (people === 0)
     return plain(excluded.length > 0 ? "Everybody who answered is excluded." : "Nobody has answered yet.");
-  if (options.every(({ past }) => past)) return plain("Every option is in the past. Create a new poll.");
   const closest = options.find(({ past }) => !past);
-  if (closest === undefined || closest.available === 0)
-    return plain("Nobody is available for any option in the future.");
-  const unanswered = listUnanswered(ranking);
+  if (closest === undefined) return plain("Every option is in the past. Create a new poll.");
+  if (closest.available === 0) return plain("Nobody is available for any option in the future.");
   const { requiredMissing, obstacles, available } = closest;
+  // By the name that the caller gave.
+  const unanswered = unresolved
+    .filter(({ list, kind }) => list === "required" && kind === "missing")
+    .map(({ name, text }) => ({ name: name || text }));
   const reasons = [
-    unanswered.length > 0
-      ? `${quoteNames(unanswered)} must attend and ${unanswered.length === 1 ? "has" : "have"} not answered`
-      : "",
-    requiredMissing.length > 0 ? `${quoteNames(requiredMissing)} must attend and cannot` : "",
-    obstacles.includes("too-few")
-      ? `only ${available} of ${people} are available, minimum ${minAttendance}`
-      : "",
+    unanswered.length > 0 &&
+      `${quoteNames(unanswered)} must attend and ${unanswered.length === 1 ? "has" : "have"} not answered`,
+    requiredMissing.length > 0 && `${quoteNames(requiredMissing)} must attend and cannot`,
+    obstacles.includes("too-few") && `only ${available} of ${people} are available, minimum ${minAttendance}`,
   ];
   const reason = reasons.filter(Boolean).join("; ");
   return {
-    text: `No option fits: ${reason}. Closest: ${format(closest)}, ${describeVotes(closest, ranking)}.`,
+    text: `No option fits: ${reason}. Closest: ${describe(closest)}.`,
     reason: `closest option: ${reason}`,
   };
-}
-
-/** The required people who have not answered, by the name that the caller gave. */
-function listUnanswered({ unresolved }: Ranking<OptionTime, Named>): { name: string }[] {
-  return unresolved
-    .filter(({ list, kind }) => list === "required" && kind === "missing")
-    .map(({ name, text }) => ({ name: name || text }));
 }
 
 /** What to do about names that fit no participant. */
@@ -115,13 +117,3 @@ function describeUnknown({ unresolved }: Ranking<OptionTime, Named>): string {
     ? "notAnswered has similar names: ask the person whether one of them is meant, and call again with the id."
     : "The people in notAnswered have not answered, or did so under another name.";
 }
-
-// First, so that the best option is not mistaken for the picked one.
-function describePicked(poll: Poll): string {
-  return poll.status === "scheduled" ? `${describePickedTime(poll)} The ranking below uses votes only.` : "";
-}
-
-const statusTexts: Partial<Record<Poll["status"], string>> = {
-  closed: "The poll is closed.",
-  canceled: "The poll was canceled.",
-};

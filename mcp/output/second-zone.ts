@@ -11,8 +11,9 @@ const [nightBegins, nightEnds] = ["22:00", "07:00"];
 export function showInSecondZone(
   options: readonly OptionTime[],
   timeZone: string | null,
-  second: string,
+  second: string | undefined,
 ): { lines: string[]; notes: string[] } {
+  if (second === undefined) return { lines: [], notes: [] };
   const lines = new Map<string, string[]>();
   const counts = { night: 0, weekend: 0 };
   for (const option of options) {

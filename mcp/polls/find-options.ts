@@ -1,21 +1,19 @@
 import type { Participant, Poll, PollOption } from "../../src/api/web.ts";
 import { rankOptions } from "../../src/scheduling/index.ts";
-import { toLocal, weekdayOf } from "../../src/time/index.ts";
+import { toLocal } from "../../src/time/index.ts";
 import { ArgumentError, ToolError } from "../errors.ts";
 import { formatWhen } from "../output/format.ts";
 import { readWrittenDay, type WrittenDay } from "../output/option-lines.ts";
 import { getStartDate } from "../output/poll-output.ts";
 
-/** The options as lines with their numbers: `2: Mon 2027-03-01 09:00–09:30 -05:00`. */
-export function numberOptions(
+/** An option as a line with its number: `2: Mon 2027-03-01 09:00–09:30 -05:00`. */
+export function numberOption(
   options: readonly PollOption[],
+  number: number,
   timeZone: string | null,
-  positions: readonly number[],
-): string[] {
-  return positions.map((position) => {
-    const option = options[position - 1];
-    return option === undefined ? "" : `${position}: ${formatWhen(option, timeZone)}`;
-  });
+): string {
+  const option = options[number - 1];
+  return option === undefined ? "" : `${number}: ${formatWhen(option, timeZone)}`;
 }
 
 /**
@@ -29,16 +27,16 @@ export function findOptions(poll: Poll, text: string, timeZone: string | null): 
   if (options[number - 1] !== undefined) return [number];
   const select = (matches: (option: PollOption) => boolean) =>
     options.flatMap((option, index) => (matches(option) ? [index + 1] : []));
-  const day = readWrittenDay(text);
-  const times = day === undefined || hasWrongWeekday(day) ? [] : day.times;
+  const read = readWrittenDay(text);
+  const day = read?.wrongWeekday === undefined ? read : undefined;
+  const times = day?.times ?? [];
   const found = times.map((time) => select((option) => isAt(option, time, timeZone)));
-  if (day?.times.length === 0 && !hasWrongWeekday(day))
-    found.push(select((option) => getStartDate(option, timeZone) === day.date));
+  if (day && times.length === 0) found.push(select((option) => getStartDate(option, timeZone) === day.date));
   const ambiguous = times.length > 0 && found.find((positions) => positions.length > 1);
   if (ambiguous)
     throw new ToolError(
       `option is ambiguous: it names options ${formatPositions(ambiguous)}. Ask the person which one is meant and pass its number.`,
-      { options: numberOptions(options, timeZone, ambiguous) },
+      { options: ambiguous.map((number) => numberOption(options, number, timeZone)) },
     );
   if (found.length > 0 && found.every((positions) => positions.length > 0))
     return found.flat().sort((one, other) => one - other);
@@ -47,17 +45,13 @@ export function findOptions(poll: Poll, text: string, timeZone: string | null): 
 }
 
 /** The best option of a poll by its votes. Throws when it has none. */
-export function findBestOption({ options, timeZone }: Poll, participants: Participant[], now: Date) {
-  const all: PollOption[] = options;
-  const ranking = rankOptions({ poll: { options: all, timeZone }, participants, now: now.getTime() });
-  if (ranking.best !== null) return ranking.best;
+export function findBestOption(poll: Poll, participants: Participant[], now: Date) {
+  const { best } = rankOptions({ poll, participants, now: now.getTime() });
+  if (best !== null) return best;
   throw new ToolError(
     "The poll has no best option: nobody has answered, nobody is available, or every option is in the past. Tell the person, or pass another option.",
   );
 }
-
-const hasWrongWeekday = ({ date, weekday }: WrittenDay) =>
-  weekday !== undefined && weekday.slice(0, 3).toLowerCase() !== weekdayOf(date);
 
 function isAt(
   option: PollOption,

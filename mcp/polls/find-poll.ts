@@ -16,12 +16,18 @@ interface PollArguments {
 /** Whether a text can be an id. Some models pass a title instead. */
 const isId = (text: string) => /^[\w-]+$/.test(text);
 
-/** Reads the poll with this id, or the only one that matches the title. Throws when none or several match. */
-export async function loadPoll({ pollId, title = "" }: PollArguments, context: ToolContext): Promise<Poll> {
-  if (pollId === undefined) return findPoll(title, "title", context);
-  if (!isId(pollId)) return findPoll(pollId, "pollId", context);
-  const { data } = await context.client.getPoll({ pollId }, { signal: context.signal });
-  return data;
+/** Reads the poll with this id, or the only one that matches the title. Throws when none or several match, or the two disagree. */
+export async function loadPoll({ pollId, title }: PollArguments, context: ToolContext): Promise<Poll> {
+  if (pollId === undefined) return findPoll(title ?? "", "title", context);
+  const { client, signal } = context;
+  const poll = isId(pollId)
+    ? (await client.getPoll({ pollId }, { signal })).data
+    : await findPoll(pollId, "pollId", context);
+  if (title === undefined || matchesTitle(poll, title)) return poll;
+  throw new ToolError(
+    `pollId and title disagree: poll ${poll.id} has another title. Ask the person which poll is meant, and call again with pollId alone, or with title alone.`,
+    { candidates: [toPollRow(poll)] },
+  );
 }
 
 /** Reads a poll and more about it, such as its participants: both at the same time when the id is known. */
@@ -30,12 +36,10 @@ export async function loadPollWith<Data>(
   context: ToolContext,
   read: (pollId: string) => Promise<{ data: Data }>,
 ): Promise<{ poll: Poll; data: Data }> {
-  if (input.pollId !== undefined && isId(input.pollId)) {
-    const [poll, { data }] = await Promise.all([loadPoll(input, context), read(input.pollId)]);
-    return { poll, data };
-  }
-  const poll = await loadPoll(input, context);
-  const { data } = await read(poll.id);
+  const loading = loadPoll(input, context);
+  const isKnown = input.pollId !== undefined && isId(input.pollId);
+  const reading = isKnown ? read(input.pollId ?? "") : loading.then(({ id }) => read(id));
+  const [poll, { data }] = await Promise.all([loading, reading]);
   return { poll, data };
 }
 

@@ -10,13 +10,10 @@ const maxPages = 5;
 /** Maximum number of polls in one search. */
 export const maxSearched = maxPages * maxPageSize;
 
-/** What reading needs of the context of a tool. */
-type SearchContext = Pick<ToolContext, "client" | "signal" | "progress">;
-
 /** Reads polls, newest first, with at most {@link maxPages} requests. `next` is the service's cursor for the others, or null. */
 export async function readPolls(
   { status, cursor }: { status?: PollStatus | undefined; cursor?: string | undefined },
-  { client, signal, progress }: SearchContext,
+  { client, signal, progress }: ToolContext,
 ): Promise<{ polls: Poll[]; next: string | null }> {
   const polls: Poll[] = [];
   let next = cursor ?? null;

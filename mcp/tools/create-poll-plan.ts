@@ -1,4 +1,4 @@
-import { type Poll, type PollOption, settingNames } from "../../src/api/web.ts";
+import { type Poll, settingNames } from "../../src/api/web.ts";
 import type { Problem } from "../../src/problem.ts";
 import { sameTitle, sanitizeLine } from "../../src/sanitize.ts";
 import {
@@ -23,49 +23,44 @@ import { loadPollByText } from "../polls/find-poll.ts";
 import type { ToolContext } from "../tool.ts";
 import type { CreatePollArguments } from "./create-poll.ts";
 
-/** The poll to copy, with the options that are copied. */
-interface CopySource {
-  poll: Poll;
-  /** What was left out, for the person. */
-  notes: string[];
-}
-
-/** Reads the poll of copyFrom. Undefined without copyFrom. */
+/** Reads the poll of copyFrom with the options that are copied, and notes for the person. Undefined without copyFrom. */
 export async function loadCopySource(
   { copyFrom, minAvailable, title }: CreatePollArguments,
   context: ToolContext,
-): Promise<CopySource | undefined> {
+): Promise<{ poll: Poll; notes: string[] } | undefined> {
   if (copyFrom === undefined) return undefined;
-  const poll = await loadPollByText(copyFrom, "copyFrom", context);
-  const source =
-    minAvailable === undefined ? { poll, notes: [] } : await keepAvailable(poll, minAvailable, context);
-  if (title !== undefined && !sameTitle(title, poll.title)) return source;
-  const note = "title: the copy has the title of its original, so name both by id from now on";
-  return { ...source, notes: [...source.notes, note] };
+  const original = await loadPollByText(copyFrom, "copyFrom", context);
+  const poll = minAvailable === undefined ? original : await keepAvailable(original, minAvailable, context);
+  const notes: string[] = [];
+  if (minAvailable !== undefined)
+    notes.push(
+      `minAvailable: ${poll.options.length} of ${original.options.length} options are copied: those that at least ${minAvailable} can make (yes or if need be)`,
+    );
+  if (title === undefined || sameTitle(title, poll.title))
+    notes.push("title: the copy has the title of its original, so name both by id from now on");
+  return { poll, notes };
 }
 
 /** Keeps the options that at least this number of people can make: they voted yes or if need be. */
-async function keepAvailable(poll: Poll, minAvailable: number, context: ToolContext): Promise<CopySource> {
-  const { client, signal, now } = context;
+async function keepAvailable(
+  poll: Poll,
+  minAvailable: number,
+  { client, signal, now }: ToolContext,
+): Promise<Poll> {
   const { data: participants } = await client.listParticipants({ pollId: poll.id }, { signal });
-  const { timeZone } = poll;
-  const options: PollOption[] = poll.options;
-  const ranked = rankOptions({ poll: { options, timeZone }, participants, now: now().getTime() }).options;
-  const kept = new Set(
-    ranked.filter(({ available }) => available >= minAvailable).map(({ option }) => option),
-  );
-  if (kept.size === 0) {
+  const ranked = rankOptions({ poll, participants, now: now().getTime() }).options;
+  const enough = ranked.filter(({ available }) => available >= minAvailable);
+  if (enough.length === 0) {
     const most = Math.max(0, ...ranked.map(({ available }) => available));
     const message = `no option of the poll has that number of people who can make it; the most is ${most}`;
     throw new ArgumentError([{ path: "minAvailable", message, ask: "how many people are enough" }]);
   }
-  return {
-    poll: { ...poll, options: options.filter((option) => kept.has(option)) } as Poll,
-    notes: [
-      `minAvailable: ${kept.size} of ${options.length} options are copied: those that at least ${minAvailable} can make (yes or if need be)`,
-    ],
-  };
+  const options = enough.toSorted((one, other) => one.index - other.index).map(({ option }) => option);
+  return { ...poll, options } as Poll;
 }
+
+/** The arguments that give options of their own. */
+export const optionLists = ["dates", "times", "windows", "options"] as const;
 
 /**
  * Plans the poll. `source` is the poll of copyFrom with the options that are copied. Throws {@link ArgumentError} with every
@@ -76,21 +71,21 @@ export async function planArguments(
   source: Poll | undefined,
   now: number,
 ): Promise<PollPlan> {
-  const hasOwnOptions = optionLists.some((name) => input[name]?.length);
-  const copied = hasOwnOptions ? undefined : source;
+  const copied = optionLists.some((name) => input[name]?.length) ? undefined : source;
   const timeZone = chooseZone(input, source);
   const lines = parseOptionLines(input.options ?? [], timeZone ?? null);
+  const own = { timeZone, lines, timed: isTimed(input, lines) };
   const problems = [
     ...lines.problems,
-    ...findMisplaced(input, source, hasOwnOptions),
-    ...(copied ? checkCopied(input, copied) : checkOwn(input, { hasOwnOptions, timeZone, lines })),
+    ...findMisplaced(input, source, copied),
+    ...(copied ? checkCopied(input, copied, timeZone) : checkOwn(input, own)),
   ];
   if (problems.length > 0) throw new ArgumentError(problems);
   try {
     const localZone = normalizeTimeZone(input.timeZone ?? "");
     const planning = { now, busy: await loadBusy(input), localZone };
     if (!copied) {
-      const request = toRequest(input, source, { timeZone, lines });
+      const request = toRequest(input, source, own);
       return planPoll(request, { ...planning, offsets: "must-match", overlaps: "refuse" });
     }
     const { duration, shiftDays = 0, shiftMinutes, except, allowPast } = input;
@@ -109,12 +104,16 @@ export async function planArguments(
   }
 }
 
-const optionLists = ["options", "dates", "times", "windows"] as const;
-
 /** The zone of the arguments, else that of the poll to copy. Null for floating times. */
 function chooseZone({ timeZone }: CreatePollArguments, source: Poll | undefined): string | null | undefined {
   if (timeZone !== undefined) return normalizeTimeZone(timeZone) ?? null;
   return source?.kind === "time" ? source.timeZone : undefined;
+}
+
+/** Whether the poll is about times of day. */
+function isTimed({ kind, times = [], windows = [] }: CreatePollArguments, lines: ParsedOptionLines): boolean {
+  if (kind !== undefined) return kind === "time";
+  return times.length + lines.times.length > 0 || windows.some(({ from, to }) => from ?? to);
 }
 
 /** One check for all calendars and intervals of the argument. */
@@ -123,25 +122,23 @@ async function loadBusy({ busy }: CreatePollArguments): Promise<BusyCheck | unde
   const texts = busy.filter((each) => typeof each === "string");
   const intervals = busy.filter((each) => typeof each !== "string");
   const checks = await Promise.all([...texts, intervals].map(loadBusyCheck));
-  return <Kept extends OptionTime>(options: readonly Kept[], timeZone: string | null) =>
-    checks.reduce<FreeOptions<Kept>>(
-      (all, check) => {
-        const next = check(all.free, timeZone);
-        return {
-          free: next.free,
-          dropped: [...all.dropped, ...next.dropped],
-          busyTimes: all.busyTimes + next.busyTimes,
-          notes: [...all.notes, ...next.notes],
-        };
-      },
-      { free: [...options], dropped: [], busyTimes: 0, notes: [] },
-    );
+  return <Kept extends OptionTime>(options: readonly Kept[], timeZone: string | null) => {
+    const all: FreeOptions<Kept> = { free: [...options], dropped: [], busyTimes: 0, notes: [] };
+    for (const check of checks) {
+      const { free, dropped, busyTimes, notes } = check(all.free, timeZone);
+      all.free = free;
+      all.dropped.push(...dropped);
+      all.busyTimes += busyTimes;
+      all.notes.push(...notes);
+    }
+    return all;
+  };
 }
 
 function findMisplaced(
   input: CreatePollArguments,
   source: Poll | undefined,
-  hasOwnOptions: boolean,
+  copied: Poll | undefined,
 ): Problem[] {
   const problems: Problem[] = [];
   const message =
@@ -149,8 +146,7 @@ function findMisplaced(
       ? "belongs to copyFrom, which is missing"
       : "is about the options of copyFrom, but other options are given: leave one of the two out";
   for (const path of ["shiftDays", "shiftMinutes", "minAvailable"] as const)
-    if (input[path] !== undefined && (hasOwnOptions || source === undefined))
-      problems.push({ path, message });
+    if (input[path] !== undefined && !copied) problems.push({ path, message });
   if (source === undefined && input.title === undefined)
     problems.push({ path: "title", message: "is missing" });
   if (input.options?.length && (input.dates?.length || input.times?.length))
@@ -161,19 +157,20 @@ function findMisplaced(
   return problems;
 }
 
-function checkCopied({ kind, timeZone, duration }: CreatePollArguments, source: Poll): Problem[] {
+function checkCopied(
+  input: CreatePollArguments,
+  copied: Poll,
+  timeZone: string | null | undefined,
+): Problem[] {
   const problems: Problem[] = [];
-  if (kind !== undefined && kind !== source.kind)
-    problems.push({ path: "kind", message: `the copied options are ${source.kind}s: leave it out` });
-  const isOther = source.kind === "time" && (normalizeTimeZone(timeZone ?? "") ?? null) !== source.timeZone;
-  if (timeZone !== undefined && isOther)
-    problems.push({
-      path: "timeZone",
-      message:
-        "the copied options keep the zone of their poll: leave it out, or pass times in the other zone",
-    });
-  if (duration !== undefined && source.kind === "date")
-    problems.push({ path: "duration", message: "the copied options are whole days: leave it out" });
+  const refuse = (path: string, message: string) =>
+    problems.push({ path, message: `the copied options ${message}` });
+  if (input.kind !== undefined && input.kind !== copied.kind)
+    refuse("kind", `are ${copied.kind}s: leave it out`);
+  if (copied.kind === "time" && timeZone !== copied.timeZone)
+    refuse("timeZone", "keep the zone of their poll: leave it out, or pass times in the other zone");
+  if (copied.kind === "date" && input.duration !== undefined)
+    refuse("duration", "are whole days: leave it out");
   return problems;
 }
 
@@ -184,25 +181,17 @@ const withDuration = (poll: Poll, duration: number): Poll =>
 interface OwnOptions {
   timeZone: string | null | undefined;
   lines: ParsedOptionLines;
+  timed: boolean;
 }
 
-/** Whether the poll is about times of day. */
-function isTimed({ kind, times, windows = [] }: CreatePollArguments, { lines }: Pick<OwnOptions, "lines">) {
-  if (kind !== undefined) return kind === "time";
-  return (times?.length ?? 0) + lines.times.length > 0 || windows.some(({ from, to }) => from ?? to);
-}
-
-function checkOwn(
-  input: CreatePollArguments,
-  { hasOwnOptions, timeZone, lines }: OwnOptions & { hasOwnOptions: boolean },
-): Problem[] {
+function checkOwn(input: CreatePollArguments, { timeZone, timed }: OwnOptions): Problem[] {
   // A request without a zone would be planned as a floating poll.
-  if (timeZone === undefined && isTimed(input, { lines })) {
+  if (timed && timeZone === undefined) {
     const message =
       'is missing: times and windows need it, like "Europe/Berlin", or "floating" for the same clock time everywhere';
     return [{ path: "timeZone", message, ask: "for the time zone, unless they said it" }];
   }
-  if (hasOwnOptions || input.kind !== undefined) return [];
+  if (input.kind !== undefined || optionLists.some((name) => input[name]?.length)) return [];
   const message =
     "is missing, as are times and windows: pass dates for whole days, or times or windows with timeZone";
   return [{ path: "dates", message }];
@@ -212,12 +201,11 @@ function checkOwn(
 function toRequest(
   input: CreatePollArguments,
   source: Poll | undefined,
-  { timeZone, lines }: OwnOptions,
+  { timeZone, lines, timed }: OwnOptions,
 ): PollRequest {
   const { title = "", ...texts } = toTexts(input);
-  const timed = isTimed(input, { lines });
-  // The planner notes that whole days have no zone.
-  const zone = timed ? timeZone : normalizeTimeZone(input.timeZone ?? "");
+  const durations = new Set(source?.kind === "time" ? source.options.map(({ duration }) => duration) : []);
+  const [shared] = timed && durations.size === 1 ? durations : [];
   return {
     ...(source === undefined ? { title, ...texts } : toCopyRequest(source, toTexts(input))),
     kind: timed ? "time" : "date",
@@ -225,16 +213,10 @@ function toRequest(
     times: input.options?.length ? lines.times.map(({ time }) => time) : input.times,
     windows: input.windows,
     except: input.except,
-    timeZone: zone ?? undefined,
-    duration: input.duration ?? (timed ? getDuration(source) : undefined),
+    // The planner notes that whole days have no zone.
+    timeZone: (timed ? timeZone : normalizeTimeZone(input.timeZone ?? "")) ?? undefined,
+    duration: input.duration ?? shared,
   };
-}
-
-/** The length of all options of a poll, in minutes. Undefined when they differ. */
-function getDuration(source: Poll | undefined): number | undefined {
-  const durations = new Set(source?.kind === "time" ? source.options.map(({ duration }) => duration) : []);
-  const [duration] = durations;
-  return durations.size === 1 ? duration : undefined;
 }
 
 /** The argument from which a field of the request came. */
@@ -263,18 +245,15 @@ function toTexts(input: CreatePollArguments) {
 /** Maximum number of dropped options that a result lists. */
 const maxDropped = 20;
 
-/** Maximum length of an event's title, in characters. */
-const maxTitleLength = 80;
-
 /** Output fields about busy times. Empty without the argument. */
 export function describeDropped({ dropped, busyTimes }: PollPlan, timeZone: string | null) {
   if (busyTimes === undefined) return {};
   const listed = dropped.slice(0, maxDropped).map(({ option, busy }) => {
-    const title = sanitizeLine(busy.title ?? "", maxTitleLength);
+    const title = sanitizeLine(busy.title ?? "", 80);
     return {
       when: formatWhen(option, timeZone),
       busy: formatBusyTime(busy, timeZone),
-      ...(title === "" ? {} : { title }),
+      ...(title !== "" && { title }),
     };
   });
   return { busyTimes, droppedCount: dropped.length, ...(listed.length > 0 && { dropped: listed }) };
@@ -283,15 +262,13 @@ export function describeDropped({ dropped, busyTimes }: PollPlan, timeZone: stri
 function formatBusyTime({ start, end = start }: BusyTime, timeZone: string | null): string {
   if (isCalendarDate(start)) {
     const last = end === start ? start : addDays(end, -1);
-    const day = (date: string) => formatWhen({ date }, null);
-    return last === start ? day(start) : `${day(start)}–${day(last)}`;
+    const [first, final] = [start, last].map((date) => formatWhen({ date }, null));
+    return start === last ? `${first}` : `${first}–${final}`;
   }
-  const toTime = (text: string) => {
+  const [from, to] = [start, end].map((text) => {
     const found = resolveInstant(text, timeZone ?? undefined, { offsets: "absolute" });
     return "instant" in found ? found.instant : undefined;
-  };
-  const [startTime, endTime] = [toTime(start), toTime(end)];
-  if (startTime === undefined || endTime === undefined) return sanitizeLine(`${start}–${end}`, 80);
-  const duration = (Date.parse(endTime) - Date.parse(startTime)) / 60_000;
-  return formatWhen({ startTime, duration }, timeZone);
+  });
+  if (from === undefined || to === undefined) return sanitizeLine(`${start}–${end}`, 80);
+  return formatWhen({ startTime: from, duration: (Date.parse(to) - Date.parse(from)) / 60_000 }, timeZone);
 }

@@ -1,13 +1,5 @@
 import * as z from "zod";
-import {
-  type CreatePollInput,
-  defaultSettings,
-  mapSettings,
-  maxLengths,
-  type Poll,
-  type PollSetting,
-  RalllyError,
-} from "../../src/api/web.ts";
+import { mapSettings, maxLengths, type Poll, type PollSetting, RalllyError } from "../../src/api/web.ts";
 import { sanitizeLine } from "../../src/sanitize.ts";
 import { maxIcsLength, type PollPlan } from "../../src/scheduling/index.ts";
 import {
@@ -16,18 +8,20 @@ import {
   maxSlotMinutes,
   minSlotMinutes,
   normalizeTimeZone,
+  weekdays,
 } from "../../src/time/index.ts";
 import { ArgumentError, ToolError } from "../errors.ts";
 import { previewAdvice } from "../instructions.ts";
-import { formatInstant, formatWhen, pluralize } from "../output/format.ts";
+import { cutList, formatInstant, formatWhen, pluralize } from "../output/format.ts";
 import { formatPollZone, type PollDetails, toPollDetails } from "../output/poll-output.ts";
 import { showInSecondZone } from "../output/second-zone.ts";
 import { defineTool } from "../tool.ts";
-import { describeDropped, loadCopySource, planArguments } from "./create-poll-plan.ts";
+import { describeDropped, loadCopySource, optionLists, planArguments } from "./create-poll-plan.ts";
 import { ianaZone, notTimeZone, pollIdOrTitle } from "./fields.ts";
 
 const maxNotes = 8;
 
+const oneTo = (max: number) => z.int().min(1).max(max);
 const slotMinutes = z.int().min(minSlotMinutes).max(maxSlotMinutes);
 const busyEntry = z.union(
   [z.string().max(maxIcsLength), z.strictObject({ start: z.string(), end: z.string().optional() })],
@@ -88,18 +82,8 @@ const inputSchema = z.strictObject({
       z.strictObject({
         startDate: z.string().describe("YYYY-MM-DD"),
         endDate: z.string().describe("Included"),
-        days: z
-          .array(z.enum(["mon", "tue", "wed", "thu", "fri", "sat", "sun"]))
-          .min(1)
-          .max(7)
-          .optional()
-          .describe("Default all"),
-        everyWeeks: z
-          .int()
-          .min(1)
-          .max(52)
-          .optional()
-          .describe("2: every second week, from that of startDate"),
+        days: z.array(z.enum(weekdays)).min(1).max(7).optional().describe("Default all"),
+        everyWeeks: oneTo(52).optional().describe("2: every second week, from that of startDate"),
         from: z.string().optional().describe("HH:mm"),
         to: z.string().optional().describe("HH:mm"),
         interval: slotMinutes.optional().describe("Minutes between starts; default duration"),
@@ -156,24 +140,26 @@ export const createPoll = defineTool({
     );
     const past = allPast ? " All options are in the past, so the service closes the poll at once." : "";
     if (allPast && !input.allowPast) throw createPastError(input, plan, zone, now);
-    const second = input.secondTimeZone && showInSecondZone(options, zone, input.secondTimeZone);
+    const second = showInSecondZone(options, zone, input.secondTimeZone);
     const notes = [
       ...(source?.notes ?? []),
       ...plan.notes.map(({ path, message }) => `${path}: ${message}`),
-      ...(second ? second.notes : []),
+      ...second.notes,
       ...(input.dryRun ? describeUnchecked(input, source?.poll) : []),
     ];
     const shared = {
-      ...(second &&
-        second.lines.length > 0 && { secondTimeZone: input.secondTimeZone, inSecondZone: second.lines }),
+      ...(second.lines.length > 0 && {
+        secondTimeZone: input.secondTimeZone,
+        inSecondZone: second.lines,
+      }),
       ...(input.organizerEmail !== undefined && { organizerEmail: input.organizerEmail }),
       ...(source && { copiedFrom: source.poll.id }),
       ...describeDropped(plan, zone),
-      ...(notes.length > 0 && { notes: limitNotes(notes) }),
+      ...(notes.length > 0 && { notes: cutList(notes, maxNotes) }),
     };
     if (input.dryRun) {
       const organizer = input.organizerEmail === undefined ? (source?.poll.organizer ?? null) : null;
-      const planned = { ...toUncreatedPoll(body), organizer, options };
+      const planned = { ...body, timeZone: zone, organizer, options };
       return {
         text: `Preview: nothing was created. The poll would have ${pluralize(options.length, "option")}.${past} When the person agrees, call again without dryRun.`,
         data: { created: false, ...describePoll(planned, zone, now), ...shared },
@@ -209,25 +195,6 @@ function describePoll(poll: DescribedPoll, zone: string | null, now: Date) {
   };
 }
 
-/** The poll that a create will make, as far as its body says. */
-function toUncreatedPoll(body: CreatePollInput): Omit<DescribedPoll, "organizer" | "options"> {
-  const { title, kind, description = null, location = null, conferencing = null } = body;
-  return {
-    ...mapSettings((setting) => body[setting] ?? defaultSettings[setting]),
-    title,
-    kind,
-    timeZone: body.kind === "time" ? (body.timeZone ?? null) : null,
-    description,
-    location,
-    conferencing,
-  };
-}
-
-function limitNotes(notes: string[]): string[] {
-  const more = notes.length - maxNotes;
-  return [...notes.slice(0, maxNotes), ...(more > 0 ? [`and ${more} more`] : [])];
-}
-
 /** What a preview cannot know. */
 function describeUnchecked({ organizerEmail }: CreatePollArguments, source: Poll | undefined): string[] {
   if (organizerEmail === undefined && !source?.organizer) return [];
@@ -236,8 +203,7 @@ function describeUnchecked({ organizerEmail }: CreatePollArguments, source: Poll
 }
 
 function createPastError(input: CreatePollArguments, { options }: PollPlan, zone: string | null, now: Date) {
-  const lists = ["dates", "times", "windows", "options"] as const;
-  const path = lists.find((part) => input[part]?.length) ?? "copyFrom";
+  const path = optionLists.find((part) => input[part]?.length) ?? "copyFrom";
   const last = options.at(-1);
   const latest = last === undefined ? "" : `, the last ${formatWhen(last, zone)}`;
   const message = `all options are in the past${latest}; it is now ${formatInstant(now, zone ?? "UTC")}`;

@@ -28,24 +28,28 @@ export const deletePoll = defineTool({
   async run(input, context) {
     const { client, signal } = context;
     const { data: poll } = await client.getPoll({ pollId: input.pollId }, { signal });
-    if (!sameTitle(input.confirmTitle, getTitleToRepeat(poll)))
+    // A title without visible characters cannot be repeated.
+    const title = sanitizeLine(poll.title) || poll.id;
+    if (!sameTitle(input.confirmTitle, title))
       throw new ToolError(
         `Nothing was deleted: confirmTitle is not the current title of poll ${poll.id}. Read the poll with get_poll, which has the title to repeat exactly. Ask the person whether it is the right poll.`,
       );
+    const answers = pluralize(poll.participantCount, "answer");
     if (input.onlyIfNoVotes && poll.participantCount > 0)
       throw new ToolError(
-        `Nothing was deleted: poll ${poll.id} has ${describeAnswers(poll)}, and onlyIfNoVotes is true, so it does not meet the rule. Tell the person.`,
+        `Nothing was deleted: poll ${poll.id} has ${answers}, and onlyIfNoVotes is true, so it does not meet the rule. Tell the person.`,
       );
-    if (!(await context.confirm(createSubject(poll), formatQuestion(poll))))
+    // A confirmation is valid only while the poll is unchanged.
+    const subject = JSON.stringify([poll.id, poll.title, poll.participantCount]);
+    const question = `Delete this poll and its ${answers}? This cannot be undone.\nPoll ${poll.id}, titled: ${title}`;
+    if (!(await context.confirm(subject, question)))
       return {
         text: `Nothing was deleted: the person did not agree to delete poll ${poll.id}, which is kept with its votes. Do not ask again unless they ask for it.`,
         data: { ...describe(poll, { deleted: false }), inviteUrl: poll.inviteUrl, adminUrl: poll.adminUrl },
       };
     await client.deletePoll({ pollId: poll.id }, { signal });
-    return {
-      text: `Deleted poll ${poll.id} and its votes permanently.`,
-      data: describe(poll, { deleted: true }),
-    };
+    const text = `Deleted poll ${poll.id} and its votes permanently.`;
+    return { text, data: describe(poll, { deleted: true }) };
   },
 });
 
@@ -53,19 +57,4 @@ export const deletePoll = defineTool({
 function describe(poll: Poll, { deleted }: { deleted: boolean }) {
   const { id, ...row } = toPollRow(poll);
   return { pollId: id, deleted, ...row };
-}
-
-/** The title, or the id when the title has no visible characters. */
-function getTitleToRepeat(poll: Poll): string {
-  return sanitizeLine(poll.title) || poll.id;
-}
-
-// A confirmation is valid only while the poll is unchanged.
-const createSubject = ({ id, title, participantCount }: Poll) =>
-  JSON.stringify([id, title, participantCount]);
-
-const describeAnswers = ({ participantCount }: Poll) => pluralize(participantCount, "answer");
-
-function formatQuestion(poll: Poll): string {
-  return `Delete this poll and its ${describeAnswers(poll)}? This cannot be undone.\nPoll ${poll.id}, titled: ${getTitleToRepeat(poll)}`;
 }

@@ -13,24 +13,22 @@ const idFromLink = z
   .overwrite((text) => pollLink.exec(text)?.[1] ?? text)
   .min(1);
 
-/** A poll's id, or a link to the poll, which contains the id. */
-const pollReference = idFromLink.max(100);
-
 /** A poll's id, a link to it, or words of its title. */
 export const pollIdOrTitle = idFromLink.max(maxLengths.title);
+
+const pollReference = idFromLink.max(100);
 
 /** The argument of a tool that takes no title. */
 export const pollId = pollReference.describe("Id or link");
 
-const pollArguments = {
-  pollId: pollReference.optional().describe("Id or link; or pass title"),
-  title: z.string().trim().min(1).max(maxLengths.title).optional(),
-};
-
 /** The arguments of a tool about one poll: the id of the poll, a link to it or words of its title, and the tool's own. */
 export function pollInput<Shape extends z.ZodRawShape>(own: Shape) {
   return z
-    .strictObject({ ...pollArguments, ...own })
+    .strictObject({
+      pollId: pollReference.optional().describe("Id or link; or pass title"),
+      title: z.string().trim().min(1).max(maxLengths.title).optional(),
+      ...own,
+    })
     .refine(isPollNamed, { path: ["pollId"], error: "is missing: pass it, or title" });
 }
 
@@ -38,15 +36,13 @@ const isPollNamed = ({ pollId, title }: { pollId?: unknown; title?: unknown }) =
   pollId !== undefined || title !== undefined;
 
 /** A day. One that does not exist, such as 30 February, is a question to the person. */
-export const day = z.string().superRefine((text, { addIssue }) => {
-  if (!/^\d{4}-\d\d-\d\d$/.test(text)) addIssue({ code: "custom", message: "must be written YYYY-MM-DD" });
-  else if (!isCalendarDate(text))
-    addIssue({
-      code: "custom",
-      message: `${text} is a day that does not exist`,
-      params: { ask: "which day they mean" },
-    });
-});
+export const day = z
+  .string()
+  .refine((text) => /^\d{4}-\d\d-\d\d$/.test(text), { error: "must be written YYYY-MM-DD", abort: true })
+  .refine(isCalendarDate, {
+    error: ({ input }) => `${input} is a day that does not exist`,
+    params: { ask: "which day they mean" },
+  });
 
 /** Error for an unknown time zone. An abbreviation has several meanings, so the person says which one. */
 export const notTimeZone = {

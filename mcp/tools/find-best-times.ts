@@ -72,16 +72,30 @@ export const findBestTimes = defineTool({
     const { poll, participants } = await loadVotes(input, context);
     const now = context.now();
     const zone = chooseDisplayZone(poll, input.timeZone, now);
-    const ranking = rank(poll, participants, input, now);
+    const { minAttendance, limit = defaultLimit } = input;
+    const read = (path: "required" | "optional" | "exclude") =>
+      readPeople(input[path], participants, { path, max: maxPeople });
+    const ranking: PollRanking = rankOptions({
+      poll,
+      participants,
+      required: read("required"),
+      optional: read("optional"),
+      exclude: read("exclude"),
+      minAttendance,
+      now: now.getTime(),
+      localZone: input.timeZone,
+    });
+    const { required, excluded } = ranking;
+    const optional = keepLastResponses(ranking.optional);
     const notAnswered = checkPeople(ranking.unresolved);
-    const shown = sortByFit(ranking.options).slice(0, input.limit ?? defaultLimit);
-    const { text, reason } = summarizeRanking(poll, ranking, zone.timeZone, input.minAttendance);
+    const shown = sortByFit(ranking.options).slice(0, limit);
+    const { text, reason } = summarizeRanking(poll, ranking, zone.timeZone, minAttendance);
     const absent = notAnswered.filter(({ list }) => list !== "exclude");
     const grid = buildGrid(poll, participants, {
-      required: ranking.required,
-      optional: keepLastResponses(ranking.optional),
-      excluded: [...ranking.excluded, ...ranking.optional],
-      minAttendance: input.minAttendance,
+      required,
+      optional,
+      excluded: [...excluded, ...ranking.optional],
+      minAttendance,
       shownIn: input.timeZone === undefined ? undefined : (zone.timeZone ?? undefined),
       ...(absent.length > 0 && { missing: absent.map(({ name }) => name) }),
       requiredMissing: absent.some(({ list }) => list === "required"),
@@ -96,9 +110,9 @@ export const findBestTimes = defineTool({
         ...toPollSummary(poll),
         ...zone.fields,
         people: ranking.people,
-        ...nameList("required", ranking.required),
-        ...nameList("optional", keepLastResponses(ranking.optional)),
-        ...nameList("excluded", keepLastResponses(ranking.excluded)),
+        ...nameList("required", required),
+        ...nameList("optional", optional),
+        ...nameList("excluded", keepLastResponses(excluded)),
         ...(notAnswered.length > 0 && { notAnswered }),
         fits: ranking.best !== null,
         reason,
@@ -112,29 +126,7 @@ export const findBestTimes = defineTool({
   },
 });
 
-type Ranked = RankedOption<PollOption, Participant>;
 type PollRanking = Ranking<PollOption, Participant>;
-
-function rank(
-  poll: Poll,
-  participants: Participant[],
-  input: z.infer<typeof inputSchema>,
-  now: Date,
-): PollRanking {
-  const read = (path: "required" | "optional" | "exclude") =>
-    readPeople(input[path], participants, { path, max: maxPeople });
-  const options: PollOption[] = poll.options;
-  return rankOptions({
-    poll: { options, timeZone: poll.timeZone },
-    participants,
-    required: read("required"),
-    optional: read("optional"),
-    exclude: read("exclude"),
-    minAttendance: input.minAttendance,
-    now: now.getTime(),
-    localZone: input.timeZone,
-  });
-}
 
 /** Maximum number of unclear people that an error describes. */
 const maxUnclear = 10;
@@ -175,25 +167,24 @@ function formatVotes(ranking: PollRanking, timeZone: string | null): { textTable
 }
 
 /** The URI of the calendar entry of the best option, or of the requested one with the entry itself. */
-async function toCalendarFields(
-  poll: Poll,
-  { best, options }: PollRanking,
-  position: number | undefined,
-): Promise<{ calendarEntry?: string; ics?: string }> {
+async function toCalendarFields(poll: Poll, { best, options }: PollRanking, position: number | undefined) {
   const option = position === undefined ? best?.option : sortByFit(options)[position - 1]?.option;
+  if (option === undefined && position === undefined) return {};
   if (option === undefined) {
-    if (position === undefined) return {};
     const message = `must be 1 to ${options.length}, the number of options`;
     throw new ArgumentError([{ path: "calendar", message }]);
   }
   // By its number in the poll's own order, which votes do not change.
   const number = poll.options.findIndex(({ id }) => id === option.id) + 1;
   const calendarEntry = `rallly://polls/${encodeURIComponent(poll.id)}/options/${number}/calendar.ics`;
-  if (position === undefined) return { calendarEntry };
-  return { calendarEntry, ics: await formatCalendarEntry(poll, option) };
+  return { calendarEntry, ...(position !== undefined && { ics: await formatCalendarEntry(poll, option) }) };
 }
 
-function toOptionOutput(ranked: Ranked, ranking: PollRanking, timeZone: string | null) {
+function toOptionOutput(
+  ranked: RankedOption<PollOption, Participant>,
+  ranking: PollRanking,
+  timeZone: string | null,
+) {
   const { rank, option, yes, available, byVote, requiredMissing, obstacles } = ranked;
   return {
     rank,

@@ -2,6 +2,7 @@ import * as z from "zod";
 import type { Participant, Poll } from "../../src/api/web.ts";
 import { sanitizeLine } from "../../src/sanitize.ts";
 import { compareInvitees, foldText, type PersonEntry } from "../../src/scheduling/index.ts";
+import { joinSentences } from "../output/format.ts";
 import { toCandidates, toName } from "../output/people-output.ts";
 import { describePickedTime, pollLinksShape, toPollSummary } from "../output/poll-output.ts";
 import { loadVotes } from "../polls/find-poll.ts";
@@ -45,17 +46,17 @@ export const findMissingPeople = defineTool({
   async run(input, context) {
     const { poll, participants } = await loadVotes(input, context);
     const people = readPeople(input.invited, participants, { path: "invited", max: maxInvited });
-    const compared = compareInvitees(people, participants);
+    const { answered, missing, ambiguous, extra } = compareInvitees(people, participants);
     const counts: Counts = {
-      invited: compared.answered.length + compared.missing.length + compared.ambiguous.length,
-      answered: compared.answered.length,
-      missing: compared.missing.length,
-      ambiguous: compared.ambiguous.length,
-      extra: compared.extra.length,
+      invited: answered.length + missing.length + ambiguous.length,
+      answered: answered.length,
+      missing: missing.length,
+      ambiguous: ambiguous.length,
+      extra: extra.length,
     };
     const cut = groups.filter((group) => counts[group] > maxShown[group]);
     const grid = buildGrid(poll, participants, {
-      missing: compared.missing.map(({ text }) => text),
+      missing: missing.map(({ text }) => text),
       refresh: { name: "find_missing_people", arguments: { ...input, title: undefined, pollId: poll.id } },
     });
     return {
@@ -63,16 +64,16 @@ export const findMissingPeople = defineTool({
       data: {
         ...toPollSummary(poll),
         counts,
-        answered: compared.answered.slice(0, maxShown.answered).map((each) => toAnswered(each, each.person)),
-        missing: compared.missing.slice(0, maxShown.missing).map(toEntry),
-        ambiguous: compared.ambiguous
+        answered: answered.slice(0, maxShown.answered).map((each) => toAnswered(each, each.person)),
+        missing: missing.slice(0, maxShown.missing).map(toEntry),
+        ambiguous: ambiguous
           .slice(0, maxShown.ambiguous)
           .map((each) => ({ invited: toEntry(each), candidates: toCandidates(each.candidates) })),
-        extra: compared.extra.slice(0, maxShown.extra).map(toName),
+        extra: extra.slice(0, maxShown.extra).map(toName),
         ...(cut.length > 0 && {
           notShown: Object.fromEntries(cut.map((group) => [group, counts[group] - maxShown[group]])),
         }),
-        ...(counts.missing > 0 ? toReminder(poll) : {}),
+        ...(missing.length > 0 && toReminder(poll)),
       },
       meta: toResultMeta(grid),
     };
@@ -84,16 +85,14 @@ type Counts = Record<Group | "invited", number>;
 
 function describe(poll: Poll, counts: Counts, cut: Group[]): string {
   const { invited, answered, missing, ambiguous, extra } = counts;
-  const parts = [
+  return joinSentences(
     `${answered} of ${invited} have answered; missing: ${missing}, ambiguous: ${ambiguous}, extra: ${extra}.`,
-    cut.length > 0 ? "The lists are cut: to see the rest, call again with a part of the invited people." : "",
-    ambiguous > 0
-      ? `${ambiguous} may have answered: ask the person which candidate is meant, if any, and call again with the candidate's id instead of the name.`
-      : "",
-    missing > 0 && poll.status === "open" ? waitingAdvice : "",
+    cut.length > 0 && "The lists are cut: to see the rest, call again with a part of the invited people.",
+    ambiguous > 0 &&
+      `${ambiguous} may have answered: ask the person which candidate is meant, if any, and call again with the candidate's id instead of the name.`,
+    missing > 0 && poll.status === "open" && waitingAdvice,
     describePickedTime(poll),
-  ];
-  return parts.filter(Boolean).join(" ");
+  );
 }
 
 const waitingAdvice =

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { PollResults } from "../../src/api/web.ts";
 import { sanitizeLine } from "../../src/sanitize.ts";
-import { chooseDisplayZone, formatWhen, pluralize } from "../output/format.ts";
+import { chooseDisplayZone, formatWhen, joinSentences, pluralize } from "../output/format.ts";
 import { describePickedTime, pollLinksShape, toPollSummary } from "../output/poll-output.ts";
 import { loadPollWith } from "../polls/find-poll.ts";
 import { defineTool } from "../tool.ts";
@@ -42,30 +42,25 @@ export const getPollResults = defineTool({
       client.getPollResults({ pollId }, { signal }),
     );
     const zone = chooseDisplayZone(poll, input.timeZone, context.now());
-    const ranked = bestFirst(results).slice(0, input.limit ?? defaultLimit);
-    const options = ranked.map((option) => ({
-      when: formatWhen(option, zone.timeZone),
-      ...(option.isTopChoice ? { top: true } : {}),
-      votes: countVotes(option.votes, results.participantCount),
-    }));
+    // The score only orders the options. A stable sort keeps tied ones in the poll's order.
+    const all: PollResults["options"][number][] = results.options;
+    const shown = all.toSorted((one, other) => other.score - one.score).slice(0, input.limit ?? defaultLimit);
     return {
-      text: `${summarizeResults(results, options.length)} ${describePickedTime(poll)}`.trim(),
+      text: joinSentences(summarizeResults(results, shown.length), describePickedTime(poll)),
       data: {
         ...toPollSummary(poll),
         ...zone.fields,
         participants: results.participantCount,
-        optionCount: results.options.length,
-        options,
+        optionCount: all.length,
+        options: shown.map((option) => ({
+          when: formatWhen(option, zone.timeZone),
+          ...(option.isTopChoice && { top: true }),
+          votes: countVotes(option.votes, results.participantCount),
+        })),
       },
     };
   },
 });
-
-// The score only orders the options. A stable sort keeps tied ones in the poll's order.
-function bestFirst(results: PollResults): PollResults["options"][number][] {
-  const options: PollResults["options"][number][] = [...results.options];
-  return options.sort((one, other) => other.score - one.score);
-}
 
 /**
  * The counts of an option. The service omits people who left the option open, so they are counted with those who voted no:
@@ -81,15 +76,14 @@ function countVotes(votes: { type: string; count: number }[], participants: numb
   };
 }
 
-function summarizeResults(results: PollResults, shown: number): string {
-  const leaders = results.options.filter((option) => option.isTopChoice).length;
-  const answered = `${results.participantCount} answered`;
-  const lead =
-    leaders === 0
-      ? "no option leads yet"
-      : leaders === 1
-        ? "one option leads"
-        : `${leaders} options are tied for the lead`;
-  const hidden = results.options.length - shown;
-  return `Poll ${results.pollId} is ${results.status}: ${answered}, ${lead}.${hidden > 0 ? ` ${pluralize(hidden, "more option")} not shown: pass a higher limit.` : ""}`;
+function summarizeResults({ pollId, status, participantCount, options }: PollResults, shown: number): string {
+  const all: { isTopChoice: boolean }[] = options;
+  const leaders = all.filter((option) => option.isTopChoice).length;
+  const many = leaders === 1 ? "one option leads" : `${leaders} options are tied for the lead`;
+  const lead = leaders === 0 ? "no option leads yet" : many;
+  const hidden = all.length - shown;
+  return joinSentences(
+    `Poll ${pollId} is ${status}: ${participantCount} answered, ${lead}.`,
+    hidden > 0 && `${pluralize(hidden, "more option")} not shown: pass a higher limit.`,
+  );
 }

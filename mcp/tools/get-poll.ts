@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { chooseDisplayZone, pluralize } from "../output/format.ts";
+import { chooseDisplayZone, joinSentences, pluralize } from "../output/format.ts";
 import { describePickedTime, pollLinksShape, toPollDetails, toPollSummary } from "../output/poll-output.ts";
 import { loadPoll } from "../polls/find-poll.ts";
 import { defineTool } from "../tool.ts";
@@ -27,7 +27,10 @@ export const getPoll = defineTool({
     const poll = await loadPoll(input, context);
     const zone = chooseDisplayZone(poll, input.timeZone, context.now());
     return {
-      text: `Poll ${poll.id} is ${poll.status}: ${pluralize(poll.options.length, "option")}, ${poll.participantCount} answered. ${describePickedTime(poll)}`.trim(),
+      text: joinSentences(
+        `Poll ${poll.id} is ${poll.status}: ${pluralize(poll.options.length, "option")}, ${poll.participantCount} answered.`,
+        describePickedTime(poll),
+      ),
       data: {
         ...toPollSummary(poll),
         ...zone.fields,

@@ -1,13 +1,14 @@
 import type { Participant, Poll, PollOption } from "../../src/api/web.ts";
 import { buildVoteMatrix, type VoteName, voteCodes } from "../../src/scheduling/index.ts";
 import { formatWhen } from "../output/format.ts";
-import { formatPositions, numberOptions } from "../polls/find-options.ts";
+import { formatPositions, numberOption } from "../polls/find-options.ts";
 
 /** How a sentence names the votes, best first. */
 const voteTexts = { yes: "yes", ifNeedBe: "if need be", noOrUnanswered: "no or unanswered" } satisfies Record<
   VoteName,
   string
 >;
+
 /** The votes, best first. */
 export const voteNames = Object.keys(voteTexts) as VoteName[];
 
@@ -23,34 +24,28 @@ export interface Voter {
 export function listVoters(options: PollOption[], everyone: Participant[], numbers: number[]): Voter[] {
   const matrix = buildVoteMatrix(options, everyone);
   return everyone.map((person, row) => {
-    const positions: Voter["positions"] = { yes: [], ifNeedBe: [], noOrUnanswered: [] };
-    for (const number of numbers) {
-      const code = matrix[row * options.length + number - 1];
-      positions[voteNames.find((vote) => voteCodes[vote] === code) ?? "noOrUnanswered"].push(number);
-    }
-    return {
-      person,
-      positions,
-      best: voteNames.find((vote) => positions[vote].length > 0) ?? "noOrUnanswered",
-    };
+    const withVote = (vote: VoteName) =>
+      numbers.filter((number) => matrix[row * options.length + number - 1] === voteCodes[vote]);
+    const positions = mapVotes(withVote);
+    const best = voteNames.find((vote) => positions[vote].length > 0) ?? "noOrUnanswered";
+    return { person, positions, best };
   });
 }
 
-/** The options as lines with their numbers and counts: `2: Mon 2027-03-01 09:00–09:30 -05:00 | 3 yes, 1 if need be`. */
-export function describeOptions(
+function mapVotes<Value>(toValue: (vote: VoteName) => Value): Record<VoteName, Value> {
+  return Object.fromEntries(voteNames.map((vote) => [vote, toValue(vote)])) as Record<VoteName, Value>;
+}
+
+/** An option as a line with its number and counts: `2: Mon 2027-03-01 09:00–09:30 -05:00 | 3 yes, 1 if need be`. */
+export function describeOption(
   options: PollOption[],
+  number: number,
   voters: Voter[],
-  numbers: number[],
   timeZone: string | null,
-) {
-  const count = (vote: VoteName, number: number) =>
-    voters.filter(({ positions }) => positions[vote].includes(number)).length;
-  return numberOptions(options, timeZone, numbers).map((line, index) => {
-    const [yes = 0, ifNeedBe = 0] = (["yes", "ifNeedBe"] as const).map((vote) =>
-      count(vote, numbers[index] ?? 0),
-    );
-    return `${line} | ${yes} yes${ifNeedBe > 0 ? `, ${ifNeedBe} if need be` : ""}`;
-  });
+): string {
+  const count = (vote: VoteName) => voters.filter(({ positions }) => positions[vote].includes(number)).length;
+  const ifNeedBe = count("ifNeedBe") > 0 ? `, ${count("ifNeedBe")} if need be` : "";
+  return `${numberOption(options, number, timeZone)} | ${count("yes")} yes${ifNeedBe}`;
 }
 
 /** The numbers of the options by vote, as ranges: `1-3,7`. */
@@ -62,39 +57,37 @@ export function rangeVotes(positions: Voter["positions"]): Partial<Record<VoteNa
 /** The options by vote, written out. */
 export function writeVotes(positions: Voter["positions"], options: PollOption[], timeZone: string | null) {
   const written = options.map((option) => formatWhen(option, timeZone));
-  const write = (vote: VoteName) => positions[vote].map((number) => written[number - 1]);
-  return Object.fromEntries(voteNames.map((vote) => [vote, write(vote)]));
+  return mapVotes((vote) => positions[vote].map((number) => written[number - 1]));
 }
+
+const listCounts = (count: (vote: VoteName) => number) =>
+  voteNames.map((vote) => `${count(vote)} ${voteTexts[vote]}`).join(", ");
 
 /** One person's counts in a sentence, without the name. */
 export function describePerson(
-  matching: Voter[],
   { person, earlier }: { person: Participant; earlier: number },
+  voter: Voter | undefined,
 ): string {
-  const counts = matching.flatMap(({ positions }) =>
-    voteNames.map((vote) => `${positions[vote].length} ${voteTexts[vote]}`),
-  );
+  const counts = voter ? listCounts((vote) => voter.positions[vote].length) : "another vote";
   const again = earlier === 0 ? "" : " The same address answered before; this is its last answer.";
-  return `Participant ${person.id}: ${counts.join(", ") || "another vote"}.${again}`;
+  return `Participant ${person.id}: ${counts}.${again}`;
 }
 
 /** Who is listed, in a sentence without names. */
 export function describePeople(
   { id }: Poll,
   voters: Voter[],
-  matching: Voter[],
-  chosen: number[] | undefined,
-  answer: VoteName[] | undefined,
+  asked: { chosen: number[] | undefined; answer: VoteName[] | undefined; matching: number },
 ): string {
+  const { chosen, answer, matching } = asked;
   if (chosen === undefined) return `${voters.length} answered poll ${id}, oldest answer first.`;
   const which = formatPositions(chosen);
   const options =
     chosen.length === 1 ? `option ${which}` : `options ${which} (each person's best vote counts)`;
   if (answer !== undefined) {
     const wanted = voteNames.filter((name) => answer.includes(name)).map((name) => `"${voteTexts[name]}"`);
-    return `For ${options}: ${matching.length} of ${voters.length} with ${wanted.join(" or ")}.`;
+    return `For ${options}: ${matching} of ${voters.length} with ${wanted.join(" or ")}.`;
   }
-  const count = (vote: VoteName) => voters.filter(({ best }) => best === vote).length;
-  const counts = voteNames.map((vote) => `${count(vote)} ${voteTexts[vote]}`);
-  return `${voters.length} answered poll ${id}. For ${options}: ${counts.join(", ")}.`;
+  const counts = listCounts((vote) => voters.filter(({ best }) => best === vote).length);
+  return `${voters.length} answered poll ${id}. For ${options}: ${counts}.`;
 }

@@ -3,7 +3,7 @@ import type { Participant, Poll, PollOption } from "../../src/api/web.ts";
 import { sanitizeLine } from "../../src/sanitize.ts";
 import { findPeople, keepLastResponses } from "../../src/scheduling/index.ts";
 import { ToolError } from "../errors.ts";
-import { chooseDisplayZone, formatInstant } from "../output/format.ts";
+import { chooseDisplayZone, formatInstant, joinSentences } from "../output/format.ts";
 import { listNames, toCandidates, toName } from "../output/people-output.ts";
 import { describePickedTime, pollLinksShape, toPollSummary } from "../output/poll-output.ts";
 import { findBestOption, findOptions } from "../polls/find-options.ts";
@@ -11,12 +11,11 @@ import { loadVotes } from "../polls/find-poll.ts";
 import { defineTool } from "../tool.ts";
 import { pollInput, timeZone } from "./fields.ts";
 import {
-  describeOptions,
+  describeOption,
   describePeople,
   describePerson,
   listVoters,
   rangeVotes,
-  type Voter,
   voteNames,
   writeVotes,
 } from "./list-participants-votes.ts";
@@ -84,74 +83,70 @@ export const listParticipants = defineTool({
   async run(input, context) {
     const { poll, participants: everyone } = await loadVotes(input, context);
     const { timeZone, fields } = chooseDisplayZone(poll, input.timeZone, context.now());
+    const { answer, includeEmails, offset = 0, limit = everyone.length } = input;
     const options: PollOption[] = poll.options;
-    const { option } = input;
-    const isBest = option?.toLowerCase() === "best";
-    const chosen = isBest
-      ? [findBestOption(poll, everyone, context.now()).index + 1]
-      : option === undefined
-        ? undefined
-        : findOptions(poll, option, timeZone);
+    const chosen = chooseOptions(input.option, poll, everyone, { timeZone, now: context.now() });
     const numbers = chosen ?? options.map((_, index) => index + 1);
     const voters = listVoters(options, everyone, numbers);
-    const person =
-      input.person === undefined ? undefined : findPerson(everyone, input.person, poll, timeZone);
-    const { answer } = input;
+    const found = input.person === undefined ? undefined : findPerson(everyone, input.person, poll, timeZone);
     const matching = voters.filter(
-      (voter) =>
-        (person === undefined || voter.person === person.person) &&
-        (answer === undefined || answer.includes(voter.best)),
+      ({ person, best }) =>
+        (found === undefined || person === found.person) && (answer === undefined || answer.includes(best)),
     );
-    const isWhole = chosen === undefined && person === undefined;
-    const unable = isWhole ? voters.filter(({ best }) => best === "noOrUnanswered") : [];
+    const unable =
+      chosen || found
+        ? []
+        : voters.filter(({ best }) => best === "noOrUnanswered").map(({ person }) => person);
+    const last = new Set(keepLastResponses(everyone));
     const head = {
       ...toPollSummary(poll),
       ...fields,
-      ...(person ? {} : { options: describeOptions(options, voters, numbers, timeZone) }),
+      ...(!found && { options: numbers.map((number) => describeOption(options, number, voters, timeZone)) }),
       participantCount: everyone.length,
       ...(answer && { matching: matching.length }),
-      ...(unable.length > 0 && {
-        canMakeNothing: listNames(
-          unable.map(({ person }) => person),
-          maxNames,
-        ),
-      }),
-      ...(person && person.earlier > 0 && { earlierAnswers: person.earlier }),
+      ...(unable.length > 0 && { canMakeNothing: listNames(unable, maxNames) }),
+      ...(found && found.earlier > 0 && { earlierAnswers: found.earlier }),
     };
-    const last = new Set(keepLastResponses(everyone));
-    const from = input.offset ?? 0;
-    const wanted = matching.slice(from, from + (input.limit ?? matching.length));
-    const rows = fitPage(head, wanted, ({ person: each, best, positions }) => ({
-      id: each.id,
-      name: toName(each),
-      ...(input.includeEmails && each.email ? { email: sanitizeLine(each.email) } : {}),
-      answeredAt: formatInstant(new Date(each.createdAt), timeZone ?? "UTC"),
+    const rows = matching.slice(offset, offset + limit).map(({ person, best, positions }) => ({
+      id: person.id,
+      name: toName(person),
+      ...(includeEmails && person.email && { email: sanitizeLine(person.email) }),
+      answeredAt: formatInstant(new Date(person.createdAt), timeZone ?? "UTC"),
       ...(chosen && { vote: best }),
-      ...(person
-        ? writeVotes(positions, options, timeZone)
-        : chosen?.length === 1
-          ? {}
-          : rangeVotes(positions)),
-      ...(last.has(each) ? {} : { answeredAgain: true }),
+      ...(found && writeVotes(positions, options, timeZone)),
+      ...(!found && chosen?.length !== 1 && rangeVotes(positions)),
+      ...(!last.has(person) && { answeredAgain: true }),
     }));
-    const next = from + rows.length;
-    const hasMore = next < matching.length;
-    const again = person ? 0 : matching.filter((voter) => !last.has(voter.person)).length;
-    const withoutEmail = input.includeEmails ? matching.filter(({ person }) => !person.email).length : 0;
-    const sentences = [
-      person ? describePerson(matching, person) : describePeople(poll, voters, matching, chosen, answer),
-      again === 0 ? "" : `answeredAgain marks ${again} with a later answer from the same address.`,
-      unable.length === 0 ? "" : `${unable.length} of them can make nothing.`,
-      withoutEmail === 0 ? "" : `${withoutEmail} of these gave no email address.`,
-      hasMore ? `Shown up to number ${next}: pass offset ${next} for more.` : "",
+    const page = cutPage(head, rows);
+    const nextOffset = offset + page.length;
+    const hasMore = nextOffset < matching.length;
+    const again = found ? 0 : matching.filter(({ person }) => !last.has(person)).length;
+    const withoutEmail = includeEmails ? matching.filter(({ person }) => !person.email).length : 0;
+    const text = joinSentences(
+      found
+        ? describePerson(found, matching[0])
+        : describePeople(poll, voters, { chosen, answer, matching: matching.length }),
+      again > 0 && `answeredAgain marks ${again} with a later answer from the same address.`,
+      unable.length > 0 && `${unable.length} of them can make nothing.`,
+      withoutEmail > 0 && `${withoutEmail} of these gave no email address.`,
+      hasMore && `Shown up to number ${nextOffset}: pass offset ${nextOffset} for more.`,
       describePickedTime(poll),
-    ];
-    return {
-      text: sentences.filter(Boolean).join(" "),
-      data: { ...head, participants: rows, hasMore, ...(hasMore ? { nextOffset: next } : {}) },
-    };
+    );
+    return { text, data: { ...head, participants: page, hasMore, ...(hasMore && { nextOffset }) } };
   },
 });
+
+/** The numbers of the options that a text names. Undefined without a text. */
+function chooseOptions(
+  text: string | undefined,
+  poll: Poll,
+  everyone: Participant[],
+  { timeZone, now }: { timeZone: string | null; now: Date },
+): number[] | undefined {
+  if (text === undefined) return undefined;
+  if (text.toLowerCase() !== "best") return findOptions(poll, text, timeZone);
+  return [findBestOption(poll, everyone, now).index + 1];
+}
 
 /** The only person whom a text names, and the number of their earlier answers. Throws when none or several match. */
 function findPerson(everyone: Participant[], query: string, { id }: Poll, timeZone: string | null) {
@@ -176,20 +171,12 @@ function findPerson(everyone: Participant[], query: string, { id }: Poll, timeZo
   );
 }
 
-/** The rows of the first people that fit into the rest of the result: of one at least. */
-function fitPage<Row extends object>(
-  head: object,
-  voters: readonly Voter[],
-  toRow: (voter: Voter) => Row,
-): Row[] {
-  const sizeOf = (value: object) => Buffer.byteLength(JSON.stringify(value));
-  const rows: Row[] = [];
-  let left = maxBytes - sizeOf(head);
-  for (const voter of voters) {
-    const row = toRow(voter);
-    left -= sizeOf(row);
-    if (left < 0 && rows.length > 0) break;
-    rows.push(row);
-  }
-  return rows;
+/** The first rows that fit into the rest of the result: one at least. */
+function cutPage<Row extends object>(head: object, rows: readonly Row[]): Row[] {
+  const countBytes = (value: object) => Buffer.byteLength(JSON.stringify(value));
+  let left = maxBytes - countBytes(head);
+  return rows.filter((row, index) => {
+    left -= countBytes(row);
+    return left >= 0 || index === 0;
+  });
 }

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { maxPageSize, type Poll, type PollOption } from "../../src/api/web.ts";
 import { getOptionInterval } from "../../src/time/index.ts";
 import { ArgumentError } from "../errors.ts";
-import { formatInstant, formatWhen, pluralize } from "../output/format.ts";
+import { formatInstant, formatWhen, joinSentences, pluralize } from "../output/format.ts";
 import { getPollZone, sortByStart, toPollRow } from "../output/poll-output.ts";
 import { createFilter, maxSearched, readPolls } from "../polls/search-polls.ts";
 import { defineTool } from "../tool.ts";
@@ -58,45 +58,42 @@ export const listPolls = defineTool({
   }),
   effect: "read",
   async run(input, context) {
-    const { sort = "newest", limit = defaultLimit } = input;
+    const { sort = "newest", limit = defaultLimit, status } = input;
     const at = parsePosition(input);
-    const { polls, next } = await readPolls({ status: input.status, cursor: at.page }, context);
+    const { polls, next } = await readPolls({ status, cursor: at.page }, context);
     const now = context.now();
-    const matching = sortPolls(polls.filter(createFilter(input)), sort, now.getTime());
-    const rest = dropShown(matching, at.after);
+    const found = sortPolls(polls.filter(createFilter(input)), sort, now.getTime());
+    const rest = dropShown(found, at.after);
     const shown = rest.slice(0, limit);
-    const isCut = shown.length < rest.length;
     const last = shown.at(-1);
+    const isCut = shown.length < rest.length;
     const complete = at.page === undefined && next === null;
-    const nextCursor =
+    const following =
       isCut && last !== undefined
-        ? formatPosition(input, { ...at, after: { id: last.id, created: last.createdAt } })
-        : next !== null
-          ? formatPosition(input, { page: next })
-          : undefined;
+        ? { ...at, after: { id: last.id, created: last.createdAt } }
+        : next !== null && { page: next };
     // The order of another sort changes between two calls.
-    const isPaged = sort === "newest";
+    const nextCursor = following && sort === "newest" ? formatPosition(input, following) : undefined;
     const part = complete ? "all" : at.page === undefined ? "the newest" : "the next";
-    const sentences = [
-      `Shown: ${shown.length} of ${matching.length} found, ${orders[sort]}.`,
-      `Searched: ${part} ${pluralize(polls.length, `${input.status ?? ""} poll`.trim())}.`,
-      nextCursor && isPaged ? "There are more: pass nextCursor." : "",
-      isCut && !isPaged && limit < maxPageSize ? "There are more: pass a higher limit." : "",
-    ];
     return {
-      text: sentences.filter(Boolean).join(" "),
+      text: joinSentences(
+        `Shown: ${shown.length} of ${found.length} found, ${orders[sort]}.`,
+        `Searched: ${part} ${pluralize(polls.length, `${status ?? ""} poll`.trim())}.`,
+        nextCursor && "There are more: pass nextCursor.",
+        isCut && sort !== "newest" && limit < maxPageSize && "There are more: pass a higher limit.",
+      ),
       data: {
         polls: shown.map((poll) => {
           const coming = sort === "nextDate" ? findNextOption(poll, now.getTime()) : undefined;
           return { ...toPollRow(poll), ...(coming && { next: formatWhen(coming, getPollZone(poll)) }) };
         }),
-        ...(sort === "nextDate" ? { now: formatInstant(now, "UTC") } : {}),
-        totals: countByStatus(matching, input.status),
+        ...(sort === "nextDate" && { now: formatInstant(now, "UTC") }),
+        totals: countByStatus(found, status),
         searched: polls.length,
         complete,
-        hasMore: nextCursor !== undefined,
-        ...(nextCursor && isPaged ? { nextCursor } : {}),
-        ...(shown.some(({ status }) => status === "scheduled") ? { pickedTime: pickedTimeNote } : {}),
+        hasMore: following !== false,
+        ...(nextCursor !== undefined && { nextCursor }),
+        ...(shown.some((poll) => poll.status === "scheduled") && { pickedTime: pickedTimeNote }),
       },
     };
   },
@@ -106,23 +103,16 @@ const pickedTimeNote =
   "The API does not say which time was picked for a scheduled poll: see adminUrl of get_poll";
 
 /** Where to continue: the service's cursor of the searched part, and in that part the last poll that was shown. */
-interface Position {
-  page?: string | undefined;
-  after?: { id: string; created: string } | undefined;
-}
-
 const positionSchema = z.object({
-  search: z.string(),
   page: z.string().optional(),
   after: z.object({ id: z.string(), created: z.string() }).optional(),
 });
 
-// The number of polls to show may differ.
-const describeSearch = ({ limit: _, cursor: __, ...search }: ListPollsArguments) => JSON.stringify(search);
+type Position = z.infer<typeof positionSchema>;
 
-// Not signed: a forged cursor reads nothing that list_polls would not list anyway.
-function formatPosition(input: ListPollsArguments, position: Position): string {
-  return Buffer.from(JSON.stringify({ search: describeSearch(input), ...position })).toString("base64url");
+// Not signed: a forged cursor reads nothing that list_polls would not list anyway. The number of polls to show may differ.
+function formatPosition({ limit: _, cursor: __, ...search }: ListPollsArguments, position: Position): string {
+  return Buffer.from(JSON.stringify([JSON.stringify(search), position])).toString("base64url");
 }
 
 /** The position in the cursor of valid arguments. */
@@ -136,18 +126,22 @@ function parsePosition(input: ListPollsArguments): Position {
   if (cursor === undefined) return {};
   if (sort !== "newest")
     throw refuse("cursor", `cannot be used with sort: pass a limit of up to ${maxPageSize} instead`);
-  try {
-    const { search, ...position } = positionSchema.parse(
-      JSON.parse(Buffer.from(cursor, "base64url").toString()),
-    );
-    if (search === describeSearch(input)) return position;
-  } catch {
+  const position = readCursor(cursor);
+  if (position === undefined)
     throw refuse("cursor", "is not a cursor of list_polls; leave it out to start over");
-  }
+  if (formatPosition(input, position) === cursor) return position;
   throw refuse(
     "cursor",
     "belongs to a call with other arguments: repeat those, or leave it out to start over",
   );
+}
+
+function readCursor(cursor: string): Position | undefined {
+  try {
+    return positionSchema.parse(JSON.parse(Buffer.from(cursor, "base64url").toString())[1]);
+  } catch {
+    return undefined;
+  }
 }
 
 // New polls move the others down. If the poll `after` was deleted, its time decides; a poll created in the same millisecond may

@@ -14,7 +14,8 @@ const sendPage = (response: ServerResponse) =>
 /** The error text of a tool on a service that responds like that. */
 async function failOn(respond: Parameters<typeof openService>[0], tool = "get_poll", args: object = {}) {
   const service = await openService(respond);
-  const { host } = await openHost({ caller: toCaller(service) });
+  // The time for looking after a lost create: the client looks five times within it.
+  const { host } = await openHost({ caller: toCaller(service, 2_000) });
   return failTool(host, tool, { pollId: "abcdefghijkl", ...args });
 }
 

@@ -28,8 +28,11 @@ export async function openSandbox(options: Parameters<typeof startSandbox>[0] = 
 }
 
 /** The caller with the key of a sandbox. Without retries, failures are fast. */
-export function toCaller({ apiKey, url }: Pick<Sandbox, "apiKey" | "url">): Caller & { client: Client } {
-  const client = createClient({ apiKey, baseUrl: url, attempts: 1 });
+export function toCaller(
+  { apiKey, url }: Pick<Sandbox, "apiKey" | "url">,
+  deadlineMs?: number,
+): Caller & { client: Client } {
+  const client = createClient({ apiKey, baseUrl: url, attempts: 1, deadlineMs });
   return { apiKey, keyHelp: "Set a key.", client, loadClient: async () => client };
 }
 

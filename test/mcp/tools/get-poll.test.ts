@@ -157,6 +157,16 @@ describe("a poll named by its title", () => {
     });
   });
 
+  it("must be that of the poll with the given id", async () => {
+    const { host } = await openHost();
+    const pollId = "DemoPoll0005";
+    expect((await callTool(host, "get_poll", { pollId, title: "board" })).data["id"]).toBe(pollId);
+    for (const tool of ["get_poll", "find_best_times"])
+      expect(await failTool(host, tool, { pollId, title: "team lunch" })).toMatch(
+        /^pollId and title disagree: poll DemoPoll0005 has another title\. Ask the person/,
+      );
+  });
+
   it("is corrected when nothing visible or nothing at all is given", async () => {
     const { host } = await openHost();
     expect(await failTool(host, "get_poll", { title: "\u200b" })).toContain(
