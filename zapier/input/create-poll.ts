@@ -7,15 +7,13 @@ import {
   PlanError,
   type PollRequest,
   planPoll,
-  type RequestedTime,
 } from "../../src/scheduling/index.ts";
-import { normalizeTimeZone } from "../../src/time/index.ts";
 import { choice, findChoice, getChoice, getChoices } from "./choice.ts";
 import { getMinutes } from "./duration.ts";
 import { type FormValues, getSingle, listLeaves, needSingle } from "./form-values.ts";
 import { InputError, ProblemList, quoteValue, refuse } from "./input-error.ts";
 import { formatLimit, labelOf, labelPath } from "./labels.ts";
-import { findDayShift, findToday, type ParseResult, type TimeContext, toDay, toSlot } from "./slots.ts";
+import { createContext, type ParseResult, type TimeContext, toDay, toSlot } from "./slots.ts";
 import { readRows, splitTimes, type TimeItem } from "./time-list.ts";
 import { parseClockTime, parseTime } from "./time-text.ts";
 import { getWeekdays, nameWeekday } from "./weekdays.ts";
@@ -65,11 +63,10 @@ const fieldLimits = new Map([
   ["organizer.email", "must be an email address such as alex@example.com"],
 ]);
 
-/** What people vote on, and where each time comes from. */
-interface Offer extends Pick<PollRequest, "kind" | "dates" | "timeZone" | "duration" | "times" | "windows"> {
-  /** The field and the text of each of `times`. */
-  sources: { key: string; text: string }[];
-}
+/** What people vote on, with the text of each of `times`. */
+type Offer = Pick<PollRequest, "kind" | "dates" | "timeZone" | "duration" | "times" | "windows"> & {
+  texts?: string[];
+};
 
 /**
  * Plans the poll of a form: its body, with instants or calendar days only, and notes on how values were
@@ -81,39 +78,39 @@ export function planPollForm(values: FormValues, accountZone: string | null, now
   const problems = new ProblemList();
   const title = problems.try(() => needSingle(values, "title")) ?? "";
   const offer = problems.try(() => {
-    const chosen = getChoice(values, "offer", offers);
-    if (chosen === undefined) throw refuse("offer", "is required. Choose what people vote on.");
-    return chosen;
+    needSingle(values, "offer", "is required. Choose what people vote on.");
+    return getChoice(values, "offer", offers);
   });
   const details = parseDetails(values, problems);
   const location = problems.try(() => getSingle(values, "location"));
   const conferencing = problems.try(() => parseVideoCall(values));
   const chosen = problems.try(() => getChoices(values, "settings", settings)) ?? [];
   const form: Form = { values, problems, notes: [], accountZone, now };
-  const { sources, ...options } = offer === "days" ? readDays(form) : readSlots(form, offer);
+  const { texts = [], ...options } = offer === "days" ? readDays(form) : readSlots(form, offer);
   problems.throwIfAny();
   const request: PollRequest = {
     title,
     ...details,
     location,
     conferencing,
-    ...Object.fromEntries(chosen.map((setting) => settingOf[setting as keyof typeof settingOf])),
+    ...Object.fromEntries(chosen.map((setting) => settingOf[setting])),
     ...options,
   };
-  const offered = { days: "dates", times: "times", rows: "rows", hours: "first_day" }[offer ?? "days"];
+  const offered = labelOf(
+    { days: "dates", times: "times", rows: "rows", hours: "first_day" }[offer ?? "days"],
+  );
   const name = (path: string) => {
-    if (/^(?:options|times)$/.test(path)) return labelOf(offered);
-    const source = sources[Number(/^times\.(\d+)/.exec(path)?.[1] ?? Number.NaN)];
-    return source === undefined ? labelPath(path) : `${labelOf(source.key)} ${quoteValue(source.text)}`;
+    const text = texts[Number(/^times\.(\d+)/.exec(path)?.[1])];
+    if (text !== undefined) return `${offered} ${quoteValue(text)}`;
+    return /^(?:options|times)$/.test(path) ? offered : labelPath(path);
   };
   try {
     // A day of today has begun, but is an option. The days of the form were checked before.
-    const isDays = request.kind === "date";
-    const plan = planPoll(request, { offsets: "absolute", now, past: isDays ? "allow" : "omit" });
-    const planned = (isDays ? [] : plan.notes).map(
-      ({ path, message }) => `${name(path)}: ${reword(message, name)}.`,
-    );
-    return { body: plan.body, notes: [...form.notes, ...planned] };
+    const past = offer === "days" ? "allow" : "omit";
+    const { body, notes } = planPoll(request, { offsets: "absolute", now, past });
+    if (offer !== "days")
+      form.notes.push(...notes.map(({ path, message }) => `${name(path)}: ${reword(message, name)}.`));
+    return { body, notes: form.notes };
   } catch (error) {
     throw error instanceof PlanError ? explainPlan(error, name) : error;
   }
@@ -192,63 +189,44 @@ interface Form {
   now: number;
 }
 
-const toContext = ({ now, accountZone }: Form, timeZone: string | null): TimeContext => ({
-  now,
-  timeZone,
-  accountZone: normalizeTimeZone(accountZone ?? "") ?? null,
-});
-
 function readDays(form: Form): Offer {
   // The time zone of the account decides only which day "today" is, and whether an instant has a clear day.
-  const context = toContext(form, null);
-  const days = readItems(form, "dates", context, ({ text, parsed }) => toDay(text, parsed, context));
-  return { kind: "date", dates: [...new Set(days.map(({ value }) => value))], sources: [] };
+  const context = createContext(form.now, null, form.accountZone);
+  const days = readItems(form, "dates", context, toDay);
+  return { kind: "date", dates: [...new Set(days.map(({ value }) => value))] };
 }
 
-function readSlots(form: Form, offer: string | undefined): Offer {
+function readSlots(form: Form, offer: "times" | "rows" | "hours" | undefined): Offer {
   const timeZone = offer === undefined ? null : readZone(form);
-  const context = toContext(form, timeZone);
+  const context = createContext(form.now, timeZone, form.accountZone);
   const duration = form.problems.try(() => getMinutes(form.values, "duration"));
-  const slots = offer === "times" || offer === "rows" ? readTimes(form, offer, context) : [];
-  const window = offer === "hours" ? readWindow(form, context) : undefined;
-  return {
-    kind: "time",
-    timeZone: timeZone ?? undefined,
-    duration,
-    times: slots.map(({ value }) => value),
-    windows: window && [window],
-    sources: slots.map(({ text }) => ({ key: offer ?? "", text })),
-  };
-}
-
-function readTimes(form: Form, key: "times" | "rows", context: TimeContext) {
-  const slots = readItems(form, key, context, (item) => toTime(item, context));
+  const slot = { kind: "time", timeZone: timeZone ?? undefined, duration } as const;
+  if (offer === undefined) return slot;
+  if (offer === "hours") return { ...slot, windows: readWindows(form, context) };
+  const slots = readItems(form, offer, context, toSlot);
   const endless = slots.find(({ value }) => value.duration === undefined);
   if (endless !== undefined && form.values["duration"] === undefined)
     form.problems.refuse(
       "duration",
-      `is required, because ${labelOf(key)} ${quoteValue(endless.text)} has no end.`,
+      `is required, because ${labelOf(offer)} ${quoteValue(endless.text)} has no end.`,
     );
-  return slots;
+  return { ...slot, times: slots.map(({ value }) => value), texts: slots.map(({ text }) => text) };
 }
 
-function readWindow(form: Form, context: TimeContext) {
+function readWindows(form: Form, context: TimeContext): PollRequest["windows"] {
   const { problems, values } = form;
-  const startDate = readDay(form, "first_day", context);
-  const endDate = readDay(form, "last_day", context);
-  const days = problems.try(() => getWeekdays(values, "weekdays")) ?? [];
+  const [startDate, endDate] = ["first_day", "last_day"].map((key) => {
+    const text = problems.try(() => needSingle(values, key));
+    if (text === undefined) return undefined;
+    return keepResult(form, key, text, toDay({ text, parsed: parseTime(text, context.today) }, context));
+  });
+  const days = problems.try(() => getWeekdays(values, "weekdays"));
   const from = problems.try(() => readClock(values, "from"));
   const to = problems.try(() => readClock(values, "to"));
   const interval = problems.try(() => getMinutes(values, "minutes_between_starts"));
   if (values["duration"] === undefined) problems.refuse("duration", "is required.");
   if (!startDate || !endDate || !from || !to) return undefined;
-  return { startDate, endDate, from, to, days: days.length > 0 ? days : undefined, interval };
-}
-
-function readDay(form: Form, key: string, context: TimeContext): string | undefined {
-  const text = form.problems.try(() => needSingle(form.values, key));
-  if (text === undefined) return undefined;
-  return keepResult(form, key, text, toDay(text, parseTime(text, findToday(context)), context));
+  return [{ startDate, endDate, from, to, days: days?.length ? days : undefined, interval }];
 }
 
 /** The value of a text. Its problem or its note is kept for the person. */
@@ -263,34 +241,31 @@ function keepResult<Value>({ problems, notes }: Form, key: string, text: string,
 
 /** The time zone of the poll; null for a floating poll. */
 function readZone(form: Form): string | null {
-  const label = labelOf("time_zone");
   const written = form.problems.try(() => getSingle(form.values, "time_zone"));
   const wanted = written ?? form.accountZone;
   const isFloating = wanted !== null && findChoice(wanted, [floating]) !== undefined;
   if (wanted === null || isFloating) {
     const reason = isFloating ? "it is floating" : "it is empty, and your Zapier account has none";
     form.notes.push(
-      `${label}: ${reason}, so the poll has no time zone. Everyone sees the same clock times, wherever they are.`,
+      `Time Zone: ${reason}, so the poll has no time zone. Everyone sees the same clock times, wherever they are.`,
     );
     return null;
   }
-  const parsed = parseTimeZone(wanted, findYear(form));
-  if ("problem" in parsed) {
-    const named = written === undefined ? ", the time zone of your Zapier account," : "";
-    form.problems.refuse("time_zone", `${quoteValue(wanted)}${named} ${parsed.problem}`);
-    return null;
-  }
-  if (written === undefined)
-    form.notes.push(`${label}: it is empty, so that of your Zapier account was used, ${parsed.timeZone}.`);
-  else if (parsed.note !== undefined) form.notes.push(`${label} ${quoteValue(wanted)}: ${parsed.note}`);
-  return parsed.timeZone;
+  const result = parseTimeZone(wanted, findYear(form));
+  if (written !== undefined) return keepResult(form, "time_zone", wanted, result) ?? null;
+  if ("problem" in result)
+    form.problems.refuse(
+      "time_zone",
+      `${quoteValue(wanted)}, the time zone of your Zapier account, ${result.problem}`,
+    );
+  else form.notes.push(`Time Zone: it is empty, so that of your Zapier account was used, ${result.value}.`);
+  return "problem" in result ? null : result.value;
 }
 
 /** The year of the first option, as far as it is written. */
-function findYear(form: Form): number {
-  const { times, rows, first_day } = form.values;
-  const texts = listLeaves([times, rows, first_day]).join(" ");
-  return Number(/\b20\d\d/.exec(texts)?.[0] ?? new Date(form.now).getUTCFullYear());
+function findYear({ values, now }: Form): number {
+  const texts = listLeaves([values["times"], values["rows"], values["first_day"]]).join(" ");
+  return Number(/\b20\d\d/.exec(texts)?.[0] ?? new Date(now).getUTCFullYear());
 }
 
 const examples = {
@@ -304,33 +279,22 @@ function readItems<Value>(
   form: Form,
   key: keyof typeof examples,
   context: TimeContext,
-  parse: (item: TimeItem) => ParseResult<Value>,
+  parse: (item: TimeItem, context: TimeContext) => ParseResult<Value>,
 ): { value: Value; text: string }[] {
-  const items = (key === "rows" ? readRows : splitTimes)(form.values[key], findToday(context));
-  if (items?.length === 0) form.problems.refuse(key, `needs at least one ${examples[key]}.`);
-  if (items === undefined || items.length > maxPollOptions) {
-    const count = items?.length ?? `more than ${maxPollOptions}`;
-    form.problems.refuse(key, `has ${count} values. A poll takes at most ${maxPollOptions}.`);
-    return [];
-  }
+  const { problems, values } = form;
+  const items = problems.try(() => {
+    const { today } = context;
+    const listed = key === "rows" ? readRows(values[key], today) : splitTimes(values[key], key, today);
+    if (listed.length === 0) throw refuse(key, `needs at least one ${examples[key]}.`);
+    if (listed.length <= maxPollOptions) return listed;
+    throw refuse(key, `has ${listed.length} values. A poll takes at most ${maxPollOptions}.`);
+  });
+  if (items === undefined) return [];
   const found = items.flatMap((item) => {
-    const value = keepResult(form, key, item.text, parse(item));
+    const value = keepResult(form, key, item.text, parse(item, context));
     return value === undefined ? [] : [{ value, text: item.text }];
   });
   return found.length < items.length ? [] : found;
-}
-
-/** The slot of one of the Times or Rows. A row may have a duration beside its start. */
-function toTime({ text, parsed, duration, day }: TimeItem, context: TimeContext): ParseResult<RequestedTime> {
-  const shift = day && findDayShift(day, context);
-  if (shift !== undefined) return { problem: shift };
-  const result = toSlot(text, parsed, context);
-  if ("problem" in result || duration === undefined) return result;
-  const minutes = result.value.duration ?? duration;
-  if (minutes === duration) return { ...result, value: { ...result.value, duration } };
-  return {
-    problem: `lasts ${minutes} minutes from its start to its end, but its duration is ${duration} minutes. Correct one of them.`,
-  };
 }
 
 const clockHint =

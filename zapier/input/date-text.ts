@@ -1,4 +1,5 @@
-/** Reads a calendar date out of a text. */
+/** Finds the calendar dates in a text. */
+import { sanitizeLine } from "../../src/sanitize.ts";
 import {
   addDays,
   formatDate,
@@ -8,77 +9,26 @@ import {
   weekdays,
 } from "../../src/time/index.ts";
 
-const invisible = /[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
-
 /** A text without capitals, accents, invisible characters and repeated white space. */
 export const fold = (text: string): string =>
-  text
-    .replace(invisible, "")
-    .normalize("NFD")
-    .replace(/\p{M}/gu, "")
-    .replace(/\s+/g, " ")
-    .trim()
-    .toLowerCase();
+  sanitizeLine(text).normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
-/**
- * A place in a folded text. `problem` is the first thing found wrong with a text whose form was recognized.
- */
-export class Scanner {
-  at = 0;
-  problem: string | undefined;
-  timeProblem: string | undefined;
-  readonly text: string;
-
-  constructor(text: string) {
-    this.text = text;
-  }
-
-  /** What follows. */
-  get rest(): string {
-    return this.text.slice(this.at);
-  }
-
-  /** Takes what a sticky pattern matches here. */
-  take(pattern: RegExp): RegExpExecArray | undefined {
-    pattern.lastIndex = this.at;
-    const match = pattern.exec(this.text) ?? undefined;
-    if (match !== undefined) this.at += match[0].length;
-    return match;
-  }
-
-  /** Runs a parser; goes back to where it began when the parser recognizes nothing. */
-  attempt<Result>(parse: () => Result | undefined): Result | undefined {
-    const { at, problem, timeProblem } = this;
-    const result = parse();
-    if (result === undefined) Object.assign(this, { at, problem, timeProblem });
-    return result;
-  }
-
-  /** Notes what is wrong with the text; the first note is kept. */
-  refuse(problem: string): void {
-    this.problem ??= problem;
-  }
-
-  /** Notes why no time of day can be taken from the text, whose date counts; the first note is kept. */
-  refuseTime(problem: string): void {
-    this.timeProblem ??= problem;
-  }
+/** A date in a text, and why it cannot be used. */
+export interface FoundDate {
+  /** YYYY-MM-DD */
+  date: string;
+  problem?: string | undefined;
 }
 
 const languages = "en de fr es it pt nl sv da nb pl".split(" ");
 
-let names: { months: Map<string, number>; days: Map<string, Weekday> } | undefined;
-
-/**
- * The months and weekdays by their names in eleven languages; no name has two meanings. Built once, in about
- * 20 ms.
- */
+/** The months and weekdays by their names in eleven languages; no name has two meanings. */
 function loadNames() {
-  const shortDays = Object.entries({ tues: "tue", weds: "wed", thur: "thu", thurs: "thu" }) as [
-    string,
-    Weekday,
-  ][];
-  const days = new Map([...shortDays, ...weekdays.map((day) => [day, day] as const)]);
+  const shortDays = { tues: "tue", weds: "wed", thur: "thu", thurs: "thu" } as const;
+  const days = new Map<string, Weekday>([
+    ...weekdays.map((day) => [day, day] as const),
+    ...Object.entries(shortDays),
+  ]);
   const months = new Map<string, number>();
   for (const language of languages) {
     const format = (options: Intl.DateTimeFormatOptions) =>
@@ -95,122 +45,91 @@ function loadNames() {
           months.set(fold(name).replace(/\.$/, ""), month);
         }
   }
-  return { months, days };
+  return { months, days, pattern: writePattern([...months.keys()], [...days.keys()]) };
 }
+
+/** The forms of a date. Each name in angle brackets is a part. */
+function writePattern(months: readonly string[], days: readonly string[]): RegExp {
+  const month = `(?<month>${months.join("|")})(?!\\p{L})\\.?`;
+  const day = "(?<day>\\d{1,2})(?![\\d:])(?:st|nd|rd|th|er|\u00ba|\u00b0)?";
+  const year = "(?<year>\\d{4})(?!\\d)";
+  const forms = [
+    "(?<year>\\d{4})\\. (?<month>\\d{1,2})\\. (?<day>\\d{1,2})(?!\\d)\\.?",
+    "(?<year>\\d{4})(?<sign>[\\p{Pd}\u2212/.])(?<month>\\d{1,2})\\k<sign>(?<day>\\d{1,2})(?!\\d)",
+    // No country writes the month first with dots.
+    "(?<day>\\d{1,2})\\.(?<month>\\d{1,2})\\.(?<year>\\d{4}|\\d{1,2})(?!\\d)",
+    "(?<one>\\d{1,2})(?<sign>[\\p{Pd}\u2212/])(?<two>\\d{1,2})\\k<sign>(?<year>\\d{4}|\\d{1,2})(?!\\d)",
+    `${month} ?-? ?${day}(?:(?: ?[,-])? ?${year})?`,
+    `(?:the )?${day}(?: ?[./-]| of\\b| de\\b)? ?${month}(?:(?: ?[,/-]| del?\\b)? ?${year})?`,
+    `${year} ?[/-]? ?${month} ?[/-]? ?${day}`,
+    "(?<word>now|today|tomorrow)\\b",
+  ];
+  const date = forms.map((form, index) => form.replace(/(?<=<)\w+/g, `$&${index}`)).join("|");
+  const weekday = `\\(?(?:${days.join("|")})(?!\\p{L})\\.?\\)?[.,]{0,2}`;
+  const pattern = `(?<![\\p{L}\\d:.])(?:(?<before>${weekday}) ?)?(?:${date})(?: ?(?<after>${weekday}))?`;
+  return new RegExp(pattern, "gu");
+}
+
+let names: ReturnType<typeof loadNames> | undefined;
+
+/** Loaded once, in about 20 ms. */
+const getNames = () => {
+  names ??= loadNames();
+  return names;
+};
 
 /** The day of the week that a folded word names. */
-export function findWeekday(word: string): Weekday | undefined {
-  names ??= loadNames();
-  return names.days.get(word);
+export const findWeekday = (word: string): Weekday | undefined => getNames().days.get(word);
+
+/**
+ * Replaces every date of a folded text, with its weekday, by the letter D. A date that is ambiguous, impossible or on another
+ * weekday has a problem. `today` (YYYY-MM-DD) is what "now", "today" and "tomorrow" count from; without it they have a problem.
+ */
+export function takeDates(folded: string, today?: string): { text: string; dates: FoundDate[] } {
+  const dates: FoundDate[] = [];
+  const dated =
+    today === undefined
+      ? folded
+      : folded.replace(relative, (word) => addDays(today, word === "tomorrow" ? 1 : 0));
+  const text = dated.replace(getNames().pattern, (...match) => {
+    const groups = Object.entries(match.at(-1) as Record<string, string | undefined>);
+    const parts = groups.flatMap(([name, part]) => (part ? [[name.replace(/\d/, ""), part]] : []));
+    dates.push(readDate(Object.fromEntries(parts)));
+    return "D";
+  });
+  return { text, dates };
 }
 
-function findMonth(word = ""): number | undefined {
-  names ??= loadNames();
-  return names.months.get(word);
-}
+const relative = /(?<!\p{L})(?:now|today|tomorrow)\b/gu;
 
 /** The problem of a day without its year. */
 export const noYear = "has no year. Add it.";
 
-const placeholder = "2000-01-01";
+type Part = "year" | "month" | "day" | "one" | "two" | "word" | "before" | "after";
 
-/**
- * Parses a calendar date as people and programs write it, with its weekday if there is one, as `YYYY-MM-DD`.
- * Notes a problem when the form is recognized and the day is ambiguous, impossible or has another weekday.
- * `today` is the date that the words now, today and tomorrow count from; without it they give a problem.
- */
-export function parseDate(scan: Scanner, today?: string): string | undefined {
-  return scan.attempt(() => {
-    const before = takeWeekday(scan);
-    const date = parseNumeric(scan, before) ?? parseNamed(scan) ?? parseRelative(scan, today);
-    if (date === undefined) return undefined;
-    const weekday = before ?? takeWeekday(scan);
-    if (weekday !== undefined && scan.problem === undefined && weekdayOf(date) !== weekday)
-      scan.refuse(`is a ${formatDate(date).split(",")[0]}. Correct the day or the date.`);
-    return date;
-  });
-}
-
-function takeWeekday(scan: Scanner): Weekday | undefined {
-  return scan.attempt(() => {
-    const [, bracketed, plain = bracketed] =
-      scan.take(/ ?(?:\((\p{L}+(?:-feira)?)\.?\)|(\p{L}+(?:-feira)?)[.,]{0,2})/uy) ?? [];
-    return plain === undefined ? undefined : findWeekday(plain);
-  });
-}
-
-/** Three numbers with the same separator: year first, day first with dots, otherwise both orders. */
-function parseNumeric(scan: Scanner, before: Weekday | undefined): string | undefined {
-  return scan.attempt(() => {
-    const form = / ?(\d{4})\. (\d{1,2})\. (\d{1,2})(?!\d)\.?/y;
-    const [, korean, koreanMonth = "", koreanDay = ""] = scan.take(form) ?? [];
-    if (korean !== undefined) return toDate(scan, korean, Number(koreanMonth), koreanDay);
-    const [, first = "", separator, second = "", third = ""] =
-      scan.take(/ ?(\d{1,4})([\p{Pd}\u2212/.])(\d{1,2})\2(\d{1,4})(?!\d)/uy) ?? [];
-    if (first.length === 4 && third.length <= 2) return toDate(scan, first, Number(second), third);
-    if (separator === undefined || first.length > 2 || third.length === 3) return undefined;
-    if (third.length < 4) {
-      scan.refuse("has no year with four digits. Write 2027, not 27.");
-      return placeholder;
-    }
-    // No country writes the month first with dots.
-    if (separator === "." || first === second) return toDate(scan, third, Number(second), first);
-    return chooseOrder(scan, [writeDate(third, second, first), writeDate(third, first, second)], before);
-  });
-}
-
-/** The date that exists, or else the one that has the weekday beside it. */
-function chooseOrder(scan: Scanner, orders: string[], before: Weekday | undefined): string {
-  const dates = [...new Set(orders)].filter(isCalendarDate);
-  const { at } = scan;
-  const weekday = before ?? takeWeekday(scan);
-  scan.at = at;
-  const fitting = dates.length === 1 ? dates : dates.filter((date) => weekdayOf(date) === weekday);
-  const [date = placeholder] = fitting;
-  const names = dates.map((each) => formatDate(each).split(/,? /).slice(1, 3).join(" "));
-  if (dates.length === 0) scan.refuse(notCalendar);
-  else if (fitting.length !== 1) scan.refuse(`could be ${names.join(" or ")}.`);
-  return date;
-}
-
-const day = "(?<day>\\d{1,2})(?!\\d)(?:st|nd|rd|th|er|\u00ba|\u00b0)?";
-const month = "(?<month>\\p{L}+)\\.?";
-const year = "(?<year>\\d{4})(?!\\d)";
-const namedForms = [
-  ` ?${month} ?-? ?${day}(?:(?: ?[,-])? ?${year})?`,
-  ` ?(?:the )?${day}(?: ?[./-]| of\\b| de\\b)? ?${month}(?:(?: ?[,/-]| del?\\b)? ?${year})?`,
-  ` ?${year} ?[/-]? ?${month} ?[/-]? ?${day}`,
-].map((form) => new RegExp(form, "uy"));
-
-/** `March 1, 2027`, `the 1st of March 2027`, `1 de marzo de 2027`, `1-Mar-2027`, `2027 March 1`. */
-function parseNamed(scan: Scanner): string | undefined {
-  for (const form of namedForms) {
-    const date = scan.attempt(() => {
-      const { year, month, day } = scan.take(form)?.groups ?? {};
-      const number = findMonth(month);
-      return number === undefined ? undefined : toDate(scan, year, number, day);
-    });
-    if (date !== undefined) return date;
-  }
-  return undefined;
-}
-
-function parseRelative(scan: Scanner, today: string | undefined): string | undefined {
-  const word = scan.take(/ ?(?:now|today|(tomorrow))\b/y);
-  if (word === undefined) return undefined;
-  if (today !== undefined) return addDays(today, word[1] === undefined ? 0 : 1);
-  scan.refuse("depends on a time zone, and there is none. Write the date.");
-  return placeholder;
-}
-
-const writeDate = (year: string, month: string, day: string): string =>
-  `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
-
-const notCalendar = "does not exist in the calendar.";
-
-function toDate(scan: Scanner, year: string | undefined, month: number, day = ""): string {
-  const date = writeDate(year ?? "", String(month), day);
-  if (isCalendarDate(date)) return date;
-  scan.refuse(year === undefined ? noYear : notCalendar);
-  return placeholder;
+function readDate(parts: Partial<Record<Part, string>>): FoundDate {
+  const { year, month = "", day = "", one, two = "", word, before = "", after = "" } = parts;
+  const refuse = (problem: string) => ({ date: "2000-01-01", problem });
+  if (word !== undefined) return refuse("depends on a time zone, and there is none. Write the date.");
+  if (year === undefined) return refuse(noYear);
+  if (year.length < 4) return refuse("has no year with four digits. Write 2027, not 27.");
+  const { months, days } = getNames();
+  const orders =
+    one === undefined
+      ? [[months.get(month) ?? month, day]]
+      : [
+          [two, one],
+          [one, two],
+        ];
+  const written = orders.map((order) =>
+    [year, ...order.map((part) => String(part).padStart(2, "0"))].join("-"),
+  );
+  const dates = [...new Set(written)].filter(isCalendarDate);
+  const weekdays = [before, after].flatMap((name) => days.get(name.replace(/[^\p{L}-]/gu, "")) ?? []);
+  const [date, ...others] = dates.filter((each) => weekdays.every((weekday) => weekdayOf(each) === weekday));
+  const [name, otherName] = dates.map((each) => formatDate(each).split(/,? /));
+  if (name === undefined) return refuse("does not exist in the calendar.");
+  if (date !== undefined && others.length === 0) return { date };
+  if (otherName === undefined) return refuse(`is a ${name[0]}. Correct the day or the date.`);
+  return refuse(`could be ${name.slice(1, 3).join(" ")} or ${otherName.slice(1, 3).join(" ")}.`);
 }

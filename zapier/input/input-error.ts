@@ -62,11 +62,9 @@ export class ProblemList {
 }
 
 function writeMessage(problems: readonly FieldProblem[]): string {
-  for (let shown = Math.min(problems.length, maxProblems); shown > 1; shown--) {
-    const message = writeFirst(problems, shown);
-    if (message.length <= maxMessage) return message;
-  }
-  return writeFirst(problems, 1).slice(0, maxMessage);
+  let count = Math.min(problems.length, maxProblems);
+  while (count > 1 && writeFirst(problems, count).length > maxMessage) count--;
+  return writeFirst(problems, count).slice(0, maxMessage);
 }
 
 function writeFirst(problems: readonly FieldProblem[], count: number): string {

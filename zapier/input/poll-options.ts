@@ -2,7 +2,7 @@ import type { Poll } from "../../src/api/web.ts";
 import { foldText } from "../../src/scheduling/index.ts";
 import { displayTimeZone, formatDate, formatOption, toLocal } from "../../src/time/index.ts";
 import { labelOptions, listOptionKeys } from "../output/response.ts";
-import { listLeaves, parseJsonText } from "./form-values.ts";
+import { splitTexts } from "./form-values.ts";
 import { quoteValue, refuse } from "./input-error.ts";
 import { parseTime } from "./time-text.ts";
 
@@ -18,8 +18,7 @@ const maxLength = 10_000;
  * poll is. Throws `InputError` for any other text.
  */
 export function parsePollOptions(value: unknown, poll: VotedPoll): number[] {
-  const texts = listLeaves(parseJsonText(value)).flatMap((text) => text.split(/[;\n\r]+/));
-  const written = texts.map((text) => text.trim()).filter((text) => text !== "");
+  const written = splitTexts(value, /[;\n\r]/);
   if (written.length > maxTexts || written.join("").length > maxLength)
     throw refuse("options", `is too long. Enter at most ${maxTexts} options.`);
   const find = createOptionFinder(poll);

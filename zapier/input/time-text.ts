@@ -3,8 +3,8 @@
  * problem.
  */
 import { addDays, isRealOffset, normalizeTimeZone } from "../../src/time/index.ts";
-import { fold, parseDate, Scanner } from "./date-text.ts";
-import { listPossibleZones } from "./zones.ts";
+import { type FoundDate, fold, takeDates } from "./date-text.ts";
+import { abbreviations, listPossibleZones } from "./zones.ts";
 
 /** A date and perhaps a time of day, as a wall clock shows them. */
 export interface Moment {
@@ -36,41 +36,54 @@ export type ParseTimeResult = { value: ParsedTime } | { problem: string } | unde
 /** The problem of a time of day without a date. */
 export const noDate = "has no date. Add it.";
 
-/** Longer than any date with two times and a time zone. */
-const maxLength = 200;
-
-/**
- * The day with which spreadsheets write a cell that has only a time of day, and the Z that some programs add.
- */
+/** The day with which spreadsheets write a cell that has only a time of day, and the Z that some programs add. */
 const timeCell =
-  /^(?:1899-12-3[01]|12\/3[01]\/1899|3[01][./]12[./]1899)[t ]+(\d{1,2}:\d\d(?::\d\d)?(?: ?[ap]m)?)(?:\.0+)?z?$/;
+  /^(?:1899-12-3[01]|12\/3[01]\/1899|3[01][./]12[./]1899)[t ]+(\d{1,2}:\d\d(?::\d\d)?(?: ?[ap]m)?)(?:\.0+)?z?$/i;
 
 /** The time of day in a spreadsheet's cell of 1899; any other text as it is. */
-export const readTimeCell = (text: string): string =>
-  text.startsWith("1899") || text.includes("1899 ") ? fold(text).replace(timeCell, "$1") : text;
+export const readTimeCell = (text: string): string => text.replace(timeCell, "$1");
 
 /** ISO 8601 without separators, as calendar files have it. */
 const compact = /\b(\d{4})(\d\d)(\d\d)t(\d\d)(\d\d)(\d\d)(?!\d)/g;
 
-const foldTime = (text: string): string => fold(readTimeCell(text)).replace(compact, "$1-$2-$3t$4:$5:$6");
+const foldTime = (text: string): string => readTimeCell(fold(text)).replace(compact, "$1-$2-$3t$4:$5:$6");
+
+/** Noon and midnight in digits. */
+const writeNoon = (text: string): string =>
+  text
+    .replace(/(?:(?<![\d:.])12 )?\b(?:noon|midday)\b/g, "12:00 pm")
+    .replace(/(?:(?<![\d:.])12 )?\bmidnight\b/g, "24:00");
+
+const mailDate = /^[a-z]{3}, \d{1,2} [a-z]{3} \d{4} \d{1,2}:\d\d [+-]\d{4}\b/;
 
 const counted = /^(.*[a-z\d]) ?([+-]) ?(\d{1,3}) ?(d|w|days?|weeks?)$/;
 
+/** `9am - 10am, March 1, 2027` and `9:00 am - Monday, March 1, 2027`, perhaps with a zone. */
+const dateLast = /^([^D]+?)(?: ?,)?(?: on)?(?: [\p{Pd}\u2212])? ?D((?: ?[([].*| \S+\/\S+)?[.,]?)$/u;
+
 /** Parses one written date or time. `today` (YYYY-MM-DD) is what "today" and "tomorrow" count from. */
 export function parseTime(written: string, today?: string): ParseTimeResult {
-  const whole = foldTime(written.slice(0, 100_000));
-  if (whole.length > maxLength) return undefined;
-  const [, text = whole, sign, number = 0, unit = ""] = counted.exec(whole) ?? [];
-  const scan = new Scanner(text);
-  const sides = parseDateFirst(scan, today) ?? parseClockFirst(scan, today);
-  const zone = sides && takeZone(scan, sides);
-  scan.take(/[.,]/y);
-  if (sides === undefined || zone === undefined || scan.rest !== "") return undefined;
-  if (scan.problem !== undefined) return { problem: scan.problem };
+  const folded = foldTime(written);
+  const [, whole = folded, sign, number = 0, unit = ""] = counted.exec(folded) ?? [];
+  const { text, dates } = takeDates(whole, today);
+  const ordered = writeNoon(text).replace(dateLast, "D $1$2");
+  const hasDate = ordered.startsWith("D");
+  if (!hasDate) dates.unshift({ date: "2000-01-01" });
   const days = (sign === "-" ? -1 : 1) * Number(number) * (unit.startsWith("w") ? 7 : 1);
-  for (const side of [sides.start, sides.end])
-    if (side?.date !== undefined) side.date = addDays(side.date, days);
-  return { value: toParsed(scan, sides, zone) };
+  const moved = dates.map((found) => ({ ...found, date: addDays(found.date, days) }));
+  const scan = new Scanner(hasDate ? ordered : `D ${ordered}`, moved, mailDate.test(whole));
+  const start = parseSide(scan);
+  const [range] = scan.take(rangeSign) ?? [];
+  const end = range === undefined ? undefined : parseSide(scan, range);
+  const timeZone = takeZone(scan, start, end);
+  scan.take(/[.,]/y);
+  if (start === undefined || scan.rest !== "" || (range !== undefined && end === undefined)) return undefined;
+  // A number in front of a date, or without one, is no time.
+  if (!text.startsWith("D") && (start?.clock?.bare ?? true) && end?.clock?.half === undefined)
+    return undefined;
+  const problem = scan.problem ?? (hasDate ? undefined : noDate);
+  if (problem !== undefined) return { problem };
+  return { value: toParsed(scan, start, end, timeZone) };
 }
 
 /**
@@ -78,89 +91,74 @@ export function parseTime(written: string, today?: string): ParseTimeResult {
  * range: midnight is then 24:00, and otherwise 00:00. 24:00 does not start a range.
  */
 export function parseClockTime(written: string, end = false): string | undefined {
-  const text = foldTime(written.slice(0, maxLength));
-  const scan = new Scanner(text);
-  const clock = parseClock(scan);
-  if (clock === undefined || scan.rest !== "" || scan.problem !== undefined) return undefined;
-  if (clock.bare || clock.second > 0) return undefined;
+  const scan = new Scanner(writeNoon(foldTime(written)));
+  const groups = scan.take(clockAlone)?.groups;
+  if (groups === undefined || scan.rest !== "") return undefined;
+  const clock = readClock(scan, groups);
+  if (scan.problem !== undefined || clock.bare || clock.second > 0) return undefined;
   if (end) return clock.minutes === 0 ? "24:00" : formatClock(clock.minutes);
-  if (clock.minutes === day) return text.includes("midnight") ? "00:00" : undefined;
+  if (clock.minutes === day) return /midnight/i.test(written) ? "00:00" : undefined;
   return formatClock(clock.minutes);
+}
+
+/** A place in a folded text, where each date is a D. Of several problems the first is kept. */
+class Scanner {
+  problem: string | undefined;
+  /** Why no time of day can be taken from the text, whose date counts. */
+  timeProblem: string | undefined;
+  private at = 0;
+  private readonly text: string;
+  readonly dates: FoundDate[];
+  /** Whether it is a date of an email, whose offset is no end of a range, also without seconds. */
+  readonly isMail: boolean;
+
+  constructor(text: string, dates: FoundDate[] = [], isMail = false) {
+    this.text = text;
+    this.dates = dates;
+    this.isMail = isMail;
+  }
+
+  /** What follows. */
+  get rest(): string {
+    return this.text.slice(this.at);
+  }
+
+  /** What a sticky pattern matches here. */
+  match(pattern: RegExp): RegExpExecArray | undefined {
+    pattern.lastIndex = this.at;
+    return pattern.exec(this.text) ?? undefined;
+  }
+
+  /** Like {@link match}, and goes on behind it. */
+  take(pattern: RegExp): RegExpExecArray | undefined {
+    const match = this.match(pattern);
+    this.at += match?.[0].length ?? 0;
+    return match;
+  }
 }
 
 /** A start or an end as it was written. */
 interface Side {
-  date?: string;
-  clock?: Clock;
+  date?: string | undefined;
+  clock?: Clock | undefined;
   offset?: Offset | undefined;
   /** The time follows the date with a T, as in ISO 8601. */
   joined?: boolean;
-}
-
-interface Sides {
-  start: Side & { date: string };
-  /** `sign` is the dash, slash or word before the end, and the white space around it. */
-  end?: (Side & { sign: string }) | undefined;
-}
-
-function parseDateFirst(scan: Scanner, today?: string): Sides | undefined {
-  return scan.attempt(() => {
-    const date = parseDate(scan, today);
-    if (date === undefined) return undefined;
-    const lastDay = scan.attempt(() => scan.take(rangeSign) && parseDate(scan, today));
-    if (lastDay !== undefined)
-      return { start: { date }, end: { date: lastDay, ...parseClockAfterDate(scan), sign: "" } };
-    return { start: { ...parseClockAfterDate(scan), date }, end: parseEnd(scan, today) };
-  });
-}
-
-/** `9am - 10am, March 1, 2027` and `9:00 am - Monday, March 1, 2027` */
-function parseClockFirst(scan: Scanner, today?: string): Sides | undefined {
-  return scan.attempt(() => {
-    scan.take(/(?:from|at)\b/y);
-    const clock = parseClock(scan);
-    if (clock === undefined) return undefined;
-    const offset = parseOffset(scan, clock, false);
-    const parseDay = () => {
-      scan.take(/(?: ?,)?(?: on\b)?(?: [\p{Pd}\u2212] )?/uy);
-      return parseDate(scan, today);
-    };
-    const only = scan.attempt(() => {
-      const date = parseDay();
-      return /^[.,]?$/.test(scan.rest) ? date : undefined;
-    });
-    const end = only === undefined ? parseEnd(scan, today) : undefined;
-    if (clock.bare && end?.clock?.half === undefined) return undefined;
-    const date = only ?? parseDay();
-    if (date === undefined) scan.refuse(noDate);
-    return { start: { date: date ?? "2000-01-01", clock, offset }, end };
-  });
-}
-
-/** The time of day behind a date with what may stand between them, and its offset. */
-function parseClockAfterDate(scan: Scanner): Side | undefined {
-  return scan.attempt(() => {
-    const joined = scan.take(/t(?=\d)/y) !== undefined;
-    // A dash has spaces around it; directly before digits it would be a sign.
-    if (!joined)
-      scan.take(/(?: ?[,\u00b7\u22c5\u2022])?(?: ?(?:at\b|@|from\b))?(?: [\p{Pd}\u2212~\u2192]+>?(?= ))?/uy);
-    const clock = parseClock(scan);
-    return clock && { clock, joined, offset: parseOffset(scan, clock, joined) };
-  });
+  /** The dash, slash or word before the end of a range, and the white space around it. */
+  sign: string;
 }
 
 const rangeSign =
   / ?(?:[\p{Pd}\u2212~\u223c\uff5e\u2192\u27f6\u21d2]+>?|=>|\/|(?:to|until|till?|thru|through|bis)\b) ?/uy;
 
-function parseEnd(scan: Scanner, today?: string): Sides["end"] {
-  return scan.attempt(() => {
-    const [sign] = scan.take(rangeSign) ?? [];
-    if (sign === undefined) return undefined;
-    const date = parseDate(scan, today);
-    if (date !== undefined) return { date, ...parseClockAfterDate(scan), sign };
-    const clock = parseClock(scan);
-    return clock && { clock, offset: parseOffset(scan, clock, false), sign };
-  });
+function parseSide(scan: Scanner, sign = ""): Side | undefined {
+  const found = scan.take(/ ?D/y) && scan.dates.shift();
+  scan.problem ??= found?.problem;
+  const groups = scan.take(found ? clockAfterDate : clockAlone)?.groups;
+  if (groups === undefined) return found && { date: found.date, sign };
+  const clock = readClock(scan, groups);
+  const joined = groups["joined"] !== undefined;
+  return { date: found?.date, clock, joined, offset: parseOffset(scan, clock, joined), sign };
 }
 
 /** A time of day as it was written. */
@@ -181,35 +179,29 @@ interface Clock {
 const day = 1440;
 const halfDay = 720;
 
-const clockDigits = new RegExp(
-  [
-    " ?(?<hour>\\d{1,2})(?!\\d)",
-    "(?:[:.](?<minute>\\d\\d)(?!\\d)(?::(?<second>\\d\\d)(?!\\d)(?:[.,]\\d{1,9}(?!\\d))?)?",
-    "|(?<h> ?h)(?: ?(?<past>\\d\\d)(?!\\d)|(?![a-z])))?",
-    // One letter counts only directly behind the digits.
-    "(?: ?(?<half>[ap])(?:\\.? ?m\\b\\.?|(?<! .)\\b(?!\\.)))?",
-    "(?<uhr> uhr\\b)?(?: ?h\\b)?",
-  ].join(""),
-  "y",
-);
+/** `9:00`, `09:00:00.000`, `9.30`, `15h30`, `9am`, `9:00 a.m.`, a bare hour. */
+const clock = [
+  " ?(?<hour>\\d{1,2})(?!\\d)",
+  "(?:[:.](?<minute>\\d\\d)(?!\\d)(?::(?<second>\\d\\d)(?!\\d)(?:[.,]\\d{1,9}(?!\\d))?)?",
+  "|(?<h> ?h)(?: ?(?<past>\\d\\d)(?!\\d)|(?![a-z])))?",
+  // One letter counts only directly behind the digits.
+  "(?: ?(?<half>[ap])(?:\\.? ?m\\b\\.?|(?<! .)\\b(?!\\.)))?",
+  "(?<uhr> uhr\\b)?(?: ?h\\b)?",
+].join("");
+const clockAlone = new RegExp(clock, "uy");
+// A dash has spaces around it; directly before digits it would be a sign.
+const filler = "(?: ?[,\u00b7\u22c5\u2022])?(?: ?(?:at\\b|@|from\\b))?(?: [\\p{Pd}\u2212~\u2192]+>?(?= ))?";
+const clockAfterDate = new RegExp(`(?:(?<joined>t)(?=\\d)|${filler})${clock}`, "uy");
 
-/**
- * Parses a time of day: `9:00`, `09:00:00.000`, `9.30`, `15h30`, `9am`, `9:00 a.m.`, noon, midnight, a bare
- * hour.
- */
-function parseClock(scan: Scanner): Clock | undefined {
-  const word = scan.take(/ ?(?:12 )?(?:noon|midday|(midnight))\b/y);
-  if (word?.[1] !== undefined) return { minutes: day, second: 0, bare: false, precise: false };
-  if (word !== undefined) return { minutes: halfDay, second: 0, half: "p", bare: false, precise: false };
-  const groups = scan.take(clockDigits)?.groups;
-  if (groups === undefined) return undefined;
-  const { minute = groups["past"], second = "0", half, h, uhr } = groups;
-  const hour = Number(groups["hour"]);
-  const minutes =
-    (half === undefined ? hour : (hour % 12) + (half === "p" ? 12 : 0)) * 60 + Number(minute ?? 0);
-  const exists = half === undefined ? minutes * 60 + Number(second) <= day * 60 : hour >= 1 && hour <= 12;
+function readClock(scan: Scanner, groups: Record<string, string | undefined>): Clock {
+  const { hour, h, uhr, half, past, minute = past, second = "0" } = groups;
+  const written = Number(hour);
+  const hours = half === undefined ? written : (written % 12) + (half === "p" ? 12 : 0);
+  const minutes = hours * 60 + Number(minute ?? 0);
+  const exists =
+    half === undefined ? minutes * 60 + Number(second) <= day * 60 : written >= 1 && written <= 12;
   if (!exists || Number(minute ?? 0) > 59 || Number(second) > 59)
-    scan.refuse("has a time of day that does not exist. Correct it.");
+    scan.problem ??= "has a time of day that does not exist. Correct it.";
   const bare = (minute ?? half ?? h ?? uhr) === undefined;
   return { minutes, second: Number(second), half, bare, precise: groups["second"] !== undefined };
 }
@@ -232,89 +224,72 @@ interface Offset {
 const sign = "[+\\-\u2010-\u2014\u2212\uff0d\ufe63]";
 // Seconds, or am and pm, show that the digits are a time of day.
 const end = "(?!\\d|[:.]\\d| ?(?:[ap]\\.?m?|h|d|w)\\b)";
-const shiftDigits = new RegExp(
-  ` ?(?:(\\+) ?|(${sign}))(\\d{1,2})(?::?(\\d\\d))?${end}(?! ?(?:z|utc|gmt)\\b)`,
-  "y",
-);
-const plainDigits = new RegExp(`( ?)(${sign})(\\d\\d)(?:(:?)(\\d\\d))?${end}`, "y");
+const shift = `(?: ?(?<sign>\\+ ?|${sign})(?<hours>\\d{1,2})(?::?(?<minutes>\\d\\d))?${end}(?! ?(?:z|utc|gmt)\\b))?`;
+const namedOffset = new RegExp(` ?(?:\\((?=[^()]*\\)))?(?<name>z|utc|gmt)(?!\\p{L})${shift}\\)?`, "uy");
+const plainOffset = new RegExp(`( ?)(${sign})(\\d\\d)(?:(:?)(\\d\\d))?${end}`, "y");
 
 /**
  * Parses what stands behind a time of day: `Z`, `UTC`, `GMT-5`, `+01:00`, `-0500`, or the name of a time
  * zone, which gives a problem.
  */
 function parseOffset(scan: Scanner, clock: Clock, joined: boolean): Offset | undefined {
-  const written =
-    scan.attempt(() => {
-      const named = scan.take(/ ?\(/y) && parseNamedOffset(scan);
-      return named && scan.take(/\)/y) && named;
-    }) ??
-    parseNamedOffset(scan) ??
-    scan.attempt(() => parseDigits(scan, clock, joined));
+  const written = parseNamedOffset(scan) ?? parsePlainOffset(scan, clock, joined);
+  if (written?.form === "name" || written?.asEnd !== undefined) return written;
   // Programs name the zone once more behind its offset: -0500 (EST).
-  const isRepeated = written !== undefined && written.form !== "name" && written.asEnd === undefined;
-  if (isRepeated && written.text === "+00:00" && scan.take(/ (?:utc|gmt)\b| \((?:utc|gmt)\)/y))
-    return written;
-  const zone = written === undefined || isRepeated ? parseZoneName(scan) : undefined;
+  if (written?.text === "+00:00" && scan.take(/ \(?(?:utc|gmt)\b\)?/y)) return written;
+  const groups = scan.take(zoneName)?.groups;
+  const zone = groups?.["bracketed"] ?? groups?.["name"];
   if (written !== undefined || zone === undefined) return written;
+  const title = zone.replace(zone.includes(" ") ? /\b[a-z]/g : /./g, (letter) => letter.toUpperCase());
   const names = listPossibleZones(zone).join(" or ") || "a name such as America/New_York";
-  scan.refuseTime(
-    `has the time zone ${zone}, which is ambiguous. Write ${names}, or remove it and fill in Time Zone.`,
-  );
+  scan.timeProblem ??= `has the time zone ${title}, which is ambiguous. Write ${names}, or remove it and fill in Time Zone.`;
   return { text: "+00:00", form: "name" };
 }
 
 /** `Z`, `UTC`, and `GMT-5`, `UTC +05:30`, `GMT-0500`. */
 function parseNamedOffset(scan: Scanner): Offset | undefined {
-  const [, name] = scan.take(/ ?(z|utc|gmt)(?!\p{L})/uy) ?? [];
+  const { name, sign, hours, minutes } = scan.take(namedOffset)?.groups ?? {};
   if (name === undefined) return undefined;
-  const [, plus, minus = plus, hours = "", minutes] = scan.take(shiftDigits) ?? [];
-  if (minus === undefined) return { text: "+00:00", form: "name", zulu: name === "z" };
+  if (sign === undefined) return { text: "+00:00", form: "name", zulu: name === "z" };
   if (name === "z")
-    scan.refuseTime("has a second offset after Z. Write one of them, or a range with Z after both times.");
-  return needReal(scan, { text: writeOffset(minus, hours, minutes), form: "shift" });
+    scan.timeProblem ??=
+      "has a second offset after Z. Write one of them, or a range with Z after both times.";
+  return needReal(scan, { text: writeOffset(sign, hours, minutes), form: "shift" });
 }
 
-const writeOffset = (sign: string, hours: string, minutes = "00"): string =>
-  `${sign === "+" ? "+" : "-"}${hours.padStart(2, "0")}:${minutes}`.replace("-00:00", "+00:00");
+const writeOffset = (sign: string, hours = "", minutes = "00"): string =>
+  `${sign.startsWith("+") ? "+" : "-"}${hours.padStart(2, "0")}:${minutes}`.replace("-00:00", "+00:00");
 
 function needReal(scan: Scanner, offset: Offset): Offset {
   if (!isRealOffset(offset.text))
-    scan.refuseTime(`has an offset (${offset.text}) that does not exist. Correct it.`);
+    scan.timeProblem ??= `has an offset (${offset.text}) that does not exist. Correct it.`;
   return offset;
 }
-
-/** A date in an email. Its offset is no end of a range, also without seconds. */
-const mailDate = /^[a-z]{3}, \d{1,2} [a-z]{3} \d{4} \d{1,2}:\d\d [+-]\d{4}\b/;
 
 /**
  * A minus counts only behind seconds, behind the T of ISO 8601 (`joined`) or with four digits of its own, and
  * only with an offset that exists: otherwise it begins the end of a range.
  */
-function parseDigits(scan: Scanner, clock: Clock, joined: boolean): Offset | undefined {
-  const [, space, sign = "", hours = "", colon, minutes] = scan.take(plainDigits) ?? [];
-  const spaced = space === " ";
-  const isFour = minutes !== undefined && colon === "";
+function parsePlainOffset(scan: Scanner, clock: Clock, joined: boolean): Offset | undefined {
+  const { precise, bare } = clock;
+  const [, space, sign = "", hours = "", colon, minutes] = scan.match(plainOffset) ?? [];
+  if (space === undefined) return undefined;
   const offset: Offset = { text: writeOffset(sign, hours, minutes), form: "digits" };
-  const isMisplaced = spaced && !clock.precise && !isFour;
-  if (sign === "+") {
-    if (isRealOffset(offset.text) && isMisplaced) scan.refuseTime(unclearOffset);
-    return needReal(scan, offset);
-  }
-  const counts = joined || clock.precise || (isFour && spaced && !clock.bare);
-  if (sign === "" || !counts || !isRealOffset(offset.text)) return undefined;
-  if (spaced && minutes === undefined) return undefined;
+  const isReal = isRealOffset(offset.text);
+  const isSpaced = space === " ";
+  const isFour = minutes !== undefined && colon === "";
+  const isMinus = sign !== "+";
+  const counts = joined || precise || (isFour && isSpaced && !bare);
+  if (isMinus && (!counts || !isReal || (isSpaced && minutes === undefined))) return undefined;
+  scan.take(plainOffset);
   // Exactly ISO 8601 (T09:00:00-05:00), or as PostgreSQL writes it (09:00:00-05).
-  const isIso = clock.precise && !spaced && (joined || (minutes === undefined && hours.startsWith("0")));
+  const isIso = precise && !isSpaced && (joined || (minutes === undefined && hours.startsWith("0")));
   // Between two times a long dash is the usual sign of a range.
-  const isSure = (clock.precise && isFour) || (isIso && !/[\u2012-\u2014]/.test(sign));
-  if (isSure || mailDate.test(scan.text)) return offset;
-  if (isMisplaced) scan.refuseTime(unclearOffset);
-  const asEnd = {
-    minutes: Number(hours) * 60 + Number(minutes ?? 0),
-    second: 0,
-    bare: false,
-    precise: false,
-  };
+  const isSure = (precise && isFour) || (isIso && !/[\u2012-\u2014]/.test(sign));
+  if (isMinus && (isSure || scan.isMail)) return offset;
+  if (isReal && isSpaced && !precise && !isFour) scan.timeProblem ??= unclearOffset;
+  if (!isMinus) return needReal(scan, offset);
+  const asEnd = readClock(scan, { hour: hours, minute: minutes ?? "00" });
   return { ...offset, asEnd };
 }
 
@@ -323,145 +298,118 @@ const unclearOffset =
 
 const regions = "alaskan?|atlantic|central|eastern|hawaii|mountain|pacific";
 const kinds = "(?:standard|daylight|summer)(?: saving)?";
-const longZoneName = new RegExp(
-  ` ?([([])?((?:${regions})(?: \\p{L}+){0,3} time|\\p{L}+(?: \\p{L}+){0,2} ${kinds} time)\\b`,
+const zone = `(?:${regions})(?: \\p{L}+){0,3} time|\\p{L}+(?: \\p{L}+){0,2} ${kinds} time|${abbreviations.join("|")}`;
+/** `EST` or `Eastern Standard Time`. Inside of brackets a place may follow (`Eastern Time - New York`). */
+const zoneName = new RegExp(
+  ` ?(?:[([](?<bracketed>${zone})\\b[\\p{L} \\p{Pd}]*[)\\]]|(?<name>${zone})\\b)`,
   "uy",
 );
 
-/**
- * Parses `EST` or `Eastern Standard Time`. Inside of brackets a place may follow (`Eastern Time - New York`).
- */
-function parseZoneName(scan: Scanner): string | undefined {
-  return scan.attempt(() => {
-    const [, bracket, name = ""] = scan.take(longZoneName) ?? scan.take(/ ?([([])?([a-z]{2,4})\b/y) ?? [];
-    if (!name.includes(" ") && listPossibleZones(name).length === 0) return undefined;
-    if (bracket !== undefined && scan.take(/[\p{L} \p{Pd}]*[)\]]/uy) === undefined) return undefined;
-    return name.includes(" ")
-      ? name.replace(/\b[a-z]/g, (letter) => letter.toUpperCase())
-      : name.toUpperCase();
-  });
-}
+const zoneAtEnd = / ?[([](?<bracketed>[^()[\]]*)[)\]]$| (?<plain>[a-z_]+\/[a-z0-9_+/-]+)$/y;
 
 /** `America/New_York, UTC-05:00 to UTC-04:00`: the time zone as the app writes it behind an option. */
 const described = /^(?:([a-z0-9_+/-]+), )?utc([+-]\d\d:\d\d)(?: to utc([+-]\d\d:\d\d))?$/;
 
-/**
- * Takes the time zone at the end; "" if there is none. Undefined if what stands there is no time zone, or
- * belongs to no time.
- */
-function takeZone(scan: Scanner, { start, end }: Sides): string | undefined {
-  const [, bracketed, name = bracketed] =
-    scan.take(/ ?[([]([^()[\]]*)[)\]]$/y) ?? scan.take(/ ()([a-z_]+\/[a-z0-9_+/-]+)$/y) ?? [];
-  if (name === undefined) return "";
-  if (start.clock === undefined) return undefined;
+/** Takes the time zone at the end, and its offsets. */
+function takeZone(scan: Scanner, start: Side | undefined, end: Side | undefined): string | undefined {
+  const { bracketed, plain: name = bracketed } = scan.match(zoneAtEnd)?.groups ?? {};
+  if (name === undefined || start?.clock === undefined) return undefined;
   const [, zone = name, first, last = first] = described.exec(name) ?? [];
   const timeZone = normalizeTimeZone(zone);
   if (first === undefined || last === undefined) {
     // JavaScript and mail programs name the zone behind its offset, in the language of the machine.
-    const isComment = start.clock.precise && start.offset !== undefined && start.offset.form !== "name";
-    return isComment && /^[\p{L} .,'\u2019-]+$/u.test(name) ? (timeZone ?? "") : timeZone;
+    const hasOffset = start.clock.precise && start.offset !== undefined && start.offset.form !== "name";
+    const isComment = hasOffset && /^[\p{L} .,'\u2019-]+$/u.test(name);
+    if (timeZone === undefined && !isComment) return undefined;
+  } else {
+    if (start.offset !== undefined || !isRealOffset(first) || !isRealOffset(last)) return undefined;
+    start.offset = { text: first, form: "digits" };
+    if (end !== undefined) end.offset = { text: last, form: "digits" };
   }
-  if (start.offset !== undefined || !isRealOffset(first) || !isRealOffset(last)) return undefined;
-  start.offset = { text: first, form: "digits" };
-  if (end !== undefined) end.offset = { text: last, form: "digits" };
-  return timeZone ?? "";
+  scan.take(zoneAtEnd);
+  return timeZone;
 }
 
-const bareHour = "has an hour without minutes. Add am or pm, or write it as 9:00.";
-const starts24 = "starts at 24:00. Write 00:00 for the start of a day.";
-
-function toParsed(scan: Scanner, { start, end }: Sides, timeZone: string): ParsedTime {
-  const { date, clock } = start;
-  const days = { start: { date }, end: end && { date: end.date ?? date } };
+function toParsed(
+  scan: Scanner,
+  start: Side,
+  end: Side | undefined,
+  timeZone: string | undefined,
+): ParsedTime {
+  const { date = "", clock } = start;
+  const endDate = end?.date ?? date;
+  const days = { start: { date }, end: end && { date: endDate } };
   if (clock === undefined) return days;
-  checkTimes(scan, start, clock, end, timeZone);
   // A name at the end of a range counts for both of its times.
   const offset = start.offset ?? (end?.offset?.form === "digits" ? undefined : end?.offset);
   const endOffset = end?.offset ?? offset;
   const isOneDay = end?.date === undefined && endOffset?.text === offset?.text;
-  const range =
-    end?.clock !== undefined && isOneDay && scan.timeProblem === undefined
-      ? resolveRange(clock, end.clock)
-      : { start: clock.minutes, end: end?.clock?.minutes ?? 0 };
-  if (typeof range === "string") scan.refuseTime(range);
-  const { timeProblem } = scan;
-  if (typeof range === "string" || timeProblem !== undefined) return { ...days, timeProblem };
+  const problem = scan.timeProblem ?? checkSides(start, clock, end, timeZone);
+  const span = problem ?? resolveClocks(clock, end?.clock, isOneDay);
+  if (typeof span === "string") return { ...days, timeProblem: span };
   const isUtc = start.offset?.zulu || (start.offset?.form === "digits" && start.offset.text === "+00:00");
   return {
-    start: toMoment(date, clock, range.start, offset),
-    end: end?.clock && toMoment(end.date ?? date, end.clock, range.end, endOffset),
-    timeZone: timeZone === "" ? undefined : timeZone,
-    overnight: isOneDay && range.end > day,
+    start: toMoment(date, clock, span.from, offset),
+    end: end?.clock && toMoment(endDate, end.clock, span.to, endOffset),
+    timeZone,
+    overnight: isOneDay && span.to > day,
     instant: isUtc && clock.minutes > 0,
   };
 }
 
-/** Notes what is wrong with the times of a text, or unclear. */
-function checkTimes(scan: Scanner, start: Side, clock: Clock, end: Sides["end"], timeZone: string): void {
+/** What is wrong with the signs and offsets of a text, or unclear. */
+function checkSides(start: Side, clock: Clock, end: Side | undefined, timeZone: string | undefined) {
   const { offset, joined } = start;
   if (end === undefined) {
-    if (offset?.asEnd !== undefined && typeof resolveRange(clock, offset.asEnd) !== "string")
-      scan.refuseTime(unclearOffset);
-    if (clock.bare) scan.refuseTime(bareHour);
-    if (clock.minutes === day) scan.refuseTime(starts24);
-    return;
+    const other = offset?.asEnd && resolveClocks(clock, offset.asEnd, true);
+    return typeof other === "object" ? unclearOffset : undefined;
   }
   const sign = end.sign.trim();
   if (sign === "/" && (end.sign !== sign || !joined || !end.joined))
-    scan.refuseTime(
-      "has two times with a slash between them. Write each time by itself, or a range with a dash: 09:00 - 10:00.",
-    );
-  if (end.clock === undefined) {
-    scan.refuseTime("has an end without a time of day. Add it.");
-    return;
-  }
+    return "has two times with a slash between them. Write each time by itself, or a range with a dash: 09:00 - 10:00.";
+  if (end.clock === undefined) return "has an end without a time of day. Add it.";
   if (offset === undefined && end.offset !== undefined && (end.offset.form === "digits" || end.joined))
-    scan.refuseTime("has an offset on one side only. Write it on both sides.");
+    return "has an offset on one side only. Write it on both sides.";
   // The digits behind the dash could be meant as an offset from the zone that the start names.
   const couldBeOffset = end.date === undefined && /^[\p{Pd}\u2212]+$/u.test(sign);
-  if (offset?.form === "name" && end.offset === undefined && timeZone === "" && couldBeOffset)
-    scan.refuseTime(
-      "could be a range or an offset from UTC. Write 09:00 UTC - 10:00 UTC, or the offset without a space: UTC-5.",
-    );
-  // Times of two days or two offsets are not completed by each other, as those of one day are.
-  if (end.date === undefined && (end.offset === undefined || (offset ?? end.offset).text === end.offset.text))
-    return;
-  if (clock.bare || end.clock.bare) scan.refuseTime(bareHour);
-  if (clock.minutes === day) scan.refuseTime(starts24);
-  if (isHalfOpen(clock, end.clock)) scan.refuseTime("has am or pm on one side only. Write it on both sides.");
-}
-
-/** Whether one of two times has am or pm, and the other one could have it too. */
-function isHalfOpen(start: Clock, end: Clock): boolean {
-  const { minutes } = start.half === undefined ? start : end;
-  return (start.half === undefined) !== (end.half === undefined) && minutes >= 60 && minutes < 13 * 60;
+  if (offset?.form === "name" && end.offset === undefined && timeZone === undefined && couldBeOffset)
+    return "could be a range or an offset from UTC. Write 09:00 UTC - 10:00 UTC, or the offset without a space: UTC-5.";
+  return undefined;
 }
 
 /**
- * What two clock times on one date mean, in minutes after midnight of the first day: `9-11am` is 9 to 11 in
- * the morning, `22:00 - 02:00` goes over midnight. Gives a problem when the end is not after the start, unless
- * the range can only mean that it ends on the next day.
+ * What one or two clock times mean, in minutes after midnight of the first day: on one day `9-11am` is 9 to 11 in the morning, and
+ * `22:00 - 02:00` goes over midnight. Gives a problem when the end is not after the start, unless the range can only mean that it
+ * ends on the next day.
  */
-function resolveRange(start: Clock, end: Clock): { start: number; end: number } | string {
-  const halves = [start.half, end.half].filter((half) => half !== undefined).length;
-  const [from, to] = [start.minutes, end.minutes];
-  const isOpen = isHalfOpen(start, end);
-  if (halves < 2 && !isOpen && (start.bare || end.bare))
-    return "has an hour without minutes. Add am or pm, or write both times as 9:00 - 10:00.";
-  if (from === day) return starts24;
+function resolveClocks(
+  start: Clock,
+  end: Clock | undefined,
+  isOneDay: boolean,
+): { from: number; to: number } | string {
+  const [from, to] = [start.minutes, end?.minutes ?? 0];
+  const halves = [start, end].filter((clock) => clock?.half !== undefined).length;
+  // One time has am or pm, and the other one could have it too.
+  const open = start.half === undefined ? from : to;
+  const isOpen = end !== undefined && halves === 1 && open >= 60 && open < 13 * 60;
+  if ((start.bare || end?.bare) && !(isOpen && isOneDay))
+    return "has an hour without minutes. Add am or pm, or write it as 9:00.";
+  if (from === day) return "starts at 24:00. Write 00:00 for the start of a day.";
+  if (isOpen && !isOneDay) return "has am or pm on one side only. Write it on both sides.";
+  if (end === undefined || !isOneDay) return { from, to };
   if (isOpen) {
-    // Only one side says am or pm: the other one is in the half of the day that makes the shorter range.
+    // The other time is in the half of the day that makes the shorter range.
     const length = (to - from + 2 * day) % halfDay;
     if (length === 0) return "could last no time or twelve hours. Write am or pm on both sides.";
     const begin = start.half === undefined ? (to - length + day) % day : from;
-    return { start: begin, end: begin + length };
+    return { from: begin, to: begin + length };
   }
-  if (to > from) return { start: from, end: to };
+  if (to > from) return { from, to };
   if (to === from) return "ends when it starts. Write a later end.";
   const length = to + day - from;
   // Without am and pm a range such as 9:00 - 5:00 may mean the afternoon. From 13:00 on the clock has 24 hours.
   const isShort = length < halfDay || (length === halfDay && halves === 2);
-  if (isShort && (halves > 0 || from >= 13 * 60)) return { start: from, end: to + day };
+  if (isShort && (halves > 0 || from >= 13 * 60)) return { from, to: to + day };
   return "ends before it starts. Write am and pm, use the 24-hour clock, or add the date of the end.";
 }
 

@@ -3,9 +3,7 @@ import { WINDOWS_TO_IANA_MAP } from "windows-iana";
 import { isSameZone, normalizeTimeZone, toLocal } from "../../src/time/index.ts";
 import { type Choice, choice } from "./choice.ts";
 import { fold } from "./date-text.ts";
-
-/** An IANA zone, with a note if the text names it in another way, or the problem of the text. */
-type ParsedTimeZone = { timeZone: string; note?: string } | { problem: string };
+import type { ParseResult } from "./slots.ts";
 
 /** Abbreviations and short names, with the zones that they may mean. None of them is accepted. */
 const ambiguous = toMap({
@@ -34,6 +32,9 @@ const ambiguous = toMap({
   brt: "America/Sao_Paulo",
   art: "America/Argentina/Buenos_Aires",
 });
+
+/** Abbreviations and short names that may mean several zones. */
+export const abbreviations = [...ambiguous.keys()];
 
 /** The names in the menus of Windows, Outlook and web apps that are no city of the IANA list. */
 const places = toMap({
@@ -138,21 +139,19 @@ const maxLength = 120;
  * the text says must agree; an offset must be the zone's in January or July of the `year`. An abbreviation or
  * an offset alone is refused: a zone has different rules over the year.
  */
-export function parseTimeZone(written: string, year: number): ParsedTimeZone {
-  const text = written.trim();
-  if (text.length > maxLength) return { problem: notZone };
-  const known = findName(text);
-  if (known !== undefined) return { timeZone: known };
-  const { offsets, phrases } = cut(text);
-  const claims = phrases.map((phrase) => ({ phrase, name: findName(phrase), zones: findZones(phrase) }));
-  const ambiguousClaim = claims.find(({ zones }) => zones.length > 1);
-  if (ambiguousClaim !== undefined) return { problem: explainAmbiguous(ambiguousClaim.zones) };
-  const named = claims.find(({ name }) => name !== undefined)?.name;
+export function parseTimeZone(written: string, year: number): ParseResult<string> {
+  const known = findName(written);
+  if (known !== undefined) return { value: known };
+  if (written.length > maxLength) return { problem: notZone };
+  const { offsets, phrases } = cut(written);
+  const claims = phrases.map((phrase) => ({ phrase, zones: findZones(phrase) }));
+  const named = phrases.map(findName).find((name) => name !== undefined);
   const timeZone = named ?? claims.flatMap(({ zones }) => zones)[0];
-  if (timeZone === undefined) {
-    const possible = phrases.length === 1 ? listPossibleZones(phrases[0] ?? "") : [];
-    return { problem: possible.length === 0 ? notZone : explainAmbiguous(possible) };
-  }
+  const [alone = "", ...others] = timeZone === undefined ? phrases : [];
+  const possible = claims.find(({ zones }) => zones.length > 1)?.zones ?? listPossibleZones(alone);
+  if (possible.length > 0 && others.length === 0)
+    return { problem: `is ambiguous. Write ${possible.join(" or ")}.` };
+  if (timeZone === undefined) return { problem: notZone };
   const real = listOffsets(timeZone, year);
   for (const { phrase, zones } of claims) {
     const [zone] = zones;
@@ -166,12 +165,10 @@ export function parseTimeZone(written: string, year: number): ParsedTimeZone {
     return {
       problem: `says UTC${wrong}, but ${timeZone} is at UTC${[...new Set(real)].join(" or UTC")}. Correct one of them.`,
     };
-  return named === undefined ? { timeZone, note: `used ${timeZone}.` } : { timeZone };
+  return { value: timeZone, note: named === undefined ? `used ${timeZone}.` : undefined };
 }
 
-const findName = (text: string): string | undefined => normalizeTimeZone(text.replace(/ /g, "_"));
-
-const explainAmbiguous = (zones: readonly string[]): string => `is ambiguous. Write ${zones.join(" or ")}.`;
+const findName = (text: string): string | undefined => normalizeTimeZone(text.trim().replace(/ /g, "_"));
 
 /** Cuts a text into the offsets and the other names that it has. */
 function cut(text: string): { offsets: string[]; phrases: string[] } {

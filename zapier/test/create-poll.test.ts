@@ -449,20 +449,18 @@ describe("a value of any size", () => {
   const megabyte = 1_000_000;
   let nested: unknown = "x";
   for (let depth = 0; depth < 1_000; depth++) nested = [nested];
-  it.each<[string, unknown, RegExp]>([
-    ["letters", "x".repeat(megabyte), /: is too long\. Enter at most 50000 characters/],
-    ["dates", "2027-03-01,".repeat(megabyte / 11), /: is too long/],
-    ["many values", Array.from({ length: 20_000 }, () => "x"), /: has more than 5000 values/],
-    ["deep lists", nested, /: is nested more than 12 levels deep/],
-    ["deep JSON", "[".repeat(20_000) + "]".repeat(20_000), /: is nested more than 12 levels deep/],
-    ["many JSON values", `[${"1,".repeat(20_000)}1]`, /: has more than 5000 values/],
-  ])("is refused in a short message: %s", async (_name, value, words) => {
-    for (const key of ["title", "dates", "times", "rows", "weekdays", "settings", "video_call"]) {
-      const message = await refusalOf({ ...days, [key]: value });
-      expect(message).toMatch(words);
-      expect(message).toContain(labelOf(key));
-      expect(message.length).toBeLessThan(1_000);
-    }
+  it.each<[string, unknown]>([
+    ["letters", "x".repeat(megabyte)],
+    ["dates", "2027-03-01,".repeat(megabyte / 11)],
+    ["many values", Array.from({ length: 20_000 }, () => "x")],
+    ["deep lists", nested],
+    ["deep JSON", "[".repeat(20_000) + "]".repeat(20_000)],
+    ["many JSON values", `[${"1,".repeat(20_000)}1]`],
+  ])("is refused in a short message: %s", async (_name, value) => {
+    for (const key of ["title", "dates", "times", "rows", "weekdays", "settings", "video_call"])
+      expect(await refusalOf({ ...days, [key]: value })).toBe(
+        `${labelOf(key)}: is too long, or nested too deep. Map less.`,
+      );
   });
 
   it.each([
@@ -481,7 +479,7 @@ describe("a value of any size", () => {
   });
 
   it("of blanks and repeats is read", async () => {
-    for (const times of [`2027-03-01${" ".repeat(40_000)}09:00`, "2027-03-01 09:00\n".repeat(2_500)])
+    for (const times of [`2027-03-01${" ".repeat(10_000)}09:00`, "2027-03-01 09:00\n".repeat(2_500)])
       expect((await create({ ...slots, times })).options).toHaveLength(1);
   });
 });

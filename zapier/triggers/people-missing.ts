@@ -63,7 +63,7 @@ function parseSettings(z: ZObject, values: FormValues, meta: Bundle["meta"] | un
   const people = needPeople(values, "invited_people");
   const written = needSingle(values, "time", "is required. Enter a time such as 2 days.");
   const minutes = parseMinutes(written);
-  if (minutes === undefined || minutes < hourMinutes || minutes > maxDays * dayMinutes)
+  if (typeof minutes === "string" || minutes < hourMinutes || minutes > maxDays * dayMinutes)
     throw refuse(
       "time",
       `${quoteValue(written)} is not a time from 1 hour to ${maxDays} days. Write it as 2 days or 36 hours.`,
