@@ -1,5 +1,5 @@
 import { foldText } from "../../src/scheduling/index.ts";
-import { type FormValues, getSingle, getTexts } from "./form-values.ts";
+import { type FormValues, getTexts } from "./form-values.ts";
 import { quoteValue, refuse } from "./input-error.ts";
 
 /** One choice of a dropdown: the value that the app uses and the label that people see. */
@@ -21,44 +21,36 @@ export function findChoice<Value extends string>(
   text: string,
   choices: readonly Choice<Value>[],
 ): Value | undefined {
-  if (text.length > 200) return undefined;
   const wanted = foldText(text);
   return choices.find(({ value, label }) => [value, label].some((known) => foldText(known) === wanted))
     ?.value;
 }
 
-function parseChoice<Value extends string>(
-  text: string,
-  key: string,
-  choices: readonly Choice<Value>[],
-): Value {
-  const chosen = findChoice(text, choices);
-  if (chosen !== undefined) return chosen;
-  const list = choices.map(({ label }) => `"${label}"`).join(", ");
-  throw refuse(key, `${quoteValue(text)} is not one of the choices: ${list}.`);
-}
-
-/**
- * The choice of a field by its value or label, or `undefined` when the field is empty. Throws `InputError`
- * with the list of labels for any other text.
- */
-export function getChoice<Value extends string>(
-  values: FormValues,
-  key: string,
-  choices: readonly Choice<Value>[],
-): Value | undefined {
-  const text = getSingle(values, key);
-  return text === undefined ? undefined : parseChoice(text, key, choices);
-}
-
 /**
  * The choices of a field that takes several: a list, JSON, or labels and values joined by commas, semicolons
- * or line breaks. Throws `InputError` like {@link getChoice}.
+ * or line breaks. Throws `InputError` with the list of labels for any other text.
  */
 export function getChoices<Value extends string>(
   values: FormValues,
   key: string,
   choices: readonly Choice<Value>[],
 ): Value[] {
-  return [...new Set(getTexts(values, key).map((text) => parseChoice(text, key, choices)))];
+  const chosen = getTexts(values, key).map((text) => {
+    const value = findChoice(text, choices);
+    if (value !== undefined) return value;
+    const list = choices.map(({ label }) => `"${label}"`).join(", ");
+    throw refuse(key, `${quoteValue(text)} is not one of the choices: ${list}.`);
+  });
+  return [...new Set(chosen)];
+}
+
+/** The choice of a field, or `undefined` when the field is empty. Throws `InputError` like {@link getChoices}. */
+export function getChoice<Value extends string>(
+  values: FormValues,
+  key: string,
+  choices: readonly Choice<Value>[],
+): Value | undefined {
+  const [chosen, ...others] = getChoices(values, key, choices);
+  if (others.length === 0) return chosen;
+  throw refuse(key, "has several values. Enter one.");
 }

@@ -52,7 +52,8 @@ function loadNames() {
 function writePattern(months: readonly string[], days: readonly string[]): RegExp {
   const month = `(?<month>${months.join("|")})(?!\\p{L})\\.?`;
   const day = "(?<day>\\d{1,2})(?![\\d:])(?:st|nd|rd|th|er|\u00ba|\u00b0)?";
-  const year = "(?<year>\\d{4})(?!\\d)";
+  // Neither 0500 nor 1000 of an offset is a year.
+  const year = "(?<year>(?!0|1[0-4]00)\\d{4})(?!\\d)";
   const forms = [
     "(?<year>\\d{4})\\. (?<month>\\d{1,2})\\. (?<day>\\d{1,2})(?!\\d)\\.?",
     "(?<year>\\d{4})(?<sign>[\\p{Pd}\u2212/.])(?<month>\\d{1,2})\\k<sign>(?<day>\\d{1,2})(?!\\d)",
@@ -66,7 +67,7 @@ function writePattern(months: readonly string[], days: readonly string[]): RegEx
   ];
   const date = forms.map((form, index) => form.replace(/(?<=<)\w+/g, `$&${index}`)).join("|");
   const weekday = `\\(?(?:${days.join("|")})(?!\\p{L})\\.?\\)?[.,]{0,2}`;
-  const pattern = `(?<![\\p{L}\\d:.])(?:(?<before>${weekday}) ?)?(?:${date})(?: ?(?<after>${weekday}))?`;
+  const pattern = `(?<![\\p{L}\\d:.+]|(?:utc|gmt) ?\\p{Pd})(?:(?<before>${weekday}) ?)?(?:${date})(?: ?(?<after>${weekday}))?`;
   return new RegExp(pattern, "gu");
 }
 

@@ -1,3 +1,4 @@
+import { sanitizeLine } from "../../src/sanitize.ts";
 import { InputError, refuse } from "./input-error.ts";
 import { labelOf } from "./labels.ts";
 
@@ -10,7 +11,7 @@ const maxDepth = 12;
 
 /** White space and invisible characters, which copied text has at its edges. */
 const edge =
-  "\\s\\p{Cc}\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\u3164\\ufeff\\uffa0";
+  "\\s\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\u3164\\ufeff\\uffa0";
 
 /** A text without its edges. */
 const content = new RegExp(`[^${edge}](?:.*[^${edge}])?`, "su");
@@ -23,7 +24,8 @@ const zeroWidth = /[\u200b\u2060\ufeff]/g;
  * ""]`, `{}`. Trims the text that stays. Returns `undefined` when nothing is left.
  */
 export function dropBlanks(value: unknown): unknown {
-  if (typeof value === "string") return content.exec(value)?.[0].replace(zeroWidth, "");
+  if (typeof value === "string")
+    return sanitizeLine(value) === "" ? undefined : content.exec(value)?.[0].replace(zeroWidth, "");
   if (typeof value !== "object") return value;
   const kept = Object.entries(value ?? {})
     .map(([key, item]) => [key, dropBlanks(item)] as const)

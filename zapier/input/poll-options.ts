@@ -22,30 +22,24 @@ export function parsePollOptions(value: unknown, poll: VotedPoll): number[] {
   if (written.length > maxTexts || written.join("").length > maxLength)
     throw refuse("options", `is too long. Enter at most ${maxTexts} options.`);
   const find = createOptionFinder(poll);
-  const chosen = new Set(
-    written.flatMap((text) => {
-      const whole = find(text);
-      return whole.length > 0 ? whole : findEach(text, find);
-    }),
-  );
+  const chosen = new Set(written.flatMap((text) => findEach(text, find)));
   return [...chosen].sort((one, other) => one - other);
 }
 
-/** The options of a list with commas. The labels of options have commas too. */
+/** The options of a text, or of a list with commas. The labels of options have up to three commas too. */
 function findEach(text: string, find: (text: string) => number[]): number[] {
   const parts = text.split(",").map((part) => part.trim());
   const found: number[] = [];
-  for (let at = 0; at < parts.length; ) {
-    const sizes = [4, 3, 2, 1].filter((count) => at + count <= parts.length);
-    const matches = sizes.map((count) => ({ count, options: find(parts.slice(at, at + count).join(", ")) }));
-    const match = matches.find(({ options }) => options.length > 0);
-    if (match === undefined)
+  while (parts.length > 0) {
+    const runs = [5, 4, 3, 2, 1].map((count) => parts.slice(0, count));
+    const run = runs.find((each) => find(each.join(", ")).length > 0);
+    if (run === undefined)
       throw refuse(
         "options",
         `${quoteValue(text)} is not an option of this poll. Enter its number, its date or its start, for example: 2, 2027-03-01 or 2027-03-01 09:00.`,
       );
-    found.push(...match.options);
-    at += match.count;
+    found.push(...find(run.join(", ")));
+    parts.splice(0, run.length);
   }
   return found;
 }
@@ -54,34 +48,29 @@ function findEach(text: string, find: (text: string) => number[]): number[] {
 function createOptionFinder({ options, timeZone }: VotedPoll): (text: string) => number[] {
   const zone = timeZone === null ? null : displayTimeZone(timeZone);
   const labels = labelOptions({ options, timeZone });
-  const keys = [
-    ...listOptionKeys(options, "time").entries(),
-    ...listOptionKeys(options, "position").entries(),
-  ];
+  const keys = listOptionKeys(options, "time");
   const names = new Map<string, Set<number>>();
-  const add = (name: string, index: number) => {
-    const folded = foldText(name);
-    names.set(folded, (names.get(folded) ?? new Set()).add(index));
-  };
   const days = new Set(options.map((option) => dayOf(option, zone)));
   options.forEach((option, index) => {
     const day = dayOf(option, zone);
     const weekday = weekdayName(day);
     const isOnlyOne = [...days].every((other) => other === day || weekdayName(other) !== weekday);
-    for (const name of [
+    const styles = ["long", "short", "iso"] as const;
+    const known = [
       `${index + 1}`,
       `Option ${index + 1}`,
+      `option_${index + 1}`,
+      keys[index] ?? "",
       option.id,
       labels[index] ?? "",
       day,
       formatDate(day),
-    ])
-      add(name, index);
-    if (isOnlyOne) add(weekday, index);
-    for (const style of ["long", "short", "iso"] as const) add(formatOption(option, zone, { style }), index);
-    if ("startTime" in option) add(`${day} ${toLocal(option.startTime, zone ?? "UTC").time}`, index);
+      ...(isOnlyOne ? [weekday] : []),
+      ...styles.map((style) => formatOption(option, zone, { style })),
+      "startTime" in option ? `${day} ${toLocal(option.startTime, zone ?? "UTC").time}` : day,
+    ];
+    for (const name of known.map(foldText)) names.set(name, (names.get(name) ?? new Set()).add(index));
   });
-  for (const [index, key] of keys) add(key, index);
   return (text) => [...(names.get(foldText(text)) ?? findTime(text))];
 
   /** The options at a time that is written in another way. */

@@ -4,7 +4,7 @@
  */
 import { addDays, isRealOffset, normalizeTimeZone } from "../../src/time/index.ts";
 import { type FoundDate, fold, takeDates } from "./date-text.ts";
-import { abbreviations, listPossibleZones } from "./zones.ts";
+import { abbreviations, listPossibleZones, writeOffset } from "./zones.ts";
 
 /** A date and perhaps a time of day, as a wall clock shows them. */
 export interface Moment {
@@ -46,15 +46,17 @@ export const readTimeCell = (text: string): string => text.replace(timeCell, "$1
 /** ISO 8601 without separators, as calendar files have it. */
 const compact = /\b(\d{4})(\d\d)(\d\d)t(\d\d)(\d\d)(\d\d)(?!\d)/g;
 
-const foldTime = (text: string): string => readTimeCell(fold(text)).replace(compact, "$1-$2-$3t$4:$5:$6");
+/** A date in an email without seconds. With them, its offset can't be the end of a range. */
+const mailDate = /^([a-z]{3}, \d{1,2} [a-z]{3} \d{4} \d{1,2}:\d\d)(?= [+-]\d{4}\b)/;
+
+const foldTime = (text: string): string =>
+  readTimeCell(fold(text)).replace(compact, "$1-$2-$3t$4:$5:$6").replace(mailDate, "$1:00");
 
 /** Noon and midnight in digits. */
 const writeNoon = (text: string): string =>
   text
     .replace(/(?:(?<![\d:.])12 )?\b(?:noon|midday)\b/g, "12:00 pm")
     .replace(/(?:(?<![\d:.])12 )?\bmidnight\b/g, "24:00");
-
-const mailDate = /^[a-z]{3}, \d{1,2} [a-z]{3} \d{4} \d{1,2}:\d\d [+-]\d{4}\b/;
 
 const counted = /^(.*[a-z\d]) ?([+-]) ?(\d{1,3}) ?(d|w|days?|weeks?)$/;
 
@@ -71,7 +73,7 @@ export function parseTime(written: string, today?: string): ParseTimeResult {
   if (!hasDate) dates.unshift({ date: "2000-01-01" });
   const days = (sign === "-" ? -1 : 1) * Number(number) * (unit.startsWith("w") ? 7 : 1);
   const moved = dates.map((found) => ({ ...found, date: addDays(found.date, days) }));
-  const scan = new Scanner(hasDate ? ordered : `D ${ordered}`, moved, mailDate.test(whole));
+  const scan = new Scanner(hasDate ? ordered : `D ${ordered}`, moved);
   const start = parseSide(scan);
   const [range] = scan.take(rangeSign) ?? [];
   const end = range === undefined ? undefined : parseSide(scan, range);
@@ -109,13 +111,10 @@ class Scanner {
   private at = 0;
   private readonly text: string;
   readonly dates: FoundDate[];
-  /** Whether it is a date of an email, whose offset is no end of a range, also without seconds. */
-  readonly isMail: boolean;
 
-  constructor(text: string, dates: FoundDate[] = [], isMail = false) {
+  constructor(text: string, dates: FoundDate[] = []) {
     this.text = text;
     this.dates = dates;
-    this.isMail = isMail;
   }
 
   /** What follows. */
@@ -234,6 +233,8 @@ const plainOffset = new RegExp(`( ?)(${sign})(\\d\\d)(?:(:?)(\\d\\d))?${end}`, "
  */
 function parseOffset(scan: Scanner, clock: Clock, joined: boolean): Offset | undefined {
   const written = parseNamedOffset(scan) ?? parsePlainOffset(scan, clock, joined);
+  if (written !== undefined && !isRealOffset(written.text))
+    scan.timeProblem ??= `has an offset (${written.text}) that does not exist. Correct it.`;
   if (written?.form === "name" || written?.asEnd !== undefined) return written;
   // Programs name the zone once more behind its offset: -0500 (EST).
   if (written?.text === "+00:00" && scan.take(/ \(?(?:utc|gmt)\b\)?/y)) return written;
@@ -248,22 +249,13 @@ function parseOffset(scan: Scanner, clock: Clock, joined: boolean): Offset | und
 
 /** `Z`, `UTC`, and `GMT-5`, `UTC +05:30`, `GMT-0500`. */
 function parseNamedOffset(scan: Scanner): Offset | undefined {
-  const { name, sign, hours, minutes } = scan.take(namedOffset)?.groups ?? {};
+  const { name, sign, hours = "", minutes } = scan.take(namedOffset)?.groups ?? {};
   if (name === undefined) return undefined;
   if (sign === undefined) return { text: "+00:00", form: "name", zulu: name === "z" };
   if (name === "z")
     scan.timeProblem ??=
       "has a second offset after Z. Write one of them, or a range with Z after both times.";
-  return needReal(scan, { text: writeOffset(sign, hours, minutes), form: "shift" });
-}
-
-const writeOffset = (sign: string, hours = "", minutes = "00"): string =>
-  `${sign.startsWith("+") ? "+" : "-"}${hours.padStart(2, "0")}:${minutes}`.replace("-00:00", "+00:00");
-
-function needReal(scan: Scanner, offset: Offset): Offset {
-  if (!isRealOffset(offset.text))
-    scan.timeProblem ??= `has an offset (${offset.text}) that does not exist. Correct it.`;
-  return offset;
+  return { text: writeOffset(sign, hours, minutes), form: "shift" };
 }
 
 /**
@@ -286,11 +278,9 @@ function parsePlainOffset(scan: Scanner, clock: Clock, joined: boolean): Offset 
   const isIso = precise && !isSpaced && (joined || (minutes === undefined && hours.startsWith("0")));
   // Between two times a long dash is the usual sign of a range.
   const isSure = (precise && isFour) || (isIso && !/[\u2012-\u2014]/.test(sign));
-  if (isMinus && (isSure || scan.isMail)) return offset;
+  if (isMinus && isSure) return offset;
   if (isReal && isSpaced && !precise && !isFour) scan.timeProblem ??= unclearOffset;
-  if (!isMinus) return needReal(scan, offset);
-  const asEnd = readClock(scan, { hour: hours, minute: minutes ?? "00" });
-  return { ...offset, asEnd };
+  return isMinus ? { ...offset, asEnd: readClock(scan, { hour: hours, minute: minutes ?? "00" }) } : offset;
 }
 
 const unclearOffset =

@@ -14,10 +14,10 @@ export const nameWeekday = (day: string): string => names[weekdays.indexOf(day a
 
 /** What stands for several days, and the sign between two days, as a span such as `mon-fri`. */
 const spans = [
-  [/\b(?:every )?weekdays?\b/g, "mon-fri"],
-  [/\bweekends?\b/g, "sat-sun"],
-  [/\b(?:daily|every day|all days)\b/g, "mon-sun"],
-  [/ ?(?:[\p{Pd}\u2212~\u2192]+>?| (?:to|until|till|thru|through) ) ?/gu, "-"],
+  [/^(?:every )?weekdays?$/, "mon-fri"],
+  [/^weekends?$/, "sat-sun"],
+  [/^(?:daily|every day|all days)$/, "mon-sun"],
+  [/ ?(?:[\p{Pd}\u2212~\u2192]+>?(?!feira)| (?:to|until|till|thru|through) ) ?/gu, "-"],
 ] as const;
 
 /**
@@ -26,9 +26,11 @@ const spans = [
  */
 export function getWeekdays(values: FormValues, key: string): Weekday[] {
   const days = getTexts(values, key).flatMap((text) => {
-    const folded = spans.reduce((written, [pattern, span]) => written.replace(pattern, span), fold(text));
-    const parts = folded.replace(/^(?:and|&) /, "").split(/ and | ?[&+/] ?| /);
-    const found = parts.map(parseSpan);
+    const parts = fold(text)
+      .replace(/^(?:and|&) /, "")
+      .split(/ and | ?[&+/] ?/);
+    const written = parts.map((part) => spans.reduce((each, [sign, span]) => each.replace(sign, span), part));
+    const found = written.flatMap((part) => part.split(" ")).map(parseSpan);
     if (found.every((part) => part !== undefined)) return found.flat();
     throw refuse(key, `${quoteValue(text)} is not a day of the week. Write it as Monday or mon.`);
   });
@@ -37,7 +39,9 @@ export function getWeekdays(values: FormValues, key: string): Weekday[] {
 
 /** One day, or all from one to another, over the end of the week too. */
 function parseSpan(text: string): readonly Weekday[] | undefined {
-  const ends = text.split("-").map((name) => findWeekday(name.replace(/\.$/, "").replace(/days$/, "day")));
+  const ends = text
+    .split(/-(?!feira)/)
+    .map((name) => findWeekday(name.replace(/\.$/, "").replace(/days$/, "day")));
   const [first, last] = ends;
   if (first === undefined || ends.length === 1) return first && [first];
   if (last === undefined || ends.length > 2 || first === last) return undefined;

@@ -107,14 +107,15 @@ function toMap(table: Record<string, string>): Map<string, string[]> {
 const areas = "Africa America Antarctica Arctic Asia Atlantic Australia Europe Indian Pacific".split(" ");
 
 /**
- * The IANA zone of each Windows zone by its folded name. Names such as `UTC-08` are left out: people who
- * write them mean a zone with summer time as often as not. Source: CLDR.
+ * The places, and the Windows zones by their folded names. Names such as `UTC-08` are left out: people who write
+ * them mean a zone with summer time as often as not. Source: CLDR.
  */
-const windowsZones = new Map(
-  WINDOWS_TO_IANA_MAP.filter(
+const menuNames = new Map([
+  ...places,
+  ...WINDOWS_TO_IANA_MAP.filter(
     ({ territory, windowsName }) => territory === "001" && !windowsName.startsWith("UTC"),
-  ).map(({ windowsName, iana }) => [foldName(windowsName), iana[0] ?? ""]),
-);
+  ).map(({ windowsName, iana }) => [foldName(windowsName), iana.slice(0, 1)] as const),
+]);
 
 function foldName(text: string): string {
   return fold(text)
@@ -170,6 +171,10 @@ export function parseTimeZone(written: string, year: number): ParseResult<string
 
 const findName = (text: string): string | undefined => normalizeTimeZone(text.trim().replace(/ /g, "_"));
 
+/** An offset such as "+05:30". Every dash is a minus. */
+export const writeOffset = (sign: string, hours: string, minutes = "00"): string =>
+  `${/[+\u00b1]/.test(sign) ? "+" : "-"}${hours.padStart(2, "0")}:${minutes}`.replace("-00:00", "+00:00");
+
 /** Cuts a text into the offsets and the other names that it has. */
 function cut(text: string): { offsets: string[]; phrases: string[] } {
   const offsets: string[] = [];
@@ -180,18 +185,13 @@ function cut(text: string): { offsets: string[]; phrases: string[] } {
     .replace(
       /(?<![\w/])(?:UTC|GMT)? ?([+\-\u2212\u00b1])(\d{1,2})(?::?(\d\d))?(?!\d)|\((?:UTC|GMT)\)/gi,
       (_all, sign = "+", hours = "0", minutes = "00") => {
-        offsets.push(
-          `${/[-\u2212]/.test(sign) ? "-" : "+"}${hours.padStart(2, "0")}:${minutes}`.replace(
-            "-00:00",
-            "+00:00",
-          ),
-        );
+        offsets.push(writeOffset(sign, hours, minutes));
         return ";";
       },
     )
     .replace(/; to ;/, ";");
   const whole = foldName(rest);
-  if (places.has(whole) || windowsZones.has(whole)) return { offsets, phrases: [whole] };
+  if (menuNames.has(whole)) return { offsets, phrases: [whole] };
   const phrases = rest.split(/[()[\],;]| [-\u2013] /).map((phrase) => phrase.trim());
   return { offsets, phrases: phrases.filter((phrase) => phrase !== "") };
 }
@@ -201,8 +201,7 @@ function findZones(phrase: string): string[] {
   const known = findName(phrase);
   if (known !== undefined) return [known];
   const name = foldName(phrase).replace(/_is(?:lands?)?$/, "");
-  const zone = windowsZones.get(name);
-  const listed = zone === undefined ? (places.get(name) ?? places.get(foldName(phrase))) : [zone];
+  const listed = menuNames.get(name) ?? menuNames.get(foldName(phrase));
   if (listed !== undefined) return listed.flatMap((each) => normalizeTimeZone(each) ?? []);
   if (name.length < 4 || unclear.has(name)) return [];
   const spellings = [name, name.replaceAll("_", "-")];
