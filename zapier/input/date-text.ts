@@ -109,22 +109,15 @@ export const noYear = "has no year. Add it.";
 type Part = "year" | "month" | "day" | "one" | "two" | "word" | "before" | "after";
 
 function readDate(parts: Partial<Record<Part, string>>): FoundDate {
-  const { year, month = "", day = "", one, two = "", word, before = "", after = "" } = parts;
+  const { year, month = "", day, one, two, word, before = "", after = "" } = parts;
   const refuse = (problem: string) => ({ date: "2000-01-01", problem });
   if (word !== undefined) return refuse("depends on a time zone, and there is none. Write the date.");
   if (year === undefined) return refuse(noYear);
   if (year.length < 4) return refuse("has no year with four digits. Write 2027, not 27.");
   const { months, days } = getNames();
   const orders =
-    one === undefined
-      ? [[months.get(month) ?? month, day]]
-      : [
-          [two, one],
-          [one, two],
-        ];
-  const written = orders.map((order) =>
-    [year, ...order.map((part) => String(part).padStart(2, "0"))].join("-"),
-  );
+    one === undefined ? [`${months.get(month) ?? month}-${day}`] : [`${two}-${one}`, `${one}-${two}`];
+  const written = orders.map((order) => `${year}-${order}`.replace(/\b\d\b/g, "0$&"));
   const dates = [...new Set(written)].filter(isCalendarDate);
   const weekdays = [before, after].flatMap((name) => days.get(name.replace(/[^\p{L}-]/gu, "")) ?? []);
   const [date, ...others] = dates.filter((each) => weekdays.every((weekday) => weekdayOf(each) === weekday));

@@ -28,10 +28,12 @@ export function parsePollOptions(value: unknown, poll: VotedPoll): number[] {
 
 /** The options of a text, or of a list with commas. The labels of options have up to three commas too. */
 function findEach(text: string, find: (text: string) => number[]): number[] {
+  const whole = find(text);
+  if (whole.length > 0) return whole;
   const parts = text.split(",").map((part) => part.trim());
   const found: number[] = [];
   while (parts.length > 0) {
-    const runs = [5, 4, 3, 2, 1].map((count) => parts.slice(0, count));
+    const runs = [4, 3, 2, 1].map((count) => parts.slice(0, count));
     const run = runs.find((each) => find(each.join(", ")).length > 0);
     if (run === undefined)
       throw refuse(

@@ -73,12 +73,12 @@ export function parseTime(written: string, today?: string): ParseTimeResult {
   if (!hasDate) dates.unshift({ date: "2000-01-01" });
   const days = (sign === "-" ? -1 : 1) * Number(number) * (unit.startsWith("w") ? 7 : 1);
   const moved = dates.map((found) => ({ ...found, date: addDays(found.date, days) }));
-  const scan = new Scanner(hasDate ? ordered : `D ${ordered}`, moved);
+  const scan: Scan = { rest: hasDate ? ordered : `D ${ordered}`, dates: moved };
   const start = parseSide(scan);
-  const [range] = scan.take(rangeSign) ?? [];
+  const [range] = take(scan, rangeSign) ?? [];
   const end = range === undefined ? undefined : parseSide(scan, range);
   const timeZone = takeZone(scan, start, end);
-  scan.take(/[.,]/y);
+  take(scan, /^[.,]/);
   if (start === undefined || scan.rest !== "" || (range !== undefined && end === undefined)) return undefined;
   // A number in front of a date, or without one, is no time.
   if (!text.startsWith("D") && (start?.clock?.bare ?? true) && end?.clock?.half === undefined)
@@ -93,47 +93,30 @@ export function parseTime(written: string, today?: string): ParseTimeResult {
  * range: midnight is then 24:00, and otherwise 00:00. 24:00 does not start a range.
  */
 export function parseClockTime(written: string, end = false): string | undefined {
-  const scan = new Scanner(writeNoon(foldTime(written)));
-  const groups = scan.take(clockAlone)?.groups;
+  const scan: Scan = { rest: writeNoon(foldTime(written)), dates: [] };
+  const groups = take(scan, clockAlone)?.groups;
   if (groups === undefined || scan.rest !== "") return undefined;
   const clock = readClock(scan, groups);
-  if (scan.problem !== undefined || clock.bare || clock.second > 0) return undefined;
+  if (scan.problem !== undefined || clock.bare || clock.second) return undefined;
   if (end) return clock.minutes === 0 ? "24:00" : formatClock(clock.minutes);
   if (clock.minutes === day) return /midnight/i.test(written) ? "00:00" : undefined;
   return formatClock(clock.minutes);
 }
 
-/** A place in a folded text, where each date is a D. Of several problems the first is kept. */
-class Scanner {
-  problem: string | undefined;
+/** What is left of a folded text, where each date is a D. Of several problems the first is kept. */
+interface Scan {
+  rest: string;
+  dates: FoundDate[];
+  problem?: string | undefined;
   /** Why no time of day can be taken from the text, whose date counts. */
-  timeProblem: string | undefined;
-  private at = 0;
-  private readonly text: string;
-  readonly dates: FoundDate[];
+  timeProblem?: string | undefined;
+}
 
-  constructor(text: string, dates: FoundDate[] = []) {
-    this.text = text;
-    this.dates = dates;
-  }
-
-  /** What follows. */
-  get rest(): string {
-    return this.text.slice(this.at);
-  }
-
-  /** What a sticky pattern matches here. */
-  match(pattern: RegExp): RegExpExecArray | undefined {
-    pattern.lastIndex = this.at;
-    return pattern.exec(this.text) ?? undefined;
-  }
-
-  /** Like {@link match}, and goes on behind it. */
-  take(pattern: RegExp): RegExpExecArray | undefined {
-    const match = this.match(pattern);
-    this.at += match?.[0].length ?? 0;
-    return match;
-  }
+/** Takes what a pattern matches at the start of the rest. */
+function take(scan: Scan, pattern: RegExp): RegExpExecArray | undefined {
+  const match = pattern.exec(scan.rest) ?? undefined;
+  scan.rest = scan.rest.slice(match?.[0].length);
+  return match;
 }
 
 /** A start or an end as it was written. */
@@ -148,12 +131,12 @@ interface Side {
 }
 
 const rangeSign =
-  / ?(?:[\p{Pd}\u2212~\u223c\uff5e\u2192\u27f6\u21d2]+>?|=>|\/|(?:to|until|till?|thru|through|bis)\b) ?/uy;
+  /^ ?(?:[\p{Pd}\u2212~\u223c\uff5e\u2192\u27f6\u21d2]+>?|=>|\/|(?:to|until|till?|thru|through|bis)\b) ?/u;
 
-function parseSide(scan: Scanner, sign = ""): Side | undefined {
-  const found = scan.take(/ ?D/y) && scan.dates.shift();
+function parseSide(scan: Scan, sign = ""): Side | undefined {
+  const found = take(scan, /^ ?D/) && scan.dates.shift();
   scan.problem ??= found?.problem;
-  const groups = scan.take(found ? clockAfterDate : clockAlone)?.groups;
+  const groups = take(scan, found ? clockAfterDate : clockAlone)?.groups;
   if (groups === undefined) return found && { date: found.date, sign };
   const clock = readClock(scan, groups);
   const joined = groups["joined"] !== undefined;
@@ -164,15 +147,10 @@ function parseSide(scan: Scanner, sign = ""): Side | undefined {
 interface Clock {
   /** After midnight, up to 1,440. Without am or pm, the hour as it was written. */
   minutes: number;
-  second: number;
-  half?: string | undefined;
-  /**
-   * An hour without minutes and without am or pm: means nothing unless the other side of a range says which
-   * half.
-   */
+  second: number | undefined;
+  half: string | undefined;
+  /** An hour alone: means nothing unless the other side of a range has am or pm. */
   bare: boolean;
-  /** Whether seconds were written. */
-  precise: boolean;
 }
 
 const day = 1440;
@@ -187,22 +165,21 @@ const clock = [
   "(?: ?(?<half>[ap])(?:\\.? ?m\\b\\.?|(?<! .)\\b(?!\\.)))?",
   "(?<uhr> uhr\\b)?(?: ?h\\b)?",
 ].join("");
-const clockAlone = new RegExp(clock, "uy");
+const clockAlone = new RegExp(`^${clock}`, "u");
 // A dash has spaces around it; directly before digits it would be a sign.
 const filler = "(?: ?[,\u00b7\u22c5\u2022])?(?: ?(?:at\\b|@|from\\b))?(?: [\\p{Pd}\u2212~\u2192]+>?(?= ))?";
-const clockAfterDate = new RegExp(`(?:(?<joined>t)(?=\\d)|${filler})${clock}`, "uy");
+const clockAfterDate = new RegExp(`^(?:(?<joined>t)(?=\\d)|${filler})${clock}`, "u");
 
-function readClock(scan: Scanner, groups: Record<string, string | undefined>): Clock {
-  const { hour, h, uhr, half, past, minute = past, second = "0" } = groups;
-  const written = Number(hour);
-  const hours = half === undefined ? written : (written % 12) + (half === "p" ? 12 : 0);
+function readClock(scan: Scan, groups: Record<string, string | undefined>): Clock {
+  const { hour = "", h, uhr, half, past, minute = past } = groups;
+  const second = groups["second"] === undefined ? undefined : Number(groups["second"]);
+  const hours = half === undefined ? Number(hour) : (Number(hour) % 12) + (half === "p" ? 12 : 0);
   const minutes = hours * 60 + Number(minute ?? 0);
-  const exists =
-    half === undefined ? minutes * 60 + Number(second) <= day * 60 : written >= 1 && written <= 12;
-  if (!exists || Number(minute ?? 0) > 59 || Number(second) > 59)
+  const isHour =
+    half === undefined ? minutes * 60 + (second ?? 0) <= day * 60 : /^(?:0?[1-9]|1[0-2])$/.test(hour);
+  if (!isHour || Number(minute ?? 0) > 59 || (second ?? 0) > 59)
     scan.problem ??= "has a time of day that does not exist. Correct it.";
-  const bare = (minute ?? half ?? h ?? uhr) === undefined;
-  return { minutes, second: Number(second), half, bare, precise: groups["second"] !== undefined };
+  return { minutes, second, half, bare: (minute ?? half ?? h ?? uhr) === undefined };
 }
 
 /** An offset that was written behind a time of day. */
@@ -224,21 +201,21 @@ const sign = "[+\\-\u2010-\u2014\u2212\uff0d\ufe63]";
 // Seconds, or am and pm, show that the digits are a time of day.
 const end = "(?!\\d|[:.]\\d| ?(?:[ap]\\.?m?|h|d|w)\\b)";
 const shift = `(?: ?(?<sign>\\+ ?|${sign})(?<hours>\\d{1,2})(?::?(?<minutes>\\d\\d))?${end}(?! ?(?:z|utc|gmt)\\b))?`;
-const namedOffset = new RegExp(` ?(?:\\((?=[^()]*\\)))?(?<name>z|utc|gmt)(?!\\p{L})${shift}\\)?`, "uy");
-const plainOffset = new RegExp(`( ?)(${sign})(\\d\\d)(?:(:?)(\\d\\d))?${end}`, "y");
+const namedOffset = new RegExp(`^ ?(?:\\((?=[^()]*\\)))?(?<name>z|utc|gmt)(?!\\p{L})${shift}\\)?`, "u");
+const plainOffset = new RegExp(`^( ?)(${sign})(\\d\\d)(?:(:?)(\\d\\d))?${end}`);
 
 /**
  * Parses what stands behind a time of day: `Z`, `UTC`, `GMT-5`, `+01:00`, `-0500`, or the name of a time
  * zone, which gives a problem.
  */
-function parseOffset(scan: Scanner, clock: Clock, joined: boolean): Offset | undefined {
+function parseOffset(scan: Scan, clock: Clock, joined: boolean): Offset | undefined {
   const written = parseNamedOffset(scan) ?? parsePlainOffset(scan, clock, joined);
   if (written !== undefined && !isRealOffset(written.text))
     scan.timeProblem ??= `has an offset (${written.text}) that does not exist. Correct it.`;
   if (written?.form === "name" || written?.asEnd !== undefined) return written;
   // Programs name the zone once more behind its offset: -0500 (EST).
-  if (written?.text === "+00:00" && scan.take(/ \(?(?:utc|gmt)\b\)?/y)) return written;
-  const groups = scan.take(zoneName)?.groups;
+  if (written?.text === "+00:00" && take(scan, /^ \(?(?:utc|gmt)\b\)?/)) return written;
+  const groups = take(scan, zoneName)?.groups;
   const zone = groups?.["bracketed"] ?? groups?.["name"];
   if (written !== undefined || zone === undefined) return written;
   const title = zone.replace(zone.includes(" ") ? /\b[a-z]/g : /./g, (letter) => letter.toUpperCase());
@@ -248,8 +225,8 @@ function parseOffset(scan: Scanner, clock: Clock, joined: boolean): Offset | und
 }
 
 /** `Z`, `UTC`, and `GMT-5`, `UTC +05:30`, `GMT-0500`. */
-function parseNamedOffset(scan: Scanner): Offset | undefined {
-  const { name, sign, hours = "", minutes } = scan.take(namedOffset)?.groups ?? {};
+function parseNamedOffset(scan: Scan): Offset | undefined {
+  const { name, sign, hours = "", minutes } = take(scan, namedOffset)?.groups ?? {};
   if (name === undefined) return undefined;
   if (sign === undefined) return { text: "+00:00", form: "name", zulu: name === "z" };
   if (name === "z")
@@ -262,18 +239,18 @@ function parseNamedOffset(scan: Scanner): Offset | undefined {
  * A minus counts only behind seconds, behind the T of ISO 8601 (`joined`) or with four digits of its own, and
  * only with an offset that exists: otherwise it begins the end of a range.
  */
-function parsePlainOffset(scan: Scanner, clock: Clock, joined: boolean): Offset | undefined {
-  const { precise, bare } = clock;
-  const [, space, sign = "", hours = "", colon, minutes] = scan.match(plainOffset) ?? [];
+function parsePlainOffset(scan: Scan, clock: Clock, joined: boolean): Offset | undefined {
+  const precise = clock.second !== undefined;
+  const [, space, sign = "", hours = "", colon, minutes] = plainOffset.exec(scan.rest) ?? [];
   if (space === undefined) return undefined;
   const offset: Offset = { text: writeOffset(sign, hours, minutes), form: "digits" };
   const isReal = isRealOffset(offset.text);
   const isSpaced = space === " ";
   const isFour = minutes !== undefined && colon === "";
   const isMinus = sign !== "+";
-  const counts = joined || precise || (isFour && isSpaced && !bare);
+  const counts = joined || precise || (isFour && isSpaced && !clock.bare);
   if (isMinus && (!counts || !isReal || (isSpaced && minutes === undefined))) return undefined;
-  scan.take(plainOffset);
+  take(scan, plainOffset);
   // Exactly ISO 8601 (T09:00:00-05:00), or as PostgreSQL writes it (09:00:00-05).
   const isIso = precise && !isSpaced && (joined || (minutes === undefined && hours.startsWith("0")));
   // Between two times a long dash is the usual sign of a range.
@@ -291,41 +268,36 @@ const kinds = "(?:standard|daylight|summer)(?: saving)?";
 const zone = `(?:${regions})(?: \\p{L}+){0,3} time|\\p{L}+(?: \\p{L}+){0,2} ${kinds} time|${abbreviations.join("|")}`;
 /** `EST` or `Eastern Standard Time`. Inside of brackets a place may follow (`Eastern Time - New York`). */
 const zoneName = new RegExp(
-  ` ?(?:[([](?<bracketed>${zone})\\b[\\p{L} \\p{Pd}]*[)\\]]|(?<name>${zone})\\b)`,
-  "uy",
+  `^ ?(?:[([](?<bracketed>${zone})\\b[\\p{L} \\p{Pd}]*[)\\]]|(?<name>${zone})\\b)`,
+  "u",
 );
 
-const zoneAtEnd = / ?[([](?<bracketed>[^()[\]]*)[)\]]$| (?<plain>[a-z_]+\/[a-z0-9_+/-]+)$/y;
+const zoneAtEnd = /^(?: ?[([](?<bracketed>[^()[\]]*)[)\]]| (?<plain>[a-z_]+\/[a-z0-9_+/-]+))$/;
 
 /** `America/New_York, UTC-05:00 to UTC-04:00`: the time zone as the app writes it behind an option. */
 const described = /^(?:([a-z0-9_+/-]+), )?utc([+-]\d\d:\d\d)(?: to utc([+-]\d\d:\d\d))?$/;
 
 /** Takes the time zone at the end, and its offsets. */
-function takeZone(scan: Scanner, start: Side | undefined, end: Side | undefined): string | undefined {
-  const { bracketed, plain: name = bracketed } = scan.match(zoneAtEnd)?.groups ?? {};
+function takeZone(scan: Scan, start: Side | undefined, end: Side | undefined): string | undefined {
+  const { bracketed, plain: name = bracketed } = zoneAtEnd.exec(scan.rest)?.groups ?? {};
   if (name === undefined || start?.clock === undefined) return undefined;
   const [, zone = name, first, last = first] = described.exec(name) ?? [];
   const timeZone = normalizeTimeZone(zone);
   if (first === undefined || last === undefined) {
     // JavaScript and mail programs name the zone behind its offset, in the language of the machine.
-    const hasOffset = start.clock.precise && start.offset !== undefined && start.offset.form !== "name";
-    const isComment = hasOffset && /^[\p{L} .,'\u2019-]+$/u.test(name);
+    const hasOffset = start.offset !== undefined && start.offset.form !== "name";
+    const isComment = hasOffset && start.clock.second !== undefined && /^[\p{L} .,'\u2019-]+$/u.test(name);
     if (timeZone === undefined && !isComment) return undefined;
   } else {
     if (start.offset !== undefined || !isRealOffset(first) || !isRealOffset(last)) return undefined;
     start.offset = { text: first, form: "digits" };
     if (end !== undefined) end.offset = { text: last, form: "digits" };
   }
-  scan.take(zoneAtEnd);
+  take(scan, zoneAtEnd);
   return timeZone;
 }
 
-function toParsed(
-  scan: Scanner,
-  start: Side,
-  end: Side | undefined,
-  timeZone: string | undefined,
-): ParsedTime {
+function toParsed(scan: Scan, start: Side, end: Side | undefined, timeZone: string | undefined): ParsedTime {
   const { date = "", clock } = start;
   const endDate = end?.date ?? date;
   const days = { start: { date }, end: end && { date: endDate } };
@@ -410,7 +382,7 @@ const formatClock = (minutes: number): string => `${pad(Math.floor(minutes / 60)
 function toMoment(date: string, { second }: Clock, minutes: number, offset: Offset | undefined): Moment {
   return {
     date: addDays(date, Math.floor(minutes / day)),
-    time: `${formatClock(minutes % day)}${second === 0 ? "" : `:${pad(second)}`}`,
+    time: `${formatClock(minutes % day)}${second ? `:${pad(second)}` : ""}`,
     offset: offset?.text,
   };
 }
