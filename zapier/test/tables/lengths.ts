@@ -112,6 +112,7 @@ export const weekdays: [unknown, string][] = [
   ["Mon-Wed and Sat", "1236"],
   ["Mondays and Wednesdays", "13"],
   ["Fri-Mon", "1567"],
+  ["segunda-feira – sexta-feira", "12345"],
   [["mon", "Tuesday", "WED.", "thu,fri"], "12345"],
   [`Mon  ${"Tue ".repeat(49)}`, "12"],
   ["constructor", noWeekday],
