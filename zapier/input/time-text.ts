@@ -236,8 +236,8 @@ function parseNamedOffset(scan: Scan): Offset | undefined {
 }
 
 /**
- * A minus counts only behind seconds, behind the T of ISO 8601 (`joined`) or with four digits of its own, and
- * only with an offset that exists: otherwise it begins the end of a range.
+ * A minus counts only behind seconds, behind the T of ISO 8601 (`joined`), with four digits of its own or with a space before it
+ * alone (`03:00 -05:00`), and only with an offset that exists: otherwise it begins the end of a range.
  */
 function parsePlainOffset(scan: Scan, clock: Clock, joined: boolean): Offset | undefined {
   const precise = clock.second !== undefined;
@@ -248,13 +248,15 @@ function parsePlainOffset(scan: Scan, clock: Clock, joined: boolean): Offset | u
   const isSpaced = space === " ";
   const isFour = minutes !== undefined && colon === "";
   const isMinus = sign !== "+";
-  const counts = joined || precise || (isFour && isSpaced && !clock.bare);
+  const isLongDash = /[\u2012-\u2014]/.test(sign);
+  const isOwn = isSpaced && minutes !== undefined && !clock.bare && (isFour || !isLongDash);
+  const counts = joined || precise || isOwn;
   if (isMinus && (!counts || !isReal || (isSpaced && minutes === undefined))) return undefined;
   take(scan, plainOffset);
   // Exactly ISO 8601 (T09:00:00-05:00), or as PostgreSQL writes it (09:00:00-05).
   const isIso = precise && !isSpaced && (joined || (minutes === undefined && hours.startsWith("0")));
   // Between two times a long dash is the usual sign of a range.
-  const isSure = (precise && isFour) || (isIso && !/[\u2012-\u2014]/.test(sign));
+  const isSure = (precise && isFour) || (isIso && !isLongDash);
   if (isMinus && isSure) return offset;
   if (isReal && isSpaced && !precise && !isFour) scan.timeProblem ??= unclearOffset;
   return isMinus ? { ...offset, asEnd: readClock(scan, { hour: hours, minute: minutes ?? "00" }) } : offset;

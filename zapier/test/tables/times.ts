@@ -148,6 +148,8 @@ export const times: [string, string][] = [
   ["2027-03-01 9am UTC-10am", "! could be a range or an offset from UTC"],
   ["2027-03-01T02:00Z-05:00", "! has a second offset after Z"],
   ["2027-03-01T02:00:00Z+05:00", "! has a second offset after Z"],
+  ["2027-03-01 03:00 -05:00", "! could be a range or a time with an offset"],
+  ["1 Mar 2027 9:00 am \u221210:00", "! could be a range or a time with an offset"],
   ["2027-03-01T05:00:00 -06:00", "! could be a range or a time with an offset"],
   ["Mon, 01 Mar 2027 05:00:00 -06:00", "! could be a range or a time with an offset"],
   ["2027-03-01T05:00:00\u201306:00", "! could be a range or a time with an offset"],
