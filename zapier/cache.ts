@@ -1,5 +1,4 @@
-import type { Bundle, ZObject } from "zapier-platform-core";
-import { getApiKey } from "./client.ts";
+import type { ZObject } from "zapier-platform-core";
 
 /** All Zaps of one person with one connection share the values. Zapier gives the app nothing that is a Zap's own. */
 const scope = ["user", "auth"];
@@ -18,10 +17,10 @@ export interface RunCache {
   set(name: string, value: unknown, seconds: number, onlyIfNone?: boolean): Promise<boolean>;
 }
 
-/** Opens the cache for the space of a connection. */
-export function openCache(z: ZObject, authData: Bundle["authData"] | undefined): RunCache {
+/** Opens the cache for the space of a key. */
+export function openCache(z: ZObject, apiKey: string): RunCache {
   // Names from here on: a later version of the app may store other shapes under the same ones.
-  const space = `2_${z.hash("sha256", getApiKey(authData)).slice(0, 32)}`;
+  const space = `2_${z.hash("sha256", apiKey).slice(0, 32)}`;
   // Core's types lack the scope of `get`. Without it, values that were set with a scope are not found.
   const read: (key: string, scope: string[]) => Promise<unknown> = z.cache.get;
   return {

@@ -56,7 +56,7 @@ export function normalizeInput(inputData: Record<string, unknown> | undefined): 
 }
 
 /** Why a field is too large, or undefined. Goes level by level: recursion would overflow the stack. */
-export function findOversized(value: unknown): string | undefined {
+function findOversized(value: unknown): string | undefined {
   let level = [value];
   let length = 0;
   let count = 0;

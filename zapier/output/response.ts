@@ -8,8 +8,8 @@ import {
   toLocal,
   toOffsetDateTime,
 } from "../../src/time/index.ts";
-import { withClient } from "../client.ts";
-import { dropBlanks, listLeaves, normalizeInput } from "../input/form-values.ts";
+import { step } from "../client.ts";
+import { dropBlanks, listLeaves } from "../input/form-values.ts";
 import { requirePoll } from "../input/poll.ts";
 import { listPersonColumns, localDate, toWhen } from "./format.ts";
 import { headColumns } from "./poll.ts";
@@ -176,22 +176,21 @@ export const toAnswerValues = (
     listOptionKeys(options, by).map((key, index) => [key, voteTexts[answers[index] ?? "noOrUnanswered"]]),
   );
 
+/** The fields of the answers to a picked poll, named by its options. */
+const readAnswerFields = step(async ({ client, values }) => {
+  const { data: poll } = await client.getPoll({ pollId: requirePoll(values) });
+  const labels = labelOptions(poll);
+  const fields = listOptionKeys(poll.options, "time").map((key, index) => field(key, labels[index] ?? key));
+  return [...new Map(fields.map((each) => [each.key, each])).values()];
+});
+
 /**
  * The output fields of the answers, for `outputFields` of a step with the field Poll. Returns no fields if the poll cannot be
  * read: the editor then shows the other fields of the step.
  */
 export async function answerFields(z: ZObject, bundle: Bundle): Promise<PlainOutputField[]> {
-  try {
-    if (chooseOptionKeys(bundle) === "position")
-      return Array.from({ length: fieldsWithoutPoll }, (_, index) =>
-        field(`option_${index + 1}`, `Option ${index + 1}`),
-      );
-    const pollId = requirePoll(normalizeInput(bundle.inputData));
-    const { data: poll } = await withClient(z, bundle.authData, (client) => client.getPoll({ pollId }));
-    const labels = labelOptions(poll);
-    const keys = listOptionKeys(poll.options, "time");
-    return [...new Map(keys.map((key, index) => [key, field(key, labels[index] ?? key)])).values()];
-  } catch {
-    return [];
-  }
+  if (chooseOptionKeys(bundle) === "time") return readAnswerFields(z, bundle).catch(() => []);
+  return Array.from({ length: fieldsWithoutPoll }, (_, index) =>
+    field(`option_${index + 1}`, `Option ${index + 1}`),
+  );
 }

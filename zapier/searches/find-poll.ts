@@ -1,15 +1,13 @@
-import type { Bundle, Search, ZObject } from "zapier-platform-core";
-import { defineInputFields } from "zapier-platform-core";
+import { defineInputFields, type Search } from "zapier-platform-core";
 import type { Client, Poll, PollStatus } from "../../src/api/web.ts";
 import { foldText } from "../../src/scheduling/index.ts";
-import { emptyIfNotFound, withClient } from "../client.ts";
+import { search } from "../client.ts";
 import { type Choice, choice, getChoice } from "../input/choice.ts";
-import { type FormValues, getSingle, normalizeInput } from "../input/form-values.ts";
+import { type FormValues, getSingle } from "../input/form-values.ts";
 import { refuse } from "../input/input-error.ts";
 import { text } from "../input/labels.ts";
 import { getPoll } from "../input/poll.ts";
 import { pollFields, toPollRecord } from "../output/poll.ts";
-import type { OutputRecord } from "../output/table.ts";
 import { listNewestPolls, maxPages, readNewestPolls } from "../polls.ts";
 import { samplePoll } from "../samples.ts";
 
@@ -57,27 +55,21 @@ async function searchTitle(client: Client, values: FormValues): Promise<Poll[]> 
   return [];
 }
 
-async function perform(z: ZObject, { authData, inputData }: Bundle): Promise<OutputRecord[]> {
-  return withClient(z, authData, async (client) => {
-    const values = normalizeInput(inputData);
-    const pollId = getPoll(values);
-    if (pollId === undefined)
-      return (await searchTitle(client, values)).slice(0, maxMatches).map(toPollRecord);
-    return emptyIfNotFound(async () => [toPollRecord((await client.getPoll({ pollId })).data)]);
-  });
-}
-
 /** The search for a poll by its title among the newest 1,000, or by its id. */
 export const findPollByTitle = {
   key: "find_poll",
   noun: "Poll",
   display: { label: "Find Poll", description: "Finds a poll by its title, or one picked from the list." },
   operation: {
-    perform,
+    perform: search(async ({ client, values }) => {
+      const pollId = getPoll(values);
+      const polls =
+        pollId === undefined ? await searchTitle(client, values) : [(await client.getPoll({ pollId })).data];
+      return polls.slice(0, maxMatches).map(toPollRecord);
+    }),
     inputFields,
     outputFields: pollFields,
     sample: toPollRecord(samplePoll),
-    cleanInputData: false,
   },
 } satisfies Search;
 

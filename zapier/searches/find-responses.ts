@@ -1,5 +1,10 @@
-import type { Bundle, PlainOutputField, Search, ZObject } from "zapier-platform-core";
-import { defineInputFields } from "zapier-platform-core";
+import {
+  type Bundle,
+  defineInputFields,
+  type PlainOutputField,
+  type Search,
+  type ZObject,
+} from "zapier-platform-core";
 import type { Participant, Poll } from "../../src/api/web.ts";
 import {
   compareInvitees,
@@ -7,9 +12,9 @@ import {
   type InviteeComparison,
   type VoteName,
 } from "../../src/scheduling/index.ts";
-import { emptyIfNotFound, withClient } from "../client.ts";
+import { type Run, search } from "../client.ts";
 import { type Choice, choice, getChoices } from "../input/choice.ts";
-import { type FormValues, getSingle, normalizeInput } from "../input/form-values.ts";
+import { type FormValues, getSingle } from "../input/form-values.ts";
 import { quoteValue, refuse } from "../input/input-error.ts";
 import { text } from "../input/labels.ts";
 import { describePerson, getPeople, suggestPeople } from "../input/people.ts";
@@ -171,23 +176,19 @@ function toResponseListRecord(
   };
 }
 
-const perform = (z: ZObject, bundle: Bundle): Promise<OutputRecord[]> =>
-  withClient(z, bundle.authData, async (client) => {
-    const values = normalizeInput(bundle.inputData);
-    const pollId = requirePoll(values);
-    return emptyIfNotFound(async () => {
-      const { data: poll } = await client.getPoll({ pollId });
-      const { data: people } = await client.listParticipants({ pollId });
-      const filter = parseFilter(values, poll, people);
-      const invited = getPeople(values, "invited_people", people);
-      return [
-        toResponseListRecord(poll, people, filter, {
-          by: chooseOptionKeys(bundle),
-          invited: invited.length > 0 ? compareInvitees(invited, people) : null,
-        }),
-      ];
-    });
-  });
+async function perform({ client, values, bundle }: Run): Promise<OutputRecord[]> {
+  const pollId = requirePoll(values);
+  const { data: poll } = await client.getPoll({ pollId });
+  const { data: people } = await client.listParticipants({ pollId });
+  const filter = parseFilter(values, poll, people);
+  const invited = getPeople(values, "invited_people", people);
+  return [
+    toResponseListRecord(poll, people, filter, {
+      by: chooseOptionKeys(bundle),
+      invited: invited.length > 0 ? compareInvitees(invited, people) : null,
+    }),
+  ];
+}
 
 /** The line items, each with the answer to each option. */
 const responsesField = async (z: ZObject, bundle: Bundle): Promise<PlainOutputField[]> => [
@@ -215,10 +216,9 @@ export const findResponses = {
       "Finds everybody who responded to a poll, those who gave a certain answer, one person, or who is missing.",
   },
   operation: {
-    perform,
+    perform: search(perform),
     inputFields,
     outputFields: [...listFields(listColumns), ...missingFields, responsesField],
     sample,
-    cleanInputData: false,
   },
 } satisfies Search;

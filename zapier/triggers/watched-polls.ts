@@ -1,0 +1,180 @@
+/** The open polls of a space and their responses: listed and read once for all triggers of a connection. */
+import type { Participant, Poll } from "../../src/api/web.ts";
+import type { OptionTime } from "../../src/time/index.ts";
+import type { RunCache } from "../cache.ts";
+import { emptyIfGone, type Run } from "../client.ts";
+import { findFirstOption, listNewestPolls, runPages } from "../polls.ts";
+import { dayMs, type Since } from "./trigger.ts";
+
+/** How long triggers share one list, in milliseconds: less than the two minutes between checks. */
+const sharedMs = 110_000;
+
+/** How long is kept what was listed and what was read, in seconds. */
+const listSeconds = (2 * dayMs) / 1000;
+const readSeconds = dayMs / 1000;
+
+/** How long title, time zone and options of a chosen poll are used, in seconds. */
+const pollSeconds = 600;
+
+/** Maximum polls that are read in a check, and when a Zap is switched on. A space has 60 requests a minute for everything. */
+const maxReads = 20;
+const maxSwitchOnReads = 50;
+
+/** What triggers know of a poll that is open, or was a day ago. */
+export interface WatchedPoll {
+  id: string;
+  /** When the poll was created, in milliseconds. */
+  createdAt: number;
+  timeZone: string | null;
+  /** The earliest option. */
+  first: OptionTime | null;
+  /** The number of responses in the list. */
+  responses: number;
+  /** When the poll was no longer in the list, in milliseconds: it was closed or deleted. */
+  leftAt?: number;
+  /** The version of the poll whose responses were read, see {@link versionOf}. */
+  read: number;
+  /** The time of the newest response that was read, in milliseconds. */
+  newest: number;
+  /** The poll itself, if this run listed it. */
+  poll?: Poll;
+}
+
+/** The watched polls, and when the open ones were listed, in milliseconds. */
+interface WatchList {
+  at: number;
+  polls: WatchedPoll[];
+}
+
+/** A poll and its responses, the oldest first, as the service lists them. */
+export interface PollResponses {
+  poll: Poll;
+  people: Participant[];
+}
+
+/** A poll is read when it has another number of responses, and once more when it was closed: people close it after the last. */
+const versionOf = ({ leftAt, responses }: WatchedPoll): number => leftAt ?? responses;
+
+/** The time of a response, in milliseconds. */
+export const timeOf = ({ createdAt }: Participant): number => Date.parse(createdAt);
+
+const newestOf = (people: readonly Participant[]): number => Math.max(0, ...people.slice(-1).map(timeOf));
+
+/**
+ * The newest 300 open polls, and those that were open a day ago. At most 110 s old; listed now if a Zap is switched on, which
+ * learns what is old. Where nothing is known and no Zap runs, all responses are old.
+ */
+export async function listWatchedPolls(
+  { client, cache, isSwitchOn }: Run,
+  isFirst: boolean,
+): Promise<WatchList> {
+  const now = Date.now();
+  const known = await cache.get<WatchList>("watched_polls");
+  if (known !== undefined && !isSwitchOn && known.at > now - sharedMs) return known;
+  const isOld = known === undefined && isFirst;
+  const left = new Map(known?.polls.map((poll) => [poll.id, poll]));
+  const open = (await listNewestPolls(client, { status: "open", pages: runPages })).map((poll) => {
+    const { id, timeZone, participantCount: responses } = poll;
+    const { read, newest } = left.get(id) ?? { read: isOld ? responses : 0, newest: 0 };
+    left.delete(id);
+    const createdAt = Date.parse(poll.createdAt);
+    return { id, createdAt, timeZone, first: findFirstOption(poll), responses, read, newest, poll };
+  });
+  const gone = [...left.values()].map((poll) => ({ ...poll, leftAt: poll.leftAt ?? now }));
+  const list = { at: now, polls: [...open, ...gone.filter(({ leftAt }) => leftAt > now - dayMs)] };
+  await saveList(cache, list);
+  return list;
+}
+
+const saveList = (cache: RunCache, { at, polls }: WatchList): Promise<boolean> =>
+  cache.set("watched_polls", { at, polls: polls.map(({ poll: _, ...known }) => known) }, listSeconds);
+
+/**
+ * The polls that have responses after a moment, with all their responses: the chosen poll, or those of the watched polls that a
+ * trigger wants.
+ */
+export async function readResponses(
+  run: Run,
+  since: Since,
+  pollId: string | undefined,
+  isWanted: (poll: WatchedPoll) => boolean = () => true,
+): Promise<{ found: PollResponses[]; watched: WatchedPoll[] }> {
+  if (pollId !== undefined) return { found: await readChosen(run, pollId, since), watched: [] };
+  const list = await listWatchedPolls(run, since.isFirst);
+  const changed = list.polls.filter((poll) => poll.read !== versionOf(poll) || poll.newest > since.after);
+  if (since.isFirst) return { found: [], watched: list.polls };
+  let isRead = false;
+  const found = await readOnce(run, changed.filter(isWanted), {
+    nameOf: (watched) => `responses_${watched.id}_${versionOf(watched)}`,
+    async read(watched): Promise<PollResponses[]> {
+      const { data } = await run.client.listParticipants({ pollId: watched.id });
+      const poll = await readListed(run, watched);
+      Object.assign(watched, { read: versionOf(watched), newest: newestOf(data) });
+      isRead = true;
+      // No trigger gives the votes of older ones.
+      const oldest = Date.now() - dayMs;
+      const people = data.map((each) => (timeOf(each) > oldest ? each : { ...each, availability: [] }));
+      return [{ poll, people }];
+    },
+  });
+  if (isRead) await saveList(run.cache, list);
+  return { found, watched: list.polls };
+}
+
+/** The responses of a chosen poll, if it has one after a moment. */
+async function readChosen(run: Run, pollId: string, { after }: Since): Promise<PollResponses[]> {
+  const { data: people } = await run.client.listParticipants({ pollId });
+  return newestOf(people) > after ? [{ poll: await readPoll(run, pollId, people), people }] : [];
+}
+
+/** The poll of these responses: from the cache, unless it is older than the newest of them. */
+export async function readPoll(
+  { client, cache }: Run,
+  pollId: string,
+  people: readonly Participant[],
+): Promise<Poll> {
+  const known = await cache.get<{ at: number; poll: Poll }>(`poll_${pollId}`);
+  if (known !== undefined && known.at > newestOf(people)) return known.poll;
+  const at = Date.now();
+  const { data: poll } = await client.getPoll({ pollId });
+  await cache.set(`poll_${pollId}`, { at, poll }, pollSeconds);
+  return poll;
+}
+
+/** The poll as this run listed it, or read now. */
+export const readListed = async ({ client }: Run, { id, poll }: WatchedPoll): Promise<Poll> =>
+  poll ?? (await client.getPoll({ pollId: id })).data;
+
+/**
+ * What `read` gives for each poll, which every Zap of the connection gets for a day, although only one of them reads the poll.
+ * Reads at most 20 polls; the others follow. The order is random, so that without a cache each is read at some time. A failure
+ * after the first poll ends the reading, so that runs get further while the rate limit is in force.
+ */
+export async function readOnce<Value>(
+  { cache, isSwitchOn }: Run,
+  polls: readonly WatchedPoll[],
+  { nameOf, read }: { nameOf: (poll: WatchedPoll) => string; read: (poll: WatchedPoll) => Promise<Value[]> },
+): Promise<Value[]> {
+  const known = await Promise.all(polls.map((poll) => cache.get<Value[]>(nameOf(poll))));
+  const found = known.flatMap((values) => values ?? []);
+  const due = shuffle(polls.filter((_, index) => known[index] === undefined));
+  for (const [index, poll] of due.slice(0, isSwitchOn ? maxSwitchOnReads : maxReads).entries()) {
+    try {
+      const values = await read(poll).catch(emptyIfGone<Value>);
+      await cache.set(nameOf(poll), values, readSeconds);
+      found.push(...values);
+    } catch (error) {
+      // What is not read at a switch-on would fire later, although it is old.
+      if (index === 0 || isSwitchOn) throw error;
+      break;
+    }
+  }
+  return found;
+}
+
+/** The items in random order. */
+const shuffle = <Item>(items: readonly Item[]): Item[] =>
+  items
+    .map((item) => ({ item, place: Math.random() }))
+    .sort((one, other) => one.place - other.place)
+    .map(({ item }) => item);
