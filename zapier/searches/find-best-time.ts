@@ -7,7 +7,7 @@ import { quoteValue } from "../input/input-error.ts";
 import { text } from "../input/labels.ts";
 import { getPeople, refuseAmbiguous, refuseContradiction, suggestPeople } from "../input/people.ts";
 import { pollField, requirePoll } from "../input/poll.ts";
-import { cleanLine, toWhen, type When, whenColumns } from "../output/format.ts";
+import { cleanLine, joinNames, toWhen, type When, whenColumns } from "../output/format.ts";
 import { listEmails } from "../output/missing.ts";
 import { headColumns } from "../output/poll.ts";
 import { type Column, column, lineItems, listFields, type OutputRecord, toRecord } from "../output/table.ts";
@@ -118,14 +118,11 @@ function toBestTime(poll: Poll, ranking: Ranking<PollOption, Participant>): Outp
   return [toRecord(bestTimeColumns, { poll, ranking, best, tied, options })];
 }
 
-/** Maximum names in a text, which people put into messages. */
-const maxNames = 20;
-
-function listNames(people: readonly Participant[]): string {
-  const names = people.slice(0, maxNames).map(({ name }) => cleanLine(name));
-  const more = people.length - names.length;
-  return more > 0 ? `${names.join(", ")} and ${more} more` : names.join(", ");
-}
+const listNames = (people: readonly Participant[]): string =>
+  joinNames(
+    people.map(({ name }) => cleanLine(name)),
+    20,
+  );
 
 function countPeople({ available, yes }: Ranked, people: number): string {
   const ifNeedBe = available === yes ? "" : `, ${available - yes} of them only if need be`;

@@ -81,7 +81,7 @@ async function listComplete(run: Run): Promise<TriggerEvent[]> {
   const since = await openSince(run, `reached_${hash}`, pollId);
   const hasCount = ({ responses }: WatchedPoll) => responses >= count;
   const isWanted = (poll: WatchedPoll) => hasPeople || hasCount(poll) || poll.leftAt !== undefined;
-  const { found, watched } = await readResponses(run, since, pollId, isWanted);
+  const { found, watched } = await readResponses(run, pollId, since, isWanted);
   const complete = found.flatMap(({ poll, people }) => {
     const at = findCompletion(run, condition, people);
     if (at <= since.after || at === Number.POSITIVE_INFINITY) return [];

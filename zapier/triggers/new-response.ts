@@ -18,7 +18,7 @@ import { listNewestPolls } from "../polls.ts";
 import { sampleParticipant, samplePoll } from "../samples.ts";
 import { dayMs, openSince, type TriggerEvent, trigger } from "./trigger.ts";
 import { countVisits, listIds } from "./visits.ts";
-import { readPoll, readResponses, timeOf } from "./watched-polls.ts";
+import { newestOf, readResponses, timeOf } from "./watched-polls.ts";
 
 const yesNo = [choice("yes", "Yes"), choice("no", "No")];
 
@@ -51,7 +51,7 @@ function createToRecord(poll: Poll, { bundle }: Run) {
 /** The responses after a moment, to one poll or to all open ones. */
 async function listNew(run: Run, pollId: string | undefined): Promise<TriggerEvent[]> {
   const since = await openSince(run, "new_response", pollId);
-  const { found } = await readResponses(run, since, pollId);
+  const { found } = await readResponses(run, pollId, since);
   return found.flatMap(({ poll, people }) => {
     const toRecord = createToRecord(poll, run);
     const fresh = people.filter((person) => timeOf(person) > since.after);
@@ -65,17 +65,29 @@ function describeAnswer({ name, email, availability }: Participant): string {
   return JSON.stringify([name, email, votes.sort()]);
 }
 
+/** How long title, time zone and options of the poll are used, in seconds. */
+const pollSeconds = 600;
+
+/** A poll: from the cache, unless it is older than the newest response. */
+async function readPoll({ client, cache }: Run, pollId: string, newest: number): Promise<Poll> {
+  const known = await cache.get<{ at: number; poll: Poll }>(`poll_${pollId}`);
+  if (known !== undefined && known.at > newest) return known.poll;
+  const at = Date.now();
+  const { data: poll } = await client.getPoll({ pollId });
+  await cache.set(`poll_${pollId}`, { at, poll }, pollSeconds);
+  return poll;
+}
+
 /** Every response to one poll. Each answer of a person has an id of its own. */
 async function listAnswers(run: Run, pollId: string): Promise<TriggerEvent[]> {
   const { z, client, cache, isSwitchOn } = run;
   const { data: people } = await client.listParticipants({ pollId });
-  const poll = await readPoll(run, pollId, people);
+  const toRecord = createToRecord(await readPoll(run, pollId, newestOf(people)), run);
   const states = new Map(
     people.map((person) => [person.id, z.hash("sha256", describeAnswer(person)).slice(0, 12)]),
   );
   const visits = await countVisits(cache, `answers_${pollId}`, states, () => true);
   if (isSwitchOn) return listIds(visits);
-  const toRecord = createToRecord(poll, run);
   return people.map((person) => {
     const { id: eventId = person.id, changedAt = 0 } = visits.get(person.id) ?? {};
     // Without the cache, a response that is older than a day was changed.

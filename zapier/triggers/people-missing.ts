@@ -14,7 +14,7 @@ import { missingFields, toMissingValues } from "../output/missing.ts";
 import { pollEventFields, toPollEventRecord } from "../output/poll.ts";
 import type { OutputRecord } from "../output/table.ts";
 import { listSamplePolls } from "../polls.ts";
-import { invitedSample, samplePoll } from "../samples.ts";
+import { sampleInvited, sampleParticipant, samplePoll } from "../samples.ts";
 import { openSince, type TriggerEvent, trigger } from "./trigger.ts";
 import { listWatchedPolls, readListed, readOnce, type WatchedPoll } from "./watched-polls.ts";
 
@@ -96,12 +96,11 @@ async function listDue(run: Run): Promise<TriggerEvent[]> {
   const { pollId, hash } = settings;
   const now = Date.now();
   const { after, isFirst } = await openSince(run, `missing_${hash}`, pollId);
-  const { polls } = await listWatchedPolls(run, isFirst);
+  const { polls } = await listWatchedPolls(run, pollId, isFirst);
   const zone = run.bundle.meta?.timezone || "UTC";
   const due = polls.flatMap((poll) => {
-    if (poll.leftAt !== undefined || (pollId !== undefined && poll.id !== pollId)) return [];
     const at = findDue(poll, settings, zone);
-    return at <= now ? [{ at, poll }] : [];
+    return at <= now && poll.leftAt === undefined ? [{ at, poll }] : [];
   });
   if (run.isSwitchOn)
     return due.map(({ at, poll }) => ({ at, record: { id: toEventId(poll.id, settings) } }));
@@ -139,7 +138,7 @@ export const peopleMissing = {
     outputFields: [...pollEventFields, ...missingFields],
     sample: {
       ...toPollEventRecord(samplePoll, `${samplePoll.id}:missing:5b1f3a9c7d2e`),
-      ...toMissingValues(samplePoll, invitedSample),
+      ...toMissingValues(samplePoll, compareInvitees(sampleInvited, [sampleParticipant])),
     },
   },
 } satisfies Trigger;

@@ -52,7 +52,7 @@ async function listSamples(run: Run): Promise<OutputRecord[]> {
 async function listEvents(run: Run): Promise<TriggerEvent[]> {
   const { polls, isCut } = await listPolls(run, run.isSwitchOn ? switchOnPages : runPages);
   // Of more polls than were listed, one that is not among them may still have the status, if it is not open.
-  const watched = isCut ? (await listWatchedPolls(run, false)).polls : undefined;
+  const watched = isCut ? (await listWatchedPolls(run, undefined, false)).polls : undefined;
   const hasLeft = (id: string) =>
     watched?.some((poll) => poll.id === id && poll.leftAt === undefined) ?? true;
   const states = new Map(polls.map(({ id, status }): [string, string] => [id, status]));

@@ -13,14 +13,11 @@ const sharedMs = 110_000;
 const listSeconds = (2 * dayMs) / 1000;
 const readSeconds = dayMs / 1000;
 
-/** How long title, time zone and options of a chosen poll are used, in seconds. */
-const pollSeconds = 600;
-
 /** Maximum polls that are read in a check, and when a Zap is switched on. A space has 60 requests a minute for everything. */
 const maxReads = 20;
 const maxSwitchOnReads = 50;
 
-/** What triggers know of a poll that is open, or was a day ago. */
+/** What triggers know of a poll. */
 export interface WatchedPoll {
   id: string;
   /** When the poll was created, in milliseconds. */
@@ -40,7 +37,7 @@ export interface WatchedPoll {
   poll?: Poll;
 }
 
-/** The watched polls, and when the open ones were listed, in milliseconds. */
+/** The watched polls, and when they were listed, in milliseconds. */
 interface WatchList {
   at: number;
   polls: WatchedPoll[];
@@ -58,58 +55,68 @@ const versionOf = ({ leftAt, responses }: WatchedPoll): number => leftAt ?? resp
 /** The time of a response, in milliseconds. */
 export const timeOf = ({ createdAt }: Participant): number => Date.parse(createdAt);
 
-const newestOf = (people: readonly Participant[]): number => Math.max(0, ...people.slice(-1).map(timeOf));
+/** The time of the newest of the responses to a poll, in milliseconds; 0 if there is none. */
+export const newestOf = (people: readonly Participant[]): number =>
+  Math.max(0, ...people.slice(-1).map(timeOf));
 
 /**
- * The newest 300 open polls, and those that were open a day ago. At most 110 s old; listed now if a Zap is switched on, which
- * learns what is old. Where nothing is known and no Zap runs, all responses are old.
+ * The chosen poll; or the newest 300 open polls, and those that were open a day ago. At most 110 s old; listed now if a Zap is
+ * switched on, which learns what is old. Where nothing is known and no Zap runs, all responses are old.
  */
 export async function listWatchedPolls(
   { client, cache, isSwitchOn }: Run,
+  pollId: string | undefined,
   isFirst: boolean,
 ): Promise<WatchList> {
   const now = Date.now();
-  const known = await cache.get<WatchList>("watched_polls");
+  const known = await cache.get<WatchList>(nameOfList(pollId));
   if (known !== undefined && !isSwitchOn && known.at > now - sharedMs) return known;
   const isOld = known === undefined && isFirst;
   const left = new Map(known?.polls.map((poll) => [poll.id, poll]));
-  const open = (await listNewestPolls(client, { status: "open", pages: runPages })).map((poll) => {
+  const listed =
+    pollId === undefined
+      ? await listNewestPolls(client, { status: "open", pages: runPages })
+      : [(await client.getPoll({ pollId })).data];
+  const polls = listed.map((poll): WatchedPoll => {
     const { id, timeZone, participantCount: responses } = poll;
     const { read, newest } = left.get(id) ?? { read: isOld ? responses : 0, newest: 0 };
     left.delete(id);
     const createdAt = Date.parse(poll.createdAt);
     return { id, createdAt, timeZone, first: findFirstOption(poll), responses, read, newest, poll };
   });
-  const gone = [...left.values()].map((poll) => ({ ...poll, leftAt: poll.leftAt ?? now }));
-  const list = { at: now, polls: [...open, ...gone.filter(({ leftAt }) => leftAt > now - dayMs)] };
-  await saveList(cache, list);
+  for (const poll of left.values()) {
+    const leftAt = poll.leftAt ?? now;
+    if (leftAt > now - dayMs) polls.push({ ...poll, leftAt });
+  }
+  const list = { at: now, polls };
+  await saveList(cache, pollId, list);
   return list;
 }
 
-const saveList = (cache: RunCache, { at, polls }: WatchList): Promise<boolean> =>
-  cache.set("watched_polls", { at, polls: polls.map(({ poll: _, ...known }) => known) }, listSeconds);
+const nameOfList = (pollId = "all") => `watched_${pollId}`;
 
-/**
- * The polls that have responses after a moment, with all their responses: the chosen poll, or those of the watched polls that a
- * trigger wants.
- */
+const saveList = (cache: RunCache, pollId: string | undefined, { at, polls }: WatchList): Promise<boolean> =>
+  cache.set(nameOfList(pollId), { at, polls: polls.map(({ poll: _, ...known }) => known) }, listSeconds);
+
+/** The watched polls, and those of them with responses after a moment that a trigger wants. */
 export async function readResponses(
   run: Run,
-  since: Since,
   pollId: string | undefined,
+  { after, isFirst }: Since,
   isWanted: (poll: WatchedPoll) => boolean = () => true,
-): Promise<{ found: PollResponses[]; watched: WatchedPoll[] }> {
-  if (pollId !== undefined) return { found: await readChosen(run, pollId, since), watched: [] };
-  const list = await listWatchedPolls(run, since.isFirst);
-  const changed = list.polls.filter((poll) => poll.read !== versionOf(poll) || poll.newest > since.after);
-  if (since.isFirst) return { found: [], watched: list.polls };
+): Promise<{ watched: WatchedPoll[]; found: PollResponses[] }> {
+  const list = await listWatchedPolls(run, pollId, isFirst);
+  const watched = list.polls;
+  if (isFirst) return { watched, found: [] };
+  const changed = watched.filter((poll) => poll.read !== versionOf(poll) || poll.newest > after);
   let isRead = false;
   const found = await readOnce(run, changed.filter(isWanted), {
-    nameOf: (watched) => `responses_${watched.id}_${versionOf(watched)}`,
-    async read(watched): Promise<PollResponses[]> {
-      const { data } = await run.client.listParticipants({ pollId: watched.id });
-      const poll = await readListed(run, watched);
-      Object.assign(watched, { read: versionOf(watched), newest: newestOf(data) });
+    nameOf: (poll) => `responses_${poll.id}_${versionOf(poll)}`,
+    async read(known): Promise<PollResponses[]> {
+      const { data } = await run.client.listParticipants({ pollId: known.id });
+      const poll = await readListed(run, known);
+      known.read = versionOf(known);
+      known.newest = newestOf(data);
       isRead = true;
       // No trigger gives the votes of older ones.
       const oldest = Date.now() - dayMs;
@@ -117,28 +124,8 @@ export async function readResponses(
       return [{ poll, people }];
     },
   });
-  if (isRead) await saveList(run.cache, list);
-  return { found, watched: list.polls };
-}
-
-/** The responses of a chosen poll, if it has one after a moment. */
-async function readChosen(run: Run, pollId: string, { after }: Since): Promise<PollResponses[]> {
-  const { data: people } = await run.client.listParticipants({ pollId });
-  return newestOf(people) > after ? [{ poll: await readPoll(run, pollId, people), people }] : [];
-}
-
-/** The poll of these responses: from the cache, unless it is older than the newest of them. */
-export async function readPoll(
-  { client, cache }: Run,
-  pollId: string,
-  people: readonly Participant[],
-): Promise<Poll> {
-  const known = await cache.get<{ at: number; poll: Poll }>(`poll_${pollId}`);
-  if (known !== undefined && known.at > newestOf(people)) return known.poll;
-  const at = Date.now();
-  const { data: poll } = await client.getPoll({ pollId });
-  await cache.set(`poll_${pollId}`, { at, poll }, pollSeconds);
-  return poll;
+  if (isRead) await saveList(run.cache, pollId, list);
+  return { watched, found };
 }
 
 /** The poll as this run listed it, or read now. */
@@ -147,7 +134,7 @@ export const readListed = async ({ client }: Run, { id, poll }: WatchedPoll): Pr
 
 /**
  * What `read` gives for each poll, which every Zap of the connection gets for a day, although only one of them reads the poll.
- * Reads at most 20 polls; the others follow. The order is random, so that without a cache each is read at some time. A failure
+ * Reads at most 20 polls; the others follow. The first is a random one, so that without a cache each is read at some time. A failure
  * after the first poll ends the reading, so that runs get further while the rate limit is in force.
  */
 export async function readOnce<Value>(
@@ -157,8 +144,10 @@ export async function readOnce<Value>(
 ): Promise<Value[]> {
   const known = await Promise.all(polls.map((poll) => cache.get<Value[]>(nameOf(poll))));
   const found = known.flatMap((values) => values ?? []);
-  const due = shuffle(polls.filter((_, index) => known[index] === undefined));
-  for (const [index, poll] of due.slice(0, isSwitchOn ? maxSwitchOnReads : maxReads).entries()) {
+  const due = polls.filter((_, index) => known[index] === undefined);
+  const start = Math.floor(Math.random() * due.length);
+  const order = [...due.slice(start), ...due.slice(0, start)];
+  for (const [index, poll] of order.slice(0, isSwitchOn ? maxSwitchOnReads : maxReads).entries()) {
     try {
       const values = await read(poll).catch(emptyIfGone<Value>);
       await cache.set(nameOf(poll), values, readSeconds);
@@ -171,10 +160,3 @@ export async function readOnce<Value>(
   }
   return found;
 }
-
-/** The items in random order. */
-const shuffle = <Item>(items: readonly Item[]): Item[] =>
-  items
-    .map((item) => ({ item, place: Math.random() }))
-    .sort((one, other) => one.place - other.place)
-    .map(({ item }) => item);
