@@ -1,32 +1,12 @@
 /** Copy Poll with polls that only the web app can create, and with refusals of the service. */
 import { expect, it } from "vitest";
 import { copyPoll } from "../creates/copy-poll.ts";
+import { samplePoll } from "../samples.ts";
 import { createScriptedServer, errorBody, respond } from "./scripted-server.ts";
 
 const { serve, run } = createScriptedServer();
 
-const poll = {
-  id: "Xk3pQ9vLm2Ab",
-  title: "Planning meeting",
-  description: null,
-  location: null,
-  conferencing: null,
-  timeZone: "America/New_York",
-  status: "open",
-  kind: "time",
-  createdAt: "2027-01-10T15:30:00.000Z",
-  updatedAt: "2027-01-10T15:30:00.000Z",
-  organizer: { id: "Us8fK2mQ4xTz", name: "Alex Example", email: "alex@example.com", image: null },
-  requireEmail: false,
-  hideParticipants: false,
-  hideScores: false,
-  disableComments: true,
-  allowTentativeVotes: true,
-  participantCount: 0,
-  options: [{ id: "Op1a7Yc3Wn5R", startTime: "2027-03-01T14:00:00.000Z", duration: 30 }],
-  adminUrl: "https://app.example.com/poll/Xk3pQ9vLm2Ab",
-  inviteUrl: "https://app.example.com/invite/Xk3pQ9vLm2Ab",
-};
+const poll = { ...samplePoll, conferencing: null };
 
 /** Copies a poll from a server that answers a create with an error. Returns the message and the number of creates. */
 async function copy(original: object, refusal: string, form: Record<string, unknown> = {}) {
