@@ -2,7 +2,6 @@ import type { Authentication, BeforeRequestMiddleware, Bundle, ZObject } from "z
 import { sanitizeLine } from "../src/sanitize.ts";
 import { getApiKey, step } from "./client.ts";
 import { toAuthTestError } from "./errors.ts";
-import { dropBlanks } from "./input/form-values.ts";
 
 /** Sets the Authorization header of every request. Zapier also derives from it how the app authenticates. */
 export const authorize: BeforeRequestMiddleware = (request, _z, bundle) => ({
@@ -18,7 +17,7 @@ const test = step(async ({ client }) => {
 
 /** The name that a person gave to the connection. The service returns no name of a space. */
 const connectionLabel = async (_z: ZObject, { authData }: Bundle): Promise<string> =>
-  sanitizeLine(String(dropBlanks(authData["workspace_name"]) ?? "")) || "Scheduling space";
+  sanitizeLine(String(authData["workspace_name"] ?? "")) || "Scheduling space";
 
 /** How a person connects: with the API key of a space, and a name for the connection. */
 export const authentication: Authentication = {

@@ -94,7 +94,7 @@ function createZapierFetch(z: ZObject): Fetch {
       timeout,
     });
     const { status } = response;
-    return new Response(status === 204 || status === 304 ? null : response.content, {
+    return new Response(status === 204 ? null : response.content, {
       status,
       headers: [...response.headers] as [string, string][],
     });

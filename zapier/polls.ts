@@ -23,24 +23,14 @@ interface PollRange {
   pages: number;
 }
 
-/** Reads the newest polls of the space page by page, newest first, each poll once. Stops after `pages` requests. */
-export async function* readNewestPolls(
-  client: Client,
-  { status, limit = maxPageSize, pages }: PollRange,
-): AsyncGenerator<Poll[], void, undefined> {
-  const seen = new Set<string>();
-  const list = (cursor: string | undefined) => client.listPolls({ limit, status, cursor });
-  for await (const { data } of readPages(list, { maxPages: pages })) {
-    // A poll that was created meanwhile moves others to the next page.
-    yield data.filter(({ id }) => !seen.has(id));
-    for (const { id } of data) seen.add(id);
-  }
-}
+/** Reads the newest polls of the space page by page, newest first. Stops after `pages` requests. */
+export const readNewestPolls = (client: Client, { status, limit = maxPageSize, pages }: PollRange) =>
+  readPages((cursor) => client.listPolls({ limit, status, cursor }), { maxPages: pages });
 
 /** The newest polls of the space, newest first. */
 export async function listNewestPolls(client: Client, range: PollRange): Promise<Poll[]> {
   const polls: Poll[] = [];
-  for await (const page of readNewestPolls(client, range)) polls.push(...page);
+  for await (const { data } of readNewestPolls(client, range)) polls.push(...data);
   return polls;
 }
 

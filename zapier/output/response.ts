@@ -74,17 +74,20 @@ const eventColumns: Column<ResponseEvent>[] = [
   column("time_zone", "Time Zone", ({ poll }) => cleanLine(poll.timeZone)),
 ];
 
-/** The output fields of {@link toResponseRecord}, without those of the options. */
+/** The output fields of a new or changed response, without those of the options. */
 export const responseEventFields = listFields(eventColumns);
 
-/** The output of a trigger for a new or changed response. */
-export const toResponseRecord = (
-  response: Answered,
-  { by, eventId = response.id, isNew = true }: { by: OptionKeys; eventId?: string; isNew?: boolean },
-): OutputRecord => ({
-  ...toRecord(eventColumns, { ...response, eventId, isNew }),
-  ...toAnswerValues(response, by),
-});
+/** Returns a function that gives the output of a trigger for a new or changed response to a poll. */
+export function createToRecord(poll: Poll, by: OptionKeys) {
+  const toAnswered = createAnswered(poll);
+  return (person: Participant, { eventId = person.id, isNew = true } = {}): OutputRecord => {
+    const response = toAnswered(person);
+    return {
+      ...toRecord(eventColumns, { ...response, eventId, isNew }),
+      ...toAnswerValues(response, by),
+    };
+  };
+}
 
 /** An instant with the offset of the poll's zone, or in UTC if the poll has none. */
 const toPollTime = (instant: string, { timeZone }: Poll): string =>

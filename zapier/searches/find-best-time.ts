@@ -54,20 +54,15 @@ interface BestTime {
 
 const attendeesOf = ({ byVote }: Ranked) => [...byVote.yes, ...byVote.ifNeedBe];
 
-/** The votes for an option. */
-const voteColumns: Column<Ranked>[] = [
+const optionColumns: Column<Ranked>[] = [
+  column("option_id", "Option ID", ({ option }) => option.id),
+  ...whenColumns<Ranked>(({ when }) => when),
   column("is_past", "Is Past", ({ past }) => past, "boolean"),
   column("available_count", "Available Count", ({ available }) => available, "integer"),
   column("yes_count", "Yes Votes", ({ yes }) => yes, "integer"),
   column("if_need_be_count", "If Need Be Votes", ({ available, yes }) => available - yes, "integer"),
   column("no_count", "No or Unanswered Count", ({ byVote }) => byVote.noOrUnanswered.length, "integer"),
   column("no_text", "No or Unanswered (Text)", ({ byVote }) => listNames(byVote.noOrUnanswered)),
-];
-
-const optionColumns: Column<Ranked>[] = [
-  column("option_id", "Option ID", ({ option }) => option.id),
-  ...whenColumns<Ranked>(({ when }) => when),
-  ...voteColumns,
 ];
 
 const rankedColumns: Column<Ranked>[] = [

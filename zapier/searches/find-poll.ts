@@ -39,17 +39,26 @@ const inputFields = defineInputFields([
   }),
 ]);
 
+/** How a title may match, the best first. Both texts are folded. */
+const fits: readonly ((title: string, wanted: string) => boolean)[] = [
+  (title, wanted) => title === wanted,
+  (title, wanted) => title.startsWith(wanted),
+  (title, wanted) => title.includes(wanted),
+  (title, wanted) => wanted.split(" ").every((word) => title.includes(word)),
+];
+
 async function searchTitle(client: Client, values: FormValues): Promise<Poll[]> {
-  const title = getSingle(values, "title") ?? "";
-  const wanted = foldText(title);
+  const wanted = foldText(getSingle(values, "title") ?? "");
   if (wanted === "") throw refuse("title", "is required. Enter a title, or pick a Poll from the list.");
-  const status = getChoice(values, "status", statuses);
-  const range = { pages: maxPages, status };
-  if (getChoice(values, "match", matches) === "part")
-    return pickBest(await listNewestPolls(client, range), title);
+  const range = { pages: maxPages, status: getChoice(values, "status", statuses) };
+  if (getChoice(values, "match", matches) === "part") {
+    const polls = await listNewestPolls(client, range);
+    const found = fits.flatMap((fit) => polls.filter(({ title }) => fit(foldText(title), wanted)));
+    return [...new Set(found)];
+  }
   // The newest poll of this title is wanted: older pages are not read once it is found.
-  for await (const polls of readNewestPolls(client, range)) {
-    const found = polls.filter((poll) => foldText(poll.title) === wanted);
+  for await (const { data } of readNewestPolls(client, range)) {
+    const found = data.filter(({ title }) => foldText(title) === wanted);
     if (found.length > 0) return found;
   }
   return [];
@@ -72,22 +81,3 @@ export const findPollByTitle = {
     sample: toPollRecord(samplePoll),
   },
 } satisfies Search;
-
-/** How well a title matches a search, the best first; `undefined` when it does not. */
-function rankTitle(title: string, wanted: string): number | undefined {
-  const [have, want] = [foldText(title), foldText(wanted)];
-  if (have === want) return 0;
-  if (have.startsWith(want)) return 1;
-  if (have.includes(want)) return 2;
-  return want.split(" ").every((word) => have.includes(word)) ? 3 : undefined;
-}
-
-/** The polls whose titles match, best first; equals keep their order. */
-const pickBest = (polls: readonly Poll[], title: string): Poll[] =>
-  polls
-    .flatMap((poll) => {
-      const rank = rankTitle(poll.title, title);
-      return rank === undefined ? [] : { poll, rank };
-    })
-    .sort((one, other) => one.rank - other.rank)
-    .map(({ poll }) => poll);

@@ -8,10 +8,10 @@ import { openSince, trigger } from "./trigger.ts";
 /** The polls that were created after a moment: one request, and another one for every hundred of them. */
 async function listCreated(client: Client, after: number): Promise<Poll[]> {
   const created: Poll[] = [];
-  for await (const page of readNewestPolls(client, { pages: maxPages })) {
-    const fresh = page.filter((poll) => Date.parse(poll.createdAt) > after);
+  for await (const { data } of readNewestPolls(client, { pages: maxPages })) {
+    const fresh = data.filter((poll) => Date.parse(poll.createdAt) > after);
     created.push(...fresh);
-    if (fresh.length < page.length) break;
+    if (fresh.length < data.length) break;
   }
   return created;
 }

@@ -6,18 +6,12 @@ import { choice, getChoice } from "../input/choice.ts";
 import { refuse } from "../input/input-error.ts";
 import { text } from "../input/labels.ts";
 import { getPoll, optionalPollField } from "../input/poll.ts";
-import {
-  answerFields,
-  chooseOptionKeys,
-  createAnswered,
-  responseEventFields,
-  toResponseRecord,
-} from "../output/response.ts";
+import { answerFields, chooseOptionKeys, createToRecord, responseEventFields } from "../output/response.ts";
 import type { OutputRecord } from "../output/table.ts";
 import { listNewestPolls } from "../polls.ts";
 import { sampleParticipant, samplePoll } from "../samples.ts";
 import { dayMs, openSince, type TriggerEvent, trigger } from "./trigger.ts";
-import { countVisits, listIds } from "./visits.ts";
+import { listVisits } from "./visits.ts";
 import { newestOf, readResponses, timeOf } from "./watched-polls.ts";
 
 const yesNo = [choice("yes", "Yes"), choice("no", "No")];
@@ -40,20 +34,12 @@ function parseForm({ values }: Run): { pollId: string | undefined; changesOf: st
   return { pollId, changesOf: withChanges ? pollId : undefined };
 }
 
-/** The records of responses to a poll. */
-function createToRecord(poll: Poll, { bundle }: Run) {
-  const toAnswered = createAnswered(poll);
-  const by = chooseOptionKeys(bundle);
-  return (person: Participant, event: { eventId?: string; isNew?: boolean } = {}): OutputRecord =>
-    toResponseRecord(toAnswered(person), { by, ...event });
-}
-
 /** The responses after a moment, to one poll or to all open ones. */
 async function listNew(run: Run, pollId: string | undefined): Promise<TriggerEvent[]> {
   const since = await openSince(run, "new_response", pollId);
   const { found } = await readResponses(run, pollId, since);
   return found.flatMap(({ poll, people }) => {
-    const toRecord = createToRecord(poll, run);
+    const toRecord = createToRecord(poll, chooseOptionKeys(run.bundle));
     const fresh = people.filter((person) => timeOf(person) > since.after);
     return fresh.map((person) => ({ at: timeOf(person), record: toRecord(person) }));
   });
@@ -80,20 +66,19 @@ async function readPoll({ client, cache }: Run, pollId: string, newest: number):
 
 /** Every response to one poll. Each answer of a person has an id of its own. */
 async function listAnswers(run: Run, pollId: string): Promise<TriggerEvent[]> {
-  const { z, client, cache, isSwitchOn } = run;
-  const { data: people } = await client.listParticipants({ pollId });
-  const toRecord = createToRecord(await readPoll(run, pollId, newestOf(people)), run);
-  const states = new Map(
-    people.map((person) => [person.id, z.hash("sha256", describeAnswer(person)).slice(0, 12)]),
-  );
-  const visits = await countVisits(cache, `answers_${pollId}`, states, () => true);
-  if (isSwitchOn) return listIds(visits);
-  return people.map((person) => {
-    const { id: eventId = person.id, changedAt = 0 } = visits.get(person.id) ?? {};
-    // Without the cache, a response that is older than a day was changed.
-    const isNew = changedAt === 0 && timeOf(person) > Date.now() - dayMs;
-    return { at: changedAt || timeOf(person), record: toRecord(person, { eventId, isNew }) };
-  });
+  const { data: people } = await run.client.listParticipants({ pollId });
+  const poll = await readPoll(run, pollId, newestOf(people));
+  const toRecord = createToRecord(poll, chooseOptionKeys(run.bundle));
+  // Without the cache, a response that is older than a day was changed.
+  const isRecent = (person: Participant) => timeOf(person) > Date.now() - dayMs;
+  const subjects = people.map((person) => ({
+    id: person.id,
+    state: run.z.hash("sha256", describeAnswer(person)).slice(0, 12),
+    at: timeOf(person),
+    toRecord: (eventId: string, changedAt: number) =>
+      toRecord(person, { eventId, isNew: changedAt === 0 && isRecent(person) }),
+  }));
+  return listVisits(run, `answers_${pollId}`, subjects, () => true);
 }
 
 /** Responses for the editor: to the newest open polls that have any. */
@@ -106,7 +91,7 @@ async function listSamples(run: Run, pollId: string | undefined): Promise<Output
   const records: OutputRecord[] = [];
   for (const poll of polls.filter(({ participantCount }) => participantCount > 0).slice(0, 3)) {
     const { data } = await client.listParticipants({ pollId: poll.id });
-    const toRecord = createToRecord(poll, run);
+    const toRecord = createToRecord(poll, chooseOptionKeys(run.bundle));
     records.push(
       ...data
         .slice(-3)
@@ -137,6 +122,6 @@ export const newResponse = {
     }),
     inputFields,
     outputFields: [...responseEventFields, answerFields],
-    sample: toResponseRecord(createAnswered(samplePoll)(sampleParticipant), { by: "position" }),
+    sample: createToRecord(samplePoll, "position")(sampleParticipant),
   },
 } satisfies Trigger;

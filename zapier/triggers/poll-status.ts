@@ -8,7 +8,7 @@ import type { OutputRecord } from "../output/table.ts";
 import { listNewestPolls, runPages } from "../polls.ts";
 import { samplePoll } from "../samples.ts";
 import { type TriggerEvent, trigger } from "./trigger.ts";
-import { countVisits, listIds } from "./visits.ts";
+import { listVisits } from "./visits.ts";
 import { listWatchedPolls } from "./watched-polls.ts";
 
 /** More pages when a Zap is switched on, because a later deletion moves older polls into the pages of a check. */
@@ -55,13 +55,13 @@ async function listEvents(run: Run): Promise<TriggerEvent[]> {
   const watched = isCut ? (await listWatchedPolls(run, undefined, false)).polls : undefined;
   const hasLeft = (id: string) =>
     watched?.some((poll) => poll.id === id && poll.leftAt === undefined) ?? true;
-  const states = new Map(polls.map(({ id, status }): [string, string] => [id, status]));
-  const visits = await countVisits(run.cache, `polls_${getStatus(run)}`, states, hasLeft);
-  if (run.isSwitchOn) return listIds(visits);
-  return polls.map((poll) => ({
+  const subjects = polls.map((poll) => ({
+    id: poll.id,
+    state: poll.status,
     at: changedAt(poll),
-    record: toPollEventRecord(poll, visits.get(poll.id)?.id ?? poll.id),
+    toRecord: (eventId: string) => toPollEventRecord(poll, eventId),
   }));
+  return listVisits(run, `polls_${getStatus(run)}`, subjects, hasLeft);
 }
 
 /** The trigger that fires each time a poll is closed or scheduled. */

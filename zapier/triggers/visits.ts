@@ -1,4 +1,5 @@
-import type { RunCache } from "../cache.ts";
+import type { Run } from "../client.ts";
+import type { OutputRecord } from "../output/table.ts";
 import type { TriggerEvent } from "./trigger.ts";
 
 /** How long visits are remembered, in seconds. Each check writes them again. */
@@ -11,46 +12,42 @@ const maxSubjects = 2_000;
 type Visits = [state: string, seenAt: number, counts: Record<string, number>];
 
 /** A poll or a person in a state. */
-export interface Visit {
-  /** The id of the event: the same until the state changes. A second visit of a state has the id of the first with `:2`. */
+interface Subject {
   id: string;
-  /** When a check first saw this state, in milliseconds; 0 if it was the first state that was seen. */
-  changedAt: number;
-  /** Every id that this state has had. */
-  ids: string[];
+  state: string;
+  /** When that happened, if a check does not know, in milliseconds. */
+  at: number;
+  /** The record of the event. `changedAt` is when a check first saw this state; 0 if it was the first state that was seen. */
+  toRecord: (eventId: string, changedAt: number) => OutputRecord;
 }
 
 /**
- * Counts how often each subject came into its state, so that a change and a change back are two events. `present` has the
- * state of each subject by its id; `hasLeft` tells which of the others have left their states. An empty cache counts from one
+ * Counts how often each subject came into its state, so that a change and a change back are two events: the second has the id of
+ * the first with `:2`. `hasLeft` tells which subjects that are not given have left their states. An empty cache counts from one
  * again: its ids have fired before.
  */
-export async function countVisits(
-  cache: RunCache,
+export async function listVisits(
+  { cache, isSwitchOn }: Run,
   name: string,
-  present: ReadonlyMap<string, string>,
-  hasLeft: (subject: string) => boolean,
-): Promise<Map<string, Visit>> {
+  subjects: readonly Subject[],
+  hasLeft: (id: string) => boolean,
+): Promise<TriggerEvent[]> {
   const key = `visits_${name}`;
   const known = new Map(Object.entries((await cache.get<Record<string, Visits>>(key)) ?? {}));
   const next = new Map<string, Visits>();
-  for (const [subject, [state, seenAt, counts]] of known)
-    if (!present.has(subject)) next.set(subject, [hasLeft(subject) ? "" : state, seenAt, counts]);
-  const result = new Map<string, Visit>();
-  for (const [subject, state] of present) {
-    const [last, lastSeenAt = 0, lastCounts = {}] = known.get(subject) ?? [];
-    const isSame = last === state;
-    const count = (lastCounts[state] ?? 0) + (isSame ? 0 : 1);
-    const changedAt = isSame || last === undefined ? lastSeenAt : Date.now();
-    next.set(subject, [state, changedAt, { ...lastCounts, [state]: count }]);
-    const first = `${subject}:${state}`;
-    const ids = [first, ...Array.from({ length: count - 1 }, (_, index) => `${first}:${index + 2}`)];
-    result.set(subject, { id: ids.at(-1) ?? first, changedAt, ids });
-  }
+  for (const [id, [state, seenAt, counts]] of known) next.set(id, [hasLeft(id) ? "" : state, seenAt, counts]);
+  const events = subjects.flatMap(({ id, state, at, toRecord }): TriggerEvent[] => {
+    const [last, lastSeenAt = 0, lastCounts = {}] = known.get(id) ?? [];
+    const count = (lastCounts[state] ?? 0) + (last === state ? 0 : 1);
+    const changedAt = last === state || last === undefined ? lastSeenAt : Date.now();
+    // The latest ones come last.
+    next.delete(id);
+    next.set(id, [state, changedAt, { ...lastCounts, [state]: count }]);
+    const toEventId = (visit: number) => `${id}:${state}${visit === 1 ? "" : `:${visit}`}`;
+    if (!isSwitchOn) return [{ at: changedAt || at, record: toRecord(toEventId(count), changedAt) }];
+    // All ids that the state has had: without the cache it gets the first of them again.
+    return Array.from({ length: count }, (_, index) => ({ at: 0, record: { id: toEventId(index + 1) } }));
+  });
   await cache.set(key, Object.fromEntries([...next].slice(-maxSubjects)), visitSeconds);
-  return result;
+  return events;
 }
-
-/** All ids of these visits, for a Zap that is switched on: without the cache, a state gets the first of them again. */
-export const listIds = (visits: ReadonlyMap<string, Visit>): TriggerEvent[] =>
-  [...visits.values()].flatMap(({ ids }) => ids.map((id) => ({ at: 0, record: { id } })));

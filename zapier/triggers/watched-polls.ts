@@ -44,7 +44,7 @@ interface WatchList {
 }
 
 /** A poll and its responses, the oldest first, as the service lists them. */
-export interface PollResponses {
+interface PollResponses {
   poll: Poll;
   people: Participant[];
 }
