@@ -2,8 +2,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import App from "../index.ts";
 import { samplePoll } from "../samples.ts";
-import { startHarness } from "./harness.ts";
-import { createScriptedServer, errorBody, respond } from "./scripted-server.ts";
+import { createScriptedServer, errorBody, respond, startHarness } from "./harness.ts";
 
 const { serve, run } = createScriptedServer();
 const { authentication, creates, searches, triggers } = App;
@@ -174,5 +173,59 @@ describe("requests", () => {
     });
     await expect(run(creates.create_poll, { ...form, title: "{{bundle.inputData.x}}" })).rejects.toThrow();
     expect(JSON.parse(bodies[0] ?? "")).toMatchObject({ title: "{{bundle.inputData.x}}" });
+  });
+});
+
+describe("Copy Poll of a poll that only the web app can create", () => {
+  const poll = { ...samplePoll, conferencing: null };
+
+  /** Copies a poll from a server that answers a create with an error. Returns the message and the number of creates. */
+  async function copy(original: object, refusal: string, inputData: Record<string, unknown> = {}) {
+    let posts = 0;
+    await serve((request, response) => {
+      if (request.method !== "POST")
+        return respond(200, JSON.stringify({ data: original }))(request, response);
+      posts += 1;
+      return respond(400, refusal)(request, response);
+    });
+    const error = await errorOf(run(creates.copy_poll, { poll: pollId, move_by: "7", ...inputData }));
+    return { message: (JSON.parse(error.message) as { message: string }).message, posts };
+  }
+
+  const short = { ...poll, options: [{ ...poll.options[0], duration: 10 }] };
+  const many = Array.from({ length: 101 }, (_, day) => ({
+    id: `o${day}`,
+    date: new Date(Date.UTC(2027, 2, 1 + day)).toISOString().slice(0, 10),
+  }));
+
+  it.each([
+    ["a slot that is too short", short, /^Poll: Mon, 1 March 2027, 09:00-09:10 .* lasts 10 minutes/],
+    ["no options", { ...poll, options: [] }, /^Poll: the poll has no options\.$/],
+    [
+      "too many options",
+      { ...poll, kind: "date", timeZone: null, options: many },
+      /^Poll: .*a poll takes at most 100/,
+    ],
+  ])("a poll with %s is refused before anything is created", async (_name, original, message) => {
+    expect(await copy(original, "")).toEqual({ posts: 0, message: expect.stringMatching(message) });
+  });
+
+  it("an organizer who left the space is named, unless the person entered one", async () => {
+    const refusal = errorBody("ORGANIZER_NOT_MEMBER");
+    expect((await copy(poll, refusal)).message).toBe(
+      'Organizer: "alex@example.com" organizes the poll, but is not a member of the space. Enter the address of a member.',
+    );
+    expect((await copy(poll, refusal, { organizer: "kim@example.com" })).message).toContain(
+      "Organizer: this person is not a member of the space",
+    );
+  });
+
+  it("a provider that the service does not know is sent once, and its refusal names the field", async () => {
+    const refusal = errorBody("VALIDATION_ERROR", "conferencing.provider: Invalid discriminator value");
+    const result = await copy({ ...poll, conferencing: { provider: "webex" } }, refusal);
+    expect(result).toEqual({
+      posts: 1,
+      message: expect.stringMatching(/^Video Call: the service does not know/),
+    });
   });
 });
