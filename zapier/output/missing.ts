@@ -51,7 +51,7 @@ export function listEmails(people: readonly { email: string | null }[]): string 
 }
 
 const describeUnsure = (person: Missing): string =>
-  `${nameOf(person)} may be ${joinNames(person.candidates.map(describePerson), 5)}`;
+  `${nameOf(person)} may be ${person.candidates.slice(0, 5).map(describePerson).join("; ")}`;
 
 /** A text that can be sent as it is. */
 function writeReminder({ poll, missing }: Compared): string {
