@@ -280,6 +280,21 @@ describe("New Response", () => {
     expect(await zap.check(23 * 60)).toHaveLength(1);
   });
 
+  it.each([false, true])(
+    "fires where another response was deleted before, with a Poll: %s",
+    async (isChosen) => {
+      const poll = await space.createPoll();
+      const zap = space.watch(new_response, isChosen ? { poll } : {});
+      await zap.switchOn();
+      const first = space.vote(poll);
+      expect(await zap.check()).toMatchObject([{ id: first }]);
+      space.sandbox.removeParticipant(poll, first);
+      expect(await zap.check()).toEqual([]);
+      const second = space.vote(poll, "Ben");
+      expect(await zap.check()).toMatchObject([{ id: second }]);
+    },
+  );
+
   it("reads only the polls whose number of responses changed", async () => {
     const polls = await space.createPolls(5);
     for (const poll of polls) space.vote(poll);

@@ -106,7 +106,8 @@ async function listDue(run: Run): Promise<TriggerEvent[]> {
     return due.map(({ at, poll }) => ({ at, record: { id: toEventId(poll.id, settings) } }));
   const fresh = due.filter(({ at }) => at > after).map(({ poll }) => poll);
   return readOnce(run, fresh, {
-    nameOf: ({ id }) => `missing_${hash}_${id}`,
+    name: `missing_${hash}`,
+    versionOf: () => 1,
     async read(watched) {
       const poll = await readListed(run, watched);
       const record = poll.status === "open" ? await compare(run, poll, settings) : undefined;

@@ -111,7 +111,8 @@ export async function readResponses(
   const changed = watched.filter((poll) => poll.read !== versionOf(poll) || poll.newest > after);
   let isRead = false;
   const found = await readOnce(run, changed.filter(isWanted), {
-    nameOf: (poll) => `responses_${poll.id}_${versionOf(poll)}`,
+    name: "responses",
+    versionOf,
     async read(known): Promise<PollResponses[]> {
       const { data } = await run.client.listParticipants({ pollId: known.id });
       const poll = await readListed(run, known);
@@ -132,6 +133,13 @@ export async function readResponses(
 export const readListed = async ({ client }: Run, { id, poll }: WatchedPoll): Promise<Poll> =>
   poll ?? (await client.getPoll({ pollId: id })).data;
 
+/** What is read of a poll, and kept under a name until its version changes. */
+interface Reading<Value> {
+  name: string;
+  versionOf: (poll: WatchedPoll) => number;
+  read: (poll: WatchedPoll) => Promise<Value[]>;
+}
+
 /**
  * What `read` gives for each poll, which every Zap of the connection gets for a day, although only one of them reads the poll.
  * Reads at most 20 polls; the others follow. The first is a random one, so that without a cache each is read at some time. A failure
@@ -140,17 +148,23 @@ export const readListed = async ({ client }: Run, { id, poll }: WatchedPoll): Pr
 export async function readOnce<Value>(
   { cache, isSwitchOn }: Run,
   polls: readonly WatchedPoll[],
-  { nameOf, read }: { nameOf: (poll: WatchedPoll) => string; read: (poll: WatchedPoll) => Promise<Value[]> },
+  { name, versionOf, read }: Reading<Value>,
 ): Promise<Value[]> {
-  const known = await Promise.all(polls.map((poll) => cache.get<Value[]>(nameOf(poll))));
-  const found = known.flatMap((values) => values ?? []);
-  const due = polls.filter((_, index) => known[index] === undefined);
+  const keyOf = ({ id }: WatchedPoll) => `${name}_${id}`;
+  const found: Value[] = [];
+  const due: WatchedPoll[] = [];
+  const look = async (poll: WatchedPoll) => {
+    const known = await cache.get<{ version: number; values: Value[] }>(keyOf(poll));
+    if (known?.version === versionOf(poll)) found.push(...known.values);
+    else due.push(poll);
+  };
+  await Promise.all(polls.map(look));
   const start = Math.floor(Math.random() * due.length);
   const order = [...due.slice(start), ...due.slice(0, start)];
   for (const [index, poll] of order.slice(0, isSwitchOn ? maxSwitchOnReads : maxReads).entries()) {
     try {
       const values = await read(poll).catch(emptyIfGone<Value>);
-      await cache.set(nameOf(poll), values, readSeconds);
+      await cache.set(keyOf(poll), { version: versionOf(poll), values }, readSeconds);
       found.push(...values);
     } catch (error) {
       // What is not read at a switch-on would fire later, although it is old.
