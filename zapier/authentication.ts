@@ -1,8 +1,7 @@
 import type { Authentication, BeforeRequestMiddleware, Bundle, ZObject } from "zapier-platform-core";
 import { sanitizeLine } from "../src/sanitize.ts";
-import { getApiKey, withClient } from "./client.ts";
+import { getApiKey, step } from "./client.ts";
 import { toAuthTestError } from "./errors.ts";
-import { dropBlanks } from "./input/form-values.ts";
 
 /** Sets the Authorization header of every request. Zapier also derives from it how the app authenticates. */
 export const authorize: BeforeRequestMiddleware = (request, _z, bundle) => ({
@@ -11,14 +10,14 @@ export const authorize: BeforeRequestMiddleware = (request, _z, bundle) => ({
 });
 
 /** Lists one poll: the cheapest request that proves the key and the plan of its space. */
-async function test(z: ZObject, { authData }: Bundle): Promise<{ connected: true }> {
-  await withClient(z, authData, (client) => client.listPolls({ limit: 1 }), toAuthTestError);
+const test = step(async ({ client }) => {
+  await client.listPolls({ limit: 1 });
   return { connected: true };
-}
+}, toAuthTestError);
 
 /** The name that a person gave to the connection. The service returns no name of a space. */
 const connectionLabel = async (_z: ZObject, { authData }: Bundle): Promise<string> =>
-  sanitizeLine(String(dropBlanks(authData["workspace_name"]) ?? "")) || "Scheduling space";
+  sanitizeLine(String(authData["workspace_name"] ?? "")) || "Scheduling space";
 
 /** How a person connects: with the API key of a space, and a name for the connection. */
 export const authentication: Authentication = {

@@ -8,59 +8,70 @@ import {
   redactDeep,
   redactKeys,
 } from "../src/api/web.ts";
+import { openCache, type RunCache } from "./cache.ts";
 import { type ErrorMapper, toZapierError } from "./errors.ts";
+import { type FormValues, normalizeInput } from "./input/form-values.ts";
 
 /** The time for all requests of a run, in milliseconds. Zapier ends a run after 30 seconds. */
 const runMs = 25_000;
+
+/** What a step works with. */
+export interface Run {
+  z: ZObject;
+  bundle: Bundle;
+  client: Client;
+  cache: RunCache;
+  /** The values of the form without the blanks. */
+  values: FormValues;
+  /** Whether a Zap is switched on: what a trigger returns now is old. */
+  isSwitchOn: boolean;
+}
 
 /** The API key without the blanks and line breaks that people paste with it. */
 export const getApiKey = (authData: Bundle["authData"] | undefined): string =>
   (authData?.["apiKey"] ?? "").trim();
 
 /**
- * Runs one step: every request goes through `z.request`, is sent once, and all together take at most 25 seconds. Throws what
- * `toError` returns for a failure. Masks the key in results and errors, because people paste it into other fields by mistake.
+ * The function of a step as Zapier calls it: every request goes through `z.request`, is sent once, and all together take at
+ * most 25 seconds. Throws what `toError` returns for a failure. Masks the key in results and errors, because people paste it
+ * into other fields by mistake.
  */
-export async function withClient<Result>(
-  z: ZObject,
-  authData: Bundle["authData"] | undefined,
-  use: (client: Client) => Promise<Result>,
-  toError: ErrorMapper = toZapierError,
-): Promise<Result> {
-  const apiKey = getApiKey(authData);
-  const redact = createRedactor(apiKey);
-  try {
-    const client = createClient({
-      apiKey,
-      baseUrl: process.env["RALLLY_BASE_URL"] || undefined,
-      fetch: createZapierFetch(z),
-      // Zapier retries, so nothing is retried and nothing waits inside a run.
-      attempts: 1,
-      maxWaitMs: 0,
-      timeoutMs: runMs,
-      deadlineMs: runMs,
-    });
-    return redactDeep(await use(client), redact);
-  } catch (error) {
-    const mapped = toError(error, z.errors);
-    if (mapped instanceof Error) mapped.message = redactKeys(redact(mapped.message));
-    throw mapped;
-  }
+export const step =
+  <Result>(perform: (run: Run) => Promise<Result>, toError: ErrorMapper = toZapierError) =>
+  async (z: ZObject, bundle: Bundle): Promise<Result> => {
+    const apiKey = getApiKey(bundle.authData);
+    const redact = createRedactor(apiKey);
+    try {
+      const client = createClient({
+        apiKey,
+        baseUrl: process.env["RALLLY_BASE_URL"] || undefined,
+        fetch: createZapierFetch(z),
+        // Zapier retries, so nothing is retried and nothing waits inside a run.
+        attempts: 1,
+        maxWaitMs: 0,
+        timeoutMs: runMs,
+        deadlineMs: runMs,
+      });
+      const values = normalizeInput(bundle.inputData);
+      const isSwitchOn = bundle.meta?.isPopulatingDedupe === true;
+      const result = await perform({ z, bundle, client, cache: openCache(z, apiKey), values, isSwitchOn });
+      return redactDeep(result, redact);
+    } catch (error) {
+      const mapped = toError(error, z.errors);
+      if (mapped instanceof Error) mapped.message = redactKeys(redact(mapped.message));
+      throw mapped;
+    }
+  };
+
+/** An empty list if the poll of a request does not exist. Other 404 responses are failures. */
+export function emptyIfGone<Item>(error: unknown): Item[] {
+  if (error instanceof RalllyError && error.code === "POLL_NOT_FOUND") return [];
+  throw error;
 }
 
-/** Returns an empty list if the poll does not exist: a search found nothing. Other 404 responses are failures. */
-export async function emptyIfNotFound<Item>(find: () => Promise<Item[]>): Promise<Item[]> {
-  try {
-    return await find();
-  } catch (error) {
-    if (isPollGone(error)) return [];
-    throw error;
-  }
-}
-
-/** Whether the poll of a request does not exist. */
-export const isPollGone = (error: unknown): boolean =>
-  error instanceof RalllyError && error.code === "POLL_NOT_FOUND";
+/** The function of a search: without the poll it finds nothing. */
+export const search = <Item>(find: (run: Run) => Promise<Item[]>) =>
+  step((run) => find(run).catch(emptyIfGone<Item>));
 
 /** A fetch that sends requests with `z.request`, so that they appear in Zapier's logs with the key masked. */
 function createZapierFetch(z: ZObject): Fetch {
@@ -83,7 +94,7 @@ function createZapierFetch(z: ZObject): Fetch {
       timeout,
     });
     const { status } = response;
-    return new Response(status === 204 || status === 304 ? null : response.content, {
+    return new Response(status === 204 ? null : response.content, {
       status,
       headers: [...response.headers] as [string, string][],
     });

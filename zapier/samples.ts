@@ -1,6 +1,5 @@
 /** A poll and a response, from which each step derives the sample that the editor shows before a person tests it. */
 import { defaultSettings, type Participant, type Poll } from "../src/api/web.ts";
-import { compareInvitees } from "../src/scheduling/index.ts";
 
 /** A poll as the service returns it. */
 export const samplePoll: Poll = {
@@ -42,8 +41,5 @@ export const sampleParticipant: Participant = {
   ],
 };
 
-/** One of two invited people answered. */
-export const invitedSample = compareInvitees(
-  ["Sam Sample <sam@example.com>", "Kim Model <kim@example.com>"],
-  [sampleParticipant],
-);
+/** Two people who are invited to it; one of them has responded. */
+export const sampleInvited = ["Sam Sample <sam@example.com>", "Kim Model <kim@example.com>"];

@@ -1,10 +1,10 @@
-import { type Bundle, type Create, defineInputFields, type ZObject } from "zapier-platform-core";
+import { type Create, defineInputFields } from "zapier-platform-core";
 import { maxLengths, type Poll, RalllyError } from "../../src/api/web.ts";
 import { maxShiftDays, type PastRule, PlanError, planCopy } from "../../src/scheduling/index.ts";
-import { withClient } from "../client.ts";
+import { type Run, step } from "../client.ts";
 import { choice, getChoice } from "../input/choice.ts";
 import { explainPlan, parseDetails } from "../input/create-poll.ts";
-import { type FormValues, getSingle, needSingle, normalizeInput } from "../input/form-values.ts";
+import { type FormValues, getSingle, needSingle } from "../input/form-values.ts";
 import { ProblemList, quoteValue, refuse } from "../input/input-error.ts";
 import { formatLimit, labelOf, labelPath, text } from "../input/labels.ts";
 import { pollField, requirePoll } from "../input/poll.ts";
@@ -107,16 +107,14 @@ function namePath(path: string): string {
   return /^(?:options|timeZone)\b/.test(path) ? "Poll" : labelPath(path);
 }
 
-async function perform(z: ZObject, { authData, inputData }: Bundle) {
-  return withClient(z, authData, async (client) => {
-    const request = parseCopyForm(normalizeInput(inputData));
-    const { data: poll } = await client.getPoll({ pollId: request.pollId });
-    const plan = planPollCopy(poll, request);
-    const record = await createPlanned(client, plan).catch((error: unknown) => {
-      throw request.changes.organizer === undefined ? explainOrganizer(error, poll) : error;
-    });
-    return { ...record, copied_poll_id: poll.id, moved_days: plan.movedDays };
+async function perform({ client, values }: Run) {
+  const request = parseCopyForm(values);
+  const { data: poll } = await client.getPoll({ pollId: request.pollId });
+  const plan = planPollCopy(poll, request);
+  const record = await createPlanned(client, plan).catch((error: unknown) => {
+    throw request.changes.organizer === undefined ? explainOrganizer(error, poll) : error;
   });
+  return { ...record, copied_poll_id: poll.id, moved_days: plan.movedDays };
 }
 
 /** The error of a create. Names the organizer of the copied poll if that person left the space. */
@@ -139,7 +137,7 @@ export const copyPoll = {
       "Creates a poll like an existing one, on later days: the same options, settings and texts, moved by days or weeks.",
   },
   operation: {
-    perform,
+    perform: step(perform),
     inputFields,
     outputFields: [
       ...pollFields,
@@ -148,6 +146,5 @@ export const copyPoll = {
       field("moved_days", "Moved By (Days)", "integer"),
     ],
     sample: { ...toPollRecord(samplePoll), notes: "", copied_poll_id: "Wj2oP8uKl1Za", moved_days: 7 },
-    cleanInputData: false,
   },
 } satisfies Create;

@@ -8,10 +8,10 @@ import {
 import { type Client, type CreatePollInput, maxLengths, maxOptions } from "../../src/api/web.ts";
 import { sanitizeText } from "../../src/sanitize.ts";
 import { maxSlotMinutes, minSlotMinutes } from "../../src/time/index.ts";
-import { withClient } from "../client.ts";
+import { step } from "../client.ts";
 import { type Choice, findChoice } from "../input/choice.ts";
 import { offers, planPollForm, settings, videoCalls } from "../input/create-poll.ts";
-import { dropBlanks, findOversized, listLeaves, normalizeInput } from "../input/form-values.ts";
+import { dropBlanks, listLeaves } from "../input/form-values.ts";
 import { formatLimit, text } from "../input/labels.ts";
 import { weekdayChoices } from "../input/weekdays.ts";
 import { listTimeZoneChoices } from "../input/zones.ts";
@@ -137,8 +137,7 @@ function findEditorChoice<Value extends string>(
   key: string,
   choices: readonly Choice<Value>[],
 ): Value | "mapped" | undefined {
-  const value = bundle.inputData?.[key];
-  const [text] = findOversized(value) === undefined ? listLeaves(dropBlanks(value)) : ["mapped"];
+  const [text] = listLeaves(dropBlanks(bundle.inputData?.[key]));
   return text === undefined ? undefined : (findChoice(text, choices) ?? "mapped");
 }
 
@@ -197,12 +196,6 @@ export async function createPlanned(
   return { ...toPollRecord(data), notes: sanitizeText(all.join("\n"), maxNotesLength) };
 }
 
-async function perform(z: ZObject, { authData, inputData, meta }: Bundle) {
-  return withClient(z, authData, (client) =>
-    createPlanned(client, planPollForm(normalizeInput(inputData), meta?.timezone || null, Date.now())),
-  );
-}
-
 /** The action that creates a poll of days or of times. */
 export const createPoll = {
   key: "create_poll",
@@ -212,7 +205,9 @@ export const createPoll = {
     description: "Creates a poll of whole days, or of times that you list or repeat on several days.",
   },
   operation: {
-    perform,
+    perform: step(({ client, values, bundle }) =>
+      createPlanned(client, planPollForm(values, bundle.meta?.timezone || null, Date.now())),
+    ),
     inputFields,
     inputFieldGroups: [
       { key: "what", label: "What" },
@@ -221,6 +216,5 @@ export const createPoll = {
     ],
     outputFields: [...pollFields, field("notes", "Notes")],
     sample: { ...toPollRecord(samplePoll), notes: "" },
-    cleanInputData: false,
   },
 } satisfies Create;

@@ -1,6 +1,5 @@
-import { type Bundle, type Create, defineInputFields, type ZObject } from "zapier-platform-core";
-import { withClient } from "../client.ts";
-import { normalizeInput } from "../input/form-values.ts";
+import { type Create, defineInputFields } from "zapier-platform-core";
+import { step } from "../client.ts";
 import { pollField, requirePoll } from "../input/poll.ts";
 import { field } from "../output/table.ts";
 
@@ -14,14 +13,6 @@ const inputFields = defineInputFields([
   pollField,
 ]);
 
-async function perform(z: ZObject, { authData, inputData }: Bundle) {
-  return withClient(z, authData, async (client) => {
-    const pollId = requirePoll(normalizeInput(inputData));
-    await client.deletePoll({ pollId });
-    return { id: pollId, deleted: true };
-  });
-}
-
 /** The action that deletes a poll. The Zap stops if the poll does not exist. */
 export const deletePoll = {
   key: "delete_poll",
@@ -31,10 +22,13 @@ export const deletePoll = {
     description: "Deletes a poll with all its responses. This cannot be undone.",
   },
   operation: {
-    perform,
+    perform: step(async ({ client, values }) => {
+      const pollId = requirePoll(values);
+      await client.deletePoll({ pollId });
+      return { id: pollId, deleted: true };
+    }),
     inputFields,
     outputFields: [field("id", "Poll ID"), field("deleted", "Deleted", "boolean")],
     sample: { id: "Xk3pQ9vLm2Ab", deleted: true },
-    cleanInputData: false,
   },
 } satisfies Create;

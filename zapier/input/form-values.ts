@@ -48,7 +48,7 @@ export function normalizeInput(inputData: Record<string, unknown> = {}): FormVal
 }
 
 /** Why a field is too large, or undefined. */
-export const findOversized = (value: unknown): string | undefined =>
+const findOversized = (value: unknown): string | undefined =>
   measure(value) > maxLength ? "is too long, or nested too deep. Map less." : undefined;
 
 /** The number of characters. Each value in a list or line item counts ten more. */

@@ -15,6 +15,13 @@ import { type Column, column } from "./table.ts";
 export const cleanLine = (text: string | null | undefined): string | null =>
   typeof text === "string" ? sanitizeLine(text) : null;
 
+/** Names in a text that people put into messages: at most `max` of them, and how many more there are. */
+export function joinNames(names: readonly (string | null)[], max: number): string {
+  const more = names.length - max;
+  const shown = names.slice(0, max).join(", ");
+  return more > 0 ? `${shown} and ${more} more` : shown;
+}
+
 /** The first and last name in a full name. The last name is null when there is only one word. */
 function splitName(name: string): { first: string; last: string | null } {
   const [first = "", ...others] = name.trim().split(/\s+/);

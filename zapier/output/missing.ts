@@ -1,7 +1,7 @@
 import type { Participant, Poll } from "../../src/api/web.ts";
 import type { InviteeComparison, UnknownPerson } from "../../src/scheduling/index.ts";
 import { describePerson } from "../input/people.ts";
-import { cleanLine, listPersonColumns } from "./format.ts";
+import { cleanLine, joinNames, listPersonColumns } from "./format.ts";
 import { type Column, column, lineItems, listFields, toRecord } from "./table.ts";
 
 type Missing = UnknownPerson<Participant>;
@@ -10,12 +10,7 @@ interface Compared extends InviteeComparison<Participant> {
   poll: Poll;
 }
 
-/** Maximum names in a reminder, which people put into messages. */
-const maxNames = 50;
-
 const nameOf = ({ name, email, text }: Missing): string => cleanLine(name || email || text) ?? "";
-
-const listNames = (people: readonly Missing[]) => people.map(nameOf).join(", ");
 
 const personColumns: Column<Missing>[] = [
   column("invited_as", "Invited As", ({ text }) => cleanLine(text)),
@@ -27,7 +22,7 @@ const personColumns: Column<Missing>[] = [
 const missingColumns: Column<Compared>[] = [
   column("reminder_text", "Reminder (Text)", writeReminder),
   column("missing_count", "Missing Count", ({ missing }) => missing.length, "integer"),
-  column("missing_text", "Missing (Text)", ({ missing }) => listNames(missing)),
+  column("missing_text", "Missing (Text)", ({ missing }) => missing.map(nameOf).join(", ")),
   column("missing_emails", "Missing Emails", ({ missing }) => listEmails(missing)),
   lineItems("missing", "Missing People", personColumns, ({ missing }) => missing),
   column("unsure_count", "Not Sure Count", ({ ambiguous }) => ambiguous.length, "integer"),
@@ -55,20 +50,14 @@ export function listEmails(people: readonly { email: string | null }[]): string 
   return [...new Map(emails.map((email) => [email.toLowerCase(), email])).values()].join(", ");
 }
 
-const maxCandidates = 5;
-
-function describeUnsure(person: Missing): string {
-  const more = person.candidates.length - maxCandidates;
-  const named = person.candidates.slice(0, maxCandidates).map(describePerson).join("; ");
-  return `${nameOf(person)} may be ${named}${more > 0 ? `; and ${more} more` : ""}`;
-}
+const describeUnsure = (person: Missing): string =>
+  `${nameOf(person)} may be ${person.candidates.slice(0, 5).map(describePerson).join("; ")}`;
 
 /** A text that can be sent as it is. */
 function writeReminder({ poll, missing }: Compared): string {
   const quoted = `"${cleanLine(poll.title)}"`;
   if (missing.length === 0) return `Everybody who was invited to ${quoted} has answered.`;
-  const more = missing.length - maxNames;
-  const names = listNames(missing.slice(0, maxNames)) + (more > 0 ? ` and ${more} more` : "");
+  const names = joinNames(missing.map(nameOf), 50);
   if (poll.status !== "open")
     return `${quoted} is ${poll.status} and takes no more answers. Not answered: ${names}.`;
   return `Please answer ${quoted}: ${poll.inviteUrl}\nStill missing: ${names}.`;

@@ -8,11 +8,10 @@ import {
   toLocal,
   toOffsetDateTime,
 } from "../../src/time/index.ts";
-import { withClient } from "../client.ts";
-import { dropBlanks, listLeaves, normalizeInput } from "../input/form-values.ts";
+import { step } from "../client.ts";
+import { dropBlanks, listLeaves } from "../input/form-values.ts";
 import { requirePoll } from "../input/poll.ts";
-import { listPersonColumns, localDate, toWhen } from "./format.ts";
-import { headColumns } from "./poll.ts";
+import { cleanLine, listPersonColumns, localDate, toWhen } from "./format.ts";
 import { type Column, column, field, listFields, type OutputRecord, toRecord } from "./table.ts";
 
 /** A response with the answer to each option of its poll. */
@@ -25,9 +24,16 @@ export interface Answered extends Participant {
 
 /** Returns a function that adds the poll and the answers to a participant. Each option is formatted once. */
 export function createAnswered(poll: Poll): (person: Participant) => Answered {
-  const read = createAnswerReader(poll);
+  const find = createSpanFinder(poll.options);
   const texts = poll.options.map((option) => toWhen(option, poll.timeZone).text);
-  return (person) => ({ ...person, poll, answers: read(person), texts });
+  return (person) => {
+    const answers = poll.options.map((): VoteName => "noOrUnanswered");
+    for (const span of person.availability) {
+      const index = find(span);
+      if (index !== undefined) answers[index] = voteOf(span.modifiers);
+    }
+    return { ...person, poll, answers, texts };
+  };
 }
 
 const count = (answers: readonly VoteName[], vote: VoteName) =>
@@ -55,35 +61,33 @@ interface ResponseEvent extends Answered {
   isNew: boolean;
 }
 
-const [, ...pollColumns] = headColumns.map(
-  ({ field, read }): Column<ResponseEvent> => ({
-    field: /title|status/.test(field.key)
-      ? { ...field, key: `poll_${field.key}`, label: `Poll ${field.label}` }
-      : field,
-    read,
-  }),
-);
-
 /** A new or changed response: its `id` is the id of the event. */
 const eventColumns: Column<ResponseEvent>[] = [
   column("id", "Event ID", ({ eventId }) => eventId),
   column("is_new", "Is New", ({ isNew }) => isNew, "boolean"),
   ...responseColumns,
   column("poll_id", "Poll ID", ({ poll }) => poll.id),
-  ...pollColumns,
+  column("poll_title", "Poll Title", ({ poll }) => cleanLine(poll.title)),
+  column("invite_link", "Invite Link", ({ poll }) => poll.inviteUrl),
+  column("admin_link", "Admin Link", ({ poll }) => poll.adminUrl),
+  column("poll_status", "Poll Status", ({ poll }) => poll.status),
+  column("time_zone", "Time Zone", ({ poll }) => cleanLine(poll.timeZone)),
 ];
 
-/** The output fields of {@link toResponseRecord}, without those of the options. */
+/** The output fields of a new or changed response, without those of the options. */
 export const responseEventFields = listFields(eventColumns);
 
-/** The output of a trigger for a new or changed response. */
-export const toResponseRecord = (
-  response: Answered,
-  { by, eventId = response.id, isNew = true }: { by: OptionKeys; eventId?: string; isNew?: boolean },
-): OutputRecord => ({
-  ...toRecord(eventColumns, { ...response, eventId, isNew }),
-  ...toAnswerValues(response.poll, response.answers, by),
-});
+/** Returns a function that gives the output of a trigger for a new or changed response to a poll. */
+export function createToRecord(poll: Poll, by: OptionKeys) {
+  const toAnswered = createAnswered(poll);
+  return (person: Participant, { eventId = person.id, isNew = true } = {}): OutputRecord => {
+    const response = toAnswered(person);
+    return {
+      ...toRecord(eventColumns, { ...response, eventId, isNew }),
+      ...toAnswerValues(response, by),
+    };
+  };
+}
 
 /** An instant with the offset of the poll's zone, or in UTC if the poll has none. */
 const toPollTime = (instant: string, { timeZone }: Poll): string =>
@@ -133,16 +137,12 @@ function toTimeKey(option: PollOption): string {
   return `option_${start}_${option.duration}`.replace(/\W|T/g, "_");
 }
 
-/** A short label for each option: `Tue 2 March, 09:00`. Labels that would be equal have end, year or offset too. */
+/** A short label for each option: `Tue 2 March, 09:00`. If labels would be equal, all have end and year too. */
 export function labelOptions({ options, timeZone }: Pick<Poll, "options" | "timeZone">): string[] {
   const zone = timeZone === null ? null : displayTimeZone(timeZone);
-  const styles: ((option: PollOption) => string)[] = [
-    (option) => toShortLabel(option, zone),
-    (option) => formatOption(option, zone, { style: "short" }),
-    (option) => formatOption(option, zone, { style: "iso" }),
-  ];
-  const labels = styles.map((style) => options.map(style));
-  return labels.find((texts) => new Set(texts).size === texts.length) ?? labels[0] ?? [];
+  const labels = options.map((option) => toShortLabel(option, zone));
+  if (new Set(labels).size === labels.length) return labels;
+  return options.map((option) => formatOption(option, zone, { style: "short" }));
 }
 
 function toShortLabel(option: PollOption, zone: string | null): string {
@@ -153,45 +153,30 @@ function toShortLabel(option: PollOption, zone: string | null): string {
   return time === null ? label : `${label}, ${time}`;
 }
 
-/** Returns a function that gives a participant's answer to each option of the poll, in the poll's order. */
-function createAnswerReader({ options }: Pick<Poll, "options">): (person: Participant) => VoteName[] {
-  const find = createSpanFinder(options);
-  return ({ availability }) => {
-    const answers = options.map((): VoteName => "noOrUnanswered");
-    for (const span of availability) {
-      const index = find(span);
-      if (index !== undefined) answers[index] = voteOf(span.modifiers);
-    }
-    return answers;
-  };
-}
-
-/** The answers to the options of a poll as fields, one for each option. */
-export const toAnswerValues = (
-  { options }: Pick<Poll, "options">,
-  answers: readonly VoteName[],
-  by: OptionKeys,
-): Record<string, string> =>
+/** The answers of a response as fields, one for each option. */
+export const toAnswerValues = ({ poll, answers }: Answered, by: OptionKeys): Record<string, string> =>
   Object.fromEntries(
-    listOptionKeys(options, by).map((key, index) => [key, voteTexts[answers[index] ?? "noOrUnanswered"]]),
+    listOptionKeys(poll.options, by).map((key, index) => [
+      key,
+      voteTexts[answers[index] ?? "noOrUnanswered"],
+    ]),
   );
+
+/** The fields of the answers to a picked poll, named by its options. */
+const readAnswerFields = step(async ({ client, values }) => {
+  const { data: poll } = await client.getPoll({ pollId: requirePoll(values) });
+  const labels = labelOptions(poll);
+  const fields = listOptionKeys(poll.options, "time").map((key, index) => field(key, labels[index] ?? key));
+  return [...new Map(fields.map((each) => [each.key, each])).values()];
+});
 
 /**
  * The output fields of the answers, for `outputFields` of a step with the field Poll. Returns no fields if the poll cannot be
  * read: the editor then shows the other fields of the step.
  */
 export async function answerFields(z: ZObject, bundle: Bundle): Promise<PlainOutputField[]> {
-  try {
-    if (chooseOptionKeys(bundle) === "position")
-      return Array.from({ length: fieldsWithoutPoll }, (_, index) =>
-        field(`option_${index + 1}`, `Option ${index + 1}`),
-      );
-    const pollId = requirePoll(normalizeInput(bundle.inputData));
-    const { data: poll } = await withClient(z, bundle.authData, (client) => client.getPoll({ pollId }));
-    const labels = labelOptions(poll);
-    const keys = listOptionKeys(poll.options, "time");
-    return [...new Map(keys.map((key, index) => [key, field(key, labels[index] ?? key)])).values()];
-  } catch {
-    return [];
-  }
+  if (chooseOptionKeys(bundle) === "time") return readAnswerFields(z, bundle).catch(() => []);
+  return Array.from({ length: fieldsWithoutPoll }, (_, index) =>
+    field(`option_${index + 1}`, `Option ${index + 1}`),
+  );
 }

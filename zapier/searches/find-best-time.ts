@@ -1,15 +1,13 @@
-import type { Bundle, Search, ZObject } from "zapier-platform-core";
-import { defineInputFields } from "zapier-platform-core";
+import { defineInputFields, type Search } from "zapier-platform-core";
 import type { Participant, Poll, PollOption } from "../../src/api/web.ts";
 import { type RankedOption, type Ranking, rankOptions } from "../../src/scheduling/index.ts";
-import { emptyIfNotFound, withClient } from "../client.ts";
+import { type Run, search } from "../client.ts";
 import { getCount } from "../input/duration.ts";
-import { normalizeInput } from "../input/form-values.ts";
 import { quoteValue } from "../input/input-error.ts";
 import { text } from "../input/labels.ts";
 import { getPeople, refuseAmbiguous, refuseContradiction, suggestPeople } from "../input/people.ts";
 import { pollField, requirePoll } from "../input/poll.ts";
-import { cleanLine, toWhen, type When, whenColumns } from "../output/format.ts";
+import { cleanLine, joinNames, toWhen, type When, whenColumns } from "../output/format.ts";
 import { listEmails } from "../output/missing.ts";
 import { headColumns } from "../output/poll.ts";
 import { type Column, column, lineItems, listFields, type OutputRecord, toRecord } from "../output/table.ts";
@@ -56,20 +54,15 @@ interface BestTime {
 
 const attendeesOf = ({ byVote }: Ranked) => [...byVote.yes, ...byVote.ifNeedBe];
 
-/** The votes for an option. */
-const voteColumns: Column<Ranked>[] = [
+const optionColumns: Column<Ranked>[] = [
+  column("option_id", "Option ID", ({ option }) => option.id),
+  ...whenColumns<Ranked>(({ when }) => when),
   column("is_past", "Is Past", ({ past }) => past, "boolean"),
   column("available_count", "Available Count", ({ available }) => available, "integer"),
   column("yes_count", "Yes Votes", ({ yes }) => yes, "integer"),
   column("if_need_be_count", "If Need Be Votes", ({ available, yes }) => available - yes, "integer"),
   column("no_count", "No or Unanswered Count", ({ byVote }) => byVote.noOrUnanswered.length, "integer"),
   column("no_text", "No or Unanswered (Text)", ({ byVote }) => listNames(byVote.noOrUnanswered)),
-];
-
-const optionColumns: Column<Ranked>[] = [
-  column("option_id", "Option ID", ({ option }) => option.id),
-  ...whenColumns<Ranked>(({ when }) => when),
-  ...voteColumns,
 ];
 
 const rankedColumns: Column<Ranked>[] = [
@@ -107,27 +100,24 @@ const bestTimeColumns: Column<BestTime>[] = [
   lineItems("options", "Options", rankedColumns, ({ options }) => options),
 ];
 
-/** The output for the best option of a poll, past ones last. Null when no option suits. */
-function toBestTimeRecord(poll: Poll, ranking: Ranking<PollOption, Participant>): OutputRecord | null {
+/** The best option of a poll, past ones last. Empty when no option suits. */
+function toBestTime(poll: Poll, ranking: Ranking<PollOption, Participant>): OutputRecord[] {
   const options = ranking.options.map((ranked) => ({
     ...ranked,
     when: toWhen(ranked.option, poll.timeZone),
   }));
   const suitable = options.filter(({ obstacles }) => obstacles.every((obstacle) => obstacle === "past"));
   const best = suitable.find(({ past }) => !past) ?? suitable[0];
-  if (best === undefined) return null;
+  if (best === undefined) return [];
   const tied = suitable.filter(({ rank, past }) => rank === best.rank && past === best.past);
-  return toRecord(bestTimeColumns, { poll, ranking, best, tied, options });
+  return [toRecord(bestTimeColumns, { poll, ranking, best, tied, options })];
 }
 
-/** Maximum names in a text, which people put into messages. */
-const maxNames = 20;
-
-function listNames(people: readonly Participant[]): string {
-  const names = people.slice(0, maxNames).map(({ name }) => cleanLine(name));
-  const more = people.length - names.length;
-  return more > 0 ? `${names.join(", ")} and ${more} more` : names.join(", ");
-}
+const listNames = (people: readonly Participant[]): string =>
+  joinNames(
+    people.map(({ name }) => cleanLine(name)),
+    20,
+  );
 
 function countPeople({ available, yes }: Ranked, people: number): string {
   const ifNeedBe = available === yes ? "" : `, ${available - yes} of them only if need be`;
@@ -149,7 +139,7 @@ function summarize({ poll, ranking, best }: BestTime): string {
 }
 
 /** Throws for a name that cannot be used. A required person who has not responded means that nothing is found. */
-function refuseUnclear(z: ZObject, { unresolved }: Ranking<PollOption, Participant>): void {
+function refuseUnclear({ z }: Run, { unresolved }: Ranking<PollOption, Participant>): void {
   for (const { kind, list, text, candidates } of unresolved) {
     if (kind === "ambiguous") throw refuseAmbiguous(list, text, candidates);
     if (kind === "contradiction") throw refuseContradiction(list, text, "required");
@@ -160,40 +150,29 @@ function refuseUnclear(z: ZObject, { unresolved }: Ranking<PollOption, Participa
   }
 }
 
-const perform = (z: ZObject, { authData, inputData, meta }: Bundle): Promise<OutputRecord[]> =>
-  withClient(z, authData, async (client) => {
-    const values = normalizeInput(inputData);
-    const pollId = requirePoll(values);
-    const minAttendance = getCount(values, "minimum") ?? 1;
-    return emptyIfNotFound(async () => {
-      const { data: poll } = await client.getPoll({ pollId });
-      const { data: participants } = await client.listParticipants({ pollId });
-      const options: readonly PollOption[] = poll.options;
-      const ranking = rankOptions({
-        poll: { options, timeZone: poll.timeZone },
-        participants,
-        required: getPeople(values, "required", participants),
-        optional: getPeople(values, "optional", participants),
-        minAttendance,
-        now: Date.now(),
-        localZone: meta?.timezone || undefined,
-      });
-      refuseUnclear(z, ranking);
-      const record = toBestTimeRecord(poll, ranking);
-      return record === null ? [] : [record];
-    });
+async function perform(run: Run): Promise<OutputRecord[]> {
+  const { client, values, bundle } = run;
+  const pollId = requirePoll(values);
+  const minAttendance = getCount(values, "minimum") ?? 1;
+  const { data: poll } = await client.getPoll({ pollId });
+  const { data: participants } = await client.listParticipants({ pollId });
+  const ranking = rankOptions({
+    poll,
+    participants,
+    required: getPeople(values, "required", participants),
+    optional: getPeople(values, "optional", participants),
+    minAttendance,
+    now: Date.now(),
+    localZone: bundle.meta?.timezone || undefined,
   });
+  refuseUnclear(run, ranking);
+  return toBestTime(poll, ranking);
+}
 
-const sampleOptions: readonly PollOption[] = samplePoll.options;
-const sample = toBestTimeRecord(
+const [sample] = toBestTime(
   samplePoll,
-  rankOptions({
-    poll: { options: sampleOptions, timeZone: samplePoll.timeZone },
-    participants: [sampleParticipant],
-    now: 0,
-  }),
+  rankOptions({ poll: samplePoll, participants: [sampleParticipant], now: 0 }),
 );
-if (sample === null) throw new Error("No option of the sample suits.");
 
 /** The search for the option that most people can attend, including all required people. */
 export const findBestTime = {
@@ -205,10 +184,9 @@ export const findBestTime = {
       "Finds the option of a poll that most people can attend, and ranks all options with their votes.",
   },
   operation: {
-    perform,
+    perform: search(perform),
     inputFields,
     outputFields: listFields(bestTimeColumns),
-    sample,
-    cleanInputData: false,
+    sample: { ...sample },
   },
 } satisfies Search;

@@ -1,15 +1,13 @@
-import type { Bundle, Search, ZObject } from "zapier-platform-core";
-import { defineInputFields } from "zapier-platform-core";
+import { defineInputFields, type Search } from "zapier-platform-core";
 import type { Client, Poll, PollStatus } from "../../src/api/web.ts";
 import { foldText } from "../../src/scheduling/index.ts";
-import { emptyIfNotFound, withClient } from "../client.ts";
+import { search } from "../client.ts";
 import { type Choice, choice, getChoice } from "../input/choice.ts";
-import { type FormValues, getSingle, normalizeInput } from "../input/form-values.ts";
+import { type FormValues, getSingle } from "../input/form-values.ts";
 import { refuse } from "../input/input-error.ts";
 import { text } from "../input/labels.ts";
 import { getPoll } from "../input/poll.ts";
 import { pollFields, toPollRecord } from "../output/poll.ts";
-import type { OutputRecord } from "../output/table.ts";
 import { listNewestPolls, maxPages, readNewestPolls } from "../polls.ts";
 import { samplePoll } from "../samples.ts";
 
@@ -41,30 +39,29 @@ const inputFields = defineInputFields([
   }),
 ]);
 
+/** How a title may match, the best first. Both texts are folded. */
+const fits: readonly ((title: string, wanted: string) => boolean)[] = [
+  (title, wanted) => title === wanted,
+  (title, wanted) => title.startsWith(wanted),
+  (title, wanted) => title.includes(wanted),
+  (title, wanted) => wanted.split(" ").every((word) => title.includes(word)),
+];
+
 async function searchTitle(client: Client, values: FormValues): Promise<Poll[]> {
-  const title = getSingle(values, "title") ?? "";
-  const wanted = foldText(title);
+  const wanted = foldText(getSingle(values, "title") ?? "");
   if (wanted === "") throw refuse("title", "is required. Enter a title, or pick a Poll from the list.");
-  const status = getChoice(values, "status", statuses);
-  const range = { pages: maxPages, status };
-  if (getChoice(values, "match", matches) === "part")
-    return pickBest(await listNewestPolls(client, range), title);
+  const range = { pages: maxPages, status: getChoice(values, "status", statuses) };
+  if (getChoice(values, "match", matches) === "part") {
+    const polls = await listNewestPolls(client, range);
+    const found = fits.flatMap((fit) => polls.filter(({ title }) => fit(foldText(title), wanted)));
+    return [...new Set(found)];
+  }
   // The newest poll of this title is wanted: older pages are not read once it is found.
-  for await (const polls of readNewestPolls(client, range)) {
-    const found = polls.filter((poll) => foldText(poll.title) === wanted);
+  for await (const { data } of readNewestPolls(client, range)) {
+    const found = data.filter(({ title }) => foldText(title) === wanted);
     if (found.length > 0) return found;
   }
   return [];
-}
-
-async function perform(z: ZObject, { authData, inputData }: Bundle): Promise<OutputRecord[]> {
-  return withClient(z, authData, async (client) => {
-    const values = normalizeInput(inputData);
-    const pollId = getPoll(values);
-    if (pollId === undefined)
-      return (await searchTitle(client, values)).slice(0, maxMatches).map(toPollRecord);
-    return emptyIfNotFound(async () => [toPollRecord((await client.getPoll({ pollId })).data)]);
-  });
 }
 
 /** The search for a poll by its title among the newest 1,000, or by its id. */
@@ -73,29 +70,14 @@ export const findPollByTitle = {
   noun: "Poll",
   display: { label: "Find Poll", description: "Finds a poll by its title, or one picked from the list." },
   operation: {
-    perform,
+    perform: search(async ({ client, values }) => {
+      const pollId = getPoll(values);
+      const polls =
+        pollId === undefined ? await searchTitle(client, values) : [(await client.getPoll({ pollId })).data];
+      return polls.slice(0, maxMatches).map(toPollRecord);
+    }),
     inputFields,
     outputFields: pollFields,
     sample: toPollRecord(samplePoll),
-    cleanInputData: false,
   },
 } satisfies Search;
-
-/** How well a title matches a search, the best first; `undefined` when it does not. */
-function rankTitle(title: string, wanted: string): number | undefined {
-  const [have, want] = [foldText(title), foldText(wanted)];
-  if (have === want) return 0;
-  if (have.startsWith(want)) return 1;
-  if (have.includes(want)) return 2;
-  return want.split(" ").every((word) => have.includes(word)) ? 3 : undefined;
-}
-
-/** The polls whose titles match, best first; equals keep their order. */
-const pickBest = (polls: readonly Poll[], title: string): Poll[] =>
-  polls
-    .flatMap((poll) => {
-      const rank = rankTitle(poll.title, title);
-      return rank === undefined ? [] : { poll, rank };
-    })
-    .sort((one, other) => one.rank - other.rank)
-    .map(({ poll }) => poll);

@@ -1,15 +1,15 @@
-import type { Bundle, PlainOutputField, Search, ZObject } from "zapier-platform-core";
-import { defineInputFields } from "zapier-platform-core";
-import type { Participant, Poll } from "../../src/api/web.ts";
 import {
-  compareInvitees,
-  findPeople,
-  type InviteeComparison,
-  type VoteName,
-} from "../../src/scheduling/index.ts";
-import { emptyIfNotFound, withClient } from "../client.ts";
+  type Bundle,
+  defineInputFields,
+  type PlainOutputField,
+  type Search,
+  type ZObject,
+} from "zapier-platform-core";
+import type { Participant, Poll } from "../../src/api/web.ts";
+import { compareInvitees, findPeople, type VoteName } from "../../src/scheduling/index.ts";
+import { search } from "../client.ts";
 import { type Choice, choice, getChoices } from "../input/choice.ts";
-import { type FormValues, getSingle, normalizeInput } from "../input/form-values.ts";
+import { type FormValues, getSingle } from "../input/form-values.ts";
 import { quoteValue, refuse } from "../input/input-error.ts";
 import { text } from "../input/labels.ts";
 import { describePerson, getPeople, suggestPeople } from "../input/people.ts";
@@ -29,7 +29,7 @@ import {
   toAnswerValues,
 } from "../output/response.ts";
 import { type Column, column, listFields, type OutputRecord, toRecord } from "../output/table.ts";
-import { invitedSample, sampleParticipant, samplePoll } from "../samples.ts";
+import { sampleInvited, sampleParticipant, samplePoll } from "../samples.ts";
 
 const answerChoices: readonly Choice<VoteName>[] = [
   choice("yes", "Yes"),
@@ -75,51 +75,32 @@ const inputFields = defineInputFields([
 /** The id of an event about a response starts with the id of the response. */
 const eventId = /^([\w-]{1,64}):[0-9a-f]{12}(?::\d+)?$/;
 
-/** The responses of the wanted person, and what to say about them. */
+/** The responses of the wanted person, or all, and what to say about the person. */
 function findPerson(
   values: FormValues,
   people: readonly Participant[],
-): Pick<ResponseFilter, "person" | "note"> {
+): { chosen: readonly Participant[]; note: string } {
   const text = getSingle(values, "person");
-  if (text === undefined) return { person: undefined, note: "" };
+  if (text === undefined) return { chosen: people, note: "" };
   const id = eventId.exec(text)?.[1];
   const entries = id === undefined ? getPeople(values, "person", people) : [id];
   if (entries.length > 1) throw refuse("person", "has several people. Enter one person.");
   const [match] = findPeople(entries, people);
-  if (match?.kind === "found") return { person: match.responses, note: "" };
+  if (match?.kind === "found") return { chosen: match.responses, note: "" };
   const { kind, candidates = [] } = match ?? {};
-  return kind === "ambiguous"
-    ? {
-        person: candidates,
-        note: `${quoteValue(text)} may be ${candidates.slice(0, 5).map(describePerson).join(" or ")}.`,
-      }
-    : { person: [], note: `${quoteValue(text)} has not responded.${suggestPeople(candidates)}` };
-}
-
-function parseFilter(values: FormValues, poll: Poll, people: readonly Participant[]): ResponseFilter {
-  const options = parsePollOptions(values["options"], poll);
-  const given = getChoices(values, "answers", answerWords);
-  const available: VoteName[] = options.length > 0 ? ["yes", "ifNeedBe"] : [];
-  return { options, answers: given.length > 0 ? given : available, ...findPerson(values, people) };
-}
-
-/** Which responses are wanted. */
-interface ResponseFilter {
-  /** Positions of options; none for the whole poll. */
-  options: number[];
-  /** Answers that count; none for every answer. */
-  answers: VoteName[];
-  /** The responses of the wanted person; undefined for everybody. */
-  person: Participant[] | undefined;
-  /** What to say about the wanted person. */
-  note: string;
+  if (kind !== "ambiguous")
+    return { chosen: [], note: `${quoteValue(text)} has not responded.${suggestPeople(candidates)}` };
+  const named = candidates.slice(0, 5).map(describePerson).join(" or ");
+  return { chosen: candidates, note: `${quoteValue(text)} may be ${named}.` };
 }
 
 interface ResponseList {
   poll: Poll;
-  filter: ResponseFilter;
+  /** The positions of the wanted options; none for the whole poll. */
+  options: readonly number[];
   responses: number;
-  found: Answered[];
+  found: readonly Answered[];
+  note: string;
   /** The first of the wanted options. */
   when: When | undefined;
 }
@@ -135,59 +116,45 @@ const listColumns: Column<ResponseList>[] = [
   column("match_count", "Match Count", ({ found }) => found.length, "integer"),
   column("names_text", "Names (Text)", ({ found }) => found.map(({ name }) => cleanLine(name)).join(", ")),
   column("emails", "Emails", ({ found }) => listEmails(found)),
-  column("note_text", "Note (Text)", ({ filter }) => filter.note),
-  column("filtered_options_text", "Filtered Options (Text)", ({ poll, filter }) => {
+  column("note_text", "Note (Text)", ({ note }) => note),
+  column("filtered_options_text", "Filtered Options (Text)", ({ poll, options }) => {
     const labels = labelOptions(poll);
-    return filter.options.map((index) => labels[index]).join("\n");
+    return options.map((index) => labels[index]).join("\n");
   }),
   ...whenColumns<ResponseList>(({ when }) => when),
 ];
 
-/** The output for the responses that a filter found. `invited` is null when no list of people was given. */
-function toResponseListRecord(
+/** The output for what a form asks of a poll and its responses. */
+function toResponseList(
   poll: Poll,
-  participants: readonly Participant[],
-  filter: ResponseFilter,
-  { by, invited }: { by: OptionKeys; invited: InviteeComparison<Participant> | null },
+  people: readonly Participant[],
+  values: FormValues,
+  by: OptionKeys,
 ): OutputRecord {
-  const { options, answers, person } = filter;
+  const options = parsePollOptions(values["options"], poll);
+  const given = getChoices(values, "answers", answerWords);
+  const answers = given.length === 0 && options.length > 0 ? ["yes", "ifNeedBe"] : given;
+  const { chosen, note } = findPerson(values, people);
   const wanted = options.length > 0 ? options : poll.options.map((_, index) => index);
   // Who said no to one of several options may come to another.
   const isOnlyNo = answers.every((answer) => answer === "noOrUnanswered");
-  const found = (person ?? participants).map(createAnswered(poll)).filter((response) => {
+  const found = chosen.map(createAnswered(poll)).filter((response) => {
     if (answers.length === 0) return true;
     const has = (index: number) => answers.includes(response.answers[index] ?? "noOrUnanswered");
     return isOnlyNo ? wanted.every(has) : wanted.some(has);
   });
-  const first = poll.options[filter.options[0] ?? -1];
+  const first = poll.options[options[0] ?? -1];
   const when = first && toWhen(first, poll.timeZone);
+  const invited = getPeople(values, "invited_people", people);
   return {
-    ...toRecord(listColumns, { poll, filter, responses: participants.length, found, when }),
-    ...(invited === null ? noMissingValues : toMissingValues(poll, invited)),
+    ...toRecord(listColumns, { poll, options, responses: people.length, found, note, when }),
+    ...(invited.length === 0 ? noMissingValues : toMissingValues(poll, compareInvitees(invited, people))),
     responses: found.slice(0, maxLineItems).map((response) => ({
       ...toRecord(responseColumns, response),
-      ...toAnswerValues(poll, response.answers, by),
+      ...toAnswerValues(response, by),
     })),
   };
 }
-
-const perform = (z: ZObject, bundle: Bundle): Promise<OutputRecord[]> =>
-  withClient(z, bundle.authData, async (client) => {
-    const values = normalizeInput(bundle.inputData);
-    const pollId = requirePoll(values);
-    return emptyIfNotFound(async () => {
-      const { data: poll } = await client.getPoll({ pollId });
-      const { data: people } = await client.listParticipants({ pollId });
-      const filter = parseFilter(values, poll, people);
-      const invited = getPeople(values, "invited_people", people);
-      return [
-        toResponseListRecord(poll, people, filter, {
-          by: chooseOptionKeys(bundle),
-          invited: invited.length > 0 ? compareInvitees(invited, people) : null,
-        }),
-      ];
-    });
-  });
 
 /** The line items, each with the answer to each option. */
 const responsesField = async (z: ZObject, bundle: Bundle): Promise<PlainOutputField[]> => [
@@ -197,13 +164,6 @@ const responsesField = async (z: ZObject, bundle: Bundle): Promise<PlainOutputFi
     children: [...listFields(responseColumns), ...(await answerFields(z, bundle))],
   },
 ];
-
-const sample = toResponseListRecord(
-  samplePoll,
-  [sampleParticipant],
-  { options: [0], answers: ["yes", "ifNeedBe"], person: undefined, note: "" },
-  { by: "position", invited: invitedSample },
-);
 
 /** The search for everybody who responded to a poll, gave a certain answer, or is missing. */
 export const findResponses = {
@@ -215,10 +175,19 @@ export const findResponses = {
       "Finds everybody who responded to a poll, those who gave a certain answer, one person, or who is missing.",
   },
   operation: {
-    perform,
+    perform: search(async ({ client, values, bundle }) => {
+      const pollId = requirePoll(values);
+      const { data: poll } = await client.getPoll({ pollId });
+      const { data: people } = await client.listParticipants({ pollId });
+      return [toResponseList(poll, people, values, chooseOptionKeys(bundle))];
+    }),
     inputFields,
     outputFields: [...listFields(listColumns), ...missingFields, responsesField],
-    sample,
-    cleanInputData: false,
+    sample: toResponseList(
+      samplePoll,
+      [sampleParticipant],
+      { options: "1", invited_people: sampleInvited },
+      "position",
+    ),
   },
 } satisfies Search;

@@ -14,7 +14,6 @@ export interface Step {
     inputFields: (PlainInputField | string)[];
     outputFields: (PlainOutputField | string)[];
     sample: Record<string, unknown>;
-    cleanInputData?: boolean;
     canPaginate?: boolean;
   };
 }

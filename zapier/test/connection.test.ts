@@ -2,14 +2,19 @@
 import { afterEach, describe, expect, it } from "vitest";
 import App from "../index.ts";
 import { samplePoll } from "../samples.ts";
-import { startHarness } from "./harness.ts";
-import { createScriptedServer, errorBody, respond } from "./scripted-server.ts";
+import { createScriptedServer, errorBody, respond, startHarness } from "./harness.ts";
 
 const { serve, run } = createScriptedServer();
 const { authentication, creates, searches, triggers } = App;
 const form = { title: "Lunch", offer: "days", dates: ["2027-03-02"] };
 const pollId = "Xk3pQ9vLm2Ab";
 const html = { "content-type": "text/html" };
+
+const errorOf = (promise: Promise<unknown>): Promise<Error> =>
+  promise.then(
+    () => new Error("accepted"),
+    (error: Error) => error,
+  );
 
 describe("connecting", () => {
   const harness = startHarness();
@@ -30,10 +35,7 @@ describe("connecting", () => {
     ],
   ] as const;
   it.each(refused)("explains the key %j without showing it", async (key, message) => {
-    const error = await connect(key).then(
-      () => new Error("accepted"),
-      (caught: Error) => caught,
-    );
+    const error = await errorOf(connect(key));
     expect(error).toMatchObject({ name: "AppError", message: expect.stringMatching(message) });
     if (key !== "") expect(error.message).not.toContain(key);
   });
@@ -57,10 +59,7 @@ describe("connecting", () => {
     ];
     for (const [step, inputData] of places) {
       const before = harness.sandbox.requests.length;
-      const error = await harness.run(step, { inputData }).then(
-        () => new Error("accepted"),
-        (caught: Error) => caught,
-      );
+      const error = await errorOf(harness.run(step, { inputData }));
       expect(error.message).not.toContain(key);
       for (const { path } of harness.sandbox.requests.slice(before)) expect(path).not.toContain(key);
     }
@@ -68,93 +67,49 @@ describe("connecting", () => {
 });
 
 describe("a response that is not a success", () => {
+  afterEach(() => delete process.env["RALLLY_BASE_URL"]);
+
   const steps = {
     "New Poll": triggers.new_poll,
     "Create Poll": creates.create_poll,
     "Delete Poll": creates.delete_poll,
   };
-  const rows: [
+  const after = (seconds: string) => ({ "retry-after": seconds });
+  const redirect = { location: "https://login.example.com/x" };
+  type Row = [
     status: number,
     code: string | null,
-    headers: Record<string, string>,
     step: keyof typeof steps,
     error: string,
     message: RegExp,
-  ][] = [
-    [401, "UNAUTHORIZED", {}, "New Poll", "ExpiredAuthError", /Reconnect with a valid key/],
-    [401, "UNAUTHORIZED", {}, "Create Poll", "ExpiredAuthError", /Reconnect with a valid key/],
-    [400, "INVALID_AUTHORIZATION_HEADER", {}, "New Poll", "ExpiredAuthError", /Reconnect/],
-    [403, "SPACE_NOT_PRO", {}, "Create Poll", "AppError", /no Pro plan\. Upgrade the space/],
-    [400, "ORGANIZER_NOT_MEMBER", {}, "Create Poll", "AppError", /Organizer: this person is not a member/],
-    [
-      400,
-      "CONFERENCING_NOT_CONNECTED",
-      {},
-      "Create Poll",
-      "AppError",
-      /Video Call: this provider is not connected/,
-    ],
-    [400, "INAPPROPRIATE_CONTENT", {}, "Create Poll", "AppError", /Title, Description or Location:/],
-    [400, "VALIDATION_ERROR", {}, "Create Poll", "AppError", /First Day: No\./],
-    [404, "POLL_NOT_FOUND", {}, "Delete Poll", "HaltedError", /Poll: there is no poll with this ID/],
-    [404, "NOT_FOUND", {}, "New Poll", "AppError", /No\./],
-    [409, "SOMETHING_NEW", {}, "Create Poll", "AppError", /No\./],
-    [
-      429,
-      "RATE_LIMIT_EXCEEDED",
-      { "retry-after": "1800" },
-      "New Poll",
-      "ThrottledError",
-      /rate limit.*3\d minutes/,
-    ],
-    [
-      429,
-      "RATE_LIMIT_EXCEEDED",
-      { "retry-after": "30" },
-      "Create Poll",
-      "ThrottledError",
-      /rate limit.*\d+ seconds/,
-    ],
-    [
-      503,
-      "SERVICE_UNAVAILABLE",
-      { "retry-after": "300" },
-      "Create Poll",
-      "ThrottledError",
-      /maintenance.*\d minutes/,
-    ],
-    [429, null, { "retry-after": "30" }, "New Poll", "ThrottledError", /rate limit/],
-    [500, "INTERNAL_ERROR", {}, "New Poll", "AppError", /an error of its own\. Try again later/],
-    [500, "INTERNAL_ERROR", {}, "Create Poll", "HaltedError", /not known whether the poll was created/],
-    [
-      429,
-      null,
-      { "retry-after": "30" },
-      "Create Poll",
-      "HaltedError",
-      /not known whether the poll was created/,
-    ],
-    [401, null, {}, "Create Poll", "HaltedError", /not known whether the poll was created/],
-    [503, null, { "retry-after": "30" }, "Delete Poll", "AppError", /status 503/],
-    [
-      401,
-      null,
-      {},
-      "New Poll",
-      "AppError",
-      /Something else responds, not the API \(401: .*\)\. Try again later\./,
-    ],
-    [
-      302,
-      null,
-      { location: "https://login.example.com/x" },
-      "New Poll",
-      "AppError",
-      /redirects to login\.example\.com/,
-    ],
-    [200, null, {}, "New Poll", "AppError", /Something else responds, not the API/],
+    headers?: Record<string, string>,
   ];
-  it.each(rows)("%i %s %j of %s is %s: %s", async (status, code, headers, step, name, message) => {
+  const rows: Row[] = [
+    [401, "UNAUTHORIZED", "New Poll", "ExpiredAuthError", /Reconnect with a valid key/],
+    [401, "UNAUTHORIZED", "Create Poll", "ExpiredAuthError", /Reconnect with a valid key/],
+    [400, "INVALID_AUTHORIZATION_HEADER", "New Poll", "ExpiredAuthError", /Reconnect/],
+    [403, "SPACE_NOT_PRO", "Create Poll", "AppError", /no Pro plan\. Upgrade the space/],
+    [400, "ORGANIZER_NOT_MEMBER", "Create Poll", "AppError", /Organizer: this person is not a member/],
+    [400, "CONFERENCING_NOT_CONNECTED", "Create Poll", "AppError", /Video Call: .* is not connected/],
+    [400, "INAPPROPRIATE_CONTENT", "Create Poll", "AppError", /Title, Description or Location:/],
+    [400, "VALIDATION_ERROR", "Create Poll", "AppError", /First Day: No\./],
+    [404, "POLL_NOT_FOUND", "Delete Poll", "HaltedError", /Poll: there is no poll with this ID/],
+    [404, "NOT_FOUND", "New Poll", "AppError", /No\./],
+    [409, "SOMETHING_NEW", "Create Poll", "AppError", /No\./],
+    [429, "RATE_LIMIT_EXCEEDED", "New Poll", "ThrottledError", /rate limit.*3\d minutes/, after("1800")],
+    [429, "RATE_LIMIT_EXCEEDED", "Create Poll", "ThrottledError", /rate limit.*\d+ seconds/, after("30")],
+    [503, "SERVICE_UNAVAILABLE", "Create Poll", "ThrottledError", /maintenance.*\d minutes/, after("300")],
+    [429, null, "New Poll", "ThrottledError", /rate limit/, after("30")],
+    [500, "INTERNAL_ERROR", "New Poll", "AppError", /an error of its own\. Try again later/],
+    [500, "INTERNAL_ERROR", "Create Poll", "HaltedError", /not known whether the poll was created/],
+    [429, null, "Create Poll", "HaltedError", /not known whether the poll was created/, after("30")],
+    [401, null, "Create Poll", "HaltedError", /not known whether the poll was created/],
+    [503, null, "Delete Poll", "AppError", /status 503/, after("30")],
+    [401, null, "New Poll", "AppError", /else responds, not the API \(401: .*\)\. Try again later\./],
+    [302, null, "New Poll", "AppError", /redirects to login\.example\.com/, redirect],
+    [200, null, "New Poll", "AppError", /Something else responds, not the API/],
+  ];
+  it.each(rows)("%i %s of %s is %s: %s", async (status, code, step, name, message, headers = {}) => {
     let posts = 0;
     await serve((request, response) => {
       if (request.method === "POST") posts += 1;
@@ -182,26 +137,6 @@ describe("a response that is not a success", () => {
     });
     await expect(run(creates.create_poll, form)).rejects.toMatchObject({ name: "HaltedError", message });
   });
-});
-
-describe("Create Poll whose response is lost", () => {
-  it("finds the poll, and says that it may be another's", async () => {
-    const polls: object[] = [];
-    await serve((request, response) => {
-      if (request.method === "GET")
-        return respond(200, JSON.stringify({ data: polls, nextCursor: null }))(request, response);
-      const at = new Date().toISOString();
-      const options = [{ id: "o1", date: "2027-03-02" }];
-      const basics = { title: "Lunch", kind: "date", timeZone: null, description: null, location: null };
-      polls.push({ ...samplePoll, ...basics, conferencing: null, createdAt: at, updatedAt: at, options });
-      return respond(502, "<html>", html)(request, response);
-    });
-    expect(await run(creates.create_poll, form)).toMatchObject({
-      id: samplePoll.id,
-      notes: expect.stringMatching(/response of the service was lost.*may be theirs/),
-    });
-    expect(polls).toHaveLength(1);
-  });
 
   it("is an ordinary error if nothing was sent", async () => {
     process.env["RALLLY_BASE_URL"] = "http://127.0.0.1:9/v1";
@@ -213,8 +148,6 @@ describe("Create Poll whose response is lost", () => {
 });
 
 describe("requests", () => {
-  afterEach(() => delete process.env["RALLLY_BASE_URL"]);
-
   it("carry the key once, JSON with a body, and keep no connection, so that no response is another request's", async () => {
     const ports = new Set<number | undefined>();
     const headers: unknown[] = [];
@@ -240,5 +173,59 @@ describe("requests", () => {
     });
     await expect(run(creates.create_poll, { ...form, title: "{{bundle.inputData.x}}" })).rejects.toThrow();
     expect(JSON.parse(bodies[0] ?? "")).toMatchObject({ title: "{{bundle.inputData.x}}" });
+  });
+});
+
+describe("Copy Poll of a poll that only the web app can create", () => {
+  const poll = { ...samplePoll, conferencing: null };
+
+  /** Copies a poll from a server that answers a create with an error. Returns the message and the number of creates. */
+  async function copy(original: object, refusal: string, inputData: Record<string, unknown> = {}) {
+    let posts = 0;
+    await serve((request, response) => {
+      if (request.method !== "POST")
+        return respond(200, JSON.stringify({ data: original }))(request, response);
+      posts += 1;
+      return respond(400, refusal)(request, response);
+    });
+    const error = await errorOf(run(creates.copy_poll, { poll: pollId, move_by: "7", ...inputData }));
+    return { message: (JSON.parse(error.message) as { message: string }).message, posts };
+  }
+
+  const short = { ...poll, options: [{ ...poll.options[0], duration: 10 }] };
+  const many = Array.from({ length: 101 }, (_, day) => ({
+    id: `o${day}`,
+    date: new Date(Date.UTC(2027, 2, 1 + day)).toISOString().slice(0, 10),
+  }));
+
+  it.each([
+    ["a slot that is too short", short, /^Poll: Mon, 1 March 2027, 09:00-09:10 .* lasts 10 minutes/],
+    ["no options", { ...poll, options: [] }, /^Poll: the poll has no options\.$/],
+    [
+      "too many options",
+      { ...poll, kind: "date", timeZone: null, options: many },
+      /^Poll: .*a poll takes at most 100/,
+    ],
+  ])("a poll with %s is refused before anything is created", async (_name, original, message) => {
+    expect(await copy(original, "")).toEqual({ posts: 0, message: expect.stringMatching(message) });
+  });
+
+  it("an organizer who left the space is named, unless the person entered one", async () => {
+    const refusal = errorBody("ORGANIZER_NOT_MEMBER");
+    expect((await copy(poll, refusal)).message).toBe(
+      'Organizer: "alex@example.com" organizes the poll, but is not a member of the space. Enter the address of a member.',
+    );
+    expect((await copy(poll, refusal, { organizer: "kim@example.com" })).message).toContain(
+      "Organizer: this person is not a member of the space",
+    );
+  });
+
+  it("a provider that the service does not know is sent once, and its refusal names the field", async () => {
+    const refusal = errorBody("VALIDATION_ERROR", "conferencing.provider: Invalid discriminator value");
+    const result = await copy({ ...poll, conferencing: { provider: "webex" } }, refusal);
+    expect(result).toEqual({
+      posts: 1,
+      message: expect.stringMatching(/^Video Call: the service does not know/),
+    });
   });
 });

@@ -1,6 +1,8 @@
-/** The app against a sandbox on a real socket, on a fixed date. */
-
-import { afterAll, beforeAll, vi } from "vitest";
+/** The app against a sandbox, or a server that responds as a test says, on a real socket, on a fixed date. */
+import { once } from "node:events";
+import { createServer, type RequestListener, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, afterEach, beforeAll, vi } from "vitest";
 import { type Bundle, createAppTester, type ZObject } from "zapier-platform-core";
 import { type Sandbox, type SandboxOptions, startSandbox } from "../../src/sandbox/index.ts";
 import App from "../index.ts";
@@ -13,6 +15,8 @@ export type HarnessOptions = Pick<SandboxOptions, "seed" | "limits" | "providers
 
 type Perform = (z: ZObject, bundle: Bundle) => unknown;
 
+const tester = createAppTester(App);
+
 /** The function of a step; a function is returned as it is. */
 export const findPerform = (step: unknown): Perform =>
   (typeof step === "function"
@@ -20,7 +24,7 @@ export const findPerform = (step: unknown): Perform =>
     : (step as { operation: { perform: unknown } }).operation.perform) as Perform;
 
 /** Fixes the date before a file's tests; undone after them. */
-export function useTestClock(): void {
+function useTestClock(): void {
   beforeAll(() => {
     vi.useFakeTimers({ toFake: ["Date"], now: new Date(today) });
   });
@@ -32,7 +36,6 @@ export function useTestClock(): void {
 /** Starts a sandbox before the tests of a file and closes it after them. */
 export function startHarness(options: HarnessOptions = {}) {
   useTestClock();
-  const tester = createAppTester(App);
   const harness = {
     sandbox: {} as Sandbox,
     /** Runs a step of the app, or one of its functions, as Zapier does. Returns its output. */
@@ -58,3 +61,43 @@ export function startHarness(options: HarnessOptions = {}) {
   });
   return harness;
 }
+
+/** Servers for the tests of a file, one at a time, on a fixed date. */
+export function createScriptedServer() {
+  const servers: Server[] = [];
+  useTestClock();
+  afterEach(() => {
+    if (servers.length === 0) return;
+    for (const server of servers.splice(0)) {
+      server.closeAllConnections();
+      server.close();
+    }
+    delete process.env["RALLLY_BASE_URL"];
+  });
+  return {
+    /** Starts a server. The next steps of the app use it. */
+    async serve(listener: RequestListener): Promise<void> {
+      const server = createServer(listener);
+      servers.push(server);
+      server.listen(0, "127.0.0.1");
+      await once(server, "listening");
+      process.env["RALLLY_BASE_URL"] = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+    },
+    /** Runs a step of the app with a key. */
+    run: (step: unknown, inputData: Record<string, unknown> = {}, meta: Record<string, unknown> = {}) =>
+      tester(findPerform(step), {
+        authData: { apiKey: "sk_test_key" },
+        inputData,
+        meta: meta as Bundle["meta"],
+      }) as Promise<unknown>,
+  };
+}
+
+/** The body of an error response. */
+export const errorBody = (code: string, message = "No.") => JSON.stringify({ error: { code, message } });
+
+/** Responds to every request in the same way. */
+export const respond =
+  (status: number, body: string, headers: Record<string, string> = {}): RequestListener =>
+  (_request, response) =>
+    response.writeHead(status, { "content-type": "application/json", ...headers }).end(body);

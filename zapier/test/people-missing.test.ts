@@ -87,33 +87,6 @@ describe("People Still Missing", () => {
     expect(requests.length - reads.length).toBeLessThanOrEqual(8);
   });
 
-  it("watches one poll only, if one is chosen", async () => {
-    const [poll = ""] = await space.createPolls(2);
-    const zap = space.watch(step, { ...input, poll });
-    await zap.switchOn();
-    expect(await zap.check(2 * dayMinutes + 1)).toMatchObject([{ poll_id: poll }]);
-  });
-
-  it("fires when the cache fails, once", async () => {
-    space.cache.isBroken = true;
-    const zap = space.watch(step, input);
-    await zap.switchOn();
-    await space.createPoll();
-    expect(await zap.check(2 * dayMinutes + 1)).toHaveLength(1);
-    expect(await zap.check()).toEqual([]);
-  });
-
-  it("a due time that passed while an older Zap waited for its check is not lost by a second Zap", async () => {
-    const [older, newer] = [space.watch(step, input), space.watch(step, input)];
-    await older.switchOn();
-    await space.createPoll();
-    await older.check(2 * dayMinutes - 1);
-    space.pass(2);
-    await newer.switchOn();
-    expect(await older.check(0)).toHaveLength(1);
-    expect(await newer.check()).toEqual([]);
-  });
-
   const refused = [
     [{ time: "59 minutes" }, /Time: .*59 minutes.* is not a time from 1 hour to 90 days/],
     [{ time: "91 days" }, /Time: .*91 days.* is not a time from 1 hour to 90 days/],

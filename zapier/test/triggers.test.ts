@@ -5,75 +5,38 @@ import { type Item, startSpace } from "./space.ts";
 
 const space = startSpace();
 const { triggers } = App;
-const { new_poll, new_response, enough_responses_received, poll_closed_or_scheduled } = triggers;
+const { new_poll, new_response, enough_responses_received, poll_closed_or_scheduled, people_still_missing } =
+  triggers;
 const ids = (items: readonly Item[]) => items.map(({ id }) => id);
 
-/** Every trigger with settings, what makes it fire once for a poll, and the ids that fire. */
-const rows: {
-  name: string;
-  step: unknown;
-  input: (poll: string) => Record<string, unknown>;
-  act: (poll: string) => unknown;
-}[] = [
-  {
-    name: "New Poll",
-    step: new_poll,
-    input: () => ({}),
-    act: () => {
-      space.pass(1 / 60);
-      return space.createPoll("New");
-    },
-  },
-  {
-    name: "New Response",
-    step: new_response,
-    input: () => ({}),
-    act: (poll) => space.vote(poll, "Late"),
-  },
-  {
-    name: "New Response of a poll",
-    step: new_response,
-    input: (poll) => ({ poll }),
-    act: (poll) => space.vote(poll, "Late"),
-  },
-  {
-    name: "New Response with changes",
-    step: new_response,
-    input: (poll) => ({ poll, include_changes: "Yes" }),
-    act: (poll) => space.vote(poll, "Late"),
-  },
-  {
-    name: "Enough Responses Received by number",
-    step: enough_responses_received,
-    input: () => ({ number_of_responses: "4" }),
-    act: (poll) => space.vote(poll, "Late"),
-  },
-  {
-    name: "Enough Responses Received of a poll",
-    step: enough_responses_received,
-    input: (poll) => ({ poll, number_of_responses: "4" }),
-    act: (poll) => space.vote(poll, "Late"),
-  },
-  {
-    name: "Enough Responses Received by people",
-    step: enough_responses_received,
-    input: () => ({ required_people: ["Old 1", "Late"] }),
-    act: (poll) => space.vote(poll, "Late"),
-  },
-  {
-    name: "Poll Closed",
-    step: poll_closed_or_scheduled,
-    input: () => ({}),
-    act: (poll) => space.sandbox.closePoll(poll),
-  },
-  {
-    name: "Poll Scheduled",
-    step: poll_closed_or_scheduled,
-    input: () => ({ status: "Scheduled" }),
-    act: (poll) => space.sandbox.schedulePoll(poll, "2027-03-01"),
-  },
+type Row = [
+  name: string,
+  step: unknown,
+  input: (poll: string) => Record<string, unknown>,
+  act: (poll: string) => unknown,
 ];
-const named = rows.map((row) => [row.name, row] as const);
+
+const respond = (poll: string) => space.vote(poll, "Late");
+const invited = { invited_people: "Old 1, Nobody", time: "1 hour" };
+
+/** Every trigger with settings, and what makes it fire once. */
+const rows: Row[] = [
+  ["New Poll", new_poll, () => ({}), () => space.createPoll("New")],
+  ["New Response", new_response, () => ({}), respond],
+  ["New Response of a poll", new_response, (poll) => ({ poll }), respond],
+  ["New Response with changes", new_response, (poll) => ({ poll, include_changes: "Yes" }), respond],
+  ["Enough Responses by number", enough_responses_received, () => ({ number_of_responses: "4" }), respond],
+  ["Enough of a poll", enough_responses_received, (poll) => ({ poll, number_of_responses: "4" }), respond],
+  ["Enough by people", enough_responses_received, () => ({ required_people: ["Old 1", "Late"] }), respond],
+  ["Poll Closed", poll_closed_or_scheduled, () => ({}), (poll) => space.sandbox.closePoll(poll)],
+  [
+    "Poll Scheduled",
+    poll_closed_or_scheduled,
+    () => ({ status: "Scheduled" }),
+    (poll) => space.sandbox.schedulePoll(poll, "2027-03-01"),
+  ],
+  ["Missing of a poll", people_still_missing, (poll) => ({ poll, ...invited }), () => space.pass(60)],
+];
 
 /** Old polls: three responses each, one of them complete, one closed, one scheduled. Returns an open one with three responses. */
 async function fill(): Promise<string> {
@@ -88,7 +51,7 @@ async function fill(): Promise<string> {
 }
 
 describe("a Zap that is switched on", () => {
-  it.each(named)("fires nothing old, and what is new once: %s", async (_name, { step, input, act }) => {
+  it.each(rows)("fires nothing old, and what is new once: %s", async (_name, step, input, act) => {
     const poll = await fill();
     const zap = space.watch(step, input(poll));
     await zap.switchOn();
@@ -99,7 +62,7 @@ describe("a Zap that is switched on", () => {
     expect(await zap.check(60)).toEqual([]);
   });
 
-  it.each(named)("fires the same when the cache fails: %s", async (_name, { step, input, act }) => {
+  it.each(rows)("fires the same when the cache fails: %s", async (_name, step, input, act) => {
     space.cache.isBroken = true;
     const poll = await fill();
     const zap = space.watch(step, input(poll));
@@ -110,25 +73,22 @@ describe("a Zap that is switched on", () => {
     expect(await zap.check()).toEqual([]);
   });
 
-  it.each(named)(
-    "takes nothing from an older Zap with its settings: %s",
-    async (_name, { step, input, act }) => {
-      const poll = await fill();
-      const [older, newer] = [space.watch(step, input(poll)), space.watch(step, input(poll))];
-      await older.switchOn();
-      await older.check();
-      await act(poll);
-      space.pass(1);
-      await newer.switchOn();
-      expect(await newer.check(0)).toEqual([]);
-      expect(await older.check(2)).toHaveLength(1);
-      expect(await newer.check()).toEqual([]);
-    },
-  );
+  it.each(rows)("takes nothing from an older Zap with its settings: %s", async (_name, step, input, act) => {
+    const poll = await fill();
+    const [older, newer] = [space.watch(step, input(poll)), space.watch(step, input(poll))];
+    await older.switchOn();
+    await older.check();
+    await act(poll);
+    space.pass(1);
+    await newer.switchOn();
+    expect(await newer.check(0)).toEqual([]);
+    expect(await older.check(2)).toHaveLength(1);
+    expect(await newer.check()).toEqual([]);
+  });
 
   it("shows three records in the editor, also of what is old", async () => {
     const poll = await fill();
-    for (const { step, input } of rows)
+    for (const [, step, input] of rows)
       expect((await space.run(step, input(poll), { isLoadingSample: true })).length).toBeLessThanOrEqual(3);
     expect(await space.run(new_response, {}, { isLoadingSample: true })).toHaveLength(3);
   });
@@ -319,6 +279,21 @@ describe("New Response", () => {
     space.cache.clear();
     expect(await zap.check(23 * 60)).toHaveLength(1);
   });
+
+  it.each([false, true])(
+    "fires where another response was deleted before, with a Poll: %s",
+    async (isChosen) => {
+      const poll = await space.createPoll();
+      const zap = space.watch(new_response, isChosen ? { poll } : {});
+      await zap.switchOn();
+      const first = space.vote(poll);
+      expect(await zap.check()).toMatchObject([{ id: first }]);
+      space.sandbox.removeParticipant(poll, first);
+      expect(await zap.check()).toEqual([]);
+      const second = space.vote(poll, "Ben");
+      expect(await zap.check()).toMatchObject([{ id: second }]);
+    },
+  );
 
   it("reads only the polls whose number of responses changed", async () => {
     const polls = await space.createPolls(5);

@@ -1,31 +1,20 @@
-import type { Bundle, Trigger, ZObject } from "zapier-platform-core";
+import type { Trigger } from "zapier-platform-core";
 import type { Client, Poll } from "../../src/api/web.ts";
-import { openCache } from "../cache.ts";
-import { withClient } from "../client.ts";
 import { pollFields, toPollRecord } from "../output/poll.ts";
-import { limitSize, type OutputRecord } from "../output/table.ts";
 import { listNewestPolls, maxPages, readNewestPolls } from "../polls.ts";
 import { samplePoll } from "../samples.ts";
-import { openSince } from "./memory.ts";
+import { openSince, trigger } from "./trigger.ts";
 
-/** The polls that were created after a moment, newest first: one request, and another one for every hundred of them. */
+/** The polls that were created after a moment: one request, and another one for every hundred of them. */
 async function listCreated(client: Client, after: number): Promise<Poll[]> {
   const created: Poll[] = [];
-  for await (const page of readNewestPolls(client, { pages: maxPages })) {
-    const fresh = page.filter((poll) => Date.parse(poll.createdAt) > after);
+  for await (const { data } of readNewestPolls(client, { pages: maxPages })) {
+    const fresh = data.filter((poll) => Date.parse(poll.createdAt) > after);
     created.push(...fresh);
-    if (fresh.length < page.length) break;
+    if (fresh.length < data.length) break;
   }
   return created;
 }
-
-const perform = (z: ZObject, { authData, meta }: Bundle): Promise<OutputRecord[]> =>
-  withClient(z, authData, async (client) => {
-    if (meta?.isLoadingSample)
-      return (await listNewestPolls(client, { limit: 3, pages: 1 })).map(toPollRecord);
-    const { after, isFirst } = await openSince(openCache(z, authData), "new_poll", meta);
-    return isFirst ? [] : limitSize((await listCreated(client, after)).map(toPollRecord));
-  });
 
 /** The trigger that fires for every new poll in the space. */
 export const newPoll = {
@@ -34,10 +23,17 @@ export const newPoll = {
   display: { label: "New Poll", description: "Triggers when a poll is created in your space." },
   operation: {
     type: "polling",
-    perform,
+    perform: trigger({
+      samples: async ({ client }) =>
+        (await listNewestPolls(client, { limit: 3, pages: 1 })).map(toPollRecord),
+      async events(run) {
+        const { after, isFirst } = await openSince(run, "new_poll");
+        const created = isFirst ? [] : await listCreated(run.client, after);
+        return created.map((poll) => ({ at: Date.parse(poll.createdAt), record: toPollRecord(poll) }));
+      },
+    }),
     inputFields: [],
     outputFields: pollFields,
     sample: toPollRecord(samplePoll),
-    cleanInputData: false,
   },
 } satisfies Trigger;

@@ -1,30 +1,18 @@
-import type { Bundle, Trigger, ZObject } from "zapier-platform-core";
-import { defineInputFields } from "zapier-platform-core";
-import type { Client, Participant, Poll } from "../../src/api/web.ts";
+import { defineInputFields, type Trigger } from "zapier-platform-core";
+import type { Participant, Poll } from "../../src/api/web.ts";
 import { voteOf } from "../../src/scheduling/index.ts";
-import { openCache, type RunCache } from "../cache.ts";
-import { withClient } from "../client.ts";
+import type { Run } from "../client.ts";
 import { choice, getChoice } from "../input/choice.ts";
-import { normalizeInput } from "../input/form-values.ts";
 import { refuse } from "../input/input-error.ts";
 import { text } from "../input/labels.ts";
 import { getPoll, optionalPollField } from "../input/poll.ts";
-import {
-  answerFields,
-  chooseOptionKeys,
-  createAnswered,
-  type OptionKeys,
-  responseEventFields,
-  toResponseRecord,
-} from "../output/response.ts";
-import { limitSize, type OutputRecord } from "../output/table.ts";
-import { listNewestPolls, listOpenPolls, readPoll } from "../polls.ts";
+import { answerFields, chooseOptionKeys, createToRecord, responseEventFields } from "../output/response.ts";
+import type { OutputRecord } from "../output/table.ts";
+import { listNewestPolls } from "../polls.ts";
 import { sampleParticipant, samplePoll } from "../samples.ts";
-import { findInPolls, readListed } from "./changed-polls.ts";
-import { countVisits, openSince, type Since } from "./memory.ts";
-
-const sampleSize = 3;
-const dayMs = 86_400_000;
+import { dayMs, openSince, type TriggerEvent, trigger } from "./trigger.ts";
+import { listVisits } from "./visits.ts";
+import { newestOf, readResponses, timeOf } from "./watched-polls.ts";
 
 const yesNo = [choice("yes", "Yes"), choice("no", "No")];
 
@@ -37,37 +25,24 @@ const inputFields = defineInputFields([
   ),
 ]);
 
-/** A trigger's run. */
-interface Run {
-  client: Client;
-  cache: RunCache;
-  by: OptionKeys;
-  meta: Bundle["meta"] | undefined;
+/** The chosen poll, or undefined for all; and the poll whose changes fire, if any. */
+function parseForm({ values }: Run): { pollId: string | undefined; changesOf: string | undefined } {
+  const pollId = getPoll(values);
+  const withChanges = getChoice(values, "include_changes", yesNo) === "yes";
+  if (withChanges && pollId === undefined)
+    throw refuse("include_changes", "needs a Poll. Pick the poll whose changes fire, or choose No.");
+  return { pollId, changesOf: withChanges ? pollId : undefined };
 }
 
-const createdAt = (person: Participant): number => Date.parse(person.createdAt);
-
-/** A poll and its responses, newest first; the service lists them oldest first. */
-async function readResponses(
-  { client, cache }: Run,
-  pollId: string,
-): Promise<{ poll: Poll; people: Participant[] }> {
-  const { data } = await client.listParticipants({ pollId });
-  const people = data.toReversed();
-  const [newest] = people;
-  const poll = await readPoll(client, cache, pollId, newest === undefined ? 0 : createdAt(newest));
-  return { poll, people };
-}
-
-/** The responses to one poll since a moment; at a switch-on the ids of all, so that none fires even if the moment is lost. */
-async function listNew(run: Run, pollId: string, { after }: Since): Promise<OutputRecord[]> {
-  if (run.meta?.isPopulatingDedupe)
-    return (await run.client.listParticipants({ pollId })).data.map(({ id }) => ({ id }));
-  const { poll, people } = await readResponses(run, pollId);
-  const toAnswered = createAnswered(poll);
-  return people
-    .filter((person) => createdAt(person) >= after)
-    .map((person) => toResponseRecord(toAnswered(person), run));
+/** The responses after a moment, to one poll or to all open ones. */
+async function listNew(run: Run, pollId: string | undefined): Promise<TriggerEvent[]> {
+  const since = await openSince(run, "new_response", pollId);
+  const { found } = await readResponses(run, pollId, since);
+  return found.flatMap(({ poll, people }) => {
+    const toRecord = createToRecord(poll, chooseOptionKeys(run.bundle));
+    const fresh = people.filter((person) => timeOf(person) > since.after);
+    return fresh.map((person) => ({ at: timeOf(person), record: toRecord(person) }));
+  });
 }
 
 /** What a person can change: name, email and votes. */
@@ -76,94 +51,57 @@ function describeAnswer({ name, email, availability }: Participant): string {
   return JSON.stringify([name, email, votes.sort()]);
 }
 
-/** Every response to one poll, the latest change first. Each answer of a person has an id of its own. */
-async function listAnswers(z: ZObject, run: Run, pollId: string): Promise<OutputRecord[]> {
-  const { poll, people } = await readResponses(run, pollId);
-  const states = new Map(
-    people.map((person) => [person.id, z.hash("sha256", describeAnswer(person)).slice(0, 12)]),
-  );
-  const visits = await countVisits(run.cache, `answers_${pollId}`, states);
-  // All ids that the answer has had: without the cache it gets the first of them again.
-  if (run.meta?.isPopulatingDedupe)
-    return [...visits.values()].flatMap(({ ids }) => ids.map((id) => ({ id })));
-  const toAnswered = createAnswered(poll);
-  const seenAt = (person: Participant) => visits.get(person.id)?.changedAt ?? createdAt(person);
-  return people
-    .sort((one, other) => seenAt(other) - seenAt(one))
-    .map((person) => {
-      const { id, changedAt } = visits.get(person.id) ?? { id: person.id, changedAt: undefined };
-      // Without the cache, a response that is older than a day was changed.
-      const isNew = changedAt === undefined && createdAt(person) > Date.now() - dayMs;
-      return toResponseRecord(toAnswered(person), { ...run, eventId: id, isNew });
-    });
+/** How long title, time zone and options of the poll are used, in seconds. */
+const pollSeconds = 600;
+
+/** A poll: from the cache, unless it is older than the newest response. */
+async function readPoll({ client, cache }: Run, pollId: string, newest: number): Promise<Poll> {
+  const known = await cache.get<{ at: number; poll: Poll }>(`poll_${pollId}`);
+  if (known !== undefined && known.at > newest) return known.poll;
+  const at = Date.now();
+  const { data: poll } = await client.getPoll({ pollId });
+  await cache.set(`poll_${pollId}`, { at, poll }, pollSeconds);
+  return poll;
 }
 
-/** The responses to all open polls after a moment, newest first. */
-async function listRecent(
-  { client, cache, by, meta }: Run,
-  { after, isFirst }: Since,
-): Promise<OutputRecord[]> {
-  const isSwitchOn = meta?.isPopulatingDedupe === true;
-  const records = await findInPolls(cache, await listOpenPolls(client, cache, isSwitchOn), {
-    name: "responses",
-    after,
-    isFirst,
-    isSwitchOn,
-    readsGone: true,
-    versionOf: ({ responses }) => responses,
-    async read(pollId, open) {
-      const { data } = await client.listParticipants({ pollId });
-      const fresh = data.filter((person) => createdAt(person) > after).reverse();
-      const [newest] = fresh;
-      if (newest === undefined) return { at: 0, records: [] };
-      const toAnswered = createAnswered(await readListed(client, pollId, open));
-      return {
-        at: createdAt(newest),
-        records: fresh.map((person) => toResponseRecord(toAnswered(person), { by })),
-      };
-    },
-  });
-  const timeOf = (record: OutputRecord) => Date.parse(String(record["created_at"]));
-  return records.sort((one, other) => timeOf(other) - timeOf(one));
+/** Every response to one poll. Each answer of a person has an id of its own. */
+async function listAnswers(run: Run, pollId: string): Promise<TriggerEvent[]> {
+  const { data: people } = await run.client.listParticipants({ pollId });
+  const poll = await readPoll(run, pollId, newestOf(people));
+  const toRecord = createToRecord(poll, chooseOptionKeys(run.bundle));
+  // Without the cache, a response that is older than a day was changed.
+  const isRecent = (person: Participant) => timeOf(person) > Date.now() - dayMs;
+  const subjects = people.map((person) => ({
+    id: person.id,
+    state: run.z.hash("sha256", describeAnswer(person)).slice(0, 12),
+    at: timeOf(person),
+    toRecord: (eventId: string, changedAt: number) =>
+      toRecord(person, { eventId, isNew: changedAt === 0 && isRecent(person) }),
+  }));
+  return listVisits(run, `answers_${pollId}`, subjects, () => true);
 }
 
 /** Responses for the editor: to the newest open polls that have any. */
 async function listSamples(run: Run, pollId: string | undefined): Promise<OutputRecord[]> {
+  const { client } = run;
   const polls =
     pollId === undefined
-      ? (await listNewestPolls(run.client, { status: "open", pages: 1 })).filter(
-          (poll) => poll.participantCount > 0,
-        )
-      : [(await run.client.getPoll({ pollId })).data];
+      ? await listNewestPolls(client, { status: "open", pages: 1 })
+      : [(await client.getPoll({ pollId })).data];
   const records: OutputRecord[] = [];
-  for (const poll of polls.slice(0, sampleSize)) {
-    const { data } = await run.client.listParticipants({ pollId: poll.id });
+  for (const poll of polls.filter(({ participantCount }) => participantCount > 0).slice(0, 3)) {
+    const { data } = await client.listParticipants({ pollId: poll.id });
+    const toRecord = createToRecord(poll, chooseOptionKeys(run.bundle));
     records.push(
       ...data
-        .slice(-sampleSize)
+        .slice(-3)
         .reverse()
-        .map(createAnswered(poll))
-        .map((each) => toResponseRecord(each, run)),
+        .map((person) => toRecord(person)),
     );
-    if (records.length >= sampleSize) break;
+    if (records.length >= 3) break;
   }
-  return records.slice(0, sampleSize);
+  return records;
 }
-
-const perform = (z: ZObject, bundle: Bundle): Promise<OutputRecord[]> =>
-  withClient(z, bundle.authData, async (client) => {
-    const values = normalizeInput(bundle.inputData);
-    const pollId = getPoll(values);
-    const withChanges = getChoice(values, "include_changes", yesNo) === "yes";
-    if (withChanges && pollId === undefined)
-      throw refuse("include_changes", "needs a Poll. Pick the poll whose changes fire, or choose No.");
-    const { meta, authData } = bundle;
-    const run: Run = { client, cache: openCache(z, authData), by: chooseOptionKeys(bundle), meta };
-    if (meta?.isLoadingSample) return listSamples(run, pollId);
-    if (withChanges && pollId !== undefined) return limitSize(await listAnswers(z, run, pollId));
-    const since = await openSince(run.cache, `new_response_${pollId ?? "all"}`, meta);
-    return limitSize(await (pollId === undefined ? listRecent(run, since) : listNew(run, pollId, since)));
-  });
 
 /** The trigger that fires for every new response to a poll, and, if wanted, each time a person changes one. */
 export const newResponse = {
@@ -175,10 +113,15 @@ export const newResponse = {
   },
   operation: {
     type: "polling",
-    perform,
+    perform: trigger({
+      samples: (run) => listSamples(run, parseForm(run).pollId),
+      events(run) {
+        const { pollId, changesOf } = parseForm(run);
+        return changesOf === undefined ? listNew(run, pollId) : listAnswers(run, changesOf);
+      },
+    }),
     inputFields,
     outputFields: [...responseEventFields, answerFields],
-    sample: toResponseRecord(createAnswered(samplePoll)(sampleParticipant), { by: "position" }),
-    cleanInputData: false,
+    sample: createToRecord(samplePoll, "position")(sampleParticipant),
   },
 } satisfies Trigger;

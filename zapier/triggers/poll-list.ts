@@ -1,40 +1,9 @@
-import type { Bundle, Trigger, ZObject } from "zapier-platform-core";
-import { maxPageSize, type Poll, readPages } from "../../src/api/web.ts";
+import type { Trigger } from "zapier-platform-core";
+import { maxPageSize, type Poll } from "../../src/api/web.ts";
 import { sanitizeLine } from "../../src/sanitize.ts";
 import { displayTimeZone, formatOption, toLocal } from "../../src/time/index.ts";
-import { openCache } from "../cache.ts";
-import { withClient } from "../client.ts";
-import { findFirstOption } from "../polls.ts";
-
-/** How long the cursor of each page is remembered while a person scrolls, in seconds. */
-const rememberedSeconds = 600;
-
-/** Limits the requests for one page. Find Poll finds older polls. */
-const maxPage = 30;
-
-/** Remembered in place of a cursor when there is no further page. */
-const end = "";
-
-/** One page of the dropdown. Uses the cursor that the page before saved; without one it reads from the first page. */
-async function perform(z: ZObject, { authData, meta }: Bundle): Promise<{ id: string; name: string }[]> {
-  const page = meta?.page ?? 0;
-  if (page > maxPage) return [];
-  return withClient(z, authData, async (client) => {
-    const cache = openCache(z, authData);
-    const first = page === 0 ? undefined : await cache.get<string>(`poll_list_${page}`);
-    if (first === end) return [];
-    let at = first === undefined ? 0 : page;
-    const list = (cursor: string | undefined) =>
-      client.listPolls({ limit: maxPageSize, ...(cursor !== undefined && { cursor }) });
-    for await (const { data, nextCursor, cursorProblem } of readPages(list, { cursor: first })) {
-      await cache.set(`poll_list_${at + 1}`, nextCursor ?? end, rememberedSeconds);
-      if (at === page) return data.map(showChoice);
-      if (cursorProblem !== null) break;
-      at += 1;
-    }
-    return [];
-  });
-}
+import { step } from "../client.ts";
+import { findFirstOption, listNewestPolls, maxPages } from "../polls.ts";
 
 /** A row with what tells polls of the same title apart: status, first option and day of creation. */
 function showChoice(poll: Poll): { id: string; name: string } {
@@ -52,7 +21,7 @@ function showChoice(poll: Poll): { id: string; name: string } {
   return { id, name: parts.join(" \u00b7 ") };
 }
 
-/** The hidden trigger that fills every dropdown of polls. */
+/** The hidden trigger that fills every dropdown of polls. A page reads those before it again; few people go further than two. */
 export const pollList = {
   key: "poll_list",
   noun: "Poll",
@@ -61,5 +30,16 @@ export const pollList = {
     description: "Triggers when a dropdown of polls is opened.",
     hidden: true,
   },
-  operation: { type: "polling", canPaginate: true, perform, inputFields: [], cleanInputData: false },
+  operation: {
+    type: "polling",
+    canPaginate: true,
+    perform: step(async ({ client, bundle }) => {
+      const page = bundle.meta?.page ?? 0;
+      // Find Poll finds no older ones either.
+      if (page >= maxPages) return [];
+      const polls = await listNewestPolls(client, { pages: page + 1 });
+      return polls.slice(page * maxPageSize).map(showChoice);
+    }),
+    inputFields: [],
+  },
 } satisfies Trigger;

@@ -1,16 +1,15 @@
-import type { Bundle, Trigger, ZObject } from "zapier-platform-core";
-import { defineInputFields } from "zapier-platform-core";
+import { defineInputFields, type Trigger } from "zapier-platform-core";
 import { maxPageSize, type Poll } from "../../src/api/web.ts";
-import { openCache } from "../cache.ts";
-import { withClient } from "../client.ts";
+import type { Run } from "../client.ts";
 import { choice, getChoice } from "../input/choice.ts";
-import { normalizeInput } from "../input/form-values.ts";
 import { text } from "../input/labels.ts";
 import { pollEventFields, toPollEventRecord } from "../output/poll.ts";
-import { limitSize, type OutputRecord } from "../output/table.ts";
-import { listNewestPolls, listOpenPolls, runPages } from "../polls.ts";
+import type { OutputRecord } from "../output/table.ts";
+import { listNewestPolls, runPages } from "../polls.ts";
 import { samplePoll } from "../samples.ts";
-import { countVisits } from "./memory.ts";
+import { type TriggerEvent, trigger } from "./trigger.ts";
+import { listVisits } from "./visits.ts";
+import { listWatchedPolls } from "./watched-polls.ts";
 
 /** More pages when a Zap is switched on, because a later deletion moves older polls into the pages of a check. */
 const switchOnPages = 6;
@@ -25,31 +24,45 @@ const inputFields = defineInputFields([
   ),
 ]);
 
-const byChange = (one: Poll, other: Poll) => Date.parse(other.updatedAt) - Date.parse(one.updatedAt);
+const getStatus = ({ values }: Run) => getChoice(values, "status", choices) ?? "closed";
+
+/** The newest polls of the chosen status, or of both, by their latest change. `isCut`: there may be more. */
+async function listPolls(run: Run, pages: number): Promise<{ polls: Poll[]; isCut: boolean }> {
+  const chosen = getStatus(run);
+  const statuses = chosen === "either" ? (["closed", "scheduled"] as const) : [chosen];
+  const lists: Poll[][] = [];
+  for (const status of statuses) lists.push(await listNewestPolls(run.client, { status, pages }));
+  return {
+    polls: lists.flat().sort((one, other) => changedAt(other) - changedAt(one)),
+    isCut: lists.some(({ length }) => length >= pages * maxPageSize),
+  };
+}
+
+const changedAt = ({ updatedAt }: Poll): number => Date.parse(updatedAt);
+
+async function listSamples(run: Run): Promise<OutputRecord[]> {
+  const { polls } = await listPolls(run, 1);
+  return polls.map((poll) => toPollEventRecord(poll, `${poll.id}:${poll.status}`));
+}
 
 /**
- * The polls of a status, the latest change first. A poll has one id for each time that it came into the status: editing a
- * closed poll does not fire again, and closing it after it was reopened does.
+ * A poll has one id for each time that it came into a status: editing a closed poll does not fire again, and closing it after it
+ * was reopened does.
  */
-const perform = (z: ZObject, { authData, inputData, meta }: Bundle): Promise<OutputRecord[]> =>
-  withClient(z, authData, async (client) => {
-    const chosen = getChoice(normalizeInput(inputData), "status", choices) ?? "closed";
-    const statuses = chosen === "either" ? (["closed", "scheduled"] as const) : [chosen];
-    const pages = meta?.isLoadingSample ? 1 : meta?.isPopulatingDedupe ? switchOnPages : runPages;
-    const lists: Poll[][] = [];
-    for (const status of statuses) lists.push(await listNewestPolls(client, { status, pages }));
-    const polls = lists.flat().sort(byChange);
-    if (meta?.isLoadingSample)
-      return polls.slice(0, 3).map((poll) => toPollEventRecord(poll, `${poll.id}:${poll.status}`));
-    const cache = openCache(z, authData);
-    // Of more polls than these pages have, one that is not listed may still have the status.
-    const isCut = lists.some(({ length }) => length >= pages * maxPageSize);
-    const open = isCut ? new Set((await listOpenPolls(client, cache, false)).map(({ id }) => id)) : undefined;
-    const states = new Map(polls.map(({ id, status }): [string, string] => [id, status]));
-    const visits = await countVisits(cache, `polls_${chosen}`, states, (id) => open?.has(id) ?? true);
-    if (meta?.isPopulatingDedupe) return [...visits.values()].flatMap(({ ids }) => ids.map((id) => ({ id })));
-    return limitSize(polls.map((poll) => toPollEventRecord(poll, visits.get(poll.id)?.id ?? poll.id)));
-  });
+async function listEvents(run: Run): Promise<TriggerEvent[]> {
+  const { polls, isCut } = await listPolls(run, run.isSwitchOn ? switchOnPages : runPages);
+  // Of more polls than were listed, one that is not among them may still have the status, if it is not open.
+  const watched = isCut ? (await listWatchedPolls(run, undefined, false)).polls : undefined;
+  const hasLeft = (id: string) =>
+    watched?.some((poll) => poll.id === id && poll.leftAt === undefined) ?? true;
+  const subjects = polls.map((poll) => ({
+    id: poll.id,
+    state: poll.status,
+    at: changedAt(poll),
+    toRecord: (eventId: string) => toPollEventRecord(poll, eventId),
+  }));
+  return listVisits(run, `polls_${getStatus(run)}`, subjects, hasLeft);
+}
 
 /** The trigger that fires each time a poll is closed or scheduled. */
 export const pollStatus = {
@@ -61,10 +74,9 @@ export const pollStatus = {
   },
   operation: {
     type: "polling",
-    perform,
+    perform: trigger({ samples: listSamples, events: listEvents }),
     inputFields,
     outputFields: pollEventFields,
     sample: toPollEventRecord({ ...samplePoll, status: "closed" }, `${samplePoll.id}:closed`),
-    cleanInputData: false,
   },
 } satisfies Trigger;

@@ -1,0 +1,53 @@
+import type { Run } from "../client.ts";
+import type { OutputRecord } from "../output/table.ts";
+import type { TriggerEvent } from "./trigger.ts";
+
+/** How long visits are remembered, in seconds. Each check writes them again. */
+const visitSeconds = 7 * 86_400;
+
+/** Maximum subjects whose visits are remembered. */
+const maxSubjects = 2_000;
+
+/** What is known of a poll or a person: the present state, when it was first seen there, and how often it was in each state. */
+type Visits = [state: string, seenAt: number, counts: Record<string, number>];
+
+/** A poll or a person in a state. */
+interface Subject {
+  id: string;
+  state: string;
+  /** When that happened, if a check does not know, in milliseconds. */
+  at: number;
+  /** The record of the event. `changedAt` is when a check first saw this state; 0 if it was the first state that was seen. */
+  toRecord: (eventId: string, changedAt: number) => OutputRecord;
+}
+
+/**
+ * Counts how often each subject came into its state, so that a change and a change back are two events: the second has the id of
+ * the first with `:2`. `hasLeft` tells which subjects that are not given have left their states. An empty cache counts from one
+ * again: its ids have fired before.
+ */
+export async function listVisits(
+  { cache, isSwitchOn }: Run,
+  name: string,
+  subjects: readonly Subject[],
+  hasLeft: (id: string) => boolean,
+): Promise<TriggerEvent[]> {
+  const key = `visits_${name}`;
+  const known = new Map(Object.entries((await cache.get<Record<string, Visits>>(key)) ?? {}));
+  const next = new Map<string, Visits>();
+  for (const [id, [state, seenAt, counts]] of known) next.set(id, [hasLeft(id) ? "" : state, seenAt, counts]);
+  const events = subjects.flatMap(({ id, state, at, toRecord }): TriggerEvent[] => {
+    const [last, lastSeenAt = 0, lastCounts = {}] = known.get(id) ?? [];
+    const count = (lastCounts[state] ?? 0) + (last === state ? 0 : 1);
+    const changedAt = last === state || last === undefined ? lastSeenAt : Date.now();
+    // The latest ones come last.
+    next.delete(id);
+    next.set(id, [state, changedAt, { ...lastCounts, [state]: count }]);
+    const toEventId = (visit: number) => `${id}:${state}${visit === 1 ? "" : `:${visit}`}`;
+    if (!isSwitchOn) return [{ at: changedAt || at, record: toRecord(toEventId(count), changedAt) }];
+    // All ids that the state has had: without the cache it gets the first of them again.
+    return Array.from({ length: count }, (_, index) => ({ at: 0, record: { id: toEventId(index + 1) } }));
+  });
+  await cache.set(key, Object.fromEntries([...next].slice(-maxSubjects)), visitSeconds);
+  return events;
+}
