@@ -60,7 +60,10 @@ async function bundlePrograms(): Promise<Metafile> {
     target: "node22.18",
     format: "esm",
     loader: { ".html": "text" },
-    // Not minified: a stack trace shows readable names and lines. undici is CommonJS and loads Node's modules with require.
+    // A shorter text starts sooner. Names stay and lines are short, so that a stack trace tells where it was.
+    minifyWhitespace: true,
+    lineLimit: 160,
+    // undici is CommonJS and loads Node's modules with require.
     banner: {
       js: 'import{createRequire}from"node:module";const require=createRequire(import.meta.url);',
     },
