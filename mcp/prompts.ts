@@ -15,9 +15,10 @@ export function registerPrompts(
   tools: readonly { name: string }[],
 ): void {
   const poll = completable(z.string().describe("Id of the poll, or words of its title"), completePoll);
-  const register = (name: string, title: string, skill: Skill, argsSchema: z.ZodObject) => {
+  const register = (name: string, skill: Skill, argsSchema: z.ZodObject) => {
     if (!isOffered(skill.text, tools)) return;
-    server.registerPrompt(name, { title, description: skill.description, argsSchema }, async (given) => {
+    const { title, description } = skill;
+    server.registerPrompt(name, { title, description, argsSchema }, async (given) => {
       const { createMask } = await import("./calls.ts");
       const text = createMask(caller)(`${skill.text}\n\nGiven:\n${formatGiven(given)}`);
       return { messages: [{ role: "user", content: { type: "text", text } }] };
@@ -25,7 +26,6 @@ export function registerPrompts(
   };
   register(
     "plan_meeting",
-    "Plan a meeting",
     scheduleMeeting,
     z.object({
       about: z.string().describe("What the meeting is for"),
@@ -35,14 +35,13 @@ export function registerPrompts(
   );
   register(
     "who_is_missing",
-    "See who has not answered",
     chaseResponses,
     z.object({
       poll,
       invited: z.string().max(maxInvitedLength).describe("Names or addresses of everyone invited"),
     }),
   );
-  register("summarise_poll", "Pick and announce a time", pickTime, z.object({ poll }));
+  register("summarise_poll", pickTime, z.object({ poll }));
 }
 
 /** The person's text as JSON, so that the model can tell it from the instructions. */

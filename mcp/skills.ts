@@ -6,6 +6,8 @@ import { isOffered, previewAdvice } from "./instructions.ts";
 export interface Skill {
   /** As in `skill://NAME/SKILL.md`. */
   name: string;
+  /** For people. */
+  title: string;
   /** When to use it. */
   description: string;
   text: string;
@@ -15,6 +17,7 @@ const namePoll = "Name the poll as pollId if you have its id or link, else as ti
 
 export const scheduleMeeting: Skill = {
   name: "schedule-meeting",
+  title: "Plan a meeting",
   description: "Schedule a meeting with a poll: ask people when they can, or repeat an earlier poll.",
   text: `Schedule a meeting for me with a scheduling poll.
 
@@ -26,6 +29,7 @@ export const scheduleMeeting: Skill = {
 
 export const chaseResponses: Skill = {
   name: "chase-responses",
+  title: "See who has not answered",
   description: "Find out who of the invited people has not answered a poll, and remind them.",
   text: `Tell me who has not answered this poll yet.
 
@@ -37,6 +41,7 @@ export const chaseResponses: Skill = {
 
 export const pickTime: Skill = {
   name: "pick-time",
+  title: "Pick and announce a time",
   description: "Summarize the answers of a poll, pick the time with the person, and announce it.",
   text: `Help me to pick a time from this poll and to announce it.
 
@@ -63,6 +68,7 @@ export function registerSkills(server: McpServer, tools: readonly { name: string
     resources: offered.map((skill) => ({
       uri: toSkillUri(skill),
       name: skill.name,
+      title: skill.title,
       description: skill.description,
       mimeType,
     })),

@@ -72,10 +72,10 @@ function describeBest(
   return { text: `${lead} Next is ${format(runnerUp)}: ${difference}.`, reason };
 }
 
-/** `4 of 6 available; missing: "Ada"; only if need be: "Bob"`. */
+/** `4 of 6 available; no or unanswered: "Ada"; only if need be: "Bob"`. */
 function describeVotes({ available, byVote }: Ranked, { people }: Ranking<OptionTime, Named>): string {
   const { noOrUnanswered, ifNeedBe } = byVote;
-  const missing = noOrUnanswered.length > 0 ? `; missing: ${quoteNames(noOrUnanswered)}` : "";
+  const missing = noOrUnanswered.length > 0 ? `; no or unanswered: ${quoteNames(noOrUnanswered)}` : "";
   const only = ifNeedBe.length > 0 ? `; only if need be: ${quoteNames(ifNeedBe)}` : "";
   return `${available} of ${people} available${missing}${only}`;
 }

@@ -96,7 +96,7 @@ function describe(poll: Poll, counts: Counts, cut: Group[]): string {
 }
 
 const waitingAdvice =
-  'Offer to send the reminder. Answers take days: do not wait here, but call again when the person asks. To remind by itself, the person can use the trigger "People Still Missing" of the Zapier app.';
+  'Offer to send the reminder. Answers take days: do not wait here, but call again when the person asks. To remind people automatically, the person can use the trigger "People Still Missing" of the Zapier app.';
 
 /** A message to the missing people, or why there is none. Without their names, since it is sent to each of them. */
 function toReminder({ title, status, inviteUrl }: Poll): { reminder: string } | { noReminder: string } {

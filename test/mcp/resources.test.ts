@@ -83,6 +83,7 @@ describe.each([
     const { resources } = await host.listResources();
     const skills = resources.filter(({ uri }) => uri.startsWith("skill://"));
     expect(skills.map(({ name }) => name)).toEqual(["schedule-meeting", "chase-responses", "pick-time"]);
+    expect(skills.map(({ title }) => title)).toContain("Pick and announce a time");
     const entry = z.looseObject({ uri: z.string(), frontmatter: z.looseObject({ name: z.string() }) });
     const listed = await host.request({ method: "skills/list" }, z.looseObject({ skills: z.array(entry) }));
     expect(listed.skills.map(({ uri }) => uri).sort()).toEqual(skills.map(({ uri }) => uri).sort());

@@ -79,7 +79,7 @@ function renderStart({ store, origin }: SandboxState): Html {
       items.length > 0 && html`<section><h2>Polls of the space “${name}”</h2><ul>${items}</ul></section>`
     );
   });
-  return html`<p>A local imitation of Rallly. Nothing here leaves this machine. Programs use it at <code>${origin}/v1</code>,
+  return html`<p>A local imitation of Rallly. No request goes to the real one. Programs use it at <code>${origin}/v1</code>,
 scripts also <a href="/sandbox/">its control routes</a>, which set faults and outages too.</p>
 ${store.all().length === 0 && html`<p>No polls yet. Create one over the API, with an assistant or with Zapier.</p>`}
 ${sections}`;

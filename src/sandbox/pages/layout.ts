@@ -33,7 +33,7 @@ export function sendPage(c: Context, title: string, body: Html, refusal?: HTTPEx
 <main>
 <h1>${lineOf(title)}</h1>
 ${isSaved && html`<p class="done" role="status">Your answers are saved. Keep the address of this page to change them.</p>`}
-${refusal && html`<p class="refusal" role="alert">Nothing was changed. ${sanitizeLine(refusal.message || csrfMessage)}</p>`}
+${refusal && html`<p class="refusal" role="alert">${c.req.method === "POST" && "Nothing was changed. "}${sanitizeLine(refusal.message || csrfMessage)}</p>`}
 ${body}
 </main>
 </body>

@@ -27,7 +27,7 @@ describe("find_best_times", () => {
     const { best } = await open({ ...team, "Dan Reed": "---" });
     const { text, data } = await best();
     expect(text).toBe(
-      `Best: ${tue}, 3 of 4 available; missing: "Dan Reed"; only if need be: "Cleo". Next is ${wed}: fewer people are available (2, not 3).`,
+      `Best: ${tue}, 3 of 4 available; no or unanswered: "Dan Reed"; only if need be: "Cleo". Next is ${wed}: fewer people are available (2, not 3).`,
     );
     expect(data).toMatchObject({
       people: 4,
@@ -51,7 +51,7 @@ describe("find_best_times", () => {
       ...Object.fromEntries([..."BCDEF"].map((name) => [name, "---"])),
     });
     const { text, data } = await best();
-    expect(text).toContain('1 of 7 available; missing: "B", "C", "D", "E" and 2 more.');
+    expect(text).toContain('1 of 7 available; no or unanswered: "B", "C", "D", "E" and 2 more.');
     expect(text).not.toContain("Ignore");
     expect(JSON.stringify(data)).toContain(hostile);
   });
@@ -110,7 +110,7 @@ describe("find_best_times", () => {
   it("says that nothing fits, why, and what is closest", async () => {
     const { best } = await open({ Ada: "y--", Bob: "-y-" });
     expect((await best({ minAttendance: 2 })).text).toBe(
-      `No option fits: only 1 of 2 are available, minimum 2. Closest: ${mon}, 1 of 2 available; missing: "Bob".`,
+      `No option fits: only 1 of 2 are available, minimum 2. Closest: ${mon}, 1 of 2 available; no or unanswered: "Bob".`,
     );
     expect((await best({ required: ["Ada", "Bob"] })).text).toContain(
       'No option fits: "Bob" must attend and cannot.',
@@ -135,7 +135,7 @@ describe("find_best_times", () => {
       "a past best option",
       { Ada: "yy-", Bob: "y--" },
       "2027-03-01T20:00:00Z",
-      `Best: ${tue}, 1 of 2 available; missing: "Bob". Nothing else fits.`,
+      `Best: ${tue}, 1 of 2 available; no or unanswered: "Bob". Nothing else fits.`,
     ],
   ])("tells about a poll with %s", async (_, votes, now, expected) => {
     const { sandbox, pollId } = await open(votes);

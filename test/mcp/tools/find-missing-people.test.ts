@@ -14,7 +14,7 @@ describe("find_missing_people", () => {
       invited: ["Ada", "Ben <ben@example.com>", "Cleo <cleo@example.org>", "Sam"],
     });
     expect(text).toBe(
-      '2 of 4 have answered; missing: 1, ambiguous: 1, extra: 1. 1 may have answered: ask the person which candidate is meant, if any, and call again with the candidate\'s id instead of the name. Offer to send the reminder. Answers take days: do not wait here, but call again when the person asks. To remind by itself, the person can use the trigger "People Still Missing" of the Zapier app.',
+      '2 of 4 have answered; missing: 1, ambiguous: 1, extra: 1. 1 may have answered: ask the person which candidate is meant, if any, and call again with the candidate\'s id instead of the name. Offer to send the reminder. Answers take days: do not wait here, but call again when the person asks. To remind people automatically, the person can use the trigger "People Still Missing" of the Zapier app.',
     );
     expect(data).toMatchObject({
       counts: { invited: 4, answered: 2, missing: 1, ambiguous: 1, extra: 1 },
