@@ -5,6 +5,7 @@ import {
   formatOption,
   getOptionInterval,
   isKnownTimeZone,
+  isSlotMinutes,
   maxSlotMinutes,
   minSlotMinutes,
   type OptionTime,
@@ -14,7 +15,6 @@ import { createPlan } from "./create-plan.ts";
 import { Draft } from "./draft.ts";
 import { quote } from "./errors.ts";
 import { resolveInstant } from "./parse-time.ts";
-import { isSlotDuration } from "./plan.ts";
 import type { ChoiceOptions, PollPlan, PollRequest, StartedRule } from "./poll-request.ts";
 
 /** What a copy changes. A field that is left out keeps the value of the poll. Null removes it. */
@@ -129,7 +129,7 @@ function moveOptions({ options, timeZone }: Poll, days: number, minutes: number,
     // Without a move the instant stays, also in an hour that the clock shows twice.
     const start = days === 0 && minutes === 0 ? option.startTime : moved.startTime.slice(0, -1);
     const { duration } = option;
-    const found = isSlotDuration(duration)
+    const found = isSlotMinutes(duration)
       ? resolveInstant(start, timeZone ?? undefined, { offsets: "absolute" })
       : { problem: explainDuration(duration) };
     const path = `options.${index}`;
