@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type BusyCheck, loadBusyCheck, PlanError } from "../../src/scheduling/index.ts";
 import { eventText, google } from "./calendars.ts";
@@ -86,27 +85,6 @@ describe("slots", () => {
     expect(await problemsOf([{ start: "2027-03-01T09:00Z", end: "2027-03-01T10:00" }], null)).toEqual([
       'busy.0.start: "2027-03-01T09:00Z" is an instant, but the poll\'s times are floating: give wall-clock times without Z or offset',
     ]);
-  });
-
-  it("are dropped exactly if they overlap", async () => {
-    const minutes = fc.integer({ min: 0, max: 3 * 24 * 60 });
-    const base = Date.parse("2027-03-27T00:00Z");
-    const at = (minute: number) => new Date(base + minute * 60_000).toISOString();
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(fc.tuple(minutes, fc.integer({ min: 1, max: 600 })), { minLength: 1, maxLength: 20 }),
-        fc.array(minutes, { minLength: 1, maxLength: 20 }),
-        async (spans, starts) => {
-          const busy = spans.map(([start, length]) => ({ start: at(start), end: at(start + length) }));
-          const options = starts.map((start) => ({ startTime: at(start), duration: 45 }));
-          const { free } = (await loadBusyCheck(busy))(options, zone);
-          const expected = starts.filter((start) =>
-            spans.every(([from, length]) => from >= start + 45 || from + length <= start),
-          );
-          expect(free).toEqual(expected.map((start) => ({ startTime: at(start), duration: 45 })));
-        },
-      ),
-    );
   });
 });
 

@@ -8,7 +8,7 @@ import {
   resolveLocal,
   toLocal,
 } from "../../time/index.ts";
-import { PlanError, type ProblemText, quote } from "../plan/errors.ts";
+import { PlanError, type ProblemText, quote, refuseBusy } from "../plan/errors.ts";
 import { explainUnreadable, parseAbsolute, parseWallClock } from "../plan/parse-time.ts";
 
 /**
@@ -33,9 +33,9 @@ export interface DroppedOption {
 }
 
 /** The options without those that collide with a busy time. */
-export interface FreeOptions<Kept extends OptionTime> {
+export interface FreeOptions {
   /** The options that collide with nothing, in their order. */
-  free: Kept[];
+  free: OptionTime[];
   /** The others. */
   dropped: DroppedOption[];
   /** Number of busy times that were compared: of an .ics text those near the options. */
@@ -49,10 +49,7 @@ export interface FreeOptions<Kept extends OptionTime> {
  * and for days. A busy time that ends when a slot starts does not collide with it. Only whole busy days block days. Throws
  * PlanError, with the path `busy`, for what cannot be understood.
  */
-export type BusyCheck = <Kept extends OptionTime>(
-  options: readonly Kept[],
-  timeZone: string | null,
-) => FreeOptions<Kept>;
+export type BusyCheck = (options: readonly OptionTime[], timeZone: string | null) => FreeOptions;
 
 /** Maximum length of an .ics text, in characters. About 3,000 events. */
 export const maxIcsLength = 1_000_000;
@@ -85,14 +82,14 @@ export async function loadBusyCheck(busy: string | readonly (string | BusyTime)[
 }
 function checkText(text: string): void {
   if (/^\s*\S+:\/\//.test(text))
-    throw refuse("is a URL, and nothing is fetched: pass the text of the .ics file, or a list of busy times");
+    throw refuseBusy(
+      "is a URL, and nothing is fetched: pass the text of the .ics file, or a list of busy times",
+    );
   if (text.length > maxIcsLength)
-    throw refuse(
+    throw refuseBusy(
       `has more than ${maxIcsLength} characters: pass the part of the calendar around the poll's dates, or a list of busy times`,
     );
 }
-
-const refuse = (message: string): PlanError => new PlanError([{ path: "busy", message }]);
 
 const areDays = (options: readonly OptionTime[]): boolean => options.some((option) => "date" in option);
 
@@ -104,12 +101,12 @@ interface ListedTime {
   busy: BusyTime;
 }
 
-function dropBusy<Kept extends OptionTime>(
-  options: readonly Kept[],
+function dropBusy(
+  options: readonly OptionTime[],
   timeZone: string | null,
   times: readonly ListedTime[],
   notes: Problem[],
-): FreeOptions<Kept> {
+): FreeOptions {
   const isDay = areDays(options);
   const problems: Problem[] = [];
   const read = times.map(({ path, busy }) => {
@@ -135,7 +132,7 @@ function dropBusy<Kept extends OptionTime>(
     const message = `${ignored} of ${read.length} had a time of day and ${ignored === 1 ? "was" : "were"} not compared: only whole days block a day`;
     notes.push({ path: "busy", message });
   }
-  const result: FreeOptions<Kept> = { free: [], dropped: [], busyTimes: read.length, notes };
+  const result: FreeOptions = { free: [], dropped: [], busyTimes: read.length, notes };
   for (const option of options) {
     const [start, end] = [getOptionStart(option), getOptionEnd(option)];
     const collision = compared.find((busy) => busy.start < end && start < busy.end);

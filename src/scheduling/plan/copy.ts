@@ -47,7 +47,6 @@ export interface PollCopy extends PollPlan {
 /** Maximum days of one shift: ten years. */
 export const maxShiftDays = 3660;
 
-/** Maximum minutes of one shift. */
 const maxShiftMinutes = 1440;
 
 /**
@@ -121,7 +120,6 @@ function moveClock(option: OptionTime, timeZone: string | null, days: number, mi
   return { startTime: addMinutes(`${clock}Z`, days * 1440 + minutes), duration: option.duration };
 }
 
-/** The options after the move. */
 function moveOptions({ options, timeZone }: Poll, days: number, minutes: number, draft: Draft) {
   return options.flatMap((option: OptionTime, index): OptionTime[] => {
     const moved = moveClock(option, timeZone, days, minutes);

@@ -34,7 +34,6 @@ export function planPoll(request: PollRequest, options: PlanOptions): PollPlan {
   return createPlan(known, draft, options);
 }
 
-/** Whether a window is a range of whole days. */
 const isWholeDays = ({ from, to, interval }: PollWindow): boolean =>
   from === undefined && to === undefined && interval === undefined;
 
