@@ -6,7 +6,7 @@ import {
   type OptionTime,
   toLocal,
 } from "../../time/index.ts";
-import { extractAddress } from "../people/mailboxes.ts";
+import { parseMailbox } from "../people/mailboxes.ts";
 import { type Draft, maxExpanded } from "./draft.ts";
 import { PlanError } from "./errors.ts";
 import { explainNoDay } from "./parse-time.ts";
@@ -78,7 +78,8 @@ const refuse = (path: string, message: string, ask: string) => new PlanError([{ 
 function checkFields(request: PollRequest, draft: Draft): CommonPollInput {
   const { kind, dates, timeZone, duration, times, windows, except = [], ...common } = request;
   // Calendars and emails write `Name <address>`. The service accepts the address alone.
-  const organizer = common.organizer && { email: extractAddress(common.organizer.email) };
+  const { email } = common.organizer ?? {};
+  const organizer = email === undefined ? undefined : { email: parseMailbox(email).email ?? email };
   const given = Object.entries({ ...common, organizer }).filter(([, value]) => value != null);
   const { data, problems } = checkCommonInput(Object.fromEntries(given));
   for (const [index, day] of except.entries())
