@@ -2,9 +2,7 @@ import { type Poll, settingNames } from "../../src/api/web.ts";
 import type { Problem } from "../../src/problem.ts";
 import { sameTitle, sanitizeLine } from "../../src/sanitize.ts";
 import {
-  type BusyCheck,
   type BusyTime,
-  type FreeOptions,
   loadBusyCheck,
   PlanError,
   type PollPlan,
@@ -15,7 +13,7 @@ import {
   resolveInstant,
   toCopyRequest,
 } from "../../src/scheduling/index.ts";
-import { addDays, isCalendarDate, normalizeTimeZone, type OptionTime } from "../../src/time/index.ts";
+import { addDays, isCalendarDate, normalizeTimeZone } from "../../src/time/index.ts";
 import { ArgumentError } from "../errors.ts";
 import { formatWhen } from "../output/format.ts";
 import { type ParsedOptionLines, parseOptionLines } from "../output/option-lines.ts";
@@ -83,7 +81,7 @@ export async function planArguments(
   if (problems.length > 0) throw new ArgumentError(problems);
   try {
     const localZone = normalizeTimeZone(input.timeZone ?? "");
-    const planning = { now, busy: await loadBusy(input), localZone };
+    const planning = { now, busy: input.busy && (await loadBusyCheck(input.busy)), localZone };
     if (!copied) {
       const request = toRequest(input, source, own);
       return planPoll(request, { ...planning, offsets: "must-match", overlaps: "refuse" });
@@ -114,25 +112,6 @@ function chooseZone({ timeZone }: CreatePollArguments, source: Poll | undefined)
 function isTimed({ kind, times = [], windows = [] }: CreatePollArguments, lines: ParsedOptionLines): boolean {
   if (kind !== undefined) return kind === "time";
   return times.length + lines.times.length > 0 || windows.some(({ from, to }) => from ?? to);
-}
-
-/** One check for all calendars and intervals of the argument. */
-async function loadBusy({ busy }: CreatePollArguments): Promise<BusyCheck | undefined> {
-  if (busy === undefined) return undefined;
-  const texts = busy.filter((each) => typeof each === "string");
-  const intervals = busy.filter((each) => typeof each !== "string");
-  const checks = await Promise.all([...texts, intervals].map(loadBusyCheck));
-  return <Kept extends OptionTime>(options: readonly Kept[], timeZone: string | null) => {
-    const all: FreeOptions<Kept> = { free: [...options], dropped: [], busyTimes: 0, notes: [] };
-    for (const check of checks) {
-      const { free, dropped, busyTimes, notes } = check(all.free, timeZone);
-      all.free = free;
-      all.dropped.push(...dropped);
-      all.busyTimes += busyTimes;
-      all.notes.push(...notes);
-    }
-    return all;
-  };
 }
 
 function findMisplaced(

@@ -4,7 +4,6 @@ import { sanitizeLine } from "../../src/sanitize.ts";
 import { maxIcsLength, type PollPlan } from "../../src/scheduling/index.ts";
 import {
   getOptionInterval,
-  isUnambiguousTimeZone,
   maxSlotMinutes,
   minSlotMinutes,
   normalizeTimeZone,
@@ -65,7 +64,7 @@ const inputSchema = z.strictObject({
   dates: days.optional().describe("Whole days, YYYY-MM-DD; not with times"),
   timeZone: z
     .string()
-    .refine((name) => name.toLowerCase() === "floating" || isUnambiguousTimeZone(name), notTimeZone)
+    .refine((name) => name.toLowerCase() === "floating" || normalizeTimeZone(name) !== undefined, notTimeZone)
     .optional()
     .describe(
       'IANA zone of times and windows, e.g. Europe/Berlin; ask if unknown. "floating": same clock time everywhere',

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { maxLengths, type Participant } from "../../src/api/web.ts";
 import { sanitizeLine } from "../../src/sanitize.ts";
 import { type PersonEntry, parsePeople } from "../../src/scheduling/index.ts";
-import { isCalendarDate, isUnambiguousTimeZone } from "../../src/time/index.ts";
+import { isCalendarDate, normalizeTimeZone } from "../../src/time/index.ts";
 import { ArgumentError } from "../errors.ts";
 
 const pollLink = /^(?:https?:\/\/)?[^/\s]+\/(?:[^/\s]+\/)*(?:invite|poll)\/([^/?#\s]+)/;
@@ -51,7 +51,7 @@ export const notTimeZone = {
 };
 
 /** An IANA time zone. */
-export const ianaZone = z.string().refine(isUnambiguousTimeZone, notTimeZone);
+export const ianaZone = z.string().refine((name) => normalizeTimeZone(name) !== undefined, notTimeZone);
 
 /** The argument that says in which zone to show times. */
 export const timeZone = ianaZone.optional().describe("IANA zone to show times in; default the poll's");

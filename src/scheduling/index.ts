@@ -1,5 +1,4 @@
 /** Plans polls (request to create body) and ranks their options (votes to best times). Pure. */
-export { type ConferencingInput as Conferencing, maxOptions as maxPollOptions } from "../api/web.ts";
 export type { Problem } from "../problem.ts";
 export * from "./calendar/busy.ts";
 export * from "./calendar/calendar-entry.ts";
@@ -11,7 +10,7 @@ export {
   type Person,
   type UnknownPerson,
 } from "./people/find-people.ts";
-export { extractAddress, type PersonEntry } from "./people/mailboxes.ts";
+export type { PersonEntry } from "./people/mailboxes.ts";
 export { foldText } from "./people/names.ts";
 export { parsePeople } from "./people/parse-people.ts";
 export * from "./plan/copy.ts";

@@ -36,6 +36,8 @@ export interface SlotContext {
   duration: number;
   /** Whether a window may end at 24:00, which the service does not accept. */
   endOfDay?: boolean;
+  /** Only every N-th week, 1 to 52, counted from the week of `startDate`. Weeks begin on Monday. Default: 1. */
+  everyWeeks?: number | undefined;
 }
 
 /** How to expand a generator. */
@@ -52,8 +54,6 @@ export interface Expansion {
   slots: Slot[];
   /** Notes for the person, for each `from` and `to` that the clock shows twice: the earlier one is used. */
   notes: Problem[];
-  /** Whether there are more slots than the limit. */
-  truncated: boolean;
 }
 
 /** Thrown for a generator that cannot be expanded. */
@@ -76,6 +76,8 @@ export const maxSlotMinutes = 1440;
 export const notSlotMinutes = `must be a whole number of minutes from ${minSlotMinutes} to ${maxSlotMinutes}`;
 /** Maximum number of days of a generator, both ends included. */
 const maxRangeDays = 366;
+/** Maximum of everyWeeks. */
+const maxWeeks = 52;
 
 /**
  * Cuts a generator's windows into slots: on each listed day one slot of `duration` minutes every `interval` minutes,
@@ -85,15 +87,15 @@ const maxRangeDays = 366;
 export function expandGenerator(generator: SlotGenerator, options: ExpansionOptions): Expansion {
   const [problem] = validateGenerator(generator, options);
   if (problem) throw new SlotError(problem);
-  const { duration, limit = Number.POSITIVE_INFINITY } = options;
+  const { duration, everyWeeks, limit = Number.POSITIVE_INFINITY } = options;
   const step = (generator.interval ?? duration) * 60_000;
   const slots: Slot[] = [];
   const notes: Problem[] = [];
-  for (const date of listDates(generator)) {
+  for (const date of listDates(generator, everyWeeks)) {
     const start = resolveEdge("from", generator.from, date, options, notes);
     const end = resolveEdge("to", generator.to, date, options, notes);
     for (let at = start; at + duration * 60_000 <= end; at += step) {
-      if (slots.length >= limit) return { slots, notes, truncated: true };
+      if (slots.length >= limit) return { slots, notes };
       slots.push({ startTime: formatInstant(at), duration });
     }
   }
@@ -101,14 +103,16 @@ export function expandGenerator(generator: SlotGenerator, options: ExpansionOpti
     const message = `leaves no room for one slot of ${duration} minutes, since the clocks change that day`;
     throw new SlotError({ path: "to", message });
   }
-  return { slots, notes, truncated: false };
+  return { slots, notes };
 }
 
-function listDates({ startDate, endDate, days = weekdays }: SlotGenerator): string[] {
-  const dates = Array.from({ length: daysBetween(startDate, endDate) + 1 }, (_, day) =>
+function listDates({ startDate, endDate, days = weekdays }: SlotGenerator, everyWeeks = 1): string[] {
+  const monday = addDays(startDate, -weekdays.indexOf(weekdayOf(startDate)));
+  const isUsed = (date: string) =>
+    days.includes(weekdayOf(date)) && Math.floor(daysBetween(monday, date) / 7) % everyWeeks === 0;
+  return Array.from({ length: daysBetween(startDate, endDate) + 1 }, (_, day) =>
     addDays(startDate, day),
-  );
-  return dates.filter((date) => days.includes(weekdayOf(date)));
+  ).filter(isUsed);
 }
 
 function resolveEdge(
@@ -152,7 +156,7 @@ export function describeOverlap(
 
 /** Lists the problems of a generator without expanding it. */
 export function validateGenerator(generator: SlotGenerator, context: SlotContext): Problem[] {
-  const { timeZone, duration, endOfDay } = context;
+  const { timeZone, duration, endOfDay, everyWeeks = 1 } = context;
   const { startDate, endDate, days = weekdays, from, to, interval = minSlotMinutes } = generator;
   const problems: Problem[] = [];
   const check = (isValid: boolean, path: string, message: string): boolean => {
@@ -166,6 +170,8 @@ export function validateGenerator(generator: SlotGenerator, context: SlotContext
   );
   check(isSlotMinutes(duration), "duration", notSlotMinutes);
   check(isSlotMinutes(interval), "interval", notSlotMinutes);
+  const isWeeks = Number.isInteger(everyWeeks) && everyWeeks >= 1 && everyWeeks <= maxWeeks;
+  check(isWeeks, "everyWeeks", `must be a whole number from 1 to ${maxWeeks}`);
 
   const notDate = "is not a calendar date written YYYY-MM-DD";
   const starts = check(isCalendarDate(startDate), "startDate", notDate);
@@ -180,7 +186,12 @@ export function validateGenerator(generator: SlotGenerator, context: SlotContext
       check(span < maxRangeDays, "endDate", tooLong)
     ) {
       const none = `none of ${[...new Set(days)].join(", ")} lies between ${startDate} and ${endDate}`;
-      check(listDates(generator).length > 0, "days", none);
+      if (check(listDates(generator).length > 0, "days", none) && isWeeks)
+        check(
+          listDates(generator, everyWeeks).length > 0,
+          "everyWeeks",
+          "leaves out every day of the window",
+        );
     }
   }
 
@@ -202,7 +213,8 @@ export function validateGenerator(generator: SlotGenerator, context: SlotContext
   return problems;
 }
 
-function isSlotMinutes(minutes: number): boolean {
+/** Whether a number of minutes may be the length of a slot. */
+export function isSlotMinutes(minutes: number): boolean {
   return Number.isInteger(minutes) && minutes >= minSlotMinutes && minutes <= maxSlotMinutes;
 }
 

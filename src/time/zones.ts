@@ -144,7 +144,7 @@ const capitals = /^(utc|uct|gmt|us|gb|nz|chat|act|lhi|nsw|su)$/i;
 /**
  * Normalizes the name of a time zone: "europe/berlin" gives "Europe/Berlin". Returns undefined for unknown names, offsets
  * ("+02:00") and abbreviations ("EST", "PST8PDT"). IANA has some abbreviations, but they mislead: its EST has no summer
- * time, and New York does. UTC, GMT and Etc/* are accepted.
+ * time, and New York does. UTC, GMT and Etc/* are accepted. Use it for names that people type.
  */
 export function normalizeTimeZone(name: string): string | undefined {
   const canonical = canonicalName(name);
@@ -157,11 +157,6 @@ export function normalizeTimeZone(name: string): string | undefined {
 }
 
 const capitalize = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
-
-/** Whether {@link normalizeTimeZone} accepts a name. Use it for names that people type. */
-export function isUnambiguousTimeZone(name: string): boolean {
-  return normalizeTimeZone(name) !== undefined;
-}
 
 /**
  * Whether a name is in the IANA list, in any letter case, abbreviations (EST, GB, PST8PDT) included. Use it for names

@@ -127,6 +127,11 @@ describe("the comparison of a list with a poll", () => {
     ["asks about words of one name", [silva, lopez], { Silva: "? p1", Maria: "? p1", extra: "p2" }],
     ["tells apart who share an email", home("Ben"), { "Ana <us@x.test>": "-", "Ben <us@x.test>": "p0" }],
     [
+      "tells apart a family that shares an email",
+      home("Ana Silva"),
+      { "Ana Silva <us@x.test>": "p0", "Ben Silva <us@x.test>": "-" },
+    ],
+    [
       "asks about those who share an email if the response has neither name",
       home("The Silvas"),
       { "Ana <us@x.test>": "? p0", "Ben <us@x.test>": "? p0" },

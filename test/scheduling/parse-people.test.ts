@@ -1,7 +1,7 @@
 /** Lists of people, as forms, spreadsheets, calendars, mail and chat programs write them. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { extractAddress, findPeople, parsePeople } from "../../src/scheduling/index.ts";
+import { findPeople, parsePeople } from "../../src/scheduling/index.ts";
 
 const person = (name: string, email: string | null = null) => ({ id: `id of ${name} ${email}`, name, email });
 
@@ -32,11 +32,6 @@ describe("one person", () => {
     ["@samantha", "@samantha", null],
   ])("is read from %j", (text, name, email) => {
     expect(parsePeople(text, team)).toEqual({ people: [{ text, name, email }], problems: [] });
-  });
-
-  it("gives extractAddress the address, which else returns the text", () => {
-    expect(extractAddress('"Reed, Samantha" <samantha@example.com>')).toBe("samantha@example.com");
-    expect(extractAddress("a@example.com b@example.com")).toBe("a@example.com b@example.com");
   });
 });
 

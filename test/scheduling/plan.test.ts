@@ -282,6 +282,8 @@ describe("a plan is refused", () => {
   const year = { startDate: "2027-01-01", endDate: "2027-12-31", from: "00:00", to: "23:59", interval: 15 };
   const weeks = { startDate: "2027-03-05", endDate: "2027-03-08" };
   const inGap = { ...mornings, startDate: "2027-03-14", endDate: "2027-03-14", from: "02:30" };
+  const halfYears = { ...year, startDate: "2027-01-04", days: ["mon", "tue"], everyWeeks: 26 } as const;
+  const mondays = ["2027-01-04", "2027-07-05"];
   const noon = row(101).map((day) => ({ start: `${day} 12:00` }));
 
   it.each<[Wishes, problems: string, ask?: string]>([
@@ -329,6 +331,7 @@ describe("a plan is refused", () => {
     [JSON.parse('{"dates":["2027-03-01"],"hideScore":true}'), "hideScore: unknown field"],
     [{ dates: row(101) }, `dates: makes 101 ${fewer}`, "which days to leave out"],
     [{ ...newYork, times: noon }, `times: makes 101 ${threeWays}`, askWay],
+    [{ ...newYork, windows: [halfYears], except: mondays }, `windows: makes 188 ${threeWays}`, askWay],
     [{ ...newYork, windows: [year] }, `windows: makes more than 5000 ${threeWays}`, askWay],
   ])("for %j", (wishes, expected, ask) => {
     const problems = problemsOf(wishes);

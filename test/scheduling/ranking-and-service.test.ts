@@ -1,4 +1,3 @@
-/** The leaders equal the top choices of the service, for every demo poll and for random votes. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Client, createClient, paginate } from "../../src/api/index.ts";
 import { startSandbox } from "../../src/sandbox/index.ts";

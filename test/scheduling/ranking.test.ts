@@ -156,6 +156,11 @@ describe("people of the lists", () => {
   it.each<[string, Request, unknown[][]]>([
     ["who did not respond", { required: ["Bo", "Quentin"] }, [["required", 1, "missing", []]]],
     ["with a similar name", { required: ["Adda"] }, [["required", 0, "missing", ["Ada", "Ada"]]]],
+    [
+      "who share the email of one response",
+      { required: ["Ada <ada@example.com>", "Ann <ada@example.com>"] },
+      [["required", 1, "missing", []]],
+    ],
     ["of whom there are two", { exclude: ["Ada"] }, [["exclude", 0, "ambiguous", ["Ada", "Ada"]]]],
     ["who are both", { required: ["Bo"], exclude: ["bo"] }, [["exclude", 0, "contradiction", ["Bo"]]]],
     [

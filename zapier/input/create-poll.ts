@@ -1,13 +1,6 @@
 /** Turns the form of Create Poll into a create request. */
-import { maxLengths, type PollSetting } from "../../src/api/web.ts";
-import {
-  type Conferencing,
-  extractAddress,
-  maxPollOptions,
-  PlanError,
-  type PollRequest,
-  planPoll,
-} from "../../src/scheduling/index.ts";
+import { type ConferencingInput, maxLengths, maxOptions, type PollSetting } from "../../src/api/web.ts";
+import { PlanError, type PollRequest, planPoll } from "../../src/scheduling/index.ts";
 import { choice, findChoice, getChoice, getChoices } from "./choice.ts";
 import { getMinutes } from "./duration.ts";
 import { type FormValues, getSingle, listLeaves, needSingle } from "./form-values.ts";
@@ -144,12 +137,12 @@ export function parseDetails(values: FormValues, problems: ProblemList) {
   const organizer = problems.try(() => getSingle(values, "organizer"));
   return {
     description,
-    organizer: organizer === undefined ? undefined : { email: extractAddress(organizer) },
+    organizer: organizer === undefined ? undefined : { email: organizer },
   };
 }
 
 /** The video call of the form. A link means another provider. */
-function parseVideoCall(values: FormValues): Conferencing | undefined {
+function parseVideoCall(values: FormValues): ConferencingInput | undefined {
   const text = getSingle(values, "video_call");
   const link = getSingle(values, "video_call_link");
   // The service may know more providers than the list. It refuses the others.
@@ -173,7 +166,7 @@ function parseVideoCall(values: FormValues): Conferencing | undefined {
 }
 
 /** Only http and https: a link that runs a script must never reach the people who are invited. */
-function toCustomCall(uri: string, key: string): Conferencing {
+function toCustomCall(uri: string, key: string): ConferencingInput {
   if (!/^https?:\/\/[^\s/]/i.test(uri) || /\s/.test(uri) || !URL.canParse(uri))
     throw refuse(key, `${quoteValue(uri)} is not a web link. Write it as https://meet.example.com/team.`);
   return { provider: "custom", label: new URL(uri).hostname.slice(0, maxLengths.callLabel), uri };
@@ -286,8 +279,8 @@ function readItems<Value>(
     const { today } = context;
     const listed = key === "rows" ? readRows(values[key], today) : splitTimes(values[key], key, today);
     if (listed.length === 0) throw refuse(key, `needs at least one ${examples[key]}.`);
-    if (listed.length <= maxPollOptions) return listed;
-    throw refuse(key, `has ${listed.length} values. A poll takes at most ${maxPollOptions}.`);
+    if (listed.length <= maxOptions) return listed;
+    throw refuse(key, `has ${listed.length} values. A poll takes at most ${maxOptions}.`);
   });
   if (items === undefined) return [];
   const found = items.flatMap((item) => {

@@ -1,5 +1,5 @@
 /** Divides a field with several dates or times, and the rows of a sheet, into single ones. */
-import { maxPollOptions } from "../../src/scheduling/index.ts";
+import { maxOptions } from "../../src/api/web.ts";
 import { noYear } from "./date-text.ts";
 import { parseMinutes } from "./duration.ts";
 import { dropBlanks, listLeaves, parseJsonText } from "./form-values.ts";
@@ -32,7 +32,7 @@ export function splitTimes(value: unknown, key: string, today?: string): TimeIte
   const lines = new Set(texts.flatMap((text) => text.split(/[;\n\r]/)));
   const divided = [...lines].map((line) => splitPieces(line.trim().replace(/^[-*\u2022] |^\[(.*)\]$/, "$1")));
   if (divided.flat().length > maxParsedPieces)
-    throw refuse(key, `has more than ${maxPollOptions} values. A poll takes at most ${maxPollOptions}.`);
+    throw refuse(key, `has more than ${maxOptions} values. A poll takes at most ${maxOptions}.`);
   const items = divided.flatMap((pieces) => joinPieces(pieces, today));
   return [...new Map(items.map((item) => [item.text, item])).values()];
 }

@@ -338,6 +338,20 @@ describe("Enough Responses Received", () => {
     expect(await pair.check()).toHaveLength(1);
   });
 
+  it("waits for both of two people who share an address", async () => {
+    const email = "us@example.com";
+    const zap = space.watch(enough_responses_received, {
+      required_people: ["Ana <us@example.com>", "Ben <us@example.com>"],
+    });
+    await zap.switchOn();
+    space.pass(1);
+    const poll = await space.createPoll();
+    space.vote(poll, "Ana", { email });
+    expect(await zap.check()).toEqual([]);
+    space.vote(poll, "Ben", { email });
+    expect(await zap.check()).toHaveLength(1);
+  });
+
   it("does not take a person with another address for the wanted one", async () => {
     const zap = space.watch(enough_responses_received, { required_people: "Ada <ada@example.com>" });
     await zap.switchOn();

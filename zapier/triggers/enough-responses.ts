@@ -1,6 +1,6 @@
 import { defineInputFields, type Trigger } from "zapier-platform-core";
 import type { Participant, Poll } from "../../src/api/web.ts";
-import { findPeople } from "../../src/scheduling/index.ts";
+import { findPeople, foldText } from "../../src/scheduling/index.ts";
 import type { Run } from "../client.ts";
 import { getCount } from "../input/duration.ts";
 import { refuse } from "../input/input-error.ts";
@@ -64,7 +64,10 @@ function findCompletion(
   const first = findPeople(getPeople(values, "required_people", participants), participants).map((match) => {
     if (match.kind === "found") return earliest(match.responses);
     // A name was clear when the first person who has it responded. With another address it is a different person.
-    return earliest(match.kind === "ambiguous" && match.email === null ? match.candidates : []);
+    const { email, candidates } = match;
+    const isPossible = (each: Participant) =>
+      email === null || foldText(each.email ?? "") === foldText(email);
+    return earliest(match.kind === "ambiguous" ? candidates.filter(isPossible) : []);
   });
   return Math.min(nth, Math.max(...first));
 }

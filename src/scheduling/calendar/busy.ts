@@ -8,7 +8,7 @@ import {
   resolveLocal,
   toLocal,
 } from "../../time/index.ts";
-import { PlanError, type ProblemText, quote } from "../plan/errors.ts";
+import { PlanError, type ProblemText, quote, refuseBusy } from "../plan/errors.ts";
 import { explainUnreadable, parseAbsolute, parseWallClock } from "../plan/parse-time.ts";
 
 /**
@@ -33,9 +33,9 @@ export interface DroppedOption {
 }
 
 /** The options without those that collide with a busy time. */
-export interface FreeOptions<Kept extends OptionTime> {
+export interface FreeOptions {
   /** The options that collide with nothing, in their order. */
-  free: Kept[];
+  free: OptionTime[];
   /** The others. */
   dropped: DroppedOption[];
   /** Number of busy times that were compared: of an .ics text those near the options. */
@@ -49,62 +49,80 @@ export interface FreeOptions<Kept extends OptionTime> {
  * and for days. A busy time that ends when a slot starts does not collide with it. Only whole busy days block days. Throws
  * PlanError, with the path `busy`, for what cannot be understood.
  */
-export type BusyCheck = <Kept extends OptionTime>(
-  options: readonly Kept[],
-  timeZone: string | null,
-) => FreeOptions<Kept>;
+export type BusyCheck = (options: readonly OptionTime[], timeZone: string | null) => FreeOptions;
 
 /** Maximum length of an .ics text, in characters. About 3,000 events. */
 export const maxIcsLength = 1_000_000;
 
-/** Prepares the check for busy times: a list, or the text of an .ics file. Throws PlanError for a text that is none. */
-export async function loadBusyCheck(busy: string | readonly BusyTime[]): Promise<BusyCheck> {
-  if (typeof busy !== "string") return (options, timeZone) => dropBusy(options, timeZone, busy, []);
-  if (/^\s*\S+:\/\//.test(busy))
-    throw refuse("is a URL, and nothing is fetched: pass the text of the .ics file, or a list of busy times");
-  if (busy.length > maxIcsLength)
-    throw refuse(
-      `has more than ${maxIcsLength} characters: pass the part of the calendar around the poll's dates, or a list of busy times`,
-    );
+/**
+ * Prepares the check for busy times, for texts of .ics files, or for both in one list. Throws PlanError for a text that is no
+ * calendar.
+ */
+export async function loadBusyCheck(busy: string | readonly (string | BusyTime)[]): Promise<BusyCheck> {
+  const given = typeof busy === "string" ? [busy] : busy;
+  const texts = given.filter((each) => typeof each === "string");
+  for (const text of texts) checkText(text);
   // Loaded here, because few calls need it, and it is larger than all other modules.
-  const { readIcs } = await import("./ics.ts");
+  const ics = texts.length > 0 ? await import("./ics.ts") : undefined;
   return (options, timeZone) => {
+    // Nothing is near no options: a rule without end would be read for ever.
+    if (options.length === 0) return { free: [], dropped: [], busyTimes: 0, notes: [] };
+    const zone = areDays(options) ? "UTC" : timeZone;
     const from = Math.min(...options.map(getOptionStart));
     const to = Math.max(...options.map(getOptionEnd));
-    const read = readIcs(busy, { timeZone: areDays(options) ? "UTC" : timeZone, from, to });
-    return dropBusy(options, timeZone, read.busy, read.notes);
+    const notes: Problem[] = [];
+    const times = given.flatMap((each, index): ListedTime[] => {
+      if (typeof each !== "string") return [{ path: `busy.${index}`, busy: each }];
+      const read = ics?.readIcs(each, { timeZone: zone, from, to });
+      notes.push(...(read?.notes ?? []));
+      return (read?.busy ?? []).map((busy) => ({ path: "busy", busy }));
+    });
+    return dropBusy(options, timeZone, times, notes);
   };
 }
-
-const refuse = (message: string): PlanError => new PlanError([{ path: "busy", message }]);
+function checkText(text: string): void {
+  if (/^\s*\S+:\/\//.test(text))
+    throw refuseBusy(
+      "is a URL, and nothing is fetched: pass the text of the .ics file, or a list of busy times",
+    );
+  if (text.length > maxIcsLength)
+    throw refuseBusy(
+      `has more than ${maxIcsLength} characters: pass the part of the calendar around the poll's dates, or a list of busy times`,
+    );
+}
 
 const areDays = (options: readonly OptionTime[]): boolean => options.some((option) => "date" in option);
 
 const getOptionEnd = (option: OptionTime): number => getOptionStart(option) + getOptionLength(option);
 
-function dropBusy<Kept extends OptionTime>(
-  options: readonly Kept[],
+/** A busy time with its path in the problems. */
+interface ListedTime {
+  path: string;
+  busy: BusyTime;
+}
+
+function dropBusy(
+  options: readonly OptionTime[],
   timeZone: string | null,
-  busyTimes: readonly BusyTime[],
-  given: readonly Problem[],
-): FreeOptions<Kept> {
+  times: readonly ListedTime[],
+  notes: Problem[],
+): FreeOptions {
   const isDay = areDays(options);
-  const [problems, notes] = [[] as Problem[], [...given]];
-  const read = busyTimes.map((busy, index) => {
+  const problems: Problem[] = [];
+  const read = times.map(({ path, busy }) => {
     const days = toDays(busy);
     const readField = (field: "start" | "end"): number => {
       const { instant, problem, note } = readEdge((days ?? busy)[field], isDay ? "UTC" : timeZone, field);
-      const path = `busy.${index}.${field}`;
-      if (problem) problems.push({ path, ...problem });
+      if (problem) problems.push({ path: `${path}.${field}`, ...problem });
       // That a day begins or ends at a midnight which occurs twice surprises nobody.
-      if (note && !days) notes.push({ path, message: note });
+      if (note && !days) notes.push({ path: `${path}.${field}`, message: note });
       return instant;
     };
     const [start, end] = [readField("start"), readField("end")];
     const message = days
       ? "must be after start: it is the day after the last busy one"
       : "must be after start";
-    if (end <= start) problems.push({ path: `busy.${index}.end`, message });
+    if (end <= start) problems.push({ path: `${path}.end`, message });
     return { busy, start, end, isCompared: days !== undefined || !isDay };
   });
   if (problems.length > 0) throw new PlanError(problems);
@@ -114,7 +132,7 @@ function dropBusy<Kept extends OptionTime>(
     const message = `${ignored} of ${read.length} had a time of day and ${ignored === 1 ? "was" : "were"} not compared: only whole days block a day`;
     notes.push({ path: "busy", message });
   }
-  const result: FreeOptions<Kept> = { free: [], dropped: [], busyTimes: busyTimes.length, notes };
+  const result: FreeOptions = { free: [], dropped: [], busyTimes: read.length, notes };
   for (const option of options) {
     const [start, end] = [getOptionStart(option), getOptionEnd(option)];
     const collision = compared.find((busy) => busy.start < end && start < busy.end);

@@ -3,21 +3,6 @@ import { sanitizeLine, sanitizeText } from "../../sanitize.ts";
 import { addMinutes, nextDay } from "../../time/index.ts";
 import { version } from "../../version.ts";
 
-/** The part of a poll that its calendar entries show. */
-export type CalendarPoll = Pick<
-  Poll,
-  | "id"
-  | "title"
-  | "description"
-  | "location"
-  | "conferencing"
-  | "timeZone"
-  | "status"
-  | "inviteUrl"
-  | "createdAt"
-  | "updatedAt"
->;
-
 /** A property in jCal (RFC 7265): name, parameters, type of the value, value. */
 type Property = [name: string, parameters: Record<string, string>, type: string, value: string];
 
@@ -29,7 +14,7 @@ const maxLineOctets = 74;
  * in UTC, those of a floating poll have no zone, and days are dates. The same poll and option give the same text and UID.
  * There is no METHOD, because PUBLISH requires an ORGANIZER, whom some calendars ask to accept.
  */
-export async function formatCalendarEntry(poll: CalendarPoll, option: PollOption): Promise<string> {
+export async function formatCalendarEntry(poll: Poll, option: PollOption): Promise<string> {
   // Loaded here: few programs that load this module write a calendar file.
   const { default: ICAL } = await import("ical.js");
   ICAL.foldLength = maxLineOctets;
@@ -41,7 +26,7 @@ export async function formatCalendarEntry(poll: CalendarPoll, option: PollOption
 }
 
 /** The properties of the event, without empty ones. */
-function toProperties(poll: CalendarPoll, option: PollOption): Property[] {
+function toProperties(poll: Poll, option: PollOption): Property[] {
   // Here, because a key in a divided line could not be found.
   const line = (text: string) => sanitizeLine(text, undefined, redactKeys);
   const inviteUrl = toWebAddress(poll.inviteUrl);

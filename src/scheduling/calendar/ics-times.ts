@@ -1,14 +1,7 @@
 import ICAL from "ical.js";
 import { findIana } from "windows-iana";
 import { isSameZone, normalizeTimeZone, resolveLocal } from "../../time/index.ts";
-import { PlanError } from "../plan/errors.ts";
-
-/** Thrown for a calendar that cannot be understood. The message repeats no text of the calendar but a plain zone name. */
-export class IcsError extends PlanError {
-  constructor(message: string) {
-    super([{ path: "busy", message }]);
-  }
-}
+import { PlanError, refuseBusy } from "../plan/errors.ts";
 
 /** Seconds since 1970. */
 export interface Range {
@@ -36,10 +29,10 @@ export function readProperty<Value>({ name, parent }: ICAL.Property, read: () =>
   try {
     return read();
   } catch (error) {
-    const [known] = error instanceof IcsError ? error.problems : [];
+    const [known] = error instanceof PlanError ? error.problems : [];
     // The errors of ical.js have text of the calendar.
     const problem = `: ${name.toUpperCase()} is not a date or a time that exists`;
-    throw new IcsError(`${nameEvent(parent)}${known ? ` ${known.message}` : problem}`);
+    throw refuseBusy(`${nameEvent(parent)}${known ? ` ${known.message}` : problem}`);
   }
 }
 
@@ -87,7 +80,7 @@ function chooseZone(
 ): ICAL.Timezone {
   const isUtc = zone === ICAL.Timezone.utcTimezone;
   if (timeZone === null && (isUtc || tzid !== undefined))
-    throw new IcsError("has a time zone, but the poll is floating: they cannot be compared");
+    throw refuseBusy("has a time zone, but the poll is floating: they cannot be compared");
   if (isUtc || timeZone === null) return zone;
   const own = textOf(calendar, "x-wr-timezone");
   if (tzid === undefined && own !== undefined && !isSameZone(findZoneName(own) ?? own, timeZone))
@@ -98,7 +91,6 @@ function chooseZone(
   return found;
 }
 
-/** An IANA zone. */
 class IanaZone extends ICAL.Timezone {
   override utcOffset(time: ICAL.Time): number {
     const clock = time.toString().slice(0, 19);
@@ -112,14 +104,14 @@ function findZone(tzid: string, calendar: ICAL.Component): ICAL.Timezone {
   if (name !== undefined) return new IanaZone({ tzid: name });
   const zone = calendar.getTimeZoneByID(tzid);
   const shown = /^[\w+\-/.]{1,40}$/.test(tzid) ? ` "${tzid}"` : "";
-  if (zone === null) throw new IcsError(`has the unknown time zone${shown}, which the text does not define`);
+  if (zone === null) throw refuseBusy(`has the unknown time zone${shown}, which the text does not define`);
   // ical.js takes an incomplete zone for UTC, and could take minutes to expand other rules than yearly ones.
   const observances = zone.component.getAllSubcomponents();
   const isReadable = (observance: ICAL.Component) =>
     ["dtstart", "tzoffsetfrom", "tzoffsetto"].every((each) => observance.hasProperty(each)) &&
     /^(?:undefined|FREQ=YEARLY(?!.*BY(?!MONTH|DAY)).*)$/.test(`${textOf(observance, "rrule")}`);
   if (observances.length === 0 || !observances.every(isReadable))
-    throw new IcsError("has a time zone whose VTIMEZONE is not valid or not supported");
+    throw refuseBusy("has a time zone whose VTIMEZONE is not valid or not supported");
   return zone;
 }
 
@@ -129,6 +121,5 @@ function findZoneName(tzid: string): string | undefined {
   return [tzid, ...ends, ...findIana(tzid)].map(normalizeTimeZone).find((known) => known !== undefined);
 }
 
-/** The text of a property. */
 export const textOf = (component: ICAL.Component, name: string): string | undefined =>
   component.getFirstPropertyValue(name)?.toString();

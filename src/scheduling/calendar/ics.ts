@@ -1,10 +1,10 @@
 import ICAL from "ical.js";
 import type { Problem } from "../../problem.ts";
+import { refuseBusy } from "../plan/errors.ts";
 import type { BusyTime } from "./busy.ts";
 import {
   alignTime,
   checkTime,
-  IcsError,
   nameEvent,
   type Range,
   type Reading,
@@ -32,7 +32,7 @@ export function readIcs(
 ): { busy: BusyTime[]; notes: Problem[] } {
   // ical.js drops the offset of a time, which would change the instant.
   if (/^(?:DTSTART|DTEND|RECURRENCE-ID|EXDATE|RDATE)\b.*\d{8}T\d{6}[+-]\d{4}/im.test(text))
-    throw new IcsError("the .ics text has a time with an offset: write it in UTC with Z, or with a TZID");
+    throw refuseBusy("the .ics text has a time with an offset: write it in UTC with Z, or with a TZID");
   const near = { from: from / 1000 - 2 * daySeconds, to: to / 1000 + 2 * daySeconds };
   const shared = { timeZone, near, notes: new Set<string>(), budget: { steps: maxSteps } };
   const busy = parse(text).flatMap((calendar) => readCalendar({ ...shared, calendar, zones: new Map() }));
@@ -46,12 +46,12 @@ function parse(text: string): ICAL.Component[] {
     ICAL.design.strict = false;
     parsed = ICAL.parse(text);
   } catch {
-    throw new IcsError("is not the text of an .ics file: a line is not iCalendar, or the text is cut off");
+    throw refuseBusy("is not the text of an .ics file: a line is not iCalendar, or the text is cut off");
   }
   const roots = (typeof parsed[0] === "string" ? [parsed] : parsed) as unknown[][];
   const calendars = roots.map((root) => new ICAL.Component(root));
   if (calendars.length > 0 && calendars.every(({ name }) => name === "vcalendar")) return calendars;
-  throw new IcsError("is not the text of an .ics file, which begins with BEGIN:VCALENDAR");
+  throw refuseBusy("is not the text of an .ics file, which begins with BEGIN:VCALENDAR");
 }
 
 function readCalendar(reading: Reading): BusyTime[] {
@@ -100,14 +100,14 @@ const isBusy = (component: ICAL.Component): boolean =>
 function readEvent(component: ICAL.Component, reading: Reading): ICAL.Event {
   const event = new ICAL.Event(component, { exceptions: [] });
   const [start] = readTimes(component, "dtstart", reading);
-  if (start === undefined) throw new IcsError(`${nameEvent(component)} has no DTSTART`);
+  if (start === undefined) throw refuseBusy(`${nameEvent(component)} has no DTSTART`);
   const [end] = readTimes(component, "dtend", reading);
   readTimes(component, "recurrence-id", reading);
   const length = component.getFirstProperty("duration");
   const measure = () => event.duration.toSeconds();
   const seconds = length === null ? measure() : readProperty(length, measure);
   if ((end && end.isDate !== start.isDate) || seconds < 0 || seconds > maxSeconds)
-    throw new IcsError(`${nameEvent(component)} has an end that does not fit its start`);
+    throw refuseBusy(`${nameEvent(component)} has an end that does not fit its start`);
   // Outlook writes whole days as times from midnight to midnight.
   const isWholeDay = textOf(component, "x-microsoft-cdo-alldayevent") === "TRUE";
   if (start.isDate || (isWholeDay && start.toString().includes("T00:00:00"))) {
@@ -162,7 +162,7 @@ function readSeries(event: ICAL.Event, changes: readonly ICAL.Event[], reading: 
 function spend(steps: number, { budget }: Reading): void {
   budget.steps -= steps;
   if (budget.steps < 0)
-    throw new IcsError(
+    throw refuseBusy(
       "repeats too often since it began: pass the part of the calendar around the poll's dates",
     );
 }
@@ -193,7 +193,7 @@ function listRuleDates(
   const { freq } = rule;
   const days = periodDays[freq];
   if (days === undefined || interval > 1000 || parts.BYWEEKNO)
-    throw new IcsError("repeats in a way that is not supported: pass the busy times as a list");
+    throw refuseBusy("repeats in a way that is not supported: pass the busy times as a list");
   const isKnown = Object.keys(written).every((part) => readParts.test(part));
   const isOneMonth = freq === "MONTHLY" || (freq === "YEARLY" && BYMONTH?.length === 1);
   const isSetRead = !BYSETPOS || (isOneMonth && BYDAY && !BYMONTHDAY);

@@ -26,6 +26,8 @@ export interface UnknownPerson<P extends Person> extends PersonEntry {
   candidates: P[];
 }
 
+type Match<P extends Person> = FoundPerson<P> | UnknownPerson<P>;
+
 /** How sure it is that a response belongs to an entry. "Other": the response has another email. */
 const matchStrength = { otherWords: 1, words: 2, otherName: 3, name: 4, email: 5, emailAndName: 6 };
 
@@ -65,16 +67,16 @@ const maxSuggested = 10;
 /**
  * Finds people among the participants of a poll: by participant id or full email; else by full name, in which case, spacing,
  * accents and the order of family and given name do not count; else by whole words of the name if exactly one participant has
- * them. Several matches are ambiguous. Never throws.
+ * them. Several matches are ambiguous. A response belongs to one person: to the one with its email, else to the one with its
+ * full name. Never throws.
  */
 export function findPeople<P extends Person>(
   queries: readonly (string | PersonEntry)[],
   people: readonly P[],
-): (FoundPerson<P> | UnknownPerson<P>)[] {
-  if (queries.length === 0) return [];
+): Match<P>[] {
   const known = people.map((person) => ({ person, folded: fold(person) }));
   let suggested = 0;
-  return queries.map(toEntry).map((entry) => {
+  const matches = queries.map(toEntry).map((entry): Match<P> => {
     const wanted = fold(entry);
     const id = entry.text.trim();
     const all = known.map(({ person, folded }) => ({
@@ -95,6 +97,30 @@ export function findPeople<P extends Person>(
     // People who share an email may all have answered.
     const strength = Math.min(...matches.map(({ strength }) => strength));
     return { ...entry, kind: "found", person, responses, strength };
+  });
+  return settleClaims(matches);
+}
+
+/** Of several people with one response the surest has it, and of equally sure ones nobody. */
+function settleClaims<P extends Person>(matches: readonly Match<P>[]): Match<P>[] {
+  const claims = matches.filter((match) => match.kind === "found").sort((a, b) => b.strength - a.strength);
+  const owners = new Map<P, Folded>();
+  for (const [person, [first, ...others]] of Map.groupBy(claims, (claim) => claim.person)) {
+    if (first === undefined) continue;
+    const owner = fold(first);
+    const rival = others.find((other) => !isSamePerson(owner, fold(other)));
+    if (first.strength !== rival?.strength) owners.set(person, owner);
+  }
+  return matches.map((match) => {
+    if (match.kind === "missing") return match;
+    const owner = match.kind === "found" ? owners.get(match.person) : undefined;
+    if (owner !== undefined && isSamePerson(owner, fold(match))) return match;
+    const { text, name, email } = match;
+    const possible = match.kind === "found" ? [match.person] : match.candidates;
+    // A response with an owner is of somebody else, unless the entry is a name that may be another one of the owner.
+    const candidates = possible.filter((person) => email === null || !owners.has(person));
+    const kind = candidates.length === 0 ? "missing" : "ambiguous";
+    return { text, name, email, kind, candidates };
   });
 }
 
@@ -130,31 +156,17 @@ export interface InviteeComparison<P extends Person> {
 }
 
 /**
- * Compares a list of invited people with those who answered, by the rule of {@link findPeople}. Repeated entries count once,
- * and a response belongs to one entry: to the one with its email, else to the one with its full name. Never throws.
+ * Compares a list of invited people with those who answered, by the rule of {@link findPeople}. Repeated entries count once.
+ * Never throws.
  */
 export function compareInvitees<P extends Person>(
   queries: readonly (string | PersonEntry)[],
   people: readonly P[],
 ): InviteeComparison<P> {
-  const matches = findPeople(mergeEntries(queries.map(toEntry)), people);
   const result: InviteeComparison<P> = { answered: [], missing: [], ambiguous: [], extra: [] };
-  const claims = matches.filter((match) => match.kind === "found").sort((a, b) => b.strength - a.strength);
-  const owners = new Map<P, FoundPerson<P>>();
-  for (const [person, [first, second]] of Map.groupBy(claims, (claim) => claim.person))
-    if (first !== undefined && first.strength !== second?.strength) owners.set(person, first);
-  for (const match of matches) {
-    const { text, name, email } = match;
-    if (match.kind === "missing") result.missing.push(match);
-    else if (match.kind === "found" && owners.get(match.person) === match) result.answered.push(match);
-    else {
-      const possible = match.kind === "found" ? [match.person] : match.candidates;
-      // A response with an owner is of somebody else, unless the entry is a name that may be another one of the owner.
-      const candidates = possible.filter((person) => email === null || !owners.has(person));
-      const kind = candidates.length === 0 ? "missing" : "ambiguous";
-      result[kind].push({ text, name, email, kind, candidates });
-    }
-  }
+  for (const match of findPeople(mergeEntries(queries.map(toEntry)), people))
+    if (match.kind === "found") result.answered.push(match);
+    else result[match.kind].push(match);
   const accounted = new Set([
     ...result.answered.map(({ person }) => person),
     ...result.ambiguous.flatMap(({ candidates }) => candidates),
@@ -163,10 +175,7 @@ export function compareInvitees<P extends Person>(
   return result;
 }
 
-/**
- * Each person once: by address, or by name if there is none. An entry with a name comes before one without. Entries with one
- * address and names without a common word are two people who share a mailbox.
- */
+/** Each person once. An entry with a name comes before one without. */
 function mergeEntries(entries: readonly PersonEntry[]): PersonEntry[] {
   const merged: { entry: PersonEntry; folded: Folded }[] = [];
   for (const entry of entries) {
@@ -179,8 +188,14 @@ function mergeEntries(entries: readonly PersonEntry[]): PersonEntry[] {
   return merged.map(({ entry }) => entry);
 }
 
+/**
+ * Whether two entries are one person: by address, or by name if there is none. With one address, names of which neither has all
+ * words of the other are two people who share a mailbox.
+ */
 function isSamePerson(one: Folded, other: Folded): boolean {
-  const isNameless = one.key === "" || other.key === "";
-  const isAlike = isNameless || one.words.some((word) => other.words.includes(word));
-  return one.email === other.email && (one.email === "" ? one.key === other.key : isAlike);
+  if (one.email !== other.email) return false;
+  if (one.email === "") return one.key === other.key;
+  if (one.key === "" || other.key === "") return true;
+  const [few, many] = one.words.length < other.words.length ? [one, other] : [other, one];
+  return few.words.every((word) => many.words.includes(word));
 }

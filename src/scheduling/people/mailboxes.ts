@@ -26,11 +26,6 @@ export function parseMailbox(text: string): PersonEntry {
   return { text, name: unquote(words.filter((word) => toAddress(word) === null).join(" ")), email };
 }
 
-/** The email address in a text, or the text itself if it has none. */
-export function extractAddress(text: string): string {
-  return parseMailbox(text).email ?? text;
-}
-
 function toAddress(word: string): string | null {
   const bare = word.replace(/^[<([{"']+/, "").replace(/[>)\]}"',;.]+$/, "");
   // Chat programs write <mailto:sam@example.com|sam@example.com>.

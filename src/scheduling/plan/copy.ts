@@ -5,6 +5,7 @@ import {
   formatOption,
   getOptionInterval,
   isKnownTimeZone,
+  isSlotMinutes,
   maxSlotMinutes,
   minSlotMinutes,
   type OptionTime,
@@ -14,7 +15,6 @@ import { createPlan } from "./create-plan.ts";
 import { Draft } from "./draft.ts";
 import { quote } from "./errors.ts";
 import { resolveInstant } from "./parse-time.ts";
-import { isSlotDuration } from "./plan.ts";
 import type { ChoiceOptions, PollPlan, PollRequest, StartedRule } from "./poll-request.ts";
 
 /** What a copy changes. A field that is left out keeps the value of the poll. Null removes it. */
@@ -47,7 +47,6 @@ export interface PollCopy extends PollPlan {
 /** Maximum days of one shift: ten years. */
 export const maxShiftDays = 3660;
 
-/** Maximum minutes of one shift. */
 const maxShiftMinutes = 1440;
 
 /**
@@ -121,7 +120,6 @@ function moveClock(option: OptionTime, timeZone: string | null, days: number, mi
   return { startTime: addMinutes(`${clock}Z`, days * 1440 + minutes), duration: option.duration };
 }
 
-/** The options after the move. */
 function moveOptions({ options, timeZone }: Poll, days: number, minutes: number, draft: Draft) {
   return options.flatMap((option: OptionTime, index): OptionTime[] => {
     const moved = moveClock(option, timeZone, days, minutes);
@@ -129,7 +127,7 @@ function moveOptions({ options, timeZone }: Poll, days: number, minutes: number,
     // Without a move the instant stays, also in an hour that the clock shows twice.
     const start = days === 0 && minutes === 0 ? option.startTime : moved.startTime.slice(0, -1);
     const { duration } = option;
-    const found = isSlotDuration(duration)
+    const found = isSlotMinutes(duration)
       ? resolveInstant(start, timeZone ?? undefined, { offsets: "absolute" })
       : { problem: explainDuration(duration) };
     const path = `options.${index}`;

@@ -6,8 +6,8 @@ import {
   type OptionTime,
   toLocal,
 } from "../../time/index.ts";
-import { extractAddress } from "../people/mailboxes.ts";
-import type { Draft } from "./draft.ts";
+import { parseMailbox } from "../people/mailboxes.ts";
+import { type Draft, maxExpanded } from "./draft.ts";
 import { PlanError } from "./errors.ts";
 import { explainNoDay } from "./parse-time.ts";
 import type { ChoiceOptions, PollPlan, PollRequest } from "./poll-request.ts";
@@ -49,7 +49,7 @@ export function createPlan(
     throw refuse("busy", "every option collides with a busy time", "which other times are possible");
   if (options.length > maxOptions || draft.isFull) {
     const areDays = options.some((option) => "date" in option);
-    const number = draft.isFull ? `more than ${options.length}` : options.length;
+    const number = draft.isFull ? `more than ${maxExpanded}` : options.length;
     const message = `makes ${number} options; a poll takes at most ${maxOptions}: take fewer days`;
     if (areDays) throw refuse(path, message, "which days to leave out");
     const ways = "a longer interval, or ask about days first and about times in a second poll";
@@ -78,7 +78,8 @@ const refuse = (path: string, message: string, ask: string) => new PlanError([{ 
 function checkFields(request: PollRequest, draft: Draft): CommonPollInput {
   const { kind, dates, timeZone, duration, times, windows, except = [], ...common } = request;
   // Calendars and emails write `Name <address>`. The service accepts the address alone.
-  const organizer = common.organizer && { email: extractAddress(common.organizer.email) };
+  const { email } = common.organizer ?? {};
+  const organizer = email === undefined ? undefined : { email: parseMailbox(email).email ?? email };
   const given = Object.entries({ ...common, organizer }).filter(([, value]) => value != null);
   const { data, problems } = checkCommonInput(Object.fromEntries(given));
   for (const [index, day] of except.entries())

@@ -14,6 +14,9 @@ export class PlanError extends Error {
   }
 }
 
+/** The error for busy times. It repeats no text of a calendar but a plain zone name. */
+export const refuseBusy = (message: string): PlanError => new PlanError([{ path: "busy", message }]);
+
 /** A problem without its path. */
 export type ProblemText = Omit<Problem, "path">;
 

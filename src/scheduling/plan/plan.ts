@@ -1,18 +1,13 @@
 import {
-  addDays,
-  daysBetween,
   expandGenerator,
   isCalendarDate,
+  isSlotMinutes,
   maxSlotMinutes,
   minSlotMinutes,
   normalizeTimeZone,
   notSlotMinutes,
-  type OptionTime,
   SlotError,
-  toLocal,
   validateGenerator,
-  weekdayOf,
-  weekdays,
 } from "../../time/index.ts";
 import { createPlan } from "./create-plan.ts";
 import { Draft, maxExpanded } from "./draft.ts";
@@ -39,7 +34,6 @@ export function planPoll(request: PollRequest, options: PlanOptions): PollPlan {
   return createPlan(known, draft, options);
 }
 
-/** Whether a window is a range of whole days. */
 const isWholeDays = ({ from, to, interval }: PollWindow): boolean =>
   from === undefined && to === undefined && interval === undefined;
 
@@ -67,16 +61,13 @@ function checkParts(
     const message = `${quote(timeZone)} is not the IANA time zone of a place, such as Europe/Berlin`;
     draft.refuse("timeZone", { message });
   }
-  draft.refuseIf(duration !== undefined && !isSlotDuration(duration), "duration", notSlotMinutes);
+  draft.refuseIf(duration !== undefined && !isSlotMinutes(duration), "duration", notSlotMinutes);
   if (duration === undefined && (windows.length > 0 || times.some((time) => time.duration === undefined)))
     draft.refuse("duration", {
       message: "is needed: how many minutes each slot lasts",
       ask: "how long the meeting lasts, unless they said it",
     });
 }
-
-export const isSlotDuration = (duration: number | undefined): duration is number =>
-  Number.isInteger(duration) && Number(duration) >= minSlotMinutes && Number(duration) <= maxSlotMinutes;
 
 /** Adds the options of dates, times and windows. Days never pass through a time zone. */
 function addOptions(
@@ -90,10 +81,10 @@ function addOptions(
     else draft.refuse(path, explainNoDay(date));
   }
   // A missing or wrong shared duration is reported once. Any valid one lets the other fields be checked.
-  const shared = isSlotDuration(duration) ? duration : minSlotMinutes;
+  const shared = duration !== undefined && isSlotMinutes(duration) ? duration : minSlotMinutes;
   for (const [index, { start, duration = shared }] of times.entries()) {
     const path = `times.${index}`;
-    draft.refuseIf(!isSlotDuration(duration), `${path}.duration`, notSlotMinutes);
+    draft.refuseIf(!isSlotMinutes(duration), `${path}.duration`, notSlotMinutes);
     const found = resolveInstant(start, timeZone, rules);
     if ("problem" in found) draft.refuse(`${path}.start`, found.problem);
     else draft.add(path, [{ startTime: found.instant, duration }]);
@@ -105,11 +96,9 @@ function addOptions(
   }
 }
 
-const maxWeeks = 52;
-
 /** Adds the slots of a window, or its days: slots of 24 hours in UTC. */
 function addWindow(
-  { everyWeeks = 1, from = "", to = "", ...range }: PollWindow,
+  { everyWeeks, from = "", to = "", ...range }: PollWindow,
   path: string,
   { kind, timeZone, duration = minSlotMinutes }: Pick<PollRequest, "kind" | "timeZone" | "duration">,
   draft: Draft,
@@ -118,26 +107,17 @@ function addWindow(
   const generator = { ...range, ...(areDays ? { from: "00:00", to: "24:00" } : { from, to }) };
   const zone = areDays ? null : (timeZone ?? null);
   const context = { timeZone: zone, duration: areDays ? maxSlotMinutes : duration };
-  const options = { ...context, endOfDay: true, gap: "refuse", limit: maxExpanded } as const;
+  const options = { ...context, everyWeeks, endOfDay: true, gap: "refuse", limit: maxExpanded } as const;
   const problems = validateGenerator(generator, options);
   for (const { path: field, message } of problems) {
     const value = String(generator[field as keyof typeof generator]);
     draft.refuse(`${path}.${field}`, { message, ...askOtherDay(value) });
   }
-  const isWeeks = Number.isInteger(everyWeeks) && everyWeeks >= 1 && everyWeeks <= maxWeeks;
-  draft.refuseIf(!isWeeks, `${path}.everyWeeks`, `must be a whole number from 1 to ${maxWeeks}`);
-  if (problems.length > 0 || !isWeeks) return;
-  const monday = addDays(range.startDate, -weekdays.indexOf(weekdayOf(range.startDate)));
+  if (problems.length > 0) return;
   try {
     const { slots, notes } = expandGenerator(generator, options);
     for (const note of notes) draft.note(`${path}.${note.path}`, note.message);
-    const kept = slots.flatMap((slot): OptionTime[] => {
-      const { date } = toLocal(slot.startTime, zone ?? "UTC");
-      const week = Math.floor(daysBetween(monday, date) / 7);
-      return week % everyWeeks === 0 ? [areDays ? { date } : slot] : [];
-    });
-    draft.refuseIf(kept.length === 0, `${path}.everyWeeks`, "leaves out every day of the window");
-    draft.add(path, kept);
+    draft.add(path, areDays ? slots.map((slot) => ({ date: slot.startTime.slice(0, 10) })) : slots);
   } catch (error) {
     if (!(error instanceof SlotError)) throw error;
     // The clocks change on that day.

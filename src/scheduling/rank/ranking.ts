@@ -95,8 +95,8 @@ export interface Ranking<Option, P> {
   unresolved: PersonProblem<P>[];
 }
 
-/** The votes in the order of their codes. */
-const voteNames: readonly VoteName[] = ["noOrUnanswered", "ifNeedBe", "yes"];
+/** In the order of their codes. */
+const voteNames = Object.keys(voteCodes) as VoteName[];
 
 /**
  * Ranks a poll's options by required people available, then people available, then yes votes, then optional people
