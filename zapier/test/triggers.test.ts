@@ -211,6 +211,24 @@ describe("New Response", () => {
     expect(await other.check()).toEqual([]);
   });
 
+  it("fires once for a change back while the cache fails, also for a Zap that is younger than the change", async () => {
+    const poll = await space.createPoll();
+    const person = space.vote(poll);
+    const older = space.watch(new_response, { poll, include_changes: "yes" });
+    const newer = space.watch(new_response, { poll, include_changes: "yes" });
+    await older.switchOn();
+    space.sandbox.updateVote(poll, person, { choices: { "2027-03-01": "no" } });
+    expect(await older.check()).toHaveLength(1);
+    await newer.switchOn();
+    space.sandbox.updateVote(poll, person, { choices: { "2027-03-01": "yes" } });
+    for (const zap of [older, newer]) {
+      space.cache.isBroken = true;
+      const missed = await zap.check();
+      space.cache.isBroken = false;
+      expect([...missed, ...(await zap.check())]).toHaveLength(1);
+    }
+  });
+
   it("fires for the last response before a poll is closed, for every Zap", async () => {
     const poll = await space.createPoll();
     space.vote(poll, "Ben");

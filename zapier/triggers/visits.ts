@@ -36,18 +36,27 @@ export async function listVisits(
   const known = new Map(Object.entries((await cache.get<Record<string, Visits>>(key)) ?? {}));
   const next = new Map<string, Visits>();
   for (const [id, [state, seenAt, counts]] of known) next.set(id, [hasLeft(id) ? "" : state, seenAt, counts]);
-  const events = subjects.flatMap(({ id, state, at, toRecord }): TriggerEvent[] => {
+  const events = subjects.map(({ id, state, at, toRecord }): TriggerEvent => {
     const [last, lastSeenAt = 0, lastCounts = {}] = known.get(id) ?? [];
     const count = (lastCounts[state] ?? 0) + (last === state ? 0 : 1);
     const changedAt = last === state || last === undefined ? lastSeenAt : Date.now();
     // The latest ones come last.
     next.delete(id);
     next.set(id, [state, changedAt, { ...lastCounts, [state]: count }]);
-    const toEventId = (visit: number) => `${id}:${state}${visit === 1 ? "" : `:${visit}`}`;
-    if (!isSwitchOn) return [{ at: changedAt || at, record: toRecord(toEventId(count), changedAt) }];
-    // All ids that the state has had: without the cache it gets the first of them again.
-    return Array.from({ length: count }, (_, index) => ({ at: 0, record: { id: toEventId(index + 1) } }));
+    return { at: changedAt || at, record: toRecord(toEventId(id, state, count), changedAt) };
   });
   await cache.set(key, Object.fromEntries([...next].slice(-maxSubjects)), visitSeconds);
-  return events;
+  if (!isSwitchOn) return events;
+  // All ids that there have been: without the cache, a state that comes back gets its first one again.
+  return [...next].flatMap(([id, [, , counts]]) =>
+    Object.entries(counts).flatMap(([state, count]) =>
+      Array.from({ length: count }, (_, index) => ({
+        at: 0,
+        record: { id: toEventId(id, state, index + 1) },
+      })),
+    ),
+  );
 }
+
+const toEventId = (id: string, state: string, visit: number): string =>
+  `${id}:${state}${visit === 1 ? "" : `:${visit}`}`;
