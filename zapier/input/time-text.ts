@@ -166,8 +166,10 @@ const clock = [
   "(?<uhr> uhr\\b)?(?: ?h\\b)?",
 ].join("");
 const clockAlone = new RegExp(`^${clock}`, "u");
+/** What several languages write between a date and its time. */
+const at = "(?:(?:at|from|um|von|a|om)\\b|@|kl\\b\\.?)";
 // A dash has spaces around it; directly before digits it would be a sign.
-const filler = "(?: ?[,\u00b7\u22c5\u2022])?(?: ?(?:at\\b|@|from\\b))?(?: [\\p{Pd}\u2212~\u2192]+>?(?= ))?";
+const filler = `(?: ?[,\u00b7\u22c5\u2022])?(?: ?${at})?(?: [\\p{Pd}\u2212~\u2192]+>?(?= ))?`;
 const clockAfterDate = new RegExp(`^(?:(?<joined>t)(?=\\d)|${filler})${clock}`, "u");
 
 function readClock(scan: Scan, groups: Record<string, string | undefined>): Clock {
