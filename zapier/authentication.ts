@@ -19,7 +19,6 @@ const test = step(async ({ client }) => {
 const connectionLabel = async (_z: ZObject, { authData }: Bundle): Promise<string> =>
   sanitizeLine(String(authData["workspace_name"] ?? "")) || "Scheduling space";
 
-/** How a person connects: with the API key of a space, and a name for the connection. */
 export const authentication: Authentication = {
   type: "custom",
   test,

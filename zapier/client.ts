@@ -15,7 +15,6 @@ import { type FormValues, normalizeInput } from "./input/form-values.ts";
 /** The time for all requests of a run, in milliseconds. Zapier ends a run after 30 seconds. */
 const runMs = 25_000;
 
-/** What a step works with. */
 export interface Run {
   z: ZObject;
   bundle: Bundle;

@@ -1,5 +1,5 @@
 import type { ZObject } from "zapier-platform-core";
-import { maxOptions, RalllyError } from "../src/api/web.ts";
+import { RalllyError } from "../src/api/web.ts";
 import { InputError } from "./input/input-error.ts";
 import { labelPath } from "./input/labels.ts";
 
@@ -12,25 +12,20 @@ export type ErrorMapper = (error: unknown, errors: Errors) => unknown;
 const defaultDelaySeconds = 60;
 
 /** The message for each error code of the service and the client, with labels of the form. */
-const messages = new Map(
-  Object.entries({
-    SPACE_NOT_PRO:
-      "The space of this connection has no Pro plan. Upgrade the space, then run this step again.",
-    ORGANIZER_NOT_MEMBER:
-      "Organizer: this person is not a member of the space. Enter the address of a member, or leave it empty.",
-    TOO_MANY_OPTIONS: `The poll has too many options. Enter at most ${maxOptions}.`,
-    CONFERENCING_UNAVAILABLE:
-      "Video Call: this provider is not available in the space. Choose another provider or None.",
-    CONFERENCING_NOT_CONNECTED:
-      "Video Call: this provider is not connected. Connect it in the settings of the space, or choose another provider.",
-    INAPPROPRIATE_CONTENT:
-      "Title, Description or Location: the service does not accept this text. Change it.",
-    INTERNAL_ERROR: "The service had an error of its own. Try again later.",
-    DEADLINE_EXCEEDED: "The service did not respond in time. Try again later.",
-    POLL_NOT_FOUND:
-      "Poll: there is no poll with this ID in the space of this connection. It may already be deleted. Pick a poll from the list, or map the Poll ID of an earlier step. To find a poll by its title, add a Find Poll step.",
-  }),
-);
+const messages: Readonly<Record<string, string>> = {
+  SPACE_NOT_PRO: "The space of this connection has no Pro plan. Upgrade the space, then run this step again.",
+  ORGANIZER_NOT_MEMBER:
+    "Organizer: this person is not a member of the space. Enter the address of a member, or leave it empty.",
+  CONFERENCING_UNAVAILABLE:
+    "Video Call: this provider is not available in the space. Choose another provider or None.",
+  CONFERENCING_NOT_CONNECTED:
+    "Video Call: this provider is not connected. Connect it in the settings of the space, or choose another provider.",
+  INAPPROPRIATE_CONTENT: "Title, Description or Location: the service does not accept this text. Change it.",
+  INTERNAL_ERROR: "The service had an error of its own. Try again later.",
+  DEADLINE_EXCEEDED: "The service did not respond in time. Try again later.",
+  POLL_NOT_FOUND:
+    "Poll: there is no poll with this ID in the space of this connection. It may already be deleted. Pick a poll from the list, or map the Poll ID of an earlier step. To find a poll by its title, add a Find Poll step.",
+};
 
 /** The error of a trigger, search or action. */
 export const toZapierError: ErrorMapper = (error, errors) => {
@@ -39,12 +34,13 @@ export const toZapierError: ErrorMapper = (error, errors) => {
   if (isAboutKey(error))
     return new errors.ExpiredAuthError("The API key is no longer accepted. Reconnect with a valid key.");
   const { code = "SERVICE_FAILED", operation, outcome, status, retryAfterMs } = error;
-  const message = messages.get(code) ?? describe(error);
+  const message = messages[code] ?? describe(error);
   const mayHaveActed = outcome === "unknown" && /^(?:create|delete)/.test(operation);
   if (!mayHaveActed && (status === 429 || retryAfterMs !== undefined)) return toThrottledError(error, errors);
   // Halted, because Zapier replays other errors and the poll could be created twice.
   if (mayHaveActed && operation === "createPoll") {
-    const why = isUnexpected(error) ? message : "The response was lost.";
+    const isUnexpected = code === "NOT_THE_API" || code === "INVALID_RESPONSE";
+    const why = isUnexpected ? message : "The response was lost.";
     return new errors.HaltedError(
       `It is not known whether the poll was created. ${why} Check the polls in your space before you run this step again.`,
     );
@@ -83,8 +79,6 @@ function toThrottledError({ status, retryAfterMs }: RalllyError, errors: Errors)
   const shown = seconds < 120 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;
   return new errors.ThrottledError(`${why}. Zapier tries again in ${shown}.`, seconds);
 }
-
-const isUnexpected = ({ code }: RalllyError) => code === "NOT_THE_API" || code === "INVALID_RESPONSE";
 
 /** What happened, in words for somebody who knows neither the client nor the network of Zapier. */
 function describe({ code, status, outcome, message }: RalllyError): string {

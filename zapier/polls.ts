@@ -14,12 +14,10 @@ export const maxPages = 10;
 /** Pages of one status that a trigger reads: the newest 300 polls. */
 export const runPages = 3;
 
-/** Selects polls of a space. */
 interface PollRange {
   status?: PollStatus | undefined;
   /** Polls in a page. Default: the maximum. */
   limit?: number;
-  /** Maximum requests. */
   pages: number;
 }
 
@@ -27,17 +25,20 @@ interface PollRange {
 export const readNewestPolls = (client: Client, { status, limit = maxPageSize, pages }: PollRange) =>
   readPages((cursor) => client.listPolls({ limit, status, cursor }), { maxPages: pages });
 
-/** The newest polls of the space, newest first. */
 export async function listNewestPolls(client: Client, range: PollRange): Promise<Poll[]> {
   const polls: Poll[] = [];
   for await (const { data } of readNewestPolls(client, range)) polls.push(...data);
   return polls;
 }
 
-/** Polls for the editor: the chosen one, or the three newest open ones. */
-export async function listSamplePolls(client: Client, pollId: string | undefined): Promise<Poll[]> {
+/** The chosen poll, or the newest open ones. */
+export async function listWatchable(
+  client: Client,
+  pollId: string | undefined,
+  range: Omit<PollRange, "status">,
+): Promise<Poll[]> {
   if (pollId !== undefined) return [(await client.getPoll({ pollId })).data];
-  return listNewestPolls(client, { status: "open", limit: 3, pages: 1 });
+  return listNewestPolls(client, { status: "open", ...range });
 }
 
 /** The earliest option of a poll, without its id. */

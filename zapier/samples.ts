@@ -1,7 +1,6 @@
 /** A poll and a response, from which each step derives the sample that the editor shows before a person tests it. */
 import { defaultSettings, type Participant, type Poll } from "../src/api/web.ts";
 
-/** A poll as the service returns it. */
 export const samplePoll: Poll = {
   id: "Xk3pQ9vLm2Ab",
   title: "Planning meeting",
@@ -24,7 +23,6 @@ export const samplePoll: Poll = {
   inviteUrl: "https://app.example.com/invite/Xk3pQ9vLm2Ab",
 };
 
-/** A response to it as the service returns it. */
 export const sampleParticipant: Participant = {
   id: "Pa5gH1jR9wVe",
   name: "Sam Sample",

@@ -18,7 +18,6 @@ const pastRules = { stop: "refuse", leave_out: "omit", move_on: "repeat" } as co
   PastRule
 >;
 
-/** The choices of Past Options. */
 const pastChoices = [
   choice("stop", "Stop with an error"),
   choice("leave_out", "Leave them out"),
@@ -127,7 +126,6 @@ function explainOrganizer(error: unknown, { organizer }: Poll): unknown {
   );
 }
 
-/** The action that creates an existing poll again, on other days. */
 export const copyPoll = {
   key: "copy_poll",
   noun: "Poll",

@@ -196,7 +196,6 @@ export async function createPlanned(
   return { ...toPollRecord(data), notes: sanitizeText(all.join("\n"), maxNotesLength) };
 }
 
-/** The action that creates a poll of days or of times. */
 export const createPoll = {
   key: "create_poll",
   noun: "Poll",

@@ -13,7 +13,6 @@ const inputFields = defineInputFields([
   pollField,
 ]);
 
-/** The action that deletes a poll. The Zap stops if the poll does not exist. */
 export const deletePoll = {
   key: "delete_poll",
   noun: "Poll",

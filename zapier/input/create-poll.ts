@@ -12,7 +12,6 @@ import { parseClockTime, parseTime } from "./time-text.ts";
 import { getWeekdays, nameWeekday } from "./weekdays.ts";
 import { floating, parseTimeZone } from "./zones.ts";
 
-/** The choices of Offer. */
 export const offers = [
   choice("days", "Whole days"),
   choice("times", "Times"),
@@ -20,7 +19,6 @@ export const offers = [
   choice("hours", "Same hours on several days"),
 ];
 
-/** The choices of Video Call. */
 export const videoCalls = [
   choice("none", "None"),
   choice("zoom", "Zoom"),
@@ -172,7 +170,6 @@ function toCustomCall(uri: string, key: string): ConferencingInput {
   return { provider: "custom", label: new URL(uri).hostname.slice(0, maxLengths.callLabel), uri };
 }
 
-/** A form that is being read. */
 interface Form {
   values: FormValues;
   problems: ProblemList;

@@ -1,4 +1,3 @@
-/** Finds the calendar dates in a text. */
 import { sanitizeLine } from "../../src/sanitize.ts";
 import {
   addDays,
@@ -79,7 +78,6 @@ const getNames = () => {
   return names;
 };
 
-/** The day of the week that a folded word names. */
 export const findWeekday = (word: string): Weekday | undefined => getNames().days.get(word);
 
 /**

@@ -55,9 +55,7 @@ const addUnit = (text: string): string =>
     .replace(/^[\d.,]+$/, "$& m")
     .replace(/h(?:(?:ou)?rs?)?\.?(?: and |, | )?\d{1,2}$/, "$& m");
 
-/**
- * The duration in a field, in minutes, or undefined when it is empty. Throws `InputError` for any other text.
- */
+/** The duration in a field, in minutes, or undefined when it is empty. */
 export function getMinutes(values: FormValues, key: string): number | undefined {
   const written = getSingle(values, key);
   const minutes = written === undefined ? undefined : parseMinutes(written);
@@ -65,10 +63,7 @@ export function getMinutes(values: FormValues, key: string): number | undefined 
   return minutes;
 }
 
-/**
- * The number of people in a field, from 1: `3` or `3 people`. Undefined when it is empty. Throws `InputError`
- * for any other text.
- */
+/** The number of people in a field, from 1: `3` or `3 people`. Undefined when it is empty. */
 export function getCount(values: FormValues, key: string): number | undefined {
   const written = getSingle(values, key);
   if (written === undefined) return undefined;

@@ -87,10 +87,7 @@ export const splitTexts = (value: unknown, separator: RegExp): string[] =>
 /** The texts of a field that takes several, also joined by commas, semicolons or line breaks. */
 export const getTexts = (values: FormValues, key: string): string[] => splitTexts(values[key], /[,;\n\r]/);
 
-/**
- * The single text of a field, also out of a list or a line item; `undefined` when the field is empty. Throws
- * `InputError` when there are several.
- */
+/** The single text of a field, also out of a list or a line item; `undefined` when the field is empty. */
 export function getSingle(values: FormValues, key: string): string | undefined {
   const parts = listLeaves(values[key]);
   if (parts.length <= 1) return parts[0];

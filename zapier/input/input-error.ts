@@ -31,7 +31,6 @@ export class InputError extends Error {
   }
 }
 
-/** The error for one field, by its key. */
 export const refuse = (key: string, message: string, hint?: string): InputError =>
   new InputError([{ field: labelOf(key), message, hint }]);
 
@@ -39,7 +38,6 @@ export const refuse = (key: string, message: string, hint?: string): InputError 
 export class ProblemList {
   private readonly problems: FieldProblem[] = [];
 
-  /** Notes a problem of a field. */
   refuse(key: string, message: string, hint?: string): void {
     this.problems.push({ field: labelOf(key), message, hint });
   }
@@ -55,7 +53,6 @@ export class ProblemList {
     }
   }
 
-  /** Throws `InputError` if there is a problem. */
   throwIfAny(): void {
     if (this.problems.length > 0) throw new InputError(this.problems);
   }

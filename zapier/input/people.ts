@@ -2,10 +2,6 @@ import { sanitizeLine } from "../../src/sanitize.ts";
 import { type Person, type PersonEntry, parsePeople } from "../../src/scheduling/index.ts";
 import type { FormValues } from "./form-values.ts";
 import { quoteValue, refuse } from "./input-error.ts";
-import { labelOf } from "./labels.ts";
-
-/** A poll takes at most 1,000 participants. */
-const maxPeople = 1_000;
 
 const reasons = {
   address: "is not a complete email address. Enter it as sam@example.com.",
@@ -22,14 +18,6 @@ export function getPeople(values: FormValues, key: string, known: readonly Perso
   const { people, problems } = parsePeople(values[key], known);
   const [problem] = problems;
   if (problem !== undefined) throw refuse(key, `${quoteValue(problem.text)} ${reasons[problem.reason]}`);
-  if (people.length > maxPeople) throw refuse(key, `is too long. Enter at most ${maxPeople} people.`);
-  return people;
-}
-
-/** Like {@link getPeople}, but an empty field is refused too. */
-export function needPeople(values: FormValues, key: string, known: readonly Person[] = []): PersonEntry[] {
-  const people = getPeople(values, key, known);
-  if (people.length === 0) throw refuse(key, "is required. Enter names or email addresses.");
   return people;
 }
 
@@ -42,14 +30,3 @@ export const suggestPeople = (candidates: readonly Person[]): string =>
   candidates.length === 0
     ? ""
     : ` Did you mean ${candidates.map(({ name }) => sanitizeLine(name, 60)).join(" or ")}?`;
-
-/** The error for a name that several participants have. */
-export const refuseAmbiguous = (key: string, text: string, candidates: readonly Person[]) =>
-  refuse(
-    key,
-    `${quoteValue(text)} is the name of several people who responded. Enter the email address or the Response ID instead: ${candidates.slice(0, 5).map(describePerson).join(" or ")}.`,
-  );
-
-/** The error for a person who is in two fields. */
-export const refuseContradiction = (key: string, text: string, otherKey: string) =>
-  refuse(key, `${quoteValue(text)} is also in ${labelOf(otherKey)}. Remove the person from one of them.`);

@@ -8,21 +8,14 @@ import { parseTime } from "./time-text.ts";
 
 type VotedPoll = Pick<Poll, "options" | "timeZone">;
 
-/** A poll has at most 100 options. */
-const maxTexts = 100;
-const maxLength = 10_000;
-
 /**
  * The positions of the options that a field names, in the poll's order. An option is named by its number, its id, its start, or
  * a label or key that an output of this app has. A day names all options on it, and so does a weekday that only one day of the
  * poll is. Throws `InputError` for any other text.
  */
 export function parsePollOptions(value: unknown, poll: VotedPoll): number[] {
-  const written = splitTexts(value, /[;\n\r]/);
-  if (written.length > maxTexts || written.join("").length > maxLength)
-    throw refuse("options", `is too long. Enter at most ${maxTexts} options.`);
   const find = createOptionFinder(poll);
-  const chosen = new Set(written.flatMap((text) => findEach(text, find)));
+  const chosen = new Set(splitTexts(value, /[;\n\r]/).flatMap((text) => findEach(text, find)));
   return [...chosen].sort((one, other) => one - other);
 }
 

@@ -13,18 +13,14 @@ const eventId = /^([\w-]{1,64}):[\w:.+-]{1,60}$/;
 /** A link without its scheme, as people copy it from a text. */
 const bareLink = /^[\w.-]+(?::\d+)?\/(?:[\w-]+\/)*(?:poll|invite)\//;
 
-const maxLinkLength = 2_048;
-
-/** The id of the chosen poll, also from its invite or admin link. Throws `InputError` when there is none. */
+/** The id of the chosen poll, also from its invite or admin link. */
 export function requirePoll(values: FormValues): string {
   const chosen = getPoll(values);
   if (chosen === undefined) throw refuse("poll", "is required. Pick a poll from the list.");
   return chosen;
 }
 
-/**
- * The id of the chosen poll, or `undefined` when the field is empty. Throws `InputError` for any other text.
- */
+/** Like {@link requirePoll}, but undefined when the field is empty. */
 export function getPoll(values: FormValues): string | undefined {
   const text = getSingle(values, "poll");
   if (text === undefined) return undefined;
@@ -39,7 +35,6 @@ export function getPoll(values: FormValues): string | undefined {
 
 /** The id in an invite or admin link. A slash, a page of the poll, a query or a fragment may follow it. */
 function parsePollLink(text: string): string | undefined {
-  if (text.length > maxLinkLength) return undefined;
   const [link = ""] = text.replace(/^</, "").replace(/>$/, "").split("|");
   const address = bareLink.test(link) ? `https://${link}` : link;
   if (!/^https?:\/\//i.test(address) || !URL.canParse(address)) return undefined;
@@ -48,7 +43,6 @@ function parsePollLink(text: string): string | undefined {
   return id !== undefined && segments.length > 2 && pollId.test(id) ? id : undefined;
 }
 
-/** The field for the poll of a step: picked from the list, or mapped from an earlier step. */
 export const pollField = defineInputField({
   key: "poll",
   label: "Poll",
@@ -59,10 +53,7 @@ export const pollField = defineInputField({
   helpText: "Pick it from the list, newest first, or map the one that an earlier step created or found.",
 });
 
-/**
- * The poll of a trigger that watches all open polls without it. A trigger is the first step: nothing can be
- * mapped.
- */
+/** The poll of a trigger, which is the first step of a Zap: nothing can be mapped. */
 export const optionalPollField = defineInputField({
   ...pollField,
   required: false,

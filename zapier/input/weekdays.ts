@@ -6,7 +6,6 @@ import { quoteValue, refuse } from "./input-error.ts";
 
 const names = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 
-/** The choices of the Weekdays field, in the order of a week. */
 export const weekdayChoices = weekdays.map((day, index) => choice(day, names[index] ?? day));
 
 /** The English name of a day such as "mon", for a message. */

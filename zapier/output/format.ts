@@ -28,10 +28,7 @@ function splitName(name: string): { first: string; last: string | null } {
   return { first, last: others.length > 0 ? others.join(" ") : null };
 }
 
-/** Name, first name, last name and address of a person, for a table. */
-export const listPersonColumns = <
-  Source extends { name: string; email: string | null },
->(): Column<Source>[] => [
+export const personColumns: Column<{ name: string; email: string | null }>[] = [
   column("name", "Name", ({ name }) => cleanLine(name) || null),
   column("first_name", "First Name", ({ name }) => splitName(cleanLine(name) ?? "").first || null),
   column("last_name", "Last Name", ({ name }) => splitName(cleanLine(name) ?? "").last),
@@ -83,13 +80,13 @@ export function toWhen(option: OptionTime, pollZone: string | null): When {
 }
 
 /** The fields of {@link When}. Start and end are text, because days and floating times have no zone. */
-export const whenColumns = <Source>(find: (source: Source) => When | undefined): Column<Source>[] => [
-  column("text", "Date and Time", (source) => find(source)?.text),
-  column("all_day", "All Day", (source) => find(source)?.isAllDay, "boolean"),
-  column("date", "Date", (source) => find(source)?.date),
-  column("start", "Start", (source) => find(source)?.start),
-  column("end", "End", (source) => find(source)?.end),
-  column("start_time", "Start Time", (source) => find(source)?.startTime),
-  column("end_time", "End Time", (source) => find(source)?.endTime),
-  column("duration_minutes", "Duration (Minutes)", (source) => find(source)?.minutes, "integer"),
+export const whenColumns: Column<{ when: When | undefined }>[] = [
+  column("text", "Date and Time", ({ when }) => when?.text),
+  column("all_day", "All Day", ({ when }) => when?.isAllDay, "boolean"),
+  column("date", "Date", ({ when }) => when?.date),
+  column("start", "Start", ({ when }) => when?.start),
+  column("end", "End", ({ when }) => when?.end),
+  column("start_time", "Start Time", ({ when }) => when?.startTime),
+  column("end_time", "End Time", ({ when }) => when?.endTime),
+  column("duration_minutes", "Duration (Minutes)", ({ when }) => when?.minutes, "integer"),
 ];

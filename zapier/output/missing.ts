@@ -1,7 +1,7 @@
 import type { Participant, Poll } from "../../src/api/web.ts";
 import type { InviteeComparison, UnknownPerson } from "../../src/scheduling/index.ts";
 import { describePerson } from "../input/people.ts";
-import { cleanLine, joinNames, listPersonColumns } from "./format.ts";
+import { cleanLine, joinNames, personColumns } from "./format.ts";
 import { type Column, column, lineItems, listFields, toRecord } from "./table.ts";
 
 type Missing = UnknownPerson<Participant>;
@@ -12,9 +12,9 @@ interface Compared extends InviteeComparison<Participant> {
 
 const nameOf = ({ name, email, text }: Missing): string => cleanLine(name || email || text) ?? "";
 
-const personColumns: Column<Missing>[] = [
+const missingPersonColumns: Column<Missing>[] = [
   column("invited_as", "Invited As", ({ text }) => cleanLine(text)),
-  ...listPersonColumns<Missing>(),
+  ...personColumns,
   column("did_you_mean", "Did You Mean", ({ candidates }) => candidates.map(describePerson).join("; ")),
 ];
 
@@ -24,7 +24,7 @@ const missingColumns: Column<Compared>[] = [
   column("missing_count", "Missing Count", ({ missing }) => missing.length, "integer"),
   column("missing_text", "Missing (Text)", ({ missing }) => missing.map(nameOf).join(", ")),
   column("missing_emails", "Missing Emails", ({ missing }) => listEmails(missing)),
-  lineItems("missing", "Missing People", personColumns, ({ missing }) => missing),
+  lineItems("missing", "Missing People", missingPersonColumns, ({ missing }) => missing),
   column("unsure_count", "Not Sure Count", ({ ambiguous }) => ambiguous.length, "integer"),
   column("unsure_text", "Not Sure (Text)", ({ ambiguous }) => ambiguous.map(describeUnsure).join("\n")),
   column("not_invited_text", "Not Invited (Text)", ({ extra }) =>
@@ -32,10 +32,8 @@ const missingColumns: Column<Compared>[] = [
   ),
 ];
 
-/** The output fields of {@link toMissingValues}. */
 export const missingFields = listFields(missingColumns);
 
-/** The output for a comparison of invited people with those who responded. */
 export const toMissingValues = (
   poll: Poll,
   comparison: InviteeComparison<Participant>,

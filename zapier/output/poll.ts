@@ -23,7 +23,7 @@ export const headColumns: Column<{ poll: Poll }>[] = [
 
 const optionColumns: Column<Described["options"][number]>[] = [
   column("id", "Option ID", ({ id }) => id),
-  ...whenColumns<Described["options"][number]>(({ when }) => when),
+  ...whenColumns,
 ];
 
 /** Every field of a poll. A new one is one line here. */
@@ -52,16 +52,12 @@ const eventColumns: Column<Described & { eventId: string }>[] = [
   ...pollColumns.slice(1),
 ];
 
-/** The output fields of a poll. */
 export const pollFields = listFields(pollColumns);
 
-/** The output fields of something that happened to a poll. */
 export const pollEventFields = listFields(eventColumns);
 
-/** The output for a poll. */
 export const toPollRecord = (poll: Poll): OutputRecord => toRecord(pollColumns, describe(poll));
 
-/** The output for something that happened to a poll. */
 export const toPollEventRecord = (poll: Poll, eventId: string): OutputRecord =>
   toRecord(eventColumns, { ...describe(poll), eventId });
 

@@ -11,7 +11,7 @@ import {
 import { step } from "../client.ts";
 import { dropBlanks, listLeaves } from "../input/form-values.ts";
 import { requirePoll } from "../input/poll.ts";
-import { cleanLine, listPersonColumns, localDate, toWhen } from "./format.ts";
+import { cleanLine, localDate, personColumns, toWhen } from "./format.ts";
 import { type Column, column, field, listFields, type OutputRecord, toRecord } from "./table.ts";
 
 /** A response with the answer to each option of its poll. */
@@ -42,7 +42,7 @@ const count = (answers: readonly VoteName[], vote: VoteName) =>
 /** The fields of a response, without those of the options. A new one is one line here. */
 export const responseColumns: Column<Answered>[] = [
   column("response_id", "Response ID", ({ id }) => id),
-  ...listPersonColumns<Answered>(),
+  ...personColumns,
   column("created_at", "Created At", ({ createdAt, poll }) => toPollTime(createdAt, poll), "datetime"),
   column("created_text", "Created (Text)", ({ createdAt, poll }) => localDate(createdAt, poll.timeZone)),
   column("yes_count", "Yes Count", ({ answers }) => count(answers, "yes"), "integer"),
@@ -74,7 +74,6 @@ const eventColumns: Column<ResponseEvent>[] = [
   column("time_zone", "Time Zone", ({ poll }) => cleanLine(poll.timeZone)),
 ];
 
-/** The output fields of a new or changed response, without those of the options. */
 export const responseEventFields = listFields(eventColumns);
 
 /** Returns a function that gives the output of a trigger for a new or changed response to a poll. */
@@ -107,7 +106,6 @@ function listAvailable({ answers, texts }: Answered): string {
  */
 export type OptionKeys = "time" | "position";
 
-/** How outputs write a vote. */
 const voteTexts: Readonly<Record<VoteName, string>> = {
   yes: "yes",
   ifNeedBe: "if need be",
@@ -153,7 +151,6 @@ function toShortLabel(option: PollOption, zone: string | null): string {
   return time === null ? label : `${label}, ${time}`;
 }
 
-/** The answers of a response as fields, one for each option. */
 export const toAnswerValues = ({ poll, answers }: Answered, by: OptionKeys): Record<string, string> =>
   Object.fromEntries(
     listOptionKeys(poll.options, by).map((key, index) => [

@@ -15,7 +15,6 @@ export interface Column<Source> {
   read: (source: Source) => unknown;
 }
 
-/** One output field with its label. */
 export const field = (key: string, label: string, type: FieldType = "string"): PlainOutputField => ({
   key,
   label,
@@ -41,7 +40,6 @@ export const lineItems = <Source, Item>(
   read: (source) => list(source).map((item) => toValues(columns, item)),
 });
 
-/** The fields of a table. */
 export const listFields = <Source>(columns: readonly Column<Source>[]): PlainOutputField[] =>
   columns.map(({ field }) => field);
 

@@ -3,9 +3,9 @@ import type { Participant, Poll, PollOption } from "../../src/api/web.ts";
 import { type RankedOption, type Ranking, rankOptions } from "../../src/scheduling/index.ts";
 import { type Run, search } from "../client.ts";
 import { getCount } from "../input/duration.ts";
-import { quoteValue } from "../input/input-error.ts";
+import { quoteValue, refuse } from "../input/input-error.ts";
 import { text } from "../input/labels.ts";
-import { getPeople, refuseAmbiguous, refuseContradiction, suggestPeople } from "../input/people.ts";
+import { describePerson, getPeople, suggestPeople } from "../input/people.ts";
 import { pollField, requirePoll } from "../input/poll.ts";
 import { cleanLine, joinNames, toWhen, type When, whenColumns } from "../output/format.ts";
 import { listEmails } from "../output/missing.ts";
@@ -36,9 +36,7 @@ const inputFields = defineInputFields([
   }),
 ]);
 
-type RankedPollOption = RankedOption<PollOption, Participant>;
-
-interface Ranked extends RankedPollOption {
+interface Ranked extends RankedOption<PollOption, Participant> {
   when: When;
 }
 
@@ -52,11 +50,9 @@ interface BestTime {
   options: Ranked[];
 }
 
-const attendeesOf = ({ byVote }: Ranked) => [...byVote.yes, ...byVote.ifNeedBe];
-
 const optionColumns: Column<Ranked>[] = [
   column("option_id", "Option ID", ({ option }) => option.id),
-  ...whenColumns<Ranked>(({ when }) => when),
+  ...whenColumns,
   column("is_past", "Is Past", ({ past }) => past, "boolean"),
   column("available_count", "Available Count", ({ available }) => available, "integer"),
   column("yes_count", "Yes Votes", ({ yes }) => yes, "integer"),
@@ -89,7 +85,7 @@ const bestTimeColumns: Column<BestTime>[] = [
       .join(", "),
   ),
   column("attendee_emails", "Attendee Emails", ({ best }) =>
-    listEmails([...attendeesOf(best), ...best.optionalPresent]),
+    listEmails([...best.byVote.yes, ...best.byVote.ifNeedBe, ...best.optionalPresent]),
   ),
   column("optional_text", "Optional Attendees (Text)", ({ best }) => listNames(best.optionalPresent)),
   column("options_text", "Options (Text)", ({ options, ranking }) =>
@@ -141,8 +137,15 @@ function summarize({ poll, ranking, best }: BestTime): string {
 /** Throws for a name that cannot be used. A required person who has not responded means that nothing is found. */
 function refuseUnclear({ z }: Run, { unresolved }: Ranking<PollOption, Participant>): void {
   for (const { kind, list, text, candidates } of unresolved) {
-    if (kind === "ambiguous") throw refuseAmbiguous(list, text, candidates);
-    if (kind === "contradiction") throw refuseContradiction(list, text, "required");
+    if (kind === "contradiction")
+      throw refuse(list, `${quoteValue(text)} is also in Required. Remove the person from one of them.`);
+    if (kind === "ambiguous") {
+      const named = candidates.slice(0, 5).map(describePerson).join(" or ");
+      throw refuse(
+        list,
+        `${quoteValue(text)} is the name of several people who responded. Enter the email address or the Response ID instead: ${named}.`,
+      );
+    }
     if (list === "required" && candidates.length > 0)
       throw new z.errors.HaltedError(
         `Required: ${quoteValue(text)} has not responded.${suggestPeople(candidates)}`,
@@ -174,7 +177,6 @@ const [sample] = toBestTime(
   rankOptions({ poll: samplePoll, participants: [sampleParticipant], now: 0 }),
 );
 
-/** The search for the option that most people can attend, including all required people. */
 export const findBestTime = {
   key: "find_best_time",
   noun: "Best Time",

@@ -6,7 +6,7 @@ import { type Choice, choice, getChoice } from "../input/choice.ts";
 import { type FormValues, getSingle } from "../input/form-values.ts";
 import { refuse } from "../input/input-error.ts";
 import { text } from "../input/labels.ts";
-import { getPoll } from "../input/poll.ts";
+import { getPoll, optionalPollField } from "../input/poll.ts";
 import { pollFields, toPollRecord } from "../output/poll.ts";
 import { listNewestPolls, maxPages, readNewestPolls } from "../polls.ts";
 import { samplePoll } from "../samples.ts";
@@ -33,10 +33,7 @@ const inputFields = defineInputFields([
     { choices: [...matches], default: "whole" },
   ),
   text("status", "Leave empty to find all polls.", { choices: [...statuses] }),
-  text("poll", "Pick from the list instead of searching by title.", {
-    dynamic: "poll_list.id.name",
-    search: "find_poll.id",
-  }),
+  { ...optionalPollField, helpText: "Pick from the list instead of searching by title." },
 ]);
 
 /** How a title may match, the best first. Both texts are folded. */
@@ -64,7 +61,6 @@ async function searchTitle(client: Client, values: FormValues): Promise<Poll[]> 
   return [];
 }
 
-/** The search for a poll by its title among the newest 1,000, or by its id. */
 export const findPollByTitle = {
   key: "find_poll",
   noun: "Poll",

@@ -121,7 +121,7 @@ const listColumns: Column<ResponseList>[] = [
     const labels = labelOptions(poll);
     return options.map((index) => labels[index]).join("\n");
   }),
-  ...whenColumns<ResponseList>(({ when }) => when),
+  ...whenColumns,
 ];
 
 /** The output for what a form asks of a poll and its responses. */
@@ -165,7 +165,6 @@ const responsesField = async (z: ZObject, bundle: Bundle): Promise<PlainOutputFi
   },
 ];
 
-/** The search for everybody who responded to a poll, gave a certain answer, or is missing. */
 export const findResponses = {
   key: "find_responses",
   noun: "Responses",

@@ -92,7 +92,7 @@ describe("a response that is not a success", () => {
     [400, "ORGANIZER_NOT_MEMBER", "Create Poll", "AppError", /Organizer: this person is not a member/],
     [400, "CONFERENCING_NOT_CONNECTED", "Create Poll", "AppError", /Video Call: .* is not connected/],
     [400, "INAPPROPRIATE_CONTENT", "Create Poll", "AppError", /Title, Description or Location:/],
-    [400, "VALIDATION_ERROR", "Create Poll", "AppError", /First Day: No\./],
+    [400, "VALIDATION_ERROR", "Create Poll", "AppError", /Location: No\./],
     [404, "POLL_NOT_FOUND", "Delete Poll", "HaltedError", /Poll: there is no poll with this ID/],
     [404, "NOT_FOUND", "New Poll", "AppError", /No\./],
     [409, "SOMETHING_NEW", "Create Poll", "AppError", /No\./],
@@ -113,7 +113,7 @@ describe("a response that is not a success", () => {
     let posts = 0;
     await serve((request, response) => {
       if (request.method === "POST") posts += 1;
-      const text = code === "VALIDATION_ERROR" ? "generators.0.startDate: No." : "No.";
+      const text = code === "VALIDATION_ERROR" ? "location: No." : "No.";
       if (code === null) respond(status, "<html>Sorry</html>", { ...html, ...headers })(request, response);
       else respond(status, errorBody(code, text), headers)(request, response);
     });

@@ -9,7 +9,7 @@ import { getPeople } from "../input/people.ts";
 import { getPoll, optionalPollField } from "../input/poll.ts";
 import { pollEventFields, toPollEventRecord } from "../output/poll.ts";
 import type { OutputRecord } from "../output/table.ts";
-import { listSamplePolls } from "../polls.ts";
+import { listWatchable } from "../polls.ts";
 import { samplePoll } from "../samples.ts";
 import { openSince, type TriggerEvent, trigger } from "./trigger.ts";
 import { readResponses, timeOf, type WatchedPoll } from "./watched-polls.ts";
@@ -33,8 +33,6 @@ interface Condition {
   pollId: string | undefined;
   /** Enough responses; infinite if a person entered none. */
   count: number;
-  hasPeople: boolean;
-  /** A short hash of count and people. */
   hash: string;
 }
 
@@ -42,26 +40,22 @@ function parseCondition({ z, values }: Run): Condition {
   const pollId = getPoll(values);
   const count = getCount(values, "number_of_responses");
   const people = getPeople(values, "required_people");
-  const hasPeople = people.length > 0;
-  if (count === undefined && !hasPeople)
+  if (count === undefined && people.length === 0)
     throw refuse(
       "number_of_responses",
       "is required, or Required People. Enter a number or the people who must respond.",
     );
   const hash = z.hash("sha256", JSON.stringify([count, people])).slice(0, 12);
-  return { pollId, count: count ?? Number.POSITIVE_INFINITY, hasPeople, hash };
+  return { pollId, count: count ?? Number.POSITIVE_INFINITY, hash };
 }
 
 /** When a poll became complete, in milliseconds; infinite if it is not. Participants come oldest first. */
-function findCompletion(
-  { values }: Run,
-  { count, hasPeople }: Condition,
-  participants: readonly Participant[],
-): number {
+function findCompletion({ values }: Run, { count }: Condition, participants: readonly Participant[]): number {
   const earliest = (people: readonly Participant[]) => Math.min(...people.map(timeOf));
   const nth = earliest(participants.slice(count - 1, count));
-  if (!hasPeople) return nth;
-  const first = findPeople(getPeople(values, "required_people", participants), participants).map((match) => {
+  const required = getPeople(values, "required_people", participants);
+  if (required.length === 0) return nth;
+  const first = findPeople(required, participants).map((match) => {
     if (match.kind === "found") return earliest(match.responses);
     // A name was clear when the first person who has it responded. With another address it is a different person.
     const { email, candidates } = match;
@@ -80,10 +74,11 @@ const toRecord = (poll: Poll, condition: Condition): OutputRecord =>
 /** The polls that became complete after a moment. At a switch-on also the others that have the number, by their ids. */
 async function listComplete(run: Run): Promise<TriggerEvent[]> {
   const condition = parseCondition(run);
-  const { pollId, count, hasPeople, hash } = condition;
+  const { pollId, count, hash } = condition;
   const since = await openSince(run, `reached_${hash}`, pollId);
   const hasCount = ({ responses }: WatchedPoll) => responses >= count;
-  const isWanted = (poll: WatchedPoll) => hasPeople || hasCount(poll) || poll.leftAt !== undefined;
+  const waitsForPeople = run.values["required_people"] !== undefined;
+  const isWanted = (poll: WatchedPoll) => waitsForPeople || hasCount(poll) || poll.leftAt !== undefined;
   const { found, watched } = await readResponses(run, pollId, since, isWanted);
   const complete = found.flatMap(({ poll, people }) => {
     const at = findCompletion(run, condition, people);
@@ -96,10 +91,10 @@ async function listComplete(run: Run): Promise<TriggerEvent[]> {
 
 async function listSamples(run: Run): Promise<OutputRecord[]> {
   const condition = parseCondition(run);
-  return (await listSamplePolls(run.client, condition.pollId)).map((poll) => toRecord(poll, condition));
+  const polls = await listWatchable(run.client, condition.pollId, { limit: 3, pages: 1 });
+  return polls.map((poll) => toRecord(poll, condition));
 }
 
-/** The trigger that fires once when a poll has enough responses, or those of certain people. */
 export const enoughResponses = {
   key: "enough_responses_received",
   noun: "Poll",

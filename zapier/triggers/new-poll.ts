@@ -16,7 +16,6 @@ async function listCreated(client: Client, after: number): Promise<Poll[]> {
   return created;
 }
 
-/** The trigger that fires for every new poll in the space. */
 export const newPoll = {
   key: "new_poll",
   noun: "Poll",

@@ -8,7 +8,7 @@ import { text } from "../input/labels.ts";
 import { getPoll, optionalPollField } from "../input/poll.ts";
 import { answerFields, chooseOptionKeys, createToRecord, responseEventFields } from "../output/response.ts";
 import type { OutputRecord } from "../output/table.ts";
-import { listNewestPolls } from "../polls.ts";
+import { listWatchable } from "../polls.ts";
 import { sampleParticipant, samplePoll } from "../samples.ts";
 import { dayMs, openSince, type TriggerEvent, trigger } from "./trigger.ts";
 import { listVisits } from "./visits.ts";
@@ -84,26 +84,16 @@ async function listAnswers(run: Run, pollId: string): Promise<TriggerEvent[]> {
 /** Responses for the editor: to the newest open polls that have any. */
 async function listSamples(run: Run, pollId: string | undefined): Promise<OutputRecord[]> {
   const { client } = run;
-  const polls =
-    pollId === undefined
-      ? await listNewestPolls(client, { status: "open", pages: 1 })
-      : [(await client.getPoll({ pollId })).data];
+  const polls = await listWatchable(client, pollId, { pages: 1 });
   const records: OutputRecord[] = [];
   for (const poll of polls.filter(({ participantCount }) => participantCount > 0).slice(0, 3)) {
     const { data } = await client.listParticipants({ pollId: poll.id });
     const toRecord = createToRecord(poll, chooseOptionKeys(run.bundle));
-    records.push(
-      ...data
-        .slice(-3)
-        .reverse()
-        .map((person) => toRecord(person)),
-    );
-    if (records.length >= 3) break;
+    for (const person of data.slice(-3).reverse()) records.push(toRecord(person));
   }
   return records;
 }
 
-/** The trigger that fires for every new response to a poll, and, if wanted, each time a person changes one. */
 export const newResponse = {
   key: "new_response",
   noun: "Response",

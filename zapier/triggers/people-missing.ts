@@ -8,12 +8,12 @@ import { parseMinutes } from "../input/duration.ts";
 import { needSingle } from "../input/form-values.ts";
 import { quoteValue, refuse } from "../input/input-error.ts";
 import { text } from "../input/labels.ts";
-import { getPeople, needPeople } from "../input/people.ts";
+import { getPeople } from "../input/people.ts";
 import { getPoll, optionalPollField } from "../input/poll.ts";
 import { missingFields, toMissingValues } from "../output/missing.ts";
 import { pollEventFields, toPollEventRecord } from "../output/poll.ts";
 import type { OutputRecord } from "../output/table.ts";
-import { listSamplePolls } from "../polls.ts";
+import { listWatchable } from "../polls.ts";
 import { sampleInvited, sampleParticipant, samplePoll } from "../samples.ts";
 import { openSince, type TriggerEvent, trigger } from "./trigger.ts";
 import { listWatchedPolls, readListed, readOnce, type WatchedPoll } from "./watched-polls.ts";
@@ -47,13 +47,13 @@ interface Settings {
   pollId: string | undefined;
   minutes: number;
   isBefore: boolean;
-  /** A short hash of time and people. */
   hash: string;
 }
 
 function parseSettings({ z, values }: Run): Settings {
   const pollId = getPoll(values);
-  const people = needPeople(values, "invited_people");
+  const people = getPeople(values, "invited_people");
+  if (people.length === 0) throw refuse("invited_people", "is required. Enter names or email addresses.");
   const written = needSingle(values, "time", "is required. Enter a time such as 2 days.");
   const minutes = parseMinutes(written);
   if (typeof minutes === "string" || minutes < hourMinutes || minutes > maxDays * 24 * hourMinutes)
@@ -119,12 +119,11 @@ async function listDue(run: Run): Promise<TriggerEvent[]> {
 async function listSamples(run: Run): Promise<OutputRecord[]> {
   const settings = parseSettings(run);
   const records: OutputRecord[] = [];
-  for (const poll of await listSamplePolls(run.client, settings.pollId))
+  for (const poll of await listWatchable(run.client, settings.pollId, { limit: 3, pages: 1 }))
     records.push(await compare(run, poll, settings));
   return records;
 }
 
-/** The trigger that fires once for a poll if invited people have not responded some time after its creation, or before it. */
 export const peopleMissing = {
   key: "people_still_missing",
   noun: "Poll",

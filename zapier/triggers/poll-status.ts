@@ -64,7 +64,6 @@ async function listEvents(run: Run): Promise<TriggerEvent[]> {
   return listVisits(run, `polls_${getStatus(run)}`, subjects, hasLeft);
 }
 
-/** The trigger that fires each time a poll is closed or scheduled. */
 export const pollStatus = {
   key: "poll_closed_or_scheduled",
   noun: "Poll",

@@ -3,7 +3,7 @@ import type { Participant, Poll } from "../../src/api/web.ts";
 import type { OptionTime } from "../../src/time/index.ts";
 import type { RunCache } from "../cache.ts";
 import { emptyIfGone, type Run } from "../client.ts";
-import { findFirstOption, listNewestPolls, runPages } from "../polls.ts";
+import { findFirstOption, listWatchable, runPages } from "../polls.ts";
 import { dayMs, type Since } from "./trigger.ts";
 
 /** How long triggers share one list, in milliseconds: less than the two minutes between checks. */
@@ -23,7 +23,6 @@ export interface WatchedPoll {
   /** When the poll was created, in milliseconds. */
   createdAt: number;
   timeZone: string | null;
-  /** The earliest option. */
   first: OptionTime | null;
   /** The number of responses in the list. */
   responses: number;
@@ -73,10 +72,7 @@ export async function listWatchedPolls(
   if (known !== undefined && !isSwitchOn && known.at > now - sharedMs) return known;
   const isOld = known === undefined && isFirst;
   const left = new Map(known?.polls.map((poll) => [poll.id, poll]));
-  const listed =
-    pollId === undefined
-      ? await listNewestPolls(client, { status: "open", pages: runPages })
-      : [(await client.getPoll({ pollId })).data];
+  const listed = await listWatchable(client, pollId, { pages: runPages });
   const polls = listed.map((poll): WatchedPoll => {
     const { id, timeZone, participantCount: responses } = poll;
     const { read, newest } = left.get(id) ?? { read: isOld ? responses : 0, newest: 0 };
