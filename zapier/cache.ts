@@ -3,6 +3,9 @@ import type { ZObject } from "zapier-platform-core";
 /** All Zaps of one person with one connection share the values. Zapier gives the app nothing that is a Zap's own. */
 const scope = ["user", "auth"];
 
+/** Maximum length of a value as JSON. Zapier documents none, and each value crosses the network. */
+const maxLength = 500_000;
+
 /**
  * Values that save requests and remember visits. Any of them may be missing at any time: Zapier's cache may fail or drop them.
  * Without it a trigger gives the same records with more requests; only a change back may be missed.
@@ -10,7 +13,7 @@ const scope = ["user", "auth"];
 export interface RunCache {
   /** The value, or undefined if there is none or the cache fails. The caller names the type that it stored. */
   get<Value>(name: string): Promise<Value | undefined>;
-  /** Stores a value for `seconds`, or only if there is none. Returns false if the cache fails. */
+  /** Stores a value for `seconds`, or only if there is none. Returns false if the value is too long or the cache fails. */
   set(name: string, value: unknown, seconds: number, onlyIfNone?: boolean): Promise<boolean>;
 }
 
@@ -24,6 +27,7 @@ export function openCache(z: ZObject, apiKey: string): RunCache {
     get: async <Value>(name: string) =>
       ((await read(`${name}_${space}`, scope).catch(() => null)) ?? undefined) as Value | undefined,
     async set(name, value, seconds, onlyIfNone = false) {
+      if (JSON.stringify(value).length > maxLength) return false;
       try {
         await z.cache.set(`${name}_${space}`, value, seconds, scope, onlyIfNone);
         return true;
