@@ -74,6 +74,8 @@ export function findPeople<P extends Person>(
   queries: readonly (string | PersonEntry)[],
   people: readonly P[],
 ): Match<P>[] {
+  // A ranking has three lists, which are often empty, and up to a thousand people.
+  if (queries.length === 0) return [];
   const known = people.map((person) => ({ person, folded: fold(person) }));
   let suggested = 0;
   const matches = queries.map(toEntry).map((entry): Match<P> => {

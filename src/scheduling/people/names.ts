@@ -38,7 +38,10 @@ export function foldText(text: string): string {
  * A hyphenated name is one word.
  */
 export function toNameKey(name: string): string {
-  const givenFirst = foldText(name).replace(/^([^,]*),([^,]*)$/, "$2 $1");
+  const folded = foldText(name);
+  // The same shortcut.
+  if (/^[a-z\d]+(?: [a-z\d]+)*$/.test(folded)) return folded;
+  const givenFirst = folded.replace(/^([^,]*),([^,]*)$/, "$2 $1");
   return (givenFirst.match(/[^\s\p{P}](?:[^\s,;()[\]{}"]*[^\s\p{P}])?/gu) ?? []).join(" ");
 }
 
