@@ -142,6 +142,18 @@ describe("a burst", () => {
 });
 
 describe("New Response", () => {
+  it.each([["No"], ["Yes"]])(
+    "gives the last of several responses of one moment first, with changes: %s",
+    async (include_changes) => {
+      const poll = await space.createPoll();
+      const zap = space.watch(new_response, { poll, include_changes });
+      await zap.switchOn();
+      space.pass(1);
+      for (const name of ["Ada", "Ben", "Cleo"]) space.sandbox.vote(poll, { name, choices: {} });
+      expect((await zap.check()).map(({ name }) => name)).toEqual(["Cleo", "Ben", "Ada"]);
+    },
+  );
+
   it("gives who, when in the poll's zone, and the answer to each option, the newest first", async () => {
     const { data } = await space.client().createPoll({
       title: "Call",

@@ -85,8 +85,10 @@ async function listComplete(run: Run): Promise<TriggerEvent[]> {
     if (at <= since.after || at === Number.POSITIVE_INFINITY) return [];
     return [{ at, record: toRecord({ ...poll, participantCount: people.length }, condition) }];
   });
-  const old = run.isSwitchOn ? watched.filter(hasCount) : [];
-  return [...complete, ...old.map(({ id }) => ({ at: 0, record: { id: toEventId(id, condition) } }))];
+  if (!run.isSwitchOn) return complete;
+  const old = watched.filter(hasCount).map(({ id }) => ({ at: 0, record: { id: toEventId(id, condition) } }));
+  // A poll that was completed within the last hour is in both lists.
+  return [...new Map([...old, ...complete].map((event) => [event.record.id, event])).values()];
 }
 
 async function listSamples(run: Run): Promise<OutputRecord[]> {

@@ -40,7 +40,7 @@ async function listNew(run: Run, pollId: string | undefined): Promise<TriggerEve
   const { found } = await readResponses(run, pollId, since);
   return found.flatMap(({ poll, people }) => {
     const toRecord = createToRecord(poll, chooseOptionKeys(run.bundle));
-    const fresh = people.filter((person) => timeOf(person) > since.after);
+    const fresh = people.filter((person) => timeOf(person) > since.after).reverse();
     return fresh.map((person) => ({ at: timeOf(person), record: toRecord(person) }));
   });
 }
@@ -78,7 +78,7 @@ async function listAnswers(run: Run, pollId: string): Promise<TriggerEvent[]> {
     toRecord: (eventId: string, changedAt: number) =>
       toRecord(person, { eventId, isNew: changedAt === 0 && isRecent(person) }),
   }));
-  return listVisits(run, `answers_${pollId}`, subjects, () => true);
+  return (await listVisits(run, `answers_${pollId}`, subjects, () => true)).reverse();
 }
 
 /** Responses for the editor: to the newest open polls that have any. */

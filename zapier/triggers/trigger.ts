@@ -13,7 +13,10 @@ export interface TriggerEvent {
   record: OutputRecord;
 }
 
-/** The function of a trigger: records for the editor, or what happened lately, the newest first. */
+/**
+ * The function of a trigger: records for the editor, or what happened lately, the newest first. Events of one moment keep
+ * their order.
+ */
 export const trigger = ({
   samples,
   events,
