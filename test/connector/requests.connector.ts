@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { openConnector } from "./harness.ts";
 import { openFlow, openPage, sendForm, toCall } from "./person.ts";
 
-it.each([
+const responses: [method: string, path: string, status: number, content: string][] = [
   ["GET", "/", 200, "Rallly connector"],
   ["POST", "/", 405, ""],
   ["GET", "/style.css", 200, "color-scheme"],
@@ -18,10 +18,16 @@ it.each([
   ["GET", "/.well-known/oauth-protected-resource/mcp", 200, '"scopes_supported":["polls:read"]'],
   ["GET", "/.well-known/openid-configuration", 404, ""],
   ["GET", "/.well-known/openai-apps-challenge", 200, "challenge-123"],
-])("responds to %s %s with %i", async (method, path, status, content) => {
+];
+
+it("responds to its paths and methods, and to no other", async () => {
   const { origin } = await openConnector({ variables: { OPENAI_APPS_CHALLENGE: "challenge-123" } });
-  const response = await fetch(origin + path, { method, redirect: "manual" });
-  expect([response.status, await response.text()]).toEqual([status, expect.stringContaining(content)]);
+  const found = responses.map(async ([method, path]) => {
+    const response = await fetch(origin + path, { method, redirect: "manual" });
+    return [method, path, response.status, await response.text()];
+  });
+  const expected = responses.map((row) => [...row.slice(0, 3), expect.stringContaining(row[3])]);
+  expect(await Promise.all(found)).toEqual(expected);
 });
 
 it("has no challenge of ChatGPT's directory without the variable", async () => {

@@ -114,7 +114,7 @@ function dropBusy(
     const readField = (field: "start" | "end"): number => {
       const { instant, problem, note } = readEdge((days ?? busy)[field], isDay ? "UTC" : timeZone, field);
       if (problem) problems.push({ path: `${path}.${field}`, ...problem });
-      // That a day begins or ends at a midnight which occurs twice surprises nobody.
+      // A day has no note: its midnight is not a time that a person wrote.
       if (note && !days) notes.push({ path: `${path}.${field}`, message: note });
       return instant;
     };
