@@ -8,6 +8,9 @@ export interface Failure extends FailureDetails {
   retry: boolean;
 }
 
+/** The signals of requests for which no connection is open yet: what ends them proves that nothing was sent. */
+export const connecting = new WeakSet<AbortSignal>();
+
 /** The codes of Node, OpenSSL, undici and Bun which prove that no connection was open, so that nothing was sent, and what to say. */
 const advice: readonly (readonly [codes: RegExp, message: string])[] = [
   [
@@ -34,6 +37,10 @@ const advice: readonly (readonly [codes: RegExp, message: string])[] = [
   [
     /^ERR_SSL_\w*(WRONG_VERSION_NUMBER|PROTOCOL|HANDSHAKE_FAILURE)\w*$/,
     "The server does not speak TLS, or another version of it. Check the scheme and the port of the base URL.",
+  ],
+  [
+    /^PROXY_CLOSED$/,
+    "The proxy closed the connection before it led to the service. Check HTTPS_PROXY, or ask its administrator to allow the host of the base URL.",
   ],
   [
     /^INVALID_PROXY$/,

@@ -29,6 +29,7 @@ export type KnownCode =
   | "NOT_THE_API"
   | "DEADLINE_EXCEEDED"
   | "PROXY_REFUSED"
+  | "PROXY_CLOSED"
   | "BLOCKED_PORT"
   | "ECONNREFUSED"
   | "ECONNRESET"

@@ -1,6 +1,6 @@
 /** One fetch in, one classified result out. The only place that sees a Response. */
 import { version } from "../version.ts";
-import { describeConnectionError, type Failure } from "./connection-errors.ts";
+import { connecting, describeConnectionError, type Failure } from "./connection-errors.ts";
 import { deadlineExceeded, orAbort } from "./deadline.ts";
 import { listProblems } from "./errors.ts";
 import type { Operation } from "./operations.ts";
@@ -51,9 +51,12 @@ export async function exchange(fetch: Fetch, request: HttpRequest, signal: Abort
     const limit = request.name === "listParticipants" ? maxParticipantsBytes : maxBytes;
     text = await orAbort(readText(response, limit), signal);
   } catch (error) {
-    if (signal.reason === deadlineExceeded)
-      return { result: fail("No response in time.", { code: "DEADLINE_EXCEEDED", retry: true }) };
-    if (signal.aborted) return { result: fail("The call was aborted.") };
+    const outcome = connecting.has(signal) ? "not-sent" : "unknown";
+    if (signal.reason === deadlineExceeded) {
+      const message = outcome === "unknown" ? "No response in time." : "No connection in time.";
+      return { result: fail(message, { outcome, code: "DEADLINE_EXCEEDED", retry: true }) };
+    }
+    if (signal.aborted) return { result: fail("The call was aborted.", { outcome }) };
     if (response === undefined) return { result: describeConnectionError(error) };
     return { result: fail("The response was cut short.", { status: response.status, retry: true }) };
   }

@@ -1,7 +1,13 @@
+import { Socket } from "node:net";
+import type { buildConnector, Dispatcher, Client as UndiciClient } from "undici";
+import { connecting } from "./connection-errors.ts";
 import type { Fetch } from "./http.ts";
 
 /** Environment variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** What undici passes to the connections of an agent. */
+type ConnectionOptions = UndiciClient.Options & { connect: buildConnector.connector };
 
 const connectTimeoutMs = 5_000;
 
@@ -17,8 +23,14 @@ export function createNodeFetch(environment: Environment = process.env): Fetch {
   return async (url, init) => {
     loading ??= load(environment);
     const { fetch, shared, fresh } = await loading;
+    const agent = init.method === "POST" ? fresh : shared;
+    const { signal } = init;
+    const dispatcher = {
+      // undici's fetch keeps the signal to itself until a connection is open.
+      dispatch: (options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler) =>
+        agent.dispatch({ ...options, signal } as Dispatcher.DispatchOptions, handler),
+    };
     // The types of undici and of Node's own copy of it differ in details that the client does not use.
-    const dispatcher = init.method === "POST" ? fresh : shared;
     return fetch(url, { ...init, dispatcher } as object) as unknown as Promise<Response>;
   };
 }
@@ -26,11 +38,51 @@ export function createNodeFetch(environment: Environment = process.env): Fetch {
 async function load(environment: Environment) {
   // The agents must come from the same undici as the fetch. Bundled, the module has only its default export.
   const { default: undici } = await import("undici");
-  const { fetch, EnvHttpProxyAgent } = undici;
+  const { fetch, EnvHttpProxyAgent, Client, Pool } = undici;
+
+  const aborted = new Error("Aborted");
+
+  /**
+   * One connection, to the service or to a proxy. undici connects again at once after UND_ERR_SOCKET, and goes on after the request was
+   * aborted. Here connecting fails like any attempt, and ends with its request.
+   */
+  class Connection extends Client {
+    #request: { signal?: AbortSignal | null; method: string } | undefined;
+
+    constructor(origin: string | URL, options: ConnectionOptions) {
+      const connect: buildConnector.connector = (target, callback) => {
+        const { signal, method } = this.#request ?? {};
+        if (signal?.aborted) return queueMicrotask(() => callback(toConnectError(aborted), null));
+        if (signal) connecting.add(signal);
+        const socket: unknown = options.connect(
+          { ...target, signal } as typeof target,
+          (...[error, open]) => {
+            if (error) return callback(toConnectError(error), null);
+            if (signal && method !== "CONNECT") connecting.delete(signal);
+            return callback(null, open as Socket);
+          },
+        );
+        if (socket instanceof Socket)
+          signal?.addEventListener("abort", () => socket.destroy(aborted), { once: true });
+        return undefined;
+      };
+      super(origin, { ...options, connect });
+    }
+
+    override dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
+      this.#request = options;
+      return super.dispatch(options, handler);
+    }
+  }
+
   const read = (name: string) => environment[name.toLowerCase()] ?? environment[name] ?? "";
   const toUrl = (proxy: string) => (proxy === "" || proxy.includes("://") ? proxy : `http://${proxy}`);
   const noProxy = read("NO_PROXY").trim();
   const connect = { timeout: connectTimeoutMs };
+  const createConnection = (origin: URL, options: object) =>
+    new Connection(origin, options as ConnectionOptions);
+  const createPool = (origin: string | URL, options: object) =>
+    new Pool(origin, { ...options, factory: createConnection });
   const options = {
     httpProxy: toUrl(read("HTTP_PROXY").trim()),
     httpsProxy: toUrl(read("HTTPS_PROXY").trim()),
@@ -39,6 +91,8 @@ async function load(environment: Environment) {
     connect,
     proxyTls: connect,
     requestTls: connect,
+    factory: createPool,
+    clientFactory: createPool,
   };
   try {
     return {
@@ -50,4 +104,11 @@ async function load(environment: Environment) {
     // The original message may have the password.
     throw Object.assign(new Error("Invalid proxy"), { code: "INVALID_PROXY" });
   }
+}
+
+/** The error of a connection that was not opened. With a code of its own: undici connects again after some. */
+function toConnectError(cause: Error & { code?: string }): Error {
+  const isClosed = cause.code === "UND_ERR_SOCKET";
+  const facts = { syscall: "connect", ...(isClosed && { code: "PROXY_CLOSED" }) };
+  return Object.assign(new Error("Not connected", { cause }), facts);
 }
