@@ -1,20 +1,22 @@
 /**
  * Packs the package, installs it in an empty folder as its users do, and uses it there: lists the tools, runs the doctor on a
- * sandbox, compiles and runs a TypeScript program against each entry. Exits non-zero at the first failure.
+ * sandbox, compiles the programs of the documentation, and runs one. Exits non-zero at the first failure.
  */
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { startSandbox } from "../src/sandbox/index.ts";
+import { listDocPrograms } from "./doc-programs.ts";
 
 const root = join(import.meta.dirname, "..");
 const maxTarballBytes = 1_100_000;
 const maxPackages = 12;
 
+/** Runs in the folder of a user. The entries that need no other program. */
 const program = `
 import { createClient, paginate } from "rallly-connect";
 import { planPoll } from "rallly-connect/scheduling";
@@ -30,17 +32,23 @@ if (titles.join() !== poll.title) throw new Error("another list than what was cr
 if (typeof planPoll !== "function" || typeof resolveLocal !== "function") throw new Error("an entry is empty");
 await sandbox.close();
 `;
-const settings = {
-  compilerOptions: {
-    strict: true,
-    exactOptionalPropertyTypes: true,
-    skipLibCheck: false,
-    target: "es2023",
-    module: "nodenext",
-    types: ["node"],
-    noEmit: true,
-    erasableSyntaxOnly: true,
-  },
+
+/** How programs are compiled: with each resolution, for each kind of runtime, by the oldest compiler that is supported and the newest. */
+const resolutions = [
+  { module: "nodenext", moduleResolution: "nodenext" },
+  { module: "node16", moduleResolution: "node16" },
+  { module: "esnext", moduleResolution: "bundler" },
+];
+const conditions = [[], ["browser"], ["worker"]];
+const compilerOptions = {
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  noUncheckedIndexedAccess: true,
+  skipLibCheck: false,
+  target: "es2023",
+  types: ["node"],
+  noEmit: true,
+  erasableSyntaxOnly: true,
 };
 
 const folder = mkdtempSync(join(tmpdir(), "rallly-connect-"));
@@ -86,13 +94,22 @@ try {
   check(status === 0, "the doctor finds nothing wrong with a sandbox");
   await sandbox.close();
 
-  writeFileSync(join(folder, "program.ts"), program);
-  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ ...settings, files: ["program.ts"] }));
-  run("npm", ["install", "--silent", "--save-dev", "@types/node@22"]);
-  run(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-p", "."]);
-  check(true, "a TypeScript program compiles against every entry, with skipLibCheck off");
+  const programs = [{ name: "program.ts", text: program }, ...listDocPrograms(root)];
+  for (const { name, text } of programs) writeFileSync(join(folder, name), text);
+  run("npm", ["install", "--silent", "--save-dev", "@types/node@22", "typescript@5.9.3"]);
+  const files = programs.map(({ name }) => name);
+  for (const compiler of [join(folder, "node_modules/typescript"), join(root, "node_modules/typescript")])
+    for (const resolution of resolutions)
+      for (const customConditions of conditions) {
+        const options = { ...compilerOptions, ...resolution, customConditions };
+        writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions: options, files }));
+        run(process.execPath, [join(compiler, "bin/tsc"), "-p", "."]);
+        const { version } = JSON.parse(readFileSync(join(compiler, "package.json"), "utf8"));
+        const how = [resolution.moduleResolution, ...customConditions].join(" with ");
+        check(true, `${files.length} programs compile by TypeScript ${version}, ${how}`);
+      }
   run(process.execPath, ["program.ts"]);
-  check(true, "and runs");
+  check(true, "and one runs");
   for (const [file, ...conditions] of [
     ["index.js"],
     ...["workerd", "edge-light", "worker", "deno", "bun", "browser"].map((name) => ["web.js", "-C", name]),

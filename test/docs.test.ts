@@ -6,28 +6,13 @@ import { promisify } from "node:util";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { listDocPrograms } from "../scripts/doc-programs.ts";
 import { startSandbox } from "../src/sandbox/index.ts";
 
 const root = process.cwd();
 const node = join(root, "node_modules/.bin/node");
 
-interface Program {
-  name: string;
-  text: string;
-  /** What the page shows as its output. */
-  output: string | undefined;
-}
-
-/** The programs of a page, each with the text block that follows it. */
-function listPrograms(page: string): Program[] {
-  const blocks = readFileSync(page, "utf8").matchAll(
-    /^```ts\n([\s\S]*?)^```\n(?:\n```text\n([\s\S]*?)^```)?/gm,
-  );
-  const stem = page.replace(/\W/g, "-");
-  return [...blocks].map(([, text = "", output], index) => ({ name: `${stem}-${index}.ts`, text, output }));
-}
-
-const programs = ["README.md", "docs/client.md", "docs/sandbox.md"].flatMap(listPrograms);
+const programs = listDocPrograms(root);
 
 // Inside the repository, so that programs import the package by its name.
 let folder: string;

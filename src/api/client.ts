@@ -5,7 +5,7 @@ import { type CreatePollInput, checkCreatePoll } from "./create-input.ts";
 import { findLostPoll, inTurn, whileSending } from "./create-once.ts";
 import { type Deadline, deadlineExceeded, sleep, startDeadline } from "./deadline.ts";
 import { listProblems, RalllyError } from "./errors.ts";
-import { exchange, type HttpRequest } from "./http.ts";
+import { exchange, type Fetch, type HttpRequest } from "./http.ts";
 import { maxPageSize, type Operation, type OperationName, operations } from "./operations.ts";
 import { type ClientOptions, checkOptions } from "./options.ts";
 import { type Checked, check } from "./problems.ts";
@@ -42,8 +42,15 @@ const maxBackoffMs = 8000;
  *     const client = createClient({ apiKey });
  *     const { data: polls } = await client.listPolls({ status: "open" });
  */
-export function createClient(options: ClientOptions): Client {
-  const { apiKey, baseUrl, fetch, attempts: maxAttempts, userAgent, ...limits } = checkOptions(options);
+export function createClient(options: ClientOptions = {}): Client {
+  // Looked up for each request, because tests and frameworks replace it, and called without an owner, which browsers require.
+  return openClient(options, (url, init) => fetch(url, init));
+}
+
+/** Creates a client that sends over `runtimeFetch`, unless the options say otherwise. */
+export function openClient(options: ClientOptions, runtimeFetch: Fetch): Client {
+  const checked = checkOptions(options, runtimeFetch);
+  const { apiKey, baseUrl, fetch, attempts: maxAttempts, userAgent, ...limits } = checked;
   const space = { baseUrl, apiKey };
   const limiter = createRateLimiter();
   const redact = createRedactor(apiKey);

@@ -4,11 +4,14 @@ import { listProblems, RalllyError } from "./errors.ts";
 import { type Fetch, userAgent } from "./http.ts";
 import { createRedactor } from "./redact.ts";
 
-/** The options of a client. Only the key is required. Times are in milliseconds. */
+/** The options of a client. Times are in milliseconds. */
 export interface ClientOptions {
-  /** The space's API key, `sk_<prefix>_<secret>`. White space around it is removed. */
-  apiKey: string | undefined;
-  /** The service's address, ending with `/v1`: https, or http on loopback. Default: https://api.rallly.co/v1. */
+  /** The space's API key, `sk_<prefix>_<secret>`. Left out, it is RALLLY_API_KEY of the environment; undefined is an error. */
+  apiKey?: string | undefined;
+  /**
+   * The service's address, ending with `/v1`: https, or http on loopback. Left out, it is RALLLY_BASE_URL of the environment if that
+   * is set. Otherwise https://api.rallly.co/v1.
+   */
   baseUrl?: string | undefined;
   /** Sends the requests. Default: the runtime's fetch, and in Node undici's. */
   fetch?: Fetch | undefined;
@@ -54,12 +57,11 @@ const rules: Readonly<Record<string, Rule>> = {
 
 /** A key has no spaces or quotes, and no dots in a row as in the placeholder `sk_...`. */
 const keyForm = /^(?!.*\.\.)[\w.~+/=:-]+$/;
-const missingKey = "Missing. The space's owner creates a key in the space's settings, under API keys";
+const missingKey =
+  "Missing. Pass it, or leave it out and set RALLLY_API_KEY. The space's owner creates a key in the space's settings, under API keys";
 const malformedKey = "Must be the key alone, without spaces, quotes or a placeholder. Copy it again";
 
 const defaults = {
-  // Looked up for each request, because tests and frameworks replace it, and called without an owner, which browsers require.
-  fetch: ((url, init) => fetch(url, init)) satisfies Fetch as Fetch,
   attempts: 3,
   timeoutMs: 15_000,
   deadlineMs: 60_000,
@@ -68,32 +70,50 @@ const defaults = {
   userAgent,
 };
 
+/** A variable of the environment. Deno asks for permission, and throws without it. */
+function readVariable(name: string): string | undefined {
+  try {
+    return globalThis.process?.env?.[name] || undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /** Checks the options and fills in the defaults. Throws a RalllyError that names every invalid and unknown option. */
 export function checkOptions(
   options: ClientOptions,
+  runtimeFetch: Fetch,
 ): Required<{ [Name in keyof ClientOptions]: NonNullable<ClientOptions[Name]> }> {
-  const { apiKey: givenKey, baseUrl: givenUrl, ...others } = Object(options) as Partial<ClientOptions>;
-  const given = Object.entries(others).filter(([, value]) => value !== undefined);
+  if (typeof options !== "object" || options === null)
+    throw refuse([{ path: "options", message: "Must be an object, such as { apiKey }" }]);
+  const givenKey = "apiKey" in options ? options.apiKey : readVariable("RALLLY_API_KEY");
+  const givenUrl = "baseUrl" in options ? options.baseUrl : readVariable("RALLLY_BASE_URL");
+  const given = Object.entries(options).filter(
+    ([name, value]) => value !== undefined && name !== "apiKey" && name !== "baseUrl",
+  );
   const apiKey = typeof givenKey === "string" ? givenKey.trim() : "";
   const problems: Problem[] = [];
   if (!keyForm.test(apiKey))
     problems.push({ path: "apiKey", message: apiKey === "" ? missingKey : malformedKey });
-  const baseUrl = parseBaseUrl(givenUrl, { allowHttp: others.allowHttp === true });
+  const baseUrl = parseBaseUrl(givenUrl, { allowHttp: options.allowHttp === true });
   if (typeof baseUrl !== "string") problems.push(baseUrl);
   for (const [path, value] of given) {
     const [test, message] = rules[path] ?? [() => false, "Unknown option"];
     if (!test(value)) problems.push({ path, message });
   }
   if (problems.length === 0 && typeof baseUrl === "string")
-    return { ...defaults, ...Object.fromEntries(given), apiKey, baseUrl };
+    return { fetch: runtimeFetch, ...defaults, ...Object.fromEntries(given), apiKey, baseUrl };
   // A key that was passed in the wrong place is a path.
   const redact = createRedactor(apiKey);
-  const masked = problems.map(({ path, message }) => ({ path: redact(path), message }));
-  throw new RalllyError(`Invalid options: ${listProblems(masked)}.`, {
+  throw refuse(problems.map(({ path, message }) => ({ path: redact(path), message })));
+}
+
+function refuse(problems: readonly Problem[]): RalllyError {
+  return new RalllyError(`Invalid options: ${listProblems(problems)}.`, {
     operation: "createClient",
     outcome: "not-sent",
     code: "INVALID_OPTIONS",
     attempts: 0,
-    problems: masked,
+    problems,
   });
 }

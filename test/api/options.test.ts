@@ -1,7 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import * as nodeModule from "../../src/api/index.ts";
 import { createClient as createNodeClient } from "../../src/api/index.ts";
+import * as webModule from "../../src/api/web.ts";
 import { type ClientOptions, createClient, RalllyError } from "../../src/api/web.ts";
 import { apiKey, poll, reply, script, thrown } from "./harness.ts";
+
+const otherKey = "sk_zz99_ABCDEFGHIJKLMNOPQRST";
 
 describe("createClient refuses", () => {
   it.each<[options: unknown, problems: Record<string, RegExp>]>([
@@ -25,6 +29,10 @@ describe("createClient refuses", () => {
       { apiKey, fetch: {}, allowHttp: "yes", userAgent: "a\nb" },
       { fetch: /function/, allowHttp: /true or false/, userAgent: /ASCII/ },
     ],
+    ...[null, apiKey, 5, true].map((options): [unknown, Record<string, RegExp>] => [
+      options,
+      { options: /Must be an object, such as \{ apiKey \}/ },
+    ]),
     [{ baseUrl: "x" }, { apiKey: /Missing/, baseUrl: /URL such as/ }],
   ])("%j, naming every problem", (options, problems) => {
     const error = thrown(() => createClient(options as ClientOptions));
@@ -84,42 +92,85 @@ it("white space around the key is removed, and userAgent is sent", async () => {
   });
 });
 
-describe("in Node", () => {
-  const names = ["RALLLY_API_KEY", "RALLLY_BASE_URL"] as const;
-  const before = names.map((name) => process.env[name]);
-  beforeEach(() => {
-    process.env["RALLLY_API_KEY"] = apiKey;
-    process.env["RALLLY_BASE_URL"] = "not a URL";
-  });
+describe.each([
+  ["Node", createNodeClient],
+  ["other runtimes", createClient],
+])("in %s, what is no property of the options comes from the environment:", (_, open) => {
+  const own = "https://polls.example.com/api/v1";
   afterEach(() => {
-    for (const [index, name] of names.entries()) {
-      if (before[index] === undefined) delete process.env[name];
-      else process.env[name] = before[index];
-    }
+    vi.unstubAllEnvs();
+    vi.unstubAllGlobals();
   });
 
-  it("a client without apiKey takes key and base URL from the environment", () => {
-    expect(thrown(() => createNodeClient()).problems).toMatchObject([{ path: "baseUrl" }]);
-    process.env["RALLLY_BASE_URL"] = "";
-    expect(createNodeClient()).toHaveProperty("getPoll");
-    expect(createNodeClient({ deadlineMs: 1000 })).toHaveProperty("getPoll");
-    delete process.env["RALLLY_API_KEY"];
-    expect(thrown(() => createNodeClient()).problems).toMatchObject([{ path: "apiKey" }]);
+  /** What a request of the client shows: the key and the URL. */
+  async function request(options: ClientOptions | undefined) {
+    const sent: string[] = [];
+    const fetch = async (url: string, { headers }: RequestInit) => {
+      sent.push(new Headers(headers).get("authorization") ?? "", url);
+      return reply(200, { data: poll });
+    };
+    await open({ ...options, fetch }).getPoll({ pollId: "p1" });
+    return sent;
+  }
+
+  it.each<[name: string, options: ClientOptions, key: string, baseUrl: string]>([
+    ["key and address", {}, otherKey, own],
+    ["the address for a given key", { apiKey }, apiKey, own],
+    [
+      "the key for a given address",
+      { baseUrl: "https://a.example.com/v1" },
+      otherKey,
+      "https://a.example.com/v1",
+    ],
+    ["no address for one that is undefined", { baseUrl: undefined }, otherKey, "https://api.rallly.co/v1"],
+  ])("%s", async (_, options, key, baseUrl) => {
+    vi.stubEnv("RALLLY_API_KEY", otherKey);
+    vi.stubEnv("RALLLY_BASE_URL", own);
+    expect(await request(options)).toEqual([`Bearer ${key}`, `${baseUrl}/polls/p1`]);
   });
 
-  it("an option that is undefined counts as not given", () => {
-    expect(thrown(() => createNodeClient({ baseUrl: undefined })).problems).toMatchObject([
-      { path: "baseUrl" },
-    ]);
+  it.each([undefined, ""])("the key %j is an error, and never replaced", (key) => {
+    vi.stubEnv("RALLLY_API_KEY", otherKey);
+    expect(thrown(() => open({ apiKey: key })).problems).toMatchObject([{ path: "apiKey" }]);
   });
 
-  it.each([undefined, ""])("the key %j is an error, and never replaced by the host's", (key) => {
-    expect(thrown(() => createNodeClient({ apiKey: key })).problems).toMatchObject([{ path: "apiKey" }]);
+  it("an empty variable counts as none, and the error names the variable", () => {
+    vi.stubEnv("RALLLY_API_KEY", "");
+    vi.stubEnv("RALLLY_BASE_URL", "");
+    const error = thrown(() => open());
+    expect(error.problems).toMatchObject([{ path: "apiKey" }]);
+    expect(error.message).toContain("RALLLY_API_KEY");
   });
 
-  it("a client with a key ignores the environment", () => {
-    expect(createNodeClient({ apiKey })).toHaveProperty("getPoll");
+  it("a variable is not read when it is not needed", () => {
+    const env = new Proxy({}, { get: (_, name) => expect.fail(`read ${String(name)}`) });
+    vi.stubGlobal("process", { env });
+    const client = open({ apiKey, baseUrl: own, fetch });
+    vi.unstubAllGlobals();
+    expect(client).toHaveProperty("getPoll");
   });
+});
+
+it.each<[name: string, process: unknown]>([
+  ["without an environment", undefined],
+  [
+    "that asks for permission",
+    {
+      get env() {
+        throw new Error("denied");
+      },
+    },
+  ],
+])("a runtime %s has no variables", async (_, process) => {
+  vi.stubGlobal("process", process);
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const error = thrown(() => createClient());
+  expect(createClient({ apiKey })).toHaveProperty("getPoll");
+  expect(error.problems).toMatchObject([{ path: "apiKey" }]);
+});
+
+it("both modules of the client have the same names", () => {
+  expect(Object.keys(nodeModule).sort()).toEqual(Object.keys(webModule).sort());
 });
 
 it("an error shows its class, operation and message", () => {
