@@ -5,7 +5,7 @@ import { type CreatePollInput, checkCreatePoll } from "./create-input.ts";
 import { findLostPoll, inTurn, whileSending } from "./create-once.ts";
 import { type Deadline, deadlineExceeded, sleep, startDeadline } from "./deadline.ts";
 import { listProblems, RalllyError } from "./errors.ts";
-import { exchange, type Fetch, type HttpRequest } from "./http.ts";
+import { type Exchange, exchange, type Fetch, type HttpRequest } from "./http.ts";
 import { maxPageSize, type Operation, type OperationName, operations } from "./operations.ts";
 import { type ClientOptions, checkOptions } from "./options.ts";
 import { type Checked, check } from "./problems.ts";
@@ -126,11 +126,15 @@ export function openClient(options: ClientOptions, runtimeFetch: Fetch): Client 
     // A create leaves half of the time to look for the poll.
     const left = operation.method === "POST" ? deadline.left() / 2 : deadline.left();
     const timer = startDeadline(Math.min(limits.timeoutMs, left), deadline.signal);
-    const { result, limit, clockAheadMs: ahead } = await exchange(fetch, call, timer.signal);
-    timer.close();
-    limiter.release(limit);
-    clockAheadMs = ahead ?? clockAheadMs;
-    return result;
+    let answer: Exchange | undefined;
+    try {
+      answer = await exchange(fetch, call, timer.signal);
+      clockAheadMs = answer.clockAheadMs ?? clockAheadMs;
+      return answer.result;
+    } finally {
+      timer.close();
+      limiter.release(answer?.limit);
+    }
   }
 
   /** Sends the request until it succeeds or another attempt cannot help, is not safe or would come too late. */

@@ -39,14 +39,15 @@ const maxBytes = 5 * 1024 * 1024;
 /** Maximum size of a list of participants, in bytes: it has no pages, and up to 1,000 people with 100 options. */
 const maxParticipantsBytes = 64 * 1024 * 1024;
 
-/** Sends one request and classifies its response. Never throws. */
+/** Sends one request and classifies its response. */
 export async function exchange(fetch: Fetch, request: HttpRequest, signal: AbortSignal): Promise<Exchange> {
   let response: Response | undefined;
   let text: string | undefined;
   let arrivedAt = 0;
   try {
     // Raced, because not every fetch settles after an abort.
-    response = await orAbort(fetch(request.url, toInit(request, signal)), signal);
+    response = await orAbort(Promise.resolve(fetch(request.url, toInit(request, signal))), signal);
+    if (!isResponse(response)) return { result: fail("The option fetch resolved to no Response.") };
     arrivedAt = Date.now();
     const limit = request.name === "listParticipants" ? maxParticipantsBytes : maxBytes;
     text = await orAbort(readText(response, limit), signal);
@@ -67,6 +68,13 @@ export async function exchange(fetch: Fetch, request: HttpRequest, signal: Abort
   const date = Date.parse(response.headers.get("date") ?? "");
   const clockAheadMs = Number.isNaN(date) ? undefined : date - arrivedAt;
   return { result, limit: readRateLimit(response), clockAheadMs };
+}
+
+/** Whether it is a Response of some platform. Wrappers and mocks of fetch may return something else. */
+function isResponse(value: unknown): boolean {
+  const { status, headers, body } = Object(value);
+  const isReadable = !body || typeof body.getReader === "function";
+  return typeof status === "number" && typeof headers?.get === "function" && isReadable;
 }
 
 /** A failure: unless said otherwise, unknown and not to be repeated. */

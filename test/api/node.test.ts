@@ -1,4 +1,5 @@
 /** The client in Node: real connections to servers on loopback. */
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { RequestListener } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -100,6 +101,21 @@ describe.each(clients)("over %s", (_, open) => {
     expect(error).toMatchObject({ outcome: "not-sent", code: "DEPTH_ZERO_SELF_SIGNED_CERT" });
     expect(error.message).toContain("NODE_EXTRA_CA_CERTS");
   });
+});
+
+it("a subscriber of undici's diagnostics sees every request", async () => {
+  const seen: string[] = [];
+  const record = (message: unknown) => {
+    const { method, path } = (message as { request: { method: string; path: string } }).request;
+    seen.push(`${method} ${path}`);
+  };
+  subscribe("undici:request:create", record);
+  onTestFinished(() => void unsubscribe("undici:request:create", record));
+  const { baseUrl } = await serve(asService);
+  const client = createClient({ apiKey, baseUrl });
+  await client.getPoll({ pollId: "p1" });
+  await client.createPoll(body);
+  expect(seen).toEqual(["GET /v1/polls/p1", "POST /v1/polls"]);
 });
 
 it("reads share a connection, and each create has its own", async () => {

@@ -39,6 +39,19 @@ describe("paginate", () => {
     expect(requests.length).toBe(cursors.length);
   });
 
+  it("ends after the given number of pages", async () => {
+    const { client } = script([page(["a"], "x"), page(["b"], "y"), page(["c"], null)]);
+    expect(await collect(paginate(client, {}, { maxPages: 2 }))).toEqual(["a", "b"]);
+  });
+
+  it("stops with an error when the pages never end", async () => {
+    let pages = 0;
+    const listPolls = async () => ({ data: [], nextCursor: `cursor ${pages++}` });
+    const error = await failure(collect(paginate({ listPolls })));
+    expect(error).toMatchObject({ operation: "listPolls", outcome: "unknown", code: "INVALID_RESPONSE" });
+    expect(pages).toBe(5000);
+  });
+
   it("begins at a cursor, and rejects with the client's error", async () => {
     const { client, log } = script([errorReply(401, "UNAUTHORIZED")]);
     expect((await failure(collect(paginate(client, { cursor: "c1" })))).code).toBe("UNAUTHORIZED");

@@ -1,7 +1,7 @@
 /** How calls wait for the rate limit of the space. */
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import type { Client } from "../../src/api/web.ts";
-import { errorReply, failure, poll, reply, type Step, script, settle } from "./harness.ts";
+import { type Client, createClient, type Fetch } from "../../src/api/web.ts";
+import { apiKey, errorReply, failure, poll, reply, type Step, script, settle } from "./harness.ts";
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -38,6 +38,27 @@ function limited(limit: number) {
   };
   return { step, refused: () => refused, mostOpen: () => mostOpen };
 }
+
+it.each<[name: string, fetch: () => unknown]>([
+  [
+    "throws at once",
+    () => {
+      throw new Error("broken");
+    },
+  ],
+  ["rejects with a text", () => Promise.reject("broken")],
+  ["returns nothing", () => undefined],
+  ["returns a text", () => "{}"],
+  ["resolves to JSON", async () => ({ data: poll })],
+  [
+    "resolves to a response without a reader",
+    async () => ({ status: 200, headers: new Headers(), body: {} }),
+  ],
+])("a fetch that %s leaves no place of the limiter taken", async (_, fetch) => {
+  const client = createClient({ apiKey, fetch: fetch as Fetch, attempts: 1 });
+  for (let call = 0; call < 20; call += 1)
+    expect(await failure(client.getPoll({ pollId: "p1" }))).toMatchObject({ outcome: "unknown" });
+});
 
 it("a burst waits for the next window instead of being refused, at most 16 requests at once", async () => {
   const service = limited(60);

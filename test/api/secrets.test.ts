@@ -81,6 +81,12 @@ it.each([
   expect(requests).toEqual([]);
 });
 
+it("a short key, as tests use, is part of ids", async () => {
+  const { client, log } = script([reply(200, { data: poll })], { apiKey: "test" });
+  await client.getPoll({ pollId: "test-poll-1" });
+  expect(log()).toEqual(["GET /polls/test-poll-1"]);
+});
+
 describe("data", () => {
   const redact = createRedactor(apiKey);
 
@@ -99,8 +105,15 @@ describe("data", () => {
     });
   });
 
-  it.each(["", "k"])("stays as it is with the key %j, which is part of any text", (short) => {
-    expect(createRedactor(short)("kick off")).toBe("kick off");
+  it.each(["", "k", "test", "a-test-key-of-19-cs"])(
+    "stays as it is with the short key %j of a test",
+    (short) => {
+      expect(createRedactor(short)(`kick off the latest ${short}`)).toBe(`kick off the latest ${short}`);
+    },
+  );
+
+  it("is masked from 20 characters on", () => {
+    expect(createRedactor("a-test-key-of-20-chr")("a-test-key-of-20-chr")).toBe("[key]");
   });
 
   it("in a log loses everything of the form of a key", () => {
