@@ -1,14 +1,21 @@
+import type { Context } from "hono";
+
+/** A request to the Worker. */
+export type PageContext = Context<{ Bindings: Bindings }>;
+
 /** The Worker's bindings and variables, as in wrangler.jsonc. */
 export interface Bindings {
-  /** Clients, grants and tokens, as the OAuth library stores them, and hashes of refresh tokens. */
+  /** Clients, grants and tokens, as the OAuth library stores them. */
   OAUTH_KV: KVNamespace;
   /** Limits forms with a key, for each address. */
   PAGE_LIMITER: RateLimit;
-  /** Limits registration, tokens and opened pages, for each address: all people of one assistant share its addresses. */
+  /** Limits registrations, for each address. */
+  REGISTER_LIMITER: RateLimit;
+  /** Limits tokens, opened pages and calls with a key, for each address: all people of one assistant share its addresses. */
   TOKEN_LIMITER: RateLimit;
-  /** Limits requests to `/mcp`, for each grant. */
+  /** Limits requests to `/mcp`, for each grant or key. */
   CALL_LIMITER: RateLimit;
-  /** Who runs the connector, as its pages name them. */
+  /** Who runs the connector, as its pages name them. Nobody can connect without it. */
   OPERATOR?: string;
   /** The API's URL, for another instance or a sandbox. Default: https://api.rallly.co/v1. */
   RALLLY_BASE_URL?: string;

@@ -1,16 +1,16 @@
-import { insufficientScope, OAuthResourceServer } from "@cloudflare/workers-oauth-provider";
-import { createMcpHandler, preloadSchemas, readRequestBody } from "@modelcontextprotocol/server";
+import { OAuthResourceServer } from "@cloudflare/workers-oauth-provider";
+import { createMcpHandler, preloadSchemas } from "@modelcontextprotocol/server";
 import { describeEvent } from "../mcp/log.ts";
 import { createServer } from "../mcp/server.ts";
-import { listedTools } from "../mcp/tools/listing.ts";
 import { redactKeys } from "../src/api/web.ts";
 import type { Bindings } from "./bindings.ts";
+import { limitAddress } from "./limits.ts";
 import {
   allScopes,
   createAuthorizationServer,
   endGrant,
   type GrantProps,
-  readScope,
+  toHash,
   tooManyRequests,
   toResource,
   writeScope,
@@ -26,64 +26,60 @@ const maxMessageBytes = 4 * 1024 * 1024;
 /** Maximum length of a token, in characters. Longer ones are no keys of the store. */
 const maxTokenLength = 400;
 
-const writingTools = new Set(listedTools.filter(({ effect }) => effect !== "read").map(({ name }) => name));
-
 const log = (event: unknown) => console.warn(redactKeys(describeEvent(event)));
+
+/** An API key in place of a token, for clients without a browser. It lies outside MCP's authorization: nothing offers it. */
+const isApiKey = (token: string) => token.startsWith("sk_");
+
+/** What a writing call of a grant to read only is told. */
+const needsWriteScope = {
+  scopes: [...allScopes] as [string, ...string[]],
+  errorDescription: "This connection is read only. Connect again, and allow to create and delete polls.",
+};
 
 /** Serves `/mcp` and its metadata at one origin: 401 without a valid token, and 403 beyond the grant's scopes. */
 export function createResourceServer(origin: string): OAuthResourceServer<Bindings, GrantProps> {
+  const resource = toResource(origin);
   const authorizationServer = createAuthorizationServer(origin);
   return new OAuthResourceServer<Bindings, GrantProps>({
+    // No scope is required, so that hosts ask for none, and the person chooses on the page.
     resourceMetadata: {
-      resource: toResource(origin),
+      resource,
       authorization_servers: [origin],
       resource_name: "Rallly scheduling polls",
     },
-    // The minimum, for which a host asks first. The page offers more, and so does the response to a call that needs it.
-    requiredScopes: [readScope],
-    validateToken: (bindings) => async (resource, token) =>
-      token.length > maxTokenLength
-        ? null
-        : authorizationServer.validateToken<GrantProps>(resource, token, bindings),
+    validateToken: (bindings) => async (audience, token) => {
+      if (token.length > maxTokenLength) return null;
+      if (isApiKey(token)) return { audience, scope: allScopes, props: { apiKey: token } };
+      return authorizationServer.validateToken<GrantProps>(audience, token, bindings);
+    },
     handler: {
       async fetch(request, bindings, context) {
         const { auth, props } = context;
-        const grant = auth.token.slice(0, auth.token.lastIndexOf(":"));
-        if (!(await bindings.CALL_LIMITER.limit({ key: grant })).success) return tooManyRequests();
-        const body = await readRequestBody(request.clone(), maxMessageBytes);
-        const mayWrite = auth.scope.includes(writeScope);
-        if (!mayWrite && !body.tooLarge && callsWritingTool(body.text))
-          return insufficientScope(
-            auth,
-            allScopes,
-            "This connection is read only. Connect again, and allow to create and delete polls.",
-          );
-        const endConnection = () => context.waitUntil(endGrant(origin, auth.token, bindings));
-        const client = createSpaceClient(props.apiKey, bindings.RALLLY_BASE_URL, endConnection);
+        const isKey = isApiKey(auth.token);
+        const name = isKey ? await toHash(auth.token) : auth.token.slice(0, auth.token.lastIndexOf(":"));
+        if (isKey && !(await limitAddress(request, bindings.TOKEN_LIMITER))) return tooManyRequests();
+        if (!(await bindings.CALL_LIMITER.limit({ key: name })).success) return tooManyRequests();
+        const endConnection = () => {
+          if (!isKey) context.waitUntil(endGrant(origin, auth.token, bindings));
+        };
         const caller = {
           apiKey: props.apiKey,
-          keyHelp: "This connection has ended. Connect again with a key that works.",
-          loadClient: async () => client,
+          keyHelp: isKey
+            ? "It is the Bearer token that the client sends. The person replaces it there by a key that works."
+            : "This connection has ended. Connect again with a key that works.",
+          loadClient: async () => createSpaceClient(props.apiKey, bindings.RALLLY_BASE_URL, endConnection),
         };
-        const options = { readOnly: !mayWrite, log };
-        const handler = createMcpHandler(() => createServer(caller, options), {
+        const challengeWrite = () => (auth.scope.includes(writeScope) ? undefined : needsWriteScope);
+        const handler = createMcpHandler(() => createServer(caller, { log, challengeWrite }), {
           onerror: log,
           maxRequestBodySize: maxMessageBytes,
         });
-        return handler.fetch(request);
+        const { token, scope: scopes, clientId = "" } = auth;
+        return handler.fetch(request, {
+          authInfo: { token, clientId, scopes, resource: new URL(resource) },
+        });
       },
     },
   });
-}
-
-/** Whether a message calls a tool that changes polls. What is no message gets its response from the SDK. */
-function callsWritingTool(text: string): boolean {
-  try {
-    return [JSON.parse(text)].flat().some((message) => {
-      const { method, params } = Object(message);
-      return method === "tools/call" && writingTools.has(Object(params).name);
-    });
-  } catch {
-    return false;
-  }
 }

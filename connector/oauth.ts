@@ -4,7 +4,7 @@ import {
   OAuthAuthorizationServer,
   type OAuthHelpers,
 } from "@cloudflare/workers-oauth-provider";
-import type { Bindings } from "./bindings.ts";
+import type { Bindings, PageContext } from "./bindings.ts";
 
 /** What a grant holds, encrypted with its tokens. */
 export interface GrantProps {
@@ -24,20 +24,33 @@ export const allScopes = [readScope, writeScope];
 // With offline_access, some clients ask for a refresh token. It is no access of its own.
 const knownScopes = [...allScopes, "offline_access"];
 
-/** Lifetime of a grant that is not used, in seconds: 90 days. */
-const idleLifetimeS = 90 * 86_400;
+const dayS = 86_400;
 
-/** Lifetime of a code, in seconds. */
-const codeLifetimeS = 600;
+/** How long what is stored is kept without use, in seconds. The page about privacy says so. */
+export const lifetimes = {
+  /** A grant with its key, and a client that has got a token. */
+  idle: 90 * dayS,
+  /** A public client before its first token. Anybody can register one. */
+  unused: dayS,
+  /** A code, and with it a grant that was not begun. */
+  code: 600,
+};
 
-/** How long a refresh token may be used again, in milliseconds: for parallel requests and for a response that was lost. */
-const reuseMs = 60_000;
+/** Lifetime of an access token, in seconds: a day. With each refresh a host may lose the response. */
+const accessLifetimeS = dayS;
 
 /** The URL of the MCP endpoint: the resource that tokens are for. */
 export const toResource = (origin: string) => `${origin}/mcp`;
 
-/** Creates the authorization server of one origin of the Worker. Tokens of one origin are not valid at another. */
-export function createAuthorizationServer(origin: string): OAuthAuthorizationServer<Bindings> {
+/**
+ * Creates the authorization server of one origin of the Worker. Tokens of one origin are not valid at another. The library
+ * fetches a client's document through redirects, so that its domain alone proves nothing. It rotates refresh tokens: each
+ * response's token is valid, with the one that it replaced, until the next; an older one is refused and ends nothing.
+ */
+export function createAuthorizationServer(
+  origin: string,
+  clientRegistrationTTL = lifetimes.idle,
+): OAuthAuthorizationServer<Bindings> {
   return new OAuthAuthorizationServer<Bindings>({
     issuer: origin,
     resources: [toResource(origin)],
@@ -46,17 +59,38 @@ export function createAuthorizationServer(origin: string): OAuthAuthorizationSer
     // Desktop apps such as Cursor take codes by links of their own, such as cursor://. PKCE keeps a code from other programs.
     allowPrivateUseRedirectUris: true,
     scopesSupported: knownScopes,
-    refreshTokenTTL: idleLifetimeS,
-    refreshTokenIdleTTL: idleLifetimeS,
+    clientRegistrationTTL,
+    accessTokenTTL: accessLifetimeS,
+    refreshTokenTTL: lifetimes.idle,
+    refreshTokenIdleTTL: lifetimes.idle,
     // Code and reason are fixed words. The library's own log lines have more.
     onError: ({ code, internal }) =>
       console.warn(JSON.stringify({ event: "oauth error", code, reason: internal?.reason })),
   });
 }
 
-/** Parses a client's request for access. Unknown scopes are left out; a request for those alone is an error. */
+/** Schemes with which a link opens something else than the app that registered them. */
+const foreignSchemes = /^(about|feed|ftp|intent|view-source|wss?|ms-.*|search.*):$/;
+
+/** Whether an address is on the web or on a port of the person's computer. Others open apps. */
+export const isWebAddress = (address: string): boolean => /^https?:$/.test(new URL(address).protocol);
+
+/** Whether an address has the form with which apps take codes (RFC 8252): `com.example:/callback` or `cursor://host/callback`. */
+function isAppLink(address: string): boolean {
+  const { protocol, host } = new URL(address);
+  return !foreignSchemes.test(protocol) && (protocol.includes(".") || host !== "");
+}
+
+/**
+ * Parses a client's request for access. Refuses addresses that are neither on the web nor those of apps. Unknown scopes are left
+ * out; a request for those alone is an error.
+ */
 export async function parseAuthRequest(oauth: OAuthHelpers, request: Request): Promise<AuthRequest> {
   const { scope, ...parsed } = await oauth.parseAuthRequest(request);
+  if (!isWebAddress(parsed.redirectUri) && !isAppLink(parsed.redirectUri))
+    throw new AuthorizationError("invalid_request", {
+      description: "The redirect URI is not that of an app.",
+    });
   const known = scope.filter((name) => knownScopes.includes(name));
   if (known.length === 0 && scope.length > 0)
     throw new AuthorizationError("invalid_scope", { ...parsed, description: "None of the scopes is known." });
@@ -83,41 +117,32 @@ export async function endGrant(origin: string, token: string, bindings: Bindings
   await createAuthorizationServer(origin).getOAuthApi(bindings).revokeGrant(grantId, userId);
 }
 
-/**
- * Serves the token endpoint. The reuse of an issued refresh token ends the grant: somebody else has it (RFC 9700). The library
- * keeps only the hashes of the newest two, and cannot tell an older one from a token that was never issued.
- */
-export async function serveTokens(
-  request: Request,
-  bindings: Bindings,
-  context: ExecutionContext,
-): Promise<Response> {
-  const { origin } = new URL(request.url);
-  const body = await request.text();
-  const parameters = new URLSearchParams(body);
-  if (await isCodeTooOld(parameters.get("code"), bindings))
-    return oauthError(400, "invalid_grant", "The authorization code has expired.");
-  const used = parameters.get("refresh_token");
-  const record = used === null ? undefined : await toRecordName(used);
-  const firstUse = record === undefined ? null : await bindings.OAUTH_KV.get(record);
-  const isReused = Number(firstUse) > 0 && Date.now() - Number(firstUse) > reuseMs;
-  const response = isReused
-    ? oauthError(400, "invalid_grant", "The refresh token was used before. Connect again.")
-    : await createAuthorizationServer(origin).fetch(new Request(request, { body }), bindings, context);
-  // The response to a revocation is empty.
-  const { error, refresh_token } = await response
+/** Passes a request on to the authorization server. */
+export const serveOAuth = ({ req, env, executionCtx }: PageContext, registrationLifetime?: number) =>
+  createAuthorizationServer(new URL(req.url).origin, registrationLifetime).fetch(
+    req.raw,
+    env,
+    executionCtx as ExecutionContext,
+  );
+
+/** Serves the registration of clients. A client with a secret is told how long it lasts, so that it gets the full lifetime. */
+export async function serveRegistration(context: PageContext): Promise<Response> {
+  // The library refuses what is no JSON.
+  const metadata = await context.req.raw
     .clone()
-    .json<{ error?: string; refresh_token?: string }>()
-    .catch(() => ({ error: undefined, refresh_token: undefined }));
-  if (used !== null && firstUse !== null && error === "invalid_grant") await endGrant(origin, used, bindings);
-  const remember = (name: string, usedAt: number) =>
-    bindings.OAUTH_KV.put(name, String(usedAt), { expirationTtl: idleLifetimeS });
-  if (refresh_token) await remember(await toRecordName(refresh_token), 0);
-  if (refresh_token && record !== undefined && firstUse === "0") await remember(record, Date.now());
-  return response;
+    .json()
+    .catch(() => undefined);
+  const isPublic = Object(metadata).token_endpoint_auth_method === "none";
+  return serveOAuth(context, isPublic ? lifetimes.unused : lifetimes.idle);
 }
 
-const toRecordName = async (refreshToken: string) => `refresh:${await toHash(refreshToken)}`;
+/** Serves the token endpoint. The first token extends a registration to the full lifetime. */
+export async function serveTokens(context: PageContext): Promise<Response> {
+  const form = new URLSearchParams(await context.req.raw.clone().text());
+  if (await isCodeTooOld(form.get("code"), context.env))
+    return oauthError(400, "invalid_grant", "The authorization code has expired.");
+  return serveOAuth(context);
+}
 
 /** Whether a code was not redeemed in time. The library leaves that to the store alone, which may serve what has expired. */
 async function isCodeTooOld(code: string | null, { OAUTH_KV }: Bindings): Promise<boolean> {
@@ -125,7 +150,7 @@ async function isCodeTooOld(code: string | null, { OAUTH_KV }: Bindings): Promis
   const [userId, grantId] = code.split(":");
   const stored = await OAUTH_KV.get(`grant:${userId}:${grantId}`, "json");
   const { createdAt, expiresAt } = Object(stored);
-  return expiresAt === undefined && createdAt + codeLifetimeS <= Date.now() / 1000;
+  return expiresAt === undefined && createdAt + lifetimes.code <= Date.now() / 1000;
 }
 
 /** The SHA-256 of a text, as hex. */

@@ -6,16 +6,21 @@ import { HTTPException } from "hono/http-exception";
 import { methodNotAllowed } from "hono/method-not-allowed";
 import { secureHeaders } from "hono/secure-headers";
 import { isLoopback } from "../src/api/web.ts";
-import type { Bindings } from "./bindings.ts";
+import type { Bindings, PageContext } from "./bindings.ts";
+import { limitAddress } from "./limits.ts";
 import { createResourceServer } from "./mcp.ts";
-import { createAuthorizationServer, oauthError, serveTokens, tooManyRequests } from "./oauth.ts";
+import { oauthError, serveOAuth, serveRegistration, serveTokens, tooManyRequests } from "./oauth.ts";
 import { explainError, openAuthorize, submitAuthorize } from "./pages/authorize.ts";
 import { serveHome } from "./pages/home.ts";
-import { type PageContext, showMessage } from "./pages/layout.ts";
+import { showMessage } from "./pages/layout.ts";
+import { servePrivacy } from "./pages/privacy.ts";
 import stylesheet from "./pages/style.css";
 
-/** Maximum size of a form or a request to an OAuth endpoint, in bytes. */
+/** Maximum size of a form or a request for tokens, in bytes. */
 const maxFormBytes = 64 * 1024;
+
+/** Maximum size of a registration, in bytes: it is stored. */
+const maxRegistrationBytes = 8 * 1024;
 
 const app = new Hono<{ Bindings: Bindings }>();
 
@@ -42,15 +47,19 @@ app.use(
 );
 
 app.get("/", serveHome);
+app.get("/privacy", servePrivacy);
 app.get("/style.css", (context) => context.body(stylesheet, 200, { "content-type": "text/css" }));
 
-const limitBody = bodyLimit({
-  maxSize: maxFormBytes,
-  onError: () => oauthError(413, "invalid_request", `The body is larger than ${maxFormBytes} bytes.`),
-});
+const limitBody = (maxSize: number) =>
+  bodyLimit({
+    maxSize,
+    onError: () => oauthError(413, "invalid_request", `The body is larger than ${maxSize} bytes.`),
+  });
+const limitForm = limitBody(maxFormBytes);
+
 // Opening the page stores a form, and may fetch a client's metadata document.
-app.get("/authorize", limitRequests("TOKEN_LIMITER"), openAuthorize);
-app.post("/authorize", limitRequests("PAGE_LIMITER"), csrf(), limitBody, submitAuthorize);
+app.get("/authorize", requireOperator, limitRequests("TOKEN_LIMITER"), openAuthorize);
+app.post("/authorize", requireOperator, limitRequests("PAGE_LIMITER"), csrf(), limitForm, submitAuthorize);
 
 app.all("/mcp/*", serveResource);
 app.all("/.well-known/oauth-protected-resource/*", serveResource);
@@ -58,14 +67,11 @@ app.get("/.well-known/openai-apps-challenge", (context) =>
   context.env.OPENAI_APPS_CHALLENGE ? context.text(context.env.OPENAI_APPS_CHALLENGE) : context.notFound(),
 );
 
-app.post("/oauth/*", limitRequests("TOKEN_LIMITER"), limitBody);
-app.post("/oauth/token", ({ req, env, executionCtx }) =>
-  serveTokens(req.raw, env, executionCtx as ExecutionContext),
-);
-for (const path of ["/oauth/*", "/.well-known/*"])
-  app.all(path, ({ req, env, executionCtx }) =>
-    createAuthorizationServer(new URL(req.url).origin).fetch(req.raw, env, executionCtx as ExecutionContext),
-  );
+const limitRegistration = limitBody(maxRegistrationBytes);
+app.post("/oauth/register", limitRequests("REGISTER_LIMITER"), limitRegistration, serveRegistration);
+app.post("/oauth/*", limitRequests("TOKEN_LIMITER"), limitForm);
+app.post("/oauth/token", serveTokens);
+for (const path of ["/oauth/*", "/.well-known/*"]) app.all(path, (context) => serveOAuth(context));
 
 app.notFound((context: PageContext) =>
   showMessage(context, 404, "There is nothing here", "The start page says how to connect an assistant."),
@@ -105,12 +111,17 @@ function serveResource({ req, env, executionCtx }: PageContext) {
   return server.fetch(req.raw, env, executionCtx as ExecutionContext);
 }
 
-/** Limits the requests of an address. A person has a whole /64 of IPv6, whose addresses count as one. */
-function limitRequests(limiter: "PAGE_LIMITER" | "TOKEN_LIMITER") {
+/** A person gives their key to somebody, not to a program without an owner. */
+function requireOperator(context: PageContext, next: Next) {
+  if (context.env.OPERATOR) return next();
+  const message = "Its operator has not entered a name, so nobody can connect yet.";
+  return showMessage(context, 503, "This connector is not ready", message);
+}
+
+/** Limits the requests of an address. */
+function limitRequests(limiter: "PAGE_LIMITER" | "REGISTER_LIMITER" | "TOKEN_LIMITER") {
   return async (context: PageContext, next: Next) => {
-    const address = context.req.header("cf-connecting-ip") ?? "unknown";
-    const { success } = await context.env[limiter].limit({ key: address.split(":", 4).join(":") });
-    if (success) return next();
+    if (await limitAddress(context.req.raw, context.env[limiter])) return next();
     if (context.req.path !== "/authorize") return tooManyRequests();
     context.header("retry-after", "60");
     return showMessage(context, 429, "Too many tries", "Wait a minute, then go back and try again.");

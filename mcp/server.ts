@@ -1,4 +1,9 @@
-import { fromJsonSchema, McpServer, type ServerContext } from "@modelcontextprotocol/server";
+import {
+  fromJsonSchema,
+  McpServer,
+  type ScopeChallengeHandler,
+  type ServerContext,
+} from "@modelcontextprotocol/server";
 import type { Client } from "../src/api/web.ts";
 import { version } from "../src/version.ts";
 import { createInstructions } from "./instructions.ts";
@@ -24,6 +29,8 @@ export interface ServerOptions {
   readOnly?: boolean | undefined;
   /** Only tools of these names. Default: all. */
   only?: readonly string[] | undefined;
+  /** Asks over HTTP for the scopes that a writing tool needs, when the grant of a call has not all of them. */
+  challengeWrite?: ScopeChallengeHandler | undefined;
   /** The current time. Default: the machine's. */
   now?: (() => Date) | undefined;
   /** Receives the error of every failed call. */
@@ -43,10 +50,14 @@ export function createServer(caller: Caller, options: ServerOptions = {}): McpSe
     },
   });
   const toCall = (context: ServerContext) => ({ ...options, caller, context, server });
-  for (const { name, config } of tools)
-    server.registerTool(name, config, async (given, context) =>
-      (await import("./calls.ts")).callTool(name, given, toCall(context)),
+  for (const { name, effect, config } of tools) {
+    const scopeChallenge = effect === "read" ? undefined : options.challengeWrite;
+    server.registerTool(
+      name,
+      { ...config, ...(scopeChallenge && { scopeChallenge }) },
+      async (given, context) => (await import("./calls.ts")).callTool(name, given, toCall(context)),
     );
+  }
   const listing = { caller, log: options.log };
   const completePoll = async (typed: string) => (await import("./calls.ts")).completePoll(typed, listing);
   registerPollResources(server, { toCall, completePoll });

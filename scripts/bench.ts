@@ -233,7 +233,7 @@ async function measureSizes(): Promise<Row[]> {
   const zip = statSync(join(zapier, "build/build.zip")).size / 1000;
   const worker = join(folder, "worker");
   mkdirSync(worker);
-  runNode("wrangler/bin/wrangler.js", ["deploy", "--dry-run", "--outdir", worker], join(root, "connector"));
+  runNode("wrangler/bin/wrangler.js", ["deploy", "--dry-run", "--outdir", worker], root);
   const connector = gzipSync(readFileSync(join(worker, "worker.js"))).length / 1000;
   sizes.push({ figure: "Worker of the connector, gzip", value: connector, unit: "kB", budget: 256 });
   sizes.push({ figure: "Zapier app, zip", value: zip, unit: "kB", budget: 1_000 });

@@ -8,12 +8,12 @@ console.log(`A sandbox imitates Rallly at ${sandbox.url}. Nothing leaves this ma
 API key to enter:   ${sandbox.apiKey}
 MCP endpoint:       the URL that wrangler prints below, with /mcp
 `);
-const variables = ["--var", `RALLLY_BASE_URL:${sandbox.url}`];
+const variables = ["--var", `RALLLY_BASE_URL:${sandbox.url}`, "OPERATOR:you, on this machine"];
 const wrangler = spawn(
   process.execPath,
-  ["../node_modules/wrangler/bin/wrangler.js", "dev", ...variables, ...process.argv.slice(2)],
+  ["node_modules/wrangler/bin/wrangler.js", "dev", ...variables, ...process.argv.slice(2)],
   {
-    cwd: new URL("../connector/", import.meta.url),
+    cwd: new URL("..", import.meta.url),
     stdio: "inherit",
     env: { ...process.env, CLOUDFLARE_CF_FETCH_ENABLED: "false" },
   },

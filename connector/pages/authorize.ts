@@ -7,26 +7,18 @@ import {
   type OAuthHelpers,
 } from "@cloudflare/workers-oauth-provider";
 import { html } from "hono/html";
+import type { PageContext } from "../bindings.ts";
 import {
   allScopes,
   createAuthorizationServer,
-  endGrant,
   type GrantProps,
+  isWebAddress,
   parseAuthRequest,
   readScope,
   toHash,
-  writeScope,
 } from "../oauth.ts";
 import { checkKey, explainCheck, type Space } from "../space.ts";
-import {
-  cleanName,
-  endingHelp,
-  type Html,
-  isolate,
-  type PageContext,
-  showMessage,
-  showPage,
-} from "./layout.ts";
+import { cleanName, endingHelp, type Html, isolate, showMessage, showPage } from "./layout.ts";
 
 type Access = "read" | "write";
 
@@ -42,14 +34,9 @@ export async function openAuthorize(context: PageContext): Promise<Response> {
   return showForm(await startVisit(context));
 }
 
-/** Takes a form: the key, a cancel, or a cancel after the key. */
+/** Takes a form with the key. */
 export async function submitAuthorize(context: PageContext): Promise<Response> {
   const form = new URLSearchParams(await context.req.text());
-  const grant = form.get("grant");
-  if (grant !== null) {
-    await endGrant(new URL(context.req.url).origin, grant, context.env);
-    return showCancelled(await startVisit(context));
-  }
   const access = form.get("access") === "write" ? "write" : "read";
   const request = await consume(context, form.get("handle") ?? "");
   if (request === undefined) {
@@ -57,9 +44,7 @@ export async function submitAuthorize(context: PageContext): Promise<Response> {
     const problem = "This form was sent before, or is too old. Enter the key again.";
     return showForm(await startVisit(context), { access, problem, isKeyWrong: false });
   }
-  const visit = await startVisit(context, request);
-  if (form.get("decision") === "cancel") return showCancelled(visit);
-  return connect(visit, access, (form.get("key") ?? "").trim());
+  return connect(await startVisit(context, request), access, (form.get("key") ?? "").trim());
 }
 
 async function connect(visit: Visit, access: Access, apiKey: string): Promise<Response> {
@@ -92,17 +77,23 @@ async function startVisit(context: PageContext, known?: AuthRequest): Promise<Vi
   return { context, request, client: await oauth.describeConsent(request) };
 }
 
-/** Explains a client's request that is wrong, or sends the error to the client if its address is right. */
+/** Explains a client's request that is wrong. Only the person returns to the client: anybody can register an address. */
 export function explainError(context: PageContext, error: AuthorizationError | CimdFetchError) {
   const isOfApp = error instanceof CimdFetchError;
-  // The redirect of a form would need a policy for every place that the client redirects to.
-  if (!isOfApp && error.redirectTo && context.req.method !== "POST")
-    return context.redirect(error.redirectTo);
   const [message, term] = isOfApp
     ? ["The app's description of itself could not be read.", error.reason]
     : ["This link is incomplete or was changed.", `${error.code}: ${error.description}`];
-  const advice = "Go back to the app and connect again.";
-  return showMessage(context, 400, "This link does not work", `${message} ${advice}`, term);
+  const returnTo = isOfApp ? undefined : error.redirectTo;
+  return showMessage(
+    context,
+    400,
+    "This link does not work",
+    `${message} Go back to the app and connect again.`,
+    {
+      term,
+      ...(returnTo && isWebAddress(returnTo) && { returnTo }),
+    },
+  );
 }
 
 /** Marks a form as used. Undefined when it was used before, is too old, or belongs to another browser. */
@@ -125,7 +116,6 @@ type Sent = { access: Access; problem: string; isKeyWrong: boolean };
 async function showForm({ context, request, client }: Visit, sent?: Sent): Promise<Response> {
   const { handle, headers } = await getOAuth(context).beginConsent(request);
   setCookies(context, headers);
-  const asksToWrite = request.scope.includes(writeScope);
   const isKeyWrong = sent?.isKeyWrong ?? false;
   const title = `Connect ${cleanName(client.clientName)}`;
   const content = html`${sent && html`<p class="problem" id="problem" role="alert" tabindex="-1" autofocus>${sent.problem}</p>`}
@@ -137,11 +127,10 @@ ${describeClient(client, request)}
 <input id="key" name="key" type="password" pattern="\\s*sk_\\S+\\s*" title="A key begins with sk_ and has no spaces." autocomplete="off" autocapitalize="none" spellcheck="false" required maxlength="256" aria-describedby="key-help${isKeyWrong ? " problem" : ""}"${isKeyWrong && html` aria-invalid="true"`}>
 <span class="help" id="key-help">It begins with sk_. The owner of a space on a Pro plan creates it at <a href="https://app.rallly.co" target="_blank" rel="noopener">rallly.co</a>, in the space's settings under "API keys". It is shown once.</span>
 </p>
-${asksToWrite && html`<p class="warning">The app asks for the right to create and delete polls. Choose whether you give it.</p>`}
-${accessChoice(sent?.access ?? (asksToWrite ? undefined : "read"))}
+${accessChoice(sent?.access)}
 <p class="buttons">
-<button name="decision" value="connect">Check the key</button>
-<button class="secondary" name="decision" value="cancel" formnovalidate>Cancel</button>
+<button>Check the key</button>
+${linkCancel(request)}
 </p>
 </form>
 <p class="help">${endingHelp}</p>`;
@@ -150,16 +139,30 @@ ${accessChoice(sent?.access ?? (asksToWrite ? undefined : "read"))}
 
 const isolateName = ({ clientName }: ConsentDescription): Html => html`<bdi>${cleanName(clientName)}</bdi>`;
 
+/** Tells the client that the person gives no access. No link opens an app that only claims to be the client. */
+function linkCancel(request: AuthRequest): Html {
+  return isWebAddress(request.redirectUri)
+    ? html`<a class="button secondary" href="${authorizationErrorRedirect(request, "access_denied")}">Cancel</a>`
+    : html`<span>To cancel, close this page.</span>`;
+}
+
 function describeClient(client: ConsentDescription, { redirectUri }: AuthRequest): Html {
   const { protocol, host } = new URL(redirectUri);
-  const isWeb = protocol === "https:" || protocol === "http:";
+  const isWeb = isWebAddress(redirectUri);
   const target = isWeb ? client.redirectHost : `${protocol}//${host}`;
-  const origin = client.clientDomain
-    ? html`It is published by <strong>${isolate(client.clientDomain, 253)}</strong>.`
-    : html`It chose this name itself, and the name is not verified.`;
   const isProgram = !isWeb || client.redirectIsLoopback;
+  const origin = describeOrigin(client, protocol === "https:" ? host : undefined);
   return html`<p><strong>${isolateName(client)}</strong> asks for access to the scheduling polls of your Rallly space. ${origin} Access is sent to <strong>${isolate(target, 300)}</strong>.</p>
 ${isProgram && html`<p class="warning">Access goes to a program on your own computer. Continue only if you have just started to connect from it.</p>`}`;
+}
+
+/** A description may be read through a redirect of its domain. Only where access goes shows whose the client is. */
+function describeOrigin({ clientDomain }: ConsentDescription, receiver: string | undefined): Html {
+  if (clientDomain === undefined) return html`It chose this name itself, and the name is not verified.`;
+  const domain = html`<strong>${isolate(clientDomain, 253)}</strong>`;
+  return receiver === clientDomain || receiver?.endsWith(`.${clientDomain}`)
+    ? html`It is published by ${domain}.`
+    : html`Its description is at ${domain}; any program can use it.`;
 }
 
 const reading = "read polls, results, and the names, addresses and votes of the people who answered";
@@ -179,7 +182,7 @@ ${choose("write", "Everything")}
 /** A grant that begins when the client gets its code. */
 type Connected = { space: Space; access: Access; redirectTo: string };
 
-function showConnected({ context, client }: Visit, { space, access, redirectTo }: Connected) {
+function showConnected({ context, request, client }: Visit, { space, access, redirectTo }: Connected) {
   const { organizer, newestTitles } = space;
   // Any member of a space may organize its polls, and may have left it.
   const described =
@@ -188,30 +191,16 @@ function showConnected({ context, client }: Visit, { space, access, redirectTo }
       : html`the space in which <strong>${isolate(organizer, 100)}</strong> organizes polls`;
   const polls = html`<p>Its newest polls:</p><ul>${newestTitles.map((title) => html`<li>${isolate(title, 255)}</li>`)}</ul>`;
   const name = isolateName(client);
-  const grant = new URL(redirectTo).searchParams.get("code");
   return showPage(
     context,
     "The key works",
     html`<p>It opens ${described}.</p>
 ${newestTitles.length > 0 && polls}
 <p>You allow <strong>${name}</strong> to ${rights[access]}.</p>
-<form method="post"><p class="buttons">
+<p class="buttons">
 <a class="button" href="${redirectTo}">Connect ${name}: ${rightNames[access]}</a>
-<button class="secondary" name="grant" value="${grant}">Cancel</button>
-</p></form>
+${linkCancel(request)}
+</p>
 <p class="help">Nothing is connected yet, and the key is forgotten after ten minutes if you leave this page.</p>`,
-  );
-}
-
-// Not a redirect: browsers apply `form-action` to every redirect of a form, also to those of the client's own addresses.
-function showCancelled({ context, request, client }: Visit) {
-  const redirectTo = authorizationErrorRedirect(request, "access_denied");
-  context.header("refresh", `0; url=${redirectTo}`);
-  const name = isolateName(client);
-  return showPage(
-    context,
-    "Not connected",
-    html`<p>${name} gets no access.</p>
-<p class="buttons"><a class="button" href="${redirectTo}">Return to ${name}</a></p>`,
   );
 }

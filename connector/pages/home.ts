@@ -1,16 +1,28 @@
 import { html } from "hono/html";
-import { endingHelp, type PageContext, showPage, siteName } from "./layout.ts";
+import { clients, toClaudeLink, toCursorLink, toVsCodeLink } from "../../mcp/clients.ts";
+import type { PageContext } from "../bindings.ts";
+import { toResource } from "../oauth.ts";
+import { endingHelp, showPage, siteName } from "./layout.ts";
 
 /** The start page: what this is and which URL to give to an assistant. */
 export function serveHome(context: PageContext): Response | Promise<Response> {
-  const { origin } = new URL(context.req.url);
+  const url = toResource(new URL(context.req.url).origin);
+  const links = { Claude: toClaudeLink(url), Cursor: toCursorLink(url), "VS Code": toVsCodeLink(url) };
+  const buttons = Object.entries(links).map(
+    ([name, link]) => html`<a class="button" href="${link}">Add to ${name}</a>`,
+  );
+  const ready = html`<p class="buttons">${buttons}</p>
+<p>Claude Code:</p>
+<p><code>${clients["claude-code"]?.format({ url })}</code></p>
+<p>ChatGPT and others take this URL as a custom connector:</p>
+<p><code>${url}</code></p>
+<p>The assistant then opens a page here that asks for the API key of your space.</p>`;
+  const notReady = html`<p class="problem">Its operator has not entered a name, so nobody can connect yet.</p>`;
   return showPage(
     context,
     siteName,
     html`<p>Lets an assistant such as Claude or ChatGPT read your Rallly scheduling polls and find the best time, and create and delete polls if you allow it.</p>
-<p>Add this URL as a custom connector of your assistant:</p>
-<p><code>${origin}/mcp</code></p>
-<p>It then asks for the API key of your space.</p>
+${context.env.OPERATOR ? ready : notReady}
 <p class="help">${endingHelp}</p>`,
   );
 }

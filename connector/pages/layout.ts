@@ -1,11 +1,7 @@
-import type { Context } from "hono";
 import { html } from "hono/html";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { sanitizeLine } from "../../src/sanitize.ts";
-import type { Bindings } from "../bindings.ts";
-
-/** A request for a page. */
-export type PageContext = Context<{ Bindings: Bindings }>;
+import type { PageContext } from "../bindings.ts";
 
 /** Escaped markup. */
 export type Html = ReturnType<typeof html>;
@@ -37,7 +33,7 @@ export function showPage(
 ${content}
 </main>
 <footer><p>${describeOperator(context)} Not affiliated with Rallly.</p>
-<p>An API key that you enter is encrypted in this Worker's storage, and sent only to ${describeService(context)}.</p></footer>
+<p>An API key that you enter is encrypted in this Worker's storage, and sent only to ${describeService(context)}. <a href="/privacy">Privacy</a></p></footer>
 </body>
 </html>
 `,
@@ -45,7 +41,8 @@ ${content}
   );
 }
 
-function describeOperator({ env, req }: PageContext): Html | string {
+/** Who runs the connector. */
+export function describeOperator({ env, req }: PageContext): Html | string {
   return env.OPERATOR
     ? html`This connector is operated by <strong>${env.OPERATOR}</strong>.`
     : `The operator of ${new URL(req.url).host} runs this connector, and has not entered a name.`;
@@ -55,16 +52,23 @@ function describeService({ env }: PageContext): string {
   return env.RALLLY_BASE_URL ? `Rallly at ${new URL(env.RALLLY_BASE_URL).host}` : "Rallly";
 }
 
-/** Shows one message, with a link to the start page. `term` is its name in OAuth, for a person who can help. */
+/** What a message adds: its name in OAuth, for a person who can help, and where the person came from. */
+interface MessageDetails {
+  term?: string;
+  returnTo?: string;
+}
+
+/** Shows one message, with a link to the start page. */
 export function showMessage(
   context: PageContext,
   status: ContentfulStatusCode,
   title: string,
   message: string,
-  term?: string,
+  { term, returnTo }: MessageDetails = {},
 ): Response | Promise<Response> {
   const content = html`<p>${message}</p>
 ${term && html`<p class="help">${term}</p>`}
+${returnTo && html`<p><a href="${returnTo}">Return to ${isolate(new URL(returnTo).host, 253)}</a></p>`}
 <p><a href="/">Start page</a></p>`;
   return showPage(context, title, content, status);
 }

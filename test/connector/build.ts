@@ -6,10 +6,10 @@ export const bundleFolder = fileURLToPath(new URL("../../build/connector", impor
 
 /** Bundles the Worker once for all files, as `wrangler deploy` would upload it. */
 export default function buildWorker(): void {
-  const folder = fileURLToPath(new URL("../../connector", import.meta.url));
+  const folder = fileURLToPath(new URL("../..", import.meta.url));
   const { status } = spawnSync(
     process.execPath,
-    ["../node_modules/wrangler/bin/wrangler.js", "deploy", "--dry-run", "--outdir", bundleFolder],
+    ["node_modules/wrangler/bin/wrangler.js", "deploy", "--dry-run", "--outdir", bundleFolder],
     { cwd: folder, stdio: "inherit" },
   );
   if (status !== 0) throw new Error("wrangler could not bundle the connector.");

@@ -13,7 +13,7 @@ import { unstable_getMiniflareWorkerOptions } from "wrangler";
 import { type Sandbox, type SandboxOptions, startSandbox } from "../../src/sandbox/index.ts";
 import { bundleFolder } from "./build.ts";
 
-const settings = fileURLToPath(new URL("../../connector/wrangler.jsonc", import.meta.url));
+const settings = fileURLToPath(new URL("../../wrangler.jsonc", import.meta.url));
 
 export interface ConnectorOptions {
   sandbox?: SandboxOptions;
@@ -62,7 +62,12 @@ export async function openConnector({
     modules: true,
     modulesRoot: bundleFolder,
     scriptPath: join(bundleFolder, "worker.js"),
-    bindings: { ...workerOptions["bindings"], RALLLY_BASE_URL: sandbox.url, ...variables },
+    bindings: {
+      ...workerOptions["bindings"],
+      OPERATOR: "Example Ltd",
+      RALLLY_BASE_URL: sandbox.url,
+      ...variables,
+    },
     host: "127.0.0.1",
     handleRuntimeStdio(stdout: Readable, stderr: Readable) {
       keep(stdout);

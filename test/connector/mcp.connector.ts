@@ -100,16 +100,16 @@ describe.each(eras)("in protocol version %s", (era, options) => {
 });
 
 describe("a grant to read only", () => {
-  it("lists no tool that writes", async () => {
+  it("lists all tools, so that a host can ask for more", async () => {
     const connector = await openConnector();
     const names = await toolNames(await openHost(connector, {}, { access: "read" }));
-    expect(names).toContain("list_polls");
-    expect(names.filter((name) => /create|delete/.test(name))).toEqual([]);
+    expect(names).toEqual(expect.arrayContaining(["list_polls", "create_poll", "delete_poll"]));
   });
 
   it.each([
     ["create_poll", toCall("create_poll", { title: "No", dates: ["2037-03-02"] })],
     ["delete_poll", toCall("delete_poll", { pollId: "DemoPoll0001", confirmTitle: "No" })],
+    ["create_poll among reads", [toCall("list_polls"), toCall("create_poll", { title: "No" })]],
     ["delete_poll in a batch", [toCall("delete_poll", { pollId: "DemoPoll0001", confirmTitle: "No" })]],
   ])("refuses a forced call of %s with the scope, and sends nothing", async (_, message) => {
     const connector = await openConnector();
@@ -118,7 +118,12 @@ describe("a grant to read only", () => {
     const response = await flow.post(tokens.access_token, message);
     expect(response.status).toBe(403);
     const challenge = response.headers.get("www-authenticate");
-    expect(challenge).toContain('error="insufficient_scope", scope="polls:read polls:write"');
+    expect(challenge).toContain('error="insufficient_scope"');
+    expect(challenge).toContain('scope="polls:read polls:write"');
+    expect(challenge).toContain('error_description="This connection is read only. Connect again');
+    expect(challenge).toContain(
+      `resource_metadata="${connector.origin}/.well-known/oauth-protected-resource/mcp"`,
+    );
     expect(connector.sandbox.requests.length).toBe(before);
   });
 
@@ -153,6 +158,53 @@ describe("a key that the service no longer accepts", () => {
     expect(await (await flow.post(tokens.access_token)).text()).toContain('"isError":true');
     connector.sandbox.setFaults({ rules: [] });
     expect(await (await flow.post(tokens.access_token)).text()).toContain("DemoPoll0025");
+  });
+});
+
+describe("a key in place of a token", () => {
+  it("does everything, and stores nothing", async () => {
+    const connector = await openConnector();
+    const { apiKey } = connector.sandbox;
+    const host = new Client({ name: "test", version: "1" });
+    const authProvider = { token: async () => apiKey };
+    await host.connect(
+      new StreamableHTTPClientTransport(new URL("/mcp", connector.origin), { authProvider }),
+    );
+    const made = await call(host, "create_poll", { title: "By key", dates: ["2037-03-02"] });
+    expect(made.isError).toBeFalsy();
+    expect(await connector.stored()).toEqual({});
+    expect(connector.log()).not.toContain(apiKey);
+  });
+
+  it.each([
+    ["revoked", "revoked"],
+    ["unknown", "sk_wrong_0000000000000000000000000000"],
+    ["malformed", "sk_\u00e9"],
+  ])("that is %s is an error of the tool, in words for its sender", async (_, key) => {
+    const connector = await openConnector();
+    const { apiKeys } = connector.sandbox;
+    const flow = await openFlow(connector);
+    const response = await flow.post(key in apiKeys ? apiKeys[key as keyof typeof apiKeys] : key);
+    const text = await response.text();
+    expect(response.status).toBe(200);
+    expect(text).toContain('"isError":true');
+    expect(text).toMatch(/Bearer token|settings of this server/);
+  });
+
+  it("is limited by itself, and by the address of its sender", async () => {
+    const connector = await openConnector({ limits: true });
+    const flow = await openFlow(connector);
+    const ping = { jsonrpc: "2.0", id: 1, method: "ping" };
+    const send = (count: number, key: (index: number) => string, address: string) =>
+      Promise.all(
+        Array.from({ length: count }, (_, index) =>
+          flow.post(key(index), ping, { headers: { "cf-connecting-ip": address } }),
+        ),
+      );
+    const one = await send(250, () => connector.sandbox.apiKey, "192.0.2.1");
+    expect(one.some(({ status }) => status === 429)).toBe(true);
+    const random = await send(1300, (index) => `sk_random_${String(index).padStart(28, "0")}`, "192.0.2.2");
+    expect(random.some(({ status }) => status === 429)).toBe(true);
   });
 });
 

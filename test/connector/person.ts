@@ -58,11 +58,13 @@ export function sendForm(
 
 /** Enters a key on the page and submits it. */
 export const submit = (page: OpenPage, { access = "write", key }: Entry): Promise<Response> =>
-  sendForm(page, { handle: page.handle, key, access, decision: "connect" });
+  sendForm(page, { handle: page.handle, key, access });
 
 /** The link back to the host, from the page after a key that works. */
-export function findContinueLink(text: string): URL {
-  const link = /class="button" href="([^"]+)"/.exec(text)?.[1];
+export const findContinueLink = (text: string): URL => findLink(/class="button" href="([^"]+)"/, text);
+
+function findLink(pattern: RegExp, text: string): URL {
+  const link = pattern.exec(text)?.[1];
   if (link === undefined) throw new Error(`No link on the page: ${text}`);
   return new URL(link.replaceAll("&amp;", "&"));
 }
@@ -74,6 +76,10 @@ export interface TokenResponse {
   scope: string;
   error?: string;
 }
+
+/** The link with which a person cancels. */
+export const findCancelLink = (text: string): URL =>
+  findLink(/class="button secondary" href="([^"]+)"/, text);
 
 /** A registered host, step by step. */
 export interface Flow {
@@ -91,7 +97,7 @@ export interface Flow {
 /** Registers a host. */
 export async function openFlow(
   { origin, sandbox }: Connector,
-  metadata: { client_name?: string; redirect_uris?: string[] } = {},
+  metadata: { client_name?: string; redirect_uris?: string[]; token_endpoint_auth_method?: string } = {},
 ): Promise<Flow> {
   const registered = await fetch(`${origin}/oauth/register`, {
     method: "POST",
@@ -151,13 +157,14 @@ export async function openFlow(
     post: (token, message = toCall("list_polls"), init = {}) =>
       fetch(resource, {
         method: "POST",
+        body: JSON.stringify(message),
+        ...init,
         headers: {
           authorization: `Bearer ${token}`,
           "content-type": "application/json",
           accept: "application/json, text/event-stream",
+          ...Object.fromEntries(new Headers(init.headers)),
         },
-        body: JSON.stringify(message),
-        ...init,
       }),
   };
   return flow;

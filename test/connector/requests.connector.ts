@@ -1,12 +1,13 @@
 /** Methods, paths, sizes, host names and rate limits of requests. */
 import { request } from "node:http";
 import { expect, it } from "vitest";
-import { openConnector } from "./harness.ts";
+import { type Connector, openConnector } from "./harness.ts";
 import { openFlow, openPage, sendForm, toCall } from "./person.ts";
 
 const responses: [method: string, path: string, status: number, content: string][] = [
   ["GET", "/", 200, "Rallly connector"],
   ["POST", "/", 405, ""],
+  ["GET", "/privacy", 200, "encrypted with a token that only the app has"],
   ["GET", "/style.css", 200, "color-scheme"],
   ["GET", "/connections", 404, 'href="/"'],
   ["GET", "/authorize/x", 404, 'href="/"'],
@@ -15,7 +16,7 @@ const responses: [method: string, path: string, status: number, content: string]
   ["OPTIONS", "/mcp", 204, ""],
   ["GET", "/oauth/token", 405, ""],
   ["GET", "/.well-known/oauth-authorization-server", 200, "polls:write"],
-  ["GET", "/.well-known/oauth-protected-resource/mcp", 200, '"scopes_supported":["polls:read"]'],
+  ["GET", "/.well-known/oauth-protected-resource/mcp", 200, '"bearer_methods_supported"'],
   ["GET", "/.well-known/openid-configuration", 404, ""],
   ["GET", "/.well-known/openai-apps-challenge", 200, "challenge-123"],
 ];
@@ -56,6 +57,10 @@ it("refuses bodies beyond their limits", async () => {
   expect(await Promise.all(["/authorize", "/oauth/token", "/oauth/register"].map(send))).toEqual([
     413, 413, 413,
   ]);
+  const register = (size: number) =>
+    fetch(`${connector.origin}/oauth/register`, { method: "POST", body: `"${"x".repeat(size - 2)}"` });
+  expect((await register(8 * 1024)).status).toBe(400);
+  expect((await register(8 * 1024 + 1)).status).toBe(413);
   const large = toCall("get_poll", { pollId: "x".repeat(4 * 1024 * 1024) });
   expect((await flow.post(access_token, large)).status).toBe(413);
 });
@@ -88,7 +93,7 @@ it("serves other host names only by HTTPS, and never a key in the clear", async 
   expect(sandbox.requests).toEqual([]);
 });
 
-it("takes 20 forms and 600 requests for tokens a minute of an address, counting a network of IPv6 as one", async () => {
+it("takes 20 forms, 20 registrations and 600 requests for tokens a minute of an address, and of a network of IPv6", async () => {
   const { origin } = await openConnector({ limits: true });
   const from = (address: string) => ({ "cf-connecting-ip": address });
   // The limiter's minutes are those of the clock, so that a second one may begin meanwhile.
@@ -98,12 +103,17 @@ it("takes 20 forms and 600 requests for tokens a minute of an address, counting 
         sendForm({ url: `${origin}/authorize`, cookie: "" }, {}, from(address(index))),
       ),
     );
-  for (const address of [() => "192.0.2.1", (index: number) => `2001:db8:1:2:3:4:5:${index}`]) {
+  const spellings = ["2001:db8::5:", "2001:DB8:0:0:5::", "2001:0db8:0000:0000:5:0:1:"];
+  for (const address of [() => "192.0.2.1", (index: number) => `${spellings[index % 3]}${index}`]) {
     const refused = (await sendForms(address)).find(({ status }) => status === 429);
     expect(refused?.headers.get("retry-after")).toBe("60");
     expect(await refused?.text()).toContain("Wait a minute");
   }
   expect((await openPage(`${origin}/authorize`, { headers: from("192.0.2.1") })).status).toBe(400);
+  const registrations = Array.from({ length: 45 }, () =>
+    fetch(`${origin}/oauth/register`, { method: "POST", headers: from("192.0.2.4"), body: "{}" }),
+  );
+  expect((await Promise.all(registrations)).map(({ status }) => status)).toContain(429);
   const tokens = Array.from({ length: 1300 }, () =>
     fetch(`${origin}/oauth/token`, {
       method: "POST",
@@ -113,6 +123,52 @@ it("takes 20 forms and 600 requests for tokens a minute of an address, counting 
   );
   const refused = (await Promise.all(tokens)).find(({ status }) => status === 429);
   expect(await refused?.json()).toMatchObject({ error: "temporarily_unavailable" });
+});
+
+it("is not ready without the name of its operator", async () => {
+  const connector = await openConnector({ variables: { OPERATOR: "" } });
+  const { origin } = connector;
+  expect(await (await fetch(origin)).text()).toContain("nobody can connect yet");
+  const flow = await openFlow(connector);
+  expect((await openPage(flow.pageUrl())).status).toBe(503);
+  expect(
+    (await sendForm({ url: flow.pageUrl(), cookie: "" }, { key: connector.sandbox.apiKey })).status,
+  ).toBe(503);
+  expect(connector.sandbox.requests).toEqual([]);
+});
+
+it("shows how to add it to each client, with its own URL", async () => {
+  const { origin } = await openConnector();
+  const text = (await (await fetch(origin)).text()).replaceAll("&amp;", "&");
+  const [claude, cursor, vscode] = [...text.matchAll(/class="button" href="([^"]+)"/g)].map(
+    ([, link = ""]) => new URL(link).searchParams,
+  );
+  const url = `${origin}/mcp`;
+  expect(claude?.get("connectorUrl")).toBe(url);
+  expect(JSON.parse(atob(cursor?.get("config") ?? ""))).toEqual({ url });
+  expect(JSON.parse(vscode?.get("config") ?? "")).toEqual({ type: "http", url });
+  expect(text).toContain(`claude mcp add --transport http --scope user rallly ${url}`);
+});
+
+it("keeps a public client for a day until its first token, and others for 90 days", async () => {
+  const secretHolder = await openConnector();
+  await openFlow(secretHolder, { token_endpoint_auth_method: "client_secret_post" });
+  const connector = await openConnector();
+  const listDays = async ({ store }: Connector) => {
+    const { keys } = await store.list({ prefix: "client:" });
+    return keys.map(({ expiration = 0 }) => Math.round((expiration - Date.now() / 1000) / 86_400));
+  };
+  const flow = await openFlow(connector);
+  expect([await listDays(secretHolder), await listDays(connector)]).toEqual([[90], [1]]);
+  const { refresh_token } = await flow.exchange(await flow.getCode());
+  expect(await listDays(connector)).toEqual([90]);
+  // Three silent days later.
+  for (const [name, value] of Object.entries(await connector.stored())) {
+    const earlier = (key: string, at: unknown) =>
+      /At$|Date$/.test(key) && typeof at === "number" ? at - 3 * 86_400 : at;
+    await connector.store.put(name, JSON.stringify(JSON.parse(value, earlier)));
+  }
+  expect((await flow.refresh(refresh_token)).access_token).toBeTruthy();
 });
 
 it("explains a wrong setting to its operator, and blames no key", async () => {
