@@ -3,7 +3,9 @@ import { maxLengths, type Poll, RalllyError } from "../../src/api/web.ts";
 import { maxShiftDays, type PastRule, PlanError, planCopy } from "../../src/scheduling/index.ts";
 import { type Run, step } from "../client.ts";
 import { choice, getChoice } from "../input/choice.ts";
-import { explainPlan, parseDetails } from "../input/create-poll.ts";
+import { explainPlan, parseDetails, pastChoices } from "../input/create-poll.ts";
+import { fold } from "../input/date-text.ts";
+import { parseMinutes } from "../input/duration.ts";
 import { type FormValues, getSingle, needSingle } from "../input/form-values.ts";
 import { ProblemList, quoteValue, refuse } from "../input/input-error.ts";
 import { formatLimit, labelOf, labelPath, text } from "../input/labels.ts";
@@ -13,16 +15,12 @@ import { field } from "../output/table.ts";
 import { samplePoll } from "../samples.ts";
 import { createPlanned } from "./create-poll.ts";
 
-const pastRules = { stop: "refuse", leave_out: "omit", move_on: "repeat" } as const satisfies Record<
+const pastRules = { refuse: "refuse", leave_out: "omit", move_on: "repeat" } as const satisfies Record<
   string,
   PastRule
 >;
 
-const pastChoices = [
-  choice("stop", "Stop with an error"),
-  choice("leave_out", "Leave them out"),
-  choice("move_on", "Move on by the same days until all options are ahead"),
-];
+const copyChoices = [...pastChoices, choice("move_on", "Move On")];
 
 const keeps = "Leave empty to keep what the poll has.";
 
@@ -39,8 +37,8 @@ const inputFields = defineInputFields([
   ),
   text(
     "past_options",
-    "What happens if options are in the past after the move, for example because the Zap was off for a few weeks. Default: Stop with an error.",
-    { choices: pastChoices },
+    "What happens if options are in the past after the move, for example because the Zap was off for a few weeks. Move On moves all options by the same days again until they are ahead. Default: Refuse.",
+    { choices: copyChoices },
   ),
   text("title", `The subject of the copy. Up to ${maxLengths.title} characters. ${keeps}`, {
     placeholder: "Team lunch",
@@ -60,30 +58,25 @@ function parseCopyForm(values: FormValues) {
   const problems = new ProblemList();
   const pollId = problems.try(() => requirePoll(values)) ?? "";
   const shiftDays = problems.try(() => parseMoveBy(values)) ?? 0;
-  const past = problems.try(() => getChoice(values, "past_options", pastChoices)) ?? "stop";
+  const past = problems.try(() => getChoice(values, "past_options", copyChoices)) ?? "refuse";
   const title = problems.try(() => getSingle(values, "title"));
   const details = parseDetails(values, problems);
   problems.throwIfAny();
   return { pollId, shiftDays, past: pastRules[past], changes: { title, ...details } };
 }
 
-// After "days" and "weeks" nothing follows; "14.0" is how sheets give a whole number.
-const written =
-  /^(?:P(?=\d+[DW]$))?(?<sign>[+\-\u2212]?) ?(?<count>\d{1,4}|an?|one)(?:\.0+)? ?(?<unit>d|days?|w|wks?|weeks?)?$/i;
-
 function parseMoveBy(values: FormValues): number {
   const text = needSingle(values, "move_by", "is required. Enter how far the options move, such as 1 week.");
-  const { sign = "", count = "", unit = "d" } = (text.length > 30 ? null : written.exec(text))?.groups ?? {};
   const explain = (message: string) =>
     refuse("move_by", `${quoteValue(text)} ${message}`, "Write it as 7, 10 days or 2 weeks.");
-  if (/\b(?:months?|years?)\b/i.test(text.slice(0, 100)))
-    throw explain("has a month or a year, which differ in length.");
-  if (count === "") throw explain("is not a number of days or weeks.");
-  const number = /^\d/.test(count) ? Number(count) : 1;
-  const days = (sign === "" || sign === "+" ? 1 : -1) * number * (/^w/i.test(unit) ? 7 : 1);
-  if (Math.abs(days) > maxShiftDays) throw explain("is more than ten years.");
+  const [, sign, length = ""] = /^([+-]?) ?(.*)$/s.exec(fold(text)) ?? [];
+  if (/\b(?:months?|years?)\b/.test(length)) throw explain("has a month or a year, which differ in length.");
+  const minutes = parseMinutes(length, "d");
+  const days = Number(minutes) / 1440;
+  if (!Number.isInteger(days)) throw explain("is not a number of days or weeks.");
+  if (days > maxShiftDays) throw explain("is more than ten years.");
   // Not -0, which the output would show.
-  return days === 0 ? 0 : days;
+  return sign === "-" && days > 0 ? -days : days;
 }
 
 /** Plans the copy of a poll. Throws `InputError` naming every field that cannot be used. */

@@ -10,7 +10,8 @@ import { sanitizeText } from "../../src/sanitize.ts";
 import { maxSlotMinutes, minSlotMinutes } from "../../src/time/index.ts";
 import { step } from "../client.ts";
 import { type Choice, findChoice } from "../input/choice.ts";
-import { offers, planPollForm, settings, videoCalls } from "../input/create-poll.ts";
+import { offers, pastChoices, planPollForm, settings, videoCalls } from "../input/create-poll.ts";
+import { dateOrders } from "../input/date-text.ts";
 import { dropBlanks, listLeaves } from "../input/form-values.ts";
 import { formatLimit, text } from "../input/labels.ts";
 import { weekdayChoices } from "../input/weekdays.ts";
@@ -96,6 +97,15 @@ const listTimeZone = (): PlainInputField =>
     { choices: listTimeZoneChoices(), placeholder: "Europe/Berlin" },
   );
 
+const dateOrder = text(
+  "date_order",
+  "What comes first in a date such as 3/4/2027. Without it such dates are refused, because they have two meanings.",
+  { choices: dateOrders },
+);
+const pastOptions = text("past_options", "What happens to options in the past. Default: Refuse.", {
+  choices: pastChoices,
+});
+
 /**
  * The fields of the chosen offer. A mapped one is known only when the Zap runs: days and times can be mapped
  * beside it.
@@ -103,14 +113,16 @@ const listTimeZone = (): PlainInputField =>
 function listOfferFields(_z: ZObject, bundle: Bundle): PlainInputField[] {
   const offer = findEditorChoice(bundle, "offer", offers);
   if (offer === undefined) return [];
-  if (offer === "days") return [inGroup(dates)];
+  if (offer === "days") return [dates, dateOrder, pastOptions].map(inGroup);
   const fields = {
     times: [times, lasting],
     rows: [rows, lasting],
     hours,
     mapped: [dates, times, lasting].map((each) => ({ ...each, required: false })),
   };
-  return [...fields[offer], listTimeZone()].map(inGroup);
+  // Slots that are generated are left out once they have passed.
+  const rules = offer === "hours" ? [dateOrder] : [dateOrder, pastOptions];
+  return [...fields[offer], listTimeZone(), ...rules].map(inGroup);
 }
 
 const inGroup = (each: PlainInputField): PlainInputField => ({ ...each, group: "when" });

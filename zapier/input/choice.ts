@@ -26,6 +26,10 @@ export function findChoice<Value extends string>(
     ?.value;
 }
 
+/** The labels of choices, for a message. */
+export const listLabels = (choices: readonly Choice<string>[]): string =>
+  choices.map(({ label }) => `"${label}"`).join(", ");
+
 /**
  * The choices of a field that takes several: a list, JSON, or labels and values joined by commas, semicolons
  * or line breaks. Throws `InputError` with the list of labels for any other text.
@@ -38,8 +42,7 @@ export function getChoices<Value extends string>(
   const chosen = getTexts(values, key).map((text) => {
     const value = findChoice(text, choices);
     if (value !== undefined) return value;
-    const list = choices.map(({ label }) => `"${label}"`).join(", ");
-    throw refuse(key, `${quoteValue(text)} is not one of the choices: ${list}.`);
+    throw refuse(key, `${quoteValue(text)} is not one of the choices: ${listLabels(choices)}.`);
   });
   return [...new Set(chosen)];
 }

@@ -1,14 +1,16 @@
 /** Turns the form of Create Poll into a create request. */
 import { type ConferencingInput, maxLengths, maxOptions, type PollSetting } from "../../src/api/web.ts";
 import { PlanError, type PollRequest, planPoll } from "../../src/scheduling/index.ts";
-import { choice, findChoice, getChoice, getChoices } from "./choice.ts";
+import { normalizeTimeZone, toLocal } from "../../src/time/index.ts";
+import { choice, findChoice, getChoice, getChoices, listLabels } from "./choice.ts";
+import { dateOrders } from "./date-text.ts";
 import { getMinutes } from "./duration.ts";
 import { type FormValues, getSingle, listLeaves, needSingle } from "./form-values.ts";
 import { InputError, ProblemList, quoteValue, refuse } from "./input-error.ts";
 import { formatLimit, labelOf, labelPath } from "./labels.ts";
-import { createContext, type ParseResult, type TimeContext, toDay, toSlot } from "./slots.ts";
+import { gmtNote, isSummerInLondon, type ParseResult, type TimeContext, toDay, toSlot } from "./slots.ts";
 import { readRows, splitTimes, type TimeItem } from "./time-list.ts";
-import { parseClockTime, parseTime } from "./time-text.ts";
+import { noDate, parseClockTime, parseTime } from "./time-text.ts";
 import { getWeekdays, nameWeekday } from "./weekdays.ts";
 import { floating, parseTimeZone } from "./zones.ts";
 
@@ -45,6 +47,9 @@ export const settingOf = {
   no_if_need_be: ["allowTentativeVotes", false],
 } as const satisfies Record<string, readonly [PollSetting, boolean]>;
 
+/** What happens to options in the past. */
+export const pastChoices = [choice("refuse", "Refuse"), choice("leave_out", "Leave Out")];
+
 /** The service's limits on fields, in words for people. */
 const fieldLimits = new Map([
   ["title", `must have from 1 to ${maxLengths.title} characters`],
@@ -76,8 +81,10 @@ export function planPollForm(values: FormValues, accountZone: string | null, now
   const location = problems.try(() => getSingle(values, "location"));
   const conferencing = problems.try(() => parseVideoCall(values));
   const chosen = problems.try(() => getChoices(values, "settings", settings)) ?? [];
-  const form: Form = { values, problems, notes: [], accountZone, now };
-  const { texts = [], ...options } = offer === "days" ? readDays(form) : readSlots(form, offer);
+  const leavesOut = problems.try(() => getChoice(values, "past_options", pastChoices)) === "leave_out";
+  const dateOrder = problems.try(() => getChoice(values, "date_order", dateOrders));
+  const form: Form = { values, problems, notes: [], accountZone, now, leavesOut, dateOrder };
+  const { texts = [], ...offered } = offer === "days" ? readDays(form) : readSlots(form, offer);
   problems.throwIfAny();
   const request: PollRequest = {
     title,
@@ -85,20 +92,22 @@ export function planPollForm(values: FormValues, accountZone: string | null, now
     location,
     conferencing,
     ...Object.fromEntries(chosen.map((setting) => settingOf[setting])),
-    ...options,
+    ...offered,
   };
-  const offered = labelOf(
+  const listLabel = labelOf(
     { days: "dates", times: "times", rows: "rows", hours: "first_day" }[offer ?? "days"],
   );
   const name = (path: string) => {
     const text = texts[Number(/^times\.(\d+)/.exec(path)?.[1])];
-    if (text !== undefined) return `${offered} ${quoteValue(text)}`;
-    return /^(?:options|times)$/.test(path) ? offered : labelPath(path);
+    if (text !== undefined) return `${listLabel} ${quoteValue(text)}`;
+    return /^(?:options|times)$/.test(path) ? listLabel : labelPath(path);
   };
   try {
     // A day of today has begun, but is an option. The days of the form were checked before.
     const past = offer === "days" ? "allow" : "omit";
-    const { body, notes } = planPoll(request, { offsets: "absolute", now, past });
+    const { body, notes, options } = planPoll(request, { offsets: "absolute", now, past });
+    const isSummer = options.some((slot) => "startTime" in slot && isSummerInLondon(slot.startTime));
+    if (isSummer && request.timeZone === "GMT") form.notes.push(`${labelOf("time_zone")}: ${gmtNote}`);
     if (offer !== "days")
       form.notes.push(...notes.map(({ path, message }) => `${name(path)}: ${reword(message, name)}.`));
     return { body, notes: form.notes };
@@ -145,7 +154,12 @@ function parseVideoCall(values: FormValues): ConferencingInput | undefined {
   const link = getSingle(values, "video_call_link");
   // The service may know more providers than the list. It refuses the others.
   const provider = text === undefined ? undefined : (findChoice(text, videoCalls) ?? text);
-  if (provider !== undefined && /[/.:\s]/.test(provider)) {
+  if (provider !== undefined && /\s/.test(provider) && !/[/.:]/.test(provider))
+    throw refuse(
+      "video_call",
+      `${quoteValue(provider)} is not one of the choices: ${listLabels(videoCalls)}. Choose one, or enter a web link.`,
+    );
+  if (provider !== undefined && /[/.:]/.test(provider)) {
     if (link !== undefined && link !== provider)
       throw refuse("video_call_link", "is another link than in Video Call. Keep one.");
     return toCustomCall(provider, "video_call");
@@ -177,18 +191,28 @@ interface Form {
   /** As Zapier has it. */
   accountZone: string | null;
   now: number;
+  /** Whether options in the past are left out. */
+  leavesOut: boolean;
+  dateOrder: string | undefined;
+}
+
+/** How the dates of a form are read. `timeZone` is that of the poll. */
+function createContext({ values, accountZone, now, dateOrder }: Form, timeZone: string | null): TimeContext {
+  const dayZone = timeZone ?? normalizeTimeZone(accountZone ?? "") ?? null;
+  const today = dayZone === null ? undefined : toLocal(new Date(now).toISOString(), dayZone).date;
+  return { now, timeZone, isZoneChosen: values["time_zone"] !== undefined, dayZone, today, dateOrder };
 }
 
 function readDays(form: Form): Offer {
   // The time zone of the account decides only which day "today" is, and whether an instant has a clear day.
-  const context = createContext(form.now, null, form.accountZone);
+  const context = createContext(form, null);
   const days = readItems(form, "dates", context, toDay);
   return { kind: "date", dates: [...new Set(days.map(({ value }) => value))] };
 }
 
 function readSlots(form: Form, offer: "times" | "rows" | "hours" | undefined): Offer {
   const timeZone = offer === undefined ? null : readZone(form);
-  const context = createContext(form.now, timeZone, form.accountZone);
+  const context = createContext(form, timeZone);
   const duration = form.problems.try(() => getMinutes(form.values, "duration"));
   const slot = { kind: "time", timeZone: timeZone ?? undefined, duration } as const;
   if (offer === undefined) return slot;
@@ -208,7 +232,7 @@ function readWindows(form: Form, context: TimeContext): PollRequest["windows"] {
   const [startDate, endDate] = ["first_day", "last_day"].map((key) => {
     const text = problems.try(() => needSingle(values, key));
     if (text === undefined) return undefined;
-    return keepResult(form, key, text, toDay({ text, parsed: parseTime(text, context.today) }, context));
+    return keepResult(form, key, text, toDay({ text, parsed: parseTime(text, context) }, context));
   });
   const days = problems.try(() => getWeekdays(values, "weekdays"));
   const from = problems.try(() => readClock(values, "from"));
@@ -220,9 +244,15 @@ function readWindows(form: Form, context: TimeContext): PollRequest["windows"] {
 }
 
 /** The value of a text. Its problem or its note is kept for the person. */
-function keepResult<Value>({ problems, notes }: Form, key: string, text: string, result: ParseResult<Value>) {
+function keepResult<Value>(form: Form, key: string, text: string, result: ParseResult<Value>) {
+  const { problems, notes } = form;
   if ("problem" in result) {
     problems.refuse(key, `${quoteValue(text)} ${result.problem}`, result.hint);
+    return undefined;
+  }
+  if (result.past && !form.leavesOut) {
+    const hint = key in examples ? pastHint : undefined;
+    problems.refuse(key, `${quoteValue(text)} is in the past. Enter a later one.`, hint);
     return undefined;
   }
   if (result.note !== undefined) notes.push(`${labelOf(key)} ${quoteValue(text)}: ${result.note}`);
@@ -273,19 +303,28 @@ function readItems<Value>(
 ): { value: Value; text: string }[] {
   const { problems, values } = form;
   const items = problems.try(() => {
-    const { today } = context;
-    const listed = key === "rows" ? readRows(values[key], today) : splitTimes(values[key], key, today);
+    const listed = key === "rows" ? readRows(values[key], context) : splitTimes(values[key], key, context);
     if (listed.length === 0) throw refuse(key, `needs at least one ${examples[key]}.`);
     if (listed.length <= maxOptions) return listed;
     throw refuse(key, `has ${listed.length} values. A poll takes at most ${maxOptions}.`);
   });
   if (items === undefined) return [];
-  const found = items.flatMap((item) => {
-    const value = keepResult(form, key, item.text, parse(item, context));
-    return value === undefined ? [] : [{ value, text: item.text }];
+  const results = items.map((item) => ({ text: item.text, result: parse(item, context) }));
+  const past = form.leavesOut ? results.filter(({ result }) => "past" in result && result.past) : [];
+  if (past.length > 0 && past.length === items.length) problems.refuse(key, "has only values in the past.");
+  if (past.length > 0)
+    form.notes.push(
+      `${labelOf(key)}: ${past.length} of ${items.length} were left out, since they are in the past.`,
+    );
+  const ahead = results.filter((each) => !past.includes(each));
+  const found = ahead.flatMap(({ text, result }) => {
+    const value = keepResult(form, key, text, result);
+    return value === undefined ? [] : [{ value, text }];
   });
-  return found.length < items.length ? [] : found;
+  return found.length < ahead.length ? [] : found;
 }
+
+const pastHint = `To leave out what is in the past, choose so under ${labelOf("past_options")}.`;
 
 const clockHint =
   'Write times of day as 09:00 or 5:30 pm; "Formatter by Zapier" can change other notations to that.';
@@ -299,6 +338,8 @@ function readClock(values: FormValues, key: string): string {
     ? "has an hour without minutes. Add am or pm, or write it as 9:00."
     : parsed !== undefined && "value" in parsed
       ? "has a date. Enter only the time of day."
-      : "is not a time of day.";
+      : parsed !== undefined && parsed.problem !== noDate
+        ? parsed.problem
+        : "is not a time of day.";
   throw refuse(key, `${quoteValue(text)} ${problem}`, clockHint);
 }

@@ -1,3 +1,4 @@
+import { fold } from "./date-text.ts";
 import { type FormValues, getSingle } from "./form-values.ts";
 import { quoteValue, refuse } from "./input-error.ts";
 
@@ -6,29 +7,27 @@ const number = "(\\d{1,6}(?:[.,]\\d{1,2})?)";
 const then = "\\.?(?: and |, | |$)?";
 const units = new RegExp(
   [
-    `^(?:${number} ?d(?:ays?)?${then})?`,
+    `^(?:${number} ?w(?:(?:ee)?ks?)?${then})?`,
+    `(?:${number} ?d(?:ays?)?${then})?`,
     `(?:${number} ?h(?:(?:ou)?rs?)?${then})?`,
     `(?:${number} ?m(?:in(?:ute)?s?)?${then})?`,
     `(?:${number} ?s(?:ec(?:ond)?s?)?${then})?$`,
   ].join(""),
 );
-const minutesPer = [1440, 60, 1, 1 / 60];
+const minutesPer = [10_080, 1440, 60, 1, 1 / 60];
 
 const clock = /^(\d{1,2}):([0-5]\d)(?::([0-5]\d))?$/;
 
 /** `1.30 h` may mean 1:30 hours or 1.3 hours. `1.25 h`, `1.5 h` and `1.75 h` are decimals. */
 const unclearHours = /(?:^|[^\d.,])\d{1,6}[.,](?!00|25|50)[0-5]\d ?(?:h|hr|hrs|hour|hours)\b/;
 
-/** Longer than any duration. */
-const maxLength = 60;
-
 /**
- * A length of time as people and programs write it, in minutes: `90`, `45 minutes`, `1.5 h`, `1 h 30 min`,
- * `1h30`, `1:30` (hours and minutes), `PT45M`. For any other text, what is wrong with it: it is none, has two
+ * A length of time as people and programs write it, in minutes: `90`, `45 minutes`, `1.5 h`, `1 h 30 min`, `1h30`, `1:30` (hours
+ * and minutes), `a week`, `PT45M`. A number alone counts `unit`. For any other text, what is wrong with it: it is none, has two
  * meanings (`15:00`, `1.30 h`), or is no whole number of minutes.
  */
-export function parseMinutes(written: string): number | string {
-  const text = written.length > maxLength ? "" : written.trim().toLowerCase().replace(/\s+/g, " ");
+export function parseMinutes(written: string, unit: "m" | "d" = "m"): number | string {
+  const text = fold(written).replace(/^(?:an?|one) /, "1 ");
   const [, hours, minutes, seconds] = clock.exec(text) ?? [];
   // Beyond four hours, two digits on both sides look like a time of day.
   if (hours?.length === 2 && Number(hours) > 4) {
@@ -38,7 +37,8 @@ export function parseMinutes(written: string): number | string {
   }
   if (unclearHours.test(text))
     return "could be hours and minutes or a fraction of an hour. Write 1 h 30 min or 1.5 h.";
-  const parts = hours === undefined ? units.exec(addUnit(text))?.slice(1) : [0, hours, minutes, seconds];
+  const parts =
+    hours === undefined ? units.exec(addUnit(text, unit))?.slice(1) : [0, 0, hours, minutes, seconds];
   const sum = minutesPer.reduce((total, per, index) => {
     return total + per * Number(String(parts?.[index] ?? 0).replace(",", "."));
   }, 0);
@@ -49,10 +49,10 @@ export function parseMinutes(written: string): number | string {
 }
 
 /** A duration of ISO 8601 without its letters. A number alone counts minutes, and so does one behind hours. */
-const addUnit = (text: string): string =>
+const addUnit = (text: string, unit: string): string =>
   text
-    .replace(/^p(?=\d+d|t\d)(\d+d)?(?:t(?=\d))?/, "$1")
-    .replace(/^[\d.,]+$/, "$& m")
+    .replace(/^p(?=\d+[dw]|t\d)(\d+[dw])?(?:t(?=\d))?/, "$1")
+    .replace(/^[\d.,]+$/, `$& ${unit}`)
     .replace(/h(?:(?:ou)?rs?)?\.?(?: and |, | )?\d{1,2}$/, "$& m");
 
 /** The duration in a field, in minutes, or undefined when it is empty. */
@@ -67,7 +67,8 @@ export function getMinutes(values: FormValues, key: string): number | undefined 
 export function getCount(values: FormValues, key: string): number | undefined {
   const written = getSingle(values, key);
   if (written === undefined) return undefined;
-  const [, digits = ""] = /^(\d{1,6})(?:\.0{1,6})?(?: (?:people|persons?|responses?))?$/i.exec(written) ?? [];
+  const [, digits = ""] =
+    /^(\d{1,6})(?:\.0{1,6})?(?: (?:people|persons?|responses?))?$/.exec(fold(written)) ?? [];
   if (Number(digits) >= 1) return Number(digits);
   throw refuse(key, `${quoteValue(written)} is not a whole number of people. Write it as 3.`);
 }

@@ -1,9 +1,12 @@
 /** Divides a field with several dates or times, and the rows of a sheet, into single ones. */
 import { maxOptions } from "../../src/api/web.ts";
-import { noYear } from "./date-text.ts";
+import { toInstant, toLocal } from "../../src/time/index.ts";
+import { type DateRules, noYear } from "./date-text.ts";
 import { parseMinutes } from "./duration.ts";
 import { dropBlanks, listLeaves, parseJsonText } from "./form-values.ts";
 import { quoteValue, refuse } from "./input-error.ts";
+import { labelOf } from "./labels.ts";
+import type { TimeContext } from "./slots.ts";
 import { noDate, type ParsedTime, type ParseTimeResult, parseTime, readTimeCell } from "./time-text.ts";
 
 /** One date or time of a field: the text that the person entered, and its parsed value. */
@@ -27,13 +30,13 @@ const maxParsedPieces = 600;
  * semicolons, commas or "and". A comma inside a date does not divide it. Repeats are dropped. Throws
  * `InputError` for more than a poll takes, and for a line item with several values.
  */
-export function splitTimes(value: unknown, key: string, today?: string): TimeItem[] {
-  const texts = listTexts(dropBlanks(parseJsonText(value)), key);
+export function splitTimes(value: unknown, key: string, rules: DateRules): TimeItem[] {
+  const texts = listTexts(dropBlanks(parseJsonText(value)), key).map((text) => text.normalize("NFKC"));
   const lines = new Set(texts.flatMap((text) => text.split(/[;\n\r]/)));
   const divided = [...lines].map((line) => splitPieces(line.trim().replace(/^[-*\u2022] |^\[(.*)\]$/, "$1")));
   if (divided.flat().length > maxParsedPieces)
     throw refuse(key, `has more than ${maxOptions} values. A poll takes at most ${maxOptions}.`);
-  const items = divided.flatMap((pieces) => joinPieces(pieces, today));
+  const items = divided.flatMap((pieces) => joinPieces(pieces, rules));
   return [...new Map(items.map((item) => [item.text, item])).values()];
 }
 
@@ -45,7 +48,7 @@ function listTexts(value: unknown, key: string): string[] {
   if (others.length === 0) return listTexts(cell, key);
   throw refuse(
     key,
-    `${quoteValue(listLeaves(value).join(", "))} is a line item with several values. Map one of them, or choose Rows of a sheet or calendar under Offer.`,
+    `${quoteValue(listLeaves(value).join(", "))} is a line item with several values. Map one of them, or choose Rows of a sheet or calendar under ${labelOf("offer")}.`,
   );
 }
 
@@ -73,10 +76,10 @@ function splitPieces(line: string): Piece[] {
  * Joins the pieces of a line that are one date or time, and neighbors that nothing is recognized in, so that
  * they are quoted together. Takes linear time.
  */
-function joinPieces(pieces: readonly Piece[], today: string | undefined): TimeItem[] {
+function joinPieces(pieces: readonly Piece[], rules: DateRules): TimeItem[] {
   const items: TimeItem[] = [];
   for (let at = 0; at < pieces.length; ) {
-    const { text, parsed, size } = takeLongest(pieces.slice(at, at + maxPieces), today);
+    const { text, parsed, size } = takeLongest(pieces.slice(at, at + maxPieces), rules);
     const last = items.at(-1);
     const isSame = parsed !== undefined && JSON.stringify(parsed) === JSON.stringify(last?.parsed);
     if (last !== undefined && isIncomplete(last.parsed) && isIncomplete(parsed) && !isSame)
@@ -88,11 +91,11 @@ function joinPieces(pieces: readonly Piece[], today: string | undefined): TimeIt
 }
 
 /** The most pieces that are one date or time, or else that have one problem, or else one piece. */
-function takeLongest(pieces: readonly Piece[], today: string | undefined) {
+function takeLongest(pieces: readonly Piece[], rules: DateRules) {
   const runs = pieces.map((_, index) => {
     const joined = pieces.slice(0, index + 1).map(({ text, separator }) => separator + text);
     const text = joined.join("").slice(pieces[0]?.separator.length);
-    return { text, parsed: parseTime(text, today), size: index + 1 };
+    return { text, parsed: parseTime(text, rules), size: index + 1 };
   });
   return (
     runs.findLast(({ parsed }) => findValue(parsed) !== undefined) ??
@@ -109,10 +112,10 @@ const isIncomplete = (parsed: ParseTimeResult): boolean =>
   parsed === undefined || ("problem" in parsed && [noDate, noYear].includes(parsed.problem));
 
 /** The times of the rows of Create Poll. Blank rows are left out. */
-export const readRows = (value: unknown, today?: string): TimeItem[] =>
-  [dropBlanks(parseJsonText(value)) ?? []].flat(2).map((row) => readRow(Object(row), today));
+export const readRows = (value: unknown, context: TimeContext): TimeItem[] =>
+  [dropBlanks(parseJsonText(value)) ?? []].flat(2).map((row) => readRow(Object(row), context));
 
-function readRow(row: Readonly<Record<string, unknown>>, today: string | undefined): TimeItem {
+function readRow(row: Readonly<Record<string, unknown>>, context: TimeContext): TimeItem {
   const refuseRow = (text: string, problem: string) => ({ text, parsed: { problem } });
   const columns = ["row_date", "row_start", "row_end", "row_duration"].map((key) => listLeaves(row[key]));
   const several = columns.find((cells) => cells.length > 1);
@@ -121,9 +124,11 @@ function readRow(row: Readonly<Record<string, unknown>>, today: string | undefin
   const [date = "", start = "", end = "", duration = ""] = columns.map(([cell = ""]) => readTimeCell(cell));
   if (date + start + end === "")
     return refuseRow(duration, "is in a row without a date and a start. Map them too, or clear the row.");
-  const day = findValue(parseTime(date, today));
-  const own = findValue(parseTime(start, today));
-  if (day !== undefined && own !== undefined && day.start.date !== own.start.date)
+  const cells = [date, start].map((text) => ({ text, parsed: parseTime(text, context) }));
+  const [day, own] = cells.map(({ parsed }) => findValue(parsed));
+  const wrong = cells.find(({ parsed }) => !isIncomplete(parsed) && findValue(parsed) === undefined);
+  if (wrong !== undefined) return wrong;
+  if (day !== undefined && own !== undefined && !isSameDay(day, own, context.timeZone))
     return refuseRow(`${date}, ${start}`, "are different days for one start. Map one of them.");
   const first = start === "" ? day : own;
   const isDay = first !== undefined && (isWithoutTime(first) || (start === "" && isMidnight(first)));
@@ -136,7 +141,19 @@ function readRow(row: Readonly<Record<string, unknown>>, today: string | undefin
   const minutes = duration === "" ? undefined : parseMinutes(duration);
   if (typeof minutes === "string")
     return refuseRow(text, `has the duration ${quoteValue(duration)}, which ${minutes}`);
-  return { text, parsed: parseTime(text, today), day: start === "" ? undefined : day, duration: minutes };
+  const isApart = start !== "" && own === undefined;
+  return { text, parsed: parseTime(text, context), day: isApart ? day : undefined, duration: minutes };
+}
+
+/** Whether a day and a start with a day of its own are on one day in the poll's zone, or where the start was written. */
+function isSameDay(day: ParsedTime, own: ParsedTime, timeZone: string | null): boolean {
+  const listDays = ({ start, instant }: ParsedTime) => {
+    if (start.offset === undefined || timeZone === null) return [start.date];
+    const { date } = toLocal(toInstant(`${start.date}T${start.time}${start.offset}`), timeZone);
+    return instant ? [date] : [date, start.date];
+  };
+  const days = isMidnight(day) ? [day.start.date] : listDays(day);
+  return listDays(own).some((each) => days.includes(each));
 }
 
 const isWithoutTime = ({ start, timeProblem }: ParsedTime): boolean =>

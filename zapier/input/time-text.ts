@@ -3,8 +3,8 @@
  * problem.
  */
 import { addDays, isRealOffset, normalizeTimeZone } from "../../src/time/index.ts";
-import { type FoundDate, fold, takeDates } from "./date-text.ts";
-import { abbreviations, listPossibleZones, writeOffset } from "./zones.ts";
+import { type DateRules, type FoundDate, fold, takeDates } from "./date-text.ts";
+import { abbreviations, writeOffset } from "./zones.ts";
 
 /** A date and perhaps a time of day, as a wall clock shows them. */
 export interface Moment {
@@ -22,9 +22,13 @@ export interface ParsedTime {
   end?: Moment | undefined;
   /** The IANA zone that the text names. */
   timeZone?: string | undefined;
+  /** Other names of the zone, such as "EDT" or "Eastern Time - New York". */
+  zoneNames?: readonly string[];
+  /** The start is in GMT by that name. */
+  gmt?: boolean;
   /** The end is on the next day although no date says so. */
   overnight?: boolean;
-  /** The start is an instant of a program, with Z or +00:00, and not midnight. */
+  /** The start is an instant of a program, with Z or +00:00. */
   instant?: boolean;
   /** Why no time can be taken from the text, although its date is clear. */
   timeProblem?: string | undefined;
@@ -36,9 +40,9 @@ export type ParseTimeResult = { value: ParsedTime } | { problem: string } | unde
 /** The problem of a time of day without a date. */
 export const noDate = "has no date. Add it.";
 
-/** The day with which spreadsheets write a cell that has only a time of day, and the Z that some programs add. */
+/** The day with which spreadsheets write a cell that has only a time of day. */
 const timeCell =
-  /^(?:1899-12-3[01]|12\/3[01]\/1899|3[01][./]12[./]1899)[t ]+(\d{1,2}:\d\d(?::\d\d)?(?: ?[ap]m)?)(?:\.0+)?z?$/i;
+  /^(?:1899-12-3[01]|12\/3[01]\/1899|3[01][./]12[./]1899)[t ]+(\d{1,2}:\d\d(?::\d\d)?(?: ?[ap]m)?)(?:\.0+)?$/i;
 
 /** The time of day in a spreadsheet's cell of 1899; any other text as it is. */
 export const readTimeCell = (text: string): string => text.replace(timeCell, "$1");
@@ -49,8 +53,14 @@ const compact = /\b(\d{4})(\d\d)(\d\d)t(\d\d)(\d\d)(\d\d)(?!\d)/g;
 /** A date in an email without seconds. With them, its offset can't be the end of a range. */
 const mailDate = /^([a-z]{3}, \d{1,2} [a-z]{3} \d{4} \d{1,2}:\d\d)(?= [+-]\d{4}\b)/;
 
+/** The year last, as C and "Formatter by Zapier" write it. */
+const yearLast = /^((?:[a-z]{3} )?[a-z]{3} \d{1,2}) (\d\d:\d\d:\d\d(?: [+-]\d{4}| [a-z]+)?) (\d{4})$/;
+
 const foldTime = (text: string): string =>
-  readTimeCell(fold(text)).replace(compact, "$1-$2-$3t$4:$5:$6").replace(mailDate, "$1:00");
+  readTimeCell(fold(text))
+    .replace(compact, "$1-$2-$3t$4:$5:$6")
+    .replace(mailDate, "$1:00")
+    .replace(yearLast, "$1 $3 $2");
 
 /** Noon and midnight in digits. */
 const writeNoon = (text: string): string =>
@@ -61,19 +71,19 @@ const writeNoon = (text: string): string =>
 const counted = /^(.*[a-z\d]) ?([+-]) ?(\d{1,3}) ?(d|w|days?|weeks?)$/;
 
 /** `9am - 10am, March 1, 2027` and `9:00 am - Monday, March 1, 2027`, perhaps with a zone. */
-const dateLast = /^([^D]+?)(?: ?,)?(?: on)?(?: [\p{Pd}\u2212])? ?D((?: ?[([].*| \S+\/\S+)?[.,]?)$/u;
+const dateLast = /^([^D]+?)(?: ?,)?(?: on)?(?: -)? ?D((?: ?[([].*| \S+\/\S+)?[.,]?)$/u;
 
-/** Parses one written date or time. `today` (YYYY-MM-DD) is what "today" and "tomorrow" count from. */
-export function parseTime(written: string, today?: string): ParseTimeResult {
+/** Parses one written date or time. */
+export function parseTime(written: string, rules: DateRules = {}): ParseTimeResult {
   const folded = foldTime(written);
   const [, whole = folded, sign, number = 0, unit = ""] = counted.exec(folded) ?? [];
-  const { text, dates } = takeDates(whole, today);
+  const { text, dates } = takeDates(whole, rules);
   const ordered = writeNoon(text).replace(dateLast, "D $1$2");
   const hasDate = ordered.startsWith("D");
   if (!hasDate) dates.unshift({ date: "2000-01-01" });
   const days = (sign === "-" ? -1 : 1) * Number(number) * (unit.startsWith("w") ? 7 : 1);
   const moved = dates.map((found) => ({ ...found, date: addDays(found.date, days) }));
-  const scan: Scan = { rest: hasDate ? ordered : `D ${ordered}`, dates: moved };
+  const scan: Scan = { rest: hasDate ? ordered : `D ${ordered}`, dates: moved, zoneNames: [] };
   const start = parseSide(scan);
   const [range] = take(scan, rangeSign) ?? [];
   const end = range === undefined ? undefined : parseSide(scan, range);
@@ -93,7 +103,7 @@ export function parseTime(written: string, today?: string): ParseTimeResult {
  * range: midnight is then 24:00, and otherwise 00:00. 24:00 does not start a range.
  */
 export function parseClockTime(written: string, end = false): string | undefined {
-  const scan: Scan = { rest: writeNoon(foldTime(written)), dates: [] };
+  const scan: Scan = { rest: writeNoon(foldTime(written)), dates: [], zoneNames: [] };
   const groups = take(scan, clockAlone)?.groups;
   if (groups === undefined || scan.rest !== "") return undefined;
   const clock = readClock(scan, groups);
@@ -107,6 +117,7 @@ export function parseClockTime(written: string, end = false): string | undefined
 interface Scan {
   rest: string;
   dates: FoundDate[];
+  zoneNames: string[];
   problem?: string | undefined;
   /** Why no time of day can be taken from the text, whose date counts. */
   timeProblem?: string | undefined;
@@ -130,8 +141,7 @@ interface Side {
   sign: string;
 }
 
-const rangeSign =
-  /^ ?(?:[\p{Pd}\u2212~\u223c\uff5e\u2192\u27f6\u21d2]+>?|=>|\/|(?:to|until|till?|thru|through|bis)\b) ?/u;
+const rangeSign = /^ ?(?:[-~\u223c\u2192\u27f6\u21d2]+>?|=>|\/|(?:to|until|till?|thru|through|bis)\b) ?/u;
 
 function parseSide(scan: Scan, sign = ""): Side | undefined {
   const found = take(scan, /^ ?D/) && scan.dates.shift();
@@ -167,9 +177,9 @@ const clock = [
 ].join("");
 const clockAlone = new RegExp(`^${clock}`, "u");
 /** What several languages write between a date and its time. */
-const at = "(?:(?:at|from|um|von|a|om)\\b|@|kl\\b\\.?)";
+const at = "(?:(?:at|from|um|von|a|as|a las?|alle|(?:alle )?ore|om|o)\\b|@|kl\\b\\.?)";
 // A dash has spaces around it; directly before digits it would be a sign.
-const filler = `(?: ?[,\u00b7\u22c5\u2022])?(?: ?${at})?(?: [\\p{Pd}\u2212~\u2192]+>?(?= ))?`;
+const filler = `(?: ?[,\u00b7\u22c5\u2022])?(?: ?${at})?(?: [-~\u2192]+>?(?= ))?`;
 const clockAfterDate = new RegExp(`^(?:(?<joined>t)(?=\\d)|${filler})${clock}`, "u");
 
 function readClock(scan: Scan, groups: Record<string, string | undefined>): Clock {
@@ -192,24 +202,19 @@ interface Offset {
    * `name` is Z, UTC or GMT; `shift` is such a name with a number (`GMT-5`); `digits` is a number (`-05:00`).
    */
   form: "name" | "shift" | "digits";
-  /** Whether it is the letter Z. */
-  zulu?: boolean;
+  /** Z, UTC or GMT, in small letters. */
+  name?: string;
   /** The same digits as a time of day, when they could as well be the end of a range. */
   asEnd?: Clock;
 }
 
-// A plus, or any dash that a program or a keyboard makes of a minus.
-const sign = "[+\\-\u2010-\u2014\u2212\uff0d\ufe63]";
 // Seconds, or am and pm, show that the digits are a time of day.
 const end = "(?!\\d|[:.]\\d| ?(?:[ap]\\.?m?|h|d|w)\\b)";
-const shift = `(?: ?(?<sign>\\+ ?|${sign})(?<hours>\\d{1,2})(?::?(?<minutes>\\d\\d))?${end}(?! ?(?:z|utc|gmt)\\b))?`;
+const shift = `(?: ?(?<sign>\\+ ?|-)(?<hours>\\d{1,2})(?::?(?<minutes>\\d\\d))?${end}(?! ?(?:z|utc|gmt)\\b))?`;
 const namedOffset = new RegExp(`^ ?(?:\\((?=[^()]*\\)))?(?<name>z|utc|gmt)(?!\\p{L})${shift}\\)?`, "u");
-const plainOffset = new RegExp(`^( ?)(${sign})(\\d\\d)(?:(:?)(\\d\\d))?${end}`);
+const plainOffset = new RegExp(`^( ?)([+-])(\\d\\d)(?:(:?)(\\d\\d))?${end}`);
 
-/**
- * Parses what stands behind a time of day: `Z`, `UTC`, `GMT-5`, `+01:00`, `-0500`, or the name of a time
- * zone, which gives a problem.
- */
+/** Parses what stands behind a time of day: `Z`, `UTC`, `GMT-5`, `+01:00`, `-0500`, or another name of a time zone. */
 function parseOffset(scan: Scan, clock: Clock, joined: boolean): Offset | undefined {
   const written = parseNamedOffset(scan) ?? parsePlainOffset(scan, clock, joined);
   if (written !== undefined && !isRealOffset(written.text))
@@ -219,18 +224,15 @@ function parseOffset(scan: Scan, clock: Clock, joined: boolean): Offset | undefi
   if (written?.text === "+00:00" && take(scan, /^ \(?(?:utc|gmt)\b\)?/)) return written;
   const groups = take(scan, zoneName)?.groups;
   const zone = groups?.["bracketed"] ?? groups?.["name"];
-  if (written !== undefined || zone === undefined) return written;
-  const title = zone.replace(zone.includes(" ") ? /\b[a-z]/g : /./g, (letter) => letter.toUpperCase());
-  const names = listPossibleZones(zone).join(" or ") || "a name such as America/New_York";
-  scan.timeProblem ??= `has the time zone ${title}, which is ambiguous. Write ${names}, or remove it and fill in Time Zone.`;
-  return { text: "+00:00", form: "name" };
+  if (written === undefined && zone !== undefined) scan.zoneNames.push(zone);
+  return written;
 }
 
 /** `Z`, `UTC`, and `GMT-5`, `UTC +05:30`, `GMT-0500`. */
 function parseNamedOffset(scan: Scan): Offset | undefined {
   const { name, sign, hours = "", minutes } = take(scan, namedOffset)?.groups ?? {};
   if (name === undefined) return undefined;
-  if (sign === undefined) return { text: "+00:00", form: "name", zulu: name === "z" };
+  if (sign === undefined) return { text: "+00:00", form: "name", name };
   if (name === "z")
     scan.timeProblem ??=
       "has a second offset after Z. Write one of them, or a range with Z after both times.";
@@ -250,16 +252,13 @@ function parsePlainOffset(scan: Scan, clock: Clock, joined: boolean): Offset | u
   const isSpaced = space === " ";
   const isFour = minutes !== undefined && colon === "";
   const isMinus = sign !== "+";
-  const isLongDash = /[\u2012-\u2014]/.test(sign);
-  const isOwn = isSpaced && minutes !== undefined && !clock.bare && (isFour || !isLongDash);
+  const isOwn = isSpaced && minutes !== undefined && !clock.bare;
   const counts = joined || precise || isOwn;
   if (isMinus && (!counts || !isReal || (isSpaced && minutes === undefined))) return undefined;
   take(scan, plainOffset);
   // Exactly ISO 8601 (T09:00:00-05:00), or as PostgreSQL writes it (09:00:00-05).
   const isIso = precise && !isSpaced && (joined || (minutes === undefined && hours.startsWith("0")));
-  // Between two times a long dash is the usual sign of a range.
-  const isSure = (precise && isFour) || (isIso && !isLongDash);
-  if (isMinus && isSure) return offset;
+  if (isMinus && ((precise && isFour) || isIso)) return offset;
   if (isReal && isSpaced && !precise && !isFour) scan.timeProblem ??= unclearOffset;
   return isMinus ? { ...offset, asEnd: readClock(scan, { hour: hours, minute: minutes ?? "00" }) } : offset;
 }
@@ -272,7 +271,7 @@ const kinds = "(?:standard|daylight|summer)(?: saving)?";
 const zone = `(?:${regions})(?: \\p{L}+){0,3} time|\\p{L}+(?: \\p{L}+){0,2} ${kinds} time|${abbreviations.join("|")}`;
 /** `EST` or `Eastern Standard Time`. Inside of brackets a place may follow (`Eastern Time - New York`). */
 const zoneName = new RegExp(
-  `^ ?(?:[([](?<bracketed>${zone})\\b[\\p{L} \\p{Pd}]*[)\\]]|(?<name>${zone})\\b)`,
+  `^ ?(?:[([](?<bracketed>(?:${zone})\\b[\\p{L} -]*)[)\\]]|(?<name>${zone})\\b)`,
   "u",
 );
 
@@ -310,18 +309,24 @@ function toParsed(scan: Scan, start: Side, end: Side | undefined, timeZone: stri
   const offset = start.offset ?? (end?.offset?.form === "digits" ? undefined : end?.offset);
   const endOffset = end?.offset ?? offset;
   const isOneDay = end?.date === undefined && endOffset?.text === offset?.text;
-  const problem = scan.timeProblem ?? checkSides(start, clock, end, timeZone);
+  const { zoneNames, timeProblem } = scan;
+  const isTwice = zoneNames.length > 0 && (offset ?? endOffset ?? timeZone) !== undefined;
+  const problem = timeProblem ?? (isTwice ? twoZones : checkSides(start, clock, end, timeZone));
   const span = problem ?? resolveClocks(clock, end?.clock, isOneDay);
   if (typeof span === "string") return { ...days, timeProblem: span };
-  const isUtc = start.offset?.zulu || (start.offset?.form === "digits" && start.offset.text === "+00:00");
+  const { name, form, text } = start.offset ?? {};
   return {
     start: toMoment(date, clock, span.from, offset),
     end: end?.clock && toMoment(endDate, end.clock, span.to, endOffset),
     timeZone,
+    zoneNames,
     overnight: isOneDay && span.to > day,
-    instant: isUtc && clock.minutes > 0,
+    instant: name === "z" || (form === "digits" && text === "+00:00"),
+    gmt: offset?.name === "gmt",
   };
 }
+
+const twoZones = "has two time zones. Keep one of them.";
 
 /** What is wrong with the signs and offsets of a text, or unclear. */
 function checkSides(start: Side, clock: Clock, end: Side | undefined, timeZone: string | undefined) {
@@ -337,7 +342,7 @@ function checkSides(start: Side, clock: Clock, end: Side | undefined, timeZone: 
   if (offset === undefined && end.offset !== undefined && (end.offset.form === "digits" || end.joined))
     return "has an offset on one side only. Write it on both sides.";
   // The digits behind the dash could be meant as an offset from the zone that the start names.
-  const couldBeOffset = end.date === undefined && /^[\p{Pd}\u2212]+$/u.test(sign);
+  const couldBeOffset = end.date === undefined && /^-+$/.test(sign);
   if (offset?.form === "name" && end.offset === undefined && timeZone === undefined && couldBeOffset)
     return "could be a range or an offset from UTC. Write 09:00 UTC - 10:00 UTC, or the offset without a space: UTC-5.";
   return undefined;

@@ -1,6 +1,6 @@
 /** The time zone of a form or a line item, as people, calendars and programs name it. */
 import { WINDOWS_TO_IANA_MAP } from "windows-iana";
-import { isSameZone, normalizeTimeZone, toLocal } from "../../src/time/index.ts";
+import { formatInstant, isSameZone, normalizeTimeZone, toLocal } from "../../src/time/index.ts";
 import { type Choice, choice } from "./choice.ts";
 import { fold } from "./date-text.ts";
 import type { ParseResult } from "./slots.ts";
@@ -89,6 +89,10 @@ const places = toMap({
   samoa: "Pacific/Apia",
   international_date_line_west: "Etc/GMT+12",
   coordinated_universal_time: "UTC",
+  est5edt: "America/New_York",
+  cst6cdt: "America/Chicago",
+  mst7mdt: "America/Denver",
+  pst8pdt: "America/Los_Angeles",
 });
 
 /** Names of several places. In a list they say nothing; alone they are refused. */
@@ -126,7 +130,7 @@ function foldName(text: string): string {
 }
 
 /** The zones that an abbreviation or a short name (`EST`, `Eastern Time`) may mean; empty for other names. */
-export const listPossibleZones = (name: string): readonly string[] =>
+const listPossibleZones = (name: string): readonly string[] =>
   ambiguous.get(name.toLowerCase().replace(/[ .]/g, "")) ?? [];
 
 const notZone = "is not a time zone. Write it as Europe/Berlin or America/New_York.";
@@ -140,7 +144,8 @@ const maxLength = 120;
  * the text says must agree; an offset must be the zone's in January or July of the `year`. An abbreviation or
  * an offset alone is refused: a zone has different rules over the year.
  */
-export function parseTimeZone(written: string, year: number): ParseResult<string> {
+export function parseTimeZone(text: string, year: number): ParseResult<string> {
+  const written = text.normalize("NFKC");
   const known = findName(written);
   if (known !== undefined) return { value: known };
   if (written.length > maxLength) return { problem: notZone };
@@ -156,7 +161,8 @@ export function parseTimeZone(written: string, year: number): ParseResult<string
   const real = listOffsets(timeZone, year);
   for (const { phrase, zones } of claims) {
     const [zone] = zones;
-    if (isNameOf(phrase, timeZone, year) || unclear.has(foldName(phrase))) continue;
+    const isSame = isNameOf(phrase, timeZone, listMoments(year), shorten) || isCountryOf(phrase, timeZone);
+    if (isSame || unclear.has(foldName(phrase))) continue;
     if (zone === undefined) return { problem: notZone };
     if (listOffsets(zone, year).join() !== real.join())
       return { problem: `names two time zones, ${timeZone} and ${zone}. Keep one of them.` };
@@ -174,6 +180,32 @@ const findName = (text: string): string | undefined => normalizeTimeZone(text.tr
 /** An offset such as "+05:30". Every dash is a minus. */
 export const writeOffset = (sign: string, hours: string, minutes = "00"): string =>
   `${/[+\u00b1]/.test(sign) ? "+" : "-"}${hours.padStart(2, "0")}:${minutes}`.replace("-00:00", "+00:00");
+
+/**
+ * Why a name behind a time, such as `edt` or `eastern time - new york`, is not that of the poll's zone at an instant, or
+ * undefined. `isChosen`: a person filled in the zone of the poll.
+ */
+export function checkZoneName(
+  name: string,
+  timeZone: string,
+  instant: string,
+  isChosen: boolean,
+): string | undefined {
+  const [first = name, ...others] = name.split(/ - |, /);
+  const title = name.replace(name.includes(" ") ? /\b[a-z]/g : /./g, (letter) => letter.toUpperCase());
+  const possible = listPossibleZones(first);
+  if (!isChosen) {
+    const names = possible.join(" or ") || "a name such as America/New_York";
+    return `has the time zone ${title}, which is ambiguous. Write ${names}, or remove it and fill in Time Zone.`;
+  }
+  // Of Asia/Tokyo and others Intl has no abbreviation.
+  const hasOne = new Set(listOffsets(timeZone, Number(instant.slice(0, 4)))).size === 1;
+  const isOnly = hasOne && possible.some((zone) => isSameZone(zone, timeZone));
+  const isName = isOnly || isNameOf(first, timeZone, [Date.parse(instant)]);
+  const arePlaces = others.every((place) => findZones(place).some((zone) => isSameZone(zone, timeZone)));
+  if (isName && arePlaces) return undefined;
+  return `has the time zone ${title}, which is not that of ${timeZone} then. Correct one of them.`;
+}
 
 /** Cuts a text into the offsets and the other names that it has. */
 function cut(text: string): { offsets: string[]; phrases: string[] } {
@@ -200,8 +232,9 @@ function cut(text: string): { offsets: string[]; phrases: string[] } {
 function findZones(phrase: string): string[] {
   const known = findName(phrase);
   if (known !== undefined) return [known];
-  const name = foldName(phrase).replace(/_is(?:lands?)?$/, "");
-  const listed = menuNames.get(name) ?? menuNames.get(foldName(phrase));
+  const whole = foldName(phrase).replace(/_daylight_time$/, "_standard_time");
+  const name = whole.replace(/_is(?:lands?)?$/, "");
+  const listed = menuNames.get(name) ?? menuNames.get(whole);
   if (listed !== undefined) return listed.flatMap((each) => normalizeTimeZone(each) ?? []);
   if (name.length < 4 || unclear.has(name)) return [];
   const spellings = [name, name.replaceAll("_", "-")];
@@ -211,22 +244,46 @@ function findZones(phrase: string): string[] {
   return cities.filter((city, index) => cities.findIndex((other) => isSameZone(city, other)) === index);
 }
 
+/** A moment in January and one in July. */
+const listMoments = (year: number): number[] => [0, 6].map((month) => Date.UTC(year, month, 15));
+
 /** The offsets of a zone in January and July. */
 const listOffsets = (timeZone: string, year: number): string[] =>
-  ["01", "07"].map((month) => toLocal(`${year}-${month}-15T12:00:00Z`, timeZone).offset);
+  listMoments(year).map((moment) => toLocal(formatInstant(moment), timeZone).offset);
 
-/** Whether people call the time of a zone so, such as "Eastern Standard Time". */
-function isNameOf(phrase: string, timeZone: string, year: number): boolean {
-  const shorten = (text: string) => foldName(text).replace(/_(?:standard|daylight|summer)/, "");
-  return (["longGeneric", "long", "shortGeneric", "short"] as const).some((style) =>
-    [0, 6].some((month) => shorten(nameTime(timeZone, style, Date.UTC(year, month, 15))) === shorten(phrase)),
+/** Whether people call the time of a zone so at one of these moments, such as "Eastern Standard Time", "EST" or "Eastern Time". */
+const isNameOf = (phrase: string, timeZone: string, moments: readonly number[], fold = foldName): boolean =>
+  moments.some((moment) =>
+    nameLocales.some((locale) =>
+      (["longGeneric", "long", "shortGeneric", "short"] as const).some(
+        (style) => fold(nameTime(timeZone, style, moment, locale)) === fold(phrase),
+      ),
+    ),
+  );
+
+/** The name of a zone's time in winter and summer alike. */
+const shorten = (name: string): string => foldName(name).replace(/_(?:standard|daylight|summer)/, "");
+
+/** Those in which Intl writes the abbreviations that are common there. */
+const nameLocales = "en-US en-GB en-AU en-NZ en-IN en-ZA en-HK en-SG de".split(" ");
+
+/** Whether a zone is of the country that a text names in English. */
+function isCountryOf(phrase: string, timeZone: string): boolean {
+  const country = foldName(phrase).replace(/^usa$/, "us");
+  const names = (["long", "short"] as const).map(
+    (style) => new Intl.DisplayNames("en", { type: "region", style }),
+  );
+  return WINDOWS_TO_IANA_MAP.some(
+    ({ territory, iana }) =>
+      iana.some((zone) => isSameZone(zone, timeZone)) &&
+      names.some((name) => foldName(name.of(territory) ?? "") === country),
   );
 }
 
 type NameStyle = NonNullable<Intl.DateTimeFormatOptions["timeZoneName"]>;
 
-const nameTime = (timeZone: string, timeZoneName: NameStyle, instant: number): string =>
-  new Intl.DateTimeFormat("en-US", { timeZone, timeZoneName })
+const nameTime = (timeZone: string, timeZoneName: NameStyle, instant: number, locale = "en-US"): string =>
+  new Intl.DateTimeFormat(locale, { timeZone, timeZoneName })
     .formatToParts(instant)
     .find(({ type }) => type === "timeZoneName")?.value ?? "";
 

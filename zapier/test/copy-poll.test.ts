@@ -151,7 +151,7 @@ describe("Copy Poll with options in the past", () => {
       "Move By: after 7 days, 1 of 2 options is in the past, the first is Monday, 25 January 2027. Move the poll further, or choose under Past Options what happens to them.",
     );
     expect(posts()).toHaveLength(before);
-    expect(await copy({ poll: id, past_options: "Leave them out" })).toMatchObject({
+    expect(await copy({ poll: id, past_options: "Leave Out" })).toMatchObject({
       options: [{ date: "2027-01-27" }],
       notes: expect.stringMatching(/^Poll: 1 of 2 options were left out, since they are in the past\.$/m),
     });

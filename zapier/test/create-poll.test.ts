@@ -228,6 +228,31 @@ describe("Create Poll notes", () => {
       ['Time Zone "W. Europe Standard Time": used Europe/Berlin.'],
       null,
     ],
+    [
+      { ...slots, times: ["2027-07-01 09:00 GMT", "2027-03-01 09:00 GMT"] },
+      ['Times "2027-07-01 09:00 GMT": taken as GMT, an hour behind the clocks of London in summer.'],
+      null,
+    ],
+    [
+      { ...slots, times: "2027-07-01 09:00", time_zone: "GMT" },
+      ["Time Zone: taken as GMT, an hour behind the clocks of London in summer."],
+      null,
+    ],
+    [
+      { ...days, dates: ["2026-12-24", "2027-03-01"], past_options: "Leave Out" },
+      ["Dates: 1 of 2 were left out, since they are in the past."],
+      null,
+    ],
+    [
+      {
+        ...slots,
+        offer: "rows",
+        rows: [{ row_start: "2026-12-24 9:00" }, { row_start: "2027-03-01 9:00" }],
+        past_options: "leave_out",
+      },
+      ["Rows: 1 of 2 were left out, since they are in the past."],
+      null,
+    ],
     [{ ...days, dates: ["today", "2027-03-01"] }, ['Dates "today": used 2027-01-16.'], "Pacific/Kiritimati"],
     [
       { ...slots, times: ["2027-03-01 22:00-02:00", "2027-03-02 22:00-24:00"] },
@@ -308,6 +333,13 @@ const refused: [string, Record<string, unknown>][] = [
     "First Day: 6 of 6 options are in the past",
     { ...hours, first_day: "2027-01-15", last_day: "2027-01-15", from: "01:00", to: "04:00" },
   ],
+  [
+    'Dates: "2026-12-24" is in the past. Enter a later one. To leave out what is in the past, choose so under Past Options.',
+    { ...days, dates: ["2026-12-24", "2027-03-01"] },
+  ],
+  ["Dates: has only values in the past.", { ...days, dates: "2026-12-24", past_options: "Leave Out" }],
+  ['Date Order: "ISO" is not one of the choices: "Month first", "Day first"', { ...days, date_order: "ISO" }],
+  ['Video Call: "MS Teams" is not one of the choices: "None", "Zoom", "Google Meet"', call("MS Teams")],
   ["Video Call Link: is required if Video Call is Another provider.", call("custom")],
   ['Video Call Link: has a link, but Video Call is "Zoom".', call("Zoom", "https://a.example")],
   ['Video Call Link: has a link, but Video Call is "none".', call("none", "https://a.example")],
@@ -425,12 +457,13 @@ describe("the boxes of Create Poll", () => {
   const labelsOf = async (inputData: Record<string, unknown>) =>
     (await chooseInputs(step, inputData)).map(({ label }) => label);
 
+  const rules = ["Date Order", "Past Options"];
   it.each<[Record<string, unknown>, string[]]>([
     [{}, []],
-    [{ offer: "days" }, ["Dates"]],
-    [{ offer: " whole DAYS " }, ["Dates"]],
-    [{ offer: ["times"] }, ["Times", "Duration", "Time Zone"]],
-    [{ offer: "Rows of a sheet or calendar" }, ["Rows", "Duration", "Time Zone"]],
+    [{ offer: "days" }, ["Dates", ...rules]],
+    [{ offer: " whole DAYS " }, ["Dates", ...rules]],
+    [{ offer: ["times"] }, ["Times", "Duration", "Time Zone", ...rules]],
+    [{ offer: "Rows of a sheet or calendar" }, ["Rows", "Duration", "Time Zone", ...rules]],
     [
       { offer: "hours", video_call: "Another provider" },
       [
@@ -442,6 +475,7 @@ describe("the boxes of Create Poll", () => {
         "Duration",
         "Minutes Between Starts",
         "Time Zone",
+        "Date Order",
         "Video Call Link",
       ],
     ],
@@ -449,13 +483,12 @@ describe("the boxes of Create Poll", () => {
     [{ video_call: "zoom" }, []],
     [{ video_call: "{{1__link}}" }, ["Video Call Link"]],
     [{ video_call: "zoom", video_call_link: "https://a.example" }, ["Video Call Link"]],
-    [{ offer: "{{1__offer}}" }, ["Dates", "Times", "Duration", "Time Zone"]],
-    [{ offer: "x".repeat(1_000_000) }, ["Dates", "Times", "Duration", "Time Zone"]],
+    [{ offer: "{{1__offer}}" }, ["Dates", "Times", "Duration", "Time Zone", ...rules]],
   ])("after %j are the seven and those that the choice needs", async (inputData, added) => {
     const shown = await labelsOf(inputData);
     expect(shown).toEqual(expect.arrayContaining([...common, ...added]));
     expect(shown).toHaveLength(common.length + added.length);
-    expect(shown.length).toBeLessThanOrEqual(16);
+    expect(shown.length).toBeLessThanOrEqual(17);
   });
 
   it("are text, so that Zapier converts nothing, have no default, and have the labels of the errors", async () => {

@@ -3,8 +3,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { addDays } from "../../src/time/index.ts";
 import { createPoll } from "../creates/create-poll.ts";
+import { planPollForm } from "../input/create-poll.ts";
 import { listTimeZoneChoices } from "../input/zones.ts";
-import { startHarness } from "./harness.ts";
+import { startHarness, today } from "./harness.ts";
 import "./memory-limit.ts";
 import { days, instants } from "./tables/days.ts";
 import { clocks, closings, lengths, weekdays } from "./tables/lengths.ts";
@@ -57,16 +58,18 @@ function expectOutcome(outcome: string, expected: string) {
   } else expect(outcome).toBe(expected);
 }
 
-const offerTimes = (times: unknown) => send({ offer: "times", times, duration: "30" });
-const offerDays = (dates: unknown, zone?: string | null) => send({ offer: "days", dates }, zone);
+const offerTimes = (times: unknown, form?: object) =>
+  send({ offer: "times", times, duration: "30", ...form });
+const offerDays = (dates: unknown, zone?: string | null, form?: object) =>
+  send({ offer: "days", dates, ...form }, zone);
 const march = { offer: "hours", first_day: "2027-03-01", last_day: "2027-03-07", duration: "30" };
 const morning = { ...march, last_day: "2027-03-01", from: "09:00", to: "10:00" };
 /** Every shape in which one value arrives: as it is, as a list, and as JSON in text. */
 const shapesOf = (value: unknown) => [value, [value], JSON.stringify(value)];
 
 describe("a time", () => {
-  it.each(times)("%s is %s", async (text, expected) => {
-    expectOutcome(optionsOf(await offerTimes(text)), expected);
+  it.each(times)("%s is %s", async (text, expected, form) => {
+    expectOutcome(optionsOf(await offerTimes(text, form)), expected);
   });
 
   const dashes = ["-", "\u2010", "\u2011", "\u2012", "\u2013", "\u2014", "\u2212"];
@@ -167,8 +170,8 @@ describe("a time", () => {
 });
 
 describe("a day", () => {
-  it.each(days)("%s is %s", async (text, expected) => {
-    expectOutcome(optionsOf(await offerDays(text)), expected);
+  it.each(days)("%s is %s", async (text, expected, form) => {
+    expectOutcome(optionsOf(await offerDays(text, newYork, form)), expected);
   });
 
   it.each(instants)(
@@ -195,8 +198,62 @@ describe("a day", () => {
     ["Today", "Pacific/Kiritimati", "2027-01-16"],
     ["today +7d", "Europe/Berlin", "2027-01-22"],
     ["today", null, "! depends on a time zone"],
-  ])("%s counts in the zone of the account: %s", async (text, zone, expected) => {
+    ["17 lip 2027", "Europe/Warsaw", "2027-07-17"],
+    ["10. listopada 2027.", "Europe/Zagreb", "2027-10-10"],
+  ])("%s is read in the zone of the account: %s", async (text, zone, expected) => {
     expectOutcome(optionsOf(await offerDays(text, zone)), expected);
+  });
+});
+
+describe("a date in the words of a language", () => {
+  const months = Array.from({ length: 12 }, (_, month) => Date.UTC(2027, month, 17 + month, 9, 5));
+  const [day, year] = ["numeric", "numeric"] as const;
+  const isoOf = (moment: number) => new Date(moment).toISOString().slice(0, 16);
+
+  /** What Create Poll plans for a time in UTC, or the reason why it refuses it. */
+  function plan(offer: "dates" | "times", text: string, zone = "UTC"): string {
+    const form = { title: "Call", offer: offer === "dates" ? "days" : offer, [offer]: text, duration: 30 };
+    try {
+      const { body } = planPollForm({ ...form, time_zone: zone }, zone, Date.parse(today));
+      return (body.options ?? []).map((option) => ("date" in option ? option.date : option.startTime)).join();
+    } catch (error) {
+      return `! ${(error as Error).message}`;
+    }
+  }
+
+  it.each("en de fr es it pt nl sv da nb pl".split(" "))("is read as Intl writes it: %s", (language) => {
+    // Elsewhere the Polish November may be the Croatian October.
+    const timeZone = language === "pl" ? "Europe/Warsaw" : "UTC";
+    const write = (options: Intl.DateTimeFormatOptions) =>
+      new Intl.DateTimeFormat(language, { ...options, timeZone });
+    const styles = [
+      { dateStyle: "full" },
+      { dateStyle: "long" },
+      { day, year, month: "short", weekday: "short" },
+      { day, year, month: "long", weekday: "short" },
+    ] as const;
+    for (const moment of months) {
+      for (const style of styles)
+        expect(plan("dates", write(style).format(moment), timeZone)).toBe(isoOf(moment).slice(0, 10));
+      for (const dateStyle of ["full", "long"] as const)
+        expect(plan("times", write({ dateStyle, timeStyle: "short" }).format(moment), timeZone)).toContain(
+          isoOf(moment),
+        );
+    }
+  });
+
+  // Written in Latin letters, with names of months like those of the eleven languages.
+  const others =
+    "af az bs ca cs cy en-CA es-MX et eu fi fo fr-CA fy ga gd gl hr hsb hu id ig is ku lb lt lv ms mt nn oc pt-PT rm ro sc sk sl sq sr-Latn sw tr uz vi wo yo zu";
+  it.each(others.split(" "))("of another language is that day or refused: %s", (language) => {
+    for (const month of ["long", "short"] as const)
+      for (const weekday of [undefined, "short", "long"] as const)
+        for (const moment of months) {
+          const format = new Intl.DateTimeFormat(language, { day, month, year, weekday, timeZone: "UTC" });
+          const text = format.format(moment);
+          const planned = plan("dates", text);
+          if (!planned.startsWith("!")) expect([text, planned]).toEqual([text, isoOf(moment).slice(0, 10)]);
+        }
   });
 });
 
@@ -209,8 +266,8 @@ describe("lists and line items", () => {
     for (const shape of shapesOf(item)) expectOutcome(optionsOf(await offerDays(shape)), expected);
   });
 
-  it.each(rows)("of rows: %j", async (row, expected) => {
-    expectOutcome(optionsOf(await send({ offer: "rows", rows: [row], duration: 30 })), expected);
+  it.each(rows)("of rows: %j", async (row, expected, form) => {
+    expectOutcome(optionsOf(await send({ offer: "rows", rows: [row], duration: 30, ...form })), expected);
   });
 
   it("of blank rows are left out, and a hundred rows are taken", async () => {

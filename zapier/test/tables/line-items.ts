@@ -38,7 +38,7 @@ export const dayLists: [unknown, string][] = [
   [["2027-03-01", "N/A"], "! is not a date"],
 ];
 
-export const rows: [unknown, string][] = [
+export const rows: [row: unknown, expected: string, form?: Record<string, string>][] = [
   [{ row_date: "2027-03-01", row_start: "9:00 am", row_end: "10:30 am" }, "2027-03-01T14:00 90"],
   [{ row_date: "March 2, 2027", row_start: "14:00", row_duration: "45" }, "2027-03-02T19:00 45"],
   [{ row_start: "2027-03-01T09:00:00-05:00", row_end: "2027-03-01T10:00:00-05:00" }, "2027-03-01T14:00 60"],
@@ -52,12 +52,29 @@ export const rows: [unknown, string][] = [
   ],
   [{ row_date: "2027-03-01T00:00:00.000Z", row_start: "09:00" }, "2027-03-01T14:00 30"],
   [{ row_date: "2027-03-01 00:00:00", row_start: "9:00 AM" }, "2027-03-01T14:00 30"],
-  [{ row_date: "3/13/2027 12:00:00 AM", row_start: "9:00 AM", row_end: "10:00" }, "2027-03-13T14:00 60"],
+  [
+    { row_date: "3/13/2027 12:00:00 AM", row_start: "9:00 AM", row_end: "10:00" },
+    "2027-03-13T14:00 60",
+    { date_order: "month_first" },
+  ],
   [{ row_date: "2027-03-01T05:00:00.000Z", row_start: "09:00" }, "2027-03-01T14:00 30"],
   [
-    { row_date: "2027-03-01", row_start: "1899-12-30T09:00:00.000Z", row_end: "1899-12-30T10:30:00.000Z" },
+    { row_date: "2027-03-01", row_start: "1899-12-30T09:00:00", row_end: "1899-12-30 10:30:00" },
     "2027-03-01T14:00 90",
   ],
+  [
+    { row_date: "2027-03-01", row_start: "1899-12-30T14:00:00.000Z" },
+    '! "1899-12-30T14:00:00.000Z" is the time of a sheet in UTC',
+  ],
+  [
+    { row_date: "2027-03-01", row_start: "09:00", row_end: "1899-12-30T14:00:00.000Z" },
+    "! is the time of a sheet in UTC",
+  ],
+  [{ row_date: "2027-03-14", row_start: "2027-03-15T01:00:00Z" }, "2027-03-15T01:00 30"],
+  [{ row_date: "2027-03-15T01:00:00Z", row_start: "2027-03-15T01:00:00Z" }, "2027-03-15T01:00 30"],
+  [{ row_date: "2027-03-15", row_start: "2027-03-15T09:00:00+09:00" }, "2027-03-15T00:00 30"],
+  [{ row_date: "2027-03-15", row_start: "2027-03-15T01:00:00Z" }, "! are different days for one start"],
+  [{ row_date: "2027-03-15", row_start: "2027-03-15T00:00:00Z" }, "! are different days for one start"],
   [{ row_date: "2027-03-01", row_start: "12/30/1899 9:00:00 AM" }, "2027-03-01T14:00 30"],
   [{ row_date: "2027-03-01T00:00:00Z", row_start: "1899-12-30 09:00:00" }, "2027-03-01T14:00 30"],
   [{ row_date: "2027-03-01T14:00:00Z" }, "2027-03-01T14:00 30"],

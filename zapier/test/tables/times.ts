@@ -1,5 +1,10 @@
-/** Times of New York, entered on 15 January 2027, and the instants with minutes that are sent, or why they are refused. */
-export const times: [string, string][] = [
+const inNewYork = { time_zone: "America/New_York" };
+
+/**
+ * Times of New York, entered on 15 January 2027, and the instants with minutes that are sent, or why they are refused. The third
+ * part of a row are other fields of the form.
+ */
+export const times: [text: string, expected: string, form?: Record<string, string>][] = [
   ["2027-03-01 09:00", "2027-03-01T14:00 30"],
   ["2027-03-01T09:00:00", "2027-03-01T14:00 30"],
   ["2027-03-01T04:00:00-05:00", "2027-03-01T09:00 30"],
@@ -109,6 +114,38 @@ export const times: [string, string][] = [
   ["maandag 1 maart 2027 om 09:00", "2027-03-01T14:00 30"],
   ["mandag 1. marts 2027 kl. 09.00", "2027-03-01T14:00 30"],
   ["poniedziałek, 1 marca 2027 09:00", "2027-03-01T14:00 30"],
+  ["Mo., 1. März 2027, 9:00", "2027-03-01T14:00 30"],
+  ["mandag den 1. marts 2027 kl. 09.00", "2027-03-01T14:00 30"],
+  ["1 de março de 2027 às 9:00", "2027-03-01T14:00 30"],
+  ["1 de marzo de 2027 a las 9:00", "2027-03-01T14:00 30"],
+  ["lunedì 1 marzo 2027 alle ore 09:00", "2027-03-01T14:00 30"],
+  [
+    "\uff12\uff10\uff12\uff17\uff0d\uff10\uff13\uff0d\uff10\uff11 \uff10\uff19\uff1a\uff10\uff10",
+    "2027-03-01T14:00 30",
+  ],
+  ["2027\u5e743\u67081\u65e5 9:00", "2027-03-01T14:00 30"],
+  ["1. 3. 2027 9:00", "2027-03-01T14:00 30"],
+  ["Mon Mar 15 13:00:00 -0000 2027", "2027-03-15T13:00 30"],
+  ["Mon Mar 15 13:00:00 2027", "2027-03-15T17:00 30"],
+  ["3/1/2027 9:00 AM", "2027-03-01T14:00 30", { date_order: "Month first" }],
+  ["Mon Mar 15 09:00:00 EDT 2027", "2027-03-15T13:00 30", inNewYork],
+  ["2027-03-15 09:00 EDT", "2027-03-15T13:00 30", inNewYork],
+  ["2027-03-15 9am - 10am ET", "2027-03-15T13:00 60", inNewYork],
+  ["2027-03-15 9am EDT - 10am EDT", "2027-03-15T13:00 60", inNewYork],
+  ["Mon Mar 15, 2027 9am \u2013 10am (Eastern Time - New York)", "2027-03-15T13:00 60", inNewYork],
+  ["2027-03-15 09:00 JST", "2027-03-15T00:00 30", { time_zone: "Asia/Tokyo" }],
+  ["2027-03-15 09:00 CET", "2027-03-15T08:00 30", { time_zone: "Europe/Rome" }],
+  ["2027-03-15 09:00 EST", "! has the time zone EST, which is not that of America/New_York then", inNewYork],
+  ["2027-03-15 09:00 PDT", "! has the time zone PDT, which is not that of America/New_York then", inNewYork],
+  [
+    "Mon Mar 15, 2027 9am (Eastern Time - Toronto)",
+    "! which is not that of America/New_York then",
+    inNewYork,
+  ],
+  ["2027-03-15 09:00 EDT - 10:00 UTC", "! has two time zones", inNewYork],
+  ["2027-03-15 09:00 EDT", "! but the poll has no time zone", { time_zone: "floating" }],
+  ["9am PT, March 5, 2027", "! has the time zone PT", inNewYork],
+  ["1899-12-30T14:00:00.000Z", "! is the time of a sheet in UTC"],
   ["2027-01-15T10:00:31Z", "! is the current time"],
   ["2027-01-15T05:00:45-05:00", "! is the current time"],
   ["2027-03-01", "! has no time of day"],
@@ -157,8 +194,11 @@ export const times: [string, string][] = [
   ["1 Mar 2027 9:00 am \u221210:00", "! could be a range or a time with an offset"],
   ["2027-03-01T05:00:00 -06:00", "! could be a range or a time with an offset"],
   ["Mon, 01 Mar 2027 05:00:00 -06:00", "! could be a range or a time with an offset"],
-  ["2027-03-01T05:00:00\u201306:00", "! could be a range or a time with an offset"],
-  ["3/13/2027 9:00:00 AM -10:00", "! could be a range or a time with an offset"],
+  [
+    "3/13/2027 9:00:00 AM -10:00",
+    "! could be a range or a time with an offset",
+    { date_order: "Month first" },
+  ],
   ["Mon, 01 Mar 2027 09:00:00 -0500 (Europe/Berlin)", "! has the offset -05:00"],
   ["2027-03-01 9am / 2pm", "! has two times with a slash between them"],
   ["2027-03-01 09:00 / 2027-03-02 09:00", "! has two times with a slash between them"],
@@ -183,4 +223,5 @@ export const times: [string, string][] = [
   ["09:00 on Tuesday, March 1, 2027", "! is a Monday"],
   ["9 - March 1, 2027", "! is not a date and time"],
   ["2027-03-01 09:00 Tuesday", "! is not a date and time"],
+  ["15 de mar\u00e7o \u00e0s 9:00", "! has no year with four digits"],
 ];

@@ -28,6 +28,13 @@ export const zones: [string, string][] = [
   ["Berlin", "Europe/Berlin"],
   [" berlin ", "Europe/Berlin"],
   ["New York", "America/New_York"],
+  ["Paris, France", "Europe/Paris"],
+  ["London, UK", "Europe/London"],
+  ["New York, USA", "America/New_York"],
+  ["EST5EDT", "America/New_York"],
+  ["Eastern Daylight Time", "America/New_York"],
+  ["W. Europe Daylight Time", "Europe/Berlin"],
+  ["\uff22\uff45\uff52\uff4c\uff49\uff4e", "Europe/Berlin"],
   ["S\u00e3o Paulo", "America/Sao_Paulo"],
   ["St. John's", "America/St_Johns"],
   ["Port-au-Prince", "America/Port-au-Prince"],
@@ -62,7 +69,7 @@ export const zones: [string, string][] = [
     "Europe/Atlantis (Central European Time)",
     "! is not a time zone. Write it as Europe/Berlin or America/New_York.",
   ],
-  ["Berlin, Germany", "! is not a time zone. Write it as Europe/Berlin or America/New_York."],
+  ["Berlin, France", "! is not a time zone. Write it as Europe/Berlin or America/New_York."],
   ["constructor", "! is not a time zone. Write it as Europe/Berlin or America/New_York."],
 ];
 
