@@ -1,5 +1,5 @@
 import { distance } from "fastest-levenshtein";
-import { runDoctor, runMcp } from "../mcp/program.ts";
+import { runCommand, runDoctor, runMcp } from "../mcp/program.ts";
 import { version } from "../src/version.ts";
 
 const help = `Usage: rallly-connect <command> [options]
@@ -8,6 +8,8 @@ Commands:
   mcp       the MCP server for AI assistants, on stdin and stdout, or over HTTP with --http
   sandbox   a local imitation of the Rallly API, with pages to vote and organize; needs no account
   doctor    check the API key, the network, the plan and the API, and say what to do
+  config    print the entry for the configuration of an AI client
+  call      call a tool of the MCP server from this shell
 
 Options:
   --help      print this, or the help of a command
@@ -18,9 +20,12 @@ type Run = (args: string[]) => Promise<number>;
 
 const commands: Record<string, Run> = {
   mcp: runMcp,
-  // A server never needs it.
+  // A server never needs what is loaded here.
   sandbox: async (args) => (await import("../src/sandbox/program.ts")).runSandbox(args),
   doctor: runDoctor,
+  config: (args) => runCommand(async () => (await import("./config.ts")).printConfig(args)),
+  call: (args) =>
+    runCommand(async (environment, log) => (await import("./call.ts")).callFromShell(args, environment, log)),
 };
 
 const [name = "", ...rest] = process.argv.slice(2);

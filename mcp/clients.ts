@@ -3,7 +3,8 @@
 /** A program on the person's machine, or the URL of a server. */
 export type Target = Program | Remote;
 
-interface Program {
+/** A program that a client starts. */
+export interface Program {
   command: string;
   args: readonly string[];
   /** Without the API key, for which each entry has a place. */
@@ -20,6 +21,8 @@ interface Client {
   title: string;
   /** Where the entry goes. */
   place: string;
+  /** Where the entry for a URL goes. Default: as `place`. */
+  urlPlace?: string;
   format(target: Target): string;
 }
 
@@ -27,10 +30,10 @@ interface Client {
 const name = "rallly";
 
 /** Stands for the key. The server takes it for a missing one, and says so. */
-const placeholder = "sk_...";
+export const keyPlaceholder = "sk_...";
 
 /** The start of the server, without what only some clients need. */
-function toEntry(target: Target, key = placeholder) {
+function toEntry(target: Target, key = keyPlaceholder) {
   if ("url" in target) return { url: target.url };
   const { command, args, env, needsKey } = target;
   const variables = { ...(needsKey && { RALLLY_API_KEY: key }), ...env };
@@ -73,7 +76,8 @@ export const clients: Readonly<Record<string, Client>> = {
   },
   "claude-desktop": {
     title: "Claude Desktop",
-    place: "Settings, Developer, Edit Config: claude_desktop_config.json. A URL: open this link",
+    place: "Settings, Developer, Edit Config",
+    urlPlace: "Open this link",
     // The file takes no URL.
     format: (target) => ("url" in target ? toClaudeLink(target.url) : toServers(target)),
   },

@@ -1,5 +1,4 @@
 /** `rallly-connect doctor`: checks step by step whether this machine can use the service. Loaded only for this command. */
-import { parseArgs } from "node:util";
 import { compareDocument } from "../src/api/drift.ts";
 import { createNodeFetch } from "../src/api/node.ts";
 import {
@@ -14,7 +13,7 @@ import { sanitizeLine } from "../src/sanitize.ts";
 import { version } from "../src/version.ts";
 import { createKey, openSandbox } from "./backend.ts";
 import { describe, describeSettings, wrongBaseUrl } from "./errors.ts";
-import { type Environment, isOn, UsageError } from "./options.ts";
+import { type Environment, flag, isOn, parseWords } from "./options.ts";
 
 /** One check, as `--json` prints it. */
 interface Check {
@@ -23,6 +22,9 @@ interface Check {
   /** What was found, and what to do. */
   found: string;
 }
+
+const missingKey =
+  'RALLLY_API_KEY is not set, or still a placeholder. A terminal does not see the key in the entry of an AI client. Set it in this shell, and run the doctor again: export RALLLY_API_KEY=sk_... or, in PowerShell, $env:RALLLY_API_KEY = "sk_...".';
 
 const help = `Usage: rallly-connect doctor [options]
 
@@ -46,7 +48,8 @@ export async function diagnose(
   given: Environment,
   write: (text: string) => unknown,
 ): Promise<number> {
-  const options = parse(args);
+  const flags = { help: flag, json: flag, sandbox: flag, "without-key": flag, strict: flag };
+  const options = parseWords("doctor: ", { args, options: flags }).values;
   if (options.help) {
     write(help);
     return 0;
@@ -67,22 +70,10 @@ export async function diagnose(
   return passed ? 0 : 1;
 }
 
-function parse(args: string[]) {
-  const off = { type: "boolean", default: false } as const;
-  const options = { help: off, json: off, sandbox: off, "without-key": off, strict: off };
-  try {
-    return parseArgs({ args, options }).values;
-  } catch (error) {
-    const [sentence] = error instanceof Error ? error.message.split(". ") : [];
-    throw new UsageError(`doctor: ${sentence}`);
-  }
-}
-
 async function* runChecks(environment: Environment, withoutKey: boolean): AsyncGenerator<Check> {
   const key = withoutKey ? undefined : environment["RALLLY_API_KEY"]?.trim();
   if (withoutKey) yield report("Key", "skipped", "--without-key");
-  else if (key === undefined)
-    yield report("Key", "failed", `RALLLY_API_KEY is not set, or still a placeholder. ${createKey}`);
+  else if (key === undefined) yield report("Key", "failed", `${missingKey} ${createKey}`);
   let headers: Headers | undefined;
   const send = createNodeFetch(environment);
   const fetch: Fetch = async (url, init) => {

@@ -1,4 +1,4 @@
-import { parseArgs } from "node:util";
+import { type ParseArgsConfig, parseArgs } from "node:util";
 import { listedTools } from "./tools/listing.ts";
 
 /** Environment variables by name. */
@@ -87,31 +87,40 @@ export function parseOptions(args: string[], environment: Environment) {
   return options;
 }
 
-const off = { type: "boolean", default: false } as const;
+/** An option that is on or off. */
+export const flag = { type: "boolean", default: false } as const;
 
-function parse(args: string[]) {
+/** Parses the words of a command line. Throws {@link UsageError}. */
+export function parseWords<const Config extends ParseArgsConfig>(
+  command: "" | `${string}: `,
+  config: Config,
+) {
   try {
-    return parseArgs({
-      args,
-      options: {
-        help: { ...off, short: "h" },
-        version: { ...off, short: "v" },
-        sandbox: off,
-        "allow-external-webhooks": off,
-        "read-only": off,
-        tools: { type: "string", multiple: true },
-        http: off,
-        port: { type: "string" },
-        host: { type: "string" },
-        "allowed-host": { type: "string", multiple: true },
-      },
-    }).values;
+    return parseArgs(config);
   } catch (error) {
     const { code, message } = Object(error) as { code?: string; message: string };
     // Not the argument, which may be a key.
-    throw new UsageError(code === "ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL" ? "Unknown argument" : message);
+    const isStray = code === "ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL";
+    throw new UsageError(`${command}${isStray ? "Unknown argument" : message.split(". ")[0]}`);
   }
 }
+
+const parse = (args: string[]) =>
+  parseWords("", {
+    args,
+    options: {
+      help: { ...flag, short: "h" },
+      version: { ...flag, short: "v" },
+      sandbox: flag,
+      "allow-external-webhooks": flag,
+      "read-only": flag,
+      tools: { type: "string", multiple: true },
+      http: flag,
+      port: { type: "string" },
+      host: { type: "string" },
+      "allowed-host": { type: "string", multiple: true },
+    },
+  }).values;
 
 function parseTools(lists: string[] | undefined): string[] | undefined {
   const only = lists?.flatMap((list) => list.split(",").map((name) => name.trim())).filter(Boolean);

@@ -2,7 +2,7 @@ import { constants } from "node:os";
 import { version } from "../src/version.ts";
 import { createBackend } from "./backend.ts";
 import { createLog, type Log } from "./log.ts";
-import { help, parseOptions, readEnvironment, UsageError } from "./options.ts";
+import { type Environment, help, parseOptions, readEnvironment, UsageError } from "./options.ts";
 import { type Caller, createServer, selectTools } from "./server.ts";
 import { type Service, serveOnStdio } from "./stdio.ts";
 
@@ -12,7 +12,7 @@ const terminalHint =
 
 /** Runs the server until the host leaves or a signal arrives. Resolves with the exit code: 2 for a wrong command line. */
 export function runMcp(args: string[]): Promise<number> {
-  return run(async (environment, log) => {
+  return runCommand(async (environment, log) => {
     const options = parseOptions(args, environment);
     if (options.help || options.version) {
       process.stdout.write(options.help ? help : `${version}\n`);
@@ -48,7 +48,7 @@ async function endWith(service: Service): Promise<void> {
 
 /** Runs the doctor, whose report goes to stdout. Resolves with the exit code: 1 when a check failed, 2 for a wrong command line. */
 export function runDoctor(args: string[]): Promise<number> {
-  return run(async (environment) => {
+  return runCommand(async (environment) => {
     // A server never needs it.
     const { diagnose } = await import("./doctor.ts");
     return diagnose(args, environment, (text) => process.stdout.write(text));
@@ -56,7 +56,9 @@ export function runDoctor(args: string[]): Promise<number> {
 }
 
 /** Runs a command. Resolves with its exit code: 2 for what the person at the terminal can correct, 1 for another error. */
-async function run(command: (environment: Record<string, string | undefined>, log: Log) => Promise<number>) {
+export async function runCommand(
+  command: (environment: Environment, log: Log) => number | Promise<number>,
+): Promise<number> {
   const { RALLLY_API_KEY, RALLLY_MCP_TOKEN } = process.env;
   const log = createLog([RALLLY_API_KEY, RALLLY_MCP_TOKEN]);
   // A host or a reader such as `head` may close the pipes early.

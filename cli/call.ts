@@ -1,0 +1,109 @@
+/** `rallly-connect call TOOL ['JSON']`: calls a tool of the MCP server from a shell. */
+import { createInterface } from "node:readline/promises";
+import { text as readText } from "node:stream/consumers";
+import { Client, InMemoryTransport } from "@modelcontextprotocol/client";
+import { createBackend } from "../mcp/backend.ts";
+import type { Log } from "../mcp/log.ts";
+import { type Environment, flag, parseOptions, parseWords, UsageError } from "../mcp/options.ts";
+import { createServer } from "../mcp/server.ts";
+import { listedTools } from "../mcp/tools/listing.ts";
+import { version } from "../src/version.ts";
+
+const help = `Usage: rallly-connect call TOOL ['JSON'] [options]
+
+Calls a tool of the MCP server: prints its text on stdout, an error on stderr. Without TOOL it lists them.
+The arguments are a JSON object, also from stdin: rallly-connect call list_polls '{"status": "open"}'
+
+Options:
+  --json      print the result's data as JSON
+  --sandbox   use a built-in imitation of the service with demo polls; needs no account
+  --help      print this
+
+Environment: as for the server; see rallly-connect mcp --help.
+Exit codes: 0 the tool succeeded, 1 it failed, 2 wrong use.
+`;
+
+/** Longest wait for arguments on stdin, in milliseconds: a program may have left it open without writing to it. */
+const maxInputWaitMs = 10_000;
+
+/** Runs the command. Returns the exit code. Throws UsageError. */
+export async function callFromShell(args: string[], environment: Environment, log: Log): Promise<number> {
+  const { values, positionals } = parseWords("call: ", {
+    args,
+    allowPositionals: true,
+    options: { help: flag, json: flag, sandbox: flag },
+  });
+  const [name, json, ...rest] = positionals;
+  if (values.help || name === undefined) {
+    process.stdout.write(values.help ? help : listTools());
+    return 0;
+  }
+  if (!listedTools.some((tool) => tool.name === name))
+    throw new UsageError(`call: No such tool. Tools: ${listedTools.map((tool) => tool.name).join(", ")}`);
+  if (rest.length > 0) throw new UsageError("call: Write the arguments as one JSON object in quotes");
+  const given = parseInput(json ?? (await readInput(process.stdin)));
+  const backend = await createBackend(
+    parseOptions(values.sandbox ? ["--sandbox"] : [], environment),
+    environment,
+    log,
+  );
+  const client = createTerminalClient();
+  try {
+    const [near, far] = InMemoryTransport.createLinkedPair();
+    await createServer(backend.caller).connect(far);
+    await client.connect(near);
+    const { content, structuredContent, isError } = await client.callTool({ name, arguments: given });
+    const [first] = content;
+    const text = first?.type === "text" ? first.text : "";
+    if (isError) process.stderr.write(`${text}\n`);
+    else process.stdout.write(`${values.json ? JSON.stringify(structuredContent) : text}\n`);
+    return isError ? 1 : 0;
+  } finally {
+    await client.close();
+    await backend.close();
+  }
+}
+
+const listTools = () => listedTools.map(({ name, title }) => `${name.padEnd(22)}${title}\n`).join("");
+
+/** The text on stdin; empty at a terminal. */
+async function readInput(stdin: NodeJS.ReadStream): Promise<string> {
+  if (stdin.isTTY) return "";
+  const timer = setTimeout(
+    () =>
+      stdin.destroy(
+        new UsageError("call: No arguments arrived on stdin. Write them behind the tool, or '{}' for none"),
+      ),
+    maxInputWaitMs,
+  );
+  try {
+    return await readText(stdin);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function parseInput(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text.trim() || "{}");
+    if (typeof value === "object" && value !== null && !Array.isArray(value)) return { ...value };
+  } catch {
+    // Not the parser's message, which quotes the text.
+  }
+  throw new UsageError(`call: The arguments are no JSON object, such as '{"status": "open"}'`);
+}
+
+/** A client that asks at the terminal, where there is one, when the server asks the person. */
+function createTerminalClient(): Client {
+  const canAsk = process.stdin.isTTY && process.stderr.isTTY;
+  const capabilities = canAsk ? { elicitation: { form: {} } } : {};
+  const client = new Client({ name: "rallly-connect call", version }, { capabilities });
+  if (canAsk)
+    client.setRequestHandler("elicitation/create", async ({ params }) => {
+      const terminal = createInterface({ input: process.stdin, output: process.stderr });
+      const answer = await terminal.question(`${params.message}\nType "yes" to confirm: `);
+      terminal.close();
+      return { action: "accept", content: { confirm: answer.trim().toLowerCase() === "yes" } };
+    });
+  return client;
+}

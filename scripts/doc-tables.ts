@@ -1,0 +1,36 @@
+/** Writes the tables of the pages that the code decides: `node scripts/doc-tables.ts`. A test compares them. */
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { clients } from "../mcp/clients.ts";
+
+/** The tables by the name in the comment before them, each as rows of cells. */
+const tables: Readonly<Record<string, string[][]>> = {
+  clients: [
+    ["client", "command", "where the entry goes"],
+    ...Object.entries(clients).map(([name, { title, place }]) => [
+      title,
+      `\`npx rallly-connect config ${name}\``,
+      place,
+    ]),
+  ],
+};
+
+/** The pages that have such tables. */
+export const pagesWithTables = ["docs/mcp.md"];
+
+/** A page with its tables as the code has them now. Throws for a table that no code has. */
+export function fillTables(page: string): string {
+  return page.replace(/(<!-- table: (\w+) -->\n\n)(?:\|.*\n)*/g, (_, comment: string, name: string) => {
+    const [head = [], ...rows] = tables[name] ?? [];
+    if (head.length === 0) throw new Error(`No table has the name ${name}.`);
+    const toLine = (cells: string[]) => `| ${cells.join(" | ")} |\n`;
+    return `${comment}${toLine(head)}${"|---".repeat(head.length)}|\n${rows.map(toLine).join("")}`;
+  });
+}
+
+if (import.meta.main) {
+  for (const name of pagesWithTables) {
+    const path = join(import.meta.dirname, "..", name);
+    writeFileSync(path, fillTables(readFileSync(path, "utf8")));
+  }
+}

@@ -1,0 +1,71 @@
+/** `rallly-connect call`, as a shell runs it. */
+import { spawn } from "node:child_process";
+import { resolve } from "node:path";
+import { expect, it } from "vitest";
+import { openSandbox } from "../mcp/harness.ts";
+
+const node = resolve("node_modules/.bin/node");
+
+/** Runs the command to its end, with an input that ends unless it is undefined. */
+function call(args: string[], env: Record<string, string> = {}, input: string | undefined = "") {
+  const child = spawn(node, [resolve("dist/cli/main.js"), "call", ...args], {
+    env: { ...process.env, ...env },
+  });
+  let stdout = "";
+  let stderr = "";
+  child.stdout.on("data", (chunk) => (stdout += chunk));
+  child.stderr.on("data", (chunk) => (stderr += chunk));
+  child.stdin.end(input);
+  return new Promise<{ code: number | null; stdout: string; stderr: string }>((done) =>
+    child.once("close", (code) => done({ code, stdout, stderr })),
+  );
+}
+
+it("lists the tools without one", async () => {
+  const { code, stdout } = await call([]);
+  expect(code).toBe(0);
+  expect(stdout.match(/^\w+/gm)).toEqual(
+    expect.arrayContaining(["create_poll", "list_polls", "delete_poll"]),
+  );
+});
+
+it("does a whole job: creates, reads and deletes a poll, with arguments as words and on stdin", async () => {
+  const { apiKey, url } = await openSandbox({ now: undefined });
+  const env = { RALLLY_API_KEY: apiKey, RALLLY_BASE_URL: url };
+  const created = await call(["create_poll", '{"title": "Lunch", "dates": ["2037-03-02"]}', "--json"], env);
+  expect([created.code, created.stderr]).toEqual([0, ""]);
+  const { pollId } = JSON.parse(created.stdout);
+  const listed = await call(["list_polls", "--json"], env, '{"query": "Lunch"}');
+  expect(JSON.stringify(JSON.parse(listed.stdout))).toContain("Lunch");
+  const refused = await call(["delete_poll", JSON.stringify({ pollId, confirmTitle: "Dinner" })], env);
+  expect([refused.code, refused.stdout]).toEqual([1, ""]);
+  expect(refused.stderr).toContain("confirmTitle");
+  const deleted = await call(["delete_poll", JSON.stringify({ pollId, confirmTitle: "Lunch" })], env);
+  expect(deleted.code).toBe(0);
+});
+
+it("prints the text of a result, or its data", async () => {
+  const text = await call(["list_polls", "--sandbox"]);
+  expect([text.code, text.stdout.startsWith("{")]).toEqual([0, false]);
+  const data = await call(["list_polls", "--sandbox", "--json"]);
+  expect(JSON.parse(data.stdout).polls.length).toBeGreaterThan(0);
+});
+
+it.each([
+  ["an unknown tool", ["vote"], "No such tool"],
+  ["arguments that are no JSON", ["list_polls", "{status: open}"], "no JSON object"],
+  ["a list of arguments", ["list_polls", "[]"], "no JSON object"],
+  ["arguments in several words", ["list_polls", "{}", "open"], "one JSON object in quotes"],
+  ["an unknown option", ["list_polls", "--key=sk_secret"], "Unknown option"],
+])("exits with 2 for %s", async (_, args, message) => {
+  const { code, stdout, stderr } = await call(args);
+  expect([code, stdout]).toEqual([2, ""]);
+  expect(stderr).toContain(message);
+  expect(stderr).not.toContain("sk_secret");
+});
+
+it("explains a missing key, and exits with 1", async () => {
+  const { code, stderr } = await call(["list_polls"], { RALLLY_API_KEY: "" });
+  expect(code).toBe(1);
+  expect(stderr).toContain("RALLLY_API_KEY");
+});
