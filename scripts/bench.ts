@@ -1,5 +1,5 @@
 /**
- * Measures what users feel, and prints one table: start, memory, requests, tokens, sizes.
+ * Measures what users feel, and prints one table: start, memory, requests, tokens, speed, sizes.
  *
  *     npm run bench               # the table
  *     npm run bench -- --check    # exits with 1 if a figure is above its budget
@@ -19,6 +19,7 @@ import { type BuildOptions, build } from "esbuild";
 import { encode } from "gpt-tokenizer";
 import { startSandbox } from "../src/sandbox/index.ts";
 import { rankOptions } from "../src/scheduling/index.ts";
+import { measureClient, median } from "./bench/client.ts";
 
 /** One figure and the most that it may be. */
 interface Row {
@@ -56,7 +57,14 @@ serveStdio(() => {
 
 const rows: Row[] = [];
 try {
-  for (const measure of [measurePackage, measureStart, measureRequests, measureSizes, measureRanking]) {
+  for (const measure of [
+    measurePackage,
+    measureStart,
+    measureRequests,
+    measureClient,
+    measureSizes,
+    measureRanking,
+  ]) {
     console.error(`${measure.name} ...`);
     rows.push(...(await measure()));
   }
@@ -214,6 +222,12 @@ async function measureSizes(): Promise<Row[]> {
     ["verifyWebhook", `export { verifyWebhook } from "${name}/webhooks"`, web, 2],
     [`${name}/time`, `export * from "${name}/time"`, web, 5],
     [`${name}/scheduling`, `export * from "${name}/scheduling"`, web, 90],
+    [
+      `${name}/scheduling, without ical.js and windows-iana`,
+      `export * from "${name}/scheduling"`,
+      { ...web, external: ["ical.js", "windows-iana"] },
+      32,
+    ],
   ];
   const sizes: Row[] = [];
   for (const [figure, contents, options, budget] of bundles) {
@@ -270,10 +284,6 @@ async function measureRanking(): Promise<Row[]> {
   });
   const figure = "ranking of 100 options, 1,000 people";
   return [{ figure, value: median(times.slice(5)), unit: "ms", budget: 15 }];
-}
-
-function median(numbers: readonly number[]): number {
-  return numbers.toSorted((one, other) => one - other)[numbers.length >> 1] ?? 0;
 }
 
 function isAbove({ value, budget = Number.POSITIVE_INFINITY }: Row): boolean {

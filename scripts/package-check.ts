@@ -33,6 +33,17 @@ if (typeof planPoll !== "function" || typeof resolveLocal !== "function") throw 
 await sandbox.close();
 `;
 
+/** A program in CommonJS, of an old compiler too. */
+const commonProgram = `
+import { createClient } from "rallly-connect";
+import { planPoll } from "rallly-connect/scheduling";
+import { startSandbox } from "rallly-connect/sandbox";
+import { resolveLocal } from "rallly-connect/time";
+import { receiveWebhook } from "rallly-connect/webhooks";
+for (const value of [createClient, planPoll, startSandbox, resolveLocal, receiveWebhook])
+  if (typeof value !== "function") throw new Error("an entry is empty");
+`;
+
 /** How programs are compiled: with each resolution, for each kind of runtime, by the oldest compiler that is supported and the newest. */
 const resolutions = [
   { module: "nodenext", moduleResolution: "nodenext" },
@@ -58,6 +69,17 @@ const run = (command: string, args: string[], env: Record<string, string> = {}) 
 function check(condition: boolean, fact: string): void {
   if (!condition) throw new Error(`Does not hold: ${fact}`);
   console.log(`ok  ${fact}`);
+}
+
+/** Compiles files of the folder. */
+function compile(compiler: string, files: string[], options: Record<string, unknown>): void {
+  const settings = { compilerOptions: { ...compilerOptions, ...options }, files };
+  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(settings));
+  run(process.execPath, [join(compiler, "bin/tsc"), "-p", "."]);
+  const { version } = JSON.parse(readFileSync(join(compiler, "package.json"), "utf8"));
+  const { module, moduleResolution = module, customConditions = [] } = options;
+  const how = [moduleResolution, customConditions].flat().join(" with ");
+  check(true, `TypeScript ${version} compiles ${files.length} programs, ${how}`);
 }
 
 try {
@@ -98,18 +120,28 @@ try {
   for (const { name, text } of programs) writeFileSync(join(folder, name), text);
   run("npm", ["install", "--silent", "--save-dev", "@types/node@22", "typescript@5.9.3"]);
   const files = programs.map(({ name }) => name);
-  for (const compiler of [join(folder, "node_modules/typescript"), join(root, "node_modules/typescript")])
+  const [oldest, newest] = [folder, root].map((place) => join(place, "node_modules/typescript")) as [
+    string,
+    string,
+  ];
+  for (const compiler of [oldest, newest])
     for (const resolution of resolutions)
-      for (const customConditions of conditions) {
-        const options = { ...compilerOptions, ...resolution, customConditions };
-        writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions: options, files }));
-        run(process.execPath, [join(compiler, "bin/tsc"), "-p", "."]);
-        const { version } = JSON.parse(readFileSync(join(compiler, "package.json"), "utf8"));
-        const how = [resolution.moduleResolution, ...customConditions].join(" with ");
-        check(true, `${files.length} programs compile by TypeScript ${version}, ${how}`);
-      }
+      for (const customConditions of conditions)
+        compile(compiler, files, { ...resolution, customConditions });
   run(process.execPath, ["program.ts"]);
   check(true, "and one runs");
+
+  writeFileSync(join(folder, "common.cts"), commonProgram);
+  for (const compiler of [oldest, newest]) compile(compiler, ["common.cts"], { module: "nodenext" });
+  const common = {
+    module: "commonjs",
+    moduleResolution: "node10",
+    esModuleInterop: true,
+    skipLibCheck: true,
+  };
+  compile(oldest, ["common.cts"], { ...common, noEmit: false });
+  run(process.execPath, ["common.cjs"]);
+  check(true, "and runs as CommonJS");
   for (const [file, ...conditions] of [
     ["index.js"],
     ...["workerd", "edge-light", "worker", "deno", "bun", "browser"].map((name) => ["web.js", "-C", name]),

@@ -1,0 +1,99 @@
+/** The client beside the platform's fetch. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { createClient } from "../../src/api/index.ts";
+
+type Call = () => Promise<unknown>;
+
+/** A service of one poll with ten options and a thousand participants. Prints its port, and ends with its stdin. */
+const onePoll = `
+import { createServer } from "node:http";
+const at = (hours) => new Date(Date.UTC(2037, 2, 1) + hours * 3_600_000).toISOString();
+const numbers = (length) => Array.from({ length }, (_, index) => index);
+const poll = {
+  id: "p1", title: "Bench", description: null, location: null, conferencing: null, timeZone: "UTC", status: "open", kind: "time",
+  createdAt: at(-9), updatedAt: at(-9), organizer: { id: "u1", name: "Ada", email: "ada@example.com", image: null },
+  requireEmail: false, hideParticipants: false, hideScores: false, disableComments: true, allowTentativeVotes: true,
+  participantCount: 1000, options: numbers(10).map((hour) => ({ id: "o" + hour, startTime: at(hour), duration: 60 })),
+  adminUrl: "https://app.example.com/poll/p1", inviteUrl: "https://app.example.com/invite/p1",
+};
+const participants = numbers(1000).map((index) => ({
+  id: "a" + index, name: "Person " + index, email: null, createdAt: at(index / 3_600),
+  availability: numbers(10).map((hour) => ({ start: at(hour), end: at(hour + 1), allDay: false, modifiers: [] })),
+}));
+const bodies = { "/v1/polls/p1": poll, "/v1/polls/p1/participants": participants };
+for (const path in bodies) bodies[path] = Buffer.from(JSON.stringify({ data: bodies[path] }));
+const server = createServer(({ url }, response) => {
+  const headers = { "content-type": "application/json", "content-length": bodies[url].length };
+  response.writeHead(200, headers).end(bodies[url]);
+});
+server.listen(0, "127.0.0.1", () => console.log(server.address().port));
+process.stdin.on("end", () => process.exit()).resume();
+`;
+
+/** Compares calls of the client with the platform's fetch: pairs of batches in turn, because a slow moment changes both. */
+export async function measureClient() {
+  const server = spawn(process.execPath, ["--input-type=module", "--eval", onePoll]);
+  const [port] = await once(createInterface({ input: server.stdout }), "line");
+  const baseUrl = `http://127.0.0.1:${port}/v1`;
+  const client = createClient({ apiKey: "sk_bench_0123456789abcdef", baseUrl });
+  const pollId = "p1";
+  const headers = { authorization: "Bearer bench", accept: "application/json" };
+  const load = async (path: string) => JSON.parse(await (await fetch(baseUrl + path, { headers })).text());
+  const getPoll = () => client.getPoll({ pollId });
+  const fetchPoll = () => load("/polls/p1");
+  const list = () => client.listParticipants({ pollId });
+  const rows: [figure: string, value: number, budget: number][] = [
+    [
+      "getPoll beside fetch, in turn",
+      await compare(
+        () => inTurn(getPoll),
+        () => inTurn(fetchPoll),
+      ),
+      1.5,
+    ],
+    [
+      "getPoll beside fetch, 16 at once",
+      await compare(
+        () => atOnce(getPoll),
+        () => atOnce(fetchPoll),
+      ),
+      1.5,
+    ],
+    ["1,000 participants beside fetch", await compare(list, () => load("/polls/p1/participants")), 2.2],
+  ];
+  server.stdin.end();
+  return rows.map(([figure, value, budget]) => ({ figure, value, unit: "times", budget }));
+}
+
+async function inTurn(call: Call): Promise<void> {
+  for (let count = 0; count < 64; count += 1) await call();
+}
+
+async function atOnce(call: Call): Promise<void> {
+  for (let count = 0; count < 8; count += 1) await Promise.all(Array.from({ length: 16 }, call));
+}
+
+/** The median of how many times as long one takes as the other. */
+async function compare(own: Call, other: Call): Promise<number> {
+  const ratios: number[] = [];
+  for (let round = 0; round < 45; round += 1) {
+    const isFirst = round % 2 === 0;
+    const first = await time(isFirst ? own : other);
+    const second = await time(isFirst ? other : own);
+    ratios.push(isFirst ? first / second : second / first);
+  }
+  // The first rounds compile.
+  return median(ratios.slice(5));
+}
+
+async function time(run: Call): Promise<number> {
+  const start = performance.now();
+  await run();
+  return performance.now() - start;
+}
+
+export function median(numbers: readonly number[]): number {
+  return numbers.toSorted((one, other) => one - other)[numbers.length >> 1] ?? 0;
+}
