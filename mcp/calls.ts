@@ -6,7 +6,8 @@ import {
   ProtocolErrorCode,
   type Resource,
 } from "@modelcontextprotocol/server";
-import { type Client, maxPageSize, type Poll, type PollOption } from "../src/api/web.ts";
+import { maxPageSize } from "../src/api/operations.ts";
+import type { Client, Poll, PollOption } from "../src/api/web.ts";
 import { sanitizeLine } from "../src/sanitize.ts";
 import { formatCalendarEntry } from "../src/scheduling/index.ts";
 import { ToolError } from "./errors.ts";

@@ -1,14 +1,9 @@
 /** `rallly-connect doctor`: checks step by step whether this machine can use the service. Loaded only for this command. */
+
+import { defaultBaseUrl, sendsKeyInClearText } from "../src/api/base-url.ts";
 import { compareDocument } from "../src/api/drift.ts";
 import { createNodeFetch } from "../src/api/node.ts";
-import {
-  type Client,
-  createClient,
-  defaultBaseUrl,
-  type Fetch,
-  RalllyError,
-  sendsKeyInClearText,
-} from "../src/api/web.ts";
+import { type Client, createClient, type Fetch, RalllyError } from "../src/api/web.ts";
 import { sanitizeLine } from "../src/sanitize.ts";
 import { version } from "../src/version.ts";
 import { createKey, openSandbox } from "./backend.ts";

@@ -6,7 +6,7 @@ import {
   type McpServer,
   type ServerContext,
 } from "@modelcontextprotocol/server";
-import { createRedactor, redactDeep } from "../src/api/web.ts";
+import { createRedactor, redactDeep } from "../src/api/redact.ts";
 import { parseArguments } from "./arguments.ts";
 import { createConfirm, Question } from "./confirm.ts";
 import { formatError, ToolError } from "./errors.ts";

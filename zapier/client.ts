@@ -1,13 +1,6 @@
 import type { Bundle, ZObject } from "zapier-platform-core";
-import {
-  type Client,
-  createClient,
-  createRedactor,
-  type Fetch,
-  RalllyError,
-  redactDeep,
-  redactKeys,
-} from "../src/api/web.ts";
+import { createRedactor, redactDeep, redactKeys } from "../src/api/redact.ts";
+import { type Client, createClient, type Fetch, RalllyError } from "../src/api/web.ts";
 import { openCache, type RunCache } from "./cache.ts";
 import { type ErrorMapper, toZapierError } from "./errors.ts";
 import { type FormValues, normalizeInput } from "./input/form-values.ts";

@@ -1,11 +1,5 @@
-import {
-  type Client,
-  maxPageSize,
-  type Poll,
-  type PollOption,
-  type PollStatus,
-  readPages,
-} from "../src/api/web.ts";
+import { maxPageSize } from "../src/api/operations.ts";
+import { type Client, type Poll, type PollOption, type PollStatus, readPages } from "../src/api/web.ts";
 import { compareOptionTimes, type OptionTime } from "../src/time/index.ts";
 
 /** Maximum pages read in a search by title, and of polls that are newer than a moment. */

@@ -1,5 +1,6 @@
 /** A poll and a response, from which each step derives the sample that the editor shows before a person tests it. */
-import { defaultSettings, type Participant, type Poll } from "../src/api/web.ts";
+import { defaultSettings } from "../src/api/schemas.ts";
+import type { Participant, Poll } from "../src/api/web.ts";
 
 export const samplePoll: Poll = {
   id: "Xk3pQ9vLm2Ab",

@@ -1,11 +1,6 @@
 import type { Poll } from "../../src/api/web.ts";
-import {
-  displayTimeZone,
-  formatOption,
-  normalizeTimeZone,
-  type OptionTime,
-  toLocal,
-} from "../../src/time/index.ts";
+import { formatOption, normalizeTimeZone, type OptionTime, toLocal } from "../../src/time/index.ts";
+import { displayTimeZone } from "../../src/time/zones.ts";
 
 /** Formats an option for a model: `Mon 2027-03-01 09:00–09:30 -05:00`. */
 export function formatWhen(option: OptionTime, timeZone: string | null): string {

@@ -1,16 +1,9 @@
 import type { Problem } from "../../src/problem.ts";
 import { sanitizeLine } from "../../src/sanitize.ts";
 import { type RequestedTime, resolveInstant, type WallClock } from "../../src/scheduling/index.ts";
-import {
-  isCalendarDate,
-  isClockTime,
-  isRealOffset,
-  nextDay,
-  type OptionTime,
-  toInstant,
-  toLocal,
-  weekdayOf,
-} from "../../src/time/index.ts";
+import { isClockTime, nextDay } from "../../src/time/days.ts";
+import { isCalendarDate, type OptionTime, toInstant, toLocal, weekdayOf } from "../../src/time/index.ts";
+import { isRealOffset } from "../../src/time/zones.ts";
 import { capitalize, formatWhen } from "./format.ts";
 
 /** The options of a poll, one line for each day, in the form that {@link parseOptionLines} reads. */

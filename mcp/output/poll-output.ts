@@ -1,14 +1,10 @@
 import * as z from "zod";
-import {
-  type CommonPollInput,
-  type ConferencingInput,
-  defaultSettings,
-  type Poll,
-  type PollOption,
-  settingNames,
-} from "../../src/api/web.ts";
+import type { CommonPollInput } from "../../src/api/create-input.ts";
+import { defaultSettings, settingNames } from "../../src/api/schemas.ts";
+import type { ConferencingInput, Poll, PollOption } from "../../src/api/web.ts";
 import { sanitizeLine, sanitizeText } from "../../src/sanitize.ts";
-import { compareOptionTimes, displayTimeZone, type OptionTime, toLocal } from "../../src/time/index.ts";
+import { compareOptionTimes, type OptionTime, toLocal } from "../../src/time/index.ts";
+import { displayTimeZone } from "../../src/time/zones.ts";
 import { formatWhen } from "./format.ts";
 import { formatOptionLines } from "./option-lines.ts";
 

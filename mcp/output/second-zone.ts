@@ -1,4 +1,5 @@
-import { addMinutes, type LocalTime, type OptionTime, toLocal } from "../../src/time/index.ts";
+import { type LocalTime, type OptionTime, toLocal } from "../../src/time/index.ts";
+import { addMinutes } from "../../src/time/zones.ts";
 import { capitalize, pluralize } from "./format.ts";
 
 /** Hours in which people sleep: a slot in them is at night. */

@@ -1,6 +1,7 @@
-import { maxPageSize, type Poll, type PollStatus } from "../../src/api/web.ts";
+import { maxPageSize } from "../../src/api/operations.ts";
+import type { Poll, PollStatus } from "../../src/api/web.ts";
 import { foldText } from "../../src/scheduling/index.ts";
-import { getOptionStart } from "../../src/time/index.ts";
+import { getOptionStart } from "../../src/time/options.ts";
 import { getPollZone, getStartDate } from "../output/poll-output.ts";
 import type { ToolContext } from "../tool.ts";
 

@@ -1,4 +1,5 @@
-import { type Poll, settingNames } from "../../src/api/web.ts";
+import { settingNames } from "../../src/api/schemas.ts";
+import type { Poll } from "../../src/api/web.ts";
 import type { Problem } from "../../src/problem.ts";
 import { sameTitle, sanitizeLine } from "../../src/sanitize.ts";
 import {

@@ -1,14 +1,12 @@
 import * as z from "zod";
-import { mapSettings, maxLengths, type Poll, type PollSetting, RalllyError } from "../../src/api/web.ts";
+import { maxLengths } from "../../src/api/create-input.ts";
+import { mapSettings, type PollSetting } from "../../src/api/schemas.ts";
+import { type Poll, RalllyError } from "../../src/api/web.ts";
 import { sanitizeLine } from "../../src/sanitize.ts";
 import { maxIcsLength, type PollPlan } from "../../src/scheduling/index.ts";
-import {
-  getOptionInterval,
-  maxSlotMinutes,
-  minSlotMinutes,
-  normalizeTimeZone,
-  weekdays,
-} from "../../src/time/index.ts";
+import { weekdays } from "../../src/time/days.ts";
+import { getOptionInterval, normalizeTimeZone } from "../../src/time/index.ts";
+import { maxSlotMinutes, minSlotMinutes } from "../../src/time/slots.ts";
 import { ArgumentError, ToolError } from "../errors.ts";
 import { previewAdvice } from "../instructions.ts";
 import { cutList, formatInstant, formatWhen, pluralize } from "../output/format.ts";

@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { maxLengths, type Participant } from "../../src/api/web.ts";
+import { maxLengths } from "../../src/api/create-input.ts";
+import type { Participant } from "../../src/api/web.ts";
 import { sanitizeLine } from "../../src/sanitize.ts";
 import { type PersonEntry, parsePeople } from "../../src/scheduling/index.ts";
 import { isCalendarDate, normalizeTimeZone } from "../../src/time/index.ts";

@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { maxPageSize, type Poll, type PollOption } from "../../src/api/web.ts";
+import { maxPageSize } from "../../src/api/operations.ts";
+import type { Poll, PollOption } from "../../src/api/web.ts";
 import { getOptionInterval } from "../../src/time/index.ts";
 import { ArgumentError } from "../errors.ts";
 import { formatInstant, formatWhen, joinSentences, pluralize } from "../output/format.ts";

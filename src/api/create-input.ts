@@ -1,17 +1,15 @@
 import * as z from "zod/mini";
 import type { Problem } from "../problem.ts";
+import { weekdays } from "../time/days.ts";
 import {
   expandGenerator,
   isCalendarDate,
   isKnownTimeZone,
-  maxSlotMinutes,
-  minSlotMinutes,
   resolveLocal,
   SlotError,
   type SlotGenerator,
-  validateGenerator,
-  weekdays,
 } from "../time/index.ts";
+import { maxSlotMinutes, minSlotMinutes, validateGenerator } from "../time/slots.ts";
 import { type Checked, check, textThat, wholeNumber } from "./problems.ts";
 import { mapSettings, settings } from "./schemas.ts";
 

@@ -84,9 +84,6 @@ const pollSettings = z.object(settings);
 /** The settings of a poll. */
 export interface PollSettings extends z.infer<typeof pollSettings> {}
 
-/** The settings that a create may leave out. */
-export interface PollSettingsInput extends Partial<PollSettings> {}
-
 /** The service's defaults for settings that a create leaves out. */
 export const defaultSettings: Readonly<PollSettings> = {
   requireEmail: false,

@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { isKnownTimeZone, validateGenerator } from "../time/index.ts";
+import { isKnownTimeZone } from "../time/index.ts";
+import { validateGenerator } from "../time/slots.ts";
 import { validate, validationError } from "./errors.ts";
 import { editableFields } from "./model.ts";
 

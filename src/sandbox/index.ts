@@ -14,7 +14,6 @@ import { createWebhooks } from "./webhooks.ts";
 
 export type { ClockInput } from "./clock.ts";
 export type { Controls, PollEdit, Vote, VoteChange } from "./controls.ts";
-export { inappropriateText } from "./create-poll.ts";
 export { ControlError } from "./errors.ts";
 export type { Fault, FaultPlan, FaultRule, LoggedRequest, OutagePlan } from "./faults.ts";
 export type { VoteType } from "./model.ts";

@@ -1,7 +1,24 @@
 /** Calendar functions: wall-clock times and instants, time zones, slots, formatted dates. Pure. */
 export type { Problem } from "../problem.ts";
-export * from "./days.ts";
-export * from "./format.ts";
-export * from "./options.ts";
-export * from "./slots.ts";
-export * from "./zones.ts";
+export { addDays, isCalendarDate, type Weekday, weekdayOf } from "./days.ts";
+export { type FormatOptions, formatDate, formatOption } from "./format.ts";
+export { compareOptionTimes, getOptionInterval, type OptionTime, type Slot } from "./options.ts";
+export {
+  describeGap,
+  describeOverlap,
+  type Expansion,
+  type ExpansionOptions,
+  expandGenerator,
+  type SlotContext,
+  SlotError,
+  type SlotGenerator,
+} from "./slots.ts";
+export {
+  isKnownTimeZone,
+  type LocalResolution,
+  type LocalTime,
+  normalizeTimeZone,
+  resolveLocal,
+  toInstant,
+  toLocal,
+} from "./zones.ts";

@@ -3,13 +3,9 @@
  * `npm test` runs this file first, because with a difference most other tests would wait for their time-outs.
  */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import {
-  defaultSettings,
-  mapSettings,
-  type Operation,
-  type OperationName,
-  operations,
-} from "../../src/api/web.ts";
+import { type Operation, operations } from "../../src/api/operations.ts";
+import { defaultSettings, mapSettings } from "../../src/api/schemas.ts";
+import type { OperationName } from "../../src/api/web.ts";
 import { type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
 import { type ApiResponse, call, create, start } from "../sandbox/request.ts";
 import type { DocumentShape } from "../sandbox/shapes.ts";

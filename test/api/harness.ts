@@ -1,10 +1,10 @@
 /** A service in memory that answers with a script, and what it answers with. */
 import { vi } from "vitest";
+import { defaultSettings } from "../../src/api/schemas.ts";
 import {
   type ClientOptions,
   createClient,
   type DatePoll,
-  defaultSettings,
   type Participant,
   type PollResults,
   RalllyError,

@@ -1,6 +1,7 @@
 /** Every row of the contract's error table, over a real socket. */
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { inappropriateText, type Sandbox } from "../../src/sandbox/index.ts";
+import { inappropriateText } from "../../src/sandbox/create-poll.ts";
+import type { Sandbox } from "../../src/sandbox/index.ts";
 import { call, create, datePoll, openSandbox, start } from "./request.ts";
 
 let sandbox: Sandbox;

@@ -1,13 +1,11 @@
 import { describe, expect, it } from "vitest";
+import { daysBetween, isClockTime, nextDay } from "../../src/time/days.ts";
 import {
   addDays,
-  daysBetween,
   formatDate,
   formatOption,
   getOptionInterval,
   isCalendarDate,
-  isClockTime,
-  nextDay,
   weekdayOf,
 } from "../../src/time/index.ts";
 

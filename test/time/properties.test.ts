@@ -2,23 +2,20 @@
 import fc from "fast-check";
 import { Temporal } from "temporal-polyfill/implementation";
 import { describe, expect, it } from "vitest";
+import { daysBetween, nextDay, weekdays } from "../../src/time/days.ts";
 import {
   addDays,
-  addMinutes,
-  daysBetween,
   expandGenerator,
   formatDate,
   isCalendarDate,
-  nextDay,
   normalizeTimeZone,
   resolveLocal,
   SlotError,
   type SlotGenerator,
   toLocal,
-  toOffsetDateTime,
   weekdayOf,
-  weekdays,
 } from "../../src/time/index.ts";
+import { addMinutes, toOffsetDateTime } from "../../src/time/zones.ts";
 import { findChanges, findInstants, listSlots, measureGap } from "./oracle.ts";
 
 const zones = Intl.supportedValuesOf("timeZone");

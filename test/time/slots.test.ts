@@ -5,8 +5,8 @@ import {
   SlotError,
   type SlotGenerator,
   toLocal,
-  validateGenerator,
 } from "../../src/time/index.ts";
+import { validateGenerator } from "../../src/time/slots.ts";
 
 const week: SlotGenerator = {
   startDate: "2027-03-01",

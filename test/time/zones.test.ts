@@ -1,15 +1,12 @@
 import { describe, expect, it } from "vitest";
 import {
-  displayTimeZone,
   isKnownTimeZone,
-  isRealOffset,
-  isSameZone,
   normalizeTimeZone,
   resolveLocal,
   toInstant,
   toLocal,
-  toOffsetDateTime,
 } from "../../src/time/index.ts";
+import { displayTimeZone, isRealOffset, isSameZone, toOffsetDateTime } from "../../src/time/zones.ts";
 
 describe("a typed name of a time zone", () => {
   it.each([

@@ -1,5 +1,6 @@
 import { buildGrid, type Grid, type GridRequest } from "../../mcp/view/grid.ts";
-import { getOptionLength, getOptionStart, type OptionTime } from "../../src/time/index.ts";
+import type { OptionTime } from "../../src/time/index.ts";
+import { getOptionLength, getOptionStart } from "../../src/time/options.ts";
 
 /** Content of a sample poll. */
 export interface SamplePoll {

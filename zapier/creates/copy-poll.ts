@@ -1,5 +1,6 @@
 import { type Create, defineInputFields } from "zapier-platform-core";
-import { maxLengths, type Poll, RalllyError } from "../../src/api/web.ts";
+import { maxLengths } from "../../src/api/create-input.ts";
+import { type Poll, RalllyError } from "../../src/api/web.ts";
 import { maxShiftDays, type PastRule, PlanError, planCopy } from "../../src/scheduling/index.ts";
 import { type Run, step } from "../client.ts";
 import { choice, getChoice } from "../input/choice.ts";

@@ -5,9 +5,10 @@ import {
   type PlainInputField,
   type ZObject,
 } from "zapier-platform-core";
-import { type Client, type CreatePollInput, maxLengths, maxOptions } from "../../src/api/web.ts";
+import { maxLengths, maxOptions } from "../../src/api/create-input.ts";
+import type { Client, CreatePollInput } from "../../src/api/web.ts";
 import { sanitizeText } from "../../src/sanitize.ts";
-import { maxSlotMinutes, minSlotMinutes } from "../../src/time/index.ts";
+import { maxSlotMinutes, minSlotMinutes } from "../../src/time/slots.ts";
 import { step } from "../client.ts";
 import { type Choice, findChoice } from "../input/choice.ts";
 import { offers, pastChoices, planPollForm, settings, videoCalls } from "../input/create-poll.ts";

@@ -1,5 +1,7 @@
 /** Turns the form of Create Poll into a create request. */
-import { type ConferencingInput, maxLengths, maxOptions, type PollSetting } from "../../src/api/web.ts";
+import { maxLengths, maxOptions } from "../../src/api/create-input.ts";
+import type { PollSetting } from "../../src/api/schemas.ts";
+import type { ConferencingInput } from "../../src/api/web.ts";
 import { PlanError, type PollRequest, planPoll } from "../../src/scheduling/index.ts";
 import { normalizeTimeZone, toLocal } from "../../src/time/index.ts";
 import { choice, findChoice, getChoice, getChoices, listLabels } from "./choice.ts";

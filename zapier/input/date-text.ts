@@ -1,12 +1,6 @@
 import { foldText } from "../../src/scheduling/index.ts";
-import {
-  addDays,
-  formatDate,
-  isCalendarDate,
-  type Weekday,
-  weekdayOf,
-  weekdays,
-} from "../../src/time/index.ts";
+import { weekdays } from "../../src/time/days.ts";
+import { addDays, formatDate, isCalendarDate, type Weekday, weekdayOf } from "../../src/time/index.ts";
 import { choice } from "./choice.ts";
 import { labelOf } from "./labels.ts";
 

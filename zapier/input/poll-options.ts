@@ -1,6 +1,7 @@
 import type { Poll } from "../../src/api/web.ts";
 import { foldText } from "../../src/scheduling/index.ts";
-import { displayTimeZone, formatDate, formatOption, toLocal } from "../../src/time/index.ts";
+import { formatDate, formatOption, toLocal } from "../../src/time/index.ts";
+import { displayTimeZone } from "../../src/time/zones.ts";
 import { labelOptions, listOptionKeys } from "../output/response.ts";
 import { splitTexts } from "./form-values.ts";
 import { quoteValue, refuse } from "./input-error.ts";

@@ -1,18 +1,17 @@
 /** Turns a parsed text into a day or a slot of a poll. */
 import type { RequestedTime } from "../../src/scheduling/index.ts";
+import { nextDay } from "../../src/time/days.ts";
 import {
   describeGap,
   describeOverlap,
   formatDate,
   getOptionInterval,
-  maxSlotMinutes,
-  minSlotMinutes,
-  nextDay,
   type OptionTime,
   resolveLocal,
   toInstant,
   toLocal,
 } from "../../src/time/index.ts";
+import { maxSlotMinutes, minSlotMinutes } from "../../src/time/slots.ts";
 import type { DateRules } from "./date-text.ts";
 import type { TimeItem } from "./time-list.ts";
 import type { Moment, ParsedTime } from "./time-text.ts";

@@ -2,7 +2,8 @@
  * Reads a date with a time, an end, an offset or a time zone out of a text. What has two meanings gives a
  * problem.
  */
-import { addDays, isRealOffset, normalizeTimeZone } from "../../src/time/index.ts";
+import { addDays, normalizeTimeZone } from "../../src/time/index.ts";
+import { isRealOffset } from "../../src/time/zones.ts";
 import { type DateRules, type FoundDate, fold, takeDates } from "./date-text.ts";
 import { abbreviations, writeOffset } from "./zones.ts";
 

@@ -1,4 +1,5 @@
-import { type Weekday, weekdays } from "../../src/time/index.ts";
+import { weekdays } from "../../src/time/days.ts";
+import type { Weekday } from "../../src/time/index.ts";
 import { choice } from "./choice.ts";
 import { findWeekday, fold } from "./date-text.ts";
 import { type FormValues, getTexts } from "./form-values.ts";

@@ -1,6 +1,7 @@
 /** The time zone of a form or a line item, as people, calendars and programs name it. */
 import { WINDOWS_TO_IANA_MAP } from "windows-iana";
-import { formatInstant, isSameZone, normalizeTimeZone, toLocal } from "../../src/time/index.ts";
+import { normalizeTimeZone, toLocal } from "../../src/time/index.ts";
+import { formatInstant, isSameZone } from "../../src/time/zones.ts";
 import { type Choice, choice } from "./choice.ts";
 import { fold } from "./date-text.ts";
 import type { ParseResult } from "./slots.ts";

@@ -1,14 +1,7 @@
 import { sanitizeLine } from "../../src/sanitize.ts";
-import {
-  addMinutes,
-  displayTimeZone,
-  formatDate,
-  formatOption,
-  nextDay,
-  type OptionTime,
-  toLocal,
-  toOffsetDateTime,
-} from "../../src/time/index.ts";
+import { nextDay } from "../../src/time/days.ts";
+import { formatDate, formatOption, type OptionTime, toLocal } from "../../src/time/index.ts";
+import { addMinutes, displayTimeZone, toOffsetDateTime } from "../../src/time/zones.ts";
 import { type Column, column } from "./table.ts";
 
 /** Text of other people on one line, without control and invisible characters. Null stays null. */

@@ -1,13 +1,8 @@
 import type { Bundle, PlainOutputField, ZObject } from "zapier-platform-core";
 import type { Participant, Poll, PollOption } from "../../src/api/web.ts";
 import { createSpanFinder, type VoteName, voteOf } from "../../src/scheduling/index.ts";
-import {
-  displayTimeZone,
-  formatDate,
-  formatOption,
-  toLocal,
-  toOffsetDateTime,
-} from "../../src/time/index.ts";
+import { formatDate, formatOption, toLocal } from "../../src/time/index.ts";
+import { displayTimeZone, toOffsetDateTime } from "../../src/time/zones.ts";
 import { step } from "../client.ts";
 import { dropBlanks, listLeaves } from "../input/form-values.ts";
 import { requirePoll } from "../input/poll.ts";

@@ -1,7 +1,9 @@
 import type { Trigger } from "zapier-platform-core";
-import { maxPageSize, type Poll } from "../../src/api/web.ts";
+import { maxPageSize } from "../../src/api/operations.ts";
+import type { Poll } from "../../src/api/web.ts";
 import { sanitizeLine } from "../../src/sanitize.ts";
-import { displayTimeZone, formatOption, toLocal } from "../../src/time/index.ts";
+import { formatOption, toLocal } from "../../src/time/index.ts";
+import { displayTimeZone } from "../../src/time/zones.ts";
 import { step } from "../client.ts";
 import { findFirstOption, listNewestPolls, maxPages } from "../polls.ts";
 

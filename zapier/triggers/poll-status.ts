@@ -1,5 +1,6 @@
 import { defineInputFields, type Trigger } from "zapier-platform-core";
-import { maxPageSize, type Poll } from "../../src/api/web.ts";
+import { maxPageSize } from "../../src/api/operations.ts";
+import type { Poll } from "../../src/api/web.ts";
 import type { Run } from "../client.ts";
 import { choice, getChoice } from "../input/choice.ts";
 import { text } from "../input/labels.ts";

@@ -1,6 +1,7 @@
 import { html } from "hono/html";
 import { sanitizeText } from "../../sanitize.ts";
-import { displayTimeZone, formatOption, isKnownTimeZone, isSameZone } from "../../time/index.ts";
+import { formatOption, isKnownTimeZone } from "../../time/index.ts";
+import { displayTimeZone, isSameZone } from "../../time/zones.ts";
 import type { StoredConferencing, StoredParticipant, StoredPoll, VoteType } from "../model.ts";
 import { findOrganizer, toResultsJson } from "../views.ts";
 import { countOf, type Html, lineOf } from "./layout.ts";

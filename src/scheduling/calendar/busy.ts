@@ -1,13 +1,6 @@
 import type { Problem } from "../../problem.ts";
-import {
-  addDays,
-  getOptionLength,
-  getOptionStart,
-  isCalendarDate,
-  type OptionTime,
-  resolveLocal,
-  toLocal,
-} from "../../time/index.ts";
+import { addDays, isCalendarDate, type OptionTime, resolveLocal, toLocal } from "../../time/index.ts";
+import { getOptionLength, getOptionStart } from "../../time/options.ts";
 import { PlanError, type ProblemText, quote, refuseBusy } from "../plan/errors.ts";
 import { explainUnreadable, parseAbsolute, parseWallClock } from "../plan/parse-time.ts";
 

@@ -1,6 +1,8 @@
-import { type Poll, type PollOption, redactKeys } from "../../api/web.ts";
+import { redactKeys } from "../../api/redact.ts";
+import type { Poll, PollOption } from "../../api/web.ts";
 import { sanitizeLine, sanitizeText } from "../../sanitize.ts";
-import { addMinutes, nextDay } from "../../time/index.ts";
+import { nextDay } from "../../time/days.ts";
+import { addMinutes } from "../../time/zones.ts";
 import { version } from "../../version.ts";
 
 /** A property in jCal (RFC 7265): name, parameters, type of the value, value. */

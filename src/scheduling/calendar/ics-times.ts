@@ -1,6 +1,7 @@
 import ICAL from "ical.js";
 import { findIana } from "windows-iana";
-import { isSameZone, normalizeTimeZone, resolveLocal } from "../../time/index.ts";
+import { normalizeTimeZone, resolveLocal } from "../../time/index.ts";
+import { isSameZone } from "../../time/zones.ts";
 import { PlanError, refuseBusy } from "../plan/errors.ts";
 
 /** Seconds since 1970. */

@@ -1,16 +1,15 @@
-import { type CommonPollInput, mapSettings, type Poll } from "../../api/web.ts";
+import type { CommonPollInput } from "../../api/create-input.ts";
+import { mapSettings } from "../../api/schemas.ts";
+import type { Poll } from "../../api/web.ts";
 import {
   addDays,
-  addMinutes,
   formatOption,
   getOptionInterval,
   isKnownTimeZone,
-  isSlotMinutes,
-  maxSlotMinutes,
-  minSlotMinutes,
   type OptionTime,
-  toOffsetDateTime,
 } from "../../time/index.ts";
+import { isSlotMinutes, maxSlotMinutes, minSlotMinutes } from "../../time/slots.ts";
+import { addMinutes, toOffsetDateTime } from "../../time/zones.ts";
 import { createPlan } from "./create-plan.ts";
 import { Draft } from "./draft.ts";
 import { quote } from "./errors.ts";

@@ -1,4 +1,5 @@
-import { type CommonPollInput, type CreatePollInput, checkCommonInput, maxOptions } from "../../api/web.ts";
+import { type CommonPollInput, checkCommonInput, maxOptions } from "../../api/create-input.ts";
+import type { CreatePollInput } from "../../api/web.ts";
 import {
   formatOption,
   getOptionInterval,

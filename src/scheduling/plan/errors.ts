@@ -1,4 +1,4 @@
-import { listProblems } from "../../api/web.ts";
+import { listProblems } from "../../api/errors.ts";
 import type { Problem } from "../../problem.ts";
 import { sanitizeLine } from "../../sanitize.ts";
 

@@ -1,13 +1,13 @@
+import { isClockTime } from "../../time/days.ts";
 import {
   describeGap,
   describeOverlap,
   isCalendarDate,
-  isClockTime,
-  isRealOffset,
   resolveLocal,
   toInstant,
   toLocal,
 } from "../../time/index.ts";
+import { isRealOffset } from "../../time/zones.ts";
 import { type ProblemText, quote } from "./errors.ts";
 import type { PlanOptions, WallClock } from "./poll-request.ts";
 

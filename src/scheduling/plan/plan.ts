@@ -1,14 +1,11 @@
+import { expandGenerator, isCalendarDate, normalizeTimeZone, SlotError } from "../../time/index.ts";
 import {
-  expandGenerator,
-  isCalendarDate,
   isSlotMinutes,
   maxSlotMinutes,
   minSlotMinutes,
-  normalizeTimeZone,
   notSlotMinutes,
-  SlotError,
   validateGenerator,
-} from "../../time/index.ts";
+} from "../../time/slots.ts";
 import { createPlan } from "./create-plan.ts";
 import { Draft, maxExpanded } from "./draft.ts";
 import { quote } from "./errors.ts";

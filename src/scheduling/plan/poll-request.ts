@@ -1,4 +1,5 @@
-import type { CommonPollInput, CreatePollInput } from "../../api/web.ts";
+import type { CommonPollInput } from "../../api/create-input.ts";
+import type { CreatePollInput } from "../../api/web.ts";
 import type { Problem } from "../../problem.ts";
 import type { OptionTime, SlotGenerator } from "../../time/index.ts";
 import type { BusyCheck, DroppedOption } from "../calendar/busy.ts";

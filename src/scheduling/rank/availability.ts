@@ -1,4 +1,5 @@
-import { compareOptionTimes, getOptionLength, getOptionStart, type OptionTime } from "../../time/index.ts";
+import { compareOptionTimes, type OptionTime } from "../../time/index.ts";
+import { getOptionLength, getOptionStart } from "../../time/options.ts";
 
 /** What ranking needs of a span in which a person is available. */
 export interface AvailabilitySpan {
