@@ -74,7 +74,8 @@ describe.each(clients)("over %s", (_, open) => {
     ],
   ])("%s fails truly", async (_, handle, expected) => {
     const { baseUrl, requests } = await serve(handle);
-    const client = open({ baseUrl, attempts: 1, timeoutMs: 1000 });
+    const timeoutMs = "code" in expected && expected.code === "DEADLINE_EXCEEDED" ? 1500 : 15_000;
+    const client = open({ baseUrl, attempts: 1, timeoutMs });
     expect(await failure(client.getPoll({ pollId: "p1" }))).toMatchObject(expected);
     expect(requests.length).toBe(1);
   });
