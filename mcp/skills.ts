@@ -34,7 +34,7 @@ export const chaseResponses: Skill = {
   text: `Tell me who has not answered this poll yet.
 
 1. Call find_missing_people with my list of invited people. ${namePoll}
-2. Name who is missing, ask me about ambiguous names, and name who answered but is not on the list.
+2. Name who is missing, ask me about unclear names, and name who answered but is not on the list.
 3. Give me the reminder in our language, to send to the missing people.
 4. Answers take days: do not wait or poll. I ask again later.`,
 };

@@ -1,10 +1,12 @@
 import * as z from "zod";
 import { maxLengths } from "../../src/api/create-input.ts";
 import type { Participant } from "../../src/api/web.ts";
+import type { Problem } from "../../src/problem.ts";
 import { sanitizeLine } from "../../src/sanitize.ts";
-import { type PersonEntry, parsePeople } from "../../src/scheduling/index.ts";
+import { listCommaNames, type PersonEntry, parsePeople } from "../../src/scheduling/index.ts";
 import { isCalendarDate, normalizeTimeZone } from "../../src/time/index.ts";
 import { ArgumentError } from "../errors.ts";
+import { cutList } from "../output/format.ts";
 
 const pollLink = /^(?:https?:\/\/)?[^/\s]+\/(?:[^/\s]+\/)*(?:invite|poll)\/([^/?#\s]+)/;
 
@@ -66,6 +68,7 @@ const reasons = {
   "chat-id": "is a chat id, which the service does not know: pass a name or email",
   everyone: "names no single person: pass names or emails",
   "not-a-name": "has no name or email",
+  fields: "are keys of an object without a name or email: pass names or emails",
 };
 
 /** The people in a list. Throws ArgumentError for entries that name nobody, and for more than `max` people. */
@@ -74,7 +77,7 @@ export function readPeople(
   participants: readonly Participant[],
   { path, max }: { path: string; max: number },
 ): PersonEntry[] {
-  const { people, problems } = parsePeople(texts ?? [], participants);
+  const { people, problems, pairs } = parsePeople(texts ?? [], participants);
   if (people.length > max)
     throw new ArgumentError([{ path, message: `has more than ${max} people: pass names and emails only` }]);
   if (texts?.length && problems.length === 0 && people.length === 0)
@@ -87,5 +90,31 @@ export function readPeople(
         ask: "who is meant",
       })),
     );
+  if (pairs.length > 0) throw new ArgumentError(pairs.map((text) => askWhether(path, text)));
   return people;
+}
+
+/** Asks about a text such as `Fuchs, Uwe`. */
+function askWhether(path: string, text: string): Problem {
+  const [family = "", given = ""] = sanitizeLine(text, 80).split(/\s*,\s*/);
+  const one = given.replace(/^[^<]*[^<\s]/, (name) => `${name} ${family}`);
+  const [written, together, apart] = [`${family}, ${given}`, one, `${family}; ${given}`].map((text) =>
+    JSON.stringify(text),
+  );
+  const message = `${written} may be one person or two: pass ${together} or ${apart}`;
+  return { path, message, ask: `whether ${written} is one person or two` };
+}
+
+/** How many people were read in each list, and the names with a comma in them, for the data of a result. */
+export function describeReading(lists: Record<string, readonly PersonEntry[]>) {
+  const read = Object.entries(lists)
+    .filter(([, people]) => people.length > 0)
+    .map(([path, people]) => {
+      const names = listCommaNames(people).map((name) => sanitizeLine(name, 80));
+      return [
+        path,
+        { people: people.length, ...(names.length > 0 && { namesWithComma: cutList(names, 50) }) },
+      ];
+    });
+  return read.length > 0 && { read: Object.fromEntries(read) };
 }

@@ -12,15 +12,15 @@ import {
   sortByFit,
 } from "../../src/scheduling/index.ts";
 import { ArgumentError, ToolError } from "../errors.ts";
-import { chooseDisplayZone, formatWhen } from "../output/format.ts";
-import { listNames, toCandidates } from "../output/people-output.ts";
+import { chooseDisplayZone, formatWhen, joinSentences } from "../output/format.ts";
+import { listNames, quoteNames, toCandidates } from "../output/people-output.ts";
 import { pollLinksShape, toPollSummary } from "../output/poll-output.ts";
 import { summarizeRanking } from "../output/ranking-summary.ts";
 import { loadVotes } from "../polls/find-poll.ts";
 import { defineTool } from "../tool.ts";
 import { buildGrid, toResultMeta } from "../view/grid.ts";
 import { viewToolMeta } from "../view/resource.ts";
-import { peopleList, pollInput, readPeople, timeZone } from "./fields.ts";
+import { describeReading, peopleList, pollInput, readPeople, timeZone } from "./fields.ts";
 
 const defaultLimit = 3;
 
@@ -75,12 +75,11 @@ export const findBestTimes = defineTool({
     const { minAttendance, limit = defaultLimit } = input;
     const read = (path: "required" | "optional" | "exclude") =>
       readPeople(input[path], participants, { path, max: maxPeople });
+    const lists = { required: read("required"), optional: read("optional"), exclude: read("exclude") };
     const ranking: PollRanking = rankOptions({
       poll,
       participants,
-      required: read("required"),
-      optional: read("optional"),
-      exclude: read("exclude"),
+      ...lists,
       minAttendance,
       now: now.getTime(),
       localZone: input.timeZone,
@@ -105,11 +104,12 @@ export const findBestTimes = defineTool({
       },
     });
     return {
-      text,
+      text: joinSentences(text, askUnclear(ranking.unresolved)),
       data: {
         ...toPollSummary(poll),
         ...zone.fields,
         people: ranking.people,
+        ...describeReading(lists),
         ...nameList("required", required),
         ...nameList("optional", optional),
         ...nameList("excluded", keepLastResponses(excluded)),
@@ -128,28 +128,40 @@ export const findBestTimes = defineTool({
 
 type PollRanking = Ranking<PollOption, Participant>;
 
-/** Maximum number of unclear people that an error describes. */
-const maxUnclear = 10;
+/** Maximum number of people that an error describes. */
+const maxRefused = 10;
+
+/** What to ask about people of whom it is not clear whether they have answered. */
+function askUnclear(unresolved: readonly PersonProblem<Participant>[]): string | false {
+  const unclear = unresolved.filter(({ kind }) => kind === "unclear");
+  const candidates = unclear.flatMap(({ candidates }) => candidates);
+  if (unclear.length === 0) return false;
+  const invited = unclear.map(({ name, text }) => ({ name: name || text }));
+  return `Unclear, and counted as not answered: ${quoteNames(invited)} may have answered as ${quoteNames(candidates)}. Is that the same person?`;
+}
 
 /** People without an answer, as data. Throws ToolError when only the person knows who is meant. */
 function checkPeople(unresolved: readonly PersonProblem<Participant>[]) {
-  const unclear = unresolved.filter(({ kind }) => kind !== "missing").slice(0, maxUnclear);
-  if (unclear.length === 0)
-    return unresolved.map(({ list, text, candidates }) => ({
+  const refused = unresolved
+    .filter(({ kind, isShared }) => isShared || kind === "contradiction")
+    .slice(0, maxRefused);
+  if (refused.length === 0)
+    return unresolved.map(({ list, text, kind, candidates }) => ({
       list,
       name: sanitizeLine(text, 80),
-      ...(candidates.length > 0 && { didYouMean: toCandidates(candidates) }),
+      ...(candidates.length > 0 && {
+        [kind === "unclear" ? "unclear" : "didYouMean"]: toCandidates(candidates),
+      }),
     }));
-  const isAmbiguous = unclear.some(({ kind }) => kind === "ambiguous");
-  const lines = unclear.map(
-    ({ list, index, kind }) =>
-      `- ${list}.${index}: ${kind === "ambiguous" ? "is ambiguous: several people who answered this poll have this name" : "is both required and optional or excluded"}`,
+  const lines = refused.map(
+    ({ list, index, isShared }) =>
+      `- ${list}.${index}: ${isShared ? "is unclear: several people who answered this poll have this name" : "is both required and optional or excluded"}`,
   );
-  const next = isAmbiguous
+  const next = refused.some(({ isShared }) => isShared)
     ? "Ask the person who is meant, then call again with a full name, a full email address, or an id from below."
     : "Ask the person which of the two is meant.";
   throw new ToolError(`Could not rank, because of these people:\n${lines.join("\n")}\n${next}`, {
-    people: unclear.map(({ list, index, text, candidates }) => ({
+    people: refused.map(({ list, index, text, candidates }) => ({
       path: `${list}.${index}`,
       query: sanitizeLine(text, 80),
       candidates: toCandidates(candidates),

@@ -9,13 +9,13 @@ import { loadVotes } from "../polls/find-poll.ts";
 import { defineTool } from "../tool.ts";
 import { buildGrid, toResultMeta } from "../view/grid.ts";
 import { viewToolMeta } from "../view/resource.ts";
-import { peopleList, pollInput, readPeople } from "./fields.ts";
+import { describeReading, peopleList, pollInput, readPeople } from "./fields.ts";
 
 /** Maximum number of invited people: the service accepts as many participants. */
 const maxInvited = 1_000;
 
 /** Maximum number of entries in each list of the result. The rest is counted. */
-const maxShown = { answered: 50, missing: 100, ambiguous: 20, extra: 50 };
+const maxShown = { answered: 50, missing: 100, unclear: 20, extra: 50 };
 
 type Group = keyof typeof maxShown;
 
@@ -38,7 +38,7 @@ export const findMissingPeople = defineTool({
     counts: z.looseObject({}).describe("missing: unanswered"),
     answered: z.array(z.unknown()),
     missing: z.array(z.string()),
-    ambiguous: z.array(z.unknown()).describe("May have answered"),
+    unclear: z.array(z.unknown()).describe("May have answered"),
     extra: z.array(z.string()).describe("Answered, not invited"),
     reminder: z.string().optional().describe("In English"),
   }),
@@ -46,12 +46,12 @@ export const findMissingPeople = defineTool({
   async run(input, context) {
     const { poll, participants } = await loadVotes(input, context);
     const people = readPeople(input.invited, participants, { path: "invited", max: maxInvited });
-    const { answered, missing, ambiguous, extra } = compareInvitees(people, participants);
+    const { answered, missing, unclear, extra } = compareInvitees(people, participants);
     const counts: Counts = {
-      invited: answered.length + missing.length + ambiguous.length,
+      invited: answered.length + missing.length + unclear.length,
       answered: answered.length,
       missing: missing.length,
-      ambiguous: ambiguous.length,
+      unclear: unclear.length,
       extra: extra.length,
     };
     const cut = groups.filter((group) => counts[group] > maxShown[group]);
@@ -64,10 +64,11 @@ export const findMissingPeople = defineTool({
       data: {
         ...toPollSummary(poll),
         counts,
+        ...describeReading({ invited: people }),
         answered: answered.slice(0, maxShown.answered).map((each) => toAnswered(each, each.person)),
         missing: missing.slice(0, maxShown.missing).map(toEntry),
-        ambiguous: ambiguous
-          .slice(0, maxShown.ambiguous)
+        unclear: unclear
+          .slice(0, maxShown.unclear)
           .map((each) => ({ invited: toEntry(each), candidates: toCandidates(each.candidates) })),
         extra: extra.slice(0, maxShown.extra).map(toName),
         ...(cut.length > 0 && {
@@ -84,12 +85,12 @@ export const findMissingPeople = defineTool({
 type Counts = Record<Group | "invited", number>;
 
 function describe(poll: Poll, counts: Counts, cut: Group[]): string {
-  const { invited, answered, missing, ambiguous, extra } = counts;
+  const { invited, answered, missing, unclear, extra } = counts;
   return joinSentences(
-    `${answered} of ${invited} have answered; missing: ${missing}, ambiguous: ${ambiguous}, extra: ${extra}.`,
+    `${answered} of ${invited} have answered; missing: ${missing}, unclear: ${unclear}, extra: ${extra}.`,
     cut.length > 0 && "The lists are cut: to see the rest, call again with a part of the invited people.",
-    ambiguous > 0 &&
-      `${ambiguous} may have answered: ask the person which candidate is meant, if any, and call again with the candidate's id instead of the name.`,
+    unclear > 0 &&
+      `${unclear} may have answered: ask the person which candidate is meant, and call again with the candidate's id instead of the name; who is none of them has not answered.`,
     missing > 0 && poll.status === "open" && waitingAdvice,
     describePickedTime(poll),
   );

@@ -157,9 +157,9 @@ function findPerson(everyone: Participant[], query: string, { id }: Poll, timeZo
     ...candidate,
     answeredAt: formatInstant(new Date(found[index]?.createdAt ?? 0), timeZone ?? "UTC"),
   }));
-  if (match?.kind === "ambiguous")
+  if (match?.kind === "unclear")
     throw new ToolError(
-      `${found.length} people who answered poll ${id} match. Ask the person which one is meant and pass the id as person.`,
+      `It is unclear who of the people who answered poll ${id} is meant: ${found.length} may be. Ask the person which one is, and pass the id as person.`,
       { candidates },
     );
   const unknown = `None of the ${everyone.length} people who answered poll ${id} matches. The service knows only people who answered.`;

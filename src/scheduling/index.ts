@@ -5,6 +5,7 @@ export * from "./calendar/calendar-entry.ts";
 export {
   compareInvitees,
   findPeople,
+  groupResponses,
   type InviteeComparison,
   keepLastResponses,
   type Person,
@@ -12,7 +13,7 @@ export {
 } from "./people/find-people.ts";
 export type { PersonEntry } from "./people/mailboxes.ts";
 export { foldText } from "./people/names.ts";
-export { parsePeople } from "./people/parse-people.ts";
+export { listCommaNames, type ParsedPeople, parsePeople } from "./people/parse-people.ts";
 export * from "./plan/copy.ts";
 export { PlanError } from "./plan/errors.ts";
 export { resolveInstant } from "./plan/parse-time.ts";

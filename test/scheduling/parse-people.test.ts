@@ -1,7 +1,7 @@
 /** Lists of people, as forms, spreadsheets, calendars, mail and chat programs write them. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { findPeople, parsePeople } from "../../src/scheduling/index.ts";
+import { compareInvitees, findPeople, parsePeople } from "../../src/scheduling/index.ts";
 
 const person = (name: string, email: string | null = null) => ({ id: `id of ${name} ${email}`, name, email });
 
@@ -31,7 +31,11 @@ describe("one person", () => {
     ["Ada @ Work", "Ada @ Work", null],
     ["@samantha", "@samantha", null],
   ])("is read from %j", (text, name, email) => {
-    expect(parsePeople(text, team)).toEqual({ people: [{ text, name, email }], problems: [] });
+    expect(parsePeople(text, team)).toMatchObject({
+      people: [{ text, name, email }],
+      problems: [],
+      pairs: [],
+    });
   });
 });
 
@@ -61,7 +65,7 @@ describe("a list of people", () => {
     ["Sam, Samantha Doe <sam.doe@example.com>", ["Sam", "Samantha Doe <sam.doe@example.com>"]],
     ["Sam <samantha@example.com>\r\nBen", ["Sam <samantha@example.com>", "Ben"]],
     ["'Ben, Joanna", ["'Ben", "Joanna"]],
-    ['6" Ben, Joanna', ['6" Ben', "Joanna"]],
+    ['6" Ben, Joanna, Cleo', ['6" Ben', "Joanna", "Cleo"]],
     ["Dora, cleo@example.com; Joanna", ["Dora", "cleo@example.com", "Joanna"]],
     ["Ada Lovelace, samantha@example.com", ["Ada Lovelace", "samantha@example.com"]],
     ["Cleo / Dora & Ben and Joanna", ["Cleo", "Dora", "Ben", "Joanna"]],
@@ -88,10 +92,38 @@ describe("a list of people", () => {
       ["a@example.com", "b@example.com"],
     ],
     [{ first_name: "Cleo", last_name: "Day", note: "late" }, ['"Cleo Day"']],
-    [{ name: ["Cleo", "Dora"], email: ["c@example.com", ""] }, ["Cleo", "Dora", "c@example.com"]],
-    [" , ;\n", []],
+    [{ name: ["Cleo", "Dora"], email: ["c@example.com", ""] }, ['"Cleo" <c@example.com>', '"Dora"']],
+    [
+      [{ user: "c@example.com" }, { value: "Cleo" }],
+      ["c@example.com", "Cleo"],
+    ],
+    [
+      { ok: true, members: [{ name: "cleo", profile: { real_name: "Cleo Day", email: "c@example.com" } }] },
+      ['"Cleo Day" <c@example.com>'],
+    ],
+    [
+      {
+        names: [{ displayName: "Cleo" }],
+        emailAddresses: [{ value: "c@example.com" }, { value: "d@x.org" }],
+      },
+      ['"Cleo" <c@example.com>'],
+    ],
+    [
+      [{ emailAddress: { name: "Cleo", address: "c@example.com" }, type: "required" }],
+      ['"Cleo" <c@example.com>'],
+    ],
+    [[{ givenName: "Cleo", familyName: "Day" }, { name: "" }], ['"Cleo Day"']],
+    [
+      'Name,Email\nAda Lovelace,ada@example.com\n"Hopper, Grace",',
+      ['"Ada Lovelace" <ada@example.com>', '"Hopper, Grace"'],
+    ],
+    [["E-Mail", "ada@example.com"], ["ada@example.com"]],
+    [
+      "Cleo &lt;c@example.com&gt;;&nbsp;Dora &amp;lt;d@example.com&amp;gt;",
+      ["Cleo <c@example.com>", "Dora <d@example.com>"],
+    ],
     [undefined, []],
-    [{ company: "Example" }, []],
+    ["", []],
   ])("%j is read as %j", (value, expected) => {
     const { people, problems } = parsePeople(value, team);
     expect([people.map(({ text }) => text), problems]).toEqual([expected, []]);
@@ -99,6 +131,10 @@ describe("a list of people", () => {
 
   it.each([
     ["ada@example", "address"],
+    ["ada@example..com", "address"],
+    [".ada@example.com", "address"],
+    ["ada@-example.com", "address"],
+    ["ada@example.c", "address"],
     ["Ada <ada@localhost>", "address"],
     ["a@b@example.com", "address"],
     ["<@U1>", "chat-id"],
@@ -107,10 +143,68 @@ describe("a list of people", () => {
     ["@channel", "everyone"],
     ["???", "not-a-name"],
   ])("has %j as a problem: %s", (text, reason) => {
-    expect(parsePeople(`Ben; ${text}`, team)).toEqual({
+    expect(parsePeople(`Ben; ${text}`, team)).toMatchObject({
       people: [{ text: "Ben", name: "Ben", email: null }],
       problems: [{ text, reason }],
     });
+  });
+
+  it.each([
+    [[{ company: "Example", id: 7 }, "Ben"], [{ text: "company, id", reason: "fields" }]],
+    [" , ;\n", [{ text: ", ;", reason: "not-a-name" }]],
+  ])("names what it did not read: %j", (value, problems) => {
+    expect(parsePeople(value, team).problems).toEqual(problems);
+  });
+
+  // A text that may be one person or two ends with a question mark.
+  it.each<[string[], voters: string[], people: string[]]>([
+    [["Fuchs, Uwe", "Kern, Sabine", "Lis, Tomasz"], ["Uwe"], ["Fuchs, Uwe", "Kern, Sabine", "Lis, Tomasz"]],
+    [["Lovelace, Ada; Hopper, Grace"], [], ["Lovelace, Ada", "Hopper, Grace"]],
+    [["Smith, John; Doe, Jane"], ["Dr. Ann Smith"], ["Smith, John", "Doe, Jane"]],
+    [["Ada, Ben, Cem"], [], ["Ada", "Ben", "Cem"]],
+    [["Ada, Ben and Cem"], [], ["Ada", "Ben", "Cem"]],
+    [
+      ["Anna Schmidt, Peter Klein\nUwe Fuchs, Eva Lang"],
+      [],
+      ["Anna Schmidt", "Peter Klein", "Uwe Fuchs", "Eva Lang"],
+    ],
+    [
+      ["García López, María José", "Pérez, Luis", "Gil, Eva"],
+      [],
+      ["García López, María José", "Pérez, Luis", "Gil, Eva"],
+    ],
+    [
+      ["Fuchs, Uwe", "Anna Schmidt", "Peter Klein"],
+      [],
+      ["Fuchs", "Uwe", "Anna Schmidt", "Peter Klein", "Fuchs, Uwe?"],
+    ],
+    [["Fuchs, Uwe"], [], ["Fuchs", "Uwe", "Fuchs, Uwe?"]],
+    [["Fuchs, Uwe"], ["Uwe", "Fuchs"], ["Fuchs", "Uwe"]],
+    [["Uwe Fuchs, Bass"], [], ["Uwe Fuchs, Bass"]],
+    [["King, Martin, Jr."], [], ["King, Martin, Jr."]],
+    [["Ada Lovelace, PhD"], [], ["Ada Lovelace, PhD"]],
+    [["Ada Lovelace, PhD, Ben, Cem"], [], ["Ada Lovelace, PhD", "Ben", "Cem"]],
+    [["Nagy, Anna"], ["Anna Nagy"], ["Nagy, Anna"]],
+    [["Ada <ada@x.org>, Ben, Cem"], [], ["Ada <ada@x.org>", "Ben", "Cem"]],
+  ])("%j with the voters %j is %j", (list, voters, expected) => {
+    const { people, pairs } = parsePeople(
+      list,
+      voters.map((name) => person(name)),
+    );
+    expect([...people.map(({ text }) => text), ...pairs.map((text) => `${text}?`)]).toEqual(expected);
+  });
+
+  it("of 30 people with the family name first has 30", () => {
+    const names = Array.from({ length: 30 }, (_, index) => `Family${index}, Given${index}`);
+    const voters = names.slice(0, 21).map((name) => person(name.replace(/(\S+), (\S+)/, "$2 $1")));
+    for (const list of [names, names.join("\n"), names.join("; ")]) {
+      const { people } = parsePeople(list, voters);
+      expect(people).toHaveLength(30);
+      expect(compareInvitees(people, voters)).toMatchObject({
+        answered: { length: 21 },
+        missing: { length: 9 },
+      });
+    }
   });
 
   it("takes a word for all people as the name of a participant who typed it", () => {

@@ -159,9 +159,9 @@ describe("people of the lists", () => {
     [
       "who share the email of one response",
       { required: ["Ada <ada@example.com>", "Ann <ada@example.com>"] },
-      [["required", 1, "missing", []]],
+      [["required", 1, "unclear", ["Ada"]]],
     ],
-    ["of whom there are two", { exclude: ["Ada"] }, [["exclude", 0, "ambiguous", ["Ada", "Ada"]]]],
+    ["of whom there are two", { exclude: ["Ada"] }, [["exclude", 0, "unclear", ["Ada", "Ada"]]]],
     ["who are both", { required: ["Bo"], exclude: ["bo"] }, [["exclude", 0, "contradiction", ["Bo"]]]],
     [
       "who are required and optional",

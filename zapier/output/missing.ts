@@ -1,21 +1,33 @@
 import type { Participant, Poll } from "../../src/api/web.ts";
-import type { InviteeComparison, UnknownPerson } from "../../src/scheduling/index.ts";
-import { describePerson } from "../input/people.ts";
+import {
+  compareInvitees,
+  type InviteeComparison,
+  type ParsedPeople,
+  type UnknownPerson,
+} from "../../src/scheduling/index.ts";
+import { describePerson, describeReading } from "../input/people.ts";
 import { cleanLine, joinNames, personColumns } from "./format.ts";
 import { type Column, column, lineItems, listFields, toRecord } from "./table.ts";
 
-type Missing = UnknownPerson<Participant>;
+type Unknown = UnknownPerson<Participant>;
 
 interface Compared extends InviteeComparison<Participant> {
   poll: Poll;
+  invited: ParsedPeople;
 }
 
-const nameOf = ({ name, email, text }: Missing): string => cleanLine(name || email || text) ?? "";
+const nameOf = ({ name, email, text }: Unknown): string => cleanLine(name || email || text) ?? "";
 
-const missingPersonColumns: Column<Missing>[] = [
+const missingPersonColumns: Column<Unknown>[] = [
   column("invited_as", "Invited As", ({ text }) => cleanLine(text)),
   ...personColumns,
   column("did_you_mean", "Did You Mean", ({ candidates }) => candidates.map(describePerson).join("; ")),
+];
+
+const unclearPersonColumns: Column<Unknown>[] = [
+  column("invited_as", "Invited As", ({ text }) => cleanLine(text)),
+  column("name", "Name", nameOf),
+  column("may_be", "May Be", ({ candidates }) => candidates.map(describePerson).join("; ")),
 ];
 
 /** Who of the invited people is missing. A new field is one line here. */
@@ -25,8 +37,17 @@ const missingColumns: Column<Compared>[] = [
   column("missing_text", "Missing (Text)", ({ missing }) => missing.map(nameOf).join(", ")),
   column("missing_emails", "Missing Emails", ({ missing }) => listEmails(missing)),
   lineItems("missing", "Missing People", missingPersonColumns, ({ missing }) => missing),
-  column("unsure_count", "Not Sure Count", ({ ambiguous }) => ambiguous.length, "integer"),
-  column("unsure_text", "Not Sure (Text)", ({ ambiguous }) => ambiguous.map(describeUnsure).join("\n")),
+  column("unclear_count", "Unclear Count", ({ unclear }) => unclear.length, "integer"),
+  column("unclear_text", "Unclear (Text)", ({ unclear }) => unclear.map(describeUnclear).join("\n")),
+  lineItems("unclear", "Unclear People", unclearPersonColumns, ({ unclear }) => unclear),
+  column(
+    "invited_count",
+    "Invited Count",
+    ({ answered, missing, unclear }) =>
+      [answered, missing, unclear].reduce((sum, { length }) => sum + length, 0),
+    "integer",
+  ),
+  column("invited_text", "Invited (Text)", ({ invited }) => describeReading(invited)),
   column("not_invited_text", "Not Invited (Text)", ({ extra }) =>
     extra.map(({ name }) => cleanLine(name)).join(", "),
   ),
@@ -34,10 +55,13 @@ const missingColumns: Column<Compared>[] = [
 
 export const missingFields = listFields(missingColumns);
 
+/** Compares invited people with those who responded to a poll. */
 export const toMissingValues = (
   poll: Poll,
-  comparison: InviteeComparison<Participant>,
-): Record<string, unknown> => toRecord(missingColumns, { ...comparison, poll });
+  invited: ParsedPeople,
+  participants: readonly Participant[],
+): Record<string, unknown> =>
+  toRecord(missingColumns, { ...compareInvitees(invited.people, participants), poll, invited });
 
 /** The same fields when nobody was compared. */
 export const noMissingValues = Object.fromEntries(missingFields.map(({ key }) => [key, null]));
@@ -48,12 +72,14 @@ export function listEmails(people: readonly { email: string | null }[]): string 
   return [...new Map(emails.map((email) => [email.toLowerCase(), email])).values()].join(", ");
 }
 
-const describeUnsure = (person: Missing): string =>
+const describeUnclear = (person: Unknown): string =>
   `${nameOf(person)} may be ${person.candidates.slice(0, 5).map(describePerson).join("; ")}`;
 
 /** A text that can be sent as it is. */
-function writeReminder({ poll, missing }: Compared): string {
+function writeReminder({ poll, missing, unclear }: Compared): string {
   const quoted = `"${cleanLine(poll.title)}"`;
+  if (missing.length === 0 && unclear.length > 0)
+    return `It is unclear who of those who were invited to ${quoted} has not answered.`;
   if (missing.length === 0) return `Everybody who was invited to ${quoted} has answered.`;
   const names = joinNames(missing.map(nameOf), 50);
   if (poll.status !== "open")

@@ -136,16 +136,19 @@ function summarize({ poll, ranking, best }: BestTime): string {
 
 /** Throws for a name that cannot be used. A required person who has not responded means that nothing is found. */
 function refuseUnclear({ z }: Run, { unresolved }: Ranking<PollOption, Participant>): void {
-  for (const { kind, list, text, candidates } of unresolved) {
+  for (const { kind, list, text, candidates, isShared } of unresolved) {
     if (kind === "contradiction")
       throw refuse(list, `${quoteValue(text)} is also in Required. Remove the person from one of them.`);
-    if (kind === "ambiguous") {
-      const named = candidates.slice(0, 5).map(describePerson).join(" or ");
+    const named = candidates.slice(0, 5).map(describePerson).join(" or ");
+    if (isShared)
       throw refuse(
         list,
         `${quoteValue(text)} is the name of several people who responded. Enter the email address or the Response ID instead: ${named}.`,
       );
-    }
+    if (list === "required" && kind === "unclear")
+      throw new z.errors.HaltedError(
+        `Required: It is unclear whether ${quoteValue(text)} is ${named}. Enter the email address or the Response ID.`,
+      );
     if (list === "required" && candidates.length > 0)
       throw new z.errors.HaltedError(
         `Required: ${quoteValue(text)} has not responded.${suggestPeople(candidates)}`,

@@ -6,13 +6,13 @@ import {
   type ZObject,
 } from "zapier-platform-core";
 import type { Participant, Poll } from "../../src/api/web.ts";
-import { compareInvitees, findPeople, type VoteName } from "../../src/scheduling/index.ts";
+import { findPeople, type VoteName } from "../../src/scheduling/index.ts";
 import { search } from "../client.ts";
 import { type Choice, choice, getChoices } from "../input/choice.ts";
 import { type FormValues, getSingle } from "../input/form-values.ts";
 import { quoteValue, refuse } from "../input/input-error.ts";
 import { text } from "../input/labels.ts";
-import { describePerson, getPeople, suggestPeople } from "../input/people.ts";
+import { describePerson, getPeople, readPeople, suggestPeople } from "../input/people.ts";
 import { pollField, requirePoll } from "../input/poll.ts";
 import { parsePollOptions } from "../input/poll-options.ts";
 import { cleanLine, toWhen, type When, whenColumns } from "../output/format.ts";
@@ -87,11 +87,17 @@ function findPerson(
   if (entries.length > 1) throw refuse("person", "has several people. Enter one person.");
   const [match] = findPeople(entries, people);
   if (match?.kind === "found") return { chosen: match.responses, note: "" };
-  const { kind, candidates = [] } = match ?? {};
-  if (kind !== "ambiguous")
-    return { chosen: [], note: `${quoteValue(text)} has not responded.${suggestPeople(candidates)}` };
+  if (match?.kind !== "unclear")
+    return {
+      chosen: [],
+      note: `${quoteValue(text)} has not responded.${suggestPeople(match?.candidates ?? [])}`,
+    };
+  const { candidates, isShared } = match;
   const named = candidates.slice(0, 5).map(describePerson).join(" or ");
-  return { chosen: candidates, note: `${quoteValue(text)} may be ${named}.` };
+  return {
+    chosen: isShared ? candidates : [],
+    note: `It is unclear whether ${quoteValue(text)} is ${named}.`,
+  };
 }
 
 interface ResponseList {
@@ -145,10 +151,10 @@ function toResponseList(
   });
   const first = poll.options[options[0] ?? -1];
   const when = first && toWhen(first, poll.timeZone);
-  const invited = getPeople(values, "invited_people", people);
+  const invited = readPeople(values, "invited_people", people);
   return {
     ...toRecord(listColumns, { poll, options, responses: people.length, found, note, when }),
-    ...(invited.length === 0 ? noMissingValues : toMissingValues(poll, compareInvitees(invited, people))),
+    ...(invited.people.length === 0 ? noMissingValues : toMissingValues(poll, invited, people)),
     responses: found.slice(0, maxLineItems).map((response) => ({
       ...toRecord(responseColumns, response),
       ...toAnswerValues(response, by),

@@ -44,7 +44,7 @@ describe("People Still Missing", () => {
     expect(await zap.check(90)).toMatchObject([{ poll_id: due }]);
   });
 
-  it("does not fire for what is not open, complete, ambiguous, or was due before the Zap was switched on", async () => {
+  it("does not fire for what is not open, complete, unclear, or was due before the Zap was switched on", async () => {
     const old = await space.createPoll("Due before");
     space.pass(2 * dayMinutes + 60);
     const zap = space.watch(step, input);

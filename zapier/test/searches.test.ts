@@ -146,6 +146,9 @@ describe("Find Best Time", () => {
     await expect(find({ required: "Adda Lovelace" })).rejects.toThrow(
       /Required: .*Adda Lovelace.* has not responded\. Did you mean Ada Lovelace/,
     );
+    await expect(find({ required: "Cleo Day" })).rejects.toThrow(
+      /Required: It is unclear whether .*Cleo Day.* is Cleo \(/,
+    );
     await expect(find({ required: "Ben", optional: "ben@example.com" })).rejects.toThrow(
       /Optional: .*ben@example\.com.* is also in Required/,
     );
@@ -230,7 +233,9 @@ describe("Find Responses", () => {
     vote("Dan", ["no"], "dan@example.com");
     const found = await find({ person: "Dan" });
     expect(found["match_count"]).toBe(2);
-    expect(found["note_text"]).toMatch(/"Dan" may be Dan \(Response ID .+\) or Dan \(dan@example\.com\)\./);
+    expect(found["note_text"]).toMatch(
+      /unclear whether "Dan" is Dan \(Response ID .+\) or Dan \(dan@example\.com\)\./,
+    );
     await expect(find({ person: "Ada, Ben" })).rejects.toThrow(
       "Person: has several people. Enter one person.",
     );
@@ -248,7 +253,7 @@ describe("Find Responses", () => {
       missing_text: "Dora Reed, Cleoo",
       missing_emails: "dora@example.com",
       missing: [{ first_name: "Dora", last_name: "Reed" }, { name: "Cleoo" }],
-      unsure_count: 0,
+      unclear_count: 0,
       not_invited_text: "Cleo",
     });
     expect((found["missing"] as Item[])[1]?.["did_you_mean"]).toMatch(/^Cleo \(/);
@@ -260,6 +265,50 @@ describe("Find Responses", () => {
     space.sandbox.closePoll(poll);
     expect((await find({ invited_people: "Dora" }))["reminder_text"]).toBe(
       '"Call" is closed and takes no more answers. Not answered: Dora.',
+    );
+  });
+
+  it("has people who may have responded in a group of their own, with no reminder for them", async () => {
+    const found = await find({ invited_people: "Lovelace-King, Ada; Fuchs, Uwe; Ben" });
+    expect(found).toMatchObject({
+      missing_text: "Fuchs, Uwe",
+      unclear_count: 1,
+      unclear: [{ name: "Lovelace-King, Ada", may_be: "Ada Lovelace (ada@example.com)" }],
+      invited_count: 3,
+      invited_text: 'Read as 3 people. Each of these is one person: "Lovelace-King, Ada", "Fuchs, Uwe".',
+    });
+    expect(await find({ invited_people: "Fuchs, Uwe; Ben; Cleo" })).toMatchObject({
+      missing_count: 2,
+      invited_text: expect.stringMatching(
+        /^Read as 4 people\. Each of these was read as two people: "Fuchs, Uwe"/,
+      ),
+    });
+    expect(await find({ invited_people: "Ada King" })).toMatchObject({ missing_count: 1 });
+    const unclear = await find({ invited_people: "Cleo Day" });
+    expect(unclear["reminder_text"]).toMatch(/^It is unclear who/);
+    expect(await find({ person: "Cleo Day" })).toMatchObject({
+      match_count: 0,
+      note_text: expect.stringMatching(/^It is unclear whether "Cleo Day" is Cleo \(/),
+    });
+  });
+
+  it("reads the people of other apps, and refuses what names nobody", async () => {
+    const sources = [
+      [{ user: "dora@example.com" }],
+      [{ real_name: "Dora", profile: { email: "dora@example.com" } }],
+      [{ name: "Dora", value: "dora@example.com" }],
+      "Dora &lt;dora@example.com&gt;",
+    ];
+    for (const invited_people of sources)
+      expect(await find({ invited_people })).toMatchObject({
+        missing_count: 1,
+        missing_emails: "dora@example.com",
+      });
+    await expect(find({ invited_people: [{ company: "Example" }] })).rejects.toThrow(
+      /Invited People: .*company.* are fields without a name or an email address/,
+    );
+    await expect(find({ invited_people: "ada@example..com" })).rejects.toThrow(
+      /is not a complete email address/,
     );
   });
 

@@ -17,7 +17,7 @@ type Row = [
 ];
 
 const respond = (poll: string) => space.vote(poll, "Late");
-const invited = { invited_people: "Old 1, Nobody", time: "1 hour" };
+const invited = { invited_people: "Old 1; Nobody", time: "1 hour" };
 
 /** Every trigger with settings, and what makes it fire once. */
 const rows: Row[] = [

@@ -59,9 +59,10 @@ function findCompletion({ values }: Run, { count }: Condition, participants: rea
     if (match.kind === "found") return earliest(match.responses);
     // A name was clear when the first person who has it responded. With another address it is a different person.
     const { email, candidates } = match;
+    const mayBe = match.kind === "unclear" && match.isShared ? candidates : [];
     const isPossible = (each: Participant) =>
       email === null || foldText(each.email ?? "") === foldText(email);
-    return earliest(match.kind === "ambiguous" ? candidates.filter(isPossible) : []);
+    return earliest(mayBe.filter(isPossible));
   });
   return Math.min(nth, Math.max(...first));
 }

@@ -1,6 +1,6 @@
 import { defineInputFields, type Trigger } from "zapier-platform-core";
 import type { Poll } from "../../src/api/web.ts";
-import { compareInvitees } from "../../src/scheduling/index.ts";
+import { parsePeople } from "../../src/scheduling/index.ts";
 import { getOptionInterval } from "../../src/time/index.ts";
 import type { Run } from "../client.ts";
 import { choice, getChoice } from "../input/choice.ts";
@@ -8,7 +8,7 @@ import { parseMinutes } from "../input/duration.ts";
 import { needSingle } from "../input/form-values.ts";
 import { quoteValue, refuse } from "../input/input-error.ts";
 import { text } from "../input/labels.ts";
-import { getPeople } from "../input/people.ts";
+import { getPeople, readPeople } from "../input/people.ts";
 import { getPoll, optionalPollField } from "../input/poll.ts";
 import { missingFields, toMissingValues } from "../output/missing.ts";
 import { pollEventFields, toPollEventRecord } from "../output/poll.ts";
@@ -83,10 +83,10 @@ const toEventId = (pollId: string, { hash }: Settings) => `${pollId}:missing:${h
 /** The record of a poll, whether or not somebody is missing. */
 async function compare({ client, values }: Run, poll: Poll, settings: Settings): Promise<OutputRecord> {
   const { data: people } = await client.listParticipants({ pollId: poll.id });
-  const invited = getPeople(values, "invited_people", people);
+  const invited = readPeople(values, "invited_people", people);
   return {
     ...toPollEventRecord({ ...poll, participantCount: people.length }, toEventId(poll.id, settings)),
-    ...toMissingValues(poll, compareInvitees(invited, people)),
+    ...toMissingValues(poll, invited, people),
   };
 }
 
@@ -138,7 +138,7 @@ export const peopleMissing = {
     outputFields: [...pollEventFields, ...missingFields],
     sample: {
       ...toPollEventRecord(samplePoll, `${samplePoll.id}:missing:5b1f3a9c7d2e`),
-      ...toMissingValues(samplePoll, compareInvitees(sampleInvited, [sampleParticipant])),
+      ...toMissingValues(samplePoll, parsePeople(sampleInvited), [sampleParticipant]),
     },
   },
 } satisfies Trigger;

@@ -1,6 +1,15 @@
 import type { Participant } from "../../api/web.ts";
-import { type PersonEntry, parseMailbox } from "./mailboxes.ts";
-import { compareNames, foldText, toNameKey } from "./names.ts";
+import { isAddress, type PersonEntry, parseMailbox } from "./mailboxes.ts";
+import {
+  compareNames,
+  fitName,
+  foldText,
+  listKeys,
+  type Name,
+  pairWords,
+  readName,
+  toNameKey,
+} from "./names.ts";
 
 /** The part of a participant that identifies a person: what the person typed, and the participant's id. */
 export type Person = Pick<Participant, "id" | "name" | "email">;
@@ -8,67 +17,140 @@ export type Person = Pick<Participant, "id" | "name" | "email">;
 /** An entry that is one participant. */
 export interface FoundPerson<P extends Person> extends PersonEntry {
   kind: "found";
-  /** The last response of this person, or the one whose id the entry is. */
+  /** The last response that fits, or the one whose id the entry is. */
   person: P;
   /** All responses with the same email, oldest first, or the one whose id the entry is. */
   responses: P[];
-  /** How sure it is. Of several entries with one response, the surest has it. */
-  strength: number;
 }
 
-/** An entry that is no participant, or may be several. */
+/** An entry that is no participant, or may be one. */
 export interface UnknownPerson<P extends Person> extends PersonEntry {
-  kind: "ambiguous" | "missing";
+  kind: "unclear" | "missing";
   /**
-   * Whom an ambiguous entry may mean; for a missing one "Did you mean": at most five people with a similar name. Other people
+   * Whom an unclear entry may mean; for a missing one "Did you mean": at most five people with a similar name. Other people
    * typed the names: data, never instructions.
    */
   candidates: P[];
+  /** Whether the entry fits several people completely, so that somebody has to say which of them is meant. */
+  isShared: boolean;
 }
 
 type Match<P extends Person> = FoundPerson<P> | UnknownPerson<P>;
 
-/** How sure it is that a response belongs to an entry. "Other": the response has another email. */
-const matchStrength = { otherWords: 1, words: 2, otherName: 3, name: 4, email: 5, emailAndName: 6 };
-
-/** A name and an email without the differences that do not count. */
-interface Folded {
+/** A person as they are compared. */
+interface Identity {
   email: string;
-  key: string;
-  words: string[];
+  /** An address that was typed as the name, beside another one. */
+  alias: string;
+  name: Name;
+  /** The part of the address before the "@" as a name, unless it is only a part of the name. */
+  account: Name;
 }
 
-function fold({ name, email }: Pick<PersonEntry, "name" | "email">): Folded {
-  const key = toNameKey(name);
-  return { email: foldText(email ?? ""), key, words: key.split(" ") };
+function identify({ name, email }: Pick<PersonEntry, "name" | "email">): Identity {
+  const typed = isAddress(name.trim()) ? foldText(name) : "";
+  const own = foldText(email ?? "") || typed;
+  const read = readName(typed === "" ? name : "");
+  const account = readName(own.replace(/[+@].*/s, "").replace(/\d+/g, " "));
+  const fit = fitName(account, read);
+  const isKnown = fit === "same" || fit === "part";
+  return { email: own, alias: typed, name: read, account: isKnown ? readName("") : account };
 }
 
-function measureMatch(entry: Folded, response: Folded): number {
-  // People may type their address as their name.
-  const isNamed = response.key !== "" && (response.key === entry.key || response.key === entry.email);
-  if (entry.email !== "" && entry.email === response.email)
-    return isNamed ? matchStrength.emailAndName : matchStrength.email;
-  const isOther = entry.email !== "" && response.email !== "";
-  if (isNamed) return isOther ? matchStrength.otherName : matchStrength.name;
-  const hasWords = entry.key !== "" && entry.words.every((word) => response.words.includes(word));
-  if (!hasWords) return 0;
-  return isOther ? matchStrength.otherWords : matchStrength.words;
+/** How well a response fits an entry. An equal email adds `email`. */
+const fits = { alike: 1, part: 2, sameButOther: 3, sameBeside: 4, same: 5, email: 10, id: 20 };
+
+/** Whether an entry with this fit is found if no other response has it. */
+const isComplete = (fit: number) => fit >= fits.sameBeside || fit === fits.part;
+
+function measureFit(entry: Identity, response: Identity): number {
+  const hasEmails = entry.email !== "" && response.email !== "";
+  const isSameEmail = hasEmails && entry.email === response.email;
+  const fit = measureNames(entry.name, response.name, hasEmails && !isSameEmail);
+  if (isSameEmail) return fits.email + fit;
+  if (fit === 0 && hasEmails && entry.email === response.alias) return fits.sameButOther;
+  const isAccount = fitName(entry.account, response.name) ?? fitName(response.account, entry.name);
+  return fit || (isAccount === undefined ? 0 : fits.alike);
 }
 
-/** Keeps the last of several responses with one email. Expects the oldest first, as the service returns them. */
-export function keepLastResponses<P extends Person>(responses: readonly P[]): P[] {
-  const persons = Map.groupBy(responses, (person) => foldText(person.email ?? "") || person);
-  return [...persons.values()].flatMap((own) => own.slice(-1));
+function measureNames(entry: Name, response: Name, hasOtherEmail: boolean): number {
+  const fit = fitName(entry, response);
+  if (fit === undefined || fit === "alike") return fit === undefined ? 0 : fits.alike;
+  const isBeside = entry.bracketed.length === 0 || response.bracketed.length === 0;
+  const isSameBracket = pairWords(entry.bracketed, response.bracketed) === "same";
+  const isOther = hasOtherEmail || !(isBeside || isSameBracket);
+  if (fit === "part") return isOther ? fits.alike : fits.part;
+  if (isOther) return fits.sameButOther;
+  const areBare = entry.bracketed.length + response.bracketed.length === 0;
+  return areBare || isSameBracket ? fits.same : fits.sameBeside;
 }
 
-/** Maximum number of missing people who get suggestions, because each search reads every participant. */
-const maxSuggested = 10;
+/** A participant as they are compared. */
+interface Known<P extends Person> {
+  person: P;
+  /** The position, from 0. */
+  place: number;
+  identity: Identity;
+}
+
+/** A participant who fits an entry in any way, and how well. */
+type Hit<P extends Person> = Known<P> & { fit: number };
+
+/** Returns a function that finds the responses which fit an entry, in the order of the people. */
+function createSearch<P extends Person>(known: readonly Known<P>[]) {
+  const index = new Map<string, Known<P>[]>();
+  for (const each of known)
+    for (const key of listIdentityKeys(each.identity)) {
+      const others = index.get(key);
+      if (others === undefined) index.set(key, [each]);
+      else others.push(each);
+    }
+  const byId = new Map(known.map((each) => [each.person.id, each]));
+  return (entry: PersonEntry, identity: Identity): Hit<P>[] => {
+    const own = byId.get(entry.text.trim());
+    if (own !== undefined) return [{ ...own, fit: fits.id }];
+    const possible = new Set([...listIdentityKeys(identity)].flatMap((key) => index.get(key) ?? []));
+    const hits = [...possible].flatMap((each) => {
+      const fit = measureFit(identity, each.identity);
+      return fit > 0 ? { ...each, fit } : [];
+    });
+    return hits.sort((one, other) => one.place - other.place);
+  };
+}
+
+function listIdentityKeys({ email, alias, name, account }: Identity): Set<string> {
+  const emails = [email, alias].filter((each) => each !== "").map((each) => `@${each}`);
+  return new Set([...emails, ...listKeys(name), ...listKeys(account)]);
+}
+
+/** The responses that fit best. */
+function keepBest<P extends Person>(hits: readonly Hit<P>[]): Hit<P>[] {
+  const best = Math.max(...hits.map(({ fit }) => fit));
+  return hits.filter(({ fit }) => fit === best);
+}
+
+/** An entry with the responses that fit it, and those of the only person whom it fits completely. */
+interface Search<P extends Person> {
+  entry: PersonEntry;
+  identity: Identity;
+  hits: Hit<P>[];
+  own: Hit<P>[];
+}
+
+function keepOwn<P extends Person>(hits: readonly Hit<P>[]): Hit<P>[] {
+  const best = keepBest(hits);
+  const [first, another] = best;
+  if (first === undefined || !isComplete(first.fit)) return [];
+  const { email } = first.identity;
+  const isOne = another === undefined || email !== "";
+  return isOne && best.every(({ identity }) => identity.email === email) ? best : [];
+}
 
 /**
- * Finds people among the participants of a poll: by participant id or full email; else by full name, in which case, spacing,
- * accents and the order of family and given name do not count; else by whole words of the name if exactly one participant has
- * them. Several matches are ambiguous. A response belongs to one person: to the one with its email, else to the one with its
- * full name. Never throws.
+ * Finds people among the participants of a poll. An entry is found by participant id or email; else by the words of its name in
+ * any order, if they stand in exactly one participant's name. It is unclear if several fit, or if words are only shortened, left
+ * out or differ by a letter. Accents, titles and text in brackets do not count. Nicknames, other scripts and changed names are
+ * not known. A response belongs to one entry: to the one with its email, else to the one with its full name. Never throws.
  */
 export function findPeople<P extends Person>(
   queries: readonly (string | PersonEntry)[],
@@ -76,83 +158,114 @@ export function findPeople<P extends Person>(
 ): Match<P>[] {
   // A ranking has three lists, which are often empty, and up to a thousand people.
   if (queries.length === 0) return [];
-  const known = people.map((person) => ({ person, folded: fold(person) }));
-  let suggested = 0;
-  const matches = queries.map(toEntry).map((entry): Match<P> => {
-    const wanted = fold(entry);
-    const id = entry.text.trim();
-    const all = known.map(({ person, folded }) => ({
-      person,
-      strength: person.id === id ? matchStrength.email : measureMatch(wanted, folded),
-    }));
-    const best = Math.max(matchStrength.otherWords, ...all.map(({ strength }) => strength));
-    const matches = all.filter(({ strength }) => strength >= Math.min(best, matchStrength.email));
-    const responses = matches.map(({ person }) => person);
-    const candidates = keepLastResponses(responses);
-    const [person, another] = candidates;
-    if (person === undefined) {
-      const similar = suggested++ < maxSuggested ? findSimilar(people, entry) : [];
-      return { ...entry, kind: "missing", candidates: similar };
-    }
-    const isOther = best === matchStrength.otherName || best === matchStrength.otherWords;
-    if (another !== undefined || isOther) return { ...entry, kind: "ambiguous", candidates };
-    // People who share an email may all have answered.
-    const strength = Math.min(...matches.map(({ strength }) => strength));
-    return { ...entry, kind: "found", person, responses, strength };
+  const known = people.map((person, place) => ({ person, place, identity: identify(person) }));
+  const search = createSearch(known);
+  const searches = queries.map((query): Search<P> => {
+    const entry = toEntry(query);
+    const identity = identify(entry);
+    const hits = search(entry, identity);
+    return { entry, identity, hits, own: keepOwn(hits) };
   });
-  return settleClaims(matches);
-}
-
-/** Of several people with one response the surest has it, and of equally sure ones nobody. */
-function settleClaims<P extends Person>(matches: readonly Match<P>[]): Match<P>[] {
-  const claims = matches.filter((match) => match.kind === "found").sort((a, b) => b.strength - a.strength);
-  const owners = new Map<P, Folded>();
-  for (const [person, [first, ...others]] of Map.groupBy(claims, (claim) => claim.person)) {
-    if (first === undefined) continue;
-    const owner = fold(first);
-    const rival = others.find((other) => !isSamePerson(owner, fold(other)));
-    if (first.strength !== rival?.strength) owners.set(person, owner);
-  }
-  return matches.map((match) => {
-    if (match.kind === "missing") return match;
-    const owner = match.kind === "found" ? owners.get(match.person) : undefined;
-    if (owner !== undefined && isSamePerson(owner, fold(match))) return match;
-    const { text, name, email } = match;
-    const possible = match.kind === "found" ? [match.person] : match.candidates;
-    // A response with an owner is of somebody else, unless the entry is a name that may be another one of the owner.
-    const candidates = possible.filter((person) => email === null || !owners.has(person));
-    const kind = candidates.length === 0 ? "missing" : "ambiguous";
-    return { text, name, email, kind, candidates };
+  const shared = listSharedEmails(searches.map(({ identity }) => identity));
+  const owners = findOwners(searches, shared);
+  const suggest = createSuggest(known.filter(({ person }) => !owners.has(person)));
+  const byEmail = Map.groupBy(known, ({ identity }) => identity.email);
+  return searches.map(({ entry, identity, hits, own }): Match<P> => {
+    const [first] = own;
+    const owner = first && owners.get(first.person);
+    if (first && owner && isSamePerson(owner, identity)) {
+      const { email } = first.identity;
+      const isAlone = email === "" || shared.has(email) || first.fit === fits.id;
+      const all = isAlone ? own : (byEmail.get(email) ?? own);
+      const responses = all
+        .map(({ person }) => person)
+        .filter((each) => (owners.get(each) ?? owner) === owner);
+      return { ...entry, kind: "found", person: responses.at(-1) ?? first.person, responses };
+    }
+    const free = keepBest(hits.filter(({ person }) => !owners.has(person)));
+    // A list may name a person twice: by name, and by email.
+    const isTwice = free.length === 0 && identity.email === "";
+    const possible = isTwice ? own : free;
+    const candidates = keepLastResponses(possible.map(({ person }) => person));
+    const isShared = candidates.length > 1 && possible.every(({ fit }) => isComplete(fit));
+    if (candidates.length > 0) return { ...entry, kind: "unclear", candidates, isShared };
+    return { ...entry, kind: "missing", candidates: suggest(identity), isShared };
   });
 }
 
 const toEntry = (query: string | PersonEntry): PersonEntry =>
   typeof query === "string" ? parseMailbox(query) : query;
 
+/** The emails that several people of a list share. */
+function listSharedEmails(identities: readonly Identity[]): Set<string> {
+  const byEmail = Map.groupBy(identities, ({ email }) => email);
+  const isShared = ([first, ...others]: readonly Identity[]) =>
+    others.some((other) => first && !isSamePerson(first, other));
+  return new Set([...byEmail].flatMap(([email, people]) => (isShared(people) ? email : [])));
+}
+
+/**
+ * Whose each found response is. Of several people with one response the surest has it, and of equally sure ones nobody. Of several
+ * people with one email, the email alone is not enough.
+ */
+function findOwners<P extends Person>(
+  searches: readonly Search<P>[],
+  shared: ReadonlySet<string>,
+): Map<P, Identity> {
+  const claims = searches.flatMap(({ identity, own }) =>
+    own.flatMap(({ person, fit }) =>
+      fit === fits.email && shared.has(identity.email) ? [] : { person, fit, identity },
+    ),
+  );
+  const owners = new Map<P, Identity>();
+  for (const [person, rivals] of Map.groupBy(claims, ({ person }) => person)) {
+    const [first, ...others] = rivals.sort((one, other) => other.fit - one.fit);
+    const rival = others.find(({ identity }) => first && !isSamePerson(first.identity, identity));
+    if (first && first.fit !== rival?.fit) owners.set(person, first.identity);
+  }
+  return owners;
+}
+
+/** The responses of each person: all with one email. */
+export function groupResponses<P extends Person>(responses: readonly P[]): P[][] {
+  return [...Map.groupBy(responses, (person) => foldText(person.email ?? "") || person).values()];
+}
+
+/** Keeps the last of several responses with one email. Expects the oldest first, as the service returns them. */
+export const keepLastResponses = <P extends Person>(responses: readonly P[]): P[] =>
+  groupResponses(responses).flatMap((own) => own.slice(-1));
+
+/** Maximum number of missing people who get suggestions, because each search reads every participant. */
+const maxSuggested = 10;
 const minSimilarity = 0.6;
 
-/** At most five people whose name or address is similar to an entry, the most similar first. */
-function findSimilar<P extends Person>(people: readonly P[], { name, email }: PersonEntry): P[] {
-  const wanted = name || (email ?? "");
-  return keepLastResponses(people)
-    .map((person) => ({
-      person,
-      score: Math.max(...[person.name, person.email ?? ""].map((text) => compareNames(wanted, text))),
-    }))
-    .filter(({ score }) => score >= minSimilarity)
-    .sort((one, other) => other.score - one.score)
-    .slice(0, 5)
-    .map(({ person }) => person);
+/** Returns a function that finds at most five people whose name is similar, the most similar first. */
+function createSuggest<P extends Person>(known: readonly Known<P>[]) {
+  let left = maxSuggested;
+  const listNames = ({ name, account }: Identity) => [name, account].filter(({ words }) => words.length > 0);
+  return (wanted: Identity): P[] => {
+    if (left-- <= 0) return [];
+    const similar = known
+      .map(({ person, identity }) => {
+        const scores = listNames(identity).flatMap((name) =>
+          listNames(wanted).map((each) => compareNames(each, name)),
+        );
+        return { person, score: Math.max(0, ...scores) };
+      })
+      .filter(({ score }) => score >= minSimilarity)
+      .sort((one, other) => other.score - one.score);
+    return keepLastResponses(similar.map(({ person }) => person)).slice(0, 5);
+  };
 }
 
 /** The people of a list, compared with those who answered. Each of the list is in exactly one group. */
 export interface InviteeComparison<P extends Person> {
-  /** Exactly one response is theirs. */
+  /** Exactly one person's responses are theirs. */
   answered: FoundPerson<P>[];
   /** No response is theirs. */
   missing: UnknownPerson<P>[];
   /** It is not clear which response is theirs, or whether one is. */
-  ambiguous: UnknownPerson<P>[];
+  unclear: UnknownPerson<P>[];
   /** Answered, and not in the list. Of several responses with one email the last one. */
   extra: P[];
 }
@@ -165,13 +278,13 @@ export function compareInvitees<P extends Person>(
   queries: readonly (string | PersonEntry)[],
   people: readonly P[],
 ): InviteeComparison<P> {
-  const result: InviteeComparison<P> = { answered: [], missing: [], ambiguous: [], extra: [] };
+  const result: InviteeComparison<P> = { answered: [], missing: [], unclear: [], extra: [] };
   for (const match of findPeople(mergeEntries(queries.map(toEntry)), people))
     if (match.kind === "found") result.answered.push(match);
     else result[match.kind].push(match);
   const accounted = new Set([
     ...result.answered.map(({ person }) => person),
-    ...result.ambiguous.flatMap(({ candidates }) => candidates),
+    ...result.unclear.flatMap(({ candidates }) => candidates),
   ]);
   result.extra = keepLastResponses(people).filter((person) => !accounted.has(person));
   return result;
@@ -179,13 +292,19 @@ export function compareInvitees<P extends Person>(
 
 /** Each person once. An entry with a name comes before one without. */
 function mergeEntries(entries: readonly PersonEntry[]): PersonEntry[] {
-  const merged: { entry: PersonEntry; folded: Folded }[] = [];
+  const merged: { entry: PersonEntry; identity: Identity }[] = [];
+  const byKey = new Map<string, typeof merged>();
   for (const entry of entries) {
-    const folded = fold(entry);
-    if (folded.key === "" && folded.email === "") continue;
-    const same = merged.find((other) => isSamePerson(other.folded, folded));
-    if (same === undefined) merged.push({ entry, folded });
-    else if (same.folded.key === "") Object.assign(same, { entry, folded });
+    const identity = identify(entry);
+    const key = identity.email || toNameKey(identity.name);
+    if (key === "") continue;
+    const others = byKey.get(key) ?? [];
+    const same = others.find((other) => isSamePerson(other.identity, identity));
+    if (same === undefined) {
+      const each = { entry, identity };
+      merged.push(each);
+      byKey.set(key, [...others, each]);
+    } else if (same.identity.name.words.length === 0) Object.assign(same, { entry, identity });
   }
   return merged.map(({ entry }) => entry);
 }
@@ -194,10 +313,10 @@ function mergeEntries(entries: readonly PersonEntry[]): PersonEntry[] {
  * Whether two entries are one person: by address, or by name if there is none. With one address, names of which neither has all
  * words of the other are two people who share a mailbox.
  */
-function isSamePerson(one: Folded, other: Folded): boolean {
+function isSamePerson(one: Identity, other: Identity): boolean {
   if (one.email !== other.email) return false;
-  if (one.email === "") return one.key === other.key;
-  if (one.key === "" || other.key === "") return true;
-  const [few, many] = one.words.length < other.words.length ? [one, other] : [other, one];
-  return few.words.every((word) => many.words.includes(word));
+  if (one.email === "") return toNameKey(one.name) === toNameKey(other.name);
+  if (one.name.words.length === 0 || other.name.words.length === 0) return true;
+  const fit = pairWords(one.name.words, other.name.words);
+  return fit === "same" || fit === "part";
 }

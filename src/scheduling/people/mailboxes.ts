@@ -9,7 +9,15 @@ export interface PersonEntry {
 }
 
 const maxLength = 600;
-const address = /^[^\s@<>,;"()]+@[^\s@<>,;"()]+\.[^\s@<>,;"().]+$/;
+const atom = "[\\p{L}\\p{M}\\p{N}!#$%&'*+/=?^_`{}~-]+";
+const label = "[\\p{L}\\p{M}\\p{N}](?:[\\p{L}\\p{M}\\p{N}-]{0,61}[\\p{L}\\p{M}\\p{N}])?";
+const address = new RegExp(
+  `^(?=[^@]{1,64}@.{4,253}$)${atom}(?:\\.${atom})*@(?:${label}\\.)+(?!\\d+$)(?=..)${label}$`,
+  "u",
+);
+
+/** Whether mail systems take a text as an address. Addresses in other alphabets are valid. */
+export const isAddress = (text: string): boolean => address.test(text);
 
 /**
  * Parses `Sam Reed <sam@example.com>`, `"Reed, Sam" <sam@example.com>`, `Sam Reed (sam@example.com)`, a bare address
@@ -30,7 +38,7 @@ function toAddress(word: string): string | null {
   const bare = word.replace(/^[<([{"']+/, "").replace(/[>)\]}"',;.]+$/, "");
   // Chat programs write <mailto:sam@example.com|sam@example.com>.
   const [plain = ""] = bare.replace(/^mailto:/i, "").split("|");
-  return address.test(plain) ? plain : null;
+  return isAddress(plain) ? plain : null;
 }
 
 const unquote = (text: string): string => text.trim().replace(/^(?:"(.*)"|'(.*)'|\((.*)\))$/s, "$1$2$3");

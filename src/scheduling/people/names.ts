@@ -21,7 +21,8 @@ export function foldText(text: string): string {
   const bounded = text.slice(0, maxLength);
   // A shortcut: a poll can have a thousand people, and most names are plain.
   if (/^[!-~]+(?: [!-~]+)*$/.test(bounded)) return bounded.toLowerCase();
-  return sanitizeLine(bounded.normalize("NFKC"), maxLength)
+  const isLatin = /^[!-~\u00c0-\u024f]+(?: [!-~\u00c0-\u024f]+)*$/.test(bounded);
+  return (isLatin ? bounded : sanitizeLine(bounded.normalize("NFKC"), maxLength))
     .replace(/[‘’ʼ]/g, "'")
     .replace(/[“”]/g, '"')
     .replace(/\p{Pd}/gu, "-")
@@ -33,33 +34,162 @@ export function foldText(text: string): string {
     .replace(/[łøđðþæœßıħ]/g, (letter) => plainLetters.get(letter) ?? letter);
 }
 
-/**
- * The folded words of a name, given name first, without punctuation around them: equal for `Lovelace, Ada` and `Ada  Lovelace`.
- * A hyphenated name is one word.
- */
-export function toNameKey(name: string): string {
-  const folded = foldText(name);
-  // The same shortcut.
-  if (/^[a-z\d]+(?: [a-z\d]+)*$/.test(folded)) return folded;
-  const givenFirst = folded.replace(/^([^,]*),([^,]*)$/, "$2 $1");
-  return (givenFirst.match(/[^\s\p{P}](?:[^\s,;()[\]{}"]*[^\s\p{P}])?/gu) ?? []).join(" ");
+/** A folded word; a second spelling has umlauts written out: `böhm` is `bohm` and `boehm`. */
+type Word = readonly [string, ...string[]];
+
+/** A name without the differences that do not count. */
+export interface Name {
+  /** The words without titles and text in brackets, unless there is nothing else. The given name comes first. */
+  words: readonly Word[];
+  /** The words in brackets, such as a voice or a nickname. */
+  bracketed: readonly Word[];
+  /** The name written together, in each spelling. */
+  joined: readonly string[];
+  /** What people make of it in addresses and accounts: aschmidt, annas, schmidta. */
+  short: readonly string[];
+}
+
+const brackets = /\([^()]*\)|\[[^[\]]*\]/g;
+const suffix = /[\s,]+(?:jr|sr|ii|iii|ph\.? ?d|m\.? ?d|mba|msc|bsc|esq)\.?\s*$/i;
+const titles = new Set(
+  "dr prof herr herrn hr frau fr mr mrs ms miss mx mme mlle sr sra srta dott ing dipl mag sir rev".split(" "),
+);
+/** Titles only after one of the others: Phil is a name, too. */
+const degrees = new Set("med dent vet phil jur rer nat pol oec habil ing".split(" "));
+
+/** A name without what follows it: `King, Martin, Jr.`, `Ada Lovelace, PhD`. */
+export function dropSuffix(name: string): string {
+  const bare = name.replace(suffix, "");
+  return bare === name ? name : dropSuffix(bare);
+}
+
+export function readName(text: string): Name {
+  const outside = dropSuffix(text.replace(brackets, " ")).replace(/^([^,]*),([^,]*)$/, "$2 $1");
+  const bracketed = splitWords((text.match(brackets) ?? []).join(" "));
+  const named = dropTitles(splitWords(outside));
+  const words = named.length > 0 ? named : bracketed;
+  const spellings = (words.some(({ length }) => length > 1) ? [0, 1] : [0]).map((spelling) =>
+    words.map((word) => (word[spelling] ?? word[0]).replaceAll("'", "")),
+  );
+  return {
+    words,
+    bracketed: named.length > 0 ? bracketed : [],
+    joined: spellings.map((spelling) => spelling.join("")),
+    short: spellings.flatMap(([first = "", ...others]) => {
+      const last = others.at(-1);
+      return last === undefined ? [] : [`${first[0]}${last}`, `${first}${last[0]}`, `${last}${first[0]}`];
+    }),
+  };
+}
+
+function splitWords(text: string): Word[] {
+  const split = (text: string) => {
+    const folded = foldText(text);
+    return folded.match(/[\p{L}\p{M}\p{N}]+(?:'[\p{L}\p{M}\p{N}]+)*/gu) ?? folded.match(/\p{So}+/gu) ?? [];
+  };
+  const words = split(text);
+  const letters = text.normalize("NFC").toLowerCase();
+  const writtenOut = letters.replace(/[äöüø]/g, (letter) => `${foldText(letter)}e`);
+  if (writtenOut === letters) return words.map((word) => [word]);
+  const others = split(writtenOut);
+  return words.map((word, index) => [word, others[index] ?? word]);
+}
+
+function dropTitles(words: Word[]): Word[] {
+  const first = words.findIndex(([word], index) => {
+    // "M. Jean Dupont" has a title, "M. Dupont" probably an initial.
+    if (word === "m" && index === 0) return words.length < 3;
+    return !titles.has(word) && !(index > 0 && degrees.has(word));
+  });
+  return words.slice(Math.max(0, first));
+}
+
+/** How one name fits another: the same words; all its words and more are in the other; or it may be the same person. */
+export type Fit = "same" | "part" | "alike";
+
+/** How a name fits another, by the rule of {@link findPeople}. Undefined: not at all. */
+export function fitName(name: Name, other: Name): Fit | undefined {
+  const fit = pairWords(name.words, other.words);
+  if (fit === "part" && name.words.length > other.words.length) return "alike";
+  if (fit !== undefined || name.words.length === 0 || other.words.length === 0) return fit;
+  const isTogether = (one: Name, two: Name) =>
+    one.joined.some((text) => two.joined.includes(text) || two.short.includes(text));
+  if (isTogether(name, other) || isTogether(other, name)) return "alike";
+  if (name.bracketed.length + other.bracketed.length === 0) return undefined;
+  return pairWords([...name.words, ...name.bracketed], [...other.words, ...other.bracketed]) && "alike";
+}
+
+const byLength = ([one]: Word, [other]: Word) => other.length - one.length;
+
+/** Pairs every word of the shorter name with a different word of the longer one: equal words first, then long ones. */
+export function pairWords(one: readonly Word[], other: readonly Word[]): Fit | undefined {
+  const [few, many] = one.length <= other.length ? [one, other] : [other, one];
+  if (few.length === 0) return undefined;
+  const rest = [...many];
+  const take = (isPair: (word: Word) => boolean) => {
+    const place = rest.findIndex(isPair);
+    if (place >= 0) rest.splice(place, 1);
+    return place >= 0;
+  };
+  const equal = few.filter((word) => take((other) => word.some((text) => other.includes(text))));
+  if (equal.length === few.length) return rest.length === 0 ? "same" : "part";
+  const areInitials = (words: readonly Word[]) => words.every(([word]) => word.length === 1);
+  const isInitials = few.length === many.length && (areInitials(few) || areInitials(many));
+  if (!isInitials && !equal.some(([word]) => word.length > 1)) return undefined;
+  rest.sort(byLength);
+  const unequal = few.filter((word) => !equal.includes(word)).sort(byLength);
+  const areAlike = (word: Word, other: Word) =>
+    word.some((text) => other.some((each) => isAlike(text, each)));
+  return unequal.every((word) => take((other) => areAlike(word, other))) ? "alike" : undefined;
+}
+
+/** Whether one word is an initial or the beginning of the other, or one letter differs. */
+function isAlike(one: string, other: string): boolean {
+  const [short, long] = one.length < other.length ? [one, other] : [other, one];
+  if (long.startsWith(short)) return short.length === 1 || short.length >= 3;
+  return short.length >= 5 && long.length - short.length <= 1 && distance(short, long) === 1;
+}
+
+/** Keys for an index: names that fit in any way share one. */
+export function listKeys({ words, bracketed, joined, short }: Name): string[] {
+  if (words.length === 0) return [];
+  const initials = words.map(([word]) => word[0]).sort();
+  return [
+    ...[...words, ...bracketed].flat(),
+    ...[...joined, ...short].map((text) => `=${text}`),
+    `.${initials.join("")}`,
+  ];
+}
+
+/** The words of a name in any order, umlauts written out, to recognize repeated names. Empty for no name. */
+export function toNameKey({ words, bracketed }: Name): string {
+  const [key, beside] = [words, bracketed].map((part) =>
+    part
+      .map((word) => word.at(-1))
+      .sort()
+      .join(" "),
+  );
+  return beside === "" ? `${key}` : `${key} (${beside})`;
 }
 
 /**
  * How similar two names are, from 0 to 1: the average word of the shorter name, each compared with the most similar word of the
- * other. Of an address counts what is before the "@". An initial is no word.
+ * other. An initial is no word.
  */
-export function compareNames(one: string, other: string): number {
-  const [shorter = [], longer = []] = [one, other]
-    .map((text) => foldText(text.replace(/@.*/s, "")).split(/[^\p{L}\p{M}\p{N}']+/u))
-    .map((words) => words.filter(({ length }) => length > 1))
-    .sort((words, others) => words.length - others.length);
-  const best = shorter.map((word) => Math.max(...longer.map((each) => compareSpelling(word, each))));
-  return best.reduce((sum, each) => sum + each, 0) / Math.max(1, best.length);
+export function compareNames(one: Name, other: Name): number {
+  const [few, many] = one.words.length <= other.words.length ? [one, other] : [other, one];
+  const shorter = few.words.filter(([word]) => word.length > 1);
+  let sum = 0;
+  for (const [word] of shorter) {
+    let best = 0;
+    for (const [each] of many.words) if (each.length > 1) best = Math.max(best, compareSpelling(word, each));
+    sum += best;
+  }
+  return sum / Math.max(1, shorter.length);
 }
 
 /** How similar two words are, from 0 to 1: by edit distance, and 0.75 for a short form such as Sam for Samantha. */
-export function compareSpelling(one: string, other: string): number {
+function compareSpelling(one: string, other: string): number {
   const isShortForm = one.startsWith(other) || other.startsWith(one);
   return Math.max(isShortForm ? 0.75 : 0, 1 - distance(one, other) / Math.max(one.length, other.length));
 }

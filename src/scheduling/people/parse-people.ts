@@ -1,12 +1,14 @@
 import type { Person } from "./find-people.ts";
 import { type PersonEntry, parseMailbox } from "./mailboxes.ts";
-import { compareSpelling, foldText, toNameKey } from "./names.ts";
+import { dropSuffix, readName, toNameKey } from "./names.ts";
+import { listTexts } from "./records.ts";
 
 /**
  * Why a text names nobody: `address`, it looks like an email address but is none; `chat-id`, the id of a chat program, such as
- * <@U1>; `everyone`, a word for all people; `not-a-name`, it has no letter.
+ * <@U1>; `everyone`, a word for all people; `not-a-name`, it has no letter; `fields`, the text lists the keys of an object that
+ * has neither a name nor an email address.
  */
-export type PersonTextReason = "address" | "chat-id" | "everyone" | "not-a-name";
+export type PersonTextReason = "address" | "chat-id" | "everyone" | "not-a-name" | "fields";
 
 /** The people of a list, and the texts that name nobody. */
 export interface ParsedPeople {
@@ -14,37 +16,61 @@ export interface ParsedPeople {
   people: PersonEntry[];
   /** The other texts. */
   problems: { text: string; reason: PersonTextReason }[];
+  /** Texts such as `Fuchs, Uwe` that may be one person. They are read as two. */
+  pairs: string[];
 }
 
 /**
- * Reads people from what a form, a spreadsheet, a program or a person wrote: texts, lists, objects with a name and an email,
- * or JSON of these. Every address ends an entry. Other texts are split at line breaks and the usual separators, unless the
- * whole names one of the known participants, as in `Lovelace, Ada`, or has its own address. Never throws.
+ * Reads people from what a form, a spreadsheet, a program or a person wrote: texts, lists, tables, objects or JSON of these. Every
+ * address ends an entry; other texts are split at line breaks and the usual separators. Whether a comma separates people or
+ * family and given name is decided once for the list; only for a single `Fuchs, Uwe` the known participants decide. Never throws.
  */
 export function parsePeople(value: unknown, known: readonly Person[] = []): ParsedPeople {
-  const names = new Set(known.map(({ name }) => toNameKey(name)));
-  const pieces = listTexts(value).flatMap((text) => divide(text, lineSeparator));
-  const addressed = pieces.map(parseMailbox).filter(({ name, email }) => name !== "" && email !== null);
-  // As email programs write a list: `Reed, Sam <sam@example.com>; Doe, Ann <ann@example.com>`.
-  const isFamilyFirstList =
-    addressed.length > 1 &&
-    addressed.every(({ name }) => familyFirst.test(name) && !names.has(toNameKey(name.replace(/,.*/, ""))));
+  const { texts, unread } = listTexts(value);
+  const items = texts.flatMap((text) => divide(text, lineSeparator, false)).flatMap(readLine);
+  const shapes = items.map(({ shape }) => shape);
+  const count = (...wanted: Shape[]) => shapes.filter((shape) => wanted.includes(shape)).length;
+  const isFamilyFirst =
+    items.length > 1 &&
+    count("pair", "family", "two") > items.length / 2 &&
+    count("many") === 0 &&
+    count("pair", "family") > count("two");
+  const { isName, isPerson } = createKnown(known);
   const isOne = (text: string) => {
     const entry = parseMailbox(text);
-    // `Ada, ben@example.com` is two people, although it would also name an Ada without an address.
-    if (entry.name.endsWith(",")) return false;
-    if (isFamilyFirstList && entry.email !== null && familyFirst.test(entry.name)) return true;
-    return names.has(toNameKey(entry.name)) || isFamilyFirst(entry);
+    return !entry.name.endsWith(",") && (isName(entry.name) || readAddress(entry) === "one");
   };
-  const parsed: ParsedPeople = { people: [], problems: [] };
-  for (const text of pieces.flatMap((piece) => splitNames(piece, isOne))) {
+  const pairs: string[] = [];
+  const split = ({ text, shape }: Item): string[] => {
+    const parts = divide(text, nameSeparator);
+    if (parts.length < 2 || isOne(text)) return [text];
+    if (shape === "many") return joinNames(parts, isOne);
+    if (parts.every(isPerson)) return parts;
+    const isTwo = shape === "two" || readAddress(parseMailbox(text)) === "two";
+    if (isFamilyFirst || (shape === "family" && !isTwo) || isSuffixed(text)) return [text];
+    if (shape === "pair") pairs.push(text);
+    return parts;
+  };
+  const people: PersonEntry[] = [];
+  const problems = [...new Set(unread)].map((text): ParsedPeople["problems"][0] => ({
+    text,
+    reason: "fields",
+  }));
+  for (const text of items.flatMap(split)) {
     const entry = parseMailbox(text);
     const reason = findReason(entry);
-    if (reason === undefined || isOne(text)) parsed.people.push(entry);
-    else parsed.problems.push({ text, reason });
+    if (reason === undefined || isOne(text)) people.push(entry);
+    else problems.push({ text, reason });
   }
-  return parsed;
+  const written = texts.join(" ").trim();
+  if (people.length + problems.length === 0 && written !== "")
+    problems.push({ text: written, reason: "not-a-name" });
+  return { people, problems, pairs };
 }
+
+/** The names in which a comma was read as a part of the name. */
+export const listCommaNames = (people: readonly PersonEntry[]): string[] =>
+  people.flatMap(({ name }) => (name.includes(",") ? name : []));
 
 function findReason({ text, name, email }: PersonEntry): PersonTextReason | undefined {
   if (/<[@!#][^<>]*>/.test(text)) return "chat-id";
@@ -53,49 +79,66 @@ function findReason({ text, name, email }: PersonEntry): PersonTextReason | unde
   return email === null && !/[\p{L}\p{N}\p{So}]/u.test(name) ? "not-a-name" : undefined;
 }
 
-const nameKey = /^(?:(?:full|display|first|given|last|family|person|participant)[ _-]?)?name$/i;
-const emailKey = /^(?:[a-z]+[ _-]?)?e-?mail(?:[ _-]?address)?$/i;
-
-/** The texts in a value. An object gives one: `"Reed, Sam" <sam@example.com>`. */
-function listTexts(value: unknown): string[] {
-  if (typeof value === "string" && /^\s*[[{]/.test(value)) return parseJson(value);
-  if (typeof value === "string" || typeof value === "number") return [String(value)];
-  if (Array.isArray(value)) return value.flatMap(listTexts);
-  if (typeof value !== "object" || value === null) return [];
-  const cells = Object.entries(value);
-  const find = (pattern: RegExp) =>
-    cells
-      .flatMap(([key, cell]) => (pattern.test(key) && typeof cell === "string" ? cell.trim() : []))
-      .join(" ");
-  const [name, email] = [find(nameKey).replaceAll('"', ""), find(emailKey)];
-  if (name === "" && email === "")
-    return cells.flatMap(([, cell]) => (typeof cell === "object" ? listTexts(cell) : []));
-  // Programs repeat the address as the name.
-  if (name === "" || name.includes("@")) return [email || name];
-  return [email === "" ? `"${name}"` : `"${name}" <${email}>`];
+/** Whether a text is the name of a participant, and whether it is the name or the address of one. */
+function createKnown(known: readonly Person[]) {
+  const toKey = (name: string) => toNameKey(readName(name));
+  const names = new Set(known.map(({ name }) => toKey(name)));
+  const emails = new Set(known.map(({ email }) => email?.toLowerCase()));
+  const isName = (name: string) => name !== "" && names.has(toKey(name));
+  const isPerson = (text: string) => {
+    const { name, email } = parseMailbox(text);
+    return isName(name) || (email !== null && emails.has(email.toLowerCase()));
+  };
+  return { isName, isPerson };
 }
 
-function parseJson(text: string): string[] {
-  try {
-    return listTexts(JSON.parse(text));
-  } catch {
-    return [text];
-  }
+/** How commas stand in a text: between single words, a word and several, several on both sides, or more than one comma. */
+type Shape = "plain" | "pair" | "family" | "two" | "many";
+
+interface Item {
+  text: string;
+  shape: Shape;
+}
+
+/** The items of a line. In a line with an address and other people, their commas separate. */
+function readLine(line: string): Item[] {
+  const items = divide(line, "(?!)");
+  return items.map((text) => {
+    const shape = findShape(text);
+    const isListed = items.length > 1 && shape !== "plain" && parseMailbox(text).email === null;
+    return { text, shape: isListed ? "many" : shape };
+  });
+}
+
+function findShape(text: string): Shape {
+  const { name } = parseMailbox(text.replace(new RegExp(quoted, "g"), "quoted"));
+  const parts = dropSuffix(name).split(",");
+  if (parts.length > 2 || parts.at(-1)?.trim() === "" || /\s(?:and|und|et|&|\/)\s/i.test(name)) return "many";
+  if (parts.length === 1) return name.includes(",") && !isSuffixed(text) ? "many" : "plain";
+  const areWords = parts.map((part) => readName(part.replace(/[.\p{Pd}]/gu, "")).words.length < 2);
+  return areWords.every(Boolean) ? "pair" : areWords.some(Boolean) ? "family" : "two";
+}
+
+/** Whether a text is a name with what follows it: `King, Martin, Jr.`. */
+function isSuffixed(text: string): boolean {
+  const { name } = parseMailbox(text);
+  const bare = dropSuffix(name);
+  return bare !== name && bare.split(",").length < 3;
 }
 
 // A spreadsheet has the address in the cell beside the name.
-const lineSeparator = String.raw`<br\s*/?>|[\n\r;|]|\t(?!\t| *<?[^\s@<>;|]+@)`;
+const lineSeparator = String.raw`<br\s*/?>|[\n\r;|]|\t(?!\t| *<?[^\s@<>;|]+@)|,(?=\s*\(?\d{1,3}[.)]\s)`;
 const nameSeparator = String.raw`,|\s(?:and|und|et|&|/)(?=\s)`;
 const quoted = String.raw`"[^"\n]*"|'[^'<>\n]*'(?=\s*<)`;
 const word = String.raw`(?:<[^<>]*>|[^\s,;|<>"]+)(?:\s*\([^()@,;|\n]*\))?`;
 const bullet = /^(?:(?:[-*+•·▪◦‣–—☐☑✓✔]|\[[ x]?\]|\(?\d{1,3}[.)])\s*)+(?=\S)/iu;
 
-/** Divides a text at a separator and after every address: `Ada <ada@example.com> Ben <ben@example.com>`. */
-function divide(text: string, separator: string): string[] {
+/** Divides a text at a separator, and after every address: `Ada <ada@example.com> Ben <ben@example.com>`. */
+function divide(text: string, separator: string, endsAtAddress = true): string[] {
   const token = new RegExp(`(${separator})|${quoted}|(${word})`, "giu");
   return text
     .replace(token, (token, separator?: string, word?: string) =>
-      separator ? "\n" : /.@./.test(word ?? "") ? `${token}\n` : token,
+      separator ? "\n" : endsAtAddress && /.@./.test(word ?? "") ? `${token}\n` : token,
     )
     .split("\n")
     .map((part) =>
@@ -104,31 +147,28 @@ function divide(text: string, separator: string): string[] {
     .filter((part) => part !== "");
 }
 
-/** Splits at commas and words such as "and", unless the whole or two parts with a comma are one person. */
-function splitNames(text: string, isOne: (text: string) => boolean): string[] {
-  const parts = divide(text, nameSeparator);
-  if (parts.length > 1 && isOne(text)) return [text];
+/** Joins parts that together are one person, and a name with its suffix. */
+function joinNames(parts: readonly string[], isOne: (text: string) => boolean): string[] {
   const names: string[] = [];
   for (const part of parts) {
     const pair = `${names.at(-1)}, ${part}`;
-    if (names.length > 0 && isOne(pair)) names.splice(-1, 1, pair);
+    if (names.length > 0 && (isOne(pair) || dropSuffix(pair) === names.at(-1))) names.splice(-1, 1, pair);
     else names.push(part);
   }
   return names;
 }
 
-const familyFirst = /^([^,]+),([^,]+)$/;
-
-/** Whether the address of `Reed, Sam <sam.reed@example.com>` has the family name, which is then no other person. */
-function isFamilyFirst({ name, email }: PersonEntry): boolean {
-  const [, before, after] = familyFirst.exec(name) ?? [];
-  if (email === null || before === undefined || after === undefined) return false;
-  const family = toNameKey(before).replaceAll(" ", "");
-  const given = toNameKey(after).split(" ");
-  const forms = [family, `${given[0]?.charAt(0)}${family}`];
-  return foldText(email)
-    .replace(/@.*/, "")
-    .split(/[^\p{L}]+/u)
-    .filter((word) => !given.some((each) => each.startsWith(word)))
-    .some((word) => forms.some((form) => compareSpelling(word, form) >= 0.8));
+/**
+ * Whether an address shows that a text with a comma is one person, as in `Reed, Sam <sam.reed@example.com>`, or two, as in
+ * `Sam, Ann Doe <ann.doe@example.com>`.
+ */
+function readAddress({ name, email }: PersonEntry): "one" | "two" | undefined {
+  const [before = "", after, another] = dropSuffix(name).split(",");
+  if (email === null || after === undefined || another !== undefined) return undefined;
+  const given = readName(after).words.map(([word]) => word);
+  const forms = readName(before).joined.flatMap((family) => [family, `${given[0]?.charAt(0)}${family}`]);
+  const { words } = readName(email.replace(/@.*/s, ""));
+  const rest = words.filter(([word]) => !given.some((each) => each.startsWith(word)));
+  if (rest.some((spellings) => spellings.some((word) => forms.includes(word)))) return "one";
+  return rest.length === 0 && words.length > 1 ? "two" : undefined;
 }

@@ -46,10 +46,12 @@ export interface PersonProblem<P = Person> extends PersonEntry {
   list: "required" | "exclude" | "optional";
   /** The position in that list, from 0. */
   index: number;
-  /** No participant, several participants, or a required person who is also in another list. */
-  kind: "missing" | "ambiguous" | "contradiction";
+  /** No participant, perhaps one, or a required person who is also in another list. */
+  kind: "missing" | "unclear" | "contradiction";
   /** Whom the entry means or may mean, or for a missing person those with a similar name. */
   candidates: P[];
+  /** Whether the entry fits several people completely. */
+  isShared: boolean;
 }
 
 /** A reason against choosing an option. */
@@ -156,11 +158,11 @@ function choosePeople<P extends RankablePerson>(
   const find = (list: PersonProblem["list"]): P[] => {
     const found = findPeople(input[list] ?? [], input.participants).flatMap((match, index) => {
       const { text, name, email } = match;
-      const refuse = (kind: PersonProblem["kind"], candidates: P[]) => {
-        unresolved.push({ text, name, email, list, index, kind, candidates });
+      const refuse = (kind: PersonProblem["kind"], candidates: P[], isShared = false) => {
+        unresolved.push({ text, name, email, list, index, kind, candidates, isShared });
         return [];
       };
-      if (match.kind !== "found") return refuse(match.kind, match.candidates);
+      if (match.kind !== "found") return refuse(match.kind, match.candidates, match.isShared);
       if (required.includes(match.person)) return refuse("contradiction", [match.person]);
       return list === "required" ? [match.person] : match.responses;
     });

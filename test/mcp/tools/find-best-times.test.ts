@@ -98,13 +98,24 @@ describe("find_best_times", () => {
   });
 
   it.each([
-    [{ required: ["Sam"] }, "required.0: is ambiguous", "Ask the person who is meant"],
+    [{ required: ["Sam"] }, "required.0: is unclear", "Ask the person who is meant"],
     [{ required: ["Ada"], exclude: ["ada@example.com"] }, "exclude.0: is both required", "which of the two"],
   ])("asks the person about %j", async (args, problem, question) => {
     const { fail } = await open({ Ada: "yyy", "Sam Lee": "yyy", "Sam Reed": "y--" });
     const text = await fail("find_best_times", args);
     expect(text).toContain(problem);
     expect(text).toContain(question);
+  });
+
+  it("counts a person who may have answered as not answered, and asks", async () => {
+    const { best } = await open({ Käthe: "yyy", Ada: "yyy" });
+    const { text, data } = await best({ required: ["Käthe Blum", "Ada"] });
+    expect(text).toContain('"Käthe Blum" may have answered as "Käthe". Is that the same person?');
+    expect(data).toMatchObject({
+      fits: false,
+      notAnswered: [{ list: "required", name: "Käthe Blum", unclear: [{ name: "Käthe" }] }],
+      read: { required: { people: 2 } },
+    });
   });
 
   it("says that nothing fits, why, and what is closest", async () => {

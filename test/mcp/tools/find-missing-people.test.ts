@@ -5,7 +5,7 @@ import { openVotes } from "./votes.ts";
 const votes = { "Ada Lovelace": "y----", Ben: "-----", Zoe: "y----" };
 
 describe("find_missing_people", () => {
-  it("has everybody who answered, is missing, is ambiguous or was not invited, and a reminder", async () => {
+  it("has everybody who answered, is missing, is unclear or was not invited, and a reminder", async () => {
     const { call, poll } = await openVotes(
       { ...votes, "Sam Lee": "", "Sam Reed": "" },
       { title: 'The "big" one' },
@@ -14,23 +14,45 @@ describe("find_missing_people", () => {
       invited: ["Ada", "Ben <ben@example.com>", "Cleo <cleo@example.org>", "Sam"],
     });
     expect(text).toBe(
-      '2 of 4 have answered; missing: 1, ambiguous: 1, extra: 1. 1 may have answered: ask the person which candidate is meant, if any, and call again with the candidate\'s id instead of the name. Offer to send the reminder. Answers take days: do not wait here, but call again when the person asks. To remind people automatically, the person can use the trigger "People Still Missing" of the Zapier app.',
+      '2 of 4 have answered; missing: 1, unclear: 1, extra: 1. 1 may have answered: ask the person which candidate is meant, and call again with the candidate\'s id instead of the name; who is none of them has not answered. Offer to send the reminder. Answers take days: do not wait here, but call again when the person asks. To remind people automatically, the person can use the trigger "People Still Missing" of the Zapier app.',
     );
     expect(data).toMatchObject({
-      counts: { invited: 4, answered: 2, missing: 1, ambiguous: 1, extra: 1 },
+      counts: { invited: 4, answered: 2, missing: 1, unclear: 1, extra: 1 },
       answered: [
         { name: "Ada Lovelace", invited: "Ada" },
         { name: "Ben", invited: "Ben <ben@example.com>" },
       ],
       missing: ["Cleo <cleo@example.org>"],
-      ambiguous: [{ invited: "Sam", candidates: [{ name: "Sam Lee" }, { name: "Sam Reed" }] }],
+      unclear: [{ invited: "Sam", candidates: [{ name: "Sam Lee" }, { name: "Sam Reed" }] }],
       extra: ["Zoe"],
       reminder: `Please answer the poll "The 'big' one". It takes a minute: ${poll.inviteUrl}`,
     });
-    const id = (data["ambiguous"] as { candidates: { id: string }[] }[])[0]?.candidates[0]?.id;
+    const id = (data["unclear"] as { candidates: { id: string }[] }[])[0]?.candidates[0]?.id;
     expect((await call("find_missing_people", { invited: [id] })).data).toMatchObject({
       answered: [{ name: "Sam Lee" }],
     });
+  });
+
+  it("calls nobody missing who voted under a part of their name, and offers no reminder", async () => {
+    const { call } = await openVotes({ Käthe: "y----", "Petra S.": "y----", "Hans Müller": "y----" });
+    const { text, data } = await call("find_missing_people", {
+      invited: ["Blum, Käthe", "Sommer, Petra", "Müller (Bass), Hans"],
+    });
+    expect(text).not.toContain("Offer to send");
+    expect(data).not.toHaveProperty("reminder");
+    expect(data).toMatchObject({
+      counts: { invited: 3, answered: 1, missing: 0, unclear: 2, extra: 0 },
+      read: {
+        invited: { people: 3, namesWithComma: ["Blum, Käthe", "Sommer, Petra", "Müller (Bass), Hans"] },
+      },
+    });
+  });
+
+  it("asks whether a pair of words is one person or two", async () => {
+    const { fail } = await openVotes(votes);
+    const text = await fail("find_missing_people", { invited: ["Fuchs, Uwe", "Ada Lovelace", "Ben"] });
+    expect(text).toContain('"Fuchs, Uwe" may be one person or two: pass "Uwe Fuchs" or "Fuchs; Uwe".');
+    expect(text).toContain('Ask the person whether "Fuchs, Uwe" is one person or two.');
   });
 
   it.each([
@@ -95,7 +117,13 @@ describe("find_missing_people", () => {
       'invited: "ada@example" is not a whole email address',
       "Ask the person who is meant",
     ],
-    ["nobody", [" ", ",;"], "invited: has no name or email", "Correct"],
+    [
+      "objects without a name",
+      ['{"company":"Example","id":7}'],
+      'invited: "company, id" are keys of an object without a name or email',
+      "Ask the person who is meant",
+    ],
+    ["nobody", [" ", ",;"], 'invited: ",;" has no name or email', "Ask the person who is meant"],
   ])("refuses %s", async (_, invited, problem, next) => {
     const { fail } = await openVotes(votes);
     const text = await fail("find_missing_people", { invited });

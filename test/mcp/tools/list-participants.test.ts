@@ -155,7 +155,7 @@ describe("list_participants with person", () => {
   });
 
   it.each([
-    ["Sam", "2 people who answered poll", "pass the id as person", 2],
+    ["Sam", "It is unclear who", "pass the id as person", 2],
     ["Adda", "None of the 3 people", "whether somebody with a similar name is meant", 1],
     ["Zoltan", "None of the 3 people", "Tell the person: no answer under that name", 0],
   ])("asks or tells about %s", async (person, start, next, candidates) => {
