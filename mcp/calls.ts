@@ -9,9 +9,10 @@ import {
 import { maxPageSize } from "../src/api/operations.ts";
 import type { Client, Poll, PollOption } from "../src/api/web.ts";
 import { sanitizeLine } from "../src/sanitize.ts";
-import { formatCalendarEntry } from "../src/scheduling/index.ts";
+import { formatCalendarEntry, rankOptions } from "../src/scheduling/index.ts";
 import { ToolError } from "./errors.ts";
-import { findBestOption } from "./polls/find-options.ts";
+import { getPollZone } from "./output/poll-output.ts";
+import { chooseOption } from "./polls/find-options.ts";
 import { matchesTitle } from "./polls/search-polls.ts";
 import { type Call, callTool, createMask, runCall } from "./run-tool.ts";
 import { type Skill, toSkillFile, toSkillUri } from "./skills.ts";
@@ -37,24 +38,18 @@ export async function readPollResource(
   throw new ProtocolError(ProtocolErrorCode.InvalidParams, first?.type === "text" ? first.text : "");
 }
 
-/** The option in a URI that stands for the best one by votes. */
-const best = "best";
-
 async function readCalendarEntry(pollId: string, option: string, { client, signal, now }: ToolContext) {
   const { data: poll } = await client.getPoll({ pollId }, { signal });
-  const chosen =
-    option === best
-      ? findBestOption(poll, (await client.listParticipants({ pollId }, { signal })).data, now()).option
-      : findByNumber(poll, option);
-  return { text: "", data: { ics: await formatCalendarEntry(poll, chosen) } };
-}
-
-function findByNumber({ options }: Poll, number: string): PollOption {
-  const chosen = /^[1-9]\d{0,2}$/.test(number) ? options[Number(number) - 1] : undefined;
-  if (chosen !== undefined) return chosen;
-  throw new ToolError(
-    `The poll has no such option. The option in the URI is a number from 1 to ${options.length}, in the poll's order, or "${best}".`,
-  );
+  const isNumber = /^[1-9]\d{0,2}$/.test(option) && Number(option) <= poll.options.length;
+  if (!isNumber && option !== "best")
+    throw new ToolError(
+      `The poll has no such option. The option in the URI is a number from 1 to ${poll.options.length}, in the poll's order, or "best".`,
+    );
+  const participants = isNumber ? [] : (await client.listParticipants({ pollId }, { signal })).data;
+  const ranking = rankOptions({ poll, participants, now: now().getTime() });
+  const where = { timeZone: getPollZone(poll), path: "option" };
+  const chosen: PollOption | undefined = poll.options[chooseOption(poll, option, ranking, where) - 1];
+  return { text: "", data: { ics: chosen ? await formatCalendarEntry(poll, chosen) : "" } };
 }
 
 /** Time for which one list of polls completes and lists, in milliseconds: of 60 requests a minute, one. */

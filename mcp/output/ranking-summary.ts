@@ -1,12 +1,7 @@
 import type { Poll } from "../../src/api/web.ts";
-import {
-  compareScores,
-  explainDifference,
-  type RankedOption,
-  type Ranking,
-} from "../../src/scheduling/index.ts";
+import { explainDifference, type RankedOption, type Ranking } from "../../src/scheduling/index.ts";
 import { formatOption, type OptionTime } from "../../src/time/index.ts";
-import { joinSentences, pluralize } from "./format.ts";
+import { cutList, joinSentences, pluralize } from "./format.ts";
 import { quoteNames } from "./people-output.ts";
 import { describePickedTime } from "./poll-output.ts";
 
@@ -17,7 +12,7 @@ type Ranked = RankedOption<OptionTime, Named>;
 interface RankingSummary {
   /** A few sentences for people: the best option with who is missing, and the next one, or why no option fits. */
   text: string;
-  /** Why the first option of {@link sortByFit} is first, or why no option fits, for readers who see the options. */
+  /** Why the first option is first, or why no option fits, for readers who see the options. */
   reason: string;
 }
 
@@ -26,13 +21,12 @@ export function summarizeRanking(
   poll: Poll,
   ranking: Ranking<OptionTime, Named>,
   timeZone: string | null,
-  minAttendance = 1,
 ): RankingSummary {
   const describe = (ranked: Ranked) => `${format(ranked)}, ${describeVotes(ranked, ranking)}`;
   const format = ({ option }: Ranked) => formatOption(option, timeZone);
   const { text, reason } =
     ranking.best === null
-      ? describeNoFit(ranking, describe, minAttendance)
+      ? describeNoFit(ranking, describe)
       : describeBest(ranking, ranking.best, describe, format);
   return {
     text: joinSentences(
@@ -52,38 +46,46 @@ const statusTexts: Partial<Record<Poll["status"], string>> = {
   canceled: "The poll was canceled.",
 };
 
+/** Maximum number of tied options in a sentence. The rest is counted. */
+const maxTied = 4;
+
 function describeBest(
-  { options, required }: Ranking<OptionTime, Named>,
+  { options, required, winners }: Ranking<OptionTime, Named>,
   best: Ranked,
   describe: (ranked: Ranked) => string,
   format: (ranked: Ranked) => string,
 ): RankingSummary {
-  const others = options.filter((ranked) => ranked !== best && ranked.obstacles.length === 0);
-  const [runnerUp] = others;
   const must = required.length === 0 ? "" : " All required people are among them.";
   const lead = `Best: ${describe(best)}.${must}`;
+  const [, ...tied] = winners;
+  if (tied.length > 0) {
+    const reason = `tied with ${pluralize(tied.length, "other option")}; the earliest is listed first`;
+    return { text: `${lead} Tied with ${cutList(tied.map(format), maxTied).join("; ")}.`, reason };
+  }
+  const runnerUp = options.find((ranked) => ranked !== best && ranked.obstacles.length === 0);
   if (runnerUp === undefined) return { text: `${lead} Nothing else fits.`, reason: "no other option fits" };
   const difference = explainDifference(best, runnerUp);
-  const tied = others.filter((ranked) => compareScores(best, ranked) === 0).length;
-  const reason =
-    tied === 0
-      ? `at the next option, ${difference}`
-      : `tied with ${pluralize(tied, "other option")}; the earliest is listed first`;
-  return { text: `${lead} Next is ${format(runnerUp)}: ${difference}.`, reason };
+  return {
+    text: `${lead} Next is ${format(runnerUp)}: ${difference}.`,
+    reason: `at the next option, ${difference}`,
+  };
 }
 
 /** `4 of 6 available; no or unanswered: "Ada"; only if need be: "Bob"`. */
-function describeVotes({ available, byVote }: Ranked, { people }: Ranking<OptionTime, Named>): string {
+function describeVotes(
+  { available, byVote, differing }: Ranked,
+  { people }: Ranking<OptionTime, Named>,
+): string {
   const { noOrUnanswered, ifNeedBe } = byVote;
   const missing = noOrUnanswered.length > 0 ? `; no or unanswered: ${quoteNames(noOrUnanswered)}` : "";
   const only = ifNeedBe.length > 0 ? `; only if need be: ${quoteNames(ifNeedBe)}` : "";
-  return `${available} of ${people} available${missing}${only}`;
+  const twice = differing.length > 0 ? `; answered twice, not the same: ${quoteNames(differing)}` : "";
+  return `${available} of ${people} available${missing}${only}${twice}`;
 }
 
 function describeNoFit(
-  { options, people, excluded, unresolved }: Ranking<OptionTime, Named>,
+  { options, people, excluded, unresolved, table }: Ranking<OptionTime, Named>,
   describe: (ranked: Ranked) => string,
-  minAttendance: number,
 ): RankingSummary {
   const plain = (text: string) => ({ text, reason: text });
   if (people === 0)
@@ -91,7 +93,7 @@ function describeNoFit(
   const closest = options.find(({ past }) => !past);
   if (closest === undefined) return plain("Every option is in the past. Create a new poll.");
   if (closest.available === 0) return plain("Nobody is available for any option in the future.");
-  const { requiredMissing, obstacles, available } = closest;
+  const { requiredMissing, obstacles, available, yes } = closest;
   // By the name that the caller gave.
   const unanswered = unresolved
     .filter(({ list, kind }) => list === "required" && kind === "missing")
@@ -100,7 +102,9 @@ function describeNoFit(
     unanswered.length > 0 &&
       `${quoteNames(unanswered)} must attend and ${unanswered.length === 1 ? "has" : "have"} not answered`,
     requiredMissing.length > 0 && `${quoteNames(requiredMissing)} must attend and cannot`,
-    obstacles.includes("too-few") && `only ${available} of ${people} are available, minimum ${minAttendance}`,
+    obstacles.includes("too-few") &&
+      `only ${available} of ${people} are available, minimum ${table.minAttendance}`,
+    obstacles.includes("too-few-yes") && `only ${yes} voted yes, minimum ${table.minYes}`,
   ];
   const reason = reasons.filter(Boolean).join("; ");
   return {

@@ -1,8 +1,8 @@
-import type { Participant, Poll, PollOption } from "../../src/api/web.ts";
-import { rankOptions } from "../../src/scheduling/index.ts";
+import type { Poll, PollOption } from "../../src/api/web.ts";
+import type { Ranking } from "../../src/scheduling/index.ts";
 import { toLocal } from "../../src/time/index.ts";
 import { ArgumentError, ToolError } from "../errors.ts";
-import { formatWhen } from "../output/format.ts";
+import { cutList, formatWhen } from "../output/format.ts";
 import { readWrittenDay, type WrittenDay } from "../output/option-lines.ts";
 import { getStartDate } from "../output/poll-output.ts";
 
@@ -21,7 +21,11 @@ export function numberOption(
  * tools show it. A date names all of its slots. Times are those of `timeZone`, with an offset those of any zone. Throws for a
  * start of several options, and when nothing matches.
  */
-export function findOptions(poll: Poll, text: string, timeZone: string | null): number[] {
+function findOptions(
+  poll: Poll,
+  text: string,
+  { timeZone, path }: { timeZone: string | null; path: string },
+): number[] {
   const options: PollOption[] = poll.options;
   const number = Number(/^#?(\d{1,3})$/.exec(text)?.[1]);
   if (options[number - 1] !== undefined) return [number];
@@ -32,24 +36,55 @@ export function findOptions(poll: Poll, text: string, timeZone: string | null): 
   const times = day?.times ?? [];
   const found = times.map((time) => select((option) => isAt(option, time, timeZone)));
   if (day && times.length === 0) found.push(select((option) => getStartDate(option, timeZone) === day.date));
-  const ambiguous = times.length > 0 && found.find((positions) => positions.length > 1);
-  if (ambiguous)
-    throw new ToolError(
-      `option is ambiguous: it names options ${formatPositions(ambiguous)}. Ask the person which one is meant and pass its number.`,
-      { options: ambiguous.map((number) => numberOption(options, number, timeZone)) },
-    );
+  const several = times.length > 0 && found.find((numbers) => numbers.length > 1);
+  if (several) throw askWhichOption("start at that time", several, poll, timeZone);
   if (found.length > 0 && found.every((positions) => positions.length > 0))
     return found.flat().sort((one, other) => one - other);
   const message = `matches no option of this poll: pass a number from 1 to ${options.length}, a date, or a start in ${timeZone ?? "the poll's clock time"}; without option, all are listed`;
-  throw new ArgumentError([{ path: "option", message }]);
+  throw new ArgumentError([{ path, message }]);
 }
 
-/** The best option of a poll by its votes. Throws when it has none. */
-export function findBestOption(poll: Poll, participants: Participant[], now: Date) {
-  const { best } = rankOptions({ poll, participants, now: now.getTime() });
-  if (best !== null) return best;
+/** The word for the best option, wherever a number of an option is accepted. */
+const best = "best";
+
+/** As {@link findOptions}, and `best` for the best option of a ranking: several when they are tied. Throws when there is none. */
+export function chooseOptions(
+  poll: Poll,
+  text: string,
+  { winners }: Pick<Ranking<PollOption, unknown>, "winners">,
+  where: { timeZone: string | null; path: string },
+): number[] {
+  if (text.toLowerCase() !== best) return findOptions(poll, text, where);
+  if (winners.length > 0) return winners.map(({ number }) => number);
   throw new ToolError(
-    "The poll has no best option: nobody has answered, nobody is available, or every option is in the past. Tell the person, or pass another option.",
+    "The poll has no best option: nobody has answered, no option fits, or every option is in the past. Tell the person, or pass the number of an option.",
+  );
+}
+
+/** As {@link chooseOptions}. Throws for several options. */
+export function chooseOption(...[poll, text, ranking, where]: Parameters<typeof chooseOptions>): number {
+  const numbers = chooseOptions(poll, text, ranking, where);
+  const [number = 0, another] = numbers;
+  if (another === undefined) return number;
+  const why = text.toLowerCase() === best ? "are tied for the best" : "match";
+  throw askWhichOption(why, numbers, poll, where.timeZone);
+}
+
+/** Maximum number of options in an error. */
+const maxListed = 10;
+
+function askWhichOption(
+  why: string,
+  numbers: number[],
+  { options }: Poll,
+  timeZone: string | null,
+): ToolError {
+  const lines = cutList(
+    numbers.map((number) => numberOption(options, number, timeZone)),
+    maxListed,
+  );
+  return new ToolError(
+    `${numbers.length} options ${why}:\n${lines.map((line) => `- ${line}`).join("\n")}\nAsk the person which one is meant, and pass its number.`,
   );
 }
 

@@ -54,7 +54,7 @@ async function keepAvailable(
     const message = `no option of the poll has that number of people who can make it; the most is ${most}`;
     throw new ArgumentError([{ path: "minAvailable", message, ask: "how many people are enough" }]);
   }
-  const options = enough.toSorted((one, other) => one.index - other.index).map(({ option }) => option);
+  const options = enough.toSorted((one, other) => one.number - other.number).map(({ option }) => option);
   return { ...poll, options } as Poll;
 }
 

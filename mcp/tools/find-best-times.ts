@@ -4,18 +4,18 @@ import { sanitizeLine } from "../../src/sanitize.ts";
 import {
   formatCalendarEntry,
   formatTextTable,
-  keepLastResponses,
   type PersonProblem,
   type RankedOption,
   type Ranking,
   rankOptions,
-  sortByFit,
 } from "../../src/scheduling/index.ts";
-import { ArgumentError, ToolError } from "../errors.ts";
+import { normalizeTimeZone } from "../../src/time/index.ts";
+import { ToolError } from "../errors.ts";
 import { chooseDisplayZone, formatWhen, joinSentences } from "../output/format.ts";
 import { listNames, quoteNames, toCandidates } from "../output/people-output.ts";
 import { pollLinksShape, toPollSummary } from "../output/poll-output.ts";
 import { summarizeRanking } from "../output/ranking-summary.ts";
+import { chooseOption } from "../polls/find-options.ts";
 import { loadVotes } from "../polls/find-poll.ts";
 import { defineTool } from "../tool.ts";
 import { buildGrid, toResultMeta } from "../view/grid.ts";
@@ -37,7 +37,8 @@ const inputSchema = pollInput({
   optional: people.describe("People who need not attend: they only decide ties"),
   exclude: people.describe("People to ignore"),
   minAttendance: z.int().min(1).optional().describe("Minimum available: yes or if need be"),
-  calendar: z.int().optional().describe("n: also the nth best option as .ics"),
+  minYes: z.int().min(1).optional().describe("Minimum that voted yes"),
+  calendar: z.string().max(100).optional().describe('Number of an option or "best": also as .ics'),
   limit: z.int().min(1).max(20).optional().describe(`Options to show; default ${defaultLimit}`),
   timeZone,
 });
@@ -58,8 +59,9 @@ export const findBestTimes = defineTool({
     notAnswered: z.array(z.looseObject({})).optional().describe("Named people without an answer"),
     options: z.array(
       z.looseObject({
-        rank: z.int(),
+        number: z.int().describe("The poll's number of it"),
         when: z.string(),
+        tied: z.boolean().optional(),
         yes: z.int(),
         ifNeedBe: z.int(),
         noOrUnanswered: z.int(),
@@ -72,7 +74,8 @@ export const findBestTimes = defineTool({
     const { poll, participants } = await loadVotes(input, context);
     const now = context.now();
     const zone = chooseDisplayZone(poll, input.timeZone, now);
-    const { minAttendance, limit = defaultLimit } = input;
+    const localZone = input.timeZone && normalizeTimeZone(input.timeZone);
+    const { minAttendance, minYes, limit = defaultLimit } = input;
     const read = (path: "required" | "optional" | "exclude") =>
       readPeople(input[path], participants, { path, max: maxPeople });
     const lists = { required: read("required"), optional: read("optional"), exclude: read("exclude") };
@@ -81,23 +84,20 @@ export const findBestTimes = defineTool({
       participants,
       ...lists,
       minAttendance,
+      minYes,
       now: now.getTime(),
-      localZone: input.timeZone,
+      localZone,
     });
-    const { required, excluded } = ranking;
-    const optional = keepLastResponses(ranking.optional);
+    const { required, excluded, optional } = ranking;
     const notAnswered = checkPeople(ranking.unresolved);
-    const shown = sortByFit(ranking.options).slice(0, limit);
-    const { text, reason } = summarizeRanking(poll, ranking, zone.timeZone, minAttendance);
-    const absent = notAnswered.filter(({ list }) => list !== "exclude");
-    const grid = buildGrid(poll, participants, {
-      required,
-      optional,
-      excluded: [...excluded, ...ranking.optional],
-      minAttendance,
-      shownIn: input.timeZone === undefined ? undefined : (zone.timeZone ?? undefined),
-      ...(absent.length > 0 && { missing: absent.map(({ name }) => name) }),
-      requiredMissing: absent.some(({ list }) => list === "required"),
+    const shown = ranking.options.slice(0, limit);
+    const { text, reason } = summarizeRanking(poll, ranking, zone.timeZone);
+    const absent = ranking.unresolved.filter(({ list }) => list !== "exclude");
+    const listAbsent = (kind: PersonProblem["kind"]) =>
+      absent.filter((each) => each.kind === kind).map(({ text }) => text);
+    const grid = buildGrid(poll, ranking.table, {
+      shownIn: localZone,
+      ...(absent.length > 0 && { missing: listAbsent("missing"), unclear: listAbsent("unclear") }),
       refresh: {
         name: "find_best_times",
         arguments: { ...input, title: undefined, calendar: undefined, pollId: poll.id },
@@ -112,13 +112,13 @@ export const findBestTimes = defineTool({
         ...describeReading(lists),
         ...nameList("required", required),
         ...nameList("optional", optional),
-        ...nameList("excluded", keepLastResponses(excluded)),
+        ...nameList("excluded", excluded),
         ...(notAnswered.length > 0 && { notAnswered }),
         fits: ranking.best !== null,
         reason,
         options: shown.map((ranked) => toOptionOutput(ranked, ranking, zone.timeZone)),
         moreOptions: ranking.options.length - shown.length,
-        ...(await toCalendarFields(poll, ranking, input.calendar)),
+        ...(await toCalendarFields(poll, ranking, input.calendar, zone.timeZone)),
       },
       ...(context.showsView ? {} : formatVotes(ranking, zone.timeZone)),
       meta: toResultMeta(grid),
@@ -178,18 +178,21 @@ function formatVotes(ranking: PollRanking, timeZone: string | null): { textTable
   return { textTable: formatTextTable(ranking, { timeZone, rows: 12, counts: false }) };
 }
 
-/** The URI of the calendar entry of the best option, or of the requested one with the entry itself. */
-async function toCalendarFields(poll: Poll, { best, options }: PollRanking, position: number | undefined) {
-  const option = position === undefined ? best?.option : sortByFit(options)[position - 1]?.option;
-  if (option === undefined && position === undefined) return {};
-  if (option === undefined) {
-    const message = `must be 1 to ${options.length}, the number of options`;
-    throw new ArgumentError([{ path: "calendar", message }]);
-  }
-  // By its number in the poll's own order, which votes do not change.
-  const number = poll.options.findIndex(({ id }) => id === option.id) + 1;
+/** The URI of the calendar entry of the only best option, or of the requested one with the entry itself. */
+async function toCalendarFields(
+  poll: Poll,
+  ranking: PollRanking,
+  wanted: string | undefined,
+  timeZone: string | null,
+) {
+  const number =
+    wanted === undefined
+      ? ranking.winners.length === 1 && ranking.best?.number
+      : chooseOption(poll, wanted, ranking, { timeZone, path: "calendar" });
+  const option = poll.options[Number(number) - 1];
+  if (option === undefined) return {};
   const calendarEntry = `rallly://polls/${encodeURIComponent(poll.id)}/options/${number}/calendar.ics`;
-  return { calendarEntry, ...(position !== undefined && { ics: await formatCalendarEntry(poll, option) }) };
+  return { calendarEntry, ...(wanted !== undefined && { ics: await formatCalendarEntry(poll, option) }) };
 }
 
 function toOptionOutput(
@@ -197,16 +200,18 @@ function toOptionOutput(
   ranking: PollRanking,
   timeZone: string | null,
 ) {
-  const { rank, option, yes, available, byVote, requiredMissing, obstacles } = ranked;
+  const { number, tied, option, yes, available, byVote, requiredMissing, obstacles } = ranked;
   return {
-    rank,
+    number,
     when: formatWhen(option, timeZone),
+    ...(tied && { tied }),
     yes,
     ifNeedBe: available - yes,
-    noOrUnanswered: byVote.noOrUnanswered.length,
+    noOrUnanswered: ranking.people - available,
     ...nameList("requiredMissing", requiredMissing),
     ...nameList("ifNeedBeNames", byVote.ifNeedBe),
     ...nameList("noOrUnansweredNames", byVote.noOrUnanswered),
+    ...nameList("answersDiffer", ranked.differing),
     ...(ranking.optional.length > 0 && { optionalAvailable: ranked.optional }),
     ...(obstacles.length > 0 ? { obstacles } : {}),
   };

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Participant, Poll } from "../../src/api/web.ts";
 import { sanitizeLine } from "../../src/sanitize.ts";
-import { compareInvitees, foldText, type PersonEntry } from "../../src/scheduling/index.ts";
+import { compareInvitees, foldText, type PersonEntry, tabulateVotes } from "../../src/scheduling/index.ts";
 import { joinSentences } from "../output/format.ts";
 import { toCandidates, toName } from "../output/people-output.ts";
 import { describePickedTime, pollLinksShape, toPollSummary } from "../output/poll-output.ts";
@@ -55,8 +55,9 @@ export const findMissingPeople = defineTool({
       extra: extra.length,
     };
     const cut = groups.filter((group) => counts[group] > maxShown[group]);
-    const grid = buildGrid(poll, participants, {
+    const grid = buildGrid(poll, tabulateVotes(poll, participants), {
       missing: missing.map(({ text }) => text),
+      unclear: unclear.map(({ text }) => text),
       refresh: { name: "find_missing_people", arguments: { ...input, title: undefined, pollId: poll.id } },
     });
     return {

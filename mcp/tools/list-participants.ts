@@ -1,12 +1,12 @@
 import * as z from "zod";
 import type { Participant, Poll, PollOption } from "../../src/api/web.ts";
 import { sanitizeLine } from "../../src/sanitize.ts";
-import { findPeople, keepLastResponses } from "../../src/scheduling/index.ts";
+import { findPeople, keepLastResponses, rankOptions } from "../../src/scheduling/index.ts";
 import { ToolError } from "../errors.ts";
 import { chooseDisplayZone, formatInstant, joinSentences } from "../output/format.ts";
 import { listNames, toCandidates, toName } from "../output/people-output.ts";
 import { describePickedTime, pollLinksShape, toPollSummary } from "../output/poll-output.ts";
-import { findBestOption, findOptions } from "../polls/find-options.ts";
+import { chooseOptions } from "../polls/find-options.ts";
 import { loadVotes } from "../polls/find-poll.ts";
 import { defineTool } from "../tool.ts";
 import { pollInput, timeZone } from "./fields.ts";
@@ -85,7 +85,16 @@ export const listParticipants = defineTool({
     const { timeZone, fields } = chooseDisplayZone(poll, input.timeZone, context.now());
     const { answer, includeEmails, offset = 0, limit = everyone.length } = input;
     const options: PollOption[] = poll.options;
-    const chosen = chooseOptions(input.option, poll, everyone, { timeZone, now: context.now() });
+    const ranking = rankOptions({
+      poll,
+      participants: everyone,
+      now: context.now().getTime(),
+      localZone: input.timeZone,
+    });
+    const chosen =
+      input.option === undefined
+        ? undefined
+        : chooseOptions(poll, input.option, ranking, { timeZone, path: "option" });
     const numbers = chosen ?? options.map((_, index) => index + 1);
     const voters = listVoters(options, everyone, numbers);
     const found = input.person === undefined ? undefined : findPerson(everyone, input.person, poll, timeZone);
@@ -135,18 +144,6 @@ export const listParticipants = defineTool({
     return { text, data: { ...head, participants: page, hasMore, ...(hasMore && { nextOffset }) } };
   },
 });
-
-/** The numbers of the options that a text names. Undefined without a text. */
-function chooseOptions(
-  text: string | undefined,
-  poll: Poll,
-  everyone: Participant[],
-  { timeZone, now }: { timeZone: string | null; now: Date },
-): number[] | undefined {
-  if (text === undefined) return undefined;
-  if (text.toLowerCase() !== "best") return findOptions(poll, text, timeZone);
-  return [findBestOption(poll, everyone, now).index + 1];
-}
 
 /** The only person whom a text names, and the number of their earlier answers. Throws when none or several match. */
 function findPerson(everyone: Participant[], query: string, { id }: Poll, timeZone: string | null) {

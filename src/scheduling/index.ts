@@ -20,5 +20,6 @@ export { resolveInstant } from "./plan/parse-time.ts";
 export { planPoll } from "./plan/plan.ts";
 export type * from "./plan/poll-request.ts";
 export * from "./rank/availability.ts";
+export * from "./rank/poll-ranking.ts";
 export * from "./rank/ranking.ts";
 export * from "./rank/text-table.ts";

@@ -4,7 +4,6 @@ import {
   explainDifference,
   type RankablePerson,
   rankOptions,
-  sortByFit,
 } from "../../src/scheduling/index.ts";
 import { before, person, slot } from "./people-in-polls.ts";
 
@@ -21,27 +20,29 @@ const rank = (participants: RankablePerson[], request: Request = {}) =>
 const names = (people: readonly { name: string }[] = []) => people.map(({ name }) => name);
 
 describe("the ranking", () => {
-  it.each<[string, Votes, Request, ranks: number[]]>([
-    ["puts the option with most people first", { Ada: "211", Ben: "011", Cleo: "020" }, {}, [3, 1, 2]],
-    ["then sorts by yes votes", { Ada: "121", Ben: "111", Cleo: "222" }, {}, [2, 1, 2]],
+  it.each<[string, Votes, Request, numbers: string]>([
+    ["puts the option with most people first", { Ada: "211", Ben: "011", Cleo: "020" }, {}, "2 3 1"],
+    ["then sorts by yes votes", { Ada: "121", Ben: "111", Cleo: "222" }, {}, "2 1= 3="],
+    ["puts required people before others", { Bo: "001", A: "220", B: "200" }, { required: ["bo"] }, "3 1 2"],
+    ["counts no excluded people", { A: "200", B: "020", C: "222" }, { exclude: ["A"] }, "2 1= 3="],
+    ["counts no optional people", { A: "220", B: "002", C: "002" }, { optional: ["B", "C"] }, "1= 2= 3"],
+    ["lets optional people decide ties", { A: "220", C: "010" }, { optional: ["C"] }, "2 1 3"],
+    ["calls no options without votes tied", { A: "200" }, {}, "1 2 3"],
+    ["puts options with too few yes votes last", { A: "112", B: "11" }, { minYes: 1 }, "3 1= 2="],
     [
-      "puts required people before others",
-      { Bo: "001", A: "220", B: "200" },
-      { required: ["bo"] },
-      [2, 3, 1],
+      "puts those without obstacles first and past ones last",
+      { Ada: "220", Ben: "210", Cleo: "001" },
+      { required: ["Cleo"], now: Date.parse(options[0]?.startTime ?? "") },
+      "3 2 1",
     ],
-    ["counts no excluded people", { A: "200", B: "020", C: "222" }, { exclude: ["A"] }, [2, 1, 2]],
-    ["counts no optional people", { A: "220", B: "002", C: "002" }, { optional: ["B", "C"] }, [1, 1, 3]],
-    ["lets optional people decide ties", { A: "220", C: "010" }, { optional: ["C"] }, [2, 1, 3]],
   ])("%s", (_, votes, request, expected) => {
     const ranked = rank(toPeople(votes), request).options;
-    const byIndex = ranked.toSorted((one, other) => one.index - other.index);
-    expect(byIndex.map(({ rank }) => rank)).toEqual(expected);
+    expect(ranked.map(({ number, tied }) => `${number}${tied ? "=" : ""}`).join(" ")).toBe(expected);
   });
 
   it("sorts ties by time and then by length, not by their order in the poll", () => {
     const shuffled = { options: [slot(11), slot(9, 60), slot(9, 30)], timeZone: "UTC" };
-    expect(rank([], { poll: shuffled }).options.map(({ index }) => index)).toEqual([2, 1, 0]);
+    expect(rank([], { poll: shuffled }).options.map(({ number }) => number)).toEqual([3, 2, 1]);
   });
 
   it("lists people by their vote, required ones who are missing, and optional ones who are available", () => {
@@ -49,7 +50,7 @@ describe("the ranking", () => {
     const lists = { required: ["Boss"], exclude: ["Guest"], optional: ["Zoe"] };
     const ranking = rank(toPeople(votes), lists);
     expect(ranking).toMatchObject({ people: 2, excluded: [{ name: "Guest" }], optional: [{ name: "Zoe" }] });
-    const nine = ranking.options.find(({ index }) => index === 0);
+    const nine = ranking.options.find(({ number }) => number === 1);
     expect(nine).toMatchObject({ required: 0, available: 1, yes: 1, optional: 1 });
     expect([nine?.byVote.yes, nine?.byVote.noOrUnanswered].map(names)).toEqual([["Ada"], ["Boss"]]);
     expect([nine?.requiredMissing, nine?.optionalPresent].map(names)).toEqual([["Boss"], ["Zoe"]]);
@@ -58,30 +59,28 @@ describe("the ranking", () => {
 
 describe("the best option", () => {
   it.each<[string, Votes, Request, best: number | undefined, leaders: number[]]>([
-    ["has enough people", { Ada: "220", Ben: "200", Cleo: "100" }, { minAttendance: 3 }, 0, [0]],
-    ["is missing with too few", { Ada: "220", Ben: "200" }, { minAttendance: 3 }, undefined, [0]],
+    ["has enough people", { Ada: "220", Ben: "200", Cleo: "100" }, { minAttendance: 3 }, 1, [1]],
+    ["is missing with too few", { Ada: "220", Ben: "200" }, { minAttendance: 3 }, undefined, [1]],
+    ["has enough yes votes", { Ada: "12", Ben: "12", Cleo: "10" }, { minYes: 2 }, 2, [1]],
+    ["is missing with too few yes votes", { Ada: "112", Ben: "112" }, { minYes: 3 }, undefined, [3]],
     ["is missing without votes", { Ada: "000", Ben: "000" }, {}, undefined, []],
     ["is missing without people", {}, {}, undefined, []],
     ["is missing without a person who counts", { Ada: "220" }, { optional: ["Ada"] }, undefined, []],
-    ["has all required people", { Boss: "001", Ada: "220" }, { required: ["Boss"] }, 2, [2]],
-    ["is missing without a required answer", { Ada: "222" }, { required: ["Bo"] }, undefined, [0, 1, 2]],
-    ["needs no excluded answer", { Ada: "222" }, { exclude: ["Bo"] }, 0, [0, 1, 2]],
-    ["is ahead", { Ada: "220", Ben: "200" }, { now: Date.parse(options[0]?.startTime ?? "") }, 1, [0]],
-    ["may be near", { Ada: "220" }, { now: Date.parse(options[0]?.startTime ?? "") - 1 }, 0, [0, 1]],
+    ["has all required people", { Boss: "001", Ada: "220" }, { required: ["Boss"] }, 3, [3]],
+    ["is missing without a required answer", { Ada: "222" }, { required: ["Bo"] }, undefined, [1, 2, 3]],
+    ["needs no excluded answer", { Ada: "222" }, { exclude: ["Bo"] }, 1, [1, 2, 3]],
+    ["is ahead", { Ada: "220", Ben: "200" }, { now: Date.parse(options[0]?.startTime ?? "") }, 2, [1]],
+    ["may be near", { Ada: "220" }, { now: Date.parse(options[0]?.startTime ?? "") - 1 }, 1, [1, 2]],
   ])("%s", (_, votes, request, best, leaders) => {
     const ranking = rank(toPeople(votes), request);
-    expect([ranking.best?.index, ranking.leaders.map(({ index }) => index)]).toEqual([best, leaders]);
+    const sorted = ranking.leaders.map(({ number }) => number).sort();
+    expect([ranking.best?.number, sorted]).toEqual([best, leaders]);
   });
 
-  it("is sorted before better ranked options with obstacles", () => {
-    const votes = { Ada: "220", Ben: "210", Cleo: "001" };
+  it("is one of several that are tied, without past ones", () => {
     const now = Date.parse(options[0]?.startTime ?? "");
-    const ranked = rank(toPeople(votes), { now, required: ["Cleo"] }).options;
-    expect(sortByFit(ranked).map(({ index, obstacles }) => [index, ...obstacles])).toEqual([
-      [2],
-      [1, "required-missing"],
-      [0, "past", "required-missing"],
-    ]);
+    const { best, winners, leaders } = rank(toPeople({ Ada: "222" }), { now });
+    expect([best?.number, winners.length, leaders.length]).toEqual([2, 2, 3]);
   });
 });
 
@@ -94,10 +93,10 @@ describe("votes", () => {
       { start: "2030-01-01T10:00:00.000Z", end: "2030-01-01T10:30:00.000Z", modifiers: [] },
     ];
     const ranking = rank([{ ...person("Odd", "", options), availability }]);
-    expect(ranking.options.map(({ index, yes, available }) => [index, yes, available])).toEqual([
-      [2, 1, 1],
-      [0, 0, 1],
-      [1, 0, 0],
+    expect(ranking.options.map(({ number, yes, available }) => [number, yes, available])).toEqual([
+      [3, 1, 1],
+      [1, 0, 1],
+      [2, 0, 0],
     ]);
   });
 
@@ -175,11 +174,44 @@ describe("people of the lists", () => {
     ).toEqual(expected);
   });
 
-  it("who responded twice are left out with both responses, and the last one says whether they can come", () => {
+  describe("who responded twice with one email", () => {
     const zoe = person("Zoe", "002", options, "zoe@example.com");
-    const again = { ...person("Zoe R", "200", options, "ZOE@example.com"), id: "id-again" };
-    const ranking = rank([ada, zoe, again], { optional: ["zoe@example.com"] });
-    expect(ranking.people).toBe(1);
-    expect(ranking.options.map(({ optional }) => optional)).toEqual([1, 0, 0]);
+    const again = { ...person("Zoe R", "210", options, "ZOE@example.com"), id: "id-again" };
+    const byNumber = (request: Request) => {
+      const ranking = rank([ada, zoe, again], request);
+      return { ranking, ranked: ranking.options.toSorted((one, other) => one.number - other.number) };
+    };
+
+    it("count with each response, and are named once by their best vote", () => {
+      const { ranking, ranked } = byNumber({});
+      expect(ranking.people).toBe(3);
+      expect(ranked.map(({ available, yes }) => [available, yes])).toEqual([
+        [2, 2],
+        [1, 0],
+        [1, 1],
+      ]);
+      expect(ranked.map(({ byVote }) => Object.values(byVote).map(names))).toEqual([
+        [["Ada", "Zoe R"], [], []],
+        [[], ["Zoe R"], ["Ada"]],
+        [["Zoe R"], [], ["Ada"]],
+      ]);
+      expect(ranked.map(({ differing }) => names(differing))).toEqual([["Zoe R"], ["Zoe R"], ["Zoe R"]]);
+    });
+
+    it("are available as required or optional people if one of the responses is", () => {
+      const required = byNumber({ required: ["Zoe"] });
+      expect(required.ranked.map(({ required }) => required)).toEqual([1, 1, 1]);
+      expect(names(required.ranking.required)).toEqual(["Zoe R"]);
+      const optional = byNumber({ optional: ["zoe@example.com"] });
+      expect(optional.ranking.people).toBe(1);
+      expect(optional.ranked.map(({ optional }) => optional)).toEqual([1, 1, 1]);
+    });
+
+    it("are excluded with both responses, or with the one whose id is given", () => {
+      expect(byNumber({ exclude: ["zoe@example.com"] }).ranking.people).toBe(1);
+      const { ranking, ranked } = byNumber({ exclude: ["id-again"], required: ["Zoe"] });
+      expect([ranking.people, ranking.unresolved.length]).toEqual([2, 0]);
+      expect(ranked[0]?.obstacles).toEqual(["required-missing"]);
+    });
   });
 });

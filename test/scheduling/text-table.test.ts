@@ -17,8 +17,8 @@ describe("a text table", () => {
     expect(draw(people, { required: ["Lin"], now: Date.parse("2027-03-01T14:30:00Z") })).toBe(
       [
         "                                                                 A B C",
-        "  2. Mon 1 Mar 2027, 09:00-10:00  2 of 3, 1~, 0/1 required past  . # ~",
-        "> 1. Mon 1 Mar 2027, 10:00-11:00  3 of 3, 1~, 1/1 required       ~ # #",
+        "  1. Mon 1 Mar 2027, 09:00-10:00  2 of 3, 1~, 0/1 required past  . # ~",
+        "> 2. Mon 1 Mar 2027, 10:00-11:00  3 of 3, 1~, 1/1 required       ~ # #",
         "  3. Mon 1 Mar 2027, 11:00-12:00  0 of 3, 0/1 required           . . .",
         "# yes   ~ if need be   . no or unanswered",
         "A Lin (required)   B Ada   C Grace Hopper",
@@ -35,8 +35,8 @@ describe("a text table", () => {
     });
     for (const timeZone of [null, "Pacific/Kiritimati", "America/Los_Angeles"]) {
       expect(formatTextTable(ranking, { timeZone }).split("\n").slice(1, 3)).toEqual([
-        "  2. Mon 1 Mar 2027  0 of 1  .",
-        "> 1. Tue 2 Mar 2027  1 of 1  #",
+        "  1. Mon 1 Mar 2027  0 of 1  .",
+        "> 2. Tue 2 Mar 2027  1 of 1  #",
       ]);
     }
     const votes = formatTextTable(ranking, { timeZone: null, counts: false });

@@ -1,16 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { buildGrid } from "../../mcp/view/grid.ts";
+import { tabulateVotes } from "../../src/scheduling/index.ts";
 import { createCrowd, createGrid, createSample, reviewPoll } from "./sample.ts";
 
 const refresh = { name: "find_best_times", arguments: { pollId: "Xk3pQ9vLm2Ab" } };
 const noon = "2027-03-01T11:00:00Z";
 
 describe("the grid of the view", () => {
-  it("holds the poll, its options by time and one vote per person and option", () => {
+  it("holds the poll, its options and one vote per response and option", () => {
     const later = "2027-03-02T11:00:00Z";
     const grid = createGrid({ title: "Lunch", starts: [later, noon], people: { Ana: "21", Bo: "02" } });
     expect(grid).toEqual({
-      version: 4,
+      version: 5,
       poll: {
         id: "Xk3pQ9vLm2Ab",
         title: "Lunch",
@@ -21,14 +22,15 @@ describe("the grid of the view", () => {
         adminUrl: "https://rallly.example/poll/Xk3pQ9vLm2Ab",
       },
       options: [
-        { number: 2, startsAt: Date.parse(noon), startTime: noon, duration: 45 },
-        { number: 1, startsAt: Date.parse(later), startTime: later, duration: 45 },
+        { startsAt: Date.parse(later), when: { startTime: later, duration: 45 } },
+        { startsAt: Date.parse(noon), when: { startTime: noon, duration: 45 } },
       ],
       people: [
-        { id: "p0", name: "Ana", votes: "12" },
-        { id: "p1", name: "Bo", votes: "20" },
+        { id: "p0", name: "Ana", votes: ["21"] },
+        { id: "p1", name: "Bo", votes: ["02"] },
       ],
       others: { count: 0, yes: [0, 0], available: [0, 0] },
+      requiredUnknown: false,
       refresh,
     });
   });
@@ -38,32 +40,31 @@ describe("the grid of the view", () => {
     ["where it comes last without one", undefined, "2027-03-01T12:00:00Z"],
   ])("starts a day %s", (_, shownIn, start) => {
     const { options } = createGrid({ dates: ["2027-03-01"], people: {} }, { shownIn });
-    expect(options).toEqual([{ number: 1, date: "2027-03-01", startsAt: Date.parse(start) }]);
+    expect(options).toEqual([{ when: { date: "2027-03-01" }, startsAt: Date.parse(start) }]);
   });
 
-  it("counts an unknown modifier as a yes", () => {
-    const { poll, participants } = createSample({ starts: [noon], people: { Ana: "2" } });
-    const availability = [{ start: noon, end: "2027-03-01T11:45:00Z", modifiers: ["remoteOnly"] }];
-    const { people } = buildGrid(poll, [{ id: "p0", name: "Ana", availability }, ...participants], {
-      refresh,
+  it("has a person once who answered twice", () => {
+    const { poll, participants } = createSample({
+      dates: ["2027-03-01", "2027-03-02"],
+      people: { A: "20", B: "01" },
     });
-    expect(people.map(({ votes }) => votes)).toEqual(["2", "2"]);
+    const same = participants.map((person) => ({ ...person, email: "a@example.com" }));
+    const { people } = buildGrid(poll, tabulateVotes(poll, same), { refresh });
+    expect(people).toMatchObject([{ name: "B", votes: ["20", "01"] }]);
   });
 
   it("leaves out excluded people, and marks required and optional ones", () => {
-    const [p0, p1, p2, p3] = [{ id: "p0" }, { id: "p1" }, { id: "p2" }, { id: "p3" }];
-    // Whoever is optional is left out of the counts, but shown.
-    const request = { required: [p3], optional: [p1], excluded: [p0, p1, p2] };
+    const request = { required: ["p3"], optional: ["p1"], exclude: ["p0", "p2"] };
     const parts = createGrid(reviewPoll, request).people.map(({ id, part = "" }) => `${id} ${part}`.trim());
     expect(parts).toEqual(["p1 optional", "p3 required", "p4", "p5", "p6", "p7", "p8"]);
   });
 
   it("lists 150 people, with all required ones, and counts the rest per option", () => {
     const crowd = createCrowd(3, 390);
-    const { people, others } = createGrid(crowd, { required: [{ id: "p389" }] });
+    const { people, others } = createGrid(crowd, { required: ["p389"] });
     expect([people.length, people.at(-1)?.id, others.count]).toEqual([150, "p389", 240]);
     const count = (votes: string[], pattern: RegExp) => votes.filter((each) => pattern.test(each)).length;
-    const listed = people.map(({ votes }) => votes);
+    const listed = people.flatMap(({ votes }) => votes);
     const all = Object.values(crowd.people);
     expect(count(listed, /^2/) + (others.yes[0] ?? 0)).toBe(count(all, /^2/));
     expect(count(listed, /^[12]/) + (others.available[0] ?? 0)).toBe(count(all, /^[12]/));

@@ -1,4 +1,5 @@
 import { buildGrid, type Grid, type GridRequest } from "../../mcp/view/grid.ts";
+import { rankOptions } from "../../src/scheduling/index.ts";
 import type { OptionTime } from "../../src/time/index.ts";
 import { getOptionLength, getOptionStart } from "../../src/time/options.ts";
 
@@ -44,11 +45,25 @@ export function createSample({ title = "Design review", timeZone, dates, starts 
   return { poll, participants };
 }
 
+/** What is asked of a sample. People are named as in `rankOptions`. */
+export interface SampleRequest extends Partial<GridRequest> {
+  required?: string[];
+  optional?: string[];
+  exclude?: string[];
+  minAttendance?: number | undefined;
+  minYes?: number | undefined;
+}
+
 /** The grid of a sample. */
-export function createGrid(sample: SamplePoll, request: Partial<GridRequest> = {}): Grid {
+export function createGrid(
+  sample: SamplePoll,
+  { required, optional, exclude, minAttendance, minYes, ...request }: SampleRequest = {},
+): Grid {
   const { poll, participants } = createSample(sample);
+  const lists = { required, optional, exclude, minAttendance, minYes };
+  const { table } = rankOptions({ poll, participants, ...lists, now: 0, localZone: request.shownIn });
   const refresh = { name: "find_best_times", arguments: { pollId: poll.id } };
-  return buildGrid(poll, participants, { refresh, ...request });
+  return buildGrid(poll, table, { refresh, ...request });
 }
 
 /** A typical poll: fifteen slots on five days, nine people. */

@@ -1,6 +1,6 @@
 import { defineInputFields, type Search } from "zapier-platform-core";
 import type { Participant, Poll, PollOption } from "../../src/api/web.ts";
-import { type RankedOption, type Ranking, rankOptions } from "../../src/scheduling/index.ts";
+import { compareFit, type RankedOption, type Ranking, rankOptions } from "../../src/scheduling/index.ts";
 import { type Run, search } from "../client.ts";
 import { getCount } from "../input/duration.ts";
 import { quoteValue, refuse } from "../input/input-error.ts";
@@ -34,36 +34,42 @@ const inputFields = defineInputFields([
   text("minimum", "How many people must be available, without optional ones. Default: 1.", {
     placeholder: "3",
   }),
+  text(
+    "minimum_yes_votes",
+    "How many people must have voted yes, without optional ones. Default: any number.",
+    {
+      placeholder: "2",
+    },
+  ),
 ]);
 
 interface Ranked extends RankedOption<PollOption, Participant> {
   when: When;
+  /** The number of responses that were counted. */
+  people: number;
 }
 
 interface BestTime {
   poll: Poll;
-  ranking: Ranking<PollOption, Participant>;
   best: Ranked;
   /** Options that are as good. */
   tied: Ranked[];
-  /** All options, best first. */
+  /** All options in order of fit: those that suit first, past ones last. */
   options: Ranked[];
+  responses: number;
 }
 
 const optionColumns: Column<Ranked>[] = [
+  column("number", "Option Number", ({ number }) => number, "integer"),
   column("option_id", "Option ID", ({ option }) => option.id),
   ...whenColumns,
   column("is_past", "Is Past", ({ past }) => past, "boolean"),
   column("available_count", "Available Count", ({ available }) => available, "integer"),
   column("yes_count", "Yes Votes", ({ yes }) => yes, "integer"),
   column("if_need_be_count", "If Need Be Votes", ({ available, yes }) => available - yes, "integer"),
-  column("no_count", "No or Unanswered Count", ({ byVote }) => byVote.noOrUnanswered.length, "integer"),
+  column("no_count", "No or Unanswered Count", ({ people, available }) => people - available, "integer"),
   column("no_text", "No or Unanswered (Text)", ({ byVote }) => listNames(byVote.noOrUnanswered)),
-];
-
-const rankedColumns: Column<Ranked>[] = [
-  column("rank", "Rank", ({ rank }) => rank, "integer"),
-  ...optionColumns,
+  column("differing_text", "Answered Differently (Text)", ({ differing }) => listNames(differing)),
 ];
 
 /** The best option of a poll, and all options ranked. A new field is one line here. */
@@ -73,12 +79,7 @@ const bestTimeColumns: Column<BestTime>[] = [
   column("summary", "Summary", summarize),
   column("is_tie", "Is Tie", ({ tied }) => tied.length > 1, "boolean"),
   column("tied_text", "Tied Options (Text)", ({ tied }) => tied.map(({ when }) => when.text).join("\n")),
-  column(
-    "response_count",
-    "Response Count",
-    ({ ranking }) => ranking.people + ranking.optional.length,
-    "integer",
-  ),
+  column("response_count", "Response Count", ({ responses }) => responses, "integer"),
   column("attendees_text", "Attendees (Text)", ({ best }) =>
     [listNames(best.byVote.yes), ...best.byVote.ifNeedBe.map(({ name }) => `${cleanLine(name)} (if need be)`)]
       .filter((text) => text !== "")
@@ -88,25 +89,28 @@ const bestTimeColumns: Column<BestTime>[] = [
     listEmails([...best.byVote.yes, ...best.byVote.ifNeedBe, ...best.optionalPresent]),
   ),
   column("optional_text", "Optional Attendees (Text)", ({ best }) => listNames(best.optionalPresent)),
-  column("options_text", "Options (Text)", ({ options, ranking }) =>
-    options
-      .map((option) => `${option.rank}. ${option.when.text}: ${countPeople(option, ranking.people)}`)
-      .join("\n"),
+  column("options_text", "Options (Text)", ({ options }) =>
+    options.map((option) => `${option.number}. ${option.when.text}: ${countPeople(option)}`).join("\n"),
   ),
-  lineItems("options", "Options", rankedColumns, ({ options }) => options),
+  lineItems("options", "Options", optionColumns, ({ options }) => options),
 ];
 
 /** The best option of a poll, past ones last. Empty when no option suits. */
-function toBestTime(poll: Poll, ranking: Ranking<PollOption, Participant>): OutputRecord[] {
+function toBestTime(
+  poll: Poll,
+  ranking: Ranking<PollOption, Participant>,
+  responses: number,
+): OutputRecord[] {
   const options = ranking.options.map((ranked) => ({
     ...ranked,
     when: toWhen(ranked.option, poll.timeZone),
+    people: ranking.people,
   }));
   const suitable = options.filter(({ obstacles }) => obstacles.every((obstacle) => obstacle === "past"));
-  const best = suitable.find(({ past }) => !past) ?? suitable[0];
+  const [best] = suitable;
   if (best === undefined) return [];
-  const tied = suitable.filter(({ rank, past }) => rank === best.rank && past === best.past);
-  return [toRecord(bestTimeColumns, { poll, ranking, best, tied, options })];
+  const tied = suitable.filter((option) => compareFit(option, best) === 0);
+  return [toRecord(bestTimeColumns, { poll, best, tied, options, responses })];
 }
 
 const listNames = (people: readonly Participant[]): string =>
@@ -115,18 +119,19 @@ const listNames = (people: readonly Participant[]): string =>
     20,
   );
 
-function countPeople({ available, yes }: Ranked, people: number): string {
+function countPeople({ available, yes, people }: Ranked): string {
   const ifNeedBe = available === yes ? "" : `, ${available - yes} of them only if need be`;
   return `${available} of ${people} available${ifNeedBe}`;
 }
 
 /** Sentences that can be passed on as they are. */
-function summarize({ poll, ranking, best }: BestTime): string {
-  const { byVote, optionalPresent, past, when } = best;
+function summarize({ poll, best }: BestTime): string {
+  const { byVote, optionalPresent, differing, past, when } = best;
   const sentences = [
-    `${when.text}: ${countPeople(best, ranking.people)}.`,
+    `${when.text}: ${countPeople(best)}.`,
     byVote.noOrUnanswered.length > 0 && `No or unanswered: ${listNames(byVote.noOrUnanswered)}.`,
     optionalPresent.length > 0 && `Optional, available: ${listNames(optionalPresent)}.`,
+    differing.length > 0 && `Answered twice, not the same: ${listNames(differing)}.`,
     past && "This time has passed.",
     // The service does not return which option was picked. The best by votes must not be mistaken for it.
     poll.status === "scheduled" && "A time has already been picked. Open the Admin Link to see it.",
@@ -159,7 +164,6 @@ function refuseUnclear({ z }: Run, { unresolved }: Ranking<PollOption, Participa
 async function perform(run: Run): Promise<OutputRecord[]> {
   const { client, values, bundle } = run;
   const pollId = requirePoll(values);
-  const minAttendance = getCount(values, "minimum") ?? 1;
   const { data: poll } = await client.getPoll({ pollId });
   const { data: participants } = await client.listParticipants({ pollId });
   const ranking = rankOptions({
@@ -167,17 +171,19 @@ async function perform(run: Run): Promise<OutputRecord[]> {
     participants,
     required: getPeople(values, "required", participants),
     optional: getPeople(values, "optional", participants),
-    minAttendance,
+    minAttendance: getCount(values, "minimum"),
+    minYes: getCount(values, "minimum_yes_votes"),
     now: Date.now(),
     localZone: bundle.meta?.timezone || undefined,
   });
   refuseUnclear(run, ranking);
-  return toBestTime(poll, ranking);
+  return toBestTime(poll, ranking, participants.length);
 }
 
 const [sample] = toBestTime(
   samplePoll,
   rankOptions({ poll: samplePoll, participants: [sampleParticipant], now: 0 }),
+  1,
 );
 
 export const findBestTime = {

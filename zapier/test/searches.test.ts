@@ -116,9 +116,9 @@ describe("Find Best Time", () => {
           "Tue, 2 March 2027, 09:00-09:30 (America/New_York, UTC-05:00): 3 of 3 available, 1 of them only if need be.",
       });
       expect(best?.["options"]).toMatchObject([
-        { rank: 1, option_id: options[1], yes_count: 2 },
-        { rank: 2, option_id: options[0], yes_count: 1, no_text: "Ben, Cleo" },
-        { rank: 2, option_id: options[2], yes_count: 1, no_text: "Ada Lovelace, Cleo" },
+        { number: 2, option_id: options[1], yes_count: 2 },
+        { number: 1, option_id: options[0], yes_count: 1, no_text: "Ben, Cleo" },
+        { number: 3, option_id: options[2], yes_count: 1, no_text: "Ada Lovelace, Cleo" },
       ]);
       expect(String(best?.["options_text"]).split("\n")).toHaveLength(3);
     });

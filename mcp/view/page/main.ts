@@ -1,6 +1,8 @@
+import { countResponses, rankVotes } from "../../../src/scheduling/rank/ranking.ts";
+import { compareOptionTimes } from "../../../src/time/options.ts";
 import { createOptionFormatter, listZones } from "../format.ts";
 import { type Grid, gridKey } from "../grid.ts";
-import { listCounted, rankGrid } from "../rank.ts";
+import { readVotes } from "../votes.ts";
 import { createIcon, fill, getElement, type IconName } from "./dom.ts";
 import { applyHostStyles, type HostContext, listen, notify, request, toObject, watchSize } from "./host.ts";
 import { fillScreen, type View } from "./screen.ts";
@@ -14,7 +16,7 @@ let context: HostContext = {};
 let view: View | undefined;
 let grid: Grid | undefined;
 let required = new Set<string>();
-/** The zone and the option that the viewer chose. */
+/** The zone and the number of the option that the viewer chose. */
 let zone: string | undefined;
 let selected: number | undefined;
 let bestFirst = true;
@@ -26,21 +28,25 @@ const results = getElement("results");
 
 function render(): void {
   if (grid === undefined) return;
-  const ranking = rankGrid(grid, required, Date.now());
-  const rows = bestFirst ? ranking : [...ranking].sort((one, other) => one.index - other.index);
+  const { options } = grid;
+  const table = readVotes(grid, required);
+  const ranking = rankVotes(table, Date.now());
+  const timeOf = ({ number }: { number: number }) => options[number - 1]?.when ?? { date: "" };
+  const byDate = () => ranking.toSorted((one, other) => compareOptionTimes(timeOf(one), timeOf(other)));
+  const rows = bestFirst ? ranking : byDate();
   const zones = listZones(grid, context.timeZone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone);
   const shownZone = [zone, ...zones.keys()].find((each) => zones.has(each ?? "")) ?? "UTC";
   view = {
     grid,
-    people: listCounted(grid).length,
+    people: countResponses(table),
     ranking,
     rows: rows.slice(first, first + fitting),
     first,
-    labels: grid.options.map(createOptionFormatter(shownZone, context.locale)),
+    labels: options.map(({ when }) => when).map(createOptionFormatter(shownZone, context.locale)),
     zones,
     zone: shownZone,
     bestFirst,
-    selected: ranking.find(({ index }) => index === selected) ?? ranking[0],
+    selected: ranking.find(({ number }) => number === selected) ?? ranking[0],
     required,
     select,
     toggleRequired,
@@ -64,8 +70,8 @@ function layOut(): void {
   render();
 }
 
-function select(option: number): void {
-  selected = option;
+function select(number: number): void {
+  selected = number;
   layOut();
 }
 
@@ -105,9 +111,8 @@ async function refresh(): Promise<string> {
 }
 
 async function addToCalendar(): Promise<string> {
-  const option = grid?.options[view?.selected?.index ?? 0];
   const id = encodeURIComponent(grid?.poll.id ?? "");
-  const uri = `rallly://polls/${id}/options/${option?.number}/calendar.ics`;
+  const uri = `rallly://polls/${id}/options/${view?.selected?.number}/calendar.ics`;
   const { contents } = await request("resources/read", { uri });
   const { mimeType, text } = toObject(Array.isArray(contents) ? contents[0] : undefined);
   const file = { contents: [{ type: "resource", resource: { uri, mimeType, text } }] };
@@ -184,7 +189,7 @@ function updateContext(change: Record<string, unknown>): void {
 /** The grid in a tool's result, unless an older or newer server made it. */
 function readGrid(result: Record<string, unknown>): Grid | undefined {
   const found = toObject(result["_meta"])[gridKey] as Grid | undefined;
-  return found?.version === 4 ? found : undefined;
+  return found?.version === 5 ? found : undefined;
 }
 
 /** The text of a tool's result. */

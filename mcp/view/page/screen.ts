@@ -1,18 +1,23 @@
+import type { RankedVotes } from "../../../src/scheduling/rank/ranking.ts";
 import type { OptionLabels } from "../format.ts";
-import type { Grid } from "../grid.ts";
-import { listRemarks, type Ranked } from "../rank.ts";
+import type { Grid, GridPerson } from "../grid.ts";
+import { listRemarks } from "../votes.ts";
 import { type Child, createName, fill, getElement, h, listNames } from "./dom.ts";
+
+/** An option as the view ranks it. */
+export type Ranked = RankedVotes<GridPerson>;
 
 /** What is shown, and what the viewer can do with it. */
 export interface View {
   grid: Grid;
-  /** The number of people who count. */
+  /** The number of responses that count. */
   people: number;
   /** The options, best first. */
   ranking: Ranked[];
   /** The options that are shown, in the order of the rows, and how many come before them. */
   rows: Ranked[];
   first: number;
+  /** By number, from 0. */
   labels: OptionLabels[];
   /** The zones to choose from with their labels, and the chosen one. */
   zones: ReadonlyMap<string, string>;
@@ -20,7 +25,7 @@ export interface View {
   bestFirst: boolean;
   selected: Ranked | undefined;
   required: ReadonlySet<string>;
-  select(option: number): void;
+  select(number: number): void;
   toggleRequired(id: string): void;
   /** Shows the page of rows with this one. */
   showRow(row: number): void;
@@ -29,7 +34,7 @@ export interface View {
 /** Fills everything but the table. */
 export function fillScreen(view: View): void {
   const { grid, people, ranking, rows, first, zones, zone, bestFirst } = view;
-  const { poll, missing } = grid;
+  const { poll } = grid;
   const facts = [
     poll.status,
     `${people} ${people === 1 ? "person" : "people"}`,
@@ -39,7 +44,7 @@ export function fillScreen(view: View): void {
   fill("facts", facts.join(" · "));
   getElement("vote").hidden = !isWebUrl(poll.inviteUrl);
   getElement("manage").hidden = !isWebUrl(poll.adminUrl);
-  fill("missing", ...listMissing(missing));
+  fill("missing", ...listMissing(grid));
   fill("zone", ...[...zones].map(([value, label]) => h("option", { value }, label)));
   (getElement("zone") as HTMLSelectElement).value = zone;
   getElement("best-first").ariaPressed = String(bestFirst);
@@ -54,31 +59,35 @@ export function fillScreen(view: View): void {
 
 const isWebUrl = (url: string) => /^https?:/i.test(url);
 
-function listMissing(missing: Grid["missing"]): Child[] {
+function listMissing({ missing, unclear }: Grid): Child[] {
   if (missing === undefined) return [];
-  const { count, names } = missing;
-  if (count === 0) return ["Everyone on the list has answered."];
-  return [`Not answered yet (${count}): `, ...listNames(names, count, 5)];
+  const list = (
+    text: string,
+    { count = 0, names = [] }: Partial<NonNullable<Grid["missing"]>> = {},
+  ): Child[] => (count === 0 ? [] : [`${text} (${count}): `, ...listNames(names, count, 5)]);
+  const [absent, open] = [list("Not answered yet", missing), list("Unclear", unclear)];
+  if (absent.length + open.length === 0) return ["Everyone on the list has answered."];
+  return [...absent, absent.length > 0 && open.length > 0 && ". ", ...open];
 }
 
 /** The selected option, with the reasons for its place. */
 function fillChoice({ grid, people, selected, ranking, labels }: View): void {
-  const label = labels[selected?.index ?? 0];
+  const label = labels[(selected?.number ?? 1) - 1];
   if (selected === undefined || label === undefined) return;
-  const { position, available, obstacles } = selected;
+  const { number, available, obstacles } = selected;
   const word = grid.poll.kind === "date" ? "day" : "time";
-  const isBest = position === 1 && obstacles.length === 0;
-  const place = isBest
-    ? `Best ${word}`
-    : position === 1
-      ? `No ${word} fits; the closest`
-      : `Place ${position} of ${ranking.length}`;
+  const isFirst = selected === ranking[0];
+  const isBest = isFirst && obstacles.length === 0;
+  const lead = isBest ? `Best ${word}, number` : isFirst ? `No ${word} fits; the closest, number` : "Number";
   const remarks = listRemarks(selected, grid).map(([text, people, isObstacle]) => {
     const names = people.map(({ name }) => name);
     return h("span", { class: isObstacle ? "obstacle" : "" }, text, ...listNames(names, names.length, 4));
   });
   getElement("choice").classList.toggle("best", isBest);
-  fill("place", people === 0 ? "Nobody has answered yet" : `${place} · ${available} of ${people} available`);
+  fill(
+    "place",
+    people === 0 ? "Nobody has answered yet" : `${lead} ${number} · ${available} of ${people} available`,
+  );
   fill("when", createName(label.date), label.hours !== "" && ", ", createName(label.hours, "hours"));
   fill("remarks", ...(people === 0 ? ["Send people the voting page."] : remarks));
   getElement("calendar").ariaLabel = `Add to calendar: ${label.day} ${label.hours}`.trim();

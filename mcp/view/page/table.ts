@@ -1,8 +1,7 @@
 import { voteCodes } from "../../../src/scheduling/rank/availability.ts";
 import type { GridPerson } from "../grid.ts";
-import type { Ranked } from "../rank.ts";
 import { createIcon, createName, getElement, h } from "./dom.ts";
-import type { View } from "./screen.ts";
+import type { Ranked, View } from "./screen.ts";
 
 const table = getElement("table");
 table.role = "grid";
@@ -44,33 +43,38 @@ function createPerson({ id, name, part }: GridPerson, { required, toggleRequired
   return h("th", { scope: "col" }, h("button", attributes, label, createIcon("star")));
 }
 
-function createRow(ranked: Ranked, row: number, { grid, people, labels, selected, select }: View): Element {
-  const { index, position, available, yes, obstacles } = ranked;
-  const isBest = position === 1 && obstacles.length === 0;
-  const { day = "", hours = "" } = labels[index] ?? {};
+function createRow(ranked: Ranked, row: number, view: View): Element {
+  const { grid, ranking, people, labels, selected, select } = view;
+  const { number, available, yes, obstacles, differing } = ranked;
+  const isBest = ranked === ranking[0] && obstacles.length === 0;
+  const { day = "", hours = "" } = labels[number - 1] ?? {};
   // The ends of the two parts of the bar under the number.
   const [yesEnd, end] = [yes, available].map((count) => `${(count / Math.max(people, 1)) * 100}%`);
   const style = `--yes-end: ${yesEnd}; --end: ${end}`;
   const attributes = {
     class: obstacles.length > 0 ? "option line dim" : "option line",
     tabindex: -1,
-    title: `Place ${position}, ${available} of ${people} available`,
+    title: `Number ${number}, ${available} of ${people} available`,
     "aria-pressed": ranked === selected,
-    onclick: () => select(index),
+    onclick: () => select(number),
   };
   const button = h(
     "button",
     attributes,
-    h("span", { class: isBest ? "badge yes" : "badge", "aria-hidden": true }, String(position)),
+    h("span", { class: isBest ? "badge yes" : "badge", "aria-hidden": true }, String(number)),
     h("span", { class: "grow" }, h("strong", {}, createName(day)), createName(hours, "dim")),
     h("strong", { class: "count", style, "aria-hidden": true }, String(available)),
   );
-  const cells = grid.people.map(({ votes }) => {
-    const [icon, text] = looks[Number(votes[index]) as keyof typeof looks];
-    return h("td", { tabindex: -1, "aria-label": text }, createIcon(icon));
+  const cells = grid.people.map((person) => {
+    const best = Math.max(...person.votes.map((digits) => Number(digits[number - 1])));
+    const [icon, text] = looks[best as keyof typeof looks];
+    const label = differing.some(({ id }) => id === person.id)
+      ? `${text}, answered twice, not the same`
+      : text;
+    return h("td", { tabindex: -1, "aria-label": label }, createIcon(icon));
   });
   if (grid.others.count > 0) {
-    const more = `${grid.others.available[index]}`;
+    const more = `${grid.others.available[number - 1]}`;
     cells.push(h("td", { class: "dim", tabindex: -1, "aria-label": `${more} available` }, more));
   }
   return h("tr", { "aria-rowindex": row + 1 }, h("th", { scope: "row" }, button), ...cells);

@@ -1,196 +1,137 @@
-import { compareOptionTimes, getOptionInterval, type OptionTime } from "../../time/index.ts";
-import { findPeople, keepLastResponses, type Person } from "../people/find-people.ts";
-import type { PersonEntry } from "../people/mailboxes.ts";
-import { type AvailabilitySpan, buildVoteMatrix, type VoteName, voteCodes } from "./availability.ts";
+import { compareOptionTimes, type OptionTime } from "../../time/options.ts";
+import { type VoteName, voteCodes } from "./availability.ts";
 
-/** A participant with the spans in which they are available. */
-export interface RankablePerson extends Person {
-  /** The spans, as the API gives them. */
-  availability: readonly AvailabilitySpan[];
+/** Somebody with their responses, of which there may be several: the same email is one person. */
+export interface Voter<P> {
+  person: P;
+  /** The rows of their responses in the matrix of votes. */
+  rows: readonly number[];
+  /** A required person must be available. An optional one only decides ties, and counts nowhere else. */
+  part?: "required" | "optional" | undefined;
 }
 
-/** The part of a poll that ranking needs. */
-export interface RankablePoll {
-  /** The options, in the poll's order. */
-  options: readonly OptionTime[];
-  /** The zone of the times; null for floating ones and for days. */
-  timeZone: string | null;
-}
-
-/** A poll, its participants, and the requirements for the best option. People are named as in {@link findPeople}. */
-export interface RankingInput<Poll extends RankablePoll, P extends RankablePerson> {
-  /** The poll. */
-  poll: Poll;
-  /** Everybody who voted. */
-  participants: readonly P[];
-  /** People who must be available. */
-  required?: readonly (string | PersonEntry)[] | undefined;
-  /** People who are not counted. */
-  exclude?: readonly (string | PersonEntry)[] | undefined;
-  /**
-   * People whose answers do not count against an option. They are not counted as available; only between options that are
-   * otherwise equal, the one that more of them can attend is better.
-   */
-  optional?: readonly (string | PersonEntry)[] | undefined;
+/** Minimum numbers of responses. */
+export interface Quorum {
   /** Minimum number of people who must be available. Default: 1. */
   minAttendance?: number | undefined;
-  /** The current time, in milliseconds since 1970. */
-  now: number;
-  /** The zone in which days and floating times start. Default: they have started once that is so everywhere. */
-  localZone?: string | undefined;
+  /** Minimum number of people who must have voted yes. Default: 0. */
+  minYes?: number | undefined;
 }
 
-/** A person of one of the lists who could not be used. */
-export interface PersonProblem<P = Person> extends PersonEntry {
-  /** The list. */
-  list: "required" | "exclude" | "optional";
-  /** The position in that list, from 0. */
-  index: number;
-  /** No participant, perhaps one, or a required person who is also in another list. */
-  kind: "missing" | "unclear" | "contradiction";
-  /** Whom the entry means or may mean, or for a missing person those with a similar name. */
-  candidates: P[];
-  /** Whether the entry fits several people completely. */
-  isShared: boolean;
+/** The votes of a poll, with the people who were chosen. */
+export interface VoteTable<P> extends Quorum {
+  /** The options in the poll's order, with the time from which each is past, in milliseconds since 1970. */
+  options: readonly { when: OptionTime; startsAt: number }[];
+  /** The matrix of `buildVoteMatrix`. */
+  votes: Uint8Array;
+  /** Everybody who is not excluded. */
+  voters: readonly Voter<P>[];
+  /** Whether it is unknown what a required person answered, so that no option fits. */
+  requiredUnknown?: boolean;
 }
 
 /** A reason against choosing an option. */
-export type Obstacle = "past" | "required-missing" | "too-few";
+export type Obstacle = "past" | "required-missing" | "too-few" | "too-few-yes";
 
-/** One option with its rank and its votes. */
-export interface RankedOption<Option, P> extends Score {
-  /** The option. */
-  option: Option;
-  /** Position in the poll, from 0. */
-  index: number;
-  /** Rank, from 1. Tied options share one. */
-  rank: number;
+/** The counts that options are compared by. */
+export interface Score {
+  /** Number of required people who are available. */
+  required: number;
+  /** Number of responses that are available: yes or if need be. */
+  available: number;
+  /** Number of responses that are yes. */
+  yes: number;
+  /** Number of optional people who are available. They are in no other count. */
+  optional: number;
+}
+
+/** One option with its votes. Each person is in one list by their best vote. */
+export interface RankedVotes<P> extends Score {
+  /** The number of the option: its place in the poll, from 1. */
+  number: number;
+  /** Whether another option is as good: the order of the two is that of time. */
+  tied: boolean;
   /** The counted people by their vote. */
   byVote: Readonly<Record<VoteName, P[]>>;
   /** The required people who are not available: no or unanswered. */
   requiredMissing: P[];
   /** The optional people who are available. They are not in `byVote`. */
   optionalPresent: P[];
+  /** The people whose responses differ. Counts have each of their responses. */
+  differing: P[];
   /** Whether the option has started. */
   past: boolean;
   /** Reasons against choosing the option. Empty if there are none. */
   obstacles: Obstacle[];
 }
 
-/** A poll's options, ranked. */
-export interface Ranking<Option, P> {
-  /** All options, best first. */
-  options: RankedOption<Option, P>[];
-  /** All options of rank 1, past ones too. Empty if nobody is available for any option. */
-  leaders: RankedOption<Option, P>[];
-  /** The first option without obstacles, or null. */
-  best: RankedOption<Option, P> | null;
-  /** The people who were required. */
-  required: P[];
-  /** The people who were excluded. */
-  excluded: P[];
-  /** The people who are optional, with all of their responses. */
-  optional: P[];
-  /** Number of participants who were counted. */
-  people: number;
-  /** The people of the lists who could not be used. An optional person need not have responded. */
-  unresolved: PersonProblem<P>[];
-}
-
 /** In the order of their codes. */
 const voteNames = Object.keys(voteCodes) as VoteName[];
 
 /**
- * Ranks a poll's options by required people available, then people available, then yes votes, then optional people
- * available, then time. Without any of the three lists the leaders are the service's own top choices. Past options are marked,
- * not moved. If a required person did not respond or is not clear, every option has the obstacle `required-missing`. Never
- * throws.
+ * Ranks options by fit: those without obstacles first, past ones last; then by required people available, people available, yes
+ * votes, optional people available, and time. A required person is available if one of their responses is.
  */
-export function rankOptions<Poll extends RankablePoll, P extends RankablePerson>(
-  input: RankingInput<Poll, P>,
-): Ranking<Poll["options"][number], P> {
-  type Option = Poll["options"][number];
-  const { poll, participants, minAttendance = 1, now, localZone } = input;
-  const { unresolved, ...chosen } = choosePeople(input);
-  const isIncomplete = unresolved.some(({ list, kind }) => list === "required" || kind === "contradiction");
-  const notCounted = new Set([...chosen.excluded, ...chosen.optional]);
-  const rows = new Map(participants.map((person, index) => [person, index * poll.options.length]));
-  const counted = [...rows].filter(([person]) => !notCounted.has(person));
-  const optional = keepLastResponses(chosen.optional).filter((person) => !chosen.excluded.includes(person));
-  const matrix = buildVoteMatrix(poll.options, participants);
-  const options = poll.options.map((option, index): RankedOption<Option, P> => {
-    const byVote: RankedOption<Option, P>["byVote"] = { yes: [], ifNeedBe: [], noOrUnanswered: [] };
-    for (const [person, row] of counted)
-      byVote[voteNames[matrix[row + index] ?? 0] ?? "noOrUnanswered"].push(person);
-    const isAvailable = (person: P) => matrix[(rows.get(person) ?? 0) + index] !== voteCodes.noOrUnanswered;
-    const available = byVote.yes.length + byVote.ifNeedBe.length;
-    const requiredMissing = chosen.required.filter((person) => !isAvailable(person));
-    const optionalPresent = optional.filter(isAvailable);
-    const past = getOptionInterval(option, poll.timeZone, localZone).start <= now;
+export function rankVotes<P>(table: VoteTable<P>, now: number): RankedVotes<P>[] {
+  const { options, votes, voters, minAttendance = 1, minYes = 0, requiredUnknown = false } = table;
+  const required = voters.filter(({ part }) => part === "required").length;
+  const ranked = options.map(({ startsAt }, index): RankedVotes<P> => {
+    const byVote: RankedVotes<P>["byVote"] = { yes: [], ifNeedBe: [], noOrUnanswered: [] };
+    const [requiredMissing, optionalPresent, differing]: [P[], P[], P[]] = [[], [], []];
+    const counts = [0, 0, 0];
+    for (const { person, rows, part } of voters) {
+      let best: number = voteCodes.noOrUnanswered;
+      let least: number = voteCodes.yes;
+      for (let at = 0; at < rows.length; at += 1) {
+        const code = votes[(rows[at] ?? 0) * options.length + index] ?? 0;
+        best = Math.max(best, code);
+        least = Math.min(least, code);
+        if (part !== "optional") counts[code] = (counts[code] ?? 0) + 1;
+      }
+      if (best !== least) differing.push(person);
+      if (part !== "optional") byVote[voteNames[best] ?? "noOrUnanswered"].push(person);
+      else if (best > 0) optionalPresent.push(person);
+      if (part === "required" && best === 0) requiredMissing.push(person);
+    }
+    const [, ifNeedBe = 0, yes = 0] = counts;
+    const available = yes + ifNeedBe;
+    const past = startsAt <= now;
     const obstacles: Obstacle[] = past ? ["past"] : [];
-    if (isIncomplete || requiredMissing.length > 0) obstacles.push("required-missing");
+    if (requiredUnknown || requiredMissing.length > 0) obstacles.push("required-missing");
     if (available < Math.max(1, minAttendance)) obstacles.push("too-few");
-    const required = chosen.required.length - requiredMissing.length;
-    const score = { required, available, yes: byVote.yes.length, optional: optionalPresent.length };
-    return { ...score, option, index, rank: 0, byVote, requiredMissing, optionalPresent, past, obstacles };
+    if (yes < minYes) obstacles.push("too-few-yes");
+    const score = {
+      required: required - requiredMissing.length,
+      available,
+      yes,
+      optional: optionalPresent.length,
+    };
+    const people = { byVote, requiredMissing, optionalPresent, differing };
+    return { number: index + 1, tied: false, ...score, ...people, past, obstacles };
   });
-  options.sort((one, other) => compareScores(one, other) || compareOptionTimes(one.option, other.option));
-  for (const [place, option] of options.entries()) {
-    const before = options[place - 1];
-    option.rank = before && compareScores(before, option) === 0 ? before.rank : place + 1;
+  const timeOf = ({ number }: RankedVotes<P>) => options[number - 1]?.when ?? { date: "" };
+  ranked.sort((one, other) => compareFit(one, other) || compareOptionTimes(timeOf(one), timeOf(other)));
+  for (const [place, option] of ranked.entries()) {
+    const before = ranked[place - 1];
+    if (before === undefined || option.available === 0 || compareFit(before, option) !== 0) continue;
+    before.tied = true;
+    option.tied = true;
   }
-  return {
-    options,
-    leaders: options.filter(({ rank, available }) => rank === 1 && available > 0),
-    best: options.find(({ obstacles }) => obstacles.length === 0) ?? null,
-    ...chosen,
-    people: counted.length,
-    unresolved,
-  };
+  return ranked;
 }
 
-/** Finds the people of the three lists. All responses of a person who does not count are left out. */
-function choosePeople<P extends RankablePerson>(
-  input: RankingInput<RankablePoll, P>,
-): Pick<Ranking<unknown, P>, "required" | "excluded" | "optional" | "unresolved"> {
-  const unresolved: PersonProblem<P>[] = [];
-  const required: P[] = [];
-  const find = (list: PersonProblem["list"]): P[] => {
-    const found = findPeople(input[list] ?? [], input.participants).flatMap((match, index) => {
-      const { text, name, email } = match;
-      const refuse = (kind: PersonProblem["kind"], candidates: P[], isShared = false) => {
-        unresolved.push({ text, name, email, list, index, kind, candidates, isShared });
-        return [];
-      };
-      if (match.kind !== "found") return refuse(match.kind, match.candidates, match.isShared);
-      if (required.includes(match.person)) return refuse("contradiction", [match.person]);
-      return list === "required" ? [match.person] : match.responses;
-    });
-    return [...new Set(found)];
-  };
-  required.push(...find("required"));
-  return { required, excluded: find("exclude"), optional: find("optional"), unresolved };
-}
+/** The number of responses that count: all but those of optional people. */
+export const countResponses = ({ voters }: VoteTable<unknown>): number =>
+  voters.reduce((sum, { part, rows }) => sum + (part === "optional" ? 0 : rows.length), 0);
 
-/** Sorts ranked options for a choice: those without obstacles first, past ones last, otherwise in the order of their ranks. */
-export function sortByFit<Option extends { obstacles: readonly Obstacle[] }>(
-  options: readonly Option[],
-): Option[] {
-  const weigh = ({ obstacles }: Option) => (obstacles.length === 0 ? 0 : obstacles.includes("past") ? 2 : 1);
-  return [...options].sort((one, other) => weigh(one) - weigh(other));
-}
+/** Negative when the first is the better choice. 0: the two are tied. */
+export const compareFit = (one: Comparable, other: Comparable): number =>
+  weigh(one) - weigh(other) || compareScores(one, other);
 
-/** The counts that options are compared by. */
-export interface Score {
-  /** Number of required people who are available. */
-  required: number;
-  /** Number of people who are available: they voted yes or if need be. */
-  available: number;
-  /** Number of people who voted yes. */
-  yes: number;
-  /** Number of optional people who are available. They are in no other count. */
-  optional: number;
-}
+type Comparable = Score & { obstacles: readonly Obstacle[] };
+
+const weigh = ({ obstacles }: Comparable) =>
+  obstacles.length === 0 ? 0 : obstacles.includes("past") ? 2 : 1;
 
 /** What is said of an option with less of a count, the most important count first. */
 const differences: readonly [keyof Score, string][] = [

@@ -1,7 +1,7 @@
 import { sanitizeLine } from "../../sanitize.ts";
 import { compareOptionTimes, formatOption, type OptionTime } from "../../time/index.ts";
 import type { VoteName } from "./availability.ts";
-import type { RankablePerson, RankedOption, Ranking } from "./ranking.ts";
+import type { RankablePerson, RankedOption, Ranking } from "./poll-ranking.ts";
 
 /** Size and time zone of a text table. */
 export interface TextTableOptions {
@@ -9,7 +9,7 @@ export interface TextTableOptions {
   timeZone: string | null;
   /** Maximum number of options, the best ones. Default: 20. */
   rows?: number;
-  /** Whether leaders, ranks and counts are shown, not only the votes. Default: true. */
+  /** Whether leaders, numbers and counts are shown, not only the votes. Default: true. */
   counts?: boolean;
 }
 
@@ -20,7 +20,7 @@ const symbols = { yes: "#", ifNeedBe: "~", noOrUnanswered: "." } satisfies Recor
 const legend = `${symbols.yes} yes   ${symbols.ifNeedBe} if need be   ${symbols.noOrUnanswered} no or unanswered`;
 
 /**
- * Formats a ranking as a table of plain text with one line for each option, in order of time: ">" for the leaders, the rank,
+ * Formats a ranking as a table of plain text with one line for each option, in order of time: ">" for the leaders, its number,
  * the number of people who are available, and a cell for each person if all fit into 80 columns.
  */
 export function formatTextTable<Option extends OptionTime, P extends RankablePerson>(
@@ -30,7 +30,7 @@ export function formatTextTable<Option extends OptionTime, P extends RankablePer
   const shown = ranking.options
     .slice(0, rows)
     .sort((one, other) => compareOptionTimes(one.option, other.option));
-  const marks = pad(shown.map((row) => `${ranking.leaders.includes(row) ? ">" : " "} ${row.rank}. `));
+  const marks = pad(shown.map((row) => `${ranking.leaders.includes(row) ? ">" : " "} ${row.number}. `));
   const times = pad(shown.map(({ option }) => formatOption(option, timeZone, { style: "short" })));
   const numbers = pad(shown.map((row) => describeCounts(row, ranking)));
   const starts = times.map((time, row) => (counts ? `${marks[row]}${time}  ${numbers[row]}  ` : `${time}  `));

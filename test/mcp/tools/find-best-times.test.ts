@@ -36,9 +36,9 @@ describe("find_best_times", () => {
       moreOptions: 0,
       calendarEntry: expect.stringMatching(/^rallly:\/\/polls\/.*\/options\/2\/calendar\.ics$/),
       options: [
-        { rank: 1, when: tuesday, yes: 2, ifNeedBe: 1, noOrUnanswered: 1, ifNeedBeNames: ["Cleo"] },
-        { rank: 2, when: wednesday, noOrUnansweredNames: ["Ada", "Dan Reed"] },
-        { rank: 3, when: monday, yes: 1 },
+        { number: 2, when: tuesday, yes: 2, ifNeedBe: 1, noOrUnanswered: 1, ifNeedBeNames: ["Cleo"] },
+        { number: 3, when: wednesday, noOrUnansweredNames: ["Ada", "Dan Reed"] },
+        { number: 1, when: monday, yes: 1 },
       ],
     });
   });
@@ -131,11 +131,13 @@ describe("find_best_times", () => {
   it("explains ties once", async () => {
     const { best } = await open({ Ada: "yyy" });
     const { text, data } = await best({ limit: 1 });
-    expect(text).toContain("tied; the earlier option is listed first");
+    expect(text).toBe(`Best: ${mon}, 1 of 1 available. Tied with ${tue}; ${wed}.`);
     expect(data).toMatchObject({
       reason: "tied with 2 other options; the earliest is listed first",
+      options: [{ number: 1, tied: true }],
       moreOptions: 2,
     });
+    expect(data["calendarEntry"]).toBeUndefined();
   });
 
   it.each([
@@ -155,12 +157,53 @@ describe("find_best_times", () => {
     expect((result.content as { text: string }[])[0]?.text).toBe(expected);
   });
 
-  it("has the calendar entry of any option by its rank", async () => {
-    const { best, fail } = await open(team);
-    const { data } = await best({ calendar: 2 });
-    expect(data["ics"]).toMatch(/BEGIN:VEVENT[\s\S]*DTSTART:20270303T140000Z/);
-    expect(data["calendarEntry"]).toMatch(/\/options\/3\/calendar\.ics$/);
-    expect(await fail("find_best_times", { calendar: 4 })).toContain("calendar: must be 1 to 3");
+  it.each([
+    [3, "20270303T140000Z", 3],
+    ["best", "20270302T140000Z", 2],
+    ["2027-03-01", "20270301T140000Z", 1],
+  ])("has the calendar entry of the option that %j names", async (calendar, start, number) => {
+    const { best } = await open(team);
+    const { data } = await best({ calendar });
+    expect(data["ics"]).toMatch(new RegExp(`BEGIN:VEVENT[\\s\\S]*DTSTART:${start}`));
+    expect(data["calendarEntry"]).toMatch(new RegExp(`/options/${number}/calendar\\.ics$`));
+  });
+
+  it("has no calendar entry of another option, nor of one that is tied", async () => {
+    const { fail, vote } = await open(team);
+    expect(await fail("find_best_times", { calendar: 4 })).toContain(
+      "calendar: matches no option of this poll",
+    );
+    vote("Eve", "--?");
+    expect(await fail("find_best_times", { calendar: "best" })).toBe(
+      `2 options are tied for the best:\n- 2: ${tuesday}\n- 3: ${wednesday}\nAsk the person which one is meant, and pass its number.`,
+    );
+  });
+
+  it("counts each response of a person who answered twice, names them once, and says where they differ", async () => {
+    const { best, vote } = await open({ Ada: "yy-" });
+    vote("Ada L.", "-yy", "ADA@example.com");
+    const { text, data } = await best({ required: ["ada@example.com"] });
+    expect(text).toBe(
+      `Best: ${tue}, 2 of 2 available. All required people are among them. Next is ${mon}: fewer people are available (1, not 2).`,
+    );
+    expect(data).toMatchObject({
+      people: 2,
+      required: ["Ada L."],
+      options: [{ number: 2, yes: 2 }, { number: 1, tied: true, yes: 1, noOrUnanswered: 1 }, { number: 3 }],
+    });
+    const [first, second] = data["options"] as Record<string, unknown>[];
+    expect([first?.["answersDiffer"], second?.["answersDiffer"]]).toEqual([undefined, ["Ada L."]]);
+    expect(second?.["noOrUnansweredNames"]).toBeUndefined();
+  });
+
+  it("wants a number of firm yeses, and says when no option has it", async () => {
+    const { best } = await open({ Ada: "y??", Bob: "y??", Cleo: "-??" });
+    expect((await best()).data["options"]).toMatchObject([{ number: 2 }, { number: 3 }, { number: 1 }]);
+    expect((await best({ minYes: 2 })).data).toMatchObject({
+      fits: true,
+      options: [{ number: 1 }, { number: 2, obstacles: ["too-few-yes"] }, {}],
+    });
+    expect((await best({ minYes: 3 })).text).toContain("No option fits: only 0 voted yes, minimum 3.");
   });
 
   it("says of a scheduled poll first that the picked time is unknown, and of a closed one last that it is", async () => {
@@ -196,7 +239,7 @@ describe("find_best_times", () => {
     expect(blocks[2]?.text).toMatch(/A Ada \(required\) {3}B Bob {3}C Cleo$/);
     expect(result._meta?.["rallly-connect/grid"]).toMatchObject({
       poll: { id: pollId },
-      people: [{ name: "Ada", votes: "220" }, { votes: "022" }, { votes: "012" }],
+      people: [{ name: "Ada", votes: ["220"] }, { votes: ["022"] }, { votes: ["012"] }],
       refresh: { name: "find_best_times", arguments: { pollId, required: ["Ada"] } },
     });
     expect(whens(result.structuredContent as Record<string, unknown>)[0]).toBe(tuesday);

@@ -16,9 +16,9 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 const grids = {
-  "a usual poll": createGrid(reviewPoll, { required: [{ id: "p1" }], optional: [{ id: "p2" }] }),
+  "a usual poll": createGrid(reviewPoll, { required: ["p1"], optional: ["p2"] }),
   days: createGrid({ dates: ["2027-03-01", "2027-03-02"], people: { Ana: "21", محمد: "02" } }),
-  "a crowd": createGrid(createCrowd(100, 390), { missing: ["דנה לוי"], requiredMissing: true }),
+  "a crowd": createGrid(createCrowd(100, 390), { missing: ["דנה לוי"], required: ["Nobody"] }),
   nobody: createGrid({ ...reviewPoll, people: {} }),
 };
 const themes = ["light", "dark"] as const;

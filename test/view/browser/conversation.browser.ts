@@ -2,6 +2,7 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openHost } from "../../mcp/harness.ts";
+import { createPollMaker } from "../random-polls.ts";
 import { createGrid, reviewPoll } from "../sample.ts";
 import {
   allCapabilities,
@@ -143,6 +144,32 @@ it("hostile text stays text", async () => {
   expect(await view.locator("main :is(img, script, iframe), svg:not(.icon)").count()).toBe(0);
   expect(await view.locator("#vote:visible, #manage:visible").count()).toBe(0);
   expect([requests, errors]).toEqual([[], []]);
+});
+
+it("the page lists the options of ten random polls as find_best_times does", async () => {
+  const makePoll = await createPollMaker();
+  for (let seed = 1; seed <= 10; seed++) {
+    const { result, data, now } = await makePoll(seed);
+    const { page, view } = await openStage(browser, { result, now });
+    const shown: string[] = [];
+    for (let row = 0; row < data.options.length; row += await view.locator(".option").count()) {
+      if (row > 0) await view.click("#next");
+      shown.push(
+        ...(await view
+          .locator(".option")
+          .evaluateAll((all) => all.map((one) => one.getAttribute("title") ?? ""))),
+      );
+    }
+    const told = data.options.map(({ number, yes, ifNeedBe, noOrUnanswered }) => {
+      const available = yes + ifNeedBe;
+      return `Number ${number}, ${available} of ${available + noOrUnanswered} available`;
+    });
+    // The last page is full: it repeats rows of the page before.
+    expect([...new Set(shown)], `poll ${seed}`).toEqual(told);
+    const place = data.fits ? /^Best / : /^No .* fits|^Nobody/;
+    expect(await view.textContent("#place"), `poll ${seed}`).toMatch(place);
+    await page.close();
+  }
 });
 
 it("find_best_times shows the option of its text, and a new vote after a refresh", async () => {

@@ -25,7 +25,7 @@ const longNames = Object.fromEntries(
 );
 const polls = {
   "a usual poll": grid,
-  "a crowd": createGrid(createCrowd(100, 390), { missing: ["Grace Hopper"], requiredMissing: true }),
+  "a crowd": createGrid(createCrowd(100, 390), { missing: ["Grace Hopper"], required: ["Grace Hopper"] }),
   "long texts": createGrid(
     {
       title: "A title that is long ".repeat(12),
@@ -78,11 +78,11 @@ describe("the view inline", () => {
 
   it("shows the best option, the reasons and one vote per person and option at one glance", async () => {
     const { view } = await openStage(browser, { grid, context: english });
-    expect(await view.textContent("#place")).toBe("Best time · 8 of 9 available");
+    expect(await view.textContent("#place")).toBe("Best time, number 7 · 8 of 9 available");
     expect(await view.textContent("#when")).toMatch(/^Wednesday,? 3 March 2027, 0?9:00–0?9:45$/);
     expect(await view.textContent("#remarks")).toBe("No or unanswered: Grace O’Connor");
     const [best] = await view.getByRole("button", { name: /^Wed,? 3 Mar 0?9:00–0?9:45$/ }).all();
-    expect(await best?.getAttribute("title")).toBe("Place 1, 8 of 9 available");
+    expect(await best?.getAttribute("title")).toBe("Number 7, 8 of 9 available");
     const votes = await view
       .locator("tbody tr")
       .first()
@@ -119,7 +119,13 @@ describe("who has not answered", () => {
       "Not answered yet (2): Grace Hopper, דנה לוי",
     ],
     ["is counted beyond five", { missing: [..."ABCDEFG"] }, "Not answered yet (7): A, B, C, D, E and 2 more"],
-    ["is nobody", { missing: [] }, "Everyone on the list has answered."],
+    ["is nobody", { missing: [], unclear: [] }, "Everyone on the list has answered."],
+    ["may be nobody", { missing: [], unclear: ["Käthe Blum"] }, "Unclear (1): Käthe Blum"],
+    [
+      "is listed before those who are unclear",
+      { missing: ["Ida"], unclear: ["Käthe Blum"] },
+      "Not answered yet (1): Ida. Unclear (1): Käthe Blum",
+    ],
   ])("%s", async (_, request, text) => {
     const { page, view } = await openStage(browser, { grid: createGrid(reviewPoll, request) });
     expect(await view.textContent("#missing")).toBe(text);
@@ -128,8 +134,10 @@ describe("who has not answered", () => {
 
   it("is said where no option fits because a required person is among them", async () => {
     const { view } = await openStage(browser, { grid: polls["a crowd"] });
-    expect(await view.textContent("#place")).toMatch(/^No time fits; the closest/);
-    expect(await view.textContent("#remarks")).toMatch(/^Somebody who must attend has not answered/);
+    expect(await view.textContent("#place")).toMatch(/^No time fits; the closest, number \d+ ·/);
+    expect(await view.textContent("#remarks")).toMatch(
+      /^It is not known what somebody who must attend has answered/,
+    );
   });
 });
 
@@ -138,7 +146,7 @@ describe("the choices of the viewer", () => {
     const people = { Ana: "22", Bo: "20", Nils: "02", Ola: "20" };
     const split = createGrid(
       { dates: ["2027-03-01", "2027-03-02"], people },
-      { required: [{ id: "p0" }], optional: [{ id: "p3" }] },
+      { required: ["p0"], optional: ["p3"] },
     );
     const { view } = await openStage(browser, { grid: split, context: english });
     expect(await view.locator('.person[aria-pressed="true"]').allTextContents()).toEqual(["Ana"]);
@@ -193,7 +201,7 @@ describe("the choices of the viewer", () => {
     await view.click("#next");
     expect(await view.textContent("#range")).toBe("6–10 of 15");
     await view.locator(".option").first().click();
-    expect(await view.textContent("#place")).toMatch(/^Place \d+ of 15 · \d of 9 available$/);
+    expect(await view.textContent("#place")).toMatch(/^Number \d+ · \d of 9 available$/);
     expect(await view.textContent("#when")).toMatch(/^Tuesday,? 2 March 2027, 16:30/);
     await view.click("#previous");
     expect(await view.textContent("#range")).toMatch(/–5 of 15$/);
@@ -211,7 +219,7 @@ describe("the keyboard", () => {
     };
     expect(await press("ArrowRight", "ArrowDown")).toBe("2/1");
     expect(await press("Home", "Space")).toBe("2/0");
-    expect(await view.textContent("#place")).toMatch(/^Place 2 of 15/);
+    expect(await view.textContent("#place")).toMatch(/^Number 4 ·/);
     expect(await press("End")).toBe("2/9");
     expect(await press("Control+End")).toBe("15/9");
     expect(await view.textContent("#range")).toMatch(/–15 of 15$/);

@@ -49,6 +49,7 @@ export async function openStage(
     width = 706,
     zone = "Asia/Kolkata",
     scale = 1,
+    now = "2027-02-20T09:00:00Z",
   }: {
     grid?: Grid;
     result?: object | undefined;
@@ -58,6 +59,7 @@ export async function openStage(
     width?: number;
     zone?: string;
     scale?: number;
+    now?: string;
   },
 ): Promise<Stage> {
   hostPage ??= buildHost();
@@ -77,7 +79,7 @@ export async function openStage(
     requests.push(route.request().url());
     return route.abort();
   });
-  await page.clock.setFixedTime("2027-02-20T09:00:00Z");
+  await page.clock.setFixedTime(now);
   await page.goto(address);
   const given = [html ?? (await buildView()), JSON.stringify(context), JSON.stringify(capabilities)] as const;
   await page.evaluate(

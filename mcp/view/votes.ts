@@ -1,0 +1,51 @@
+import type { RankedVotes, VoteTable } from "../../src/scheduling/rank/ranking.ts";
+import type { Grid, GridPerson } from "./grid.ts";
+
+/** The votes of a grid as the ranker reads them. Of the people beyond the list there are only counts. */
+export function readVotes(grid: Grid, required: ReadonlySet<string>): VoteTable<GridPerson> {
+  const { people, options, others } = grid;
+  const unlisted = Array.from({ length: others.count }, (_, at): GridPerson => {
+    // The code of a vote is the number of these groups that it belongs to.
+    const groups = [others.available, others.yes];
+    const votes = options.map((_, index) => groups.filter((group) => at < (group[index] ?? 0)).length);
+    return { id: "", name: "", votes: [votes.join("")] };
+  });
+  let rows = 0;
+  const everybody = [...people, ...unlisted];
+  return {
+    ...grid,
+    votes: Uint8Array.from(everybody.flatMap(({ votes }) => votes).join(""), Number),
+    voters: everybody.map((person) => ({
+      person,
+      rows: person.votes.map(() => rows++),
+      part: required.has(person.id) ? "required" : person.part === "optional" ? "optional" : undefined,
+    })),
+  };
+}
+
+/** Why an option has its place: a text, the people it is about, and whether it speaks against the option. */
+export type Remark = [text: string, people: GridPerson[], isObstacle: boolean];
+
+/** The remarks on an option, most important first. */
+export function listRemarks(
+  ranked: RankedVotes<GridPerson>,
+  { minAttendance, minYes, requiredUnknown }: Grid,
+): Remark[] {
+  const { obstacles, available, byVote, requiredMissing, differing, tied } = ranked;
+  const isAny = available > 0;
+  const others = byVote.noOrUnanswered.filter((person) => !requiredMissing.includes(person));
+  const remarks: (Remark | false | undefined)[] = [
+    obstacles.includes("past") && ["Already past", [], true],
+    requiredUnknown && ["It is not known what somebody who must attend has answered", [], true],
+    !isAny && ["Nobody is available", [], true],
+    isAny && obstacles.includes("too-few") && [`Fewer than ${minAttendance} available`, [], true],
+    isAny && obstacles.includes("too-few-yes") && [`Fewer than ${minYes} yes votes`, [], true],
+    requiredMissing.length > 0 && ["Must attend, no or unanswered: ", requiredMissing, true],
+    isAny && byVote.noOrUnanswered.length === 0 && ["Everyone is available", [], false],
+    isAny && others.length > 0 && ["No or unanswered: ", others, false],
+    byVote.ifNeedBe.length > 0 && ["If need be: ", byVote.ifNeedBe, false],
+    differing.length > 0 && ["Answered twice, not the same: ", differing, false],
+    tied && ["Tied: the earlier comes first", [], false],
+  ];
+  return remarks.filter((remark) => Array.isArray(remark));
+}

@@ -1,0 +1,181 @@
+import { getOptionInterval, type OptionTime } from "../../time/index.ts";
+import { findPeople, groupResponses, keepLastResponses, type Person } from "../people/find-people.ts";
+import type { PersonEntry } from "../people/mailboxes.ts";
+import { type AvailabilitySpan, buildVoteMatrix } from "./availability.ts";
+import {
+  compareFit,
+  compareScores,
+  countResponses,
+  type Quorum,
+  type RankedVotes,
+  rankVotes,
+  type Voter,
+  type VoteTable,
+} from "./ranking.ts";
+
+/** A participant with the spans in which they are available. */
+export interface RankablePerson extends Person {
+  /** The spans, as the API gives them. */
+  availability: readonly AvailabilitySpan[];
+}
+
+/** The part of a poll that ranking needs. */
+export interface RankablePoll {
+  /** The options, in the poll's order. */
+  options: readonly OptionTime[];
+  /** The zone of the times; null for floating ones and for days. */
+  timeZone: string | null;
+}
+
+/** A poll, its participants, and the requirements for the best option. People are named as in {@link findPeople}. */
+export interface RankingInput<Poll extends RankablePoll, P extends RankablePerson> extends Quorum {
+  /** The poll. */
+  poll: Poll;
+  /** Everybody who voted. */
+  participants: readonly P[];
+  /** People who must be available. */
+  required?: readonly (string | PersonEntry)[] | undefined;
+  /** People who are not counted. */
+  exclude?: readonly (string | PersonEntry)[] | undefined;
+  /**
+   * People whose answers do not count against an option. They are not counted as available; only between options that are
+   * otherwise equal, the one that more of them can attend is better.
+   */
+  optional?: readonly (string | PersonEntry)[] | undefined;
+  /** The current time, in milliseconds since 1970. */
+  now: number;
+  /** The zone in which days and floating times start. Default: they have started once that is so everywhere. */
+  localZone?: string | undefined;
+}
+
+/** A person of one of the lists who could not be used. */
+export interface PersonProblem<P = Person> extends PersonEntry {
+  /** The list. */
+  list: "required" | "exclude" | "optional";
+  /** The position in that list, from 0. */
+  index: number;
+  /** No participant, perhaps one, or a required person who is also in another list. */
+  kind: "missing" | "unclear" | "contradiction";
+  /** Whom the entry means or may mean, or for a missing person those with a similar name. */
+  candidates: P[];
+  /** Whether the entry fits several people completely. */
+  isShared: boolean;
+}
+
+/** One option, ranked. */
+export interface RankedOption<Option, P> extends RankedVotes<P> {
+  option: Option;
+}
+
+/** A poll's options, ranked. Each person is named once, by their last response. */
+export interface Ranking<Option, P> {
+  /** All options in order of fit: those without obstacles first, past ones last. */
+  options: RankedOption<Option, P>[];
+  /** The options with the best counts, past ones too. Empty if nobody is available for any option. */
+  leaders: RankedOption<Option, P>[];
+  /** The first option if it has no obstacles, or null. */
+  best: RankedOption<Option, P> | null;
+  /** The best option and those that are tied with it. */
+  winners: RankedOption<Option, P>[];
+  required: P[];
+  excluded: P[];
+  optional: P[];
+  /** Number of responses that were counted. */
+  people: number;
+  /** The people of the lists who could not be used. An optional person need not have responded. */
+  unresolved: PersonProblem<P>[];
+  /** What was ranked. */
+  table: VoteTable<P>;
+}
+
+/**
+ * Ranks a poll's options by {@link rankVotes}. Without any of the three lists the leaders are the service's own top choices. If a
+ * required person did not respond or is not clear, every option has the obstacle `required-missing`. Never throws.
+ */
+export function rankOptions<Poll extends RankablePoll, P extends RankablePerson>(
+  input: RankingInput<Poll, P>,
+): Ranking<Poll["options"][number], P> {
+  type Option = Poll["options"][number];
+  const { poll, participants, minAttendance, minYes, localZone } = input;
+  const { unresolved, ...chosen } = choosePeople(input);
+  const table = {
+    ...tabulateVotes(poll, participants, { ...chosen, localZone }),
+    minAttendance,
+    minYes,
+    requiredUnknown: unresolved.some(({ list, kind }) => list === "required" || kind === "contradiction"),
+  };
+  const options = rankVotes(table, input.now).map(
+    (votes): RankedOption<Option, P> => ({ ...votes, option: poll.options[votes.number - 1] as Option }),
+  );
+  const [first] = options;
+  const [top] = options.toSorted(compareScores);
+  const listPart = (part: Voter<P>["part"]) =>
+    table.voters.filter((voter) => voter.part === part).map(({ person }) => person);
+  const best = first?.obstacles.length === 0 ? first : null;
+  return {
+    options,
+    leaders: options.filter((option) => option.available > 0 && top && compareScores(option, top) === 0),
+    best,
+    winners: options.filter((option) => best && compareFit(option, best) === 0),
+    required: listPart("required"),
+    excluded: keepLastResponses(chosen.excluded),
+    optional: listPart("optional"),
+    people: countResponses(table),
+    unresolved,
+    table,
+  };
+}
+
+/** The responses of the people who were chosen. */
+interface ChosenPeople<P> {
+  required?: readonly P[];
+  excluded?: readonly P[];
+  optional?: readonly P[];
+  /** As in {@link RankingInput}. */
+  localZone?: string | undefined;
+}
+
+/** The votes of a poll as the ranker reads them. All responses with one email are one person. */
+export function tabulateVotes<P extends RankablePerson>(
+  { options, timeZone }: RankablePoll,
+  participants: readonly P[],
+  { required = [], excluded = [], optional = [], localZone }: ChosenPeople<P> = {},
+): VoteTable<P> {
+  const present = participants.filter((person) => !excluded.includes(person));
+  const rows = new Map(present.map((person, row) => [person, row]));
+  return {
+    options: options.map((when) => ({ when, startsAt: getOptionInterval(when, timeZone, localZone).start })),
+    votes: buildVoteMatrix(options, present),
+    voters: groupResponses(present).map((own) => ({
+      person: own.at(-1) as P,
+      rows: own.map((response) => rows.get(response) ?? 0),
+      part: own.some((response) => required.includes(response))
+        ? "required"
+        : own.some((response) => optional.includes(response))
+          ? "optional"
+          : undefined,
+    })),
+  };
+}
+
+/** Finds the responses of the people of the three lists. */
+function choosePeople<P extends RankablePerson>(input: RankingInput<RankablePoll, P>) {
+  const unresolved: PersonProblem<P>[] = [];
+  const required: P[][] = [];
+  const find = (list: PersonProblem["list"]): P[] =>
+    findPeople(input[list] ?? [], input.participants).flatMap((match, index) => {
+      const { text, name, email } = match;
+      const refuse = (kind: PersonProblem["kind"], candidates: P[], isShared = false) => {
+        unresolved.push({ text, name, email, list, index, kind, candidates, isShared });
+        return [];
+      };
+      if (match.kind !== "found") return refuse(match.kind, match.candidates, match.isShared);
+      const isListed = (response: P) => match.responses.includes(response);
+      if (list === "required") required.push(match.responses);
+      // One of several responses of a required person can be left out, by its id.
+      else if (required.some((own) => (list === "exclude" ? own.every(isListed) : own.some(isListed))))
+        return refuse("contradiction", [match.person]);
+      return match.responses;
+    });
+  return { required: find("required"), excluded: find("exclude"), optional: find("optional"), unresolved };
+}
