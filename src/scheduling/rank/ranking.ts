@@ -1,4 +1,4 @@
-import { compareOptionTimes, type OptionTime } from "../../time/options.ts";
+import { compareOptionTimes, type OptionTime } from "../../time/index.ts";
 import { type VoteName, voteCodes } from "./availability.ts";
 
 /** Somebody with their responses, of which there may be several: the same email is one person. */
