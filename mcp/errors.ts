@@ -3,6 +3,7 @@ import { RalllyError } from "../src/api/errors.ts";
 import type { Problem } from "../src/problem.ts";
 import { sanitizeLine } from "../src/sanitize.ts";
 import type { Effect } from "./tool.ts";
+import type { Failure } from "./view/failure.ts";
 
 /** Thrown for arguments that a tool cannot use. Problems with `ask` go to the person, the others to the model. */
 export class ArgumentError extends Error {
@@ -55,6 +56,26 @@ export function formatError(error: unknown, context: FailureContext): string {
     return "The time for this call ran out before the poll was sent, so no poll was created. Call again.";
   if (context.timedOut) return formatUnknown("The time for this call ran out", context);
   return "Internal error of this server. Call again; if it happens again, report it with the server's log.";
+}
+
+/** The failure for a view, which has sentences of its own. */
+export function describeFailure(error: unknown, { effect, timedOut }: FailureContext): Failure {
+  const wrong = (problems: readonly Problem[]): Failure => ({
+    kind: "arguments",
+    fields: problems.slice(0, maxProblems).map(({ path }) => sanitizeLine(path, 100)),
+  });
+  const unknown: Failure = { kind: effect === "read" ? "failed" : "unclear" };
+  if (error instanceof ArgumentError) return wrong(error.problems);
+  if (error instanceof ToolError) return { kind: "refused" };
+  if (!(error instanceof RalllyError)) return timedOut && effect === "delete" ? unknown : { kind: "failed" };
+  const { code = "", outcome, problems = [], retryAfterMs, status = 0 } = error;
+  if (code === "INVALID_INPUT") return wrong(problems);
+  if (code === "RATE_LIMIT_EXCEEDED" || (outcome === "refused" && (status === 429 || status === 503)))
+    return { kind: "wait", seconds: Math.ceil((retryAfterMs ?? 60_000) / 1000) };
+  if (outcome === "not-sent") return { kind: code === "INVALID_OPTIONS" ? "failed" : "unreachable" };
+  if (outcome !== "refused") return unknown;
+  if (/^(UNAUTHORIZED|INVALID_AUTHORIZATION_HEADER|SPACE_NOT_PRO)$/.test(code)) return { kind: "key" };
+  return { kind: code === "POLL_NOT_FOUND" ? "not-found" : "refused" };
 }
 
 function formatProblems(problems: readonly Problem[]): string {

@@ -9,11 +9,12 @@ import {
 import { createRedactor, redactDeep } from "../src/api/redact.ts";
 import { parseArguments } from "./arguments.ts";
 import { createConfirm, Question } from "./confirm.ts";
-import { formatError, ToolError } from "./errors.ts";
+import { describeFailure, formatError, ToolError } from "./errors.ts";
 import { describeEvent } from "./log.ts";
 import type { Caller, ServerOptions } from "./server.ts";
 import type { Effect, Tool, ToolContext, ToolResult } from "./tool.ts";
 import { allTools } from "./tools/index.ts";
+import { failureKey } from "./view/failure.ts";
 
 /** Time for one whole call, in milliseconds: hosts give up after 60 seconds. */
 const deadlineMs = 50_000;
@@ -56,13 +57,12 @@ export async function runCall(
       return { ...error.result, inputRequests: mask(error.result.inputRequests ?? {}) };
     log?.(mask(describeEvent(error)));
     const timedOut = timeout.signal.aborted;
-    const content = [
-      { type: "text" as const, text: formatError(error, { effect, keyHelp: caller.keyHelp, timedOut }) },
-    ];
+    const about = { effect, keyHelp: caller.keyHelp, timedOut };
+    const content = [{ type: "text" as const, text: formatError(error, about) }];
     // As text: older clients would validate structured content against the output schema.
     if (error instanceof ToolError && error.data)
       content.push({ type: "text", text: JSON.stringify(error.data) });
-    return mask({ content, isError: true });
+    return mask({ content, isError: true, _meta: { [failureKey]: describeFailure(error, about) } });
   } finally {
     clearTimeout(timer);
   }

@@ -108,3 +108,35 @@ describe("a failure", () => {
     expect(failure).toMatch(text);
   });
 });
+
+it("a failed result tells the view what kind of failure it is", async () => {
+  const date = { pollId: undefined, title: "Lunch", dates: ["2027-03-01"] };
+  const readFailure = async (
+    respond: Parameters<typeof openService>[0],
+    name = "get_poll",
+    given: Record<string, unknown> = { pollId: "abcdefghijkl" },
+  ) => {
+    const { host } = await openHost({ caller: toCaller(await openService(respond), 2_000) });
+    return (await host.callTool({ name, arguments: given }))._meta?.["rallly-connect/failure"];
+  };
+  const wait = refuse(429, "RATE_LIMIT_EXCEEDED", { "retry-after": "20" });
+  expect(await readFailure(wait)).toEqual({ kind: "wait", seconds: 20 });
+  expect(await readFailure(refuse(404, "POLL_NOT_FOUND"))).toEqual({ kind: "not-found" });
+  expect(await readFailure(refuse(401, "UNAUTHORIZED"))).toEqual({ kind: "key" });
+  expect(await readFailure(breakOff)).toEqual({ kind: "failed" });
+  const loseCreate = (response: ServerResponse, { method }: { method?: string | undefined }) =>
+    method === "POST" ? breakOff(response) : refuse(401, "UNAUTHORIZED")(response);
+  expect(await readFailure(loseCreate, "create_poll", date)).toEqual({ kind: "unclear" });
+  expect(await readFailure(refuse(400, "INAPPROPRIATE_CONTENT"), "create_poll", date)).toEqual({
+    kind: "refused",
+  });
+  const wrong = {
+    title: "Lunch",
+    timeZone: "Asia/Tokyo",
+    times: [{ start: "2027-03-01T25:00", duration: 30 }],
+  };
+  expect(await readFailure(breakOff, "create_poll", wrong)).toEqual({
+    kind: "arguments",
+    fields: ["times.0.start"],
+  });
+});
