@@ -1,6 +1,6 @@
-import { isCalendarDate } from "../time/index.ts";
+import { toInstant } from "../time/index.ts";
 
-/** A clock as an option: a function that returns the time, or a fixed time. */
+/** A clock as an option: a function that returns the time, or a fixed time. A text is an instant with Z or an offset. */
 export type ClockInput = (() => Date | number) | Date | number | string;
 
 /** The sandbox's only source of time. */
@@ -24,9 +24,15 @@ export function createClock(input: ClockInput = Date.now) {
 }
 
 function parseTime(input: Date | number | string): number {
-  const time = new Date(input).getTime();
-  // Date takes 30 February for 2 March.
-  const isDate = typeof input !== "string" || isCalendarDate(input.slice(0, 10));
-  if (!isDate || Number.isNaN(time)) throw new RangeError(`now: invalid time: ${String(input)}`);
-  return time;
+  try {
+    // Date alone reads a text without an offset in this machine's zone.
+    const text = typeof input === "string" ? input : new Date(input).toISOString();
+    const time = Date.parse(toInstant(text));
+    // No response can have a later one.
+    if (time < Date.UTC(10_000, 0)) return time;
+  } catch {
+    // The error below says what to write.
+  }
+  const example = "Write an instant with Z or an offset, such as 2030-01-04T09:00:00Z";
+  throw new RangeError(`now: invalid time: ${String(input)}. ${example}`);
 }

@@ -12,7 +12,7 @@ import { editableFields, type StoredOption, type StoredParticipant, type StoredP
 import type { createRateLimiter } from "./rate-limiter.ts";
 import { createRecordId, type Store } from "./store.ts";
 import { getLastEnd, listVoteTypes, toSpan } from "./views.ts";
-import type { createWebhooks } from "./webhooks.ts";
+import type { createWebhooks, Webhooks } from "./webhooks.ts";
 
 /** State that the parts of one running sandbox share. */
 export interface SandboxState {
@@ -73,11 +73,49 @@ export function deletePoll({ store, webhooks }: SandboxState, poll: StoredPoll):
 }
 
 /**
- * Creates the functions of a running sandbox that are not in the API: actions of the web app, and control of its state.
- * They throw a RangeError that names every invalid field of their input, and a ControlError for an unknown id and for
- * what the poll's status or settings do not allow.
+ * Actions of the web app, and control of clock, faults, limits and webhooks. The functions throw a RangeError that names
+ * every invalid field of their input, and a ControlError for an unknown id and for what the poll's status or settings do
+ * not allow.
  */
-export function createControls(state: SandboxState) {
+export interface Controls {
+  /** Adds a participant with votes to an open poll of fewer than 1,000, and returns its id, by default a new one. */
+  vote(pollId: string, vote: Vote, id?: string): { id: string };
+  /** Changes a participant of an open poll. `choices` replaces all votes; omitted fields do not change. */
+  updateVote(pollId: string, participantId: string, vote: VoteChange): void;
+  /** Removes a participant from a poll in any state. */
+  removeParticipant(pollId: string, participantId: string): void;
+  /** Changes title, description, location or settings. */
+  editPoll(pollId: string, edit: PollEdit): void;
+  /** Closes an open poll. */
+  closePoll(pollId: string): void;
+  /** Reopens a poll. Throws when all its options have passed, since it would close at once. */
+  reopenPoll(pollId: string): void;
+  /** Schedules a poll for an option. Only the webhook and the poll's pages contain the option. */
+  schedulePoll(pollId: string, option: string): void;
+  /** Cancels a poll. Sends no event, because the service has none for this. */
+  cancelPoll(pollId: string): void;
+  /** The time of the sandbox's clock. */
+  now(): string;
+  /** Sets the clock, and closes polls whose options have passed. A text is an instant with Z or an offset. */
+  setNow(time: Date | number | string): void;
+  /** Moves the clock by milliseconds, and closes polls whose options have passed. */
+  advance(milliseconds: number): void;
+  /** Makes every request get 503 until the state is `none`: for maintenance or for a failed rate limiter. */
+  setOutage(plan: OutagePlan): void;
+  /** Starts new rate limit windows for every space. */
+  resetLimits(): void;
+  /** Replaces all fault rules. The same seed and the same requests give the same faults. */
+  setFaults(plan: FaultPlan): void;
+  /** Executes all requests that `late` faults delay. Resolves when they are done. */
+  executeDelayed(): Promise<void>;
+  /** The last 100,000 requests to the API, oldest first. */
+  readonly requests: readonly LoggedRequest[];
+  /** The webhook endpoints and their deliveries. */
+  readonly webhooks: Webhooks;
+}
+
+/** Creates the functions of a running sandbox that are not in the API. */
+export function createControls(state: SandboxState): Controls {
   const { clock, store, webhooks } = state;
   const find = (pollId: string): StoredPoll => {
     closePastPolls(state);
@@ -107,10 +145,13 @@ export function createControls(state: SandboxState) {
     store.put({ ...poll, participants });
     webhooks.announce(poll, `poll.participant.${kind}`, { participant: { id } });
   };
+  const setNow = (time: Date | number | string) => {
+    clock.set(time);
+    closePastPolls(state);
+  };
 
   return {
-    /** Adds a participant with votes to an open poll of fewer than 1,000, and returns its id, by default a new one. */
-    vote(pollId: string, vote: Vote, id = createRecordId()): { id: string } {
+    vote(pollId, vote, id = createRecordId()) {
       const poll = findOpen(pollId);
       if (poll.participants.length >= maxParticipants)
         throw new ControlError(409, `the poll has ${maxParticipants} participants, the maximum`);
@@ -119,83 +160,57 @@ export function createControls(state: SandboxState) {
       setParticipants(poll, [...poll.participants, added], "created", id);
       return { id };
     },
-    /** Changes a participant of an open poll. `choices` replaces all votes; omitted fields do not change. */
-    updateVote(pollId: string, participantId: string, vote: VoteChange): void {
+    updateVote(pollId, participantId, vote) {
       const poll = findOpen(pollId);
       const old = findParticipant(poll, participantId);
       const changed = changeParticipant(poll, old, validate(voteChange, vote, "vote"));
       const participants = poll.participants.map((other) => (other === old ? changed : other));
       setParticipants(poll, participants, "updated", participantId);
     },
-    /** Removes a participant from a poll in any state. */
-    removeParticipant(pollId: string, participantId: string): void {
+    removeParticipant(pollId, participantId) {
       const poll = find(pollId);
       const removed = findParticipant(poll, participantId);
       const others = poll.participants.filter((participant) => participant !== removed);
       setParticipants(poll, others, "deleted", participantId);
     },
-    /** Changes title, description, location or settings. */
-    editPoll(pollId: string, edit: PollEdit): void {
+    editPoll(pollId, edit) {
       const poll = find(pollId);
       change(poll, removeUndefined(validate(pollEdit, edit, "edit")));
       webhooks.announce(poll, "poll.updated");
     },
-    /** Closes an open poll. */
-    closePoll(pollId: string): void {
+    closePoll(pollId) {
       const poll = findOpen(pollId);
       change(poll, { status: "closed" });
       webhooks.announce(poll, "poll.closed", { reason: "manual" });
     },
-    /** Reopens a poll. Throws when all its options have passed, since it would close at once. */
-    reopenPoll(pollId: string): void {
+    reopenPoll(pollId) {
       const poll = find(pollId);
       if (poll.status === "open") throw new ControlError(409, "the poll is already open");
       if (getLastEnd(poll) <= clock.now()) throw new ControlError(409, "all options of the poll have passed");
       change(poll, { status: "open", pickedOptionId: undefined });
       webhooks.announce(poll, "poll.reopened");
     },
-    /** Schedules a poll for an option. Only the webhook and the poll's pages contain the option. */
-    schedulePoll(pollId: string, name: string): void {
+    schedulePoll(pollId, name) {
       const poll = findNotCanceled(pollId);
       const option = findOption(poll, name);
       change(poll, { status: "scheduled", pickedOptionId: option.id });
       webhooks.announce(poll, "poll.scheduled", { event: toSpan(option) });
     },
-    /** Cancels a poll. Sends no event, because the service has none for this. */
-    cancelPoll(pollId: string): void {
-      change(findNotCanceled(pollId), { status: "canceled", pickedOptionId: undefined });
-    },
-    /** The time of the sandbox's clock. */
-    now: (): string => clock.timestamp(),
-    /** Sets the clock, and closes polls whose options have passed. */
-    setNow(time: Date | number | string): void {
-      clock.set(time);
-      closePastPolls(state);
-    },
-    /** Moves the clock by milliseconds, and closes polls whose options have passed. */
-    advance(milliseconds: number): void {
-      clock.set(clock.now() + milliseconds);
-      closePastPolls(state);
-    },
-    /** Makes every request get 503 until the state is `none`: for maintenance or for a failed rate limiter. */
-    setOutage(plan: OutagePlan): void {
+    cancelPoll: (pollId) =>
+      change(findNotCanceled(pollId), { status: "canceled", pickedOptionId: undefined }),
+    now: clock.timestamp,
+    setNow,
+    advance: (milliseconds) => setNow(clock.now() + milliseconds),
+    setOutage(plan) {
       state.outage = validate(outagePlan, plan, "outage");
     },
-    /** Starts new rate limit windows for every space. */
-    resetLimits: (): void => state.limiter.reset(),
-    /** Replaces all fault rules. The same seed and the same requests give the same faults. */
-    setFaults: (plan: FaultPlan): void => state.faults.set(plan),
-    /** Executes all requests that `late` faults delay. Resolves when they are done. */
-    executeDelayed: (): Promise<void> => state.faults.executeDelayed(),
-    /** The last 100,000 requests to the API, oldest first. */
-    requests: state.requests as readonly LoggedRequest[],
-    /** The webhook endpoints and their deliveries. */
+    resetLimits: state.limiter.reset,
+    setFaults: state.faults.set,
+    executeDelayed: state.faults.executeDelayed,
+    requests: state.requests,
     webhooks,
   };
 }
-
-/** Actions of the web app, and control of clock, faults, limits and webhooks. */
-export type Controls = ReturnType<typeof createControls>;
 
 // A caller in code may pass undefined for a field that does not change.
 const removeUndefined = (fields: object): object =>

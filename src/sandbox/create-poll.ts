@@ -58,19 +58,25 @@ function expandOptions(body: CreateBody): StoredOption[] {
 
 function* listSlots(body: TimePollBody): Generator<{ startTime: string; duration: number }> {
   const { timeZone = null, duration: defaultDuration = 0, options = [], generators = [] } = body;
-  for (const { startTime, duration = defaultDuration } of options)
-    yield { startTime: toInstant(startTime, timeZone), duration };
+  for (const [index, { startTime, duration = defaultDuration }] of options.entries())
+    yield { startTime: checkYear(toInstant(startTime, timeZone), `options.${index}.startTime`), duration };
   for (const [index, generator] of generators.entries()) {
     try {
       const context = { timeZone, duration: defaultDuration, gap: "forward", limit: maxOptions + 1 } as const;
       for (const { startTime, duration } of expandGenerator(generator, context).slots)
-        yield { startTime: new Date(startTime).toISOString(), duration };
+        yield { startTime: checkYear(new Date(startTime).toISOString(), `generators.${index}`), duration };
     } catch (error) {
       // A valid window has no slot only when a clock change removes it.
       if (!(error instanceof SlotError)) throw error;
       throw validationError(`generators.${index}.${error.path}: ${error.message}`);
     }
   }
+}
+
+// The last evening of the year 9999 in America is in a year that no response can have.
+function checkYear(instant: string, path: string): string {
+  if (!/^\d{4}-/.test(instant)) throw validationError(`${path}: Not in the years 0000 to 9999 in UTC`);
+  return instant;
 }
 
 function toInstant(startTime: string, timeZone: string | null): string {

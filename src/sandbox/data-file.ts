@@ -1,10 +1,12 @@
+import { randomUUID } from "node:crypto";
 import { existsSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
-import type { StoredPoll } from "./model.ts";
+import { validate } from "./errors.ts";
+import { type StoredPoll, storedPoll } from "./model.ts";
 
 /**
- * Locks a data file and reads its polls. A file that is new or empty gets `first`. Throws, and changes nothing, when
- * another sandbox uses the file, when it is not a regular file, and when it cannot be read; then the error names the line.
+ * Locks a data file and reads its polls. A new file gets `first`. Throws, and changes nothing, when another sandbox uses
+ * the file, when it is not a regular file, when it is empty, and when a line is no poll; then the error names the line.
  */
 export function openDataFile(path: string, first: StoredPoll[]) {
   // A rename would replace a link, or a device such as /dev/null, by a file.
@@ -13,10 +15,10 @@ export function openDataFile(path: string, first: StoredPoll[]) {
     throw new Error(`${path} is not a regular file. Use another data file.`);
   const unlock = lockFile(target);
   try {
-    const text = existsSync(target) ? readFileSync(target, "utf8") : "";
-    if (text === "") writePolls(target, first);
+    const polls = existsSync(target) ? parsePolls(readFileSync(target, "utf8"), path) : first;
+    if (polls === first) writePolls(target, first);
     return {
-      polls: text === "" ? first : parsePolls(text, path),
+      polls,
       /** Replaces the polls in the file. A process that is killed meanwhile leaves the old ones or the new ones. */
       save: (polls: StoredPoll[]): void => writePolls(target, polls),
       /** Releases the lock. */
@@ -34,21 +36,39 @@ const lastLine = "]}";
 function writePolls(target: string, polls: StoredPoll[]): void {
   // One poll in each line, so that an error can name the line.
   const lines = polls.map((poll, index) => JSON.stringify(poll) + (index < polls.length - 1 ? "," : ""));
-  writeFileSync(`${target}.tmp`, [firstLine, ...lines, lastLine, ""].join("\n"), { mode: 0o600 });
-  renameSync(`${target}.tmp`, target);
+  const temporary = `${target}.${randomUUID()}.tmp`;
+  try {
+    // Flushed, or a power cut could leave an empty file; and never through a link that lies there.
+    const options = { mode: 0o600, flag: "wx", flush: true };
+    writeFileSync(temporary, [firstLine, ...lines, lastLine, ""].join("\n"), options);
+    renameSync(temporary, target);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
+  }
 }
 
 function parsePolls(text: string, path: string): StoredPoll[] {
+  // It may be what a power cut left of a file with polls.
+  if (text === "") throw new Error(`${path} is empty. Delete it, or use another data file.`);
   const lines = text.trimEnd().split("\n");
   const fail = (line: number, reason: string) =>
     new Error(`${path}, line ${line}: ${reason}. Repair the line, or use another data file.`);
   if (lines[0] !== firstLine) throw fail(1, "Not the first line of a data file of this version");
   if (lines.pop() !== lastLine) throw fail(lines.length + 1, "The end of the file is missing");
+  const ids = new Set<string>();
+  let previous = 0;
   return lines.slice(1).map((line, index) => {
     try {
-      return JSON.parse(line.replace(/,$/, ""));
-    } catch {
-      throw fail(index + 2, "Not valid JSON");
+      const poll: StoredPoll = JSON.parse(line.replace(/,$/, ""));
+      validate(storedPoll, poll, "poll");
+      if (ids.has(poll.id)) throw new RangeError(`id: ${poll.id} is that of another line`);
+      if (poll.sequence <= previous) throw new RangeError("sequence: Not greater than in the line before");
+      ids.add(poll.id);
+      previous = poll.sequence;
+      return poll;
+    } catch (error) {
+      throw fail(index + 2, error instanceof RangeError ? error.message : "Not valid JSON");
     }
   });
 }

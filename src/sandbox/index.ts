@@ -1,7 +1,7 @@
 import { apiKeys } from "./accounts.ts";
 import { createApp } from "./app.ts";
 import { createClock } from "./clock.ts";
-import { closePastPolls, createControls, type SandboxState } from "./controls.ts";
+import { type Controls, closePastPolls, createControls, type SandboxState } from "./controls.ts";
 import { openDataFile } from "./data-file.ts";
 import { validate } from "./errors.ts";
 import { createFaults } from "./faults.ts";
@@ -19,10 +19,25 @@ export type { Fault, FaultPlan, FaultRule, LoggedRequest, OutagePlan } from "./f
 export type { VoteType } from "./model.ts";
 export type { SandboxOptions } from "./options.ts";
 export type { RateLimits } from "./rate-limiter.ts";
-export type { Delivery, WebhookEndpoint, WebhookInput, WebhookOptions } from "./webhooks.ts";
+export type { Delivery, WebhookEndpoint, WebhookInput, WebhookOptions, Webhooks } from "./webhooks.ts";
 
 /** A running sandbox: its addresses, its keys, and functions for actions of the web app. */
-export type Sandbox = Awaited<ReturnType<typeof startSandbox>>;
+export interface Sandbox extends Controls {
+  /** The base URL, ending in `/v1`. */
+  readonly url: string;
+  /** The key of the Pro space with the demo polls. */
+  readonly apiKey: string;
+  /** Every key, by purpose. */
+  readonly apiKeys: Readonly<Record<keyof typeof apiKeys, string>>;
+  /** The base URL of the control routes, for curl. */
+  readonly controlUrl: string;
+  /** Closes all connections and refuses new ones until the returned function is called. */
+  refuseConnections(): Promise<() => Promise<void>>;
+  /** Stops the server and aborts deliveries in flight. */
+  close(): Promise<void>;
+  /** Closes the sandbox at the end of a scope: `await using sandbox = await startSandbox()`. */
+  [Symbol.asyncDispose](): Promise<void>;
+}
 
 /**
  * Starts a local HTTP server that imitates the service. Rejects with a RangeError that names every invalid option, and
@@ -32,7 +47,7 @@ export type Sandbox = Awaited<ReturnType<typeof startSandbox>>;
  *     await fetch(`${sandbox.url}/polls`, { headers: { Authorization: `Bearer ${sandbox.apiKey}` } });
  *     await sandbox.close();
  */
-export async function startSandbox(options: SandboxOptions = {}) {
+export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const { now, limits, data, ...other } = validate(sandboxOptions, options, "options");
   const clock = createClock(now);
   const webhooks = createWebhooks(clock, other.webhooks, other.allowExternalWebhooks);
@@ -70,25 +85,21 @@ export async function startSandbox(options: SandboxOptions = {}) {
   }, 1000);
   closeTimer.unref();
 
+  const close = async () => {
+    clearInterval(closeTimer);
+    state.faults.close();
+    webhooks.close();
+    await server.close();
+    file?.close();
+  };
   return {
     ...controls,
-    /** The base URL, ending in `/v1`. */
     url: `${server.origin}/v1`,
-    /** The key of the Pro space with the demo polls. */
-    apiKey: apiKeys.demo as string,
-    /** Every key, by purpose. */
+    apiKey: apiKeys.demo,
     apiKeys,
-    /** The base URL of the control routes, for curl. */
     controlUrl: `${server.origin}/sandbox`,
-    /** Closes all connections and refuses new ones until the returned function is called. */
     refuseConnections: server.refuseConnections,
-    /** Stops the server and aborts deliveries in flight. */
-    async close(): Promise<void> {
-      clearInterval(closeTimer);
-      state.faults.close();
-      webhooks.close();
-      await server.close();
-      file?.close();
-    },
+    close,
+    [Symbol.asyncDispose]: close,
   };
 }

@@ -10,7 +10,10 @@ type Fetch = (request: Request, env: HttpBindings) => Response | Promise<Respons
  * while connections are refused.
  */
 export async function startServer(port: number, fetch: Fetch, report: (error: unknown) => void) {
-  const serve = ({ url, method, headers, body }: Request, env: unknown) => {
+  const serve = (request: Request, env: unknown) => {
+    // With a Host such as 127.999.0.1 the getters below throw. The adapter refuses other malformed ones like this.
+    if (!URL.canParse(request.url)) return new Response(null, { status: 400 });
+    const { url, method, headers, body } = request;
     // The adapter's own class, which cannot be copied unless it replaces the global Request.
     const copied = { method, headers: [...headers], body, duplex: "half" as const };
     return fetch(new Request(url, copied), env as HttpBindings);

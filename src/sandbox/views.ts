@@ -1,4 +1,5 @@
-import { compareOptionTimes, getOptionInterval } from "../time/index.ts";
+import { compareOptionTimes } from "../time/index.ts";
+import { getOptionLength, getOptionStart } from "../time/options.ts";
 import { spaces } from "./accounts.ts";
 import type { StoredOption, StoredParticipant, StoredPoll, VoteType } from "./model.ts";
 
@@ -21,23 +22,18 @@ export function toPollJson(poll: StoredPoll, origin: string) {
 
 /** Start and end of an option as instants, as the service reads it: days and floating times in UTC. */
 export function toSpan(option: StoredOption) {
-  const { start, end } = getOptionInterval(option, null, "UTC");
   return {
-    start: new Date(start).toISOString(),
-    end: new Date(end).toISOString(),
+    start: new Date(getOptionStart(option)).toISOString(),
+    end: new Date(getOptionEnd(option)).toISOString(),
     allDay: "date" in option,
   };
 }
 
-// Kept, because each request needs it for every open poll, and options never change.
-const ends = new WeakMap<readonly StoredOption[], number>();
+const getOptionEnd = (option: StoredOption): number => getOptionStart(option) + getOptionLength(option);
 
 /** The end of a poll's last option in milliseconds since 1970. */
 export function getLastEnd({ options }: StoredPoll): number {
-  const end =
-    ends.get(options) ?? Math.max(...options.map((option) => getOptionInterval(option, null, "UTC").end));
-  ends.set(options, end);
-  return end;
+  return Math.max(...options.map(getOptionEnd));
 }
 
 /** A participant in a response, with each option voted yes or ifNeedBe as a time range, by start. */

@@ -79,6 +79,25 @@ const minute = 60_000;
 /** Milliseconds before each attempt. */
 const attemptDelays = [0, minute, 5 * minute, 30 * minute, 120 * minute, 720 * minute];
 
+/** The webhook endpoints of a sandbox. */
+export interface Webhooks {
+  /** The endpoints that exist. */
+  readonly endpoints: readonly WebhookEndpoint[];
+  /** Every delivery so far, oldest first. */
+  readonly deliveries: readonly Delivery[];
+  /**
+   * Adds an endpoint for future events. Throws a ControlError for a URL that is not allowed, an unknown API key and a
+   * sixth endpoint of a space, and a RangeError that names every invalid field.
+   */
+  add(input: WebhookInput): WebhookEndpoint;
+  /** Removes an endpoint and ends its retries. Throws a ControlError for an unknown id. */
+  remove(id: string): void;
+  /** Sends a ping to one endpoint, once. Throws a ControlError for an unknown id. */
+  ping(id: string): void;
+  /** Resolves when every delivery has succeeded or failed for good. */
+  settled(): Promise<void>;
+}
+
 /** Sends signed events to endpoints: at least once each, in no particular order. */
 export function createWebhooks(
   clock: SandboxClock,
@@ -133,31 +152,25 @@ export function createWebhooks(
   };
   for (const input of initial) add(input);
 
+  const webhooks: Webhooks = {
+    endpoints,
+    deliveries,
+    add,
+    remove(id) {
+      endpoints.splice(endpoints.indexOf(find(id)), 1);
+    },
+    ping: (id) => send(find(id), "ping", {}),
+    async settled() {
+      while (inFlight.size > 0) await Promise.all(inFlight);
+    },
+  };
   return {
-    /** The endpoints that exist. */
-    endpoints: endpoints as readonly WebhookEndpoint[],
-    /** Every delivery so far, oldest first. */
-    deliveries: deliveries as readonly Delivery[],
+    ...webhooks,
     /** Sends an event of a poll to every endpoint of its space with that event. `createdAt` is an ISO time. Default: now. */
     announce({ id, spaceId }: StoredPoll, type: EventType, data: object = {}, createdAt?: string): void {
       for (const endpoint of endpoints)
         if (endpoint.spaceId === spaceId && endpoint.events.includes(type))
           send(endpoint, type, { poll: { id }, ...data }, createdAt);
-    },
-    /**
-     * Adds an endpoint for future events. Throws a ControlError for a URL that is not allowed, an unknown API key and a
-     * sixth endpoint of a space, and a RangeError that names every invalid field.
-     */
-    add,
-    /** Removes an endpoint and ends its retries. Throws a ControlError for an unknown id. */
-    remove(id: string): void {
-      endpoints.splice(endpoints.indexOf(find(id)), 1);
-    },
-    /** Sends a ping to one endpoint, once. Throws a ControlError for an unknown id. */
-    ping: (id: string): void => send(find(id), "ping", {}),
-    /** Resolves when every delivery has succeeded or failed for good. */
-    async settled(): Promise<void> {
-      while (inFlight.size > 0) await Promise.all(inFlight);
     },
     /** Aborts all deliveries and retries. */
     close: (): void => closing.abort(),

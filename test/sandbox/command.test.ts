@@ -68,11 +68,20 @@ describe("rallly-connect sandbox", () => {
 });
 
 describe("startSandbox", () => {
+  it("closes at the end of its scope", async () => {
+    const sandbox = await startSandbox({ seed: "empty" });
+    await sandbox[Symbol.asyncDispose]();
+    await expect(fetch(sandbox.url)).rejects.toThrow();
+  });
+
   it.each<[string, object]>([
     ["prot", { prot: 4270 }],
     ["port", { port: 65_536 }],
     ["data", { data: "" }],
     ["now", { now: "2027-02-30T10:00:00Z" }],
+    ["now", { now: "2027-02-03T10:00" }],
+    ["now", { now: "2027-02-03" }],
+    ["now", { now: 8.64e15 }],
     ["seed", { seed: "full" }],
     ["limits", { limits: { perMinute: 60 } }],
     ["webhooks.timeout", { webhooks: { timeout: 1 } }],

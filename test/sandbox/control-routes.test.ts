@@ -79,6 +79,7 @@ it.each([
   ["POST", "nowhere", undefined, 404, /^unknown control route/],
   ["DELETE", "webhooks/nothing", undefined, 404, /^no webhook/],
   ["POST", "clock", { now: "soon" }, 400, /^now: /],
+  ["POST", "clock", { now: "2027-05-01T00:00" }, 400, /^now: .* with Z or an offset/],
   ["POST", "clock", { advanceSeconds: 60 }, 400, /^advanceSeconds: Unrecognized key/],
   ["POST", "clock", { advanceMs: 1e300 }, 400, /^now: invalid time: /],
   ["POST", "clock", {}, 400, /^now: Either this or advanceMs/],

@@ -12,6 +12,18 @@ beforeEach(async () => {
 
 const starts = (poll: { options: { startTime: string }[] }) => poll.options.map(({ startTime }) => startTime);
 
+it.each([
+  [datePoll, { date: "9999-12-31" }],
+  [bare, { startTime: "9999-12-31T23:30:00.000Z", duration: 60 }],
+])("the last day of the calendar is a day like others: %j with %j", async (body, option) => {
+  const { id } = await create(sandbox, { ...body, options: [option] });
+  sandbox.vote(id, { name: "Ada", choices: { [String(Object.values(option)[0])]: "yes" as const } });
+  const { origin } = new URL(sandbox.url);
+  expect((await fetch(origin)).status).toBe(200);
+  for (const path of ["/polls", `/polls/${id}/results`, `/polls/${id}/participants`])
+    expect((await call(sandbox, "GET", path)).status).toBe(200);
+});
+
 describe("creating a date poll", () => {
   it("returns 201 and every field of the contract, with defaults", async () => {
     const { status, body } = await call(sandbox, "POST", "/polls", {

@@ -1,10 +1,19 @@
 /** `--data FILE`: every acknowledged change is kept, one sandbox uses it, and an unreadable file stays as it is. */
-import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Sandbox } from "../../src/sandbox/index.ts";
-import { call, create, datePoll, list, openSandbox } from "./request.ts";
+import { call, create, datePoll, list, openSandbox, start } from "./request.ts";
 import { spawnSandbox } from "./spawn.ts";
 import { until } from "./until.ts";
 
@@ -120,6 +129,44 @@ describe("a file that cannot be read", () => {
     expect(existsSync(`${data}.lock`)).toBe(false);
   });
 
+  const poll = (edit: (fields: Record<string, unknown>) => unknown) => (line: string) =>
+    JSON.stringify(edit(JSON.parse(line.replace(/,$/, ""))));
+  const withField = (name: string, value: unknown) => poll((fields) => ({ ...fields, [name]: value }));
+  const participant = { id: "a", name: "Ada", email: null, createdAt: start, votes: {} };
+
+  it.each<[string, (line: string) => string]>([
+    ["poll: ", () => "5"],
+    ["poll: ", () => "null"],
+    ["poll: ", () => "[]"],
+    ["title: ", () => "{}"],
+    ["options: ", withField("options", null)],
+    ["options: ", withField("options", [])],
+    ["options.0.date: ", withField("options", [{ id: "a", date: "2027-02-30" }])],
+    ["kind: ", withField("kind", "time")],
+    ["status: ", withField("status", "done")],
+    ["createdAt: ", withField("createdAt", "2027-01-01T10:00")],
+    ["timeZone: ", withField("timeZone", "Mars/Base")],
+    ["participants: ", withField("participants", null)],
+    ["participants.0.votes.x: ", withField("participants", [{ ...participant, votes: { x: "maybe" } }])],
+    ["sequence: ", withField("sequence", 1)],
+    ["color: ", withField("color", "red")],
+    ["id: ", (line) => line.replace(/"id":"\w+"/, '"id":"twice"')],
+  ])("stops the start when a line is no poll: %s", async (problem, damage) => {
+    const lines = await write();
+    const id = problem === "id: " ? damage(lines[1] ?? "") : (lines[1] ?? "");
+    const text = [lines[0], id, damage(lines[2] ?? ""), ...lines.slice(3)].join("\n");
+    writeFileSync(data, text);
+    await expect(open()).rejects.toThrow(`${data}, line 3: ${problem}`);
+    expect(readFileSync(data, "utf8")).toBe(text);
+    expect(existsSync(`${data}.lock`)).toBe(false);
+  });
+
+  it("stops the start when it is empty, as after a power cut", async () => {
+    writeFileSync(data, "");
+    await expect(open()).rejects.toThrow(`${data} is empty`);
+    expect(readFileSync(data, "utf8")).toBe("");
+  });
+
   it.each(["/dev/null", "."])("may not be %s", async (path) => {
     await expect(open(path)).rejects.toThrow("not a regular file");
   });
@@ -127,7 +174,9 @@ describe("a file that cannot be read", () => {
 
 it("a change that cannot be saved gets 500 and does not happen", async () => {
   const sandbox = await openSandbox({ data, report: () => {} });
-  symlinkSync(folder, `${data}.tmp`);
+  rmSync(data);
+  mkdirSync(data);
   expect((await call(sandbox, "POST", "/polls", { body: datePoll })).status).toBe(500);
   expect((await list(sandbox)).data).toEqual([]);
+  expect(readdirSync(folder).sort()).toEqual(["polls.json", "polls.json.lock"]);
 });

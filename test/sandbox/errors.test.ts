@@ -126,6 +126,11 @@ it("an internal error gets 500 INTERNAL_ERROR without details, and one line in t
   expect(report).toHaveBeenCalledWith("Error: the clock stopped");
 });
 
+it("a Host that is no name gets 400", async () => {
+  const { status } = await call(sandbox, "GET", "/polls", { headers: { host: "127.999.0.1" } });
+  expect(status).toBe(400);
+});
+
 it.each(["evil.example.com", "127.0.0.1.evil.example.com", "192.168.0.1", "0.0.0.0"])(
   "a request with the Host %s, as from DNS rebinding, is refused and not logged",
   async (host) => {

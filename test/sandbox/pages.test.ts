@@ -183,6 +183,17 @@ describe("the pages are safe", () => {
     expect(sandbox.now()).toBe(start);
   });
 
+  it.each([
+    ["application/x-www-form-urlencoded", `choice${".a".repeat(20_000)}=yes&name=Ada`],
+    ["multipart/form-data; boundary=x", "no form"],
+  ])("a form that cannot be read is refused: %s", async (type, body) => {
+    const { id } = await create(sandbox, datePoll);
+    const { origin } = new URL(sandbox.url);
+    const headers = { origin, "content-type": type };
+    const { status } = await fetch(`${origin}/invite/${id}`, { method: "POST", headers, body });
+    expect([status, await countPeople(sandbox, id)]).toEqual([400, 0]);
+  });
+
   it("a form of more than 1 MiB is refused", async () => {
     const { id } = await create(sandbox, datePoll);
     const { status } = await submit(sandbox, `/invite/${id}`, { name: "x".repeat(1_100_000) });

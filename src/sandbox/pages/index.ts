@@ -1,4 +1,4 @@
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
 import { csrf } from "hono/csrf";
 import { html } from "hono/html";
 import { sanitizeLine } from "../../sanitize.ts";
@@ -36,7 +36,7 @@ export function createPages(state: SandboxState, controls: Controls) {
     const zone = c.req.query("zone");
     if (c.req.method !== "POST")
       return sendPage(c, poll.title, renderInvite(poll, participant ?? parseEntry({}), zone));
-    const entry = parseEntry(await c.req.parseBody({ dot: true }), responseId);
+    const entry = parseEntry(await parseForm(c), responseId);
     const { id, name, email, votes: choices } = entry;
     const vote = { name, email, choices };
     try {
@@ -65,10 +65,16 @@ export function createPages(state: SandboxState, controls: Controls) {
   for (const [name, run] of Object.entries(actions))
     app.post(`/poll/:pollId/${name}`, async (c) => {
       const poll = findPoll(c.req.param("pollId"));
-      run(poll, await c.req.parseBody());
+      run(poll, await parseForm(c));
       return c.redirect(name === "delete" ? "/" : `/poll/${poll.id}`, 303);
     });
   return app;
+}
+
+async function parseForm(c: Context): Promise<Record<string, unknown>> {
+  return await c.req.parseBody().catch(() => {
+    throw new ControlError(400, "The form cannot be read.");
+  });
 }
 
 /** The body of the start page: the polls of every space. */

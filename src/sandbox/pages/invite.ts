@@ -19,14 +19,19 @@ import {
  */
 type VoteEntry = Omit<StoredParticipant, "createdAt">;
 
-/** The entry in a submitted form, as `parseBody` returns it. `id` is that in the address, or else in the form. */
+const choiceField = "choice.";
+
+/** The entry in a submitted form. `id` is that in the address, or else in the form. */
 export function parseEntry(form: Record<string, unknown>, id = String(form["response"])): VoteEntry {
-  const { name, email, choice } = form;
+  const { name, email } = form;
+  const choices = Object.entries(form)
+    .filter(([field]) => field.startsWith(choiceField))
+    .map(([field, vote]) => [field.slice(choiceField.length), vote]);
   return {
     id: /^cm[a-z0-9]{23}$/.test(id) ? id : createRecordId(),
     name: String(name ?? ""),
     email: String(email ?? "").trim() || null,
-    votes: typeof choice === "object" ? { ...choice } : {},
+    votes: Object.fromEntries(choices),
   };
 }
 
@@ -52,7 +57,7 @@ function renderVoting(
     const answers = listVoteTypes(poll).map((vote) => {
       const isChosen = votes[optionId] === vote && html` checked`;
       return html`<label class="answer ${vote}">
-<input type="radio" name="choice.${optionId}" value="${vote}"${isChosen}>${voteWords[vote]}</label>`;
+<input type="radio" name="${choiceField}${optionId}" value="${vote}"${isChosen}>${voteWords[vote]}</label>`;
     });
     return html`<fieldset class="option">
 <legend>${when}</legend>

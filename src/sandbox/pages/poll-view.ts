@@ -2,7 +2,7 @@ import { html } from "hono/html";
 import { sanitizeText } from "../../sanitize.ts";
 import { formatOption, isKnownTimeZone } from "../../time/index.ts";
 import { displayTimeZone, isSameZone } from "../../time/zones.ts";
-import type { StoredConferencing, StoredParticipant, StoredPoll, VoteType } from "../model.ts";
+import type { StoredParticipant, StoredPoll, VoteType } from "../model.ts";
 import { findOrganizer, toResultsJson } from "../views.ts";
 import { countOf, type Html, lineOf } from "./layout.ts";
 
@@ -25,7 +25,7 @@ ${poll.conferencing && html`<dt>Call</dt><dd>${renderCall(poll.conferencing)}</d
 ${organizer && html`<dt>Organizer</dt><dd>${lineOf(organizer.name)}</dd>`}</dl>`;
 }
 
-function renderCall({ provider, label = provider, uri = "" }: StoredConferencing): Html {
+function renderCall({ provider, label = provider, uri = "" }: NonNullable<StoredPoll["conferencing"]>): Html {
   // Another scheme, such as javascript:, would run in this page.
   const isWebAddress = /^https?:\/\//i.test(uri);
   return isWebAddress ? html`<a href="${uri}" rel="noreferrer">${lineOf(label)}</a>` : lineOf(label);
