@@ -29,7 +29,7 @@ export async function readPollResource(
 ): Promise<string> {
   const result = await (tool === undefined
     ? runCall(call, "read", (context) => readCalendarEntry(pollId, option, context))
-    : callTool(tool, { pollId }, call));
+    : callTool(tool, { poll: pollId }, call));
   // No read asks a question.
   const { structuredContent, content } = result as CallToolResult;
   const data = structuredContent as Record<string, unknown> | undefined;
@@ -90,13 +90,11 @@ export async function listPollResources(call: Call): Promise<{ resources: Resour
   return createMask(call.caller)({ resources });
 }
 
-/** Completes a poll's id from its start or words of the title. */
-export async function completePoll(typed: string, listing: Listing): Promise<string[]> {
+/** Completes a poll from the start of its id or words of the title: its id for a URI, its title for a person. */
+export async function completePoll(typed: string, as: "id" | "title", listing: Listing): Promise<string[]> {
   const polls = await listRecentPolls(listing);
-  return polls
-    .filter((poll) => poll.id.startsWith(typed) || matchesTitle(poll, typed))
-    .slice(0, maxListed)
-    .map(({ id }) => id);
+  const found = polls.filter((poll) => poll.id.startsWith(typed) || matchesTitle(poll, typed));
+  return [...new Set(found.map((poll) => sanitizeLine(poll[as]) || poll.id))].slice(0, maxListed);
 }
 
 /** The skills as `skills/list` has them. The SDK's extension would take a tenth of a start, and 10 KiB of a Worker. */

@@ -195,7 +195,7 @@ const refusals: Record<string, string> = {
     "The service's content filter refused the text. Ask the person how to reword title, description or location.",
   NOT_FOUND: `The service has no such path. ${wrongBaseUrl} Tell the person.`,
   POLL_NOT_FOUND:
-    "This space has no poll with that pollId: it was deleted, mistyped, or belongs to another space. Find the right id with list_polls.",
+    "This space has no such poll: it was deleted, or belongs to another space. Tell the person.",
   RATE_LIMIT_EXCEEDED:
     "Rate limit of the space reached (60 requests a minute, 5,000 a day). Wait {wait} before the next call.",
   INTERNAL_ERROR:

@@ -14,7 +14,10 @@ export function registerPrompts(
   { caller, completePoll }: { caller: Caller; completePoll: (typed: string) => Promise<string[]> },
   tools: readonly { name: string }[],
 ): void {
-  const poll = completable(z.string().describe("Id of the poll, or words of its title"), completePoll);
+  const poll = completable(
+    z.string().describe("Id or link of the poll, or words of its title"),
+    completePoll,
+  );
   const register = (name: string, skill: Skill, argsSchema: z.ZodObject) => {
     if (!isOffered(skill.text, tools)) return;
     const { title, description } = skill;

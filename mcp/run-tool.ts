@@ -58,10 +58,9 @@ export async function runCall(
     log?.(mask(describeEvent(error)));
     const timedOut = timeout.signal.aborted;
     const about = { effect, keyHelp: caller.keyHelp, timedOut };
-    const content = [{ type: "text" as const, text: formatError(error, about) }];
-    // As text: older clients would validate structured content against the output schema.
-    if (error instanceof ToolError && error.data)
-      content.push({ type: "text", text: JSON.stringify(error.data) });
+    // In the first text: some hosts pass no other, and older clients would validate structured content against the output schema.
+    const data = error instanceof ToolError && error.data ? `\n${JSON.stringify(error.data)}` : "";
+    const content = [{ type: "text" as const, text: `${formatError(error, about)}${data}` }];
     return mask({ content, isError: true, _meta: { [failureKey]: describeFailure(error, about) } });
   } finally {
     clearTimeout(timer);

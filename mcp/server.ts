@@ -59,10 +59,11 @@ export function createServer(caller: Caller, options: ServerOptions = {}): McpSe
     );
   }
   const listing = { caller, log: options.log };
-  const completePoll = async (typed: string) => (await import("./calls.ts")).completePoll(typed, listing);
-  registerPollResources(server, { toCall, completePoll });
+  const completePoll = (as: "id" | "title") => async (typed: string) =>
+    (await import("./calls.ts")).completePoll(typed, as, listing);
+  registerPollResources(server, { toCall, completePoll: completePoll("id") });
   registerResultsView(server);
-  registerPrompts(server, { caller, completePoll }, tools);
+  registerPrompts(server, { caller, completePoll: completePoll("title") }, tools);
   registerSkills(server, tools);
   return server;
 }

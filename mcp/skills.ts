@@ -13,7 +13,7 @@ export interface Skill {
   text: string;
 }
 
-const namePoll = "Name the poll as pollId if you have its id or link, else as title.";
+const namePoll = "Pass the poll as I named it: id, link or words of the title.";
 
 export const scheduleMeeting: Skill = {
   name: "schedule-meeting",

@@ -182,15 +182,15 @@ async function measureRequests(): Promise<Row[]> {
   };
 
   const dates = ["2037-03-02", "2037-03-03"];
-  const { pollId } = await callTool("create_poll", { title: "Bench", dates });
+  const { id: pollId } = await callTool("create_poll", { title: "Bench", dates });
   sandbox.vote(String(pollId), { name: "Ada", choices: { "2037-03-02": "yes" } });
   const tools: [name: string, input: Record<string, unknown>, least: number][] = [
     ["create_poll", { title: "Another", dates }, 1],
     ["list_polls", {}, 1],
-    ["get_poll", { pollId }, 1],
-    ["find_best_times", { pollId }, 2],
-    ["list_participants", { pollId }, 2],
-    ["find_missing_people", { pollId, invited: ["Ada", "Ben"] }, 2],
+    ["get_poll", { poll: pollId }, 1],
+    ["find_best_times", { poll: pollId }, 2],
+    ["list_participants", { poll: pollId }, 2],
+    ["find_missing_people", { poll: pollId, invited: ["Ada", "Ben"] }, 2],
   ];
   const steps: typeof tools = [
     ["new_poll", {}, 1],

@@ -53,7 +53,7 @@ try {
   const window = { startDate: firstDay, endDate: lastDay, from: "09:00", to: "11:00", interval: 60 };
   const input = { title: "Design review", timeZone, duration: 60, windows: [window] };
   const created = await callTool("create_poll", input);
-  const pollId = String(created.data["pollId"]);
+  const pollId = String(created.data["id"]);
   printLines((created.data["options"] as string[]).join("\n"));
   check("the poll has four options", created.data["optionCount"] === 4);
   check("its page is served", (await fetch(String(created.data["inviteUrl"]))).ok);
@@ -73,7 +73,7 @@ try {
   check("the trigger returns all three people", names.join() === Object.keys(votes).join());
 
   heading("When do we meet?", "MCP tool find_best_times, Zapier search Find Best Time");
-  const best = await callTool("find_best_times", { pollId, limit: 2 });
+  const best = await callTool("find_best_times", { poll: pollId, limit: 2 });
   printLines(best.text);
   const [found] = await runStep(zapierApp.searches.find_best_time.operation.perform, { poll: pollId });
   printLines(`Zapier: ${found?.["text"]}`);
@@ -85,7 +85,7 @@ try {
     await keepOpen(String(created.data["inviteUrl"]), String(created.data["adminUrl"]));
   } else {
     heading("The poll is deleted", "MCP tool delete_poll");
-    const deleted = await callTool("delete_poll", { pollId, confirmTitle: "Design review" });
+    const deleted = await callTool("delete_poll", { poll: pollId, confirmTitle: "Design review" });
     check(
       "the poll no longer exists",
       deleted.data["deleted"] === true && (await requestPoll(pollId)).status === 404,

@@ -62,7 +62,7 @@ async function connect(): Promise<McpClient> {
 }
 
 async function callTool(name: string, args: object): Promise<object> {
-  return host.callTool({ name, arguments: { pollId: poll.id, ...args } });
+  return host.callTool({ name, arguments: { poll: poll.id, ...args } });
 }
 
 async function takeView(path: string, result: object, theme: "light" | "dark", scale: number): Promise<void> {

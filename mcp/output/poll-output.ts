@@ -18,8 +18,11 @@ export function describePickedTime({ status }: Pick<Poll, "status">): string {
     : "";
 }
 
+/** A poll that was named by words of its title, with the others that they match. */
+export type FoundPoll = Poll & { alsoMatched?: ReturnType<typeof toPollRow>[] };
+
 /** The first output fields of every tool about one poll. Missing values are left out, not null. */
-export function toPollSummary(poll: Poll) {
+export function toPollSummary(poll: FoundPoll) {
   return {
     id: poll.id,
     title: sanitizeLine(poll.title),
@@ -28,6 +31,7 @@ export function toPollSummary(poll: Poll) {
     ...(poll.kind === "date" ? {} : { timeZone: formatPollZone(poll.timeZone) }),
     inviteUrl: poll.inviteUrl,
     adminUrl: poll.adminUrl,
+    ...(poll.alsoMatched && { alsoMatched: poll.alsoMatched }),
     ...(poll.status === "scheduled" ? { pickedTime: "not in the API; see adminUrl" } : {}),
   };
 }

@@ -3,95 +3,110 @@ import { type Poll, RalllyError } from "../../src/api/web.ts";
 import { foldText } from "../../src/scheduling/index.ts";
 import { ArgumentError, ToolError } from "../errors.ts";
 import { pluralize } from "../output/format.ts";
-import { toPollRow } from "../output/poll-output.ts";
+import { type FoundPoll, toPollRow } from "../output/poll-output.ts";
 import type { ToolContext } from "../tool.ts";
 import { matchesTitle, readPolls } from "./search-polls.ts";
 
-/** The arguments that name a poll. One of them is present. */
-interface PollArguments {
-  pollId?: string | undefined;
-  title?: string | undefined;
+/** How to find a poll. */
+interface Search {
+  /** The argument that names it. */
+  path?: string;
+  /**
+   * Which of several polls of the same title is meant: the only `open` one (default), the `newest`, or `none` of them, because
+   * only an id or a link is safe.
+   */
+  take?: "open" | "newest" | "none";
 }
 
-/** Whether a text can be an id. Some models pass a title instead. */
-const isId = (text: string) => /^[\w-]+$/.test(text);
-
-/** Reads the poll with this id, or the only one that matches the title. Throws when none or several match, or the two disagree. */
-export async function loadPoll({ pollId, title }: PollArguments, context: ToolContext): Promise<Poll> {
-  if (pollId === undefined) return findPoll(title ?? "", "title", context);
-  const { client, signal } = context;
-  const poll = isId(pollId)
-    ? (await client.getPoll({ pollId }, { signal })).data
-    : await findPoll(pollId, "pollId", context);
-  if (title === undefined || matchesTitle(poll, title)) return poll;
-  throw new ToolError(
-    `pollId and title disagree: poll ${poll.id} has another title. Ask the person which poll is meant, and call again with pollId alone, or with title alone.`,
-    { candidates: [toPollRow(poll)] },
-  );
+/**
+ * Finds the poll that a text names: an id, a link (read as its id), or words of a title. One word is looked up as an id first.
+ * Throws when nothing matches, or when only the person knows which poll is meant; the error then lists the candidates.
+ */
+export async function loadPoll(text: string, context: ToolContext, search: Search = {}): Promise<FoundPoll> {
+  if (!/^[\w-]+$/.test(text)) return findByTitle(text, context, search);
+  try {
+    return (await context.client.getPoll({ pollId: text }, { signal: context.signal })).data;
+  } catch (error) {
+    if (!(error instanceof RalllyError) || error.code !== "POLL_NOT_FOUND") throw error;
+    return findByTitle(text, context, search);
+  }
 }
 
-/** Reads a poll and more about it, such as its participants: both at the same time when the id is known. */
+/** What looks like an id, and unlike a word of a title. */
+const likelyId = /^(?=.+[\dA-Z])[\w-]+$/;
+
+/** Reads a poll and more about it, such as its participants: both at the same time where the text looks like an id. */
 export async function loadPollWith<Data>(
-  input: PollArguments,
+  text: string,
   context: ToolContext,
   read: (pollId: string) => Promise<{ data: Data }>,
-): Promise<{ poll: Poll; data: Data }> {
-  const loading = loadPoll(input, context);
-  const isKnown = input.pollId !== undefined && isId(input.pollId);
-  const reading = isKnown ? read(input.pollId ?? "") : loading.then(({ id }) => read(id));
-  const [poll, { data }] = await Promise.all([loading, reading]);
+): Promise<{ poll: FoundPoll; data: Data }> {
+  const early = likelyId.test(text) ? read(text) : undefined;
+  // Of no interest when the text is a title.
+  early?.catch(() => {});
+  const poll = await loadPoll(text, context);
+  const { data } = await (early !== undefined && poll.id === text ? early : read(poll.id));
   return { poll, data };
 }
 
 /** Reads a poll and its participants. */
-export async function loadVotes(input: PollArguments, context: ToolContext) {
+export async function loadVotes(text: string, context: ToolContext) {
   const { client, signal } = context;
-  const { poll, data } = await loadPollWith(input, context, (pollId) =>
+  const { poll, data } = await loadPollWith(text, context, (pollId) =>
     client.listParticipants({ pollId }, { signal }),
   );
   return { poll, participants: data };
 }
 
-/** Reads the poll of an argument that is its id or its title. */
-export async function loadPollByText(text: string, argument: string, context: ToolContext): Promise<Poll> {
-  if (!isId(text)) return findPoll(text, argument, context);
-  try {
-    return await loadPoll({ pollId: text }, context);
-  } catch (error) {
-    if (!(error instanceof RalllyError) || error.code !== "POLL_NOT_FOUND") throw error;
-    return findPoll(text, argument, context);
+async function findByTitle(
+  text: string,
+  context: ToolContext,
+  { path = "poll", take = "open" }: Search,
+): Promise<FoundPoll> {
+  const wanted = foldText(text);
+  if (wanted === "") throw new ArgumentError([{ path, message: "has no visible characters" }]);
+  const { polls, next } = await readPolls({}, context);
+  const matching = polls.filter((poll) => matchesTitle(poll, text));
+  const exact = matching.filter((poll) => foldText(poll.title) === wanted);
+  const meant = exact.length > 0 ? exact : matching;
+  if (meant.length === 0) throw explainUnknown(polls, wanted, next === null);
+  const open = meant.filter(({ status }) => status === "open");
+  // Words that fit count only when it is certain that no other title fits.
+  const isOneTitle = new Set(meant.map(({ title }) => foldText(title))).size === 1;
+  const isCertain = exact.length > 0 || (isOneTitle && next === null);
+  const choices = meant.length === 1 || take === "newest" ? meant.slice(0, 1) : open;
+  const [poll, another] = choices;
+  if (take !== "none" && isCertain && isOneTitle && poll && !another) {
+    const others = matching.filter(({ id }) => id !== poll.id);
+    return others.length === 0 ? poll : { ...poll, alsoMatched: listCandidates(others) };
   }
+  const found = `${pluralize(meant.length, "poll")} ${meant.length === 1 ? "matches" : "match"} that title`;
+  const others = next === null ? "" : ", and there may be others that were not searched";
+  const why = take === "none" ? "Nothing was deleted: a title does not name a poll safely. " : "";
+  throw new ToolError(
+    `${why}${found}${others}. Ask the person which one is meant, and call again with its id.`,
+    { candidates: listCandidates([...open, ...meant.filter(({ status }) => status !== "open")]) },
+  );
 }
 
-/** Maximum number of candidates in an error. */
+/** Maximum number of polls to choose from. */
 const maxCandidates = 5;
 
-/** Finds the only poll that matches a title. Throws when none or several match; the error then lists the candidates. */
-async function findPoll(title: string, argument: string, context: ToolContext): Promise<Poll> {
-  const wanted = foldText(title);
-  if (wanted === "") throw new ArgumentError([{ path: argument, message: "has no visible characters" }]);
-  const { polls, next } = await readPolls({}, context);
-  const matching = polls.filter((poll) => matchesTitle(poll, title));
-  const exact = matching.filter((poll) => foldText(poll.title) === wanted);
-  const candidates = exact.length > 0 ? exact : matching;
-  const [only] = candidates;
-  // A partial match counts only when it is certain that there is no other.
-  if (only !== undefined && candidates.length === 1 && (next === null || exact.length === 1)) return only;
-  if (only === undefined) {
-    const similar = polls.filter((poll) => isSimilar(foldText(poll.title), wanted)).slice(0, maxCandidates);
-    if (similar.length > 0)
-      throw new ToolError(
-        "No poll has that title, but similar ones exist. Ask the person which one is meant, and call again with its id.",
-        { candidates: similar.map(toPollRow) },
-      );
-    const where = next === null ? "no poll of this space" : `none of the newest ${polls.length} polls`;
-    throw new ArgumentError([
-      { path: argument, message: `matches the title of ${where}; look with list_polls and pass the id` },
-    ]);
-  }
-  throw new ToolError(
-    `${pluralize(candidates.length, "poll")} ${candidates.length === 1 ? "matches" : "match"} that title${next === null ? "" : ", and there may be others that were not searched"}. Ask the person which one is meant, and call again with its id.`,
-    { candidates: candidates.slice(0, maxCandidates).map(toPollRow) },
+const listCandidates = (polls: readonly Poll[]) => polls.slice(0, maxCandidates).map(toPollRow);
+
+function explainUnknown(polls: readonly Poll[], wanted: string, isComplete: boolean): ToolError {
+  const similar = polls.filter((poll) => isSimilar(foldText(poll.title), wanted));
+  if (similar.length > 0)
+    return new ToolError(
+      "No poll has that id or title, but similar ones exist. Ask the person which one is meant, and call again with its id.",
+      { candidates: listCandidates(similar) },
+    );
+  if (isComplete)
+    return new ToolError(
+      `No poll of this space has that id or title: all ${polls.length} were searched. Tell the person; it may be deleted, or belong to another space.`,
+    );
+  return new ToolError(
+    `None of the newest ${polls.length} polls has that id or title. Search the older ones with list_polls and its cursor, and call again with the id.`,
   );
 }
 

@@ -18,7 +18,8 @@ import { addDays, isCalendarDate, normalizeTimeZone } from "../../src/time/index
 import { ArgumentError } from "../errors.ts";
 import { formatWhen } from "../output/format.ts";
 import { type ParsedOptionLines, parseOptionLines } from "../output/option-lines.ts";
-import { loadPollByText } from "../polls/find-poll.ts";
+import type { FoundPoll } from "../output/poll-output.ts";
+import { loadPoll } from "../polls/find-poll.ts";
 import type { ToolContext } from "../tool.ts";
 import type { CreatePollArguments } from "./create-poll.ts";
 
@@ -26,11 +27,13 @@ import type { CreatePollArguments } from "./create-poll.ts";
 export async function loadCopySource(
   { copyFrom, minAvailable, title }: CreatePollArguments,
   context: ToolContext,
-): Promise<{ poll: Poll; notes: string[] } | undefined> {
+): Promise<{ poll: FoundPoll; notes: string[] } | undefined> {
   if (copyFrom === undefined) return undefined;
-  const original = await loadPollByText(copyFrom, "copyFrom", context);
+  const original = await loadPoll(copyFrom, context, { path: "copyFrom", take: "newest" });
   const poll = minAvailable === undefined ? original : await keepAvailable(original, minAvailable, context);
   const notes: string[] = [];
+  if (poll.alsoMatched)
+    notes.push("copyFrom: the newest poll of that title is copied; alsoMatched has the others");
   if (minAvailable !== undefined)
     notes.push(
       `minAvailable: ${poll.options.length} of ${original.options.length} options are copied: those that at least ${minAvailable} can make (yes or if need be)`,
@@ -42,10 +45,10 @@ export async function loadCopySource(
 
 /** Keeps the options that at least this number of people can make: they voted yes or if need be. */
 async function keepAvailable(
-  poll: Poll,
+  poll: FoundPoll,
   minAvailable: number,
   { client, signal, now }: ToolContext,
-): Promise<Poll> {
+): Promise<FoundPoll> {
   const { data: participants } = await client.listParticipants({ pollId: poll.id }, { signal });
   const ranked = rankOptions({ poll, participants, now: now().getTime() }).options;
   const enough = ranked.filter(({ available }) => available >= minAvailable);
@@ -55,7 +58,7 @@ async function keepAvailable(
     throw new ArgumentError([{ path: "minAvailable", message, ask: "how many people are enough" }]);
   }
   const options = enough.toSorted((one, other) => one.number - other.number).map(({ option }) => option);
-  return { ...poll, options } as Poll;
+  return { ...poll, options } as FoundPoll;
 }
 
 /** The arguments that give options of their own. */

@@ -14,7 +14,7 @@ import { formatPollZone, type PollDetails, toPollDetails } from "../output/poll-
 import { showInSecondZone } from "../output/second-zone.ts";
 import { defineTool } from "../tool.ts";
 import { describeDropped, loadCopySource, optionLists, planArguments } from "./create-poll-plan.ts";
-import { ianaZone, notTimeZone, pollIdOrTitle } from "./fields.ts";
+import { ianaZone, notTimeZone, poll } from "./fields.ts";
 
 const maxNotes = 8;
 
@@ -51,7 +51,7 @@ const inputSchema = z.strictObject({
     .max(maxLengths.title)
     .optional()
     .describe("Required without copyFrom; invitees see it"),
-  copyFrom: pollIdOrTitle
+  copyFrom: poll
     .optional()
     .describe("Id, link or title of a poll to repeat; other arguments replace its values"),
   shiftDays: z.int().optional().describe("With copyFrom: days to move its options; clock times stay"),
@@ -115,7 +115,7 @@ export const createPoll = defineTool({
   input: inputSchema,
   output: z.looseObject({
     created: z.boolean(),
-    pollId: z.string().optional(),
+    id: z.string().optional(),
     inviteUrl: z.string().optional().describe("To send to invitees"),
     adminUrl: z.string().optional().describe("For the organizer"),
     optionCount: z.int(),
@@ -151,6 +151,7 @@ export const createPoll = defineTool({
       }),
       ...(input.organizerEmail !== undefined && { organizerEmail: input.organizerEmail }),
       ...(source && { copiedFrom: source.poll.id }),
+      ...(source?.poll.alsoMatched && { alsoMatched: source.poll.alsoMatched }),
       ...describeDropped(plan, zone),
       ...(notes.length > 0 && { notes: cutList(notes, maxNotes) }),
     };
@@ -173,7 +174,7 @@ export const createPoll = defineTool({
       : "";
     return {
       text: `Created poll ${id} with ${pluralize(poll.options.length, "option")}.${lost}${past} Send inviteUrl to the invitees. Read votes with get_poll_results.`,
-      data: { created: true, pollId: id, inviteUrl, adminUrl, ...describePoll(poll, zone, now), ...shared },
+      data: { created: true, id, inviteUrl, adminUrl, ...describePoll(poll, zone, now), ...shared },
     };
   },
 });

@@ -10,33 +10,14 @@ import { cutList } from "../output/format.ts";
 
 const pollLink = /^(?:https?:\/\/)?[^/\s]+\/(?:[^/\s]+\/)*(?:invite|poll)\/([^/?#\s]+)/;
 
-const idFromLink = z
+/** The argument that names a poll. A link is read as its id. */
+export const poll = z
   .string()
   .trim()
   .overwrite((text) => pollLink.exec(text)?.[1] ?? text)
-  .min(1);
-
-/** A poll's id, a link to it, or words of its title. */
-export const pollIdOrTitle = idFromLink.max(maxLengths.title);
-
-const pollReference = idFromLink.max(100);
-
-/** The argument of a tool that takes no title. */
-export const pollId = pollReference.describe("Id or link");
-
-/** The arguments of a tool about one poll: the id of the poll, a link to it or words of its title, and the tool's own. */
-export function pollInput<Shape extends z.ZodRawShape>(own: Shape) {
-  return z
-    .strictObject({
-      pollId: pollReference.optional().describe("Id or link; or pass title"),
-      title: z.string().trim().min(1).max(maxLengths.title).optional(),
-      ...own,
-    })
-    .refine(isPollNamed, { path: ["pollId"], error: "is missing: pass it, or title" });
-}
-
-const isPollNamed = ({ pollId, title }: { pollId?: unknown; title?: unknown }) =>
-  pollId !== undefined || title !== undefined;
+  .min(1)
+  .max(maxLengths.title)
+  .describe("Id, link or words of the title");
 
 /** A day. One that does not exist, such as 30 February, is a question to the person. */
 export const day = z

@@ -20,7 +20,7 @@ import { loadVotes } from "../polls/find-poll.ts";
 import { defineTool } from "../tool.ts";
 import { buildGrid, toResultMeta } from "../view/grid.ts";
 import { viewToolMeta } from "../view/resource.ts";
-import { describeReading, peopleList, pollInput, readPeople, timeZone } from "./fields.ts";
+import { describeReading, peopleList, poll, readPeople, timeZone } from "./fields.ts";
 
 const defaultLimit = 3;
 
@@ -32,7 +32,8 @@ const maxNames = 5;
 
 const people = peopleList(maxPeople).optional();
 
-const inputSchema = pollInput({
+const inputSchema = z.strictObject({
+  poll,
   required: people.describe("Names or emails of people who must attend"),
   optional: people.describe("People who need not attend: they only decide ties"),
   exclude: people.describe("People to ignore"),
@@ -71,7 +72,7 @@ export const findBestTimes = defineTool({
   }),
   effect: "read",
   async run(input, context) {
-    const { poll, participants } = await loadVotes(input, context);
+    const { poll, participants } = await loadVotes(input.poll, context);
     const now = context.now();
     const zone = chooseDisplayZone(poll, input.timeZone, now);
     const localZone = input.timeZone && normalizeTimeZone(input.timeZone);
@@ -100,7 +101,7 @@ export const findBestTimes = defineTool({
       ...(absent.length > 0 && { missing: listAbsent("missing"), unclear: listAbsent("unclear") }),
       refresh: {
         name: "find_best_times",
-        arguments: { ...input, title: undefined, calendar: undefined, pollId: poll.id },
+        arguments: { ...input, poll: poll.id, calendar: undefined },
       },
     });
     return {

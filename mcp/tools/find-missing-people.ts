@@ -9,7 +9,7 @@ import { loadVotes } from "../polls/find-poll.ts";
 import { defineTool } from "../tool.ts";
 import { buildGrid, toResultMeta } from "../view/grid.ts";
 import { viewToolMeta } from "../view/resource.ts";
-import { describeReading, peopleList, pollInput, readPeople } from "./fields.ts";
+import { describeReading, peopleList, poll, readPeople } from "./fields.ts";
 
 /** Maximum number of invited people: the service accepts as many participants. */
 const maxInvited = 1_000;
@@ -28,7 +28,8 @@ export const findMissingPeople = defineTool({
   description:
     "Find out who of the invited people has not answered a poll, with a reminder to send them. Ask the person for the list: the service does not know who was invited. Answers take days: do not wait for them in this conversation, call again when the person asks.",
   meta: viewToolMeta,
-  input: pollInput({
+  input: z.strictObject({
+    poll,
     invited: peopleList(maxInvited)
       .refine((list) => list.length > 0, { error: "is empty", params: { ask: "whom they invited" } })
       .describe("Names, emails or Name <email>"),
@@ -44,7 +45,7 @@ export const findMissingPeople = defineTool({
   }),
   effect: "read",
   async run(input, context) {
-    const { poll, participants } = await loadVotes(input, context);
+    const { poll, participants } = await loadVotes(input.poll, context);
     const people = readPeople(input.invited, participants, { path: "invited", max: maxInvited });
     const { answered, missing, unclear, extra } = compareInvitees(people, participants);
     const counts: Counts = {
@@ -58,7 +59,7 @@ export const findMissingPeople = defineTool({
     const grid = buildGrid(poll, tabulateVotes(poll, participants), {
       missing: missing.map(({ text }) => text),
       unclear: unclear.map(({ text }) => text),
-      refresh: { name: "find_missing_people", arguments: { ...input, title: undefined, pollId: poll.id } },
+      refresh: { name: "find_missing_people", arguments: { ...input, poll: poll.id } },
     });
     return {
       text: describe(poll, counts, cut),

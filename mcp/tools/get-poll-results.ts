@@ -5,7 +5,7 @@ import { chooseDisplayZone, formatWhen, joinSentences, pluralize } from "../outp
 import { describePickedTime, pollLinksShape, toPollSummary } from "../output/poll-output.ts";
 import { loadPollWith } from "../polls/find-poll.ts";
 import { defineTool } from "../tool.ts";
-import { pollInput, timeZone } from "./fields.ts";
+import { poll, timeZone } from "./fields.ts";
 
 const defaultLimit = 10;
 
@@ -15,7 +15,8 @@ export const getPollResults = defineTool({
   title: "Get poll results",
   description:
     "Read the vote counts of a poll, best option first: which date or time leads and by how much, or whether anyone has answered. It names no people: to decide, or when somebody must attend, use find_best_times; for each person's votes, list_participants. top marks the leading options, several when tied, none without votes.",
-  input: pollInput({
+  input: z.strictObject({
+    poll,
     timeZone,
     limit: z.int().min(1).max(100).optional().describe(`Options to show; default ${defaultLimit}`),
   }),
@@ -38,7 +39,7 @@ export const getPollResults = defineTool({
   effect: "read",
   async run(input, context) {
     const { client, signal } = context;
-    const { poll, data: results } = await loadPollWith(input, context, (pollId) =>
+    const { poll, data: results } = await loadPollWith(input.poll, context, (pollId) =>
       client.getPollResults({ pollId }, { signal }),
     );
     const zone = chooseDisplayZone(poll, input.timeZone, context.now());

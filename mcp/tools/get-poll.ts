@@ -3,7 +3,7 @@ import { chooseDisplayZone, joinSentences, pluralize } from "../output/format.ts
 import { describePickedTime, pollLinksShape, toPollDetails, toPollSummary } from "../output/poll-output.ts";
 import { loadPoll } from "../polls/find-poll.ts";
 import { defineTool } from "../tool.ts";
-import { pollInput, timeZone } from "./fields.ts";
+import { poll, timeZone } from "./fields.ts";
 
 /** Reads one poll: its texts, options, settings and links. */
 export const getPoll = defineTool({
@@ -11,7 +11,7 @@ export const getPoll = defineTool({
   title: "Get poll",
   description:
     "Read one poll: texts, status, options with weekday and local time, settings and links, named as create_poll takes them. Use it to check a poll, for its adminUrl, or before delete_poll. Not for votes: use get_poll_results (counts) or list_participants (people).",
-  input: pollInput({ timeZone }),
+  input: z.strictObject({ poll, timeZone }),
   output: z.looseObject({
     id: z.string(),
     title: z.string(),
@@ -24,7 +24,7 @@ export const getPoll = defineTool({
   }),
   effect: "read",
   async run(input, context) {
-    const poll = await loadPoll(input, context);
+    const poll = await loadPoll(input.poll, context);
     const zone = chooseDisplayZone(poll, input.timeZone, context.now());
     return {
       text: joinSentences(

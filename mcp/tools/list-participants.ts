@@ -9,7 +9,7 @@ import { describePickedTime, pollLinksShape, toPollSummary } from "../output/pol
 import { chooseOptions } from "../polls/find-options.ts";
 import { loadVotes } from "../polls/find-poll.ts";
 import { defineTool } from "../tool.ts";
-import { pollInput, timeZone } from "./fields.ts";
+import { poll, timeZone } from "./fields.ts";
 import {
   describeOption,
   describePeople,
@@ -26,35 +26,38 @@ const maxBytes = 9_000;
 /** Maximum number of names of people who can make nothing. The rest is counted. */
 const maxNames = 20;
 
-const inputSchema = pollInput({
-  person: z
-    .string()
-    .trim()
-    .min(1)
-    .max(300)
-    .optional()
-    .describe("Only this one: name, email or participant id"),
-  option: z
-    .string()
-    .trim()
-    .min(1)
-    .max(1_000)
-    .optional()
-    .describe('Number, start, date (all its slots), or "best"'),
-  answer: z
-    .array(z.enum(voteNames))
-    .min(1)
-    .max(3)
-    .optional()
-    .describe("Only people with this vote for option"),
-  timeZone,
-  includeEmails: z.boolean().optional().describe("Only when the person needs the emails"),
-  limit: z.int().min(1).max(500).optional().describe("Default: as many as fit"),
-  offset: z.int().min(0).optional().describe("nextOffset of the previous result"),
-}).refine(({ answer, option }) => answer === undefined || option !== undefined, {
-  path: ["option"],
-  error: "is missing: answer needs it",
-});
+const inputSchema = z
+  .strictObject({
+    poll,
+    person: z
+      .string()
+      .trim()
+      .min(1)
+      .max(300)
+      .optional()
+      .describe("Only this one: name, email or participant id"),
+    option: z
+      .string()
+      .trim()
+      .min(1)
+      .max(1_000)
+      .optional()
+      .describe('Number, start, date (all its slots), or "best"'),
+    answer: z
+      .array(z.enum(voteNames))
+      .min(1)
+      .max(3)
+      .optional()
+      .describe("Only people with this vote for option"),
+    timeZone,
+    includeEmails: z.boolean().optional().describe("Only when the person needs the emails"),
+    limit: z.int().min(1).max(500).optional().describe("Default: as many as fit"),
+    offset: z.int().min(0).optional().describe("nextOffset of the previous result"),
+  })
+  .refine(({ answer, option }) => answer === undefined || option !== undefined, {
+    path: ["option"],
+    error: "is missing: answer needs it",
+  });
 
 /** Lists the people who answered a poll, with their votes, or one of them. */
 export const listParticipants = defineTool({
@@ -81,7 +84,7 @@ export const listParticipants = defineTool({
   }),
   effect: "read",
   async run(input, context) {
-    const { poll, participants: everyone } = await loadVotes(input, context);
+    const { poll, participants: everyone } = await loadVotes(input.poll, context);
     const { timeZone, fields } = chooseDisplayZone(poll, input.timeZone, context.now());
     const { answer, includeEmails, offset = 0, limit = everyone.length } = input;
     const options: PollOption[] = poll.options;

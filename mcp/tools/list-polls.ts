@@ -38,7 +38,7 @@ type ListPollsArguments = z.infer<typeof inputSchema>;
 export const listPolls = defineTool({
   name: "list_polls",
   title: "List polls",
-  description: `List or find the space's scheduling polls. Use it to see what is open or next, to count polls, or to get a pollId. Not for votes: use get_poll_results. One call searches the newest ${maxSearched} polls; totals counts all that match by status, also those not shown. Links: get_poll.`,
+  description: `List or find the space's scheduling polls. Use it to see what is open or next, to count polls, or to get an id. Not for votes: use get_poll_results. One call searches the newest ${maxSearched} polls; totals counts all that match by status, also those not shown. Links: get_poll.`,
   input: inputSchema,
   output: z.looseObject({
     polls: z.array(

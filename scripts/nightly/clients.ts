@@ -93,14 +93,14 @@ async function check(name: string, client: McpClient): Promise<void> {
   assert.ok(tools.includes("create_poll") && tools.includes("delete_poll"));
   const created = await client.call("create_poll", poll);
   assert.equal(created["optionCount"], 3);
-  const pollId = String(created["pollId"]);
+  const pollId = String(created["id"]);
   sandbox.vote(pollId, { name: "Ada", choices: { "2037-03-02T08:00:00Z": "yes" } });
-  assert.equal((await client.call("get_poll", { pollId }))["title"], title);
-  const best = await client.call("find_best_times", { pollId, required: ["Ada"], limit: 1 });
+  assert.equal((await client.call("get_poll", { poll: pollId }))["title"], title);
+  const best = await client.call("find_best_times", { poll: pollId, required: ["Ada"], limit: 1 });
   assert.equal(best["people"], 1);
-  const missing = await client.call("find_missing_people", { pollId, invited: ["Ada", "Ben"] });
+  const missing = await client.call("find_missing_people", { poll: pollId, invited: ["Ada", "Ben"] });
   assert.match(JSON.stringify(missing["missing"]), /Ben/);
-  assert.equal((await client.call("delete_poll", { pollId, confirmTitle: title }))["deleted"], true);
+  assert.equal((await client.call("delete_poll", { poll: pollId, confirmTitle: title }))["deleted"], true);
 }
 
 for (const [name, connect] of Object.entries(clients)) {

@@ -34,13 +34,13 @@ it("does a whole job: creates, reads and deletes a poll, with arguments as words
   const env = { RALLLY_API_KEY: apiKey, RALLLY_BASE_URL: url };
   const created = await call(["create_poll", '{"title": "Lunch", "dates": ["2037-03-02"]}', "--json"], env);
   expect([created.code, created.stderr]).toEqual([0, ""]);
-  const { pollId } = JSON.parse(created.stdout);
+  const { id: pollId } = JSON.parse(created.stdout);
   const listed = await call(["list_polls", "--json"], env, '{"query": "Lunch"}');
   expect(JSON.stringify(JSON.parse(listed.stdout))).toContain("Lunch");
-  const refused = await call(["delete_poll", JSON.stringify({ pollId, confirmTitle: "Dinner" })], env);
+  const refused = await call(["delete_poll", JSON.stringify({ poll: pollId, confirmTitle: "Dinner" })], env);
   expect([refused.code, refused.stdout]).toEqual([1, ""]);
   expect(refused.stderr).toContain("confirmTitle");
-  const deleted = await call(["delete_poll", JSON.stringify({ pollId, confirmTitle: "Lunch" })], env);
+  const deleted = await call(["delete_poll", JSON.stringify({ poll: pollId, confirmTitle: "Lunch" })], env);
   expect(deleted.code).toBe(0);
 });
 

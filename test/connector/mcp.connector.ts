@@ -55,8 +55,8 @@ describe.each(eras)("in protocol version %s", (era, options) => {
         uri,
         async (host) => (await host.readResource({ uri })).contents,
       ]),
-      ["results", async (host) => (await call(host, "find_best_times", { pollId: "DemoPoll0025" })).content],
-      ["an error", async (host) => (await call(host, "get_poll", { title: "no such poll" })).content],
+      ["results", async (host) => (await call(host, "find_best_times", { poll: "DemoPoll0025" })).content],
+      ["an error", async (host) => (await call(host, "get_poll", { poll: "no such poll" })).content],
     ];
     for (const [name, read] of reads) {
       const expected = await read(local);
@@ -81,17 +81,17 @@ describe.each(eras)("in protocol version %s", (era, options) => {
     expect(description).toContain("a wrong title deletes nothing. Some hosts also ask the person.");
     const poll = { title: "Short", dates: ["2037-03-02"] };
     const { structuredContent } = await call(host, "create_poll", poll);
-    const { pollId } = structuredContent as { pollId: string };
-    const isKept = async () => !(await call(host, "get_poll", { pollId })).isError;
+    const { id: pollId } = structuredContent as { id: string };
+    const isKept = async () => !(await call(host, "get_poll", { poll: pollId })).isError;
 
-    expect((await call(host, "delete_poll", { pollId, confirmTitle: "Other" })).isError).toBe(true);
+    expect((await call(host, "delete_poll", { poll: pollId, confirmTitle: "Other" })).isError).toBe(true);
     expect(questions).toEqual([]);
     if (canAsk) {
-      await call(host, "delete_poll", { pollId, confirmTitle: "Short" });
+      await call(host, "delete_poll", { poll: pollId, confirmTitle: "Short" });
       expect(await isKept()).toBe(true);
     }
     answer = true;
-    expect((await call(host, "delete_poll", { pollId, confirmTitle: "Short" })).isError).toBeFalsy();
+    expect((await call(host, "delete_poll", { poll: pollId, confirmTitle: "Short" })).isError).toBeFalsy();
     expect(await isKept()).toBe(false);
     expect(questions).toEqual(
       canAsk ? [1, 2].map(() => expect.stringContaining(`Delete this poll and its 0 answers?`)) : [],
@@ -108,9 +108,9 @@ describe("a grant to read only", () => {
 
   it.each([
     ["create_poll", toCall("create_poll", { title: "No", dates: ["2037-03-02"] })],
-    ["delete_poll", toCall("delete_poll", { pollId: "DemoPoll0001", confirmTitle: "No" })],
+    ["delete_poll", toCall("delete_poll", { poll: "DemoPoll0001", confirmTitle: "No" })],
     ["create_poll among reads", [toCall("list_polls"), toCall("create_poll", { title: "No" })]],
-    ["delete_poll in a batch", [toCall("delete_poll", { pollId: "DemoPoll0001", confirmTitle: "No" })]],
+    ["delete_poll in a batch", [toCall("delete_poll", { poll: "DemoPoll0001", confirmTitle: "No" })]],
   ])("refuses a forced call of %s with the scope, and sends nothing", async (_, message) => {
     const connector = await openConnector();
     const { flow, tokens } = await connect(connector, { access: "read" });
@@ -225,7 +225,7 @@ it("keeps two spaces apart in 400 interleaved calls", async () => {
       const host = await openHost(connector, {}, { key });
       const title = `Poll of person ${index}`;
       const made = await call(host, "create_poll", { title, dates: ["2037-03-02"] });
-      return { host, title, pollId: (made.structuredContent as { pollId: string }).pollId };
+      return { host, title, pollId: (made.structuredContent as { id: string }).id };
     }),
   );
   const work = async (index: number) => {
@@ -235,7 +235,7 @@ it("keeps two spaces apart in 400 interleaved calls", async () => {
     for (let round = 0; round < 25; round += 1) {
       // One in five asks for the other person's poll.
       const { pollId } = round % 5 === 0 ? other : person;
-      const result = await call(person.host, "get_poll", { pollId });
+      const result = await call(person.host, "get_poll", { poll: pollId });
       expect(result.isError ?? false).toBe(pollId === other.pollId);
       expect(JSON.stringify(result)).not.toContain(other.title);
     }
@@ -249,7 +249,7 @@ it("sends the headers of a response before the service has responded, and serves
   const other = await openHost(connector);
   connector.sandbox.setFaults({ rules: [{ path: "/v1/polls/DemoPoll0025", fault: { kind: "hang" } }] });
   const leave = new AbortController();
-  const hanging = toCall("get_poll", { pollId: "DemoPoll0025" });
+  const hanging = toCall("get_poll", { poll: "DemoPoll0025" });
   const response = await flow.post(tokens.access_token, hanging, { signal: leave.signal });
   expect(response.status).toBe(200);
   expect((await call(other, "list_polls")).isError).toBeFalsy();
@@ -276,7 +276,7 @@ it("shows the key in nothing that is stored, logged or sent", async () => {
   const connector = await openConnector();
   const { apiKey } = connector.sandbox;
   const { flow, tokens } = await connect(connector);
-  const echoed = await (await flow.post(tokens.access_token, toCall("get_poll", { pollId: apiKey }))).text();
+  const echoed = await (await flow.post(tokens.access_token, toCall("get_poll", { poll: apiKey }))).text();
   const everything = [
     JSON.stringify(await connector.stored()),
     connector.log(),

@@ -61,7 +61,7 @@ it("refuses bodies beyond their limits", async () => {
     fetch(`${connector.origin}/oauth/register`, { method: "POST", body: `"${"x".repeat(size - 2)}"` });
   expect((await register(8 * 1024)).status).toBe(400);
   expect((await register(8 * 1024 + 1)).status).toBe(413);
-  const large = toCall("get_poll", { pollId: "x".repeat(4 * 1024 * 1024) });
+  const large = toCall("get_poll", { poll: "x".repeat(4 * 1024 * 1024) });
   expect((await flow.post(access_token, large)).status).toBe(413);
 });
 

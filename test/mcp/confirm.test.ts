@@ -35,7 +35,7 @@ function answer(host: Client, reply: (message: string) => Promise<boolean> | boo
 
 async function createPoll(host: Client): Promise<string> {
   const { data } = await callTool(host, "create_poll", { title: "Ask me", dates: ["2027-03-02"] });
-  return String(data["pollId"]);
+  return String(data["id"]);
 }
 
 const hosts: [string, (sandbox: Sandbox) => Promise<Client>][] = [
@@ -52,8 +52,8 @@ describe.each(hosts)("a delete by a host %s that can ask", (_, open) => {
     const host = await open(sandbox);
     const questions = answer(host, () => true);
     const pollId = await createPoll(host);
-    const { data } = await callTool(host, "delete_poll", { pollId, confirmTitle: "Ask me" });
-    expect(data).toMatchObject({ pollId, deleted: true });
+    const { data } = await callTool(host, "delete_poll", { poll: pollId, confirmTitle: "Ask me" });
+    expect(data).toMatchObject({ id: pollId, deleted: true });
     expect(questions).toEqual([expect.stringContaining("Ask me")]);
   });
 
@@ -61,10 +61,10 @@ describe.each(hosts)("a delete by a host %s that can ask", (_, open) => {
     const host = await open(await openSandbox());
     answer(host, () => false);
     const pollId = await createPoll(host);
-    const { text, data } = await callTool(host, "delete_poll", { pollId, confirmTitle: "Ask me" });
+    const { text, data } = await callTool(host, "delete_poll", { poll: pollId, confirmTitle: "Ask me" });
     expect(text).toMatch(/^Nothing was deleted: the person did not agree/);
-    expect(data).toMatchObject({ pollId, deleted: false });
-    expect((await callTool(host, "get_poll", { pollId })).data).toMatchObject({ id: pollId });
+    expect(data).toMatchObject({ id: pollId, deleted: false });
+    expect((await callTool(host, "get_poll", { poll: pollId })).data).toMatchObject({ id: pollId });
   });
 });
 
@@ -81,11 +81,11 @@ describe("a delete by a host that cannot be asked", () => {
     const pollId = await createPoll(host);
     const refused = await host.callTool({
       name: "delete_poll",
-      arguments: { pollId, confirmTitle: "Other" },
+      arguments: { poll: pollId, confirmTitle: "Other" },
     });
     expect(refused.isError).toBe(true);
     expect(resultText(refused)).toMatch(/^Nothing was deleted/);
-    const { data } = await callTool(host, "delete_poll", { pollId, confirmTitle: "Ask me" });
+    const { data } = await callTool(host, "delete_poll", { poll: pollId, confirmTitle: "Ask me" });
     expect(data).toMatchObject({ deleted: true });
     expect(questions).toEqual([]);
   });
@@ -118,16 +118,16 @@ it("An agreement does not count for another poll: the answer to one question can
   };
   const make = async () => {
     const { structuredContent } = await call("create_poll", { title: "Ask me", dates: ["2027-03-02"] });
-    return structuredContent?.["pollId"];
+    return structuredContent?.["id"];
   };
   const [first, second] = [await make(), await make()];
-  const question = await call("delete_poll", { pollId: first, confirmTitle: "Ask me" });
+  const question = await call("delete_poll", { poll: first, confirmTitle: "Ask me" });
   const replay = {
     requestState: question["requestState"],
     inputResponses: { confirm: { action: "accept", content: { confirm: true } } },
   };
-  const asked = await call("delete_poll", { pollId: second, confirmTitle: "Ask me" }, replay);
+  const asked = await call("delete_poll", { poll: second, confirmTitle: "Ask me" }, replay);
   expect(asked["inputRequests"]).toMatchObject({ confirm: { method: "elicitation/create" } });
-  const done = await call("delete_poll", { pollId: first, confirmTitle: "Ask me" }, replay);
-  expect(done["structuredContent"]).toMatchObject({ pollId: first, deleted: true });
+  const done = await call("delete_poll", { poll: first, confirmTitle: "Ask me" }, replay);
+  expect(done["structuredContent"]).toMatchObject({ id: first, deleted: true });
 });

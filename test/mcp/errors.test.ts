@@ -16,17 +16,12 @@ async function failOn(respond: Parameters<typeof openService>[0], tool = "get_po
   const service = await openService(respond);
   // The time for looking after a lost create: the client looks five times within it.
   const { host } = await openHost({ caller: toCaller(service, 2_000) });
-  return failTool(host, tool, { pollId: "abcdefghijkl", ...args });
+  return failTool(host, tool, { poll: "abcdefghijkl", ...args });
 }
 
 describe("a refusal of the service", () => {
   it.each<[string, number, string, RegExp]>([
-    [
-      "an unknown poll",
-      404,
-      "POLL_NOT_FOUND",
-      /no poll with that pollId.* Find the right id with list_polls\.$/,
-    ],
+    ["an unknown poll", 404, "POLL_NOT_FOUND", /has no such poll.* Tell the person\.$/],
     ["a wrong key", 401, "UNAUTHORIZED", /does not accept the API key.* Set a key\.$/],
     ["no Pro plan", 403, "SPACE_NOT_PRO", /needs a Pro plan.* Tell the person/],
     [
@@ -44,7 +39,7 @@ describe("a refusal of the service", () => {
 
   it("of a create asks the person where only they can decide", async () => {
     const creation = {
-      pollId: undefined,
+      poll: undefined,
       title: "Lunch",
       dates: ["2027-03-01"],
       organizerEmail: "ada@example.com",
@@ -56,7 +51,7 @@ describe("a refusal of the service", () => {
 });
 
 describe("a failure", () => {
-  const create = { pollId: undefined, title: "Lunch", dates: ["2027-03-01"] };
+  const create = { poll: undefined, title: "Lunch", dates: ["2027-03-01"] };
 
   it("of a delete whose response is lost says that it may have happened", async () => {
     const text = await failOn(
@@ -103,7 +98,7 @@ describe("a failure", () => {
     const { host } = await openHost({
       caller: toCaller({ url, apiKey: "sk_abcd1234_Zx9vQ7mN2pL5kT8wR3yB6cD1" }),
     });
-    const failure = await failTool(host, "get_poll", { pollId: "abcdefghijkl" });
+    const failure = await failTool(host, "get_poll", { poll: "abcdefghijkl" });
     expect(failure).toMatch(/^The scheduling service could not be reached, so nothing was changed\./);
     expect(failure).toMatch(text);
   });

@@ -116,7 +116,7 @@ describe("a call over HTTP that is large, but below the documented maximum,", ()
       "create_poll",
       { title: "Lunch", dates: ["2027-03-01", "2027-03-02"], busy: calendar, dryRun: true },
     ],
-    ["a list of 1,000 people", "find_missing_people", { pollId: "DemoPoll0001", invited }],
+    ["a list of 1,000 people", "find_missing_people", { poll: "DemoPoll0001", invited }],
   ])("is accepted: %s", async (_, name, args) => {
     const sandbox = await openSandbox();
     const { url } = await open({}, { caller: toCaller(sandbox), connect: undefined });

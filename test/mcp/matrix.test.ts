@@ -23,19 +23,24 @@ async function playPoll(host: AnyHost): Promise<void> {
     (await host.callTool({ name, arguments: args }))["structuredContent"];
   expect((await host.listTools()).tools.map(({ name }) => name)).toContain("create_poll");
   const made = await call("create_poll", { title: "Matrix", dates: ["2037-03-02", "2037-03-03"] });
-  const { pollId } = made as { pollId: string };
-  expect(await call("get_poll", { title: "matrix" })).toMatchObject({ title: "Matrix", status: "open" });
-  expect(await call("find_missing_people", { pollId, invited: "Ada" })).toMatchObject({ missing: ["Ada"] });
-  expect(await call("find_best_times", { pollId })).toBeDefined();
+  const { id: pollId } = made as { id: string };
+  expect(await call("get_poll", { poll: "matrix" })).toMatchObject({ title: "Matrix", status: "open" });
+  expect(await call("find_missing_people", { poll: pollId, invited: "Ada" })).toMatchObject({
+    missing: ["Ada"],
+  });
+  expect(await call("find_best_times", { poll: pollId })).toBeDefined();
   const entry = await host.readResource({ uri: `rallly://polls/${pollId}/options/1/calendar.ics` });
   expect(JSON.stringify(entry.contents)).toContain("DTSTART;VALUE=DATE:20370302");
   expect((await host.readResource({ uri: `rallly://polls/${pollId}/results` })).contents).toHaveLength(1);
   const prompt = await host.getPrompt({ name: "summarise_poll", arguments: { poll: pollId } });
   expect(JSON.stringify(prompt.messages)).toContain(pollId);
-  const wrong = await host.callTool({ name: "delete_poll", arguments: { pollId, confirmTitle: "wrong" } });
+  const wrong = await host.callTool({
+    name: "delete_poll",
+    arguments: { poll: pollId, confirmTitle: "wrong" },
+  });
   expect(wrong["isError"]).toBe(true);
-  expect(await call("delete_poll", { pollId, confirmTitle: "Matrix" })).toMatchObject({
-    pollId,
+  expect(await call("delete_poll", { poll: pollId, confirmTitle: "Matrix" })).toMatchObject({
+    id: pollId,
     deleted: true,
   });
 }

@@ -7,6 +7,10 @@ const completePoll = (typed: string) => ({
   ref: { type: "ref/prompt" as const, name: "summarise_poll" },
   argument: { name: "poll", value: typed },
 });
+const completeUri = (typed: string) => ({
+  ref: { type: "ref/resource" as const, uri: "rallly://polls/{pollId}" },
+  argument: { name: "pollId", value: typed },
+});
 /** A service with these polls, which lists them alone. */
 const openPolls = (...polls: ReturnType<typeof makePoll>[]) =>
   openService((response) => sendJson(response, 200, { data: polls, nextCursor: null }));
@@ -16,13 +20,16 @@ describe("completion", () => {
   const review = makePoll({ id: "reviewrev001", title: "Design review", description: "at lunch" });
 
   it.each([
-    ["words of the title", "LUNCH team", ["lunchlunch01"]],
-    ["the start of the id", "review", ["reviewrev001"]],
+    ["words of the title", "LUNCH team", [lunch]],
+    ["the start of the id", "review", [review]],
     ["words of a description", "at lunch", []],
-    ["nothing yet", "", ["lunchlunch01", "reviewrev001"]],
-  ])("finds polls by %s", async (_, typed, ids) => {
+    ["nothing yet", "", [lunch, review]],
+  ])("offers titles to a person and ids for a URI, by %s", async (_, typed, polls) => {
     const { host } = await openHost({ caller: toCaller(await openPolls(lunch, review)) });
-    expect((await host.complete(completePoll(typed))).completion.values).toEqual(ids);
+    const complete = async (what: Parameters<typeof host.complete>[0]) =>
+      (await host.complete(what)).completion.values;
+    expect(await complete(completePoll(typed))).toEqual(polls.map(({ title }) => title));
+    expect(await complete(completeUri(typed))).toEqual(polls.map(({ id }) => id));
   });
 
   it("costs one request a minute, with the list of resources, for each key", async () => {
@@ -65,7 +72,7 @@ describe("a resource", () => {
   });
 
   it.each([
-    ["rallly://polls/unknownpoll1", /no poll with that pollId/],
+    ["rallly://polls/unknownpoll1", /^No poll of this space has that id or title/],
     ["rallly://polls/DemoPoll0001/options/0/calendar.ics", /no such option/],
     ["skill://unknown/SKILL.md", /skill:\/\/unknown/],
   ])("that is not there says why: %s", async (uri, text) => {
@@ -129,11 +136,11 @@ it("The API key is masked wherever it was typed: arguments, polls, resources and
     name: "create_poll",
     arguments: { title: apiKey, dates: ["2027-03-01"] },
   });
-  const { pollId } = made.structuredContent as { pollId: string };
+  const { id: pollId } = made.structuredContent as { id: string };
   const shown = [
     made,
-    await host.callTool({ name: "get_poll", arguments: { pollId, [apiKey]: apiKey } }),
-    await host.callTool({ name: "get_poll", arguments: { title: apiKey } }),
+    await host.callTool({ name: "get_poll", arguments: { poll: pollId, [apiKey]: apiKey } }),
+    await host.callTool({ name: "get_poll", arguments: { poll: apiKey } }),
     await host.callTool({ name: "list_polls", arguments: {} }),
     await host.listResources(),
     await host.readResource({ uri: `rallly://polls/${pollId}` }),

@@ -86,10 +86,7 @@ describe("a server on stdio", () => {
   it("ends at end of input although a question to the person is open", async () => {
     const service = await openService((response) => sendJson(response, 200, { data: makePoll() }));
     const server = start([], { RALLLY_API_KEY: testKey, RALLLY_BASE_URL: service.url });
-    server.send(
-      ...opening,
-      callTool(1, "delete_poll", { pollId: "abcdefghijkl", confirmTitle: "Team lunch" }),
-    );
+    server.send(...opening, callTool(1, "delete_poll", { poll: "abcdefghijkl", confirmTitle: "Team lunch" }));
     const isAsked = () => server.received().some(({ method }) => method === "elicitation/create");
     await expect.poll(isAsked, { timeout: 20_000 }).toBe(true);
     server.child.stdin.end();

@@ -3,7 +3,7 @@ import { buildGrid } from "../../mcp/view/grid.ts";
 import { tabulateVotes } from "../../src/scheduling/index.ts";
 import { createCrowd, createGrid, createSample, reviewPoll } from "./sample.ts";
 
-const refresh = { name: "find_best_times", arguments: { pollId: "Xk3pQ9vLm2Ab" } };
+const refresh = { name: "find_best_times", arguments: { poll: "Xk3pQ9vLm2Ab" } };
 const noon = "2027-03-01T11:00:00Z";
 
 describe("the grid of the view", () => {

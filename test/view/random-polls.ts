@@ -63,7 +63,7 @@ export async function createPollMaker() {
     const result = await host.callTool({
       name: "find_best_times",
       arguments: {
-        pollId: poll.id,
+        poll: poll.id,
         required,
         optional: free(some()),
         exclude: free(some()),

@@ -62,7 +62,7 @@ export function createGrid(
   const { poll, participants } = createSample(sample);
   const lists = { required, optional, exclude, minAttendance, minYes };
   const { table } = rankOptions({ poll, participants, ...lists, now: 0, localZone: request.shownIn });
-  const refresh = { name: "find_best_times", arguments: { pollId: poll.id } };
+  const refresh = { name: "find_best_times", arguments: { poll: poll.id } };
   return buildGrid(poll, table, { refresh, ...request });
 }
 

@@ -9,7 +9,7 @@ export const readingJobs: Job[] = [
     question: "Who is ahead for the lunch?",
     calls: 1,
     run: async ({ call }) => {
-      const { options } = await call("get_poll_results", { title: "lunch" });
+      const { options } = await call("get_poll_results", { poll: "lunch" });
       return (options as { when: string; top?: boolean }[])
         .filter(({ top }) => top)
         .map((each) => when(each.when));
@@ -58,7 +58,7 @@ export const readingJobs: Job[] = [
     question: "Which time was picked for the lunch?",
     calls: 1,
     run: async ({ call }) => {
-      const { status, pickedTime, adminUrl } = await call("get_poll", { title: "lunch" });
+      const { status, pickedTime, adminUrl } = await call("get_poll", { poll: "lunch" });
       return [status, pickedTime, String(adminUrl).split("/").at(-1)];
     },
     answer: ["scheduled", "not in the API; see adminUrl", "DemoPoll0003"],
@@ -77,7 +77,7 @@ export const readingJobs: Job[] = [
     calls: 1,
     run: async ({ call }) => {
       const { fits, options } = await call("find_best_times", {
-        title: "board meeting",
+        poll: "board meeting",
         required: "Katherine",
       });
       return fits && when((options as { when: string }[])[0]?.when);
@@ -90,7 +90,7 @@ export const readingJobs: Job[] = [
     calls: 1,
     run: async ({ call }) => {
       const { fits, text } = await call("find_best_times", {
-        title: "weekly sync",
+        poll: "weekly sync",
         required: ["Grace", "Priya"],
         optional: ["Linus"],
       });
@@ -102,7 +102,7 @@ export const readingJobs: Job[] = [
     question: "Make me a calendar entry for the best time of the interview panel",
     calls: 1,
     run: async ({ call }) => {
-      const { ics } = await call("find_best_times", { title: "Interview panel", calendar: 1 });
+      const { ics } = await call("find_best_times", { poll: "Interview panel", calendar: 1 });
       return String(ics)
         .match(/^(?:DTSTART|DTEND|SUMMARY).*$/gm)
         ?.map((line) => line.trim())
@@ -115,7 +115,7 @@ export const readingJobs: Job[] = [
     calls: 1,
     run: async ({ call }) => {
       const { options, participants } = await call("list_participants", {
-        title: "weekly sync",
+        poll: "weekly sync",
         option: "best",
       });
       return [(options as string[]).length, each(participants, "vote").sort()];
@@ -126,7 +126,7 @@ export const readingJobs: Job[] = [
     question: "How many can make each time of the board meeting, and can anybody make nothing?",
     calls: 1,
     run: async ({ call }) => {
-      const { options, canMakeNothing } = await call("list_participants", { title: "board meeting" });
+      const { options, canMakeNothing } = await call("list_participants", { poll: "board meeting" });
       return [(options as string[]).map((line) => line.split(" | ")[1]), canMakeNothing];
     },
     answer: [["1 yes", "2 yes", "0 yes, 1 if need be", "1 yes, 1 if need be"], undefined],
@@ -141,7 +141,7 @@ export const readingJobs: Job[] = [
       sandbox.vote(poll?.id ?? "", { name: "Ana Example", email: "ana@example.com", choices });
     },
     run: async ({ call }) => {
-      const { participants } = await call("list_participants", { title: "interview panel", person: "Ana" });
+      const { participants } = await call("list_participants", { poll: "interview panel", person: "Ana" });
       const [ana] = participants as { yes: string[]; ifNeedBe: string[]; answeredAt: string }[];
       return [ana?.yes.map(when), ana?.ifNeedBe.map(when), when(ana?.answeredAt)?.slice(0, 10)];
     },
@@ -152,7 +152,7 @@ export const readingJobs: Job[] = [
     calls: 1,
     run: async ({ call }) => {
       const { participants, hasMore } = await call("list_participants", {
-        title: "all-hands",
+        poll: "all-hands",
         option: "2027-02-22T14:00",
         answer: "noOrUnanswered",
         includeEmails: true,
@@ -168,7 +168,7 @@ export const readingJobs: Job[] = [
     calls: 1,
     run: async ({ call }) => {
       const { missing, answered, text } = await call("find_missing_people", {
-        title: "weekly sync",
+        poll: "weekly sync",
         invited: "Grace, Linus and Priya",
       });
       return [missing, each(answered, "name"), /do not wait here, but call again/.test(text)];
@@ -185,7 +185,7 @@ export const readingJobs: Job[] = [
         "Priya Example <priya@example.org>",
         "Grace Hopper",
       ];
-      const { missing, reminder } = await call("find_missing_people", { title: "all-hands", invited });
+      const { missing, reminder } = await call("find_missing_people", { poll: "all-hands", invited });
       return [missing, String(reminder).split("/").at(-1)];
     },
     answer: [["Priya Example <priya@example.org>", "Grace Hopper"], "DemoPoll0023"],

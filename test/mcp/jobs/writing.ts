@@ -204,7 +204,9 @@ export const writingJobs: Job[] = [
       const { polls } = await call("list_polls", { status: "open", maxResponses: 0, from: "2027-05-01" });
       const deleted = [];
       for (const { id: pollId, title: confirmTitle } of polls as { id: string; title: string }[])
-        deleted.push((await call("delete_poll", { pollId, confirmTitle, onlyIfNoVotes: true }))["title"]);
+        deleted.push(
+          (await call("delete_poll", { poll: pollId, confirmTitle, onlyIfNoVotes: true }))["title"],
+        );
       return deleted;
     },
     answer: ["Autumn walk", "Summer party"],
@@ -223,9 +225,7 @@ export const writingJobs: Job[] = [
         first: string;
       }[];
       const oldest = polls.find(({ first }) => when(first) === "2027-04-01");
-      return when(
-        (await call("delete_poll", { pollId: oldest?.id, confirmTitle: "Farewell lunch" }))["first"],
-      );
+      return when((await call("delete_poll", { poll: oldest?.id, confirmTitle: "Farewell lunch" }))["first"]);
     },
     answer: "2027-04-01",
   },
@@ -234,7 +234,7 @@ export const writingJobs: Job[] = [
     calls: 2,
     run: async ({ call, fail }) => {
       const [poll] = (await call("list_polls", { query: "board" }))["polls"] as { id: string }[];
-      const error = await fail("delete_poll", { pollId: poll?.id, confirmTitle: "The board thing" });
+      const error = await fail("delete_poll", { poll: poll?.id, confirmTitle: "The board thing" });
       return error.startsWith("Nothing was deleted");
     },
     answer: true,

@@ -47,7 +47,7 @@ describe("create_poll", () => {
     };
     const { text, data } = await callTool(host, "create_poll", request);
     expect(text).toBe(
-      `Created poll ${data["pollId"]} with 15 options. Send inviteUrl to the invitees. Read votes with get_poll_results.`,
+      `Created poll ${data["id"]} with 15 options. Send inviteUrl to the invitees. Read votes with get_poll_results.`,
     );
     const { windows: _, ...set } = request;
     expect(data).toMatchObject({
@@ -428,9 +428,19 @@ describe("create_poll with copyFrom", () => {
         (await callTool(host, "create_poll", { copyFrom, shiftDays: 7, dryRun: true })).data,
       ).toMatchObject({ optionCount: copyFrom === "Standup" ? 1 : 3 });
     for (const copyFrom of ["Nosuchpoll", ".."])
-      expect(await failTool(host, "create_poll", { copyFrom })).toContain(
-        "copyFrom: matches the title of no poll",
-      );
+      expect(await failTool(host, "create_poll", { copyFrom })).toMatch(/^No poll of this space has that id/);
+  });
+
+  it("takes the newest of several polls with a title, and names the others", async () => {
+    const { copy, poll } = await openCopied();
+    const { data: first } = await copy({ shiftDays: 14 });
+    const { data: second } = await copy({ copyFrom: "CHESS evening", shiftDays: 14 });
+    expect(second).toMatchObject({
+      copiedFrom: first["id"],
+      alsoMatched: [{ id: poll.id, status: "open" }],
+      options: ["Mon 2027-04-19 19:00 +02:00", "Tue 2027-04-20 19:00 +02:00", "Wed 2027-04-21 19:00 +02:00"],
+      notes: expect.arrayContaining([expect.stringMatching(/^copyFrom: the newest poll/)]),
+    });
   });
 
   it("replaces what is given", async () => {

@@ -13,9 +13,15 @@ describe("delete_poll", () => {
   it("deletes with the current title, and has what was deleted", async () => {
     const { host, sandbox } = await openHost();
     const pollId = await findId(host, boardGame);
-    const { text, data } = await callTool(host, "delete_poll", { pollId, confirmTitle: boardGame });
+    const { text, data } = await callTool(host, "delete_poll", { poll: pollId, confirmTitle: boardGame });
     expect(text).toBe(`Deleted poll ${pollId} and its votes permanently.`);
-    expect(data).toMatchObject({ pollId, deleted: true, title: boardGame, status: "open", participants: 0 });
+    expect(data).toMatchObject({
+      id: pollId,
+      deleted: true,
+      title: boardGame,
+      status: "open",
+      participants: 0,
+    });
     expect(data).toHaveProperty("first");
     expect(sandbox.requests.filter(({ method }) => method === "DELETE")).toHaveLength(1);
   });
@@ -28,7 +34,7 @@ describe("delete_poll", () => {
   ])("deletes nothing for %s, and does not reveal the title", async (_, confirmTitle) => {
     const { host, sandbox } = await openHost();
     const pollId = await findId(host, boardGame);
-    const text = await failTool(host, "delete_poll", { pollId, confirmTitle });
+    const text = await failTool(host, "delete_poll", { poll: pollId, confirmTitle });
     expect(text).toMatch(/^Nothing was deleted: confirmTitle is not the current title/);
     expect(text).not.toContain(boardGame);
     expect(sandbox.requests.filter(({ method }) => method === "DELETE")).toEqual([]);
@@ -38,7 +44,7 @@ describe("delete_poll", () => {
     const { host, sandbox } = await openHost();
     const pollId = await findId(host, boardGame);
     sandbox.vote(pollId, { name: "Ada", choices: {} });
-    const args = { pollId, confirmTitle: boardGame, onlyIfNoVotes: true };
+    const args = { poll: pollId, confirmTitle: boardGame, onlyIfNoVotes: true };
     expect(await failTool(host, "delete_poll", args)).toBe(
       `Nothing was deleted: poll ${pollId} has 1 answer, and onlyIfNoVotes is true, so it does not meet the rule. Tell the person.`,
     );
@@ -52,6 +58,24 @@ describe("delete_poll", () => {
       kind: "date",
       options: [{ date: "2027-03-01" }],
     });
-    await callTool(host, "delete_poll", { pollId: data.id, confirmTitle: data.id });
+    await callTool(host, "delete_poll", { poll: data.id, confirmTitle: data.id });
+  });
+
+  it.each(["board game", "Board game night"])("deletes nothing by the title %s", async (poll) => {
+    const { host, sandbox } = await openHost();
+    const text = await failTool(host, "delete_poll", { poll, confirmTitle: boardGame });
+    expect(text).toMatch(/^Nothing was deleted: a title does not name a poll safely\. 1 poll matches/);
+    const [, id] = /"candidates":\[\{"id":"(\w+)"/.exec(text) ?? [];
+    expect(id).toBe(await findId(host, boardGame));
+    expect(sandbox.requests.filter(({ method }) => method === "DELETE")).toEqual([]);
+  });
+
+  it("takes a link", async () => {
+    const { host } = await openHost();
+    const id = await findId(host, boardGame);
+    const poll = `https://app.rallly.co/poll/${id}`;
+    expect((await callTool(host, "delete_poll", { poll, confirmTitle: boardGame })).data).toMatchObject({
+      id,
+    });
   });
 });

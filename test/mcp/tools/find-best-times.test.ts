@@ -153,7 +153,7 @@ describe("find_best_times", () => {
   ])("tells about a poll with %s", async (_, votes, now, expected) => {
     const { sandbox, pollId } = await open(votes);
     const { host } = await openHost({ sandbox, server: { now: () => new Date(now) } });
-    const result = await host.callTool({ name: "find_best_times", arguments: { pollId } });
+    const result = await host.callTool({ name: "find_best_times", arguments: { poll: pollId } });
     expect((result.content as { text: string }[])[0]?.text).toBe(expected);
   });
 
@@ -211,7 +211,7 @@ describe("find_best_times", () => {
     sandbox.closePoll(pollId);
     expect((await best()).text).toMatch(/^Best: .* The poll is closed\.$/);
     const { host } = await openHost();
-    const result = await host.callTool({ name: "find_best_times", arguments: { title: "team lunch" } });
+    const result = await host.callTool({ name: "find_best_times", arguments: { poll: "team lunch" } });
     expect((result.content as { text: string }[])[0]?.text).toMatch(
       /^A time has been picked\. Neither the API/,
     );
@@ -228,19 +228,22 @@ describe("find_best_times", () => {
         .sort();
     };
     expect(await paths(() => call("find_best_times"))).toEqual(["/v1/polls/ID", "/v1/polls/ID/participants"]);
-    const byTitle = () => host.callTool({ name: "find_best_times", arguments: { title: "budget TALKS" } });
+    const byTitle = () => host.callTool({ name: "find_best_times", arguments: { poll: "budget TALKS" } });
     expect(await paths(byTitle)).toEqual(["/v1/polls", "/v1/polls/ID/participants"]);
   });
 
   it("shows a table of votes where the host has no view, and gives the view its grid", async () => {
     const { host, pollId } = await open(team);
-    const result = await host.callTool({ name: "find_best_times", arguments: { pollId, required: ["Ada"] } });
+    const result = await host.callTool({
+      name: "find_best_times",
+      arguments: { poll: pollId, required: ["Ada"] },
+    });
     const blocks = result.content as { text: string }[];
     expect(blocks[2]?.text).toMatch(/A Ada \(required\) {3}B Bob {3}C Cleo$/);
     expect(result._meta?.["rallly-connect/grid"]).toMatchObject({
       poll: { id: pollId },
       people: [{ name: "Ada", votes: ["220"] }, { votes: ["022"] }, { votes: ["012"] }],
-      refresh: { name: "find_best_times", arguments: { pollId, required: ["Ada"] } },
+      refresh: { name: "find_best_times", arguments: { poll: pollId, required: ["Ada"] } },
     });
     expect(whens(result.structuredContent as Record<string, unknown>)[0]).toBe(tuesday);
   });

@@ -134,7 +134,7 @@ describe("find_missing_people", () => {
   it("shows no email address that the person did not type", async () => {
     const { host } = await openHost();
     const { data } = await callTool(host, "find_missing_people", {
-      title: "all-hands",
+      poll: "all-hands",
       invited: ["Guest 01", "Priya"],
     });
     expect(JSON.stringify(data)).not.toContain("@example");
@@ -144,11 +144,11 @@ describe("find_missing_people", () => {
     const { host, pollId } = await openVotes(votes);
     const result = await host.callTool({
       name: "find_missing_people",
-      arguments: { pollId, invited: ["Cleo"] },
+      arguments: { poll: pollId, invited: ["Cleo"] },
     });
     expect(result._meta?.["rallly-connect/grid"]).toMatchObject({
       missing: { count: 1, names: ["Cleo"] },
-      refresh: { name: "find_missing_people", arguments: { pollId, invited: ["Cleo"] } },
+      refresh: { name: "find_missing_people", arguments: { poll: pollId, invited: ["Cleo"] } },
     });
   });
 });

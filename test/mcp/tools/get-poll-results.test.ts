@@ -43,7 +43,7 @@ describe("get_poll_results", () => {
     const { host, client } = await openHost();
     const options = [{ date: "2027-03-01" }];
     await client.createPoll({ title: "Yes or no", kind: "date", options, allowTentativeVotes: false });
-    const { data } = await callTool(host, "get_poll_results", { title: "yes or no" });
+    const { data } = await callTool(host, "get_poll_results", { poll: "yes or no" });
     expect(JSON.stringify(data["options"])).not.toContain("ifNeedBe");
   });
 });

@@ -4,7 +4,7 @@ import { callTool, failTool, openHost } from "../harness.ts";
 describe("get_poll", () => {
   it("has texts, options with weekday and local time, settings and links", async () => {
     const { host } = await openHost();
-    const { text, data } = await callTool(host, "get_poll", { title: "board meeting" });
+    const { text, data } = await callTool(host, "get_poll", { poll: "board meeting" });
     expect(text).toBe("Poll DemoPoll0005 is closed: 4 options, 2 answered.");
     expect(data).toMatchObject({
       id: "DemoPoll0005",
@@ -24,10 +24,10 @@ describe("get_poll", () => {
   });
 
   it.each([
-    ["an id", { pollId: "DemoPoll0005" }],
-    ["a link", { pollId: "https://app.rallly.co/invite/DemoPoll0005?x=1" }],
-    ["a link without its scheme", { pollId: "app.rallly.co/poll/DemoPoll0005" }],
-    ["words of the title in any order and case", { title: "MEETING board" }],
+    ["an id", { poll: "DemoPoll0005" }],
+    ["a link", { poll: "https://app.rallly.co/invite/DemoPoll0005?x=1" }],
+    ["a link without its scheme", { poll: "app.rallly.co/poll/DemoPoll0005" }],
+    ["words of the title in any order and case", { poll: "MEETING board" }],
   ])("takes %s", async (_, args) => {
     const { host } = await openHost();
     expect((await callTool(host, "get_poll", args)).data).toMatchObject({ id: "DemoPoll0005" });
@@ -36,7 +36,7 @@ describe("get_poll", () => {
   it("shows times in the requested zone, days and floating times unchanged", async () => {
     const { host } = await openHost();
     const timeZone = "asia/tokyo";
-    expect((await callTool(host, "get_poll", { title: "board meeting", timeZone })).data).toMatchObject({
+    expect((await callTool(host, "get_poll", { poll: "board meeting", timeZone })).data).toMatchObject({
       shownIn: "Asia/Tokyo",
       options: [
         "Fri 2027-02-26 23:00 +09:00",
@@ -44,13 +44,11 @@ describe("get_poll", () => {
         "Sun 2027-02-28 05:00 +09:00",
       ],
     });
-    const lunch = (await callTool(host, "get_poll", { title: "team lunch", timeZone })).data;
+    const lunch = (await callTool(host, "get_poll", { poll: "team lunch", timeZone })).data;
     expect(lunch["options"]).toEqual(["Mon 2027-02-15", "Tue 2027-02-16", "Wed 2027-02-17"]);
-    const run = (await callTool(host, "get_poll", { title: "run along", timeZone })).data;
-    expect(run["options"]).toEqual(
-      (await callTool(host, "get_poll", { title: "run along" })).data["options"],
-    );
-    expect(await failTool(host, "get_poll", { title: "lunch", timeZone: "EST" })).toContain(
+    const run = (await callTool(host, "get_poll", { poll: "run along", timeZone })).data;
+    expect(run["options"]).toEqual((await callTool(host, "get_poll", { poll: "run along" })).data["options"]);
+    expect(await failTool(host, "get_poll", { poll: "lunch", timeZone: "EST" })).toContain(
       "timeZone: is not an IANA time zone name",
     );
   });
@@ -71,7 +69,7 @@ describe("get_poll", () => {
         { startTime: "2027-03-29T07:00:00Z", duration: 90 },
       ],
     });
-    const { data } = await callTool(host, "get_poll", { title: "everything" });
+    const { data } = await callTool(host, "get_poll", { poll: "everything" });
     const { title, timeZone, options, description, location, conferencing, requireEmail, disableComments } =
       data;
     const args = {
@@ -85,23 +83,24 @@ describe("get_poll", () => {
       disableComments,
     };
     const { data: created } = await callTool(host, "create_poll", args);
-    const { data: copy } = await callTool(host, "get_poll", { pollId: created["pollId"] });
+    const { data: copy } = await callTool(host, "get_poll", { poll: created["id"] });
     const { id: _, inviteUrl: __, adminUrl: ___, ...rest } = data;
     expect(copy).toMatchObject(rest);
   });
 
   it("says that the picked time of a scheduled poll is unknown, and where to see it", async () => {
     const { host } = await openHost();
-    const { text, data } = await callTool(host, "get_poll", { title: "team lunch" });
+    const { text, data } = await callTool(host, "get_poll", { poll: "team lunch" });
     expect(text).toContain("Neither the API nor the votes say which one: the person sees it at adminUrl.");
     expect(data).toMatchObject({ status: "scheduled", pickedTime: "not in the API; see adminUrl" });
   });
 });
 
 describe("a poll named by its title", () => {
+  const dates = { kind: "date", options: [{ date: "2027-03-01" }] } as const;
+
   it("is never found by its description or location", async () => {
     const { host, client } = await openHost();
-    const dates = { kind: "date", options: [{ date: "2027-03-01" }] } as const;
     await client.createPoll({ title: "Retrospective", ...dates });
     await client.createPoll({
       title: "Other",
@@ -109,69 +108,78 @@ describe("a poll named by its title", () => {
       location: "Retrospective room",
       ...dates,
     });
-    expect((await callTool(host, "get_poll", { title: "retrospective" })).data["title"]).toBe(
-      "Retrospective",
-    );
+    expect((await callTool(host, "get_poll", { poll: "Retrospective" })).data["title"]).toBe("Retrospective");
     expect(
       (await callTool(host, "create_poll", { copyFrom: "retrospective", shiftDays: 7, dryRun: true })).data[
         "title"
       ],
     ).toBe("Retrospective");
-    expect(await failTool(host, "get_poll", { title: "retrospective room" })).toContain(
-      "title: matches the title of no poll of this space; look with list_polls",
+    expect(await failTool(host, "get_poll", { poll: "retrospective room" })).toMatch(
+      /^No poll of this space has that id or title: all \d+ were searched\. Tell the person/,
     );
   });
 
-  it("is asked about when only a similar title exists, and is read when it was passed as the id", async () => {
+  it("of one word takes one request more than by its id, which the same word may be", async () => {
+    const { host, sandbox } = await openHost();
+    const count = async (poll: string) => {
+      const before = sandbox.requests.length;
+      expect((await callTool(host, "find_best_times", { poll })).data).toMatchObject({ id: "DemoPoll0023" });
+      return sandbox.requests.length - before;
+    };
+    expect([await count("DemoPoll0023"), await count("all hands"), await count("all-hands")]).toEqual([
+      2, 2, 3,
+    ]);
+  });
+
+  it.each([
+    ["similar words", "quartely planing", "No poll has that id or title, but similar ones exist."],
+    ["one similar word", "quartely", "No poll has that id or title, but similar ones exist."],
+    ["words of several titles", "planning", "2 polls match that title."],
+  ])("is asked about with the candidates in one text: %s", async (_, poll, start) => {
     const { host, client } = await openHost();
-    const options = [{ date: "2027-03-01" }];
-    const { data } = await client.createPoll({ title: "Quarterly planning", kind: "date", options });
-    const { content } = await host.callTool({ name: "get_poll", arguments: { title: "quartely planing" } });
-    expect(JSON.stringify(content)).toMatch(/Ask the person which one is meant, and call again with its id/);
-    expect(JSON.stringify(content)).toContain(data.id);
-    expect((await callTool(host, "get_poll", { pollId: "Quarterly planning" })).data["id"]).toBe(data.id);
+    const { data } = await client.createPoll({ title: "Quarterly planning", ...dates });
+    await client.createPoll({ title: "Planning of the quarterly dinner", ...dates });
+    const text = await failTool(host, "get_poll", { poll });
+    expect(text).toMatch(start);
+    expect(text).toMatch(/Ask the person which one is meant, and call again with its id\.\n\{"candidates":/);
+    expect(text).toContain(`"id":"${data.id}","title":"Quarterly planning"`);
   });
 
-  it("is asked about when several polls match, each told apart by first time and creation", async () => {
-    const { host, client, sandbox } = await openHost();
-    for (const startTime of ["2027-03-01T14:00:00Z", "2027-03-08T14:00:00Z"]) {
-      const options = [{ startTime, duration: 30 }];
-      await client.createPoll({ title: "Sync of two", kind: "time", timeZone: "America/New_York", options });
-    }
-    const before = sandbox.requests.length;
-    const result = await host.callTool({ name: "find_best_times", arguments: { title: "sync of two" } });
-    expect(sandbox.requests.length - before).toBe(1);
-    const [text, data] = (result.content as { text: string }[]).map((block) => block.text);
-    expect(text).toBe(
-      "2 polls match that title. Ask the person which one is meant, and call again with its id.",
-    );
-    expect(JSON.parse(data ?? "")).toMatchObject({
-      candidates: [
-        {
-          title: "Sync of two",
-          first: "Mon 2027-03-08 09:00–09:30 -05:00 (America/New_York)",
-          created: "2027-02-12T09:00Z",
-        },
-        { title: "Sync of two", first: "Mon 2027-03-01 09:00–09:30 -05:00 (America/New_York)" },
-      ],
+  it("is the title itself rather than part of a longer one, which is named", async () => {
+    const { host, client } = await openHost();
+    const { data } = await client.createPoll({ title: "Offsite", ...dates });
+    const { data: longer } = await client.createPoll({ title: "Offsite dinner", ...dates });
+    expect((await callTool(host, "get_poll", { poll: "offsite" })).data).toMatchObject({
+      id: data.id,
+      alsoMatched: expect.arrayContaining([expect.objectContaining({ id: longer.id })]),
     });
   });
 
-  it("must be that of the poll with the given id", async () => {
-    const { host } = await openHost();
-    const pollId = "DemoPoll0005";
-    expect((await callTool(host, "get_poll", { pollId, title: "board" })).data["id"]).toBe(pollId);
-    for (const tool of ["get_poll", "find_best_times"])
-      expect(await failTool(host, tool, { pollId, title: "team lunch" })).toMatch(
-        /^pollId and title disagree: poll DemoPoll0005 has another title\. Ask the person/,
-      );
+  it("of several polls is the only open one, and the others are named", async () => {
+    const { host, client, sandbox } = await openHost();
+    const ids: string[] = [];
+    for (const date of ["2027-03-01", "2027-03-08", "2027-03-15"])
+      ids.push((await client.createPoll({ ...dates, title: "Choir", options: [{ date }] })).data.id);
+    const [first = "", second = "", third = ""] = ids;
+    sandbox.closePoll(first);
+    const text = await failTool(host, "find_best_times", { poll: "choir" });
+    expect(text).toMatch(/^3 polls match that title\. Ask the person/);
+    expect([...text.matchAll(/"id":"(\w+)"/g)].map(([, id]) => id)).toEqual([third, second, first]);
+    expect(text).toContain('"first":"Mon 2027-03-08"');
+    sandbox.closePoll(third);
+    for (const tool of ["get_poll", "get_poll_results", "find_best_times", "list_participants"])
+      expect((await callTool(host, tool, { poll: "CHOIR" })).data).toMatchObject({
+        id: second,
+        alsoMatched: [
+          { id: third, status: "closed" },
+          { id: first, status: "closed" },
+        ],
+      });
   });
 
   it("is corrected when nothing visible or nothing at all is given", async () => {
     const { host } = await openHost();
-    expect(await failTool(host, "get_poll", { title: "\u200b" })).toContain(
-      "title: has no visible characters",
-    );
-    expect(await failTool(host, "get_poll")).toContain("pollId: is missing: pass it, or title");
+    expect(await failTool(host, "get_poll", { poll: "\u200b" })).toContain("poll: has no visible characters");
+    expect(await failTool(host, "get_poll")).toContain("poll: is missing");
   });
 });

@@ -78,16 +78,16 @@ const pollId = makePoll().id;
 
 const calls: [tool: string, args: Record<string, unknown>][] = [
   ["list_polls", {}],
-  ["get_poll", { pollId }],
-  ["get_poll_results", { pollId }],
-  ["find_best_times", { pollId }],
-  ["find_best_times", { pollId, required: ["somebody else"], calendar: 1 }],
-  ["list_participants", { pollId, includeEmails: true }],
-  ["list_participants", { pollId, option: "best", answer: ["yes"] }],
-  ["list_participants", { pollId, person: "p1" }],
-  ["list_participants", { pollId, person: "somebody else" }],
-  ["find_missing_people", { pollId, invited: ["somebody else"] }],
-  ["delete_poll", { pollId, confirmTitle: "wrong" }],
+  ["get_poll", { poll: pollId }],
+  ["get_poll_results", { poll: pollId }],
+  ["find_best_times", { poll: pollId }],
+  ["find_best_times", { poll: pollId, required: ["somebody else"], calendar: 1 }],
+  ["list_participants", { poll: pollId, includeEmails: true }],
+  ["list_participants", { poll: pollId, option: "best", answer: ["yes"] }],
+  ["list_participants", { poll: pollId, person: "p1" }],
+  ["list_participants", { poll: pollId, person: "somebody else" }],
+  ["find_missing_people", { poll: pollId, invited: ["somebody else"] }],
+  ["delete_poll", { poll: pollId, confirmTitle: "wrong" }],
   ["create_poll", { title: "Mine", dates: ["2037-03-01"] }],
   ["create_poll", { copyFrom: pollId, shiftDays: 3653, dryRun: true }],
 ];
@@ -104,7 +104,12 @@ describe.each(Object.entries(corpus))("%s typed by a stranger", (_, text) => {
     for (const [name, args] of calls) {
       const result = await host.callTool({ name, arguments: args });
       // find_best_times quotes what looks like a name.
-      expect(resultText(result).replace(/"[\p{L}\p{M}\p{N} .'’-]+"/gu, ""), name).not.toMatch(marker);
+      expect(
+        resultText(result)
+          .replace(/\n\{.*\}$/, "")
+          .replace(/"[\p{L}\p{M}\p{N} .'’-]+"/gu, ""),
+        name,
+      ).not.toMatch(marker);
       expect(JSON.stringify(result).length, name).toBeLessThan(14_000);
       for (const each of listStrings(result))
         expect(each.replaceAll("\r\n", "\n"), name).not.toMatch(forbidden);

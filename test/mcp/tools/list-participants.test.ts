@@ -1,6 +1,6 @@
 import { encode } from "gpt-tokenizer";
 import { describe, expect, it } from "vitest";
-import { callTool, failTool, openHost, resultText } from "../harness.ts";
+import { callTool, failTool, openHost } from "../harness.ts";
 import { names, openVotes, team } from "./votes.ts";
 
 describe("list_participants", () => {
@@ -111,16 +111,16 @@ describe("list_participants", () => {
 
   it("finds a day of a poll of days, and a floating time only without an offset", async () => {
     const { host } = await openHost();
-    const find = async (title: string, option: string) =>
-      (await callTool(host, "list_participants", { title, option })).data["options"];
+    const find = async (poll: string, option: string) =>
+      (await callTool(host, "list_participants", { poll, option })).data["options"];
     expect(await find("team lunch", "Tuesday, 16 February 2027")).toEqual([
       expect.stringMatching(/^2: Tue 2027-02-16 \|/),
     ]);
-    const { data } = await callTool(host, "get_poll", { title: "run along" });
+    const { data } = await callTool(host, "get_poll", { poll: "run along" });
     const [, date, time] = /(\d{4}-\d\d-\d\d) (\d\d:\d\d)/.exec(String(data["options"])) ?? [];
     expect(await find("run along", `${date} ${time}`)).toEqual([expect.stringMatching(/^1: /)]);
     expect(
-      await failTool(host, "list_participants", { title: "run along", option: `${date}T${time}Z` }),
+      await failTool(host, "list_participants", { poll: "run along", option: `${date}T${time}Z` }),
     ).toContain("matches no option");
   });
 });
@@ -159,11 +159,11 @@ describe("list_participants with person", () => {
     ["Adda", "None of the 3 people", "whether somebody with a similar name is meant", 1],
     ["Zoltan", "None of the 3 people", "Tell the person: no answer under that name", 0],
   ])("asks or tells about %s", async (person, start, next, candidates) => {
-    const { host, pollId } = await openVotes({ Ada: "y----", "Sam Lee": "y----", "Sam Reed": "y----" });
-    const result = await host.callTool({ name: "list_participants", arguments: { pollId, person } });
-    expect(resultText(result)).toMatch(new RegExp(`^${start}`));
-    expect(resultText(result)).toContain(next);
-    const data = (result.content as { text: string }[])[1]?.text ?? '{"candidates":[]}';
+    const { fail } = await openVotes({ Ada: "y----", "Sam Lee": "y----", "Sam Reed": "y----" });
+    const text = await fail("list_participants", { person });
+    expect(text).toMatch(new RegExp(`^${start}`));
+    expect(text).toContain(next);
+    const [, data = '{"candidates":[]}'] = text.split("\n");
     expect(JSON.parse(data).candidates).toHaveLength(candidates);
   });
 });

@@ -35,8 +35,8 @@ export async function openVotes(
     opened.sandbox.vote(data.id, { name, email, choices: Object.fromEntries(choices) });
   };
   for (const [name, text] of Object.entries(votes)) vote(name, text);
-  const call = (tool: string, args: object = {}) => callTool(opened.host, tool, { pollId: data.id, ...args });
-  const fail = (tool: string, args: object = {}) => failTool(opened.host, tool, { pollId: data.id, ...args });
+  const call = (tool: string, args: object = {}) => callTool(opened.host, tool, { poll: data.id, ...args });
+  const fail = (tool: string, args: object = {}) => failTool(opened.host, tool, { poll: data.id, ...args });
   return { ...opened, pollId: data.id, poll: data, vote, call, fail };
 }
 

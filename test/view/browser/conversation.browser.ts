@@ -188,7 +188,7 @@ it("find_best_times shows the option of its text, and a new vote after a refresh
   vote("Cleo", "no", "ifNeedBe");
   const callTool = (args: Record<string, unknown>) =>
     host.callTool({ name: "find_best_times", arguments: args });
-  const result = await callTool({ pollId: poll.id, required: ["Cleo"] });
+  const result = await callTool({ poll: poll.id, required: ["Cleo"] });
   const { page, view } = await openStage(browser, { result, context: { locale: "en-GB" } });
   expect(await view.textContent("#when")).toMatch(/Tuesday,? 2 March 2027, 19:00–20:30/);
   expect(JSON.stringify(result.content)).toMatch(/Tue, 2 March 2027, 19:00.20:30/);
