@@ -28,6 +28,9 @@ export class ToolError extends Error {
   }
 }
 
+/** Thrown when no poll has that id or title. */
+export class UnknownPollError extends ToolError {}
+
 /** What the text of a failure depends on. */
 interface FailureContext {
   effect: Effect;
@@ -66,6 +69,7 @@ export function describeFailure(error: unknown, { effect, timedOut }: FailureCon
   });
   const unknown: Failure = { kind: effect === "read" ? "failed" : "unclear" };
   if (error instanceof ArgumentError) return wrong(error.problems);
+  if (error instanceof UnknownPollError) return { kind: "not-found" };
   if (error instanceof ToolError) return { kind: "refused" };
   if (!(error instanceof RalllyError)) return timedOut && effect === "delete" ? unknown : { kind: "failed" };
   const { code = "", outcome, problems = [], retryAfterMs, status = 0 } = error;

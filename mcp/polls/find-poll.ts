@@ -1,7 +1,7 @@
 import { distance } from "fastest-levenshtein";
 import { type Poll, RalllyError } from "../../src/api/web.ts";
 import { foldText } from "../../src/scheduling/index.ts";
-import { ArgumentError, ToolError } from "../errors.ts";
+import { ArgumentError, ToolError, UnknownPollError } from "../errors.ts";
 import { pluralize } from "../output/format.ts";
 import { type FoundPoll, toPollRow } from "../output/poll-output.ts";
 import type { ToolContext } from "../tool.ts";
@@ -102,7 +102,7 @@ function explainUnknown(polls: readonly Poll[], wanted: string, isComplete: bool
       { candidates: listCandidates(similar) },
     );
   if (isComplete)
-    return new ToolError(
+    return new UnknownPollError(
       `No poll of this space has that id or title: all ${polls.length} were searched. Tell the person; it may be deleted, or belong to another space.`,
     );
   return new ToolError(

@@ -105,18 +105,22 @@ describe("a failure", () => {
 });
 
 it("a failed result tells the view what kind of failure it is", async () => {
-  const date = { pollId: undefined, title: "Lunch", dates: ["2027-03-01"] };
+  const date = { title: "Lunch", dates: ["2027-03-01"] };
   const readFailure = async (
     respond: Parameters<typeof openService>[0],
     name = "get_poll",
-    given: Record<string, unknown> = { pollId: "abcdefghijkl" },
+    given: Record<string, unknown> = { poll: "abcdefghijkl" },
   ) => {
     const { host } = await openHost({ caller: toCaller(await openService(respond), 2_000) });
     return (await host.callTool({ name, arguments: given }))._meta?.["rallly-connect/failure"];
   };
   const wait = refuse(429, "RATE_LIMIT_EXCEEDED", { "retry-after": "20" });
   expect(await readFailure(wait)).toEqual({ kind: "wait", seconds: 20 });
-  expect(await readFailure(refuse(404, "POLL_NOT_FOUND"))).toEqual({ kind: "not-found" });
+  const loseAll = (response: ServerResponse, { url = "" }: { url?: string | undefined }) =>
+    url.includes("/polls/")
+      ? refuse(404, "POLL_NOT_FOUND")(response)
+      : sendJson(response, 200, { data: [], nextCursor: null });
+  expect(await readFailure(loseAll)).toEqual({ kind: "not-found" });
   expect(await readFailure(refuse(401, "UNAUTHORIZED"))).toEqual({ kind: "key" });
   expect(await readFailure(breakOff)).toEqual({ kind: "failed" });
   const loseCreate = (response: ServerResponse, { method }: { method?: string | undefined }) =>

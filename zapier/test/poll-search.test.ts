@@ -46,7 +46,7 @@ async function search(query: string) {
     meta: {},
   });
   const listed = await callTool(host, "list_polls", { query });
-  const ranked = await callTool(host, "find_best_times", { title: query });
+  const ranked = await callTool(host, "find_best_times", { poll: query });
   return {
     "Find Poll": found.map(({ id }) => id),
     list_polls: (listed.data["polls"] as { id: string }[]).map(({ id }) => id),
