@@ -1,8 +1,15 @@
 import type { Problem } from "../../src/problem.ts";
 import { sanitizeLine } from "../../src/sanitize.ts";
-import { type RequestedTime, resolveInstant, type WallClock } from "../../src/scheduling/index.ts";
+import { type RequestedTime, resolveInstant } from "../../src/scheduling/index.ts";
 import { isClockTime, nextDay } from "../../src/time/days.ts";
-import { isCalendarDate, type OptionTime, toInstant, toLocal, weekdayOf } from "../../src/time/index.ts";
+import {
+  isCalendarDate,
+  type OptionTime,
+  type Timestamp,
+  toInstant,
+  toLocal,
+  weekdayOf,
+} from "../../src/time/index.ts";
 import { isRealOffset } from "../../src/time/zones.ts";
 import { capitalize, formatWhen } from "./format.ts";
 
@@ -46,7 +53,7 @@ export interface WrittenDay {
   /** The first date with the weekday of another day: what is wrong with it. */
   wrongWeekday: string | undefined;
   /** Empty for a whole day. */
-  times: { start: WallClock; end?: WallClock }[];
+  times: { start: Timestamp; end?: Timestamp }[];
 }
 
 const dayPattern = /^(?:\d+: )?(?:([a-z]+),? )?(\d{4}-\d\d-\d\d)(?:[ T](.+))?$/i;
@@ -154,7 +161,7 @@ function toRequestedTime(
   if (end === undefined) return { start };
   // Without a zone, an offset is a problem of the start, which the planner names.
   const offsets = timeZone === null ? "absolute" : "must-match";
-  const resolve = (time: WallClock) =>
+  const resolve = (time: Timestamp) =>
     resolveInstant(time, timeZone ?? undefined, { offsets, overlaps: "refuse" });
   const [from, to] = [resolve(start), resolve(end)];
   if ("problem" in to) return to.problem;

@@ -249,7 +249,7 @@ function formatBusyTime({ start, end = start }: BusyTime, timeZone: string | nul
     return start === last ? `${first}` : `${first}–${final}`;
   }
   const [from, to] = [start, end].map((text) => {
-    const found = resolveInstant(text, timeZone ?? undefined, { offsets: "absolute" });
+    const found = resolveInstant(text, timeZone ?? undefined, { overlaps: "earlier" });
     return "instant" in found ? found.instant : undefined;
   });
   if (from === undefined || to === undefined) return sanitizeLine(`${start}–${end}`, 80);

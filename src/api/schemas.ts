@@ -3,13 +3,10 @@
  * The schemas only check: the client returns the response's JSON itself, so the types name no field that is not promised.
  */
 import * as z from "zod/mini";
+import { isInstant } from "../time/days.ts";
 import { isCalendarDate } from "../time/index.ts";
 import { numberThat, textThat } from "./problems.ts";
 
-const isInstant = (text: string) =>
-  /^[\d-]{10}T\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/.test(text) &&
-  isCalendarDate(text.slice(0, 10)) &&
-  !Number.isNaN(Date.parse(text));
 const instant = textThat(isInstant, "must be an ISO 8601 instant");
 const count = numberThat((value) => Number.isInteger(value) && value >= 0, "must be a count");
 
@@ -129,6 +126,9 @@ const pollFields = {
   /** The poll's page for the people invited. */
   inviteUrl: z.string(),
 };
+
+/** Whether people vote on whole days or on times of day. */
+export type PollKind = "date" | "time";
 
 const datePoll = z.object({ ...pollFields, kind: z.literal("date"), options: z.array(dateOption) });
 const timePoll = z.object({ ...pollFields, kind: z.literal("time"), options: z.array(timeOption) });

@@ -22,6 +22,7 @@ export type {
   Participant,
   Poll,
   PollConferencing,
+  PollKind,
   PollOption,
   PollResults,
   PollStatus,

@@ -1,5 +1,7 @@
 /** Receiving webhooks: signatures by WebCrypto, events without a schema library. Runs wherever `crypto.subtle` does. */
 
+import { isInstant } from "../time/days.ts";
+
 /** What every event has. */
 export interface WebhookEventOf<Type extends string, Data> {
   /** The version of the webhook's format, such as `2026-09-20`. */
@@ -180,8 +182,7 @@ const kinds = {
   "a string": (value: unknown) => typeof value === "string",
   "true or false": (value: unknown) => typeof value === "boolean",
   "an object": (value: unknown) => typeof value === "object" && value !== null && !Array.isArray(value),
-  [instant]: (value: unknown) =>
-    typeof value === "string" && /T.*(Z|[+-]\d\d:\d\d)$/.test(value) && !Number.isNaN(Date.parse(value)),
+  [instant]: (value: unknown) => typeof value === "string" && isInstant(value),
 };
 
 type Fields = Readonly<Record<string, keyof typeof kinds>>;

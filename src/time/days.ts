@@ -10,15 +10,55 @@ const toMs = (date: string): number => Date.parse(`${date}T00:00:00Z`);
 
 /** Whether a text is a calendar date, YYYY-MM-DD. */
 export function isCalendarDate(text: string): boolean {
-  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;
-  const ms = toMs(text);
-  // Date moves 30 February to March.
-  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text);
+  return /^\d{4}-\d\d-\d\d$/.test(text) && existsDay(text);
+}
+
+/** Whether the calendar has a day: Date moves 30 February to March. */
+function existsDay(date: string): boolean {
+  const ms = toMs(date);
+  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(date);
 }
 
 /** Whether a text is a time of day, HH:mm, 00:00 to 23:59. */
 export function isClockTime(text: string): boolean {
   return /^([01]\d|2[0-3]):[0-5]\d$/.test(text);
+}
+
+/** A date and time as it is written. */
+export interface Timestamp {
+  /** The wall-clock time, YYYY-MM-DDTHH:mm, with seconds if they are not zero. */
+  local: string;
+  /** "Z" or an offset such as "+05:30"; undefined for a wall-clock time. */
+  offset?: string | undefined;
+}
+
+// An offset follows the time without a space: after one it could be the end of a range. A zone may show a day of the years -1 and
+// 10000 at the ends of the calendar.
+const pattern =
+  /^((?:\d{4}|[+-]0\d{5})-\d\d-\d\d)[T ]((?:[01]\d|2[0-3]):[0-5]\d)(:[0-5]\d(?:\.\d{1,9})?)?(?:(Z)|([+-](?:[01]\d|2[0-3]))(?::?([0-5]\d))?)?$/i;
+
+/**
+ * Parses a date and time: the only grammar for them. YYYY-MM-DD, `T` or a space, HH:mm, seconds with up to nine digits of a fraction,
+ * `Z` or an offset. Undefined for anything else, such as a day that does not exist.
+ */
+export function parseTimestamp(text: string): Timestamp | undefined {
+  const [, date = "", time, seconds = "", utc, hours, minutes = "00"] = pattern.exec(text) ?? [];
+  if (!existsDay(date)) return undefined;
+  const local = `${date}T${time}${seconds.replace(/^:00(\.0+)?$/, "")}`;
+  if (utc) return { local, offset: "Z" };
+  return hours ? { local, offset: `${hours}:${minutes}`.replace("-00:00", "+00:00") } : { local };
+}
+
+// A list of participants repeats the few times of its poll.
+const knownInstants = new Set<string>();
+
+/** Whether a text is an instant as JSON has it, with `T` and `Z` or a full offset: Date reads no other form as the same one everywhere. */
+export function isInstant(text: string): boolean {
+  if (knownInstants.has(text)) return true;
+  if (!/T.*(Z|[+-]\d\d:\d\d)$/.test(text) || parseTimestamp(text) === undefined) return false;
+  if (knownInstants.size >= 1_000) knownInstants.clear();
+  knownInstants.add(text);
+  return true;
 }
 
 /** The next calendar date. */

@@ -61,7 +61,7 @@ function formatDay(date: string, form: "full" | "long" | "short" | "iso", locale
     const format = { weekday, day: "numeric", month: "long", year: "numeric", timeZone: "UTC" } as const;
     return new Intl.DateTimeFormat(locale, format).format(new Date(date));
   }
-  const [year, month = 1, day] = date.split("-").map(Number);
+  const [year, month = 1, day] = /^(.+)-(.+)-(.+)$/.exec(date)?.slice(1).map(Number) ?? [];
   const monthName = monthNames[month - 1] ?? "";
   const dayName = dayNames[weekdays.indexOf(weekdayOf(date))] ?? "";
   const shortName = dayName.slice(0, 3);

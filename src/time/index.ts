@@ -1,6 +1,6 @@
 /** Calendar functions: wall-clock times and instants, time zones, slots, formatted dates. Pure. */
 export type { Problem } from "../problem.ts";
-export { addDays, isCalendarDate, type Weekday, weekdayOf } from "./days.ts";
+export { addDays, isCalendarDate, type Timestamp, type Weekday, weekdayOf } from "./days.ts";
 export { type FormatOptions, formatDate, formatOption } from "./format.ts";
 export { compareOptionTimes, getOptionInterval, type OptionTime, type Slot } from "./options.ts";
 export {

@@ -45,7 +45,7 @@ export function getOptionInterval(
     return { start: toMs(`${option.date}T00:00`), end: toMs(`${nextDay(option.date)}T00:00`) };
   const start =
     timeZone === null
-      ? toMs(new Date(option.startTime).toISOString().slice(0, 19))
+      ? toMs(new Date(option.startTime).toISOString().slice(0, -1))
       : Date.parse(option.startTime);
   return { start, end: start + getOptionLength(option) };
 }

@@ -44,6 +44,8 @@ export interface SlotContext {
 export interface ExpansionOptions extends SlotContext {
   /** An edge in a DST gap: `refuse` throws SlotError, `forward` shifts it forward by the size of the gap. */
   gap: "refuse" | "forward";
+  /** An edge that the clock shows twice: `earlier` (default) takes the earlier one with a note, `refuse` throws SlotError. */
+  overlap?: "earlier" | "refuse";
   /** Maximum number of slots. Default: all. */
   limit?: number;
 }
@@ -119,7 +121,7 @@ function resolveEdge(
   field: "from" | "to",
   time: string,
   date: string,
-  { timeZone, gap }: ExpansionOptions,
+  { timeZone, gap, overlap }: ExpansionOptions,
   notes: Problem[],
 ): number {
   const zone = timeZone ?? "UTC";
@@ -128,6 +130,8 @@ function resolveEdge(
   // The end of a day is an instant even where the clocks skip midnight.
   if (found.kind === "gap" && gap === "refuse" && time !== "24:00")
     throw new SlotError({ path: field, message: describeGap(local, zone, found) });
+  if (found.kind === "overlap" && overlap === "refuse")
+    throw new SlotError({ path: field, message: `${time} happens twice on ${date} in ${zone}` });
   if (found.kind === "overlap") notes.push({ path: field, message: describeOverlap(local, zone, found) });
   return Date.parse(found.instant);
 }

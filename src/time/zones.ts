@@ -1,4 +1,4 @@
-import { isCalendarDate, type Weekday, weekdayOf } from "./days.ts";
+import { parseTimestamp, type Weekday, weekdayOf } from "./days.ts";
 
 const dayMs = 86_400_000;
 
@@ -23,13 +23,15 @@ function getClock(timeZone: string): Intl.DateTimeFormat {
   return clock;
 }
 
+/** Before this instant, in 1653, no zone has changed its clocks, and Intl shows years before Christ like those after. */
+const firstMs = -1e13;
+
 /** The UTC offset of a zone at an instant. Both in milliseconds. Before standard time it has seconds. */
 function findOffset(instant: number, timeZone: string): number {
-  const second = Math.floor(instant / 1000) * 1000;
+  const second = Math.floor(Math.max(instant, firstMs) / 1000) * 1000;
   const shown = getClock(timeZone).format(second).match(/\d+/g)?.map(Number);
   const [month = 0, day = 0, year = 0, hour = 0, minute = 0, seconds = 0] = shown ?? [];
-  // Date.UTC reads the years 0 to 99 as 1900 to 1999. The calendar repeats after 400 years.
-  return Date.UTC(year + 400, month - 1, day, hour, minute, seconds) - 146_097 * dayMs - second;
+  return Date.UTC(year, month - 1, day, hour, minute, seconds) - second;
 }
 
 /** The second after `low`, at most `high`, from which the offset is another one than at `low`. */
@@ -43,18 +45,11 @@ function findChange(low: number, high: number, timeZone: string): number {
   return Math.floor(high / 1000) * 1000;
 }
 
-// Date.parse alone takes 30 February, 24:00 and a text without an offset, which it reads in the machine's zone.
-const wallClock = "(\\d{4}-\\d\\d-\\d\\d)T([01]\\d|2[0-3]):[0-5]\\d(:[0-5]\\d(\\.\\d{1,9})?)?";
-const wallClockPattern = new RegExp(`^${wallClock}$`);
-const instantPattern = new RegExp(`^${wallClock}(Z|[+-]([01]\\d|2[0-3]):[0-5]\\d)$`);
-
-function parse(text: string, pattern: RegExp, thing: string): number {
-  const [, date = ""] = pattern.exec(text) ?? [];
-  if (!isCalendarDate(date)) throw new RangeError(`not ${thing}: ${text}`);
-  return Date.parse(pattern === wallClockPattern ? `${text}Z` : text);
+function parseInstant(text: string): number {
+  const { local, offset } = parseTimestamp(text) ?? {};
+  if (offset === undefined) throw new RangeError(`not an instant: ${text}`);
+  return Date.parse(local + offset);
 }
-
-const parseInstant = (text: string): number => parse(text, instantPattern, "an instant");
 
 /** Formats milliseconds since 1970 as an instant in UTC, with a fraction only if it is not zero. */
 export function formatInstant(ms: number): string {
@@ -63,7 +58,7 @@ export function formatInstant(ms: number): string {
 
 /** Formats a wall-clock time, given in milliseconds, without seconds. */
 function formatWall(ms: number): string {
-  return new Date(ms).toISOString().slice(0, 16);
+  return new Date(ms).toISOString().slice(0, -8);
 }
 
 /** Formats an offset in milliseconds: "+05:30", with seconds if it has some. */
@@ -84,7 +79,10 @@ export type LocalResolution =
 
 /** Resolves a wall-clock time (YYYY-MM-DDTHH:mm[:ss]) in a zone. Throws RangeError if the time or the zone is invalid. */
 export function resolveLocal(local: string, timeZone: string): LocalResolution {
-  const wall = parse(local, wallClockPattern, "a wall-clock time");
+  const time = parseTimestamp(local);
+  if (time === undefined || time.offset !== undefined)
+    throw new RangeError(`not a wall-clock time: ${local}`);
+  const wall = Date.parse(`${time.local}Z`);
   const before = findOffset(wall - dayMs, timeZone);
   const after = findOffset(wall + dayMs, timeZone);
   const [first, second] = [...new Set([wall - before, wall - after])]

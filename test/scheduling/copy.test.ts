@@ -108,6 +108,7 @@ describe("the options of a copy", () => {
       {},
       ["2027-03-10", "2027-04-07"],
     ],
+    ["may be the last day of the calendar", days("9999-12-24"), {}, ["9999-12-31"]],
     ["may be a leap day", days("2028-02-22"), {}, ["2028-02-29"]],
     ["move ten years at most", days("2027-03-08"), { shiftDays: 3660 }, ["2037-03-15"]],
     ["are refused beyond", days("2027-03-08"), { shiftDays: 3661 }, [`shiftDays: ${tooLong}`]],
@@ -222,6 +223,11 @@ describe("options that would be in the past", () => {
       { startTime: "2027-03-14T13:00:00Z" },
     ]);
     expect(movedDays).toBe(2555);
+  });
+
+  it("move on from the first year to the next possible day", () => {
+    const { options, movedDays } = copy(days("0001-01-01"), { past: "repeat", shiftDays: 1 });
+    expect([options, movedDays]).toEqual([[{ date: "2027-03-09" }], 740_048]);
   });
 });
 

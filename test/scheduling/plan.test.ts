@@ -76,7 +76,7 @@ describe("a requested time", () => {
     ["2027-03-14T02:30-05:00", "America/New_York", "02:30 does not exist on 2027-03-14"],
     ["2027-03-14 02:30", "America/New_York", "the clocks go from 02:00 straight to 03:00"],
     ["2027-03-14 02:30:30", "America/New_York", "02:30:30 does not exist on 2027-03-14"],
-    ["2027-11-07 01:30", "America/New_York", "at UTC-04:00 and at UTC-05:00", { overlaps: "refuse" }],
+    ["2027-11-07 01:30", "America/New_York", "at UTC-04:00 and at UTC-05:00"],
     ["2027-03-01T09:00-05:00", undefined, "the poll has no timeZone"],
     ["2027-03-01 09:00 EST", "America/New_York", "ends in EST: abbreviations are ambiguous"],
     ["2027-03-01", "America/New_York", "has no time of day"],
@@ -97,7 +97,8 @@ describe("a requested time", () => {
   });
 
   it("that occurs twice is the earlier one, with a note", () => {
-    expect(linesOf({ ...newYork, times: [{ start: "2027-11-07 01:30" }] })).toEqual([
+    const twice = { ...newYork, times: [{ start: "2027-11-07 01:30" }] };
+    expect(linesOf(twice, { overlaps: "earlier" })).toEqual([
       "2027-11-07T05:30:00Z",
       "times.0.start: 01:30 happens twice on 2027-11-07 in America/New_York: taken as the earlier (UTC-04:00), not the later (UTC-05:00)",
     ]);
@@ -158,6 +159,14 @@ describe("a plan", () => {
       },
       ["2027-03-02T04:00:00Z", "except.2: no option is on 2027-03-03"],
     ],
+    [
+      "the last evening of the calendar",
+      {
+        ...newYork,
+        windows: [{ startDate: "9999-12-31", endDate: "9999-12-31", from: "18:30", to: "19:30" }],
+      },
+      ["9999-12-31T23:30:00Z", "+010000-01-01T00:00:00Z"],
+    ],
     ["no excepted day", { dates: row(3), except: ["2027-01-02"] }, ["2027-01-01", "2027-01-03"]],
   ])("has %s", (_, wishes, expected) => {
     expect(linesOf(wishes)).toEqual(expected);
@@ -176,6 +185,7 @@ describe("a plan", () => {
     expect(plan({ title: " Call ", times, location: undefined }).body).toEqual({
       title: "Call",
       kind: "time",
+      timeZone: null,
       options: [{ startTime: "2027-03-01T08:00:00Z", duration: 45 }],
     });
   });

@@ -127,6 +127,28 @@ describe("formatOption", () => {
     expect(formatOption(option, timeZone, { style })).toBe(text);
   });
 
+  it.each([
+    [
+      { startTime: "9999-12-31T23:30:00Z", duration: 60 },
+      "UTC",
+      "Fri, 31 December 9999, 23:30 - Sat, 1 January 10000, 00:30 (UTC)",
+    ],
+    [
+      { startTime: "0001-01-01T00:00:00Z", duration: 60 },
+      "America/New_York",
+      "Sun, 31 December 0, 19:03-20:03 (America/New_York, UTC-04:56:02)",
+    ],
+    [
+      { startTime: "9999-12-31T23:30:00Z", duration: 60 },
+      null,
+      "Fri, 31 December 9999, 23:30 - Sat, 1 January 10000, 00:30",
+    ],
+  ])("writes the ends of the calendar: %j in %s", (option, timeZone, text) => {
+    expect(formatOption(option, timeZone)).toBe(text);
+    const { start, end } = getOptionInterval(option, timeZone);
+    expect(end - start).toBe(3_600_000);
+  });
+
   it("writes the date in a language", () => {
     expect(formatOption(morning, "UTC", { locale: "fr-FR" })).toMatch(
       /^lun\. 1 mars 2027, 14:00-14:30 \(UTC\)$/,

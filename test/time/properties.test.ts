@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { Temporal } from "temporal-polyfill/implementation";
 import { describe, expect, it } from "vitest";
-import { daysBetween, nextDay, weekdays } from "../../src/time/days.ts";
+import { daysBetween, isInstant, nextDay, parseTimestamp, weekdays } from "../../src/time/days.ts";
 import {
   addDays,
   expandGenerator,
@@ -100,6 +100,50 @@ describe("against Temporal", () => {
         }
       }),
       { numRuns: 150 },
+    );
+  });
+
+  it("a date and time is the same instant or wall-clock time, in whatever form it is taken", () => {
+    const two = (most: number) =>
+      fc.integer({ min: 0, max: most }).map((value) => String(value).padStart(2, "0"));
+    const year = fc.oneof(
+      fc.integer({ min: 0, max: 9999 }).map((value) => String(value).padStart(4, "0")),
+      fc.constantFrom("+010000", "-000001", "+002027", "-000000", "12027"),
+    );
+    const fraction = fc.stringMatching(/^(:\d\d([.,]\d{1,10})?)?$/);
+    const offset = fc.oneof(
+      fc.constantFrom("", "Z", "z", " Z", "+05", "-00:00", "+24:00", "-0530"),
+      fc.stringMatching(/^[+-][012]\d(:?\d\d)?$/),
+    );
+    const text = fc
+      .tuple(
+        year,
+        two(13),
+        two(32),
+        fc.constantFrom("T", "t", " ", "  ", ""),
+        two(25),
+        two(60),
+        fraction,
+        offset,
+      )
+      .map(
+        ([year, month, day, gap, hour, minute, fraction, offset]) =>
+          `${year}-${month}-${day}${gap}${hour}:${minute}${fraction}${offset}`,
+      );
+    fc.assert(
+      fc.property(text, (written) => {
+        const { local, offset } = parseTimestamp(written) ?? {};
+        if (offset === undefined) expect(isInstant(written)).toBe(false);
+        if (local === undefined) return;
+        if (offset === undefined) {
+          expect(Temporal.PlainDateTime.from(local).equals(written)).toBe(true);
+          return;
+        }
+        const { epochMilliseconds } = Temporal.Instant.from(written);
+        expect(Date.parse(local + offset)).toBe(epochMilliseconds);
+        if (isInstant(written)) expect(Date.parse(written)).toBe(epochMilliseconds);
+      }),
+      { numRuns: 5_000 },
     );
   });
 

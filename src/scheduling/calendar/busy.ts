@@ -2,7 +2,7 @@ import type { Problem } from "../../problem.ts";
 import { addDays, isCalendarDate, type OptionTime, resolveLocal, toLocal } from "../../time/index.ts";
 import { getOptionLength, getOptionStart } from "../../time/options.ts";
 import { PlanError, type ProblemText, quote, refuseBusy } from "../plan/errors.ts";
-import { explainUnreadable, parseAbsolute, parseWallClock } from "../plan/parse-time.ts";
+import { explainUnreadable, readTime } from "../plan/parse-time.ts";
 
 /**
  * When a person is busy. Dates (YYYY-MM-DD) are whole days: `end` is the day after the last one, and without `end` it is one
@@ -156,16 +156,13 @@ function readEdge(
 ): { instant: number; problem?: ProblemText; note?: string } {
   const fail = (problem: ProblemText) => ({ instant: Number.NaN, problem });
   if (text === undefined) return fail({ message: "is missing: times of day need an end" });
-  const { local, offset } = parseWallClock(text) ?? {};
+  const { local, offset } = readTime(text) ?? {};
   if (local === undefined) return fail(explainUnreadable(text));
   if (offset !== undefined && timeZone === null) {
     const message = `${quote(text)} is an instant, but the poll's times are floating: give wall-clock times without Z or offset`;
     return fail({ message });
   }
-  if (offset !== undefined || timeZone === null) {
-    const instant = parseAbsolute(local, offset ?? "Z");
-    return instant === undefined ? fail(explainUnreadable(text)) : { instant: Date.parse(instant) };
-  }
+  if (offset !== undefined || timeZone === null) return { instant: Date.parse(local + (offset ?? "Z")) };
   const found = resolveLocal(local, timeZone);
   if (found.kind === "exact") return { instant: Date.parse(found.instant) };
   const [reason, instant] =

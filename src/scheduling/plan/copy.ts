@@ -8,6 +8,7 @@ import {
   isKnownTimeZone,
   type OptionTime,
 } from "../../time/index.ts";
+import { getOptionStart } from "../../time/options.ts";
 import { isSlotMinutes, maxSlotMinutes, minSlotMinutes } from "../../time/slots.ts";
 import { addMinutes, toOffsetDateTime } from "../../time/zones.ts";
 import { createPlan } from "./create-plan.ts";
@@ -47,6 +48,7 @@ export interface PollCopy extends PollPlan {
 export const maxShiftDays = 3660;
 
 const maxShiftMinutes = 1440;
+const dayMs = 86_400_000;
 
 /**
  * Turns a poll into the body of createPoll for the same poll on other days. Clock times in the zone of the poll stay the
@@ -54,10 +56,10 @@ const maxShiftMinutes = 1440;
  * problem: `shiftDays` for options in the past, `options.0` for an option that cannot be moved or created.
  *
  * @example
- * planCopy(poll, { title: "Lunch, next week" }, { shiftDays: 7, past: "refuse", now: Date.now() })
+ * planCopy(poll, { title: "Lunch, next week" }, { shiftDays: 7, past: "refuse" })
  */
 export function planCopy(poll: Poll, changes: PollChanges, options: CopyOptions): PollCopy {
-  const { shiftDays, shiftMinutes = 0, past, except, now, localZone } = options;
+  const { shiftDays, shiftMinutes = 0, past, except, now = Date.now(), localZone } = options;
   const { timeZone } = poll;
   const draft = new Draft();
   checkMove(poll, shiftDays, shiftMinutes, draft);
@@ -69,13 +71,18 @@ export function planCopy(poll: Poll, changes: PollChanges, options: CopyOptions)
       const clock = moveClock(option, timeZone, movedDays, shiftMinutes);
       return getOptionInterval(clock, null, timeZone ?? localZone).start <= now;
     };
-    if (past === "repeat" && shiftDays > 0) while (poll.options.some(isLate)) movedDays += shiftDays;
+    if (past === "repeat" && shiftDays > 0) {
+      // At once to three days before: the clocks of two zones and shiftMinutes make less.
+      const behind = (now - Math.min(...poll.options.map(getOptionStart))) / dayMs - 3;
+      movedDays += Math.max(0, Math.floor(behind / shiftDays) - 1) * shiftDays;
+      while (poll.options.some(isLate)) movedDays += shiftDays;
+    }
     draft.add("options", moveOptions(poll, movedDays, shiftMinutes, draft));
   }
   const reason = `since options would still be in the past after ${movedDays - shiftDays}`;
   if (movedDays !== shiftDays) draft.note("shiftDays", `moved by ${movedDays} days, ${reason}`);
   const request = { ...toCopyRequest(poll, changes), except, timeZone: timeZone ?? undefined };
-  const rules = { ...options, past: past === "repeat" ? "refuse" : past, movedDays };
+  const rules = { ...options, now, past: past === "repeat" ? "refuse" : past, movedDays };
   return { ...createPlan(request, draft, rules), movedDays };
 }
 
@@ -127,7 +134,7 @@ function moveOptions({ options, timeZone }: Poll, days: number, minutes: number,
     const start = days === 0 && minutes === 0 ? option.startTime : moved.startTime.slice(0, -1);
     const { duration } = option;
     const found = isSlotMinutes(duration)
-      ? resolveInstant(start, timeZone ?? undefined, { offsets: "absolute" })
+      ? resolveInstant(start, timeZone ?? undefined, { overlaps: "earlier" })
       : { problem: explainDuration(duration) };
     const path = `options.${index}`;
     if ("note" in found) draft.note(path, found.note);

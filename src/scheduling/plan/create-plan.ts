@@ -22,7 +22,7 @@ const dayMs = 86_400_000;
 export function createPlan(
   request: PollRequest,
   draft: Draft,
-  { now, localZone, busy, past = "allow", movedDays }: ChoiceOptions & { movedDays?: number },
+  { now = Date.now(), localZone, busy, past = "allow", movedDays }: ChoiceOptions & { movedDays?: number },
 ): PollPlan {
   const fields = checkFields(request, draft);
   const { timeZone = null } = request;
@@ -118,7 +118,7 @@ function toBody(
   return {
     ...fields,
     kind: "time",
-    ...(timeZone !== undefined && { timeZone }),
+    timeZone: timeZone ?? null,
     ...(duration !== undefined && { duration }),
     options: slots.map((slot) => (slot.duration === duration ? { startTime: slot.startTime } : slot)),
   };

@@ -1,15 +1,16 @@
-import { isClockTime } from "../../time/days.ts";
+import { parseTimestamp } from "../../time/days.ts";
 import {
   describeGap,
   describeOverlap,
   isCalendarDate,
   resolveLocal,
+  type Timestamp,
   toInstant,
   toLocal,
 } from "../../time/index.ts";
 import { isRealOffset } from "../../time/zones.ts";
 import { type ProblemText, quote } from "./errors.ts";
-import type { PlanOptions, WallClock } from "./poll-request.ts";
+import type { PlanOptions } from "./poll-request.ts";
 
 /** The instant of a time, with a note if it was ambiguous, or what is wrong with it. */
 export type ParsedInstant = { instant: string; note?: string } | { problem: ProblemText };
@@ -17,26 +18,19 @@ export type ParsedInstant = { instant: string; note?: string } | { problem: Prob
 /** The question about a time that the clock skips. */
 export const askOtherTime = "which time they mean instead";
 
-// An offset follows the time without a space, as in ISO 8601. After a space it could be the end of a range.
-const pattern =
-  /^(\d{4}-\d\d-\d\d)(?:T|\s+)(\d\d:\d\d)(?::([0-5]\d)(?:\.0+)?)?(?:(Z)|([+-])(\d\d)(?::?(\d\d))?)?$/i;
 const trailingWord = /\d ?([A-Za-z]{2,5})$/;
-
-/** Maximum length of a text that is parsed. No date and time is longer. */
-const maxLength = 100;
 
 /** Resolves a time in a poll's zone to an instant. Without a zone the poll is floating. */
 export function resolveInstant(
-  start: string | WallClock,
+  start: string | Timestamp,
   timeZone: string | undefined,
-  { offsets, overlaps = "earlier" }: Pick<PlanOptions, "offsets" | "overlaps">,
+  { offsets = "absolute", overlaps = "refuse" }: Pick<PlanOptions, "offsets" | "overlaps"> = {},
 ): ParsedInstant {
-  const time = typeof start === "string" ? parseWallClock(start) : start;
   const written = typeof start === "string" ? start : `${start.local}${start.offset ?? ""}`;
-  const absolute = time && parseAbsolute(time.local, time.offset ?? "Z");
-  if (time === undefined || absolute === undefined) return { problem: explainUnreadable(written) };
-  const { local, offset } = time;
-  if (offset === undefined ? timeZone === undefined : offsets === "absolute") return { instant: absolute };
+  const { local, offset } = readTime(written) ?? {};
+  if (local === undefined) return { problem: explainUnreadable(written) };
+  if (offset === undefined ? timeZone === undefined : offsets === "absolute")
+    return { instant: toInstant(local + (offset ?? "Z")) };
   if (timeZone === undefined)
     return refuse(
       `${quote(written)} has an offset, but the poll has no timeZone: give one, or leave the offset out`,
@@ -65,22 +59,13 @@ export function resolveInstant(
   );
 }
 
-const refuse = (message: string, ask?: string) => ({ problem: { message, ...(ask && { ask }) } });
-
-/** Parses a date and time, with or without an offset. Undefined if the text is none. */
-export function parseWallClock(text: string): WallClock | undefined {
-  const written = text.trim();
-  if (written.length > maxLength) return undefined;
-  const [, date = "", clock = "", seconds, utc, sign, hours, minutes = "00"] = pattern.exec(written) ?? [];
-  if (!isCalendarDate(date) || !isClockTime(clock)) return undefined;
-  const local = seconds && seconds !== "00" ? `${date}T${clock}:${seconds}` : `${date}T${clock}`;
-  if (utc) return { local, offset: "Z" };
-  return sign ? { local, offset: `${sign}${hours}:${minutes}`.replace("-00:00", "+00:00") } : { local };
+/** Parses a typed date and time. Undefined if the text is none, or if no zone has its offset, as with the end of a range. */
+export function readTime(text: string): Timestamp | undefined {
+  const time = parseTimestamp(text.trim());
+  return !time?.offset || time.offset === "Z" || isRealOffset(time.offset) ? time : undefined;
 }
 
-/** The instant of a wall-clock time with Z or an offset such as "+05:30". Undefined if no zone has the offset. */
-export const parseAbsolute = (local: string, offset: string): string | undefined =>
-  offset === "Z" || isRealOffset(offset) ? toInstant(`${local}${offset}`) : undefined;
+const refuse = (message: string, ask?: string) => ({ problem: { message, ...(ask && { ask }) } });
 
 /** The question about a day that does not exist, such as 30 February. Empty for a text in another form. */
 export const askOtherDay = (text: string): Pick<ProblemText, "ask"> =>

@@ -1,3 +1,4 @@
+import type { PollKind } from "../../api/web.ts";
 import { expandGenerator, isCalendarDate, normalizeTimeZone, SlotError } from "../../time/index.ts";
 import {
   isSlotMinutes,
@@ -16,19 +17,22 @@ import type { PlanOptions, PollPlan, PollRequest, PollWindow } from "./poll-requ
  * Turns a request into the body of createPoll. Throws PlanError naming every problem at once.
  *
  * @example
- * planPoll({ title: "Sync", timeZone: "Europe/Berlin", duration: 30, times: [{ start: "2027-03-01 09:00" }] },
- *   { offsets: "must-match", now: Date.now() }).body.options // [{ startTime: "2027-03-01T08:00:00Z" }]
+ * planPoll({ title: "Sync", timeZone: "Europe/Berlin", duration: 30, times: [{ start: "2027-03-01 09:00" }] })
+ *   .body.options // [{ startTime: "2027-03-01T08:00:00Z" }]
  */
-export function planPoll(request: PollRequest, options: PlanOptions): PollPlan {
+export function planPoll<Kind extends PollKind>(
+  request: PollRequest<Kind>,
+  options: PlanOptions = {},
+): PollPlan<Kind> {
   const draft = new Draft();
   const { times = [], windows = [] } = request;
   const isTimed = times.length > 0 || windows.some((window) => !isWholeDays(window));
-  const kind = request.kind ?? (isTimed ? "time" : "date");
+  const kind: PollKind = request.kind ?? (isTimed ? "time" : "date");
   checkParts(request, kind, draft);
   const timeZone = kind === "time" ? normalizeTimeZone(request.timeZone ?? "") : undefined;
   const known = { ...request, kind, timeZone };
   addOptions(known, options, draft);
-  return createPlan(known, draft, options);
+  return createPlan(known, draft, options) as PollPlan<Kind>;
 }
 
 const isWholeDays = ({ from, to, interval }: PollWindow): boolean =>

@@ -1,16 +1,8 @@
 import type { CommonPollInput } from "../../api/create-input.ts";
-import type { CreatePollInput } from "../../api/web.ts";
+import type { CreateDatePollInput, CreateTimePollInput, PollKind } from "../../api/web.ts";
 import type { Problem } from "../../problem.ts";
-import type { OptionTime, SlotGenerator } from "../../time/index.ts";
+import type { Slot, SlotGenerator, Timestamp } from "../../time/index.ts";
 import type { BusyCheck, DroppedOption } from "../calendar/busy.ts";
-
-/** A parsed wall-clock time. */
-export interface WallClock {
-  /** YYYY-MM-DDTHH:mm, with seconds if they are not zero. */
-  local: string;
-  /** "+05:30" or "Z"; undefined for a time in the poll's zone. */
-  offset?: string | undefined;
-}
 
 /** One requested time. */
 export interface RequestedTime {
@@ -18,7 +10,7 @@ export interface RequestedTime {
    * A wall-clock time as text ("2027-03-01T09:00" or "2027-03-01 09:00", seconds allowed), with or without an offset or Z, or
    * the same parsed.
    */
-  start: string | WallClock;
+  start: string | Timestamp;
   /** Whole minutes, 15 to 1,440. Default: the shared duration. */
   duration?: number | undefined;
 }
@@ -34,9 +26,9 @@ export interface PollWindow extends Omit<SlotGenerator, "from" | "to"> {
 }
 
 /** A requested poll: days, or wall-clock times, or windows of both. */
-export interface PollRequest extends CommonPollInput {
+export interface PollRequest<Kind extends PollKind = PollKind> extends CommonPollInput {
   /** Whether people vote on days or on times of day. Default: times if there are times or windows with from and to. */
-  kind?: "date" | "time" | undefined;
+  kind?: Kind | undefined;
   /** Whole days, YYYY-MM-DD. */
   dates?: readonly string[] | undefined;
   /** The IANA zone of every wall-clock time. Without one the poll is floating. Whole days have none. */
@@ -56,8 +48,8 @@ export type StartedRule = "refuse" | "allow" | "omit";
 
 /** How to choose from the options of a poll. */
 export interface ChoiceOptions {
-  /** The current time, in milliseconds since 1970. */
-  now: number;
+  /** The current time, in milliseconds since 1970. Default: that of the clock. */
+  now?: number | undefined;
   /** The zone in which days and floating times start. Default: they have started once that is so everywhere. */
   localZone?: string | undefined;
   /** Leaves out the options that collide with busy times, before they are counted. */
@@ -69,23 +61,23 @@ export interface ChoiceOptions {
 /** How to plan a poll. */
 export interface PlanOptions extends ChoiceOptions {
   /**
-   * A wall-clock time with an offset. `must-match`: the offset must be that of the poll's zone. `absolute`: the time with its
-   * offset is an instant.
+   * A wall-clock time with an offset. `absolute` (default): the time with its offset is an instant. `must-match`: the offset must be
+   * that of the poll's zone.
    */
-  offsets: "must-match" | "absolute";
+  offsets?: "must-match" | "absolute" | undefined;
   /**
-   * A time without an offset that the clock shows twice. `earlier` (default): the earlier one, with a note. `refuse`: a problem,
-   * because only a person can decide. Windows always take the earlier one.
+   * A time without an offset that the clock shows twice. `refuse` (default): a problem, because only a person can decide. `earlier`:
+   * the earlier one, with a note. Windows always take the earlier one.
    */
   overlaps?: "earlier" | "refuse" | undefined;
 }
 
 /** A poll ready to be created. */
-export interface PollPlan {
+export interface PollPlan<Kind extends PollKind = PollKind> {
   /** Whole days, or resolved UTC startTimes: never wall-clock times or generators. */
-  body: CreatePollInput;
+  body: { date: CreateDatePollInput; time: CreateTimePollInput }[Kind];
   /** The options by start, each slot with its length. */
-  options: OptionTime[];
+  options: { date: { date: string }; time: Slot }[Kind][];
   /** Notes for the person, such as options that were left out. */
   notes: Problem[];
   /** The options that were left out because somebody is busy. */
