@@ -1,15 +1,18 @@
 import * as z from "zod/mini";
 import type { Problem } from "../problem.ts";
-import { weekdays } from "../time/days.ts";
+import { parseTimestamp, weekdays } from "../time/days.ts";
 import {
+  describeGap,
   expandGenerator,
   isCalendarDate,
   isKnownTimeZone,
   resolveLocal,
   SlotError,
   type SlotGenerator,
+  toInstant,
 } from "../time/index.ts";
 import { maxSlotMinutes, minSlotMinutes, validateGenerator } from "../time/slots.ts";
+import { addMinutes, toOffsetDateTime } from "../time/zones.ts";
 import { type Checked, check, textThat, wholeNumber } from "./problems.ts";
 import { mapSettings, settings } from "./schemas.ts";
 
@@ -112,19 +115,12 @@ const datePollInput = z.strictObject({
 /** The body of a poll about whole days. */
 export interface CreateDatePollInput extends z.infer<typeof datePollInput> {}
 
-const startTime =
-  /^(\d{4}-\d\d-\d\d)T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d+)?)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)?$/;
-
 const timeInput = z.strictObject({
-  /** ISO 8601. With `Z` or an offset an instant; without, wall-clock time in `timeZone`, or floating. */
-  startTime: z.string().check(
-    // The service requires seconds before an offset (RFC 3339).
-    z.overwrite((value) => value.replace(/(T\d\d:\d\d)(Z|[+-]\d\d:\d\d)$/, "$1:00$2")),
-    z.refine(
-      (value) => isCalendarDate(startTime.exec(value)?.[1] ?? ""),
-      "must be an ISO 8601 date and time",
-    ),
-  ),
+  /**
+   * ISO 8601. Without `Z` or an offset it is wall-clock time in `timeZone`, or of a floating poll. With one it is an instant, and
+   * `timeZone` is required.
+   */
+  startTime: textThat((text) => parseTimestamp(text) !== undefined, "must be an ISO 8601 date and time"),
   /** How long the slot lasts: whole minutes, 15 to 1,440. Default: the poll's `duration`. */
   duration: z.optional(minutes),
 });
@@ -144,7 +140,10 @@ const timePollInput = z.strictObject({
   ...commonFields,
   /** `time`: the options are slots. */
   kind: z.literal("time"),
-  /** The IANA time zone of wall-clock times, such as `Europe/London`. Without one they float. */
+  /**
+   * The IANA time zone that people see, such as `Europe/London`, which is that of wall-clock times. Null, or left out where all times
+   * are wall-clock times: a floating poll, which shows the same clock time everywhere.
+   */
   timeZone: z.nullish(
     textThat(isKnownTimeZone, "must be an IANA time zone that this machine knows, such as Europe/London"),
   ),
@@ -152,7 +151,7 @@ const timePollInput = z.strictObject({
   duration: z.optional(minutes),
   /** Single slots. Give options, generators or both: at most 100 slots in all. */
   options: z.optional(list(timeInput)),
-  /** Windows of time which the service cuts into slots. */
+  /** Windows of time to be cut into slots. */
   generators: z.optional(list(generator)),
 });
 
@@ -172,19 +171,33 @@ const kindlessInput = z.strictObject({
   options: z.optional(z.unknown()),
 });
 
-/** Checks a body of createPoll as a whole, so that no problem hides another. */
+/**
+ * Checks a body of createPoll as a whole, so that no problem hides another. Resolves its times: the data has instants with `Z` and no
+ * generators, because the service's own conversion can be an hour off near clock changes.
+ */
 export function checkCreatePoll(body: unknown): Checked<CreatePollInput> {
   const { kind } = Object(body);
   const schema = kind === "date" ? datePollInput : kind === "time" ? timePollInput : kindlessInput;
   const { data, problems } = check<z.ZodMiniType<CreatePollInput | object>>(schema, body, "input");
   if (kind === "time") problems.push(...checkSlots(body as Record<string, unknown>));
-  if (!problems.some(({ path }) => /^(input|kind|timeZone|duration|options|generators)\b/.test(path)))
-    problems.push(...checkCount(body as CreatePollInput));
-  return problems.length > 0 ? { data: undefined, problems } : { data: data as CreatePollInput, problems };
+  const areOptionsValid = !problems.some(({ path }) =>
+    /^(input|kind|timeZone|duration|options|generators)\b/.test(path),
+  );
+  let resolved = data as CreatePollInput;
+  if (areOptionsValid) {
+    const given = body as CreatePollInput;
+    const options = given.kind === "date" ? given.options : resolveSlots(given, problems);
+    if (new Set(listOptions({ ...given, options } as CreatePollInput)).size > maxOptions) {
+      const message = `more than ${maxOptions} options once generators are expanded and duplicates removed`;
+      problems.push({ path: "options", message });
+    }
+    resolved = { ...resolved, generators: undefined, options } as CreatePollInput;
+  }
+  return problems.length > 0 ? { data: undefined, problems } : { data: resolved, problems };
 }
 
 /** The problems that span fields of a time poll. A field that is wrong by itself is left to the schema. */
-function checkSlots({ options, generators, duration }: Record<string, unknown>): Problem[] {
+function checkSlots({ options, generators, duration, timeZone }: Record<string, unknown>): Problem[] {
   const problems: Problem[] = [];
   if (options === undefined && generators === undefined)
     problems.push({ path: "options", message: "give options, generators or both" });
@@ -192,6 +205,18 @@ function checkSlots({ options, generators, duration }: Record<string, unknown>):
   if (duration === undefined && (generators !== undefined || without >= 0)) {
     const reason = generators === undefined ? `options.${without} has no duration` : "generators need it";
     problems.push({ path: "duration", message: `required: ${reason}` });
+  }
+  for (const [index, option] of toList(options).entries()) {
+    const { startTime } = Object(option);
+    const { offset } = (typeof startTime === "string" && parseTimestamp(startTime)) || {};
+    if (offset === undefined) continue;
+    if (timeZone === undefined) {
+      const message = `required, because options.${index}.startTime has ${offset}: a zone such as Europe/London, or null for a poll that shows the same clock time everywhere`;
+      problems.push({ path: "timeZone", message });
+      break;
+    }
+    const message = `has the offset ${offset}, but timeZone is null: write the clock time, without an offset or with Z`;
+    if (timeZone === null && offset !== "Z") problems.push({ path: `options.${index}.startTime`, message });
   }
   const length = minutes.safeParse(duration).data ?? minSlotMinutes;
   for (const [index, given] of toList(generators).entries()) {
@@ -204,46 +229,65 @@ function checkSlots({ options, generators, duration }: Record<string, unknown>):
 
 const toList = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
-/** What decides which options a poll has: a body of createPoll, or a poll of the service. */
-type OptionFields =
-  | { kind: "date"; options: readonly { date: string }[] }
-  | ({ kind: "time" } & Pick<CreateTimePollInput, "timeZone" | "duration" | "options" | "generators">);
+type Slots = NonNullable<CreateTimePollInput["options"]>;
 
-function checkCount(fields: OptionFields): Problem[] {
-  try {
-    // One slot above the limit is enough: a year of quarter hours would be thousands.
-    if (listOptions(fields, maxOptions + 1).length <= maxOptions) return [];
-    const message = `more than ${maxOptions} options once generators are expanded and duplicates removed`;
-    return [{ path: "options", message }];
-  } catch (error) {
-    // The generators are valid, so only a clock change can make the windows of one too short for a slot.
-    if (error instanceof SlotError)
-      return [{ path: "generators", message: `${error.path} ${error.message}` }];
-    throw error;
+/** The slots of valid options and generators, at instants with `Z`. Adds a problem for each time that is not one instant. */
+function resolveSlots(
+  { options = [], generators = [], timeZone, duration = minSlotMinutes }: CreateTimePollInput,
+  problems: Problem[],
+): Slots {
+  const zone = timeZone ?? null;
+  const single = options.map(({ startTime, ...rest }, index) => {
+    const { instant, problem } = resolveStart(startTime, zone);
+    if (problem) problems.push({ path: `options.${index}.startTime`, message: problem });
+    return { startTime: instant, ...rest };
+  });
+  const generated = generators.flatMap((window, index) => {
+    try {
+      // One slot above the limit is enough: a year of quarter hours would be thousands.
+      const context = {
+        timeZone: zone,
+        duration,
+        gap: "refuse",
+        overlap: "refuse",
+        limit: maxOptions + 1,
+      } as const;
+      return expandGenerator(window, context).slots.map(({ startTime }) => ({ startTime }));
+    } catch (error) {
+      if (!(error instanceof SlotError)) throw error;
+      problems.push({ path: `generators.${index}.${error.path}`, message: error.message });
+      return [];
+    }
+  });
+  return [...single, ...generated];
+}
+
+/** The instant of a startTime: absolute, in the zone, or floating (as UTC). With a problem if the clock skips it or shows it twice. */
+function resolveStart(startTime: string, timeZone: string | null): { instant: string; problem?: string } {
+  const { local = "", offset } = parseTimestamp(startTime) ?? {};
+  if (offset !== undefined || timeZone === null) return { instant: toInstant(local + (offset ?? "Z")) };
+  const found = resolveLocal(local, timeZone);
+  const { instant } = found;
+  if (found.kind === "exact") return { instant };
+  const write = (...instants: string[]) =>
+    `write ${instants.map((each) => toOffsetDateTime(each, timeZone)).join(" or ")}`;
+  if (found.kind === "gap") {
+    const minutes = (Date.parse(`${found.before}Z`) - Date.parse(`${found.after}Z`)) / 60_000;
+    const problem = `${describeGap(local, timeZone, found)}: ${write(addMinutes(instant, minutes), instant)}`;
+    return { instant, problem };
   }
+  const [date, time] = local.split("T");
+  const problem = `${time} happens twice on ${date} in ${timeZone}: ${write(instant, found.later)}`;
+  return { instant, problem };
 }
 
-/**
- * The different options as texts, the same for the same day or slot, in order. Expands generators, each to at most `limit` slots.
- * Throws SlotError.
- */
-export function listOptions(fields: OptionFields, limit = Number.POSITIVE_INFINITY): string[] {
-  if (fields.kind === "date") return [...new Set(fields.options.map(({ date }) => date))].sort();
-  const { options = [], generators = [], duration = 0 } = fields;
-  const timeZone = fields.timeZone ?? null;
-  const single = options.map((option) => ({
-    startTime: toInstant(option.startTime, timeZone),
-    duration: option.duration ?? duration,
-  }));
-  const generated = generators.flatMap(
-    (window) => expandGenerator(window, { timeZone, duration, gap: "forward", limit }).slots,
+/** What decides which options a poll has: resolved options of a create, or those of a poll of the service. */
+type PollOptions = Pick<CreatePollInput, "options"> & { duration?: number | undefined };
+
+/** The different options as texts, the same for the same day or slot, in order. */
+export function listOptions({ options = [], duration }: PollOptions): string[] {
+  const texts = options.map((option) =>
+    "date" in option ? option.date : `${Date.parse(option.startTime)} ${option.duration ?? duration}`,
   );
-  const slots = [...single, ...generated].map((slot) => `${Date.parse(slot.startTime)} ${slot.duration}`);
-  return [...new Set(slots)].sort();
-}
-
-/** The instant of a startTime: absolute, in the zone, or floating (as UTC). */
-function toInstant(startTime: string, timeZone: string | null): string {
-  if (/(Z|[+-]\d\d:\d\d)$/.test(startTime)) return startTime;
-  return timeZone === null ? `${startTime}Z` : resolveLocal(startTime, timeZone).instant;
+  return [...new Set(texts)].sort();
 }

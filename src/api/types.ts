@@ -1,6 +1,6 @@
 import type { CreatePollInput } from "./create-input.ts";
 import type { ListPollsInput, OperationName, ParticipantIdInput, PollIdInput } from "./operations.ts";
-import type { Participant, Poll, PollResults } from "./schemas.ts";
+import type { Participant, Poll, PollKind, PollResults } from "./schemas.ts";
 
 /** A response of the service. */
 export interface ApiResponse<Data> {
@@ -14,8 +14,9 @@ export interface ListPollsResponse extends ApiResponse<Poll[]> {
   nextCursor: string | null;
 }
 
-/** The poll that was created. */
-export interface CreatePollResponse extends ApiResponse<Poll> {
+/** The poll that was created, of the kind of its input. */
+export interface CreatePollResponse<Kind extends PollKind = PollKind>
+  extends ApiResponse<Extract<Poll, { kind: Kind }>> {
   /**
    * True when the response was lost and the poll was found among the newest ones, by kind, title, options and creation time. No
    * two calls of this process get the same poll. An equal poll that another process or person created at the same moment
@@ -67,7 +68,10 @@ export interface Client {
    *
    *     const { data: poll } = await client.createPoll({ title: "Lunch", kind: "date", options: [{ date: "2027-03-01" }] });
    */
-  createPoll(input: CreatePollInput, options?: RequestOptions): Promise<CreatePollResponse>;
+  createPoll<Kind extends PollKind>(
+    input: CreatePollInput & { kind: Kind },
+    options?: RequestOptions,
+  ): Promise<CreatePollResponse<Kind>>;
 
   /** Gets one poll with its options, settings, organizer and number of participants. */
   getPoll(input: PollIdInput, options?: RequestOptions): Promise<ApiResponse<Poll>>;

@@ -110,6 +110,44 @@ describe("createPoll names every problem at once", () => {
       { "generators.0.interval": /15 to 1440/, "generators.0.every": /unknown field/ },
     ],
     [{ ...time, generators: [{ ...window, endDate: "2027-05-01" }] }, { options: /more than 100 options/ }],
+    [
+      { ...time, options: [{ startTime: "2027-03-28T02:30:00" }, { startTime: "2027-10-31T02:30" }] },
+      {
+        "options.0.startTime":
+          /^02:30 does not exist on 2027-03-28 in Europe\/Berlin: the clocks go from 02:00 straight to 03:00: write 2027-03-28T01:30:00\+01:00 or 2027-03-28T03:30:00\+02:00$/,
+        "options.1.startTime":
+          /^02:30 happens twice on 2027-10-31 in Europe\/Berlin: write 2027-10-31T02:30:00\+02:00 or 2027-10-31T02:30:00\+01:00$/,
+      },
+    ],
+    [
+      {
+        ...time,
+        generators: [
+          { startDate: "2027-03-27", endDate: "2027-03-29", from: "02:30", to: "04:00" },
+          { startDate: "2027-10-30", endDate: "2027-11-01", from: "01:00", to: "02:30" },
+        ],
+      },
+      {
+        "generators.0.from": /^02:30 does not exist on 2027-03-28 in Europe\/Berlin/,
+        "generators.1.to": /^02:30 happens twice on 2027-10-31 in Europe\/Berlin$/,
+      },
+    ],
+    [
+      { ...slots, timeZone: undefined, options: [{ startTime: "2030-03-04T09:00:00+01:00" }] },
+      { timeZone: /options\.0\.startTime has \+01:00: a zone .*, or null/ },
+    ],
+    [
+      { ...slots, timeZone: undefined, title: "" },
+      { timeZone: /has Z/, title: /1 to 255/ },
+    ],
+    [
+      { ...slots, timeZone: null, options: [{ startTime: "2030-03-04T09:00:00+01:00" }] },
+      { "options.0.startTime": /has the offset \+01:00, but timeZone is null/ },
+    ],
+    [
+      { ...slots, options: [{ startTime: "2027-03-01T09:00:00.1234567891" }] },
+      { "options.0.startTime": /ISO 8601/ },
+    ],
   ])("of %j", async (input, problems) => {
     const error = await failure(service.client.createPoll(input as CreatePollInput));
     expect(error).toMatchObject({
@@ -131,14 +169,40 @@ describe("createPoll sends", () => {
   it.each<[string, CreatePollInput, object]>([
     ["a title without white space around it", { ...body, title: " T\n" }, { ...body, title: "T" }],
     [
-      "seconds before an offset",
-      { ...slots, options: [{ startTime: "2027-03-01T09:00Z" }] },
-      { ...slots, options: [{ startTime: "2027-03-01T09:00:00Z" }] },
+      "wall-clock times, offsets and generators as instants",
+      {
+        ...time,
+        options: [{ startTime: "2027-03-01T09:00", duration: 45 }, { startTime: "2027-03-01T09:00-05:00" }],
+        generators: [{ ...window, days: ["mon"], to: "10:00" }],
+      },
+      {
+        ...time,
+        options: [
+          { startTime: "2027-03-01T08:00:00Z", duration: 45 },
+          { startTime: "2027-03-01T14:00:00Z" },
+          { startTime: "2027-03-01T08:00:00Z" },
+          { startTime: "2027-03-01T08:30:00Z" },
+        ],
+      },
     ],
     [
-      "wall-clock times and generators as they are",
-      { ...time, options: [{ startTime: "2027-03-01T09:00" }], generators: [{ ...window, days: ["mon"] }] },
-      { ...time, options: [{ startTime: "2027-03-01T09:00" }], generators: [{ ...window, days: ["mon"] }] },
+      "floating times as UTC, without a zone",
+      {
+        ...slots,
+        timeZone: null,
+        options: [{ startTime: "2027-03-28T02:30:00Z" }, { startTime: "2027-03-28T03:30" }],
+      },
+      {
+        title: "Call",
+        kind: "time",
+        duration: 30,
+        options: [{ startTime: "2027-03-28T02:30:00Z" }, { startTime: "2027-03-28T03:30:00Z" }],
+      },
+    ],
+    [
+      "the last minute of the calendar",
+      { ...slots, timeZone: "UTC", options: [{ startTime: "9999-12-31T23:59" }] },
+      { ...slots, timeZone: "UTC", options: [{ startTime: "9999-12-31T23:59:00Z" }] },
     ],
     [
       "no field that is null",
@@ -167,7 +231,7 @@ describe("createPoll sends", () => {
       "days",
       { ...poll, conferencing: { provider: "custom", label: "Jitsi", uri: "https://meet.example.com" } },
     ],
-    ["times", timePoll],
+    ["times", { ...timePoll, options: [{ id: "o1", startTime: "2027-03-01T08:00:00Z", duration: 30 }] }],
   ])("a poll of %s from a response, without what only responses have", async (_, stored) => {
     const { id, status, createdAt, updatedAt, organizer, participantCount, adminUrl, inviteUrl, ...rest } =
       stored;

@@ -139,6 +139,16 @@ describe("the compiler", () => {
     expect([...wrong, ...inputs].length).toBe(9);
   });
 
+  it("knows the kind of a created poll from its input", async () => {
+    const { client } = script([reply(201, { data: poll })]);
+    const { data } = await client.createPoll({ ...body, kind: "date" });
+    expect(data.options[0]?.date).toBe("2027-03-01");
+    // @ts-expect-error: a date poll has no slots
+    expect(data.options[0]?.startTime).toBeUndefined();
+    // @ts-expect-error: titel
+    await expect(client.createPoll({ ...body, titel: "T" })).rejects.toThrow("titel");
+  });
+
   it("completes error codes, and accepts others", async () => {
     const { client } = script([reply(404, { error: { code: "POLL_NOT_FOUND", message: "" } })]);
     const { code } = await failure(client.getPoll({ pollId: "p1" }));
