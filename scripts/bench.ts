@@ -196,7 +196,7 @@ async function measureRequests(): Promise<Row[]> {
     ["new_poll", {}, 1],
     ["new_response", { poll: pollId }, 2],
     ["find_best_time", { poll: pollId }, 2],
-    ["find_responses", { poll: pollId }, 2],
+    ["find_response", { poll: pollId }, 2],
   ];
   const count = async (kind: string, cases: typeof tools, call: typeof runStep): Promise<Row> => {
     const earlier = sandbox.requests.length;

@@ -80,6 +80,16 @@ describe("imports", () => {
     expect(violations).toEqual([]);
   });
 
+  it("what the Zapier app reads and what it writes know nothing of each other", () => {
+    const foreign = { "zapier/input/": "zapier/output/", "zapier/output/": "zapier/input/" };
+    const violations = Object.entries(foreign).flatMap(([from, to]) =>
+      sources
+        .filter((file) => file.startsWith(from))
+        .filter((file) => listImports(file).some((target) => target.startsWith(to))),
+    );
+    expect(violations).toEqual([]);
+  });
+
   it("other modules import public names through the entry of their module, and others from their file", () => {
     const violations = sources.flatMap((file) =>
       // A browser loads the results view, and the server starts with the errors: an entry would bring the client along.

@@ -17,7 +17,7 @@ const test = step(async ({ client }) => {
 
 /** The name that a person gave to the connection. The service returns no name of a space. */
 const connectionLabel = async (_z: ZObject, { authData }: Bundle): Promise<string> =>
-  sanitizeLine(String(authData["workspace_name"] ?? "")) || "Scheduling space";
+  sanitizeLine(String(authData["workspace_name"] ?? ""));
 
 export const authentication: Authentication = {
   type: "custom",
@@ -36,10 +36,10 @@ export const authentication: Authentication = {
       key: "workspace_name",
       label: "Space Name",
       type: "string",
-      required: false,
+      required: true,
       isNoSecret: true,
       placeholder: "Marketing team",
-      helpText: "The name of this connection in your list of connections. Choose any name.",
+      helpText: "What your list of connections shows for it. The name in Rallly, or any other.",
     },
   ],
 };

@@ -61,10 +61,6 @@ export function emptyIfGone<Item>(error: unknown): Item[] {
   throw error;
 }
 
-/** The function of a search: without the poll it finds nothing. */
-export const search = <Item>(find: (run: Run) => Promise<Item[]>) =>
-  step((run) => find(run).catch(emptyIfGone<Item>));
-
 /** A fetch that sends requests with `z.request`, so that they appear in Zapier's logs with the key masked. */
 function createZapierFetch(z: ZObject): Fetch {
   const end = performance.now() + runMs;

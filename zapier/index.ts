@@ -6,8 +6,9 @@ import { copyPoll } from "./creates/copy-poll.ts";
 import { createPoll } from "./creates/create-poll.ts";
 import { deletePoll } from "./creates/delete-poll.ts";
 import { findBestTime } from "./searches/find-best-time.ts";
-import { findPollByTitle } from "./searches/find-poll.ts";
-import { findResponses } from "./searches/find-responses.ts";
+import { findMissingPeople } from "./searches/find-missing-people.ts";
+import { findPoll } from "./searches/find-poll.ts";
+import { findResponse } from "./searches/find-response.ts";
 import { enoughResponses } from "./triggers/enough-responses.ts";
 import { newPoll } from "./triggers/new-poll.ts";
 import { newResponse } from "./triggers/new-response.ts";
@@ -31,15 +32,20 @@ export default defineApp({
     poll_list: pollList,
   },
   creates: { create_poll: createPoll, copy_poll: copyPoll, delete_poll: deletePoll },
-  searches: { find_poll: findPollByTitle, find_best_time: findBestTime, find_responses: findResponses },
+  searches: {
+    find_poll: findPoll,
+    find_best_time: findBestTime,
+    find_response: findResponse,
+    find_missing_people: findMissingPeople,
+  },
   searchOrCreates: {
     find_poll: {
-      key: findPollByTitle.key,
+      key: findPoll.key,
       display: {
         label: "Find or Create Poll",
-        description: "Finds a poll by its title, or creates it when there is none.",
+        description: "Finds a poll by its title, or creates it when none is open.",
       },
-      search: findPollByTitle.key,
+      search: findPoll.key,
       create: createPoll.key,
     },
   },

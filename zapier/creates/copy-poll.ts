@@ -13,7 +13,7 @@ import { formatLimit, labelOf, labelPath, text } from "../input/labels.ts";
 import { pollField, requirePoll } from "../input/poll.ts";
 import { pollFields, toPollRecord } from "../output/poll.ts";
 import { field } from "../output/table.ts";
-import { samplePoll } from "../samples.ts";
+import { samplePoll, toSample } from "../samples.ts";
 import { createPlanned } from "./create-poll.ts";
 
 const pastRules = { refuse: "refuse", leave_out: "omit", move_on: "repeat" } as const satisfies Record<
@@ -26,6 +26,12 @@ const copyChoices = [...pastChoices, choice("move_on", "Move On")];
 const keeps = "Leave empty to keep what the poll has.";
 
 const inputFields = defineInputFields([
+  {
+    key: "warning",
+    type: "copy",
+    helpText:
+      "**Not after the trigger New Poll:** every copy is a new poll too, so the Zap would copy without end.",
+  },
   {
     ...pollField,
     helpText:
@@ -107,7 +113,7 @@ async function perform({ client, values }: Run) {
   const record = await createPlanned(client, plan).catch((error: unknown) => {
     throw request.changes.organizer === undefined ? explainOrganizer(error, poll) : error;
   });
-  return { ...record, copied_poll_id: poll.id, moved_days: plan.movedDays };
+  return { ...record, copied_poll_id: poll.id, moved_by_days: plan.movedDays };
 }
 
 /** The error of a create. Names the organizer of the copied poll if that person left the space. */
@@ -135,8 +141,13 @@ export const copyPoll = {
       ...pollFields,
       field("notes", "Notes"),
       field("copied_poll_id", "Copied Poll ID"),
-      field("moved_days", "Moved By (Days)", "integer"),
+      field("moved_by_days", "Moved By (Days)", "integer"),
     ],
-    sample: { ...toPollRecord(samplePoll), notes: "", copied_poll_id: "Wj2oP8uKl1Za", moved_days: 7 },
+    sample: toSample({
+      ...toPollRecord(samplePoll),
+      notes: "",
+      copied_poll_id: "Wj2oP8uKl1Za",
+      moved_by_days: 7,
+    }),
   },
 } satisfies Create;

@@ -11,7 +11,7 @@ import { sanitizeText } from "../../src/sanitize.ts";
 import { maxSlotMinutes, minSlotMinutes } from "../../src/time/slots.ts";
 import { step } from "../client.ts";
 import { type Choice, findChoice } from "../input/choice.ts";
-import { offers, pastChoices, planPollForm, settings, videoCalls } from "../input/create-poll.ts";
+import { optionTypes, pastChoices, planPollForm, settingChoices, videoCalls } from "../input/create-poll.ts";
 import { dateOrders } from "../input/date-text.ts";
 import { dropBlanks, listLeaves } from "../input/form-values.ts";
 import { formatLimit, text } from "../input/labels.ts";
@@ -19,7 +19,7 @@ import { weekdayChoices } from "../input/weekdays.ts";
 import { listTimeZoneChoices } from "../input/zones.ts";
 import { pollFields, toPollRecord } from "../output/poll.ts";
 import { field } from "../output/table.ts";
-import { samplePoll } from "../samples.ts";
+import { samplePoll, toSample } from "../samples.ts";
 
 // No field has a default value: Zapier uses it in place of a false or 0 that is mapped from an earlier step.
 const slotMinutes = `from ${minSlotMinutes} to ${maxSlotMinutes} minutes, such as 30, 1:30 or 1 h 30 min.`;
@@ -73,16 +73,19 @@ const hours: PlainInputField[] = [
     required: true,
     placeholder: "2027-03-05",
   }),
-  text("weekdays", "Days of the week that are offered. Default: all seven.", {
-    list: true,
-    choices: weekdayChoices,
+  text("first_slot_starts", "The time of day, the same on all days.", {
+    required: true,
+    placeholder: "09:00",
   }),
-  text("from", "When the first slot of each day starts.", { required: true, placeholder: "09:00" }),
-  text("to", "When the last slot of each day must end. 24:00 is the end of the day.", {
+  text("last_slot_ends", "The time of day at which all must be over. 24:00 is the end of the day.", {
     required: true,
     placeholder: "12:00",
   }),
   { ...duration, required: true },
+  text("weekdays", "Days of the week that are offered. Default: all seven.", {
+    list: true,
+    choices: weekdayChoices,
+  }),
   text(
     "minutes_between_starts",
     `From ${minSlotMinutes} to ${maxSlotMinutes}, such as 60, 1:30 or 2 hours. Default: each slot starts when the one before ends.`,
@@ -108,13 +111,13 @@ const pastOptions = text("past_options", "What happens to options in the past. D
 });
 
 /**
- * The fields of the chosen offer. A mapped one is known only when the Zap runs: days and times can be mapped
+ * The fields of the chosen type. A mapped one is known only when the Zap runs: days and times can be mapped
  * beside it.
  */
 function listOfferFields(_z: ZObject, bundle: Bundle): PlainInputField[] {
-  const offer = findEditorChoice(bundle, "offer", offers);
-  if (offer === undefined) return [];
-  if (offer === "days") return [dates, dateOrder, pastOptions].map(inGroup);
+  const type = findEditorChoice(bundle, "option_type", optionTypes);
+  if (type === undefined) return [];
+  if (type === "days") return [dates, dateOrder, pastOptions].map(inGroup);
   const fields = {
     times: [times, lasting],
     rows: [rows, lasting],
@@ -122,8 +125,8 @@ function listOfferFields(_z: ZObject, bundle: Bundle): PlainInputField[] {
     mapped: [dates, times, lasting].map((each) => ({ ...each, required: false })),
   };
   // Slots that are generated are left out once they have passed.
-  const rules = offer === "hours" ? [dateOrder] : [dateOrder, pastOptions];
-  return [...fields[offer], listTimeZone(), ...rules].map(inGroup);
+  const rules = type === "hours" ? [dateOrder] : [dateOrder, pastOptions];
+  return [...fields[type], listTimeZone(), ...rules].map(inGroup);
 }
 
 const inGroup = (each: PlainInputField): PlainInputField => ({ ...each, group: "when" });
@@ -135,7 +138,6 @@ function listCallFields(_z: ZObject, bundle: Bundle): PlainInputField[] {
   if (provider !== "custom" && provider !== "mapped" && !hasLink) return [];
   return [
     text("video_call_link", "A web address that starts with https or http. Participants see its host name.", {
-      required: provider === "custom",
       placeholder: "https://meet.example.com/team",
       group: "what",
     }),
@@ -160,9 +162,9 @@ const inputFields = defineInputFields([
     placeholder: "Team lunch",
     group: "what",
   }),
-  text("offer", "What people vote on. Your choice decides which fields follow.", {
+  text("option_type", "What people vote on. Your choice decides which fields follow.", {
     required: true,
-    choices: offers,
+    choices: optionTypes,
     altersDynamicFields: true,
     group: "when",
   }),
@@ -189,7 +191,7 @@ const inputFields = defineInputFields([
   text(
     "settings",
     "What differs from the usual: no email is asked for, everyone sees names and scores, comments are off, and if need be is an answer.",
-    { list: true, choices: settings, group: "more" },
+    { list: true, choices: settingChoices, group: "more" },
   ),
 ]);
 
@@ -227,6 +229,6 @@ export const createPoll = {
       { key: "more", label: "More" },
     ],
     outputFields: [...pollFields, field("notes", "Notes")],
-    sample: { ...toPollRecord(samplePoll), notes: "" },
+    sample: toSample({ ...toPollRecord(samplePoll), notes: "" }),
   },
 } satisfies Create;

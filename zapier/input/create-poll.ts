@@ -1,9 +1,9 @@
 /** Turns the form of Create Poll into a create request. */
 import { maxLengths, maxOptions } from "../../src/api/create-input.ts";
-import type { PollSetting } from "../../src/api/schemas.ts";
 import type { ConferencingInput } from "../../src/api/web.ts";
 import { PlanError, type PollRequest, planPoll } from "../../src/scheduling/index.ts";
 import { normalizeTimeZone, toLocal } from "../../src/time/index.ts";
+import { settings } from "../settings.ts";
 import { choice, findChoice, getChoice, getChoices, listLabels } from "./choice.ts";
 import { dateOrders } from "./date-text.ts";
 import { getMinutes } from "./duration.ts";
@@ -16,7 +16,7 @@ import { noDate, parseClockTime, parseTime } from "./time-text.ts";
 import { getWeekdays, nameWeekday } from "./weekdays.ts";
 import { floating, parseTimeZone } from "./zones.ts";
 
-export const offers = [
+export const optionTypes = [
   choice("days", "Whole days"),
   choice("times", "Times"),
   choice("rows", "Rows of a sheet or calendar"),
@@ -31,23 +31,7 @@ export const videoCalls = [
   choice("custom", "Another provider"),
 ];
 
-/** The choices of Settings. Each turns a default of the service around. */
-export const settings = [
-  choice("require_email", "Require Email"),
-  choice("hide_participants", "Hide Participants"),
-  choice("hide_scores", "Hide Scores"),
-  choice("allow_comments", "Allow Comments"),
-  choice("no_if_need_be", "No If Need Be"),
-];
-
-/** The setting of the service for each choice, and its value. */
-export const settingOf = {
-  require_email: ["requireEmail", true],
-  hide_participants: ["hideParticipants", true],
-  hide_scores: ["hideScores", true],
-  allow_comments: ["disableComments", false],
-  no_if_need_be: ["allowTentativeVotes", false],
-} as const satisfies Record<string, readonly [PollSetting, boolean]>;
+export const settingChoices = settings.map(({ value, label }) => choice(value, label));
 
 /** What happens to options in the past. */
 export const pastChoices = [choice("refuse", "Refuse"), choice("leave_out", "Leave Out")];
@@ -76,13 +60,13 @@ export function planPollForm(values: FormValues, accountZone: string | null, now
   const problems = new ProblemList();
   const title = problems.try(() => needSingle(values, "title")) ?? "";
   const offer = problems.try(() => {
-    needSingle(values, "offer", "is required. Choose what people vote on.");
-    return getChoice(values, "offer", offers);
+    needSingle(values, "option_type", "is required. Choose what people vote on.");
+    return getChoice(values, "option_type", optionTypes);
   });
   const details = parseDetails(values, problems);
   const location = problems.try(() => getSingle(values, "location"));
   const conferencing = problems.try(() => parseVideoCall(values));
-  const chosen = problems.try(() => getChoices(values, "settings", settings)) ?? [];
+  const chosen = problems.try(() => getChoices(values, "settings", settingChoices)) ?? [];
   const leavesOut = problems.try(() => getChoice(values, "past_options", pastChoices)) === "leave_out";
   const dateOrder = problems.try(() => getChoice(values, "date_order", dateOrders));
   const form: Form = { values, problems, notes: [], accountZone, now, leavesOut, dateOrder };
@@ -93,7 +77,9 @@ export function planPollForm(values: FormValues, accountZone: string | null, now
     ...details,
     location,
     conferencing,
-    ...Object.fromEntries(chosen.map((setting) => settingOf[setting])),
+    ...Object.fromEntries(
+      settings.filter(({ value }) => chosen.includes(value)).map((each) => [each.setting, each.chosen]),
+    ),
     ...offered,
   };
   const listLabel = labelOf(
@@ -237,8 +223,8 @@ function readWindows(form: Form, context: TimeContext): PollRequest["windows"] {
     return keepResult(form, key, text, toDay({ text, parsed: parseTime(text, context) }, context));
   });
   const days = problems.try(() => getWeekdays(values, "weekdays"));
-  const from = problems.try(() => readClock(values, "from"));
-  const to = problems.try(() => readClock(values, "to"));
+  const from = problems.try(() => readClock(values, "first_slot_starts"));
+  const to = problems.try(() => readClock(values, "last_slot_ends"));
   const interval = problems.try(() => getMinutes(values, "minutes_between_starts"));
   if (values["duration"] === undefined) problems.refuse("duration", "is required.");
   if (!startDate || !endDate || !from || !to) return undefined;
@@ -333,7 +319,7 @@ const clockHint =
 
 function readClock(values: FormValues, key: string): string {
   const text = needSingle(values, key);
-  const time = parseClockTime(text, key === "to");
+  const time = parseClockTime(text, key === "last_slot_ends");
   if (time !== undefined) return time;
   const parsed = parseTime(text);
   const problem = /^\d{1,2}$/.test(text)

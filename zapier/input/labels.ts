@@ -19,6 +19,8 @@ const keys = new Map([
   ["conferencing", "video_call"],
   ["startDate", "first_day"],
   ["endDate", "last_day"],
+  ["from", "first_slot_starts"],
+  ["to", "last_slot_ends"],
   ["days", "weekdays"],
   ["interval", "minutes_between_starts"],
 ]);

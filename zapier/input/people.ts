@@ -1,11 +1,4 @@
-import { sanitizeLine } from "../../src/sanitize.ts";
-import {
-  listCommaNames,
-  type ParsedPeople,
-  type Person,
-  type PersonEntry,
-  parsePeople,
-} from "../../src/scheduling/index.ts";
+import { type ParsedPeople, type Person, type PersonEntry, parsePeople } from "../../src/scheduling/index.ts";
 import type { FormValues } from "./form-values.ts";
 import { quoteValue, refuse } from "./input-error.ts";
 
@@ -34,26 +27,3 @@ export function readPeople(values: FormValues, key: string, known: readonly Pers
   if (problem !== undefined) throw refuse(key, `${quoteValue(problem.text)} ${reasons[problem.reason]}`);
   return parsed;
 }
-
-/** How the people of a field were read, for a person who checks it. */
-export function describeReading({ people, pairs }: ParsedPeople): string {
-  const list = (texts: readonly string[]) => texts.slice(0, 20).map(quoteValue).join(", ");
-  const names = listCommaNames(people);
-  const sentences = [
-    `Read as ${people.length} ${people.length === 1 ? "person" : "people"}.`,
-    names.length > 0 && `Each of these is one person: ${list(names)}.`,
-    pairs.length > 0 &&
-      `Each of these was read as two people: ${list(pairs)}. If it is one, write the first name first, without a comma.`,
-  ];
-  return sentences.filter((sentence) => sentence !== false).join(" ");
-}
-
-/** A participant for a message: the name, and the address or the id. */
-export const describePerson = ({ id, name, email }: Person): string =>
-  `${sanitizeLine(name, 60)} (${email === null ? `Response ID ${id}` : sanitizeLine(email, 100)})`;
-
-/** Who may be meant by a name that fits nobody, as a sentence after a space, or an empty text. */
-export const suggestPeople = (candidates: readonly Person[]): string =>
-  candidates.length === 0
-    ? ""
-    : ` Did you mean ${candidates.map(({ name }) => sanitizeLine(name, 60)).join(" or ")}?`;

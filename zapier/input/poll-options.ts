@@ -1,94 +1,72 @@
-import type { Poll } from "../../src/api/web.ts";
-import { foldText } from "../../src/scheduling/index.ts";
-import { formatDate, formatOption, toLocal } from "../../src/time/index.ts";
-import { displayTimeZone } from "../../src/time/zones.ts";
-import { labelOptions, listOptionKeys } from "../output/response.ts";
-import { splitTexts } from "./form-values.ts";
+import type { Poll, PollOption } from "../../src/api/web.ts";
+import { toLocal, weekdayOf } from "../../src/time/index.ts";
+import { addMinutes, displayTimeZone } from "../../src/time/zones.ts";
+import { type FormValues, splitTexts } from "./form-values.ts";
 import { quoteValue, refuse } from "./input-error.ts";
-import { parseTime } from "./time-text.ts";
-
-type VotedPoll = Pick<Poll, "options" | "timeZone">;
+import { resolveTimes } from "./slots.ts";
+import { splitTimes } from "./time-list.ts";
+import type { ParsedTime } from "./time-text.ts";
+import { parseWeekdays } from "./weekdays.ts";
 
 /**
- * The positions of the options that a field names, in the poll's order. An option is named by its number, its id, its start, or
- * a label or key that an output of this app has. A day names all options on it, and so does a weekday that only one day of the
- * poll is. Throws `InputError` for any other text.
+ * The positions of the options that a field names, in the poll's order: by number, by id, by weekday, or by a date or time as
+ * Create Poll reads them. A day names all options on it. Throws `InputError` for any other text, and for one that has numbers
+ * and dates.
  */
-export function parsePollOptions(value: unknown, poll: VotedPoll): number[] {
-  const find = createOptionFinder(poll);
-  const chosen = new Set(splitTexts(value, /[;\n\r]/).flatMap((text) => findEach(text, find)));
+export function parsePollOptions(values: FormValues, poll: Poll): number[] {
+  const texts = splitTexts(values["options"], /[;\n\r]/);
+  const chosen = new Set(texts.flatMap((text) => findOptions(text, poll)));
   return [...chosen].sort((one, other) => one - other);
 }
 
-/** The options of a text, or of a list with commas. The labels of options have up to three commas too. */
-function findEach(text: string, find: (text: string) => number[]): number[] {
-  const whole = find(text);
-  if (whole.length > 0) return whole;
-  const parts = text.split(",").map((part) => part.trim());
-  const found: number[] = [];
-  while (parts.length > 0) {
-    const runs = [4, 3, 2, 1].map((count) => parts.slice(0, count));
-    const run = runs.find((each) => find(each.join(", ")).length > 0);
-    if (run === undefined)
-      throw refuse(
-        "options",
-        `${quoteValue(text)} is not an option of this poll. Enter its number, its date or its start, for example: 2, 2027-03-01 or 2027-03-01 09:00.`,
-      );
-    found.push(...find(run.join(", ")));
-    parts.splice(0, run.length);
-  }
-  return found;
-}
-
-/** Returns a function that finds the positions of the options that a text names. */
-function createOptionFinder({ options, timeZone }: VotedPoll): (text: string) => number[] {
-  const zone = timeZone === null ? null : displayTimeZone(timeZone);
-  const labels = labelOptions({ options, timeZone });
-  const keys = listOptionKeys(options, "time");
-  const names = new Map<string, Set<number>>();
-  const days = new Set(options.map((option) => dayOf(option, zone)));
-  options.forEach((option, index) => {
-    const day = dayOf(option, zone);
-    const weekday = weekdayName(day);
-    const isOnlyOne = [...days].every((other) => other === day || weekdayName(other) !== weekday);
-    const styles = ["long", "short", "iso"] as const;
-    const known = [
-      `${index + 1}`,
-      `Option ${index + 1}`,
-      `option_${index + 1}`,
-      keys[index] ?? "",
-      option.id,
-      labels[index] ?? "",
-      day,
-      formatDate(day),
-      ...(isOnlyOne ? [weekday] : []),
-      ...styles.map((style) => formatOption(option, zone, { style })),
-      "startTime" in option ? `${day} ${toLocal(option.startTime, zone ?? "UTC").time}` : day,
-    ];
-    for (const name of known.map(foldText)) names.set(name, (names.get(name) ?? new Set()).add(index));
-  });
-  return (text) => [...(names.get(foldText(text)) ?? findTime(text))];
-
-  /** The options at a time that is written in another way. */
-  function findTime(text: string): Iterable<number> {
-    const parsed = parseTime(text);
-    if (parsed === undefined || !("value" in parsed)) return [];
-    const { start, end, timeZone: ownZone, timeProblem } = parsed.value;
-    if (end !== undefined || ownZone !== undefined || timeProblem !== undefined) return [];
-    const clock = start.time?.slice(0, 5);
-    if (start.offset === undefined)
-      return names.get(clock === undefined ? start.date : `${start.date} ${clock}`) ?? [];
-    const instant = Date.parse(`${start.date}T${clock}${start.offset}`);
+function findOptions(text: string, poll: Poll): number[] {
+  const timeZone = poll.timeZone === null ? null : displayTimeZone(poll.timeZone);
+  const options: readonly PollOption[] = poll.options;
+  const select = (matches: (option: PollOption) => boolean): number[] =>
+    options.flatMap((option, index) => (matches(option) ? [index] : []));
+  const dayOf = (option: PollOption) =>
+    "date" in option ? option.date : toLocal(option.startTime, timeZone ?? "UTC").date;
+  const findName = (name: string): number[] => {
+    const number = Number(/^(?:option[ _])?#?(\d{1,3})$/i.exec(name)?.[1]);
+    const days = parseWeekdays(name) ?? [];
+    const named = select((option) => option.id === name || days.includes(weekdayOf(dayOf(option))));
+    return options[number - 1] === undefined ? named : [number - 1];
+  };
+  const findTime = (time: ParsedTime): number[] => {
+    const { start, end, instant } = time;
+    const isDay = start.time === undefined && time.timeProblem === undefined;
+    if (isDay) return end === undefined ? select((option) => dayOf(option) === start.date) : [];
     // The event of a webhook has whole days and floating times as instants in UTC.
-    const isUtc = /^(?:Z|\+00:00)$/.test(start.offset);
-    return options.flatMap((option, index) => {
-      if ("date" in option) return isUtc && clock === "00:00" && option.date === start.date ? [index] : [];
-      return (zone !== null || isUtc) && Date.parse(option.startTime) === instant ? [index] : [];
-    });
-  }
+    if (instant && timeZone === null && start.time === "00:00" && options.every((option) => "date" in option))
+      return select((option) => dayOf(option) === start.date);
+    const bare = instant && timeZone === null ? { ...time, start: { ...start, offset: undefined } } : time;
+    const found = resolveTimes(bare, { timeZone, isZoneChosen: true });
+    if ("problem" in found) return [];
+    const { start: from, to } = found.value;
+    const isSame = (one: string, other: string) => Date.parse(one) === Date.parse(other);
+    return select(
+      (option) =>
+        "startTime" in option &&
+        isSame(option.startTime, from) &&
+        (to === undefined || isSame(addMinutes(option.startTime, option.duration), to)),
+    );
+  };
+  const whole = findName(text);
+  if (whole.length > 0) return whole;
+  const items = splitTimes(text, "options", {});
+  const found = items.flatMap(({ text: item, parsed }) => {
+    if (parsed !== undefined)
+      return "value" in parsed
+        ? [{ isTime: true, found: findTime(parsed.value) }]
+        : [{ isTime: true, found: [] }];
+    const names = item.split(/ ?, ?| (?:and|&) /);
+    return names.map((name) => ({ isTime: false, found: findName(name) }));
+  });
+  const isMixed = new Set(found.map(({ isTime }) => isTime)).size > 1;
+  if (found.length > 0 && !isMixed && found.every((each) => each.found.length > 0))
+    return found.flatMap((each) => each.found);
+  throw refuse(
+    "options",
+    `${quoteValue(text)} is not an option of this poll. Enter its number, its date or its start, for example: 2, 2027-03-01 or 2027-03-01 09:00.`,
+  );
 }
-
-const dayOf = (option: Poll["options"][number], zone: string | null): string =>
-  "date" in option ? option.date : toLocal(option.startTime, zone ?? "UTC").date;
-
-const weekdayName = (day: string): string => formatDate(day).split(",")[0] ?? "";

@@ -89,8 +89,33 @@ export function toSlot(item: TimeItem, context: TimeContext): ParseResult<Reques
   if (shift !== undefined) return { problem: shift };
   const found = needParsed(item, "date and time");
   if ("problem" in found) return found;
-  const { now, timeZone, isZoneChosen } = context;
-  const { start, end, timeProblem, overnight, timeZone: named, zoneNames = [], gmt } = found.value;
+  const resolved = resolveTimes(found.value, context);
+  if ("problem" in resolved) return resolved;
+  const { value, note } = resolved;
+  const { now, timeZone } = context;
+  const { start, to = start } = value;
+  // No slot is meant to start in the current minute; Zapier replaces unreadable text with the current time.
+  if (Math.abs(Date.parse(start) - now) < 60_000)
+    return { problem: "is the current time. Enter a later one." };
+  const slot = { startTime: start, duration: minSlotMinutes };
+  if (value.to === undefined)
+    return checkTime(slot, timeZone, now, { value: { start, duration: item.duration }, note });
+  const duration = Math.ceil((Date.parse(to) - Date.parse(start)) / 60_000);
+  if (duration <= 0) return { problem: "ends before it starts. Correct the end." };
+  if (duration < minSlotMinutes || duration > maxSlotMinutes)
+    return { problem: `lasts ${duration} minutes. A slot lasts from 15 minutes to 24 hours.` };
+  if (item.duration !== undefined && item.duration !== duration)
+    return {
+      problem: `lasts ${duration} minutes from its start to its end, but its duration is ${item.duration} minutes. Correct one of them.`,
+    };
+  return checkTime(slot, timeZone, now, { value: { start, duration }, note });
+}
+
+/** The instants of a parsed time. */
+export function resolveTimes(
+  { start, end, timeProblem, overnight, timeZone: named, zoneNames = [], gmt }: ParsedTime,
+  { timeZone, isZoneChosen }: Pick<TimeContext, "timeZone" | "isZoneChosen">,
+): ParseResult<{ start: string; to?: string }> {
   if (timeProblem !== undefined) return { problem: timeProblem };
   if (start.time === undefined) return { problem: "has no time of day. Add it." };
   if (timeZone === null && (named ?? start.offset ?? zoneNames[0]) !== undefined) {
@@ -103,25 +128,12 @@ export function toSlot(item: TimeItem, context: TimeContext): ParseResult<Reques
     const problem = checkZoneName(name, timeZone ?? "UTC", from.value, isZoneChosen);
     if (problem !== undefined) return { problem };
   }
-  // No slot is meant to start in the current minute; Zapier replaces unreadable text with the current time.
-  if (Math.abs(Date.parse(from.value) - now) < 60_000)
-    return { problem: "is the current time. Enter a later one." };
-  const slot = { startTime: from.value, duration: minSlotMinutes };
   const note = gmt && isSummerInLondon(from.value) ? gmtNote : from.note;
-  if (end === undefined)
-    return checkTime(slot, timeZone, now, { value: { start: from.value, duration: item.duration }, note });
+  if (end === undefined) return { value: { start: from.value }, note };
   const to = resolve(end, named, timeZone, true);
   if ("problem" in to) return to;
-  const duration = Math.ceil((Date.parse(to.value) - Date.parse(from.value)) / 60_000);
-  if (duration <= 0) return { problem: "ends before it starts. Correct the end." };
-  if (duration < minSlotMinutes || duration > maxSlotMinutes)
-    return { problem: `lasts ${duration} minutes. A slot lasts from 15 minutes to 24 hours.` };
-  if (item.duration !== undefined && item.duration !== duration)
-    return {
-      problem: `lasts ${duration} minutes from its start to its end, but its duration is ${item.duration} minutes. Correct one of them.`,
-    };
   const endNote = overnight ? `ends on the next day, ${end.date}.` : note;
-  return checkTime(slot, timeZone, now, { value: { start: from.value, duration }, note: endNote });
+  return { value: { start: from.value, to: to.value }, note: endNote };
 }
 
 /** Whether GMT is not the time in London then. */

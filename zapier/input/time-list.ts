@@ -48,7 +48,7 @@ function listTexts(value: unknown, key: string): string[] {
   if (others.length === 0) return listTexts(cell, key);
   throw refuse(
     key,
-    `${quoteValue(listLeaves(value).join(", "))} is a line item with several values. Map one of them, or choose Rows of a sheet or calendar under ${labelOf("offer")}.`,
+    `${quoteValue(listLeaves(value).join(", "))} is a line item with several values. Map one of them, or choose Rows of a sheet or calendar under ${labelOf("option_type")}.`,
   );
 }
 

@@ -26,15 +26,21 @@ const spans = [
  */
 export function getWeekdays(values: FormValues, key: string): Weekday[] {
   const days = getTexts(values, key).flatMap((text) => {
-    const parts = fold(text)
-      .replace(/^(?:and|&) /, "")
-      .split(/ and | ?[&+/] ?/);
-    const written = parts.map((part) => spans.reduce((each, [sign, span]) => each.replace(sign, span), part));
-    const found = written.flatMap((part) => part.split(" ")).map(parseSpan);
-    if (found.every((part) => part !== undefined)) return found.flat();
+    const found = parseWeekdays(text);
+    if (found !== undefined) return found;
     throw refuse(key, `${quoteValue(text)} is not a day of the week. Write it as Monday or mon.`);
   });
   return [...new Set(days)];
+}
+
+/** The weekdays of one text, or undefined. */
+export function parseWeekdays(text: string): Weekday[] | undefined {
+  const parts = fold(text)
+    .replace(/^(?:and|&) /, "")
+    .split(/ and | ?[&+/] ?/);
+  const written = parts.map((part) => spans.reduce((each, [sign, span]) => each.replace(sign, span), part));
+  const found = written.flatMap((part) => part.split(" ")).map(parseSpan);
+  return found.every((part) => part !== undefined) ? found.flat() : undefined;
 }
 
 /** One day, or all from one to another, over the end of the week too. */

@@ -74,7 +74,7 @@ export function toWhen(option: OptionTime, pollZone: string | null): When {
 
 /** The fields of {@link When}. Start and end are text, because days and floating times have no zone. */
 export const whenColumns: Column<{ when: When | undefined }>[] = [
-  column("text", "Date and Time", ({ when }) => when?.text),
+  column("date_and_time", "Date and Time", ({ when }) => when?.text),
   column("all_day", "All Day", ({ when }) => when?.isAllDay, "boolean"),
   column("date", "Date", ({ when }) => when?.date),
   column("start", "Start", ({ when }) => when?.start),

@@ -5,8 +5,8 @@ import {
   type ParsedPeople,
   type UnknownPerson,
 } from "../../src/scheduling/index.ts";
-import { describePerson, describeReading } from "../input/people.ts";
 import { cleanLine, joinNames, personColumns } from "./format.ts";
+import { describePerson, describeReading } from "./people.ts";
 import { type Column, column, lineItems, listFields, toRecord } from "./table.ts";
 
 type Unknown = UnknownPerson<Participant>;
@@ -36,10 +36,10 @@ const missingColumns: Column<Compared>[] = [
   column("missing_count", "Missing Count", ({ missing }) => missing.length, "integer"),
   column("missing_text", "Missing (Text)", ({ missing }) => missing.map(nameOf).join(", ")),
   column("missing_emails", "Missing Emails", ({ missing }) => listEmails(missing)),
-  lineItems("missing", "Missing People", missingPersonColumns, ({ missing }) => missing),
+  lineItems("missing_people", "Missing People", missingPersonColumns, ({ missing }) => missing),
   column("unclear_count", "Unclear Count", ({ unclear }) => unclear.length, "integer"),
   column("unclear_text", "Unclear (Text)", ({ unclear }) => unclear.map(describeUnclear).join("\n")),
-  lineItems("unclear", "Unclear People", unclearPersonColumns, ({ unclear }) => unclear),
+  lineItems("unclear_people", "Unclear People", unclearPersonColumns, ({ unclear }) => unclear),
   column(
     "invited_count",
     "Invited Count",
@@ -47,7 +47,7 @@ const missingColumns: Column<Compared>[] = [
       [answered, missing, unclear].reduce((sum, { length }) => sum + length, 0),
     "integer",
   ),
-  column("invited_text", "Invited (Text)", ({ invited }) => describeReading(invited)),
+  column("people_read_text", "People Read (Text)", ({ invited }) => describeReading(invited)),
   column("not_invited_text", "Not Invited (Text)", ({ extra }) =>
     extra.map(({ name }) => cleanLine(name)).join(", "),
   ),
@@ -62,9 +62,6 @@ export const toMissingValues = (
   participants: readonly Participant[],
 ): Record<string, unknown> =>
   toRecord(missingColumns, { ...compareInvitees(invited.people, participants), poll, invited });
-
-/** The same fields when nobody was compared. */
-export const noMissingValues = Object.fromEntries(missingFields.map(({ key }) => [key, null]));
 
 /** The addresses of people, each once even if a person responded twice. */
 export function listEmails(people: readonly { email: string | null }[]): string {

@@ -1,6 +1,6 @@
 import type { Poll, PollOption } from "../../src/api/web.ts";
 import { sanitizeLine, sanitizeText } from "../../src/sanitize.ts";
-import { settingOf, settings } from "../input/create-poll.ts";
+import { settings } from "../settings.ts";
 import { cleanLine, localDate, toWhen, type When, whenColumns } from "./format.ts";
 import { type Column, column, lineItems, listFields, type OutputRecord, toRecord } from "./table.ts";
 
@@ -19,10 +19,11 @@ export const headColumns: Column<{ poll: Poll }>[] = [
   column("admin_link", "Admin Link", ({ poll }) => poll.adminUrl),
   column("status", "Status", ({ poll }) => poll.status),
   column("time_zone", "Time Zone", ({ poll }) => cleanLine(poll.timeZone)),
+  column("response_count", "Response Count", ({ poll }) => poll.participantCount, "integer"),
 ];
 
 const optionColumns: Column<Described["options"][number]>[] = [
-  column("id", "Option ID", ({ id }) => id),
+  column("option_id", "Option ID", ({ id }) => id),
   ...whenColumns,
 ];
 
@@ -35,7 +36,6 @@ const pollColumns: Column<Described>[] = [
   column("video_call", "Video Call", ({ poll }) => describeCall(poll)),
   column("video_call_link", "Video Call Link", ({ poll }) => getCallLink(poll)),
   column("settings_text", "Settings (Text)", ({ poll }) => listSettings(poll)),
-  column("response_count", "Response Count", ({ poll }) => poll.participantCount, "integer"),
   column("options_text", "Options (Text)", ({ options }) => options.map(({ when }) => when.text).join("\n")),
   lineItems("options", "Options", optionColumns, ({ options }) => options),
   column("organizer_name", "Organizer Name", ({ poll }) => cleanLine(poll.organizer?.name)),
@@ -77,9 +77,6 @@ function getCallLink({ conferencing: call }: Poll): string | null {
 /** What differs from the usual, as Create Poll's Settings accepts it. */
 const listSettings = (poll: Poll): string =>
   settings
-    .filter(({ value }) => {
-      const [setting, chosen] = settingOf[value];
-      return poll[setting] === chosen;
-    })
+    .filter(({ setting, chosen }) => poll[setting] === chosen)
     .map(({ label }) => label)
     .join(", ");

@@ -1,17 +1,28 @@
 import { defineInputFields, type Search } from "zapier-platform-core";
 import type { Participant, Poll, PollOption } from "../../src/api/web.ts";
-import { compareFit, type RankedOption, type Ranking, rankOptions } from "../../src/scheduling/index.ts";
-import { type Run, search } from "../client.ts";
+import {
+  compareFit,
+  type ParsedPeople,
+  type RankedOption,
+  type Ranking,
+  rankOptions,
+} from "../../src/scheduling/index.ts";
+import type { Run } from "../client.ts";
 import { getCount } from "../input/duration.ts";
 import { quoteValue, refuse } from "../input/input-error.ts";
-import { text } from "../input/labels.ts";
-import { describePerson, getPeople, suggestPeople } from "../input/people.ts";
+import { labelOf, text } from "../input/labels.ts";
+import { readPeople } from "../input/people.ts";
 import { pollField, requirePoll } from "../input/poll.ts";
 import { cleanLine, joinNames, toWhen, type When, whenColumns } from "../output/format.ts";
 import { listEmails } from "../output/missing.ts";
+import { describeCandidates, describeReading, suggestPeople } from "../output/people.ts";
 import { headColumns } from "../output/poll.ts";
 import { type Column, column, lineItems, listFields, type OutputRecord, toRecord } from "../output/table.ts";
-import { sampleParticipant, samplePoll } from "../samples.ts";
+import { sampleParticipant, samplePoll, toSample } from "../samples.ts";
+import { search } from "./search.ts";
+
+const must = "people_who_must_attend";
+const may = "people_who_may_miss_it";
 
 const inputFields = defineInputFields([
   {
@@ -22,24 +33,22 @@ const inputFields = defineInputFields([
   },
   pollField,
   text(
-    "required",
-    "People who must be able to attend. Enter the full name or the email address of each. Nothing is found until all of them have responded.",
+    must,
+    "The best time is one that suits all of these. Enter the full name or the email address of each. Nothing is found until all of them have responded.",
     { list: true, placeholder: "sam@example.com" },
   ),
   text(
-    "optional",
+    may,
     "People whose answers do not count against an option. They decide only between options that are equal for everybody else, and need not have responded.",
     { list: true, placeholder: "kim@example.com" },
   ),
-  text("minimum", "How many people must be available, without optional ones. Default: 1.", {
+  text("minimum_people", "How many must be available, without those who may be absent. Default: 1.", {
     placeholder: "3",
   }),
   text(
     "minimum_yes_votes",
-    "How many people must have voted yes, without optional ones. Default: any number.",
-    {
-      placeholder: "2",
-    },
+    "How many must have answered yes, without those who may be absent. Default: any number.",
+    { placeholder: "2" },
   ),
 ]);
 
@@ -56,20 +65,29 @@ interface BestTime {
   tied: Ranked[];
   /** All options in order of fit: those that suit first, past ones last. */
   options: Ranked[];
-  responses: number;
+  /** How the lists of people were read, and who of them is unclear. */
+  reading: string;
 }
 
 const optionColumns: Column<Ranked>[] = [
-  column("number", "Option Number", ({ number }) => number, "integer"),
+  column("option_number", "Option Number", ({ number }) => number, "integer"),
   column("option_id", "Option ID", ({ option }) => option.id),
   ...whenColumns,
   column("is_past", "Is Past", ({ past }) => past, "boolean"),
   column("available_count", "Available Count", ({ available }) => available, "integer"),
-  column("yes_count", "Yes Votes", ({ yes }) => yes, "integer"),
-  column("if_need_be_count", "If Need Be Votes", ({ available, yes }) => available - yes, "integer"),
-  column("no_count", "No or Unanswered Count", ({ people, available }) => people - available, "integer"),
-  column("no_text", "No or Unanswered (Text)", ({ byVote }) => listNames(byVote.noOrUnanswered)),
-  column("differing_text", "Answered Differently (Text)", ({ differing }) => listNames(differing)),
+  column("yes_count", "Yes Count", ({ yes }) => yes, "integer"),
+  column("if_need_be_count", "If Need Be Count", ({ available, yes }) => available - yes, "integer"),
+  column(
+    "no_or_unanswered_count",
+    "No or Unanswered Count",
+    ({ people, available }) => people - available,
+    "integer",
+  ),
+  column("if_need_be_text", "If Need Be (Text)", ({ byVote }) => listNames(byVote.ifNeedBe)),
+  column("no_or_unanswered_text", "No or Unanswered (Text)", ({ byVote }) =>
+    listNames(byVote.noOrUnanswered),
+  ),
+  column("answered_differently_text", "Answered Differently (Text)", ({ differing }) => listNames(differing)),
 ];
 
 /** The best option of a poll, and all options ranked. A new field is one line here. */
@@ -78,28 +96,30 @@ const bestTimeColumns: Column<BestTime>[] = [
   ...optionColumns.map(({ field, read }): Column<BestTime> => ({ field, read: ({ best }) => read(best) })),
   column("summary", "Summary", summarize),
   column("is_tie", "Is Tie", ({ tied }) => tied.length > 1, "boolean"),
-  column("tied_text", "Tied Options (Text)", ({ tied }) => tied.map(({ when }) => when.text).join("\n")),
-  column("response_count", "Response Count", ({ responses }) => responses, "integer"),
-  column("attendees_text", "Attendees (Text)", ({ best }) =>
-    [listNames(best.byVote.yes), ...best.byVote.ifNeedBe.map(({ name }) => `${cleanLine(name)} (if need be)`)]
-      .filter((text) => text !== "")
-      .join(", "),
+  column("tied_options_text", "Tied Options (Text)", ({ tied }) =>
+    tied.map(({ when }) => when.text).join("\n"),
   ),
-  column("attendee_emails", "Attendee Emails", ({ best }) =>
-    listEmails([...best.byVote.yes, ...best.byVote.ifNeedBe, ...best.optionalPresent]),
-  ),
-  column("optional_text", "Optional Attendees (Text)", ({ best }) => listNames(best.optionalPresent)),
+  column("names_text", "Names (Text)", ({ best }) => listNames(listAttendees(best))),
+  column("emails", "Emails", ({ best }) => listEmails(listAttendees(best))),
+  column("may_miss_it_text", "May Miss It (Text)", ({ best }) => listNames(best.optionalPresent)),
+  column("people_read_text", "People Read (Text)", ({ reading }) => reading),
   column("options_text", "Options (Text)", ({ options }) =>
     options.map((option) => `${option.number}. ${option.when.text}: ${countPeople(option)}`).join("\n"),
   ),
   lineItems("options", "Options", optionColumns, ({ options }) => options),
 ];
 
+/** Everybody who can come, also those who may miss it. */
+const listAttendees = ({ byVote, optionalPresent }: Ranked): Participant[] => [
+  ...byVote.yes,
+  ...byVote.ifNeedBe,
+  ...optionalPresent,
+];
+
 /** The best option of a poll, past ones last. Empty when no option suits. */
 function toBestTime(
-  poll: Poll,
   ranking: Ranking<PollOption, Participant>,
-  responses: number,
+  { poll, ...more }: Pick<BestTime, "poll" | "reading">,
 ): OutputRecord[] {
   const options = ranking.options.map((ranked) => ({
     ...ranked,
@@ -110,7 +130,7 @@ function toBestTime(
   const [best] = suitable;
   if (best === undefined) return [];
   const tied = suitable.filter((option) => compareFit(option, best) === 0);
-  return [toRecord(bestTimeColumns, { poll, best, tied, options, responses })];
+  return [toRecord(bestTimeColumns, { ...more, poll, best, tied, options })];
 }
 
 const listNames = (people: readonly Participant[]): string =>
@@ -130,7 +150,7 @@ function summarize({ poll, best }: BestTime): string {
   const sentences = [
     `${when.text}: ${countPeople(best)}.`,
     byVote.noOrUnanswered.length > 0 && `No or unanswered: ${listNames(byVote.noOrUnanswered)}.`,
-    optionalPresent.length > 0 && `Optional, available: ${listNames(optionalPresent)}.`,
+    optionalPresent.length > 0 && `May miss it, available: ${listNames(optionalPresent)}.`,
     differing.length > 0 && `Answered twice, not the same: ${listNames(differing)}.`,
     past && "This time has passed.",
     // The service does not return which option was picked. The best by votes must not be mistaken for it.
@@ -139,26 +159,46 @@ function summarize({ poll, best }: BestTime): string {
   return sentences.filter((sentence) => sentence !== false).join(" ");
 }
 
+type Problem = Ranking<PollOption, Participant>["unresolved"][number];
+
 /** Throws for a name that cannot be used. A required person who has not responded means that nothing is found. */
-function refuseUnclear({ z }: Run, { unresolved }: Ranking<PollOption, Participant>): void {
+function refuseUnclear({ z }: Run, unresolved: readonly Problem[]): void {
   for (const { kind, list, text, candidates, isShared } of unresolved) {
+    const key = list === "required" ? must : may;
     if (kind === "contradiction")
-      throw refuse(list, `${quoteValue(text)} is also in Required. Remove the person from one of them.`);
-    const named = candidates.slice(0, 5).map(describePerson).join(" or ");
+      throw refuse(
+        key,
+        `${quoteValue(text)} is also in ${labelOf(must)}. Remove the person from one of them.`,
+      );
+    const named = describeCandidates(candidates);
     if (isShared)
       throw refuse(
-        list,
+        key,
         `${quoteValue(text)} is the name of several people who responded. Enter the email address or the Response ID instead: ${named}.`,
       );
-    if (list === "required" && kind === "unclear")
-      throw new z.errors.HaltedError(
-        `Required: It is unclear whether ${quoteValue(text)} is ${named}. Enter the email address or the Response ID.`,
-      );
-    if (list === "required" && candidates.length > 0)
-      throw new z.errors.HaltedError(
-        `Required: ${quoteValue(text)} has not responded.${suggestPeople(candidates)}`,
-      );
+    if (list !== "required" || candidates.length === 0) continue;
+    throw new z.errors.HaltedError(
+      kind === "unclear"
+        ? `${labelOf(key)}: It is unclear whether ${quoteValue(text)} is ${named}. Enter the email address or the Response ID.`
+        : `${labelOf(key)}: ${quoteValue(text)} has not responded.${suggestPeople(candidates)}`,
+    );
   }
+}
+
+/** How the lists of people were read. An unclear person who may miss it counts like everybody. */
+function describeLists(
+  lists: Readonly<Record<string, ParsedPeople>>,
+  unresolved: readonly Problem[],
+): string {
+  const read = Object.entries(lists).filter(([, { people }]) => people.length > 0);
+  const unclear = unresolved.filter(({ kind }) => kind === "unclear");
+  return [
+    ...read.map(([key, list]) => `${labelOf(key)}: ${describeReading(list)}`),
+    ...unclear.map(
+      ({ text, candidates }) =>
+        `It is unclear whether ${quoteValue(text)} is ${describeCandidates(candidates)}.`,
+    ),
+  ].join("\n");
 }
 
 async function perform(run: Run): Promise<OutputRecord[]> {
@@ -166,25 +206,29 @@ async function perform(run: Run): Promise<OutputRecord[]> {
   const pollId = requirePoll(values);
   const { data: poll } = await client.getPoll({ pollId });
   const { data: participants } = await client.listParticipants({ pollId });
+  const lists = {
+    [must]: readPeople(values, must, participants),
+    [may]: readPeople(values, may, participants),
+  };
   const ranking = rankOptions({
     poll,
     participants,
-    required: getPeople(values, "required", participants),
-    optional: getPeople(values, "optional", participants),
-    minAttendance: getCount(values, "minimum"),
+    required: lists[must]?.people,
+    optional: lists[may]?.people,
+    minAttendance: getCount(values, "minimum_people"),
     minYes: getCount(values, "minimum_yes_votes"),
     now: Date.now(),
     localZone: bundle.meta?.timezone || undefined,
   });
-  refuseUnclear(run, ranking);
-  return toBestTime(poll, ranking, participants.length);
+  refuseUnclear(run, ranking.unresolved);
+  const reading = describeLists(lists, ranking.unresolved);
+  return toBestTime(ranking, { poll: { ...poll, participantCount: participants.length }, reading });
 }
 
-const [sample] = toBestTime(
-  samplePoll,
-  rankOptions({ poll: samplePoll, participants: [sampleParticipant], now: 0 }),
-  1,
-);
+const [sample] = toBestTime(rankOptions({ poll: samplePoll, participants: [sampleParticipant], now: 0 }), {
+  poll: samplePoll,
+  reading: "",
+});
 
 export const findBestTime = {
   key: "find_best_time",
@@ -198,6 +242,6 @@ export const findBestTime = {
     perform: search(perform),
     inputFields,
     outputFields: listFields(bestTimeColumns),
-    sample: { ...sample },
+    sample: toSample({ ...sample }),
   },
 } satisfies Search;

@@ -1,20 +1,22 @@
 import { defineInputFields, type Search } from "zapier-platform-core";
-import type { Client, Poll, PollStatus } from "../../src/api/web.ts";
+import type { Poll, PollStatus } from "../../src/api/web.ts";
 import { foldText } from "../../src/scheduling/index.ts";
-import { search } from "../client.ts";
+import type { Run } from "../client.ts";
 import { type Choice, choice, getChoice } from "../input/choice.ts";
-import { type FormValues, getSingle } from "../input/form-values.ts";
+import { getSingle } from "../input/form-values.ts";
 import { refuse } from "../input/input-error.ts";
 import { text } from "../input/labels.ts";
 import { getPoll, optionalPollField } from "../input/poll.ts";
 import { pollFields, toPollRecord } from "../output/poll.ts";
 import { listNewestPolls, maxPages, readNewestPolls } from "../polls.ts";
-import { samplePoll } from "../samples.ts";
+import { samplePoll, toSample } from "../samples.ts";
+import { search } from "./search.ts";
 
 /** Maximum matches. Zapier itself goes on with the first. */
 const maxMatches = 20;
 
-const statuses: readonly Choice<PollStatus>[] = [
+const statuses: readonly Choice<PollStatus | "any">[] = [
+  choice("any", "Any"),
   choice("open", "Open"),
   choice("closed", "Closed"),
   choice("scheduled", "Scheduled"),
@@ -28,12 +30,16 @@ const inputFields = defineInputFields([
     placeholder: "Team lunch",
   }),
   text(
-    "match",
-    "Default: the whole title, newest poll first. Any part of the title also finds longer titles, closest first.",
-    { choices: [...matches], default: "whole" },
+    "title_match",
+    "Default: the whole, newest poll first. Any part also finds longer ones, closest first.",
+    { choices: [...matches] },
   ),
-  text("status", "Leave empty to find all polls.", { choices: [...statuses] }),
-  { ...optionalPollField, helpText: "Pick from the list instead of searching by title." },
+  text(
+    "status",
+    "Default: Open. To find last week's poll too, which may be closed, choose Any. Without a title, the newest one is found.",
+    { choices: [...statuses] },
+  ),
+  { ...optionalPollField, helpText: "Pick from the list instead of searching." },
 ]);
 
 /** How a title may match, the best first. Both texts are folded. */
@@ -44,36 +50,46 @@ const fits: readonly ((title: string, wanted: string) => boolean)[] = [
   (title, wanted) => wanted.split(" ").every((word) => title.includes(word)),
 ];
 
-async function searchTitle(client: Client, values: FormValues): Promise<Poll[]> {
-  const wanted = foldText(getSingle(values, "title") ?? "");
-  if (wanted === "") throw refuse("title", "is required. Enter a title, or pick a Poll from the list.");
-  const range = { pages: maxPages, status: getChoice(values, "status", statuses) };
-  if (getChoice(values, "match", matches) === "part") {
+async function searchPolls({ client, values, bundle }: Run): Promise<Poll[]> {
+  const title = getSingle(values, "title");
+  const wanted = foldText(title ?? "");
+  const chosen = getChoice(values, "status", statuses);
+  // A mapped title that is empty today must not find any poll.
+  const isMapped = String(bundle.inputDataRaw?.["title"] ?? "") !== "";
+  if (wanted === "" && (title !== undefined || isMapped || chosen === undefined))
+    throw refuse("title", "is required. Enter one, choose a Status alone, or pick a Poll from the list.");
+  const status = chosen === "any" ? undefined : (chosen ?? "open");
+  if (wanted === "") return listNewestPolls(client, { status, limit: 1, pages: 1 });
+  const range = { pages: maxPages, status };
+  if (getChoice(values, "title_match", matches) === "part") {
     const polls = await listNewestPolls(client, range);
-    const found = fits.flatMap((fit) => polls.filter(({ title }) => fit(foldText(title), wanted)));
+    const found = fits.flatMap((fit) => polls.filter((poll) => fit(foldText(poll.title), wanted)));
     return [...new Set(found)];
   }
   // The newest poll of this title is wanted: older pages are not read once it is found.
   for await (const { data } of readNewestPolls(client, range)) {
-    const found = data.filter(({ title }) => foldText(title) === wanted);
+    const found = data.filter((poll) => foldText(poll.title) === wanted);
     if (found.length > 0) return found;
   }
   return [];
 }
 
-export const findPollByTitle = {
+export const findPoll = {
   key: "find_poll",
   noun: "Poll",
-  display: { label: "Find Poll", description: "Finds a poll by its title, or one picked from the list." },
+  display: {
+    label: "Find Poll",
+    description: "Finds a poll by its title or status, or one picked from the list.",
+  },
   operation: {
-    perform: search(async ({ client, values }) => {
-      const pollId = getPoll(values);
+    perform: search(async (run) => {
+      const pollId = getPoll(run.values);
       const polls =
-        pollId === undefined ? await searchTitle(client, values) : [(await client.getPoll({ pollId })).data];
+        pollId === undefined ? await searchPolls(run) : [(await run.client.getPoll({ pollId })).data];
       return polls.slice(0, maxMatches).map(toPollRecord);
     }),
     inputFields,
     outputFields: pollFields,
-    sample: toPollRecord(samplePoll),
+    sample: toSample(toPollRecord(samplePoll)),
   },
 } satisfies Search;

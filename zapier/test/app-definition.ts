@@ -24,7 +24,7 @@ export interface Definition {
   platformVersion: string;
   authentication: {
     type: string;
-    fields: { key: string; type: string; helpText: string; label: string; isNoSecret?: boolean }[];
+    fields: { key: string; type: string; helpText: string; label: string; required?: boolean }[];
     connectionLabel: string;
   };
   flags: Record<string, unknown>;
@@ -66,10 +66,10 @@ export const listOutputFields = async (
 
 const choices = [
   {},
-  { offer: "days" },
-  { offer: "times" },
-  { offer: "rows" },
-  { offer: "hours", video_call: "custom" },
+  { option_type: "days" },
+  { option_type: "times" },
+  { option_type: "rows" },
+  { option_type: "hours", video_call: "custom" },
 ];
 
 /** The input fields that a step shows after these choices. */
@@ -83,13 +83,14 @@ export const chooseInputs = async (
     bundle: { inputData },
   })) as PlainInputField[];
 
+/** The input fields that a step shows, for each choice. */
+export const listForms = (step: Step): Promise<PlainInputField[][]> =>
+  Promise.all(choices.map((inputData) => chooseInputs(step, inputData)));
+
 /** Every input field that a step can show, whatever was chosen before. */
-export async function listInputFields(step: Step): Promise<PlainInputField[]> {
-  const found = new Map<string, PlainInputField>();
-  for (const inputData of choices)
-    for (const field of await chooseInputs(step, inputData)) found.set(field.key, field);
-  return [...found.values()];
-}
+export const listInputFields = async (step: Step): Promise<PlainInputField[]> => [
+  ...new Map((await listForms(step)).flat().map((field) => [field.key, field])).values(),
+];
 
 /** Steps with their keys, for the titles of `it.each`. */
 export const keyed = (list: Step[]) => list.map((step) => [step.key, step] as const);

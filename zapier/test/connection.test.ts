@@ -6,7 +6,7 @@ import { createScriptedServer, errorBody, respond, startHarness } from "./harnes
 
 const { serve, run } = createScriptedServer();
 const { authentication, creates, searches, triggers } = App;
-const form = { title: "Lunch", offer: "days", dates: ["2027-03-02"] };
+const form = { title: "Lunch", option_type: "days", dates: ["2027-03-02"] };
 const pollId = "Xk3pQ9vLm2Ab";
 const html = { "content-type": "text/html" };
 
@@ -43,7 +43,6 @@ describe("connecting", () => {
   it("is named by the person, never by the key", async () => {
     const label = (authData: object) => harness.run(authentication?.connectionLabel, { authData });
     expect(await label({ apiKey: "sk_a_b", workspace_name: " Marketing  team " })).toBe("Marketing team");
-    expect(await label({ apiKey: "sk_a_b" })).toBe("Scheduling space");
   });
 
   it("masks a key that somebody pasted into another field", async () => {
@@ -51,10 +50,10 @@ describe("connecting", () => {
     const created = await harness.run(creates.create_poll, { inputData: { ...form, title: `Lunch ${key}` } });
     expect(JSON.stringify(created)).not.toContain(key);
     const places: [step: unknown, inputData: Record<string, unknown>][] = [
-      [searches.find_responses, { poll: key }],
-      [searches.find_best_time, { poll: "a b", required: key }],
+      [searches.find_response, { poll: key }],
+      [searches.find_best_time, { poll: "a b", people_who_must_attend: key }],
       [triggers.new_response, { poll: `https://app.example.com/invite/${key}` }],
-      [creates.create_poll, { ...form, offer: key }],
+      [creates.create_poll, { ...form, option_type: key }],
       [triggers.people_still_missing, { invited_people: "Ada", time: key }],
     ];
     for (const [step, inputData] of places) {

@@ -35,14 +35,14 @@ async function refusalOf(form: Record<string, unknown>, timezone?: string | null
   return (JSON.parse(error?.message ?? '{"message":"Nothing was refused."}') as { message: string }).message;
 }
 
-const days = { title: "Lunch", offer: "days", dates: ["2027-03-01", "2027-03-03"] };
-const slots = { offer: "times", duration: 30, times: ["2027-03-01 09:00"], time_zone: "Europe/Berlin" };
+const days = { title: "Lunch", option_type: "days", dates: ["2027-03-01", "2027-03-03"] };
+const slots = { option_type: "times", duration: 30, times: ["2027-03-01 09:00"], time_zone: "Europe/Berlin" };
 const hours = {
-  offer: "Same hours on several days",
+  option_type: "Same hours on several days",
   first_day: "2027-03-01",
   last_day: "2027-03-05",
-  from: "9:00",
-  to: "12:00",
+  first_slot_starts: "9:00",
+  last_slot_ends: "12:00",
   duration: "30",
   time_zone: newYork,
 };
@@ -81,7 +81,7 @@ describe("Create Poll sends", () => {
     expect(generators).toBeUndefined();
     expect(options).toHaveLength(15);
     expect(options[0]).toEqual({ startTime: "2027-03-01T14:00:00Z" });
-    const change = { ...hours, first_day: "2027-03-13", last_day: "2027-03-14", to: "9:30" };
+    const change = { ...hours, first_day: "2027-03-13", last_day: "2027-03-14", last_slot_ends: "9:30" };
     expect((await bodyOf(change))["options"]).toEqual([
       { startTime: "2027-03-13T14:00:00Z" },
       { startTime: "2027-03-14T13:00:00Z" },
@@ -147,8 +147,8 @@ describe("Create Poll sends", () => {
       );
       expect(await bodyOf({ ...blanks, ...days })).toEqual(await bodyOf(days));
       expect(await refusalOf({ ...days, title: blank })).toBe("Title: is required.");
-      expect(await refusalOf({ ...days, offer: blank })).toBe(
-        "Offer: is required. Choose what people vote on.",
+      expect(await refusalOf({ ...days, option_type: blank })).toBe(
+        "Option Type: is required. Choose what people vote on.",
       );
       expect(await refusalOf({ ...days, dates: blank })).toContain("Dates: needs at least one date");
       expect(await refusalOf({ ...slots, times: blank })).toContain("Times: needs at least one time");
@@ -167,28 +167,32 @@ describe("Create Poll sends", () => {
       time_zone: "x",
     };
     expect(await bodyOf({ ...others, ...days })).toEqual(await bodyOf(days));
-    expect(await bodyOf({ ...slots, dates: ["soon"], from: "x", weekdays: "x" })).toEqual(
+    expect(await bodyOf({ ...slots, dates: ["soon"], first_slot_starts: "x", weekdays: "x" })).toEqual(
       await bodyOf(slots),
     );
   });
 
   it("the options of another poll's output as the same options", async () => {
     const forms: [string, Record<string, unknown>][] = [
-      ["dates", { offer: "days", dates: ["2027-03-01", "2027-03-28", "2027-12-31"] }],
+      ["dates", { option_type: "days", dates: ["2027-03-01", "2027-03-28", "2027-12-31"] }],
       [
         "times",
         {
-          offer: "times",
+          option_type: "times",
           time_zone: newYork,
           times: ["2027-11-07 00:30 - 03:00", "2027-11-06 23:00 - 01:15"],
         },
       ],
       [
         "times",
-        { offer: "times", time_zone: "Australia/Lord_Howe", times: "2027-04-03 23:00 - 2027-04-04 03:00" },
+        {
+          option_type: "times",
+          time_zone: "Australia/Lord_Howe",
+          times: "2027-04-03 23:00 - 2027-04-04 03:00",
+        },
       ],
-      ["times", { offer: "times", time_zone: "UTC", times: ["2027-03-01 09:00 - 24:00"] }],
-      ["times", { offer: "times", time_zone: "floating", times: ["2027-11-07 00:30 - 03:00"] }],
+      ["times", { option_type: "times", time_zone: "UTC", times: ["2027-03-01 09:00 - 24:00"] }],
+      ["times", { option_type: "times", time_zone: "floating", times: ["2027-11-07 00:30 - 03:00"] }],
     ];
     for (const [field, form] of forms) {
       const first = await create(form);
@@ -246,7 +250,7 @@ describe("Create Poll notes", () => {
     [
       {
         ...slots,
-        offer: "rows",
+        option_type: "rows",
         rows: [{ row_start: "2026-12-24 9:00" }, { row_start: "2027-03-01 9:00" }],
         past_options: "leave_out",
       },
@@ -270,12 +274,18 @@ describe("Create Poll notes", () => {
       null,
     ],
     [
-      { ...hours, first_day: "2027-11-07", last_day: "2027-11-07", from: "01:30" },
-      [`From: ${overlap}`],
+      { ...hours, first_day: "2027-11-07", last_day: "2027-11-07", first_slot_starts: "01:30" },
+      [`First Slot Starts: ${overlap}`],
       null,
     ],
     [
-      { ...hours, first_day: "today", last_day: "2027-01-16", time_zone: "Europe/Berlin", from: "10:30" },
+      {
+        ...hours,
+        first_day: "today",
+        last_day: "2027-01-16",
+        time_zone: "Europe/Berlin",
+        first_slot_starts: "10:30",
+      },
       [
         'First Day "today": used 2027-01-15.',
         "First Day: 2 of 6 options were left out, since they are in the past.",
@@ -299,8 +309,8 @@ const refused: [string, Record<string, unknown>][] = [
   ["Location: must have at most 255 characters.", { ...days, location: "x".repeat(256) }],
   ["Description: must have at most 1,000", { ...days, description: "x".repeat(1001) }],
   ["Title: has several values. Enter one.", { ...days, title: ["Lunch", "Dinner"] }],
-  ["Offer: has several values. Enter one.", { ...days, offer: ["days", "times"] }],
-  ['Offer: "week" is not one of the choices: "Whole days", "Times"', { ...days, offer: "week" }],
+  ["Option Type: has several values. Enter one.", { ...days, option_type: ["days", "times"] }],
+  ['Option Type: "week" is not one of the choices: "Whole days", "Times"', { ...days, option_type: "week" }],
   ['Settings: "Disable Comments" is not one of', { ...days, settings: "Disable Comments" }],
   ["Organizer: must be an email address such as", { ...days, organizer: "grace" }],
   ["Dates: has 101 values. A poll takes at most 100.", { ...days, dates: many }],
@@ -313,25 +323,34 @@ const refused: [string, Record<string, unknown>][] = [
   ],
   [
     'Duration: is required, because Rows "2027-03-01 9:00" has no end.',
-    { offer: "rows", rows: [{ row_start: "2027-03-01 9:00" }] },
+    { option_type: "rows", rows: [{ row_start: "2027-03-01 9:00" }] },
   ],
   [
-    "First Day: is required. Last Day: is required. From: is required. To: is required. Duration: is required.",
-    { offer: "hours" },
+    "First Day: is required. Last Day: is required. First Slot Starts: is required. Last Slot Ends: is required. Duration: is required.",
+    { option_type: "hours" },
   ],
   ["Last Day: is before First Day (2027-03-01).", { ...hours, last_day: "2027-02-27" }],
   ["Last Day: must be less than 366 days after First Day", { ...hours, last_day: "2028-03-05" }],
-  ["To: must be later than From (09:00)", { ...hours, to: "08:00" }],
-  ["To: leaves 15 minutes after From, less than one slot of 30.", { ...hours, to: "09:15" }],
+  ["Last Slot Ends: must be later than First Slot Starts (09:00)", { ...hours, last_slot_ends: "08:00" }],
+  [
+    "Last Slot Ends: leaves 15 minutes after First Slot Starts, less than one slot of 30.",
+    { ...hours, last_slot_ends: "09:15" },
+  ],
   ["Weekdays: none of Sunday lies between", { ...hours, weekdays: "sun" }],
   [
     "First Day: makes 320 options; a poll takes at most 100: take fewer days, more Minutes Between Starts,",
-    { ...hours, last_day: "2027-03-20", to: "17:00" },
+    { ...hours, last_day: "2027-03-20", last_slot_ends: "17:00" },
   ],
   ['First Day: "2027-01-01" is in the past', { ...hours, first_day: "2027-01-01", last_day: "2027-01-02" }],
   [
     "First Day: 6 of 6 options are in the past",
-    { ...hours, first_day: "2027-01-15", last_day: "2027-01-15", from: "01:00", to: "04:00" },
+    {
+      ...hours,
+      first_day: "2027-01-15",
+      last_day: "2027-01-15",
+      first_slot_starts: "01:00",
+      last_slot_ends: "04:00",
+    },
   ],
   [
     'Dates: "2026-12-24" is in the past. Enter a later one. To leave out what is in the past, choose so under Past Options.',
@@ -378,7 +397,7 @@ describe("Create Poll refuses, names the field as the builder sees it, and sends
   it("every field at once, with each hint once", async () => {
     const form = {
       title: "",
-      offer: "times",
+      option_type: "times",
       duration: "long",
       times: ["soon", "later"],
       settings: "?",
@@ -453,26 +472,26 @@ describe("a value of any size", () => {
 
 describe("the boxes of Create Poll", () => {
   const step = { type: "creates", key: "create_poll" } as const;
-  const common = ["Title", "Offer", "Description", "Location", "Video Call", "Organizer", "Settings"];
+  const common = ["Title", "Option Type", "Description", "Location", "Video Call", "Organizer", "Settings"];
   const labelsOf = async (inputData: Record<string, unknown>) =>
     (await chooseInputs(step, inputData)).map(({ label }) => label);
 
   const rules = ["Date Order", "Past Options"];
   it.each<[Record<string, unknown>, string[]]>([
     [{}, []],
-    [{ offer: "days" }, ["Dates", ...rules]],
-    [{ offer: " whole DAYS " }, ["Dates", ...rules]],
-    [{ offer: ["times"] }, ["Times", "Duration", "Time Zone", ...rules]],
-    [{ offer: "Rows of a sheet or calendar" }, ["Rows", "Duration", "Time Zone", ...rules]],
+    [{ option_type: "days" }, ["Dates", ...rules]],
+    [{ option_type: " whole DAYS " }, ["Dates", ...rules]],
+    [{ option_type: ["times"] }, ["Times", "Duration", "Time Zone", ...rules]],
+    [{ option_type: "Rows of a sheet or calendar" }, ["Rows", "Duration", "Time Zone", ...rules]],
     [
-      { offer: "hours", video_call: "Another provider" },
+      { option_type: "hours", video_call: "Another provider" },
       [
         "First Day",
         "Last Day",
-        "Weekdays",
-        "From",
-        "To",
+        "First Slot Starts",
+        "Last Slot Ends",
         "Duration",
+        "Weekdays",
         "Minutes Between Starts",
         "Time Zone",
         "Date Order",
@@ -483,7 +502,7 @@ describe("the boxes of Create Poll", () => {
     [{ video_call: "zoom" }, []],
     [{ video_call: "{{1__link}}" }, ["Video Call Link"]],
     [{ video_call: "zoom", video_call_link: "https://a.example" }, ["Video Call Link"]],
-    [{ offer: "{{1__offer}}" }, ["Dates", "Times", "Duration", "Time Zone", ...rules]],
+    [{ option_type: "{{1__offer}}" }, ["Dates", "Times", "Duration", "Time Zone", ...rules]],
   ])("after %j are the seven and those that the choice needs", async (inputData, added) => {
     const shown = await labelsOf(inputData);
     expect(shown).toEqual(expect.arrayContaining([...common, ...added]));
@@ -492,27 +511,29 @@ describe("the boxes of Create Poll", () => {
   });
 
   it("are text, so that Zapier converts nothing, have no default, and have the labels of the errors", async () => {
-    for (const offer of ["days", "times", "rows", "hours", "{{mapped}}"])
-      for (const { key, label, type, default: standard, children } of await chooseInputs(step, { offer })) {
+    for (const option_type of ["days", "times", "rows", "hours", "{{mapped}}"])
+      for (const { key, label, type, default: standard, children } of await chooseInputs(step, {
+        option_type,
+      })) {
         expect([key, label]).toEqual([key, labelOf(key)]);
         expect(standard).toBeUndefined();
         for (const each of children ?? [{ type }]) expect(["string", "text"]).toContain(each.type);
       }
-    const [rows] = (await chooseInputs(step, { offer: "rows" })).filter(({ key }) => key === "rows");
+    const [rows] = (await chooseInputs(step, { option_type: "rows" })).filter(({ key }) => key === "rows");
     expect(rows?.children?.map(({ label }) => label)).toEqual(["Date", "Start", "End", "Duration"]);
   });
 
   it("that decide are required, and none that is hidden by a mapped offer", async () => {
     const required = async (inputData: Record<string, unknown>) =>
       (await chooseInputs(step, inputData)).filter((field) => field.required).map(({ key }) => key);
-    expect(await required({ offer: "{{1__offer}}" })).toEqual(["title", "offer"]);
-    expect(await required({ offer: "hours" })).toEqual([
+    expect(await required({ option_type: "{{1__offer}}" })).toEqual(["title", "option_type"]);
+    expect(await required({ option_type: "hours" })).toEqual([
       "title",
-      "offer",
+      "option_type",
       "first_day",
       "last_day",
-      "from",
-      "to",
+      "first_slot_starts",
+      "last_slot_ends",
       "duration",
     ]);
   });

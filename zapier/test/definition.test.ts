@@ -6,10 +6,12 @@ import {
   ask,
   chooseInputs,
   keyed,
+  listForms,
   listInputFields,
   listOutputFields,
   listSteps,
   readDefinition,
+  type Step,
   titleCase,
 } from "./app-definition.ts";
 
@@ -43,8 +45,7 @@ describe("the app", () => {
     });
   });
 
-  it("has eleven visible steps with names, keys and fields that never change (C001-C004)", async () => {
-    expect(visible).toHaveLength(11);
+  it("has steps with names, keys and fields that never change (C001-C004)", async () => {
     const keys: Record<string, unknown> = {};
     for (const step of steps)
       keys[`${step.display.label}: ${step.type}.${step.key}`] = {
@@ -61,6 +62,7 @@ describe("the app", () => {
     expect(type).toBe("custom");
     expect(fields[0]).toMatchObject({ key: "apiKey", type: "password" });
     expect(fields[0]?.helpText).toMatch(/\[[^\]]+\]\(https:\/\/[^)]+\)/);
+    expect(fields[1]).toMatchObject({ key: "workspace_name", label: "Space Name", required: true });
     expect(connectionLabel).toBeTruthy();
     expect(await ask({ command: "getAuthTemplate", bundle: {} })).toMatchObject({
       supported: true,
@@ -83,26 +85,54 @@ describe.each(keyed(visible))("%s", (_key, step) => {
     expect(description).toMatch(openings[step.type]);
   });
 
-  it("has a sample with an id, and a labelled field for each of its values (D010, D012, D023, D024)", async () => {
+  it("has a sample with an id, and a labelled field for each of its values (D010, D012, D024)", async () => {
     const { sample } = step.operation;
     expect(sample["id"]).toBeTruthy();
     expectFields(sample, await listOutputFields(step));
-    const text = JSON.stringify(sample);
-    for (const [moment] of text.matchAll(/\d{4}-\d{2}-\d{2}T[^"]*/g))
-      expect(moment).toMatch(/(Z|[+-]\d{2}:\d{2})$/);
-    for (const [, host] of text.matchAll(/@([\w.]+)/g)) expect(host).toBe("example.com");
+    for (const [, host] of JSON.stringify(sample).matchAll(/@([\w.]+)/g)) expect(host).toBe("example.com");
+  });
+
+  it("has only dates of ISO 8601 in its sample, and no option that a poll may lack (D023, T004)", () => {
+    const texts = listTexts(step.operation.sample);
+    const dates = texts.filter((text) => /^(?:\d{4}|[A-Z]\w+,? \d)/.test(text) && Date.parse(text));
+    for (const date of dates) expect(date).toMatch(/^\d{4}-\d\d-\d\d(?:T[\d:.]+(?:Z|[+-]\d\d:\d\d))?$/);
+    expect(JSON.stringify(step.operation.sample)).not.toContain('"option_2"');
+  });
+
+  it("asks for what is required first", async () => {
+    for (const inputs of await listForms(step)) {
+      const required = inputs.filter(({ type }) => type !== "copy").map((each) => each.required === true);
+      expect(required).toEqual(required.toSorted((one, other) => Number(other) - Number(one)));
+    }
   });
 });
 
-it("Create Poll shows at most 17 boxes at once, seven of them whatever is offered", async () => {
+it("Every output has a key that says what its label says, so that one thing has one name", async () => {
+  for (const step of visible)
+    for (const { key, label = "" } of await listOutputs(step))
+      if (key !== "id" && !/^option_\d+$/.test(key))
+        expect([step.key, key]).toEqual([
+          step.key,
+          label.toLowerCase().replace(/[()]/g, "").replaceAll(" ", "_"),
+        ]);
+});
+
+it("Create Poll shows at most 17 boxes at once, and few before the type of options is chosen", async () => {
   const boxes = async (inputData: object) =>
     (await chooseInputs({ type: "creates", key: "create_poll" }, inputData)).flatMap(
       ({ type, children }) => children?.map(({ key }) => key) ?? (type === "copy" ? [] : ["one"]),
     ).length;
   expect(await boxes({})).toBe(7);
-  for (const offer of ["days", "times", "rows", "hours", "{{1.kind}}"])
-    expect(await boxes({ offer, video_call: "custom" })).toBeLessThanOrEqual(17);
+  for (const option_type of ["days", "times", "rows", "hours", "{{1.kind}}"])
+    expect(await boxes({ option_type, video_call: "custom" })).toBeLessThanOrEqual(17);
 });
+
+const listTexts = (value: unknown): string[] =>
+  typeof value === "object" && value !== null ? Object.values(value).flatMap(listTexts) : [String(value)];
+
+/** The output fields of a step, with those of its line items. */
+const listOutputs = async (step: Step) =>
+  (await listOutputFields(step)).flatMap((field) => [field, ...(field.children ?? [])]);
 
 const jsTypes: Record<string, string> = {
   string: "string",
@@ -112,16 +142,10 @@ const jsTypes: Record<string, string> = {
 };
 
 function expectFields(record: Record<string, unknown>, all: PlainOutputField[]): void {
-  // The answers to the options of a poll have no fields in a sample: their number is that of the chosen poll.
-  const isOption = (key: string) => /^option_\d/.test(key);
-  const fields = all.filter(({ key }) => !isOption(key));
-  expect(
-    Object.keys(record)
-      .filter((key) => !isOption(key))
-      .sort(),
-  ).toEqual(fields.map(({ key }) => key).sort());
+  const fields = all.filter(({ key }) => key in record);
+  expect(fields.map(({ key }) => key).sort()).toEqual(Object.keys(record).sort());
   for (const { key, type, label, children } of fields) {
-    expect(label).toMatch(titleCase);
+    expect(label).toMatch(/^option_\d+$/.test(key) ? /^Option \d+$/ : titleCase);
     const value = record[key];
     if (children !== undefined)
       for (const item of value as Record<string, unknown>[]) expectFields(item, children);

@@ -5,7 +5,7 @@ import { startSpace } from "./space.ts";
 
 const space = startSpace();
 const step = App.triggers.people_still_missing;
-const input = { invited_people: "Ada <ada@example.com>, Ben", time: "2 days" };
+const input = { invited_people: "Ada <ada@example.com>, Ben", waiting_time: "2 days" };
 const dayMinutes = 1_440;
 
 describe("People Still Missing", () => {
@@ -25,7 +25,7 @@ describe("People Still Missing", () => {
       missing_count: 1,
       missing_text: "Ada",
       missing_emails: "ada@example.com",
-      missing: [{ invited_as: "Ada <ada@example.com>", first_name: "Ada", email: "ada@example.com" }],
+      missing_people: [{ invited_as: "Ada <ada@example.com>", first_name: "Ada", email: "ada@example.com" }],
       not_invited_text: "Cleo",
     });
     expect(item?.["reminder_text"]).toMatch(
@@ -36,7 +36,11 @@ describe("People Still Missing", () => {
   });
 
   it("counts back from the first option, and never fires for a poll that was created after that", async () => {
-    const zap = space.watch(step, { ...input, time: "36 hours", count_from: "Before the first option" });
+    const zap = space.watch(step, {
+      ...input,
+      waiting_time: "36 hours",
+      count_from: "Before the first option",
+    });
     await zap.switchOn();
     const due = await space.createPoll("Due on the 18th at noon", "2027-01-20");
     await space.createPoll("Too late", "2027-01-16");
@@ -88,11 +92,11 @@ describe("People Still Missing", () => {
   });
 
   const refused = [
-    [{ time: "59 minutes" }, /Time: .*59 minutes.* is not a time from 1 hour to 90 days/],
-    [{ time: "91 days" }, /Time: .*91 days.* is not a time from 1 hour to 90 days/],
-    [{ time: "2" }, /Time: .*2.* is not a time/],
-    [{ time: "soon" }, /Time: .*soon.* is not a time/],
-    [{ time: "" }, /Time: is required/],
+    [{ waiting_time: "59 minutes" }, /Waiting Time: .*59 minutes.* is not a time from 1 hour to 90 days/],
+    [{ waiting_time: "91 days" }, /Waiting Time: .*91 days.* is not a time from 1 hour to 90 days/],
+    [{ waiting_time: "2" }, /Waiting Time: .*2.* is not a time/],
+    [{ waiting_time: "soon" }, /Waiting Time: .*soon.* is not a time/],
+    [{ waiting_time: "" }, /Waiting Time: is required/],
     [{ invited_people: [] }, /Invited People: is required/],
     [{ invited_people: "@channel" }, /Invited People: .*@channel.* is nobody's name/],
     [{ count_from: "tomorrow" }, /Count From: .*is not one of the choices/],

@@ -9,9 +9,9 @@ const { triggers } = App;
 const rows = [
   ["New Poll", triggers.new_poll, {}],
   ["New Response", triggers.new_response, {}],
-  ["Enough Responses Received", triggers.enough_responses_received, { required_people: "Ada, Ben" }],
+  ["Enough Responses Received", triggers.enough_responses_received, { people_who_must_respond: "Ada, Ben" }],
   ["Poll Closed or Scheduled", triggers.poll_closed_or_scheduled, {}],
-  ["People Still Missing", triggers.people_still_missing, { invited_people: "Ada", time: "90 days" }],
+  ["People Still Missing", triggers.people_still_missing, { invited_people: "Ada", waiting_time: "90 days" }],
 ] as const;
 
 it("of the five triggers, checked every two minutes one after another, are fewer than 2,500", async () => {

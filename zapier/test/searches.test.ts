@@ -1,11 +1,11 @@
-/** The three searches, through Zapier's tester to a sandbox. */
+/** The searches, through Zapier's tester to a sandbox. */
 import { beforeEach, describe, expect, it } from "vitest";
 import { startReceiver } from "../../test/sandbox/receiver.ts";
 import App from "../index.ts";
 import { type Item, startSpace } from "./space.ts";
 
 const space = startSpace();
-const { find_poll, find_best_time, find_responses } = App.searches;
+const { find_poll, find_best_time, find_response, find_missing_people } = App.searches;
 
 describe("Find Poll", () => {
   const find = async (inputData: Record<string, unknown>) =>
@@ -27,7 +27,7 @@ describe("Find Poll", () => {
       "Dinner",
     ])
       await space.createPoll(title);
-    expect(await find({ title: "team lunch", match: "Any part of the title" })).toEqual([
+    expect(await find({ title: "team lunch", title_match: "Any part of the title" })).toEqual([
       "Team lunch",
       "Team lunch in May",
       "Our big team lunch",
@@ -43,9 +43,31 @@ describe("Find Poll", () => {
     const link = `https://app.example.com/invite/${closed}`;
     expect(await space.run(find_poll, { poll: link })).toMatchObject([{ id: closed, status: "closed" }]);
     expect(await space.run(find_poll, { poll: "NoSuchPoll00" })).toEqual([]);
-    await expect(find({})).rejects.toThrow(
-      "Title: is required. Enter a title, or pick a Poll from the list.",
-    );
+  });
+
+  it("finds open polls, unless Any is chosen, and the newest of a status without a title", async () => {
+    const [closed, open] = [await space.createPoll(), await space.createPoll()];
+    space.sandbox.closePoll(closed);
+    const ids = async (input: object) => (await space.run(find_poll, { ...input })).map(({ id }) => id);
+    expect(await ids({ title: "Lunch" })).toEqual([open]);
+    expect(await ids({ title: "Lunch", status: "Any" })).toEqual([open, closed]);
+    expect(await ids({ status: "Closed" })).toEqual([closed]);
+    expect(await ids({ status: "any" })).toEqual([open]);
+    const message = "Title: is required. Enter one, choose a Status alone, or pick a Poll from the list.";
+    await expect(find({})).rejects.toThrow(message);
+    await expect(find({ title: "\u00ad", status: "Open" })).resolves.toEqual(["Lunch"]);
+    const mapped = { inputData: { title: "", status: "open" }, inputDataRaw: { title: "{{1.subject}}" } };
+    await expect(space.harness.run(find_poll, mapped)).rejects.toThrow(message);
+  });
+
+  it("explains a title in the place of a poll, and finds nothing where a poll is gone", async () => {
+    for (const poll of ["Lunch", "Brainstorming", "Q3-planning", "Kickoff"])
+      for (const step of [find_poll, find_best_time, find_response, find_missing_people])
+        await expect(space.run(step, { poll, invited_people: "Ada" })).rejects.toThrow(
+          new RegExp(`Poll: no poll has the ID .*${poll}.*add a Find Poll step`),
+        );
+    for (const step of [find_best_time, find_response, find_missing_people])
+      expect(await space.run(step, { poll: "NoSuchPoll00", invited_people: "Ada" })).toEqual([]);
   });
 
   it("reads no further page once a poll has the title", async () => {
@@ -106,19 +128,25 @@ describe("Find Best Time", () => {
         available_count: 3,
         yes_count: 2,
         if_need_be_count: 1,
-        no_count: 0,
+        no_or_unanswered_count: 0,
         is_tie: false,
         is_past: false,
         response_count: 3,
-        attendees_text: "Ada Lovelace, Cleo, Ben (if need be)",
-        attendee_emails: "ada@example.com, ben@example.com",
+        names_text: "Ada Lovelace, Cleo, Ben",
+        if_need_be_text: "Ben",
+        emails: "ada@example.com, ben@example.com",
         summary:
           "Tue, 2 March 2027, 09:00-09:30 (America/New_York, UTC-05:00): 3 of 3 available, 1 of them only if need be.",
       });
       expect(best?.["options"]).toMatchObject([
-        { number: 2, option_id: options[1], yes_count: 2 },
-        { number: 1, option_id: options[0], yes_count: 1, no_text: "Ben, Cleo" },
-        { number: 3, option_id: options[2], yes_count: 1, no_text: "Ada Lovelace, Cleo" },
+        { option_number: 2, option_id: options[1], yes_count: 2 },
+        { option_number: 1, option_id: options[0], yes_count: 1, no_or_unanswered_text: "Ben, Cleo" },
+        {
+          option_number: 3,
+          option_id: options[2],
+          yes_count: 1,
+          no_or_unanswered_text: "Ada Lovelace, Cleo",
+        },
       ]);
       expect(String(best?.["options_text"]).split("\n")).toHaveLength(3);
     });
@@ -126,11 +154,14 @@ describe("Find Best Time", () => {
   });
 
   const best = [
-    [{ required: "Cleo; Ada" }, 1],
-    [{ required: ["ben@example.com"], optional: "Ada Lovelace, Cleo" }, 2],
-    [{ required: [{ name: "Ada Lovelace", email: "ada@example.com" }], minimum: "3" }, 1],
-    [{ required: "Zoe Unknown" }, undefined],
-    [{ minimum: "4 people" }, undefined],
+    [{ people_who_must_attend: "Cleo; Ada" }, 1],
+    [{ people_who_must_attend: ["ben@example.com"], people_who_may_miss_it: "Ada Lovelace, Cleo" }, 2],
+    [
+      { people_who_must_attend: [{ name: "Ada Lovelace", email: "ada@example.com" }], minimum_people: "3" },
+      1,
+    ],
+    [{ people_who_must_attend: "Zoe Unknown" }, undefined],
+    [{ minimum_people: "4 people" }, undefined],
   ] as const;
   it.each(best)("takes %j into account", async (input, index) => {
     expect((await find(input)).map((item) => item["option_id"])).toEqual(
@@ -140,20 +171,20 @@ describe("Find Best Time", () => {
 
   it("asks who is meant, and suggests who may be meant by a name that fits nobody", async () => {
     vote("Ada Lovelace", ["yes"], "other@example.com");
-    await expect(find({ required: "Ada Lovelace" })).rejects.toThrow(
-      /Required: .*Ada Lovelace.* is the name of several people.*ada@example\.com.*other@example\.com/,
+    await expect(find({ people_who_must_attend: "Ada Lovelace" })).rejects.toThrow(
+      /People Who Must Attend: .*Ada Lovelace.* is the name of several people.*ada@example\.com.*other@example\.com/,
     );
-    await expect(find({ required: "Adda Lovelace" })).rejects.toThrow(
-      /Required: .*Adda Lovelace.* has not responded\. Did you mean Ada Lovelace/,
+    await expect(find({ people_who_must_attend: "Adda Lovelace" })).rejects.toThrow(
+      /People Who Must Attend: .*Adda Lovelace.* has not responded\. Did you mean Ada Lovelace/,
     );
-    await expect(find({ required: "Cleo Day" })).rejects.toThrow(
-      /Required: It is unclear whether .*Cleo Day.* is Cleo \(/,
+    await expect(find({ people_who_must_attend: "Cleo Day" })).rejects.toThrow(
+      /People Who Must Attend: It is unclear whether .*Cleo Day.* is Cleo \(/,
     );
-    await expect(find({ required: "Ben", optional: "ben@example.com" })).rejects.toThrow(
-      /Optional: .*ben@example\.com.* is also in Required/,
-    );
-    await expect(find({ minimum: "many" })).rejects.toThrow(
-      /Minimum: .*many.* is not a whole number of people/,
+    await expect(
+      find({ people_who_must_attend: "Ben", people_who_may_miss_it: "ben@example.com" }),
+    ).rejects.toThrow(/People Who May Miss It: .*ben@example\.com.* is also in People Who Must Attend/);
+    await expect(find({ minimum_people: "many" })).rejects.toThrow(
+      /Minimum People: .*many.* is not a whole number of people/,
     );
   });
 
@@ -174,10 +205,10 @@ describe("Find Best Time", () => {
   });
 });
 
-describe("Find Responses", () => {
+describe("Find Response", () => {
   beforeEach(setUp);
   const find = async (inputData: Record<string, unknown> = {}): Promise<Item> => {
-    const [found, ...others] = await space.run<Item[]>(find_responses, { poll, ...inputData });
+    const [found, ...others] = await space.run<Item[]>(find_response, { poll, ...inputData });
     expect(others).toEqual([]);
     return found ?? { id: "" };
   };
@@ -192,12 +223,13 @@ describe("Find Responses", () => {
       names_text: "Ada Lovelace, Ben, Cleo",
       emails: "ada@example.com, ben@example.com",
       start: null,
-      missing_count: null,
+      name: null,
+      answers: [],
     });
     expect(found["responses"]).toMatchObject([
-      { name: "Ada Lovelace", first_name: "Ada", yes_count: 2, option_2027_03_01_1400_30: "yes" },
-      { name: "Ben", if_need_be_count: 1, option_2027_03_02_1400_30: "if need be" },
-      { name: "Cleo", email: null, option_2027_03_03_1400_30: "no or unanswered" },
+      { name: "Ada Lovelace", first_name: "Ada", yes_count: 2, option_1: "yes" },
+      { name: "Ben", if_need_be_count: 1, option_2: "if need be" },
+      { name: "Cleo", email: null, option_3: "no or unanswered" },
     ]);
   });
 
@@ -205,6 +237,16 @@ describe("Find Responses", () => {
     [{ options: "1" }, "Ada Lovelace"],
     [{ options: ["2027-03-02"] }, "Ada Lovelace, Ben, Cleo"],
     [{ options: "Wednesday" }, "Ben"],
+    [{ options: "Wed" }, "Ben"],
+    [{ options: "Mon-Tue", answers: "No" }, ""],
+    [{ options: "1 and 3" }, "Ada Lovelace, Ben"],
+    [{ options: "option 1, option 3" }, "Ada Lovelace, Ben"],
+    [{ options: "March 1, 2027 and March 3, 2027" }, "Ada Lovelace, Ben"],
+    [{ options: "3 March 2027, 9am - 9:30" }, "Ben"],
+    [{ options: "Wed, 3 March 2027, 09:00-09:30 (America/New_York, UTC-05:00)" }, "Ben"],
+    [{ options: "Wed 3 Mar 2027, 09:00-09:30" }, "Ben"],
+    [{ options: "2027-03-03 15:00 Europe/Berlin" }, "Ben"],
+    [{ options: "2027-03-03 9am EST" }, "Ben"],
     [{ options: "2", answers: "Yes" }, "Ada Lovelace, Cleo"],
     [{ options: "2", answers: ["If need be"] }, "Ben"],
     [{ options: "1; 3", answers: "No" }, "Cleo"],
@@ -230,6 +272,10 @@ describe("Find Responses", () => {
       match_count: 0,
       note_text: '"Adda" has not responded. Did you mean Ada Lovelace?',
     });
+    expect(await find({ person: "Cleo Day" })).toMatchObject({
+      match_count: 0,
+      note_text: expect.stringMatching(/^It is unclear whether "Cleo Day" is Cleo \(/),
+    });
     vote("Dan", ["no"], "dan@example.com");
     const found = await find({ person: "Dan" });
     expect(found["match_count"]).toBe(2);
@@ -239,10 +285,59 @@ describe("Find Responses", () => {
     await expect(find({ person: "Ada, Ben" })).rejects.toThrow(
       "Person: has several people. Enter one person.",
     );
-    await expect(find({ options: "9 March" })).rejects.toThrow(
-      /Options: .*9 March.* is not an option of this poll/,
+  });
+
+  const noOptions = [
+    "9 March",
+    "1 and 3 March 2027",
+    "4",
+    "2027-03-01 09:00 - 10:00",
+    "2027-03-01 9:30",
+    "Tue 3 March 2027",
+    "Friday",
+    "3/1/2027",
+    "2027-03-01 - 2027-03-03",
+  ];
+  it.each(noOptions)("has no option %s", async (options) => {
+    await expect(find({ options })).rejects.toThrow(
+      /Options: .* is not an option of this poll\. Enter its number/,
     );
   });
+
+  it("names the options of a weekday, and has the fields of one person and each answer at the top", async () => {
+    expect(await find({ person: "Ben", options: "Monday" })).toMatchObject({
+      match_count: 0,
+      filtered_options_text: "Mon, 1 March 2027, 09:00-09:30 (America/New_York, UTC-05:00)",
+      name: "Ben",
+      first_name: "Ben",
+      email: "ben@example.com",
+      answer: "no or unanswered",
+      answers: [
+        { option: expect.stringContaining("1 March"), answer: "no or unanswered" },
+        { option: expect.stringContaining("2 March"), answer: "if need be" },
+        { option: expect.stringContaining("3 March"), answer: "yes" },
+      ],
+    });
+    vote("Ben", ["yes", "no", "no"], "ben@example.com");
+    expect(await find({ person: "Ben", options: "1" })).toMatchObject({ match_count: 1, answer: "yes" });
+    expect(await find({ person: "Zoe" })).toMatchObject({ name: null, answer: null, answers: [] });
+  });
+
+  it("counts a thousand responses, and lists 250", async () => {
+    for (let number = 0; number < 997; number++) vote(`P${number}`, ["yes", "yes", "yes"]);
+    const found = await find();
+    expect(found["match_count"]).toBe(1_000);
+    expect(found["responses"]).toHaveLength(250);
+  });
+});
+
+describe("Find Missing People", () => {
+  beforeEach(setUp);
+  const find = async (inputData: Record<string, unknown>): Promise<Item> => {
+    const [found, ...others] = await space.run<Item[]>(find_missing_people, { poll, ...inputData });
+    expect(others).toEqual([]);
+    return found ?? { id: "" };
+  };
 
   it("compares invited people with those who responded, and writes a reminder", async () => {
     const found = await find({
@@ -252,11 +347,11 @@ describe("Find Responses", () => {
       missing_count: 2,
       missing_text: "Dora Reed, Cleoo",
       missing_emails: "dora@example.com",
-      missing: [{ first_name: "Dora", last_name: "Reed" }, { name: "Cleoo" }],
+      missing_people: [{ first_name: "Dora", last_name: "Reed" }, { name: "Cleoo" }],
       unclear_count: 0,
       not_invited_text: "Cleo",
     });
-    expect((found["missing"] as Item[])[1]?.["did_you_mean"]).toMatch(/^Cleo \(/);
+    expect((found["missing_people"] as Item[])[1]?.["did_you_mean"]).toMatch(/^Cleo \(/);
     expect(found["reminder_text"]).toMatch(/Please answer "Call": .*\nStill missing: Dora Reed, Cleoo\./);
     expect(await find({ invited_people: "Ada Lovelace" })).toMatchObject({
       missing_count: 0,
@@ -273,23 +368,19 @@ describe("Find Responses", () => {
     expect(found).toMatchObject({
       missing_text: "Fuchs, Uwe",
       unclear_count: 1,
-      unclear: [{ name: "Lovelace-King, Ada", may_be: "Ada Lovelace (ada@example.com)" }],
+      unclear_people: [{ name: "Lovelace-King, Ada", may_be: "Ada Lovelace (ada@example.com)" }],
       invited_count: 3,
-      invited_text: 'Read as 3 people. Each of these is one person: "Lovelace-King, Ada", "Fuchs, Uwe".',
+      people_read_text: 'Read as 3 people. Each of these is one person: "Lovelace-King, Ada", "Fuchs, Uwe".',
     });
     expect(await find({ invited_people: "Fuchs, Uwe; Ben; Cleo" })).toMatchObject({
       missing_count: 2,
-      invited_text: expect.stringMatching(
+      people_read_text: expect.stringMatching(
         /^Read as 4 people\. Each of these was read as two people: "Fuchs, Uwe"/,
       ),
     });
     expect(await find({ invited_people: "Ada King" })).toMatchObject({ missing_count: 1 });
     const unclear = await find({ invited_people: "Cleo Day" });
     expect(unclear["reminder_text"]).toMatch(/^It is unclear who/);
-    expect(await find({ person: "Cleo Day" })).toMatchObject({
-      match_count: 0,
-      note_text: expect.stringMatching(/^It is unclear whether "Cleo Day" is Cleo \(/),
-    });
   });
 
   it("reads the people of other apps, and refuses what names nobody", async () => {
@@ -311,20 +402,9 @@ describe("Find Responses", () => {
       /is not a complete email address/,
     );
   });
-
-  it("counts a thousand responses, and lists 250", async () => {
-    for (let number = 0; number < 997; number++) vote(`P${number}`, ["yes", "yes", "yes"]);
-    const found = await find();
-    expect(found["match_count"]).toBe(1_000);
-    expect(found["responses"]).toHaveLength(250);
-  });
-
-  it("finds nothing when the poll is gone", async () => {
-    expect(await space.run(find_responses, { poll: "NoSuchPoll00" })).toEqual([]);
-  });
 });
 
-describe("the picked time in a calendar: Catch Hook, Filter, Find Responses, calendar", () => {
+describe("the picked time in a calendar: Catch Hook, Filter, Find Response, calendar", () => {
   interface Event {
     type: string;
     data: { poll: { id: string }; event: { start: string; end: string; allDay: boolean } };
@@ -340,7 +420,7 @@ describe("the picked time in a calendar: Catch Hook, Filter, Find Responses, cal
     return receiver.events()[0] as Event;
   }
   const map = ({ data }: Event) =>
-    space.run<Item[]>(find_responses, { poll: data.poll.id, options: data.event.start });
+    space.run<Item[]>(find_response, { poll: data.poll.id, options: data.event.start });
 
   it("has a time with the zone of the poll, and those who can come", async () => {
     await setUp();

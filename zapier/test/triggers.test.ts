@@ -17,7 +17,7 @@ type Row = [
 ];
 
 const respond = (poll: string) => space.vote(poll, "Late");
-const invited = { invited_people: "Old 1; Nobody", time: "1 hour" };
+const invited = { invited_people: "Old 1; Nobody", waiting_time: "1 hour" };
 
 /** Every trigger with settings, and what makes it fire once. */
 const rows: Row[] = [
@@ -27,7 +27,12 @@ const rows: Row[] = [
   ["New Response with changes", new_response, (poll) => ({ poll, include_changes: "Yes" }), respond],
   ["Enough Responses by number", enough_responses_received, () => ({ number_of_responses: "4" }), respond],
   ["Enough of a poll", enough_responses_received, (poll) => ({ poll, number_of_responses: "4" }), respond],
-  ["Enough by people", enough_responses_received, () => ({ required_people: ["Old 1", "Late"] }), respond],
+  [
+    "Enough by people",
+    enough_responses_received,
+    () => ({ people_who_must_respond: ["Old 1", "Late"] }),
+    respond,
+  ],
   ["Poll Closed", poll_closed_or_scheduled, () => ({}), (poll) => space.sandbox.closePoll(poll)],
   [
     "Poll Scheduled",
@@ -186,7 +191,7 @@ describe("New Response", () => {
       created_text: "Friday, 15 January 2027",
       yes_count: 1,
       if_need_be_count: 1,
-      unavailable_count: 0,
+      no_or_unanswered_count: 0,
       option_1: "yes",
       option_2: "if need be",
       poll_id: data.id,
@@ -346,7 +351,10 @@ describe("Enough Responses Received", () => {
   });
 
   it("fires for whichever of two conditions is met first", async () => {
-    const zap = space.watch(enough_responses_received, { number_of_responses: "3", required_people: "Ada" });
+    const zap = space.watch(enough_responses_received, {
+      number_of_responses: "3",
+      people_who_must_respond: "Ada",
+    });
     await zap.switchOn();
     space.pass(1);
     const [one = "", other = ""] = await space.createPolls(2);
@@ -358,8 +366,10 @@ describe("Enough Responses Received", () => {
   });
 
   it("never fails for a name that several people have, and counts the first of them", async () => {
-    const zap = space.watch(enough_responses_received, { required_people: ["Ada", "Ben", "Nobody yet"] });
-    const pair = space.watch(enough_responses_received, { required_people: ["Ada", "Ben"] });
+    const zap = space.watch(enough_responses_received, {
+      people_who_must_respond: ["Ada", "Ben", "Nobody yet"],
+    });
+    const pair = space.watch(enough_responses_received, { people_who_must_respond: ["Ada", "Ben"] });
     for (const each of [zap, pair]) await each.switchOn();
     space.pass(1);
     const poll = await space.createPoll();
@@ -371,7 +381,7 @@ describe("Enough Responses Received", () => {
   it("waits for both of two people who share an address", async () => {
     const email = "us@example.com";
     const zap = space.watch(enough_responses_received, {
-      required_people: ["Ana <us@example.com>", "Ben <us@example.com>"],
+      people_who_must_respond: ["Ana <us@example.com>", "Ben <us@example.com>"],
     });
     await zap.switchOn();
     space.pass(1);
@@ -383,7 +393,7 @@ describe("Enough Responses Received", () => {
   });
 
   it("does not take a person with another address for the wanted one", async () => {
-    const zap = space.watch(enough_responses_received, { required_people: "Ada <ada@example.com>" });
+    const zap = space.watch(enough_responses_received, { people_who_must_respond: "Ada <ada@example.com>" });
     await zap.switchOn();
     space.pass(1);
     const poll = await space.createPoll();

@@ -59,11 +59,11 @@ function expectOutcome(outcome: string, expected: string) {
 }
 
 const offerTimes = (times: unknown, form?: object) =>
-  send({ offer: "times", times, duration: "30", ...form });
+  send({ option_type: "times", times, duration: "30", ...form });
 const offerDays = (dates: unknown, zone?: string | null, form?: object) =>
-  send({ offer: "days", dates, ...form }, zone);
-const march = { offer: "hours", first_day: "2027-03-01", last_day: "2027-03-07", duration: "30" };
-const morning = { ...march, last_day: "2027-03-01", from: "09:00", to: "10:00" };
+  send({ option_type: "days", dates, ...form }, zone);
+const march = { option_type: "hours", first_day: "2027-03-01", last_day: "2027-03-07", duration: "30" };
+const morning = { ...march, last_day: "2027-03-01", first_slot_starts: "09:00", last_slot_ends: "10:00" };
 /** Every shape in which one value arrives: as it is, as a list, and as JSON in text. */
 const shapesOf = (value: unknown) => [value, [value], JSON.stringify(value)];
 
@@ -130,7 +130,7 @@ describe("a time", () => {
     const zone = fc.constantFrom(newYork, "Europe/Berlin", "Asia/Kolkata", "Pacific/Auckland");
     const property = fc.asyncProperty(day, clock, zone, async (date, time, timeZone) => {
       const sent = await send({
-        offer: "times",
+        option_type: "times",
         times: `${date} ${time}`,
         duration: 30,
         time_zone: timeZone,
@@ -165,7 +165,7 @@ describe("a time", () => {
     ["floating", "2027-03-01T09:00:00-05:00", "! has an offset, but the poll has no time zone"],
     ["floating", "2027-03-01 09:00 (Europe/Berlin)", "! has a time zone, but the poll has no time zone"],
   ])("near a clock change or without a zone: %s, %s", async (time_zone, times, expected) => {
-    expectOutcome(optionsOf(await send({ offer: "times", times, time_zone, duration: 30 })), expected);
+    expectOutcome(optionsOf(await send({ option_type: "times", times, time_zone, duration: 30 })), expected);
   });
 });
 
@@ -179,7 +179,7 @@ describe("a day", () => {
     async (text, zone, expected) => {
       expectOutcome(optionsOf(await offerDays(text, zone)), expected);
       if (zone === null) return;
-      const hours = { ...march, from: "09:00", to: "09:30", time_zone: zone };
+      const hours = { ...march, first_slot_starts: "09:00", last_slot_ends: "09:30", time_zone: zone };
       const first = await send({ ...hours, first_day: text, last_day: "2027-03-07" }, "UTC");
       const last = await send({ ...hours, first_day: "2027-02-27", last_day: text }, "UTC");
       if (expected.startsWith("!"))
@@ -211,8 +211,9 @@ describe("a date in the words of a language", () => {
   const isoOf = (moment: number) => new Date(moment).toISOString().slice(0, 16);
 
   /** What Create Poll plans for a time in UTC, or the reason why it refuses it. */
-  function plan(offer: "dates" | "times", text: string, zone = "UTC"): string {
-    const form = { title: "Call", offer: offer === "dates" ? "days" : offer, [offer]: text, duration: 30 };
+  function plan(field: "dates" | "times", text: string, zone = "UTC"): string {
+    const option_type = field === "dates" ? "days" : field;
+    const form = { title: "Call", option_type, [field]: text, duration: 30 };
     try {
       const { body } = planPollForm({ ...form, time_zone: zone }, zone, Date.parse(today));
       return (body.options ?? []).map((option) => ("date" in option ? option.date : option.startTime)).join();
@@ -267,7 +268,10 @@ describe("lists and line items", () => {
   });
 
   it.each(rows)("of rows: %j", async (row, expected, form) => {
-    expectOutcome(optionsOf(await send({ offer: "rows", rows: [row], duration: 30, ...form })), expected);
+    expectOutcome(
+      optionsOf(await send({ option_type: "rows", rows: [row], duration: 30, ...form })),
+      expected,
+    );
   });
 
   it("of blank rows are left out, and a hundred rows are taken", async () => {
@@ -278,10 +282,10 @@ describe("lists and line items", () => {
     });
     const blank = { row_date: "", row_start: " ", row_end: null, row_duration: undefined };
     const all = Array.from({ length: 100 }, (_, index) => row(index));
-    const sent = await send({ offer: "rows", rows: [blank, ...all, blank] });
+    const sent = await send({ option_type: "rows", rows: [blank, ...all, blank] });
     expect(typeof sent === "string" ? sent : sent.options.length).toBe(100);
-    expect(await send({ offer: "rows", rows: [...all, row(100)] })).toMatch(/^Rows: has 101 values/);
-    expect(await send({ offer: "rows", rows: [blank] })).toBe(
+    expect(await send({ option_type: "rows", rows: [...all, row(100)] })).toMatch(/^Rows: has 101 values/);
+    expect(await send({ option_type: "rows", rows: [blank] })).toBe(
       "Rows: needs at least one row with a date and a start.",
     );
   });
@@ -289,7 +293,7 @@ describe("lists and line items", () => {
 
 describe("a time zone", () => {
   const offer = (time_zone: string) =>
-    send({ offer: "times", times: "2027-03-01 09:00", duration: 30, time_zone });
+    send({ option_type: "times", times: "2027-03-01 09:00", duration: 30, time_zone });
   const zoneOf = (sent: Body | string) => (typeof sent === "string" ? `! ${sent}` : (sent.timeZone ?? ""));
 
   it.each(zones)("%s is %s", async (text, expected) => {
@@ -328,7 +332,7 @@ describe("a time zone", () => {
 
 describe("a length of time", () => {
   it.each(lengths)("%j is %s", async (duration, expected) => {
-    const sent = await send({ offer: "times", times: "2027-03-01 09:00", duration });
+    const sent = await send({ option_type: "times", times: "2027-03-01 09:00", duration });
     if (typeof expected === "number") expect(sent).toMatchObject({ duration: expected });
     else expectOutcome(typeof sent === "string" ? `! ${sent}` : "sent", expected);
   });
@@ -341,24 +345,36 @@ describe("the same hours on several days", () => {
       : sent.options.map(({ startTime }) => startTime?.slice(11, 16) ?? "");
 
   it.each(clocks)("start at %s: %s", async (from, expected) => {
-    const sent = await send({ ...morning, from, to: "24:00", time_zone: "UTC" });
+    const sent = await send({
+      ...morning,
+      first_slot_starts: from,
+      last_slot_ends: "24:00",
+      time_zone: "UTC",
+    });
     expectOutcome(startsOf(sent)[0] ?? "", expected);
   });
 
   it.each(closings)("end at %s: %s", async (to, expected) => {
-    const sent = await send({ ...morning, from: "08:00", to, time_zone: "UTC" });
+    const sent = await send({ ...morning, first_slot_starts: "08:00", last_slot_ends: to, time_zone: "UTC" });
     expectOutcome(startsOf(sent).at(-1) ?? "", expected);
   });
 
   it.each(weekdays)("are offered on %j: %s", async (text, expected) => {
-    const sent = await send({ ...march, from: "09:00", to: "09:30", weekdays: text });
+    const sent = await send({
+      ...march,
+      first_slot_starts: "09:00",
+      last_slot_ends: "09:30",
+      weekdays: text,
+    });
     const found = optionsOf(sent).replace(/2027-03-0(\d)T14:00 30(?: \| )?/g, "$1");
     expectOutcome(found, expected);
   });
 
   it("have slots at the interval, or one after the other", async () => {
-    expect(startsOf(await send({ ...morning, to: "12:00", minutes_between_starts: "1 h" }))).toHaveLength(3);
-    expect(startsOf(await send({ ...morning, to: "12:00" }))).toHaveLength(6);
+    expect(
+      startsOf(await send({ ...morning, last_slot_ends: "12:00", minutes_between_starts: "1 h" })),
+    ).toHaveLength(3);
+    expect(startsOf(await send({ ...morning, last_slot_ends: "12:00" }))).toHaveLength(6);
     expect(await send({ ...morning, minutes_between_starts: "often" })).toContain(
       'Minutes Between Starts: "often" is not',
     );

@@ -10,7 +10,7 @@ import { getPoll, optionalPollField } from "../input/poll.ts";
 import { pollEventFields, toPollEventRecord } from "../output/poll.ts";
 import type { OutputRecord } from "../output/table.ts";
 import { listWatchable } from "../polls.ts";
-import { samplePoll } from "../samples.ts";
+import { samplePoll, toSample } from "../samples.ts";
 import { openSince, type TriggerEvent, trigger } from "./trigger.ts";
 import { readResponses, timeOf, type WatchedPoll } from "./watched-polls.ts";
 
@@ -22,8 +22,8 @@ const inputFields = defineInputFields([
     { placeholder: "5" },
   ),
   text(
-    "required_people",
-    "Fires when all of these have responded. Enter the full name or the email address of each. If you fill in both fields, whichever happens first fires.",
+    "people_who_must_respond",
+    "Fires when all of these have answered. Enter the full name or the email address of each. If you fill in both fields, whichever happens first fires.",
     { list: true, placeholder: "sam@example.com" },
   ),
 ]);
@@ -39,11 +39,11 @@ interface Condition {
 function parseCondition({ z, values }: Run): Condition {
   const pollId = getPoll(values);
   const count = getCount(values, "number_of_responses");
-  const people = getPeople(values, "required_people");
+  const people = getPeople(values, "people_who_must_respond");
   if (count === undefined && people.length === 0)
     throw refuse(
       "number_of_responses",
-      "is required, or Required People. Enter a number or the people who must respond.",
+      "is required, or People Who Must Respond. Enter a number or the people who must respond.",
     );
   const hash = z.hash("sha256", JSON.stringify([count, people])).slice(0, 12);
   return { pollId, count: count ?? Number.POSITIVE_INFINITY, hash };
@@ -53,7 +53,7 @@ function parseCondition({ z, values }: Run): Condition {
 function findCompletion({ values }: Run, { count }: Condition, participants: readonly Participant[]): number {
   const earliest = (people: readonly Participant[]) => Math.min(...people.map(timeOf));
   const nth = earliest(participants.slice(count - 1, count));
-  const required = getPeople(values, "required_people", participants);
+  const required = getPeople(values, "people_who_must_respond", participants);
   if (required.length === 0) return nth;
   const first = findPeople(required, participants).map((match) => {
     if (match.kind === "found") return earliest(match.responses);
@@ -78,7 +78,7 @@ async function listComplete(run: Run): Promise<TriggerEvent[]> {
   const { pollId, count, hash } = condition;
   const since = await openSince(run, `reached_${hash}`, pollId);
   const hasCount = ({ responses }: WatchedPoll) => responses >= count;
-  const waitsForPeople = run.values["required_people"] !== undefined;
+  const waitsForPeople = run.values["people_who_must_respond"] !== undefined;
   const isWanted = (poll: WatchedPoll) => waitsForPeople || hasCount(poll) || poll.leftAt !== undefined;
   const { found, watched } = await readResponses(run, pollId, since, isWanted);
   const complete = found.flatMap(({ poll, people }) => {
@@ -110,6 +110,6 @@ export const enoughResponses = {
     perform: trigger({ samples: listSamples, events: listComplete }),
     inputFields,
     outputFields: pollEventFields,
-    sample: toPollEventRecord(samplePoll, `${samplePoll.id}:reached:8c4e6f0a2b1d`),
+    sample: toSample(toPollEventRecord(samplePoll, `${samplePoll.id}:reached:8c4e6f0a2b1d`)),
   },
 } satisfies Trigger;

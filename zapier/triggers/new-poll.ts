@@ -2,7 +2,7 @@ import type { Trigger } from "zapier-platform-core";
 import type { Client, Poll } from "../../src/api/web.ts";
 import { pollFields, toPollRecord } from "../output/poll.ts";
 import { listNewestPolls, maxPages, readNewestPolls } from "../polls.ts";
-import { samplePoll } from "../samples.ts";
+import { samplePoll, toSample } from "../samples.ts";
 import { openSince, trigger } from "./trigger.ts";
 
 /** The polls that were created after a moment: one request, and another one for every hundred of them. */
@@ -33,6 +33,6 @@ export const newPoll = {
     }),
     inputFields: [],
     outputFields: pollFields,
-    sample: toPollRecord(samplePoll),
+    sample: toSample(toPollRecord(samplePoll)),
   },
 } satisfies Trigger;

@@ -1,15 +1,16 @@
 import { defineInputFields, type Trigger } from "zapier-platform-core";
 import type { Participant, Poll } from "../../src/api/web.ts";
 import { voteOf } from "../../src/scheduling/index.ts";
+import { answerFields } from "../answer-fields.ts";
 import type { Run } from "../client.ts";
 import { choice, getChoice } from "../input/choice.ts";
 import { refuse } from "../input/input-error.ts";
 import { text } from "../input/labels.ts";
 import { getPoll, optionalPollField } from "../input/poll.ts";
-import { answerFields, chooseOptionKeys, createToRecord, responseEventFields } from "../output/response.ts";
+import { createToRecord, responseEventFields } from "../output/response.ts";
 import type { OutputRecord } from "../output/table.ts";
 import { listWatchable } from "../polls.ts";
-import { sampleParticipant, samplePoll } from "../samples.ts";
+import { sampleParticipant, sampleShortPoll, toSample } from "../samples.ts";
 import { dayMs, openSince, type TriggerEvent, trigger } from "./trigger.ts";
 import { listVisits } from "./visits.ts";
 import { newestOf, readResponses, timeOf } from "./watched-polls.ts";
@@ -39,7 +40,7 @@ async function listNew(run: Run, pollId: string | undefined): Promise<TriggerEve
   const since = await openSince(run, "new_response", pollId);
   const { found } = await readResponses(run, pollId, since);
   return found.flatMap(({ poll, people }) => {
-    const toRecord = createToRecord(poll, chooseOptionKeys(run.bundle));
+    const toRecord = createToRecord(poll);
     const fresh = people.filter((person) => timeOf(person) > since.after).reverse();
     return fresh.map((person) => ({ at: timeOf(person), record: toRecord(person) }));
   });
@@ -68,7 +69,7 @@ async function readPoll({ client, cache }: Run, pollId: string, newest: number):
 async function listAnswers(run: Run, pollId: string): Promise<TriggerEvent[]> {
   const { data: people } = await run.client.listParticipants({ pollId });
   const poll = await readPoll(run, pollId, newestOf(people));
-  const toRecord = createToRecord(poll, chooseOptionKeys(run.bundle));
+  const toRecord = createToRecord(poll);
   // Without the cache, a response that is older than a day was changed.
   const isRecent = (person: Participant) => timeOf(person) > Date.now() - dayMs;
   const subjects = people.map((person) => ({
@@ -88,7 +89,7 @@ async function listSamples(run: Run, pollId: string | undefined): Promise<Output
   const records: OutputRecord[] = [];
   for (const poll of polls.filter(({ participantCount }) => participantCount > 0).slice(0, 3)) {
     const { data } = await client.listParticipants({ pollId: poll.id });
-    const toRecord = createToRecord(poll, chooseOptionKeys(run.bundle));
+    const toRecord = createToRecord(poll);
     for (const person of data.slice(-3).reverse()) records.push(toRecord(person));
   }
   return records;
@@ -112,6 +113,6 @@ export const newResponse = {
     }),
     inputFields,
     outputFields: [...responseEventFields, answerFields],
-    sample: createToRecord(samplePoll, "position")(sampleParticipant),
+    sample: toSample(createToRecord(sampleShortPoll)(sampleParticipant)),
   },
 } satisfies Trigger;

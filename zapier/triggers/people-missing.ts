@@ -14,7 +14,7 @@ import { missingFields, toMissingValues } from "../output/missing.ts";
 import { pollEventFields, toPollEventRecord } from "../output/poll.ts";
 import type { OutputRecord } from "../output/table.ts";
 import { listWatchable } from "../polls.ts";
-import { sampleInvited, sampleParticipant, samplePoll } from "../samples.ts";
+import { sampleInvited, sampleParticipant, samplePoll, toSample } from "../samples.ts";
 import { openSince, type TriggerEvent, trigger } from "./trigger.ts";
 import { listWatchedPolls, readListed, readOnce, type WatchedPoll } from "./watched-polls.ts";
 
@@ -28,16 +28,20 @@ const starts = [
 ];
 
 const inputFields = defineInputFields([
-  optionalPollField,
   text("invited_people", "Everybody who should answer: email addresses, full names, or both.", {
     list: true,
     required: true,
     placeholder: "Sam Reed <sam@example.com>",
   }),
-  text("time", `When to look who is missing, such as 2 days or 36 hours: from 1 hour to ${maxDays} days.`, {
-    required: true,
-    placeholder: "2 days",
-  }),
+  text(
+    "waiting_time",
+    `When to look who is missing, such as 2 days or 36 hours: from 1 hour to ${maxDays} days.`,
+    {
+      required: true,
+      placeholder: "2 days",
+    },
+  ),
+  optionalPollField,
   text("count_from", "What the time is counted from. Default: after the poll was created.", {
     choices: starts,
   }),
@@ -54,11 +58,11 @@ function parseSettings({ z, values }: Run): Settings {
   const pollId = getPoll(values);
   const people = getPeople(values, "invited_people");
   if (people.length === 0) throw refuse("invited_people", "is required. Enter names or email addresses.");
-  const written = needSingle(values, "time", "is required. Enter a time such as 2 days.");
+  const written = needSingle(values, "waiting_time", "is required. Enter a time such as 2 days.");
   const minutes = parseMinutes(written);
   if (typeof minutes === "string" || minutes < hourMinutes || minutes > maxDays * 24 * hourMinutes)
     throw refuse(
-      "time",
+      "waiting_time",
       `${quoteValue(written)} is not a time from 1 hour to ${maxDays} days. Write it as 2 days or 36 hours.`,
     );
   const isBefore = getChoice(values, "count_from", starts) === "first_option";
@@ -136,9 +140,9 @@ export const peopleMissing = {
     perform: trigger({ samples: listSamples, events: listDue }),
     inputFields,
     outputFields: [...pollEventFields, ...missingFields],
-    sample: {
+    sample: toSample({
       ...toPollEventRecord(samplePoll, `${samplePoll.id}:missing:5b1f3a9c7d2e`),
       ...toMissingValues(samplePoll, parsePeople(sampleInvited), [sampleParticipant]),
-    },
+    }),
   },
 } satisfies Trigger;

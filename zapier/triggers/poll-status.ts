@@ -7,7 +7,7 @@ import { text } from "../input/labels.ts";
 import { pollEventFields, toPollEventRecord } from "../output/poll.ts";
 import type { OutputRecord } from "../output/table.ts";
 import { listNewestPolls, runPages } from "../polls.ts";
-import { samplePoll } from "../samples.ts";
+import { samplePoll, toSample } from "../samples.ts";
 import { type TriggerEvent, trigger } from "./trigger.ts";
 import { listVisits } from "./visits.ts";
 import { listWatchedPolls } from "./watched-polls.ts";
@@ -77,6 +77,6 @@ export const pollStatus = {
     perform: trigger({ samples: listSamples, events: listEvents }),
     inputFields,
     outputFields: pollEventFields,
-    sample: toPollEventRecord({ ...samplePoll, status: "closed" }, `${samplePoll.id}:closed`),
+    sample: toSample(toPollEventRecord({ ...samplePoll, status: "closed" }, `${samplePoll.id}:closed`)),
   },
 } satisfies Trigger;

@@ -7,29 +7,28 @@ import {
 } from "zapier-platform-core";
 import type { Participant, Poll } from "../../src/api/web.ts";
 import { findPeople, type VoteName } from "../../src/scheduling/index.ts";
-import { search } from "../client.ts";
+import { answerFields } from "../answer-fields.ts";
 import { type Choice, choice, getChoices } from "../input/choice.ts";
 import { type FormValues, getSingle } from "../input/form-values.ts";
 import { quoteValue, refuse } from "../input/input-error.ts";
 import { text } from "../input/labels.ts";
-import { describePerson, getPeople, readPeople, suggestPeople } from "../input/people.ts";
+import { getPeople } from "../input/people.ts";
 import { pollField, requirePoll } from "../input/poll.ts";
 import { parsePollOptions } from "../input/poll-options.ts";
 import { cleanLine, toWhen, type When, whenColumns } from "../output/format.ts";
-import { listEmails, missingFields, noMissingValues, toMissingValues } from "../output/missing.ts";
+import { listEmails } from "../output/missing.ts";
+import { describeCandidates, suggestPeople } from "../output/people.ts";
 import { headColumns } from "../output/poll.ts";
 import {
   type Answered,
-  answerFields,
-  chooseOptionKeys,
+  answerTo,
   createAnswered,
-  labelOptions,
-  type OptionKeys,
   responseColumns,
   toAnswerValues,
 } from "../output/response.ts";
-import { type Column, column, listFields, type OutputRecord, toRecord } from "../output/table.ts";
-import { sampleInvited, sampleParticipant, samplePoll } from "../samples.ts";
+import { type Column, column, lineItems, listFields, type OutputRecord, toRecord } from "../output/table.ts";
+import { sampleParticipant, sampleShortPoll, toSample } from "../samples.ts";
+import { search } from "./search.ts";
 
 const answerChoices: readonly Choice<VoteName>[] = [
   choice("yes", "Yes"),
@@ -49,12 +48,12 @@ const inputFields = defineInputFields([
     key: "note",
     type: "copy",
     helpText:
-      "One result lists everybody who responded, or those whom you choose. If nobody matches, the result is there and Match Count is 0: add a Filter step on it.",
+      "One result lists everybody who responded, or those whom you choose. If nobody matches, the result is there and Match Count is 0: add a Filter step on it. Option 1, Option 2 and so on are in the order of the poll: in a poll that was changed, or another one, they may be other times.",
   },
   pollField,
   text(
     "options",
-    "Which days or times of the poll the answer is about: the number (2), the date, the start, or the text of an earlier step, such as Data Event Start of a webhook. A date stands for all times of that day. Leave empty for the whole poll.",
+    "Which days or times of the poll the answer is about: the number (2), the date, a weekday, the start, or the text of an earlier step, such as Data Event Start of a webhook. A date or weekday stands for all times of that day. Leave empty for the whole poll.",
     { list: true, placeholder: "2027-03-01 09:00" },
   ),
   text(
@@ -62,13 +61,10 @@ const inputFields = defineInputFields([
     "Only people who gave one of these to at least one of the options; for No or unanswered alone, to all of them. Leave empty for everybody, or, with Options, for those who are available.",
     { list: true, choices: [...answerChoices] },
   ),
-  text("person", "Only this response: email address, name, or the Response ID of an earlier step.", {
-    placeholder: "sam@example.com",
-  }),
   text(
-    "invited_people",
-    "Everybody who should answer: email addresses, full names, or both. The result then tells who is missing, with a reminder to send.",
-    { list: true, placeholder: "Sam Reed <sam@example.com>" },
+    "person",
+    "Only this response: email address, name, or the Response ID of an earlier step. The result then has the name, the address and each answer as fields of its own.",
+    { placeholder: "sam@example.com" },
   ),
 ]);
 
@@ -93,10 +89,9 @@ function findPerson(
       note: `${quoteValue(text)} has not responded.${suggestPeople(match?.candidates ?? [])}`,
     };
   const { candidates, isShared } = match;
-  const named = candidates.slice(0, 5).map(describePerson).join(" or ");
   return {
     chosen: isShared ? candidates : [],
-    note: `It is unclear whether ${quoteValue(text)} is ${named}.`,
+    note: `It is unclear whether ${quoteValue(text)} is ${describeCandidates(candidates)}.`,
   };
 }
 
@@ -104,60 +99,79 @@ interface ResponseList {
   poll: Poll;
   /** The positions of the wanted options; none for the whole poll. */
   options: readonly number[];
-  responses: number;
   found: readonly Answered[];
   note: string;
   /** The first of the wanted options. */
   when: When | undefined;
+  /** The last response of the one person who was asked for. */
+  only: Answered | undefined;
 }
 
 /** Maximum line items. Texts and counts have everybody. */
 const maxLineItems = 250;
 
+const answerColumns: Column<{ response: Answered; index: number }>[] = [
+  column("option", "Option", ({ response, index }) => response.texts[index]),
+  column("answer", "Answer", ({ response, index }) => answerTo(response, index)),
+];
+
+/** The fields of one person, who has a name, an address and answers at the top. */
+const personKeys = ["response_id", "name", "first_name", "last_name", "email", "availability_text"];
+
 /** The responses that were found. A new field is one line here. */
 const listColumns: Column<ResponseList>[] = [
   ...headColumns,
   column("location", "Location", ({ poll }) => cleanLine(poll.location)),
-  column("response_count", "Response Count", ({ responses }) => responses, "integer"),
   column("match_count", "Match Count", ({ found }) => found.length, "integer"),
   column("names_text", "Names (Text)", ({ found }) => found.map(({ name }) => cleanLine(name)).join(", ")),
   column("emails", "Emails", ({ found }) => listEmails(found)),
   column("note_text", "Note (Text)", ({ note }) => note),
-  column("filtered_options_text", "Filtered Options (Text)", ({ poll, options }) => {
-    const labels = labelOptions(poll);
-    return options.map((index) => labels[index]).join("\n");
-  }),
+  column("filtered_options_text", "Filtered Options (Text)", ({ poll, options }) =>
+    poll.options
+      .flatMap((option, index) => (options.includes(index) ? toWhen(option, poll.timeZone).text : []))
+      .join("\n"),
+  ),
   ...whenColumns,
+  ...responseColumns
+    .filter(({ field }) => personKeys.includes(field.key))
+    .map(
+      ({ field, read }): Column<ResponseList> => ({
+        field,
+        read: ({ only }) => (only === undefined ? null : read(only)),
+      }),
+    ),
+  column("answer", "Answer", ({ only, options: [first] }) =>
+    only === undefined || first === undefined ? null : answerTo(only, first),
+  ),
+  lineItems("answers", "Answers", answerColumns, ({ only }) =>
+    only === undefined ? [] : only.texts.map((_, index) => ({ response: only, index })),
+  ),
 ];
 
 /** The output for what a form asks of a poll and its responses. */
-function toResponseList(
-  poll: Poll,
-  people: readonly Participant[],
-  values: FormValues,
-  by: OptionKeys,
-): OutputRecord {
-  const options = parsePollOptions(values["options"], poll);
+function toResponseList(poll: Poll, people: readonly Participant[], values: FormValues): OutputRecord {
+  const options = parsePollOptions(values, poll);
   const given = getChoices(values, "answers", answerWords);
   const answers = given.length === 0 && options.length > 0 ? ["yes", "ifNeedBe"] : given;
   const { chosen, note } = findPerson(values, people);
   const wanted = options.length > 0 ? options : poll.options.map((_, index) => index);
   // Who said no to one of several options may come to another.
   const isOnlyNo = answers.every((answer) => answer === "noOrUnanswered");
-  const found = chosen.map(createAnswered(poll)).filter((response) => {
+  const answered = chosen.map(createAnswered(poll));
+  const found = answered.filter((response) => {
     if (answers.length === 0) return true;
     const has = (index: number) => answers.includes(response.answers[index] ?? "noOrUnanswered");
     return isOnlyNo ? wanted.every(has) : wanted.some(has);
   });
   const first = poll.options[options[0] ?? -1];
   const when = first && toWhen(first, poll.timeZone);
-  const invited = readPeople(values, "invited_people", people);
+  const only = values["person"] !== undefined && note === "" ? answered.at(-1) : undefined;
+  const counted = { ...poll, participantCount: people.length };
   return {
-    ...toRecord(listColumns, { poll, options, responses: people.length, found, note, when }),
-    ...(invited.people.length === 0 ? noMissingValues : toMissingValues(poll, invited, people)),
+    ...toRecord(listColumns, { poll: counted, options, found, note, when, only }),
     responses: found.slice(0, maxLineItems).map((response) => ({
       ...toRecord(responseColumns, response),
-      ...toAnswerValues(response, by),
+      ...toAnswerValues(response),
     })),
   };
 }
@@ -171,28 +185,24 @@ const responsesField = async (z: ZObject, bundle: Bundle): Promise<PlainOutputFi
   },
 ];
 
-export const findResponses = {
-  key: "find_responses",
-  noun: "Responses",
+export const findResponse = {
+  key: "find_response",
+  noun: "Response",
   display: {
-    label: "Find Responses",
-    description:
-      "Finds everybody who responded to a poll, those who gave a certain answer, one person, or who is missing.",
+    label: "Find Response",
+    description: "Finds everybody who responded to a poll, those who gave a certain answer, or one person.",
   },
   operation: {
-    perform: search(async ({ client, values, bundle }) => {
+    perform: search(async ({ client, values }) => {
       const pollId = requirePoll(values);
       const { data: poll } = await client.getPoll({ pollId });
       const { data: people } = await client.listParticipants({ pollId });
-      return [toResponseList(poll, people, values, chooseOptionKeys(bundle))];
+      return [toResponseList(poll, people, values)];
     }),
     inputFields,
-    outputFields: [...listFields(listColumns), ...missingFields, responsesField],
-    sample: toResponseList(
-      samplePoll,
-      [sampleParticipant],
-      { options: "1", invited_people: sampleInvited },
-      "position",
+    outputFields: [...listFields(listColumns), responsesField],
+    sample: toSample(
+      toResponseList(sampleShortPoll, [sampleParticipant], { options: "1", person: sampleParticipant.email }),
     ),
   },
 } satisfies Search;

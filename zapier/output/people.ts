@@ -1,0 +1,32 @@
+/** How people are named in texts. */
+import { sanitizeLine } from "../../src/sanitize.ts";
+import { listCommaNames, type ParsedPeople, type Person } from "../../src/scheduling/index.ts";
+
+const quote = (text: string): string => `"${sanitizeLine(text, 60)}"`;
+
+/** A participant for a message: the name, and the address or the id. */
+export const describePerson = ({ id, name, email }: Person): string =>
+  `${sanitizeLine(name, 60)} (${email === null ? `Response ID ${id}` : sanitizeLine(email, 100)})`;
+
+/** The people of whom one is meant, for a message. */
+export const describeCandidates = (candidates: readonly Person[]): string =>
+  candidates.slice(0, 5).map(describePerson).join(" or ");
+
+/** Who may be meant by a name that fits nobody, as a sentence after a space, or an empty text. */
+export const suggestPeople = (candidates: readonly Person[]): string =>
+  candidates.length === 0
+    ? ""
+    : ` Did you mean ${candidates.map(({ name }) => sanitizeLine(name, 60)).join(" or ")}?`;
+
+/** How the people of a field were read, for a person who checks it. */
+export function describeReading({ people, pairs }: ParsedPeople): string {
+  const list = (texts: readonly string[]) => texts.slice(0, 20).map(quote).join(", ");
+  const names = listCommaNames(people);
+  const sentences = [
+    `Read as ${people.length} ${people.length === 1 ? "person" : "people"}.`,
+    names.length > 0 && `Each of these is one person: ${list(names)}.`,
+    pairs.length > 0 &&
+      `Each of these was read as two people: ${list(pairs)}. If it is one, write the first name first, without a comma.`,
+  ];
+  return sentences.filter((sentence) => sentence !== false).join(" ");
+}

@@ -1,0 +1,21 @@
+import { RalllyError } from "../../src/api/web.ts";
+import { type Run, step } from "../client.ts";
+import { listLeaves } from "../input/form-values.ts";
+import { quoteValue, refuse } from "../input/input-error.ts";
+
+/** A link, or an id: longer than most words, with digits or capitals inside. */
+const looksLikeId = /^(?=.*(?:\d|[a-z][A-Z]))[A-Za-z\d]{10,}$|[:/]/;
+
+/** The function of a search: without the poll it finds nothing. A title in place of the poll is an error. */
+export const search = <Item>(find: (run: Run) => Promise<Item[]>) =>
+  step((run) =>
+    find(run).catch((error: unknown): Item[] => {
+      if (!(error instanceof RalllyError) || error.code !== "POLL_NOT_FOUND") throw error;
+      const [text = ""] = listLeaves(run.values["poll"]);
+      if (looksLikeId.test(text)) return [];
+      throw refuse(
+        "poll",
+        `no poll has the ID ${quoteValue(text)}. Pick one from the list. To find a poll by its title, add a Find Poll step before this one.`,
+      );
+    }),
+  );
