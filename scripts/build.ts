@@ -6,7 +6,7 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { build, type Metafile, type Plugin } from "esbuild";
-import { buildView } from "./view.ts";
+import { buildView, viewNames } from "./view.ts";
 
 const root = join(import.meta.dirname, "..");
 
@@ -31,9 +31,9 @@ const embedTools: Plugin = {
 const programs = ["cli/main", "mcp/main"];
 
 compileLibrary();
-// The programs and the connector contain the page as text.
+// The programs and the connector contain the pages as text.
 mkdirSync(join(root, "dist/mcp/view"), { recursive: true });
-writeFileSync(join(root, "dist/mcp/view/results.html"), await buildView());
+for (const name of viewNames) writeFileSync(join(root, `dist/mcp/view/${name}.html`), await buildView(name));
 const bundled = await bundlePrograms();
 writeFileSync(join(root, "dist/THIRD-PARTY-NOTICES.txt"), listNotices(bundled));
 for (const program of [...programs, "src/sandbox/main"]) chmodSync(join(root, `dist/${program}.js`), 0o755);

@@ -1,5 +1,6 @@
 import { getOptionLength, getOptionStart, type OptionTime } from "../../src/time/options.ts";
-import type { Grid } from "./grid.ts";
+import { isKnownTimeZone } from "../../src/time/zones.ts";
+import type { Speech } from "./words/index.ts";
 
 /** The texts for one option, in one time zone and language. */
 export interface OptionLabels {
@@ -11,17 +12,13 @@ export interface OptionLabels {
   hours: string;
 }
 
-/**
- * Makes a formatter of options. Days and times of floating polls are written as UTC, and so is `timeZone` for them. An unknown
- * language is replaced by the browser's own.
- */
+/** Makes a formatter of options. Days and times of floating polls are written as UTC, and so is `timeZone` for them. */
 export function createOptionFormatter(
   timeZone: string,
-  locale: string | undefined,
+  locale: string,
 ): (option: OptionTime) => OptionLabels {
-  const language = isSupported(locale) ? locale : undefined;
   const create = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(language, { ...options, timeZone });
+    new Intl.DateTimeFormat(locale, { ...options, timeZone });
   const short = create({ weekday: "short", day: "numeric", month: "short" });
   const long = create({ weekday: "long", day: "numeric", month: "long", year: "numeric" });
   const clock = create({ timeStyle: "short" });
@@ -35,38 +32,53 @@ export function createOptionFormatter(
   };
 }
 
-/** Cities that browsers call by a former name, with their names of today. */
-const renamed =
-  "Asmera Asmara, Calcutta Kolkata, Coral_Harbour Atikokan, Enderbury Kanton, Faeroe Faroe, Godthab Nuuk, Katmandu Kathmandu, Kiev Kyiv, Ponape Pohnpei, Rangoon Yangon, Saigon Ho_Chi_Minh, Truk Chuuk";
-const currentNames = new Map(renamed.split(", ").map((pair) => pair.split(" ") as [string, string]));
+/** The zone of the browser, unless the host names one. */
+export const chooseOwnZone = (hostZone: string | undefined): string =>
+  hostZone !== undefined && isKnownTimeZone(hostZone)
+    ? hostZone
+    : new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/**
- * The zones to choose from with their labels, such as `Kolkata (yours)`, the one to begin with first: that of the tool's
- * arguments, the poll's, and the viewer's. None for days. Floating times are the same in every zone.
- */
-export function listZones({ poll, shownIn = "" }: Grid, ownZone: string): Map<string, string> {
-  if (poll.kind === "date") return new Map();
-  if (poll.timeZone === null) return new Map([["UTC", "Times as written"]]);
-  const zones = new Map<string, string[]>();
-  const add = (zone: string, whose: string) => {
-    const name = zone.replace(/[^/]+$/, (city) => currentNames.get(city) ?? city);
-    if (isSupported("en", name)) zones.set(name, [...(zones.get(name) ?? []), whose]);
-  };
-  add(shownIn, "asked for");
-  // The service may know newer zones than this browser.
-  if (isSupported("en", poll.timeZone)) add(poll.timeZone, "poll");
-  else add("UTC", "the poll's zone is unknown here");
-  add(ownZone, "yours");
-  const nameCity = (zone: string) => zone.replace(/.*\//, "").replaceAll("_", " ");
-  return new Map([...zones].map(([zone, whose]) => [zone, `${nameCity(zone)} (${whose.join(", ")})`]));
+/** The name of a zone as people call it: `Central European Time`. */
+function nameZone(timeZone: string, locale: string): string {
+  const format = new Intl.DateTimeFormat(locale, { timeZone, timeZoneName: "longGeneric" });
+  return format.formatToParts().find(({ type }) => type === "timeZoneName")?.value ?? timeZone;
 }
 
-/** Whether the browser knows the language and the zone. */
-function isSupported(locale: string | undefined, timeZone = "UTC"): boolean {
-  try {
-    new Intl.DateTimeFormat(locale, { timeZone });
-    return true;
-  } catch {
-    return false;
+/** The zones of a poll: its own, and those that the caller asked for. */
+export interface PollZones {
+  kind: "date" | "time";
+  timeZone: string | null;
+  asked?: readonly (string | undefined)[];
+}
+
+/**
+ * The zones to choose from with their labels, such as `India Standard Time (yours)`, the one to begin with first: those that the
+ * caller asked for, the poll's, and the viewer's. None for days. Floating times are the same in every zone.
+ */
+export function listZones(
+  { kind, timeZone, asked = [] }: PollZones,
+  ownZone: string,
+  { words: { common }, locale }: Speech,
+): Map<string, string> {
+  if (kind === "date") return new Map();
+  if (timeZone === null) return new Map([["UTC", common.asWritten]]);
+  // The service may know newer zones than this browser.
+  const isKnown = isKnownTimeZone(timeZone);
+  const candidates: [zone: string | undefined, whose: string][] = [
+    ...asked.map((zone): [string | undefined, string] => [zone, common.askedFor]),
+    isKnown ? [timeZone, common.poll] : ["UTC", common.unknownZone],
+    [ownZone, common.yours],
+  ];
+  // Zones of one name have the same clock.
+  const byName = new Map<string, { zone: string; whose: string[] }>();
+  for (const [zone, whose] of candidates) {
+    if (zone === undefined || !isKnownTimeZone(zone)) continue;
+    const name = nameZone(zone, locale);
+    const known = byName.get(name) ?? { zone, whose: [] };
+    byName.set(name, { ...known, whose: [...known.whose, whose] });
   }
+  const isOnly = isKnown && byName.size === 1;
+  return new Map(
+    [...byName].map(([name, { zone, whose }]) => [zone, isOnly ? name : `${name} (${whose.join(", ")})`]),
+  );
 }

@@ -1,5 +1,6 @@
 import type { RankedVotes, VoteTable } from "../../src/scheduling/rank/ranking.ts";
 import type { Grid, GridPerson } from "./grid.ts";
+import { say, type Words } from "./words/index.ts";
 
 /** The votes of a grid as the ranker reads them. Of the people beyond the list there are only counts. */
 export function readVotes(grid: Grid, required: ReadonlySet<string>): VoteTable<GridPerson> {
@@ -30,22 +31,23 @@ export type Remark = [text: string, people: GridPerson[], isObstacle: boolean];
 export function listRemarks(
   ranked: RankedVotes<GridPerson>,
   { minAttendance, minYes, requiredUnknown }: Grid,
+  { results: words }: Words,
 ): Remark[] {
   const { obstacles, available, byVote, requiredMissing, differing, tied } = ranked;
   const isAny = available > 0;
   const others = byVote.noOrUnanswered.filter((person) => !requiredMissing.includes(person));
   const remarks: (Remark | false | undefined)[] = [
-    obstacles.includes("past") && ["Already past", [], true],
-    requiredUnknown && ["It is not known what somebody who must attend has answered", [], true],
-    !isAny && ["Nobody is available", [], true],
-    isAny && obstacles.includes("too-few") && [`Fewer than ${minAttendance} available`, [], true],
-    isAny && obstacles.includes("too-few-yes") && [`Fewer than ${minYes} yes votes`, [], true],
-    requiredMissing.length > 0 && ["Must attend, no or unanswered: ", requiredMissing, true],
-    isAny && byVote.noOrUnanswered.length === 0 && ["Everyone is available", [], false],
-    isAny && others.length > 0 && ["No or unanswered: ", others, false],
-    byVote.ifNeedBe.length > 0 && ["If need be: ", byVote.ifNeedBe, false],
-    differing.length > 0 && ["Answered twice, not the same: ", differing, false],
-    tied && ["Tied: the earlier comes first", [], false],
+    obstacles.includes("past") && [words.past, [], true],
+    requiredUnknown && [words.unknown, [], true],
+    !isAny && [words.nobodyAvailable, [], true],
+    isAny && obstacles.includes("too-few") && [say(words.tooFew, minAttendance ?? 1), [], true],
+    isAny && obstacles.includes("too-few-yes") && [say(words.tooFewYes, minYes ?? 0), [], true],
+    requiredMissing.length > 0 && [words.requiredMissing, requiredMissing, true],
+    isAny && byVote.noOrUnanswered.length === 0 && [words.everyoneAvailable, [], false],
+    isAny && others.length > 0 && [words.no, others, false],
+    byVote.ifNeedBe.length > 0 && [words.maybe, byVote.ifNeedBe, false],
+    differing.length > 0 && [words.differing, differing, false],
+    tied && [words.tied, [], false],
   ];
   return remarks.filter((remark) => Array.isArray(remark));
 }

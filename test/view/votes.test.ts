@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Grid, GridPerson } from "../../mcp/view/grid.ts";
 import { listRemarks, readVotes } from "../../mcp/view/votes.ts";
+import { chooseSpeech } from "../../mcp/view/words/index.ts";
 import { countResponses, type RankedVotes, rankOptions, rankVotes } from "../../src/scheduling/index.ts";
 import { createPollMaker } from "./random-polls.ts";
 import { createCrowd, createGrid, createSample, type SamplePoll, type SampleRequest } from "./sample.ts";
@@ -109,8 +110,8 @@ describe("the remarks about an option", () => {
   ])("%s", (_, sample, { at = "2027-02-20", ...request }, expected) => {
     const grid = createGrid(sample, request);
     const remarks = rankGrid(grid, at).map((option) =>
-      listRemarks(option, grid)
-        .map(([text, people]) => text + people.map(({ name }) => name).join())
+      listRemarks(option, grid, chooseSpeech("en").words)
+        .map(([text, people]) => [text, ...people.map(({ name }) => name)].join(": "))
         .join("; "),
     );
     expect(remarks).toEqual(expected);

@@ -1,9 +1,11 @@
+import { say } from "../words/index.ts";
+
 /** Text, an element, or nothing. */
 export type Child = Node | string | false;
 type Attribute = string | number | boolean | undefined | (() => void);
 
 /** Creates an element. Strings become text nodes: this page parses no markup. `onclick` and the like take a function. */
-export function h(name: string, attributes: Record<string, Attribute>, ...children: Child[]): Element {
+export function h(name: string, attributes: Record<string, Attribute>, ...children: Child[]): HTMLElement {
   const isDrawn = name === "svg" || name === "path";
   const element = isDrawn
     ? document.createElementNS("http://www.w3.org/2000/svg", name)
@@ -13,18 +15,18 @@ export function h(name: string, attributes: Record<string, Attribute>, ...childr
     else if (value !== undefined) element.setAttribute(key, String(value));
   }
   element.append(...children.filter((child) => child !== false));
-  return element;
+  return element as HTMLElement;
 }
 
 /** Creates an element for text typed by people, which has its own direction. */
 export const createName = (text: string, className?: string) => h("bdi", { class: className }, text);
 
 /** At most `max` of the names, separated by commas, and how many more of the `count` people there are. */
-export function listNames(names: readonly string[], count: number, max: number): Child[] {
+export function listNames(names: readonly string[], count: number, max: number, more: string): Child[] {
   const shown = names.filter((name) => name !== "").slice(0, max);
   const list = shown.flatMap((name, index) => [index > 0 && ", ", createName(name)]);
   const rest = count - shown.length;
-  return [...list, rest > 0 && (shown.length > 0 ? ` and ${rest} more` : String(rest))];
+  return [...list, rest > 0 && (shown.length > 0 ? ` ${say(more, rest)}` : String(rest))];
 }
 
 const paths = {
@@ -35,8 +37,7 @@ const paths = {
   refresh: "M16.5 10a6.5 6.5 0 1 1-2-4.7M16.8 2.5v3.6h-3.6",
   calendar: "M3 5h14v12H3zM3 8.5h14M7 2.5V5M13 2.5V5M10 10.5v4.5M7.8 12.8h4.4",
   open: "M8 4H4v12h12v-4M11.5 3.5h5v5M16.5 3.5L9.5 10.5",
-  previous: "M12.5 4l-6 6 6 6",
-  next: "M7.5 4l6 6-6 6",
+  full: "M3.5 8V3.5H8M12 3.5h4.5V8M16.5 12v4.5H12M8 16.5H3.5V12",
 };
 
 /** The name of a symbol. */

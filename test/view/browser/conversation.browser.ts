@@ -29,7 +29,7 @@ describe("the view and its host", () => {
     const { page, view, requests, errors } = await openStage(browser, {});
     const { initialized } = await getRequests(page);
     expect(initialized).toEqual([{ name: "rallly-connect-results", version: "1.0.0" }]);
-    expect(await view.textContent("#notice")).toContain("Waiting");
+    expect(await view.textContent("#notice")).toBe("One moment…");
     await sendGrid(page, grid);
     await view.waitForSelector(".option");
     expect(await view.textContent("h1")).toBe("Design review: the new booking flow");
@@ -50,7 +50,7 @@ describe("the view and its host", () => {
       window.host.opensLinks = false;
     });
     await view.click("#vote");
-    await view.getByText("The host did not open the link.").waitFor();
+    await view.getByText("This app did not allow it.").waitFor();
   });
 
   it("refresh once at a time, and keep the stars of those who stay", async () => {
@@ -70,20 +70,34 @@ describe("the view and its host", () => {
     expect(await view.locator('.person[aria-pressed="true"]').allTextContents()).toEqual(["Ana Souza"]);
   });
 
-  it("keep the results and show the error when a refresh fails", async () => {
-    const { page, view } = await openStage(browser, { grid });
-    const text = "Too many requests: wait 20 seconds.";
-    await setToolResult(page, { isError: true, content: [{ type: "text", text }] });
+  it("keep the results and show the error in the person's language when a refresh fails", async () => {
+    const { page, view } = await openStage(browser, { grid, context: { locale: "de" } });
+    const _meta = { "rallly-connect/failure": { kind: "wait", seconds: 20 } };
+    await setToolResult(page, { isError: true, content: [{ type: "text", text: "For the model." }], _meta });
     await view.click("#refresh");
-    await view.getByText(text).waitFor();
-    expect(await view.locator(".option").count()).toBe(5);
+    await view.getByText("Versuchen Sie es in 20 Sekunden wieder.").waitFor();
+    expect(await view.locator(".option").count()).toBe(15);
   });
 
-  it("show a result's text without a grid", async () => {
-    const { page, view } = await openStage(browser, {});
-    const content = [{ type: "text" as const, text: "No such <b>poll</b>." }];
-    await page.evaluate((given) => window.host.sendResult({ content: given }), content);
-    await view.getByText("No such <b>poll</b>.").waitFor();
+  it("show a sentence instead of a failed result of the server", async () => {
+    const { host } = await openHost();
+    const result = await host.callTool({
+      name: "find_best_times",
+      arguments: { poll: "abcdefghijkl", minYes: 0 },
+    });
+    const { view } = await openStage(browser, { result });
+    await view.getByText("Something in the request is not valid.").waitFor();
+    const unknown = await host.callTool({
+      name: "find_best_times",
+      arguments: { poll: "abcdefghijkl" },
+    });
+    const { view: other } = await openStage(browser, { result: unknown });
+    await other.getByText("This poll does not exist in your space.").waitFor();
+  });
+
+  it("show that a result has no grid", async () => {
+    const { view } = await openStage(browser, { result: { content: [{ type: "text", text: "Best: …" }] } });
+    await view.getByText("There is nothing to show.").waitFor();
   });
 
   it("ignore messages of other windows", async () => {
@@ -105,7 +119,7 @@ describe("the calendar entry of the selected option", () => {
     const calendar = view.locator("#calendar");
     expect(await calendar.getAttribute("aria-label")).toMatch(/^Add to calendar: Wed,? 3 Mar 0?9:00/);
     await calendar.click();
-    await view.getByText("No such resource.").waitFor();
+    await view.getByText("This app did not allow it.").waitFor();
     await page.evaluate((uri) => {
       window.host.resources = { [uri]: "BEGIN:VCALENDAR" };
     }, bestUri);
@@ -117,7 +131,7 @@ describe("the calendar entry of the selected option", () => {
       window.host.savesFiles = false;
     });
     await calendar.click();
-    await view.getByText("The host did not save the calendar entry.").waitFor();
+    await view.getByText("This app did not allow it.").waitFor();
   });
 
   it.each(["serverResources", "downloadFile"] as const)("is absent without %s", async (missing) => {
@@ -151,21 +165,14 @@ it("the page lists the options of ten random polls as find_best_times does", asy
   for (let seed = 1; seed <= 10; seed++) {
     const { result, data, now } = await makePoll(seed);
     const { page, view } = await openStage(browser, { result, now });
-    const shown: string[] = [];
-    for (let row = 0; row < data.options.length; row += await view.locator(".option").count()) {
-      if (row > 0) await view.click("#next");
-      shown.push(
-        ...(await view
-          .locator(".option")
-          .evaluateAll((all) => all.map((one) => one.getAttribute("title") ?? ""))),
-      );
-    }
+    const shown = await view
+      .locator(".option")
+      .evaluateAll((all) => all.map((one) => one.getAttribute("title") ?? ""));
     const told = data.options.map(({ number, yes, ifNeedBe, noOrUnanswered }) => {
       const available = yes + ifNeedBe;
       return `Number ${number}, ${available} of ${available + noOrUnanswered} available`;
     });
-    // The last page is full: it repeats rows of the page before.
-    expect([...new Set(shown)], `poll ${seed}`).toEqual(told);
+    expect(shown, `poll ${seed}`).toEqual(told);
     const place = data.fits ? /^Best / : /^No .* fits|^Nobody/;
     expect(await view.textContent("#place"), `poll ${seed}`).toMatch(place);
     await page.close();
@@ -204,4 +211,22 @@ it("find_best_times shows the option of its text, and a new vote after a refresh
   expect(result.structuredContent).toMatchObject({
     calendarEntry: `rallly://polls/${poll.id}/options/2/calendar.ics`,
   });
+});
+
+it("find_missing_people shows whom its answer names", async () => {
+  const { host, client, sandbox } = await openHost();
+  const { data: poll } = await client.createPoll({
+    title: "Lunch",
+    kind: "date",
+    options: [{ date: "2027-03-01" }],
+  });
+  for (const name of ["Käthe", "Ada Lovelace"]) sandbox.vote(poll.id, { name, choices: {} });
+  const result = await host.callTool({
+    name: "find_missing_people",
+    arguments: { poll: poll.id, invited: ["Käthe Blum", "Ada Lovelace", "Grace Hopper"] },
+  });
+  const { view } = await openStage(browser, { result });
+  expect(await view.textContent("#missing")).toBe(
+    "Not answered yet (1): Grace Hopper. Unclear (1): Käthe Blum",
+  );
 });

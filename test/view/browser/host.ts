@@ -11,6 +11,8 @@ type ToolResult = Parameters<AppBridge["sendToolResult"]>[0];
 declare global {
   interface Window {
     host: typeof host;
+    /** Set by a test whose calls reach a server. */
+    callServer?: (params: object) => Promise<ToolResult>;
   }
 }
 
@@ -36,6 +38,8 @@ const host = {
     links: [] as string[],
     calls: [] as unknown[],
     files: [] as unknown[],
+    contexts: [] as unknown[],
+    modes: [] as string[],
     sizes: [] as { width?: number; height?: number }[],
   },
   async open(html: string, context: McpUiHostContext, capabilities: McpUiHostCapabilities): Promise<void> {
@@ -55,8 +59,9 @@ const host = {
     };
     bridge.oncalltool = async (params) => {
       host.requests.calls.push(params);
+      const result = window.callServer ? await window.callServer(params) : host.toolResult;
       await host.delay;
-      return host.toolResult;
+      return result;
     };
     bridge.onreadresource = async ({ uri }) => {
       await host.delay;
@@ -68,9 +73,19 @@ const host = {
       host.requests.files.push(contents);
       return host.savesFiles ? {} : { isError: true };
     };
+    bridge.onupdatemodelcontext = async (context) => {
+      host.requests.contexts.push(context);
+      return {};
+    };
+    bridge.onrequestdisplaymode = async ({ mode }) => {
+      host.requests.modes.push(mode);
+      frame.style.height = mode === "fullscreen" ? "900px" : "300px";
+      return { mode };
+    };
     bridge.addEventListener("sizechange", (size) => {
       host.requests.sizes.push(size);
-      if (size.height !== undefined) frame.style.height = `${size.height}px`;
+      if (size.height !== undefined && host.requests.modes.at(-1) !== "fullscreen")
+        frame.style.height = `${size.height}px`;
     });
     const ready = new Promise<void>((resolve) => {
       bridge.oninitialized = () => {
@@ -85,8 +100,8 @@ const host = {
     );
     await ready;
   },
-  async sendResult(result: ToolResult): Promise<void> {
-    await bridge.sendToolInput({ arguments: { poll: "Design review" } });
+  async sendResult(input: Record<string, unknown>, result: ToolResult): Promise<void> {
+    await bridge.sendToolInput({ arguments: input });
     await bridge.sendToolResult(result);
   },
   teardown: (): Promise<unknown> => bridge.teardownResource({}),

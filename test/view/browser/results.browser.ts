@@ -2,7 +2,7 @@
 import type { Browser, Frame } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createCrowd, createGrid, reviewPoll } from "../sample.ts";
-import { launchBrowser, openStage } from "./stage.ts";
+import { allCapabilities, getRequests, launchBrowser, openStage } from "./stage.ts";
 
 let browser: Browser;
 beforeAll(async () => {
@@ -17,7 +17,7 @@ const readDays = (view: Frame) => view.locator(".option .grow strong").allTextCo
 const activeCell = (view: Frame) =>
   view.evaluate(() => {
     const cell = document.activeElement?.closest<HTMLTableCellElement>("td, th");
-    return `${Number(cell?.parentElement?.ariaRowIndex) - 1}/${cell?.cellIndex}`;
+    return `${(cell?.parentElement as HTMLTableRowElement | undefined)?.rowIndex}/${cell?.cellIndex}`;
   });
 
 const longNames = Object.fromEntries(
@@ -45,7 +45,7 @@ describe("the view inline", () => {
     [320, 706].map((width) => [name, width, each] as const),
   );
   it.each(cases)(
-    "is at most 500 px high, with targets of 44 px and no nested scrolling: %s, %i px",
+    "is at most 500 px high, with targets of 44 px, and scrolls in the table alone: %s, %i px",
     async (_, width, each) => {
       const { page, view } = await openStage(browser, {
         grid: each,
@@ -69,7 +69,12 @@ describe("the view inline", () => {
           background: getComputedStyle(document.body).backgroundColor,
         };
       });
-      expect(found).toEqual({ small: [], nested: [], width, background: "rgba(0, 0, 0, 0)" });
+      expect(found).toEqual({
+        small: [],
+        nested: expect.toBeOneOf([[], ["scroller"]]),
+        width,
+        background: "rgba(0, 0, 0, 0)",
+      });
       const sizes = await page.evaluate(() => window.host.requests.sizes);
       expect(Math.max(...sizes.map(({ height = 0 }) => height))).toBeLessThanOrEqual(500);
       await page.close();
@@ -104,8 +109,9 @@ describe("the view inline", () => {
       .locator("header .action")
       .evaluateAll((all) => all.map((one) => [one.textContent, one.getAttribute("title")]));
     expect(labels).toEqual([
-      ["Open voting page", "Opens the page on which people vote"],
-      ["Manage poll", "Opens the organizer's page, where you pick the time"],
+      ["Voting page", null],
+      ["Manage poll", null],
+      ["", "Full screen"],
       ["", "Refresh"],
     ]);
   });
@@ -154,7 +160,9 @@ describe("the choices of the viewer", () => {
     expect(await view.getByRole("columnheader", { name: "Ola (optional)" }).count()).toBe(1);
     await view.getByRole("button", { name: "Nils" }).click();
     expect(await view.textContent("#when")).toMatch(/^Tuesday,? 2 March 2027$/);
-    expect(await view.textContent("#status")).toMatch(/^Nils must attend. Best: Tuesday,? 2 March 2027$/);
+    expect(await view.textContent("#status")).toMatch(
+      /^Best day, number 2 · 2 of 3 available: Tuesday,? 2 March 2027$/,
+    );
     await view.getByRole("button", { name: "Nils" }).click();
     expect(await view.textContent("#when")).toMatch(/^Monday,? 1 March 2027$/);
   });
@@ -163,9 +171,9 @@ describe("the choices of the viewer", () => {
     const asked = createGrid(reviewPoll, { shownIn: "America/New_York" });
     const { view } = await openStage(browser, { grid: asked, context: english });
     expect(await view.textContent("#when")).toMatch(/, 0?3:00–0?3:45$/);
-    await view.selectOption("#zone", { label: "Paris (poll)" });
+    await view.selectOption("#zone", { label: "Central European Time (poll)" });
     expect(await view.textContent("#when")).toMatch(/, 0?9:00–0?9:45$/);
-    await view.selectOption("#zone", { label: "Kolkata (yours)" });
+    await view.selectOption("#zone", { label: "India Standard Time (yours)" });
     expect(await view.textContent("#when")).toMatch(/, 13:30–14:15$/);
   });
 
@@ -187,29 +195,72 @@ describe("the choices of the viewer", () => {
     }
   });
 
-  it("turn the pages, best first or by date, and select an option", async () => {
-    const { view } = await openStage(browser, { grid, context: english });
-    expect(await view.textContent("#range")).toMatch(/^1–5 of 15$/);
+  it("order the options best first or by date, and select one", async () => {
+    const { page, view } = await openStage(browser, { grid, context: english });
+    expect(await view.locator(".option").count()).toBe(15);
     await view.click("#by-date");
-    expect((await readDays(view)).map((day) => day.replace(",", ""))).toEqual([
+    expect((await readDays(view)).slice(0, 4).map((day) => day.replace(",", ""))).toEqual([
       "Mon 1 Mar",
       "Mon 1 Mar",
       "Mon 1 Mar",
-      "Tue 2 Mar",
       "Tue 2 Mar",
     ]);
-    await view.click("#next");
-    expect(await view.textContent("#range")).toBe("6–10 of 15");
-    await view.locator(".option").first().click();
-    expect(await view.textContent("#place")).toMatch(/^Number \d+ · \d of 9 available$/);
+    await view.locator(".option").nth(5).click();
+    expect(await view.textContent("#place")).toMatch(/^Number 6 · \d of 9 available$/);
     expect(await view.textContent("#when")).toMatch(/^Tuesday,? 2 March 2027, 16:30/);
-    await view.click("#previous");
-    expect(await view.textContent("#range")).toMatch(/–5 of 15$/);
+    await page.waitForFunction(() => window.host.requests.contexts.length === 1);
+  });
+
+  it.each([
+    ["as data", { structuredContent: {} }],
+    ["as text", { text: {} }],
+    ["not at all", undefined],
+  ])("reach the model where the host offers it: %s", async (_, updateModelContext) => {
+    const { updateModelContext: __, ...others } = allCapabilities;
+    const capabilities = { ...others, ...(updateModelContext && { updateModelContext }) };
+    const { page, view } = await openStage(browser, { grid, context: english, capabilities });
+    await view.getByRole("button", { name: "Imani Mwangi" }).click();
+    await view.locator(".option").nth(1).click();
+    await view.click("#vote");
+    await page.waitForFunction(() => window.host.requests.links.length === 1);
+    const told = {
+      poll: grid.poll.id,
+      title: grid.poll.title,
+      chosenOption: { number: 4, when: "Tue 2027-03-02 09:00–09:45 +01:00", available: 8 },
+      mustAttend: ["Imani Mwangi"],
+    };
+    const expected = {
+      "as data": { structuredContent: told },
+      "as text": { content: [{ type: "text", text: JSON.stringify(told) }] },
+      "not at all": undefined,
+    }[_];
+    expect((await getRequests(page)).contexts.at(-1)).toEqual(expected);
+  });
+
+  it("fill the screen where the host offers it", async () => {
+    const availableDisplayModes = ["inline", "fullscreen"] as const;
+    const context = { ...english, availableDisplayModes: [...availableDisplayModes] };
+    const { page, view } = await openStage(browser, { grid: polls["a crowd"], context });
+    const heightOf = () => view.evaluate(() => document.body.offsetHeight);
+    expect(await heightOf()).toBe(500);
+    await view.click("#full");
+    await view.waitForFunction(() => document.body.offsetHeight === 900);
+    await view.click("#full");
+    await view.waitForFunction(() => document.body.offsetHeight === 500);
+    expect((await getRequests(page)).modes).toEqual(["fullscreen", "inline"]);
+  });
+
+  it("are in the language of the host", async () => {
+    const context = { locale: "de-DE", timeZone: "Europe/Berlin" };
+    const { view } = await openStage(browser, { grid, context });
+    expect(await view.textContent("#place")).toBe("Bester Termin, Nummer 7 · 8 von 9 können");
+    expect(await view.textContent("#when")).toBe("Mittwoch, 3. März 2027, 09:00–09:45 Uhr");
+    expect(await view.locator("#legend").textContent()).toContain("Muss dabei sein");
   });
 });
 
 describe("the keyboard", () => {
-  it("moves through the table and its pages from one tab stop", async () => {
+  it("moves through the table from one tab stop", async () => {
     const { page, view } = await openStage(browser, { grid, context: english });
     const stop = view.locator('#scroller [tabindex="0"]');
     await stop.focus();
@@ -222,7 +273,6 @@ describe("the keyboard", () => {
     expect(await view.textContent("#place")).toMatch(/^Number 4 ·/);
     expect(await press("End")).toBe("2/9");
     expect(await press("Control+End")).toBe("15/9");
-    expect(await view.textContent("#range")).toMatch(/–15 of 15$/);
     expect(await press("PageUp", "Home")).toBe("10/0");
     expect(await press("Control+Home")).toBe("0/1");
     await press("ArrowRight", "Space");

@@ -4,7 +4,7 @@ import type { McpUiHostCapabilities, McpUiHostContext } from "@modelcontextproto
 import { build } from "esbuild";
 import type { Browser, Frame, Page } from "playwright-core";
 import { type Grid, gridKey } from "../../../mcp/view/grid.ts";
-import { buildView } from "../../../scripts/view.ts";
+import { buildView, type viewNames } from "../../../scripts/view.ts";
 
 export { launchBrowser } from "../../../scripts/browser.ts";
 
@@ -21,7 +21,14 @@ export interface Stage {
 const address = "http://host.test/";
 
 /** What the host supports by default. */
-export const allCapabilities = { openLinks: {}, serverTools: {}, serverResources: {}, downloadFile: {} };
+export const allCapabilities = {
+  openLinks: {},
+  serverTools: {},
+  serverResources: {},
+  downloadFile: {},
+  updateModelContext: { text: {}, structuredContent: {} },
+  sandbox: { permissions: { clipboardWrite: {} } },
+};
 
 let hostPage: Promise<string> | undefined;
 
@@ -37,13 +44,15 @@ async function buildHost(): Promise<string> {
   return `<!doctype html><title>Host</title><body style="margin:0"><script type="module">${outputFiles[0]?.text}</script>`;
 }
 
-/** Opens a view, with a grid or a result if given. */
+/** Opens a view, with a grid or a result if given. The calls of the page go to `callTool`, if there is one. */
 export async function openStage(
   browser: Browser,
   {
+    name = "results",
     grid,
+    input = {},
     result = grid === undefined ? undefined : createToolResult(grid),
-    html,
+    callTool,
     context = {},
     capabilities = allCapabilities,
     width = 706,
@@ -51,9 +60,11 @@ export async function openStage(
     scale = 1,
     now = "2027-02-20T09:00:00Z",
   }: {
+    name?: (typeof viewNames)[number];
     grid?: Grid;
+    input?: object;
     result?: object | undefined;
-    html?: string;
+    callTool?: (params: { name: string; arguments?: Record<string, unknown> }) => Promise<object>;
     context?: McpUiHostContext;
     capabilities?: McpUiHostCapabilities;
     width?: number;
@@ -80,13 +91,14 @@ export async function openStage(
     return route.abort();
   });
   await page.clock.setFixedTime(now);
+  if (callTool) await page.exposeFunction("callServer", callTool);
   await page.goto(address);
-  const given = [html ?? (await buildView()), JSON.stringify(context), JSON.stringify(capabilities)] as const;
+  const given = [await buildView(name), JSON.stringify(context), JSON.stringify(capabilities)] as const;
   await page.evaluate(
     ([html, context, capabilities]) => window.host.open(html, JSON.parse(context), JSON.parse(capabilities)),
     given,
   );
-  if (result !== undefined) await sendResult(page, result);
+  if (result !== undefined) await sendResult(page, result, input);
   const view = page.frames()[1];
   if (view === undefined) throw new Error("The view's frame is missing");
   return { page, view, requests, errors };
@@ -97,9 +109,14 @@ export async function sendGrid(page: Page, grid: Grid): Promise<void> {
   await sendResult(page, createToolResult(grid));
 }
 
-async function sendResult(page: Page, result: object): Promise<void> {
+/** Sends a result of the tool, after its arguments. */
+async function sendResult(page: Page, result: object, input: object = {}): Promise<void> {
   // As text, because the types of a result are too deep for the compiler here.
-  await page.evaluate((text) => window.host.sendResult(JSON.parse(text)), JSON.stringify(result));
+  const given = [JSON.stringify(input), JSON.stringify(result)] as const;
+  await page.evaluate(
+    ([input, result]) => window.host.sendResult(JSON.parse(input), JSON.parse(result)),
+    given,
+  );
 }
 
 /** Sets the result of the next tool call. */

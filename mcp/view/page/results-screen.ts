@@ -2,6 +2,7 @@ import type { RankedVotes } from "../../../src/scheduling/rank/ranking.ts";
 import type { OptionLabels } from "../format.ts";
 import type { Grid, GridPerson } from "../grid.ts";
 import { listRemarks } from "../votes.ts";
+import { type Speech, say, sayNumber } from "../words/index.ts";
 import { type Child, createName, fill, getElement, h, listNames } from "./dom.ts";
 
 /** An option as the view ranks it. */
@@ -10,13 +11,13 @@ export type Ranked = RankedVotes<GridPerson>;
 /** What is shown, and what the viewer can do with it. */
 export interface View {
   grid: Grid;
+  speech: Speech;
   /** The number of responses that count. */
   people: number;
   /** The options, best first. */
   ranking: Ranked[];
-  /** The options that are shown, in the order of the rows, and how many come before them. */
+  /** The options in the order of the rows. */
   rows: Ranked[];
-  first: number;
   /** By number, from 0. */
   labels: OptionLabels[];
   /** The zones to choose from with their labels, and the chosen one. */
@@ -27,68 +28,63 @@ export interface View {
   required: ReadonlySet<string>;
   select(number: number): void;
   toggleRequired(id: string): void;
-  /** Shows the page of rows with this one. */
-  showRow(row: number): void;
 }
 
 /** Fills everything but the table. */
 export function fillScreen(view: View): void {
-  const { grid, people, ranking, rows, first, zones, zone, bestFirst } = view;
+  const { grid, speech, people, ranking, zones, zone, bestFirst } = view;
   const { poll } = grid;
+  const words = speech.words.results;
   const facts = [
-    poll.status,
-    `${people} ${people === 1 ? "person" : "people"}`,
-    `${ranking.length} ${poll.kind === "date" ? "day" : "time"}${ranking.length === 1 ? "" : "s"}`,
+    words[poll.status],
+    sayNumber(speech, words.people, people),
+    sayNumber(speech, poll.kind === "date" ? words.days : words.times, ranking.length),
   ];
   fill("title", createName(poll.title));
   fill("facts", facts.join(" · "));
   getElement("vote").hidden = !isWebUrl(poll.inviteUrl);
   getElement("manage").hidden = !isWebUrl(poll.adminUrl);
-  fill("missing", ...listMissing(grid));
+  fill("missing", ...listMissing(grid, speech));
   fill("zone", ...[...zones].map(([value, label]) => h("option", { value }, label)));
   (getElement("zone") as HTMLSelectElement).value = zone;
   getElement("best-first").ariaPressed = String(bestFirst);
   getElement("by-date").ariaPressed = String(!bestFirst);
   fillChoice(view);
-  const end = first + rows.length;
-  getElement("pages").hidden = rows.length === ranking.length;
-  fill("range", `${first + 1}–${end} of ${ranking.length}`);
-  getElement("previous").ariaDisabled = String(first === 0);
-  getElement("next").ariaDisabled = String(end === ranking.length);
 }
 
 const isWebUrl = (url: string) => /^https?:/i.test(url);
 
-function listMissing({ missing, unclear }: Grid): Child[] {
+function listMissing({ missing, unclear }: Grid, { words: { results, common } }: Speech): Child[] {
   if (missing === undefined) return [];
   const list = (
     text: string,
     { count = 0, names = [] }: Partial<NonNullable<Grid["missing"]>> = {},
-  ): Child[] => (count === 0 ? [] : [`${text} (${count}): `, ...listNames(names, count, 5)]);
-  const [absent, open] = [list("Not answered yet", missing), list("Unclear", unclear)];
-  if (absent.length + open.length === 0) return ["Everyone on the list has answered."];
+  ): Child[] => (count === 0 ? [] : [`${say(text, count)}: `, ...listNames(names, count, 5, common.more)]);
+  const [absent, open] = [list(results.missing, missing), list(results.unclear, unclear)];
+  if (absent.length + open.length === 0) return [results.everyone];
   return [...absent, absent.length > 0 && open.length > 0 && ". ", ...open];
 }
 
 /** The selected option, with the reasons for its place. */
-function fillChoice({ grid, people, selected, ranking, labels }: View): void {
+function fillChoice({ grid, speech, people, selected, ranking, labels }: View): void {
   const label = labels[(selected?.number ?? 1) - 1];
   if (selected === undefined || label === undefined) return;
   const { number, available, obstacles } = selected;
-  const word = grid.poll.kind === "date" ? "day" : "time";
-  const isFirst = selected === ranking[0];
-  const isBest = isFirst && obstacles.length === 0;
-  const lead = isBest ? `Best ${word}, number` : isFirst ? `No ${word} fits; the closest, number` : "Number";
-  const remarks = listRemarks(selected, grid).map(([text, people, isObstacle]) => {
+  const { results: words, common } = speech.words;
+  const isDay = grid.poll.kind === "date";
+  const isBest = selected === ranking[0] && obstacles.length === 0;
+  const best = isDay ? words.bestDay : words.bestTime;
+  const closest = isDay ? words.noDayFits : words.noTimeFits;
+  const lead = selected === ranking[0] ? (isBest ? best : closest) : words.number;
+  const remarks = listRemarks(selected, grid, speech.words).map(([text, people, isObstacle]) => {
     const names = people.map(({ name }) => name);
-    return h("span", { class: isObstacle ? "obstacle" : "" }, text, ...listNames(names, names.length, 4));
+    const list = names.length > 0 ? [": ", ...listNames(names, names.length, 4, common.more)] : [];
+    return h("span", { class: isObstacle ? "obstacle" : "" }, text, ...list);
   });
   getElement("choice").classList.toggle("best", isBest);
-  fill(
-    "place",
-    people === 0 ? "Nobody has answered yet" : `${lead} ${number} · ${available} of ${people} available`,
-  );
+  const counts = say(words.available, available, people);
+  fill("place", people === 0 ? words.nobody : `${say(lead, number)} · ${counts}`);
   fill("when", createName(label.date), label.hours !== "" && ", ", createName(label.hours, "hours"));
-  fill("remarks", ...(people === 0 ? ["Send people the voting page."] : remarks));
-  getElement("calendar").ariaLabel = `Add to calendar: ${label.day} ${label.hours}`.trim();
+  fill("remarks", ...(people === 0 ? [words.send] : remarks));
+  getElement("calendar").ariaLabel = `${words.calendar}: ${label.day} ${label.hours}`.trim();
 }
