@@ -1,39 +1,80 @@
 import type { ZObject } from "zapier-platform-core";
 
-/** All Zaps of one person with one connection share the values. Zapier gives the app nothing that is a Zap's own. */
-const scope = ["user", "auth"];
+/** All Zaps of a connection share the values, whoever owns them and whatever key it has. Nothing is kept for one Zap. */
+const scope = ["auth"];
 
-/** Maximum length of a value as JSON. Zapier documents none, and each value crosses the network. */
-const maxLength = 500_000;
+/** Names from here on: a later version of the app may store other shapes under the same ones. */
+const prefix = "3_";
 
-/**
- * Values that save requests and remember visits. Any of them may be missing at any time: Zapier's cache may fail or drop them.
- * Without it a trigger gives the same records with more requests; only a change back may be missed.
- */
-export interface RunCache {
-  /** The value, or undefined if there is none or the cache fails. The caller names the type that it stored. */
-  get<Value>(name: string): Promise<Value | undefined>;
-  /** Stores a value for `seconds`, or only if there is none. Returns false if the value is too long or the cache fails. */
-  set(name: string, value: unknown, seconds: number, onlyIfNone?: boolean): Promise<boolean>;
+/** Length of a part. As JSON it has at most twice as many characters, and Zapier keeps 500,000 under a name. */
+const maxPart = 240_000;
+
+/** How often a read or a write is tried. */
+const maxTries = 3;
+
+/** A value as it is stored: the first part of its JSON, and the names of the others. */
+interface Stored {
+  first: string;
+  others: string[];
 }
 
-/** Opens the cache for the space of a key. */
-export function openCache(z: ZObject, apiKey: string): RunCache {
-  // Names from here on: a later version of the app may store other shapes under the same ones.
-  const space = `2_${z.hash("sha256", apiKey).slice(0, 32)}`;
+/** What the triggers share and remember. */
+export interface RunCache {
+  /** The value, or undefined if there surely is none. Throws if the cache fails. The caller names the type that it stored. */
+  get<Value>(name: string): Promise<Value | undefined>;
+  /** Stores a value for `seconds`. Throws if the cache fails. */
+  set(name: string, value: unknown, seconds: number): Promise<void>;
+  /** Whether this run is the first that claims the name in these seconds; also true if the cache fails. */
+  claim(name: string, seconds: number): Promise<boolean>;
+  /** Whether values outlive the run. `invoke` on a computer has a cache for one command, which writes over what it must keep. */
+  isLasting(): Promise<boolean>;
+}
+
+/** Zapier's cache failed, which is not the same as a value that is not there. */
+export class CacheError extends Error {}
+
+export function openCache(z: ZObject): RunCache {
   // Core's types lack the scope of `get`. Without it, values that were set with a scope are not found.
-  const read: (key: string, scope: string[]) => Promise<unknown> = z.cache.get;
-  return {
-    get: async <Value>(name: string) =>
-      ((await read(`${name}_${space}`, scope).catch(() => null)) ?? undefined) as Value | undefined,
-    async set(name, value, seconds, onlyIfNone = false) {
-      if (JSON.stringify(value).length > maxLength) return false;
-      try {
-        await z.cache.set(`${name}_${space}`, value, seconds, scope, onlyIfNone);
-        return true;
-      } catch {
-        return false;
-      }
-    },
+  const getScoped: (key: string, scope: string[]) => Promise<unknown> = z.cache.get;
+  const read = (name: string) => retry(() => getScoped(prefix + name, scope));
+  const write = (name: string, value: unknown, seconds: number, onlyIfNone = false) =>
+    retry(() => z.cache.set(prefix + name, value, seconds, scope, onlyIfNone));
+  const isFirst = async (name: string, seconds: number) =>
+    ![false, null].includes(await write(name, 1, seconds, true));
+  const fail = () => {
+    throw new CacheError();
   };
+  const get = async <Value>(name: string): Promise<Value | undefined> => {
+    const stored = (await read(name)) as Stored | null;
+    if (stored === null) return undefined;
+    const others = await Promise.all(stored.others.map(read));
+    return others.includes(null) ? undefined : JSON.parse(stored.first + others.join(""));
+  };
+  const set = async (name: string, value: unknown, seconds: number): Promise<void> => {
+    const [first = "", ...parts] = cut(JSON.stringify(value));
+    const stamp = Math.random().toString(36).slice(2);
+    const others = parts.map((_, index) => `${name}_${stamp}_${index}`);
+    await Promise.all(others.map((other, index) => write(other, parts[index], seconds)));
+    await write(name, { first, others } satisfies Stored, seconds);
+  };
+  return {
+    get: (name) => get<never>(name).catch(fail),
+    set: (name, value, seconds) => set(name, value, seconds).catch(fail),
+    claim: (name, seconds) => isFirst(`claim_${name}`, seconds).catch(() => true),
+    isLasting: async () => !((await isFirst("lasting", 5)) && (await isFirst("lasting", 5))),
+  };
+}
+
+const cut = (text: string): string[] =>
+  Array.from({ length: Math.ceil(text.length / maxPart) }, (_, index) =>
+    text.slice(index * maxPart, (index + 1) * maxPart),
+  );
+
+async function retry<Result>(act: () => Promise<Result>): Promise<Result> {
+  for (let tries = 1; ; tries++)
+    try {
+      return await act();
+    } catch (error) {
+      if (tries === maxTries) throw error;
+    }
 }

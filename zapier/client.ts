@@ -1,6 +1,6 @@
 import type { Bundle, ZObject } from "zapier-platform-core";
 import { createRedactor, redactDeep, redactKeys } from "../src/api/redact.ts";
-import { type Client, createClient, type Fetch, RalllyError } from "../src/api/web.ts";
+import { type Client, createClient, type Fetch, type Poll, RalllyError } from "../src/api/web.ts";
 import { openCache, type RunCache } from "./cache.ts";
 import { type ErrorMapper, toZapierError } from "./errors.ts";
 import { type FormValues, normalizeInput } from "./input/form-values.ts";
@@ -13,6 +13,12 @@ export interface Run {
   bundle: Bundle;
   client: Client;
   cache: RunCache;
+  /** When the run started, in milliseconds. */
+  startedAt: number;
+  /** The polls that this run listed. */
+  polls: Map<string, Poll>;
+  /** How often this run has read what Zaps share. */
+  reads: number;
   /** The values of the form without the blanks. */
   values: FormValues;
   /** Whether a Zap is switched on: what a trigger returns now is old. */
@@ -46,20 +52,30 @@ export const step =
       });
       const values = normalizeInput(bundle.inputData);
       const isSwitchOn = bundle.meta?.isPopulatingDedupe === true;
-      const result = await perform({ z, bundle, client, cache: openCache(z, apiKey), values, isSwitchOn });
+      const result = await perform({
+        z,
+        bundle,
+        client,
+        cache: openCache(z),
+        startedAt: Date.now(),
+        polls: new Map(),
+        reads: 0,
+        values,
+        isSwitchOn,
+      });
       return redactDeep(result, redact);
     } catch (error) {
       const mapped = toError(error, z.errors);
-      if (mapped instanceof Error) mapped.message = redactKeys(redact(mapped.message));
-      throw mapped;
+      if (!(mapped instanceof Error)) throw mapped;
+      mapped.message = redactKeys(redact(mapped.message));
+      // Core would add the values of the form.
+      throw Object.assign(mapped, { doNotContextify: true });
     }
   };
 
-/** An empty list if the poll of a request does not exist. Other 404 responses are failures. */
-export function emptyIfGone<Item>(error: unknown): Item[] {
-  if (error instanceof RalllyError && error.code === "POLL_NOT_FOUND") return [];
-  throw error;
-}
+/** Whether the poll of a request does not exist. Other 404 responses are failures. */
+export const isPollGone = (error: unknown): boolean =>
+  error instanceof RalllyError && error.code === "POLL_NOT_FOUND";
 
 /** A fetch that sends requests with `z.request`, so that they appear in Zapier's logs with the key masked. */
 function createZapierFetch(z: ZObject): Fetch {

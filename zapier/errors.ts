@@ -1,6 +1,7 @@
 import type { ZObject } from "zapier-platform-core";
 import { RalllyError } from "../src/api/web.ts";
-import { InputError } from "./input/input-error.ts";
+import { CacheError } from "./cache.ts";
+import { InputError, quoteValue } from "./input/input-error.ts";
 import { labelPath } from "./input/labels.ts";
 
 type Errors = ZObject["errors"];
@@ -10,6 +11,18 @@ export type ErrorMapper = (error: unknown, errors: Errors) => unknown;
 
 /** When Zapier replays a run if the service names no time, in seconds. */
 const defaultDelaySeconds = 60;
+
+/** A create of which it is not known whether there is a poll now, with the title to look for. */
+export class UnclearCreate extends Error {
+  readonly failure: RalllyError;
+  readonly title: string;
+
+  constructor(failure: RalllyError, title: string) {
+    super(failure.message);
+    this.failure = failure;
+    this.title = title;
+  }
+}
 
 /** The message for each error code of the service and the client, with labels of the form. */
 const messages: Readonly<Record<string, string>> = {
@@ -27,28 +40,50 @@ const messages: Readonly<Record<string, string>> = {
     "Poll: there is no poll with this ID in the space of this connection. It may already be deleted. Pick a poll from the list, or map the Poll ID of an earlier step. To find a poll by its title, add a Find Poll step.",
 };
 
-/** The error of a trigger, search or action. */
+/** Of a trigger, whose owner gets a mail: Zapier sends none for a run that halts. */
+export const pollGone = ({ Error: AppError }: Errors): Error =>
+  new AppError(
+    "Poll: the poll of this trigger was deleted, or is in another space. Pick another poll, or switch the Zap off.",
+    "POLL_NOT_FOUND",
+    404,
+  );
+
+/** The error of a trigger. */
+export const toTriggerError: ErrorMapper = (error, errors) =>
+  error instanceof RalllyError && error.code === "POLL_NOT_FOUND"
+    ? pollGone(errors)
+    : toZapierError(error, errors);
+
+/** The error of a search or action. */
 export const toZapierError: ErrorMapper = (error, errors) => {
+  if (error instanceof CacheError)
+    return new errors.Error(
+      "Zapier's storage for apps does not respond. Nothing is lost: the next check fires for what happened.",
+      "CACHE_FAILED",
+      503,
+    );
   if (error instanceof InputError) return new errors.Error(error.message, "INVALID_INPUT", 400);
+  if (error instanceof UnclearCreate) return toHaltedError(error, errors);
   if (!(error instanceof RalllyError)) return error;
   if (isAboutKey(error))
     return new errors.ExpiredAuthError("The API key is no longer accepted. Reconnect with a valid key.");
   const { code = "SERVICE_FAILED", operation, outcome, status, retryAfterMs } = error;
-  const message = messages[code] ?? describe(error);
-  const mayHaveActed = outcome === "unknown" && /^(?:create|delete)/.test(operation);
+  const message = wordOf(error);
+  const mayHaveActed = outcome === "unknown" && operation === "deletePoll";
   if (!mayHaveActed && (status === 429 || retryAfterMs !== undefined)) return toThrottledError(error, errors);
-  // Halted, because Zapier replays other errors and the poll could be created twice.
-  if (mayHaveActed && operation === "createPoll") {
-    const isUnexpected = code === "NOT_THE_API" || code === "INVALID_RESPONSE";
-    const why = isUnexpected ? message : "The response was lost.";
-    return new errors.HaltedError(
-      `It is not known whether the poll was created. ${why} Check the polls in your space before you run this step again.`,
-    );
-  }
   // Trying again would not help.
   if (code === "POLL_NOT_FOUND") return new errors.HaltedError(message);
   return new errors.Error(message, code, status);
 };
+
+/** Halted, because Zapier replays other errors and the poll could be created twice. */
+function toHaltedError({ failure, title }: UnclearCreate, errors: Errors): Error {
+  const isUnexpected = failure.code === "NOT_THE_API" || failure.code === "INVALID_RESPONSE";
+  const why = isUnexpected ? wordOf(failure) : "The response was lost.";
+  return new errors.HaltedError(
+    `It is not known whether the poll was created. ${why} Look for ${quoteValue(title)} among the newest polls of your space. Run this step again only if it is not there.`,
+  );
+}
 
 /** The error of a connection test: a wrong key is an error that the person can fix at once. There is no run to hold. */
 export const toAuthTestError: ErrorMapper = (error, errors) => {
@@ -79,6 +114,8 @@ function toThrottledError({ status, retryAfterMs }: RalllyError, errors: Errors)
   const shown = seconds < 120 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;
   return new errors.ThrottledError(`${why}. Zapier tries again in ${shown}.`, seconds);
 }
+
+const wordOf = (error: RalllyError): string => messages[error.code ?? ""] ?? describe(error);
 
 /** What happened, in words for somebody who knows neither the client nor the network of Zapier. */
 function describe({ code, status, outcome, message }: RalllyError): string {

@@ -13,8 +13,8 @@ import { enoughResponses } from "./triggers/enough-responses.ts";
 import { newPoll } from "./triggers/new-poll.ts";
 import { newResponse } from "./triggers/new-response.ts";
 import { peopleMissing } from "./triggers/people-missing.ts";
+import { pollEnded } from "./triggers/poll-ended.ts";
 import { pollList } from "./triggers/poll-list.ts";
-import { pollStatus } from "./triggers/poll-status.ts";
 
 export default defineApp({
   version,
@@ -27,7 +27,7 @@ export default defineApp({
     new_poll: newPoll,
     new_response: newResponse,
     enough_responses_received: enoughResponses,
-    poll_closed_or_scheduled: pollStatus,
+    poll_ended: pollEnded,
     people_still_missing: peopleMissing,
     poll_list: pollList,
   },

@@ -14,7 +14,7 @@ import { pollField, requirePoll } from "../input/poll.ts";
 import { pollFields, toPollRecord } from "../output/poll.ts";
 import { field } from "../output/table.ts";
 import { samplePoll, toSample } from "../samples.ts";
-import { createPlanned } from "./create-poll.ts";
+import { createLock, createPlanned } from "./create-poll.ts";
 
 const pastRules = { refuse: "refuse", leave_out: "omit", move_on: "repeat" } as const satisfies Record<
   string,
@@ -135,6 +135,7 @@ export const copyPoll = {
       "Creates a poll like an existing one, on later days: the same options, settings and texts, moved by days or weeks.",
   },
   operation: {
+    lock: createLock,
     perform: step(perform),
     inputFields,
     outputFields: [

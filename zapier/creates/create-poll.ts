@@ -6,10 +6,11 @@ import {
   type ZObject,
 } from "zapier-platform-core";
 import { maxLengths, maxOptions } from "../../src/api/create-input.ts";
-import type { Client, CreatePollInput } from "../../src/api/web.ts";
+import { type Client, type CreatePollInput, RalllyError } from "../../src/api/web.ts";
 import { sanitizeText } from "../../src/sanitize.ts";
 import { maxSlotMinutes, minSlotMinutes } from "../../src/time/slots.ts";
 import { step } from "../client.ts";
+import { UnclearCreate } from "../errors.ts";
 import { type Choice, findChoice } from "../input/choice.ts";
 import { optionTypes, pastChoices, planPollForm, settingChoices, videoCalls } from "../input/create-poll.ts";
 import { dateOrders } from "../input/date-text.ts";
@@ -205,11 +206,17 @@ export async function createPlanned(
   client: Client,
   { body, notes }: { body: CreatePollInput; notes: readonly string[] },
 ) {
-  const { data, recovered } = await client.createPoll(body);
+  const { data, recovered } = await client.createPoll(body).catch((error: unknown) => {
+    const isUnclear = error instanceof RalllyError && error.outcome === "unknown";
+    throw isUnclear ? new UnclearCreate(error, body.title) : error;
+  });
   // First, because long notes are cut at their end.
   const all = recovered ? [recoveredNote, ...notes] : notes;
   return { ...toPollRecord(data), notes: sanitizeText(all.join("\n"), maxNotesLength) };
 }
+
+/** Zapier runs one create of a connection at a time: two of the same poll at once cannot be told apart. */
+export const createLock = { key: "create_poll", scope: ["auth" as const], timeout: 40 };
 
 export const createPoll = {
   key: "create_poll",
@@ -219,6 +226,7 @@ export const createPoll = {
     description: "Creates a poll of whole days, or of times that you list or repeat on several days.",
   },
   operation: {
+    lock: createLock,
     perform: step(({ client, values, bundle }) =>
       createPlanned(client, planPollForm(values, bundle.meta?.timezone || null, Date.now())),
     ),

@@ -1,5 +1,5 @@
 import type { Participant, Poll } from "../../src/api/web.ts";
-import { createSpanFinder, type VoteName, voteOf } from "../../src/scheduling/index.ts";
+import { createSpanFinder, type VoteName, voteCodes, voteOf } from "../../src/scheduling/index.ts";
 import { displayTimeZone, toOffsetDateTime } from "../../src/time/zones.ts";
 import { cleanLine, localDate, personColumns, toWhen } from "./format.ts";
 import { type Column, column, listFields, type OutputRecord, toRecord } from "./table.ts";
@@ -12,11 +12,22 @@ export interface Answered extends Participant {
   texts: readonly string[];
 }
 
+/** What triggers keep of a response: its votes are a digit for each option, see {@link voteCodes}. */
+export interface KeptResponse extends Omit<Participant, "availability"> {
+  votes: string;
+}
+
+const voteNames = Object.keys(voteCodes) as VoteName[];
+
 /** Returns a function that adds the poll and the answers to a participant. Each option is formatted once. */
-export function createAnswered(poll: Poll): (person: Participant) => Answered {
+export function createAnswered(poll: Poll): (person: Participant | KeptResponse) => Answered {
   const find = createSpanFinder(poll.options);
   const texts = poll.options.map((option) => toWhen(option, poll.timeZone).text);
   return (person) => {
+    if ("votes" in person) {
+      const answers = [...person.votes].map((digit) => voteNames[Number(digit)] ?? "noOrUnanswered");
+      return { ...person, availability: [], poll, answers, texts };
+    }
     const answers = poll.options.map((): VoteName => "noOrUnanswered");
     for (const span of person.availability) {
       const index = find(span);
@@ -69,7 +80,7 @@ export const responseEventFields = listFields(eventColumns);
 /** Returns a function that gives the output of a trigger for a new or changed response to a poll. */
 export function createToRecord(poll: Poll) {
   const toAnswered = createAnswered(poll);
-  return (person: Participant, { eventId = person.id, isNew = true } = {}): OutputRecord => {
+  return (person: Participant | KeptResponse, { eventId = person.id, isNew = true } = {}): OutputRecord => {
     const response = toAnswered(person);
     return { ...toRecord(eventColumns, { ...response, eventId, isNew }), ...toAnswerValues(response) };
   };
@@ -79,11 +90,16 @@ export function createToRecord(poll: Poll) {
 const toPollTime = (instant: string, { timeZone }: Poll): string =>
   timeZone === null ? instant : toOffsetDateTime(instant, displayTimeZone(timeZone));
 
+/** Lines of Availability (Text): Zapier takes 6 MB from a check, and a poll has up to 1,000 responses. */
+const maxLines = 10;
+
 function listAvailable({ answers, texts }: Answered): string {
   const available = texts.flatMap((text, index) => {
     const answer = answers[index];
     return answer === "yes" ? [text] : answer === "ifNeedBe" ? [`${text} (if need be)`] : [];
   });
+  const more = available.length - maxLines;
+  if (more > 0) available.splice(maxLines, more, `and ${more} more`);
   return available.length === 0 ? "None of the options" : available.join("\n");
 }
 

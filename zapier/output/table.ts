@@ -50,8 +50,8 @@ export const toRecord = <Source>(columns: readonly Column<Source>[], source: Sou
 const toValues = <Source>(columns: readonly Column<Source>[], source: Source): Record<string, unknown> =>
   Object.fromEntries(columns.map(({ field, read }) => [field.key, read(source)]));
 
-/** Maximum size of the records of a run, in bytes of JSON. Zapier's limit is 6 MB. */
-const maxRunBytes = 5_000_000;
+/** Maximum size of the records of a run, in bytes of JSON. Zapier's limit is 6 MiB. */
+const maxRunBytes = 6_000_000;
 
 /** The first records, newest first, that together are within the size of a run. */
 export function limitSize<Item>(records: readonly Item[]): Item[] {

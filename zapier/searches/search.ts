@@ -1,5 +1,4 @@
-import { RalllyError } from "../../src/api/web.ts";
-import { type Run, step } from "../client.ts";
+import { isPollGone, type Run, step } from "../client.ts";
 import { listLeaves } from "../input/form-values.ts";
 import { quoteValue, refuse } from "../input/input-error.ts";
 
@@ -10,7 +9,7 @@ const looksLikeId = /^(?=.*(?:\d|[a-z][A-Z]))[A-Za-z\d]{10,}$|[:/]/;
 export const search = <Item>(find: (run: Run) => Promise<Item[]>) =>
   step((run) =>
     find(run).catch((error: unknown): Item[] => {
-      if (!(error instanceof RalllyError) || error.code !== "POLL_NOT_FOUND") throw error;
+      if (!isPollGone(error)) throw error;
       const [text = ""] = listLeaves(run.values["poll"]);
       if (looksLikeId.test(text)) return [];
       throw refuse(

@@ -10,7 +10,7 @@ const rows = [
   ["New Poll", triggers.new_poll, {}],
   ["New Response", triggers.new_response, {}],
   ["Enough Responses Received", triggers.enough_responses_received, { people_who_must_respond: "Ada, Ben" }],
-  ["Poll Closed or Scheduled", triggers.poll_closed_or_scheduled, {}],
+  ["Poll Ended", triggers.poll_ended, {}],
   ["People Still Missing", triggers.people_still_missing, { invited_people: "Ada", waiting_time: "90 days" }],
 ] as const;
 

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, vi } from "vitest";
 import type { Bundle, ZObject } from "zapier-platform-core";
 import { createClient } from "../../src/api/index.ts";
+import "./memory-limit.ts";
 import { findPerform, type HarnessOptions, startHarness, today } from "./harness.ts";
 
 export type Item = Record<string, unknown> & { id: string };
@@ -13,9 +14,17 @@ function createCache() {
   const cache = {
     /** Makes every call reject, as when Zapier's service for the cache is down. */
     isBroken: false,
+    /** Makes so many reads reject. */
+    failingReads: 0,
     clear: () => values.clear(),
+    /** Drops one value in so many, as a cache does that needs room. */
+    drop: (one: number, of: number) => {
+      for (const [index, key] of [...values.keys()].entries()) if (index % of === one) values.delete(key);
+    },
+    /** The length of the longest value, in characters. */
+    longest: () => Math.max(...[...values.values()].map(({ value }) => value.length)),
     async get(key: string, scope?: string[]): Promise<unknown> {
-      if (cache.isBroken) throw new Error("RPC request failed");
+      if (cache.isBroken || cache.failingReads-- > 0) throw new Error("RPC request failed");
       const found = values.get(place(key, scope));
       return found === undefined || found.expires <= Date.now() ? null : JSON.parse(found.value);
     },
@@ -37,6 +46,7 @@ export function startSpace(options: HarnessOptions = {}) {
   beforeEach(async () => {
     cache.clear();
     cache.isBroken = false;
+    cache.failingReads = 0;
     for (;;) {
       const { data } = await client().listPolls({ limit: 100 });
       if (data.length === 0) return;
@@ -66,10 +76,11 @@ export function startSpace(options: HarnessOptions = {}) {
       step: unknown,
       inputData: Record<string, unknown> = {},
       meta: Record<string, unknown> = {},
+      apiKey: string = harness.sandbox.apiKey,
     ): Promise<Result> =>
       harness.run<Result>(
         (z: ZObject, bundle: Bundle) => findPerform(step)({ ...z, cache: { ...z.cache, ...cache } }, bundle),
-        { inputData, meta },
+        { inputData, meta, authData: { apiKey } },
       ),
     /** A poll of one day, by default 1 March 2027. */
     async createPoll(title = "Lunch", date = "2027-03-01"): Promise<string> {
@@ -97,7 +108,9 @@ export function startSpace(options: HarnessOptions = {}) {
     /** A Zap that waits for a trigger, switched off at first. */
     watch(step: unknown, inputData: Record<string, unknown> = {}) {
       const seen = new Set<string>();
-      return {
+      const zap = {
+        /** The key of the connection. */
+        apiKey: harness.sandbox.apiKey as string,
         /** Learns what is old; nothing fires. */
         async switchOn(): Promise<void> {
           for (const { id } of await space.run(step, inputData, { isPopulatingDedupe: true })) seen.add(id);
@@ -105,11 +118,12 @@ export function startSpace(options: HarnessOptions = {}) {
         /** What a check fires two minutes later, the newest first. */
         async check(minutes = 2): Promise<Item[]> {
           space.pass(minutes);
-          const fresh = (await space.run(step, inputData)).filter(({ id }) => !seen.has(id));
+          const fresh = (await space.run(step, inputData, {}, zap.apiKey)).filter(({ id }) => !seen.has(id));
           for (const { id } of fresh) seen.add(id);
           return fresh;
         },
       };
+      return zap;
     },
     /** The requests that `act` causes, as paths without ids. */
     async requestsOf(act: () => Promise<unknown>): Promise<string[]> {

@@ -5,8 +5,7 @@ import { type Item, startSpace } from "./space.ts";
 
 const space = startSpace();
 const { triggers } = App;
-const { new_poll, new_response, enough_responses_received, poll_closed_or_scheduled, people_still_missing } =
-  triggers;
+const { new_poll, new_response, enough_responses_received, poll_ended, people_still_missing } = triggers;
 const ids = (items: readonly Item[]) => items.map(({ id }) => id);
 
 type Row = [
@@ -17,7 +16,7 @@ type Row = [
 ];
 
 const respond = (poll: string) => space.vote(poll, "Late");
-const invited = { invited_people: "Old 1; Nobody", waiting_time: "1 hour" };
+const invited = { invited_people: "Old 1; Nobody", waiting_time: "1 day" };
 
 /** Every trigger with settings, and what makes it fire once. */
 const rows: Row[] = [
@@ -33,15 +32,19 @@ const rows: Row[] = [
     () => ({ people_who_must_respond: ["Old 1", "Late"] }),
     respond,
   ],
-  ["Poll Closed", poll_closed_or_scheduled, () => ({}), (poll) => space.sandbox.closePoll(poll)],
+  ["Poll Ended", poll_ended, () => ({}), (poll) => space.sandbox.cancelPoll(poll)],
+  ["Poll Closed", poll_ended, () => ({ status: "Closed" }), (poll) => space.sandbox.closePoll(poll)],
   [
     "Poll Scheduled",
-    poll_closed_or_scheduled,
+    poll_ended,
     () => ({ status: "Scheduled" }),
     (poll) => space.sandbox.schedulePoll(poll, "2027-03-01"),
   ],
-  ["Missing of a poll", people_still_missing, (poll) => ({ poll, ...invited }), () => space.pass(60)],
+  ["Missing of a poll", people_still_missing, (poll) => ({ poll, ...invited }), () => space.pass(24 * 60)],
 ];
+
+/** All but the one that cannot be switched on after it fired. */
+const untimed = rows.slice(0, -1);
 
 /** Old polls: three responses each, one of them complete, one closed, one scheduled. Returns an open one with three responses. */
 async function fill(): Promise<string> {
@@ -67,29 +70,95 @@ describe("a Zap that is switched on", () => {
     expect(await zap.check(60)).toEqual([]);
   });
 
-  it.each(rows)("fires the same when the cache fails: %s", async (_name, step, input, act) => {
+  it.each(rows)(
+    "fires nothing old in a day of a cache that fails and forgets: %s",
+    async (_name, step, input, act) => {
+      const poll = await fill();
+      const zap = space.watch(step, input(poll));
+      await zap.switchOn();
+      const ways = [
+        () => space.cache.clear(),
+        () => Object.assign(space.cache, { failingReads: 1 }),
+        ...Array.from({ length: 7 }, (_, one) => () => space.cache.drop(one, 7)),
+      ];
+      for (const way of ways) {
+        await zap.check(60);
+        way();
+        expect(await zap.check()).toEqual([]);
+      }
+      await act(poll);
+      const fired = [...(await zap.check()), ...(await zap.check())];
+      expect(new Set(ids(fired)).size).toBe(1);
+      space.cache.clear();
+      expect(await zap.check()).toEqual([]);
+    },
+  );
+
+  it.each(rows.slice(1))(
+    "fires once what happens while the cache fails: %s",
+    async (_name, step, input, act) => {
+      const poll = await fill();
+      const zap = space.watch(step, input(poll));
+      await zap.switchOn();
+      await act(poll);
+      space.cache.isBroken = true;
+      await expect(zap.check()).rejects.toThrow(/Zapier's storage for apps does not respond/);
+      space.cache.isBroken = false;
+      expect(await zap.check()).toHaveLength(1);
+      expect(await zap.check()).toEqual([]);
+    },
+  );
+
+  it("fires for a new poll also while the cache fails", async () => {
+    await fill();
     space.cache.isBroken = true;
-    const poll = await fill();
-    const zap = space.watch(step, input(poll));
+    const zap = space.watch(new_poll);
     await zap.switchOn();
-    expect(await zap.check()).toEqual([]);
-    await act(poll);
+    await space.createPoll();
     expect(await zap.check()).toHaveLength(1);
+    space.cache.isBroken = false;
     expect(await zap.check()).toEqual([]);
   });
 
-  it.each(rows)("takes nothing from an older Zap with its settings: %s", async (_name, step, input, act) => {
+  it.each(untimed)(
+    "fires once for each of two Zaps, one of which was held: %s",
+    async (_name, step, input, act) => {
+      const poll = await fill();
+      const [older, held] = [space.watch(step, input(poll)), space.watch(step, input(poll))];
+      await older.switchOn();
+      await held.switchOn();
+      await act(poll);
+      expect(await older.check()).toHaveLength(1);
+      await space.watch(step, input(poll)).switchOn();
+      expect(await held.check(22 * 60)).toHaveLength(1);
+      expect([...(await older.check()), ...(await held.check())]).toEqual([]);
+    },
+  );
+
+  it.each(rows)("fires nothing again when the key is replaced: %s", async (_name, step, input, act) => {
     const poll = await fill();
-    const [older, newer] = [space.watch(step, input(poll)), space.watch(step, input(poll))];
-    await older.switchOn();
-    await older.check();
+    const zap = space.watch(step, input(poll));
+    await zap.switchOn();
+    zap.apiKey = space.sandbox.apiKeys.demoSecondKey;
     await act(poll);
-    space.pass(1);
-    await newer.switchOn();
-    expect(await newer.check(0)).toEqual([]);
-    expect(await older.check(2)).toHaveLength(1);
-    expect(await newer.check()).toEqual([]);
+    expect(await zap.check()).toHaveLength(1);
   });
+
+  it.each(untimed)(
+    "takes nothing from an older Zap with its settings: %s",
+    async (_name, step, input, act) => {
+      const poll = await fill();
+      const [older, newer] = [space.watch(step, input(poll)), space.watch(step, input(poll))];
+      await older.switchOn();
+      await older.check();
+      await act(poll);
+      space.pass(1);
+      await newer.switchOn();
+      expect(await newer.check(0)).toEqual([]);
+      expect(await older.check(2)).toHaveLength(1);
+      expect(await newer.check()).toEqual([]);
+    },
+  );
 
   it("shows three records in the editor, also of what is old", async () => {
     const poll = await fill();
@@ -220,30 +289,11 @@ describe("New Response", () => {
       fired.push(...(await zap.check()));
     }
     expect(new Set(ids(fired)).size).toBe(4);
-    expect(fired.map(({ id }) => id.split(":").length)).toEqual([2, 3, 3, 3]);
     const other = space.watch(new_response, { poll, include_changes: "yes" });
     await other.switchOn();
     space.cache.clear();
     expect(await zap.check()).toEqual([]);
     expect(await other.check()).toEqual([]);
-  });
-
-  it("fires once for a change back while the cache fails, also for a Zap that is younger than the change", async () => {
-    const poll = await space.createPoll();
-    const person = space.vote(poll);
-    const older = space.watch(new_response, { poll, include_changes: "yes" });
-    const newer = space.watch(new_response, { poll, include_changes: "yes" });
-    await older.switchOn();
-    space.sandbox.updateVote(poll, person, { choices: { "2027-03-01": "no" } });
-    expect(await older.check()).toHaveLength(1);
-    await newer.switchOn();
-    space.sandbox.updateVote(poll, person, { choices: { "2027-03-01": "yes" } });
-    for (const zap of [older, newer]) {
-      space.cache.isBroken = true;
-      const missed = await zap.check();
-      space.cache.isBroken = false;
-      expect([...missed, ...(await zap.check())]).toHaveLength(1);
-    }
   });
 
   it("fires for the last response before a poll is closed, for every Zap", async () => {
@@ -286,33 +336,6 @@ describe("New Response", () => {
     const second = await zap.check();
     expect(first.length).toBeGreaterThan(0);
     expect(new Set(ids([...first, ...second])).size).toBe(4);
-  });
-
-  it("keeps its moment when the cache fails for one check, and for a Zap that runs for days", async () => {
-    const poll = await space.createPoll();
-    space.vote(poll, "Old");
-    space.pass(60);
-    const zap = space.watch(new_response, { poll });
-    await zap.switchOn();
-    space.cache.isBroken = true;
-    expect(await zap.check()).toEqual([]);
-    space.cache.isBroken = false;
-    for (let day = 0; day < 4; day++) expect(await zap.check(24 * 60)).toEqual([]);
-    const other = space.watch(new_response, { poll });
-    space.vote(poll, "New");
-    await other.switchOn();
-    expect(await zap.check()).toHaveLength(1);
-    expect(await other.check()).toEqual([]);
-  });
-
-  it("fires for a moment that was lost within a day", async () => {
-    const poll = await space.createPoll();
-    const zap = space.watch(new_response);
-    await zap.switchOn();
-    await zap.check();
-    space.vote(poll);
-    space.cache.clear();
-    expect(await zap.check(23 * 60)).toHaveLength(1);
   });
 
   it.each([false, true])(
@@ -402,31 +425,104 @@ describe("Enough Responses Received", () => {
   });
 });
 
-describe("Poll Closed or Scheduled", () => {
-  it("fires again when a poll is closed after it was reopened, and not when a closed poll is edited", async () => {
-    const [poll = "", other = ""] = await space.createPolls(2);
-    const zap = space.watch(poll_closed_or_scheduled);
+describe("Poll Ended", () => {
+  it("fires again when a poll ends after it was reopened, and not when an ended poll is edited", async () => {
+    const poll = await space.createPoll();
+    const zap = space.watch(poll_ended);
     await zap.switchOn();
     space.sandbox.closePoll(poll);
-    space.sandbox.schedulePoll(other, "2027-03-01");
-    expect(ids(await zap.check())).toEqual([`${poll}:closed`]);
+    const closed = await zap.check();
+    expect(closed).toMatchObject([{ poll_id: poll, status: "closed" }]);
     space.sandbox.editPoll(poll, { title: "Corrected" });
     expect(await zap.check()).toEqual([]);
     space.sandbox.reopenPoll(poll);
     expect(await zap.check()).toEqual([]);
     space.sandbox.closePoll(poll);
-    expect(await zap.check()).toMatchObject([{ id: `${poll}:closed:2`, poll_id: poll, status: "closed" }]);
-    space.cache.clear();
-    expect(await zap.check()).toEqual([]);
+    expect(await zap.check()).toMatchObject([{ title: "Corrected", status: "closed" }]);
+    space.sandbox.schedulePoll(poll, "2027-03-01");
+    expect(await zap.check()).toMatchObject([{ poll_id: poll, status: "scheduled" }]);
   });
 
-  it("fires for both with Either, and for a poll that closes because its options have passed", async () => {
-    const poll = await space.createPoll("Soon", "2027-01-16");
-    const other = await space.createPoll();
-    const zap = space.watch(poll_closed_or_scheduled, { status: "either" });
+  it("fires for any end, or the chosen one, also for a poll whose options have passed", async () => {
+    const [scheduled = "", canceled = "", gone = ""] = await space.createPolls(3);
+    await space.createPoll("Soon", "2027-01-16");
+    const zaps = ["", "Any of these", "Closed", "Scheduled", "Canceled"].map((status) =>
+      space.watch(poll_ended, { status }),
+    );
+    for (const zap of zaps) await zap.switchOn();
+    space.sandbox.schedulePoll(scheduled, "2027-03-01");
+    space.sandbox.cancelPoll(canceled);
+    await space.client().deletePoll({ pollId: gone });
+    const fired = zaps.map((): string[] => []);
+    for (let check = 0; check < 5; check++)
+      for (const [index, zap] of zaps.entries())
+        for (const { status } of await zap.check(120)) fired[index]?.push(String(status));
+    expect(fired.map((each) => each.sort().join())).toEqual([
+      "canceled,closed,scheduled",
+      "canceled,closed,scheduled",
+      "closed",
+      "scheduled",
+      "canceled",
+    ]);
+  });
+
+  it("fires for a poll that was created and closed between two checks", async () => {
+    const zap = space.watch(poll_ended);
     await zap.switchOn();
-    space.sandbox.schedulePoll(other, "2027-03-01");
-    expect(ids(await zap.check(3 * 24 * 60)).sort()).toEqual([`${poll}:closed`, `${other}:scheduled`].sort());
+    space.pass(1);
+    const poll = await space.createPoll();
+    space.sandbox.closePoll(poll);
+    expect(await zap.check()).toMatchObject([{ poll_id: poll }]);
+  });
+
+  it("fires within an hour when a time is picked for a poll that was closed long ago", async () => {
+    const [poll = "", slidesIn = ""] = await space.createPolls(2);
+    for (const each of [poll, slidesIn]) space.sandbox.closePoll(each);
+    const scheduled = await space.createPolls(110);
+    for (const each of [slidesIn, ...scheduled]) space.sandbox.schedulePoll(each, "2027-03-01");
+    space.pass(5);
+    const zap = space.watch(poll_ended);
+    await zap.switchOn();
+    for (const each of scheduled.slice(0, 30)) await space.client().deletePoll({ pollId: each });
+    space.sandbox.schedulePoll(poll, "2027-03-01");
+    expect(await zap.check(61)).toMatchObject([{ poll_id: poll }]);
+    expect(await zap.check(61)).toEqual([]);
+  });
+
+  it("fires for 45 polls that end at once, while the rate limit refuses some reads", async () => {
+    const polls = await space.createPolls(45);
+    await space.createPolls(101);
+    const zap = space.watch(poll_ended);
+    await zap.switchOn();
+    for (const poll of polls) space.sandbox.closePoll(poll);
+    const rule = {
+      fault: { kind: "status", status: 429, retryAfter: "60" },
+      path: "/v1/polls/*",
+      skip: 5,
+    } as const;
+    space.sandbox.setFaults({ rules: [rule] });
+    const fired = await zap.check();
+    space.sandbox.setFaults({ rules: [] });
+    for (let check = 0; check < 3; check++) fired.push(...(await zap.check()));
+    expect(new Set(ids(fired)).size).toBe(45);
+    expect(fired).toHaveLength(45);
+  });
+});
+
+describe("a chosen poll", () => {
+  it("that is gone ends every check with an error that says what to do, and is read once an hour", async () => {
+    const poll = await space.createPoll();
+    const zap = space.watch(new_response, { poll });
+    await zap.switchOn();
+    await space.client().deletePoll({ pollId: poll });
+    const requests = await space.requestsOf(async () => {
+      for (let check = 0; check < 20; check++)
+        await expect(zap.check()).rejects.toMatchObject({
+          name: "AppError",
+          message: /was deleted.*switch the Zap off/,
+        });
+    });
+    expect(requests.filter((line) => line.startsWith("/…"))).toHaveLength(1);
   });
 });
 

@@ -11,8 +11,9 @@ import { pollEventFields, toPollEventRecord } from "../output/poll.ts";
 import type { OutputRecord } from "../output/table.ts";
 import { listWatchable } from "../polls.ts";
 import { samplePoll, toSample } from "../samples.ts";
-import { openSince, type TriggerEvent, trigger } from "./trigger.ts";
-import { readResponses, timeOf, type WatchedPoll } from "./watched-polls.ts";
+import { listEvents } from "./memory.ts";
+import { type Responses, readResponses, timeOf, versionOf } from "./shared.ts";
+import { type TriggerEvent, trigger } from "./trigger.ts";
 
 const inputFields = defineInputFields([
   optionalPollField,
@@ -49,12 +50,10 @@ function parseCondition({ z, values }: Run): Condition {
   return { pollId, count: count ?? Number.POSITIVE_INFINITY, hash };
 }
 
-/** When a poll became complete, in milliseconds; infinite if it is not. Participants come oldest first. */
-function findCompletion({ values }: Run, { count }: Condition, participants: readonly Participant[]): number {
+/** When the required people had all responded, in milliseconds; infinite if they have not. */
+function findCompletion({ values }: Run, participants: readonly Participant[]): number {
   const earliest = (people: readonly Participant[]) => Math.min(...people.map(timeOf));
-  const nth = earliest(participants.slice(count - 1, count));
   const required = getPeople(values, "people_who_must_respond", participants);
-  if (required.length === 0) return nth;
   const first = findPeople(required, participants).map((match) => {
     if (match.kind === "found") return earliest(match.responses);
     // A name was clear when the first person who has it responded. With another address it is a different person.
@@ -64,7 +63,7 @@ function findCompletion({ values }: Run, { count }: Condition, participants: rea
       email === null || foldText(each.email ?? "") === foldText(email);
     return earliest(mayBe.filter(isPossible));
   });
-  return Math.min(nth, Math.max(...first));
+  return Math.max(...first);
 }
 
 const toEventId = (pollId: string, { hash }: Condition) => `${pollId}:reached:${hash}`;
@@ -72,24 +71,40 @@ const toEventId = (pollId: string, { hash }: Condition) => `${pollId}:reached:${
 const toRecord = (poll: Poll, condition: Condition): OutputRecord =>
   toPollEventRecord(poll, toEventId(poll.id, condition));
 
-/** The polls that became complete after a moment. At a switch-on also the others that have the number, by their ids. */
-async function listComplete(run: Run): Promise<TriggerEvent[]> {
+/** When a poll became complete in the last day, in milliseconds; otherwise infinite, or 0 if that was before. */
+async function readCompletion(run: Run, { count }: Condition, known: Responses): Promise<number> {
+  const { poll, recent } = known;
+  const before = known.count - recent.length;
+  const nth = recent[count - 1 - before];
+  const reachedAt = nth !== undefined ? timeOf(nth) : known.count < count ? Number.POSITIVE_INFINITY : 0;
+  const required = getPeople(run.values, "people_who_must_respond", recent);
+  // Without a required person among the recent ones, nothing became complete.
+  if (reachedAt === 0 || findPeople(required, recent).every(({ kind }) => kind === "missing"))
+    return reachedAt;
+  const all = known.all ?? (await run.client.listParticipants({ pollId: poll.id })).data;
+  return Math.min(reachedAt, findCompletion(run, all));
+}
+
+/** The polls that became complete. */
+function listComplete(run: Run): Promise<TriggerEvent[]> {
   const condition = parseCondition(run);
-  const { pollId, count, hash } = condition;
-  const since = await openSince(run, `reached_${hash}`, pollId);
-  const hasCount = ({ responses }: WatchedPoll) => responses >= count;
   const waitsForPeople = run.values["people_who_must_respond"] !== undefined;
-  const isWanted = (poll: WatchedPoll) => waitsForPeople || hasCount(poll) || poll.leftAt !== undefined;
-  const { found, watched } = await readResponses(run, pollId, since, isWanted);
-  const complete = found.flatMap(({ poll, people }) => {
-    const at = findCompletion(run, condition, people);
-    if (at <= since.after || at === Number.POSITIVE_INFINITY) return [];
-    return [{ at, record: toRecord({ ...poll, participantCount: people.length }, condition) }];
+  return listEvents(run, {
+    name: `reached_${condition.hash}`,
+    pollId: condition.pollId,
+    versionOf: (poll) =>
+      waitsForPeople || poll.responses >= condition.count || poll.leftAt !== undefined ? versionOf(poll) : 0,
+    async read(watched, latest) {
+      const known = await readResponses(run, watched);
+      if (known === undefined) return undefined;
+      const at = latest || (await readCompletion(run, condition, known));
+      const isComplete = at !== Number.POSITIVE_INFINITY;
+      return {
+        version: known.version,
+        events: isComplete ? [{ at, record: toRecord(known.poll, condition) }] : [],
+      };
+    },
   });
-  if (!run.isSwitchOn) return complete;
-  const old = watched.filter(hasCount).map(({ id }) => ({ at: 0, record: { id: toEventId(id, condition) } }));
-  // A poll that was completed within the last hour is in both lists.
-  return [...new Map([...old, ...complete].map((event) => [event.record.id, event])).values()];
 }
 
 async function listSamples(run: Run): Promise<OutputRecord[]> {

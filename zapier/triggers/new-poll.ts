@@ -1,21 +1,12 @@
 import type { Trigger } from "zapier-platform-core";
-import type { Client, Poll } from "../../src/api/web.ts";
+import { CacheError } from "../cache.ts";
 import { pollFields, toPollRecord } from "../output/poll.ts";
-import { listNewestPolls, maxPages, readNewestPolls } from "../polls.ts";
+import { listNewestPolls } from "../polls.ts";
 import { samplePoll, toSample } from "../samples.ts";
-import { openSince, trigger } from "./trigger.ts";
+import { listNewest, readNewest, timeOf } from "./shared.ts";
+import { trigger } from "./trigger.ts";
 
-/** The polls that were created after a moment: one request, and another one for every hundred of them. */
-async function listCreated(client: Client, after: number): Promise<Poll[]> {
-  const created: Poll[] = [];
-  for await (const { data } of readNewestPolls(client, { pages: maxPages })) {
-    const fresh = data.filter((poll) => Date.parse(poll.createdAt) > after);
-    created.push(...fresh);
-    if (fresh.length < data.length) break;
-  }
-  return created;
-}
-
+/** A Zap that is switched on gets all polls of a day, so that Zapier knows them as old: nothing needs to be remembered. */
 export const newPoll = {
   key: "new_poll",
   noun: "Poll",
@@ -26,9 +17,11 @@ export const newPoll = {
       samples: async ({ client }) =>
         (await listNewestPolls(client, { limit: 3, pages: 1 })).map(toPollRecord),
       async events(run) {
-        const { after, isFirst } = await openSince(run, "new_poll");
-        const created = isFirst ? [] : await listCreated(run.client, after);
-        return created.map((poll) => ({ at: Date.parse(poll.createdAt), record: toPollRecord(poll) }));
+        const list = await listNewest(run).catch((error) => {
+          if (error instanceof CacheError) return readNewest(run);
+          throw error;
+        });
+        return (list?.created ?? []).map((poll) => ({ at: timeOf(poll), record: toPollRecord(poll) }));
       },
     }),
     inputFields: [],

@@ -7,13 +7,24 @@ import { choice, getChoice } from "../input/choice.ts";
 import { refuse } from "../input/input-error.ts";
 import { text } from "../input/labels.ts";
 import { getPoll, optionalPollField } from "../input/poll.ts";
-import { createToRecord, responseEventFields } from "../output/response.ts";
+import { createToRecord, type KeptResponse, responseEventFields } from "../output/response.ts";
 import type { OutputRecord } from "../output/table.ts";
 import { listWatchable } from "../polls.ts";
 import { sampleParticipant, sampleShortPoll, toSample } from "../samples.ts";
-import { dayMs, openSince, type TriggerEvent, trigger } from "./trigger.ts";
-import { listVisits } from "./visits.ts";
-import { newestOf, readResponses, timeOf } from "./watched-polls.ts";
+import { listEvents } from "./memory.ts";
+import {
+  isLasting,
+  isOpen,
+  keepResponses,
+  readPoll,
+  readResponses,
+  share,
+  sharedMs,
+  timeOf,
+  versionOf,
+  watch,
+} from "./shared.ts";
+import { dayMs, hourMs, type TriggerEvent, trigger } from "./trigger.ts";
 
 const yesNo = [choice("yes", "Yes"), choice("no", "No")];
 
@@ -35,16 +46,22 @@ function parseForm({ values }: Run): { pollId: string | undefined; changesOf: st
   return { pollId, changesOf: withChanges ? pollId : undefined };
 }
 
-/** The responses after a moment, to one poll or to all open ones. */
-async function listNew(run: Run, pollId: string | undefined): Promise<TriggerEvent[]> {
-  const since = await openSince(run, "new_response", pollId);
-  const { found } = await readResponses(run, pollId, since);
-  return found.flatMap(({ poll, people }) => {
-    const toRecord = createToRecord(poll);
-    const fresh = people.filter((person) => timeOf(person) > since.after).reverse();
-    return fresh.map((person) => ({ at: timeOf(person), record: toRecord(person) }));
+/** The responses to one poll, or to all open ones. */
+const listNew = (run: Run, pollId: string | undefined): Promise<TriggerEvent[]> =>
+  listEvents(run, {
+    name: "responses",
+    pollId,
+    versionOf,
+    async read(poll) {
+      const known = await readResponses(run, poll);
+      if (known === undefined) return undefined;
+      const toRecord = createToRecord(known.poll);
+      const events = known.recent
+        .map((person) => ({ at: timeOf(person), record: toRecord(person) }))
+        .reverse();
+      return { version: known.version, events };
+    },
   });
-}
 
 /** What a person can change: name, email and votes. */
 function describeAnswer({ name, email, availability }: Participant): string {
@@ -52,34 +69,55 @@ function describeAnswer({ name, email, availability }: Participant): string {
   return JSON.stringify([name, email, votes.sort()]);
 }
 
-/** How long title, time zone and options of the poll are used, in seconds. */
-const pollSeconds = 600;
+/** A short hash of somebody's answer, when it was first seen, in milliseconds, or 0 if it is old, and whether the person is new. */
+type Answer = [hash: string, seenAt: number, isNew: boolean];
 
-/** A poll: from the cache, unless it is older than the newest response. */
-async function readPoll({ client, cache }: Run, pollId: string, newest: number): Promise<Poll> {
-  const known = await cache.get<{ at: number; poll: Poll }>(`poll_${pollId}`);
-  if (known !== undefined && known.at > newest) return known.poll;
-  const at = Date.now();
-  const { data: poll } = await client.getPoll({ pollId });
-  await cache.set(`poll_${pollId}`, { at, poll }, pollSeconds);
-  return poll;
+/** The answers to a poll whose changes fire. */
+interface Answers {
+  at: number;
+  poll: Poll;
+  answers: Record<string, Answer>;
+  /** Those that were first seen in the last day. */
+  recent: KeptResponse[];
 }
 
-/** Every response to one poll. Each answer of a person has an id of its own. */
-async function listAnswers(run: Run, pollId: string): Promise<TriggerEvent[]> {
+/** Reads the answers, and tells from those before which are new. */
+async function readAnswers(run: Run, pollId: string, kept: Answers | undefined): Promise<Answers> {
+  const at = Date.now();
+  const before = kept !== undefined && kept.at > at - dayMs ? kept : undefined;
+  const isOld = before === undefined && (await isLasting(run));
   const { data: people } = await run.client.listParticipants({ pollId });
-  const poll = await readPoll(run, pollId, newestOf(people));
+  const answers: Answers["answers"] = {};
+  for (const person of people) {
+    const hash = run.z.hash("sha256", describeAnswer(person)).slice(0, 12);
+    const was = before?.answers[person.id];
+    const seenAt = before === undefined ? timeOf(person) : at;
+    answers[person.id] = was?.[0] === hash ? was : [hash, isOld ? 0 : seenAt, was === undefined];
+  }
+  const isFresh = ({ id }: Participant) => (answers[id]?.[1] ?? 0) > at - dayMs;
+  const isNews = people.some(({ id }) => answers[id]?.[1] === at);
+  // Title, zone and options of the poll are those of the latest event.
+  const poll = before === undefined || isNews ? await readPoll(run, pollId) : before.poll;
+  return { at, poll, answers, recent: keepResponses(poll, people.filter(isFresh)) };
+}
+
+/** The responses to one poll and each change of one, with an id for each answer of a person. */
+async function listAnswers(run: Run, pollId: string): Promise<TriggerEvent[]> {
+  const [watched] = await watch(run, pollId);
+  if (watched === undefined) return [];
+  // Nobody changes an answer to a poll that is not open.
+  const since = isOpen(watched) ? Date.now() - sharedMs : Math.max(watched.leftAt ?? 0, Date.now() - hourMs);
+  const isFresh = ({ at }: Answers) => !run.isSwitchOn && at > since;
+  const known = await share<Answers>(run, `answers_${pollId}`, isFresh, (before) =>
+    readAnswers(run, pollId, before),
+  );
+  if (known === undefined) return [];
+  const { poll, answers, recent } = known;
   const toRecord = createToRecord(poll);
-  // Without the cache, a response that is older than a day was changed.
-  const isRecent = (person: Participant) => timeOf(person) > Date.now() - dayMs;
-  const subjects = people.map((person) => ({
-    id: person.id,
-    state: run.z.hash("sha256", describeAnswer(person)).slice(0, 12),
-    at: timeOf(person),
-    toRecord: (eventId: string, changedAt: number) =>
-      toRecord(person, { eventId, isNew: changedAt === 0 && isRecent(person) }),
-  }));
-  return (await listVisits(run, `answers_${pollId}`, subjects, () => true)).reverse();
+  return recent.reverse().map((person) => {
+    const [hash, at, isNew] = answers[person.id] ?? ["", 0, false];
+    return { at, record: toRecord(person, { eventId: `${person.id}:${hash}:${at}`, isNew }) };
+  });
 }
 
 /** Responses for the editor: to the newest open polls that have any. */

@@ -1,7 +1,8 @@
 import { defineInputFields, type Trigger } from "zapier-platform-core";
 import type { Poll } from "../../src/api/web.ts";
 import { parsePeople } from "../../src/scheduling/index.ts";
-import { getOptionInterval } from "../../src/time/index.ts";
+import { formatDate, getOptionInterval, toLocal } from "../../src/time/index.ts";
+import { displayTimeZone } from "../../src/time/zones.ts";
 import type { Run } from "../client.ts";
 import { choice, getChoice } from "../input/choice.ts";
 import { parseMinutes } from "../input/duration.ts";
@@ -15,10 +16,10 @@ import { pollEventFields, toPollEventRecord } from "../output/poll.ts";
 import type { OutputRecord } from "../output/table.ts";
 import { listWatchable } from "../polls.ts";
 import { sampleInvited, sampleParticipant, samplePoll, toSample } from "../samples.ts";
-import { openSince, type TriggerEvent, trigger } from "./trigger.ts";
-import { listWatchedPolls, readListed, readOnce, type WatchedPoll } from "./watched-polls.ts";
+import { listEvents } from "./memory.ts";
+import { isOpen, nullIfGone, readPoll, share, type WatchedPoll, watch } from "./shared.ts";
+import { minuteMs, type TriggerEvent, trigger } from "./trigger.ts";
 
-const minuteMs = 60_000;
 const hourMinutes = 60;
 const maxDays = 90;
 
@@ -70,7 +71,7 @@ function parseSettings({ z, values }: Run): Settings {
   return { pollId, minutes, isBefore, hash };
 }
 
-/** When a poll is due, in milliseconds; infinite if that was before it was created. */
+/** When a poll is due, in milliseconds; infinite if it has no options. */
 function findDue(
   { createdAt, first, timeZone }: WatchedPoll,
   { minutes, isBefore }: Settings,
@@ -78,8 +79,7 @@ function findDue(
 ): number {
   if (!isBefore) return createdAt + minutes * minuteMs;
   if (first === null) return Number.POSITIVE_INFINITY;
-  const due = getOptionInterval(first, timeZone, localZone).start - minutes * minuteMs;
-  return due < createdAt ? Number.POSITIVE_INFINITY : due;
+  return getOptionInterval(first, timeZone, localZone).start - minutes * minuteMs;
 }
 
 const toEventId = (pollId: string, { hash }: Settings) => `${pollId}:missing:${hash}`;
@@ -94,30 +94,44 @@ async function compare({ client, values }: Run, poll: Poll, settings: Settings):
   };
 }
 
-/** The open polls that became due after a moment and have missing people. At a switch-on the ids of all that are due. */
+/** The open polls that became due and have missing people. */
 async function listDue(run: Run): Promise<TriggerEvent[]> {
   const settings = parseSettings(run);
   const { pollId, hash } = settings;
-  const now = Date.now();
-  const { after, isFirst } = await openSince(run, `missing_${hash}`, pollId);
-  const { polls } = await listWatchedPolls(run, pollId, isFirst);
   const zone = run.bundle.meta?.timezone || "UTC";
-  const due = polls.flatMap((poll) => {
-    const at = findDue(poll, settings, zone);
-    return at <= now && poll.leftAt === undefined ? [{ at, poll }] : [];
-  });
-  if (run.isSwitchOn)
-    return due.map(({ at, poll }) => ({ at, record: { id: toEventId(poll.id, settings) } }));
-  const fresh = due.filter(({ at }) => at > after).map(({ poll }) => poll);
-  return readOnce(run, fresh, {
+  const dueOf = (poll: WatchedPoll) => findDue(poll, settings, zone);
+  const isDue = (poll: WatchedPoll) => isOpen(poll) && dueOf(poll) <= Date.now();
+  if (run.isSwitchOn && pollId !== undefined)
+    for (const poll of (await watch(run, pollId)).filter(isDue))
+      throw refuseDue(dueOf(poll), poll.timeZone ?? zone);
+  return listEvents(run, {
     name: `missing_${hash}`,
-    versionOf: () => 1,
+    pollId,
+    versionOf: (poll) => (isDue(poll) && dueOf(poll) >= poll.createdAt ? 1 : 0),
     async read(watched) {
-      const poll = await readListed(run, watched);
-      const record = poll.status === "open" ? await compare(run, poll, settings) : undefined;
-      return record === undefined || record["missing_count"] === 0 ? [] : [{ at: now, record }];
+      const key = `missing_${hash}_${watched.id}`;
+      const known = await share<{ record: OutputRecord | null }>(
+        run,
+        key,
+        () => true,
+        async () => {
+          const poll = await readPoll(run, watched.id).catch(nullIfGone);
+          const record = poll?.status === "open" ? await compare(run, poll, settings) : null;
+          return { record: record?.["missing_count"] === 0 ? null : record };
+        },
+      );
+      const events = known?.record ? [{ at: dueOf(watched), record: known.record }] : [];
+      return known && { version: 1, events };
     },
   });
+}
+
+function refuseDue(due: number, zone: string): Error {
+  const { date, time } = toLocal(new Date(due).toISOString(), displayTimeZone(zone));
+  return refuse(
+    "waiting_time",
+    `the poll was due on ${formatDate(date)}, ${time} (${zone}), so this Zap would never fire. Enter a longer time, or pick another poll.`,
+  );
 }
 
 async function listSamples(run: Run): Promise<OutputRecord[]> {
