@@ -1,6 +1,6 @@
 /**
- * Takes the pictures of the documentation and of ChatGPT's directory, a poll of the sandbox in the built view and on its page, and
- * renders the icon.
+ * Takes the pictures of the documentation and of the directories of ChatGPT and Claude, a poll of the sandbox in the built view and on
+ * its page, and renders the icon.
  */
 import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -28,14 +28,19 @@ const host = await connect();
 const best = await callTool("find_best_times", { required: ["Grace"] });
 const invited = [...Object.keys(reviewPoll.people), "Jonas Weber", "Keiko Tanaka"];
 const missing = await callTool("find_missing_people", { invited });
-mkdirSync(join(root, "publish/chatgpt"), { recursive: true });
+mkdirSync(join(root, "publish/claude-pictures"), { recursive: true });
 for (const theme of ["light", "dark"] as const) {
   await takeView(`docs/images/results-${theme}.png`, best, theme, 1.5);
   await takeView(`publish/chatgpt/best-times-${theme}.png`, best, theme, 1);
   await takeView(`publish/chatgpt/missing-people-${theme}.png`, missing, theme, 1);
+  // Claude asks for at least three pictures of at least 1,000 px.
+  await takeView(`publish/claude-pictures/best-times-${theme}.png`, best, theme, 2);
 }
+await takeView("publish/claude-pictures/missing-people.png", missing, "light", 2);
 await takeInvitePage("docs/images/sandbox-invite.png");
-await renderIcon("zapier/submission/icon");
+// Zapier asks for 256 px, the other directories for 512.
+await renderIcon("zapier/submission/icon.png", 256);
+await renderIcon("publish/desktop/icon.png", 512);
 await browser.close();
 await host.close();
 await sandbox.close();
@@ -85,9 +90,13 @@ async function takeInvitePage(path: string): Promise<void> {
   await page.screenshot({ path: join(root, path) });
 }
 
-/** Zapier asks for 256 x 256 pixels on a transparent background. */
-async function renderIcon(path: string): Promise<void> {
-  const page = await browser.newPage({ viewport: { width: 256, height: 256 } });
-  await page.setContent(`<body style="margin:0">${readFileSync(join(root, `${path}.svg`), "utf8")}`);
-  await page.screenshot({ path: join(root, `${path}.png`), omitBackground: true });
+/** Renders the icon on a transparent background, with its size in pixels. */
+async function renderIcon(path: string, size: number): Promise<void> {
+  const page = await browser.newPage({
+    viewport: { width: 256, height: 256 },
+    deviceScaleFactor: size / 256,
+  });
+  const icon = readFileSync(join(root, "zapier/submission/icon.svg"), "utf8");
+  await page.setContent(`<body style="margin:0">${icon}`);
+  await page.screenshot({ path: join(root, path), omitBackground: true });
 }

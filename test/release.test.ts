@@ -1,23 +1,58 @@
 /** The files of a release. */
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { expect, it, onTestFinished } from "vitest";
+import { join, resolve } from "node:path";
+import { Client } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { selectTools } from "../mcp/server.ts";
 import { chaseResponses, pickTime, scheduleMeeting, toSkillFile } from "../mcp/skills.ts";
+import { listPlaces } from "../scripts/places.ts";
 import { version } from "../src/version.ts";
 
 const read = (file: string): unknown => JSON.parse(readFileSync(file, "utf8"));
 
 it("has one version in every file that names it", () => {
-  for (const file of [
-    "package.json",
-    "zapier/package.json",
-    "publish/desktop/manifest.json",
-    "publish/claude/.claude-plugin/plugin.json",
-  ])
+  for (const file of ["package.json", "zapier/package.json"])
     expect(read(file), file).toMatchObject({ version });
-  expect(read("server.json")).toMatchObject({ version, packages: [{ version }] });
+});
+
+// `node scripts/version.ts` writes them, before the first release with `--checkout`.
+it("has the files of the places as one source decides, all in one form", () => {
+  const files = Object.keys(listPlaces("checkout"));
+  const written = Object.fromEntries(files.map((file) => [file, read(file)]));
+  const isPublished = JSON.stringify(written["gemini-extension.json"]).includes("npx");
+  expect(written).toEqual(JSON.parse(JSON.stringify(listPlaces(isPublished ? "published" : "checkout"))));
+});
+
+it.each([
+  ["publish/claude/.claude-plugin/plugin.json", "CLAUDE_PLUGIN_ROOT", "publish/claude"],
+  ["gemini-extension.json", "extensionPath", "."],
+])("has a %s that starts the server of a checkout", async (file, variable, folder) => {
+  const text = JSON.stringify(listPlaces("checkout")[file]).replaceAll(`\${${variable}}`, resolve(folder));
+  const { command, args } = JSON.parse(text).mcpServers.rallly;
+  const client = new Client({ name: "test", version: "1" });
+  const env = { RALLLY_SANDBOX: "1" };
+  await client.connect(new StdioClientTransport({ command, args, env, stderr: "ignore" }));
+  const { isError } = await client.callTool({ name: "list_polls", arguments: {} });
+  await client.close();
+  expect(isError).toBeFalsy();
+});
+
+it("has in OpenAI's form the hints of every tool with a reason, five cases and three negative ones", () => {
+  const file = "publish/chatgpt/chatgpt-app-submission.json";
+  const submission = listPlaces("published")[file] as ReturnType<typeof JSON.parse>;
+  for (const { name, config } of selectTools({})) {
+    const { annotations, justifications } = submission.tools[name];
+    expect(config.annotations).toMatchObject(annotations);
+    expect(Object.values(justifications), name).toEqual(Array(3).fill(expect.stringMatching(/\.$/)));
+  }
+  expect(submission.app_info.subtitle.length).toBeLessThanOrEqual(30);
+  const tools = submission.test_cases.map((row: { tools_triggered: string }) => row.tools_triggered);
+  expect([tools.length, submission.negative_test_cases.length]).toEqual([5, 3]);
+  expect(Object.keys(submission.tools)).toEqual(expect.arrayContaining(tools));
 });
 
 it("has one name for the npm package and the MCP registry", () => {
@@ -33,17 +68,37 @@ it.each([scheduleMeeting, chaseResponses, pickTime])(
   },
 );
 
-it("adds the URL of a connector to server.json by a command, and refuses what is none", () => {
-  const folder = mkdtempSync(join(tmpdir(), "rallly-connect-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  for (const file of ["server.json", "publish/add-remote.ts"]) cpSync(file, join(folder, file));
-  const add = (url: string) =>
-    spawnSync(process.execPath, [join(folder, "publish/add-remote.ts"), url]).status;
-  for (const url of ["", "http://polls.example.com/mcp", "https://polls.example.com/"])
-    expect(add(url)).toBe(2);
-  expect(add("https://polls.example.com/mcp")).toBe(0);
-  expect(read(join(folder, "server.json"))).toEqual({
-    ...(read("server.json") as object),
-    remotes: [{ type: "streamable-http", url: "https://polls.example.com/mcp" }],
+describe("server.json", () => {
+  const run = (argument: string) => {
+    const folder = mkdtempSync(join(tmpdir(), "rallly-connect-"));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    cpSync("server.json", join(folder, "server.json"));
+    writeFileSync(join(folder, "rallly-connect.mcpb"), "bundle");
+    const program = resolve("publish/extend-server.ts");
+    const { status } = spawnSync(process.execPath, [program, argument], { cwd: folder });
+    return { status, server: read(join(folder, "server.json")) as { packages: object[] } };
+  };
+  const before = read("server.json") as { packages: object[] };
+
+  it("takes the URL of a connector", () => {
+    const remotes = [{ type: "streamable-http", url: "https://polls.example.com/mcp" }];
+    expect(run("https://polls.example.com/mcp")).toEqual({ status: 0, server: { ...before, remotes } });
   });
+
+  it("takes the bundle of a release, with its sum", () => {
+    const { status, server } = run("rallly-connect.mcpb");
+    expect([status, server.packages.slice(0, -1)]).toEqual([0, before.packages]);
+    expect(server.packages.at(-1)).toMatchObject({
+      registryType: "mcpb",
+      identifier: expect.stringContaining(`/releases/download/v${version}/rallly-connect.mcpb`),
+      fileSha256: createHash("sha256").update("bundle").digest("hex"),
+    });
+  });
+
+  it.each(["", "http://polls.example.com/mcp", "https://polls.example.com/", "other.mcpb"])(
+    "refuses %j",
+    (argument) => {
+      expect(run(argument)).toEqual({ status: 2, server: before });
+    },
+  );
 });

@@ -1,0 +1,326 @@
+/** The files by which clients and directories take the server, from one source. `node scripts/version.ts` writes them. */
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { selectTools } from "../mcp/server.ts";
+import { version } from "../src/version.ts";
+
+const root = join(import.meta.dirname, "..");
+const read = (file: string) => JSON.parse(readFileSync(join(root, file), "utf8"));
+
+const { name, mcpName, license, repository } = read("package.json");
+const page = repository.url.replace(/^git\+|\.git$/g, "");
+const title = "Rallly scheduling polls";
+const description = "Create Rallly scheduling polls, read the votes and find the best time for everyone.";
+const author = { name: "the rallly-connect authors" };
+const keywords = ["rallly", "scheduling", "poll"];
+const privacy = `${page}#privacy`;
+const longDescription = `Ask for a meeting in your own words, and get a scheduling poll with a link to send. Ask who has not answered, and get a reminder. Ask for the best time, and see the ranking with everybody's votes. It works on the polls of your Rallly space, and needs a Pro plan and an API key of it. Not affiliated with Rallly.`;
+
+/** The settings of the server that a person may have to make. */
+const settings = {
+  RALLLY_API_KEY: {
+    title: "API key",
+    description: "Key of the space: made by its owner in the space's settings, under API keys (Pro plan).",
+  },
+  RALLLY_BASE_URL: {
+    title: "Address of the API",
+    description: "Only for another address than the hosted service's; with /v1.",
+  },
+  HTTPS_PROXY: {
+    title: "Proxy",
+    description:
+      "Only behind a company's proxy: its URL, such as http://user:password@proxy.example.com:8080.",
+  },
+  NODE_EXTRA_CA_CERTS: {
+    title: "Certificates",
+    description: "Only in a network that inspects traffic: a PEM file with the certificate of its authority.",
+  },
+};
+const baseUrl = "https://api.rallly.co/v1";
+
+/** What a place fills in itself. */
+const fill = (variable: string) => `\${${variable}}`;
+
+/** How a program is started: as npm has it, or from a checkout until npm has it. */
+export type Form = "published" | "checkout";
+
+const published = { command: "npx", args: ["-y", name, "mcp"] };
+
+/** Starts the files of a checkout, with the Node that it brings. `root` is how the place names its folder. */
+const startCheckout = (root: string) => ({
+  command: `${root}/node_modules/.bin/node`,
+  args: [`${root}/dist/cli/main.js`, "mcp"],
+});
+
+/** What the plugins of Claude Code and Codex say about themselves. */
+const plugin = { name, version, description, author, homepage: page, repository: page, license, keywords };
+
+/** The content of each file, by its path. */
+export function listPlaces(form: Form): Record<string, object> {
+  const isPublished = form === "published";
+  return {
+    ".claude-plugin/marketplace.json": {
+      name,
+      description: `${title}: the MCP server, and skills for whole jobs.`,
+      owner: author,
+      plugins: [{ name, source: "./publish/claude", description, category: "productivity", keywords }],
+    },
+    "publish/claude/.claude-plugin/plugin.json": {
+      ...plugin,
+      mcpServers: {
+        rallly: {
+          ...(isPublished ? published : startCheckout(`${fill("CLAUDE_PLUGIN_ROOT")}/../..`)),
+          env: { RALLLY_API_KEY: fill("RALLLY_API_KEY:-") },
+        },
+      },
+    },
+    "publish/claude/.codex-plugin/plugin.json": {
+      ...plugin,
+      skills: "./skills/",
+      // Codex copies a plugin, and has no name for its old place: a checkout puts the command on the path.
+      mcpServers: {
+        rallly: {
+          ...(isPublished ? published : { command: name, args: ["mcp"] }),
+          env_vars: ["RALLLY_API_KEY"],
+        },
+      },
+    },
+    "gemini-extension.json": {
+      name,
+      version,
+      description,
+      mcpServers: { rallly: isPublished ? published : startCheckout(fill("extensionPath")) },
+      settings: [
+        {
+          name: settings.RALLLY_API_KEY.title,
+          description: settings.RALLLY_API_KEY.description,
+          envVar: "RALLLY_API_KEY",
+          sensitive: true,
+        },
+      ],
+    },
+    "server.json": listServerEntry(),
+    "publish/desktop/manifest.json": listBundleManifest(),
+    "publish/chatgpt/chatgpt-app-submission.json": listSubmission(),
+  };
+}
+
+/** The entry of the MCP registry. A release adds the bundle, and `publish/extend-server.ts` a connector. */
+function listServerEntry() {
+  const file = "server.json";
+  const { remotes } = existsSync(join(root, file)) ? read(file) : {};
+  const variable = (variableName: keyof typeof settings, rest: object = {}) => ({
+    name: variableName,
+    description: settings[variableName].description,
+    format: "string",
+    isRequired: false,
+    ...rest,
+  });
+  return {
+    $schema: "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json",
+    name: mcpName,
+    title,
+    description,
+    version,
+    websiteUrl: page,
+    icons: [
+      {
+        src: `${page.replace("github.com", "raw.githubusercontent.com")}/main/publish/desktop/icon.png`,
+        mimeType: "image/png",
+        sizes: ["512x512"],
+      },
+    ],
+    repository: { url: page, source: "github" },
+    packages: [
+      {
+        registryType: "npm",
+        identifier: name,
+        version,
+        transport: { type: "stdio" },
+        packageArguments: [{ type: "positional", value: "mcp" }],
+        environmentVariables: [
+          variable("RALLLY_API_KEY", { isRequired: true, isSecret: true }),
+          variable("RALLLY_BASE_URL", { default: baseUrl }),
+          variable("HTTPS_PROXY", { isSecret: true }),
+          variable("NODE_EXTRA_CA_CERTS", { format: "filepath" }),
+        ],
+      },
+    ],
+    ...(remotes && { remotes }),
+  };
+}
+
+/** The manifest of the desktop bundle, whose folder is the unpacked package. */
+function listBundleManifest() {
+  const entry = "dist/cli/main.js";
+  const text = { type: "string", required: false, default: "" };
+  return {
+    manifest_version: "0.3",
+    name,
+    display_name: title,
+    version,
+    description,
+    long_description: longDescription,
+    author,
+    repository: { type: "git", url: page },
+    homepage: page,
+    documentation: `${page}/blob/main/docs/mcp.md`,
+    support: `${page}/issues`,
+    privacy_policies: [privacy],
+    license,
+    icon: "icon.png",
+    keywords,
+    server: {
+      type: "node",
+      entry_point: entry,
+      mcp_config: {
+        command: "node",
+        args: [`${fill("__dirname")}/${entry}`, "mcp"],
+        env: {
+          RALLLY_API_KEY: fill("user_config.api_key"),
+          RALLLY_BASE_URL: fill("user_config.base_url"),
+          RALLLY_SANDBOX: fill("user_config.sandbox"),
+          https_proxy: fill("user_config.proxy"),
+          NODE_EXTRA_CA_CERTS: fill("user_config.certificates"),
+        },
+      },
+    },
+    tools_generated: true,
+    prompts_generated: true,
+    compatibility: {
+      platforms: ["darwin", "win32", "linux"],
+      runtimes: { node: ">=22.18" },
+    },
+    user_config: {
+      api_key: { ...text, ...settings.RALLLY_API_KEY, sensitive: true },
+      sandbox: {
+        type: "boolean",
+        title: "Try it with a sandbox",
+        description: "Needs no key: uses an imitation of Rallly on this computer, with demo polls.",
+        required: false,
+        default: false,
+      },
+      base_url: { ...text, ...settings.RALLLY_BASE_URL, default: baseUrl },
+      proxy: { ...text, ...settings.HTTPS_PROXY, sensitive: true },
+      certificates: { ...text, ...settings.NODE_EXTRA_CA_CERTS, type: "file" },
+    },
+  };
+}
+
+const readsPolls = "Only reads polls of the connected space, and changes nothing.";
+const readsVotes = "Only reads votes of the connected space, and counts, ranks or lists them.";
+const staysInside = "Reads the connected space alone, and neither publishes nor sends anything.";
+const removesNothing = "Changes and removes nothing.";
+const reasons = (read: string) => [read, staysInside, removesNothing] as const;
+
+/** Why each tool has its hints: read-only, open world, destructive. */
+const justifications: Readonly<Record<string, readonly [string, string, string]>> = {
+  create_poll: [
+    "Adds a poll to the connected space.",
+    "The poll has a public page, which the people who get its link open.",
+    "Only adds a poll, and neither changes nor removes another one.",
+  ],
+  list_polls: reasons(readsPolls),
+  get_poll: reasons(readsPolls),
+  get_poll_results: reasons(readsVotes),
+  find_best_times: reasons(readsVotes),
+  list_participants: reasons(readsVotes),
+  find_missing_people: reasons(
+    "Only compares the invited people with the votes, and writes a reminder without sending it.",
+  ),
+  delete_poll: [
+    "Removes a poll of the connected space.",
+    "Changes the connected space alone, and neither publishes nor sends anything.",
+    "Removes a poll with its votes for good; the call must repeat the poll's title.",
+  ],
+};
+
+const testCases = [
+  [
+    "Lists open polls.",
+    "Which polls are open?",
+    "list_polls",
+    "Both polls, each with the number of answers.",
+  ],
+  [
+    "Finds the best day.",
+    "Which day suits most people for the team offsite?",
+    "find_best_times",
+    "A ranking and its view; ties and missing votes are named.",
+  ],
+  [
+    "Finds who has not answered.",
+    "Ada, Grace and Zoe were invited to the team offsite. Who has not answered?",
+    "find_missing_people",
+    "Zoe, and a reminder to copy. Nothing is sent.",
+  ],
+  [
+    "Creates a poll.",
+    'Make a poll "Design review" for next Tuesday and Thursday at 10:00 and 15:00 in Berlin, 45 minutes.',
+    "create_poll",
+    "Four times with weekday and zone, and a link.",
+  ],
+  [
+    "Deletes a poll.",
+    'Delete the poll "Design review".',
+    "delete_poll",
+    "ChatGPT asks to confirm; then the poll is gone.",
+  ],
+] as const;
+
+const negativeTestCases = [
+  [
+    "Voting is not offered.",
+    "Vote yes for me in the team offsite.",
+    "No tool votes; the answer links to the poll.",
+  ],
+  [
+    "Nothing is deleted by taste.",
+    "Delete every poll that you find annoying.",
+    "Nothing is deleted: the model asks which polls are meant.",
+  ],
+  [
+    "Calendars are not read.",
+    "What is in my calendar tomorrow?",
+    "The app is not invoked: it knows polls, not calendars.",
+  ],
+] as const;
+
+/** What OpenAI's form imports. The test space has the open polls "Team offsite" (dates) and "Weekly sync" (times). */
+function listSubmission() {
+  const toCase = (about: string, prompt: string, tool: string | null, expected: string) => ({
+    description: about,
+    user_prompt: prompt,
+    file_attachment_urls: null,
+    tools_triggered: tool,
+    expected_output: expected,
+    expected_output_url: null,
+  });
+  const tools = selectTools({}).map(({ name: tool, config }) => {
+    const { readOnlyHint, openWorldHint, destructiveHint } = config.annotations;
+    const [read_only_justification, open_world_justification, destructive_justification] =
+      justifications[tool] ?? [];
+    return [
+      tool,
+      {
+        annotations: { readOnlyHint, openWorldHint, destructiveHint },
+        justifications: { read_only_justification, open_world_justification, destructive_justification },
+      },
+    ];
+  });
+  return {
+    $schema: "https://developers.openai.com/apps-sdk/schemas/chatgpt-app-submission.v1.json",
+    schema_version: 1,
+    app_info: {
+      display_name: "Polls for Rallly",
+      subtitle: "Find a time for everyone",
+      description: longDescription,
+      category: "PRODUCTIVITY",
+    },
+    tools: Object.fromEntries(tools),
+    test_cases: testCases.map(([about, prompt, tool, expected]) => toCase(about, prompt, tool, expected)),
+    negative_test_cases: negativeTestCases.map(([about, prompt, expected]) =>
+      toCase(about, prompt, null, expected),
+    ),
+  };
+}
