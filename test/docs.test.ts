@@ -1,12 +1,14 @@
 /** The programs of the documentation compile strictly, run unchanged, and print what the pages show. */
-import { execFile, execFileSync } from "node:child_process";
+import { execFile, execFileSync, spawnSync } from "node:child_process";
+import { createHmac } from "node:crypto";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { listDocPrograms } from "../scripts/doc-programs.ts";
 import { fillTables, pagesWithTables } from "../scripts/doc-tables.ts";
-import { startSandbox } from "../src/sandbox/index.ts";
+import { verifyWebhook } from "../src/api/web.ts";
+import { type Sandbox, startSandbox } from "../src/sandbox/index.ts";
 
 const root = process.cwd();
 const node = join(root, "node_modules/.bin/node");
@@ -58,6 +60,79 @@ describe("the documented programs", () => {
     expect(lines[0]).toMatch(/^2 options: http/);
     expect(lines[1]).toContain("Team lunch");
     expect(lines.at(-1)).toBe("POLL_NOT_FOUND 404");
+  });
+});
+
+describe("the signature of docs/client.md", () => {
+  const page = readFileSync("docs/client.md", "utf8");
+  const [, time = "", signature = "", body = ""] =
+    /X-Rallly-Signature: t=(\d+),v1=(\w+)\n\n(.*)\n/.exec(page) ?? [];
+  const secret = /with the secret `(\w+)`/.exec(page)?.[1] ?? "";
+  const header = `t=${time},v1=${signature}`;
+
+  it("is that of its example, and the client accepts it", async () => {
+    const hmac = createHmac("sha256", secret).update(`${time}.${body}`);
+    expect(hmac.digest("hex")).toBe(signature);
+    await verifyWebhook({ body, signature: header, secret, now: () => Number(time) * 1000 });
+  });
+
+  const hasPython = spawnSync("python3", ["--version"]).status === 0;
+  it.runIf(hasPython)("is checked by the lines of Python", () => {
+    const [, lines = ""] = /^```python\n([\s\S]*?)^```/m.exec(page) ?? [];
+    const other = "0".repeat(64);
+    const cases: [boolean, string | null, string, number][] = [
+      [true, header, body, 0],
+      [true, `${header},v1=${other}`, body, 300],
+      [true, `t=${time},v1=${other},v2=x,v1=${signature}`, body, -300],
+      [false, header, body, 301],
+      [false, header, `${body} `, 0],
+      [false, `t=${time},v1=${other}`, body, 0],
+      [false, `t=${time},${header}`, body, 0],
+      [false, "t=,v1=é", body, 0],
+      [false, null, body, 0],
+    ];
+    const program = `${lines}
+import json, sys
+for header, body, seconds in json.load(sys.stdin):
+    print(is_valid(header, body.encode(), ${JSON.stringify(secret)}, ${time} + seconds))
+`;
+    const input = JSON.stringify(cases.map(([, ...delivery]) => delivery));
+    const { stdout } = spawnSync("python3", ["-c", program], { input, encoding: "utf8" });
+    expect(stdout.trim().split("\n")).toEqual(cases.map(([valid]) => (valid ? "True" : "False")));
+  });
+});
+
+// The commands of docs/automation.md, with the path of this checkout and the key of a sandbox.
+describe("docs/automation.md", () => {
+  const page = readFileSync("docs/automation.md", "utf8").replaceAll("/path/to/rallly-connect", root);
+  const runShell = async (command: string, home: string, sandbox: Sandbox) => {
+    const env = { PATH: process.env["PATH"], HOME: home, RALLLY_BASE_URL: sandbox.url };
+    return (await promisify(execFile)("sh", ["-c", command], { env })).stdout;
+  };
+
+  it("has a crontab line whose poll is created each week", async () => {
+    const sandbox = await startSandbox({ seed: "empty" });
+    writeFileSync(join(folder, ".rallly"), `export RALLLY_API_KEY=${sandbox.apiKey}\n`);
+    const [, command = ""] = /^```crontab\n\S+ \S+ \S+ \S+ \S+ +(.*)$/m.exec(page) ?? [];
+    const out = await runShell(command, folder, sandbox);
+    const response = await fetch(`${sandbox.url}/polls`, {
+      headers: { authorization: `Bearer ${sandbox.apiKey}` },
+    });
+    await sandbox.close();
+    const { data } = (await response.json()) as { data: { title: string; options: object[] }[] };
+    expect(out).toContain("Created");
+    expect(data).toMatchObject([{ title: expect.stringMatching(/^Lunch, week of 2\d{3}-\d\d-\d\d$/) }]);
+    expect(data[0]?.options).toHaveLength(10);
+  });
+
+  it("has a job of GitHub Actions whose command prints the best times", async () => {
+    const sandbox = await startSandbox();
+    const [, command = ""] = /^ +- run: (\S+ dist\/cli.*)$/m.exec(page) ?? [];
+    const summary = join(folder, "summary.md");
+    const lines = [`export GITHUB_STEP_SUMMARY=${summary} RALLLY_API_KEY=${sandbox.apiKey}`, command];
+    await runShell(lines.join("\n"), folder, sandbox);
+    await sandbox.close();
+    expect(readFileSync(summary, "utf8")).toContain("Best");
   });
 });
 
