@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { isInstant } from "../time/days.ts";
 import type { SandboxClock } from "./clock.ts";
 import { ControlError, validate } from "./errors.ts";
 import {
@@ -241,8 +242,7 @@ function changeParticipant(
 
 /** Finds an option by its id, its date or its start as an instant. Throws a ControlError when there is none. */
 function findOption(poll: StoredPoll, name: string): StoredOption {
-  // Date.parse reads a time without an offset in this machine's time zone.
-  const instant = /(Z|[+-]\d{2}:?\d{2})$/i.test(name) ? Date.parse(name) : Number.NaN;
+  const instant = isInstant(name) ? Date.parse(name) : Number.NaN;
   const option = poll.options.find(
     (candidate) =>
       candidate.id === name ||

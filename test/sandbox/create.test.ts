@@ -19,7 +19,8 @@ it.each([
   const { id } = await create(sandbox, { ...body, options: [option] });
   sandbox.vote(id, { name: "Ada", choices: { [String(Object.values(option)[0])]: "yes" as const } });
   const { origin } = new URL(sandbox.url);
-  expect((await fetch(origin)).status).toBe(200);
+  for (const page of ["/", `/invite/${id}`, `/poll/${id}`])
+    expect((await fetch(`${origin}${page}`)).status).toBe(200);
   for (const path of ["/polls", `/polls/${id}/results`, `/polls/${id}/participants`])
     expect((await call(sandbox, "GET", path)).status).toBe(200);
 });
