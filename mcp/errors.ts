@@ -19,7 +19,7 @@ export class ArgumentError extends Error {
 /** Thrown when a valid call cannot be done. The message says why and what to do instead. */
 export class ToolError extends Error {
   override readonly name = "ToolError";
-  /** What to choose from. Other people's text is only here, never in the message. */
+  /** What to choose from, shown as JSON after the message. Other people's text is only here. */
   readonly data: Record<string, unknown> | undefined;
 
   constructor(message: string, data?: Record<string, unknown>) {
@@ -49,10 +49,14 @@ const maxMessageLength = 400;
 
 const tellPerson = "Tell the person; calling again does not help until this is corrected.";
 
-/** The text of a failure: what happened and what to do next. It never has text of an unexpected error. */
+/**
+ * The text of a failure: what happened, what to do next, and what to choose from. It is complete, because some hosts show the
+ * model nothing else. It never has text of an unexpected error.
+ */
 export function formatError(error: unknown, context: FailureContext): string {
   if (error instanceof ArgumentError) return formatProblems(error.problems);
-  if (error instanceof ToolError) return error.message;
+  if (error instanceof ToolError)
+    return error.data === undefined ? error.message : `${error.message}\n${JSON.stringify(error.data)}`;
   if (error instanceof RalllyError) return formatServiceFailure(error, context);
   // The client rejects with the reason of an abort only if no create was sent.
   if (context.timedOut && context.effect === "create")

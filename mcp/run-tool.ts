@@ -9,7 +9,7 @@ import {
 import { createRedactor, redactDeep } from "../src/api/redact.ts";
 import { parseArguments } from "./arguments.ts";
 import { createConfirm, Question } from "./confirm.ts";
-import { describeFailure, formatError, ToolError } from "./errors.ts";
+import { describeFailure, formatError } from "./errors.ts";
 import { describeEvent } from "./log.ts";
 import type { Caller, ServerOptions } from "./server.ts";
 import type { Effect, Tool, ToolContext, ToolResult } from "./tool.ts";
@@ -58,9 +58,8 @@ export async function runCall(
     log?.(mask(describeEvent(error)));
     const timedOut = timeout.signal.aborted;
     const about = { effect, keyHelp: caller.keyHelp, timedOut };
-    // In the first text: some hosts pass no other, and older clients would validate structured content against the output schema.
-    const data = error instanceof ToolError && error.data ? `\n${JSON.stringify(error.data)}` : "";
-    const content = [{ type: "text" as const, text: `${formatError(error, about)}${data}` }];
+    const content = [{ type: "text" as const, text: formatError(error, about) }];
+    // No structured content: older clients would validate it against the output schema.
     return mask({ content, isError: true, _meta: { [failureKey]: describeFailure(error, about) } });
   } finally {
     clearTimeout(timer);
@@ -81,14 +80,13 @@ function createToolContext(
   // In the request since 2026-07-28, before when it connected. Stateless serving of older protocols has none, and cannot ask.
   const declared: ClientCapabilities | undefined =
     Reflect.get(envelope ?? {}, CLIENT_CAPABILITIES_META_KEY) ?? server.server.getClientCapabilities();
-  const { elicitation, extensions = {} } = declared ?? {};
+  const { elicitation } = declared ?? {};
   const canAsk = elicitation !== undefined && (elicitation.form !== undefined || !elicitation.url);
   const progressToken = _meta?.progressToken;
   return {
     ...own,
     now,
     confirm: createConfirm(context, { canAsk, apiKey: caller.apiKey }),
-    showsView: "io.modelcontextprotocol/ui" in extensions,
     progress(progress, total, message) {
       if (progressToken === undefined) return;
       const params = { progressToken, progress, total, message };
@@ -98,15 +96,15 @@ function createToolContext(
   };
 }
 
-function toResult({ text, data, textTable, meta }: ToolResult<Record<string, unknown>>): CallToolResult {
+/** The data and the texts are each complete, because some hosts show the model only one of the two. */
+function toResult({ text, data, meta }: ToolResult<Record<string, unknown>>): CallToolResult {
   return {
     content: [
       { type: "text", text },
-      // The data again, for hosts that pass only text to the model. JSON delimits other people's text.
+      // JSON delimits other people's text.
       { type: "text", text: JSON.stringify(data) },
-      ...(textTable === undefined ? [] : [{ type: "text" as const, text: textTable }]),
     ],
-    structuredContent: data,
+    structuredContent: { summary: text, ...data },
     ...(meta === undefined ? {} : { _meta: meta }),
   };
 }

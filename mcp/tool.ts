@@ -4,12 +4,10 @@ import type { Client } from "../src/api/web.ts";
 /** What a tool does to the space. Its annotations follow from it, and whether a read-only server has the tool. */
 export type Effect = "read" | "create" | "delete";
 
-/** The result of a tool: a short text of our own, and data that may contain other people's text. */
+/** The result of a tool: the facts in a few sentences of our own, and data that may contain other people's text. */
 export interface ToolResult<Data> {
   text: string;
   data: Data;
-  /** A text table for people whose host shows no view, with other people's text only in its cells. */
-  textTable?: string;
   /** For a view. Not shown to the model. */
   meta?: Record<string, unknown>;
 }
@@ -28,8 +26,6 @@ export interface ToolContext {
   confirm: (subject: string, question: string) => Promise<boolean>;
   /** Tells the host how much is done. Does nothing where the host did not ask for it. */
   progress: (done: number, total: number, message: string) => void;
-  /** Whether the host shows the results view. */
-  showsView: boolean;
 }
 
 type Data = Record<string, unknown>;

@@ -208,7 +208,7 @@ async function measureRequests(): Promise<Row[]> {
   const counted = [await count("MCP tools", tools, callTool), await count("Zapier steps", steps, runStep)];
   await client.close();
   await sandbox.close();
-  return [{ figure: "list of MCP tools", value: tokens, unit: "tokens", budget: 4_300 }, ...counted];
+  return [{ figure: "list of MCP tools", value: tokens, unit: "tokens", budget: 4_350 }, ...counted];
 }
 
 /** What a bundle with a part of the library weighs, minified and compressed. */

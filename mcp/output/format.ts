@@ -35,23 +35,23 @@ export function joinSentences(...sentences: (string | false | undefined)[]): str
   return sentences.filter(Boolean).join(" ");
 }
 
-/** The zone to show a poll's times in, and the current time there. */
+/** The zones to show a poll in, and the current time there. */
 interface DisplayZone {
-  /** Null for whole days and floating times. */
+  /** The zone of its options. Null for whole days and floating times. */
   timeZone: string | null;
+  /** The zone of instants, such as the time of an answer. Undefined if nobody named one. */
+  clockZone: string | undefined;
   /** Output fields: the zone if it is not the poll's, and the current time there. */
   fields: { shownIn?: string; now?: string };
 }
 
 /** The requested zone, else the poll's. Never the server's. */
 export function chooseDisplayZone(poll: Poll, requested: string | undefined, now: Date): DisplayZone {
+  const clockZone = normalizeTimeZone(requested ?? poll.timeZone ?? "");
   if (poll.kind === "date" || poll.timeZone === null)
-    return {
-      timeZone: null,
-      fields: { now: formatInstant(now, normalizeTimeZone(requested ?? "") ?? "UTC") },
-    };
+    return { timeZone: null, clockZone, fields: clockZone ? { now: formatInstant(now, clockZone) } : {} };
   // A poll may have a zone such as EST, which IANA keeps but create_poll refuses.
-  const timeZone = normalizeTimeZone(requested ?? poll.timeZone) ?? displayTimeZone(poll.timeZone);
+  const timeZone = clockZone ?? displayTimeZone(poll.timeZone);
   const shownIn = timeZone === poll.timeZone ? {} : { shownIn: timeZone };
-  return { timeZone, fields: { ...shownIn, now: formatInstant(now, timeZone) } };
+  return { timeZone, clockZone: timeZone, fields: { ...shownIn, now: formatInstant(now, timeZone) } };
 }

@@ -46,7 +46,7 @@ export function toPollRow(poll: Poll) {
     title: sanitizeLine(poll.title),
     status: poll.status,
     options: options.length,
-    participants: poll.participantCount,
+    responses: poll.participantCount,
     ...(first && { first: `${formatWhen(first, getPollZone(poll))}${zone}` }),
     ...(last && last !== first && { last: getStartDate(last, getPollZone(poll)) }),
     created: `${poll.createdAt.slice(0, 16)}Z`,

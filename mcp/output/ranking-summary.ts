@@ -1,44 +1,29 @@
 import type { Poll } from "../../src/api/web.ts";
 import { explainDifference, type RankedOption, type Ranking } from "../../src/scheduling/index.ts";
-import { formatOption, type OptionTime } from "../../src/time/index.ts";
-import { cutList, joinSentences, pluralize } from "./format.ts";
-import { quoteNames } from "./people-output.ts";
+import type { OptionTime } from "../../src/time/index.ts";
+import { cutList, formatWhen, joinSentences, pluralize } from "./format.ts";
 import { describePickedTime } from "./poll-output.ts";
 
-type Named = { id: string; name: string; email: string | null };
-type Ranked = RankedOption<OptionTime, Named>;
+type Ranked = RankedOption<OptionTime, unknown>;
 
-/** A ranking in words. */
-interface RankingSummary {
-  /** A few sentences for people: the best option with who is missing, and the next one, or why no option fits. */
-  text: string;
-  /** Why the first option is first, or why no option fits, for readers who see the options. */
-  reason: string;
-}
-
-/** Summarizes a ranking: the best option and why, or why no option fits. */
+/**
+ * The facts of a ranking, always in this order: the best option or why none fits, the next one, people to ask about, the poll's
+ * status. It names no people: strangers typed the names, and the data has them.
+ */
 export function summarizeRanking(
   poll: Poll,
-  ranking: Ranking<OptionTime, Named>,
+  ranking: Ranking<OptionTime, unknown>,
   timeZone: string | null,
-): RankingSummary {
-  const describe = (ranked: Ranked) => `${format(ranked)}, ${describeVotes(ranked, ranking)}`;
-  const format = ({ option }: Ranked) => formatOption(option, timeZone);
-  const { text, reason } =
-    ranking.best === null
-      ? describeNoFit(ranking, describe)
-      : describeBest(ranking, ranking.best, describe, format);
-  return {
-    text: joinSentences(
-      // First, so that the best option is not mistaken for the picked one.
-      describePickedTime(poll),
-      poll.status === "scheduled" && "The ranking below uses votes only.",
-      text,
-      describeUnknown(ranking),
-      statusTexts[poll.status],
-    ),
-    reason,
-  };
+): string {
+  const format = ({ number, option }: Ranked) => `option ${number}, ${formatWhen(option, timeZone)}`;
+  return joinSentences(
+    // First, so that the best option is not mistaken for the picked one.
+    describePickedTime(poll),
+    poll.status === "scheduled" && "The ranking below uses votes only.",
+    ranking.best === null ? describeNoFit(ranking, format) : describeBest(ranking, ranking.best, format),
+    describePeople(ranking),
+    statusTexts[poll.status],
+  );
 }
 
 const statusTexts: Partial<Record<Poll["status"], string>> = {
@@ -50,74 +35,63 @@ const statusTexts: Partial<Record<Poll["status"], string>> = {
 const maxTied = 4;
 
 function describeBest(
-  { options, required, winners }: Ranking<OptionTime, Named>,
+  ranking: Ranking<OptionTime, unknown>,
   best: Ranked,
-  describe: (ranked: Ranked) => string,
   format: (ranked: Ranked) => string,
-): RankingSummary {
-  const must = required.length === 0 ? "" : " All required people are among them.";
-  const lead = `Best: ${describe(best)}.${must}`;
-  const [, ...tied] = winners;
-  if (tied.length > 0) {
-    const reason = `tied with ${pluralize(tied.length, "other option")}; the earliest is listed first`;
-    return { text: `${lead} Tied with ${cutList(tied.map(format), maxTied).join("; ")}.`, reason };
-  }
-  const runnerUp = options.find((ranked) => ranked !== best && ranked.obstacles.length === 0);
-  if (runnerUp === undefined) return { text: `${lead} Nothing else fits.`, reason: "no other option fits" };
-  const difference = explainDifference(best, runnerUp);
-  return {
-    text: `${lead} Next is ${format(runnerUp)}: ${difference}.`,
-    reason: `at the next option, ${difference}`,
-  };
-}
-
-/** `4 of 6 available; no or unanswered: "Ada"; only if need be: "Bob"`. */
-function describeVotes(
-  { available, byVote, differing }: Ranked,
-  { people }: Ranking<OptionTime, Named>,
 ): string {
-  const { noOrUnanswered, ifNeedBe } = byVote;
-  const missing = noOrUnanswered.length > 0 ? `; no or unanswered: ${quoteNames(noOrUnanswered)}` : "";
-  const only = ifNeedBe.length > 0 ? `; only if need be: ${quoteNames(ifNeedBe)}` : "";
-  const twice = differing.length > 0 ? `; answered twice, not the same: ${quoteNames(differing)}` : "";
-  return `${available} of ${people} available${missing}${only}${twice}`;
+  const [, ...tied] = ranking.winners;
+  const next = ranking.options.find(({ obstacles }, place) => place > tied.length && obstacles.length === 0);
+  return joinSentences(
+    `Best: ${format(best)}: ${describeVotes(best, ranking)}.`,
+    ranking.required.length > 0 && "All required people are available.",
+    best.differing.length > 0 && describeDiffering(best),
+    tied.length > 0 && `Tied with ${cutList(tied.map(format), maxTied).join("; ")}: the person decides.`,
+    tied.length === 0 && next === undefined && "Nothing else fits.",
+    tied.length === 0 && next !== undefined && `Next: ${format(next)}: ${explainDifference(best, next)}.`,
+  );
 }
 
-function describeNoFit(
-  { options, people, excluded, unresolved, table }: Ranking<OptionTime, Named>,
-  describe: (ranked: Ranked) => string,
-): RankingSummary {
-  const plain = (text: string) => ({ text, reason: text });
+/** `4 of 6 available, 1 of them if need be`. */
+function describeVotes({ available, yes }: Ranked, { people }: Ranking<OptionTime, unknown>): string {
+  const only = available > yes ? `, ${available - yes} of them if need be` : "";
+  return `${available} of ${people} available${only}`;
+}
+
+const describeDiffering = ({ differing }: Ranked) =>
+  `${pluralize(differing.length, "person")} answered twice, not the same (answersDiffer).`;
+
+function describeNoFit(ranking: Ranking<OptionTime, unknown>, format: (ranked: Ranked) => string): string {
+  const { options, people, excluded, required, unresolved, table } = ranking;
   if (people === 0)
-    return plain(excluded.length > 0 ? "Everybody who answered is excluded." : "Nobody has answered yet.");
+    return excluded.length > 0 ? "Everybody who answered is excluded." : "Nobody has answered yet.";
   const closest = options.find(({ past }) => !past);
-  if (closest === undefined) return plain("Every option is in the past. Create a new poll.");
-  if (closest.available === 0) return plain("Nobody is available for any option in the future.");
+  if (closest === undefined) return "Every option is in the past. Create a new poll.";
+  if (closest.available === 0) return "Nobody is available for any option in the future.";
   const { requiredMissing, obstacles, available, yes } = closest;
-  // By the name that the caller gave.
-  const unanswered = unresolved
-    .filter(({ list, kind }) => list === "required" && kind === "missing")
-    .map(({ name, text }) => ({ name: name || text }));
+  const unknown = unresolved.filter(({ list }) => list === "required").length;
+  const must = `${required.length + unknown} who must attend`;
   const reasons = [
-    unanswered.length > 0 &&
-      `${quoteNames(unanswered)} must attend and ${unanswered.length === 1 ? "has" : "have"} not answered`,
-    requiredMissing.length > 0 && `${quoteNames(requiredMissing)} must attend and cannot`,
+    unknown > 0 && `${unknown} of ${must} have not answered or are unclear`,
+    requiredMissing.length > 0 && `${requiredMissing.length} of ${must} cannot`,
     obstacles.includes("too-few") &&
       `only ${available} of ${people} are available, minimum ${table.minAttendance}`,
     obstacles.includes("too-few-yes") && `only ${yes} voted yes, minimum ${table.minYes}`,
   ];
-  const reason = reasons.filter(Boolean).join("; ");
-  return {
-    text: `No option fits: ${reason}. Closest: ${describe(closest)}.`,
-    reason: `closest option: ${reason}`,
-  };
+  return `No option fits: ${reasons.filter(Boolean).join("; ")}. Closest: ${format(closest)}: ${describeVotes(closest, ranking)}.`;
 }
 
-/** What to do about names that fit no participant. */
-function describeUnknown({ unresolved }: Ranking<OptionTime, Named>): string {
+/** What to ask about people of the lists of whom it is not clear whether they answered. */
+function describePeople({ unresolved }: Ranking<OptionTime, unknown>): string {
+  const unclear = unresolved.filter(({ kind }) => kind === "unclear").length;
   const missing = unresolved.filter(({ kind }) => kind === "missing");
-  if (missing.length === 0) return "";
-  return missing.some(({ candidates }) => candidates.length > 0)
-    ? "notAnswered has similar names: ask the person whether one of them is meant, and call again with the id."
-    : "The people in notAnswered have not answered, or did so under another name.";
+  const isSimilar = missing.some(({ candidates }) => candidates.length > 0);
+  return joinSentences(
+    unclear > 0 &&
+      `${unclear} of the people you named may have answered under another name, and are not used (unclear): ask the person whether a candidate is meant, and call again with its id.`,
+    isSimilar &&
+      "Similar names have answered (missing): ask the person whether one of them is meant, and call again with its id.",
+    missing.length > 0 &&
+      !isSimilar &&
+      `${missing.length} of the people you named have not answered (missing).`,
+  );
 }

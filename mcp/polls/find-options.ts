@@ -44,8 +44,8 @@ function findOptions(
   throw new ArgumentError([{ path, message }]);
 }
 
-/** The word for the best option, wherever a number of an option is accepted. */
-const best = "best";
+/** Whether a text is the word for the best option, which is accepted wherever a number is. */
+export const isBest = (text: string) => text.toLowerCase() === "best";
 
 /** As {@link findOptions}, and `best` for the best option of a ranking: several when they are tied. Throws when there is none. */
 export function chooseOptions(
@@ -54,7 +54,7 @@ export function chooseOptions(
   { winners }: Pick<Ranking<PollOption, unknown>, "winners">,
   where: { timeZone: string | null; path: string },
 ): number[] {
-  if (text.toLowerCase() !== best) return findOptions(poll, text, where);
+  if (!isBest(text)) return findOptions(poll, text, where);
   if (winners.length > 0) return winners.map(({ number }) => number);
   throw new ToolError(
     "The poll has no best option: nobody has answered, no option fits, or every option is in the past. Tell the person, or pass the number of an option.",
@@ -66,7 +66,7 @@ export function chooseOption(...[poll, text, ranking, where]: Parameters<typeof 
   const numbers = chooseOptions(poll, text, ranking, where);
   const [number = 0, another] = numbers;
   if (another === undefined) return number;
-  const why = text.toLowerCase() === best ? "are tied for the best" : "match";
+  const why = isBest(text) ? "are tied for the best" : "match";
   throw askWhichOption(why, numbers, poll, where.timeZone);
 }
 

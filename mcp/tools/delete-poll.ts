@@ -23,7 +23,7 @@ export const deletePoll = defineTool({
     id: z.string(),
     deleted: z.boolean(),
     title: z.string(),
-    participants: z.int().describe("People who answered"),
+    responses: z.int(),
   }),
   effect: "delete",
   async run(input, context) {

@@ -3,7 +3,6 @@ import type { Participant, Poll, PollOption } from "../../src/api/web.ts";
 import { sanitizeLine } from "../../src/sanitize.ts";
 import {
   formatCalendarEntry,
-  formatTextTable,
   type PersonProblem,
   type RankedOption,
   type Ranking,
@@ -11,8 +10,9 @@ import {
 } from "../../src/scheduling/index.ts";
 import { normalizeTimeZone } from "../../src/time/index.ts";
 import { ToolError } from "../errors.ts";
-import { chooseDisplayZone, formatWhen, joinSentences } from "../output/format.ts";
-import { listNames, quoteNames, toCandidates } from "../output/people-output.ts";
+import { chooseDisplayZone } from "../output/format.ts";
+import { rankedOption, toOptionOutput } from "../output/option-output.ts";
+import { listNames, toCandidates } from "../output/people-output.ts";
 import { pollLinksShape, toPollSummary } from "../output/poll-output.ts";
 import { summarizeRanking } from "../output/ranking-summary.ts";
 import { chooseOption } from "../polls/find-options.ts";
@@ -49,24 +49,16 @@ export const findBestTimes = defineTool({
   name: "find_best_times",
   title: "Find best times",
   description:
-    "Rank a poll's options: most required people available, then most people available (yes or if need be), then most yes votes, then earliest; those with obstacles last. Use it for the best time, or when somebody must attend, may miss it or is to be ignored. For counts use get_poll_results. Pass on the first text unchanged. It picks nothing: the person picks at adminUrl.",
+    "Rank a poll's options: most required people available, then most people available (yes or if need be), then most yes votes, then earliest; those with obstacles last. Use it for the best time, or when somebody must attend, may miss it or is to be ignored. For counts use get_poll_results. It picks nothing: the person picks at adminUrl.",
   meta: viewToolMeta,
   input: inputSchema,
   output: z.looseObject({
     ...pollLinksShape,
-    people: z.int().describe("People who answered and count: neither optional nor excluded"),
-    fits: z.boolean().describe("Whether the first option has no obstacle"),
-    reason: z.string().describe("Why it is first, or none fits"),
-    notAnswered: z.array(z.looseObject({})).optional().describe("Named people without an answer"),
+    responses: z.int().describe("Without optional and excluded people"),
+    missing: z.array(z.looseObject({})).optional().describe("Named people without an answer"),
+    unclear: z.array(z.looseObject({})).optional().describe("May have answered: ask"),
     options: z.array(
-      z.looseObject({
-        number: z.int().describe("The poll's number of it"),
-        when: z.string(),
-        tied: z.boolean().optional(),
-        yes: z.int(),
-        ifNeedBe: z.int(),
-        noOrUnanswered: z.int(),
-      }),
+      rankedOption.extend({ obstacles: z.array(z.string()).optional().describe("Absent: it fits") }),
     ),
     moreOptions: z.int(),
   }),
@@ -90,9 +82,8 @@ export const findBestTimes = defineTool({
       localZone,
     });
     const { required, excluded, optional } = ranking;
-    const notAnswered = checkPeople(ranking.unresolved);
+    checkPeople(ranking.unresolved);
     const shown = ranking.options.slice(0, limit);
-    const { text, reason } = summarizeRanking(poll, ranking, zone.timeZone);
     const absent = ranking.unresolved.filter(({ list }) => list !== "exclude");
     const listAbsent = (kind: PersonProblem["kind"]) =>
       absent.filter((each) => each.kind === kind).map(({ text }) => text);
@@ -105,23 +96,21 @@ export const findBestTimes = defineTool({
       },
     });
     return {
-      text: joinSentences(text, askUnclear(ranking.unresolved)),
+      text: summarizeRanking(poll, ranking, zone.timeZone),
       data: {
         ...toPollSummary(poll),
         ...zone.fields,
-        people: ranking.people,
+        responses: ranking.people,
         ...describeReading(lists),
         ...nameList("required", required),
         ...nameList("optional", optional),
         ...nameList("excluded", excluded),
-        ...(notAnswered.length > 0 && { notAnswered }),
-        fits: ranking.best !== null,
-        reason,
-        options: shown.map((ranked) => toOptionOutput(ranked, ranking, zone.timeZone)),
+        ...listUnresolved(ranking.unresolved, "missing", "didYouMean"),
+        ...listUnresolved(ranking.unresolved, "unclear", "candidates"),
+        options: shown.map((ranked) => toRankedOutput(poll, ranked, ranking, zone.timeZone)),
         moreOptions: ranking.options.length - shown.length,
         ...(await toCalendarFields(poll, ranking, input.calendar, zone.timeZone)),
       },
-      ...(context.showsView ? {} : formatVotes(ranking, zone.timeZone)),
       meta: toResultMeta(grid),
     };
   },
@@ -132,28 +121,12 @@ type PollRanking = Ranking<PollOption, Participant>;
 /** Maximum number of people that an error describes. */
 const maxRefused = 10;
 
-/** What to ask about people of whom it is not clear whether they have answered. */
-function askUnclear(unresolved: readonly PersonProblem<Participant>[]): string | false {
-  const unclear = unresolved.filter(({ kind }) => kind === "unclear");
-  const candidates = unclear.flatMap(({ candidates }) => candidates);
-  if (unclear.length === 0) return false;
-  const invited = unclear.map(({ name, text }) => ({ name: name || text }));
-  return `Unclear, and counted as not answered: ${quoteNames(invited)} may have answered as ${quoteNames(candidates)}. Is that the same person?`;
-}
-
-/** People without an answer, as data. Throws ToolError when only the person knows who is meant. */
-function checkPeople(unresolved: readonly PersonProblem<Participant>[]) {
+/** Throws ToolError for people of whom only the person knows who is meant. */
+function checkPeople(unresolved: readonly PersonProblem<Participant>[]): void {
   const refused = unresolved
     .filter(({ kind, isShared }) => isShared || kind === "contradiction")
     .slice(0, maxRefused);
-  if (refused.length === 0)
-    return unresolved.map(({ list, text, kind, candidates }) => ({
-      list,
-      name: sanitizeLine(text, 80),
-      ...(candidates.length > 0 && {
-        [kind === "unclear" ? "unclear" : "didYouMean"]: toCandidates(candidates),
-      }),
-    }));
+  if (refused.length === 0) return;
   const lines = refused.map(
     ({ list, index, isShared }) =>
       `- ${list}.${index}: ${isShared ? "is unclear: several people who answered this poll have this name" : "is both required and optional or excluded"}`,
@@ -170,13 +143,21 @@ function checkPeople(unresolved: readonly PersonProblem<Participant>[]) {
   });
 }
 
-/** More people do not fit beside the options. */
-const maxTablePeople = 20;
-
-/** The votes of each person for the best options. Counts and ranks are in the data. */
-function formatVotes(ranking: PollRanking, timeZone: string | null): { textTable?: string } {
-  if (ranking.people === 0 || ranking.people > maxTablePeople) return {};
-  return { textTable: formatTextTable(ranking, { timeZone, rows: 12, counts: false }) };
+/** The people of the lists who are missing or unclear, with the participants that they may be. */
+function listUnresolved(
+  unresolved: readonly PersonProblem<Participant>[],
+  kind: "missing" | "unclear",
+  field: string,
+) {
+  const people = unresolved.filter((each) => each.kind === kind);
+  if (people.length === 0) return {};
+  return {
+    [kind]: people.map(({ list, text, candidates }) => ({
+      list,
+      name: sanitizeLine(text, 80),
+      ...(candidates.length > 0 && { [field]: toCandidates(candidates) }),
+    })),
+  };
 }
 
 /** The URI of the calendar entry of the only best option, or of the requested one with the entry itself. */
@@ -196,19 +177,15 @@ async function toCalendarFields(
   return { calendarEntry, ...(wanted !== undefined && { ics: await formatCalendarEntry(poll, option) }) };
 }
 
-function toOptionOutput(
+function toRankedOutput(
+  poll: Poll,
   ranked: RankedOption<PollOption, Participant>,
   ranking: PollRanking,
   timeZone: string | null,
 ) {
-  const { number, tied, option, yes, available, byVote, requiredMissing, obstacles } = ranked;
+  const { byVote, requiredMissing, obstacles } = ranked;
   return {
-    number,
-    when: formatWhen(option, timeZone),
-    ...(tied && { tied }),
-    yes,
-    ifNeedBe: available - yes,
-    noOrUnanswered: ranking.people - available,
+    ...toOptionOutput(poll, ranked, { responses: ranking.people, timeZone }),
     ...nameList("requiredMissing", requiredMissing),
     ...nameList("ifNeedBeNames", byVote.ifNeedBe),
     ...nameList("noOrUnansweredNames", byVote.noOrUnanswered),

@@ -4,7 +4,14 @@ import { sanitizeLine } from "../../src/sanitize.ts";
 import { compareInvitees, foldText, type PersonEntry, tabulateVotes } from "../../src/scheduling/index.ts";
 import { joinSentences } from "../output/format.ts";
 import { toCandidates, toName } from "../output/people-output.ts";
-import { describePickedTime, pollLinksShape, toPollSummary } from "../output/poll-output.ts";
+import {
+  describePickedTime,
+  getPollZone,
+  getStartDate,
+  pollLinksShape,
+  sortByStart,
+  toPollSummary,
+} from "../output/poll-output.ts";
 import { loadVotes } from "../polls/find-poll.ts";
 import { defineTool } from "../tool.ts";
 import { buildGrid, toResultMeta } from "../view/grid.ts";
@@ -21,12 +28,12 @@ type Group = keyof typeof maxShown;
 
 const groups = Object.keys(maxShown) as Group[];
 
-/** Compares a list of invited people with the people who answered a poll, and writes a reminder. */
+/** Compares a list of invited people with the people who answered a poll, with the facts for a reminder. */
 export const findMissingPeople = defineTool({
   name: "find_missing_people",
   title: "Find missing people",
   description:
-    "Find out who of the invited people has not answered a poll, with a reminder to send them. Ask the person for the list: the service does not know who was invited. Answers take days: do not wait for them in this conversation, call again when the person asks.",
+    "Find out who of the invited people has not answered a poll, to remind them. Ask the person for the list: the service does not know who was invited. Answers take days: do not wait for them in this conversation, call again when the person asks.",
   meta: viewToolMeta,
   input: z.strictObject({
     poll,
@@ -41,7 +48,7 @@ export const findMissingPeople = defineTool({
     missing: z.array(z.string()),
     unclear: z.array(z.unknown()).describe("May have answered"),
     extra: z.array(z.string()).describe("Answered, not invited"),
-    reminder: z.string().optional().describe("In English"),
+    reminder: z.looseObject({}).optional().describe("Facts for it: title, link, lastDay"),
   }),
   effect: "read",
   async run(input, context) {
@@ -92,21 +99,23 @@ function describe(poll: Poll, counts: Counts, cut: Group[]): string {
     `${answered} of ${invited} have answered; missing: ${missing}, unclear: ${unclear}, extra: ${extra}.`,
     cut.length > 0 && "The lists are cut: to see the rest, call again with a part of the invited people.",
     unclear > 0 &&
-      `${unclear} may have answered: ask the person which candidate is meant, and call again with the candidate's id instead of the name; who is none of them has not answered.`,
+      "Those in unclear may have answered: ask the person which candidate is meant, and call again with its id instead of the name; who is none of them has not answered.",
     missing > 0 && poll.status === "open" && waitingAdvice,
     describePickedTime(poll),
   );
 }
 
 const waitingAdvice =
-  'Offer to send the reminder. Answers take days: do not wait here, but call again when the person asks. To remind people automatically, the person can use the trigger "People Still Missing" of the Zapier app.';
+  "Offer to write the reminder, in the person's language. Answers take days: do not wait here, but call again when the person asks.";
 
-/** A message to the missing people, or why there is none. Without their names, since it is sent to each of them. */
-function toReminder({ title, status, inviteUrl }: Poll): { reminder: string } | { noReminder: string } {
+/** What a message to the missing people needs, or why there is none. Without names: it is sent to each of them. */
+function toReminder(poll: Poll) {
+  const { title, status, inviteUrl } = poll;
   const reopen = status === "closed" ? ", unless the person reopens it at adminUrl" : "";
   if (status !== "open") return { noReminder: `the poll is ${status} and takes no more answers${reopen}` };
-  const quoted = `"${sanitizeLine(title).replaceAll('"', "'")}"`;
-  return { reminder: `Please answer the poll ${quoted}. It takes a minute: ${inviteUrl}` };
+  const last = sortByStart(poll).at(-1);
+  const lastDay = last && getStartDate(last, getPollZone(poll));
+  return { reminder: { title: sanitizeLine(title), link: inviteUrl, ...(lastDay && { lastDay }) } };
 }
 
 /** The entry of the list, as it was given, sanitized. */

@@ -1,7 +1,8 @@
 import * as z from "zod";
-import type { PollResults } from "../../src/api/web.ts";
-import { sanitizeLine } from "../../src/sanitize.ts";
-import { chooseDisplayZone, formatWhen, joinSentences, pluralize } from "../output/format.ts";
+import { compareFit } from "../../src/scheduling/index.ts";
+import { normalizeTimeZone } from "../../src/time/index.ts";
+import { chooseDisplayZone, cutList, joinSentences, pluralize } from "../output/format.ts";
+import { rankedOption, rankResults, toOptionOutput } from "../output/option-output.ts";
 import { describePickedTime, pollLinksShape, toPollSummary } from "../output/poll-output.ts";
 import { loadPollWith } from "../polls/find-poll.ts";
 import { defineTool } from "../tool.ts";
@@ -9,12 +10,15 @@ import { poll, timeZone } from "./fields.ts";
 
 const defaultLimit = 10;
 
+/** Maximum number of leading options in a sentence. The rest is counted. */
+const maxLeading = 10;
+
 /** Reads the vote counts of a poll, best option first. */
 export const getPollResults = defineTool({
   name: "get_poll_results",
   title: "Get poll results",
   description:
-    "Read the vote counts of a poll, best option first: which date or time leads and by how much, or whether anyone has answered. It names no people: to decide, or when somebody must attend, use find_best_times; for each person's votes, list_participants. top marks the leading options, several when tied, none without votes.",
+    "Read the vote counts of a poll, best option first, past ones last: which date or time leads and by how much, or whether anyone has answered. It names no people: to decide, or when somebody must attend, use find_best_times; for each person's votes, list_participants.",
   input: z.strictObject({
     poll,
     timeZone,
@@ -22,19 +26,9 @@ export const getPollResults = defineTool({
   }),
   output: z.looseObject({
     ...pollLinksShape,
-    participants: z.int().describe("People who answered"),
-    optionCount: z.int(),
-    options: z.array(
-      z.looseObject({
-        when: z.string(),
-        top: z.boolean().optional(),
-        votes: z.looseObject({
-          yes: z.int(),
-          ifNeedBe: z.int().optional(),
-          noOrUnanswered: z.int().describe("Of those who answered the poll"),
-        }),
-      }),
-    ),
+    responses: z.int(),
+    options: z.array(rankedOption),
+    moreOptions: z.int(),
   }),
   effect: "read",
   async run(input, context) {
@@ -43,48 +37,34 @@ export const getPollResults = defineTool({
       client.getPollResults({ pollId }, { signal }),
     );
     const zone = chooseDisplayZone(poll, input.timeZone, context.now());
-    // The score only orders the options. A stable sort keeps tied ones in the poll's order.
-    const all: PollResults["options"][number][] = results.options;
-    const shown = all.toSorted((one, other) => other.score - one.score).slice(0, input.limit ?? defaultLimit);
+    const ranked = rankResults(poll, results, context.now(), normalizeTimeZone(input.timeZone ?? ""));
+    const shown = ranked.slice(0, input.limit ?? defaultLimit);
+    const [first] = ranked;
+    const leading = ranked.filter(
+      (option) => first && compareFit(option, first) === 0 && option.available > 0,
+    );
+    const responses = results.participantCount;
+    const more = ranked.length - shown.length;
     return {
-      text: joinSentences(summarizeResults(results, shown.length), describePickedTime(poll)),
+      text: joinSentences(
+        `Poll ${poll.id} is ${poll.status}: ${pluralize(responses, "response")}.`,
+        describeLead(leading.map(({ number }) => number)),
+        more > 0 && `${pluralize(more, "more option")} not shown: pass a higher limit.`,
+        describePickedTime(poll),
+      ),
       data: {
         ...toPollSummary(poll),
         ...zone.fields,
-        participants: results.participantCount,
-        optionCount: all.length,
-        options: shown.map((option) => ({
-          when: formatWhen(option, zone.timeZone),
-          ...(option.isTopChoice && { top: true }),
-          votes: countVotes(option.votes, results.participantCount),
-        })),
+        responses,
+        options: shown.map((option) => toOptionOutput(poll, option, { responses, timeZone: zone.timeZone })),
+        moreOptions: more,
       },
     };
   },
 });
 
-/**
- * The counts of an option. The service omits people who left the option open, so they are counted with those who voted no:
- * participants have no other vote in any tool. The set of vote types is open.
- */
-function countVotes(votes: { type: string; count: number }[], participants: number) {
-  const given = votes.filter(({ type }) => type !== "no");
-  const sum = given.reduce((total, { count }) => total + count, 0);
-  return {
-    yes: 0,
-    ...Object.fromEntries(given.map(({ type, count }) => [sanitizeLine(type, 40), count])),
-    noOrUnanswered: Math.max(0, participants - sum),
-  };
-}
-
-function summarizeResults({ pollId, status, participantCount, options }: PollResults, shown: number): string {
-  const all: { isTopChoice: boolean }[] = options;
-  const leaders = all.filter((option) => option.isTopChoice).length;
-  const many = leaders === 1 ? "one option leads" : `${leaders} options are tied for the lead`;
-  const lead = leaders === 0 ? "no option leads yet" : many;
-  const hidden = all.length - shown;
-  return joinSentences(
-    `Poll ${pollId} is ${status}: ${participantCount} answered, ${lead}.`,
-    hidden > 0 && `${pluralize(hidden, "more option")} not shown: pass a higher limit.`,
-  );
+function describeLead([first, ...tied]: number[]): string {
+  if (first === undefined) return "No option leads yet.";
+  if (tied.length === 0) return `Option ${first} leads.`;
+  return `${tied.length + 1} options are tied for the lead: ${cutList([first, ...tied].map(String), maxLeading).join(", ")}.`;
 }

@@ -17,7 +17,7 @@ export const getPoll = defineTool({
     title: z.string(),
     status: z.string(),
     ...pollLinksShape,
-    participants: z.int().describe("People who answered"),
+    responses: z.int(),
     optionCount: z.int(),
     options: z.array(z.string()).describe("One line per day"),
     duration: z.int().optional().describe("Minutes of every option"),
@@ -34,7 +34,7 @@ export const getPoll = defineTool({
       data: {
         ...toPollSummary(poll),
         ...zone.fields,
-        participants: poll.participantCount,
+        responses: poll.participantCount,
         ...toPollDetails(poll, zone.timeZone),
       },
     };

@@ -3,91 +3,81 @@ import { buildVoteMatrix, type VoteName, voteCodes } from "../../src/scheduling/
 import { formatWhen } from "../output/format.ts";
 import { formatPositions, numberOption } from "../polls/find-options.ts";
 
-/** How a sentence names the votes, best first. */
-const voteTexts = { yes: "yes", ifNeedBe: "if need be", noOrUnanswered: "no or unanswered" } satisfies Record<
-  VoteName,
-  string
->;
+/** How a sentence names the votes, and a row writes them, best first. */
+const voteTexts = {
+  yes: { name: "yes", letter: "y" },
+  ifNeedBe: { name: "if need be", letter: "i" },
+  noOrUnanswered: { name: "no or unanswered", letter: "n" },
+} satisfies Record<VoteName, object>;
 
 /** The votes, best first. */
 export const voteNames = Object.keys(voteTexts) as VoteName[];
 
-/** A person with the numbers of the options by their vote. */
+/** A person with their votes for some options. */
 export interface Voter {
   person: Participant;
-  positions: Record<VoteName, number[]>;
-  /** The best vote for any of these options. */
+  /** The vote for each of the options. */
+  votes: VoteName[];
+  /** The best vote for any of them. */
   best: VoteName;
 }
 
 /** Everybody with their votes for the options of these numbers. */
 export function listVoters(options: PollOption[], everyone: Participant[], numbers: number[]): Voter[] {
   const matrix = buildVoteMatrix(options, everyone);
+  const toVote = (code = 0) => voteNames.find((vote) => voteCodes[vote] === code) ?? "noOrUnanswered";
   return everyone.map((person, row) => {
-    const withVote = (vote: VoteName) =>
-      numbers.filter((number) => matrix[row * options.length + number - 1] === voteCodes[vote]);
-    const positions = mapVotes(withVote);
-    const best = voteNames.find((vote) => positions[vote].length > 0) ?? "noOrUnanswered";
-    return { person, positions, best };
+    const votes = numbers.map((number) => toVote(matrix[row * options.length + number - 1]));
+    return { person, votes, best: voteNames.find((vote) => votes.includes(vote)) ?? "noOrUnanswered" };
   });
-}
-
-function mapVotes<Value>(toValue: (vote: VoteName) => Value): Record<VoteName, Value> {
-  return Object.fromEntries(voteNames.map((vote) => [vote, toValue(vote)])) as Record<VoteName, Value>;
 }
 
 /** An option as a line with its number and counts: `2: Mon 2027-03-01 09:00–09:30 -05:00 | 3 yes, 1 if need be`. */
 export function describeOption(
-  options: PollOption[],
+  { options }: Pick<Poll, "options">,
   number: number,
   voters: Voter[],
   timeZone: string | null,
 ): string {
-  const count = (vote: VoteName) => voters.filter(({ positions }) => positions[vote].includes(number)).length;
-  const ifNeedBe = count("ifNeedBe") > 0 ? `, ${count("ifNeedBe")} if need be` : "";
-  return `${numberOption(options, number, timeZone)} | ${count("yes")} yes${ifNeedBe}`;
+  const [yes, ifNeedBe] = (["yes", "ifNeedBe"] as const).map(
+    (vote) => voters.filter(({ votes }) => votes[number - 1] === vote).length,
+  );
+  return `${numberOption(options, number, timeZone)} | ${yes} yes${ifNeedBe ? `, ${ifNeedBe} if need be` : ""}`;
 }
 
-/** The numbers of the options by vote, as ranges: `1-3,7`. */
-export function rangeVotes(positions: Voter["positions"]): Partial<Record<VoteName, string>> {
-  const used = voteNames.filter((vote) => positions[vote].length > 0);
-  return Object.fromEntries(used.map((vote) => [vote, formatPositions(positions[vote])]));
+/** All votes of a person as letters in tens, each with the number of its first option: `1:yynynnyyny 11:ynn`. */
+export function writeLetters({ votes }: Voter): string {
+  const letters = votes.map((vote) => voteTexts[vote].letter).join("");
+  return (letters.match(/.{1,10}/g) ?? []).map((ten, index) => `${index * 10 + 1}:${ten}`).join(" ");
 }
 
-/** The options by vote, written out. */
-export function writeVotes(positions: Voter["positions"], options: PollOption[], timeZone: string | null) {
+/** All options by a person's vote, written out. */
+export function writeVotes({ votes }: Voter, options: PollOption[], timeZone: string | null) {
   const written = options.map((option) => formatWhen(option, timeZone));
-  return mapVotes((vote) => positions[vote].map((number) => written[number - 1]));
+  const list = (vote: VoteName) => written.filter((_, index) => votes[index] === vote);
+  return Object.fromEntries(voteNames.map((vote) => [vote, list(vote)]));
 }
 
-const listCounts = (count: (vote: VoteName) => number) =>
-  voteNames.map((vote) => `${count(vote)} ${voteTexts[vote]}`).join(", ");
+/** `2 yes, 1 if need be, 3 no or unanswered`. */
+export const listCounts = (votes: readonly VoteName[]) =>
+  voteNames
+    .map((name) => `${votes.filter((vote) => vote === name).length} ${voteTexts[name].name}`)
+    .join(", ");
 
-/** One person's counts in a sentence, without the name. */
-export function describePerson(
-  { person, earlier }: { person: Participant; earlier: number },
-  voter: Voter | undefined,
-): string {
-  const counts = voter ? listCounts((vote) => voter.positions[vote].length) : "another vote";
-  const again = earlier === 0 ? "" : " The same address answered before; this is its last answer.";
-  return `Participant ${person.id}: ${counts}.${again}`;
-}
-
-/** Who is listed, in a sentence without names. */
-export function describePeople(
-  { id }: Poll,
-  voters: Voter[],
-  asked: { chosen: number[] | undefined; answer: VoteName[] | undefined; matching: number },
-): string {
-  const { chosen, answer, matching } = asked;
-  if (chosen === undefined) return `${voters.length} answered poll ${id}, oldest answer first.`;
-  const which = formatPositions(chosen);
+/** Who is listed for some options, in a sentence without names. */
+export function describeGroup(numbers: number[], voters: Voter[], answer: VoteName[] | undefined): string {
+  const which = formatPositions(numbers);
   const options =
-    chosen.length === 1 ? `option ${which}` : `options ${which} (each person's best vote counts)`;
-  if (answer !== undefined) {
-    const wanted = voteNames.filter((name) => answer.includes(name)).map((name) => `"${voteTexts[name]}"`);
-    return `For ${options}: ${matching} of ${voters.length} with ${wanted.join(" or ")}.`;
-  }
-  const counts = listCounts((vote) => voters.filter(({ best }) => best === vote).length);
-  return `${voters.length} answered poll ${id}. For ${options}: ${counts}.`;
+    numbers.length === 1 ? `option ${which}` : `options ${which} (each person's best vote counts)`;
+  const all = voters.map(({ best }) => best);
+  if (answer === undefined) return `For ${options}: ${listCounts(all)}.`;
+  const wanted = voteNames.filter((name) => answer.includes(name));
+  const matching = all.filter((vote) => wanted.includes(vote)).length;
+  const names = wanted.map((name) => `"${voteTexts[name].name}"`).join(" or ");
+  return `For ${options}: ${matching} of ${voters.length} with ${names}.`;
 }
+
+/** What the letters mean. */
+export const letterKey = Object.values(voteTexts)
+  .map(({ name, letter }) => `${letter} ${name}`)
+  .join(", ");

@@ -1,22 +1,31 @@
 import * as z from "zod";
 import type { Participant, Poll, PollOption } from "../../src/api/web.ts";
 import { sanitizeLine } from "../../src/sanitize.ts";
-import { findPeople, keepLastResponses, rankOptions } from "../../src/scheduling/index.ts";
-import { ToolError } from "../errors.ts";
+import {
+  findPeople,
+  groupResponses,
+  keepLastResponses,
+  rankOptions,
+  resolveInstant,
+} from "../../src/scheduling/index.ts";
+import { isCalendarDate, normalizeTimeZone } from "../../src/time/index.ts";
+import { ArgumentError, ToolError } from "../errors.ts";
 import { chooseDisplayZone, formatInstant, joinSentences } from "../output/format.ts";
 import { listNames, toCandidates, toName } from "../output/people-output.ts";
 import { describePickedTime, pollLinksShape, toPollSummary } from "../output/poll-output.ts";
-import { chooseOptions } from "../polls/find-options.ts";
+import { chooseOptions, isBest } from "../polls/find-options.ts";
 import { loadVotes } from "../polls/find-poll.ts";
 import { defineTool } from "../tool.ts";
 import { poll, timeZone } from "./fields.ts";
 import {
+  describeGroup,
   describeOption,
-  describePeople,
-  describePerson,
+  letterKey,
+  listCounts,
   listVoters,
-  rangeVotes,
+  type Voter,
   voteNames,
+  writeLetters,
   writeVotes,
 } from "./list-participants-votes.ts";
 
@@ -25,6 +34,9 @@ const maxBytes = 9_000;
 
 /** Maximum number of names of people who can make nothing. The rest is counted. */
 const maxNames = 20;
+
+/** Maximum number of tied options that a sentence is about. */
+const maxGroups = 5;
 
 const inputSchema = z
   .strictObject({
@@ -42,13 +54,14 @@ const inputSchema = z
       .min(1)
       .max(1_000)
       .optional()
-      .describe('Number, start, date (all its slots), or "best"'),
+      .describe('Number, start, date (all its slots), or "best" (each that is tied)'),
     answer: z
       .array(z.enum(voteNames))
       .min(1)
       .max(3)
       .optional()
       .describe("Only people with this vote for option"),
+    since: z.string().max(60).optional().describe("Only people who first answered then or later"),
     timeZone,
     includeEmails: z.boolean().optional().describe("Only when the person needs the emails"),
     limit: z.int().min(1).max(500).optional().describe("Default: as many as fit"),
@@ -63,20 +76,18 @@ const inputSchema = z
 export const listParticipants = defineTool({
   name: "list_participants",
   title: "List participants",
-  description:
-    "List the people who answered a poll, with their votes: who can or cannot make which option, everybody or with option and answer only some; with person one of them, each option written out. Use find_missing_people for invited people who have not answered. options is numbered from 1, with its counts; yes, ifNeedBe (possible, not preferred) and noOrUnanswered (the service does not tell these apart) hold those numbers as ranges (1-3,7).",
+  description: `List the people who answered a poll, with their votes: who can or cannot make which option, everybody or with option and answer only some; with person one of them, each option written out. Use find_missing_people for invited people who have not answered. votes has a letter for each option, in tens with the number of the first: ${letterKey} (the service does not tell these apart).`,
   input: inputSchema,
   output: z.looseObject({
     ...pollLinksShape,
-    options: z.array(z.string()).optional(),
-    participantCount: z.int().describe("People who answered"),
-    canMakeNothing: z.array(z.string()).optional(),
+    responses: z.int(),
+    options: z.array(z.string()).optional().describe("Numbered, with counts; first page only"),
     participants: z.array(
       z.looseObject({
-        id: z.string(),
+        id: z.string().optional(),
         name: z.string(),
         email: z.string().optional(),
-        answeredAt: z.string(),
+        votes: z.string().optional(),
         vote: z.string().optional().describe("For option; the best of several slots"),
       }),
     ),
@@ -85,77 +96,139 @@ export const listParticipants = defineTool({
   effect: "read",
   async run(input, context) {
     const { poll, participants: everyone } = await loadVotes(input.poll, context);
-    const { timeZone, fields } = chooseDisplayZone(poll, input.timeZone, context.now());
-    const { answer, includeEmails, offset = 0, limit = everyone.length } = input;
+    const zone = chooseDisplayZone(poll, input.timeZone, context.now());
+    const { timeZone, clockZone } = zone;
+    const { answer, includeEmails, offset = 0, limit = everyone.length * poll.options.length } = input;
     const options: PollOption[] = poll.options;
-    const ranking = rankOptions({
-      poll,
-      participants: everyone,
-      now: context.now().getTime(),
-      localZone: input.timeZone,
-    });
-    const chosen =
-      input.option === undefined
-        ? undefined
-        : chooseOptions(poll, input.option, ranking, { timeZone, path: "option" });
-    const numbers = chosen ?? options.map((_, index) => index + 1);
-    const voters = listVoters(options, everyone, numbers);
-    const found = input.person === undefined ? undefined : findPerson(everyone, input.person, poll, timeZone);
-    const matching = voters.filter(
-      ({ person, best }) =>
-        (found === undefined || person === found.person) && (answer === undefined || answer.includes(best)),
-    );
-    const unable =
-      chosen || found
-        ? []
-        : voters.filter(({ best }) => best === "noOrUnanswered").map(({ person }) => person);
+    const since = input.since === undefined ? undefined : parseSince(input.since, clockZone);
+    const found =
+      input.person === undefined ? undefined : findPerson(everyone, input.person, poll, clockZone);
+    const isListed = listedPeople(everyone, since, found?.person);
+    const numbers = options.map((_, index) => index + 1);
+    const all = listVoters(options, everyone, numbers);
+    const groups = input.option === undefined ? [] : chooseGroups(input.option);
+    function chooseGroups(option: string) {
+      const [now, localZone] = [context.now().getTime(), normalizeTimeZone(input.timeZone ?? "")];
+      const ranking = rankOptions({ poll, participants: everyone, now, localZone });
+      const chosen = chooseOptions(poll, option, ranking, { timeZone, path: "option" });
+      const groups = isBest(option) ? chosen.map((number) => [number]) : [chosen];
+      return groups.map((group) => ({ group, voters: listVoters(options, everyone, group) }));
+    }
     const last = new Set(keepLastResponses(everyone));
-    const head = {
-      ...toPollSummary(poll),
-      ...fields,
-      ...(!found && { options: numbers.map((number) => describeOption(options, number, voters, timeZone)) }),
-      participantCount: everyone.length,
-      ...(answer && { matching: matching.length }),
-      ...(unable.length > 0 && { canMakeNothing: listNames(unable, maxNames) }),
-      ...(found && found.earlier > 0 && { earlierAnswers: found.earlier }),
-    };
-    const rows = matching.slice(offset, offset + limit).map(({ person, best, positions }) => ({
-      id: person.id,
+    const toRow = ({ person }: Voter, isFull: boolean, own: object) => ({
+      ...(isFull && { id: person.id }),
       name: toName(person),
       ...(includeEmails && person.email && { email: sanitizeLine(person.email) }),
-      answeredAt: formatInstant(new Date(person.createdAt), timeZone ?? "UTC"),
-      ...(chosen && { vote: best }),
-      ...(found && writeVotes(positions, options, timeZone)),
-      ...(!found && chosen?.length !== 1 && rangeVotes(positions)),
+      ...(isFull && (found || since !== undefined) && { answeredAt: formatAnswered(person, clockZone) }),
+      ...own,
       ...(!last.has(person) && { answeredAgain: true }),
+    });
+    const chosen = groups.map(({ group, voters }) => ({
+      group,
+      voters: voters.filter(({ person, best }) => isListed(person) && (answer?.includes(best) ?? true)),
     }));
-    const page = cutPage(head, rows);
+    const isWhole = groups.length === 0;
+    const matching = isWhole
+      ? all.filter(({ person }) => isListed(person))
+      : chosen.flatMap(({ voters }) => voters);
+    const rows = isWhole
+      ? matching.map((voter) =>
+          toRow(voter, true, found ? writeVotes(voter, options, timeZone) : { votes: writeLetters(voter) }),
+        )
+      : chosen.flatMap(({ group: [option], voters }) =>
+          voters.map((voter) =>
+            toRow(voter, found !== undefined, { ...(groups.length > 1 && { option }), vote: voter.best }),
+          ),
+        );
+    const unable =
+      isWhole && !found && since === undefined
+        ? all.filter(({ best }) => best === "noOrUnanswered").map(({ person }) => person)
+        : [];
+    const shownOptions = isWhole ? numbers : groups.flatMap(({ group }) => group);
+    const head = {
+      ...toPollSummary(poll),
+      ...zone.fields,
+      responses: everyone.length,
+      ...(offset === 0 &&
+        !(isWhole && found) && {
+          options: shownOptions.map((number) => describeOption(poll, number, all, timeZone)),
+        }),
+      ...(matching.length < everyone.length && !found && { matching: matching.length }),
+      ...(unable.length > 0 && offset === 0 && { canMakeNothing: listNames(unable, maxNames) }),
+      ...(found && found.earlier > 0 && { earlierAnswers: found.earlier }),
+    };
+    const page = cutPage(head, rows.slice(offset, offset + limit));
     const nextOffset = offset + page.length;
-    const hasMore = nextOffset < matching.length;
+    const hasMore = nextOffset < rows.length;
     const again = found ? 0 : matching.filter(({ person }) => !last.has(person)).length;
     const withoutEmail = includeEmails ? matching.filter(({ person }) => !person.email).length : 0;
     const text = joinSentences(
-      found
-        ? describePerson(found, matching[0])
-        : describePeople(poll, voters, { chosen, answer, matching: matching.length }),
+      found && isWhole && describePerson(found, matching[0]),
+      !found && `${everyone.length} answered poll ${poll.id}, oldest answer first.`,
+      since !== undefined &&
+        `${matching.length} listed: those whose first answer came at or after ${formatInstant(new Date(since), clockZone ?? "UTC")}. Changed votes cannot be seen.`,
+      ...groups.slice(0, maxGroups).map(({ group, voters }) =>
+        describeGroup(
+          group,
+          voters.filter(({ person }) => isListed(person)),
+          answer,
+        ),
+      ),
+      groups.length > 1 && `${groups.length} options are tied: each row says which option it is about.`,
       again > 0 && `answeredAgain marks ${again} with a later answer from the same address.`,
       unable.length > 0 && `${unable.length} of them can make nothing.`,
       withoutEmail > 0 && `${withoutEmail} of these gave no email address.`,
-      hasMore && `Shown up to number ${nextOffset}: pass offset ${nextOffset} for more.`,
+      hasMore && `There are more: pass the id ${poll.id} and offset ${nextOffset}, the rest as before.`,
       describePickedTime(poll),
     );
     return { text, data: { ...head, participants: page, hasMore, ...(hasMore && { nextOffset }) } };
   },
 });
 
+const formatAnswered = ({ createdAt }: Participant, clockZone = "UTC") =>
+  formatInstant(new Date(createdAt), clockZone);
+
+/** The moment from which on answers are listed. Throws ArgumentError. */
+function parseSince(text: string, clockZone: string | undefined): number {
+  const refuse = (message: string, ask?: string) =>
+    new ArgumentError([{ path: "since", message, ...(ask && { ask }) }]);
+  const time = isCalendarDate(text.trim()) ? `${text.trim()}T00:00` : text;
+  if (clockZone === undefined && !/(?:Z|[+-]\d\d:?\d\d)$/i.test(time))
+    throw refuse("needs a timeZone: this poll has none");
+  const resolved = resolveInstant(time, clockZone, { offsets: "absolute" });
+  if ("problem" in resolved) throw refuse(resolved.problem.message, resolved.problem.ask);
+  return Date.parse(resolved.instant);
+}
+
+/** Whether a response is listed. Of several with one email, the first one says when the person answered. */
+function listedPeople(everyone: Participant[], since: number | undefined, only: Participant | undefined) {
+  const isOnly = (person: Participant) => only === undefined || person === only;
+  if (since === undefined) return isOnly;
+  const recent = new Set(
+    groupResponses(everyone)
+      .filter((own) => own.every(({ createdAt }) => Date.parse(createdAt) >= since))
+      .flat(),
+  );
+  return (person: Participant) => isOnly(person) && recent.has(person);
+}
+
+/** One person's counts in a sentence, without the name. */
+function describePerson(
+  { person, earlier }: { person: Participant; earlier: number },
+  voter: Voter | undefined,
+): string {
+  const again = earlier === 0 ? "" : " The same address answered before; this is its last answer.";
+  return `Participant ${person.id}: ${listCounts(voter?.votes ?? [])}.${again}`;
+}
+
 /** The only person whom a text names, and the number of their earlier answers. Throws when none or several match. */
-function findPerson(everyone: Participant[], query: string, { id }: Poll, timeZone: string | null) {
+function findPerson(everyone: Participant[], query: string, { id }: Poll, clockZone: string | undefined) {
   const [match] = findPeople([query], everyone);
   if (match?.kind === "found") return { person: match.person, earlier: match.responses.length - 1 };
   const found = match?.candidates ?? [];
   const candidates = toCandidates(found).map((candidate, index) => ({
     ...candidate,
-    answeredAt: formatInstant(new Date(found[index]?.createdAt ?? 0), timeZone ?? "UTC"),
+    answeredAt: formatInstant(new Date(found[index]?.createdAt ?? 0), clockZone ?? "UTC"),
   }));
   if (match?.kind === "unclear")
     throw new ToolError(

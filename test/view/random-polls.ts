@@ -4,7 +4,6 @@ import { fixedNow, openHost } from "../mcp/harness.ts";
 
 /** The data of find_best_times that a person acts on. */
 export interface BestTimes {
-  fits: boolean;
   options: {
     number: number;
     when: string;

@@ -1,7 +1,7 @@
 import { getOptionInterval, type OptionTime } from "../../time/index.ts";
 import { findPeople, groupResponses, keepLastResponses, type Person } from "../people/find-people.ts";
 import type { PersonEntry } from "../people/mailboxes.ts";
-import { type AvailabilitySpan, buildVoteMatrix } from "./availability.ts";
+import { type AvailabilitySpan, buildVoteMatrix, voteCodes } from "./availability.ts";
 import {
   compareFit,
   compareScores,
@@ -144,7 +144,7 @@ export function tabulateVotes<P extends RankablePerson>(
   const present = participants.filter((person) => !excluded.includes(person));
   const rows = new Map(present.map((person, row) => [person, row]));
   return {
-    options: options.map((when) => ({ when, startsAt: getOptionInterval(when, timeZone, localZone).start })),
+    options: tabulateOptions({ options, timeZone }, localZone),
     votes: buildVoteMatrix(options, present),
     voters: groupResponses(present).map((own) => ({
       person: own.at(-1) as P,
@@ -156,6 +156,28 @@ export function tabulateVotes<P extends RankablePerson>(
           : undefined,
     })),
   };
+}
+
+const tabulateOptions = ({ options, timeZone }: RankablePoll, localZone: string | undefined) =>
+  options.map((when) => ({ when, startsAt: getOptionInterval(when, timeZone, localZone).start }));
+
+/** Ranks a poll of which only the counts of each option are known, in the poll's order. Its voters have no names. */
+export function rankCounts(
+  poll: RankablePoll,
+  counts: readonly { yes: number; available: number }[],
+  { now, localZone }: Pick<RankingInput<RankablePoll, RankablePerson>, "now" | "localZone">,
+): RankedVotes<null>[] {
+  const people = Math.max(0, ...counts.map(({ available }) => available));
+  const rows = Array.from({ length: people }, (_, row) => row);
+  const { yes, ifNeedBe, noOrUnanswered } = voteCodes;
+  const vote = (count: (typeof counts)[number], row: number) =>
+    row < count.yes ? yes : row < count.available ? ifNeedBe : noOrUnanswered;
+  const table = {
+    options: tabulateOptions(poll, localZone),
+    votes: Uint8Array.from(rows.flatMap((row) => counts.map((count) => vote(count, row)))),
+    voters: rows.map((row) => ({ person: null, rows: [row] })),
+  };
+  return rankVotes(table, now);
 }
 
 /** Finds the responses of the people of the three lists. */

@@ -10,11 +10,10 @@ export const readingJobs: Job[] = [
     calls: 1,
     run: async ({ call }) => {
       const { options } = await call("get_poll_results", { poll: "lunch" });
-      return (options as { when: string; top?: boolean }[])
-        .filter(({ top }) => top)
-        .map((each) => when(each.when));
+      const [first] = options as { when: string; tied?: boolean }[];
+      return [when(first?.when), first?.tied];
     },
-    answer: ["2027-02-16"],
+    answer: ["2027-02-16", undefined],
   },
   {
     question: "Which polls are open, and how many are closed?",
@@ -29,6 +28,22 @@ export const readingJobs: Job[] = [
       };
     },
     answer: { hasMore: false, open: true, closed: 3 },
+  },
+  {
+    question: "Which polls are ready to be decided?",
+    calls: 1,
+    run: async ({ call }) => {
+      const { polls } = await call("list_polls", { status: "open", minResponses: 3, best: true });
+      return (polls as { title: string; best: { number: number; yes: number; tied?: boolean } }[]).map(
+        ({ title, best }) => [title, best.number, best.yes, best.tied],
+      );
+    },
+    answer: [
+      ["Team offsite", 1, 2, true],
+      ["Weekly sync", 1, 2, undefined],
+      ["All-hands", 1, 14, true],
+      ["花見の日程", 1, 2, undefined],
+    ],
   },
   {
     question: "From when to when do the office hours run?",
@@ -67,7 +82,7 @@ export const readingJobs: Job[] = [
     question: "Which poll has the most answers, and which have at least three?",
     calls: 2,
     run: async ({ call }) => [
-      each((await call("list_polls", { sort: "responses", limit: 1 }))["polls"], "participants"),
+      each((await call("list_polls", { sort: "responses", limit: 1 }))["polls"], "responses"),
       each((await call("list_polls", { minResponses: 3 }))["polls"], "title"),
     ],
     answer: [[40], ["Team offsite", "Weekly sync", "All-hands", "花見の日程", "Team lunch"]],
@@ -76,11 +91,12 @@ export const readingJobs: Job[] = [
     question: "What is the best time for the board meeting? Katherine must attend.",
     calls: 1,
     run: async ({ call }) => {
-      const { fits, options } = await call("find_best_times", {
+      const { options } = await call("find_best_times", {
         poll: "board meeting",
         required: "Katherine",
       });
-      return fits && when((options as { when: string }[])[0]?.when);
+      const [first] = options as { when: string; obstacles?: unknown }[];
+      return first?.obstacles ?? when(first?.when);
     },
     answer: "2027-02-26 15:00",
   },
@@ -89,14 +105,14 @@ export const readingJobs: Job[] = [
       "When can we hold the weekly sync with Grace? Linus is welcome but need not come, and Priya must.",
     calls: 1,
     run: async ({ call }) => {
-      const { fits, text } = await call("find_best_times", {
+      const { missing, text } = await call("find_best_times", {
         poll: "weekly sync",
         required: ["Grace", "Priya"],
         optional: ["Linus"],
       });
-      return [fits, text.split(".")[0]];
+      return [each(missing, "name"), text.split(".")[0]];
     },
-    answer: [false, expect.stringMatching(/^No option fits: "Priya" must attend and has not answered$/)],
+    answer: [["Priya"], "No option fits: 1 of 2 who must attend have not answered or are unclear"],
   },
   {
     question: "Make me a calendar entry for the best time of the interview panel",
@@ -186,8 +202,14 @@ export const readingJobs: Job[] = [
         "Grace Hopper",
       ];
       const { missing, reminder } = await call("find_missing_people", { poll: "all-hands", invited });
-      return [missing, String(reminder).split("/").at(-1)];
+      const { title, link, lastDay } = reminder as { title: string; link: string; lastDay: string };
+      return [missing, title, link.split("/").at(-1), lastDay];
     },
-    answer: [["Priya Example <priya@example.org>", "Grace Hopper"], "DemoPoll0023"],
+    answer: [
+      ["Priya Example <priya@example.org>", "Grace Hopper"],
+      "All-hands",
+      "DemoPoll0023",
+      "2027-02-23",
+    ],
   },
 ];

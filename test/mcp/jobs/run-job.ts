@@ -1,4 +1,4 @@
-import { callTool, failTool, openHost } from "../harness.ts";
+import { failTool, openHost } from "../harness.ts";
 
 export type Data = Record<string, unknown>;
 
@@ -27,8 +27,11 @@ export interface Job {
   gone?: number;
 }
 
+/** What a host shows to the model of a result that is no error. Of an error each shows the first text. */
+export type Shown = "texts" | "structuredContent";
+
 /** Does a job. */
-export async function runJob({ before, run }: Job) {
+export async function runJob({ before, run }: Job, shown: Shown) {
   const opened = await openHost();
   await before?.(opened);
   const start = opened.sandbox.requests.length;
@@ -36,8 +39,15 @@ export async function runJob({ before, run }: Job) {
   const answer = await run({
     call: async (tool, args = {}) => {
       calls += 1;
-      const { data, text } = await callTool(opened.host, tool, { ...args });
-      return { ...data, text };
+      const { content, isError, structuredContent } = await opened.host.callTool({
+        name: tool,
+        arguments: { ...args },
+      });
+      const [text = "", json = ""] = content.map((block) => (block.type === "text" ? block.text : ""));
+      if (isError) throw new Error(text);
+      const data: Data =
+        shown === "texts" ? { summary: text, ...(JSON.parse(json) as Data) } : (structuredContent as Data);
+      return { ...data, text: String(data["summary"]) };
     },
     fail: async (tool, args) => {
       calls += 1;

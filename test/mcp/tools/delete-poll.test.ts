@@ -20,7 +20,7 @@ describe("delete_poll", () => {
       deleted: true,
       title: boardGame,
       status: "open",
-      participants: 0,
+      responses: 0,
     });
     expect(data).toHaveProperty("first");
     expect(sandbox.requests.filter(({ method }) => method === "DELETE")).toHaveLength(1);

@@ -14,7 +14,7 @@ describe("find_missing_people", () => {
       invited: ["Ada", "Ben <ben@example.com>", "Cleo <cleo@example.org>", "Sam"],
     });
     expect(text).toBe(
-      '2 of 4 have answered; missing: 1, unclear: 1, extra: 1. 1 may have answered: ask the person which candidate is meant, and call again with the candidate\'s id instead of the name; who is none of them has not answered. Offer to send the reminder. Answers take days: do not wait here, but call again when the person asks. To remind people automatically, the person can use the trigger "People Still Missing" of the Zapier app.',
+      "2 of 4 have answered; missing: 1, unclear: 1, extra: 1. Those in unclear may have answered: ask the person which candidate is meant, and call again with its id instead of the name; who is none of them has not answered. Offer to write the reminder, in the person's language. Answers take days: do not wait here, but call again when the person asks.",
     );
     expect(data).toMatchObject({
       counts: { invited: 4, answered: 2, missing: 1, unclear: 1, extra: 1 },
@@ -25,7 +25,7 @@ describe("find_missing_people", () => {
       missing: ["Cleo <cleo@example.org>"],
       unclear: [{ invited: "Sam", candidates: [{ name: "Sam Lee" }, { name: "Sam Reed" }] }],
       extra: ["Zoe"],
-      reminder: `Please answer the poll "The 'big' one". It takes a minute: ${poll.inviteUrl}`,
+      reminder: { title: 'The "big" one', link: poll.inviteUrl, lastDay: "2027-03-03" },
     });
     const id = (data["unclear"] as { candidates: { id: string }[] }[])[0]?.candidates[0]?.id;
     expect((await call("find_missing_people", { invited: [id] })).data).toMatchObject({
@@ -38,7 +38,7 @@ describe("find_missing_people", () => {
     const { text, data } = await call("find_missing_people", {
       invited: ["Blum, Käthe", "Sommer, Petra", "Müller (Bass), Hans"],
     });
-    expect(text).not.toContain("Offer to send");
+    expect(text).not.toContain("reminder");
     expect(data).not.toHaveProperty("reminder");
     expect(data).toMatchObject({
       counts: { invited: 3, answered: 1, missing: 0, unclear: 2, extra: 0 },

@@ -7,19 +7,15 @@ describe("get_poll_results", () => {
     const { call, pollId } = await openVotes(team);
     const { text, data } = await call("get_poll_results", { limit: 2 });
     expect(text).toBe(
-      `Poll ${pollId} is open: 4 answered, one option leads. 3 more options not shown: pass a higher limit.`,
+      `Poll ${pollId} is open: 4 responses. Option 1 leads. 3 more options not shown: pass a higher limit.`,
     );
     expect(data).toMatchObject({
-      participants: 4,
-      optionCount: 5,
+      responses: 4,
       options: [
-        {
-          when: "Mon 2027-03-01 09:00–09:30 -05:00",
-          top: true,
-          votes: { yes: 2, ifNeedBe: 1, noOrUnanswered: 1 },
-        },
-        { when: "Tue 2027-03-02 14:00–14:30 -05:00", votes: { yes: 1, ifNeedBe: 1, noOrUnanswered: 2 } },
+        { number: 1, when: "Mon 2027-03-01 09:00–09:30 -05:00", yes: 2, ifNeedBe: 1, noOrUnanswered: 1 },
+        { number: 3, when: "Tue 2027-03-02 14:00–14:30 -05:00", yes: 1, ifNeedBe: 1, noOrUnanswered: 2 },
       ],
+      moreOptions: 3,
     });
   });
 
@@ -27,16 +23,26 @@ describe("get_poll_results", () => {
     const { call, vote } = await openVotes({ Ada: "y----" });
     vote("Bob", "");
     const { data } = await call("get_poll_results", { limit: 1 });
-    expect(data["options"]).toMatchObject([{ votes: { yes: 1, noOrUnanswered: 1 } }]);
+    expect(data["options"]).toMatchObject([{ yes: 1, noOrUnanswered: 1 }]);
   });
 
   it("reports ties, and a poll without votes", async () => {
     const { call, vote } = await openVotes({});
-    expect((await call("get_poll_results")).text).toContain("0 answered, no option leads yet.");
+    expect((await call("get_poll_results")).text).toContain("0 responses. No option leads yet.");
     vote("Ada", "yy---");
     const { text, data } = await call("get_poll_results");
-    expect(text).toContain("2 options are tied for the lead");
-    expect((data["options"] as { top?: boolean }[]).filter(({ top }) => top)).toHaveLength(2);
+    expect(text).toContain("2 options are tied for the lead: 1, 2.");
+    expect((data["options"] as { tied?: boolean }[]).filter(({ tied }) => tied)).toHaveLength(2);
+  });
+
+  it("puts past options last, as find_best_times does", async () => {
+    const { sandbox, pollId } = await openVotes({ Ada: "yyy--", Bob: "y-y--" });
+    const { host } = await openHost({ sandbox, server: { now: () => new Date("2027-03-02T16:00:00Z") } });
+    for (const tool of ["get_poll_results", "find_best_times"]) {
+      const { data } = await callTool(host, tool, { poll: pollId, limit: 5 });
+      expect((data["options"] as { number: number }[]).map(({ number }) => number)).toEqual([3, 4, 5, 1, 2]);
+      expect((data["options"] as object[])[3]).toMatchObject({ past: true, yes: 2 });
+    }
   });
 
   it("has no ifNeedBe when the poll does not offer it", async () => {

@@ -9,7 +9,7 @@ describe("list_participants", () => {
     const { text, data } = await call("list_participants");
     expect(text).toBe(`4 answered poll ${pollId}, oldest answer first. 1 of them can make nothing.`);
     expect(data).toMatchObject({
-      participantCount: 4,
+      responses: 4,
       options: [
         "1: Mon 2027-03-01 09:00–09:30 -05:00 | 2 yes, 1 if need be",
         "2: Tue 2027-03-02 09:00–09:30 -05:00 | 1 yes",
@@ -19,10 +19,10 @@ describe("list_participants", () => {
       ],
       canMakeNothing: ["Dan"],
       participants: [
-        { name: "Ada", yes: "1-5", answeredAt: expect.stringMatching(/^Fri 2027-02-12 04:\d\d -05:00$/) },
-        { name: "Bob", yes: "1", ifNeedBe: "3", noOrUnanswered: "2,4-5" },
-        { name: "Cleo", ifNeedBe: "1", noOrUnanswered: "2-5" },
-        { name: "Dan", noOrUnanswered: "1-5" },
+        { id: expect.any(String), name: "Ada", votes: "1:yyyyy" },
+        { name: "Bob", votes: "1:yninn" },
+        { name: "Cleo", votes: "1:innnn" },
+        { name: "Dan", votes: "1:nnnnn" },
       ],
       hasMore: false,
     });
@@ -97,6 +97,39 @@ describe("list_participants", () => {
     expect(text).not.toContain("Ignore");
   });
 
+  it("has a group for each option that is tied for the best", async () => {
+    const { call } = await openVotes({ Ada: "yy---", Bob: "y----", Cleo: "-y---" });
+    const { text, data } = await call("list_participants", { option: "best", answer: ["noOrUnanswered"] });
+    expect(text).toContain(
+      'For option 1: 1 of 3 with "no or unanswered". For option 2: 1 of 3 with "no or unanswered". 2 options are tied: each row says which option it is about.',
+    );
+    expect(data["participants"]).toEqual([
+      { name: "Cleo", option: 1, vote: "noOrUnanswered" },
+      { name: "Bob", option: 2, vote: "noOrUnanswered" },
+    ]);
+  });
+
+  it("lists who first answered at or after a moment, and says that changed votes cannot be seen", async () => {
+    const { sandbox, vote, call, fail } = await openVotes({ Ada: "y----", Bob: "y----" });
+    sandbox.advance(3 * 3_600_000);
+    vote("Ada again", "yy---", "ADA@example.com");
+    vote("Cleo", "-----");
+    for (const since of ["2027-02-12T05:00", "2027-02-12T10:00Z", "2027-02-12T11:00+01:00"]) {
+      const { text, data } = await call("list_participants", { since });
+      expect(text).toContain(
+        "1 listed: those whose first answer came at or after Fri 2027-02-12 05:00 -05:00. Changed votes cannot be seen.",
+      );
+      expect(data["participants"]).toMatchObject([
+        { name: "Cleo", answeredAt: expect.stringMatching(/^Fri 2027-02-12 07:00 -05:00$/) },
+      ]);
+    }
+    expect(names((await call("list_participants", { since: "2027-02-12" })).data)).toHaveLength(4);
+    expect(names((await call("list_participants", { since: "2027-02-13" })).data)).toEqual([]);
+    expect(await fail("list_participants", { since: "yesterday" })).toContain(
+      '- since: "yesterday" is not a date and time that exists',
+    );
+  });
+
   it("asks about a start of several options, and has no best option without votes", async () => {
     const { fail, call } = await openVotes({});
     expect(await fail("list_participants", { option: "2027-03-03T09:00" })).toBe(
@@ -160,10 +193,9 @@ describe("list_participants with person", () => {
     ["Zoltan", "None of the 3 people", "Tell the person: no answer under that name", 0],
   ])("asks or tells about %s", async (person, start, next, candidates) => {
     const { fail } = await openVotes({ Ada: "y----", "Sam Lee": "y----", "Sam Reed": "y----" });
-    const text = await fail("list_participants", { person });
+    const [text = "", data = '{"candidates":[]}'] = (await fail("list_participants", { person })).split("\n");
     expect(text).toMatch(new RegExp(`^${start}`));
     expect(text).toContain(next);
-    const [, data = '{"candidates":[]}'] = text.split("\n");
     expect(JSON.parse(data).candidates).toHaveLength(candidates);
   });
 });
@@ -174,28 +206,66 @@ describe("pages of list_participants", () => {
       startTime: new Date(Date.parse("2027-03-01T08:00:00Z") + index * 3_600_000).toISOString(),
       duration: 60,
     }));
+    // Mixed votes: letters that repeat take fewer tokens.
+    let seed = 7;
+    const draw = () => {
+      seed = (seed * 48_271) % 2_147_483_647;
+      return "y-?y-"[seed % 5];
+    };
     const votes = Object.fromEntries(
       Array.from({ length: 120 }, (_, person) => [
         `Person ${person}`,
-        options.map((_, index) => "yyy-?"[(index * 7 + person * 3) % 5]).join(""),
+        options.map((_, index) => (index === 0 ? "y" : draw())).join(""),
       ]),
     );
-    return openVotes(votes, { options });
+    return { votes: Object.values(votes), ...(await openVotes(votes, { options })) };
   };
+  const everybody = Array.from({ length: 120 }, (_, person) => `Person ${person}`);
 
-  it("end before 5,000 tokens, and miss nobody", async () => {
-    const { call } = await open();
-    const seen: string[] = [];
-    for (let offset: number | undefined = 0; offset !== undefined; ) {
-      const { data } = await call("list_participants", { option: "7", includeEmails: true, offset });
-      expect(encode(JSON.stringify(data)).length).toBeLessThanOrEqual(5_000);
-      seen.push(...names(data));
-      offset = data["nextOffset"] as number | undefined;
+  it("hold 120 people and 100 options in 4 calls, 8 requests and 20,000 tokens, every vote readable", async () => {
+    const { host, sandbox, votes } = await open();
+    const before = sandbox.requests.length;
+    const seen: { name: string; votes: string }[] = [];
+    let [calls, tokens] = [0, 0];
+    let next: object | undefined = { poll: "budget talks" };
+    while (next !== undefined) {
+      const { text, data } = await callTool(host, "list_participants", { ...next });
+      calls += 1;
+      tokens += encode(`${text}\n${JSON.stringify(data)}`).length;
+      seen.push(...(data["participants"] as typeof seen));
+      expect(data["options"] === undefined).toBe(calls > 1);
+      if (data["hasMore"])
+        expect(text).toContain(`pass the id ${data["id"]} and offset ${data["nextOffset"]}`);
+      next = data["hasMore"] ? { poll: data["id"], offset: data["nextOffset"] } : undefined;
     }
-    expect(seen).toEqual(Array.from({ length: 120 }, (_, person) => `Person ${person}`));
+    expect(seen.map(({ name }) => name)).toEqual(everybody);
+    const marks = { y: "y", i: "?", n: "-" };
+    for (const [index, person] of seen.entries()) {
+      const tens = person.votes.split(" ").map((ten) => ten.split(":"));
+      expect(tens.map(([first]) => first)).toEqual(
+        ["1", ..."123456789"].map((ten, at) => (at ? `${ten}1` : ten)),
+      );
+      const letters = tens.map(([, letters]) => letters).join("");
+      expect(letters.replace(/[yin]/g, (letter) => marks[letter as "y"])).toBe(votes[index]);
+    }
+    const requests = sandbox.requests.length - before;
+    expect(calls).toBeLessThanOrEqual(4);
+    expect(requests).toBeLessThanOrEqual(8);
+    expect(tokens).toBeLessThanOrEqual(20_000);
   });
 
-  it.each([{}, { person: "Person 7" }, { limit: 500, includeEmails: true }])(
+  it("of some people have only their name, email and vote", async () => {
+    const { call } = await open();
+    const { data } = await call("list_participants", { option: "1", answer: ["yes"], includeEmails: true });
+    expect((data["participants"] as object[])[0]).toEqual({
+      name: "Person 0",
+      email: "person0@example.com",
+      vote: "yes",
+    });
+    expect(names(data)).toEqual(everybody);
+  });
+
+  it.each([{}, { person: "Person 7" }, { limit: 500, includeEmails: true }, { option: "best" }])(
     "are bounded for %j",
     async (args) => {
       const { call } = await open();

@@ -1,6 +1,7 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { callTool, failTool, openHost, openSandbox, toCaller } from "../harness.ts";
 import { makePoll, openService, sendJson } from "../service.ts";
+import { openVotes } from "./votes.ts";
 
 interface Row {
   id: string;
@@ -47,7 +48,7 @@ describe("list_polls", () => {
         title: "Board meeting",
         status: "closed",
         options: 4,
-        participants: 2,
+        responses: 2,
         first: "Fri 2027-02-26 09:00–11:00 -05:00 (America/New_York)",
         last: "2027-02-27",
         created: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\dZ$/),
@@ -189,6 +190,7 @@ describe("list_polls", () => {
       "Ask the person which day they mean",
     ],
     [{ limit: 101 }, "limit: must be at most 100", "Correct"],
+    [{ limit: 21, best: true }, "limit: must be at most 20 with best", "Correct"],
   ])("refuses %j", async (args, problem, next) => {
     const { host } = await openHost();
     const text = await failTool(host, "list_polls", args);
@@ -203,5 +205,60 @@ describe("list_polls", () => {
     expect(await failTool(host, "list_polls", { query: "poll", cursor })).toContain(
       "belongs to a call with other arguments",
     );
+  });
+});
+
+describe("list_polls with best", () => {
+  it("has the option that find_best_times puts first, its counts and whether it is tied, of 10 polls", async () => {
+    const { host, sandbox, call } = await openVotes({ Ada: "yyy--", Bob: "?-y--", Cleo: "y-y--" });
+    for (let index = 0; index < 12; index += 1)
+      await callTool(host, "create_poll", { title: `Empty ${index}`, dates: ["2027-03-01"] });
+    const before = sandbox.requests.length;
+    const { data } = await callTool(host, "list_polls", { query: "budget", best: true });
+    // Of a poll without answers nothing is read.
+    expect(sandbox.requests.length - before).toBe(2);
+    const first = ((await call("find_best_times"))["data"]["options"] as object[])[0];
+    const best = rows(data)[0]?.["best"];
+    expect(best).toEqual({
+      number: 3,
+      when: "Tue 2027-03-02 14:00–14:30 -05:00",
+      yes: 3,
+      ifNeedBe: 0,
+      noOrUnanswered: 0,
+    });
+    expect(first).toMatchObject(Object(best));
+    const all = await callTool(host, "list_polls", { best: true });
+    expect(rows(all.data)).toHaveLength(10);
+    expect(all.data).toMatchObject({ hasMore: true });
+    expect(rows(all.data)[0]).not.toHaveProperty("best");
+  });
+
+  it("says which polls had no turn within 20 seconds", async () => {
+    const poll = (id: string) => makePoll({ id, participantCount: 1 });
+    const results = { pollId: "quick", kind: "date", status: "open", participantCount: 1, highScore: 1 };
+    const votes = [{ type: "yes", count: 1 }];
+    const option = { id: "o1", date: "2027-03-01", votes, score: 1, isTopChoice: true };
+    const stalled = Promise.withResolvers<void>();
+    const service = await openService((response, { url = "" }) => {
+      if (url.includes("/slow/")) stalled.resolve();
+      else if (url.endsWith("/results")) sendJson(response, 200, { data: { ...results, options: [option] } });
+      else sendJson(response, 200, { data: [poll("quick"), poll("slow")], nextCursor: null });
+    });
+    const { host } = await openHost({ caller: toCaller(service) });
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    onTestFinished(() => {
+      vi.useRealTimers();
+    });
+    const calling = callTool(host, "list_polls", { best: true });
+    await stalled.promise;
+    await vi.advanceTimersByTimeAsync(20_000);
+    const { text, data } = await calling;
+    expect(text).toContain(
+      "1 poll could not be read within 20 seconds (unread): call again later for the rest.",
+    );
+    expect(rows(data)).toMatchObject([
+      { id: "quick", best: { number: 1, yes: 1 } },
+      { id: "slow", unread: true },
+    ]);
   });
 });

@@ -1,0 +1,48 @@
+import * as z from "zod";
+import type { Poll, PollOption, PollResults } from "../../src/api/web.ts";
+import { type RankedVotes, rankCounts } from "../../src/scheduling/index.ts";
+import { formatWhen } from "./format.ts";
+
+/** The output fields of an option with its votes, in every tool that ranks. Its result has those of {@link toOptionOutput}. */
+export const rankedOption = z.looseObject({
+  number: z.int().describe("Its place in the poll"),
+  when: z.string(),
+  tied: z.boolean().optional(),
+  yes: z.int(),
+  ifNeedBe: z.int().optional(),
+  noOrUnanswered: z.int(),
+});
+
+/** An option with its votes. The votes of people who did not answer an option are not told apart from a no. */
+export function toOptionOutput(
+  { options, allowTentativeVotes }: Poll,
+  { number, tied, past, yes, available }: Omit<RankedVotes<unknown>, "byVote">,
+  { responses, timeZone }: { responses: number; timeZone: string | null },
+) {
+  const option = options[number - 1];
+  return {
+    number,
+    when: option === undefined ? "" : formatWhen(option, timeZone),
+    ...(past && { past }),
+    ...(tied && { tied }),
+    yes,
+    ...((allowTentativeVotes || available > yes) && { ifNeedBe: available - yes }),
+    noOrUnanswered: Math.max(0, responses - available),
+  };
+}
+
+/** Ranks the options by the counts of a poll's results, as find_best_times does without lists of people. */
+export function rankResults(poll: Poll, results: PollResults, now: Date, localZone?: string | undefined) {
+  const [options, counted]: [PollOption[], PollResults["options"][number][]] = [
+    poll.options,
+    results.options,
+  ];
+  const counts = options.map(({ id }) => {
+    const votes = counted.find((option) => option.id === id)?.votes ?? [];
+    // The set of types is open: an unknown one still means available.
+    const countOthers = (...types: string[]) =>
+      votes.reduce((sum, { type, count }) => sum + (types.includes(type) ? 0 : count), 0);
+    return { yes: countOthers("no", "ifNeedBe"), available: countOthers("no") };
+  });
+  return rankCounts(poll, counts, { now: now.getTime(), localZone });
+}
