@@ -173,7 +173,7 @@ it("the page lists the options of ten random polls as find_best_times does", asy
       return `Number ${number}, ${available} of ${available + noOrUnanswered} available`;
     });
     expect(shown, `poll ${seed}`).toEqual(told);
-    const place = data.fits ? /^Best / : /^No .* fits|^Nobody/;
+    const place = data.options[0]?.obstacles === undefined ? /^Best / : /^No .* fits|^Nobody/;
     expect(await view.textContent("#place"), `poll ${seed}`).toMatch(place);
     await page.close();
   }
@@ -198,7 +198,7 @@ it("find_best_times shows the option of its text, and a new vote after a refresh
   const result = await callTool({ poll: poll.id, required: ["Cleo"] });
   const { page, view } = await openStage(browser, { result, context: { locale: "en-GB" } });
   expect(await view.textContent("#when")).toMatch(/Tuesday,? 2 March 2027, 19:00–20:30/);
-  expect(JSON.stringify(result.content)).toMatch(/Tue, 2 March 2027, 19:00.20:30/);
+  expect(JSON.stringify(result.content)).toMatch(/Tue 2027-03-02 19:00.20:30/);
   vote("Dana", "yes", "no");
   // The host forwards the view's call unchanged.
   await view.click("#refresh");
