@@ -76,7 +76,7 @@ try {
   const best = await callTool("find_best_times", { poll: pollId, limit: 2 });
   printLines(best.text);
   const [found] = await runStep(zapierApp.searches.find_best_time.operation.perform, { poll: pollId });
-  printLines(`Zapier: ${found?.["text"]}`);
+  printLines(`Zapier: ${found?.["date_and_time"]}`);
   const leader = String((best.data["options"] as Fields[])[0]?.["when"]);
   check("everyone can make the best time", leader.includes(`${lastDay} 10:00`));
   check("both return the same time", String(found?.["start"]).startsWith(`${lastDay}T10:00`));

@@ -7,7 +7,7 @@ import { settings } from "../settings.ts";
 import { choice, findChoice, getChoice, getChoices, listLabels } from "./choice.ts";
 import { dateOrders } from "./date-text.ts";
 import { getMinutes } from "./duration.ts";
-import { type FormValues, getSingle, listLeaves, needSingle } from "./form-values.ts";
+import { type FormValues, getSingle, needSingle } from "./form-values.ts";
 import { InputError, ProblemList, quoteValue, refuse } from "./input-error.ts";
 import { formatLimit, labelOf, labelPath } from "./labels.ts";
 import { gmtNote, isSummerInLondon, type ParseResult, type TimeContext, toDay, toSlot } from "./slots.ts";
@@ -140,29 +140,27 @@ export function parseDetails(values: FormValues, problems: ProblemList) {
 function parseVideoCall(values: FormValues): ConferencingInput | undefined {
   const text = getSingle(values, "video_call");
   const link = getSingle(values, "video_call_link");
-  // The service may know more providers than the list. It refuses the others.
-  const provider = text === undefined ? undefined : (findChoice(text, videoCalls) ?? text);
-  if (provider !== undefined && /\s/.test(provider) && !/[/.:]/.test(provider))
-    throw refuse(
-      "video_call",
-      `${quoteValue(provider)} is not one of the choices: ${listLabels(videoCalls)}. Choose one, or enter a web link.`,
-    );
-  if (provider !== undefined && /[/.:]/.test(provider)) {
-    if (link !== undefined && link !== provider)
+  const provider = text === undefined ? undefined : findChoice(text, videoCalls);
+  if (text !== undefined && provider === undefined) {
+    if (!/[/.:]/.test(text))
+      throw refuse(
+        "video_call",
+        `${quoteValue(text)} is not one of the choices: ${listLabels(videoCalls)}. Choose one, or enter a web link.`,
+      );
+    if (link !== undefined && link !== text)
       throw refuse("video_call_link", "is another link than in Video Call. Keep one.");
-    return toCustomCall(provider, "video_call");
+    return toCustomCall(text, "video_call");
   }
   if (link === undefined) {
     if (provider === "custom")
       throw refuse("video_call_link", "is required if Video Call is Another provider.");
     return provider === undefined || provider === "none" ? undefined : { provider };
   }
-  if (provider !== undefined && provider !== "custom")
-    throw refuse(
-      "video_call_link",
-      `has a link, but Video Call is ${quoteValue(text ?? "")}. Clear one of them.`,
-    );
-  return toCustomCall(link, "video_call_link");
+  if (provider === undefined || provider === "custom") return toCustomCall(link, "video_call_link");
+  throw refuse(
+    "video_call_link",
+    `has a link, but Video Call is ${quoteValue(text ?? "")}. Clear one of them.`,
+  );
 }
 
 /** Only http and https: a link that runs a script must never reach the people who are invited. */
@@ -259,7 +257,7 @@ function readZone(form: Form): string | null {
     );
     return null;
   }
-  const result = parseTimeZone(wanted, findYear(form));
+  const result = parseTimeZone(wanted, new Date(form.now).getUTCFullYear());
   if (written !== undefined) return keepResult(form, "time_zone", wanted, result) ?? null;
   if ("problem" in result)
     form.problems.refuse(
@@ -268,12 +266,6 @@ function readZone(form: Form): string | null {
     );
   else form.notes.push(`Time Zone: it is empty, so that of your Zapier account was used, ${result.value}.`);
   return "problem" in result ? null : result.value;
-}
-
-/** The year of the first option, as far as it is written. */
-function findYear({ values, now }: Form): number {
-  const texts = listLeaves([values["times"], values["rows"], values["first_day"]]).join(" ");
-  return Number(/\b20\d\d/.exec(texts)?.[0] ?? new Date(now).getUTCFullYear());
 }
 
 const examples = {

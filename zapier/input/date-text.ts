@@ -89,7 +89,7 @@ function writePattern(months: readonly string[], days: readonly string[]): RegEx
   // Behind a time of day PT is Pacific Time, and not the Polish Friday.
   const names = days.map((name) => (name === "pt" ? "(?<![\\dm.] )pt" : name));
   const weekday = `\\(?(?:${names.join("|")})(?!\\p{L})\\.?\\)?[.,]{0,2}`;
-  const pattern = `(?<![\\p{L}\\d:.+]|(?:utc|gmt) ?-)(?:(?<before>${weekday}) ?)?(?:${date})(?: ?(?<after>${weekday}))?`;
+  const pattern = `(?<![\\p{L}\\d:.+]|(?:utc|gmt) ?-)(?:(?:(?:the|le|el|il|den) )?(?<before>${weekday}) ?)?(?:${date})(?: ?(?<after>${weekday}))?`;
   return new RegExp(pattern, "gu");
 }
 

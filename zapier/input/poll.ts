@@ -10,8 +10,9 @@ const pollId = /^[\w-]{1,64}$/;
  */
 const eventId = /^([\w-]{1,64}):[\w:.+-]{1,60}$/;
 
-/** A link without its scheme, as people copy it from a text. */
-const bareLink = /^[\w.-]+(?::\d+)?\/(?:[\w-]+\/)*(?:poll|invite)\//;
+/** An invite or admin link, also without its scheme, in the brackets of an email or of Slack, or with a page behind the id. */
+const pollLink =
+  /^<?(?:https?:\/\/)?[\w.-]+(?::\d+)?\/(?:[\w-]+\/)*?(?:poll|invite)\/([\w-]{1,64})(?:[/?#|>]|$)/i;
 
 /** The id of the chosen poll, also from its invite or admin link. */
 export function requirePoll(values: FormValues): string {
@@ -25,22 +26,12 @@ export function getPoll(values: FormValues): string | undefined {
   const text = getSingle(values, "poll");
   if (text === undefined) return undefined;
   if (pollId.test(text)) return text;
-  const id = eventId.exec(text)?.[1] ?? parsePollLink(text);
+  const id = (eventId.exec(text) ?? pollLink.exec(text))?.[1];
   if (id !== undefined) return id;
   throw refuse(
     "poll",
     `${quoteValue(text)} is not a poll. Pick one from the list, or map the Poll ID or the Invite Link of an earlier step. To find a poll by its title, add a Find Poll step before this one.`,
   );
-}
-
-/** The id in an invite or admin link. A slash, a page of the poll, a query or a fragment may follow it. */
-function parsePollLink(text: string): string | undefined {
-  const [link = ""] = text.replace(/^</, "").replace(/>$/, "").split("|");
-  const address = bareLink.test(link) ? `https://${link}` : link;
-  if (!/^https?:\/\//i.test(address) || !URL.canParse(address)) return undefined;
-  const segments = new URL(address).pathname.split("/");
-  const id = segments[segments.findIndex((segment) => segment === "poll" || segment === "invite") + 1];
-  return id !== undefined && segments.length > 2 && pollId.test(id) ? id : undefined;
 }
 
 export const pollField = defineInputField({

@@ -87,7 +87,8 @@ function joinPieces(pieces: readonly Piece[], rules: DateRules): TimeItem[] {
     else items.push({ text, parsed });
     at += size;
   }
-  return items;
+  // Together they may have a problem that says more.
+  return items.map(({ text, parsed }) => ({ text, parsed: parsed ?? parseTime(text, rules) }));
 }
 
 /** The most pieces that are one date or time, or else that have one problem, or else one piece. */

@@ -138,11 +138,11 @@ interface Side {
   offset?: Offset | undefined;
   /** The time follows the date with a T, as in ISO 8601. */
   joined?: boolean;
-  /** The dash, slash or word before the end of a range, and the white space around it. */
+  /** The dash or word before the end of a range, and the white space around it. */
   sign: string;
 }
 
-const rangeSign = /^ ?(?:[-~\u223c\u2192\u27f6\u21d2]+>?|=>|\/|(?:to|until|till?|thru|through|bis)\b) ?/u;
+const rangeSign = /^ ?(?:[-~\u2192]+>?|(?:to|until|till?|thru|through|bis)\b) ?/u;
 
 function parseSide(scan: Scan, sign = ""): Side | undefined {
   const found = take(scan, /^ ?D/) && scan.dates.shift();
@@ -212,7 +212,10 @@ interface Offset {
 // Seconds, or am and pm, show that the digits are a time of day.
 const end = "(?!\\d|[:.]\\d| ?(?:[ap]\\.?m?|h|d|w)\\b)";
 const shift = `(?: ?(?<sign>\\+ ?|-)(?<hours>\\d{1,2})(?::?(?<minutes>\\d\\d))?${end}(?! ?(?:z|utc|gmt)\\b))?`;
-const namedOffset = new RegExp(`^ ?(?:\\((?=[^()]*\\)))?(?<name>z|utc|gmt)(?!\\p{L})${shift}\\)?`, "u");
+const namedOffset = new RegExp(
+  `^ ?(?:\\((?=[^()]*\\)))?(?<name>z|(?:utc|gmt)(?!\\p{L})${shift})(?!\\p{L})\\)?`,
+  "u",
+);
 const plainOffset = new RegExp(`^( ?)([+-])(\\d\\d)(?:(:?)(\\d\\d))?${end}`);
 
 /** Parses what stands behind a time of day: `Z`, `UTC`, `GMT-5`, `+01:00`, `-0500`, or another name of a time zone. */
@@ -234,9 +237,6 @@ function parseNamedOffset(scan: Scan): Offset | undefined {
   const { name, sign, hours = "", minutes } = take(scan, namedOffset)?.groups ?? {};
   if (name === undefined) return undefined;
   if (sign === undefined) return { text: "+00:00", form: "name", name };
-  if (name === "z")
-    scan.timeProblem ??=
-      "has a second offset after Z. Write one of them, or a range with Z after both times.";
   return { text: writeOffset(sign, hours, minutes), form: "shift" };
 }
 
@@ -272,7 +272,7 @@ const kinds = "(?:standard|daylight|summer)(?: saving)?";
 const zone = `(?:${regions})(?: \\p{L}+){0,3} time|\\p{L}+(?: \\p{L}+){0,2} ${kinds} time|${abbreviations.join("|")}`;
 /** `EST` or `Eastern Standard Time`. Inside of brackets a place may follow (`Eastern Time - New York`). */
 const zoneName = new RegExp(
-  `^ ?(?:[([](?<bracketed>(?:${zone})\\b[\\p{L} -]*)[)\\]]|(?<name>${zone})\\b)`,
+  `^ ?(?:[([](?<bracketed>(?:${zone})\\b[\\p{L} &-]*)[)\\]]|(?<name>${zone})\\b)`,
   "u",
 );
 
@@ -331,14 +331,12 @@ const twoZones = "has two time zones. Keep one of them.";
 
 /** What is wrong with the signs and offsets of a text, or unclear. */
 function checkSides(start: Side, clock: Clock, end: Side | undefined, timeZone: string | undefined) {
-  const { offset, joined } = start;
+  const { offset } = start;
   if (end === undefined) {
     const other = offset?.asEnd && resolveClocks(clock, offset.asEnd, true);
     return typeof other === "object" ? unclearOffset : undefined;
   }
   const sign = end.sign.trim();
-  if (sign === "/" && (end.sign !== sign || !joined || !end.joined))
-    return "has two times with a slash between them. Write each time by itself, or a range with a dash: 09:00 - 10:00.";
   if (end.clock === undefined) return "has an end without a time of day. Add it.";
   if (offset === undefined && end.offset !== undefined && (end.offset.form === "digits" || end.joined))
     return "has an offset on one side only. Write it on both sides.";

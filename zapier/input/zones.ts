@@ -6,39 +6,14 @@ import { type Choice, choice } from "./choice.ts";
 import { fold } from "./date-text.ts";
 import type { ParseResult } from "./slots.ts";
 
-/** Abbreviations and short names, with the zones that they may mean. None of them is accepted. */
-const ambiguous = toMap({
-  "et est edt easterntime": "America/New_York America/Panama Australia/Sydney",
-  "ct cst cdt centraltime": "America/Chicago America/Mexico_City Asia/Shanghai",
-  "mt mst mdt mountaintime": "America/Denver America/Phoenix",
-  "pt pst pdt pacifictime": "America/Los_Angeles Asia/Manila",
-  "ast adt atlantictime": "America/Halifax America/Puerto_Rico Asia/Riyadh",
-  "akst akdt": "America/Anchorage",
-  "hst hast": "Pacific/Honolulu",
-  bst: "Europe/London Asia/Dhaka",
-  ist: "Asia/Kolkata Europe/Dublin Asia/Jerusalem",
-  "wet west": "Europe/Lisbon Atlantic/Canary",
-  "cet cest met mez mesz": "Europe/Berlin Europe/Paris Africa/Algiers",
-  "eet eest": "Europe/Athens Europe/Helsinki Africa/Cairo",
-  "aest aedt": "Australia/Sydney Australia/Brisbane",
-  "acst acdt": "Australia/Adelaide Australia/Darwin",
-  awst: "Australia/Perth",
-  "nzst nzdt": "Pacific/Auckland",
-  sst: "Asia/Singapore Pacific/Pago_Pago",
-  jst: "Asia/Tokyo",
-  kst: "Asia/Seoul",
-  hkt: "Asia/Hong_Kong",
-  sgt: "Asia/Singapore",
-  msk: "Europe/Moscow",
-  brt: "America/Sao_Paulo",
-  art: "America/Argentina/Buenos_Aires",
-});
-
-/** Abbreviations and short names that may mean several zones. */
-export const abbreviations = [...ambiguous.keys()];
+/** Abbreviations of zones. Most of them mean several zones, or none in summer. */
+export const abbreviations =
+  "et est edt ct cst cdt mt mst mdt pt pst pdt ast adt akst akdt hst hast bst ist wet west cet cest met mez mesz eet eest aest aedt acst acdt awst nzst nzdt sst jst kst hkt sgt msk brt art".split(
+    " ",
+  );
 
 /** The names in the menus of Windows, Outlook and web apps that are no city of the IANA list. */
-const places = toMap({
+const places = {
   aleutian_islands: "America/Adak",
   alaska: "America/Anchorage",
   hawaii: "Pacific/Honolulu",
@@ -75,12 +50,15 @@ const places = toMap({
   ekaterinburg: "Asia/Yekaterinburg",
   islamabad: "Asia/Karachi",
   astana: "Asia/Almaty",
-  "chennai mumbai new_delhi": "Asia/Kolkata",
+  chennai: "Asia/Kolkata",
+  mumbai: "Asia/Kolkata",
+  new_delhi: "Asia/Kolkata",
   sri_jayawardenepura: "Asia/Colombo",
   hanoi: "Asia/Ho_Chi_Minh",
   gorno_altaysk: "Asia/Barnaul",
   beijing: "Asia/Shanghai",
-  "osaka sapporo": "Asia/Tokyo",
+  osaka: "Asia/Tokyo",
+  sapporo: "Asia/Tokyo",
   chokurdakh: "Asia/Srednekolymsk",
   petropavlovsk_kamchatsky: "Asia/Kamchatka",
   solomon: "Pacific/Guadalcanal",
@@ -94,20 +72,15 @@ const places = toMap({
   cst6cdt: "America/Chicago",
   mst7mdt: "America/Denver",
   pst8pdt: "America/Los_Angeles",
-});
+  jst: "Asia/Tokyo",
+  kst: "Asia/Seoul",
+  msk: "Europe/Moscow",
+};
 
 /** Names of several places. In a list they say nothing; alone they are refused. */
 const unclear = new Set(
   "cordoba georgetown la_paz merida north san_juan south st_petersburg urumqi victoria west".split(" "),
 );
-
-function toMap(table: Record<string, string>): Map<string, string[]> {
-  return new Map(
-    Object.entries(table).flatMap(([names, zones]) =>
-      names.split(" ").map((name) => [name, zones.split(" ")] as const),
-    ),
-  );
-}
 
 const areas = "Africa America Antarctica Arctic Asia Atlantic Australia Europe Indian Pacific".split(" ");
 
@@ -115,11 +88,11 @@ const areas = "Africa America Antarctica Arctic Asia Atlantic Australia Europe I
  * The places, and the Windows zones by their folded names. Names such as `UTC-08` are left out: people who write
  * them mean a zone with summer time as often as not. Source: CLDR.
  */
-const menuNames = new Map([
-  ...places,
+const menuNames = new Map<string, string | undefined>([
+  ...Object.entries(places),
   ...WINDOWS_TO_IANA_MAP.filter(
     ({ territory, windowsName }) => territory === "001" && !windowsName.startsWith("UTC"),
-  ).map(({ windowsName, iana }) => [foldName(windowsName), iana.slice(0, 1)] as const),
+  ).map(({ windowsName, iana }) => [foldName(windowsName), iana[0]] as const),
 ]);
 
 function foldName(text: string): string {
@@ -129,10 +102,6 @@ function foldName(text: string): string {
     .replace(/[^a-z\d]+/g, "_")
     .replace(/^_|_$/g, "");
 }
-
-/** The zones that an abbreviation or a short name (`EST`, `Eastern Time`) may mean; empty for other names. */
-const listPossibleZones = (name: string): readonly string[] =>
-  ambiguous.get(name.toLowerCase().replace(/[ .]/g, "")) ?? [];
 
 const notZone = "is not a time zone. Write it as Europe/Berlin or America/New_York.";
 
@@ -151,17 +120,18 @@ export function parseTimeZone(text: string, year: number): ParseResult<string> {
   if (known !== undefined) return { value: known };
   if (written.length > maxLength) return { problem: notZone };
   const { offsets, phrases } = cut(written);
-  const claims = phrases.map((phrase) => ({ phrase, zones: findZones(phrase) }));
+  if (phrases.every(isAbbreviation) && phrases.length > 0)
+    return { problem: "is ambiguous. Write it as Europe/Berlin or America/New_York." };
+  const claims = phrases.map((phrase) => ({ phrase, zone: findZone(phrase) }));
+  // A city says more than "Central Standard Time".
+  const zones = claims
+    .toSorted((one, other) => Number(/time$/i.test(one.phrase)) - Number(/time$/i.test(other.phrase)))
+    .flatMap(({ zone }) => zone ?? []);
   const named = phrases.map(findName).find((name) => name !== undefined);
-  const timeZone = named ?? claims.flatMap(({ zones }) => zones)[0];
-  const [alone = "", ...others] = timeZone === undefined ? phrases : [];
-  const possible = claims.find(({ zones }) => zones.length > 1)?.zones ?? listPossibleZones(alone);
-  if (possible.length > 0 && others.length === 0)
-    return { problem: `is ambiguous. Write ${possible.join(" or ")}.` };
+  const timeZone = named ?? zones[0];
   if (timeZone === undefined) return { problem: notZone };
   const real = listOffsets(timeZone, year);
-  for (const { phrase, zones } of claims) {
-    const [zone] = zones;
+  for (const { phrase, zone } of claims) {
     const isSame = isNameOf(phrase, timeZone, listMoments(year), shorten) || isCountryOf(phrase, timeZone);
     if (isSame || unclear.has(foldName(phrase))) continue;
     if (zone === undefined) return { problem: notZone };
@@ -175,6 +145,9 @@ export function parseTimeZone(text: string, year: number): ParseResult<string> {
     };
   return { value: timeZone, note: named === undefined ? `used ${timeZone}.` : undefined };
 }
+
+const isAbbreviation = (phrase: string): boolean =>
+  !menuNames.has(foldName(phrase)) && abbreviations.includes(phrase.toLowerCase().replaceAll(".", ""));
 
 const findName = (text: string): string | undefined => normalizeTimeZone(text.trim().replace(/ /g, "_"));
 
@@ -192,19 +165,13 @@ export function checkZoneName(
   instant: string,
   isChosen: boolean,
 ): string | undefined {
-  const [first = name, ...others] = name.split(/ - |, /);
+  const [first = name, ...places] = name.split(/ - |, /);
   const title = name.replace(name.includes(" ") ? /\b[a-z]/g : /./g, (letter) => letter.toUpperCase());
-  const possible = listPossibleZones(first);
-  if (!isChosen) {
-    const names = possible.join(" or ") || "a name such as America/New_York";
-    return `has the time zone ${title}, which is ambiguous. Write ${names}, or remove it and fill in Time Zone.`;
-  }
-  // Of Asia/Tokyo and others Intl has no abbreviation.
-  const hasOne = new Set(listOffsets(timeZone, Number(instant.slice(0, 4)))).size === 1;
-  const isOnly = hasOne && possible.some((zone) => isSameZone(zone, timeZone));
-  const isName = isOnly || isNameOf(first, timeZone, [Date.parse(instant)]);
-  const arePlaces = others.every((place) => findZones(place).some((zone) => isSameZone(zone, timeZone)));
-  if (isName && arePlaces) return undefined;
+  if (!isChosen)
+    return `has the time zone ${title}, which is ambiguous. Remove it, and choose the zone under Time Zone.`;
+  const isZone = (text: string) => isSameZone(findZone(text) ?? "", timeZone);
+  if (isZone(name) || (isNameOf(first, timeZone, [Date.parse(instant)]) && places.every(isZone)))
+    return undefined;
   return `has the time zone ${title}, which is not that of ${timeZone} then. Correct one of them.`;
 }
 
@@ -229,20 +196,17 @@ function cut(text: string): { offsets: string[]; phrases: string[] } {
   return { offsets, phrases: phrases.filter((phrase) => phrase !== "") };
 }
 
-/** The different zones that a Windows name, a name of a menu or a city means. */
-function findZones(phrase: string): string[] {
+/** The zone that a Windows name, a name of a menu or a city means. */
+function findZone(phrase: string): string | undefined {
   const known = findName(phrase);
-  if (known !== undefined) return [known];
+  if (known !== undefined) return known;
   const whole = foldName(phrase).replace(/_daylight_time$/, "_standard_time");
   const name = whole.replace(/_is(?:lands?)?$/, "");
   const listed = menuNames.get(name) ?? menuNames.get(whole);
-  if (listed !== undefined) return listed.flatMap((each) => normalizeTimeZone(each) ?? []);
-  if (name.length < 4 || unclear.has(name)) return [];
-  const spellings = [name, name.replaceAll("_", "-")];
-  const cities = areas.flatMap((area) =>
-    spellings.flatMap((each) => normalizeTimeZone(`${area}/${each}`) ?? []),
-  );
-  return cities.filter((city, index) => cities.findIndex((other) => isSameZone(city, other)) === index);
+  if (listed !== undefined) return normalizeTimeZone(listed);
+  if (name.length < 4 || unclear.has(name)) return undefined;
+  const cities = areas.flatMap((area) => [`${area}/${name}`, `${area}/${name.replaceAll("_", "-")}`]);
+  return cities.map(normalizeTimeZone).find((city) => city !== undefined);
 }
 
 /** A moment in January and one in July. */
@@ -266,7 +230,7 @@ const isNameOf = (phrase: string, timeZone: string, moments: readonly number[], 
 const shorten = (name: string): string => foldName(name).replace(/_(?:standard|daylight|summer)/, "");
 
 /** Those in which Intl writes the abbreviations that are common there. */
-const nameLocales = "en-US en-GB en-AU en-NZ en-IN en-ZA en-HK en-SG de".split(" ");
+const nameLocales = "en-US en-GB en-AU en-IE en-IN en-ZA en-HK en-SG de ja pt-BR es-AR".split(" ");
 
 /** Whether a zone is of the country that a text names in English. */
 function isCountryOf(phrase: string, timeZone: string): boolean {

@@ -118,7 +118,6 @@ describe("Create Poll sends", () => {
     [{ video_call: "google  meet" }, { provider: "meet" }],
     [{ video_call: "Microsoft Teams" }, { provider: "teams" }],
     [{ video_call: ["zoom"] }, { provider: "zoom" }],
-    [{ video_call: "webex" }, { provider: "webex" }],
     [{ video_call: "None" }, undefined],
     [{ video_call: "Another provider", video_call_link: link }, custom],
     [{ video_call_link: link }, custom],
@@ -207,9 +206,9 @@ describe("Create Poll sends", () => {
   });
 });
 
-describe("Create Poll notes", () => {
+describe("Create Poll notes:", () => {
   const overlap = "01:30 happens twice";
-  it.each<[Record<string, unknown>, string[], string | null]>([
+  const rows: [form: Record<string, unknown>, notes: string[], zone: string | null][] = [
     [days, [], null],
     [slots, [], null],
     [
@@ -293,7 +292,9 @@ describe("Create Poll notes", () => {
       ],
       null,
     ],
-  ])("on %j", async (form, expected, zone) => {
+  ];
+  const titled = rows.map((row) => [row[1].join(" ") || "nothing about what is plain", ...row] as const);
+  it.each(titled)("%s", async (_title, form, expected, zone) => {
     const { notes } = await create(form, zone);
     const lines = notes.split("\n").filter(Boolean);
     expect(lines).toHaveLength(expected.length);
@@ -358,6 +359,7 @@ const refused: [string, Record<string, unknown>][] = [
   ],
   ["Dates: has only values in the past.", { ...days, dates: "2026-12-24", past_options: "Leave Out" }],
   ['Date Order: "ISO" is not one of the choices: "Month first", "Day first"', { ...days, date_order: "ISO" }],
+  ['Video Call: "webex" is not one of the choices', call("webex")],
   ['Video Call: "MS Teams" is not one of the choices: "None", "Zoom", "Google Meet"', call("MS Teams")],
   ["Video Call Link: is required if Video Call is Another provider.", call("custom")],
   ['Video Call Link: has a link, but Video Call is "Zoom".', call("Zoom", "https://a.example")],
