@@ -101,8 +101,9 @@ const toSentence = (message: string) => sanitizeLine(message, maxMessageLength).
 function describeNextStep(problems: readonly Problem[]): string {
   const questions = [...new Set(problems.flatMap(({ ask }) => ask ?? []))].slice(0, maxQuestions);
   if (questions.length === 0) return "Correct and call again.";
-  const others = problems.some(({ ask }) => ask === undefined) ? "Correct the other problems. " : "";
-  return `${others}${questions.map((ask) => `Ask the person ${sanitizeLine(ask, maxMessageLength)}.`).join(" ")}`;
+  const others = problems.filter(({ ask }) => ask === undefined).map(({ path }) => sanitizeLine(path, 100));
+  const correct = others.length > 0 ? `Correct ${others.slice(0, maxProblems).join(", ")}. ` : "";
+  return `${correct}${questions.map((ask) => `Ask the person ${sanitizeLine(ask, maxMessageLength)}.`).join(" ")}`;
 }
 
 function formatServiceFailure(error: RalllyError, context: FailureContext): string {
@@ -196,9 +197,9 @@ const refusals: Record<string, string> = {
   TOO_MANY_OPTIONS:
     "A poll can have at most 100 options. Count them with dryRun. Ask the person which days or times to leave out.",
   CONFERENCING_UNAVAILABLE:
-    'This space does not offer that conferencing provider. Ask the person for the link of another video call (provider "custom"), or whether to leave conferencing out.',
+    "This space does not offer that conferencing provider. Ask the person for the link of another video call (conferencing), or whether to leave conferencing out.",
   CONFERENCING_NOT_CONNECTED:
-    'The organizer has not connected an account with that conferencing provider. Ask the person to connect it in the web app as the organizer, for the link of another video call (provider "custom"), or whether to leave conferencing out.',
+    "The organizer has not connected an account with that conferencing provider. Ask the person to connect it in the web app as the organizer, for the link of another video call (conferencing), or whether to leave conferencing out.",
   INAPPROPRIATE_CONTENT:
     "The service's content filter refused the text. Ask the person how to reword title, description or location.",
   NOT_FOUND: `The service has no such path. ${wrongBaseUrl} Tell the person.`,

@@ -6,6 +6,7 @@ import {
   type McpServer,
   type ServerContext,
 } from "@modelcontextprotocol/server";
+import { RalllyError } from "../src/api/errors.ts";
 import { createRedactor, redactDeep } from "../src/api/redact.ts";
 import { parseArguments } from "./arguments.ts";
 import { createConfirm, Question } from "./confirm.ts";
@@ -57,7 +58,9 @@ export async function runCall(
       return { ...error.result, inputRequests: mask(error.result.inputRequests ?? {}) };
     log?.(mask(describeEvent(error)));
     const timedOut = timeout.signal.aborted;
-    const about = { effect, keyHelp: caller.keyHelp, timedOut };
+    // A create reads before it writes.
+    const hasRead = error instanceof RalllyError && /^(?:get|list)/.test(error.operation);
+    const about = { effect: hasRead ? "read" : effect, keyHelp: caller.keyHelp, timedOut } as const;
     const content = [{ type: "text" as const, text: formatError(error, about) }];
     // No structured content: older clients would validate it against the output schema.
     return mask({ content, isError: true, _meta: { [failureKey]: describeFailure(error, about) } });

@@ -109,7 +109,7 @@ const tools = listedTools.map(({ name, title, description, effect, meta, ...sche
     description,
     inputSchema: fromJsonSchema(schemas.inputSchema, acceptAll),
     outputSchema: fromJsonSchema(schemas.outputSchema, acceptAll),
-    // A second delete changes nothing, a second create makes a second poll. Only a created poll reaches people outside the space.
+    // A second delete changes nothing, a second create with `again` makes a second poll. Only a created poll reaches people outside the space.
     annotations: {
       title,
       readOnlyHint: effect === "read",

@@ -1,10 +1,11 @@
 import * as z from "zod";
 import type { CommonPollInput } from "../../src/api/create-input.ts";
 import { defaultSettings, settingNames } from "../../src/api/schemas.ts";
-import type { ConferencingInput, Poll, PollOption } from "../../src/api/web.ts";
+import type { Poll, PollOption } from "../../src/api/web.ts";
 import { sanitizeLine, sanitizeText } from "../../src/sanitize.ts";
 import { compareOptionTimes, type OptionTime, toLocal } from "../../src/time/index.ts";
 import { displayTimeZone } from "../../src/time/zones.ts";
+import { formatConferencing } from "./conferencing.ts";
 import { formatWhen } from "./format.ts";
 import { formatOptionLines } from "./option-lines.ts";
 
@@ -93,14 +94,9 @@ export function toPollDetails(poll: PollDetails, timeZone: string | null) {
     ...formatOptionLines(poll.options, timeZone),
     ...(description && { description: sanitizeText(description) }),
     ...(location && { location: sanitizeLine(location) }),
-    ...(conferencing && { conferencing: toConferencingOutput(conferencing) }),
+    ...(conferencing && { conferencing: formatConferencing(conferencing) }),
     ...(organizer?.name && { organizer: sanitizeLine(organizer.name) }),
     // Settings that are off by default are shown only when they are on.
     ...Object.fromEntries(settings.filter(([name, value]) => value || defaultSettings[name])),
   };
-}
-
-function toConferencingOutput({ provider, label, uri }: ConferencingInput) {
-  if (provider !== "custom") return { provider: sanitizeLine(provider, 40) };
-  return { provider, label: sanitizeLine(label ?? ""), ...(uri && { uri: sanitizeLine(uri) }) };
 }

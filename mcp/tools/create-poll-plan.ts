@@ -15,7 +15,9 @@ import {
   toCopyRequest,
 } from "../../src/scheduling/index.ts";
 import { addDays, isCalendarDate, normalizeTimeZone } from "../../src/time/index.ts";
+import { isSameZone } from "../../src/time/zones.ts";
 import { ArgumentError } from "../errors.ts";
+import { parseConferencing } from "../output/conferencing.ts";
 import { formatWhen } from "../output/format.ts";
 import { type ParsedOptionLines, parseOptionLines } from "../output/option-lines.ts";
 import type { FoundPoll } from "../output/poll-output.ts";
@@ -37,6 +39,11 @@ export async function loadCopySource(
   if (minAvailable !== undefined)
     notes.push(
       `minAvailable: ${poll.options.length} of ${original.options.length} options are copied: those that at least ${minAvailable} can make (yes or if need be)`,
+    );
+  const { id, status, adminUrl } = poll;
+  if (status === "open")
+    notes.push(
+      `copyFrom: poll ${id} stays open. If the person wants it moved, they close it at its adminUrl, ${adminUrl}`,
     );
   if (title === undefined || sameTitle(title, poll.title))
     notes.push("title: the copy has the title of its original, so name both by id from now on");
@@ -150,7 +157,9 @@ function checkCopied(
     problems.push({ path, message: `the copied options ${message}` });
   if (input.kind !== undefined && input.kind !== copied.kind)
     refuse("kind", `are ${copied.kind}s: leave it out`);
-  if (copied.kind === "time" && timeZone !== copied.timeZone)
+  const isSame =
+    timeZone && copied.timeZone ? isSameZone(timeZone, copied.timeZone) : timeZone === copied.timeZone;
+  if (copied.kind === "time" && !isSame)
     refuse("timeZone", "keep the zone of their poll: leave it out, or pass times in the other zone");
   if (copied.kind === "date" && input.duration !== undefined)
     refuse("duration", "are whole days: leave it out");
@@ -214,7 +223,8 @@ function toArgument(path: string, lines: ParsedOptionLines, copied: Poll | undef
 
 /** The texts and settings that the arguments give. */
 function toTexts(input: CreatePollArguments) {
-  const { title, description, location, conferencing, organizerEmail } = input;
+  const { title, description, location, organizerEmail } = input;
+  const conferencing = input.conferencing === undefined ? undefined : parseConferencing(input.conferencing);
   return {
     ...Object.fromEntries(settingNames.map((name) => [name, input[name]])),
     title,

@@ -1,20 +1,28 @@
 import * as z from "zod";
-import { maxLengths } from "../../src/api/create-input.ts";
+import { type CommonPollInput, maxLengths } from "../../src/api/create-input.ts";
+import { maxPageSize } from "../../src/api/operations.ts";
 import { mapSettings, type PollSetting } from "../../src/api/schemas.ts";
 import { type Poll, RalllyError } from "../../src/api/web.ts";
 import { sanitizeLine } from "../../src/sanitize.ts";
-import { maxIcsLength, type PollPlan } from "../../src/scheduling/index.ts";
+import { foldText, maxIcsLength, type PollPlan } from "../../src/scheduling/index.ts";
 import { weekdays } from "../../src/time/days.ts";
-import { getOptionInterval, normalizeTimeZone } from "../../src/time/index.ts";
+import { getOptionInterval, normalizeTimeZone, type OptionTime } from "../../src/time/index.ts";
 import { maxSlotMinutes, minSlotMinutes } from "../../src/time/slots.ts";
 import { ArgumentError, ToolError } from "../errors.ts";
 import { previewAdvice } from "../instructions.ts";
+import { parseConferencing } from "../output/conferencing.ts";
 import { cutList, formatInstant, formatWhen, pluralize } from "../output/format.ts";
-import { formatPollZone, type PollDetails, toPollDetails } from "../output/poll-output.ts";
+import {
+  type FoundPoll,
+  formatPollZone,
+  getPollZone,
+  type PollDetails,
+  toPollDetails,
+} from "../output/poll-output.ts";
 import { showInSecondZone } from "../output/second-zone.ts";
-import { defineTool } from "../tool.ts";
+import { defineTool, type ToolContext } from "../tool.ts";
 import { describeDropped, loadCopySource, optionLists, planArguments } from "./create-poll-plan.ts";
-import { ianaZone, notTimeZone, poll } from "./fields.ts";
+import { ianaZone, poll, pollZone } from "./fields.ts";
 
 const maxNotes = 8;
 
@@ -27,12 +35,13 @@ const busyEntry = z.union(
 // Hosts send an empty list for none.
 const days = z.array(z.string()).max(500);
 
-// The client checks which fields belong together.
-const conferencing = z.strictObject({
-  provider: z.string().min(1).max(maxLengths.callProvider).describe("zoom, meet, teams, custom or another"),
-  label: z.string().max(maxLengths.callLabel).optional().describe("Only for custom, required there"),
-  uri: z.string().optional().describe("Only for custom: the link"),
-});
+const conferencing = z
+  .string()
+  .max(1_000)
+  .refine((text) => parseConferencing(text) !== undefined, {
+    error: "is neither a link nor zoom, meet or teams",
+    params: { ask: "for the link of the video call" },
+  });
 
 const settingTexts: Record<PollSetting, string> = {
   requireEmail: "Voters must give an email",
@@ -60,9 +69,7 @@ const inputSchema = z.strictObject({
   options: z.array(z.string()).max(500).optional().describe("Options as a tool shows them"),
   kind: z.enum(["date", "time"]).optional().describe("Leave out: follows from the options"),
   dates: days.optional().describe("Whole days, YYYY-MM-DD; not with times"),
-  timeZone: z
-    .string()
-    .refine((name) => name.toLowerCase() === "floating" || normalizeTimeZone(name) !== undefined, notTimeZone)
+  timeZone: pollZone
     .optional()
     .describe(
       'IANA zone of times and windows, e.g. Europe/Berlin; ask if unknown. "floating": same clock time everywhere',
@@ -97,10 +104,11 @@ const inputSchema = z.strictObject({
     .describe("Drops colliding options: .ics text, or a calendar's intervals; keep Z or offset"),
   description: z.string().max(maxLengths.description).optional().describe("Details for invitees"),
   location: z.string().max(maxLengths.location).optional().describe("Where people meet in person"),
-  conferencing: conferencing.optional(),
+  conferencing: conferencing.optional().describe("Link of a video call, or zoom, meet, teams"),
   organizerEmail: z.string().max(300).optional().describe("A member of the space; default its owner"),
   ...mapSettings((setting) => z.boolean().optional().describe(settingTexts[setting])),
   allowPast: z.boolean().optional().describe("true: create although all options are in the past"),
+  again: z.boolean().optional().describe("true: another poll of a title that is less than an hour old"),
   dryRun: z.boolean().optional().describe("true: preview the options, create nothing"),
 });
 
@@ -111,7 +119,7 @@ export type CreatePollArguments = z.infer<typeof inputSchema>;
 export const createPoll = defineTool({
   name: "create_poll",
   title: "Create poll",
-  description: `Create a scheduling poll so that people can vote when to meet, or repeat one (copyFrom, shiftDays). Use it to find a date or meeting time or to collect availability. Pass dates for whole days, or times and/or windows with timeZone and duration. Write clock times as the person said them; never convert to UTC. At most 100 options: for more, poll the days first, then times. The result confirms everything: check the weekdays. ${previewAdvice} A poll cannot be edited, and a second call creates a second poll. Give the person inviteUrl to send: nobody is invited automatically.`,
+  description: `Create a scheduling poll so that people can vote when to meet, or repeat one (copyFrom, shiftDays). Use it to find a date or meeting time or to collect availability. Pass dates for whole days, or times and/or windows with timeZone and duration. Write clock times as the person said them; never convert to UTC. At most 100 options: for more, poll the days first, then times. The result confirms everything: check the weekdays. ${previewAdvice} A poll cannot be edited. A poll of the same title from the last hour is returned instead of a second one. Give the person inviteUrl to send: nobody is invited automatically.`,
   input: inputSchema,
   output: z.looseObject({
     created: z.boolean(),
@@ -142,7 +150,7 @@ export const createPoll = defineTool({
       ...(source?.notes ?? []),
       ...plan.notes.map(({ path, message }) => `${path}: ${message}`),
       ...second.notes,
-      ...(input.dryRun ? describeUnchecked(input, source?.poll) : []),
+      ...(input.dryRun ? describeUnchecked(input, source?.poll, body.conferencing) : []),
     ];
     const shared = {
       ...(second.lines.length > 0 && {
@@ -163,6 +171,8 @@ export const createPoll = defineTool({
         data: { created: false, ...describePoll(planned, zone, now), ...shared },
       };
     }
+    const recent = input.again ? undefined : await findRecent(body.title, source?.poll, context);
+    if (recent !== undefined) return reportRecent(recent, options, now);
     const { data: poll, recovered } = await context.client
       .createPoll(body, { signal: context.signal })
       .catch((error: unknown) => {
@@ -179,6 +189,54 @@ export const createPoll = defineTool({
   },
 });
 
+/** For how long a poll of the same title may be the result of the same call. */
+const recentMs = 3_600_000;
+
+/**
+ * The newest poll of this title, if it is so young that a host may have repeated the call, or a model called again. The poll that is
+ * copied does not count, unless it was chosen as the newest of its title: then it may be the copy of the first call.
+ */
+async function findRecent(
+  title: string,
+  source: FoundPoll | undefined,
+  { client, signal, now }: ToolContext,
+) {
+  const fold = (text: string) => foldText(text) || text;
+  const since = now().getTime() - recentMs;
+  const isChosen = source?.alsoMatched?.some((other) => fold(other.title) === fold(source.title));
+  const { data } = await client.listPolls({ limit: maxPageSize }, { signal });
+  return data.find(
+    (poll) =>
+      fold(poll.title) === fold(title) &&
+      Date.parse(poll.createdAt) > since &&
+      (isChosen || poll.id !== source?.id),
+  );
+}
+
+/** The result of a call that created nothing, because its poll may exist. */
+function reportRecent(poll: Poll, wanted: readonly OptionTime[], now: Date) {
+  const { id, inviteUrl, adminUrl } = poll;
+  const keys = [wanted, poll.options].map((options) => options.map(toKey).sort().join());
+  const same = keys[0] === keys[1] ? "the same" : "other";
+  const age = pluralize(
+    Math.max(0, Math.floor((now.getTime() - Date.parse(poll.createdAt)) / 60_000)),
+    "minute",
+  );
+  const next = `Tell the person that it exists. Only if they want another poll beside it, call again with again: true.`;
+  return {
+    text: `Nothing was created: poll ${id} of the same title is ${age} old and has ${same} options. ${next}`,
+    data: {
+      created: false,
+      existing: `created ${age} ago, with ${same} options. ${next}`,
+      ...{ id, inviteUrl, adminUrl },
+      ...describePoll(poll, getPollZone(poll), now),
+    },
+  };
+}
+
+const toKey = (option: OptionTime): string =>
+  "date" in option ? option.date : `${Date.parse(option.startTime)}+${option.duration}`;
+
 type DescribedPoll = PollDetails & Pick<Poll, "title" | "kind" | "timeZone">;
 
 /** A poll as it is or will be: everything that was set. */
@@ -194,11 +252,19 @@ function describePoll(poll: DescribedPoll, zone: string | null, now: Date) {
 }
 
 /** What a preview cannot know. */
-function describeUnchecked({ organizerEmail }: CreatePollArguments, source: Poll | undefined): string[] {
-  if (organizerEmail === undefined && !source?.organizer) return [];
+function describeUnchecked({ organizerEmail }: CreatePollArguments, source: Poll | undefined, call: Call) {
+  const notes: string[] = [];
   const path = organizerEmail === undefined ? "organizer" : "organizerEmail";
-  return [`${path}: only the service checks whether this is a member of the space, when the poll is created`];
+  if (organizerEmail !== undefined || source?.organizer)
+    notes.push(
+      `${path}: only the service checks whether this is a member of the space, when the poll is created`,
+    );
+  if (call && call.provider !== "custom")
+    notes.push("conferencing: only the service checks whether the organizer has connected that account");
+  return notes;
 }
+
+type Call = CommonPollInput["conferencing"];
 
 function createPastError(input: CreatePollArguments, { options }: PollPlan, zone: string | null, now: Date) {
   const path = optionLists.find((part) => input[part]?.length) ?? "copyFrom";

@@ -29,16 +29,26 @@ export const day = z
   });
 
 /** Error for an unknown time zone. An abbreviation has several meanings, so the person says which one. */
-export const notTimeZone = {
+const notTimeZone = {
   error: "is not an IANA time zone name (offsets and abbreviations such as EST are not accepted)",
   params: { ask: "for the time zone, unless they named its city" },
 };
 
-/** An IANA time zone. */
-export const ianaZone = z.string().refine((name) => normalizeTimeZone(name) !== undefined, notTimeZone);
+const isZone = (name: string) => normalizeTimeZone(name) !== undefined;
 
-/** The argument that says in which zone to show times. */
-export const timeZone = ianaZone.optional().describe("IANA zone to show times in; default the poll's");
+const isFloating = (name: string) => name.toLowerCase() === "floating";
+
+/** An IANA time zone. */
+export const ianaZone = z.string().refine(isZone, notTimeZone);
+
+/** The zone of a poll's times, as the tools show it: `floating` for the same clock time everywhere. */
+export const pollZone = z.string().refine((name) => isFloating(name) || isZone(name), notTimeZone);
+
+/** The argument that says in which zone to show times. Floating ones are shown as they are. */
+export const timeZone = pollZone
+  .transform((name) => (isFloating(name) ? undefined : name))
+  .optional()
+  .describe("IANA zone to show times in; default the poll's");
 
 /** A list of people: names, emails or ids, also several in one text. */
 export const peopleList = (max: number) => z.array(z.string().max(100_000)).max(max);

@@ -117,7 +117,11 @@ it("An agreement does not count for another poll: the answer to one question can
     return ((await response.json()) as { result: Record<string, never> }).result;
   };
   const make = async () => {
-    const { structuredContent } = await call("create_poll", { title: "Ask me", dates: ["2027-03-02"] });
+    const { structuredContent } = await call("create_poll", {
+      title: "Ask me",
+      dates: ["2027-03-02"],
+      again: true,
+    });
     return structuredContent?.["id"];
   };
   const [first, second] = [await make(), await make()];

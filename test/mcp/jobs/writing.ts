@@ -88,7 +88,7 @@ export const writingJobs: Job[] = [
       const made = await call("create_poll", {
         title: "Release party",
         dates: ["2027-03-05", "2027-03-06"],
-        conferencing: { provider: "meet" },
+        conferencing: "meet",
         hideParticipants: true,
         hideScores: true,
       });
@@ -101,7 +101,7 @@ export const writingJobs: Job[] = [
       ];
     },
     answer: [
-      { provider: "meet" },
+      "meet",
       "Ada Lovelace",
       ["allowTentativeVotes", "created", "disableComments", "hideParticipants", "hideScores"],
     ],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { callTool, failTool, openHost } from "../harness.ts";
+import { callTool, failTool, fixedNow, openHost } from "../harness.ts";
 
 /** A window of three slots on each of five mornings. */
 const week = {
@@ -40,7 +40,7 @@ describe("create_poll", () => {
       title: " Interviews ",
       description: "Bring a pen",
       location: "Room 1",
-      conferencing: { provider: "custom", label: "Our room", uri: "https://meet.example.com/x" },
+      conferencing: "Our room: https://meet.example.com/x",
       organizerEmail: "ada@example.com",
       requireEmail: true,
       disableComments: false,
@@ -157,6 +157,27 @@ describe("create_poll", () => {
     });
   });
 
+  it.each([
+    ["meet", { provider: "meet" }],
+    ["Google Meet", { provider: "meet" }],
+    ["https://zoom.us/j/1?pwd=x", { provider: "custom", label: "Zoom", uri: "https://zoom.us/j/1?pwd=x" }],
+    ["meet.google.com/abc-defg-hij", { label: "Google Meet", uri: "https://meet.google.com/abc-defg-hij" }],
+    ["https://teams.live.com/meet/1", { label: "Microsoft Teams", uri: "https://teams.live.com/meet/1" }],
+    ["https://www.example.com/room", { label: "example.com", uri: "https://www.example.com/room" }],
+    ["Our room: https://example.com/1", { label: "Our room", uri: "https://example.com/1" }],
+  ])(
+    "takes the video call %s, which the tools show so that it is taken again",
+    async (conferencing, call) => {
+      const { host, sandbox } = await openHost();
+      const { data } = await callTool(host, "create_poll", { ...days, conferencing });
+      expect(sandbox.requests.at(-1)?.body).toMatchObject({ conferencing: call });
+      const shown = data["conferencing"];
+      expect((await preview({ ...days, conferencing: shown })) as object).toMatchObject({
+        conferencing: shown,
+      });
+    },
+  );
+
   it("says in a preview what only the service checks, and that nothing was created", async () => {
     const data = await preview({ ...days, organizerEmail: "nobody@example.com" });
     expect(data).toMatchObject({
@@ -193,6 +214,53 @@ describe("create_poll", () => {
 
   it("has no notes when there is nothing to note", async () => {
     expect(await preview(times("2027-02-20T15:00"))).not.toHaveProperty("notes");
+  });
+});
+
+describe("create_poll a second time", () => {
+  it("finds the poll of the first call, and creates another with again only", async () => {
+    const { host, sandbox } = await openHost();
+    const { data: first } = await callTool(host, "create_poll", days);
+    const repeated = await callTool(host, "create_poll", { ...days, title: " offsite" });
+    expect(repeated.text).toBe(
+      `Nothing was created: poll ${first["id"]} of the same title is 0 minutes old and has the same options. Tell the person that it exists. Only if they want another poll beside it, call again with again: true.`,
+    );
+    const { id, inviteUrl, adminUrl, options } = first;
+    expect(repeated.data).toMatchObject({
+      ...{ created: false, id, inviteUrl, adminUrl, options },
+      existing: expect.stringMatching(/^created 0 minutes ago, with the same options\. .* again: true\.$/),
+    });
+    const others = await callTool(host, "create_poll", { ...days, dates: ["2027-03-02"] });
+    expect(others.text).toMatch(/has other options/);
+    expect(others.data).toMatchObject({ id, options: ["Mon 2027-03-01"] });
+    const again = await callTool(host, "create_poll", { ...days, again: true });
+    expect(again.data).toMatchObject({ created: true });
+    expect(again.data["id"]).not.toBe(id);
+    expect(sandbox.requests.filter(({ method }) => method === "POST")).toHaveLength(2);
+  });
+
+  it("an hour later is another poll, and costs one request to see", async () => {
+    let now = new Date(fixedNow);
+    const { host, sandbox } = await openHost({ server: { now: () => now } });
+    await callTool(host, "create_poll", days);
+    now = new Date(now.getTime() + 3_600_000);
+    const before = sandbox.requests.length;
+    expect((await callTool(host, "create_poll", days)).data).toMatchObject({ created: true });
+    expect(sandbox.requests.length - before).toBe(2);
+  });
+
+  it("with the same copyFrom finds the first copy, which is the newest of that title now", async () => {
+    const { host } = await openHost();
+    const args = { copyFrom: "weekly sync", shiftDays: 42 };
+    const { data: copy } = await callTool(host, "create_poll", args);
+    expect(copy).toMatchObject({ created: true });
+    expect((await callTool(host, "create_poll", args)).data).toMatchObject({
+      created: false,
+      id: copy["id"],
+    });
+    // The copy that is named by its id is meant, and may be copied itself.
+    const next = { copyFrom: copy["id"], shiftDays: 7 };
+    expect((await callTool(host, "create_poll", next)).data).toMatchObject({ created: true });
   });
 });
 
@@ -276,16 +344,16 @@ describe("create_poll refuses without a request", () => {
     ],
     ["a misspelt setting", { ...days, hideScore: true }, "Did you mean hideScores?", "Correct"],
     [
-      "a label beside a provider",
-      { ...days, conferencing: { provider: "zoom", label: "x" } },
-      'conferencing.label: belongs to provider "custom"',
-      "Correct",
+      "a video call without a link",
+      { ...days, conferencing: "our usual room" },
+      "conferencing: is neither a link nor zoom, meet or teams",
+      "Ask the person for the link",
     ],
     [
-      "custom conferencing without a label",
-      { ...days, conferencing: { provider: "custom" } },
-      "conferencing.label: required for provider",
-      "Correct",
+      "a link with another scheme",
+      { ...days, conferencing: "javascript://zoom.us/%0aalert(1)" },
+      "conferencing: is neither a link",
+      "Ask the person",
     ],
     [
       "a shift without copyFrom",
@@ -338,6 +406,7 @@ describe("create_poll refuses without a request", () => {
     expect(data["notes"]).toEqual(["options: 1 of 1 options have started or are over: check the dates"]);
     const { data: today } = await callTool(host, "create_poll", {
       ...past,
+      title: "Today",
       dates: ["2027-02-12"],
       timeZone: "Europe/Berlin",
     });
@@ -388,8 +457,25 @@ describe("create_poll with copyFrom", () => {
       location: "Room 4",
       organizer: "Ada Lovelace",
       requireEmail: true,
-      notes: ["title: the copy has the title of its original, so name both by id from now on"],
+      notes: [
+        `copyFrom: poll ${poll.id} stays open. If the person wants it moved, they close it at its adminUrl, ${poll.adminUrl}`,
+        "title: the copy has the title of its original, so name both by id from now on",
+      ],
     });
+  });
+
+  it("takes the zone of the copied options under another of its names, as for floating ones", async () => {
+    const { host, client } = await openHost();
+    const options = [{ startTime: "2027-03-01T09:00:00Z", duration: 30 }];
+    await client.createPoll({ title: "Kyiv call", kind: "time", timeZone: "Europe/Kyiv", options });
+    await client.createPoll({ title: "Sunrise run", kind: "time", options });
+    for (const [copyFrom, timeZone] of [
+      ["Kyiv call", "Europe/Kiev"],
+      ["Sunrise run", "floating"],
+    ])
+      expect(
+        (await callTool(host, "create_poll", { copyFrom, timeZone, shiftDays: 7, dryRun: true })).data,
+      ).toMatchObject({ optionCount: 1 });
   });
 
   it.each([
@@ -434,7 +520,7 @@ describe("create_poll with copyFrom", () => {
   it("takes the newest of several polls with a title, and names the others", async () => {
     const { copy, poll } = await openCopied();
     const { data: first } = await copy({ shiftDays: 14 });
-    const { data: second } = await copy({ copyFrom: "CHESS evening", shiftDays: 14 });
+    const { data: second } = await copy({ copyFrom: "CHESS evening", shiftDays: 14, again: true });
     expect(second).toMatchObject({
       copiedFrom: first["id"],
       alsoMatched: [{ id: poll.id, status: "open" }],
@@ -448,18 +534,19 @@ describe("create_poll with copyFrom", () => {
     const changes = {
       title: "Go evening",
       description: "Bring stones",
-      conferencing: { provider: "custom", label: "Jitsi" },
       requireEmail: false,
     };
     const { data } = await copy({
       ...changes,
+      conferencing: "meet.jit.si/Stones",
       shiftDays: 7,
       organizerEmail: "grace@example.com",
       duration: 90,
     });
-    expect(data).not.toHaveProperty("notes");
+    expect(data["notes"]).toEqual([expect.stringMatching(/^copyFrom: /)]);
     expect(sandbox.requests.at(-1)?.body).toMatchObject({
       ...changes,
+      conferencing: { provider: "custom", label: "meet.jit.si", uri: "https://meet.jit.si/Stones" },
       location: "Room 4",
       organizer: { email: "grace@example.com" },
     });
