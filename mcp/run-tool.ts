@@ -6,8 +6,8 @@ import {
   type McpServer,
   type ServerContext,
 } from "@modelcontextprotocol/server";
-import { RalllyError } from "../src/api/errors.ts";
 import { createRedactor, redactDeep } from "../src/api/redact.ts";
+import { RalllyError } from "../src/api/web.ts";
 import { parseArguments } from "./arguments.ts";
 import { createConfirm, Question } from "./confirm.ts";
 import { describeFailure, formatError } from "./errors.ts";

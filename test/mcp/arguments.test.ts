@@ -90,7 +90,7 @@ describe("invalid arguments", () => {
       "Nothing was done, because of one argument:\n- day: does not exist.\nAsk the person which day they mean.",
     );
     expect(getText({ day: "2027-02-30", count: 5 })).toMatch(
-      /\nCorrect the other problems\. Ask the person which day they mean\.$/,
+      /\nCorrect count\. Ask the person which day they mean\.$/,
     );
   });
 
