@@ -4,7 +4,6 @@ import { describe, expect, it } from "vitest";
 import type { PlainInputField, PlainOutputField } from "zapier-platform-core";
 import {
   ask,
-  chooseInputs,
   keyed,
   listForms,
   listInputFields,
@@ -115,16 +114,6 @@ it("Every output has a key that says what its label says, so that one thing has 
           step.key,
           label.toLowerCase().replace(/[()]/g, "").replaceAll(" ", "_"),
         ]);
-});
-
-it("Create Poll shows at most 17 boxes at once, and few before the type of options is chosen", async () => {
-  const boxes = async (inputData: object) =>
-    (await chooseInputs({ type: "creates", key: "create_poll" }, inputData)).flatMap(
-      ({ type, children }) => children?.map(({ key }) => key) ?? (type === "copy" ? [] : ["one"]),
-    ).length;
-  expect(await boxes({})).toBe(7);
-  for (const option_type of ["days", "times", "rows", "hours", "{{1.kind}}"])
-    expect(await boxes({ option_type, video_call: "custom" })).toBeLessThanOrEqual(17);
 });
 
 const listTexts = (value: unknown): string[] =>

@@ -48,7 +48,9 @@ describe.each(keyed(steps))("the input fields of %s", (_key, step) => {
       expect(inputFields.filter((field) => typeof field !== "string" && field.type !== "copy")).not.toEqual(
         [],
       );
-    for (const { type, required, children } of await listInputFields(step)) {
+    for (const { type, required, children, default: standard } of await listInputFields(step)) {
+      // Zapier uses a default in place of a false or 0 that is mapped from an earlier step.
+      expect(standard).toBeUndefined();
       if (children === undefined) expect(["string", "text", "copy"]).toContain(type);
       else expect(required).not.toBe(true);
       for (const child of children ?? []) {

@@ -1,6 +1,5 @@
 /** The searches, through Zapier's tester to a sandbox. */
 import { beforeEach, describe, expect, it } from "vitest";
-import { startReceiver } from "../../test/sandbox/receiver.ts";
 import App from "../index.ts";
 import { type Item, startSpace } from "./space.ts";
 
@@ -304,6 +303,24 @@ describe("Find Response", () => {
     );
   });
 
+  it("takes the event of a webhook: the day of a whole day and the clock of a floating poll in UTC", async () => {
+    const day = await space.createPoll();
+    space.vote(day, "Ada", { email: "ada@example.com" });
+    expect(await find({ poll: day, options: "2027-03-01T00:00:00.000Z" })).toMatchObject({
+      start: "2027-03-01",
+      end: "2027-03-02",
+      all_day: true,
+      emails: "ada@example.com",
+    });
+    ({ poll, options } = await createCalls(null));
+    vote("Ada", ["yes"]);
+    expect(await find({ options: "2027-03-01T14:00:00.000Z" })).toMatchObject({
+      start: "2027-03-01 14:00",
+      end: "2027-03-01 14:30",
+      names_text: "Ada",
+    });
+  });
+
   it("names the options of a weekday, and has the fields of one person and each answer at the top", async () => {
     expect(await find({ person: "Ben", options: "Monday" })).toMatchObject({
       match_count: 0,
@@ -401,57 +418,5 @@ describe("Find Missing People", () => {
     await expect(find({ invited_people: "ada@example..com" })).rejects.toThrow(
       /is not a complete email address/,
     );
-  });
-});
-
-describe("the picked time in a calendar: Catch Hook, Filter, Find Response, calendar", () => {
-  interface Event {
-    type: string;
-    data: { poll: { id: string }; event: { start: string; end: string; allDay: boolean } };
-  }
-  /** What the webhook of the space delivers when the organizer picks an option. */
-  async function pick(pollId: string, option: string): Promise<Event> {
-    const receiver = await startReceiver();
-    const { id } = space.sandbox.webhooks.add({ url: receiver.url, events: ["poll.scheduled"] });
-    space.sandbox.schedulePoll(pollId, option);
-    await space.sandbox.webhooks.settled();
-    space.sandbox.webhooks.remove(id);
-    await receiver.close();
-    return receiver.events()[0] as Event;
-  }
-  const map = ({ data }: Event) =>
-    space.run<Item[]>(find_response, { poll: data.poll.id, options: data.event.start });
-
-  it("has a time with the zone of the poll, and those who can come", async () => {
-    await setUp();
-    const event = await pick(poll, options[1] ?? "");
-    expect(await map(event)).toMatchObject([
-      {
-        title: "Call",
-        start: "2027-03-02T09:00:00-05:00",
-        end: "2027-03-02T09:30:00-05:00",
-        all_day: false,
-        location: "Room 4",
-        emails: "ada@example.com, ben@example.com",
-      },
-    ]);
-  });
-
-  it("has a whole day as a day, and the day after as its end", async () => {
-    const day = await space.createPoll();
-    space.vote(day, "Ada", { email: "ada@example.com" });
-    const event = await pick(day, "2027-03-01");
-    expect(event.data.event.start).toBe("2027-03-01T00:00:00.000Z");
-    expect(await map(event)).toMatchObject([
-      { start: "2027-03-01", end: "2027-03-02", all_day: true, emails: "ada@example.com" },
-    ]);
-  });
-
-  it("has the clock of a floating poll", async () => {
-    ({ poll, options } = await createCalls(null));
-    vote("Ada", ["yes"]);
-    expect(await map(await pick(poll, options[0] ?? ""))).toMatchObject([
-      { start: "2027-03-01 14:00", end: "2027-03-01 14:30", names_text: "Ada" },
-    ]);
   });
 });

@@ -72,42 +72,6 @@ describe("a time", () => {
     expectOutcome(optionsOf(await offerTimes(text, form)), expected);
   });
 
-  it.each(["-", "\u2013", "\u2212"])(
-    "with a number after UTC or GMT is an instant, whatever the digits: %s",
-    async (dash) => {
-      const names = ["UTC", "GMT", "utc", " UTC", " GMT"];
-      const shifts = ["5", "05", "500", "0500", "5:00", "05:00"];
-      const ways = names.flatMap((name) =>
-        ["", " "].flatMap((space) => shifts.map((shift) => `${name}${space}${dash}${shift}`)),
-      );
-      const texts = ways.map((way, index) => `${addDays("2027-03-15", index)} 02:00${way}`);
-      const expected = ways.map((_, index) => `${addDays("2027-03-15", index)}T07:00 30`);
-      expect(optionsOf(await offerTimes(texts))).toBe(expected.join(" | "));
-    },
-  );
-
-  it.each(["-", "\u2013", "\u2014", "~", "->", "\u2192", " to ", " until ", " thru "])(
-    "and its end may have any spaces around their sign: %s",
-    async (sign) => {
-      const ends = [
-        ["09:00", "10:30"],
-        ["9.00", "10.30"],
-        ["9", "10:30am"],
-        ["9am", "10:30"],
-        ["9:00 a.m.", "10:30 a.m."],
-        ["9h", "10h30"],
-        ["09:00:00", "10:30:00"],
-      ];
-      const gaps = sign.startsWith(" ") ? [""] : ["", " ", "   "];
-      const texts = ends.flatMap(([start, end]) =>
-        gaps.flatMap((before) => gaps.map((after) => `${start}${before}${sign}${after}${end}`)),
-      );
-      const dated = texts.map((text, index) => `${addDays("2027-03-15", index)} ${text}`);
-      const expected = texts.map((_, index) => `${addDays("2027-03-15", index)}T13:00 90`);
-      expect(optionsOf(await offerTimes(dated))).toBe(expected.join(" | "));
-    },
-  );
-
   it("is an instant that shows the written clock in the zone of the poll", async () => {
     const day = fc.integer({ min: 0, max: 700 }).map((count) => addDays("2027-02-01", count));
     const clock = fc.integer({ min: 0, max: 1439 }).map((minutes) => {

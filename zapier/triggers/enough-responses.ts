@@ -5,10 +5,11 @@ import type { Run } from "../client.ts";
 import { getCount } from "../input/duration.ts";
 import { refuse } from "../input/input-error.ts";
 import { text } from "../input/labels.ts";
-import { getPeople } from "../input/people.ts";
+import { getPeople, readPeople } from "../input/people.ts";
 import { getPoll, optionalPollField } from "../input/poll.ts";
+import { describeReading } from "../output/people.ts";
 import { pollEventFields, toPollEventRecord } from "../output/poll.ts";
-import type { OutputRecord } from "../output/table.ts";
+import { field, type OutputRecord } from "../output/table.ts";
 import { listWatchable } from "../polls.ts";
 import { samplePoll, toSample } from "../samples.ts";
 import { listEvents } from "./memory.ts";
@@ -35,19 +36,23 @@ interface Condition {
   /** Enough responses; infinite if a person entered none. */
   count: number;
   hash: string;
+  /** How the people were read. */
+  reading: string;
 }
 
 function parseCondition({ z, values }: Run): Condition {
   const pollId = getPoll(values);
   const count = getCount(values, "number_of_responses");
-  const people = getPeople(values, "people_who_must_respond");
+  const list = readPeople(values, "people_who_must_respond", []);
+  const { people } = list;
   if (count === undefined && people.length === 0)
     throw refuse(
       "number_of_responses",
       "is required, or People Who Must Respond. Enter a number or the people who must respond.",
     );
   const hash = z.hash("sha256", JSON.stringify([count, people])).slice(0, 12);
-  return { pollId, count: count ?? Number.POSITIVE_INFINITY, hash };
+  const reading = people.length === 0 ? "" : describeReading(list);
+  return { pollId, count: count ?? Number.POSITIVE_INFINITY, hash, reading };
 }
 
 /** When the required people had all responded, in milliseconds; infinite if they have not. */
@@ -68,8 +73,10 @@ function findCompletion({ values }: Run, participants: readonly Participant[]): 
 
 const toEventId = (pollId: string, { hash }: Condition) => `${pollId}:reached:${hash}`;
 
-const toRecord = (poll: Poll, condition: Condition): OutputRecord =>
-  toPollEventRecord(poll, toEventId(poll.id, condition));
+const toRecord = (poll: Poll, condition: Condition): OutputRecord => ({
+  ...toPollEventRecord(poll, toEventId(poll.id, condition)),
+  people_read_text: condition.reading,
+});
 
 /** When a poll became complete in the last day, in milliseconds; otherwise infinite, or 0 if that was before. */
 async function readCompletion(run: Run, { count }: Condition, known: Responses): Promise<number> {
@@ -124,7 +131,9 @@ export const enoughResponses = {
     type: "polling",
     perform: trigger({ samples: listSamples, events: listComplete }),
     inputFields,
-    outputFields: pollEventFields,
-    sample: toSample(toPollEventRecord(samplePoll, `${samplePoll.id}:reached:8c4e6f0a2b1d`)),
+    outputFields: [...pollEventFields, field("people_read_text", "People Read (Text)")],
+    sample: toSample(
+      toRecord(samplePoll, { pollId: undefined, count: 3, hash: "8c4e6f0a2b1d", reading: "" }),
+    ),
   },
 } satisfies Trigger;

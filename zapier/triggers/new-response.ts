@@ -29,7 +29,10 @@ import { dayMs, hourMs, type TriggerEvent, trigger } from "./trigger.ts";
 const yesNo = [choice("yes", "Yes"), choice("no", "No")];
 
 const inputFields = defineInputFields([
-  optionalPollField,
+  {
+    ...optionalPollField,
+    helpText: `${optionalPollField.helpText} Option 1, Option 2 and so on are its days or times in their order: after a change they may be other ones.`,
+  },
   text(
     "include_changes",
     "Yes: also fires each time a person changes the response, and Is New is false. Needs a Poll. Default: No.",
