@@ -110,14 +110,21 @@ export async function verifyWebhook(delivery: WebhookDelivery): Promise<void> {
   if (!(toleranceSeconds >= 0 && toleranceSeconds <= 86_400))
     throw new WebhookError("options", "toleranceSeconds must be a number from 0 to 86400");
   const key = await importKey(delivery.secret, "verify");
-  // A repeated header is a list in node:http. As text it could look like one signature.
-  const header = typeof signature === "string" ? /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(signature) : null;
-  const [, time, hex] = header ?? [];
-  if (time === undefined || hex === undefined)
+  // A repeated header is a list in node:http. While a secret is rotated there may be several v1; later versions have other names.
+  const parts = typeof signature === "string" ? signature.split(",").map((part) => part.trim()) : [];
+  const listValues = (name: string) =>
+    parts.flatMap((part) => (part.startsWith(`${name}=`) ? [part.slice(name.length + 1)] : []));
+  const [[time = "", ...others], macs] = [listValues("t"), listValues("v1")];
+  const isWhole = others.length === 0 && /^\d{1,12}$/.test(time) && macs.length >= 1 && macs.length <= 10;
+  if (!isWhole || !macs.every((mac) => /^[0-9a-f]{64}$/.test(mac)))
     throw new WebhookError("signature", "The header X-Rallly-Signature is missing or malformed");
-  const given = Uint8Array.from(hex.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16));
-  // It compares in constant time.
-  if (!(await crypto.subtle.verify("HMAC", key, given, await joinSigned(time, body))))
+  const signed = await joinSigned(time, body);
+  const isValid = async (mac: string) => {
+    const given = Uint8Array.from(mac.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16));
+    // It compares in constant time.
+    return crypto.subtle.verify("HMAC", key, given, signed);
+  };
+  if (!(await Promise.all(macs.map(isValid))).includes(true))
     throw new WebhookError(
       "signature",
       "The signature does not match. Check the endpoint's secret, and pass the body as it arrived",
