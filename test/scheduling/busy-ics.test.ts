@@ -158,16 +158,34 @@ describe("times of events", () => {
       "times without a time zone were read in America/New_York, the zone of the calendar",
     ]);
     expect(notesOf(calendarText(["X-WR-TIMEZONE:Europe/Berlin", ...floating]))).toEqual([]);
+    const shift = ["DTSTART:19700101T000000", "TZOFFSETFROM:+0200", "TZOFFSETTO:+0200"];
+    const zone = [
+      "BEGIN:VTIMEZONE",
+      "TZID:Office",
+      "BEGIN:STANDARD",
+      ...shift,
+      "END:STANDARD",
+      "END:VTIMEZONE",
+    ];
+    expect(notesOf(calendarText(["X-WR-TIMEZONE:Office", ...zone, ...floating]))).toEqual([
+      "times without a time zone were read in the zone of the calendar",
+    ]);
   });
 
   it.each([
     ["STATUS:CANCELLED", ["2027-03-01", "2027-03-03"]],
     ["TRANSP:TRANSPARENT", ["2027-03-01", "2027-03-03"]],
+    ["status:Cancelled", ["2027-03-01", "2027-03-03"]],
+    ["TRANSP:transparent", ["2027-03-01", "2027-03-03"]],
     ["STATUS:TENTATIVE", ["2027-03-01", "2027-03-02", "2027-03-03"]],
   ])("a changed date takes the place of its original, with %s", (word, days) => {
     const change = ["UID:1", "RECURRENCE-ID;TZID=Europe/Berlin:20270302T100000", "DTSTART:20270302T120000Z"];
     const both = eventText(...threeDays, "END:VEVENT", "BEGIN:VEVENT", ...change, hour, word);
     expect(listBusy(both).map((line) => line.slice(0, 10))).toEqual(days);
+  });
+
+  it("a text may begin with a byte order mark", () => {
+    expect(listBusy(`\uFEFF${eventText("DTSTART:20270302T090000Z", "DURATION:PT1H")}`)).toHaveLength(1);
   });
 
   it("a canceled calendar has no busy times, several calendars in one text count together", () => {

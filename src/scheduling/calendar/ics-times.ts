@@ -85,7 +85,11 @@ function chooseZone(
   if (isUtc || timeZone === null) return zone;
   const own = textOf(calendar, "x-wr-timezone");
   if (tzid === undefined && own !== undefined && !isSameZone(findZoneName(own) ?? own, timeZone))
-    notes.add(`times without a time zone were read in ${findZoneName(own)}, the zone of the calendar`);
+    notes.add(
+      ["times without a time zone were read in", findZoneName(own)?.concat(","), "the zone of the calendar"]
+        .filter(Boolean)
+        .join(" "),
+    );
   const id = tzid ?? own ?? timeZone;
   const found = zones.get(id) ?? findZone(id, calendar);
   zones.set(id, found);

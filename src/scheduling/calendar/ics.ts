@@ -44,7 +44,8 @@ function parse(text: string): ICAL.Component[] {
   try {
     // Many calendars write dates without VALUE=DATE.
     ICAL.design.strict = false;
-    parsed = ICAL.parse(text);
+    // Windows writes a byte order mark before the text.
+    parsed = ICAL.parse(text.replace(/^\uFEFF/, ""));
   } catch {
     throw refuseBusy("is not the text of an .ics file: a line is not iCalendar, or the text is cut off");
   }
@@ -91,10 +92,10 @@ function listPeriods(calendar: ICAL.Component): ICAL.Component[] {
   });
 }
 
+const freeWords = { status: "CANCELLED", transp: "TRANSPARENT", "x-microsoft-cdo-busystatus": "FREE" };
+
 const isBusy = (component: ICAL.Component): boolean =>
-  textOf(component, "status") !== "CANCELLED" &&
-  textOf(component, "transp") !== "TRANSPARENT" &&
-  textOf(component, "x-microsoft-cdo-busystatus") !== "FREE";
+  Object.entries(freeWords).every(([name, word]) => textOf(component, name)?.toUpperCase() !== word);
 
 /** An event whose times exist and are in their zones. Whole days are dates with a duration in days. */
 function readEvent(component: ICAL.Component, reading: Reading): ICAL.Event {
