@@ -294,6 +294,12 @@ describe("a plan is refused", () => {
   const inGap = { ...mornings, startDate: "2027-03-14", endDate: "2027-03-14", from: "02:30" };
   const halfYears = { ...year, startDate: "2027-01-04", days: ["mon", "tue"], everyWeeks: 26 } as const;
   const mondays = ["2027-01-04", "2027-07-05"];
+  it("names the zone of the person if it is none", () => {
+    expect(problemsOf({ dates: row(1) }, { localZone: "Mars/Base" }).map(toLine)).toEqual([
+      'localZone: "Mars/Base" is not an IANA time zone such as Europe/Berlin',
+    ]);
+  });
+
   const noon = row(101).map((day) => ({ start: `${day} 12:00` }));
 
   it.each<[Wishes, problems: string, ask?: string]>([
@@ -338,7 +344,10 @@ describe("a plan is refused", () => {
     [{ times: [{ start, duration: 30 }, { start }] }, needed, askLength],
     [{ duration: 14, times, windows }, `duration: ${minutes}`],
     [{ times: [{ start, duration: 1441 }] }, `times.0.duration: ${minutes}`],
-    [JSON.parse('{"dates":["2027-03-01"],"hideScore":true}'), "hideScore: unknown field"],
+    [
+      JSON.parse('{"dates":["2027-03-01"],"hideScore":true}'),
+      "hideScore: unknown field. Did you mean hideScores?",
+    ],
     [{ dates: row(101) }, `dates: makes 101 ${fewer}`, "which days to leave out"],
     [{ ...newYork, times: noon }, `times: makes 101 ${threeWays}`, askWay],
     [{ ...newYork, windows: [halfYears], except: mondays }, `windows: makes 188 ${threeWays}`, askWay],

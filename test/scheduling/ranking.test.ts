@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import {
   createSpanFinder,
   explainDifference,
+  PlanError,
   type RankablePerson,
   rankOptions,
 } from "../../src/scheduling/index.ts";
@@ -214,4 +215,21 @@ describe("people of the lists", () => {
       expect(ranked[0]?.obstacles).toEqual(["required-missing"]);
     });
   });
+});
+
+it.each<[string, object, string[]]>([
+  ["a zone that is none", { localZone: "Mars/Base" }, ["localZone"]],
+  [
+    "responses in place of their data",
+    { poll: { data: {} }, participants: { data: [] } },
+    ["poll", "participants"],
+  ],
+])("a ranking refuses %s, and names the field", (_, given, paths) => {
+  const input = { poll: { options: [{ date: "2027-03-01" }], timeZone: null }, participants: [], ...given };
+  try {
+    expect.unreachable(JSON.stringify(rankOptions(input)));
+  } catch (error) {
+    if (!(error instanceof PlanError)) throw error;
+    expect(error.problems.map(({ path }) => path)).toEqual(paths);
+  }
 });

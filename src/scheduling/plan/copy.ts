@@ -13,7 +13,7 @@ import { isSlotMinutes, maxSlotMinutes, minSlotMinutes } from "../../time/slots.
 import { addMinutes, toOffsetDateTime } from "../../time/zones.ts";
 import { createPlan } from "./create-plan.ts";
 import { Draft } from "./draft.ts";
-import { quote } from "./errors.ts";
+import { checkLocalZone, quote } from "./errors.ts";
 import { resolveInstant } from "./parse-time.ts";
 import type { ChoiceOptions, PollPlan, PollRequest, StartedRule } from "./poll-request.ts";
 
@@ -63,6 +63,7 @@ export function planCopy(poll: Poll, changes: PollChanges, options: CopyOptions)
   const { timeZone } = poll;
   const draft = new Draft();
   checkMove(poll, shiftDays, shiftMinutes, draft);
+  draft.problems.push(...checkLocalZone(localZone));
   if (poll.organizer === null && changes.organizer === undefined)
     draft.note("organizer", "the poll has none, so the owner of the space organizes the copy");
   let movedDays = shiftDays;

@@ -1,8 +1,9 @@
 import { listProblems } from "../../api/errors.ts";
 import type { Problem } from "../../problem.ts";
 import { sanitizeLine } from "../../sanitize.ts";
+import { isKnownTimeZone } from "../../time/index.ts";
 
-/** Thrown by planPoll and planCopy. Holds every problem at once. */
+/** Thrown by planPoll, planCopy and rankOptions. Holds every problem at once. */
 export class PlanError extends Error {
   override readonly name = "PlanError";
   /** Every problem. */
@@ -12,6 +13,14 @@ export class PlanError extends Error {
     super(listProblems(problems));
     this.problems = problems;
   }
+}
+
+/** The problem of the zone in which days and floating times start, if it has one. */
+export function checkLocalZone(localZone: string | undefined): Problem[] {
+  if (localZone === undefined || isKnownTimeZone(localZone)) return [];
+  return [
+    { path: "localZone", message: `${quote(localZone)} is not an IANA time zone such as Europe/Berlin` },
+  ];
 }
 
 /** The error for busy times. It repeats no text of a calendar but a plain zone name. */

@@ -9,7 +9,7 @@ import {
 } from "../../time/slots.ts";
 import { createPlan } from "./create-plan.ts";
 import { Draft, maxExpanded } from "./draft.ts";
-import { quote } from "./errors.ts";
+import { checkLocalZone, quote } from "./errors.ts";
 import { askOtherDay, askOtherTime, explainNoDay, resolveInstant } from "./parse-time.ts";
 import type { PlanOptions, PollPlan, PollRequest, PollWindow } from "./poll-request.ts";
 
@@ -29,6 +29,7 @@ export function planPoll<Kind extends PollKind>(
   const isTimed = times.length > 0 || windows.some((window) => !isWholeDays(window));
   const kind: PollKind = request.kind ?? (isTimed ? "time" : "date");
   checkParts(request, kind, draft);
+  draft.problems.push(...checkLocalZone(options.localZone));
   const timeZone = kind === "time" ? normalizeTimeZone(request.timeZone ?? "") : undefined;
   const known = { ...request, kind, timeZone };
   addOptions(known, options, draft);

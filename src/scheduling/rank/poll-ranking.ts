@@ -1,6 +1,7 @@
 import { getOptionInterval, type OptionTime } from "../../time/index.ts";
 import { findPeople, groupResponses, keepLastResponses, type Person } from "../people/find-people.ts";
 import type { PersonEntry } from "../people/mailboxes.ts";
+import { checkLocalZone, PlanError } from "../plan/errors.ts";
 import { type AvailabilitySpan, buildVoteMatrix, voteCodes } from "./availability.ts";
 import {
   compareFit,
@@ -42,8 +43,8 @@ export interface RankingInput<Poll extends RankablePoll, P extends RankablePerso
    * otherwise equal, the one that more of them can attend is better.
    */
   optional?: readonly (string | PersonEntry)[] | undefined;
-  /** The current time, in milliseconds since 1970. */
-  now: number;
+  /** The current time, in milliseconds since 1970. Default: that of the clock. */
+  now?: number | undefined;
   /** The zone in which days and floating times start. Default: they have started once that is so everywhere. */
   localZone?: string | undefined;
 }
@@ -90,13 +91,19 @@ export interface Ranking<Option, P> {
 
 /**
  * Ranks a poll's options by {@link rankVotes}. Without any of the three lists the leaders are the service's own top choices. If a
- * required person did not respond or is not clear, every option has the obstacle `required-missing`. Never throws.
+ * required person did not respond or is not clear, every option has the obstacle `required-missing`. Throws PlanError for a zone that is not known, and for a response
+ * in place of its data.
  */
 export function rankOptions<Poll extends RankablePoll, P extends RankablePerson>(
   input: RankingInput<Poll, P>,
 ): Ranking<Poll["options"][number], P> {
   type Option = Poll["options"][number];
-  const { poll, participants, minAttendance, minYes, localZone } = input;
+  const { poll, participants, minAttendance, minYes, localZone, now = Date.now() } = input;
+  const problems = checkLocalZone(localZone);
+  const message = "is a whole response, or missing: pass its data";
+  if (!Array.isArray(Object(poll).options)) problems.push({ path: "poll", message });
+  if (!Array.isArray(participants)) problems.push({ path: "participants", message });
+  if (problems.length > 0) throw new PlanError(problems);
   const { unresolved, ...chosen } = choosePeople(input);
   const table = {
     ...tabulateVotes(poll, participants, { ...chosen, localZone }),
@@ -104,7 +111,7 @@ export function rankOptions<Poll extends RankablePoll, P extends RankablePerson>
     minYes,
     requiredUnknown: unresolved.some(({ list, kind }) => list === "required" || kind === "contradiction"),
   };
-  const options = rankVotes(table, input.now).map(
+  const options = rankVotes(table, now).map(
     (votes): RankedOption<Option, P> => ({ ...votes, option: poll.options[votes.number - 1] as Option }),
   );
   const [first] = options;
