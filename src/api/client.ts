@@ -4,9 +4,9 @@ import type { Failure } from "./connection-errors.ts";
 import { type CreatePollInput, checkCreatePoll } from "./create-input.ts";
 import { findLostPoll, inTurn, whileSending } from "./create-once.ts";
 import { type Deadline, deadlineExceeded, sleep, startDeadline } from "./deadline.ts";
-import { listProblems, RalllyError } from "./errors.ts";
+import { listProblems, RalllyError, toSentence } from "./errors.ts";
 import { type Exchange, exchange, type Fetch, type HttpRequest } from "./http.ts";
-import { maxPageSize, type Operation, type OperationName, operations } from "./operations.ts";
+import { maxPageSize, newestPolls, type Operation, type OperationName, operations } from "./operations.ts";
 import { type ClientOptions, checkOptions } from "./options.ts";
 import { type Checked, check } from "./problems.ts";
 import { createRateLimiter } from "./rate-limit.ts";
@@ -61,7 +61,7 @@ export function openClient(options: ClientOptions, runtimeFetch: Fetch): Client 
 
   function toError(
     { name, sent, isUnclear }: Pick<Call, "name" | "sent" | "isUnclear">,
-    { message, code, problems, outcome, status, retryAfterMs }: Failure,
+    { message, code, problems, outcome, status, retryAfterMs, received }: Failure,
     cause?: unknown,
   ): RalllyError {
     const next = retryAfterMs ? ` Retry in ${Math.ceil(retryAfterMs / 1000)} s.` : "";
@@ -74,6 +74,7 @@ export function openClient(options: ClientOptions, runtimeFetch: Fetch): Client 
       status,
       retryAfterMs,
       problems: problems?.map(maskProblem),
+      received,
       cause,
     });
   }
@@ -161,7 +162,9 @@ export function openClient(options: ClientOptions, runtimeFetch: Fetch): Client 
   /** The poll of a create with an unclear outcome. Throws a RalllyError that says how to look for it. */
   async function findPoll(call: Call, failure: Failure): Promise<unknown> {
     const { deadline, signal } = call;
-    const listing = { ...call, ...prepare("listPolls", { limit: maxPageSize }), body: undefined };
+    const request = prepare("listPolls", { limit: maxPageSize });
+    const operation = { ...request.operation, output: newestPolls };
+    const listing = { ...call, ...request, operation, body: undefined };
     const startedAt = () => call.sentAt + clockAheadMs;
     const found = await findLostPoll(space, call.input as CreatePollInput, deadline, startedAt, async () => {
       const result = await attempt({ ...listing, maxWaitMs: Number.POSITIVE_INFINITY });
@@ -214,9 +217,4 @@ const deadlineFailure: Failure = {
 /** The wait after an attempt: doubles with each, with jitter over its upper half. */
 function chooseBackoff(sent: number): number {
   return Math.min(firstBackoffMs * 2 ** (sent - 1), maxBackoffMs) * (0.5 + Math.random() / 2);
-}
-
-/** The text with a full stop, for another sentence after it. */
-function toSentence(text: string): string {
-  return /[.!?]$/.test(text) ? text : `${text}.`;
 }

@@ -12,8 +12,8 @@ export interface Deadline {
 export const deadlineExceeded: unique symbol = Symbol("deadline exceeded");
 
 /**
- * Starts a deadline in at most 2^31 - 1 milliseconds, which the outer signal ends earlier. Not with AbortSignal.timeout and any:
- * they keep memory for each call on Node 24, and throw on fractions.
+ * Starts a deadline in at most 2^31 - 1 milliseconds, which the outer signal ends earlier. AbortSignal.timeout throws on fractions, and
+ * a signal of AbortSignal.any with a listener stays in memory as long as the outer one.
  */
 export function startDeadline(milliseconds: number, outer?: AbortSignal): Deadline {
   const end = performance.now() + milliseconds;

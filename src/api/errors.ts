@@ -54,14 +54,17 @@ export class RalllyError extends Error {
   declare readonly retryAfterMs?: number | undefined;
   /** What is wrong with the input (INVALID_INPUT), the options (INVALID_OPTIONS) or the response (INVALID_RESPONSE). */
   declare readonly problems?: readonly Problem[] | undefined;
+  /** The JSON that arrived (INVALID_RESPONSE). Not enumerable: a logger must not print the addresses of other people. */
+  declare readonly received?: unknown;
 
   constructor(
     message: string,
-    { cause, ...details }: FailureDetails & Pick<RalllyError, "operation" | "attempts" | "cause">,
+    { cause, received, ...details }: FailureDetails & Pick<RalllyError, "operation" | "attempts" | "cause">,
   ) {
     super(message, cause === undefined ? undefined : { cause });
     const known = Object.entries(details).filter(([, value]) => value !== undefined);
     Object.assign(this, Object.fromEntries(known));
+    Object.defineProperty(this, "received", { value: received });
   }
 
   /** A getter, because the stack is written before an own field is set. */
@@ -76,7 +79,15 @@ export class RalllyError extends Error {
 }
 
 /** What is known about a failure, whichever call it ended. Never the request, its headers or the key. */
-export type FailureDetails = Pick<RalllyError, "outcome" | "code" | "status" | "retryAfterMs" | "problems">;
+export type FailureDetails = Pick<
+  RalllyError,
+  "outcome" | "code" | "status" | "retryAfterMs" | "problems" | "received"
+>;
+
+/** The text with a full stop, for another sentence after it. */
+export function toSentence(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}
 
 /** The problems in one sentence, for a message. */
 export function listProblems(problems: readonly Problem[]): string {

@@ -129,7 +129,7 @@ function classify(request: HttpRequest, response: Response, json: unknown): Exch
     if (json === undefined) return foreign();
     const what = `Unexpected response to ${name} (${operation.method} ${operation.path}): ${listProblems(problems)}.`;
     const advice = `The service may have changed since this version (${userAgent}).`;
-    return fail(`${what} ${advice}`, { status, code: "INVALID_RESPONSE", problems });
+    return fail(`${what} ${advice}`, { status, code: "INVALID_RESPONSE", problems, received: json });
   }
   const retry = status === 429 || status >= 500;
   const retryAfterMs = status === 429 || status === 503 ? readRetryAfter(response) : undefined;

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { createPollInput } from "./create-input.ts";
 import { textThat, wholeNumber } from "./problems.ts";
-import { participant, poll, pollStatus, results } from "./schemas.ts";
+import { participant, poll, pollIdentity, pollStatus, results } from "./schemas.ts";
 
 /** One operation of the API. The client's method and its request are derived from it. */
 export interface Operation {
@@ -64,6 +64,8 @@ const read = (path: Operation["path"], input: z.ZodMiniType, output: z.ZodMiniTy
 const dataOf = (schema: z.ZodMiniType) => z.object({ data: schema });
 
 const pollPage = z.object({ data: z.array(poll), nextCursor: z.nullable(z.string()) });
+/** The page in which a lost create is looked for: another poll that breaks a promise must not hide it. */
+export const newestPolls = dataOf(z.array(pollIdentity));
 const deletedPoll = z.object({ id: z.string(), deleted: z.literal(true) });
 const openApi = z.object({ openapi: z.string(), paths: z.object({}) });
 

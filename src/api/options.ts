@@ -1,7 +1,9 @@
+import * as z from "zod/mini";
 import type { Problem } from "../problem.ts";
 import { parseBaseUrl } from "./base-url.ts";
-import { listProblems, RalllyError } from "./errors.ts";
+import { listProblems, RalllyError, toSentence } from "./errors.ts";
 import { type Fetch, userAgent } from "./http.ts";
+import { check, numberThat, textThat, wholeNumber } from "./problems.ts";
 import { createRedactor } from "./redact.ts";
 
 /** The options of a client. Times are in milliseconds. */
@@ -32,28 +34,30 @@ export interface ClientOptions {
 // setTimeout fires at once for longer times.
 const maxTimerMs = 2 ** 31 - 1;
 
-const isBetween = (value: unknown, least: number, most: number) =>
-  typeof value === "number" && value >= least && value <= most;
+const time = z.optional(
+  numberThat((value) => value >= 1 && value <= maxTimerMs, `must be from 1 to ${maxTimerMs}`),
+);
 
-type Rule = readonly [test: (value: unknown) => boolean, message: string];
-const time: Rule = [(value) => isBetween(value, 1, maxTimerMs), `Must be from 1 to ${maxTimerMs}`];
+const anyThat = (test: (value: unknown) => boolean, message: string) =>
+  z.unknown().check(z.refine(test, message));
 
-/** The test that each option must pass if it is given, and what to say otherwise. */
-const rules: Readonly<Record<string, Rule>> = {
-  fetch: [(value) => typeof value === "function", "Must be a function like fetch"],
-  attempts: [
-    (value) => isBetween(value, 1, 100) && Number.isInteger(value),
-    "Must be a whole number from 1 to 100",
-  ],
+const isUserAgent = (text: string) => /^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/.test(text);
+
+const optionFields = z.strictObject({
+  // Checked with the environment, below.
+  apiKey: z.optional(z.unknown()),
+  baseUrl: z.optional(z.unknown()),
+  fetch: z.optional(anyThat((value) => typeof value === "function", "must be a function like fetch")),
+  attempts: z.optional(wholeNumber(1, 100)),
   timeoutMs: time,
   deadlineMs: time,
-  maxWaitMs: [(value) => isBetween(value, 0, Number.POSITIVE_INFINITY), "Must be 0 or more, or Infinity"],
-  allowHttp: [(value) => typeof value === "boolean", "Must be true or false"],
-  userAgent: [
-    (value) => typeof value === "string" && /^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/.test(value),
-    "Must be visible ASCII characters",
-  ],
-};
+  // Infinity is no number for zod.
+  maxWaitMs: z.optional(
+    anyThat((value) => typeof value === "number" && value >= 0, "must be 0 or more, or Infinity"),
+  ),
+  allowHttp: z.optional(z.boolean()),
+  userAgent: z.optional(textThat(isUserAgent, "must be visible ASCII characters")),
+});
 
 /** A key has no spaces or quotes, and no dots in a row as in the placeholder `sk_...`. */
 const keyForm = /^(?!.*\.\.)[\w.~+/=:-]+$/;
@@ -88,28 +92,25 @@ export function checkOptions(
     throw refuse([{ path: "options", message: "Must be an object, such as { apiKey }" }]);
   const givenKey = "apiKey" in options ? options.apiKey : readVariable("RALLLY_API_KEY");
   const givenUrl = "baseUrl" in options ? options.baseUrl : readVariable("RALLLY_BASE_URL");
-  const given = Object.entries(options).filter(
-    ([name, value]) => value !== undefined && name !== "apiKey" && name !== "baseUrl",
-  );
   const apiKey = typeof givenKey === "string" ? givenKey.trim() : "";
   const problems: Problem[] = [];
   if (!keyForm.test(apiKey))
     problems.push({ path: "apiKey", message: apiKey === "" ? missingKey : malformedKey });
   const baseUrl = parseBaseUrl(givenUrl, { allowHttp: options.allowHttp === true });
   if (typeof baseUrl !== "string") problems.push(baseUrl);
-  for (const [path, value] of given) {
-    const [test, message] = rules[path] ?? [() => false, "Unknown option"];
-    if (!test(value)) problems.push({ path, message });
-  }
-  if (problems.length === 0 && typeof baseUrl === "string")
+  const checked = check(optionFields, options, "options");
+  problems.push(...checked.problems);
+  if (checked.data && problems.length === 0 && typeof baseUrl === "string") {
+    const given = Object.entries(checked.data).filter(([, value]) => value !== undefined);
     return { fetch: runtimeFetch, ...defaults, ...Object.fromEntries(given), apiKey, baseUrl };
+  }
   // A key that was passed in the wrong place is a path.
   const redact = createRedactor(apiKey);
   throw refuse(problems.map(({ path, message }) => ({ path: redact(path), message })));
 }
 
 function refuse(problems: readonly Problem[]): RalllyError {
-  return new RalllyError(`Invalid options: ${listProblems(problems)}.`, {
+  return new RalllyError(toSentence(`Invalid options: ${listProblems(problems)}`), {
     operation: "createClient",
     outcome: "not-sent",
     code: "INVALID_OPTIONS",

@@ -17,22 +17,37 @@ export function check<Schema extends z.ZodMiniType>(
   // An unknown field is named itself, not the object that holds it.
   const problems = error.issues.flatMap((issue): Problem[] =>
     issue.code === "unrecognized_keys"
-      ? issue.keys.map((key) => ({ path: join([...issue.path, key]), message: "unknown field" }))
+      ? issue.keys.map((key) => ({
+          path: join([...issue.path, key]),
+          message: `unknown field${issue.path.length === 0 ? suggest(key, schema) : ""}`,
+        }))
       : [{ path: join(issue.path), message: describeIssue(issue, getAt(value, issue.path)) }],
   );
   return { data: undefined, problems };
 }
 
-// Never shows a value: it may be a secret, or text of another person.
+/** Asks whether the fields were meant that begin or end alike: `timezone`, `id`. */
+function suggest(key: string, { shape = {} }: z.ZodMiniType & { shape?: object }): string {
+  const written = key.toLowerCase();
+  const isAlike = (name: string) =>
+    name.startsWith(written) || name.endsWith(written) || written.startsWith(name);
+  const meant = Object.keys(shape).filter((name) => isAlike(name.toLowerCase()));
+  return meant.length === 0 ? "" : `. Did you mean ${meant.join(" or ")}?`;
+}
+
+// Never shows a value, which may be a secret or text of another person, except a word in place of another.
 function describeIssue(issue: z.core.$ZodIssue, received: unknown): string {
   if (issue.code === "custom") return issue.message;
   // The options of a union are the values of its discriminator.
   const { values, options = values } = issue as { values?: unknown[]; options?: unknown[] };
   const listed = options?.map((value) => JSON.stringify(value)).join(" or ");
   const expected = issue.code === "invalid_type" ? addArticle(issue.expected) : (listed ?? "another value");
-  const type = received === null ? "null" : Array.isArray(received) ? "array" : typeof received;
-  const shown = received === undefined || received === null ? type : addArticle(type);
-  return `expected ${expected}, got ${Number.isNaN(received) ? "NaN" : shown}`;
+  return `expected ${expected}, got ${listed && /^[a-z_-]{1,20}$/i.test(`${received}`) ? JSON.stringify(received) : describeType(received)}`;
+}
+
+function describeType(value: unknown): string {
+  if (value === undefined || value === null || Number.isNaN(value)) return String(value);
+  return addArticle(Array.isArray(value) ? "array" : value instanceof Date ? "Date" : typeof value);
 }
 
 const addArticle = (type: string) => `${/^[aeiou]/.test(type) ? "an" : "a"} ${type}`;

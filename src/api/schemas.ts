@@ -98,11 +98,16 @@ export function mapSettings<Value>(toValue: (setting: PollSetting) => Value): Re
   return Object.fromEntries(settingNames.map((name) => [name, toValue(name)])) as Record<PollSetting, Value>;
 }
 
-const pollFields = {
+const identity = {
   /** The poll's id, such as `Xk3pQ9vLm2Ab`. */
   id: textThat((value) => value !== "", "must not be empty"),
   /** What the poll is about. */
   title: z.string(),
+  /** When the poll was created: an ISO 8601 instant in UTC. */
+  createdAt: instant,
+};
+const pollFields = {
+  ...identity,
   /** Details for the invitees, or null. */
   description: z.nullable(z.string()),
   /** Where people meet, or null. */
@@ -113,8 +118,6 @@ const pollFields = {
   timeZone: z.nullable(z.string()),
   /** The status. No response contains the option that was picked for a scheduled poll. */
   status: pollStatus,
-  /** When the poll was created: an ISO 8601 instant in UTC. */
-  createdAt: instant,
   /** When details, settings or status last changed: an ISO 8601 instant in UTC. Votes do not change it. */
   updatedAt: instant,
   /** Who organizes the poll; null if that member left the space. */
@@ -130,11 +133,19 @@ const pollFields = {
 /** Whether people vote on whole days or on times of day. */
 export type PollKind = "date" | "time";
 
-const datePoll = z.object({ ...pollFields, kind: z.literal("date"), options: z.array(dateOption) });
-const timePoll = z.object({ ...pollFields, kind: z.literal("time"), options: z.array(timeOption) });
+const dayFields = { kind: z.literal("date"), options: z.array(dateOption) };
+const slotFields = { kind: z.literal("time"), options: z.array(timeOption) };
+const datePoll = z.object({ ...pollFields, ...dayFields });
+const timePoll = z.object({ ...pollFields, ...slotFields });
 
 /** A poll as the service returns it. */
 export const poll = z.discriminatedUnion("kind", [datePoll, timePoll]);
+
+/** The part of a poll by which a lost create is recognized. */
+export const pollIdentity = z.discriminatedUnion("kind", [
+  z.object({ ...identity, ...dayFields }),
+  z.object({ ...identity, ...slotFields }),
+]);
 
 /** A poll about whole days. */
 export interface DatePoll extends z.infer<typeof datePoll> {

@@ -1,7 +1,4 @@
-/**
- * Compares the sandbox with the client's operations and schemas, without retries, and names each difference in a second.
- * `npm test` runs this file first, because with a difference most other tests would wait for their time-outs.
- */
+/** Compares the sandbox with the client's operations and schemas, without retries, and names each difference in a second. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Operation, operations } from "../../src/api/operations.ts";
 import { defaultSettings, mapSettings } from "../../src/api/schemas.ts";

@@ -37,7 +37,7 @@ describe("createPoll names every problem at once", () => {
     ],
     [
       { ...body, titel: "T", hideScore: true },
-      { titel: /unknown field/, hideScore: /unknown field/ },
+      { titel: /unknown field$/, hideScore: /Did you mean hideScores\?$/ },
     ],
     [{ ...body, hideScores: "yes" }, { hideScores: /expected a boolean, got a string/ }],
     [{ ...body, organizer: { email: "ada" } }, { "organizer.email": /email address/ }],
@@ -57,7 +57,7 @@ describe("createPoll names every problem at once", () => {
     ],
     [
       { ...body, timeZone: "Europe/Berlin", generators: [] },
-      { timeZone: /unknown field/, generators: /unknown field/ },
+      { timeZone: /unknown field$/, generators: /unknown field$/ },
     ],
     [{ ...body, conferencing: { provider: "custom" } }, { "conferencing.label": /required/ }],
     [
@@ -279,6 +279,23 @@ describe("the other methods", () => {
       expect(service.requests).toEqual([]);
     },
   );
+
+  it.each<[unknown, string]>([
+    [
+      { pollID: "p1" },
+      "pollId: expected a string, got undefined; pollID: unknown field. Did you mean pollId?",
+    ],
+    [{ id: "p1" }, "pollId: expected a string, got undefined; id: unknown field. Did you mean pollId?"],
+    [{ pollId: new Date(0) }, "pollId: expected a string, got a Date"],
+  ])("say what was meant by %j", async (input, problems) => {
+    const { message } = await failure(service.client.getPoll(input as { pollId: string }));
+    expect(message).toBe(`Invalid input, nothing was sent. ${problems}`);
+  });
+
+  it("quote a word that is none of those that are possible", async () => {
+    const { message } = await failure(service.client.listPolls({ status: "live" } as object));
+    expect(message).toMatch(/status: expected "open" or "closed" or "scheduled" or "canceled", got "live"$/);
+  });
 
   it("name every wrong field", async () => {
     const error = await failure(

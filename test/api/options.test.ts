@@ -18,16 +18,16 @@ describe("createClient refuses", () => {
     ),
     [
       { apiKey, attempts: 0, timeoutMs: 0, deadlineMs: Number.NaN, maxWaitMs: -1 },
-      { attempts: /1 to 100/, timeoutMs: /from 1/, deadlineMs: /from 1/, maxWaitMs: /Infinity/ },
+      { attempts: /1 to 100/, timeoutMs: /from 1/, deadlineMs: /got NaN/, maxWaitMs: /Infinity/ },
     ],
     [{ apiKey, deadlineMs: 2 ** 31 }, { deadlineMs: /2147483647/ }],
     [
       { apiKey, retries: 3, baseURL: "x" },
-      { retries: /Unknown option/, baseURL: /Unknown option/ },
+      { retries: /unknown field$/, baseURL: /Did you mean baseUrl\?$/ },
     ],
     [
       { apiKey, fetch: {}, allowHttp: "yes", userAgent: "a\nb" },
-      { fetch: /function/, allowHttp: /true or false/, userAgent: /ASCII/ },
+      { fetch: /function/, allowHttp: /boolean/, userAgent: /ASCII/ },
     ],
     ...[null, apiKey, 5, true].map((options): [unknown, Record<string, RegExp>] => [
       options,
@@ -53,7 +53,9 @@ describe("createClient refuses", () => {
     ["https://polls.example.com/v1?key=1", /query/],
     ["https://polls.example.com/v1#a", /query/],
   ])("the base URL %s", (baseUrl, message) => {
-    expect(thrown(() => createClient({ apiKey, baseUrl })).message).toMatch(message);
+    const error = thrown(() => createClient({ apiKey, baseUrl }));
+    expect(error.message).toMatch(message);
+    expect(error.message).toMatch(/[^.?][.?]$/);
   });
 });
 

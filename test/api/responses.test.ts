@@ -1,4 +1,5 @@
 /** What of a response the client checks, what it returns, and what the compiler knows about it. */
+import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
 import type { Client, Input, Output, Participant, PollResults } from "../../src/api/web.ts";
 import { body, failure, participant, poll, reply, results, script, timePoll } from "./harness.ts";
@@ -57,10 +58,10 @@ describe("a response that breaks a promise is named by operation, path, expected
     ["data.organizer: expected an object, got undefined", without("organizer")],
     ["data.hideScores: expected a boolean, got null", { ...poll, hideScores: null }],
     [
-      'data.status: expected "open" or "closed" or "scheduled" or "canceled", got a string',
+      'data.status: expected "open" or "closed" or "scheduled" or "canceled", got "paused"',
       { ...poll, status: "paused" },
     ],
-    ['data.kind: expected "date" or "time", got a string', { ...poll, kind: "week" }],
+    ['data.kind: expected "date" or "time", got "week"', { ...poll, kind: "week" }],
     ["data.options: expected an array, got an object", { ...poll, options: {} }],
     [
       "data.options.0.date: must be a date (YYYY-MM-DD)",
@@ -80,6 +81,15 @@ describe("a response that breaks a promise is named by operation, path, expected
     });
     expect(error.message).toContain(`getPoll (GET /polls/{pollId}): ${problem}`);
     expect(error.problems?.map(({ path, message }) => `${path}: ${message}`)).toEqual([problem]);
+  });
+
+  it("and is at hand for a program that goes on with it, but in no log", async () => {
+    const data = [{ ...poll, organizer: { ...poll.organizer, name: null } }];
+    const { client } = script([reply(200, { data, nextCursor: null })]);
+    const error = await failure(client.listPolls());
+    expect(error.received).toEqual({ data, nextCursor: null });
+    for (const logged of [JSON.stringify(error), inspect(error, { depth: 9 })])
+      expect(logged).not.toContain("ada@example.com");
   });
 
   it("in every item of a list, of which the message shows the first", async () => {
