@@ -94,8 +94,7 @@ function toInit({ operation, headers, body }: HttpRequest, signal: AbortSignal):
 
 /** The text of a body, or undefined if it is too large. */
 async function readText({ body }: Response, limit: number): Promise<string | undefined> {
-  const decoder = new TextDecoder();
-  let text = "";
+  const chunks: Uint8Array[] = [];
   let size = 0;
   const reader = body?.getReader();
   for (let chunk = await reader?.read(); chunk?.value; chunk = await reader?.read()) {
@@ -104,9 +103,15 @@ async function readText({ body }: Response, limit: number): Promise<string | und
       reader?.cancel().catch(() => {});
       return undefined;
     }
-    text += decoder.decode(chunk.value, { stream: true });
+    chunks.push(chunk.value);
   }
-  return text + decoder.decode();
+  const bytes = new Uint8Array(size);
+  let at = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, at);
+    at += chunk.byteLength;
+  }
+  return new TextDecoder().decode(bytes);
 }
 
 function parseJson(text: string): unknown {
