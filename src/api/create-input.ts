@@ -6,12 +6,13 @@ import {
   expandGenerator,
   isCalendarDate,
   isKnownTimeZone,
+  type LocalResolution,
   resolveLocal,
   SlotError,
   type SlotGenerator,
   toInstant,
 } from "../time/index.ts";
-import { maxSlotMinutes, minSlotMinutes, validateGenerator } from "../time/slots.ts";
+import { maxSlotMinutes, minSlotMinutes } from "../time/slots.ts";
 import { addMinutes, toOffsetDateTime } from "../time/zones.ts";
 import { type Checked, check, textThat, wholeNumber } from "./problems.ts";
 import { mapSettings, settings } from "./schemas.ts";
@@ -31,8 +32,8 @@ const requiredText = (most: number) =>
     z.refine(({ length }) => length > 0 && length <= most, `must have 1 to ${most} characters`),
   );
 
-const list = <Item extends z.ZodMiniType>(item: Item) =>
-  z.readonly(z.array(item).check(z.refine((items) => items.length > 0, "must have at least one item")));
+const list = <Item extends z.ZodMiniType>(item: Item): z.ZodMiniType<readonly z.infer<Item>[]> =>
+  z.array(item).check(z.refine((items) => items.length > 0, "must have at least one item"));
 
 /** Providers whose calls have neither a label nor a link of their own. */
 const plainProviders = ["zoom", "meet", "teams"];
@@ -125,11 +126,11 @@ const timeInput = z.strictObject({
   duration: z.optional(minutes),
 });
 
-// validateGenerator has the rules of its fields.
+// expandGenerator has the rules of its fields.
 const generatorFields = {
   startDate: z.string(),
   endDate: z.string(),
-  days: z.optional(z.readonly(z.array(z.literal(weekdays)))),
+  days: z.optional(z.array(z.literal(weekdays))),
   from: z.string(),
   to: z.string(),
   interval: z.optional(z.number()),
@@ -179,106 +180,92 @@ export function checkCreatePoll(body: unknown): Checked<CreatePollInput> {
   const { kind } = Object(body);
   const schema = kind === "date" ? datePollInput : kind === "time" ? timePollInput : kindlessInput;
   const { data, problems } = check<z.ZodMiniType<CreatePollInput | object>>(schema, body, "input");
-  if (kind === "time") problems.push(...checkSlots(body as Record<string, unknown>));
-  const areOptionsValid = !problems.some(({ path }) =>
-    /^(input|kind|timeZone|duration|options|generators)\b/.test(path),
-  );
-  let resolved = data as CreatePollInput;
-  if (areOptionsValid) {
-    const given = body as CreatePollInput;
-    const options = given.kind === "date" ? given.options : resolveSlots(given, problems);
-    if (new Set(listOptions({ ...given, options } as CreatePollInput)).size > maxOptions) {
-      const message = `more than ${maxOptions} options once generators are expanded and duplicates removed`;
-      problems.push({ path: "options", message });
-    }
-    resolved = { ...resolved, generators: undefined, options } as CreatePollInput;
+  const given = body as CreatePollInput;
+  const resolved =
+    kind === "time" ? { options: resolveSlots(Object(body), problems), generators: undefined } : {};
+  const isWrong = /^(input|kind|timeZone|duration|options|generators)\b/;
+  if (
+    !problems.some(({ path }) => isWrong.test(path)) &&
+    listOptions({ ...given, ...resolved }).length > maxOptions
+  ) {
+    const message = `more than ${maxOptions} options once generators are expanded and duplicates removed`;
+    problems.push({ path: "options", message });
   }
-  return problems.length > 0 ? { data: undefined, problems } : { data: resolved, problems };
+  if (problems.length > 0) return { data: undefined, problems };
+  return { data: { ...data, ...resolved } as CreatePollInput, problems };
 }
-
-/** The problems that span fields of a time poll. A field that is wrong by itself is left to the schema. */
-function checkSlots({ options, generators, duration, timeZone }: Record<string, unknown>): Problem[] {
-  const problems: Problem[] = [];
-  if (options === undefined && generators === undefined)
-    problems.push({ path: "options", message: "give options, generators or both" });
-  const without = toList(options).findIndex((option) => Object(option).duration === undefined);
-  if (duration === undefined && (generators !== undefined || without >= 0)) {
-    const reason = generators === undefined ? `options.${without} has no duration` : "generators need it";
-    problems.push({ path: "duration", message: `required: ${reason}` });
-  }
-  for (const [index, option] of toList(options).entries()) {
-    const { startTime } = Object(option);
-    const { offset } = (typeof startTime === "string" && parseTimestamp(startTime)) || {};
-    if (offset === undefined) continue;
-    if (timeZone === undefined) {
-      const message = `required, because options.${index}.startTime has ${offset}: a zone such as Europe/London, or null for a poll that shows the same clock time everywhere`;
-      problems.push({ path: "timeZone", message });
-      break;
-    }
-    const message = `has the offset ${offset}, but timeZone is null: write the clock time, without an offset or with Z`;
-    if (timeZone === null && offset !== "Z") problems.push({ path: `options.${index}.startTime`, message });
-  }
-  const length = minutes.safeParse(duration).data ?? minSlotMinutes;
-  for (const [index, given] of toList(generators).entries()) {
-    const { data } = z.object(generatorFields).safeParse(given);
-    for (const { path, message } of data ? validateGenerator(data, { timeZone: null, duration: length }) : [])
-      problems.push({ path: `generators.${index}.${path}`, message });
-  }
-  return problems;
-}
-
-const toList = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
 type Slots = NonNullable<CreateTimePollInput["options"]>;
 
-/** The slots of valid options and generators, at instants with `Z`. Adds a problem for each time that is not one instant. */
+/**
+ * The slots of options and generators, at instants with `Z`. Adds the problems that span fields, and one for each time that is not one
+ * instant. A field that is wrong by itself is left to the schema.
+ */
 function resolveSlots(
-  { options = [], generators = [], timeZone, duration = minSlotMinutes }: CreateTimePollInput,
+  { options, generators, duration, timeZone }: Record<string, unknown>,
   problems: Problem[],
 ): Slots {
-  const zone = timeZone ?? null;
-  const single = options.map(({ startTime, ...rest }, index) => {
-    const { instant, problem } = resolveStart(startTime, zone);
-    if (problem) problems.push({ path: `options.${index}.startTime`, message: problem });
-    return { startTime: instant, ...rest };
+  const refuse = (path: string, message: string) => void problems.push({ path, message });
+  if (options === undefined && generators === undefined)
+    refuse("options", "give options, generators or both");
+  const without = toList(options).findIndex((option) => Object(option).duration === undefined);
+  if (generators !== undefined && duration === undefined) refuse("duration", "required: generators need it");
+  else if (without >= 0 && duration === undefined)
+    refuse("duration", `required: options.${without} has no duration`);
+  const zone = typeof timeZone === "string" && isKnownTimeZone(timeZone) ? timeZone : null;
+  let isZoneMissing = false;
+  const single = toList(options).flatMap((option, index): Slots => {
+    const { startTime, ...rest } = Object(option);
+    const { local, offset } = (typeof startTime === "string" && parseTimestamp(startTime)) || {};
+    if (local === undefined) return [];
+    const path = `options.${index}.startTime`;
+    if (offset !== undefined && timeZone === undefined && !isZoneMissing) {
+      isZoneMissing = true;
+      const choice =
+        "a zone such as Europe/London, or null for a poll that shows the same clock time everywhere";
+      refuse("timeZone", `required, because ${path} has ${offset}: ${choice}`);
+    } else if (offset !== undefined && offset !== "Z" && timeZone === null)
+      refuse(
+        path,
+        `has the offset ${offset}, but timeZone is null: write the clock time, without an offset or with Z`,
+      );
+    if (offset !== undefined || zone === null)
+      return [{ startTime: toInstant(local + (offset ?? "Z")), ...rest }];
+    const found = resolveLocal(local, zone);
+    if (found.kind !== "exact") refuse(path, explainLocal(local, zone, found));
+    return [{ startTime: found.instant, ...rest }];
   });
-  const generated = generators.flatMap((window, index) => {
+  // One slot above the limit is enough: a year of quarter hours would be thousands.
+  const rules = { gap: "refuse", overlap: "refuse", limit: maxOptions + 1 } as const;
+  const context = { timeZone: zone, duration: minutes.safeParse(duration).data ?? minSlotMinutes, ...rules };
+  const generated = toList(generators).flatMap((given, index): Slots => {
+    const { data } = z.object(generatorFields).safeParse(given);
     try {
-      // One slot above the limit is enough: a year of quarter hours would be thousands.
-      const context = {
-        timeZone: zone,
-        duration,
-        gap: "refuse",
-        overlap: "refuse",
-        limit: maxOptions + 1,
-      } as const;
-      return expandGenerator(window, context).slots.map(({ startTime }) => ({ startTime }));
+      return data ? expandGenerator(data, context).slots.map(({ startTime }) => ({ startTime })) : [];
     } catch (error) {
       if (!(error instanceof SlotError)) throw error;
-      problems.push({ path: `generators.${index}.${error.path}`, message: error.message });
+      for (const { path, message } of error.problems) refuse(`generators.${index}.${path}`, message);
       return [];
     }
   });
   return [...single, ...generated];
 }
 
-/** The instant of a startTime: absolute, in the zone, or floating (as UTC). With a problem if the clock skips it or shows it twice. */
-function resolveStart(startTime: string, timeZone: string | null): { instant: string; problem?: string } {
-  const { local = "", offset } = parseTimestamp(startTime) ?? {};
-  if (offset !== undefined || timeZone === null) return { instant: toInstant(local + (offset ?? "Z")) };
-  const found = resolveLocal(local, timeZone);
-  const { instant } = found;
-  if (found.kind === "exact") return { instant };
+const toList = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+
+/** Why a wall-clock time is not one instant, and the times to write instead. */
+function explainLocal(
+  local: string,
+  timeZone: string,
+  found: Exclude<LocalResolution, { kind: "exact" }>,
+): string {
   const write = (...instants: string[]) =>
     `write ${instants.map((each) => toOffsetDateTime(each, timeZone)).join(" or ")}`;
-  if (found.kind === "gap") {
-    const minutes = (Date.parse(`${found.before}Z`) - Date.parse(`${found.after}Z`)) / 60_000;
-    const problem = `${describeGap(local, timeZone, found)}: ${write(addMinutes(instant, minutes), instant)}`;
-    return { instant, problem };
-  }
   const [date, time] = local.split("T");
-  const problem = `${time} happens twice on ${date} in ${timeZone}: ${write(instant, found.later)}`;
-  return { instant, problem };
+  if (found.kind === "overlap")
+    return `${time} happens twice on ${date} in ${timeZone}: ${write(found.instant, found.later)}`;
+  const minutes = (Date.parse(`${found.before}Z`) - Date.parse(`${found.after}Z`)) / 60_000;
+  return `${describeGap(local, timeZone, found)}: ${write(addMinutes(found.instant, minutes), found.instant)}`;
 }
 
 /** What decides which options a poll has: resolved options of a create, or those of a poll of the service. */

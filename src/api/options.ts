@@ -34,9 +34,7 @@ export interface ClientOptions {
 // setTimeout fires at once for longer times.
 const maxTimerMs = 2 ** 31 - 1;
 
-const time = z.optional(
-  numberThat((value) => value >= 1 && value <= maxTimerMs, `must be from 1 to ${maxTimerMs}`),
-);
+const time = numberThat((value) => value >= 1 && value <= maxTimerMs, `must be from 1 to ${maxTimerMs}`);
 
 const anyThat = (test: (value: unknown) => boolean, message: string) =>
   z.unknown().check(z.refine(test, message));
@@ -48,15 +46,16 @@ const optionFields = z.strictObject({
   apiKey: z.optional(z.unknown()),
   baseUrl: z.optional(z.unknown()),
   fetch: z.optional(anyThat((value) => typeof value === "function", "must be a function like fetch")),
-  attempts: z.optional(wholeNumber(1, 100)),
-  timeoutMs: time,
-  deadlineMs: time,
+  attempts: z._default(wholeNumber(1, 100), 3),
+  timeoutMs: z._default(time, 15_000),
+  deadlineMs: z._default(time, 60_000),
   // Infinity is no number for zod.
-  maxWaitMs: z.optional(
+  maxWaitMs: z._default(
     anyThat((value) => typeof value === "number" && value >= 0, "must be 0 or more, or Infinity"),
+    Infinity,
   ),
-  allowHttp: z.optional(z.boolean()),
-  userAgent: z.optional(textThat(isUserAgent, "must be visible ASCII characters")),
+  allowHttp: z._default(z.boolean(), false),
+  userAgent: z._default(textThat(isUserAgent, "must be visible ASCII characters"), userAgent),
 });
 
 /** A key has no spaces or quotes, and no dots in a row as in the placeholder `sk_...`. */
@@ -64,15 +63,6 @@ const keyForm = /^(?!.*\.\.)[\w.~+/=:-]+$/;
 const missingKey =
   "Missing. Pass it, or leave it out and set RALLLY_API_KEY. The space's owner creates a key in the space's settings, under API keys";
 const malformedKey = "Must be the key alone, without spaces, quotes or a placeholder. Copy it again";
-
-const defaults = {
-  attempts: 3,
-  timeoutMs: 15_000,
-  deadlineMs: 60_000,
-  maxWaitMs: Number.POSITIVE_INFINITY,
-  allowHttp: false,
-  userAgent,
-};
 
 /** A variable of the environment. Deno asks for permission, and throws without it. */
 function readVariable(name: string): string | undefined {
@@ -83,11 +73,10 @@ function readVariable(name: string): string | undefined {
   }
 }
 
+type CheckedOptions = { [Name in keyof ClientOptions]-?: NonNullable<ClientOptions[Name]> };
+
 /** Checks the options and fills in the defaults. Throws a RalllyError that names every invalid and unknown option. */
-export function checkOptions(
-  options: ClientOptions,
-  runtimeFetch: Fetch,
-): Required<{ [Name in keyof ClientOptions]: NonNullable<ClientOptions[Name]> }> {
+export function checkOptions(options: ClientOptions, runtimeFetch: Fetch): CheckedOptions {
   if (typeof options !== "object" || options === null)
     throw refuse([{ path: "options", message: "Must be an object, such as { apiKey }" }]);
   const givenKey = "apiKey" in options ? options.apiKey : readVariable("RALLLY_API_KEY");
@@ -100,10 +89,8 @@ export function checkOptions(
   if (typeof baseUrl !== "string") problems.push(baseUrl);
   const checked = check(optionFields, options, "options");
   problems.push(...checked.problems);
-  if (checked.data && problems.length === 0 && typeof baseUrl === "string") {
-    const given = Object.entries(checked.data).filter(([, value]) => value !== undefined);
-    return { fetch: runtimeFetch, ...defaults, ...Object.fromEntries(given), apiKey, baseUrl };
-  }
+  if (checked.data && problems.length === 0 && typeof baseUrl === "string")
+    return { ...checked.data, fetch: options.fetch ?? runtimeFetch, apiKey, baseUrl } as CheckedOptions;
   // A key that was passed in the wrong place is a path.
   const redact = createRedactor(apiKey);
   throw refuse(problems.map(({ path, message }) => ({ path: redact(path), message })));

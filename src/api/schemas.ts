@@ -134,8 +134,16 @@ const pollFields = {
 /** Whether people vote on whole days or on times of day. */
 export type PollKind = "date" | "time";
 
-const dayFields = { kind: z.literal("date"), options: z.array(dateOption) };
-const slotFields = { kind: z.literal("time"), options: z.array(timeOption) };
+const dayFields = {
+  kind: z.literal("date"),
+  /** The days that people vote on. */
+  options: z.array(dateOption),
+};
+const slotFields = {
+  kind: z.literal("time"),
+  /** The slots that people vote on. */
+  options: z.array(timeOption),
+};
 const datePoll = z.object({ ...pollFields, ...dayFields });
 const timePoll = z.object({ ...pollFields, ...slotFields });
 
@@ -149,16 +157,10 @@ export const pollIdentity = z.discriminatedUnion("kind", [
 ]);
 
 /** A poll about whole days. */
-export interface DatePoll extends z.infer<typeof datePoll> {
-  /** The days that people vote on. */
-  options: DateOption[];
-}
+export interface DatePoll extends z.infer<typeof datePoll> {}
 
 /** A poll about times of day. */
-export interface TimePoll extends z.infer<typeof timePoll> {
-  /** The slots that people vote on. */
-  options: TimeOption[];
-}
+export interface TimePoll extends z.infer<typeof timePoll> {}
 
 /** A poll as the service returns it. Compare `kind` to narrow its options. */
 export type Poll = DatePoll | TimePoll;

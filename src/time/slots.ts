@@ -61,14 +61,20 @@ export interface Expansion {
 /** Thrown for a generator that cannot be expanded. */
 export class SlotError extends Error {
   override readonly name = "SlotError";
-  /** The invalid field, as the API names it. */
+  /** The first invalid field, as the API names it. */
   readonly path: string;
+  /** Everything that is wrong. */
+  readonly problems: readonly Problem[];
 
-  constructor({ path, message }: Problem) {
-    super(message);
-    this.path = path;
+  constructor(...problems: [Problem, ...Problem[]]) {
+    super(problems[0].message);
+    this.path = problems[0].path;
+    this.problems = problems;
   }
 }
+
+/** The question about a time that the clock skips. */
+export const askOtherTime = "which time they mean instead";
 
 /** Minimum length of a slot and of an interval, in minutes. */
 export const minSlotMinutes = 15;
@@ -87,9 +93,9 @@ const maxWeeks = 52;
  * Throws SlotError naming the field if the generator is invalid or gives no slot.
  */
 export function expandGenerator(generator: SlotGenerator, options: ExpansionOptions): Expansion {
-  const [problem] = validateGenerator(generator, options);
-  if (problem) throw new SlotError(problem);
-  const { duration, everyWeeks, limit = Number.POSITIVE_INFINITY } = options;
+  const [problem, ...others] = validateGenerator(generator, options);
+  if (problem) throw new SlotError(problem, ...others);
+  const { duration, everyWeeks, limit = Infinity } = options;
   const step = (generator.interval ?? duration) * 60_000;
   const slots: Slot[] = [];
   const notes: Problem[] = [];
@@ -103,7 +109,7 @@ export function expandGenerator(generator: SlotGenerator, options: ExpansionOpti
   }
   if (slots.length === 0) {
     const message = `leaves no room for one slot of ${duration} minutes, since the clocks change that day`;
-    throw new SlotError({ path: "to", message });
+    throw new SlotError({ path: "to", message, ask: askOtherTime });
   }
   return { slots, notes };
 }
@@ -129,7 +135,7 @@ function resolveEdge(
   const found = resolveLocal(local, zone);
   // The end of a day is an instant even where the clocks skip midnight.
   if (found.kind === "gap" && gap === "refuse" && time !== "24:00")
-    throw new SlotError({ path: field, message: describeGap(local, zone, found) });
+    throw new SlotError({ path: field, message: describeGap(local, zone, found), ask: askOtherTime });
   if (found.kind === "overlap" && overlap === "refuse")
     throw new SlotError({ path: field, message: `${time} happens twice on ${date} in ${zone}` });
   if (found.kind === "overlap") notes.push({ path: field, message: describeOverlap(local, zone, found) });
@@ -160,61 +166,50 @@ export function describeOverlap(
 
 /** Lists the problems of a generator without expanding it. */
 export function validateGenerator(generator: SlotGenerator, context: SlotContext): Problem[] {
-  const { timeZone, duration, endOfDay, everyWeeks = 1 } = context;
+  const { timeZone, duration, endOfDay = false, everyWeeks = 1 } = context;
   const { startDate, endDate, days = weekdays, from, to, interval = minSlotMinutes } = generator;
-  const problems: Problem[] = [];
-  const check = (isValid: boolean, path: string, message: string): boolean => {
-    if (!isValid) problems.push({ path, message });
-    return isValid;
-  };
-  check(
-    timeZone === null || isKnownTimeZone(timeZone),
-    "timeZone",
-    "is not an IANA time zone such as Europe/Berlin",
-  );
-  check(isSlotMinutes(duration), "duration", notSlotMinutes);
-  check(isSlotMinutes(interval), "interval", notSlotMinutes);
   const isWeeks = Number.isInteger(everyWeeks) && everyWeeks >= 1 && everyWeeks <= maxWeeks;
-  check(isWeeks, "everyWeeks", `must be a whole number from 1 to ${maxWeeks}`);
-
-  const notDate = "is not a calendar date written YYYY-MM-DD";
-  const starts = check(isCalendarDate(startDate), "startDate", notDate);
-  const ends = check(isCalendarDate(endDate), "endDate", notDate);
   const areDays = days.length > 0 && days.every((day) => weekdays.includes(day));
-  const named = check(areDays, "days", `must list at least one of ${weekdays.join(", ")}`);
-  if (starts && ends && named) {
-    const span = daysBetween(startDate, endDate);
-    const tooLong = `must be less than ${maxRangeDays} days after startDate (${startDate})`;
-    if (
-      check(span >= 0, "endDate", `is before startDate (${startDate})`) &&
-      check(span < maxRangeDays, "endDate", tooLong)
-    ) {
-      const none = `none of ${[...new Set(days)].join(", ")} lies between ${startDate} and ${endDate}`;
-      if (check(listDates(generator).length > 0, "days", none) && isWeeks)
-        check(
-          listDates(generator, everyWeeks).length > 0,
-          "everyWeeks",
-          "leaves out every day of the window",
-        );
-    }
-  }
-
+  const isRange = isCalendarDate(startDate) && isCalendarDate(endDate);
+  const span = isRange ? daysBetween(startDate, endDate) : 0;
+  const isListed = isRange && areDays && span >= 0 && span < maxRangeDays;
+  const isUsed = !isListed || listDates(generator).length > 0;
+  const isEnd = isClockTime(to) || (endOfDay && to === "24:00");
+  const length = isClockTime(from) && isEnd ? toMinutes(to) - toMinutes(from) : Infinity;
+  const notDate = "is not a calendar date written YYYY-MM-DD";
   const notTime = "is not a time written HH:mm, 00:00 to 23:59";
-  const opens = check(isClockTime(from), "from", notTime);
-  const closes = check(isClockTime(to) || (endOfDay === true && to === "24:00"), "to", notTime);
-  if (opens && closes) {
-    const length = toMinutes(to) - toMinutes(from);
-    const tooShort = `leaves ${length} minutes after from, less than one slot of ${duration}`;
-    if (
-      check(
-        length > 0,
-        "to",
-        `must be later than from (${from})${endOfDay ? ", and 24:00 at the latest" : ""}`,
-      )
-    )
-      check(length >= duration, "to", tooShort);
-  }
-  return problems;
+  const listed = [...new Set(days)].join(", ");
+  const latest = endOfDay ? ", and 24:00 at the latest" : "";
+  const rules: readonly (readonly [isMet: boolean, path: string, message: string])[] = [
+    [
+      timeZone === null || isKnownTimeZone(timeZone),
+      "timeZone",
+      "is not an IANA time zone such as Europe/Berlin",
+    ],
+    [isSlotMinutes(duration), "duration", notSlotMinutes],
+    [isSlotMinutes(interval), "interval", notSlotMinutes],
+    [isWeeks, "everyWeeks", `must be a whole number from 1 to ${maxWeeks}`],
+    [isCalendarDate(startDate), "startDate", notDate],
+    [isCalendarDate(endDate), "endDate", notDate],
+    [areDays, "days", `must list at least one of ${weekdays.join(", ")}`],
+    [span >= 0, "endDate", `is before startDate (${startDate})`],
+    [span < maxRangeDays, "endDate", `must be less than ${maxRangeDays} days after startDate (${startDate})`],
+    [isUsed, "days", `none of ${listed} lies between ${startDate} and ${endDate}`],
+    [
+      !isListed || !isUsed || !isWeeks || listDates(generator, everyWeeks).length > 0,
+      "everyWeeks",
+      "leaves out every day of the window",
+    ],
+    [isClockTime(from), "from", notTime],
+    [isEnd, "to", notTime],
+    [length > 0, "to", `must be later than from (${from})${latest}`],
+    [
+      length <= 0 || !(length < duration),
+      "to",
+      `leaves ${length} minutes after from, less than one slot of ${duration}`,
+    ],
+  ];
+  return rules.flatMap(([isMet, path, message]) => (isMet ? [] : [{ path, message }]));
 }
 
 /** Whether a number of minutes may be the length of a slot. */

@@ -62,7 +62,7 @@ describe("a requested time", () => {
     ["2027-11-07T01:30-04:00", "America/New_York", "2027-11-07T05:30:00Z"],
     ["2027-11-07T01:30-05:00", "America/New_York", "2027-11-07T06:30:00Z"],
     ["2027-03-01T09:00:00+01:00", "America/New_York", "2027-03-01T08:00:00Z", { offsets: "absolute" }],
-    ["2027-03-01T09:00:00+01:00", undefined, "2027-03-01T08:00:00Z", { offsets: "absolute" }],
+    ["2027-03-01T09:00:00Z", undefined, "2027-03-01T09:00:00Z", { offsets: "absolute" }],
     ["2027-03-01T09:00", "America/New_York", "2027-03-01T14:00:00Z", { offsets: "absolute" }],
   ])("%j in %s is %s", (start, timeZone, instant, rules) => {
     expect(linesOf({ duration: 30, timeZone, times: [{ start }] }, rules)).toEqual([instant]);
@@ -78,6 +78,7 @@ describe("a requested time", () => {
     ["2027-03-14 02:30:30", "America/New_York", "02:30:30 does not exist on 2027-03-14"],
     ["2027-11-07 01:30", "America/New_York", "at UTC-04:00 and at UTC-05:00"],
     ["2027-03-01T09:00-05:00", undefined, "the poll has no timeZone"],
+    ["2027-03-01T09:00-05:00", undefined, "the poll has no timeZone", { offsets: "absolute" }],
     ["2027-03-01 09:00 EST", "America/New_York", "ends in EST: abbreviations are ambiguous"],
     ["2027-03-01", "America/New_York", "has no time of day"],
   ])("%j in %s is refused", (start, timeZone, words, rules) => {

@@ -8,15 +8,13 @@ import {
   toInstant,
   toLocal,
 } from "../../time/index.ts";
+import { askOtherTime } from "../../time/slots.ts";
 import { isRealOffset } from "../../time/zones.ts";
 import { type ProblemText, quote } from "./errors.ts";
 import type { PlanOptions } from "./poll-request.ts";
 
 /** The instant of a time, with a note if it was ambiguous, or what is wrong with it. */
 export type ParsedInstant = { instant: string; note?: string } | { problem: ProblemText };
-
-/** The question about a time that the clock skips. */
-export const askOtherTime = "which time they mean instead";
 
 const trailingWord = /\d ?([A-Za-z]{2,5})$/;
 
@@ -29,7 +27,9 @@ export function resolveInstant(
   const written = typeof start === "string" ? start : `${start.local}${start.offset ?? ""}`;
   const { local, offset } = readTime(written) ?? {};
   if (local === undefined) return { problem: explainUnreadable(written) };
-  if (offset === undefined ? timeZone === undefined : offsets === "absolute")
+  const isAbsolute = offset !== undefined && offsets === "absolute";
+  // Z in a floating poll means the clock time, as in createPoll. Another offset would show another time to everybody.
+  if (timeZone === undefined ? offset === undefined || (isAbsolute && offset === "Z") : isAbsolute)
     return { instant: toInstant(local + (offset ?? "Z")) };
   if (timeZone === undefined)
     return refuse(

@@ -1,16 +1,10 @@
 import type { PollKind } from "../../api/web.ts";
 import { expandGenerator, isCalendarDate, normalizeTimeZone, SlotError } from "../../time/index.ts";
-import {
-  isSlotMinutes,
-  maxSlotMinutes,
-  minSlotMinutes,
-  notSlotMinutes,
-  validateGenerator,
-} from "../../time/slots.ts";
+import { isSlotMinutes, maxSlotMinutes, minSlotMinutes, notSlotMinutes } from "../../time/slots.ts";
 import { createPlan } from "./create-plan.ts";
 import { Draft, maxExpanded } from "./draft.ts";
 import { checkLocalZone, quote } from "./errors.ts";
-import { askOtherDay, askOtherTime, explainNoDay, resolveInstant } from "./parse-time.ts";
+import { askOtherDay, explainNoDay, resolveInstant } from "./parse-time.ts";
 import type { PlanOptions, PollPlan, PollRequest, PollWindow } from "./poll-request.ts";
 
 /**
@@ -110,19 +104,15 @@ function addWindow(
   const zone = areDays ? null : (timeZone ?? null);
   const context = { timeZone: zone, duration: areDays ? maxSlotMinutes : duration };
   const options = { ...context, everyWeeks, endOfDay: true, gap: "refuse", limit: maxExpanded } as const;
-  const problems = validateGenerator(generator, options);
-  for (const { path: field, message } of problems) {
-    const value = String(generator[field as keyof typeof generator]);
-    draft.refuse(`${path}.${field}`, { message, ...askOtherDay(value) });
-  }
-  if (problems.length > 0) return;
   try {
     const { slots, notes } = expandGenerator(generator, options);
     for (const note of notes) draft.note(`${path}.${note.path}`, note.message);
     draft.add(path, areDays ? slots.map((slot) => ({ date: slot.startTime.slice(0, 10) })) : slots);
   } catch (error) {
     if (!(error instanceof SlotError)) throw error;
-    // The clocks change on that day.
-    draft.refuse(`${path}.${error.path}`, { message: error.message, ask: askOtherTime });
+    for (const { path: field, ...problem } of error.problems) {
+      const value = String(generator[field as keyof typeof generator]);
+      draft.refuse(`${path}.${field}`, { ...problem, ...askOtherDay(value) });
+    }
   }
 }
