@@ -91,8 +91,8 @@ export interface Ranking<Option, P> {
 
 /**
  * Ranks a poll's options by {@link rankVotes}. Without any of the three lists the leaders are the service's own top choices. If a
- * required person did not respond or is not clear, every option has the obstacle `required-missing`. Throws PlanError for a zone that is not known, and for a response
- * in place of its data.
+ * required person did not respond or is not clear, every option has the obstacle `required-missing`. Throws PlanError for a zone that
+ * is not known, and for a response in place of its data.
  */
 export function rankOptions<Poll extends RankablePoll, P extends RankablePerson>(
   input: RankingInput<Poll, P>,
@@ -172,7 +172,7 @@ const tabulateOptions = ({ options, timeZone }: RankablePoll, localZone: string 
 export function rankCounts(
   poll: RankablePoll,
   counts: readonly { yes: number; available: number }[],
-  { now, localZone }: Pick<RankingInput<RankablePoll, RankablePerson>, "now" | "localZone">,
+  { now = Date.now(), localZone }: Pick<RankingInput<RankablePoll, RankablePerson>, "now" | "localZone">,
 ): RankedVotes<null>[] {
   const people = Math.max(0, ...counts.map(({ available }) => available));
   const rows = Array.from({ length: people }, (_, row) => row);
