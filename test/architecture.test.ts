@@ -52,6 +52,15 @@ const publicNames: Record<string, string[]> = Object.fromEntries(
   ),
 );
 
+/** The file of each entry. */
+const entryFiles: Record<string, string> = {
+  "src/api": "src/api/web.ts",
+  "src/webhooks": "src/api/webhooks.ts",
+  "src/time": "src/time/index.ts",
+  "src/scheduling": "src/scheduling/index.ts",
+  "src/sandbox": "src/sandbox/index.ts",
+};
+
 /** What a file loads at once: neither types nor what it imports later. */
 const listLoads = (file: string): string[] =>
   [...readFileSync(file, "utf8").matchAll(/^(?:import|export) (?!type )[^;]*?from "(\.[^"]+\.ts)"/gm)].map(
@@ -89,6 +98,18 @@ describe("imports", () => {
     );
     expect(violations).toEqual([]);
   });
+
+  it.each(Object.entries(entryFiles))(
+    "%s exports the values that docs/client.md names",
+    async (entry, file) => {
+      const { default: _, ...values } = await import(join("..", file));
+      const names = [
+        ...(publicNames[entry] ?? []),
+        ...(entry === "src/api" ? (publicNames["src/webhooks"] ?? []) : []),
+      ];
+      expect(Object.keys(values).sort()).toEqual(names.sort());
+    },
+  );
 
   it("other modules import public names through the entry of their module, and others from their file", () => {
     const violations = sources.flatMap((file) =>

@@ -1,6 +1,7 @@
 import type { Problem } from "../../src/problem.ts";
 import { sanitizeLine } from "../../src/sanitize.ts";
-import { type RequestedTime, resolveInstant } from "../../src/scheduling/index.ts";
+import type { RequestedTime } from "../../src/scheduling/index.ts";
+import { resolveInstant } from "../../src/scheduling/plan/parse-time.ts";
 import { isClockTime, nextDay } from "../../src/time/days.ts";
 import {
   isCalendarDate,

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { Poll, PollOption, PollResults } from "../../src/api/web.ts";
-import { type RankedVotes, rankCounts } from "../../src/scheduling/index.ts";
+import type { RankedVotes } from "../../src/scheduling/index.ts";
+import { rankCounts } from "../../src/scheduling/rank/poll-ranking.ts";
 import { formatWhen } from "./format.ts";
 
 /** The output fields of an option with its votes, in every tool that ranks. Its result has those of {@link toOptionOutput}. */

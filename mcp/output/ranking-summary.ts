@@ -1,5 +1,6 @@
 import type { Poll } from "../../src/api/web.ts";
-import { explainDifference, type RankedOption, type Ranking } from "../../src/scheduling/index.ts";
+import type { RankedOption, Ranking } from "../../src/scheduling/index.ts";
+import { explainDifference } from "../../src/scheduling/rank/ranking.ts";
 import type { OptionTime } from "../../src/time/index.ts";
 import { cutList, formatWhen, joinSentences, pluralize } from "./format.ts";
 import { describePickedTime } from "./poll-output.ts";

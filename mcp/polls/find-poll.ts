@@ -1,6 +1,6 @@
 import { distance } from "fastest-levenshtein";
 import { type Poll, RalllyError } from "../../src/api/web.ts";
-import { foldText } from "../../src/scheduling/index.ts";
+import { foldText } from "../../src/scheduling/people/names.ts";
 import { ArgumentError, ToolError, UnknownPollError } from "../errors.ts";
 import { pluralize } from "../output/format.ts";
 import { type FoundPoll, toPollRow } from "../output/poll-output.ts";

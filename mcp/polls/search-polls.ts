@@ -1,6 +1,6 @@
 import { maxPageSize } from "../../src/api/operations.ts";
 import type { Poll, PollStatus } from "../../src/api/web.ts";
-import { foldText } from "../../src/scheduling/index.ts";
+import { foldText } from "../../src/scheduling/people/names.ts";
 import { getOptionStart } from "../../src/time/options.ts";
 import { getPollZone, getStartDate } from "../output/poll-output.ts";
 import type { ToolContext } from "../tool.ts";

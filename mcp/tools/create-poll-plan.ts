@@ -11,9 +11,9 @@ import {
   planCopy,
   planPoll,
   rankOptions,
-  resolveInstant,
-  toCopyRequest,
 } from "../../src/scheduling/index.ts";
+import { toCopyRequest } from "../../src/scheduling/plan/copy.ts";
+import { resolveInstant } from "../../src/scheduling/plan/parse-time.ts";
 import { addDays, isCalendarDate, normalizeTimeZone } from "../../src/time/index.ts";
 import { isSameZone } from "../../src/time/zones.ts";
 import { ArgumentError } from "../errors.ts";

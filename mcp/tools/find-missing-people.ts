@@ -1,7 +1,9 @@
 import * as z from "zod";
 import type { Participant, Poll } from "../../src/api/web.ts";
 import { sanitizeLine } from "../../src/sanitize.ts";
-import { compareInvitees, foldText, type PersonEntry, tabulateVotes } from "../../src/scheduling/index.ts";
+import { compareInvitees, type PersonEntry } from "../../src/scheduling/index.ts";
+import { foldText } from "../../src/scheduling/people/names.ts";
+import { tabulateVotes } from "../../src/scheduling/rank/poll-ranking.ts";
 import { joinSentences } from "../output/format.ts";
 import { toCandidates, toName } from "../output/people-output.ts";
 import {

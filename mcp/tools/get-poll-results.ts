@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { compareFit } from "../../src/scheduling/index.ts";
+import { compareFit } from "../../src/scheduling/rank/ranking.ts";
 import { normalizeTimeZone } from "../../src/time/index.ts";
 import { chooseDisplayZone, cutList, joinSentences, pluralize } from "../output/format.ts";
 import { rankedOption, rankResults, toOptionOutput } from "../output/option-output.ts";

@@ -1,5 +1,6 @@
 import type { Participant, Poll, PollOption } from "../../src/api/web.ts";
-import { buildVoteMatrix, type VoteName, voteCodes } from "../../src/scheduling/index.ts";
+import type { VoteName } from "../../src/scheduling/index.ts";
+import { buildVoteMatrix, voteCodes } from "../../src/scheduling/rank/availability.ts";
 import { formatWhen } from "../output/format.ts";
 import { formatPositions, numberOption } from "../polls/find-options.ts";
 

@@ -1,13 +1,9 @@
 import * as z from "zod";
 import type { Participant, Poll, PollOption } from "../../src/api/web.ts";
 import { sanitizeLine } from "../../src/sanitize.ts";
-import {
-  findPeople,
-  groupResponses,
-  keepLastResponses,
-  rankOptions,
-  resolveInstant,
-} from "../../src/scheduling/index.ts";
+import { findPeople, rankOptions } from "../../src/scheduling/index.ts";
+import { groupResponses, keepLastResponses } from "../../src/scheduling/people/find-people.ts";
+import { resolveInstant } from "../../src/scheduling/plan/parse-time.ts";
 import { isCalendarDate, normalizeTimeZone } from "../../src/time/index.ts";
 import { ArgumentError, ToolError } from "../errors.ts";
 import { chooseDisplayZone, formatInstant, joinSentences } from "../output/format.ts";

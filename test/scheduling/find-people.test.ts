@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { compareInvitees, findPeople, foldText, type Person } from "../../src/scheduling/index.ts";
+import { compareInvitees, findPeople, type Person } from "../../src/scheduling/index.ts";
+import { foldText } from "../../src/scheduling/people/names.ts";
 
 const person = (id: string, name: string, email: string | null = null) => ({ id, name, email });
 

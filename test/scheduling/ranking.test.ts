@@ -1,11 +1,7 @@
 import { describe, expect, it } from "vitest";
-import {
-  createSpanFinder,
-  explainDifference,
-  PlanError,
-  type RankablePerson,
-  rankOptions,
-} from "../../src/scheduling/index.ts";
+import { PlanError, type RankablePerson, rankOptions } from "../../src/scheduling/index.ts";
+import { createSpanFinder } from "../../src/scheduling/rank/availability.ts";
+import { explainDifference } from "../../src/scheduling/rank/ranking.ts";
 import { before, person, slot } from "./people-in-polls.ts";
 
 const options = [slot(9), slot(10), slot(11)];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { buildGrid } from "../../mcp/view/grid.ts";
-import { tabulateVotes } from "../../src/scheduling/index.ts";
+import { tabulateVotes } from "../../src/scheduling/rank/poll-ranking.ts";
 import { createCrowd, createGrid, createSample, reviewPoll } from "./sample.ts";
 
 const refresh = { name: "find_best_times", arguments: { poll: "Xk3pQ9vLm2Ab" } };

@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import type { Grid, GridPerson } from "../../mcp/view/grid.ts";
 import { listRemarks, readVotes } from "../../mcp/view/votes.ts";
 import { chooseSpeech } from "../../mcp/view/words/index.ts";
-import { countResponses, type RankedVotes, rankOptions, rankVotes } from "../../src/scheduling/index.ts";
+import { type RankedVotes, rankOptions } from "../../src/scheduling/index.ts";
+import { countResponses, rankVotes } from "../../src/scheduling/rank/ranking.ts";
 import { createPollMaker } from "./random-polls.ts";
 import { createCrowd, createGrid, createSample, type SamplePoll, type SampleRequest } from "./sample.ts";
 

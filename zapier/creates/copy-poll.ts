@@ -1,7 +1,8 @@
 import { type Create, defineInputFields } from "zapier-platform-core";
 import { maxLengths } from "../../src/api/create-input.ts";
 import { type Poll, RalllyError } from "../../src/api/web.ts";
-import { maxShiftDays, type PastRule, PlanError, planCopy } from "../../src/scheduling/index.ts";
+import { type PastRule, PlanError, planCopy } from "../../src/scheduling/index.ts";
+import { maxShiftDays } from "../../src/scheduling/plan/copy.ts";
 import { type Run, step } from "../client.ts";
 import { choice, getChoice } from "../input/choice.ts";
 import { explainPlan, parseDetails, pastChoices } from "../input/create-poll.ts";

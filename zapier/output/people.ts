@@ -1,6 +1,7 @@
 /** How people are named in texts. */
 import { sanitizeLine } from "../../src/sanitize.ts";
-import { listCommaNames, type ParsedPeople, type Person } from "../../src/scheduling/index.ts";
+import type { ParsedPeople, Person } from "../../src/scheduling/index.ts";
+import { listCommaNames } from "../../src/scheduling/people/parse-people.ts";
 
 const quote = (text: string): string => `"${sanitizeLine(text, 60)}"`;
 

@@ -1,5 +1,6 @@
 import type { Participant, Poll } from "../../src/api/web.ts";
-import { createSpanFinder, type VoteName, voteCodes, voteOf } from "../../src/scheduling/index.ts";
+import type { VoteName } from "../../src/scheduling/index.ts";
+import { createSpanFinder, voteCodes, voteOf } from "../../src/scheduling/rank/availability.ts";
 import { displayTimeZone, toOffsetDateTime } from "../../src/time/zones.ts";
 import { cleanLine, localDate, personColumns, toWhen } from "./format.ts";
 import { type Column, column, listFields, type OutputRecord, toRecord } from "./table.ts";

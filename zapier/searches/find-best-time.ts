@@ -1,12 +1,12 @@
 import { defineInputFields, type Search } from "zapier-platform-core";
 import type { Participant, Poll, PollOption } from "../../src/api/web.ts";
 import {
-  compareFit,
   type ParsedPeople,
   type RankedOption,
   type Ranking,
   rankOptions,
 } from "../../src/scheduling/index.ts";
+import { compareFit } from "../../src/scheduling/rank/ranking.ts";
 import type { Run } from "../client.ts";
 import { getCount } from "../input/duration.ts";
 import { quoteValue, refuse } from "../input/input-error.ts";

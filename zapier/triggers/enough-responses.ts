@@ -1,6 +1,7 @@
 import { defineInputFields, type Trigger } from "zapier-platform-core";
 import type { Participant, Poll } from "../../src/api/web.ts";
-import { findPeople, foldText } from "../../src/scheduling/index.ts";
+import { findPeople } from "../../src/scheduling/index.ts";
+import { foldText } from "../../src/scheduling/people/names.ts";
 import type { Run } from "../client.ts";
 import { getCount } from "../input/duration.ts";
 import { refuse } from "../input/input-error.ts";

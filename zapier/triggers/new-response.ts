@@ -1,6 +1,6 @@
 import { defineInputFields, type Trigger } from "zapier-platform-core";
 import type { Participant, Poll } from "../../src/api/web.ts";
-import { voteOf } from "../../src/scheduling/index.ts";
+import { voteOf } from "../../src/scheduling/rank/availability.ts";
 import { answerFields } from "../answer-fields.ts";
 import type { Run } from "../client.ts";
 import { choice, getChoice } from "../input/choice.ts";

@@ -1,7 +1,7 @@
 /** What one check reads for all Zaps of a connection: lists of polls, a chosen poll, and the responses to a poll. */
 import { maxPageSize } from "../../src/api/operations.ts";
 import type { Participant, Poll, PollStatus } from "../../src/api/web.ts";
-import { voteCodes } from "../../src/scheduling/index.ts";
+import { voteCodes } from "../../src/scheduling/rank/availability.ts";
 import type { OptionTime } from "../../src/time/index.ts";
 import { isPollGone, type Run } from "../client.ts";
 import { pollGone } from "../errors.ts";
