@@ -20,9 +20,6 @@ import { createSpaceClient } from "./space.ts";
 // While the Worker starts, and not in the first request: Cloudflare counts the processor time of requests alone.
 preloadSchemas();
 
-/** Maximum size of a message, in bytes. */
-const maxMessageBytes = 4 * 1024 * 1024;
-
 /** Maximum length of a token, in characters. Longer ones are no keys of the store. */
 const maxTokenLength = 400;
 
@@ -73,7 +70,6 @@ export function createResourceServer(origin: string): OAuthResourceServer<Bindin
         const challengeWrite = () => (auth.scope.includes(writeScope) ? undefined : needsWriteScope);
         const handler = createMcpHandler(() => createServer(caller, { log, challengeWrite }), {
           onerror: log,
-          maxRequestBodySize: maxMessageBytes,
         });
         const { token, scope: scopes, clientId = "" } = auth;
         return handler.fetch(request, {

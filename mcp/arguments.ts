@@ -1,29 +1,43 @@
 import { distance } from "fastest-levenshtein";
 import * as z from "zod";
 import type { Problem } from "../src/problem.ts";
-import { ArgumentError } from "./errors.ts";
+import { ArgumentError, maxProblems } from "./errors.ts";
+
+/** Maximum depth of arguments, and number of their values: several times what a tool takes. More would only cost time. */
+const maxDepth = 100;
+const maxValues = 20_000;
 
 /**
- * Parses arguments as hosts send them: null counts as absent, and a value of the wrong type is converted where only one meaning is
- * possible (JSON text, a single value for a list, digits for a number). Throws {@link ArgumentError} with every problem.
+ * Parses arguments as hosts send them: null and an emptied field count as absent, and a value of the wrong type is converted where
+ * only one meaning is possible (JSON text, a single value for a list, digits for a number). Throws {@link ArgumentError}.
  */
 export function parseArguments<Schema extends z.ZodType>(schema: Schema, given: unknown): z.output<Schema> {
-  const root = { value: dropNulls(given ?? {}) };
+  const root = { value: dropEmpty(given ?? {}) };
   for (;;) {
     const parsed = schema.safeParse(root.value, { error: describeIssue });
     if (parsed.success) return parsed.data;
     const { issues } = parsed.error;
     const converted = issues.filter((issue) => issue.code === "invalid_type" && convertAt(root, issue));
-    if (converted.length === 0) throw new ArgumentError(issues.flatMap(toProblems));
+    if (converted.length === 0) throw toArgumentError(issues);
   }
 }
 
-function dropNulls(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(dropNulls);
-  if (typeof value !== "object" || value === null) return value;
-  const present = Object.entries(value).filter(([, each]) => each !== null && each !== undefined);
-  return Object.fromEntries(present.map(([name, each]) => [name, dropNulls(each)]));
+/** Without fields that are null or an empty text, which a form sends for a field that a person has emptied. */
+function dropEmpty(given: unknown): unknown {
+  let values = 0;
+  const copy = (value: unknown, depth: number): unknown => {
+    if (typeof value !== "object" || value === null) return value;
+    values += Array.isArray(value) ? value.length : Object.keys(value).length;
+    if (values > maxValues) throw tooMuch(`have more than ${maxValues} values`);
+    if (depth > maxDepth) throw tooMuch(`are nested more than ${maxDepth} levels deep`);
+    if (Array.isArray(value)) return value.map((each) => copy(each, depth + 1));
+    const present = Object.entries(value).filter(([, each]) => each !== null && each !== "");
+    return Object.fromEntries(present.map(([name, each]) => [name, copy(each, depth + 1)]));
+  };
+  return copy(given, 1);
 }
+
+const tooMuch = (message: string) => new ArgumentError([{ path: "", message }]);
 
 /** Converts the value that an issue is about. Returns whether it was possible. */
 function convertAt(root: object, { path, expected, message }: z.core.$ZodIssueInvalidType): boolean {
@@ -40,12 +54,12 @@ function convert(value: unknown, expected: string): unknown {
   switch (expected) {
     case "array": {
       const list = parseJson(text);
-      if (Array.isArray(list)) return dropNulls(list);
+      if (Array.isArray(list)) return dropEmpty(list);
       return value === undefined ? undefined : [value];
     }
     case "object": {
       const object = parseJson(text);
-      return Array.isArray(object) ? undefined : dropNulls(object);
+      return Array.isArray(object) ? undefined : dropEmpty(object);
     }
     case "string":
       return typeof value === "number" || typeof value === "boolean" ? String(value) : undefined;
@@ -74,22 +88,36 @@ function parseJson(text: string): object | undefined {
   }
 }
 
-function toProblems(issue: z.core.$ZodIssue): Problem[] {
+/** A problem of an issue: an issue about unknown names has one for each of them. */
+interface Found {
+  issue: z.core.$ZodIssue;
+  key?: string;
+}
+
+function toArgumentError(issues: readonly z.core.$ZodIssue[]): ArgumentError {
+  const found = issues.flatMap((issue): Found | Found[] =>
+    issue.code === "unrecognized_keys" ? issue.keys.map((key) => ({ issue, key })) : { issue },
+  );
+  // Only problems that are shown cost work.
+  return new ArgumentError(found.slice(0, maxProblems).map(toProblem), found.length);
+}
+
+function toProblem({ issue, key }: Found): Problem {
   const { path, message } = issue;
-  if (issue.code === "unrecognized_keys")
-    return issue.keys.map((key) => ({
+  if (key !== undefined)
+    return {
       path: [...path, key].join("."),
       message: `is not an argument here. ${suggest(key, message.split(" "))}`,
-    }));
+    };
   const ask = issue.code === "custom" ? issue.params?.["ask"] : undefined;
-  return [{ path: path.join("."), message, ...(typeof ask === "string" ? { ask } : {}) }];
+  return { path: path.join("."), message, ...(typeof ask === "string" ? { ask } : {}) };
 }
 
 /** The known name that was meant, or all of them. */
 function suggest(name: string, known: string[]): string {
   const fold = (text: string) => text.replaceAll(/[\W_]/g, "").toLowerCase();
   const close = known
-    .map((each) => ({ each, edits: distance(fold(each), fold(name)) }))
+    .map((each) => ({ each, edits: distance(fold(each), fold(name.slice(0, 100))) }))
     .filter(({ each, edits }) => edits <= 2 && edits < each.length / 2)
     .sort((one, other) => one.edits - other.edits);
   return close[0] ? `Did you mean ${close[0].each}?` : `Known: ${known.join(", ")}`;

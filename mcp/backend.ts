@@ -37,42 +37,52 @@ export async function createBackend(
   if (options.sandbox) return createSandboxBackend(options, environment, log);
   const apiKey = environment["RALLLY_API_KEY"]?.trim();
   const isMissing = apiKey === undefined;
+  const connect = createConnect(environment);
   return {
-    caller: createCaller(apiKey, isMissing && options.http ? remoteKeyHelp : localKeyHelp, environment),
-    connect: (key) => createCaller(key, remoteKeyHelp, environment),
+    caller: connect(apiKey, isMissing && options.http ? remoteKeyHelp : localKeyHelp),
+    connect: (key) => connect(key, remoteKeyHelp),
     description: `the service${isMissing ? ", without RALLLY_API_KEY: tools are listed, and each call explains how to set it" : ""}`,
     close: async () => {},
   };
 }
 
-function createCaller(apiKey: string | undefined, keyHelp: string, environment: Environment): Caller {
-  let client: Promise<Client> | undefined;
-  const loadClient = () => (client ??= openClient(apiKey, keyHelp, environment));
-  return { apiKey, keyHelp, loadClient };
+/** Creates callers, which share the connections. */
+function createConnect(environment: Environment) {
+  let loading: ReturnType<typeof loadClient> | undefined;
+  return (apiKey: string | undefined, keyHelp: string): Caller => {
+    let client: Promise<Client> | undefined;
+    const open = async () => {
+      assertSettings(environment);
+      if (apiKey === undefined)
+        throw new ToolError(
+          `No API key is set, or only a placeholder such as sk_... ${keyHelp} To try it without an account, start the server with --sandbox.`,
+        );
+      loading ??= loadClient(environment);
+      return (await loading)(apiKey);
+    };
+    return { apiKey, keyHelp, loadClient: () => (client ??= open()) };
+  };
 }
 
-/** Creates the client for a key. Throws RalllyError or ToolError for settings that cannot work. */
-async function openClient(
-  apiKey: string | undefined,
-  keyHelp: string,
-  environment: Environment,
-): Promise<Client> {
+function assertSettings(environment: Environment): void {
   for (const name of ["RALLLY_ALLOW_HTTP", "RALLLY_SANDBOX"]) {
     if (!/^(?:|0|1|true|false)$/i.test(environment[name]?.trim() ?? ""))
       throw new ToolError(
         `The settings of this server are wrong: ${name} must be true or false. Tell the person.`,
       );
   }
-  if (apiKey === undefined)
-    throw new ToolError(`No API key is set, or only a placeholder such as sk_... ${keyHelp}`);
-  // Loaded with the first call: listing tools needs no client.
+}
+
+/** Loads the client with the first call: listing tools needs none. */
+async function loadClient(environment: Environment): Promise<(apiKey: string) => Client> {
   const [{ createClient }, { createNodeFetch }] = await Promise.all([
     import("../src/api/web.ts"),
     import("../src/api/node.ts"),
   ]);
   const baseUrl = environment["RALLLY_BASE_URL"];
   const allowHttp = isOn(environment["RALLLY_ALLOW_HTTP"]);
-  return createClient({ apiKey, baseUrl, allowHttp, deadlineMs, fetch: createNodeFetch(environment) });
+  const fetch = createNodeFetch(environment);
+  return (apiKey) => createClient({ apiKey, baseUrl, allowHttp, deadlineMs, fetch });
 }
 
 /** Starts a sandbox with demo polls. */
@@ -92,7 +102,7 @@ async function createSandboxBackend(
   const ignored = ["RALLLY_API_KEY", "RALLLY_BASE_URL"].filter((name) => environment[name] !== undefined);
   const note = ignored.length === 0 ? "" : `; ignored with --sandbox: ${ignored.join(", ")}`;
   return {
-    caller: createCaller(apiKey, "", { RALLLY_BASE_URL: url }),
+    caller: createConnect({ RALLLY_BASE_URL: url })(apiKey, ""),
     connect: undefined,
     description: `a sandbox at ${url} (to vote in a browser, open ${new URL("/", url)})${note}`,
     close: () => sandbox.close(),

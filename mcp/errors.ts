@@ -9,10 +9,13 @@ import type { Failure } from "./view/failure.ts";
 export class ArgumentError extends Error {
   override readonly name = "ArgumentError";
   readonly problems: readonly Problem[];
+  /** The number of all problems, of which the first are in `problems`. */
+  readonly count: number;
 
-  constructor(problems: readonly Problem[]) {
+  constructor(problems: readonly Problem[], count = problems.length) {
     super(`Invalid arguments: ${problems.map(({ path }) => sanitizeLine(path, 40)).join(", ")}`);
     this.problems = problems;
+    this.count = count;
   }
 }
 
@@ -41,7 +44,7 @@ interface FailureContext {
 }
 
 /** Maximum number of problems and of questions in an error text. Further problems are counted. */
-const maxProblems = 20;
+export const maxProblems = 20;
 const maxQuestions = 3;
 
 /** Maximum length of one message in an error text, in characters. */
@@ -54,7 +57,7 @@ const tellPerson = "Tell the person; calling again does not help until this is c
  * model nothing else. It never has text of an unexpected error.
  */
 export function formatError(error: unknown, context: FailureContext): string {
-  if (error instanceof ArgumentError) return formatProblems(error.problems);
+  if (error instanceof ArgumentError) return formatProblems(error.problems, error.count);
   if (error instanceof ToolError)
     return error.data === undefined ? error.message : `${error.message}\n${JSON.stringify(error.data)}`;
   if (error instanceof RalllyError) return formatServiceFailure(error, context);
@@ -86,12 +89,12 @@ export function describeFailure(error: unknown, { effect, timedOut }: FailureCon
   return { kind: code === "POLL_NOT_FOUND" ? "not-found" : "refused" };
 }
 
-function formatProblems(problems: readonly Problem[]): string {
+function formatProblems(problems: readonly Problem[], total = problems.length): string {
   const lines = problems
     .slice(0, maxProblems)
     .map(({ path, message }) => `- ${sanitizeLine(path, 100) || "arguments"}: ${toSentence(message)}`);
-  if (problems.length > maxProblems) lines.push(`- and ${problems.length - maxProblems} more`);
-  const count = problems.length === 1 ? "one argument" : `${problems.length} problems in the arguments`;
+  if (total > maxProblems) lines.push(`- and ${total - maxProblems} more`);
+  const count = total === 1 ? "one argument" : `${total} problems in the arguments`;
   return `Nothing was done, because of ${count}:\n${lines.join("\n")}\n${describeNextStep(problems)}`;
 }
 

@@ -5,22 +5,19 @@ import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import {
   createMcpHandler,
-  hostHeaderValidationResponse,
   localhostAllowedHostnames,
   type McpServer,
   OAuthError,
   OAuthErrorCode,
   originValidationResponse,
   requireBearerAuth,
+  validateHostHeader,
 } from "@modelcontextprotocol/server";
 import { type Backend, keyHeader } from "./backend.ts";
 import type { Log } from "./log.ts";
 import type { Options } from "./options.ts";
 import type { Caller } from "./server.ts";
 import type { Service } from "./stdio.ts";
-
-/** Maximum size of a request, in bytes: an .ics text of the maximum length, with every character escaped. */
-const maxRequestBodySize = 10_000_000;
 
 /** Time after which no call is in flight anymore, in milliseconds. A subscription would stay open. */
 const maxCallMs = 60_000;
@@ -35,9 +32,10 @@ export async function serveHttp(
   const getCaller = createCallers(caller, connect);
   const handler = createMcpHandler(
     ({ requestInfo }) => createServer(getCaller(requestInfo?.headers.get(keyHeader))),
-    { onerror: log, maxRequestBodySize },
+    { onerror: log },
   );
-  const check = createCheck([...localhostAllowedHostnames(), ...allowedHosts], token, connect !== undefined);
+  const hostNames = [...localhostAllowedHostnames(), ...allowedHosts];
+  const check = createCheck({ hostNames, token, acceptsKeys: connect !== undefined, log });
   // The listener reads the body only after the checks.
   const serve = async (request: Request) => (await check(request)) ?? handler.fetch(request);
   const server = createHttpServer(getRequestListener(serve, { overrideGlobalObjects: false }));
@@ -57,37 +55,61 @@ export async function serveHttp(
 }
 
 /** Maximum number of callers that are kept. */
-const maxCallers = 100;
+const maxCallers = 1_000;
 
 /** Finds the caller of a request by the key that it sends. A caller's client keeps the rate limit of its key. */
 function createCallers(own: Caller, connect: Backend["connect"]): (key: string | null | undefined) => Caller {
   const callers = new Map<string, Caller>();
   return (key) => {
     if (!key || connect === undefined) return own;
-    if (!callers.has(key) && callers.size >= maxCallers) callers.clear();
     const caller = callers.get(key) ?? connect(key);
+    // A map has the order of insertion, so that the least recently used is the first.
+    callers.delete(key);
     callers.set(key, caller);
+    if (callers.size > maxCallers) callers.delete(callers.keys().next().value ?? "");
     return caller;
   };
 }
 
+interface CheckOptions {
+  /** The names by which clients may reach the server. */
+  hostNames: string[];
+  token: string | undefined;
+  acceptsKeys: boolean;
+  log: Log;
+}
+
 /** Creates a check of a request's headers. It resolves with the response to a request that is not for MCP. */
-function createCheck(hostNames: string[], token: string | undefined, acceptsKeys: boolean) {
+function createCheck({ hostNames, token, acceptsKeys, log }: CheckOptions) {
   const authenticate =
     token === undefined ? undefined : requireBearerAuth({ verifier: createVerifier(token) });
+  const refuse = (status: number, message: string) =>
+    Response.json({ jsonrpc: "2.0", error: { code: -32000, message }, id: null }, { status });
+  let hasLogged = false;
   return async (request: Request): Promise<Response | undefined> => {
-    const refusal =
-      hostHeaderValidationResponse(request, hostNames) ?? originValidationResponse(request, hostNames);
-    if (refusal) return refusal;
     const { pathname } = new URL(request.url);
-    if (pathname === "/health") return Response.json({ status: "ok" });
+    // Before all checks: probes call it by the address of the machine.
+    if (pathname === "/health") return new Response();
+    const host = validateHostHeader(request.headers.get("host"), hostNames);
+    if (!host.ok) {
+      const cure =
+        host.hostname && ` If that is a name of this server, pass --allowed-host ${host.hostname}.`;
+      const message = `${host.message}.${cure ?? ""}`;
+      if (!hasLogged) log(message);
+      hasLogged = true;
+      return refuse(403, message);
+    }
+    const refusal = originValidationResponse(request, hostNames);
+    if (refusal) return refusal;
     if (pathname !== "/mcp")
       return Response.json({ error: "not_found", error_description: "MCP is at /mcp." }, { status: 404 });
     const authenticated = await authenticate?.(request);
     if (authenticated instanceof Response) return authenticated;
     if (acceptsKeys || !request.headers.has(keyHeader)) return undefined;
-    const message = `This server uses a sandbox, and no key may go there. Remove the ${keyHeader} header.`;
-    return Response.json({ jsonrpc: "2.0", error: { code: -32000, message }, id: null }, { status: 400 });
+    return refuse(
+      400,
+      `This server uses a sandbox, and no key may go there. Remove the ${keyHeader} header.`,
+    );
   };
 }
 

@@ -157,10 +157,15 @@ function assertSafe({ host, allowedHosts, token }: Pick<Options, "host" | "allow
     throw new UsageError(`RALLLY_MCP_TOKEN needs at least ${minTokenLength} ASCII characters without spaces`);
   if (["localhost", "127.0.0.1", "::1"].includes(host)) return;
   if (host === "") throw new UsageError("--host needs an address of this machine, such as 127.0.0.1");
-  if (allowedHosts.length === 0)
-    throw new UsageError(
-      `--host ${host} needs --allowed-host: a host name of the server, as clients send it`,
-    );
-  if (token === undefined)
-    throw new UsageError(`--host ${host} needs RALLLY_MCP_TOKEN: a token that clients must send`);
+  const missing = [
+    ...(allowedHosts.length === 0
+      ? ["--allowed-host NAME: a host name of the server, as clients send it"]
+      : []),
+    ...(token === undefined
+      ? [
+          `RALLLY_MCP_TOKEN in the environment: a token of at least ${minTokenLength} characters that clients send`,
+        ]
+      : []),
+  ];
+  if (missing.length > 0) throw new UsageError(`--host ${host} needs ${missing.join(", and ")}`);
 }

@@ -8,7 +8,7 @@ const schema = z.strictObject({
   status: z.enum(["open", "closed"]).optional(),
   count: z.int().min(15).max(60).optional(),
   isShown: z.boolean().optional(),
-  dates: z.array(z.string()).min(1).max(3).optional(),
+  dates: z.array(z.string().min(1)).min(1).max(3).optional(),
   slots: z.array(z.strictObject({ start: z.string(), minutes: z.int().optional() })).optional(),
   place: z.strictObject({ name: z.string() }).optional(),
   day: z
@@ -20,10 +20,18 @@ const schema = z.strictObject({
     .optional(),
 });
 
+/** A list in a list, and so on. */
+const deep: unknown = JSON.parse(`${"[".repeat(200)}${"]".repeat(200)}`);
+
 describe("arguments as hosts send them", () => {
   it.each([
     ["no arguments", undefined, {}],
     ["null for absent", { title: null, slots: [{ start: "a", minutes: null }] }, { slots: [{ start: "a" }] }],
+    [
+      "an emptied field of a form for absent",
+      { title: "", slots: [{ start: "a", minutes: "" }] },
+      { slots: [{ start: "a" }] },
+    ],
     ["a list as JSON text", { dates: ' ["a","b"]' }, { dates: ["a", "b"] }],
     ["a single text for a list", { dates: "2027-03-01" }, { dates: ["2027-03-01"] }],
     ["a single object for a list", { slots: { start: "a" } }, { slots: [{ start: "a" }] }],
@@ -75,7 +83,15 @@ describe("invalid arguments", () => {
     ["a fraction", { count: 20.5 }, "- count: must be a whole number."],
     ["a number that is too small", { count: 5 }, "- count: must be at least 15."],
     ["a text that is too long", { title: "123456" }, "- title: must have at most 5 characters."],
-    ["an empty text", { title: "" }, "- title: must not be empty."],
+    ["an empty text in a list", { dates: [""] }, "- dates.0: must not be empty."],
+    ["an emptied field that is required", { slots: [{ start: "" }] }, "- slots.0.start: is missing."],
+    ["a depth that no tool takes", { slots: deep }, "- arguments: are nested more than 100 levels deep."],
+    ["such a depth in JSON text", { slots: JSON.stringify(deep) }, "- arguments: are nested more than 100"],
+    [
+      "more values than any tool takes",
+      { dates: Array(20_001).fill("a") },
+      "- arguments: have more than 20000",
+    ],
     ["a list that is too long", { dates: ["a", "b", "c", "d"] }, "- dates: must have at most 3 entries."],
     ["no object at all", 5, "- arguments: must be an object."],
   ])("are refused with what to correct: %s", (_, given, line) => {

@@ -87,19 +87,25 @@ describe("a request over HTTP", () => {
   it.each([
     ["no JSON", "{", 400],
     ["no message", "[5]", 400],
-    ["more than 10 MB", JSON.stringify({ ...initialize, more: "x".repeat(10_000_001) }), 413],
+    ["more than 4 MiB", JSON.stringify({ ...initialize, more: "x".repeat(4_194_304) }), 413],
   ])("with %s is refused, and the server serves on", async (_, body, status) => {
     const { url } = await open();
     expect((await send(url, {}, { body })).status).toBe(status);
     expect((await send(url, {})).status).toBe(200);
   });
 
-  it("finds health and MCP, and nothing else, without a token for health", async () => {
+  it("with a foreign host is told the host and the option, and logged once", async () => {
+    const { url, logged } = await open();
+    const { text } = await send(url, { host: "host.docker.internal:8808" });
+    expect(text).toMatch(/Invalid Host: host\.docker\.internal\. .*--allowed-host host\.docker\.internal\./);
+    await send(url, { host: "other.example" });
+    expect(logged).toEqual([expect.stringContaining("--allowed-host host.docker.internal")]);
+  });
+
+  it("finds health and MCP, and nothing else, without a token or a known host for health", async () => {
     const { url } = await open({ token });
-    expect(await send(url, {}, { method: "GET", path: "/health" })).toMatchObject({
-      status: 200,
-      text: '{"status":"ok"}',
-    });
+    const probe = await send(url, { host: "10.0.0.7:8808" }, { method: "GET", path: "/health" });
+    expect(probe).toMatchObject({ status: 200, text: "" });
     const elsewhere = await send(url, {}, { method: "GET", path: "/.well-known/oauth-protected-resource" });
     expect(elsewhere).toMatchObject({ status: 404, text: expect.stringContaining("MCP is at /mcp.") });
   });
@@ -150,6 +156,27 @@ describe("a caller's own key", () => {
       `Bearer ${own}`,
       `Bearer ${testKey}`,
     ]);
+  });
+
+  it("keeps its client, with the rate limit, among the last 1,000 callers", async () => {
+    const connected: string[] = [];
+    const { url } = await open(
+      {},
+      {
+        connect: (apiKey) => {
+          connected.push(apiKey);
+          return { apiKey, keyHelp: "", loadClient: () => Promise.reject(new Error("not used")) };
+        },
+      },
+    );
+    const list = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" });
+    const use = (key: string) => send(url, { "x-rallly-api-key": key }, { body: list });
+    for (let number = 0; number < 1_000; number += 1) await use(`sk_${number}`);
+    await use("sk_0");
+    await use("sk_1000");
+    await use("sk_0");
+    await use("sk_1");
+    expect(connected.slice(999)).toEqual(["sk_999", "sk_1000", "sk_1"]);
   });
 
   it("never goes to a sandbox", async () => {

@@ -13,8 +13,8 @@ describe("a wrong command line", () => {
     ["--port 3000", /^--port needs --http$/],
     ["--http --port 70000", /^--port must be a number from 0 to 65535$/],
     ["--http --host=", /^--host needs an address/],
-    ["--http --host 0.0.0.0", /^--host 0\.0\.0\.0 needs --allowed-host/],
-    ["--http --host 0.0.0.0 --allowed-host polls.example.com", /needs RALLLY_MCP_TOKEN/],
+    ["--http --host 0.0.0.0", /^--host 0\.0\.0\.0 needs --allowed-host .*, and RALLLY_MCP_TOKEN /],
+    ["--http --host 0.0.0.0 --allowed-host polls.example.com", /0 needs RALLLY_MCP_TOKEN/],
     ["--http", /^RALLLY_MCP_TOKEN needs at least 32 ASCII characters/, { RALLLY_MCP_TOKEN: "short" }],
     [
       "--http --allowed-host https://user:pass@polls.example.com/",
@@ -62,7 +62,7 @@ describe("wrong settings of the environment do not stop the server, and each cal
       { RALLLY_API_KEY: key, RALLLY_BASE_URL: "http://rallly.example/v1" },
       /RALLLY_BASE_URL: .*https/,
     ],
-    ["no key", {}, /^No API key is set, .* Set it as RALLLY_API_KEY/],
+    ["no key", {}, /^No API key is set, .* Set it as RALLLY_API_KEY.* with --sandbox\./],
     ["the README's key", { RALLLY_API_KEY: "sk_..." }, /No API key is set.*RALLLY_API_KEY/],
     ["a key with a line break", { RALLLY_API_KEY: "sk_abcd1234_Zx9v\nQ7mN2pL5" }, /RALLLY_API_KEY: /],
     [

@@ -8,6 +8,7 @@ import { makePoll, openService, sendJson, testKey } from "./service.ts";
 interface Message {
   id?: string | number;
   method?: string;
+  error?: { message: string };
   result?: { isError?: boolean; structuredContent?: unknown; content?: { text: string }[] };
 }
 
@@ -107,6 +108,8 @@ describe("a server on stdio", () => {
       `{"jsonrpc":"2.0","id":4,"method":"tools/call","params":${"[".repeat(50_000)}${"]".repeat(50_000)}}`,
       callTool(5, "create_poll", { title: sandbox.apiKey, dates: ["2037-03-01"] }),
       callTool(6, "get_poll", { [sandbox.apiKey]: sandbox.apiKey }),
+      { jsonrpc: "2.0", method: "tools/call", params: { name: "x".repeat(5_000_000) }, id: "last" },
+      { jsonrpc: "2.0", id: 8, method: "tools/call", params: { name: "x".repeat(12_000_000) } },
       { jsonrpc: "2.0", id: 7, method: "tools/list" },
     );
     await expect.poll(() => server.received().some(({ id }) => id === 7), { timeout: 20_000 }).toBe(true);
@@ -114,6 +117,10 @@ describe("a server on stdio", () => {
     expect(await server.ended).toBe(0);
     const answered = server.received().map(({ id }) => id);
     expect(answered).toEqual(expect.arrayContaining(["open", 2, 5, 6, 7]));
+    for (const id of ["last", 8])
+      expect(server.received().find((message) => message.id === id)?.error?.message).toMatch(
+        /at most 4194304/,
+      );
     expect(JSON.stringify(server.received()) + server.stderr()).not.toContain(sandbox.apiKey);
   });
 

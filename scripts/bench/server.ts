@@ -1,0 +1,79 @@
+/** What many callers of one server over HTTP take: calls with 150 keys in turn. */
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+
+const keyCount = 150;
+const callCount = 20_000;
+/** Calls at the same time. */
+const parallel = 20;
+
+/** Measures the built server on a service that responds at once and has no limit of its own. */
+export async function measureServer() {
+  let connections = 0;
+  const service = createServer((request, response) => {
+    request.resume();
+    response.setHeader("content-type", "application/json");
+    response.end('{"data":[],"nextCursor":null}');
+  });
+  service.on("connection", () => (connections += 1)).listen(0, "127.0.0.1");
+  await once(service, "listening");
+  const { port } = service.address() as AddressInfo;
+  const program = join(import.meta.dirname, "../../dist/cli/main.js");
+  const child = spawn(process.execPath, [program, "mcp", "--http", "--port", "0"], {
+    env: { ...process.env, RALLLY_BASE_URL: `http://127.0.0.1:${port}/v1` },
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  try {
+    const url = await readUrl(child.stderr);
+    const readMemory = () => Number(execFileSync("ps", ["-o", "rss=", "-p", String(child.pid)])) / 1024;
+    await callInTurn(url, keyCount * 2);
+    const [before, start] = [connections, performance.now()];
+    await callInTurn(url, callCount);
+    const seconds = (performance.now() - start) / 1000;
+    const what = `${callCount.toLocaleString("en")} calls of ${keyCount} keys`;
+    return [
+      { figure: `${what}, each second`, value: callCount / seconds, unit: "calls" },
+      { figure: `${what}, memory after them`, value: readMemory(), unit: "MB", budget: 300 },
+      { figure: `${what}, new connections`, value: connections - before, unit: "connections", budget: 200 },
+    ];
+  } finally {
+    child.kill();
+    await once(child, "exit");
+    service.closeAllConnections();
+    service.close();
+  }
+}
+
+/** The address in the line about the start. */
+async function readUrl(stderr: NodeJS.ReadableStream): Promise<string> {
+  for await (const line of createInterface({ input: stderr })) {
+    const [url] = /http:\S+\/mcp/.exec(line) ?? [];
+    if (url !== undefined) return url;
+  }
+  throw new Error("The server did not start.");
+}
+
+async function callInTurn(url: string, count: number): Promise<void> {
+  let number = 0;
+  const callNext = async () => {
+    while (number < count) {
+      number += 1;
+      const response = await fetch(url, {
+        method: "POST",
+        headers: {
+          "content-type": "application/json",
+          accept: "application/json, text/event-stream",
+          "x-rallly-api-key": `sk_bench_${number % keyCount}`,
+        },
+        body: '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"list_polls","arguments":{}}}',
+      });
+      const text = await response.text();
+      if (!text.includes('"structuredContent"')) throw new Error(text);
+    }
+  };
+  await Promise.all(Array.from({ length: parallel }, callNext));
+}
