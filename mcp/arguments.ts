@@ -31,7 +31,9 @@ function dropEmpty(given: unknown): unknown {
     if (values > maxValues) throw tooMuch(`have more than ${maxValues} values`);
     if (depth > maxDepth) throw tooMuch(`are nested more than ${maxDepth} levels deep`);
     if (Array.isArray(value)) return value.map((each) => copy(each, depth + 1));
-    const present = Object.entries(value).filter(([, each]) => each !== null && each !== "");
+    const present = Object.entries(value).filter(
+      ([, each]) => each !== undefined && each !== null && each !== "",
+    );
     return Object.fromEntries(present.map(([name, each]) => [name, copy(each, depth + 1)]));
   };
   return copy(given, 1);
