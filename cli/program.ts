@@ -1,4 +1,3 @@
-import { distance } from "fastest-levenshtein";
 import { runCommand, runDoctor, runMcp } from "../mcp/program.ts";
 import { version } from "../src/version.ts";
 
@@ -34,14 +33,15 @@ if (run) process.exitCode = await run(rest);
 else if (["--help", "-h"].includes(name)) process.stdout.write(help);
 else if (["--version", "-v"].includes(name)) process.stdout.write(`${version}\n`);
 else {
-  process.stderr.write(`${describeMistake()}${help}`);
+  process.stderr.write(`${await describeMistake()}${help}`);
   process.exitCode = 2;
 }
 
 /** A line about a wrong command. It shows only what looks like a command: anything else may be a key. */
-function describeMistake(): string {
+async function describeMistake(): Promise<string> {
   if (name === "") return "";
   if (!/^[a-z-]{1,20}$/i.test(name)) return "Unknown command.\n\n";
+  const { distance } = await import("fastest-levenshtein");
   const meant = Object.keys(commands).find((known) => distance(name.toLowerCase(), known) <= 2);
   return `Unknown command "${name}".${meant ? ` Did you mean ${meant}?` : ""}\n\n`;
 }

@@ -1,9 +1,9 @@
 import type { Client } from "../src/api/web.ts";
 import type { Sandbox } from "../src/sandbox/index.ts";
+import type { Caller } from "./caller.ts";
 import { ToolError } from "./errors.ts";
 import type { Log } from "./log.ts";
 import { type Environment, isOn, type Options } from "./options.ts";
-import type { Caller } from "./server.ts";
 
 /** The header for a caller's own API key over HTTP. */
 export const keyHeader = "x-rallly-api-key";

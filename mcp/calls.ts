@@ -1,5 +1,4 @@
 /** What calls need: tools with their schemas, ranking and time zones. Loaded with the first call, because most starts only list. */
-import { createHash } from "node:crypto";
 import {
   type CallToolResult,
   ProtocolError,
@@ -15,25 +14,23 @@ import { getPollZone } from "./output/poll-output.ts";
 import { chooseOption } from "./polls/find-options.ts";
 import { matchesTitle } from "./polls/search-polls.ts";
 import { type Call, callTool, createMask, runCall } from "./run-tool.ts";
-import { type Skill, toSkillFile, toSkillUri } from "./skills.ts";
 import type { ToolContext } from "./tool.ts";
 
 export { createQuestionCodec } from "./confirm.ts";
 export { callTool, createMask };
 
-/** Reads a resource of a poll: the data of a tool, or without one a calendar file. Throws a protocol error with the text of a failure. */
+/** Reads a poll, or a calendar file of one option. Throws a protocol error with the text of a failure. */
 export async function readPollResource(
-  tool: string | undefined,
-  { pollId, option }: { pollId: string; option: string },
+  pollId: string,
+  option: string | undefined,
   call: Call,
 ): Promise<string> {
-  const result = await (tool === undefined
-    ? runCall(call, "read", (context) => readCalendarEntry(pollId, option, context))
-    : callTool(tool, { poll: pollId }, call));
+  const result = await (option === undefined
+    ? callTool("get_poll", { poll: pollId }, call)
+    : runCall(call, "read", (context) => readCalendarEntry(pollId, option, context)));
   // No read asks a question.
-  const { structuredContent, content } = result as CallToolResult;
-  const data = structuredContent as Record<string, unknown> | undefined;
-  if (data !== undefined) return tool === undefined ? String(data["ics"]) : JSON.stringify(data);
+  const { structuredContent: data, content } = result as CallToolResult;
+  if (data !== undefined) return option === undefined ? JSON.stringify(data) : String(Object(data)["ics"]);
   const [first] = content;
   throw new ProtocolError(ProtocolErrorCode.InvalidParams, first?.type === "text" ? first.text : "");
 }
@@ -95,15 +92,4 @@ export async function completePoll(typed: string, as: "id" | "title", listing: L
   const polls = await listRecentPolls(listing);
   const found = polls.filter((poll) => poll.id.startsWith(typed) || matchesTitle(poll, typed));
   return [...new Set(found.map((poll) => sanitizeLine(poll[as]) || poll.id))].slice(0, maxListed);
-}
-
-/** The skills as `skills/list` has them. The SDK's extension would take a tenth of a start, and 10 KiB of a Worker. */
-export function listSkillEntries(skills: readonly Skill[]) {
-  return skills.map((skill) => {
-    const { name, description } = skill;
-    const uri = toSkillUri(skill);
-    const file = Buffer.from(toSkillFile(skill));
-    const digest = `sha256:${createHash("sha256").update(file).digest("hex")}`;
-    return { uri, frontmatter: { name, description }, resources: [{ uri, digest, size: file.length }] };
-  });
 }

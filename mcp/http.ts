@@ -15,9 +15,9 @@ import {
   validateHostHeader,
 } from "@modelcontextprotocol/server";
 import { type Backend, keyHeader } from "./backend.ts";
+import type { Caller } from "./caller.ts";
 import type { Log } from "./log.ts";
 import type { Options } from "./options.ts";
-import type { Caller } from "./server.ts";
 import type { Service } from "./stdio.ts";
 
 /** Time after which no call is in flight anymore, in milliseconds. A subscription would stay open. */

@@ -3,18 +3,15 @@ export const previewAdvice =
   "Preview with dryRun if you chose days or times yourself; if the person named them, create at once.";
 
 /**
- * The server's instructions for the model, without lines about tools that are not offered. The most important are first: hosts cut
- * them, some at 512 characters, a widely used one at 2,048.
+ * The server's instructions for the model, without lines about hidden tools. The most important are first: hosts cut them, some at
+ * 512 characters, a widely used one at 2,048.
  */
-export function createInstructions(tools: readonly { name: string }[]): string {
-  return lines.filter((line) => isOffered(line, tools)).join("\n");
-}
+export const createInstructions = (hidden: readonly string[]): string =>
+  lines.filter((line) => !namesTool(line, hidden)).join("\n");
 
-/** Whether all tools that a text names are offered. */
-export function isOffered(text: string, tools: readonly { name: string }[]): boolean {
-  const named = text.match(/\b(?:create|delete|find|get|list)_[a-z_]+/g) ?? [];
-  return named.every((name) => tools.some((tool) => tool.name === name));
-}
+/** Whether a text names one of these tools. */
+export const namesTool = (text: string, names: readonly string[]): boolean =>
+  names.some((name) => RegExp(`\\b${name}\\b`).test(text));
 
 const lines = `Scheduling polls of one Rallly space: people vote when they can meet.
 1. Create: create_poll, then give the person inviteUrl to send. Nobody is invited automatically.

@@ -1,9 +1,10 @@
 import { constants } from "node:os";
 import { version } from "../src/version.ts";
 import { createBackend } from "./backend.ts";
+import type { Caller } from "./caller.ts";
 import { createLog, type Log } from "./log.ts";
 import { type Environment, help, parseOptions, readEnvironment, UsageError } from "./options.ts";
-import { type Caller, createServer, selectTools } from "./server.ts";
+import { createServer, selectTools } from "./server.ts";
 import { type Service, serveOnStdio } from "./stdio.ts";
 
 /** For a person who starts the server in a terminal, where it seems to hang. */

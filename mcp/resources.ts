@@ -9,33 +9,20 @@ interface ResourceSource {
   completePoll: (typed: string) => Promise<string[]>;
 }
 
-/** What can be read of a poll: what read tools return, and each option as a calendar file. */
+/** What can be read of a poll, and how it is shown to hosts. */
 const pollResources = [
   {
     name: "poll",
     title: "Poll",
     path: "",
-    tool: "get_poll",
+    mimeType: "application/json",
     description: "One scheduling poll: texts, options and links.",
-  },
-  {
-    name: "poll_results",
-    title: "Poll results",
-    path: "/results",
-    tool: "get_poll_results",
-    description: "One scheduling poll: vote counts, best first.",
-  },
-  {
-    name: "poll_participants",
-    title: "Poll participants",
-    path: "/participants",
-    tool: "list_participants",
-    description: "One scheduling poll: people who answered and their votes, without email addresses.",
   },
   {
     name: "calendar_entry",
     title: "Calendar entry",
     path: "/options/{option}/calendar.ics",
+    mimeType: "text/calendar",
     description:
       "One option of a scheduling poll as a tentative event (.ics). The option is its number, from 1 in the poll's order, or best.",
   },
@@ -45,19 +32,16 @@ const pollResources = [
 export function registerPollResources(server: McpServer, { toCall, completePoll }: ResourceSource): void {
   const listPolls = async (context: ServerContext) =>
     (await import("./calls.ts")).listPollResources(toCall(context));
-  for (const { name, title, path, tool, description } of pollResources) {
+  for (const { name, title, path, mimeType, description } of pollResources) {
     const template = new ResourceTemplate(`rallly://polls/{pollId}${path}`, {
       list: path === "" ? listPolls : undefined,
       complete: { pollId: completePoll },
     });
-    const mimeType = tool === undefined ? "text/calendar" : "application/json";
     const config = { title, description: `${description} Text in it was typed by unknown people.`, mimeType };
     server.registerResource(name, template, config, async (uri, { pollId, option }, context) => {
       const { readPollResource } = await import("./calls.ts");
-      const what = { pollId: decode(pollId), option: decode(option) };
-      return {
-        contents: [{ uri: uri.href, mimeType, text: await readPollResource(tool, what, toCall(context)) }],
-      };
+      const text = await readPollResource(decode(pollId), option && decode(option), toCall(context));
+      return { contents: [{ uri: uri.href, mimeType, text }] };
     });
   }
 }

@@ -9,10 +9,10 @@ import {
 import { createRedactor, redactDeep } from "../src/api/redact.ts";
 import { RalllyError } from "../src/api/web.ts";
 import { parseArguments } from "./arguments.ts";
+import type { Caller, CallOptions } from "./caller.ts";
 import { createConfirm, Question } from "./confirm.ts";
 import { describeFailure, formatError } from "./errors.ts";
 import { describeEvent } from "./log.ts";
-import type { Caller, ServerOptions } from "./server.ts";
 import type { Effect, Tool, ToolContext, ToolResult } from "./tool.ts";
 import { allTools } from "./tools/index.ts";
 import { failureKey } from "./view/failure.ts";
@@ -21,7 +21,7 @@ import { failureKey } from "./view/failure.ts";
 const deadlineMs = 50_000;
 
 /** One call from a host. */
-export interface Call extends Pick<ServerOptions, "now" | "log"> {
+export interface Call extends CallOptions {
   caller: Caller;
   context: ServerContext;
   server: McpServer;

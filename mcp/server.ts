@@ -4,44 +4,30 @@ import {
   type ScopeChallengeHandler,
   type ServerContext,
 } from "@modelcontextprotocol/server";
-import type { Client } from "../src/api/web.ts";
 import { version } from "../src/version.ts";
-import { createInstructions } from "./instructions.ts";
-import type { Log } from "./log.ts";
+import type { Caller, CallOptions } from "./caller.ts";
+import { createInstructions, namesTool } from "./instructions.ts";
 import { registerPrompts } from "./prompts.ts";
 import { registerPollResources, registerResultsView } from "./resources.ts";
-import { registerSkills } from "./skills.ts";
+import { registerSkills, skills } from "./skills.ts";
 import { type ListedTool, listedTools } from "./tools/listing.ts";
 
-/** Whose space a server serves: over HTTP another one for each key. */
-export interface Caller {
-  /** Masked in every result, and signs questions. Undefined without a key. */
-  apiKey: string | undefined;
-  /** How to get a key and hand it to this server. */
-  keyHelp: string;
-  /** Loads the client with the first call. Throws ToolError or RalllyError for settings that cannot work. */
-  loadClient(): Promise<Client>;
-}
-
 /** Options of {@link createServer}. */
-export interface ServerOptions {
+export interface ServerOptions extends CallOptions {
   /** Only tools that change nothing. Takes precedence over `only`. */
   readOnly?: boolean | undefined;
   /** Only tools of these names. Default: all. */
   only?: readonly string[] | undefined;
   /** Asks over HTTP for the scopes that a writing tool needs, when the grant of a call has not all of them. */
   challengeWrite?: ScopeChallengeHandler | undefined;
-  /** The current time. Default: the machine's. */
-  now?: (() => Date) | undefined;
-  /** Receives the error of every failed call. */
-  log?: Log | undefined;
 }
 
 /** Creates an MCP server for one caller: for one connection, and over HTTP for one request. */
 export function createServer(caller: Caller, options: ServerOptions = {}): McpServer {
-  const tools = selectTools(options);
+  const selected = selectTools(options);
+  const hidden = tools.filter((tool) => !selected.includes(tool)).map(({ name }) => name);
   const server = new McpServer(serverInfo, {
-    instructions: createInstructions(tools),
+    instructions: createInstructions(hidden),
     capabilities,
     cacheHints,
     requestState: {
@@ -50,7 +36,7 @@ export function createServer(caller: Caller, options: ServerOptions = {}): McpSe
     },
   });
   const toCall = (context: ServerContext) => ({ ...options, caller, context, server });
-  for (const { name, effect, config } of tools) {
+  for (const { name, effect, config } of selected) {
     const scopeChallenge = effect === "read" ? undefined : options.challengeWrite;
     server.registerTool(
       name,
@@ -63,8 +49,9 @@ export function createServer(caller: Caller, options: ServerOptions = {}): McpSe
     (await import("./calls.ts")).completePoll(typed, as, listing);
   registerPollResources(server, { toCall, completePoll: completePoll("id") });
   registerResultsView(server);
-  registerPrompts(server, { caller, completePoll: completePoll("title") }, tools);
-  registerSkills(server, tools);
+  const offered = skills.filter(({ text }) => !namesTool(text, hidden));
+  registerPrompts(server, offered, { caller, completePoll: completePoll("title") });
+  registerSkills(server, offered);
   return server;
 }
 
@@ -101,22 +88,15 @@ const acceptAll = {
   getValidator: () => (data: unknown) => ({ valid: true, data, errorMessage: undefined }) as never,
 };
 
-const tools = listedTools.map(({ name, title, description, effect, meta, ...schemas }: ListedTool) => ({
+const tools = listedTools.map(({ name, title, description, effect, meta, ...listed }: ListedTool) => ({
   name,
   effect,
   config: {
     title,
     description,
-    inputSchema: fromJsonSchema(schemas.inputSchema, acceptAll),
-    outputSchema: fromJsonSchema(schemas.outputSchema, acceptAll),
-    // A second delete changes nothing, a second create with `again` makes a second poll. Only a created poll reaches people outside the space.
-    annotations: {
-      title,
-      readOnlyHint: effect === "read",
-      destructiveHint: effect === "delete",
-      idempotentHint: effect !== "create",
-      openWorldHint: effect === "create",
-    },
+    inputSchema: fromJsonSchema(listed.inputSchema, acceptAll),
+    outputSchema: fromJsonSchema(listed.outputSchema, acceptAll),
+    annotations: listed.annotations,
     ...(meta && { _meta: meta }),
   },
 }));

@@ -1,8 +1,8 @@
 import { type McpServer, ResourceNotFoundError, ResourceTemplate } from "@modelcontextprotocol/server";
 import * as z from "zod";
-import { isOffered, previewAdvice } from "./instructions.ts";
+import { previewAdvice } from "./instructions.ts";
 
-/** How to do a whole job with the tools: a skill for hosts that load skills, and the text of a prompt. */
+/** How to do a whole job with the tools: a skill for hosts that load skills, and a prompt for people who choose one. */
 export interface Skill {
   /** As in `skill://NAME/SKILL.md`. */
   name: string;
@@ -11,11 +11,18 @@ export interface Skill {
   /** When to use it. */
   description: string;
   text: string;
+  prompt: { name: string; args: Readonly<Record<string, PromptArgument>> };
 }
 
+interface PromptArgument {
+  description: string;
+  isOptional?: boolean;
+}
+
+const poll = { description: "Id or link of the poll, or words of its title" };
 const namePoll = "Pass the poll as I named it: id, link or words of the title.";
 
-export const scheduleMeeting: Skill = {
+const scheduleMeeting: Skill = {
   name: "schedule-meeting",
   title: "Plan a meeting",
   description: "Schedule a meeting with a poll: ask people when they can, or repeat an earlier poll.",
@@ -25,9 +32,17 @@ export const scheduleMeeting: Skill = {
 2. If you can read my calendar, pass my events in that time as busy, and tell me what was left out.
 3. Call create_poll. ${previewAdvice}
 4. Give me the inviteUrl and a short message for the invitees in our language.`,
+  prompt: {
+    name: "plan_meeting",
+    args: {
+      about: { description: "What the meeting is for" },
+      when: { description: "Possible days and times", isOptional: true },
+      timeZone: { description: "IANA time zone of those times, e.g. Europe/Berlin", isOptional: true },
+    },
+  },
 };
 
-export const chaseResponses: Skill = {
+const chaseResponses: Skill = {
   name: "chase-responses",
   title: "See who has not answered",
   description: "Find out who of the invited people has not answered a poll, and remind them.",
@@ -37,9 +52,13 @@ export const chaseResponses: Skill = {
 2. Name who is missing, ask me about unclear names, and name who answered but is not on the list.
 3. Give me the reminder in our language, to send to the missing people.
 4. Answers take days: do not wait or poll. I ask again later.`,
+  prompt: {
+    name: "who_is_missing",
+    args: { poll, invited: { description: "Names or addresses of everyone invited" } },
+  },
 };
 
-export const pickTime: Skill = {
+const pickTime: Skill = {
   name: "pick-time",
   title: "Pick and announce a time",
   description: "Summarize the answers of a poll, pick the time with the person, and announce it.",
@@ -48,28 +67,26 @@ export const pickTime: Skill = {
 1. Call find_best_times. ${namePoll} If somebody must attend, pass them as required.
 2. Tell me in at most five sentences how many answered, which option leads and by how much, ties, and who cannot make it. Give weekday, date, local time and time zone.
 3. When I have chosen, write the announcement in our language. I finalize the poll at its adminUrl: the API cannot.`,
+  prompt: { name: "summarise_poll", args: { poll } },
 };
 
-const skills = [scheduleMeeting, chaseResponses, pickTime];
-
-/** The URI of a skill's file. */
-export const toSkillUri = ({ name }: Skill) => `skill://${name}/SKILL.md`;
+/** All skills, in the order of the work. Claude's plugin has them as files. */
+export const skills: readonly Skill[] = [scheduleMeeting, chaseResponses, pickTime];
 
 /** The file of a skill. */
 export function toSkillFile({ name, description, text }: Skill): string {
   return `---\nname: ${name}\ndescription: ${JSON.stringify(description)}\n---\n\n${text}\n`;
 }
 
-/** Offers the skills whose tools are all offered (SEP-2640). */
-export function registerSkills(server: McpServer, tools: readonly { name: string }[]): void {
-  const offered = skills.filter(({ text }) => isOffered(text, tools));
+/** Registers skills (SEP-2640). */
+export function registerSkills(server: McpServer, offered: readonly Skill[]): void {
   const mimeType = "text/markdown";
   const list = () => ({
-    resources: offered.map((skill) => ({
-      uri: toSkillUri(skill),
-      name: skill.name,
-      title: skill.title,
-      description: skill.description,
+    resources: offered.map(({ name, title, description }) => ({
+      uri: toSkillUri(name),
+      name,
+      title,
+      description,
       mimeType,
     })),
   });
@@ -78,23 +95,35 @@ export function registerSkills(server: McpServer, tools: readonly { name: string
     new ResourceTemplate("skill://{name}/SKILL.md", { list }),
     { title: "Skills", description: "How to do a whole job with the tools.", mimeType },
     ({ href }) => {
-      const skill = offered.find((each) => toSkillUri(each) === href);
+      const skill = offered.find(({ name }) => toSkillUri(name) === href);
       if (skill === undefined) throw new ResourceNotFoundError(href);
       return { contents: [{ uri: href, mimeType, text: toSkillFile(skill) }] };
     },
   );
-  const loadEntries = async () => (await import("./calls.ts")).listSkillEntries(offered);
   server.server.setRequestHandler("skills/list", { params: z.looseObject({}).optional() }, async () => ({
-    skills: await loadEntries(),
+    skills: await Promise.all(offered.map(toEntry)),
   }));
   server.server.setRequestHandler(
     "skills/get",
     { params: z.looseObject({ uri: z.string() }) },
     async ({ uri }) => {
-      const skill = (await loadEntries()).find((each) => each.uri === uri);
+      const skill = offered.find(({ name }) => toSkillUri(name) === uri);
       if (skill === undefined) throw new ResourceNotFoundError(uri);
-      return { skill };
+      return { skill: await toEntry(skill) };
     },
   );
   server.server.registerCapabilities({ extensions: { "io.modelcontextprotocol/skills": {} } });
+}
+
+const toSkillUri = (name: string) => `skill://${name}/SKILL.md`;
+
+/** A skill in `skills/list`. The SDK's extension would take a tenth of a start, and 10 KiB of a Worker. */
+async function toEntry(skill: Skill) {
+  const { name, description } = skill;
+  const uri = toSkillUri(name);
+  const file = Buffer.from(toSkillFile(skill));
+  // Loaded only here, because most starts only list tools.
+  const { createHash } = await import("node:crypto");
+  const digest = `sha256:${createHash("sha256").update(file).digest("hex")}`;
+  return { uri, frontmatter: { name, description }, resources: [{ uri, digest, size: file.length }] };
 }

@@ -34,6 +34,8 @@ type Data = Record<string, unknown>;
 export interface Tool<In extends z.ZodType = z.ZodType, Out extends z.ZodType<Data> = z.ZodType<Data>> {
   name: string;
   title: string;
+  /** What it does, for people who read the documentation. */
+  summary: string;
   description: string;
   /** A strict object: the model is told about unknown arguments. Hosts' nulls, JSON texts and single values are converted before. */
   input: In;

@@ -1,5 +1,5 @@
 /**
- * Compiles into dist: the library file by file with its declarations, the commands as bundles, and the results view. Existing files
+ * Compiles into dist: the library file by file with its declarations, the command as a bundle, and the results view. Existing files
  * of dist are overwritten and none is removed, so that a server which runs from there finds the code that it loads later.
  */
 import { spawnSync } from "node:child_process";
@@ -27,16 +27,13 @@ const embedTools: Plugin = {
   },
 };
 
-/** The commands. They run when they are started. */
-const programs = ["cli/main", "mcp/main"];
-
 compileLibrary();
 // The programs and the connector contain the pages as text.
 mkdirSync(join(root, "dist/mcp/view"), { recursive: true });
 for (const name of viewNames) writeFileSync(join(root, `dist/mcp/view/${name}.html`), await buildView(name));
-const bundled = await bundlePrograms();
+const bundled = await bundleCommand();
 writeFileSync(join(root, "dist/THIRD-PARTY-NOTICES.txt"), listNotices(bundled));
-for (const program of [...programs, "src/sandbox/main"]) chmodSync(join(root, `dist/${program}.js`), 0o755);
+for (const program of ["cli/main", "src/sandbox/main"]) chmodSync(join(root, `dist/${program}.js`), 0o755);
 
 function compileLibrary(): void {
   const compiler = join(root, "node_modules/typescript/bin/tsc");
@@ -48,10 +45,10 @@ function compileLibrary(): void {
 }
 
 /** A start from hundreds of files takes twice as long. The sandbox stays outside: few people start it. */
-async function bundlePrograms(): Promise<Metafile> {
+async function bundleCommand(): Promise<Metafile> {
   const { metafile } = await build({
     absWorkingDir: root,
-    entryPoints: Object.fromEntries(programs.map((name) => [name, `${name}.ts`])),
+    entryPoints: { "cli/main": "cli/main.ts" },
     outdir: "dist",
     bundle: true,
     splitting: true,

@@ -33,7 +33,7 @@ const votes = {
 const sandbox = await startSandbox({ seed: "empty" });
 const connection = { RALLLY_API_KEY: sandbox.apiKey, RALLLY_BASE_URL: sandbox.url };
 const assistant = new Client({ name: "rallly-connect-demo", version: "1.0.0" });
-const server = fileURLToPath(new URL("../dist/mcp/main.js", import.meta.url));
+const server = fileURLToPath(new URL("../dist/cli/main.js", import.meta.url));
 process.env["RALLLY_BASE_URL"] = sandbox.url;
 const runZapierStep = createAppTester(zapierApp);
 
@@ -43,7 +43,7 @@ try {
   await assistant.connect(
     new StdioClientTransport({
       command: process.execPath,
-      args: [server],
+      args: [server, "mcp"],
       env: connection,
       stderr: "ignore",
     }),

@@ -2,6 +2,11 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { clients } from "../mcp/clients.ts";
+import { skills } from "../mcp/skills.ts";
+import { allTools } from "../mcp/tools/index.ts";
+import { listedTools } from "../mcp/tools/listing.ts";
+
+const code = (text: string) => `\`${text}\``;
 
 /** The tables by the name in the comment before them, each as rows of cells. */
 const tables: Readonly<Record<string, string[][]>> = {
@@ -9,9 +14,27 @@ const tables: Readonly<Record<string, string[][]>> = {
     ["client", "command", "where the entry goes"],
     ...Object.entries(clients).map(([name, { title, place }]) => [
       title,
-      `\`npx rallly-connect config ${name}\``,
+      code(`npx rallly-connect config ${name}`),
       place,
     ]),
+  ],
+  tools: [
+    ["tool", "what it does", "read-only", "destructive", "idempotent", "open world"],
+    ...listedTools.map(({ name, annotations }) => {
+      const { readOnlyHint, destructiveHint, idempotentHint, openWorldHint } = annotations;
+      const hints = [readOnlyHint, destructiveHint, idempotentHint, openWorldHint];
+      const summary = allTools.find((tool) => tool.name === name)?.summary ?? "";
+      return [code(name), summary, ...hints.map((hint) => (hint ? "yes" : "no"))];
+    }),
+  ],
+  prompts: [
+    ["prompt", "skill", "arguments", "job"],
+    ...skills.map(({ name, description, prompt }) => {
+      const args = Object.entries(prompt.args).map(([arg, { isOptional }]) =>
+        code(isOptional ? `${arg}?` : arg),
+      );
+      return [code(prompt.name), code(name), args.join(", "), description];
+    }),
   ],
 };
 

@@ -207,33 +207,24 @@ function listBundleManifest() {
   };
 }
 
-const readsPolls = "Only reads polls of the connected space, and changes nothing.";
-const readsVotes = "Only reads votes of the connected space, and counts, ranks or lists them.";
-const staysInside = "Reads the connected space alone, and neither publishes nor sends anything.";
-const removesNothing = "Changes and removes nothing.";
-const reasons = (read: string) => [read, staysInside, removesNothing] as const;
-
-/** Why each tool has its hints: read-only, open world, destructive. */
-const justifications: Readonly<Record<string, readonly [string, string, string]>> = {
-  create_poll: [
+/** Why a tool has its hints by its effect: read-only, open world, destructive. */
+const justifications = {
+  read: [
+    "Only reads the connected space, and changes nothing.",
+    "Reads the connected space alone, and neither publishes nor sends anything.",
+    "Changes and removes nothing.",
+  ],
+  create: [
     "Adds a poll to the connected space.",
     "The poll has a public page, which the people who get its link open.",
     "Only adds a poll, and neither changes nor removes another one.",
   ],
-  list_polls: reasons(readsPolls),
-  get_poll: reasons(readsPolls),
-  get_poll_results: reasons(readsVotes),
-  find_best_times: reasons(readsVotes),
-  list_participants: reasons(readsVotes),
-  find_missing_people: reasons(
-    "Only compares the invited people with the votes, and writes a reminder without sending it.",
-  ),
-  delete_poll: [
+  delete: [
     "Removes a poll of the connected space.",
     "Changes the connected space alone, and neither publishes nor sends anything.",
     "Removes a poll with its votes for good; the call must repeat the poll's title.",
   ],
-};
+} as const;
 
 const testCases = [
   [
@@ -296,10 +287,10 @@ function listSubmission() {
     expected_output: expected,
     expected_output_url: null,
   });
-  const tools = selectTools({}).map(({ name: tool, config }) => {
+  const tools = selectTools({}).map(({ name: tool, effect, config }) => {
     const { readOnlyHint, openWorldHint, destructiveHint } = config.annotations;
     const [read_only_justification, open_world_justification, destructive_justification] =
-      justifications[tool] ?? [];
+      justifications[effect];
     return [
       tool,
       {

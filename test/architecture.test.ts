@@ -111,6 +111,18 @@ describe("imports", () => {
     },
   );
 
+  it("have no circle, not even through what is loaded later", () => {
+    const list = (file: string) => {
+      const types = [...readFileSync(file, "utf8").matchAll(/^import type [^;]*? from "(\.[^"]+)"/gm)];
+      const targets = types.map(([, target = ""]) => normalize(join(dirname(file), target)));
+      return listImports(file).filter((target) => !targets.includes(target));
+    };
+    const circles = sources.filter((file) =>
+      list(file).some((target) => listReached(target, list).has(file)),
+    );
+    expect(circles).toEqual([]);
+  });
+
   it("other modules import public names through the entry of their module, and others from their file", () => {
     const violations = sources.flatMap((file) =>
       // A browser loads the results view, and the server starts with the errors: an entry would bring the client along.

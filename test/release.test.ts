@@ -8,7 +8,7 @@ import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { selectTools } from "../mcp/server.ts";
-import { chaseResponses, pickTime, scheduleMeeting, toSkillFile } from "../mcp/skills.ts";
+import { skills, toSkillFile } from "../mcp/skills.ts";
 import { listPlaces } from "../scripts/places.ts";
 import { version } from "../src/version.ts";
 
@@ -61,12 +61,9 @@ it("has one name for the npm package and the MCP registry", () => {
 });
 
 // `vitest run test/release.test.ts -u` writes them.
-it.each([scheduleMeeting, chaseResponses, pickTime])(
-  "has the skill $name in Claude's plugin",
-  async (skill) => {
-    await expect(toSkillFile(skill)).toMatchFileSnapshot(`../publish/claude/skills/${skill.name}/SKILL.md`);
-  },
-);
+it.each(skills)("has the skill $name in Claude's plugin", async (skill) => {
+  await expect(toSkillFile(skill)).toMatchFileSnapshot(`../publish/claude/skills/${skill.name}/SKILL.md`);
+});
 
 describe("server.json", () => {
   const run = (argument: string) => {

@@ -121,6 +121,7 @@ export type CreatePollArguments = z.infer<typeof inputSchema>;
 export const createPoll = defineTool({
   name: "create_poll",
   title: "Create poll",
+  summary: "creates a poll, also as a copy, or previews it",
   description: `Create a scheduling poll so that people can vote when to meet, or repeat one (copyFrom, shiftDays). Use it to find a date or meeting time or to collect availability. Pass dates for whole days, or times and/or windows with timeZone and duration. Write clock times as the person said them; never convert to UTC. At most 100 options: for more, poll the days first, then times. The result confirms everything: check the weekdays. ${previewAdvice} A poll cannot be edited. A poll of the same title from the last hour is returned instead of a second one. Give the person inviteUrl to send: nobody is invited automatically.`,
   input: inputSchema,
   output: z.looseObject({

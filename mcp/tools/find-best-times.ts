@@ -48,6 +48,7 @@ const inputSchema = z.strictObject({
 export const findBestTimes = defineTool({
   name: "find_best_times",
   title: "Find best times",
+  summary: "ranks the options, with required people",
   description:
     "Rank a poll's options: most required people available, then most people available (yes or if need be), then most yes votes, then earliest; those with obstacles last. Use it for the best time, or when somebody must attend, may miss it or is to be ignored. For counts use get_poll_results. It picks nothing: the person picks at adminUrl.",
   meta: viewToolMeta,

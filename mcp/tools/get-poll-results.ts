@@ -17,6 +17,7 @@ const maxLeading = 10;
 export const getPollResults = defineTool({
   name: "get_poll_results",
   title: "Get poll results",
+  summary: "counts votes per option",
   description:
     "Read the vote counts of a poll, best option first, past ones last: which date or time leads and by how much, or whether anyone has answered. It names no people: to decide, or when somebody must attend, use find_best_times; for each person's votes, list_participants.",
   input: z.strictObject({

@@ -72,6 +72,7 @@ const inputSchema = z
 export const listParticipants = defineTool({
   name: "list_participants",
   title: "List participants",
+  summary: "says who can when, or what one person answered",
   description: `List the people who answered a poll, with their votes: who can or cannot make which option, everybody or with option and answer only some; with person one of them, each option written out. Use find_missing_people for invited people who have not answered. votes has a letter for each option, in tens with the number of the first: ${letterKey} (the service does not tell these apart).`,
   input: inputSchema,
   output: z.looseObject({

@@ -47,6 +47,7 @@ type ListPollsArguments = z.infer<typeof inputSchema>;
 export const listPolls = defineTool({
   name: "list_polls",
   title: "List polls",
+  summary: "finds polls by title, status, dates, responses",
   description: `List or find the space's scheduling polls. Use it to see what is open or next, to count polls, or, with best, which can be decided. For the votes of one poll use get_poll_results. One call searches the newest ${maxSearched} polls; totals counts all that match by status, also those not shown. Links: get_poll.`,
   input: inputSchema,
   output: z.looseObject({

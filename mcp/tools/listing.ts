@@ -4,6 +4,7 @@ import { allTools } from "./index.ts";
 
 /** What `tools/list` shows of a tool. Plain data. */
 export interface ListedTool extends Pick<Tool, "name" | "title" | "description" | "effect" | "meta"> {
+  annotations: ReturnType<typeof annotate>;
   inputSchema: Record<string, unknown>;
   outputSchema: Record<string, unknown>;
 }
@@ -16,6 +17,7 @@ export const listedTools: readonly ListedTool[] = allTools.map(
     description,
     effect,
     ...(meta ? { meta } : {}),
+    annotations: annotate(title, effect),
     inputSchema: trim(z.toJSONSchema(input, { io: "input" })) as Record<string, unknown>,
     outputSchema: trim(z.toJSONSchema(output, { io: "output" })) as Record<string, unknown>,
   }),
@@ -37,4 +39,15 @@ function isSelfEvident(key: string, value: unknown): boolean {
   if (key === "minLength" || key === "minItems") return value === 1;
   if (key === "additionalProperties") return JSON.stringify(value) === "{}";
   return value === Number.MAX_SAFE_INTEGER || value === Number.MIN_SAFE_INTEGER;
+}
+
+/** A second delete changes nothing, a second create with `again` makes a second poll. Only a created poll reaches people outside the space. */
+function annotate(title: string, effect: Tool["effect"]) {
+  return {
+    title,
+    readOnlyHint: effect === "read",
+    destructiveHint: effect === "delete",
+    idempotentHint: effect !== "create",
+    openWorldHint: effect === "create",
+  };
 }

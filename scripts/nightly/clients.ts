@@ -28,7 +28,7 @@ interface AiClient {
 }
 
 const folder = resolve(process.argv[2] ?? ".");
-const server = "dist/mcp/main.js";
+const server = ["dist/cli/main.js", "mcp"];
 const sandbox = await startSandbox({ limits: "none" });
 const env: Record<string, string> = { RALLLY_API_KEY: sandbox.apiKey, RALLLY_BASE_URL: sandbox.url };
 const settings = (flag: string) => Object.entries(env).flatMap(([name, value]) => [flag, `${name}=${value}`]);
@@ -40,12 +40,13 @@ async function run(program: string, args: string[]) {
   return JSON.parse(stdout.slice(stdout.indexOf("{")));
 }
 
-const start = ["--stdio", process.execPath, "--stdio-arg", server, "--name", "rallly", ...settings("--env")];
+const words = server.flatMap((word) => ["--stdio-arg", word]);
+const start = ["--stdio", process.execPath, ...words, "--name", "rallly", ...settings("--env")];
 const mcporter = (args: string[]) => run("mcporter/dist/cli.js", args);
 
 const inspector = (args: string[]) =>
   run("@modelcontextprotocol/inspector/clients/launcher/build/index.js", [
-    ...["--cli", ...settings("-e"), process.execPath, server, ...args],
+    ...["--cli", ...settings("-e"), process.execPath, ...server, ...args],
   ]);
 
 async function connectAiSdk(): Promise<McpClient> {
@@ -53,7 +54,7 @@ async function connectAiSdk(): Promise<McpClient> {
   const load = (name: string) => import(pathToFileURL(find(name)).href);
   const { createMCPClient } = await load("@ai-sdk/mcp");
   const { Experimental_StdioMCPTransport: Transport } = await load("@ai-sdk/mcp/mcp-stdio");
-  const transport = new Transport({ command: process.execPath, args: [server], env, stderr: "ignore" });
+  const transport = new Transport({ command: process.execPath, args: server, env, stderr: "ignore" });
   const client: AiClient = await createMCPClient({ transport });
   return {
     listTools: async () => (await client.listTools()).tools,

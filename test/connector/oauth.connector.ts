@@ -4,6 +4,7 @@ import { UnauthorizedError as OldUnauthorizedError } from "@modelcontextprotocol
 import { Client as OldClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport as OldTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { describe, expect, it } from "vitest";
+import { allTools } from "../../mcp/tools/index.ts";
 import { openConnector } from "./harness.ts";
 import { callback, type Entry, findContinueLink, openFlow, openPage, submit } from "./person.ts";
 
@@ -103,7 +104,7 @@ describe.each<Line>(["2.x", "1.x"])("a host with SDK %s", (line) => {
     const state: HostState = {};
     const { client } = await connectHost(origin, { key: sandbox.apiKey }, line, state, clientMetadataUrl);
     expect(state.client?.client_id === metadataUrl).toBe(clientMetadataUrl !== undefined);
-    expect((await client.listTools()).tools).toHaveLength(8);
+    expect((await client.listTools()).tools).toHaveLength(allTools.length);
     expect((await client.callTool(create)).isError).toBeFalsy();
     const before = { ...state.tokens };
     if (state.tokens) state.tokens.access_token = `${before.access_token}x`;

@@ -6,7 +6,8 @@ import {
 } from "@modelcontextprotocol/client";
 import { createMcpHandler, InMemoryTransport } from "@modelcontextprotocol/server";
 import { onTestFinished } from "vitest";
-import { type Caller, createServer, type ServerOptions } from "../../mcp/server.ts";
+import type { Caller } from "../../mcp/caller.ts";
+import { createServer, type ServerOptions } from "../../mcp/server.ts";
 import { type Client, createClient } from "../../src/api/index.ts";
 import { type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
 

@@ -14,8 +14,8 @@ interface Message {
 
 /** Starts the server as a process of its own. It is killed at the end of the test. */
 function start(args: string[], environment: Record<string, string> = {}) {
-  const main = fileURLToPath(new URL("../../mcp/main.ts", import.meta.url));
-  const child: ChildProcessWithoutNullStreams = spawn(process.execPath, [main, ...args], {
+  const main = fileURLToPath(new URL("../../cli/main.ts", import.meta.url));
+  const child: ChildProcessWithoutNullStreams = spawn(process.execPath, [main, "mcp", ...args], {
     env: environment,
   });
   let [stdout, stderr] = ["", ""];
