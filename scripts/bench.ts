@@ -20,6 +20,7 @@ import { encode } from "gpt-tokenizer";
 import { startSandbox } from "../src/sandbox/index.ts";
 import { rankOptions } from "../src/scheduling/index.ts";
 import { measureClient, median } from "./bench/client.ts";
+import { measureServer } from "./bench/server.ts";
 
 /** One figure and the most that it may be. */
 interface Row {
@@ -62,6 +63,7 @@ try {
     measureStart,
     measureRequests,
     measureClient,
+    measureServer,
     measureSizes,
     measureRanking,
   ]) {
