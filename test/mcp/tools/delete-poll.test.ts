@@ -30,7 +30,7 @@ describe("delete_poll", () => {
     ["another title", "Team dinner"],
     ["other case", "board game night"],
     ["the id", "Xk3pQ9vLm2Ab"],
-    ["nothing", ""],
+    ["a space", " "],
   ])("deletes nothing for %s, and does not reveal the title", async (_, confirmTitle) => {
     const { host, sandbox } = await openHost();
     const pollId = await findId(host, boardGame);
