@@ -1,5 +1,6 @@
 /** `rallly-connect call TOOL ['JSON']`: calls a tool of the MCP server from a shell. */
 import { createInterface } from "node:readline/promises";
+import { addAbortSignal } from "node:stream";
 import { text as readText } from "node:stream/consumers";
 import { Client, InMemoryTransport } from "@modelcontextprotocol/client";
 import { createBackend } from "../mcp/backend.ts";
@@ -69,18 +70,9 @@ const listTools = () => listedTools.map(({ name, title }) => `${name.padEnd(22)}
 /** The text on stdin; empty at a terminal. */
 async function readInput(stdin: NodeJS.ReadStream): Promise<string> {
   if (stdin.isTTY) return "";
-  const timer = setTimeout(
-    () =>
-      stdin.destroy(
-        new UsageError("call: No arguments arrived on stdin. Write them behind the tool, or '{}' for none"),
-      ),
-    maxInputWaitMs,
-  );
-  try {
-    return await readText(stdin);
-  } finally {
-    clearTimeout(timer);
-  }
+  return readText(addAbortSignal(AbortSignal.timeout(maxInputWaitMs), stdin)).catch(() => {
+    throw new UsageError("call: No arguments arrived on stdin. Write them behind the tool, or '{}' for none");
+  });
 }
 
 function parseInput(text: string): Record<string, unknown> {

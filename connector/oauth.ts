@@ -32,7 +32,7 @@ export const lifetimes = {
   idle: 90 * dayS,
   /** A public client before its first token. Anybody can register one. */
   unused: dayS,
-  /** A code, and with it a grant that was not begun. */
+  /** A code, and with it a grant that was not begun. The library lets the store end it. */
   code: 600,
 };
 
@@ -117,7 +117,7 @@ export async function endGrant(origin: string, token: string, bindings: Bindings
   await createAuthorizationServer(origin).getOAuthApi(bindings).revokeGrant(grantId, userId);
 }
 
-/** Passes a request on to the authorization server. */
+/** Passes a request on to the authorization server. A client's first token extends its registration to the full lifetime. */
 export const serveOAuth = ({ req, env, executionCtx }: PageContext, registrationLifetime?: number) =>
   createAuthorizationServer(new URL(req.url).origin, registrationLifetime).fetch(
     req.raw,
@@ -134,23 +134,6 @@ export async function serveRegistration(context: PageContext): Promise<Response>
     .catch(() => undefined);
   const isPublic = Object(metadata).token_endpoint_auth_method === "none";
   return serveOAuth(context, isPublic ? lifetimes.unused : lifetimes.idle);
-}
-
-/** Serves the token endpoint. The first token extends a registration to the full lifetime. */
-export async function serveTokens(context: PageContext): Promise<Response> {
-  const form = new URLSearchParams(await context.req.raw.clone().text());
-  if (await isCodeTooOld(form.get("code"), context.env))
-    return oauthError(400, "invalid_grant", "The authorization code has expired.");
-  return serveOAuth(context);
-}
-
-/** Whether a code was not redeemed in time. The library leaves that to the store alone, which may serve what has expired. */
-async function isCodeTooOld(code: string | null, { OAUTH_KV }: Bindings): Promise<boolean> {
-  if (code === null) return false;
-  const [userId, grantId] = code.split(":");
-  const stored = await OAUTH_KV.get(`grant:${userId}:${grantId}`, "json");
-  const { createdAt, expiresAt } = Object(stored);
-  return expiresAt === undefined && createdAt + lifetimes.code <= Date.now() / 1000;
 }
 
 /** The SHA-256 of a text, as hex. */

@@ -52,19 +52,13 @@ function describeService({ env }: PageContext): string {
   return env.RALLLY_BASE_URL ? `Rallly at ${new URL(env.RALLLY_BASE_URL).host}` : "Rallly";
 }
 
-/** What a message adds: its name in OAuth, for a person who can help, and where the person came from. */
-interface MessageDetails {
-  term?: string;
-  returnTo?: string;
-}
-
-/** Shows one message, with a link to the start page. */
+/** Shows one message, with its name in OAuth for a person who can help, and links to where the person came from and to the start page. */
 export function showMessage(
   context: PageContext,
   status: ContentfulStatusCode,
   title: string,
   message: string,
-  { term, returnTo }: MessageDetails = {},
+  { term, returnTo }: { term?: string; returnTo?: string } = {},
 ): Response | Promise<Response> {
   const content = html`<p>${message}</p>
 ${term && html`<p class="help">${term}</p>`}
