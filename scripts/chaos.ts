@@ -84,7 +84,8 @@ async function runCaller(caller: number): Promise<void> {
     // Every fifth title is shared with other callers.
     const title = random() < 0.2 ? `Shared ${Math.floor(titles / 40)}` : `Poll ${titles}`;
     const days = { kind: "date" as const, options: [{ date: "2099-03-01" }, { date: "2099-03-02" }] };
-    const slots = { kind: "time" as const, duration: 30, options: [{ startTime: "2099-03-01T09:00:00Z" }] };
+    const options = [{ startTime: "2099-03-01T09:00" }];
+    const slots = { kind: "time" as const, timeZone: "Europe/Berlin", duration: 30, options };
     const body = { title, ...(random() < 0.5 ? days : slots) };
     const { told, value } = await observe("createPoll", (client, options) =>
       client.createPoll(body, options),

@@ -236,7 +236,7 @@ function resolveSlots(
     return [{ startTime: found.instant, ...rest }];
   });
   // One slot above the limit is enough: a year of quarter hours would be thousands.
-  const rules = { gap: "refuse", overlap: "refuse", limit: maxOptions + 1 } as const;
+  const rules = { overlap: "refuse", limit: maxOptions + 1 } as const;
   const context = { timeZone: zone, duration: minutes.safeParse(duration).data ?? minSlotMinutes, ...rules };
   const generated = toList(generators).flatMap((given, index): Slots => {
     const { data } = z.object(generatorFields).safeParse(given);

@@ -195,23 +195,17 @@ const resultsFields = {
   /** The highest score of any option. Comparable within one response only. */
   highScore: z.number(),
 };
-const dateResults = z.object({ ...resultsFields, kind: z.literal("date"), options: z.array(dateResult) });
-const timeResults = z.object({ ...resultsFields, kind: z.literal("time"), options: z.array(timeResult) });
+const dateResults = z.object({ ...resultsFields, ...dayFields, options: z.array(dateResult) });
+const timeResults = z.object({ ...resultsFields, ...slotFields, options: z.array(timeResult) });
 
 /** Votes counted per option. */
 export const results = z.discriminatedUnion("kind", [dateResults, timeResults]);
 
 /** The results of a poll about whole days. */
-export interface DatePollResults extends z.infer<typeof dateResults> {
-  /** The days with their votes. */
-  options: DateOptionResult[];
-}
+export interface DatePollResults extends z.infer<typeof dateResults> {}
 
 /** The results of a poll about times of day. */
-export interface TimePollResults extends z.infer<typeof timeResults> {
-  /** The slots with their votes. */
-  options: TimeOptionResult[];
-}
+export interface TimePollResults extends z.infer<typeof timeResults> {}
 
 /** A poll's votes counted per option, without names. */
 export type PollResults = DatePollResults | TimePollResults;
@@ -240,6 +234,7 @@ export const participant = z
     email: z.nullable(z.string()),
     /** When the participant first voted: an ISO 8601 instant in UTC. */
     createdAt: z.string(),
+    /** One span for each option with a yes or if need be, by start. Options with a no or no vote are omitted. */
     availability: z.array(availability),
   })
   .check(
@@ -256,10 +251,7 @@ export const participant = z
   );
 
 /** A person who voted in a poll. */
-export interface Participant extends z.infer<typeof participant> {
-  /** One span for each option with a yes or if need be, by start. Options with a no or no vote are omitted. */
-  availability: Availability[];
-}
+export interface Participant extends z.infer<typeof participant> {}
 
 /** The service's error body. Codes are an open set. */
 export const errorBody = z.object({ error: z.object({ code: z.string(), message: z.string() }) });

@@ -9,7 +9,6 @@ export {
   type Expansion,
   type ExpansionOptions,
   expandGenerator,
-  type SlotContext,
   SlotError,
   type SlotGenerator,
 } from "./slots.ts";

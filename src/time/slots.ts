@@ -28,8 +28,8 @@ export interface SlotGenerator {
   interval?: number | undefined;
 }
 
-/** The zone and the slot length of a generator. */
-export interface SlotContext {
+/** How to expand a generator. */
+export interface ExpansionOptions {
   /** The IANA time zone of the window; null for a floating poll. */
   timeZone: string | null;
   /** Minutes per slot, 15 to 1,440. */
@@ -38,12 +38,8 @@ export interface SlotContext {
   endOfDay?: boolean;
   /** Only every N-th week, 1 to 52, counted from the week of `startDate`. Weeks begin on Monday. Default: 1. */
   everyWeeks?: number | undefined;
-}
-
-/** How to expand a generator. */
-export interface ExpansionOptions extends SlotContext {
-  /** An edge in a DST gap: `refuse` throws SlotError, `forward` shifts it forward by the size of the gap. */
-  gap: "refuse" | "forward";
+  /** An edge in a DST gap: `refuse` (default) throws SlotError, `forward` shifts it forward by the size of the gap. */
+  gap?: "refuse" | "forward";
   /** An edge that the clock shows twice: `earlier` (default) takes the earlier one with a note, `refuse` throws SlotError. */
   overlap?: "earlier" | "refuse";
   /** Maximum number of slots. Default: all. */
@@ -127,7 +123,7 @@ function resolveEdge(
   field: "from" | "to",
   time: string,
   date: string,
-  { timeZone, gap, overlap }: ExpansionOptions,
+  { timeZone, gap = "refuse", overlap }: ExpansionOptions,
   notes: Problem[],
 ): number {
   const zone = timeZone ?? "UTC";
@@ -165,8 +161,8 @@ export function describeOverlap(
 }
 
 /** Lists the problems of a generator without expanding it. */
-export function validateGenerator(generator: SlotGenerator, context: SlotContext): Problem[] {
-  const { timeZone, duration, endOfDay = false, everyWeeks = 1 } = context;
+export function validateGenerator(generator: SlotGenerator, options: ExpansionOptions): Problem[] {
+  const { timeZone, duration, endOfDay = false, everyWeeks = 1 } = options;
   const { startDate, endDate, days = weekdays, from, to, interval = minSlotMinutes } = generator;
   const isWeeks = Number.isInteger(everyWeeks) && everyWeeks >= 1 && everyWeeks <= maxWeeks;
   const areDays = days.length > 0 && days.every((day) => weekdays.includes(day));

@@ -191,6 +191,13 @@ describe("a plan", () => {
     });
   });
 
+  it("has the kind of the request, for the compiler too", () => {
+    const { body, options } = planPoll({ title: "Sync", kind: "date", dates: ["2030-03-04"] });
+    expect([body.options[0]?.date, options[0]?.date]).toEqual(["2030-03-04", "2030-03-04"]);
+    // @ts-expect-error: a day has no length
+    expect(options[0]?.duration).toBeUndefined();
+  });
+
   it("passes on the other settings, the address alone of the organizer, and the body is valid for the API", () => {
     const settings = {
       description: "Bring news",

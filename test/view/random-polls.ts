@@ -46,7 +46,7 @@ export async function createPollMaker() {
           }
         : {
             kind: "time",
-            ...(kind === "zone" && { timeZone: pick(zones) }),
+            timeZone: kind === "zone" ? pick(zones) : null,
             options: instants.map((startTime) => ({ startTime, duration: pick([30, 60]) })),
           }),
     } as CreatePollInput;

@@ -103,7 +103,7 @@ function addWindow(
   const generator = { ...range, ...(areDays ? { from: "00:00", to: "24:00" } : { from, to }) };
   const zone = areDays ? null : (timeZone ?? null);
   const context = { timeZone: zone, duration: areDays ? maxSlotMinutes : duration };
-  const options = { ...context, everyWeeks, endOfDay: true, gap: "refuse", limit: maxExpanded } as const;
+  const options = { ...context, everyWeeks, endOfDay: true, limit: maxExpanded };
   try {
     const { slots, notes } = expandGenerator(generator, options);
     for (const note of notes) draft.note(`${path}.${note.path}`, note.message);
