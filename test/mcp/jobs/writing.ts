@@ -1,242 +1,320 @@
-import { each, type Job, starts, when } from "./run-job.ts";
+import { findId, type Job } from "./play.ts";
 
 const berlin = { timeZone: "Europe/Berlin", duration: 60 };
+const days = (month: string, ...list: number[]) =>
+  list.map((day) => `2027-${month}-${String(day).padStart(2, "0")}`);
+const at = (time: string, dates: string[]) => dates.map((date) => `${date} ${time}`);
 
-/** Jobs that create or delete polls. */
+/** Jobs that create or delete polls, and those that must not. */
 export const writingJobs: Job[] = [
   {
-    question: "Find a day in the week of 15 February for the offsite, but not on Wednesday",
-    calls: 1,
-    made: 1,
-    run: async ({ call }) => {
-      const windows = { startDate: "2027-02-15", endDate: "2027-02-19" };
-      return starts(
-        (await call("create_poll", { title: "Offsite", windows, except: "2027-02-17" }))["options"],
-      );
-    },
-    answer: ["2027-02-15", "2027-02-16", "2027-02-18", "2027-02-19"],
-  },
-  {
-    question: "Every second Tuesday at three in March and April, with the times in Kolkata",
-    calls: 1,
-    made: 1,
-    run: async ({ call }) => {
-      const windows = [
-        {
-          startDate: "2027-03-02",
-          endDate: "2027-04-30",
-          days: ["tue"],
-          everyWeeks: 2,
-          from: "15:00",
-          to: "16:00",
-        },
-      ];
-      const { options, inSecondZone } = await call("create_poll", {
-        title: "Review",
-        ...berlin,
-        windows,
-        secondTimeZone: "Asia/Kolkata",
-      });
-      return [starts(options), inSecondZone];
-    },
-    answer: [
-      ["2027-03-02 15:00", "2027-03-16 15:00", "2027-03-30 15:00", "2027-04-13 15:00", "2027-04-27 15:00"],
+    ask: "Find a day in the week of 15 February for the offsite, Monday to Friday, but not on Wednesday.",
+    calls: [
       [
-        "Tue 2027-03-02 15:00 = 19:30",
-        "Tue 2027-03-16 15:00 = 19:30",
-        "Tue 2027-03-30 15:00 = 18:30",
-        "Tue 2027-04-13 15:00 = 18:30",
-        "Tue 2027-04-27 15:00 = 18:30",
+        "create_poll",
+        {
+          title: "Offsite",
+          windows: { startDate: "2027-02-15", endDate: "2027-02-19" },
+          except: "2027-02-17",
+        },
       ],
     ],
+    made: [{ title: /offsite/i, options: days("02", 15, 16, 18, 19) }],
+    facts: [/\/invite\/\w+/],
   },
   {
-    question: "Interviews in the mornings of that week, half an hour each, New York time. Show me first.",
-    calls: 2,
-    made: 1,
-    run: async ({ call }) => {
-      const windows = {
-        startDate: "2027-03-01",
-        endDate: "2027-03-05",
-        from: "09:00",
-        to: "12:00",
-        interval: 60,
-      };
-      const args = { title: "Interviews", timeZone: "America/New_York", duration: 30, windows };
-      const preview = await call("create_poll", { ...args, dryRun: true });
-      return [preview["optionCount"], (await call("create_poll", args))["optionCount"]];
-    },
-    answer: [15, 15],
+    ask: "Every second Tuesday at three in March and April, beginning on 2 March, an hour, for 'Review'. Also tell me the times in Kolkata.",
+    calls: [
+      [
+        "create_poll",
+        {
+          title: "Review",
+          ...berlin,
+          windows: {
+            startDate: "2027-03-02",
+            endDate: "2027-04-30",
+            days: ["tue"],
+            everyWeeks: 2,
+            from: "15:00",
+            to: "16:00",
+          },
+          secondTimeZone: "Asia/Kolkata",
+        },
+      ],
+    ],
+    made: [{ title: /review/i, options: at("15:00", [...days("03", 2, 16, 30), ...days("04", 13, 27)]) }],
+    facts: [/19:30|7:30 ?p\.?m/i, /18:30|6:30 ?p\.?m/i],
   },
   {
-    question: "A sync at nine in Los Angeles (Z is written first and corrected)",
-    calls: 2,
-    made: 1,
-    run: async ({ call, fail }) => {
-      const input = { title: "Sync", timeZone: "America/Los_Angeles", duration: 30 };
-      const error = await fail("create_poll", { ...input, times: { start: "2027-03-02T09:00:00Z" } });
-      const { options } = await call("create_poll", { ...input, times: [{ start: "2027-03-02T09:00:00" }] });
-      return [/times\.0\.start.*without Z/.test(error), starts(options)];
-    },
-    answer: [true, ["2027-03-02 09:00"]],
+    ask: "Interviews of half an hour from 1 to 5 March, 9 to 12 New York time, one an hour. Show me the slots before you create anything.",
+    calls: [
+      [
+        "create_poll",
+        {
+          title: "Interviews",
+          timeZone: "America/New_York",
+          duration: 30,
+          windows: {
+            startDate: "2027-03-01",
+            endDate: "2027-03-05",
+            from: "09:00",
+            to: "12:00",
+            interval: 60,
+          },
+          dryRun: true,
+        },
+      ],
+    ],
+    facts: [/\b0?9:00|9 ?a\.?m/i, /\b11:00|11 ?a\.?m/i],
   },
   {
-    question: "A release party on Meet, nobody may see names or counts. Then tell me what is set.",
-    calls: 1,
-    made: 1,
-    run: async ({ call }) => {
-      const made = await call("create_poll", {
-        title: "Release party",
-        dates: ["2027-03-05", "2027-03-06"],
-        conferencing: "meet",
-        hideParticipants: true,
-        hideScores: true,
-      });
-      return [
-        made["conferencing"],
-        made["organizer"],
-        Object.keys(made)
-          .filter((field) => made[field] === true)
-          .sort(),
-      ];
-    },
-    answer: [
-      "meet",
-      "Ada Lovelace",
-      ["allowTentativeVotes", "created", "disableComments", "hideParticipants", "hideScores"],
+    ask: "A half-hour 'Sync' on 2 March at nine in Los Angeles.",
+    calls: [
+      [
+        "create_poll",
+        {
+          title: "Sync",
+          timeZone: "America/Los_Angeles",
+          duration: 30,
+          times: { start: "2027-03-02T09:00:00Z" },
+        },
+      ],
+      [
+        "create_poll",
+        {
+          title: "Sync",
+          timeZone: "America/Los_Angeles",
+          duration: 30,
+          times: [{ start: "2027-03-02T09:00" }],
+        },
+      ],
+    ],
+    made: [{ title: /sync/i, options: ["2027-03-02 09:00"] }],
+  },
+  {
+    ask: "A release party on 5 or 6 March, on Meet. Nobody may see names or counts.",
+    calls: [
+      [
+        "create_poll",
+        {
+          title: "Release party",
+          dates: days("03", 5, 6),
+          conferencing: "meet",
+          hideParticipants: true,
+          hideScores: true,
+        },
+      ],
+    ],
+    made: [{ title: /release/i, options: days("03", 5, 6) }],
+  },
+  {
+    ask: "Haz una encuesta «Demo» para una videollamada en https://zoom.us/j/123 el martes 16 a las 10:00 o a las 16:00 en Madrid, 30 minutos.",
+    calls: [
+      [
+        "create_poll",
+        {
+          title: "Demo",
+          timeZone: "Europe/Madrid",
+          duration: 30,
+          times: [{ start: "2027-02-16T10:00" }, { start: "2027-02-16T16:00" }],
+          conferencing: "https://zoom.us/j/123",
+        },
+      ],
+    ],
+    made: [{ title: /demo/i, options: ["2027-02-16 10:00", "2027-02-16 16:00"] }],
+  },
+  {
+    ask: "Crée un sondage « Déjeuner d'équipe » pour mardi et jeudi prochains.",
+    calls: [["create_poll", { title: "Déjeuner d'équipe", dates: days("02", 16, 18) }]],
+    made: [{ title: /déjeuner/i, options: days("02", 16, 18) }],
+    facts: [/\/invite\/\w+/],
+  },
+  {
+    ask: "来週の火曜か木曜、東京時間の10時から1時間で「定例会」の投票を作ってください。",
+    calls: [
+      [
+        "create_poll",
+        {
+          title: "定例会",
+          timeZone: "Asia/Tokyo",
+          duration: 60,
+          times: [{ start: "2027-02-16T10:00" }, { start: "2027-02-18T10:00" }],
+        },
+      ],
+    ],
+    made: [{ title: /定例会/, options: at("10:00", days("02", 16, 18)) }],
+  },
+  {
+    ask: "Utwórz ankietę „Obiad” na sobotę 20 lub niedzielę 21 lutego.",
+    calls: [["create_poll", { title: "Obiad", dates: days("02", 20, 21) }]],
+    made: [{ title: /obiad/i, options: days("02", 20, 21) }],
+  },
+  {
+    ask: "Fai il Kick-off call di nuovo, due settimane dopo e un'ora più tardi.",
+    calls: [["create_poll", { copyFrom: "kick-off", shiftDays: 14, shiftMinutes: 60 }]],
+    made: [{ title: /kick-off/i, options: ["2027-02-14 11:00", "2027-02-15 11:00"] }],
+  },
+  {
+    ask: "The weekly sync again six weeks later, only the times that at least two can make.",
+    calls: [["create_poll", { copyFrom: "weekly sync", shiftDays: 42, minAvailable: 2 }]],
+    made: [{ title: /weekly/i, options: ["2027-03-28 09:00", "2027-03-28 13:00", "2027-03-29 13:00"] }],
+  },
+  {
+    ask: "Verschiebe die Abstimmung Weekly sync um zwei Wochen.",
+    calls: [["create_poll", { copyFrom: "weekly sync", shiftDays: 14 }]],
+    made: [
+      {
+        title: /weekly/i,
+        options: ["2027-02-28 09:00", "2027-02-28 13:00", "2027-03-01 09:00", "2027-03-01 13:00"],
+      },
+    ],
+    facts: [/poll\/DemoPoll0024/],
+  },
+  {
+    ask: "An hour with the supplier on 18 or 19 February, 13:00 to 17:00 in Lisbon. I am busy on the 18th from 14:00 to 16:00, and on the 19th from 15:00 to 17:00.",
+    calls: [
+      [
+        "create_poll",
+        {
+          title: "Supplier",
+          timeZone: "Europe/Lisbon",
+          duration: 60,
+          windows: { startDate: "2027-02-18", endDate: "2027-02-19", from: "13:00", to: "17:00" },
+          busy: [
+            { start: "2027-02-18T14:00", end: "2027-02-18T16:00" },
+            { start: "2027-02-19T15:00Z", end: "2027-02-19T17:00Z" },
+          ],
+        },
+      ],
+    ],
+    made: [
+      {
+        title: /supplier/i,
+        options: [
+          ...at("13:00", days("02", 18, 19)),
+          ...at("16:00", days("02", 18)),
+          ...at("14:00", days("02", 19)),
+        ],
+      },
     ],
   },
   {
-    question: "The kick-off call again, two weeks later and an hour later",
-    calls: 1,
-    made: 1,
-    run: async ({ call }) =>
-      starts(
-        (await call("create_poll", { copyFrom: "kick-off", shiftDays: 14, shiftMinutes: 60 }))["options"],
-      ),
-    answer: ["2027-02-14 11:00", "2027-02-15 11:00"],
+    ask: "An hour of onboarding in March, on any weekday from 9 to 17. If that is too much for one poll, ask for the day first.",
+    calls: [
+      [
+        "create_poll",
+        {
+          title: "Onboarding",
+          ...berlin,
+          windows: { startDate: "2027-03-01", endDate: "2027-03-31", from: "09:00", to: "17:00" },
+        },
+      ],
+      [
+        "create_poll",
+        {
+          title: "Onboarding",
+          windows: {
+            startDate: "2027-03-01",
+            endDate: "2027-03-31",
+            days: ["mon", "tue", "wed", "thu", "fri"],
+          },
+        },
+      ],
+    ],
+    made: [{ title: /onboarding/i }],
   },
   {
-    question: "The weekly sync again six weeks later, only the times that at least two can make",
-    calls: 1,
-    made: 1,
-    run: async ({ call }) => {
-      const { options } = await call("create_poll", {
-        copyFrom: "weekly sync",
-        shiftDays: 42,
-        minAvailable: 2,
-      });
-      return starts(options).sort();
-    },
-    answer: ["2027-03-28 09:00", "2027-03-28 13:00", "2027-03-29 13:00"],
+    ask: "Abendessen heute oder am 30. Februar?",
+    calls: [["create_poll", { title: "Abendessen", dates: ["2027-02-12", "2027-02-30"] }]],
+    facts: [/30/],
   },
   {
-    question: "An hour with the supplier on Thursday or Friday afternoon, but avoid my busy times",
-    calls: 1,
-    made: 1,
-    run: async ({ call }) => {
-      const { options, droppedCount } = await call("create_poll", {
-        title: "Supplier",
-        timeZone: "Europe/Lisbon",
-        duration: 60,
-        windows: [{ startDate: "2027-02-18", endDate: "2027-02-19", from: "13:00", to: "17:00" }],
-        busy: [
-          { start: "2027-02-18T14:00", end: "2027-02-18T16:00" },
-          { start: "2027-02-19T15:00Z", end: "2027-02-19T17:00Z" },
-        ],
-      });
-      return [starts(options), droppedCount];
-    },
-    answer: [["2027-02-18 13:00", "2027-02-18 16:00", "2027-02-19 13:00", "2027-02-19 14:00"], 4],
+    ask: "A ten-minute stand-up on Monday at nine, please.",
+    calls: [
+      [
+        "create_poll",
+        { title: "Stand-up", timeZone: "Europe/Berlin", duration: 10, times: { start: "2027-02-15T09:00" } },
+      ],
+    ],
+    facts: [/\b15\b|fifteen/i],
   },
   {
-    question: "A month of hourly slots (too many: the days are polled first)",
-    calls: 2,
-    made: 1,
-    run: async ({ call, fail }) => {
-      const window = { startDate: "2027-03-01", endDate: "2027-03-31", from: "09:00", to: "17:00" };
-      const error = await fail("create_poll", { title: "Onboarding", ...berlin, windows: window });
-      const { startDate, endDate } = window;
-      const days = ["mon", "tue", "wed", "thu", "fri"];
-      const { optionCount } = await call("create_poll", {
-        title: "Onboarding",
-        windows: [{ startDate, endDate, days }],
-      });
-      return [/days first/.test(error), optionCount];
-    },
-    answer: [true, 23],
+    ask: "Night shift on 1 March: hours between 22:00 and 02:00, Berlin.",
+    calls: [
+      [
+        "create_poll",
+        {
+          title: "Night shift",
+          ...berlin,
+          windows: { startDate: "2027-03-01", endDate: "2027-03-01", from: "22:00", to: "02:00" },
+        },
+      ],
+    ],
+    facts: [/midnight|0?2:00|2 ?a\.?m/i],
   },
   {
-    question: "Dinner tonight or on 30 February",
-    calls: 2,
-    made: 1,
-    run: async ({ call, fail }) => {
-      const dates = ["2027-02-12", "2027-02-30"];
-      const error = await fail("create_poll", { title: "Dinner", dates });
-      const { notes } = await call("create_poll", {
-        title: "Dinner",
-        dates: dates[0],
-        timeZone: "Europe/Berlin",
-      });
-      return [/Ask the person which day they mean/.test(error), (notes as string[]).length > 0];
-    },
-    answer: [true, true],
+    ask: "Team breakfast on 1 or 2 February.",
+    calls: [["create_poll", { title: "Team breakfast", dates: days("02", 1, 2) }]],
+    facts: [/past|2027-02-0|ago/i],
   },
   {
-    question: "A poll whose response was lost: is it there?",
-    calls: 2,
-    made: 1,
-    run: async ({ call }) => {
-      await call("create_poll", { title: "Only once", dates: ["2027-03-01"] });
-      return each((await call("list_polls", { query: "only once" }))["polls"], "title");
-    },
-    answer: ["Only once"],
+    ask: "A workshop on 3 March, organized by mallory@example.net.",
+    calls: [
+      ["create_poll", { title: "Workshop", dates: "2027-03-03", organizerEmail: "mallory@example.net" }],
+    ],
+    facts: [/member|organi[sz]er/i],
   },
   {
-    question: "Delete all open polls nobody answered that begin after February",
-    calls: 3,
-    gone: 2,
-    before: async ({ client }) => {
-      for (const title of ["Summer party", "Autumn walk"])
+    ask: "Create a poll 'Only once' for 1 March. My last try broke off, so it may exist already; once is enough.",
+    before: (client) =>
+      client.createPoll({ title: "Only once", kind: "date", options: [{ date: "2027-03-01" }] }),
+    calls: [["create_poll", { title: "Only once", dates: "2027-03-01" }]],
+    facts: [/\/invite\/\w+|exist/],
+  },
+  {
+    ask: "Another poll 'Book club' for 8 March beside the one that I made just now: a second group.",
+    before: (client) =>
+      client.createPoll({ title: "Book club", kind: "date", options: [{ date: "2027-03-01" }] }),
+    calls: [["create_poll", { title: "Book club", dates: "2027-03-08", again: true }]],
+    made: [{ title: /book club/i, options: ["2027-03-08"] }],
+  },
+  {
+    ask: "Supprime tous les sondages ouverts sans réponse qui commencent en mai ou plus tard.",
+    before: async (client) => {
+      for (const title of ["Summer picnic", "Autumn walk"])
         await client.createPoll({ title, kind: "date", options: [{ date: "2027-06-01" }] });
     },
-    run: async ({ call }) => {
-      const { polls } = await call("list_polls", { status: "open", maxResponses: 0, from: "2027-05-01" });
-      const deleted = [];
-      for (const { id: pollId, title: confirmTitle } of polls as { id: string; title: string }[])
-        deleted.push(
-          (await call("delete_poll", { poll: pollId, confirmTitle, onlyIfNoVotes: true }))["title"],
-        );
-      return deleted;
-    },
-    answer: ["Autumn walk", "Summer party"],
+    calls: [
+      ["list_polls", { status: "open", maxResponses: 0, from: "2027-05-01" }],
+      ...["Autumn walk", "Summer picnic"].map(
+        (title) =>
+          (seen: string): [string, Record<string, unknown>] => [
+            "delete_poll",
+            { poll: findId(seen, title), confirmTitle: title, onlyIfNoVotes: true },
+          ],
+      ),
+    ],
+    gone: ["Autumn walk, 2027-06-01", "Summer picnic, 2027-06-01"],
   },
   {
-    question: "Delete the older one of the two lunches (same title, told apart by their first time)",
-    calls: 2,
-    gone: 1,
-    before: async ({ client }) => {
-      for (const date of ["2027-04-01", "2027-04-08"])
+    ask: "Delete the farewell lunch of 1 April. The other one stays.",
+    before: async (client) => {
+      for (const date of ["2027-04-08", "2027-04-01"])
         await client.createPoll({ title: "Farewell lunch", kind: "date", options: [{ date }] });
     },
-    run: async ({ call }) => {
-      const polls = (await call("list_polls", { query: "farewell" }))["polls"] as {
-        id: string;
-        first: string;
-      }[];
-      const oldest = polls.find(({ first }) => when(first) === "2027-04-01");
-      return when((await call("delete_poll", { poll: oldest?.id, confirmTitle: "Farewell lunch" }))["first"]);
-    },
-    answer: "2027-04-01",
+    calls: [
+      ["list_polls", { query: "farewell" }],
+      // The newest is first.
+      (seen) => ["delete_poll", { poll: findId(seen, "Farewell lunch"), confirmTitle: "Farewell lunch" }],
+    ],
+    gone: ["Farewell lunch, 2027-04-01"],
   },
   {
-    question: "Delete the board thing (a wrong title is repeated)",
-    calls: 2,
-    run: async ({ call, fail }) => {
-      const [poll] = (await call("list_polls", { query: "board" }))["polls"] as { id: string }[];
-      const error = await fail("delete_poll", { poll: poll?.id, confirmTitle: "The board thing" });
-      return error.startsWith("Nothing was deleted");
-    },
-    answer: true,
+    ask: "Lösche den Spieleabend „Board game night“.",
+    calls: [
+      ["get_poll", { poll: "Board game night" }],
+      (seen) => ["delete_poll", { poll: findId(seen, "Board game night"), confirmTitle: "Board game night" }],
+    ],
+    gone: ["Board game night, 2027-02-21"],
   },
 ];
