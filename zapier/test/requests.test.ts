@@ -1,32 +1,96 @@
-/** The requests of the triggers in a day: a space has 5,000 for everything. */
-import { expect, it } from "vitest";
+/** The triggers of a space as they run at Zapier: their requests, of which a space has 5,000 a day, and what they fire. */
+import { describe, expect, it, vi } from "vitest";
 import App from "../index.ts";
+import { today } from "./harness.ts";
+import { runInCore, simulate, thirtyZaps } from "./simulation.ts";
 import { startSpace } from "./space.ts";
 
 const space = startSpace();
-const { triggers } = App;
 
-const rows = [
-  ["New Poll", triggers.new_poll, {}],
-  ["New Response", triggers.new_response, {}],
-  ["Enough Responses Received", triggers.enough_responses_received, { people_who_must_respond: "Ada, Ben" }],
-  ["Poll Ended", triggers.poll_ended, {}],
-  ["People Still Missing", triggers.people_still_missing, { invited_people: "Ada", waiting_time: "90 days" }],
-] as const;
+it("thirty Zaps fire once for each event in two hours, with at most 3,000 requests a day", async () => {
+  const outcome = await simulate({ ...thirtyZaps, every: 2, hours: 2 }, Date.parse(today), (ms) =>
+    vi.setSystemTime(ms),
+  );
+  expect(outcome).toMatchObject({ lost: 0, double: 0, old: 0 });
+  expect(outcome.fired).toBeGreaterThan(40);
+  expect(outcome.requests).toBeLessThan(3_000);
+});
 
-it("of the five triggers, checked every two minutes one after another, are fewer than 2,500", async () => {
-  const polls = await space.createPolls(100);
-  for (const poll of polls.slice(0, 30)) space.vote(poll, "Cleo");
-  const zaps = rows.map(([name, step, input]) => ({ name, zap: space.watch(step, input) }));
-  for (const { zap } of zaps) await zap.switchOn();
-  const hours = 0.5;
-  const counts = new Map<string, number>(rows.map(([name]) => [name, 0]));
-  for (let round = 0; round < hours * 30; round++)
-    for (const { name, zap } of zaps) {
-      const made = (await space.requestsOf(() => zap.check(2 / rows.length))).length;
-      counts.set(name, (counts.get(name) ?? 0) + made);
+describe("checks at the same moment", () => {
+  it("make one refresh, and each event fires once for each of ten Zaps", async () => {
+    const [poll = "", closed = ""] = await space.createPolls(3);
+    const steps = ["new_response", "poll_ended"] as const;
+    const zaps = steps.flatMap((step) =>
+      Array.from({ length: 5 }, () => ({ step, fired: new Set<string>() })),
+    );
+    await runInCore(space.cache, space.sandbox.apiKey, async (check) => {
+      for (const { step } of zaps) await check(step, {}, { isPopulatingDedupe: true });
+      for (let round = 0; round < 4; round++) {
+        space.pass(2);
+        if (round === 1) space.vote(poll);
+        if (round === 1) space.sandbox.closePoll(closed);
+        const requests = await space.requestsOf(() =>
+          Promise.all(
+            zaps.map(async ({ step, fired }) => {
+              for (const { id } of await check(step, {})) fired.add(id);
+            }),
+          ),
+        );
+        expect(requests.filter((line) => line === "?status=open&limit=100")).toHaveLength(1);
+        expect(requests.filter((line) => line === "?limit=100")).toHaveLength(1);
+      }
+    });
+    for (const { fired } of zaps) expect(fired.size).toBe(1);
+  });
+});
+
+describe("a large poll", () => {
+  const days = Array.from({ length: 100 }, (_, index) => ({
+    date: new Date(Date.UTC(2027, 2, 1 + index)).toISOString().slice(0, 10),
+  }));
+  const choices = Object.fromEntries(days.slice(0, 20).map(({ date }) => [date, "yes" as const]));
+  const createLarge = async () =>
+    (
+      await space.client().createPoll({
+        title: "Large",
+        kind: "date",
+        options: days as [(typeof days)[number]],
+      })
+    ).data.id;
+
+  it("of 100 options and 80 responses is read once by two Zaps in ten rounds", async () => {
+    const poll = await createLarge();
+    const zaps = [space.watch(App.triggers.new_response), space.watch(App.triggers.new_response, { poll })];
+    for (const zap of zaps) await zap.switchOn();
+    space.pass(1);
+    for (let person = 0; person < 80; person++)
+      space.sandbox.vote(poll, { name: `Guest ${person}`, choices });
+    let fired = 0;
+    const requests = await space.requestsOf(async () => {
+      for (let round = 0; round < 10; round++) for (const zap of zaps) fired += (await zap.check()).length;
+    });
+    expect(fired).toBe(160);
+    expect(requests.filter((line) => line === "/…/participants")).toHaveLength(1);
+  });
+
+  it("fires for 1,000 of 1,000 responses in a day, and no value of the cache is too long", async () => {
+    const poll = await createLarge();
+    const zap = space.watch(App.triggers.new_response);
+    await zap.switchOn();
+    let fired = 0;
+    for (let round = 0; round < 2; round++) {
+      space.pass(10 * 60);
+      for (let person = 0; person < 500; person++)
+        space.sandbox.vote(poll, {
+          name: `${"Guest".repeat(20)} ${round} ${person}`,
+          email: `guest.${person}@example.com`,
+          choices,
+        });
+      const items = await zap.check();
+      fired += items.length;
+      for (const item of items.slice(0, 1)) expect(JSON.stringify(item).length).toBeLessThan(5_000);
     }
-  const perDay = new Map([...counts].map(([name, count]) => [name, (count * 24) / hours]));
-  const total = [...perDay.values()].reduce((sum, count) => sum + count, 0);
-  expect(total).toBeLessThan(2_500);
+    expect(fired).toBe(1_000);
+    expect(space.cache.longest()).toBeLessThan(500_000);
+  });
 });

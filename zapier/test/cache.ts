@@ -1,0 +1,33 @@
+/** Zapier's cache as it is in production: values are found only with the scope they were set with, and they expire. */
+export function createCache() {
+  const values = new Map<string, { value: string; expires: number }>();
+  const place = (key: string, scope: string[] = []) => `${scope.join("+")} ${key}`;
+  const find = (name: string): unknown => {
+    const found = values.get(name);
+    return found === undefined || found.expires <= Date.now() ? null : JSON.parse(found.value);
+  };
+  const cache = {
+    /** Makes every call reject, as when Zapier's service for the cache is down. */
+    isBroken: false,
+    /** Makes so many reads reject. */
+    failingReads: 0,
+    clear: () => values.clear(),
+    /** Drops one value in so many, as a cache does that needs room. */
+    drop: (one: number, of: number) => {
+      for (const [index, key] of [...values.keys()].entries()) if (index % of === one) values.delete(key);
+    },
+    /** The length of the longest value, in characters. */
+    longest: () => Math.max(...[...values.values()].map(({ value }) => value.length)),
+    async get(key: string, scope?: string[]): Promise<unknown> {
+      if (cache.isBroken || cache.failingReads-- > 0) throw new Error("RPC request failed");
+      return find(place(key, scope));
+    },
+    async set(key: string, value: unknown, seconds = 0, scope?: string[], nx = false): Promise<boolean> {
+      if (cache.isBroken) throw new Error("RPC request failed");
+      if (nx && find(place(key, scope)) !== null) return false;
+      values.set(place(key, scope), { value: JSON.stringify(value), expires: Date.now() + seconds * 1000 });
+      return true;
+    },
+  };
+  return cache;
+}
