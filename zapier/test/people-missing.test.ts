@@ -64,6 +64,14 @@ describe("People Still Missing", () => {
     expect(await zap.check(dayMinutes)).toEqual([]);
   });
 
+  it("of a poll that is already due is refused at the switch-on, with the time", async () => {
+    const poll = await space.createPoll();
+    space.pass(2 * dayMinutes);
+    await expect(space.watch(step, { ...input, poll }).switchOn()).rejects.toThrow(
+      /Waiting Time: the poll was due on Sunday, 17 January 2027, 10:00 \(UTC\), so this Zap would never fire/,
+    );
+  });
+
   it("fires at most 24 hours late", async () => {
     const zap = space.watch(step, input);
     await zap.switchOn();

@@ -509,6 +509,21 @@ describe("Poll Ended", () => {
   });
 });
 
+it.each([
+  ["New Response", new_response, {}],
+  ["Enough Responses Received", enough_responses_received, { number_of_responses: "1" }],
+])("%s of all polls goes on when one of them is deleted", async (_name, step, input) => {
+  const [poll = "", gone = ""] = await space.createPolls(2);
+  const zap = space.watch(step, input);
+  await zap.switchOn();
+  space.vote(gone);
+  await zap.check();
+  await space.client().deletePoll({ pollId: gone });
+  expect(await zap.check()).toEqual([]);
+  space.vote(poll);
+  expect(await zap.check()).toHaveLength(1);
+});
+
 describe("a chosen poll", () => {
   it("that is gone ends every check with an error that says what to do, and is read once an hour", async () => {
     const poll = await space.createPoll();

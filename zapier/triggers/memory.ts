@@ -1,4 +1,4 @@
-import type { Run } from "../client.ts";
+import { isPollGone, type Run } from "../client.ts";
 import { isLasting, readEach, type WatchedPoll, watch } from "./shared.ts";
 import { dayMs, type TriggerEvent } from "./trigger.ts";
 
@@ -42,6 +42,7 @@ export async function listEvents(
   { name, pollId, versionOf, read }: Source,
 ): Promise<TriggerEvent[]> {
   const polls = await watch(run, pollId);
+  if (polls === undefined) return [];
   const key = `memory_${name}_${pollId ?? "all"}`;
   const known = await run.cache.get<Memory>(key);
   const memory = known ?? (await begin(run, polls, versionOf));
@@ -56,7 +57,11 @@ export async function listEvents(
   const events: TriggerEvent[] = [];
   const due = polls.filter((poll) => !isRead(poll) || latestOf(poll) > after);
   await readEach(run, due, async (poll) => {
-    const found = await read(poll, latestOf(poll));
+    const found = await read(poll, latestOf(poll)).catch((error: unknown) => {
+      // A poll that was deleted is no reason to end the check of a Zap that watches all.
+      if (isPollGone(error)) return { version: versionOf(poll), events: [] };
+      throw error;
+    });
     if (found === undefined) return;
     const fresh = found.events.filter(({ at }) => at > after);
     marks[poll.id] = [found.version, Math.max(0, ...fresh.map(({ at }) => at))];

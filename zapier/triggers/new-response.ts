@@ -106,7 +106,7 @@ async function readAnswers(run: Run, pollId: string, kept: Answers | undefined):
 
 /** The responses to one poll and each change of one, with an id for each answer of a person. */
 async function listAnswers(run: Run, pollId: string): Promise<TriggerEvent[]> {
-  const [watched] = await watch(run, pollId);
+  const [watched] = (await watch(run, pollId)) ?? [];
   if (watched === undefined) return [];
   // Nobody changes an answer to a poll that is not open.
   const since = isOpen(watched) ? Date.now() - sharedMs : Math.max(watched.leftAt ?? 0, Date.now() - hourMs);

@@ -18,7 +18,7 @@ import { listWatchable } from "../polls.ts";
 import { sampleInvited, sampleParticipant, samplePoll, toSample } from "../samples.ts";
 import { listEvents } from "./memory.ts";
 import { isOpen, nullIfGone, readPoll, share, type WatchedPoll, watch } from "./shared.ts";
-import { minuteMs, type TriggerEvent, trigger } from "./trigger.ts";
+import { dayMs, minuteMs, type TriggerEvent, trigger } from "./trigger.ts";
 
 const hourMinutes = 60;
 const maxDays = 90;
@@ -102,13 +102,14 @@ async function listDue(run: Run): Promise<TriggerEvent[]> {
   const dueOf = (poll: WatchedPoll) => findDue(poll, settings, zone);
   const isDue = (poll: WatchedPoll) => isOpen(poll) && dueOf(poll) <= Date.now();
   if (run.isSwitchOn && pollId !== undefined)
-    for (const poll of (await watch(run, pollId)).filter(isDue))
+    for (const poll of ((await watch(run, pollId)) ?? []).filter(isDue))
       throw refuseDue(dueOf(poll), poll.timeZone ?? zone);
   return listEvents(run, {
     name: `missing_${hash}`,
     pollId,
     versionOf: (poll) => (isDue(poll) && dueOf(poll) >= poll.createdAt ? 1 : 0),
     async read(watched) {
+      if (dueOf(watched) < Date.now() - dayMs) return { version: 1, events: [] };
       const key = `missing_${hash}_${watched.id}`;
       const known = await share<{ record: OutputRecord | null }>(
         run,

@@ -136,11 +136,11 @@ interface Chosen {
 
 /**
  * The polls that a trigger watches: the newest open ones, or the chosen one. A chosen poll that is not among them is read once
- * it left, then once an hour. Throws if it is gone.
+ * it left, then once an hour. Throws if it is gone. Undefined if another check reads for the first time.
  */
-export async function watch(run: Run, pollId: string | undefined): Promise<WatchedPoll[]> {
-  const polls = (await listOpen(run))?.polls ?? [];
-  if (pollId === undefined) return polls;
+export async function watch(run: Run, pollId: string | undefined): Promise<WatchedPoll[] | undefined> {
+  const polls = (await listOpen(run))?.polls;
+  if (pollId === undefined || polls === undefined) return polls;
   const listed = polls.find(({ id }) => id === pollId);
   if (listed !== undefined && isOpen(listed)) return [listed];
   const leftAt = listed?.leftAt ?? 0;
@@ -150,7 +150,7 @@ export async function watch(run: Run, pollId: string | undefined): Promise<Watch
     const poll = await readPoll(run, pollId).catch(nullIfGone);
     return { at, poll: poll && toWatched(poll) };
   });
-  if (chosen === undefined) return [];
+  if (chosen === undefined) return undefined;
   if (chosen.poll === null) throw pollGone(run.z.errors);
   return [{ ...chosen.poll, ...(leftAt > 0 && { leftAt }) }];
 }

@@ -8,7 +8,7 @@ import {
   WebhookError,
   type WebhookEvent,
 } from "../../src/api/web.ts";
-import { createSpanFinder } from "../../src/scheduling/index.ts";
+import { createSpanFinder } from "../../src/scheduling/rank/availability.ts";
 import type { OptionTime } from "../../src/time/index.ts";
 import { isPollGone, type Run, step } from "../client.ts";
 import { getSingle } from "../input/form-values.ts";
