@@ -18,6 +18,9 @@ interface Stored {
   others: string[];
 }
 
+/** Whether a value that is not there was lost. `invoke` of Zapier's command line has a cache for one command. */
+export const isLasting = (): boolean => !process.argv.includes("invoke");
+
 /** What the triggers share and remember. */
 export interface RunCache {
   /** The value, or undefined if there surely is none. Throws if the cache fails. The caller names the type that it stored. */
@@ -26,8 +29,6 @@ export interface RunCache {
   set(name: string, value: unknown, seconds: number): Promise<void>;
   /** Whether this run is the first that claims the name in these seconds; also true if the cache fails. */
   claim(name: string, seconds: number): Promise<boolean>;
-  /** Whether values outlive the run. `invoke` on a computer has a cache for one command, which writes over what it must keep. */
-  isLasting(): Promise<boolean>;
 }
 
 /** Zapier's cache failed, which is not the same as a value that is not there. */
@@ -61,7 +62,6 @@ export function openCache(z: ZObject): RunCache {
     get: (name) => get<never>(name).catch(fail),
     set: (name, value, seconds) => set(name, value, seconds).catch(fail),
     claim: (name, seconds) => isFirst(`claim_${name}`, seconds).catch(() => true),
-    isLasting: async () => !((await isFirst("lasting", 5)) && (await isFirst("lasting", 5))),
   };
 }
 

@@ -51,7 +51,7 @@ describe.each(keyed(steps))("the input fields of %s", (_key, step) => {
     for (const { type, required, children, default: standard } of await listInputFields(step)) {
       // Zapier uses a default in place of a false or 0 that is mapped from an earlier step.
       expect(standard).toBeUndefined();
-      if (children === undefined) expect(["string", "text", "copy"]).toContain(type);
+      if (children === undefined) expect(["string", "text", "copy", "password"]).toContain(type);
       else expect(required).not.toBe(true);
       for (const child of children ?? []) {
         expect(child).toMatchObject({ label: expect.stringMatching(titleCase), type: "string" });

@@ -1,5 +1,6 @@
+import { isLasting } from "../cache.ts";
 import { isPollGone, type Run } from "../client.ts";
-import { isLasting, readEach, type WatchedPoll, watch } from "./shared.ts";
+import { readEach, type WatchedPoll, watch } from "./shared.ts";
 import { dayMs, type TriggerEvent } from "./trigger.ts";
 
 /** How long a trigger remembers, in seconds. Checks write its memory again every day. */
@@ -45,7 +46,7 @@ export async function listEvents(
   if (polls === undefined) return [];
   const key = `memory_${name}_${pollId ?? "all"}`;
   const known = await run.cache.get<Memory>(key);
-  const memory = known ?? (await begin(run, polls, versionOf));
+  const memory = known ?? begin(polls, versionOf);
   const now = Date.now();
   const after = Math.max(memory.since, now - dayMs);
   const marks = Object.fromEntries(polls.map(({ id }): [string, Mark] => [id, memory.marks[id] ?? [0, 0]]));
@@ -72,14 +73,10 @@ export async function listEvents(
   return events;
 }
 
-/** Everything that a poll has is old at this moment. */
-async function begin(
-  run: Run,
-  polls: readonly WatchedPoll[],
-  versionOf: Source["versionOf"],
-): Promise<Memory> {
+/** Everything that a poll has is old at this moment. Where nothing is kept, what happened in a day is new. */
+function begin(polls: readonly WatchedPoll[], versionOf: Source["versionOf"]): Memory {
   const now = Date.now();
-  if (!(await isLasting(run))) return { since: now - dayMs, savedAt: 0, marks: {} };
+  if (!isLasting()) return { since: now - dayMs, savedAt: 0, marks: {} };
   const marks = polls.map((poll): [string, Mark] => [poll.id, [versionOf(poll), 0]]);
   return { since: now, savedAt: 0, marks: Object.fromEntries(marks) };
 }

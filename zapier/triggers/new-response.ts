@@ -2,6 +2,7 @@ import { defineInputFields, type Trigger } from "zapier-platform-core";
 import type { Participant, Poll } from "../../src/api/web.ts";
 import { voteOf } from "../../src/scheduling/rank/availability.ts";
 import { answerFields } from "../answer-fields.ts";
+import { isLasting } from "../cache.ts";
 import type { Run } from "../client.ts";
 import { choice, getChoice } from "../input/choice.ts";
 import { refuse } from "../input/input-error.ts";
@@ -13,7 +14,6 @@ import { listWatchable } from "../polls.ts";
 import { sampleParticipant, sampleShortPoll, toSample } from "../samples.ts";
 import { listEvents } from "./memory.ts";
 import {
-  isLasting,
   isOpen,
   keepResponses,
   readPoll,
@@ -88,7 +88,7 @@ interface Answers {
 async function readAnswers(run: Run, pollId: string, kept: Answers | undefined): Promise<Answers> {
   const at = Date.now();
   const before = kept !== undefined && kept.at > at - dayMs ? kept : undefined;
-  const isOld = before === undefined && (await isLasting(run));
+  const isOld = before === undefined && isLasting();
   const { data: people } = await run.client.listParticipants({ pollId });
   const answers: Answers["answers"] = {};
   for (const person of people) {

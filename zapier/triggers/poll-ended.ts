@@ -1,5 +1,6 @@
 import { defineInputFields, type Trigger } from "zapier-platform-core";
 import type { Poll, PollStatus } from "../../src/api/web.ts";
+import { isLasting } from "../cache.ts";
 import type { Run } from "../client.ts";
 import { choice, getChoice } from "../input/choice.ts";
 import { text } from "../input/labels.ts";
@@ -8,7 +9,6 @@ import type { OutputRecord } from "../output/table.ts";
 import { listNewestPolls } from "../polls.ts";
 import { samplePoll, toSample } from "../samples.ts";
 import {
-  isLasting,
   isOpen,
   isRecent,
   listNewest,
@@ -75,7 +75,7 @@ async function look(run: Run, known: Statuses | undefined): Promise<Statuses | u
   const at = Date.now();
   const isKnown = known !== undefined && known.at > at - dayMs;
   // What was lost begins anew, with what a list of this moment has as old.
-  const begins = !isKnown && (await isLasting(run));
+  const begins = !isKnown && isLasting();
   const before = isKnown ? known : { ...empty, since: begins ? Number.POSITIVE_INFINITY : at - dayMs };
   const isHour = before.hourAt <= at - hourMs;
   const lists = await list(run, isHour, begins || run.isSwitchOn);

@@ -38,13 +38,6 @@ export async function share<Value>(
   return value;
 }
 
-/**
- * Whether a value that is not there was lost, so that all begins anew at this moment. Where nothing is kept, as with `invoke` on a
- * computer, what happened in a day is new.
- */
-export const isLasting = async ({ cache, isSwitchOn }: Run): Promise<boolean> =>
-  isSwitchOn || (await cache.isLasting());
-
 /** Whether a list can be used. One of this moment tells what is old. */
 export const isRecent =
   ({ startedAt, isSwitchOn }: Run, isOfNow = isSwitchOn) =>

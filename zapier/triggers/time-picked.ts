@@ -4,7 +4,6 @@ import {
   type Poll,
   receiveWebhook,
   signWebhook,
-  type TimeOption,
   WebhookError,
   type WebhookEvent,
 } from "../../src/api/web.ts";
@@ -125,8 +124,7 @@ async function listSamples({ client }: Run): Promise<OutputRecord[]> {
   return records;
 }
 
-const { startTime, duration } = samplePoll.options[0] as TimeOption;
-const sampleTime = { startTime, duration };
+const sampleSpan = sampleParticipant.availability[0] as Span;
 
 export const timePicked = {
   key: "time_picked",
@@ -149,7 +147,9 @@ export const timePicked = {
     inputFields,
     outputFields: listFields(columns),
     sample: toSample(
-      describe("Ev7kR2tN5mQc", { ...samplePoll, status: "scheduled" }, sampleTime, [sampleParticipant]),
+      describe("Ev7kR2tN5mQc", { ...samplePoll, status: "scheduled" }, toOption(sampleSpan), [
+        sampleParticipant,
+      ]),
     ),
   },
 } satisfies Trigger;
