@@ -45,18 +45,24 @@ const optionFields = z.strictObject({
   // Checked with the environment, below.
   apiKey: z.optional(z.unknown()),
   baseUrl: z.optional(z.unknown()),
-  fetch: z.optional(anyThat((value) => typeof value === "function", "must be a function like fetch")),
-  attempts: z._default(wholeNumber(1, 100), 3),
-  timeoutMs: z._default(time, 15_000),
-  deadlineMs: z._default(time, 60_000),
+  fetch: anyThat((value) => typeof value === "function", "must be a function like fetch"),
+  attempts: wholeNumber(1, 100),
+  timeoutMs: time,
+  deadlineMs: time,
   // Infinity is no number for zod.
-  maxWaitMs: z._default(
-    anyThat((value) => typeof value === "number" && value >= 0, "must be 0 or more, or Infinity"),
-    Infinity,
-  ),
-  allowHttp: z._default(z.boolean(), false),
-  userAgent: z._default(textThat(isUserAgent, "must be visible ASCII characters"), userAgent),
+  maxWaitMs: anyThat((value) => typeof value === "number" && value >= 0, "must be 0 or more, or Infinity"),
+  allowHttp: z.boolean(),
+  userAgent: textThat(isUserAgent, "must be visible ASCII characters"),
 });
+
+const defaults = {
+  attempts: 3,
+  timeoutMs: 15_000,
+  deadlineMs: 60_000,
+  maxWaitMs: Infinity,
+  allowHttp: false,
+  userAgent,
+};
 
 /** A key has no spaces or quotes, and no dots in a row as in the placeholder `sk_...`. */
 const keyForm = /^(?!.*\.\.)[\w.~+/=:-]+$/;
@@ -87,10 +93,10 @@ export function checkOptions(options: ClientOptions, runtimeFetch: Fetch): Check
     problems.push({ path: "apiKey", message: apiKey === "" ? missingKey : malformedKey });
   const baseUrl = parseBaseUrl(givenUrl, { allowHttp: options.allowHttp === true });
   if (typeof baseUrl !== "string") problems.push(baseUrl);
-  const checked = check(optionFields, options, "options");
-  problems.push(...checked.problems);
-  if (checked.data && problems.length === 0 && typeof baseUrl === "string")
-    return { ...checked.data, fetch: options.fetch ?? runtimeFetch, apiKey, baseUrl } as CheckedOptions;
+  const given = Object.entries(options).filter(([, value]) => value !== undefined);
+  const all = { ...defaults, fetch: runtimeFetch, ...Object.fromEntries(given) };
+  problems.push(...check(optionFields, all, "options").problems);
+  if (problems.length === 0) return { ...all, apiKey, baseUrl } as CheckedOptions;
   // A key that was passed in the wrong place is a path.
   const redact = createRedactor(apiKey);
   throw refuse(problems.map(({ path, message }) => ({ path: redact(path), message })));
