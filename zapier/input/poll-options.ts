@@ -37,7 +37,7 @@ function findOptions(text: string, poll: Poll): number[] {
     const isDay = start.time === undefined && time.timeProblem === undefined;
     if (isDay) return end === undefined ? select((option) => dayOf(option) === start.date) : [];
     // The event of a webhook has whole days and floating times as instants in UTC.
-    if (instant && timeZone === null && start.time === "00:00" && options.every((option) => "date" in option))
+    if (instant && start.time === "00:00" && options.every((option) => "date" in option))
       return select((option) => dayOf(option) === start.date);
     const bare = instant && timeZone === null ? { ...time, start: { ...start, offset: undefined } } : time;
     const found = resolveTimes(bare, { timeZone, isZoneChosen: true });

@@ -6,7 +6,7 @@ import {
   type UnknownPerson,
 } from "../../src/scheduling/index.ts";
 import { cleanLine, joinNames, personColumns } from "./format.ts";
-import { describePerson, describeReading } from "./people.ts";
+import { describePerson, describeReading, describeUnclear } from "./people.ts";
 import { type Column, column, lineItems, listFields, toRecord } from "./table.ts";
 
 type Unknown = UnknownPerson<Participant>;
@@ -68,9 +68,6 @@ export function listEmails(people: readonly { email: string | null }[]): string 
   const emails = people.flatMap(({ email }) => cleanLine(email) || []);
   return [...new Map(emails.map((email) => [email.toLowerCase(), email])).values()].join(", ");
 }
-
-const describeUnclear = (person: Unknown): string =>
-  `${nameOf(person)} may be ${person.candidates.slice(0, 5).map(describePerson).join("; ")}`;
 
 /** A text that can be sent as it is. */
 function writeReminder({ poll, missing, unclear }: Compared): string {

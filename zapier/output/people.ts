@@ -13,6 +13,15 @@ export const describePerson = ({ id, name, email }: Person): string =>
 export const describeCandidates = (candidates: readonly Person[]): string =>
   candidates.slice(0, 5).map(describePerson).join(" or ");
 
+/** A name that fits a response only in part, as a sentence. */
+export const describeUnclear = ({
+  text,
+  candidates,
+}: {
+  text: string;
+  candidates: readonly Person[];
+}): string => `It is unclear whether ${quote(text)} is ${describeCandidates(candidates)}.`;
+
 /** Who may be meant by a name that fits nobody, as a sentence after a space, or an empty text. */
 export const suggestPeople = (candidates: readonly Person[]): string =>
   candidates.length === 0

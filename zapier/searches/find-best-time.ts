@@ -15,7 +15,7 @@ import { readPeople } from "../input/people.ts";
 import { pollField, requirePoll } from "../input/poll.ts";
 import { cleanLine, joinNames, toWhen, type When, whenColumns } from "../output/format.ts";
 import { listEmails } from "../output/missing.ts";
-import { describeCandidates, describeReading, suggestPeople } from "../output/people.ts";
+import { describeCandidates, describeReading, describeUnclear, suggestPeople } from "../output/people.ts";
 import { headColumns } from "../output/poll.ts";
 import { type Column, column, lineItems, listFields, type OutputRecord, toRecord } from "../output/table.ts";
 import { sampleParticipant, samplePoll, toSample } from "../samples.ts";
@@ -163,23 +163,23 @@ type Problem = Ranking<PollOption, Participant>["unresolved"][number];
 
 /** Throws for a name that cannot be used. A required person who has not responded means that nothing is found. */
 function refuseUnclear({ z }: Run, unresolved: readonly Problem[]): void {
-  for (const { kind, list, text, candidates, isShared } of unresolved) {
+  for (const problem of unresolved) {
+    const { kind, list, text, candidates, isShared } = problem;
     const key = list === "required" ? must : may;
     if (kind === "contradiction")
       throw refuse(
         key,
         `${quoteValue(text)} is also in ${labelOf(must)}. Remove the person from one of them.`,
       );
-    const named = describeCandidates(candidates);
     if (isShared)
       throw refuse(
         key,
-        `${quoteValue(text)} is the name of several people who responded. Enter the email address or the Response ID instead: ${named}.`,
+        `${quoteValue(text)} is the name of several people who responded. Enter the email address or the Response ID instead: ${describeCandidates(candidates)}.`,
       );
     if (list !== "required" || candidates.length === 0) continue;
     throw new z.errors.HaltedError(
       kind === "unclear"
-        ? `${labelOf(key)}: It is unclear whether ${quoteValue(text)} is ${named}. Enter the email address or the Response ID.`
+        ? `${labelOf(key)}: ${describeUnclear(problem)} Enter the email address or the Response ID.`
         : `${labelOf(key)}: ${quoteValue(text)} has not responded.${suggestPeople(candidates)}`,
     );
   }
@@ -194,10 +194,7 @@ function describeLists(
   const unclear = unresolved.filter(({ kind }) => kind === "unclear");
   return [
     ...read.map(([key, list]) => `${labelOf(key)}: ${describeReading(list)}`),
-    ...unclear.map(
-      ({ text, candidates }) =>
-        `It is unclear whether ${quoteValue(text)} is ${describeCandidates(candidates)}.`,
-    ),
+    ...unclear.map(describeUnclear),
   ].join("\n");
 }
 

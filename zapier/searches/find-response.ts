@@ -17,7 +17,7 @@ import { pollField, requirePoll } from "../input/poll.ts";
 import { parsePollOptions } from "../input/poll-options.ts";
 import { cleanLine, toWhen, type When, whenColumns } from "../output/format.ts";
 import { listEmails } from "../output/missing.ts";
-import { describeCandidates, suggestPeople } from "../output/people.ts";
+import { describeUnclear, suggestPeople } from "../output/people.ts";
 import { headColumns } from "../output/poll.ts";
 import {
   type Answered,
@@ -89,10 +89,7 @@ function findPerson(
       note: `${quoteValue(text)} has not responded.${suggestPeople(match?.candidates ?? [])}`,
     };
   const { candidates, isShared } = match;
-  return {
-    chosen: isShared ? candidates : [],
-    note: `It is unclear whether ${quoteValue(text)} is ${describeCandidates(candidates)}.`,
-  };
+  return { chosen: isShared ? candidates : [], note: describeUnclear({ text, candidates }) };
 }
 
 interface ResponseList {
