@@ -132,11 +132,11 @@ export function parseTimeZone(text: string, year: number): ParseResult<string> {
   if (timeZone === undefined) return { problem: notZone };
   const real = listOffsets(timeZone, year);
   for (const { phrase, zone } of claims) {
+    if (zone !== undefined && listOffsets(zone, year).join() === real.join()) continue;
     const isSame = isNameOf(phrase, timeZone, listMoments(year), shorten) || isCountryOf(phrase, timeZone);
     if (isSame || unclear.has(foldName(phrase))) continue;
     if (zone === undefined) return { problem: notZone };
-    if (listOffsets(zone, year).join() !== real.join())
-      return { problem: `names two time zones, ${timeZone} and ${zone}. Keep one of them.` };
+    return { problem: `names two time zones, ${timeZone} and ${zone}. Keep one of them.` };
   }
   const wrong = offsets.find((offset) => !real.includes(offset));
   if (wrong !== undefined)
@@ -178,18 +178,13 @@ export function checkZoneName(
 /** Cuts a text into the offsets and the other names that it has. */
 function cut(text: string): { offsets: string[]; phrases: string[] } {
   const offsets: string[] = [];
-  const rest = text
-    .replace(/coordinated universal time([+-])(\d\d)/i, (_all, sign: string, hours: string) => {
-      return `Etc/GMT${sign === "+" ? "-" : "+"}${Number(hours)}`.replace(/[+-]0$/, "");
-    })
-    .replace(
-      /(?<![\w/])(?:UTC|GMT)? ?([+\-\u2212\u00b1])(\d{1,2})(?::?(\d\d))?(?!\d)|\((?:UTC|GMT)\)/gi,
-      (_all, sign = "+", hours = "0", minutes = "00") => {
-        offsets.push(writeOffset(sign, hours, minutes));
-        return ";";
-      },
-    )
-    .replace(/; to ;/, ";");
+  const rest = text.replace(
+    /(?<![\w/])(?:UTC|GMT)? ?([+\-\u2212\u00b1])(\d{1,2})(?::?(\d\d))?(?!\d)|\((?:UTC|GMT)\)/gi,
+    (_all, sign = "+", hours = "0", minutes = "00") => {
+      offsets.push(writeOffset(sign, hours, minutes));
+      return ";";
+    },
+  );
   const whole = foldName(rest);
   if (menuNames.has(whole)) return { offsets, phrases: [whole] };
   const phrases = rest.split(/[()[\],;]| [-\u2013] /).map((phrase) => phrase.trim());
@@ -220,14 +215,17 @@ const listOffsets = (timeZone: string, year: number): string[] =>
 const isNameOf = (phrase: string, timeZone: string, moments: readonly number[], fold = foldName): boolean =>
   moments.some((moment) =>
     nameLocales.some((locale) =>
-      (["longGeneric", "long", "shortGeneric", "short"] as const).some(
-        (style) => fold(nameTime(timeZone, style, moment, locale)) === fold(phrase),
-      ),
+      nameStyles
+        .slice(0, locale === "en-US" ? 4 : 2)
+        .some((style) => fold(nameTime(timeZone, style, moment, locale)) === fold(phrase)),
     ),
   );
 
 /** The name of a zone's time in winter and summer alike. */
 const shorten = (name: string): string => foldName(name).replace(/_(?:standard|daylight|summer)/, "");
+
+/** The generic ones are English: "Eastern Time", "ET". */
+const nameStyles = ["short", "long", "shortGeneric", "longGeneric"] as const;
 
 /** Those in which Intl writes the abbreviations that are common there. */
 const nameLocales = "en-US en-GB en-AU en-IE en-IN en-ZA en-HK en-SG de ja pt-BR es-AR".split(" ");

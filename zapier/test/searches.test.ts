@@ -420,3 +420,22 @@ describe("Find Missing People", () => {
     );
   });
 });
+
+it("every sample has only keys that a live record has, also of a poll with one option (T004)", async () => {
+  const one = await space.createPoll();
+  space.vote(one, "Ada");
+  const input = { poll: one, invited_people: "Ada", number_of_responses: "1", waiting_time: "2 days" };
+  const keysOf = (value: unknown): string[] =>
+    Object.entries(Object(value)).flatMap(([key, each]) => [
+      key,
+      ...(Array.isArray(each) ? keysOf(each[0]).map((inner) => `${key}[].${inner}`) : []),
+    ]);
+  const { new_poll, new_response, enough_responses_received, people_still_missing } = App.triggers;
+  const triggers = [new_poll, new_response, enough_responses_received, people_still_missing];
+  const steps = [...Object.values(App.searches), ...triggers];
+  for (const { key, operation } of steps) {
+    const [record] = await space.run(operation.perform, input, { isLoadingSample: true });
+    const missing = keysOf(operation.sample).filter((each) => !keysOf(record).includes(each));
+    expect([key, missing.filter((each) => !/^(?:missing_people|answers)\[\]/.test(each))]).toEqual([key, []]);
+  }
+});

@@ -9,7 +9,6 @@ export const zones: [string, string][] = [
   ["America/Panama (Eastern Standard Time)", "America/Panama"],
   ["America/New_York (EST)", "America/New_York"],
   ["America/New_York, UTC-05:00", "America/New_York"],
-  ["America/New_York, UTC-05:00 to UTC-04:00", "America/New_York"],
   ["Europe/Berlin (UTC+02:00)", "Europe/Berlin"],
   ["Etc/GMT+5", "Etc/GMT+5"],
   ["Eastern Time (US & Canada)", "America/New_York"],
@@ -73,13 +72,10 @@ export const zones: [string, string][] = [
 /** The menu of Windows and Outlook, without its rows that have only cities of the IANA list. */
 export const windowsMenu = [
   "(UTC-12:00) International Date Line West",
-  "(UTC-11:00) Coordinated Universal Time-11",
   "(UTC-10:00) Aleutian Islands",
   "(UTC-10:00) Hawaii",
   "(UTC-09:00) Alaska",
-  "(UTC-09:00) Coordinated Universal Time-09",
   "(UTC-08:00) Baja California",
-  "(UTC-08:00) Coordinated Universal Time-08",
   "(UTC-08:00) Pacific Time (US & Canada)",
   "(UTC-07:00) Arizona",
   "(UTC-07:00) La Paz, Mazatlan",
@@ -103,7 +99,6 @@ export const windowsMenu = [
   "(UTC-02:00) Greenland",
   "(UTC-03:00) Saint Pierre and Miquelon",
   "(UTC-03:00) Salvador",
-  "(UTC-02:00) Coordinated Universal Time-02",
   "(UTC-01:00) Cabo Verde Is.",
   "(UTC) Coordinated Universal Time",
   "(UTC+00:00) Dublin, Edinburgh, Lisbon, London",
@@ -128,8 +123,6 @@ export const windowsMenu = [
   "(UTC+11:00) Solomon Is., New Caledonia",
   "(UTC+12:00) Anadyr, Petropavlovsk-Kamchatsky",
   "(UTC+12:00) Auckland, Wellington",
-  "(UTC+12:00) Coordinated Universal Time+12",
-  "(UTC+13:00) Coordinated Universal Time+13",
   "(UTC+13:00) Nuku'alofa",
   "(UTC+13:00) Samoa",
 ];
