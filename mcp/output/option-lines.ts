@@ -3,20 +3,13 @@ import { sanitizeLine } from "../../src/sanitize.ts";
 import type { RequestedTime } from "../../src/scheduling/index.ts";
 import { resolveInstant } from "../../src/scheduling/plan/parse-time.ts";
 import { isClockTime, nextDay } from "../../src/time/days.ts";
-import {
-  isCalendarDate,
-  type OptionTime,
-  type Timestamp,
-  toInstant,
-  toLocal,
-  weekdayOf,
-} from "../../src/time/index.ts";
-import { isRealOffset } from "../../src/time/zones.ts";
+import { isCalendarDate, type OptionTime, type Timestamp, toLocal, weekdayOf } from "../../src/time/index.ts";
+import { addMinutes, isRealOffset } from "../../src/time/zones.ts";
 import { capitalize, formatWhen } from "./format.ts";
 
 /** The options of a poll, one line for each day, in the form that {@link parseOptionLines} reads. */
 interface OptionLines {
-  /** The length of every slot, in minutes. Absent for days, and for slots of several lengths: their lines then show the ends. */
+  /** The length of every slot, in minutes. Absent for days, and for slots of several lengths: their lines then show the ends, as where the clocks change. */
   duration?: number;
   /** `Mon 2027-03-01`, `Mon 2027-03-01 09:00,10:30 -05:00` or `Mon 2027-03-01 09:00–09:30,10:30–12:00 -05:00`. */
   options: string[];
@@ -41,12 +34,28 @@ function splitOption(option: OptionTime, timeZone: string | null, shared: number
   if ("date" in option) return { day: formatWhen(option, null), time: "", offset: "" };
   const start = toLocal(option.startTime, timeZone ?? "UTC");
   const day = `${capitalize(start.weekday)} ${start.date}`;
-  if (shared !== undefined) return { day, time: start.time, offset: timeZone === null ? "" : start.offset };
+  if (shared !== undefined && !isClockChange(option, timeZone))
+    return { day, time: start.time, offset: timeZone === null ? "" : start.offset };
   const written = formatWhen(option, timeZone).slice(day.length + 1);
   // The offset of the end, except when the clocks change in between: then both are part of the range.
   const [, time = written, offset = ""] = /^(.+) ([+-]\d\d:\d\d)$/.exec(written) ?? [];
   return { day, time, offset };
 }
+
+/** Whether the clocks change while a slot lasts: then it ends at another clock time than its length says. */
+function isClockChange(option: OptionTime, timeZone: string | null): boolean {
+  if ("date" in option || timeZone === null) return false;
+  const end = addMinutes(option.startTime, option.duration);
+  return toLocal(option.startTime, timeZone).offset !== toLocal(end, timeZone).offset;
+}
+
+/** A note about each slot during which the clocks change. */
+export const describeClockChanges = (options: readonly OptionTime[], timeZone: string | null): string[] =>
+  options.flatMap((option) =>
+    "date" in option || !isClockChange(option, timeZone)
+      ? []
+      : `${formatWhen(option, timeZone)} lasts ${option.duration} minutes: the clocks change in between`,
+  );
 
 /** A day as a tool shows it or a person writes it, with the times on it. */
 export interface WrittenDay {
@@ -106,72 +115,82 @@ function findWrongWeekday(date: string, weekday: string | undefined): string | u
   return `${date} is a ${capitalize(weekdayOf(date))}, not a ${sanitizeLine(weekday, 10)}`;
 }
 
-/** Days and times that were given as lines, each with the path of its line. */
-export interface ParsedOptionLines {
-  dates: { date: string; path: string }[];
-  times: { time: RequestedTime; path: string }[];
+/** Days or times of an argument, with the entry of each, and what is wrong with it. */
+interface ReadEntries<Value> {
+  values: Value[];
+  entries: number[];
   problems: Problem[];
 }
 
+const wrongDay = (message: string) => ({ message, ask: "which day they mean" });
+
+/** Reads days as the tools show them. A weekday must be that of its date. The planner says what is wrong with other texts. */
+export function readDates(texts: readonly string[], argument: string): ReadEntries<string> {
+  return readEntries(texts, argument, (text) => {
+    const day = readWrittenDay(text);
+    if (day?.wrongWeekday) return wrongDay(day.wrongWeekday);
+    if (day?.times.length) return { message: "has a time of day: pass it in times" };
+    return [day?.date ?? text];
+  });
+}
+
 /**
- * Parses options as the tools show them. Weekdays must be those of their dates. Ends become durations; a time without an end keeps
- * the shared duration.
+ * Reads times with starts as the tools show them: an option, or a line with all options of a day. Ends become durations. The planner
+ * says what is wrong with other texts.
  */
-export function parseOptionLines(lines: readonly string[], timeZone: string | null): ParsedOptionLines {
-  const parsed: ParsedOptionLines = { dates: [], times: [], problems: [] };
-  for (const [index, line] of lines.entries()) {
-    const path = `options.${index}`;
-    const day = readWrittenDay(line);
-    if (day === undefined) parsed.problems.push({ path, ...describeUnreadable(line) });
-    else if (day.wrongWeekday !== undefined) parsed.problems.push({ path, message: day.wrongWeekday });
-    else if (day.times.length === 0) parsed.dates.push({ date: day.date, path });
-    else
-      for (const written of day.times) {
-        const time = toRequestedTime(written, timeZone);
-        if ("message" in time) parsed.problems.push({ path, ...time });
-        else parsed.times.push({ time, path });
-      }
+export function readTimes(
+  times: readonly { start: string; duration?: number | undefined }[],
+  timeZone: string | null,
+): ReadEntries<RequestedTime> {
+  return readEntries(times, "times", ({ start, duration }) => {
+    const day = readWrittenDay(start);
+    // The planner says that Z is not the clock time of the person.
+    if (day === undefined || /z$/i.test(start.trim())) return [{ start, duration }];
+    if (day.wrongWeekday) return wrongDay(day.wrongWeekday);
+    if (day.times.length === 0) return [{ start: day.date }];
+    const read = day.times.map((written) => toRequestedTime(written, duration, timeZone));
+    return read.find((time) => "message" in time) ?? read.filter((time) => "start" in time);
+  });
+}
+
+function readEntries<Entry, Value>(
+  given: readonly Entry[],
+  argument: string,
+  read: (entry: Entry) => Value[] | ProblemText,
+): ReadEntries<Value> {
+  const found: ReadEntries<Value> = { values: [], entries: [], problems: [] };
+  for (const [index, entry] of given.entries()) {
+    const values = read(entry);
+    const path = typeof entry === "string" ? `${argument}.${index}` : `${argument}.${index}.start`;
+    if (!Array.isArray(values)) found.problems.push({ path, ...values });
+    else for (const value of values) found.entries[found.values.push(value) - 1] = index;
   }
-  return parsed;
+  return found;
 }
 
-type LineProblem = Omit<Problem, "path">;
-
-function describeUnreadable(line: string): LineProblem {
-  const [date = ""] = /\d{4}-\d\d-\d\d/.exec(line) ?? [];
-  if (date !== "" && !isCalendarDate(date))
-    return { message: `${date} is a day that does not exist`, ask: "which day they mean" };
-  const shown = JSON.stringify(sanitizeLine(line, 40));
-  return {
-    message: `${shown} is not an option as the tools show it, like "Mon 2027-03-01 09:00–09:30 -05:00"`,
-  };
-}
+type ProblemText = Omit<Problem, "path">;
 
 function toRequestedTime(
   { start, end }: WrittenDay["times"][number],
+  duration: number | undefined,
   timeZone: string | null,
-): RequestedTime | LineProblem {
-  if (timeZone !== null && start.offset !== undefined) {
-    // An option that a tool showed in another zone is a different time without its offset.
-    const { offset } = toLocal(toInstant(`${start.local}${start.offset}`), timeZone);
-    if (offset !== start.offset)
-      return {
-        message: `${start.offset} is not the offset of ${timeZone} at that time: pass the zone in which the tool showed the option (shownIn) as timeZone`,
-      };
-  }
-  if (end === undefined) return { start };
+): RequestedTime | ProblemText {
+  if (end === undefined) return { start, duration };
   // Without a zone, an offset is a problem of the start, which the planner names.
   const offsets = timeZone === null ? "absolute" : "must-match";
-  const resolve = (time: Timestamp) =>
-    resolveInstant(time, timeZone ?? undefined, { offsets, overlaps: "refuse" });
-  const [from, to] = [resolve(start), resolve(end)];
-  if ("problem" in to) return to.problem;
+  const [from, to] = [start, end].map((time) => resolveInstant(time, timeZone ?? undefined, { offsets }));
   // The planner names what is wrong with the start.
-  if ("problem" in from) return { start };
-  const duration = (Date.parse(to.instant) - Date.parse(from.instant)) / 60_000;
-  if (duration > 0) return { start, duration };
+  if (!from || !to || "problem" in from) return { start, duration };
+  if ("problem" in to) return to.problem;
+  const length = (Date.parse(to.instant) - Date.parse(from.instant)) / 60_000;
   const [date = "", clock] = start.local.split("T");
+  if (length <= 0)
+    return {
+      message: `ends before it starts: write the date of an end on another day, like ${date} ${clock}–${nextDay(date)} ${end.local.slice(11)}`,
+    };
+  if (duration === undefined || duration === length) return { start, duration: length };
   return {
-    message: `ends before it starts: write the date of an end on another day, like ${date} ${clock}–${nextDay(date)} ${end.local.slice(11)}`,
+    message: `ends after ${length} minutes, but its duration is ${duration}`,
+    ask: "how long it lasts",
   };
 }

@@ -6,8 +6,8 @@ import { sanitizeLine, sanitizeText } from "../../src/sanitize.ts";
 import { compareOptionTimes, type OptionTime, toLocal } from "../../src/time/index.ts";
 import { displayTimeZone } from "../../src/time/zones.ts";
 import { formatConferencing } from "./conferencing.ts";
-import { formatWhen } from "./format.ts";
-import { formatOptionLines } from "./option-lines.ts";
+import { cutList, formatWhen } from "./format.ts";
+import { describeClockChanges, formatOptionLines } from "./option-lines.ts";
 
 /** The output fields that tools about one poll list. Their results have all of {@link toPollSummary}. */
 export const pollLinksShape = { inviteUrl: z.string(), adminUrl: z.string() };
@@ -88,10 +88,12 @@ export interface PollDetails extends Omit<CommonPollInput, "title" | "organizer"
  */
 export function toPollDetails(poll: PollDetails, timeZone: string | null) {
   const { description, location, conferencing, organizer } = poll;
+  const clockChanges = describeClockChanges(poll.options, timeZone);
   const settings = settingNames.map((name) => [name, poll[name] ?? defaultSettings[name]] as const);
   return {
     optionCount: poll.options.length,
     ...formatOptionLines(poll.options, timeZone),
+    ...(clockChanges.length > 0 && { clockChanges: cutList(clockChanges, 5) }),
     ...(description && { description: sanitizeText(description) }),
     ...(location && { location: sanitizeLine(location) }),
     ...(conferencing && { conferencing: formatConferencing(conferencing) }),

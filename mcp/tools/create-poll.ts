@@ -1,35 +1,33 @@
 import * as z from "zod";
-import { type CommonPollInput, maxLengths } from "../../src/api/create-input.ts";
+import { maxLengths } from "../../src/api/create-input.ts";
 import { maxPageSize } from "../../src/api/operations.ts";
 import { mapSettings, type PollSetting } from "../../src/api/schemas.ts";
-import { type Poll, RalllyError } from "../../src/api/web.ts";
-import { sanitizeLine } from "../../src/sanitize.ts";
+import { type CreatePollInput, type Poll, RalllyError } from "../../src/api/web.ts";
 import { maxIcsLength } from "../../src/scheduling/calendar/busy.ts";
 import type { PollPlan } from "../../src/scheduling/index.ts";
 import { foldText } from "../../src/scheduling/people/names.ts";
 import { weekdays } from "../../src/time/days.ts";
 import { getOptionInterval, normalizeTimeZone, type OptionTime } from "../../src/time/index.ts";
-import { maxSlotMinutes, minSlotMinutes } from "../../src/time/slots.ts";
+import { isSlotMinutes, maxSlotMinutes, minSlotMinutes, notSlotMinutes } from "../../src/time/slots.ts";
 import { ArgumentError, ToolError } from "../errors.ts";
 import { previewAdvice } from "../instructions.ts";
 import { parseConferencing } from "../output/conferencing.ts";
-import { cutList, formatInstant, formatWhen, pluralize } from "../output/format.ts";
-import {
-  type FoundPoll,
-  formatPollZone,
-  getPollZone,
-  type PollDetails,
-  toPollDetails,
-} from "../output/poll-output.ts";
+import { cutList, formatInstant, formatWhen, joinSentences, pluralize } from "../output/format.ts";
+import { type FoundPoll, getPollZone } from "../output/poll-output.ts";
 import { showInSecondZone } from "../output/second-zone.ts";
 import { defineTool, type ToolContext } from "../tool.ts";
-import { describeDropped, loadCopySource, optionLists, planArguments } from "./create-poll-plan.ts";
+import type { Plan } from "../view/plan.ts";
+import { describeDropped, describePoll, type PlannedPoll, toPlanMeta } from "./create-poll-output.ts";
+import { loadCopySource, optionLists, planArguments } from "./create-poll-plan.ts";
 import { ianaZone, poll, pollZone } from "./fields.ts";
 
 const maxNotes = 8;
 
 const oneTo = (max: number) => z.int().min(1).max(max);
-const slotMinutes = z.int().min(minSlotMinutes).max(maxSlotMinutes);
+const slotMinutes = z
+  .int()
+  .refine(isSlotMinutes, { error: notSlotMinutes, params: { ask: "how many minutes they mean" } })
+  .meta({ minimum: minSlotMinutes, maximum: maxSlotMinutes });
 const busyEntry = z.union(
   [z.string().max(maxIcsLength), z.strictObject({ start: z.string(), end: z.string().optional() })],
   { error: "must be {start, end}, or the text of an .ics file" },
@@ -68,9 +66,7 @@ const inputSchema = z.strictObject({
   shiftDays: z.int().optional().describe("With copyFrom: days to move its options; clock times stay"),
   shiftMinutes: z.int().optional().describe("With copyFrom: minutes to move them on the clock"),
   minAvailable: z.int().min(1).optional().describe("With copyFrom: only options that this many can make"),
-  options: z.array(z.string()).max(500).optional().describe("Options as a tool shows them"),
-  kind: z.enum(["date", "time"]).optional().describe("Leave out: follows from the options"),
-  dates: days.optional().describe("Whole days, YYYY-MM-DD; not with times"),
+  dates: days.optional().describe("Whole days, YYYY-MM-DD or as a tool shows them; not with times"),
   timeZone: pollZone
     .optional()
     .describe(
@@ -82,7 +78,9 @@ const inputSchema = z.strictObject({
     .array(z.strictObject({ start: z.string(), duration: slotMinutes.optional() }))
     .max(500)
     .optional()
-    .describe("Single slots; start is wall-clock in timeZone, like 2027-03-01T14:00, without Z or offset"),
+    .describe(
+      "Single slots; start is wall-clock in timeZone, like 2027-03-01T14:00, without Z or offset, or options as a tool shows them",
+    ),
   windows: z
     .array(
       z.strictObject({
@@ -140,55 +138,68 @@ export const createPoll = defineTool({
     const now = context.now();
     const plan = await planArguments(input, source?.poll, now.getTime());
     const { body, options } = plan;
-    const zone = body.kind === "time" ? (body.timeZone ?? null) : null;
+    const timeZone = body.kind === "time" ? (body.timeZone ?? null) : null;
+    const localZone = normalizeTimeZone(input.timeZone ?? "");
     // Today is past for a ranking, but the service closes a poll when its last option has ended.
     const allPast = options.every(
-      (option) =>
-        getOptionInterval(option, zone, normalizeTimeZone(input.timeZone ?? "")).end <= now.getTime(),
+      (option) => getOptionInterval(option, timeZone, localZone).end <= now.getTime(),
     );
-    const past = allPast ? " All options are in the past, so the service closes the poll at once." : "";
-    if (allPast && !input.allowPast) throw createPastError(input, plan, zone, now);
-    const second = showInSecondZone(options, zone, input.secondTimeZone);
+    if (allPast && !input.allowPast) throw createPastError(input, plan, timeZone, now);
+    const past = allPast && "All options are in the past, so the service closes the poll at once.";
+    const second = showInSecondZone(options, timeZone, input.secondTimeZone);
+    const dropped = describeDropped(plan, timeZone);
     const notes = [
       ...(source?.notes ?? []),
       ...plan.notes.map(({ path, message }) => `${path}: ${message}`),
       ...second.notes,
-      ...(input.dryRun ? describeUnchecked(input, source?.poll, body.conferencing) : []),
+      ...(input.dryRun ? describeUnchecked(input, source?.poll, body) : []),
     ];
-    const shared = {
-      ...(second.lines.length > 0 && {
-        secondTimeZone: input.secondTimeZone,
-        inSecondZone: second.lines,
-      }),
-      ...(input.organizerEmail !== undefined && { organizerEmail: input.organizerEmail }),
-      ...(source && { copiedFrom: source.poll.id }),
-      ...(source?.poll.alsoMatched && { alsoMatched: source.poll.alsoMatched }),
-      ...describeDropped(plan, zone),
-      ...(notes.length > 0 && { notes: cutList(notes, maxNotes) }),
-    };
+    const about = { timeZone, now, input, plan, copied: source?.poll };
+    const show = (poll: PlannedPoll, state: Plan["state"]) => ({
+      data: {
+        created: state === "created",
+        ...describePoll(poll, timeZone, now),
+        ...(second.lines.length > 0 && {
+          secondTimeZone: input.secondTimeZone,
+          inSecondZone: second.lines,
+        }),
+        ...(input.organizerEmail !== undefined && { organizerEmail: input.organizerEmail }),
+        ...(source && { copiedFrom: source.poll.id }),
+        ...(source?.poll.alsoMatched && { alsoMatched: source.poll.alsoMatched }),
+        ...dropped.data,
+        ...(notes.length > 0 && { notes: cutList(notes, maxNotes) }),
+      },
+      meta: toPlanMeta(poll, state, about),
+    });
+    const count = pluralize(options.length, "option");
     if (input.dryRun) {
       const organizer = input.organizerEmail === undefined ? (source?.poll.organizer ?? null) : null;
-      const planned = { ...body, timeZone: zone, organizer, options };
-      return {
-        text: `Preview: nothing was created. The poll would have ${pluralize(options.length, "option")}.${past} When the person agrees, call again without dryRun.`,
-        data: { created: false, ...describePoll(planned, zone, now), ...shared },
-      };
+      const text = joinSentences(
+        `Preview: nothing was created. The poll would have ${count}.`,
+        dropped.text,
+        past,
+        "When the person agrees, call again without dryRun.",
+        context.showsView &&
+          "If the person changed the plan in the view and no options arrived here, ask them to use its button.",
+      );
+      return { text, ...show({ ...body, timeZone, organizer, options }, "preview") };
     }
     const recent = input.again ? undefined : await findRecent(body.title, source?.poll, context);
-    if (recent !== undefined) return reportRecent(recent, options, now);
+    if (recent !== undefined) return reportRecent(recent, about);
     const { data: poll, recovered } = await context.client
       .createPoll(body, { signal: context.signal })
       .catch((error: unknown) => {
         throw toCopyError(error, input);
       });
-    const { id, inviteUrl, adminUrl } = poll;
-    const lost = recovered
-      ? " The service's response was lost, but the poll was found and exists once. It may be somebody else's if they created an identical poll at the same time."
-      : "";
-    return {
-      text: `Created poll ${id} with ${pluralize(poll.options.length, "option")}.${lost}${past} Send inviteUrl to the invitees. Read votes with get_poll_results.`,
-      data: { created: true, id, inviteUrl, adminUrl, ...describePoll(poll, zone, now), ...shared },
-    };
+    const text = joinSentences(
+      `Created poll ${poll.id} with ${count}.`,
+      recovered &&
+        "The service's response was lost, but the poll was found and exists once. It may be somebody else's if they created an identical poll at the same time.",
+      dropped.text,
+      past,
+      "Send inviteUrl to the invitees. Read votes with get_poll_results.",
+    );
+    return { text, ...show(poll, "created") };
   },
 });
 
@@ -217,57 +228,45 @@ async function findRecent(
 }
 
 /** The result of a call that created nothing, because its poll may exist. */
-function reportRecent(poll: Poll, wanted: readonly OptionTime[], now: Date) {
-  const { id, inviteUrl, adminUrl } = poll;
-  const keys = [wanted, poll.options].map((options) => options.map(toKey).sort().join());
+function reportRecent(poll: Poll, about: Parameters<typeof toPlanMeta>[2]) {
+  const { now, plan } = about;
+  const timeZone = getPollZone(poll);
+  const keys = [plan.options, poll.options].map((options) => options.map(toKey).sort().join());
   const same = keys[0] === keys[1] ? "the same" : "other";
-  const age = pluralize(
-    Math.max(0, Math.floor((now.getTime() - Date.parse(poll.createdAt)) / 60_000)),
-    "minute",
-  );
-  const next = `Tell the person that it exists. Only if they want another poll beside it, call again with again: true.`;
+  const minutes = Math.max(0, Math.floor((now.getTime() - Date.parse(poll.createdAt)) / 60_000));
+  const age = pluralize(minutes, "minute");
+  const next =
+    "Tell the person that it exists. Only if they want another poll beside it, call again with again: true.";
   return {
-    text: `Nothing was created: poll ${id} of the same title is ${age} old and has ${same} options. ${next}`,
+    text: `Nothing was created: poll ${poll.id} of the same title is ${age} old and has ${same} options. ${next}`,
     data: {
       created: false,
       existing: `created ${age} ago, with ${same} options. ${next}`,
-      ...{ id, inviteUrl, adminUrl },
-      ...describePoll(poll, getPollZone(poll), now),
+      ...describePoll(poll, timeZone, now),
     },
+    meta: toPlanMeta(poll, "exists", { ...about, timeZone }),
   };
 }
 
 const toKey = (option: OptionTime): string =>
   "date" in option ? option.date : `${Date.parse(option.startTime)}+${option.duration}`;
 
-type DescribedPoll = PollDetails & Pick<Poll, "title" | "kind" | "timeZone">;
-
-/** A poll as it is or will be: everything that was set. */
-function describePoll(poll: DescribedPoll, zone: string | null, now: Date) {
-  const { title, kind, timeZone } = poll;
-  return {
-    title: sanitizeLine(title),
-    kind,
-    ...(kind === "date" ? {} : { timeZone: formatPollZone(timeZone) }),
-    now: formatInstant(now, zone ?? "UTC"),
-    ...toPollDetails(poll, zone),
-  };
-}
-
 /** What a preview cannot know. */
-function describeUnchecked({ organizerEmail }: CreatePollArguments, source: Poll | undefined, call: Call) {
-  const notes: string[] = [];
+function describeUnchecked(
+  { organizerEmail }: CreatePollArguments,
+  source: Poll | undefined,
+  { conferencing }: CreatePollInput,
+): string[] {
   const path = organizerEmail === undefined ? "organizer" : "organizerEmail";
-  if (organizerEmail !== undefined || source?.organizer)
-    notes.push(
+  const notes = [
+    (organizerEmail !== undefined || source?.organizer) &&
       `${path}: only the service checks whether this is a member of the space, when the poll is created`,
-    );
-  if (call && call.provider !== "custom")
-    notes.push("conferencing: only the service checks whether the organizer has connected that account");
-  return notes;
+    conferencing &&
+      conferencing.provider !== "custom" &&
+      "conferencing: only the service checks whether the organizer has connected that account",
+  ];
+  return notes.filter((note) => typeof note === "string");
 }
-
-type Call = CommonPollInput["conferencing"];
 
 function createPastError(input: CreatePollArguments, { options }: PollPlan, zone: string | null, now: Date) {
   const path = optionLists.find((part) => input[part]?.length) ?? "copyFrom";

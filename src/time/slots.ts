@@ -52,6 +52,8 @@ export interface Expansion {
   slots: Slot[];
   /** Notes for the person, for each `from` and `to` that the clock shows twice: the earlier one is used. */
   notes: Problem[];
+  /** Wall-clock starts (YYYY-MM-DDTHH:mm) in the windows that the clock skips. */
+  skipped: string[];
 }
 
 /** Thrown for a generator that cannot be expanded. */
@@ -95,11 +97,14 @@ export function expandGenerator(generator: SlotGenerator, options: ExpansionOpti
   const step = (generator.interval ?? duration) * 60_000;
   const slots: Slot[] = [];
   const notes: Problem[] = [];
+  const skipped: string[] = [];
   for (const date of listDates(generator, everyWeeks)) {
     const start = resolveEdge("from", generator.from, date, options, notes);
     const end = resolveEdge("to", generator.to, date, options, notes);
+    const clockLength = toMinutes(generator.to) - toMinutes(generator.from);
+    if (end - start < clockLength * 60_000) skipped.push(...listSkipped(generator, date, options));
     for (let at = start; at + duration * 60_000 <= end; at += step) {
-      if (slots.length >= limit) return { slots, notes };
+      if (slots.length >= limit) return { slots, notes, skipped };
       slots.push({ startTime: formatInstant(at), duration });
     }
   }
@@ -107,7 +112,16 @@ export function expandGenerator(generator: SlotGenerator, options: ExpansionOpti
     const message = `leaves no room for one slot of ${duration} minutes, since the clocks change that day`;
     throw new SlotError({ path: "to", message, ask: askOtherTime });
   }
-  return { slots, notes };
+  return { slots, notes, skipped };
+}
+
+/** The starts of a window that the clock skips on a day. */
+function listSkipped({ from, to, interval }: SlotGenerator, date: string, context: SlotContext): string[] {
+  const { duration, timeZone } = context;
+  const starts: string[] = [];
+  for (let at = toMinutes(from); at + duration <= toMinutes(to); at += interval ?? duration)
+    starts.push(`${date}T${new Date(at * 60_000).toISOString().slice(11, 16)}`);
+  return starts.filter((local) => resolveLocal(local, timeZone ?? "UTC").kind === "gap");
 }
 
 function listDates({ startDate, endDate, days = weekdays }: SlotGenerator, everyWeeks = 1): string[] {

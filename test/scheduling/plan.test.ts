@@ -269,7 +269,7 @@ it("options at which somebody is busy are left out, with what was ignored", asyn
   expect(planned.options).toHaveLength(4);
   expect(planned).toMatchObject({
     busyTimes: 1,
-    dropped: [{ option: { startTime: "2027-03-01T14:00:00Z" } }, {}],
+    dropped: [{ reason: "busy", option: { startTime: "2027-03-01T14:00:00Z" } }, { reason: "busy" }],
   });
   expect(linesOf({ dates: row(1) }, { busy })).toEqual([
     "2027-01-01",

@@ -17,8 +17,9 @@ export interface BusyTime {
   title?: string | undefined;
 }
 
-/** An option that was left out. */
-export interface DroppedOption {
+/** An option at which a person is busy. */
+export interface BusyOption {
+  reason: "busy";
   /** The day or slot. */
   option: OptionTime;
   /** The earliest busy time that collides with it. */
@@ -30,7 +31,7 @@ export interface FreeOptions {
   /** The options that collide with nothing, in their order. */
   free: OptionTime[];
   /** The others. */
-  dropped: DroppedOption[];
+  dropped: BusyOption[];
   /** Number of busy times that were compared: of an .ics text those near the options. */
   busyTimes: number;
   /** How the busy times were read, and what was ignored. */
@@ -130,7 +131,7 @@ function dropBusy(
     const [start, end] = [getOptionStart(option), getOptionEnd(option)];
     const collision = compared.find((busy) => busy.start < end && start < busy.end);
     if (collision === undefined) result.free.push(option);
-    else result.dropped.push({ option, busy: collision.busy });
+    else result.dropped.push({ reason: "busy", option, busy: collision.busy });
   }
   return result;
 }

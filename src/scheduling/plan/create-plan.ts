@@ -68,7 +68,7 @@ export function createPlan(
     body: toBody(fields, options, request),
     options,
     notes: [...draft.notes, ...(checked?.notes ?? [])],
-    dropped: checked?.dropped ?? [],
+    dropped: [...draft.dropped, ...(checked?.dropped ?? [])],
     busyTimes: checked?.busyTimes,
   };
 }
@@ -95,7 +95,10 @@ function leaveOutDays({ except = [], timeZone = "UTC" }: PollRequest, draft: Dra
   const days = new Set(draft.options.map(dayOf));
   for (const [index, day] of except.entries())
     if (!days.has(day)) draft.note(`except.${index}`, `no option is on ${day}`);
-  const left = draft.options.filter((option) => !except.includes(dayOf(option)));
+  const isExcluded = (option: OptionTime) => except.includes(dayOf(option));
+  const excluded = draft.options.filter(isExcluded);
+  draft.dropped.push(...excluded.map((option) => ({ reason: "excluded" as const, option })));
+  const left = draft.options.filter((option) => !isExcluded(option));
   if (left.length > 0) return left;
   throw refuse("except", "leaves out all options", "which other days are possible");
 }

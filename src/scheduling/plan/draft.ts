@@ -1,6 +1,7 @@
 import type { Problem } from "../../problem.ts";
 import { compareOptionTimes, type OptionTime } from "../../time/index.ts";
 import type { ProblemText } from "./errors.ts";
+import type { DroppedOption } from "./poll-request.ts";
 
 /** More options are not expanded, so that an error can say how many there are and yet comes soon. */
 export const maxExpanded = 5_000;
@@ -9,6 +10,7 @@ export const maxExpanded = 5_000;
 export class Draft {
   readonly problems: Problem[] = [];
   readonly notes: Problem[] = [];
+  readonly dropped: DroppedOption[] = [];
   readonly #options = new Map<string, { option: OptionTime; path: string }>();
 
   /** Each option once, by start. */

@@ -47,7 +47,7 @@ export function resolveInstant(
     return refuse(
       offset === "Z"
         ? `Z means UTC, but ${timeZone} is at ${right}: write the local time without Z`
-        : `the offset ${offset} is not that of ${timeZone}, which is at ${right}: correct it or leave it out`,
+        : `the offset ${offset} is not that of ${timeZone}, which is at ${right}: correct it or leave it out, or give the zone in which the time was shown as timeZone`,
     );
   }
   if (found.kind === "exact") return { instant: found.instant };

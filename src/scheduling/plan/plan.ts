@@ -1,4 +1,5 @@
 import type { PollKind } from "../../api/web.ts";
+import { isClockTime } from "../../time/days.ts";
 import { expandGenerator, isCalendarDate, normalizeTimeZone, SlotError } from "../../time/index.ts";
 import { isSlotMinutes, maxSlotMinutes, minSlotMinutes, notSlotMinutes } from "../../time/slots.ts";
 import { createPlan } from "./create-plan.ts";
@@ -29,6 +30,9 @@ export function planPoll<Kind extends PollKind>(
   addOptions(known, options, draft);
   return createPlan(known, draft, options) as PollPlan<Kind>;
 }
+
+/** The question about a window that is empty, such as one over midnight. */
+const askHours = "from when to when on each day; over midnight it takes two windows";
 
 const isWholeDays = ({ from, to, interval }: PollWindow): boolean =>
   from === undefined && to === undefined && interval === undefined;
@@ -105,14 +109,16 @@ function addWindow(
   const context = { timeZone: zone, duration: areDays ? maxSlotMinutes : duration };
   const options = { ...context, everyWeeks, endOfDay: true, limit: maxExpanded };
   try {
-    const { slots, notes } = expandGenerator(generator, options);
+    const { slots, notes, skipped } = expandGenerator(generator, options);
+    draft.dropped.push(...skipped.map((local) => ({ reason: "skipped" as const, local })));
     for (const note of notes) draft.note(`${path}.${note.path}`, note.message);
     draft.add(path, areDays ? slots.map((slot) => ({ date: slot.startTime.slice(0, 10) })) : slots);
   } catch (error) {
     if (!(error instanceof SlotError)) throw error;
     for (const { path: field, ...problem } of error.problems) {
       const value = String(generator[field as keyof typeof generator]);
-      draft.refuse(`${path}.${field}`, { ...problem, ...askOtherDay(value) });
+      const ask = field === "to" && isClockTime(value) ? { ask: askHours } : askOtherDay(value);
+      draft.refuse(`${path}.${field}`, { ...ask, ...problem });
     }
   }
 }

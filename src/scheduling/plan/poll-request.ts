@@ -1,8 +1,8 @@
 import type { CommonPollInput } from "../../api/create-input.ts";
 import type { CreateDatePollInput, CreateTimePollInput, PollKind } from "../../api/web.ts";
 import type { Problem } from "../../problem.ts";
-import type { Slot, SlotGenerator, Timestamp } from "../../time/index.ts";
-import type { BusyCheck, DroppedOption } from "../calendar/busy.ts";
+import type { OptionTime, Slot, SlotGenerator, Timestamp } from "../../time/index.ts";
+import type { BusyCheck, BusyOption } from "../calendar/busy.ts";
 
 /** One requested time. */
 export interface RequestedTime {
@@ -72,6 +72,15 @@ export interface PlanOptions extends ChoiceOptions {
   overlaps?: "earlier" | "refuse" | undefined;
 }
 
+/**
+ * What is not in the poll, and why: somebody is `busy`, its day is `excluded` by `except`, or it is a wall-clock start
+ * (YYYY-MM-DDTHH:mm) in a window that the clock has `skipped`.
+ */
+export type DroppedOption =
+  | BusyOption
+  | { reason: "excluded"; option: OptionTime }
+  | { reason: "skipped"; local: string };
+
 /** A poll ready to be created. */
 export interface PollPlan<Kind extends PollKind = PollKind> {
   /** Whole days, or resolved UTC startTimes: never wall-clock times or generators. */
@@ -80,7 +89,7 @@ export interface PollPlan<Kind extends PollKind = PollKind> {
   options: { date: { date: string }; time: Slot }[Kind][];
   /** Notes for the person, such as options that were left out. */
   notes: Problem[];
-  /** The options that were left out because somebody is busy. */
+  /** What was left out. */
   dropped: DroppedOption[];
   /** Number of busy times that were compared. */
   busyTimes?: number | undefined;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { type Plan, planKey } from "../../../mcp/view/plan.ts";
 import { callTool, failTool, fixedNow, openHost } from "../harness.ts";
 
 /** A window of three slots on each of five mornings. */
@@ -91,9 +92,25 @@ describe("create_poll", () => {
     ],
     ["floating times", { ...times("2027-03-01T23:50"), timeZone: "floating" }, ["Mon 2027-03-01 23:50"]],
     [
-      "options as tools show them",
-      { ...berlin, options: ["2: Mon 2027-03-01 09:00–09:30 +01:00 | 3 yes", "2027-03-02 09:00"] },
-      ["Mon 2027-03-01 09:00 +01:00", "Tue 2027-03-02 09:00 +01:00"],
+      "options as tools show them, several of a day in one line",
+      {
+        ...berlin,
+        times: [
+          "2: Mon 2027-03-01 09:00–09:30 +01:00 | 3 yes",
+          { start: "Tue 2027-03-02 09:00,10:30 +01:00" },
+        ],
+      },
+      ["Mon 2027-03-01 09:00 +01:00", "Tue 2027-03-02 09:00,10:30 +01:00"],
+    ],
+    [
+      "ends that say how long a slot lasts",
+      { ...berlin, times: ["Monday 2027-03-01 09:00–10:00", { start: "2027-03-01 22:30–2027-03-02 00:15" }] },
+      ["Mon 2027-03-01 09:00–10:00,22:30–Tue 2027-03-02 00:15 +01:00"],
+    ],
+    [
+      "days as tools show them",
+      { title: "T", dates: ["Mon 2027-03-01", "3: Tue 2027-03-02 | 1 yes", "Wednesday, 3 March 2027"] },
+      ["Mon 2027-03-01", "Tue 2027-03-02", "Wed 2027-03-03"],
     ],
     [
       "windows without from and to, which are whole days",
@@ -116,14 +133,13 @@ describe("create_poll", () => {
     ["a text for a list", { title: "T", dates: "2027-03-01" }, ["Mon 2027-03-01"]],
     [
       "empty lists for none",
-      { ...times("2027-03-01T09:00"), options: [], dates: [], windows: [], except: [], busy: [] },
+      { ...times("2027-03-01T09:00"), dates: [], windows: [], except: [], busy: [] },
       ["Mon 2027-03-01 09:00 +01:00"],
     ],
     [
       "what hosts send",
       {
         ...berlin,
-        kind: null,
         duration: "30",
         title: 2027,
         times: '[{"start": "2027-03-01T09:00", "duration": null}]',
@@ -316,31 +332,78 @@ describe("create_poll refuses without a request", () => {
       "Ask the person which day they mean",
     ],
     [
-      "a date of an option that does not exist",
-      { ...berlin, options: ["2027-02-30 09:00"] },
-      "options.0: 2027-02-30 is a day",
+      "a time on a date that does not exist",
+      times("2027-02-30 09:00"),
+      "times.0.start",
       "Ask the person which day they mean",
     ],
-    ["a date in another form", { title: "T", dates: ["1 March 2027"] }, "dates.0", "Correct"],
-    ["no dates and no times", { title: "T" }, "dates: is missing, as are times and windows", "Correct"],
-    ["no title", { dates: ["2027-03-01"] }, "title: is missing", "Correct"],
+    ["a date in another form", { title: "T", dates: ["01.03.2027"] }, "dates.0", "Correct"],
     [
-      "a wrong weekday",
-      { ...berlin, options: ["Tue 2027-03-01 09:00"] },
-      "options.0: 2027-03-01 is a Mon, not a Tue",
+      "no dates and no times",
+      { title: "T" },
+      "dates: is missing, as are times and windows",
+      "Ask the person which days or times are possible",
+    ],
+    [
+      "a time among the dates",
+      { title: "T", dates: ["2027-03-01 09:00"] },
+      "dates.0: has a time of day",
       "Correct",
     ],
     [
+      "a date among the times",
+      times("Mon 2027-03-01"),
+      'times.0.start: "2027-03-01" has no time of day',
+      "Correct",
+    ],
+    [
+      "a slot that is too short",
+      { ...times("2027-03-01T09:00"), duration: 10 },
+      "duration: must be a whole number of minutes from 15 to 1440",
+      "Ask the person how many minutes they mean",
+    ],
+    [
+      "a window over midnight",
+      { ...newYork, windows: [{ ...week, from: "22:00", to: "01:00" }] },
+      "windows.0.to: must be later than from (22:00)",
+      "Ask the person from when to when on each day; over midnight it takes two windows",
+    ],
+    ["no title", { dates: ["2027-03-01"] }, "title: is missing", "Correct"],
+    [
+      "a wrong weekday",
+      times("2027-03-01T08:00", "Tue 2027-03-01 09:00"),
+      "times.1.start: 2027-03-01 is a Mon, not a Tue",
+      "Ask the person which day they mean",
+    ],
+    [
+      "a wrong weekday of a day",
+      { title: "T", dates: ["Tuesday 10 March 2027"] },
+      "dates.0: 2027-03-10 is a Wed, not a Tuesday",
+      "Ask the person which day they mean",
+    ],
+    [
+      "a wrong weekday of an exception",
+      { ...newYork, except: ["Mon 2027-03-02"] },
+      "except.0: 2027-03-02 is a Tue, not a Mon",
+      "Ask the person which day they mean",
+    ],
+    [
       "an option of another zone",
-      { ...berlin, options: ["2027-03-01 09:00 -05:00"] },
-      "pass the zone in which the tool showed the option (shownIn)",
+      times("2027-03-01 09:00 -05:00"),
+      "or give the zone in which the time was shown as timeZone",
       "Correct",
     ],
     [
       "an end before the start",
-      { ...berlin, options: ["2027-03-01 22:00–01:00"] },
+      times("2027-03-01 22:00–01:00"),
       "ends before it starts: write the date of an end",
       "Correct",
+    ],
+    [
+      "an end that disagrees with the duration",
+      { ...berlin, times: [{ start: "2027-03-01 09:00–10:00", duration: 30 }] },
+      "times.0.start: ends after 60 minutes, but its duration is 30",
+      "Ask the person how long it lasts",
     ],
     ["a misspelt setting", { ...days, hideScore: true }, "Did you mean hideScores?", "Correct"],
     [
@@ -561,7 +624,6 @@ describe("create_poll with copyFrom", () => {
       "Ask the person how many",
     ],
     [{ dates: ["2027-03-01"], shiftDays: 7 }, "shiftDays: is about the options of copyFrom", "Correct"],
-    [{ kind: "date", shiftDays: 7 }, "kind: the copied options are times", "Correct"],
     [{ timeZone: "Asia/Tokyo", shiftDays: 7 }, "timeZone: the copied options keep the zone", "Correct"],
     [{ copyFrom: "board game", shiftMinutes: 30, shiftDays: 28 }, "shiftMinutes", "Correct"],
   ])("refuses %j", async (args, expected, next) => {
@@ -569,6 +631,106 @@ describe("create_poll with copyFrom", () => {
     const text = await failTool(host, "create_poll", { copyFrom: "chess", ...args });
     expect(text).toContain(expected);
     expect(text).toContain(next);
+  });
+});
+
+describe("the plan of create_poll", () => {
+  /** Hourly slots on the Sunday on which the clocks of Berlin skip the hour from 2 to 3, and on the days around it. */
+  const nights = {
+    title: "Night shift",
+    timeZone: "europe/berlin",
+    duration: 60,
+    windows: [{ startDate: "2027-03-27", endDate: "2027-03-29", from: "01:00", to: "04:00" }],
+    except: ["Mon 2027-03-29"],
+    busy: [{ start: "2027-03-27T01:30", end: "2027-03-27T02:00" }],
+    description: "Bring tea",
+    conferencing: "zoom",
+    hideScores: true,
+    dryRun: true,
+  };
+
+  it("names what was left out, with the reason", async () => {
+    expect(await preview(nights)).toMatchObject({
+      text: "Preview: nothing was created. The poll would have 4 options. Left out: 1 busy, 3 excluded, 1 skipped by the clock. When the person agrees, call again without dryRun.",
+      options: ["Sat 2027-03-27 02:00,03:00 +01:00", "Sun 2027-03-28 01:00 +01:00–03:00,03:00 +02:00"],
+      droppedCount: 1,
+      dropped: [{ when: "Sat 2027-03-27 01:00–02:00 +01:00" }],
+      excluded: ["Mon 2027-03-29 01:00,02:00,03:00 +02:00"],
+      skipped: ["Sun 2027-03-28 02:00"],
+    });
+  });
+
+  it("is in _meta for the view: what is shown, and the arguments that are ready for the chosen options", async () => {
+    const { host, sandbox } = await openHost();
+    const { meta } = await callTool(host, "create_poll", nights);
+    const plan = meta?.[planKey] as Plan;
+    const { title, description, conferencing, hideScores } = nights;
+    const create = { title, description, conferencing, hideScores, timeZone: "Europe/Berlin" };
+    expect(plan).toEqual({
+      ...{ version: 1, state: "preview", kind: "time", timeZone: "Europe/Berlin", maxOptions: 100 },
+      now: "2027-02-12T09:00:00.000Z",
+      poll: { title, description, conferencing },
+      settings: ["hideScores"],
+      options: ["27T01", "27T02", "28T00", "28T01"].map((start) => ({
+        startTime: `2027-03-${start}:00:00Z`,
+        duration: 60,
+      })),
+      dropped: [
+        { reason: "skipped", day: "2027-03-28", time: "02:00" },
+        ...["28T23", "29T00", "29T01"].map((start) => ({
+          reason: "excluded",
+          option: { startTime: `2027-03-${start}:00:00Z`, duration: 60 },
+        })),
+        { reason: "busy", option: { startTime: "2027-03-27T00:00:00Z", duration: 60 } },
+      ],
+      create,
+    });
+    const chosen = {
+      ...create,
+      conferencing: "meet",
+      times: [{ start: "2027-03-29T01:00:00+02:00", duration: 45 }],
+    };
+    const made = await callTool(host, "create_poll", chosen);
+    expect(made.meta?.[planKey]).toMatchObject({
+      ...{ state: "created", id: made.data["id"], inviteUrl: made.data["inviteUrl"] },
+      options: [{ startTime: "2027-03-28T23:00:00.000Z", duration: 45 }],
+    });
+    expect(made.meta?.[planKey]).not.toHaveProperty("create");
+    expect(sandbox.requests.at(-1)?.body).toMatchObject({ description, hideScores });
+    const repeated = await callTool(host, "create_poll", { ...nights, dryRun: false });
+    expect(repeated.meta?.[planKey]).toMatchObject({
+      ...{ state: "exists", id: made.data["id"], dropped: [] },
+      options: [{ startTime: "2027-03-28T23:00:00.000Z", duration: 45 }],
+    });
+  });
+
+  it("of a copy has the id of its original, and no options, shifts or minimum among the ready arguments", async () => {
+    const { host } = await openHost();
+    const args = {
+      copyFrom: "weekly sync",
+      shiftDays: 42,
+      minAvailable: 1,
+      organizerEmail: "grace@example.com",
+    };
+    const { meta, data } = await callTool(host, "create_poll", { ...args, dryRun: true });
+    expect((meta?.[planKey] as Plan).create).toEqual({
+      copyFrom: data["copiedFrom"],
+      organizerEmail: "grace@example.com",
+      timeZone: "Europe/London",
+    });
+  });
+
+  it("of days and of floating times has no zone", async () => {
+    const { host } = await openHost();
+    const planOf = async (args: object) =>
+      (await callTool(host, "create_poll", { ...args, dryRun: true })).meta?.[planKey];
+    expect(await planOf(days)).toMatchObject({
+      ...{ kind: "date", timeZone: null, options: [{ date: "2027-03-01" }], create: { title: "Offsite" } },
+    });
+    expect(await planOf({ ...times("2027-03-01T09:00"), timeZone: "Floating" })).toMatchObject({
+      ...{ kind: "time", timeZone: null, create: { title: "Review", timeZone: "floating" } },
+      options: [{ startTime: "2027-03-01T09:00:00Z", duration: 30 }],
+    });
   });
 });
 

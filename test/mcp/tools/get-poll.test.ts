@@ -72,10 +72,14 @@ describe("get_poll", () => {
     const { data } = await callTool(host, "get_poll", { poll: "everything" });
     const { title, timeZone, options, description, location, conferencing, requireEmail, disableComments } =
       data;
+    expect(data["clockChanges"]).toEqual([
+      "Sun 2027-03-28 01:30 +01:00–03:30 +02:00 lasts 60 minutes: the clocks change in between",
+    ]);
     const args = {
       title,
       timeZone,
-      options,
+      again: true,
+      times: options,
       description,
       location,
       conferencing,
@@ -86,6 +90,24 @@ describe("get_poll", () => {
     const { data: copy } = await callTool(host, "get_poll", { poll: created["id"] });
     const { id: _, inviteUrl: __, adminUrl: ___, summary: ____, ...rest } = data;
     expect(copy).toMatchObject(rest);
+  });
+
+  it("shows the end of a slot where the clocks change in it, and how long it lasts", async () => {
+    const { host, client } = await openHost();
+    await client.createPoll({
+      title: "Night watch",
+      kind: "time",
+      timeZone: "Australia/Sydney",
+      duration: 300,
+      options: [{ startTime: "2027-04-02T12:00:00Z" }, { startTime: "2027-04-03T12:00:00Z" }],
+    });
+    expect((await callTool(host, "get_poll", { poll: "night watch" })).data).toMatchObject({
+      duration: 300,
+      options: ["Fri 2027-04-02 23:00 +11:00", "Sat 2027-04-03 23:00 +11:00–Sun 2027-04-04 03:00 +10:00"],
+      clockChanges: [
+        "Sat 2027-04-03 23:00 +11:00–Sun 2027-04-04 03:00 +10:00 lasts 300 minutes: the clocks change in between",
+      ],
+    });
   });
 
   it("says that the picked time of a scheduled poll is unknown, and where to see it", async () => {

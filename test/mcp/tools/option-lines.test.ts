@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { formatOptionLines, parseOptionLines } from "../../../mcp/output/option-lines.ts";
+import { formatOptionLines, readTimes } from "../../../mcp/output/option-lines.ts";
 import { planPoll } from "../../../src/scheduling/index.ts";
 
 const zones = [
@@ -27,9 +27,12 @@ it("lines of options are read back as the same slots, in any zone", () => {
     fc.property(slots, fc.constantFrom(...zones), fc.boolean(), (given, timeZone, isUniform) => {
       const options = isUniform ? given.map(({ startTime }) => ({ startTime, duration: 45 })) : given;
       const lines = formatOptionLines(options, timeZone);
-      const parsed = parseOptionLines(lines.options, timeZone);
-      expect(parsed.problems).toEqual([]);
-      const times = parsed.times.map(({ time }) => time);
+      const read = readTimes(
+        lines.options.map((start) => ({ start })),
+        timeZone,
+      );
+      expect(read.problems).toEqual([]);
+      const times = read.values;
       const request = { title: "T", times, duration: lines.duration, timeZone: timeZone ?? undefined };
       const plan = planPoll(request, { offsets: "must-match", now: 0 });
       const byStart = options.toSorted(

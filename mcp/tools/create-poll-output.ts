@@ -1,0 +1,137 @@
+import { maxOptions } from "../../src/api/create-input.ts";
+import { defaultSettings, settingNames } from "../../src/api/schemas.ts";
+import type { Poll } from "../../src/api/web.ts";
+import { sanitizeLine } from "../../src/sanitize.ts";
+import type { BusyTime, DroppedOption, PollPlan } from "../../src/scheduling/index.ts";
+import { resolveInstant } from "../../src/scheduling/plan/parse-time.ts";
+import { addDays, compareOptionTimes, isCalendarDate, type OptionTime } from "../../src/time/index.ts";
+import { cutList, formatInstant, formatWhen } from "../output/format.ts";
+import { formatOptionLines } from "../output/option-lines.ts";
+import { formatPollZone, type PollDetails, toPollDetails } from "../output/poll-output.ts";
+import { type DroppedPlace, type Plan, planKey } from "../view/plan.ts";
+import type { CreatePollArguments } from "./create-poll.ts";
+
+/** A poll as it is or will be. */
+export type PlannedPoll = PollDetails &
+  Pick<Poll, "title" | "kind" | "timeZone"> &
+  Partial<Pick<Poll, "id" | "inviteUrl" | "adminUrl">>;
+
+/** Everything that is or will be set, as output fields. */
+export function describePoll(poll: PlannedPoll, timeZone: string | null, now: Date) {
+  const { id, inviteUrl, adminUrl, title, kind } = poll;
+  return {
+    ...(id !== undefined && { id, inviteUrl, adminUrl }),
+    title: sanitizeLine(title),
+    kind,
+    ...(kind === "date" ? {} : { timeZone: formatPollZone(poll.timeZone) }),
+    now: formatInstant(now, timeZone ?? "UTC"),
+    ...toPollDetails(poll, timeZone),
+  };
+}
+
+/** Maximum number of lines about options that were left out for one reason. */
+const maxDropped = 20;
+
+/** The options that were left out, as output fields and in a sentence. */
+export function describeDropped({ dropped, busyTimes }: PollPlan, timeZone: string | null) {
+  const busy = dropped.filter((each) => each.reason === "busy");
+  const excluded = dropped.flatMap((each) => (each.reason === "excluded" ? each.option : []));
+  const skipped = dropped.flatMap((each) => (each.reason === "skipped" ? formatLocal(each.local) : []));
+  const counts = [
+    busy.length > 0 && `${busy.length} busy`,
+    excluded.length > 0 && `${excluded.length} excluded`,
+    skipped.length > 0 && `${skipped.length} skipped by the clock`,
+  ].filter(Boolean);
+  const data = {
+    ...(busyTimes !== undefined && { busyTimes, droppedCount: busy.length }),
+    ...(busy.length > 0 && { dropped: busy.slice(0, maxDropped).map((each) => toBusyRow(each, timeZone)) }),
+    ...(excluded.length > 0 && {
+      excluded: cutList(formatOptionLines(excluded, timeZone).options, maxDropped),
+    }),
+    ...(skipped.length > 0 && { skipped: cutList(skipped, maxDropped) }),
+  };
+  return { text: counts.length > 0 && `Left out: ${counts.join(", ")}.`, data };
+}
+
+const formatLocal = (local: string) =>
+  local.replace(/T/, " ").replace(/^\S+/, (date) => formatWhen({ date }, null));
+
+function toBusyRow({ option, busy }: Extract<DroppedOption, { reason: "busy" }>, timeZone: string | null) {
+  const title = sanitizeLine(busy.title ?? "", 80);
+  return {
+    when: formatWhen(option, timeZone),
+    busy: formatBusyTime(busy, timeZone),
+    ...(title !== "" && { title }),
+  };
+}
+
+function formatBusyTime({ start, end = start }: BusyTime, timeZone: string | null): string {
+  if (isCalendarDate(start)) {
+    const last = end === start ? start : addDays(end, -1);
+    const [first, final] = [start, last].map((date) => formatWhen({ date }, null));
+    return start === last ? `${first}` : `${first}–${final}`;
+  }
+  const [from, to] = [start, end].map((text) => {
+    const found = resolveInstant(text, timeZone ?? undefined, { overlaps: "earlier" });
+    return "instant" in found ? found.instant : undefined;
+  });
+  if (from === undefined || to === undefined) return sanitizeLine(`${start}–${end}`, 80);
+  return formatWhen({ startTime: from, duration: (Date.parse(to) - Date.parse(from)) / 60_000 }, timeZone);
+}
+
+/** Maximum number of places of dropped options in the view. */
+const maxPlaces = 300;
+
+/** The arguments about options, which the view gives itself, and about the call. */
+const optionArguments =
+  "dates times windows except busy duration shiftDays shiftMinutes minAvailable dryRun again".split(" ");
+
+/** `_meta` of a result, with the plan for the view. */
+export function toPlanMeta(
+  poll: PlannedPoll,
+  state: Plan["state"],
+  { timeZone, now, input, plan, copied }: PlanSource,
+): { [planKey]: Plan } {
+  const { id, inviteUrl, adminUrl, kind } = poll;
+  const { title, description, location, conferencing, organizer } = describePoll(poll, timeZone, now);
+  const kept = Object.entries(input).filter(([name]) => !optionArguments.includes(name));
+  const zone = kind === "time" && { timeZone: timeZone ?? "floating" };
+  return {
+    [planKey]: {
+      ...{ version: 1, state, kind, timeZone, maxOptions, id, inviteUrl, adminUrl },
+      now: now.toISOString(),
+      ...(input.secondTimeZone && { secondTimeZones: [input.secondTimeZone] }),
+      poll: { title, description, location, conferencing, organizer },
+      settings: settingNames.filter(
+        (name) => (poll[name] ?? defaultSettings[name]) !== defaultSettings[name],
+      ),
+      options: poll.options.map(toOptionTime).sort(compareOptionTimes),
+      dropped: state === "exists" ? [] : plan.dropped.slice(0, maxPlaces).map(toPlace),
+      ...(state === "preview" && {
+        create: { ...Object.fromEntries(kept), ...(copied && { copyFrom: copied.id }), ...zone },
+      }),
+    },
+  };
+}
+
+interface PlanSource {
+  timeZone: string | null;
+  now: Date;
+  input: CreatePollArguments;
+  plan: PollPlan;
+  /** The poll of copyFrom. */
+  copied: Poll | undefined;
+}
+
+/** Without the fields of the poll's own options, such as their ids. */
+const toOptionTime = (option: OptionTime): OptionTime =>
+  "date" in option ? { date: option.date } : { startTime: option.startTime, duration: option.duration };
+
+function toPlace(dropped: DroppedOption): DroppedPlace {
+  if (dropped.reason === "skipped") {
+    const [day = "", time] = dropped.local.split("T");
+    return { reason: "skipped", day, ...(time !== undefined && { time }) };
+  }
+  const text = dropped.reason === "busy" ? sanitizeLine(dropped.busy.title ?? "", 80) : "";
+  return { reason: dropped.reason, option: dropped.option, ...(text !== "" && { text }) };
+}

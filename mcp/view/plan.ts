@@ -1,0 +1,42 @@
+import type { OptionTime } from "../../src/time/options.ts";
+
+/** The key of the plan in the `_meta` of create_poll's results, which the model does not see. */
+export const planKey = "rallly-connect/plan";
+
+/** An option that is not in the plan, or a clock time that is none. Busy and excluded ones can be taken in. */
+export type DroppedPlace =
+  | { reason: "busy" | "excluded"; option: OptionTime; text?: string | undefined }
+  | { reason: "skipped"; day: string; time?: string; text?: string | undefined };
+
+/** What the page of create_poll shows. Text of other people in it is sanitized and bounded. */
+export interface Plan {
+  version: 1;
+  /** `exists`: nothing was created, because a young poll has the title. */
+  state: "preview" | "created" | "exists";
+  kind: "date" | "time";
+  /** Null for floating times and days. */
+  timeZone: string | null;
+  /** The zones in which the caller wants to see the times too. */
+  secondTimeZones?: string[] | undefined;
+  /** The server's time. */
+  now: string;
+  maxOptions: number;
+  poll: {
+    title: string;
+    description?: string | undefined;
+    location?: string | undefined;
+    conferencing?: string | undefined;
+    organizer?: string | undefined;
+  };
+  /** The names of the settings that differ from the usual ones. */
+  settings: string[];
+  /** By start. */
+  options: OptionTime[];
+  dropped: DroppedPlace[];
+  /** The arguments that create the poll once options are added. Of a preview only. */
+  create?: Record<string, unknown> | undefined;
+  /** Of a poll that exists. */
+  id?: string | undefined;
+  inviteUrl?: string | undefined;
+  adminUrl?: string | undefined;
+}
