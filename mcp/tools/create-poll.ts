@@ -179,8 +179,7 @@ export const createPoll = defineTool({
         dropped.text,
         past,
         "When the person agrees, call again without dryRun.",
-        context.showsView &&
-          "If the person changed the plan in the view and no options arrived here, ask them to use its button.",
+        "If they changed it in the view and no options arrived here, its button creates it.",
       );
       return { text, ...show({ ...body, timeZone, organizer, options }, "preview") };
     }
@@ -241,7 +240,7 @@ function reportRecent(poll: Poll, about: Parameters<typeof toPlanMeta>[2]) {
     text: `Nothing was created: poll ${poll.id} of the same title is ${age} old and has ${same} options. ${next}`,
     data: {
       created: false,
-      existing: `created ${age} ago, with ${same} options. ${next}`,
+      existing: true,
       ...describePoll(poll, timeZone, now),
     },
     meta: toPlanMeta(poll, "exists", { ...about, timeZone }),
