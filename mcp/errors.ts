@@ -196,7 +196,7 @@ const refusals: Record<string, string> = {
   SPACE_NOT_PRO:
     "The API needs a Pro plan, and the space of this API key has none. No tool works until then. Tell the person that the space's owner can upgrade it in the billing settings.",
   ORGANIZER_NOT_MEMBER:
-    "organizerEmail is not a member of this space. Ask the person which member organizes the poll, or whether the space's owner does (leave organizerEmail out).",
+    "The organizer, whom organizerEmail or the copied poll names, is no member of this space, so no poll was created. Ask the person which member organizes the poll, and call again with their address as organizerEmail.",
   TOO_MANY_OPTIONS:
     "A poll can have at most 100 options. Count them with dryRun. Ask the person which days or times to leave out.",
   CONFERENCING_UNAVAILABLE:

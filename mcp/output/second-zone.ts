@@ -1,50 +1,71 @@
-import { type LocalTime, type OptionTime, toLocal } from "../../src/time/index.ts";
+import { type OptionTime, type Slot, toLocal } from "../../src/time/index.ts";
 import { addMinutes } from "../../src/time/zones.ts";
-import { capitalize, pluralize } from "./format.ts";
+import { capitalize, formatWhen, pluralize } from "./format.ts";
 
 /** Hours in which people sleep: a slot in them is at night. */
 const [nightBegins, nightEnds] = ["22:00", "07:00"];
 
 /**
- * Shows slots in a second zone beside the first: one line for each day in the first, such as
- * `Mon 2027-03-01 09:00 = 19:30, 17:00 = Tue 03:30 (night)`, and notes how many are at night, on Saturday or Sunday there.
+ * Shows slots in further zones: for each of them one line for each day of the poll's zone, such as
+ * `Mon 2027-03-01 09:00 = 19:30, 17:00 = Tue 03:30 (night)`. A difference that all slots share is written once, before the slots at
+ * night, on Saturday or Sunday there. Notes count these.
  */
-export function showInSecondZone(
+export function showInSecondZones(
   options: readonly OptionTime[],
   timeZone: string | null,
-  second: string | undefined,
-): { lines: string[]; notes: string[] } {
-  if (second === undefined) return { lines: [], notes: [] };
-  const lines = new Map<string, string[]>();
-  const counts = { night: 0, weekend: 0 };
-  for (const option of options) {
-    if ("date" in option || timeZone === null) {
-      const which = timeZone === null && !("date" in option) ? "floating times" : "whole days";
-      return { lines: [], notes: [`secondTimeZone: ignored, because ${which} have no time zone`] };
-    }
-    const first = toLocal(option.startTime, timeZone);
-    const start = toLocal(option.startTime, second);
-    // The last minute, so that a slot that ends at 22:00 or at midnight is not counted.
-    const end = toLocal(addMinutes(option.startTime, option.duration - 1), second);
-    const isNight = start.time < nightEnds || end.time >= nightBegins || start.date !== end.date;
-    const weekend = [start, end].find(({ weekday }) => weekday === "sat" || weekday === "sun");
-    if (isNight) counts.night += 1;
-    if (weekend !== undefined) counts.weekend += 1;
-    const marks = [isNight ? "night" : "", weekend === undefined ? "" : nameDay(weekend)].filter(Boolean);
-    const weekday = start.date === first.date ? "" : `${capitalize(start.weekday)} `;
-    const day = `${capitalize(first.weekday)} ${first.date}`;
-    const shown = `${first.time} = ${weekday}${start.time}${marks.length > 0 ? ` (${marks.join(", ")})` : ""}`;
-    lines.set(day, [...(lines.get(day) ?? []), shown]);
+  zones: readonly string[] = [],
+): { lines: Record<string, string[]>; notes: string[] } {
+  const slots = options.filter((option) => "startTime" in option);
+  if (zones.length === 0) return { lines: {}, notes: [] };
+  if (timeZone === null) {
+    const which = slots.length > 0 ? "floating times" : "whole days";
+    return { lines: {}, notes: [`secondTimeZone: ignored, because ${which} have no time zone`] };
   }
-  const of = `of ${pluralize(options.length, "option")}`;
-  const notes = [
-    counts.night > 0 ? `${counts.night} ${of} at night (${nightBegins} to ${nightEnds})` : "",
-    counts.weekend > 0 ? `${counts.weekend} ${of} on Saturday or Sunday` : "",
-  ].filter(Boolean);
+  const lines: Record<string, string[]> = {};
+  const notes: string[] = [];
+  for (const zone of zones) {
+    const shown = slots.map((slot) => showSlot(slot, timeZone, zone));
+    const [first, ...others] = shown;
+    const isShared = others.length > 0 && others.every(({ difference }) => difference === first?.difference);
+    const listed = isShared ? shown.filter(({ marks }) => marks.length > 0) : shown;
+    const days = Map.groupBy(listed, ({ day }) => day);
+    lines[zone] = [
+      ...(isShared ? [`${first?.difference} at all options`] : []),
+      ...[...days].map(([day, each]) => `${day} ${each.map(({ text }) => text).join(", ")}`),
+    ];
+    const of = `of ${pluralize(slots.length, "option")}`;
+    const nights = shown.filter(({ marks }) => marks[0] === "night").length;
+    const weekends = shown.filter(({ marks }) => /^S/.test(marks.at(-1) ?? "")).length;
+    const counts = [
+      nights > 0 && `${nights} ${of} at night (${nightBegins} to ${nightEnds})`,
+      weekends > 0 && `${weekends} ${of} on Saturday or Sunday`,
+    ].filter(Boolean);
+    if (counts.length > 0) notes.push(`secondTimeZone: in ${zone} ${counts.join(" and ")}`);
+  }
+  return { lines, notes };
+}
+
+function showSlot({ startTime, duration }: Slot, timeZone: string, zone: string) {
+  const first = toLocal(startTime, timeZone);
+  const start = toLocal(startTime, zone);
+  // The last minute, so that a slot that ends at 22:00 or at midnight is not counted.
+  const end = toLocal(addMinutes(startTime, duration - 1), zone);
+  const isNight = start.time < nightEnds || end.time >= nightBegins || start.date !== end.date;
+  const weekend = [start, end].find(({ weekday }) => weekday === "sat" || weekday === "sun")?.weekday;
+  const marks = [isNight && "night", weekend === "sat" && "Saturday", weekend === "sun" && "Sunday"];
+  const shownMarks = marks.filter((mark) => typeof mark === "string");
+  const weekday = start.date === first.date ? "" : `${capitalize(start.weekday)} `;
+  const suffix = shownMarks.length > 0 ? ` (${shownMarks.join(", ")})` : "";
   return {
-    lines: [...lines].map(([day, times]) => `${day} ${times.join(", ")}`),
-    notes: notes.length > 0 ? [`secondTimeZone: in ${second} ${notes.join(" and ")}`] : [],
+    day: formatWhen({ date: first.date }, null),
+    text: `${first.time} = ${weekday}${start.time}${suffix}`,
+    marks: shownMarks,
+    difference: subtractOffsets(start.offset, first.offset),
   };
 }
 
-const nameDay = ({ weekday }: LocalTime) => (weekday === "sat" ? "Saturday" : "Sunday");
+/** How far an offset is ahead of another: `+04:30`. */
+function subtractOffsets(one: string, other: string): string {
+  const ms = Date.parse(`1970-01-01T00:00${other}`) - Date.parse(`1970-01-01T00:00${one}`);
+  return `${ms < 0 ? "-" : "+"}${new Date(Math.abs(ms)).toISOString().slice(11, 16)}`;
+}

@@ -100,7 +100,7 @@ export function toPlanMeta(
     [planKey]: {
       ...{ version: 1, state, kind, timeZone, maxOptions, id, inviteUrl, adminUrl },
       now: now.toISOString(),
-      ...(input.secondTimeZone && { secondTimeZones: [input.secondTimeZone] }),
+      ...(input.secondTimeZone && { secondTimeZones: input.secondTimeZone }),
       poll: { title, description, location, conferencing, organizer },
       settings: settingNames.filter(
         (name) => (poll[name] ?? defaultSettings[name]) !== defaultSettings[name],

@@ -2,19 +2,19 @@ import * as z from "zod";
 import { maxLengths } from "../../src/api/create-input.ts";
 import { maxPageSize } from "../../src/api/operations.ts";
 import { mapSettings, type PollSetting } from "../../src/api/schemas.ts";
-import { type CreatePollInput, type Poll, RalllyError } from "../../src/api/web.ts";
+import type { CreatePollInput, Poll } from "../../src/api/web.ts";
 import { maxIcsLength } from "../../src/scheduling/calendar/busy.ts";
 import type { PollPlan } from "../../src/scheduling/index.ts";
 import { foldText } from "../../src/scheduling/people/names.ts";
 import { weekdays } from "../../src/time/days.ts";
 import { getOptionInterval, normalizeTimeZone, type OptionTime } from "../../src/time/index.ts";
 import { isSlotMinutes, maxSlotMinutes, minSlotMinutes, notSlotMinutes } from "../../src/time/slots.ts";
-import { ArgumentError, ToolError } from "../errors.ts";
+import { ArgumentError } from "../errors.ts";
 import { previewAdvice } from "../instructions.ts";
 import { parseConferencing } from "../output/conferencing.ts";
 import { cutList, formatInstant, formatWhen, joinSentences, pluralize } from "../output/format.ts";
 import { type FoundPoll, getPollZone } from "../output/poll-output.ts";
-import { showInSecondZone } from "../output/second-zone.ts";
+import { showInSecondZones } from "../output/second-zone.ts";
 import { defineTool, type ToolContext } from "../tool.ts";
 import type { Plan } from "../view/plan.ts";
 import { describeDropped, describePoll, type PlannedPoll, toPlanMeta } from "./create-poll-output.ts";
@@ -72,7 +72,11 @@ const inputSchema = z.strictObject({
     .describe(
       'IANA zone of times and windows, e.g. Europe/Berlin; ask if unknown. "floating": same clock time everywhere',
     ),
-  secondTimeZone: ianaZone.optional().describe("Also shows the times there, with night and weekend"),
+  secondTimeZone: z
+    .array(ianaZone)
+    .max(4)
+    .optional()
+    .describe("Also shows the times in these zones, with night and weekend"),
   duration: slotMinutes.optional().describe("Minutes per slot, for windows and for times without their own"),
   times: z
     .array(z.strictObject({ start: z.string(), duration: slotMinutes.optional() }))
@@ -146,7 +150,7 @@ export const createPoll = defineTool({
     );
     if (allPast && !input.allowPast) throw createPastError(input, plan, timeZone, now);
     const past = allPast && "All options are in the past, so the service closes the poll at once.";
-    const second = showInSecondZone(options, timeZone, input.secondTimeZone);
+    const second = showInSecondZones(options, timeZone, input.secondTimeZone);
     const dropped = describeDropped(plan, timeZone);
     const notes = [
       ...(source?.notes ?? []),
@@ -159,10 +163,7 @@ export const createPoll = defineTool({
       data: {
         created: state === "created",
         ...describePoll(poll, timeZone, now),
-        ...(second.lines.length > 0 && {
-          secondTimeZone: input.secondTimeZone,
-          inSecondZone: second.lines,
-        }),
+        ...(Object.keys(second.lines).length > 0 && { inSecondZones: second.lines }),
         ...(input.organizerEmail !== undefined && { organizerEmail: input.organizerEmail }),
         ...(source && { copiedFrom: source.poll.id }),
         ...(source?.poll.alsoMatched && { alsoMatched: source.poll.alsoMatched }),
@@ -185,11 +186,8 @@ export const createPoll = defineTool({
     }
     const recent = input.again ? undefined : await findRecent(body.title, source?.poll, context);
     if (recent !== undefined) return reportRecent(recent, about);
-    const { data: poll, recovered } = await context.client
-      .createPoll(body, { signal: context.signal })
-      .catch((error: unknown) => {
-        throw toCopyError(error, input);
-      });
+    const { client, signal } = context;
+    const { data: poll, recovered } = await client.createPoll(body, { signal });
     const text = joinSentences(
       `Created poll ${poll.id} with ${count}.`,
       recovered &&
@@ -274,13 +272,4 @@ function createPastError(input: CreatePollArguments, { options }: PollPlan, zone
   const message = `all options are in the past${latest}; it is now ${formatInstant(now, zone ?? "UTC")}`;
   const ask = "whether they mean later dates, or a poll that closes at once (allowPast)";
   return new ArgumentError([{ path, message, ask }]);
-}
-
-/** The error of a copy whose organizer, whom no argument names, has left the space. Other errors are returned unchanged. */
-function toCopyError(error: unknown, { copyFrom, organizerEmail }: CreatePollArguments): unknown {
-  const isCopied = copyFrom !== undefined && organizerEmail === undefined;
-  if (!isCopied || !(error instanceof RalllyError) || error.code !== "ORGANIZER_NOT_MEMBER") return error;
-  return new ToolError(
-    "The organizer of the copied poll is no longer a member of this space, so no poll was created. Ask the person which member organizes the copy, and call again with their address as organizerEmail.",
-  );
 }

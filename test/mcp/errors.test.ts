@@ -54,7 +54,7 @@ describe("a refusal of the service", () => {
       organizerEmail: "ada@example.com",
     };
     expect(await failOn(refuse(400, "ORGANIZER_NOT_MEMBER"), "create_poll", creation)).toMatch(
-      /organizerEmail is not a member of this space\. Ask the person which member organizes the poll/,
+      /The organizer, .* is no member of this space, .* Ask the person which member organizes the poll/,
     );
   });
 });

@@ -152,21 +152,30 @@ describe("create_poll", () => {
     expect(data["options"]).toEqual(expected);
   });
 
-  it("shows a second zone beside the first, with night and weekend there", async () => {
+  it("shows further zones beside the first, with night and weekend there, and what is the same once", async () => {
     const data = await preview({
-      ...times("2027-03-01T09:00", "2027-03-01T19:00", "2027-03-05T20:00"),
-      secondTimeZone: "Asia/Kolkata",
+      ...times("2027-03-01T09:00", "2027-03-01T19:00", "2027-03-05T20:00", "2027-03-29T09:00"),
+      secondTimeZone: ["Asia/Kolkata", "Europe/London"],
     });
     expect(data).toMatchObject({
-      options: ["Mon 2027-03-01 09:00,19:00 +01:00", "Fri 2027-03-05 20:00 +01:00"],
-      secondTimeZone: "Asia/Kolkata",
-      inSecondZone: [
-        "Mon 2027-03-01 09:00 = 13:30, 19:00 = 23:30 (night)",
-        "Fri 2027-03-05 20:00 = Sat 00:30 (night, Saturday)",
-      ],
+      inSecondZones: {
+        "Asia/Kolkata": [
+          "Mon 2027-03-01 09:00 = 13:30, 19:00 = 23:30 (night)",
+          "Fri 2027-03-05 20:00 = Sat 00:30 (night, Saturday)",
+          "Mon 2027-03-29 09:00 = 12:30",
+        ],
+        "Europe/London": ["-01:00 at all options"],
+      },
       notes: [
-        "secondTimeZone: in Asia/Kolkata 2 of 3 options at night (22:00 to 07:00) and 1 of 3 options on Saturday or Sunday",
+        "secondTimeZone: in Asia/Kolkata 2 of 4 options at night (22:00 to 07:00) and 1 of 4 options on Saturday or Sunday",
       ],
+    });
+    const { inSecondZones } = (await preview({
+      ...times("2027-03-01T09:00", "2027-03-05T20:00"),
+      secondTimeZone: "Asia/Kolkata",
+    })) as { inSecondZones?: object };
+    expect(inSecondZones).toEqual({
+      "Asia/Kolkata": ["+04:30 at all options", "Fri 2027-03-05 20:00 = Sat 00:30 (night, Saturday)"],
     });
     expect(await preview({ ...days, secondTimeZone: "Asia/Kolkata" })).toMatchObject({
       notes: ["secondTimeZone: ignored, because whole days have no time zone"],
