@@ -116,7 +116,11 @@ export function expandGenerator(generator: SlotGenerator, options: ExpansionOpti
 }
 
 /** The starts of a window that the clock skips on a day. */
-function listSkipped({ from, to, interval }: SlotGenerator, date: string, context: SlotContext): string[] {
+function listSkipped(
+  { from, to, interval }: SlotGenerator,
+  date: string,
+  context: ExpansionOptions,
+): string[] {
   const { duration, timeZone } = context;
   const starts: string[] = [];
   for (let at = toMinutes(from); at + duration <= toMinutes(to); at += interval ?? duration)
