@@ -84,12 +84,9 @@ function chooseZone(
     throw refuseBusy("has a time zone, but the poll is floating: they cannot be compared");
   if (isUtc || timeZone === null) return zone;
   const own = textOf(calendar, "x-wr-timezone");
-  if (tzid === undefined && own !== undefined && !isSameZone(findZoneName(own) ?? own, timeZone))
-    notes.add(
-      ["times without a time zone were read in", findZoneName(own)?.concat(","), "the zone of the calendar"]
-        .filter(Boolean)
-        .join(" "),
-    );
+  const named = findZoneName(own ?? "");
+  if (tzid === undefined && own !== undefined && !isSameZone(named ?? own, timeZone))
+    notes.add(`times without a time zone were read in ${named ? `${named}, ` : ""}the zone of the calendar`);
   const id = tzid ?? own ?? timeZone;
   const found = zones.get(id) ?? findZone(id, calendar);
   zones.set(id, found);

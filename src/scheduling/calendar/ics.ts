@@ -77,7 +77,7 @@ function readCalendar(reading: Reading): BusyTime[] {
 function listPeriods(calendar: ICAL.Component): ICAL.Component[] {
   const properties = calendar.getAllSubcomponents().flatMap((component) => component.getAllProperties());
   const periods = properties.filter(({ type }) => type === "period");
-  const busy = periods.filter((property) => property.getFirstParameter("fbtype") !== "FREE");
+  const busy = periods.filter((property) => !/^free$/i.test(property.getFirstParameter("fbtype") ?? ""));
   return busy.flatMap((property) => {
     const [, parameters, , ...values] = property.toJSON();
     const texts = property.parent
@@ -110,7 +110,7 @@ function readEvent(component: ICAL.Component, reading: Reading): ICAL.Event {
   if ((end && end.isDate !== start.isDate) || seconds < 0 || seconds > maxSeconds)
     throw refuseBusy(`${nameEvent(component)} has an end that does not fit its start`);
   // Outlook writes whole days as times from midnight to midnight.
-  const isWholeDay = textOf(component, "x-microsoft-cdo-alldayevent") === "TRUE";
+  const isWholeDay = /^true$/i.test(textOf(component, "x-microsoft-cdo-alldayevent") ?? "");
   if (start.isDate || (isWholeDay && start.toString().includes("T00:00:00"))) {
     event.startDate = ICAL.Time.fromDateString(start.toString().slice(0, 10));
     // A day of a clock change has 23 or 25 hours, and some calendars write no end, or the same day.
