@@ -7,7 +7,7 @@
 // Set RALLLY_API_KEY, and RALLLY_BASE_URL for a sandbox. package.json needs "type": "module". In a checkout of rallly-connect it
 // runs as it is: npx node examples/client.ts
 import { createClient, RalllyError } from "rallly-connect";
-import { formatTextTable, PlanError, planPoll, rankOptions } from "rallly-connect/scheduling";
+import { PlanError, planPoll, rankOptions } from "rallly-connect/scheduling";
 import { formatOption } from "rallly-connect/time";
 
 const client = createClient({
@@ -35,11 +35,13 @@ async function report(pollId: string): Promise<void> {
     client.getPoll({ pollId }),
     client.listParticipants({ pollId }),
   ]);
-  const ranking = rankOptions({ poll, participants, now: Date.now() });
-  console.log(formatTextTable(ranking, { timeZone: poll.timeZone }));
-  const { best } = ranking;
+  const { best, options } = rankOptions({ poll, participants, now: Date.now() });
+  for (const { number, option, available, yes } of options)
+    console.log(
+      `${number}. ${formatOption(option, poll.timeZone)}: ${available} can come, ${yes} of them like it`,
+    );
   if (best === null) console.log("Nobody can come yet.");
-  else console.log(`Best: ${formatOption(best.option, poll.timeZone)}, ${best.available} can come.`);
+  else console.log(`Best: number ${best.number}.`);
 }
 
 try {

@@ -21,4 +21,3 @@ export type * from "./rank/availability.ts";
 export type * from "./rank/poll-ranking.ts";
 export { rankOptions } from "./rank/poll-ranking.ts";
 export type * from "./rank/ranking.ts";
-export * from "./rank/text-table.ts";

@@ -1,10 +1,10 @@
 import type { Participant } from "../../api/web.ts";
 import { isAddress, type PersonEntry, parseMailbox } from "./mailboxes.ts";
 import {
-  compareNames,
   fitName,
   foldText,
   listKeys,
+  measureSpelling,
   type Name,
   pairWords,
   readName,
@@ -85,42 +85,35 @@ function measureNames(entry: Name, response: Name, hasOtherEmail: boolean): numb
   return areBare || isSameBracket ? fits.same : fits.sameBeside;
 }
 
-/** A participant as they are compared. */
+/** A response as it is compared, and its position, from 0. */
 interface Known<P extends Person> {
   person: P;
-  /** The position, from 0. */
   place: number;
   identity: Identity;
 }
 
-/** A participant who fits an entry in any way, and how well. */
+/** A response that fits an entry in any way, and how well. */
 type Hit<P extends Person> = Known<P> & { fit: number };
 
 /** Returns a function that finds the responses which fit an entry, in the order of the people. */
 function createSearch<P extends Person>(known: readonly Known<P>[]) {
-  const index = new Map<string, Known<P>[]>();
-  for (const each of known)
-    for (const key of listIdentityKeys(each.identity)) {
-      const others = index.get(key);
-      if (others === undefined) index.set(key, [each]);
-      else others.push(each);
-    }
+  const keyed = known.flatMap((each) => listIdentityKeys(each.identity).map((key) => ({ key, each })));
+  const index = Map.groupBy(keyed, ({ key }) => key);
   const byId = new Map(known.map((each) => [each.person.id, each]));
-  return (entry: PersonEntry, identity: Identity): Hit<P>[] => {
-    const own = byId.get(entry.text.trim());
+  return (text: string, identity: Identity): Hit<P>[] => {
+    const own = byId.get(text.trim());
     if (own !== undefined) return [{ ...own, fit: fits.id }];
-    const possible = new Set([...listIdentityKeys(identity)].flatMap((key) => index.get(key) ?? []));
-    const hits = [...possible].flatMap((each) => {
-      const fit = measureFit(identity, each.identity);
-      return fit > 0 ? { ...each, fit } : [];
-    });
-    return hits.sort((one, other) => one.place - other.place);
+    const possible = listIdentityKeys(identity).flatMap((key) => index.get(key) ?? []);
+    return [...new Set(possible.map(({ each }) => each))]
+      .map((each) => ({ ...each, fit: measureFit(identity, each.identity) }))
+      .filter(({ fit }) => fit > 0)
+      .sort((one, other) => one.place - other.place);
   };
 }
 
-function listIdentityKeys({ email, alias, name, account }: Identity): Set<string> {
+function listIdentityKeys({ email, alias, name, account }: Identity): string[] {
   const emails = [email, alias].filter((each) => each !== "").map((each) => `@${each}`);
-  return new Set([...emails, ...listKeys(name), ...listKeys(account)]);
+  return [...emails, ...listKeys(name), ...listKeys(account)];
 }
 
 /** The responses that fit best. */
@@ -129,14 +122,7 @@ function keepBest<P extends Person>(hits: readonly Hit<P>[]): Hit<P>[] {
   return hits.filter(({ fit }) => fit === best);
 }
 
-/** An entry with the responses that fit it, and those of the only person whom it fits completely. */
-interface Search<P extends Person> {
-  entry: PersonEntry;
-  identity: Identity;
-  hits: Hit<P>[];
-  own: Hit<P>[];
-}
-
+/** The responses that fit best, if they are those of the only person whom the entry fits completely. */
 function keepOwn<P extends Person>(hits: readonly Hit<P>[]): Hit<P>[] {
   const best = keepBest(hits);
   const [first, another] = best;
@@ -160,26 +146,27 @@ export function findPeople<P extends Person>(
   if (queries.length === 0) return [];
   const known = people.map((person, place) => ({ person, place, identity: identify(person) }));
   const search = createSearch(known);
-  const searches = queries.map((query): Search<P> => {
+  const searches = queries.map((query) => {
     const entry = toEntry(query);
     const identity = identify(entry);
-    const hits = search(entry, identity);
+    const hits = search(entry.text, identity);
     return { entry, identity, hits, own: keepOwn(hits) };
   });
-  const shared = listSharedEmails(searches.map(({ identity }) => identity));
-  const owners = findOwners(searches, shared);
+  const owners = findOwners(searches);
   const suggest = createSuggest(known.filter(({ person }) => !owners.has(person)));
-  const byEmail = Map.groupBy(known, ({ identity }) => identity.email);
   return searches.map(({ entry, identity, hits, own }): Match<P> => {
-    const [first] = own;
-    const owner = first && owners.get(first.person);
-    if (first && owner && isSamePerson(owner, identity)) {
+    const isTheirs = ({ person }: Known<P>, ifNobody = false) => {
+      const owner = owners.get(person);
+      return owner === undefined ? ifNobody : isSamePerson(owner, identity);
+    };
+    const [first] = own.filter((hit) => isTheirs(hit));
+    if (first !== undefined) {
       const { email } = first.identity;
-      const isAlone = email === "" || shared.has(email) || first.fit === fits.id;
-      const all = isAlone ? own : (byEmail.get(email) ?? own);
-      const responses = all
-        .map(({ person }) => person)
-        .filter((each) => (owners.get(each) ?? owner) === owner);
+      const isAlone = email === "" || first.fit === fits.id;
+      const all = isAlone
+        ? [first]
+        : known.filter((each) => each.identity.email === email && isTheirs(each, true));
+      const responses = all.map(({ person }) => person);
       return { ...entry, kind: "found", person: responses.at(-1) ?? first.person, responses };
     }
     const free = keepBest(hits.filter(({ person }) => !owners.has(person)));
@@ -196,26 +183,10 @@ export function findPeople<P extends Person>(
 const toEntry = (query: string | PersonEntry): PersonEntry =>
   typeof query === "string" ? parseMailbox(query) : query;
 
-/** The emails that several people of a list share. */
-function listSharedEmails(identities: readonly Identity[]): Set<string> {
-  const byEmail = Map.groupBy(identities, ({ email }) => email);
-  const isShared = ([first, ...others]: readonly Identity[]) =>
-    others.some((other) => first && !isSamePerson(first, other));
-  return new Set([...byEmail].flatMap(([email, people]) => (isShared(people) ? email : [])));
-}
-
-/**
- * Whose each found response is. Of several people with one response the surest has it, and of equally sure ones nobody. Of several
- * people with one email, the email alone is not enough.
- */
-function findOwners<P extends Person>(
-  searches: readonly Search<P>[],
-  shared: ReadonlySet<string>,
-): Map<P, Identity> {
+/** Whose each found response is: of several people the surest has it, and of equally sure ones nobody. */
+function findOwners<P extends Person>(searches: readonly { identity: Identity; own: readonly Hit<P>[] }[]) {
   const claims = searches.flatMap(({ identity, own }) =>
-    own.flatMap(({ person, fit }) =>
-      fit === fits.email && shared.has(identity.email) ? [] : { person, fit, identity },
-    ),
+    own.map(({ person, fit }) => ({ person, fit, identity })),
   );
   const owners = new Map<P, Identity>();
   for (const [person, rivals] of Map.groupBy(claims, ({ person }) => person)) {
@@ -242,15 +213,14 @@ const minSimilarity = 0.6;
 /** Returns a function that finds at most five people whose name is similar, the most similar first. */
 function createSuggest<P extends Person>(known: readonly Known<P>[]) {
   let left = maxSuggested;
-  const listNames = ({ name, account }: Identity) => [name, account].filter(({ words }) => words.length > 0);
   return (wanted: Identity): P[] => {
     if (left-- <= 0) return [];
     const similar = known
       .map(({ person, identity }) => {
-        const scores = listNames(identity).flatMap((name) =>
-          listNames(wanted).map((each) => compareNames(each, name)),
+        const scores = [identity.name, identity.account].flatMap((name) =>
+          [wanted.name, wanted.account].map((each) => measureSpelling(each, name)),
         );
-        return { person, score: Math.max(0, ...scores) };
+        return { person, score: Math.max(...scores) };
       })
       .filter(({ score }) => score >= minSimilarity)
       .sort((one, other) => other.score - one.score);
@@ -292,21 +262,18 @@ export function compareInvitees<P extends Person>(
 
 /** Each person once. An entry with a name comes before one without. */
 function mergeEntries(entries: readonly PersonEntry[]): PersonEntry[] {
-  const merged: { entry: PersonEntry; identity: Identity }[] = [];
-  const byKey = new Map<string, typeof merged>();
-  for (const entry of entries) {
-    const identity = identify(entry);
-    const key = identity.email || toNameKey(identity.name);
-    if (key === "") continue;
-    const others = byKey.get(key) ?? [];
-    const same = others.find((other) => isSamePerson(other.identity, identity));
-    if (same === undefined) {
-      const each = { entry, identity };
-      merged.push(each);
-      byKey.set(key, [...others, each]);
-    } else if (same.identity.name.words.length === 0) Object.assign(same, { entry, identity });
-  }
-  return merged.map(({ entry }) => entry);
+  const identified = entries.map((entry) => ({ entry, identity: identify(entry) }));
+  const groups = Map.groupBy(identified, ({ identity }) => identity.email || toNameKey(identity.name));
+  groups.delete("");
+  return [...groups.values()].flatMap((group) => {
+    const merged: typeof group = [];
+    for (const each of group) {
+      const same = merged.find(({ identity }) => isSamePerson(identity, each.identity));
+      if (same === undefined) merged.push({ ...each });
+      else if (same.identity.name.words.length === 0) Object.assign(same, each);
+    }
+    return merged.map(({ entry }) => entry);
+  });
 }
 
 /**

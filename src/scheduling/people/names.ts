@@ -173,23 +173,17 @@ export function toNameKey({ words, bracketed }: Name): string {
 }
 
 /**
- * How similar two names are, from 0 to 1: the average word of the shorter name, each compared with the most similar word of the
- * other. An initial is no word.
+ * How similar two names are spelled, from 0 to 1: the average word of the shorter name, each compared with the most similar word of
+ * the other by edit distance; 0.75 for a short form such as Sam for Samantha. An initial is no word.
  */
-export function compareNames(one: Name, other: Name): number {
-  const [few, many] = one.words.length <= other.words.length ? [one, other] : [other, one];
-  const shorter = few.words.filter(([word]) => word.length > 1);
-  let sum = 0;
-  for (const [word] of shorter) {
-    let best = 0;
-    for (const [each] of many.words) if (each.length > 1) best = Math.max(best, compareSpelling(word, each));
-    sum += best;
-  }
-  return sum / Math.max(1, shorter.length);
-}
-
-/** How similar two words are, from 0 to 1: by edit distance, and 0.75 for a short form such as Sam for Samantha. */
-function compareSpelling(one: string, other: string): number {
-  const isShortForm = one.startsWith(other) || other.startsWith(one);
-  return Math.max(isShortForm ? 0.75 : 0, 1 - distance(one, other) / Math.max(one.length, other.length));
+export function measureSpelling(one: Name, other: Name): number {
+  const [few = [], many = []] = [one, other]
+    .map(({ words }) => words.map(([word]) => word).filter(({ length }) => length > 1))
+    .sort((one, other) => one.length - other.length);
+  const compare = (word: string, each: string) => {
+    const isShortForm = word.startsWith(each) || each.startsWith(word);
+    return Math.max(isShortForm ? 0.75 : 0, 1 - distance(word, each) / Math.max(word.length, each.length));
+  };
+  const best = few.map((word) => Math.max(0, ...many.map((each) => compare(word, each))));
+  return best.reduce((sum, each) => sum + each, 0) / Math.max(1, few.length);
 }

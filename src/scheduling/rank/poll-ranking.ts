@@ -5,7 +5,6 @@ import { checkLocalZone, PlanError } from "../plan/errors.ts";
 import { type AvailabilitySpan, buildVoteMatrix, voteCodes } from "./availability.ts";
 import {
   compareFit,
-  compareScores,
   countResponses,
   type Quorum,
   type RankedVotes,
@@ -72,8 +71,6 @@ export interface RankedOption<Option, P> extends RankedVotes<P> {
 export interface Ranking<Option, P> {
   /** All options in order of fit: those without obstacles first, past ones last. */
   options: RankedOption<Option, P>[];
-  /** The options with the best counts, past ones too. Empty if nobody is available for any option. */
-  leaders: RankedOption<Option, P>[];
   /** The first option if it has no obstacles, or null. */
   best: RankedOption<Option, P> | null;
   /** The best option and those that are tied with it. */
@@ -90,9 +87,9 @@ export interface Ranking<Option, P> {
 }
 
 /**
- * Ranks a poll's options by {@link rankVotes}. Without any of the three lists the leaders are the service's own top choices. If a
- * required person did not respond or is not clear, every option has the obstacle `required-missing`. Throws PlanError for a zone that
- * is not known, and for a response in place of its data.
+ * Ranks a poll's options by {@link rankVotes}. If a required person did not respond or is not clear, every option has the obstacle
+ * `required-missing`. Before the first option, and without any of the three lists, the winners are the service's own top choices.
+ * Throws PlanError for a zone that is not known, and for a response in place of its data.
  */
 export function rankOptions<Poll extends RankablePoll, P extends RankablePerson>(
   input: RankingInput<Poll, P>,
@@ -115,13 +112,11 @@ export function rankOptions<Poll extends RankablePoll, P extends RankablePerson>
     (votes): RankedOption<Option, P> => ({ ...votes, option: poll.options[votes.number - 1] as Option }),
   );
   const [first] = options;
-  const [top] = options.toSorted(compareScores);
   const listPart = (part: Voter<P>["part"]) =>
     table.voters.filter((voter) => voter.part === part).map(({ person }) => person);
   const best = first?.obstacles.length === 0 ? first : null;
   return {
     options,
-    leaders: options.filter((option) => option.available > 0 && top && compareScores(option, top) === 0),
     best,
     winners: options.filter((option) => best && compareFit(option, best) === 0),
     required: listPart("required"),
