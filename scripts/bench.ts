@@ -18,7 +18,7 @@ import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { type BuildOptions, build } from "esbuild";
 import { encode } from "gpt-tokenizer";
 import { startSandbox } from "../src/sandbox/index.ts";
-import { rankOptions } from "../src/scheduling/index.ts";
+import { compareInvitees, parsePeople, rankOptions } from "../src/scheduling/index.ts";
 import { measureClient, median } from "./bench/client.ts";
 import { measureServer } from "./bench/server.ts";
 
@@ -66,6 +66,7 @@ try {
     measureServer,
     measureSizes,
     measureRanking,
+    measureComparison,
   ]) {
     console.error(`${measure.name} ...`);
     rows.push(...(await measure()));
@@ -286,6 +287,32 @@ async function measureRanking(): Promise<Row[]> {
   });
   const figure = "ranking of 100 options, 1,000 people";
   return [{ figure, value: median(times.slice(5)), unit: "ms", budget: 15 }];
+}
+
+/** Compares a list of people with the most participants that a poll takes, freshly parsed. A third of the list has answered. */
+async function measureComparison(): Promise<Row[]> {
+  const given =
+    "Anna Peter Sabine Thomas Andreas Petra Michael Monika Klaus Ursula Stefan Julia Jürgen Käthe Jörg".split(
+      " ",
+    );
+  const toName = (index: number) =>
+    `${given[index % given.length]} Family${Math.floor(index / given.length)}`;
+  const toPerson = (index: number) => ({ id: `p${index}`, name: toName(index), email: null });
+  const json = JSON.stringify({
+    invited: Array.from({ length: 300 }, (_, index) => toName(900 + index)),
+    participants: Array.from({ length: 1_000 }, (_, index) => toPerson(index)),
+  });
+  const times = Array.from({ length: 25 }, () => {
+    const { invited, participants } = JSON.parse(json) as {
+      invited: string[];
+      participants: ReturnType<typeof toPerson>[];
+    };
+    const start = performance.now();
+    compareInvitees(parsePeople(invited, participants).people, participants);
+    return performance.now() - start;
+  });
+  const figure = "comparison of 300 invited, 1,000 people";
+  return [{ figure, value: median(times.slice(5)), unit: "ms", budget: 50 }];
 }
 
 function isAbove({ value, budget = Number.POSITIVE_INFINITY }: Row): boolean {
