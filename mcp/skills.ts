@@ -50,7 +50,7 @@ const chaseResponses: Skill = {
 
 1. Call find_missing_people with my list of invited people. ${namePoll}
 2. Name who is missing, ask me about unclear names, and name who answered but is not on the list.
-3. Give me the reminder in our language, to send to the missing people.
+3. Write a reminder in our language with the facts of the result, to send to the missing people.
 4. Answers take days: do not wait or poll. I ask again later.`,
   prompt: {
     name: "who_is_missing",

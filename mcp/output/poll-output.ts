@@ -10,7 +10,13 @@ import { cutList, formatWhen } from "./format.ts";
 import { describeClockChanges, formatOptionLines } from "./option-lines.ts";
 
 /** The output fields that tools about one poll list. Their results have all of {@link toPollSummary}. */
-export const pollLinksShape = { inviteUrl: z.string(), adminUrl: z.string() };
+export const pollShape = {
+  id: z.string(),
+  title: z.string(),
+  status: z.string(),
+  inviteUrl: z.string(),
+  adminUrl: z.string(),
+};
 
 /** A notice about a scheduled poll, so that its leading option is not mistaken for the picked one. Else empty. */
 export function describePickedTime({ status }: Pick<Poll, "status">): string {
@@ -46,7 +52,7 @@ export function toPollRow(poll: Poll) {
     id: poll.id,
     title: sanitizeLine(poll.title),
     status: poll.status,
-    options: options.length,
+    optionCount: options.length,
     responses: poll.participantCount,
     ...(first && { first: `${formatWhen(first, getPollZone(poll))}${zone}` }),
     ...(last && last !== first && { last: getStartDate(last, getPollZone(poll)) }),

@@ -13,7 +13,7 @@ import { ToolError } from "../errors.ts";
 import { chooseDisplayZone } from "../output/format.ts";
 import { rankedOption, toOptionOutput } from "../output/option-output.ts";
 import { listNames, toCandidates } from "../output/people-output.ts";
-import { pollLinksShape, toPollSummary } from "../output/poll-output.ts";
+import { pollShape, toPollSummary } from "../output/poll-output.ts";
 import { summarizeRanking } from "../output/ranking-summary.ts";
 import { chooseOption } from "../polls/find-options.ts";
 import { loadVotes } from "../polls/find-poll.ts";
@@ -54,7 +54,7 @@ export const findBestTimes = defineTool({
   meta: viewToolMeta,
   input: inputSchema,
   output: z.looseObject({
-    ...pollLinksShape,
+    ...pollShape,
     responses: z.int().describe("Without optional and excluded people"),
     missing: z.array(z.looseObject({})).optional().describe("Named people without an answer"),
     unclear: z.array(z.looseObject({})).optional().describe("May have answered: ask"),

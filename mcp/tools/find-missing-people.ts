@@ -10,7 +10,7 @@ import {
   describePickedTime,
   getPollZone,
   getStartDate,
-  pollLinksShape,
+  pollShape,
   sortByStart,
   toPollSummary,
 } from "../output/poll-output.ts";
@@ -34,7 +34,7 @@ const groups = Object.keys(maxShown) as Group[];
 export const findMissingPeople = defineTool({
   name: "find_missing_people",
   title: "Find missing people",
-  summary: "compares invited people with answers, writes a reminder",
+  summary: "compares invited people with answers, for a reminder",
   description:
     "Find out who of the invited people has not answered a poll, to remind them. Ask the person for the list: the service does not know who was invited. Answers take days: do not wait for them in this conversation, call again when the person asks.",
   meta: viewToolMeta,
@@ -45,7 +45,7 @@ export const findMissingPeople = defineTool({
       .describe("Names, emails or Name <email>"),
   }),
   output: z.looseObject({
-    ...pollLinksShape,
+    ...pollShape,
     counts: z.looseObject({}).describe("missing: unanswered"),
     answered: z.array(z.unknown()),
     missing: z.array(z.string()),

@@ -3,7 +3,7 @@ import { compareFit } from "../../src/scheduling/rank/ranking.ts";
 import { normalizeTimeZone } from "../../src/time/index.ts";
 import { chooseDisplayZone, cutList, joinSentences, pluralize } from "../output/format.ts";
 import { rankedOption, rankResults, toOptionOutput } from "../output/option-output.ts";
-import { describePickedTime, pollLinksShape, toPollSummary } from "../output/poll-output.ts";
+import { describePickedTime, pollShape, toPollSummary } from "../output/poll-output.ts";
 import { loadPollWith } from "../polls/find-poll.ts";
 import { defineTool } from "../tool.ts";
 import { poll, timeZone } from "./fields.ts";
@@ -26,7 +26,7 @@ export const getPollResults = defineTool({
     limit: z.int().min(1).max(100).optional().describe(`Options to show; default ${defaultLimit}`),
   }),
   output: z.looseObject({
-    ...pollLinksShape,
+    ...pollShape,
     responses: z.int(),
     options: z.array(rankedOption),
     moreOptions: z.int(),

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { chooseDisplayZone, joinSentences, pluralize } from "../output/format.ts";
-import { describePickedTime, pollLinksShape, toPollDetails, toPollSummary } from "../output/poll-output.ts";
+import { describePickedTime, pollShape, toPollDetails, toPollSummary } from "../output/poll-output.ts";
 import { loadPoll } from "../polls/find-poll.ts";
 import { defineTool } from "../tool.ts";
 import { poll, timeZone } from "./fields.ts";
@@ -14,10 +14,7 @@ export const getPoll = defineTool({
     "Read one poll: texts, status, options with weekday and local time (dates or times of create_poll), settings and links. Use it to check a poll, for its adminUrl, or before delete_poll. Not for votes: use get_poll_results (counts) or list_participants (people).",
   input: z.strictObject({ poll, timeZone }),
   output: z.looseObject({
-    id: z.string(),
-    title: z.string(),
-    status: z.string(),
-    ...pollLinksShape,
+    ...pollShape,
     responses: z.int(),
     optionCount: z.int(),
     options: z.array(z.string()).describe("One line per day"),

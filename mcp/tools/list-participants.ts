@@ -4,11 +4,11 @@ import { sanitizeLine } from "../../src/sanitize.ts";
 import { findPeople, rankOptions } from "../../src/scheduling/index.ts";
 import { groupResponses, keepLastResponses } from "../../src/scheduling/people/find-people.ts";
 import { resolveInstant } from "../../src/scheduling/plan/parse-time.ts";
-import { isCalendarDate, normalizeTimeZone } from "../../src/time/index.ts";
+import { isCalendarDate } from "../../src/time/index.ts";
 import { ArgumentError, ToolError } from "../errors.ts";
 import { chooseDisplayZone, formatInstant, joinSentences } from "../output/format.ts";
 import { listNames, toCandidates, toName } from "../output/people-output.ts";
-import { describePickedTime, pollLinksShape, toPollSummary } from "../output/poll-output.ts";
+import { describePickedTime, pollShape, toPollSummary } from "../output/poll-output.ts";
 import { chooseOptions, isBest } from "../polls/find-options.ts";
 import { loadVotes } from "../polls/find-poll.ts";
 import { defineTool } from "../tool.ts";
@@ -76,7 +76,7 @@ export const listParticipants = defineTool({
   description: `List the people who answered a poll, with their votes: who can or cannot make which option, everybody or with option and answer only some; with person one of them, each option written out. Use find_missing_people for invited people who have not answered. votes has a letter for each option, in tens with the number of the first: ${letterKey} (the service does not tell these apart).`,
   input: inputSchema,
   output: z.looseObject({
-    ...pollLinksShape,
+    ...pollShape,
     responses: z.int(),
     options: z.array(z.string()).optional().describe("Numbered, with counts; first page only"),
     participants: z.array(
@@ -95,82 +95,68 @@ export const listParticipants = defineTool({
     const { poll, participants: everyone } = await loadVotes(input.poll, context);
     const zone = chooseDisplayZone(poll, input.timeZone, context.now());
     const { timeZone, clockZone } = zone;
-    const { answer, includeEmails, offset = 0, limit = everyone.length * poll.options.length } = input;
+    const { person, option, answer, includeEmails, offset = 0, limit = Number.POSITIVE_INFINITY } = input;
     const options: PollOption[] = poll.options;
-    const since = input.since === undefined ? undefined : parseSince(input.since, clockZone);
-    const found =
-      input.person === undefined ? undefined : findPerson(everyone, input.person, poll, clockZone);
-    const isListed = listedPeople(everyone, since, found?.person);
     const numbers = options.map((_, index) => index + 1);
     const all = listVoters(options, everyone, numbers);
-    const groups = input.option === undefined ? [] : chooseGroups(input.option);
-    function chooseGroups(option: string) {
-      const [now, localZone] = [context.now().getTime(), normalizeTimeZone(input.timeZone ?? "")];
-      const ranking = rankOptions({ poll, participants: everyone, now, localZone });
-      const chosen = chooseOptions(poll, option, ranking, { timeZone, path: "option" });
-      const groups = isBest(option) ? chosen.map((number) => [number]) : [chosen];
-      return groups.map((group) => ({ group, voters: listVoters(options, everyone, group) }));
-    }
-    const last = new Set(keepLastResponses(everyone));
-    const toRow = ({ person }: Voter, isFull: boolean, own: object) => ({
-      ...(isFull && { id: person.id }),
-      name: toName(person),
-      ...(includeEmails && person.email && { email: sanitizeLine(person.email) }),
-      ...(isFull && (found || since !== undefined) && { answeredAt: formatAnswered(person, clockZone) }),
-      ...own,
-      ...(!last.has(person) && { answeredAgain: true }),
+    const since = input.since === undefined ? undefined : parseSince(input.since, clockZone);
+    const found = person === undefined ? undefined : findPerson(everyone, person, poll, clockZone);
+    const isListed = listedPeople(everyone, since, found?.person);
+    const chosen =
+      option === undefined ? undefined : chooseGroups(option, poll, everyone, zone, context.now());
+    const groups = (chosen ?? [numbers]).map((group) => {
+      const voters = chosen ? listVoters(options, everyone, group) : all;
+      const listed = voters.filter((voter) => isListed(voter.person));
+      return { group, listed, matching: listed.filter(({ best }) => answer?.includes(best) ?? true) };
     });
-    const chosen = groups.map(({ group, voters }) => ({
-      group,
-      voters: voters.filter(({ person, best }) => isListed(person) && (answer?.includes(best) ?? true)),
-    }));
-    const isWhole = groups.length === 0;
-    const matching = isWhole
-      ? all.filter(({ person }) => isListed(person))
-      : chosen.flatMap(({ voters }) => voters);
-    const rows = isWhole
-      ? matching.map((voter) =>
-          toRow(voter, true, found ? writeVotes(voter, options, timeZone) : { votes: writeLetters(voter) }),
-        )
-      : chosen.flatMap(({ group: [option], voters }) =>
-          voters.map((voter) =>
-            toRow(voter, found !== undefined, { ...(groups.length > 1 && { option }), vote: voter.best }),
-          ),
-        );
-    const unable =
-      isWhole && !found && since === undefined
-        ? all.filter(({ best }) => best === "noOrUnanswered").map(({ person }) => person)
-        : [];
-    const shownOptions = isWhole ? numbers : groups.flatMap(({ group }) => group);
+    const last = new Set(keepLastResponses(everyone));
+    const describeVotes = (voter: Voter, [number]: number[]) => {
+      if (chosen) return { ...(groups.length > 1 && { option: number }), vote: voter.best };
+      return found ? writeVotes(voter, options, timeZone) : { votes: writeLetters(voter) };
+    };
+    const rows = groups.flatMap(({ group, matching }) =>
+      matching.map((voter) => ({
+        ...((found || !chosen) && { id: voter.person.id }),
+        name: toName(voter.person),
+        ...(includeEmails && voter.person.email && { email: sanitizeLine(voter.person.email) }),
+        ...((found || since !== undefined) && { answeredAt: formatAnswered(voter.person, clockZone) }),
+        ...describeVotes(voter, group),
+        ...(!last.has(voter.person) && { answeredAgain: true }),
+      })),
+    );
+    const matching = groups.flatMap((each) => each.matching);
+    const isWhole = !(chosen || found) && since === undefined;
+    const unable = isWhole ? matching.filter(({ best }) => best === "noOrUnanswered") : [];
+    const shown = found && !chosen ? [] : (chosen?.flat() ?? numbers);
     const head = {
       ...toPollSummary(poll),
       ...zone.fields,
       responses: everyone.length,
+      // Only on the first page: with 100 options it is half of one.
       ...(offset === 0 &&
-        !(isWhole && found) && {
-          options: shownOptions.map((number) => describeOption(poll, number, all, timeZone)),
+        shown.length > 0 && { options: shown.map((number) => describeOption(poll, number, all, timeZone)) }),
+      ...(!isWhole && !found && { matching: matching.length }),
+      ...(offset === 0 &&
+        unable.length > 0 && {
+          canMakeNothing: listNames(
+            unable.map(({ person }) => person),
+            maxNames,
+          ),
         }),
-      ...(matching.length < everyone.length && !found && { matching: matching.length }),
-      ...(unable.length > 0 && offset === 0 && { canMakeNothing: listNames(unable, maxNames) }),
       ...(found && found.earlier > 0 && { earlierAnswers: found.earlier }),
     };
     const page = cutPage(head, rows.slice(offset, offset + limit));
     const nextOffset = offset + page.length;
     const hasMore = nextOffset < rows.length;
-    const again = found ? 0 : matching.filter(({ person }) => !last.has(person)).length;
-    const withoutEmail = includeEmails ? matching.filter(({ person }) => !person.email).length : 0;
+    const again = found ? 0 : matching.filter((voter) => !last.has(voter.person)).length;
+    const withoutEmail = includeEmails ? matching.filter((voter) => !voter.person.email).length : 0;
+    const described = chosen ? groups.slice(0, maxGroups) : [];
     const text = joinSentences(
-      found && isWhole && describePerson(found, matching[0]),
+      found && !chosen && describePerson(found, matching[0]),
       !found && `${everyone.length} answered poll ${poll.id}, oldest answer first.`,
       since !== undefined &&
         `${matching.length} listed: those whose first answer came at or after ${formatInstant(new Date(since), clockZone ?? "UTC")}. Changed votes cannot be seen.`,
-      ...groups.slice(0, maxGroups).map(({ group, voters }) =>
-        describeGroup(
-          group,
-          voters.filter(({ person }) => isListed(person)),
-          answer,
-        ),
-      ),
+      ...described.map(({ group, listed }) => describeGroup(group, listed, answer)),
       groups.length > 1 && `${groups.length} options are tied: each row says which option it is about.`,
       again > 0 && `answeredAgain marks ${again} with a later answer from the same address.`,
       unable.length > 0 && `${unable.length} of them can make nothing.`,
@@ -181,6 +167,19 @@ export const listParticipants = defineTool({
     return { text, data: { ...head, participants: page, hasMore, ...(hasMore && { nextOffset }) } };
   },
 });
+
+/** The options that a text names, in groups: one for each that is tied for the best. */
+function chooseGroups(
+  option: string,
+  poll: Poll,
+  participants: Participant[],
+  { timeZone, clockZone }: { timeZone: string | null; clockZone: string | undefined },
+  now: Date,
+): number[][] {
+  const ranking = rankOptions({ poll, participants, now: now.getTime(), localZone: clockZone });
+  const numbers = chooseOptions(poll, option, ranking, { timeZone, path: "option" });
+  return isBest(option) ? numbers.map((number) => [number]) : [numbers];
+}
 
 const formatAnswered = ({ createdAt }: Participant, clockZone = "UTC") =>
   formatInstant(new Date(createdAt), clockZone);

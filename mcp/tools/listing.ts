@@ -19,9 +19,19 @@ export const listedTools: readonly ListedTool[] = allTools.map(
     ...(meta ? { meta } : {}),
     annotations: annotate(title, effect),
     inputSchema: trim(z.toJSONSchema(input, { io: "input" })) as Record<string, unknown>,
-    outputSchema: trim(z.toJSONSchema(output, { io: "output" })) as Record<string, unknown>,
+    outputSchema: withSummary(trim(z.toJSONSchema(output, { io: "output" }))),
   }),
 );
+
+/** Every result has its text in its data, too. */
+function withSummary(schema: unknown): Record<string, unknown> {
+  const { properties, required = [], ...rest } = schema as { properties: object; required?: string[] };
+  return {
+    ...rest,
+    properties: { summary: { type: "string" }, ...properties },
+    required: ["summary", ...required],
+  };
+}
 
 /** Leaves out what goes without saying, since it costs tokens in every conversation: "anything else is allowed", "not empty". */
 function trim(node: unknown): unknown {
@@ -37,6 +47,8 @@ function trim(node: unknown): unknown {
 function isSelfEvident(key: string, value: unknown): boolean {
   if (key === "$schema" || key === "propertyNames") return true;
   if (key === "minLength" || key === "minItems") return value === 1;
+  // Longer than what anybody writes there.
+  if (key === "maxLength") return Number(value) > 250;
   if (key === "additionalProperties") return JSON.stringify(value) === "{}";
   return value === Number.MAX_SAFE_INTEGER || value === Number.MIN_SAFE_INTEGER;
 }

@@ -47,7 +47,7 @@ describe("list_polls", () => {
         id: "DemoPoll0005",
         title: "Board meeting",
         status: "closed",
-        options: 4,
+        optionCount: 4,
         responses: 2,
         first: "Fri 2027-02-26 09:00–11:00 -05:00 (America/New_York)",
         last: "2027-02-27",
