@@ -41,7 +41,7 @@ async function report(pollId: string): Promise<void> {
       `${number}. ${formatOption(option, poll.timeZone)}: ${available} can come, ${yes} of them like it`,
     );
   if (best === null) console.log("Nobody can come yet.");
-  else console.log(`Best: number ${best.number}.`);
+  else console.log(`Best: ${formatOption(best.option, poll.timeZone)}, ${best.available} can come.`);
 }
 
 try {
