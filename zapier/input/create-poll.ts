@@ -9,7 +9,7 @@ import { dateOrders } from "./date-text.ts";
 import { getMinutes } from "./duration.ts";
 import { type FormValues, getSingle, needSingle } from "./form-values.ts";
 import { InputError, ProblemList, quoteValue, refuse } from "./input-error.ts";
-import { formatLimit, labelOf, labelPath } from "./labels.ts";
+import { labelOf, labelPath } from "./labels.ts";
 import { gmtNote, isSummerInLondon, type ParseResult, type TimeContext, toDay, toSlot } from "./slots.ts";
 import { readRows, splitTimes, type TimeItem } from "./time-list.ts";
 import { noDate, parseClockTime, parseTime } from "./time-text.ts";
@@ -35,15 +35,6 @@ export const settingChoices = settings.map(({ value, label }) => choice(value, l
 
 /** What happens to options in the past. */
 export const pastChoices = [choice("refuse", "Refuse"), choice("leave_out", "Leave Out")];
-
-/** The service's limits on fields, in words for people. */
-const fieldLimits = new Map([
-  ["title", `must have from 1 to ${maxLengths.title} characters`],
-  ["description", `must have at most ${formatLimit(maxLengths.description)} characters`],
-  ["location", `must have at most ${maxLengths.location} characters`],
-  ["conferencing.uri", "must be a web link such as https://meet.example.com/team"],
-  ["organizer.email", "must be an email address such as alex@example.com"],
-]);
 
 /** What people vote on, with the text of each of `times`. */
 type Offer = Pick<PollRequest, "kind" | "dates" | "timeZone" | "duration" | "times" | "windows"> & {
@@ -113,7 +104,7 @@ export const explainPlan = (
   new InputError(
     problems.map(({ path, message }) => ({
       field: name(path),
-      message: `${fieldLimits.get(path) ?? reword(message, name)}.`,
+      message: `${reword(message, name)}.`,
       hint,
     })),
   );

@@ -306,14 +306,14 @@ const many = Array.from({ length: 101 }, (_, index) => addDays("2027-03-01", ind
 const call = (video_call: string, video_call_link?: string) => ({ ...days, video_call, video_call_link });
 
 const refused: [string, Record<string, unknown>][] = [
-  ["Title: must have from 1 to 255 characters.", { ...days, title: "x".repeat(256) }],
+  ["Title: must have 1 to 255 characters.", { ...days, title: "x".repeat(256) }],
   ["Location: must have at most 255 characters.", { ...days, location: "x".repeat(256) }],
-  ["Description: must have at most 1,000", { ...days, description: "x".repeat(1001) }],
+  ["Description: must have at most 1000", { ...days, description: "x".repeat(1001) }],
   ["Title: has several values. Enter one.", { ...days, title: ["Lunch", "Dinner"] }],
   ["Option Type: has several values. Enter one.", { ...days, option_type: ["days", "times"] }],
   ['Option Type: "week" is not one of the choices: "Whole days", "Times"', { ...days, option_type: "week" }],
   ['Settings: "Disable Comments" is not one of', { ...days, settings: "Disable Comments" }],
-  ["Organizer: must be an email address such as", { ...days, organizer: "grace" }],
+  ["Organizer: must be an email address.", { ...days, organizer: "grace" }],
   ["Dates: has 101 values. A poll takes at most 100.", { ...days, dates: many }],
   ["Dates: has 101 values", { ...days, dates: many.join(",") }],
   ["Duration: must be a whole number of minutes from 15 to 1440.", { ...slots, duration: 10 }],
