@@ -81,8 +81,7 @@ export async function planArguments(
   const timed = Boolean(input.times?.length) || Boolean(input.windows?.some(({ from, to }) => from ?? to));
   const problems = [
     ...[dates, except, times].flatMap((read) => read.problems),
-    ...findMisplaced(input, source, copied),
-    ...(copied ? checkCopied(input, copied, timeZone) : checkOwn(input, timed, timeZone)),
+    ...checkArguments(input, { source, copied, timed, timeZone }),
   ];
   if (problems.length > 0) throw new ArgumentError(problems);
   try {
@@ -112,58 +111,49 @@ function chooseZone({ timeZone }: CreatePollArguments, source: Poll | undefined)
   return source?.kind === "time" ? source.timeZone : undefined;
 }
 
-function findMisplaced(
-  input: CreatePollArguments,
-  source: Poll | undefined,
-  copied: Poll | undefined,
-): Problem[] {
+/** What the checks of the arguments need to know. `copied`: the poll whose options are copied. */
+interface Checked {
+  source: Poll | undefined;
+  copied: Poll | undefined;
+  timed: boolean;
+  timeZone: string | null | undefined;
+}
+
+/** Checks which arguments belong together. */
+function checkArguments(input: CreatePollArguments, { source, copied, timed, timeZone }: Checked): Problem[] {
   const problems: Problem[] = [];
-  const message =
+  const refuseIf = (isWrong: boolean, path: string, message: string, ask?: string) => {
+    if (isWrong) problems.push({ path, message, ...(ask !== undefined && { ask }) });
+  };
+  const misplaced =
     source === undefined
       ? "belongs to copyFrom, which is missing"
       : "is about the options of copyFrom, but other options are given: leave one of the two out";
   for (const path of ["shiftDays", "shiftMinutes", "minAvailable"] as const)
-    if (input[path] !== undefined && !copied) problems.push({ path, message });
-  if (source === undefined && input.title === undefined)
-    problems.push({ path: "title", message: "is missing" });
-  return problems;
-}
-
-function checkCopied(
-  { duration }: CreatePollArguments,
-  copied: Poll,
-  timeZone: string | null | undefined,
-): Problem[] {
-  const problems: Problem[] = [];
-  const refuse = (path: string, message: string) =>
-    problems.push({ path, message: `the copied options ${message}` });
-  const isSame =
-    timeZone && copied.timeZone ? isSameZone(timeZone, copied.timeZone) : timeZone === copied.timeZone;
-  if (copied.kind === "time" && !isSame)
-    refuse("timeZone", "keep the zone of their poll: leave it out, or pass times in the other zone");
-  if (copied.kind === "date" && duration !== undefined) refuse("duration", "are whole days: leave it out");
+    refuseIf(input[path] !== undefined && !copied, path, misplaced);
+  refuseIf(source === undefined && input.title === undefined, "title", "is missing");
+  if (copied?.kind === "time") {
+    const [one, other] = [timeZone, copied.timeZone];
+    const keep =
+      "the copied options keep the zone of their poll: leave it out, or pass times in the other zone";
+    refuseIf(one && other ? !isSameZone(one, other) : one !== other, "timeZone", keep);
+  }
+  const isLong = copied?.kind === "date" && input.duration !== undefined;
+  refuseIf(isLong, "duration", "the copied options are whole days: leave it out");
+  if (copied) return problems;
+  // A request without a zone would be planned as a floating poll.
+  const noZone =
+    'is missing: times and windows need it, like "Europe/Berlin", or "floating" for the same clock time everywhere';
+  refuseIf(timed && timeZone === undefined, "timeZone", noZone, "for the time zone, unless they said it");
+  const noOptions =
+    "is missing, as are times and windows: pass dates for whole days, or times or windows with timeZone";
+  const isEmpty = !optionLists.some((name) => input[name]?.length);
+  refuseIf(isEmpty, "dates", noOptions, "which days or times are possible, unless they said it");
   return problems;
 }
 
 const withDuration = (poll: Poll, duration: number): Poll =>
   poll.kind === "date" ? poll : { ...poll, options: poll.options.map((option) => ({ ...option, duration })) };
-
-function checkOwn(
-  input: CreatePollArguments,
-  timed: boolean,
-  timeZone: string | null | undefined,
-): Problem[] {
-  // A request without a zone would be planned as a floating poll.
-  if (timed && timeZone === undefined) {
-    const message =
-      'is missing: times and windows need it, like "Europe/Berlin", or "floating" for the same clock time everywhere';
-    return [{ path: "timeZone", message, ask: "for the time zone, unless they said it" }];
-  }
-  if (optionLists.some((name) => input[name]?.length)) return [];
-  const message =
-    "is missing, as are times and windows: pass dates for whole days, or times or windows with timeZone";
-  return [{ path: "dates", message, ask: "which days or times are possible, unless they said it" }];
-}
 
 /** The request of a poll with options of its own. The duration of the copied poll, if there is one, is the default. */
 function toRequest(
