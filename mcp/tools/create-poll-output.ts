@@ -4,10 +4,11 @@ import type { Poll } from "../../src/api/web.ts";
 import { sanitizeLine } from "../../src/sanitize.ts";
 import type { BusyTime, DroppedOption, PollPlan } from "../../src/scheduling/index.ts";
 import { resolveInstant } from "../../src/scheduling/plan/parse-time.ts";
-import { addDays, compareOptionTimes, isCalendarDate, type OptionTime } from "../../src/time/index.ts";
+import { addDays, compareOptionTimes, isCalendarDate } from "../../src/time/index.ts";
 import { cutList, formatInstant, formatWhen } from "../output/format.ts";
 import { formatOptionLines } from "../output/option-lines.ts";
 import { formatPollZone, type PollDetails, toPollDetails } from "../output/poll-output.ts";
+import { toOptionTime } from "../view/grid.ts";
 import { type DroppedPlace, type Plan, planKey } from "../view/plan.ts";
 import type { CreatePollArguments } from "./create-poll.ts";
 
@@ -122,10 +123,6 @@ interface PlanSource {
   /** The poll of copyFrom. */
   copied: Poll | undefined;
 }
-
-/** Without the fields of the poll's own options, such as their ids. */
-const toOptionTime = (option: OptionTime): OptionTime =>
-  "date" in option ? { date: option.date } : { startTime: option.startTime, duration: option.duration };
 
 function toPlace(dropped: DroppedOption): DroppedPlace {
   if (dropped.reason === "skipped") {

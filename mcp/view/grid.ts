@@ -90,7 +90,7 @@ export function buildGrid(
 }
 
 /** Without the fields of the poll's own options, such as their ids. */
-const toOptionTime = (option: OptionTime): OptionTime =>
+export const toOptionTime = (option: OptionTime): OptionTime =>
   "date" in option ? { date: option.date } : { startTime: option.startTime, duration: option.duration };
 
 const toNameList = (names: readonly string[]): NameList => ({

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { callTool, failTool, openHost } from "../harness.ts";
+import { callTool, failTool, openHost, toCaller } from "../harness.ts";
+import { makePoll, openService, sendJson } from "../service.ts";
 
 describe("get_poll", () => {
   it("has texts, options with weekday and local time, settings and links", async () => {
@@ -48,6 +49,8 @@ describe("get_poll", () => {
     expect(lunch["options"]).toEqual(["Mon 2027-02-15", "Tue 2027-02-16", "Wed 2027-02-17"]);
     const run = (await callTool(host, "get_poll", { poll: "run along", timeZone })).data;
     expect(run["options"]).toEqual((await callTool(host, "get_poll", { poll: "run along" })).data["options"]);
+    const floating = { poll: "board meeting", timeZone: "floating" };
+    expect((await callTool(host, "get_poll", floating)).data).not.toHaveProperty("shownIn");
     expect(await failTool(host, "get_poll", { poll: "lunch", timeZone: "EST" })).toContain(
       "timeZone: is not an IANA time zone name",
     );
@@ -197,6 +200,19 @@ describe("a poll named by its title", () => {
           { id: first, status: "closed" },
         ],
       });
+  });
+
+  it("is asked about or looked for elsewhere when older polls were not searched", async () => {
+    const page = { data: [makePoll({ id: "lunchlunch01", title: "Team lunch" })], nextCursor: "older" };
+    const service = await openService((response) => sendJson(response, 200, page));
+    const { host } = await openHost({ caller: toCaller(service) });
+    expect(await failTool(host, "get_poll", { poll: "another dinner" })).toMatch(
+      /^None of the newest 5 polls has that id or title\. Correct poll: look in the older ones with list_polls/,
+    );
+    expect(await failTool(host, "get_poll", { poll: "the team" })).toMatch(/^None/);
+    expect(await failTool(host, "get_poll", { poll: "lunch team" })).toMatch(
+      /^5 polls match that title, and there may be others that were not searched\. Ask the person/,
+    );
   });
 
   it("is corrected when nothing visible or nothing at all is given", async () => {
