@@ -1,6 +1,6 @@
 import { type McpServer, ResourceTemplate, type ServerContext } from "@modelcontextprotocol/server";
 import type { Call } from "./run-tool.ts";
-import { loadView, viewContentMeta, viewMimeType, viewUri } from "./view/resource.ts";
+import { viewMimeType, views } from "./view/resource.ts";
 
 /** What resources need from the server. */
 interface ResourceSource {
@@ -55,20 +55,13 @@ function decode(part: unknown): string {
   }
 }
 
-/** Registers the page in which hosts with MCP Apps show the result of find_best_times. */
-export function registerResultsView(server: McpServer): void {
-  server.registerResource(
-    "results_view",
-    viewUri,
-    {
-      title: "Results view",
-      description: "A table of people and options. For hosts to show, not for models to read.",
-      mimeType: viewMimeType,
-      _meta: viewContentMeta,
-      cacheHint: { ttlMs: 3_600_000, cacheScope: "public" },
-    },
-    async () => ({
-      contents: [{ uri: viewUri, mimeType: viewMimeType, text: await loadView(), _meta: viewContentMeta }],
-    }),
-  );
+/** Registers the pages in which hosts with MCP Apps show results. */
+export function registerViews(server: McpServer): void {
+  for (const { name, title, uri, description, meta, load } of views) {
+    const cacheHint = { ttlMs: 3_600_000, cacheScope: "public" } as const;
+    const config = { title, description, mimeType: viewMimeType, _meta: meta, cacheHint };
+    server.registerResource(name, uri, config, async () => ({
+      contents: [{ uri, mimeType: viewMimeType, text: await load(), _meta: meta }],
+    }));
+  }
 }

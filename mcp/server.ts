@@ -8,7 +8,7 @@ import { version } from "../src/version.ts";
 import type { Caller, CallOptions } from "./caller.ts";
 import { createInstructions, namesTool } from "./instructions.ts";
 import { registerPrompts } from "./prompts.ts";
-import { registerPollResources, registerResultsView } from "./resources.ts";
+import { registerPollResources, registerViews } from "./resources.ts";
 import { registerSkills, skills } from "./skills.ts";
 import { type ListedTool, listedTools } from "./tools/listing.ts";
 
@@ -48,7 +48,7 @@ export function createServer(caller: Caller, options: ServerOptions = {}): McpSe
   const completePoll = (as: "id" | "title") => async (typed: string) =>
     (await import("./calls.ts")).completePoll(typed, as, listing);
   registerPollResources(server, { toCall, completePoll: completePoll("id") });
-  registerResultsView(server);
+  registerViews(server);
   const offered = skills.filter(({ text }) => !namesTool(text, hidden));
   registerPrompts(server, offered, { caller, completePoll: completePoll("title") });
   registerSkills(server, offered);

@@ -29,12 +29,32 @@ const best = await callTool("find_best_times", { required: ["Grace"] });
 const invited = [...Object.keys(reviewPoll.people), "Jonas Weber", "Keiko Tanaka"];
 const missing = await callTool("find_missing_people", { invited });
 mkdirSync(join(root, "publish/claude-pictures"), { recursive: true });
+const week = { startDate: "2027-03-01", endDate: "2027-03-05" };
+const plan = await host.callTool({
+  name: "create_poll",
+  arguments: {
+    title: "Interviews: product designer",
+    description: "Thirty minutes with the team.",
+    timeZone: "America/New_York",
+    secondTimeZone: "Europe/Paris",
+    duration: 30,
+    windows: [
+      { ...week, from: "09:00", to: "11:00", interval: 60 },
+      { ...week, from: "14:00", to: "17:00", interval: 150 },
+    ],
+    except: ["2027-03-04"],
+    busy: [{ start: "2027-03-02T08:00", end: "2027-03-02T12:00" }],
+    dryRun: true,
+  },
+});
 for (const theme of ["light", "dark"] as const) {
   await takeView(`docs/images/results-${theme}.png`, best, theme, 1.5);
+  await takeView(`docs/images/plan-${theme}.png`, plan, theme, 1.5, "plan");
   await takeView(`publish/chatgpt/best-times-${theme}.png`, best, theme, 1);
   await takeView(`publish/chatgpt/missing-people-${theme}.png`, missing, theme, 1);
   // Claude asks for at least three pictures of at least 1,000 px.
   await takeView(`publish/claude-pictures/best-times-${theme}.png`, best, theme, 2);
+  await takeView(`publish/claude-pictures/plan-${theme}.png`, plan, theme, 2, "plan");
 }
 await takeView("publish/claude-pictures/missing-people.png", missing, "light", 2);
 await takeInvitePage("docs/images/sandbox-invite.png");
@@ -70,9 +90,16 @@ async function callTool(name: string, args: object): Promise<object> {
   return host.callTool({ name, arguments: { poll: poll.id, ...args } });
 }
 
-async function takeView(path: string, result: object, theme: "light" | "dark", scale: number): Promise<void> {
+async function takeView(
+  path: string,
+  result: object,
+  theme: "light" | "dark",
+  scale: number,
+  name: "results" | "plan" = "results",
+): Promise<void> {
   const context = { theme, locale: "en-GB" };
-  const { page, view } = await openStage(browser, { result, context, width, scale, zone: "Europe/Paris" });
+  const zone = "Europe/Paris";
+  const { page, view } = await openStage(browser, { name, result, context, width, scale, zone });
   const background = theme === "light" ? "#ffffff" : "#212121";
   await page.addStyleTag({
     content: `html{color-scheme:${theme};background:${background};padding:${margin}px}`,

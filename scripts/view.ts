@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
 /** The pages. */
-export const viewNames = ["results"] as const;
+export const viewNames = ["results", "plan"] as const;
 
 /** Maximum size of a built page in bytes. A host loads it into every conversation with its tool. */
 export const maxViewBytes = 45_000;

@@ -45,13 +45,19 @@ export function showInSecondZones(
   return { lines, notes };
 }
 
-function showSlot({ startTime, duration }: Slot, timeZone: string, zone: string) {
-  const first = toLocal(startTime, timeZone);
-  const start = toLocal(startTime, zone);
+/** The start of a slot in a zone, whether it is at night there, and the day of a weekend that it touches. */
+export function readClock({ startTime, duration }: Slot, timeZone: string) {
+  const start = toLocal(startTime, timeZone);
   // The last minute, so that a slot that ends at 22:00 or at midnight is not counted.
-  const end = toLocal(addMinutes(startTime, duration - 1), zone);
+  const end = toLocal(addMinutes(startTime, duration - 1), timeZone);
   const isNight = start.time < nightEnds || end.time >= nightBegins || start.date !== end.date;
   const weekend = [start, end].find(({ weekday }) => weekday === "sat" || weekday === "sun")?.weekday;
+  return { start, isNight, weekend };
+}
+
+function showSlot(slot: Slot, timeZone: string, zone: string) {
+  const first = toLocal(slot.startTime, timeZone);
+  const { start, isNight, weekend } = readClock(slot, zone);
   const marks = [isNight && "night", weekend === "sat" && "Saturday", weekend === "sun" && "Sunday"];
   const shownMarks = marks.filter((mark) => typeof mark === "string");
   const weekday = start.date === first.date ? "" : `${capitalize(start.weekday)} `;

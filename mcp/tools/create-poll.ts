@@ -17,6 +17,7 @@ import { type FoundPoll, getPollZone } from "../output/poll-output.ts";
 import { showInSecondZones } from "../output/second-zone.ts";
 import { defineTool, type ToolContext } from "../tool.ts";
 import type { Plan } from "../view/plan.ts";
+import { planToolMeta } from "../view/resource.ts";
 import { describeDropped, describePoll, type PlannedPoll, toPlanMeta } from "./create-poll-output.ts";
 import { loadCopySource, optionLists, planArguments } from "./create-poll-plan.ts";
 import { ianaZone, poll, pollZone } from "./fields.ts";
@@ -137,6 +138,7 @@ export const createPoll = defineTool({
     notes: z.array(z.string()).optional(),
   }),
   effect: "create",
+  meta: planToolMeta,
   async run(input, context) {
     const source = await loadCopySource(input, context);
     const now = context.now();

@@ -39,7 +39,7 @@ export const chooseOwnZone = (hostZone: string | undefined): string =>
     : new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** The name of a zone as people call it: `Central European Time`. */
-function nameZone(timeZone: string, locale: string): string {
+export function nameZone(timeZone: string, locale: string): string {
   const format = new Intl.DateTimeFormat(locale, { timeZone, timeZoneName: "longGeneric" });
   return format.formatToParts().find(({ type }) => type === "timeZoneName")?.value ?? timeZone;
 }

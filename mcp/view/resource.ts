@@ -1,16 +1,32 @@
-/** URI of the results view as a resource. */
-export const viewUri = "ui://rallly-connect/results.html";
-
 /** Media type of a view. */
 export const viewMimeType = "text/html;profile=mcp-app";
 
-/** `_meta` of a tool whose results the view shows. Older hosts read the flat key. */
-export const viewToolMeta = { ui: { resourceUri: viewUri }, "ui/resourceUri": viewUri } as const;
+/** The views: pages in which hosts with MCP Apps show results. An empty csp allows no network. Few sessions read the pages. */
+export const views = [
+  {
+    name: "results_view",
+    title: "Results view",
+    uri: "ui://rallly-connect/results.html",
+    description: "A table of people and options. For hosts to show, not for models to read.",
+    meta: { ui: { csp: {}, prefersBorder: false } },
+    load: async () => (await import("../../dist/mcp/view/results.html")).default,
+  },
+  {
+    name: "plan_view",
+    title: "Plan view",
+    uri: "ui://rallly-connect/plan.html",
+    description:
+      "A calendar of the options that a poll will have. For hosts to show, not for models to read.",
+    meta: { ui: { csp: {}, permissions: { clipboardWrite: {} }, prefersBorder: false } },
+    load: async () => (await import("../../dist/mcp/view/plan.html")).default,
+  },
+] as const;
 
-/** `_meta` of the resource and its content. An empty csp allows no network. */
-export const viewContentMeta = { ui: { csp: {}, prefersBorder: false } } as const;
+/** `_meta` of a tool with a view. Older hosts read the flat key. */
+const toToolMeta = ({ uri }: { uri: string }) => ({ ui: { resourceUri: uri }, "ui/resourceUri": uri });
 
-/** Loads the page of the view, which is text in the program. Few sessions read it. */
-export async function loadView(): Promise<string> {
-  return (await import("../../dist/mcp/view/results.html")).default;
-}
+/** `_meta` of a tool whose results the results view shows. */
+export const viewToolMeta = toToolMeta(views[0]);
+
+/** `_meta` of create_poll, whose results the plan view shows. */
+export const planToolMeta = toToolMeta(views[1]);

@@ -19,8 +19,8 @@ describe.each([
     expect(tools.map(({ name }) => name)).toEqual(allTools.map(({ name }) => name));
     expect((await host.listResourceTemplates()).resourceTemplates).toHaveLength(3);
     expect((await host.listPrompts()).prompts).toHaveLength(3);
-    expect((await host.listResources()).resources.map(({ uri }) => uri)).toContain(
-      "ui://rallly-connect/results.html",
+    expect((await host.listResources()).resources.map(({ uri }) => uri)).toEqual(
+      expect.arrayContaining(["ui://rallly-connect/results.html", "ui://rallly-connect/plan.html"]),
     );
     expect(sandbox.requests).toEqual([]);
   });

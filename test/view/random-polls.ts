@@ -82,7 +82,7 @@ export async function createPollMaker() {
 }
 
 /** Whole numbers below a limit, the same for a seed on every machine. */
-function createRandom(seed: number): (below: number) => number {
+export function createRandom(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;

@@ -46,7 +46,7 @@ describe("the view and find_best_times", () => {
       seen.none += Number(ranked[0]?.obstacles.length !== 0);
     }
     for (const count of Object.values(seen)) expect(count).toBeGreaterThan(20);
-  });
+  }, 120_000);
 });
 
 describe("the votes of the page", () => {

@@ -62,7 +62,7 @@ export const host = {
 export interface PageHandlers {
   name: string;
   onInput?: (args: JsonObject) => void;
-  onResult: (result: JsonObject) => void;
+  onResult: (result: JsonObject) => unknown;
   onCancel: () => void;
   /** The language, the zone or the display may have changed. */
   onContext: () => void;
@@ -121,7 +121,7 @@ function applyStyles({ theme, styles, displayMode, availableDisplayModes }: Host
 /** Writes the words of the page's own elements: `data-text` beside the icon, `data-label` as the name of an icon. */
 function applyWords({ words, locale }: Speech): void {
   document.documentElement.lang = locale;
-  const texts: Record<string, string> = { ...words.common, ...words.results };
+  const texts: Record<string, string> = { ...words.common, ...words.results, ...words.plan };
   for (const element of document.querySelectorAll<HTMLElement>("[data-text], [data-label]")) {
     const { text, label } = element.dataset;
     if (text !== undefined) element.replaceChildren(...element.querySelectorAll("svg"), texts[text] ?? "");
@@ -139,13 +139,17 @@ export async function ask(method: string, params: object): Promise<JsonObject> {
   throw new Error(method === "tools/call" ? explainFailure(result) : words.common.notAllowed);
 }
 
-/** The failure of a failed result. */
-const readFailure = (result: JsonObject): Failure =>
-  (toObject(result["_meta"])[failureKey] as Failure | undefined) ?? { kind: "failed" };
+/** Calls a tool of the server. Rejects with the host's error, after which nobody knows what happened. */
+export const callTool = (name: string, args: object): Promise<JsonObject> =>
+  request("tools/call", { name, arguments: args });
+
+/** Why a call failed. Some hosts leave it out. */
+export const readFailure = (result: JsonObject): Failure | undefined =>
+  toObject(result["_meta"])[failureKey] as Failure | undefined;
 
 /** The sentence about a failed result. */
 export function explainFailure(result: JsonObject): string {
-  const { kind, seconds = 60 } = readFailure(result);
+  const { kind = "failed", seconds = 60 } = readFailure(result) ?? {};
   return say(host.speech.words.failures[kind], seconds);
 }
 

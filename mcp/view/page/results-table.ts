@@ -3,31 +3,31 @@ import type { GridPerson } from "../grid.ts";
 import { say, type Words } from "../words/index.ts";
 import { createIcon, createName, getElement, h, type IconName } from "./dom.ts";
 import type { Ranked, View } from "./results-screen.ts";
+import { createGrid } from "./roving.ts";
 
 const table = getElement("table") as HTMLTableElement;
-table.role = "grid";
+const redraw = createGrid(table, getElement("scroller"), { row: 1, column: 0 });
 
-/** The cell with the tab stop: row 0 holds the people, column 0 the options. */
-let active = { row: 1, column: 0 };
-
-/** Fills the table of options by people, with one tab stop and arrow keys. The focus stays on its cell. */
+/** Fills the table of options by people. */
 export function fillTable(view: View): void {
   const { grid, rows, speech } = view;
   const { people, others } = grid;
-  const columns = people.length + Math.sign(others.count);
-  const hadFocus = isOnCell();
-  const heads = people.map((person) => createPerson(person, view));
-  if (others.count > 0)
-    heads.push(h("th", { class: "dim", tabindex: -1 }, say(speech.words.common.more, others.count)));
-  const [corner] = getElement("people").children;
-  while (corner?.nextSibling) corner.nextSibling.remove();
-  corner?.after(...heads);
-  getElement("options").replaceChildren(...rows.map((row) => createRow(row, view)));
-  table.style.setProperty("--columns", String(columns));
-  table.onkeydown = (event) => moveFocus(event, rows.length, columns);
-  const cell = findCell(active.row, active.column) ?? findCell(1, 0);
-  cell?.setAttribute("tabindex", "0");
-  if (hadFocus) cell?.focus();
+  redraw(() => {
+    const heads = people.map((person) => createPerson(person, view));
+    if (others.count > 0)
+      heads.push(h("th", { class: "dim", tabindex: -1 }, say(speech.words.common.more, others.count)));
+    const [corner] = getElement("people").children;
+    while (corner?.nextSibling) corner.nextSibling.remove();
+    corner?.after(...heads);
+    getElement("options").replaceChildren(...rows.map((row) => createRow(row, view)));
+    table.style.setProperty("--columns", String(heads.length));
+    const focusable = [...table.rows].map(({ cells }) =>
+      [...cells].map((cell) => cell.querySelector<HTMLElement>("button[tabindex]") ?? cell),
+    );
+    // The corner is not a cell.
+    focusable[0]?.splice(0, 1, focusable[0][1] as HTMLElement);
+    return focusable;
+  });
 }
 
 function createPerson({ id, name, part }: GridPerson, { required, toggleRequired, speech }: View): Element {
@@ -85,7 +85,7 @@ function createRow(ranked: Ranked, view: View): Element {
       ),
     );
   }
-  return h("tr", {}, h("th", { scope: "row" }, button), ...cells);
+  return h("tr", {}, h("th", { class: "side", scope: "row" }, button), ...cells);
 }
 
 const cells = new Map<string, Element>();
@@ -102,42 +102,3 @@ const looks = {
   [voteCodes.ifNeedBe]: ["if-need-be", "maybe"],
   [voteCodes.yes]: ["yes", "yes"],
 } as const satisfies Record<number, [icon: IconName, word: keyof Words["results"]]>;
-
-/** The cell, or the button in it. */
-function findCell(row: number, column: number): HTMLElement | null | undefined {
-  const cell = table.rows[row]?.cells[column];
-  return cell?.querySelector("button") ?? cell;
-}
-
-table.addEventListener("focusin", ({ target }) => {
-  // The controls in the corner have their own tab stops.
-  if (!(target instanceof HTMLElement) || !target.hasAttribute("tabindex")) return;
-  const { cellIndex, parentElement } = target.closest("td, th") as HTMLTableCellElement;
-  table.querySelector('[tabindex="0"]')?.setAttribute("tabindex", "-1");
-  target.tabIndex = 0;
-  active = { row: (parentElement as HTMLTableRowElement).rowIndex, column: cellIndex };
-});
-
-function moveFocus(event: KeyboardEvent, lastRow: number, lastColumn: number): void {
-  const { row, column } = active;
-  const page = Math.floor(getElement("scroller").clientHeight / 44) - 2;
-  const moves: Record<string, [row: number, column: number]> = {
-    ArrowDown: [row + 1, column],
-    ArrowUp: [row - 1, column],
-    ArrowRight: [row, column + 1],
-    ArrowLeft: [row, column - 1],
-    PageDown: [row + page, column],
-    PageUp: [row - page, column],
-    Home: [event.ctrlKey ? 0 : row, 0],
-    End: [event.ctrlKey ? lastRow : row, lastColumn],
-  };
-  const move = moves[event.key];
-  if (move === undefined || event.altKey || event.metaKey || !isOnCell()) return;
-  event.preventDefault();
-  const nextRow = Math.min(Math.max(move[0], 0), lastRow);
-  // The corner is not a cell.
-  const nextColumn = Math.min(Math.max(move[1], nextRow === 0 ? 1 : 0), lastColumn);
-  findCell(nextRow, nextColumn)?.focus();
-}
-
-const isOnCell = () => document.activeElement?.matches("#table [tabindex]") ?? false;

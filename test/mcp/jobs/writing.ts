@@ -5,6 +5,12 @@ const days = (month: string, ...list: number[]) =>
   list.map((day) => `2027-${month}-${String(day).padStart(2, "0")}`);
 const at = (time: string, dates: string[]) => dates.map((date) => `${date} ${time}`);
 
+const planned = {
+  title: "Planning",
+  ...berlin,
+  windows: { startDate: "2027-03-01", endDate: "2027-03-02", from: "09:00", to: "11:00" },
+};
+
 /** Jobs that create or delete polls, and those that must not. */
 export const writingJobs: Job[] = [
   {
@@ -270,6 +276,35 @@ export const writingJobs: Job[] = [
       client.createPoll({ title: "Only once", kind: "date", options: [{ date: "2027-03-01" }] }),
     calls: [["create_poll", { title: "Only once", dates: "2027-03-01" }]],
     facts: [/\/invite\/\w+|exist/],
+  },
+  {
+    ask: "Show me the hours from 9 to 11 on 1 and 2 March in Berlin for 'Planning' first. (In the page of the preview two were taken away, and the page told which are left.) Create it.",
+    calls: [
+      ["create_poll", { ...planned, dryRun: true }],
+      [
+        "create_poll",
+        {
+          ...{ title: "Planning", timeZone: "Europe/Berlin" },
+          times: [
+            { start: "Mon 2027-03-01 09:00–10:00 +01:00" },
+            { start: "Tue 2027-03-02 10:00–11:00 +01:00" },
+          ],
+        },
+      ],
+    ],
+    made: [{ title: /planning/i, options: ["2027-03-01 09:00", "2027-03-02 10:00"] }],
+  },
+  {
+    ask: "Create the poll 'Planning' for 9 to 11 on 1 and 2 March in Berlin. (The page of its preview was changed and has created it, and told nobody.)",
+    before: (client) =>
+      client.createPoll({
+        title: "Planning",
+        kind: "time",
+        timeZone: "Europe/Berlin",
+        options: [{ startTime: "2027-03-01T08:00:00Z", duration: 60 }],
+      }),
+    calls: [["create_poll", planned]],
+    facts: [/exist|minute/i],
   },
   {
     ask: "Another poll 'Book club' for 8 March beside the one that I made just now: a second group.",

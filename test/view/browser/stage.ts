@@ -110,7 +110,7 @@ export async function sendGrid(page: Page, grid: Grid): Promise<void> {
 }
 
 /** Sends a result of the tool, after its arguments. */
-async function sendResult(page: Page, result: object, input: object = {}): Promise<void> {
+export async function sendResult(page: Page, result: object, input: object = {}): Promise<void> {
   // As text, because the types of a result are too deep for the compiler here.
   const given = [JSON.stringify(input), JSON.stringify(result)] as const;
   await page.evaluate(

@@ -1,0 +1,204 @@
+import { addDays, weekdayOf, weekdays } from "../../src/time/days.ts";
+import {
+  compareOptionTimes,
+  getOptionInterval,
+  getOptionStart,
+  type OptionTime,
+} from "../../src/time/options.ts";
+import { resolveLocal, toLocal, toOffsetDateTime } from "../../src/time/zones.ts";
+import type { Plan } from "./plan.ts";
+
+/** The options that a person has chosen, by {@link keyOf}. */
+export type Chosen = ReadonlyMap<string, OptionTime>;
+
+/** Identifies an option of one poll. */
+export const keyOf = (option: OptionTime): string =>
+  "date" in option ? option.date : `${getOptionStart(option)}/${option.duration}`;
+
+/** The options as chosen ones. */
+export const choose = (options: readonly OptionTime[]): Map<string, OptionTime> =>
+  new Map(options.map((option) => [keyOf(option), option]));
+
+/** The chosen options by start. */
+export const listChosen = (chosen: Chosen): OptionTime[] => [...chosen.values()].sort(compareOptionTimes);
+
+/** Whether a poll has exactly the chosen options. */
+export const hasChosen = (options: readonly OptionTime[], chosen: Chosen): boolean =>
+  options.length === chosen.size && options.every((option) => chosen.has(keyOf(option)));
+
+/** The arguments that create a poll with exactly these options. The offset says which of two equal clock times is meant. */
+export function toArguments(
+  { create, kind, timeZone }: Plan,
+  options: readonly OptionTime[],
+  again: boolean,
+) {
+  const starts = options.map((option) => {
+    if ("date" in option) return option.date;
+    const { startTime, duration } = option;
+    return { start: timeZone ? toOffsetDateTime(startTime, timeZone) : startTime.replace("Z", ""), duration };
+  });
+  return { ...create, [kind === "date" ? "dates" : "times"]: starts, ...(again && { again }) };
+}
+
+/** Why a place is as it is. */
+export type Mark = "busy" | "excluded" | "skipped" | "past";
+
+/** Where a column and a row cross. */
+export interface Place {
+  /** What a click takes away or adds. Absent where nothing can be. */
+  option?: OptionTime | undefined;
+  mark?: Mark | undefined;
+  /** The title of a busy time. */
+  text?: string | undefined;
+}
+
+/** A row: a start time with a place for each day, or a week of a month. */
+export interface PlaceRow {
+  /** The start time on the clock of the poll. */
+  time?: string;
+  /** The offset, where the clock shows this time twice on a day of the block. */
+  offset?: string | undefined;
+  places: Place[];
+}
+
+/** A week of start times, or a month of days. */
+export interface Block {
+  /** The days of the columns: of a month any with these weekdays. */
+  days: string[];
+  rows: PlaceRow[];
+}
+
+/** How to lay out a plan. */
+export interface LayoutOptions {
+  /** The current time, in milliseconds since 1970. */
+  now: number;
+  /** From 1 for Monday. */
+  firstWeekday: number;
+  /** The zone in which days and floating times start. */
+  ownZone: string;
+}
+
+/** A place of the plan with its day and clock time. `later`: the clock showed the time before on that day. */
+interface Entry extends Place {
+  date: string;
+  time: string;
+  later: boolean;
+  /** Its place among options that start together. */
+  nth: number;
+}
+
+/** Lays out the places of a plan: its options, what was dropped, and what can be added between them. */
+export function layOut(plan: Plan, options: LayoutOptions): Block[] {
+  const entries = listEntries(plan);
+  const isPast = (option: OptionTime) =>
+    getOptionInterval(option, plan.timeZone, options.ownZone).start <= options.now;
+  const blocks = plan.kind === "date" ? layOutMonths(entries, options) : layOutWeeks(entries, plan, options);
+  for (const place of blocks.flatMap(({ rows }) => rows.flatMap(({ places }) => places))) {
+    if (place.option === undefined || !isPast(place.option)) continue;
+    if (plan.options.includes(place.option)) place.mark = "past";
+    else delete place.option;
+  }
+  return blocks;
+}
+
+function listEntries({ options, dropped, timeZone }: Plan): Entry[] {
+  const places: (Place & { day?: string; time?: string })[] = [
+    ...options.map((option) => ({ option })),
+    ...dropped.map(({ reason, ...place }) => ({ ...place, mark: reason })),
+  ];
+  const starts = new Map<string, number>();
+  return places.map(({ day = "", time = "", ...place }) => {
+    const { option } = place;
+    const entry = { ...place, date: day, time, later: false, nth: 0 };
+    if (option === undefined) return entry;
+    if ("date" in option) return { ...entry, date: option.date };
+    const { startTime } = option;
+    const nth = starts.get(startTime) ?? 0;
+    starts.set(startTime, nth + 1);
+    const clock = toLocal(startTime, timeZone ?? "UTC");
+    const [, second] = resolveStarts(clock.date, clock.time, timeZone);
+    const later = second !== undefined && Date.parse(startTime) >= Date.parse(second);
+    return { ...entry, date: clock.date, time: clock.time, later, nth };
+  });
+}
+
+/** The instants of a clock time: none in a gap, two in an overlap. */
+function resolveStarts(date: string, time: string, timeZone: string | null): string[] {
+  const local = `${date}T${time}`;
+  if (timeZone === null) return [`${local}:00Z`];
+  const found = resolveLocal(local, timeZone);
+  if (found.kind === "gap") return [];
+  return found.kind === "overlap" ? [found.instant, found.later] : [found.instant];
+}
+
+/** The place of a day in its week, from 0. */
+const positionOf = (date: string, firstWeekday: number) =>
+  (weekdays.indexOf(weekdayOf(date)) + 8 - firstWeekday) % 7;
+
+const startOfWeek = (date: string, firstWeekday: number) => addDays(date, -positionOf(date, firstWeekday));
+
+/** One block for each week, with the weekdays that the plan spans. */
+function layOutWeeks(entries: Entry[], plan: Plan, { firstWeekday }: LayoutOptions): Block[] {
+  const { timeZone } = plan;
+  const positions = entries.map(({ date }) => positionOf(date, firstWeekday));
+  const [from, to] = [Math.min(...positions), Math.max(...positions)];
+  const duration = findUsualDuration(plan.options);
+  const weeks = Map.groupBy(entries, ({ date }) => startOfWeek(date, firstWeekday));
+  return [...weeks.keys()].sort().map((week) => {
+    const days = Array.from({ length: to - from + 1 }, (_, at) => addDays(week, from + at));
+    const own = weeks.get(week) ?? [];
+    const isTwice = (time: string) => days.some((day) => resolveStarts(day, time, timeZone).length === 2);
+    const keys = new Set(
+      own.flatMap(({ time, later, nth }) =>
+        nth === 0 && isTwice(time) ? [`${time} 0 0`, `${time} 1 0`] : `${time} ${Number(later)} ${nth}`,
+      ),
+    );
+    const rows = [...keys].sort().map((key): PlaceRow => {
+      const [time = "", second, nth] = key.split(" ");
+      const row = { later: second === "1", nth: Number(nth) };
+      const places = days.map((date): Place => {
+        const known = own.find(
+          (each) =>
+            each.date === date && each.time === time && each.later === row.later && each.nth === row.nth,
+        );
+        if (known) return { option: known.option, mark: known.mark, text: known.text };
+        if (row.nth > 0) return {};
+        const starts = resolveStarts(date, time, timeZone);
+        const startTime = starts[Number(row.later)];
+        if (startTime !== undefined) return { option: { startTime, duration } };
+        return starts.length === 0 ? { mark: "skipped" } : {};
+      });
+      const day = days.find((each) => resolveStarts(each, time, timeZone).length === 2);
+      const start = day && resolveStarts(day, time, timeZone)[Number(row.later)];
+      return { time, offset: start && toLocal(start, timeZone ?? "UTC").offset, places };
+    });
+    return { days, rows };
+  });
+}
+
+/** The most frequent length of the slots, in minutes. */
+export function findUsualDuration(options: readonly OptionTime[]): number {
+  const lengths = Map.groupBy(options, (option) => ("date" in option ? 1440 : option.duration));
+  const [most] = [...lengths].sort(([, one], [, other]) => other.length - one.length);
+  return most?.[0] ?? 60;
+}
+
+/** One block for each month, with a row for each week. */
+function layOutMonths(entries: Entry[], { firstWeekday }: LayoutOptions): Block[] {
+  const known = new Map(entries.map(({ date, option, mark, text }) => [date, { option, mark, text }]));
+  const months = new Set([...known.keys()].map((date) => date.slice(0, 7)));
+  return [...months].sort().map((month) => {
+    const rows: PlaceRow[] = [];
+    const week = startOfWeek(`${month}-01`, firstWeekday);
+    const days = Array.from({ length: 7 }, (_, at) => addDays(week, at));
+    for (let day = week; day.slice(0, 7) <= month; day = addDays(day, 7)) {
+      const dates = days.map((_, at) => addDays(day, at));
+      rows.push({
+        places: dates.map((date) =>
+          date.startsWith(month) ? (known.get(date) ?? { option: { date } }) : {},
+        ),
+      });
+    }
+    return { days, rows };
+  });
+}

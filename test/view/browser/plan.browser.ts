@@ -1,0 +1,457 @@
+/** The plan view: real previews of create_poll on a sandbox, changed and created through hosts that offer more or less. */
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import type { AxeResults } from "axe-core";
+import type { Browser, Frame } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createOptionFormatter } from "../../../mcp/view/format.ts";
+import { chooseSpeech } from "../../../mcp/view/words/index.ts";
+import type { FaultRule } from "../../../src/sandbox/index.ts";
+import { fixedNow, openHost } from "../../mcp/harness.ts";
+import { createPlanMaker, readPlan } from "../random-plans.ts";
+import {
+  allCapabilities,
+  getRequests,
+  holdResponses,
+  launchBrowser,
+  openStage,
+  sendResult,
+} from "./stage.ts";
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+
+type Stage = Parameters<typeof openStage>[1];
+type Arguments = Record<string, unknown>;
+
+const days = ["2027-03-01", "2027-03-02", "2027-03-03", "2027-03-04", "2027-03-05"];
+const week = { startDate: "2027-03-01", endDate: "2027-03-05" };
+const review = {
+  title: "Design review",
+  timeZone: "Europe/Berlin",
+  duration: 60,
+  windows: [{ ...week, from: "09:00", to: "13:00" }],
+};
+
+/** Opens a server, previews a poll on it, and shows the plan in a page whose calls reach the server. */
+async function openPlan(args: Arguments, stage: Partial<Stage> = {}, rules: FaultRule[] = []) {
+  const { host, client, sandbox } = await openHost();
+  const input = { ...args, dryRun: true };
+  const callTool = (params: { name: string; arguments?: Arguments }) => host.callTool(params);
+  const result = await host.callTool({ name: "create_poll", arguments: input });
+  sandbox.setFaults({ rules });
+  const opened = await openStage(browser, {
+    name: "plan",
+    now: fixedNow,
+    result,
+    input,
+    callTool,
+    context: { locale: "en-GB", timeZone: "Europe/Berlin" },
+    ...stage,
+  });
+  const listPolls = async () => {
+    sandbox.setFaults({ rules: [] });
+    const { data } = await client.listPolls({ limit: 100 });
+    return data.filter(({ title }) => title === args["title"]);
+  };
+  return { ...opened, host, client, sandbox, result, input, listPolls };
+}
+
+const places = (view: Frame, selected: boolean) => view.locator(`td[aria-selected="${selected}"]`);
+const status = (view: Frame) => view.locator("#status");
+const sayDone = "The poll exists. Send this link to the people you invite.";
+
+const plans: Record<string, Arguments> = {
+  "one option": {
+    title: "Coffee",
+    timeZone: "Europe/Berlin",
+    times: [{ start: "2027-03-01T09:00", duration: 30 }],
+  },
+  "twelve with busy and excluded days": {
+    ...review,
+    secondTimeZone: "Asia/Tokyo",
+    except: ["2027-03-04"],
+    busy: [{ start: "2027-03-02", end: "2027-03-03" }],
+    description: "Bring <b>ideas</b>",
+    location: "Room 5",
+    requireEmail: true,
+  },
+  "a hundred": {
+    title: "Office hours",
+    timeZone: "Asia/Kolkata",
+    duration: 30,
+    windows: [{ startDate: "2027-03-01", endDate: "2027-03-10", from: "09:00", to: "14:00" }],
+  },
+  "three weeks": {
+    ...review,
+    windows: [
+      { startDate: "2027-03-15", endDate: "2027-04-02", days: ["mon", "thu"], from: "09:00", to: "11:00" },
+    ],
+  },
+  "a clock change": {
+    ...review,
+    times: [{ start: "2027-10-31T01:30", duration: 120 }, { start: "2027-10-31T02:30+01:00" }],
+    windows: [],
+  },
+  "whole days over two months": {
+    title: "Retreat",
+    windows: [{ startDate: "2027-03-19", endDate: "2027-04-10", days: ["fri", "sat"] }],
+    except: ["2027-03-26"],
+  },
+};
+
+describe("a real preview", () => {
+  let axe: string;
+  beforeAll(async () => {
+    axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+  });
+
+  const cases = Object.keys(plans).flatMap((name) => [
+    [name, 706, "light"] as const,
+    [name, 360, "dark"] as const,
+  ]);
+  it.each(cases)(
+    "is at most 500 px high, has targets of 44 px and no finding of axe: %s, %i px, %s",
+    async (name, width, theme) => {
+      const args = plans[name] ?? {};
+      const context = { theme, locale: width === 360 ? "de-DE" : "en-US", timeZone: "America/New_York" };
+      const { page, view, result, errors, requests } = await openPlan(args, { width, context });
+      const { options, dropped } = readPlan(result);
+      expect(await places(view, true).count()).toBe(options.length);
+      expect(await view.locator("td:is(.busy, .excluded)").count()).toBe(dropped.length);
+      const found = await view.evaluate(() => {
+        const shown = [...document.querySelectorAll<HTMLElement>("button, select, td[aria-selected]")];
+        const small = shown.filter(
+          ({ offsetWidth, offsetHeight }) => offsetWidth > 0 && Math.min(offsetWidth, offsetHeight) < 44,
+        );
+        return {
+          small: small.map((one) => one.outerHTML),
+          width: document.documentElement.scrollWidth,
+          height: document.body.offsetHeight,
+        };
+      });
+      expect(found).toEqual({
+        small: [],
+        width,
+        height: expect.toSatisfy((height: number) => height <= 500),
+      });
+      await view.evaluate(
+        (color) => document.documentElement.style.setProperty("background", color),
+        theme === "dark" ? "#212121" : "#fff",
+      );
+      await view.evaluate(axe);
+      const { violations } = await view.evaluate<AxeResults>("axe.run({ resultTypes: ['violations'] })");
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" ")}`)).toEqual(
+        [],
+      );
+      expect([errors, requests]).toEqual([[], []]);
+      await page.close();
+    },
+  );
+
+  it("says texts and settings, why a day is empty, and the time of a second zone with night", async () => {
+    const { view } = await openPlan(plans["twelve with busy and excluded days"] ?? {});
+    expect(await view.textContent("#facts")).toBe(
+      "12 of at most 100 options · 60 minutes each · Central European Time",
+    );
+    expect(await view.textContent("#details")).toBe("Bring <b>ideas</b> · Room 5 · voters give an email");
+    expect(await view.locator("td.busy").first().getAttribute("aria-label")).toMatch(/^Tue.*, busy$/);
+    expect(await view.locator("td.excluded").first().getAttribute("aria-label")).toMatch(/^Thu.*, left out$/);
+    expect(await view.locator("th.side").allTextContents()).toEqual([
+      "09:0017:00",
+      "10:0018:00",
+      "11:0019:00",
+      "12:0020:00",
+    ]);
+    const { view: night } = await openPlan(plans["a hundred"] ?? {});
+    expect(await night.locator("td .moon").count()).toBeGreaterThan(0);
+  });
+
+  it("has two rows for a time that the clock shows twice, and notes a slot over a clock change", async () => {
+    const { view } = await openPlan(plans["a clock change"] ?? {});
+    expect(await view.locator("th.side").allTextContents()).toEqual([
+      "01:30",
+      "02:30UTC+02:00",
+      "02:30UTC+01:00",
+    ]);
+    expect(await places(view, true).first().textContent()).toContain("until 02:30 (clock change)");
+  });
+
+  it("of a copy is created with the texts of its original", async () => {
+    const { host, client, sandbox } = await openHost();
+    const original = await client.createPoll({
+      title: "Weekly sync",
+      description: "Bring notes",
+      kind: "time",
+      timeZone: "Europe/Berlin",
+      options: [{ startTime: "2027-02-15T08:00:00Z", duration: 30 }],
+    });
+    sandbox.advance(7_200_000);
+    const input = { copyFrom: "weekly sync", shiftDays: 14, dryRun: true };
+    const result = await host.callTool({ name: "create_poll", arguments: input });
+    const callTool = (params: { name: string; arguments?: Arguments }) => host.callTool(params);
+    const { view } = await openStage(browser, { name: "plan", now: fixedNow, result, input, callTool });
+    await view.click("#create");
+    await view.locator("#link").waitFor();
+    const { data } = await client.listPolls({ limit: 100 });
+    const copy = data.find(({ id, title }) => title === "Weekly sync" && id !== original.data.id);
+    expect(copy).toMatchObject({
+      description: "Bring notes",
+      options: [{ startTime: expect.stringMatching(/^2027-03-01T08:00/) }],
+    });
+  });
+});
+
+describe("a person", () => {
+  it("takes three of 20 slots away, adds one and creates the poll with one more call and no typed time", async () => {
+    const { page, view, host, listPolls } = await openPlan(review);
+    for (const place of [0, 3, 5]) await places(view, true).nth(place).click();
+    await places(view, false).first().click();
+    await status(view).getByText("the assistant may not know your changes").waitFor();
+    expect(await view.textContent("#create")).toBe("Create poll with 18 options");
+    const labels = await places(view, true).evaluateAll((all) => all.map((one) => one.ariaLabel));
+    await view.click("#create");
+    await view.getByText(sayDone).waitFor();
+    const [poll, ...others] = await listPolls();
+    expect([poll?.options.length, others]).toEqual([18, []]);
+    expect((await getRequests(page)).calls).toHaveLength(1);
+    expect(await view.textContent("#link")).toBe(poll?.inviteUrl);
+    expect(await view.locator("#create").isVisible()).toBe(false);
+    expect(await view.textContent("#state")).toBe("Created");
+    // The result of a real create shows the same.
+    const args = {
+      title: review.title,
+      timeZone: review.timeZone,
+      dates: [],
+      duration: 60,
+      windows: review.windows,
+    };
+    const known = await host.callTool({ name: "create_poll", arguments: args });
+    expect(known.structuredContent).toMatchObject({ created: false, id: poll?.id });
+    const { view: other } = await openStage(browser, {
+      name: "plan",
+      result: known,
+      context: { locale: "en-GB", timeZone: "Europe/Berlin" },
+    });
+    expect(await places(other, true).evaluateAll((all) => all.map((one) => one.ariaLabel))).toEqual(labels);
+    await places(other, true).first().click({ force: true });
+    expect(await places(other, true).count()).toBe(18);
+    expect(await other.textContent("#link")).toBe(poll?.inviteUrl);
+  });
+
+  it("moves and chooses by keyboard from one tab stop", async () => {
+    const { page, view } = await openPlan(review);
+    await view.locator('#table [tabindex="0"]').focus();
+    const press = async (...keys: string[]) => {
+      for (const key of keys) await page.keyboard.press(key);
+      return view.evaluate(() => document.activeElement?.ariaLabel);
+    };
+    expect(await press("ArrowRight", "ArrowDown")).toMatch(/^Tue,? 2 Mar, 10:00/);
+    expect(await press("End")).toMatch(/^Fri,? 5 Mar, 10:00/);
+    expect(await press("Control+End", "Home")).toMatch(/^Mon,? 1 Mar, 12:00/);
+    await press("Space");
+    expect(await places(view, true).count()).toBe(19);
+    expect(await press("Enter", "Control+Home")).toMatch(/^Mon,? 1 Mar, 0?9:00/);
+    expect(await places(view, true).count()).toBe(20);
+    expect(await view.locator('#table [tabindex="0"]').count()).toBe(1);
+  });
+
+  it("cannot choose more than a poll takes, nor nothing", async () => {
+    const { view } = await openPlan(plans["a hundred"] ?? {});
+    const { view: single } = await openPlan(plans["one option"] ?? {});
+    await places(single, true).click();
+    await status(single).getByText("Choose at least one option.").waitFor();
+    expect(await single.getAttribute("#create", "aria-disabled")).toBe("true");
+    if ((await places(view, false).count()) > 0) await places(view, false).first().click();
+    expect(await places(view, true).count()).toBe(100);
+  });
+
+  it("copies and opens the link where the host offers it, else selects it", async () => {
+    const { openLinks: _, sandbox: __, ...fewer } = allCapabilities;
+    const { view, page } = await openPlan(review, { capabilities: fewer });
+    await view.click("#create");
+    await view.locator("#link").waitFor();
+    expect(await view.locator("#open:visible, #copy:visible").count()).toBe(0);
+    await page.close();
+    const { view: full, page: host } = await openPlan(review);
+    await full.click("#create");
+    await full.click("#open");
+    await host.waitForFunction(() => window.host.requests.links.length === 1);
+    expect((await getRequests(host)).links).toEqual([await full.textContent("#link")]);
+    await full.evaluate(() => {
+      Object.defineProperty(navigator, "clipboard", {
+        value: { writeText: async (text: string) => Object.assign(window, { copied: text }) },
+      });
+    });
+    await full.click("#copy");
+    await full.getByText("Copied.").waitFor();
+    expect(await full.evaluate(() => Reflect.get(window, "copied"))).toBe(await full.textContent("#link"));
+  });
+});
+
+describe("hosts that offer less", () => {
+  it("show the plan without a button where a page cannot call tools", async () => {
+    const { view } = await openPlan(review, { capabilities: {} });
+    await view.getByText("this app cannot do it from here").waitFor();
+    expect(await view.locator("#create:visible").count()).toBe(0);
+    await places(view, true).first().click({ force: true });
+    expect(await places(view, true).count()).toBe(20);
+  });
+
+  it("may take what the model should know: the changed options, then the poll", async () => {
+    const { page, view, listPolls } = await openPlan(plans["three weeks"] ?? {});
+    for (const _ of days) await places(view, true).last().click();
+    await page.waitForFunction(() => window.host.requests.contexts.length === 1);
+    await view.click("#create");
+    await page.waitForFunction(() => window.host.requests.contexts.length === 2);
+    const [poll] = await listPolls();
+    const title = "Design review";
+    const [changed, created] = (await getRequests(page)).contexts;
+    expect(changed).toMatchObject({ structuredContent: { title, created: false } });
+    const { times } = (changed as { structuredContent: { times: object[] } }).structuredContent;
+    expect(times[1]).toEqual({ start: "Mon 2027-03-15 10:00–11:00 +01:00" });
+    expect(times).toHaveLength(poll?.options.length ?? 0);
+    expect(created).toEqual({
+      structuredContent: { title, created: true, id: poll?.id, inviteUrl: poll?.inviteUrl },
+    });
+  });
+
+  it("reload the page: its old preview ends at the poll that exists", async () => {
+    const { page, view, result, input, listPolls } = await openPlan(review);
+    await view.click("#create");
+    await view.getByText(sayDone).waitFor();
+    await sendResult(page, result, input);
+    await view.getByText("Create poll with 20 options").click();
+    await view.getByText(sayDone).waitFor();
+    expect(await listPolls()).toHaveLength(1);
+  });
+
+  it("leave _meta out after a reload: a preview is made again, and nothing else is called", async () => {
+    const { page, view, result, input } = await openPlan(review, { result: undefined });
+    const { _meta, ...rest } = result;
+    await sendResult(page, rest, input);
+    await places(view, true).first().waitFor();
+    expect((await getRequests(page)).calls).toEqual([{ name: "create_poll", arguments: input }]);
+    const { dryRun: _, ...real } = input;
+    await sendResult(
+      page,
+      { ...rest, structuredContent: { created: true, inviteUrl: "https://rallly.example/x" } },
+      real,
+    );
+    await view.getByText("https://rallly.example/x").waitFor();
+    expect((await getRequests(page)).calls).toHaveLength(1);
+  });
+});
+
+describe("never two polls", () => {
+  const post = { method: "POST", path: "/v1/polls" } as const;
+  const lost: FaultRule = { ...post, fault: { kind: "reset" }, when: "after", times: 1 };
+  const blind: FaultRule = { method: "GET", fault: { kind: "reset" }, skip: 1 };
+
+  it.each<[string, FaultRule[], string, number]>([
+    ["a lost response, found again", [lost], sayDone, 1],
+    [
+      "a lost response, and nothing to be seen",
+      [lost, blind],
+      "It is unclear whether the poll was created.",
+      1,
+    ],
+    [
+      "a limit",
+      [{ ...post, fault: { kind: "status", status: 429, retryAfter: "1" } }],
+      "Try again in 1 seconds.",
+      0,
+    ],
+    [
+      "maintenance",
+      [{ ...post, fault: { kind: "status", status: 503, retryAfter: "30" } }],
+      "Try again in 30 seconds.",
+      0,
+    ],
+  ])("after %s, and the page says what it knows", async (_, rules, text, count) => {
+    const { view, listPolls } = await openPlan(review, {}, rules);
+    await view.click("#create");
+    await view.getByText(text).waitFor();
+    expect(await listPolls()).toHaveLength(count);
+    if (text === sayDone) return;
+    await view.click("#create");
+    await view.getByText(sayDone).waitFor();
+    expect(await listPolls()).toHaveLength(1);
+  });
+
+  it("by two clicks, by a host that is slow, or by the model afterwards", async () => {
+    const { page, view, host, listPolls } = await openPlan(review);
+    const release = await holdResponses(page);
+    await view.locator("#create").dblclick();
+    await page.clock.fastForward(71_000);
+    await view.getByText("It is unclear whether").waitFor();
+    await release();
+    await view.getByText(sayDone).waitFor();
+    expect((await getRequests(page)).calls).toHaveLength(1);
+    // The model was not told.
+    const args = { ...review, windows: [{ ...week, from: "09:00", to: "11:00" }] };
+    const told = await host.callTool({ name: "create_poll", arguments: args });
+    expect(told.structuredContent).toMatchObject({ created: false });
+    expect(await listPolls()).toHaveLength(1);
+  });
+
+  it("unless the person wants another one beside a poll of the same title", async () => {
+    const { view, host, listPolls } = await openPlan(review);
+    await host.callTool({ name: "create_poll", arguments: { title: review.title, dates: ["2027-03-01"] } });
+    await view.click("#create");
+    await view.getByText("A poll with this title and other options exists already.").waitFor();
+    expect(await view.textContent("#link")).toBe((await listPolls())[0]?.inviteUrl);
+    expect(await listPolls()).toHaveLength(1);
+    await view.click("#again");
+    await view.getByText(sayDone).waitFor();
+    expect((await listPolls()).map(({ options }) => options.length).sort()).toEqual([1, 20]);
+  });
+});
+
+it("an option that is refused is marked, and can be taken away", async () => {
+  const failure = { kind: "arguments", fields: ["times.1.start"] };
+  const refusal = { isError: true, content: [], _meta: { "rallly-connect/failure": failure } };
+  const { view } = await openPlan(review, { callTool: async () => refusal });
+  await view.click("#create");
+  await view.getByText("Rallly does not take the marked option.").waitFor();
+  await view.locator("td.refused").click();
+  expect([await view.locator("td.refused").count(), await places(view, true).count()]).toEqual([0, 19]);
+});
+
+it("a failed preview is one sentence", async () => {
+  const { view } = await openPlan({ ...review, duration: 5 });
+  await view.getByText("Something in the request is not valid.").waitFor();
+});
+
+it("ten random plans become polls of exactly the options that the page shows", async () => {
+  const { makePlan, callTool, client } = await createPlanMaker();
+  for (let seed = 201; seed <= 210; seed++) {
+    const { plan, result, random } = await makePlan(seed);
+    const { page, view } = await openStage(browser, {
+      name: "plan",
+      now: fixedNow,
+      result,
+      context: { locale: "en-GB", timeZone: "Asia/Tokyo" },
+      callTool: ({ arguments: args = {} }) => callTool(args),
+    });
+    const all = view.locator("td[aria-selected]");
+    for (let place = 1; place < (await all.count()); place++)
+      if (random(4) === 0) await all.nth(place).click();
+    const shown = await places(view, true).evaluateAll((cells) => cells.map((cell) => cell.ariaLabel ?? ""));
+    await view.click("#create");
+    await view.getByText(sayDone).waitFor();
+    const { data } = await client.listPolls({ limit: 1 });
+    const format = createOptionFormatter(plan.timeZone ?? "UTC", chooseSpeech("en-GB").locale);
+    const made = data[0]?.options
+      .map(format)
+      .map(({ day, hours }) => [day, hours].filter(Boolean).join(", "));
+    const plain = shown.map(
+      (label) => made?.find((each) => label === each || label.startsWith(`${each}, `)) ?? label,
+    );
+    expect(plain.sort(), `plan ${seed}`).toEqual(made?.sort());
+    await page.close();
+  }
+});
