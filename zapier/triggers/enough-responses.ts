@@ -56,17 +56,18 @@ function parseCondition({ z, values }: Run): Condition {
   return { pollId, count: count ?? Number.POSITIVE_INFINITY, hash, reading };
 }
 
+type Responder = Omit<Participant, "availability">;
+
 /** When the required people had all responded, in milliseconds; infinite if they have not. */
-function findCompletion({ values }: Run, participants: readonly Participant[]): number {
-  const earliest = (people: readonly Participant[]) => Math.min(...people.map(timeOf));
+function findCompletion({ values }: Run, participants: readonly Responder[]): number {
+  const earliest = (people: readonly Responder[]) => Math.min(...people.map(timeOf));
   const required = getPeople(values, "people_who_must_respond", participants);
   const first = findPeople(required, participants).map((match) => {
     if (match.kind === "found") return earliest(match.responses);
     // A name was clear when the first person who has it responded. With another address it is a different person.
     const { email, candidates } = match;
     const mayBe = match.kind === "unclear" && match.isShared ? candidates : [];
-    const isPossible = (each: Participant) =>
-      email === null || foldText(each.email ?? "") === foldText(email);
+    const isPossible = (each: Responder) => email === null || foldText(each.email ?? "") === foldText(email);
     return earliest(mayBe.filter(isPossible));
   });
   return Math.max(...first);
@@ -89,7 +90,8 @@ async function readCompletion(run: Run, { count }: Condition, known: Responses):
   // Without a required person among the recent ones, nothing became complete.
   if (reachedAt === 0 || findPeople(required, recent).every(({ kind }) => kind === "missing"))
     return reachedAt;
-  const all = known.all ?? (await run.client.listParticipants({ pollId: poll.id })).data;
+  const kept = before === 0 ? recent : known.all;
+  const all = kept ?? (await run.client.listParticipants({ pollId: poll.id })).data;
   return Math.min(reachedAt, findCompletion(run, all));
 }
 

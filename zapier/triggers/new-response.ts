@@ -22,6 +22,7 @@ import {
   sharedMs,
   timeOf,
   versionOf,
+  type WatchedPoll,
   watch,
 } from "./shared.ts";
 import { dayMs, hourMs, type TriggerEvent, trigger } from "./trigger.ts";
@@ -85,7 +86,8 @@ interface Answers {
 }
 
 /** Reads the answers, and tells from those before which are new. */
-async function readAnswers(run: Run, pollId: string, kept: Answers | undefined): Promise<Answers> {
+async function readAnswers(run: Run, watched: WatchedPoll, kept: Answers | undefined): Promise<Answers> {
+  const { id: pollId } = watched;
   const at = Date.now();
   const before = kept !== undefined && kept.at > at - dayMs ? kept : undefined;
   const isOld = before === undefined && isLasting();
@@ -98,9 +100,7 @@ async function readAnswers(run: Run, pollId: string, kept: Answers | undefined):
     answers[person.id] = was?.[0] === hash ? was : [hash, isOld ? 0 : seenAt, was === undefined];
   }
   const isFresh = ({ id }: Participant) => (answers[id]?.[1] ?? 0) > at - dayMs;
-  const isNews = people.some(({ id }) => answers[id]?.[1] === at);
-  // Title, zone and options of the poll are those of the latest event.
-  const poll = before === undefined || isNews ? await readPoll(run, pollId) : before.poll;
+  const poll = await readPoll(run, pollId, before?.poll, watched);
   return { at, poll, answers, recent: keepResponses(poll, people.filter(isFresh)) };
 }
 
@@ -112,7 +112,7 @@ async function listAnswers(run: Run, pollId: string): Promise<TriggerEvent[]> {
   const since = isOpen(watched) ? Date.now() - sharedMs : Math.max(watched.leftAt ?? 0, Date.now() - hourMs);
   const isFresh = ({ at }: Answers) => !run.isSwitchOn && at > since;
   const known = await share<Answers>(run, `answers_${pollId}`, isFresh, (before) =>
-    readAnswers(run, pollId, before),
+    readAnswers(run, watched, before),
   );
   if (known === undefined) return [];
   const { poll, answers, recent } = known;

@@ -153,10 +153,17 @@ export function nullIfGone(error: unknown): null {
   throw error;
 }
 
-/** The poll as this run listed it, or read now. */
-export async function readPoll(run: Run, pollId: string): Promise<Poll> {
+/** The poll as this run listed it, or as it was read before if the list shows no change, or read now. */
+export async function readPoll(
+  run: Run,
+  pollId: string,
+  before?: Poll,
+  watched?: WatchedPoll,
+): Promise<Poll> {
   const listed = run.polls.get(pollId);
   if (listed !== undefined) return listed;
+  const isSame = watched !== undefined && isOpen(watched) && before !== undefined;
+  if (isSame && Date.parse(before.updatedAt) === watched.updatedAt) return before;
   run.reads += 1;
   return (await run.client.getPoll({ pollId })).data;
 }
@@ -211,9 +218,9 @@ export async function readResponses(run: Run, watched: WatchedPoll): Promise<Res
     run,
     `responses_${id}`,
     (kept) => kept.version === version,
-    async () => {
+    async (before) => {
       all = (await run.client.listParticipants({ pollId: id })).data;
-      const poll = { ...(await readPoll(run, id)), participantCount: all.length };
+      const poll = { ...(await readPoll(run, id, before?.poll, watched)), participantCount: all.length };
       const recent = all.filter((person) => timeOf(person) > Date.now() - dayMs);
       return { version, poll, count: all.length, recent: keepResponses(poll, recent) };
     },
