@@ -145,12 +145,14 @@ describe("imports", () => {
   });
 });
 
-it("the MCP server starts without the client, the tools, HTTP and the sandbox", () => {
+it("the MCP server starts without the client, the tools, HTTP, the sandbox and other commands", () => {
   // The build embeds the list of tools as data.
   const list = (file: string) => (file === "mcp/tools/listing.ts" ? [] : listLoads(file));
-  const loaded = [...listReached("mcp/program.ts", list)];
+  const loaded = [...listReached("cli/program.ts", list)];
   expect(loaded).toContain("mcp/server.ts");
-  expect(loaded.filter((file) => /^src\/(api\/client|sandbox)|^mcp\/(http|calls)/.test(file))).toEqual([]);
+  expect(
+    loaded.filter((file) => /^src\/(api\/client|sandbox)|^mcp\/(http|calls)|^cli\/(config|call)/.test(file)),
+  ).toEqual([]);
 });
 
 describe("the repository", () => {

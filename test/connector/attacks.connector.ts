@@ -27,6 +27,15 @@ describe("a code", () => {
     expect((await flow.post(access_token)).status).toBe(401);
   });
 
+  it("gives one connection at most, however often it is sent at one moment", async () => {
+    const { connector, flow } = await open();
+    const code = await flow.getCode();
+    const responses = await Promise.all(Array.from({ length: 50 }, () => flow.exchange(code)));
+    const tokens = responses.flatMap(({ access_token }) => access_token ?? []);
+    expect(tokens.length).toBeLessThanOrEqual(1);
+    expect((await listGrants(connector)).length).toBeLessThanOrEqual(1);
+  });
+
   it.each([
     ["another verifier", { code_verifier: randomBytes(32).toString("base64url") }, "invalid_grant"],
     ["no verifier", { code_verifier: "" }, "invalid_request"],
