@@ -115,57 +115,48 @@ function findWrongWeekday(date: string, weekday: string | undefined): string | u
   return `${date} is a ${capitalize(weekdayOf(date))}, not a ${sanitizeLine(weekday, 10)}`;
 }
 
-/** Days or times of an argument, with the entry of each, and what is wrong with it. */
-interface ReadEntries<Value> {
-  values: Value[];
-  entries: number[];
-  problems: Problem[];
-}
-
 const wrongDay = (message: string) => ({ message, ask: "which day they mean" });
 
-/** Reads days as the tools show them. A weekday must be that of its date. The planner says what is wrong with other texts. */
-export function readDates(texts: readonly string[], argument: string): ReadEntries<string> {
-  return readEntries(texts, argument, (text) => {
-    const day = readWrittenDay(text);
-    if (day?.wrongWeekday) return wrongDay(day.wrongWeekday);
-    if (day?.times.length) return { message: "has a time of day: pass it in times" };
-    return [day?.date ?? text];
-  });
+/** Reads a day as the tools show it, or says what is wrong with it. A weekday must be that of its date. */
+export function readDay(text: string): string | ProblemText {
+  const day = readWrittenDay(text);
+  if (day?.wrongWeekday) return wrongDay(day.wrongWeekday);
+  if (day !== undefined)
+    return day.times.length === 0 ? day.date : { message: "has a time of day, and a day has none" };
+  const [date] = /\d{4}-\d\d-\d\d/.exec(text) ?? [];
+  if (date === undefined || isCalendarDate(date)) return { message: "must be written YYYY-MM-DD" };
+  return wrongDay(`${date} is a day that does not exist`);
 }
 
 /**
- * Reads times with starts as the tools show them: an option, or a line with all options of a day. Ends become durations. The planner
- * says what is wrong with other texts.
+ * Reads times with starts as the tools show them: an option, or a line with all options of a day. Ends become durations. `entries` has
+ * the position of each among the given ones. The planner says what is wrong with other texts.
  */
 export function readTimes(
-  times: readonly { start: string; duration?: number | undefined }[],
+  given: readonly { start: string; duration?: number | undefined }[],
   timeZone: string | null,
-): ReadEntries<RequestedTime> {
-  return readEntries(times, "times", ({ start, duration }) => {
-    const day = readWrittenDay(start);
-    // The planner says that Z is not the clock time of the person.
-    if (day === undefined || /z$/i.test(start.trim())) return [{ start, duration }];
-    if (day.wrongWeekday) return wrongDay(day.wrongWeekday);
-    if (day.times.length === 0) return [{ start: day.date }];
-    const read = day.times.map((written) => toRequestedTime(written, duration, timeZone));
-    return read.find((time) => "message" in time) ?? read.filter((time) => "start" in time);
-  });
+) {
+  const times: RequestedTime[] = [];
+  const entries: number[] = [];
+  const problems: Problem[] = [];
+  for (const [index, entry] of given.entries())
+    for (const time of readTime(entry, timeZone)) {
+      if ("message" in time) problems.push({ path: `times.${index}.start`, ...time });
+      else entries[times.push(time) - 1] = index;
+    }
+  return { times, entries, problems };
 }
 
-function readEntries<Entry, Value>(
-  given: readonly Entry[],
-  argument: string,
-  read: (entry: Entry) => Value[] | ProblemText,
-): ReadEntries<Value> {
-  const found: ReadEntries<Value> = { values: [], entries: [], problems: [] };
-  for (const [index, entry] of given.entries()) {
-    const values = read(entry);
-    const path = typeof entry === "string" ? `${argument}.${index}` : `${argument}.${index}.start`;
-    if (!Array.isArray(values)) found.problems.push({ path, ...values });
-    else for (const value of values) found.entries[found.values.push(value) - 1] = index;
-  }
-  return found;
+function readTime(
+  { start, duration }: { start: string; duration?: number | undefined },
+  timeZone: string | null,
+): (RequestedTime | ProblemText)[] {
+  const day = readWrittenDay(start);
+  // The planner says that Z is not the clock time of the person.
+  if (day === undefined || /z$/i.test(start.trim())) return [{ start, duration }];
+  if (day.wrongWeekday) return [wrongDay(day.wrongWeekday)];
+  if (day.times.length === 0) return [{ start: day.date }];
+  return day.times.map((written) => toRequestedTime(written, duration, timeZone));
 }
 
 type ProblemText = Omit<Problem, "path">;

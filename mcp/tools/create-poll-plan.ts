@@ -16,7 +16,7 @@ import { normalizeTimeZone } from "../../src/time/index.ts";
 import { isSameZone } from "../../src/time/zones.ts";
 import { ArgumentError } from "../errors.ts";
 import { parseConferencing } from "../output/conferencing.ts";
-import { readDates, readTimes } from "../output/option-lines.ts";
+import { readTimes } from "../output/option-lines.ts";
 import type { FoundPoll } from "../output/poll-output.ts";
 import { loadPoll } from "../polls/find-poll.ts";
 import type { ToolContext } from "../tool.ts";
@@ -75,32 +75,26 @@ export async function planArguments(
 ): Promise<PollPlan> {
   const copied = optionLists.some((name) => input[name]?.length) ? undefined : source;
   const timeZone = chooseZone(input, source);
-  const dates = readDates(input.dates ?? [], "dates");
-  const except = readDates(input.except ?? [], "except");
-  const times = readTimes(input.times ?? [], timeZone ?? null);
+  const { times, entries, problems: unread } = readTimes(input.times ?? [], timeZone ?? null);
   const timed = Boolean(input.times?.length) || Boolean(input.windows?.some(({ from, to }) => from ?? to));
-  const problems = [
-    ...[dates, except, times].flatMap((read) => read.problems),
-    ...checkArguments(input, { source, copied, timed, timeZone }),
-  ];
+  const problems = [...unread, ...checkArguments(input, { source, copied, timed, timeZone })];
   if (problems.length > 0) throw new ArgumentError(problems);
   try {
     const localZone = normalizeTimeZone(input.timeZone ?? "");
     const planning = { now, busy: input.busy && (await loadBusyCheck(input.busy)), localZone };
     if (!copied) {
-      const own = { dates: dates.values, times: times.values, except: except.values };
-      const request = { ...toRequest(input, source, timed, timeZone), ...own };
+      const request = { ...toRequest(input, source, timed, timeZone), times };
       return planPoll(request, { ...planning, offsets: "must-match" });
     }
-    const { duration, shiftDays = 0, shiftMinutes, allowPast } = input;
+    const { duration, shiftDays = 0, shiftMinutes, except, allowPast } = input;
     const past = allowPast ? "allow" : "refuse";
     const poll = duration === undefined ? copied : withDuration(copied, duration);
-    const move = { shiftDays, shiftMinutes, except: except.values, past } as const;
+    const move = { shiftDays, shiftMinutes, except, past } as const;
     return planCopy(poll, toTexts(input), { ...planning, ...move });
   } catch (error) {
     if (!(error instanceof PlanError)) throw error;
     throw new ArgumentError(
-      error.problems.map((problem) => ({ ...problem, ...toArgument(problem.path, times.entries, copied) })),
+      error.problems.map((problem) => ({ ...problem, ...toArgument(problem.path, entries, copied) })),
     );
   }
 }
@@ -168,7 +162,9 @@ function toRequest(
   return {
     ...(source === undefined ? { title, ...texts } : toCopyRequest(source, toTexts(input))),
     kind: timed ? "time" : "date",
+    dates: input.dates,
     windows: input.windows,
+    except: input.except,
     // The planner notes that whole days have no zone.
     timeZone: (timed ? timeZone : normalizeTimeZone(input.timeZone ?? "")) ?? undefined,
     duration: input.duration ?? shared,

@@ -20,7 +20,7 @@ import type { Plan } from "../view/plan.ts";
 import { planToolMeta } from "../view/resource.ts";
 import { describeDropped, describePoll, type PlannedPoll, toPlanMeta } from "./create-poll-output.ts";
 import { loadCopySource, optionLists, planArguments } from "./create-poll-plan.ts";
-import { ianaZone, poll, pollZone } from "./fields.ts";
+import { day, ianaZone, poll, pollZone } from "./fields.ts";
 
 const maxNotes = 8;
 
@@ -34,7 +34,7 @@ const busyEntry = z.union(
   { error: "must be {start, end}, or the text of an .ics file" },
 );
 // Hosts send an empty list for none.
-const days = z.array(z.string()).max(500);
+const days = z.array(day).max(500);
 
 const conferencing = z
   .string()
@@ -89,8 +89,8 @@ const inputSchema = z.strictObject({
   windows: z
     .array(
       z.strictObject({
-        startDate: z.string().describe("YYYY-MM-DD"),
-        endDate: z.string().describe("Included"),
+        startDate: day.describe("YYYY-MM-DD"),
+        endDate: day.describe("Included"),
         days: z.array(z.enum(weekdays)).min(1).max(7).optional().describe("Default all"),
         everyWeeks: oneTo(52).optional().describe("2: every second week, from that of startDate"),
         from: z.string().optional().describe("HH:mm"),

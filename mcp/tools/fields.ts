@@ -5,9 +5,10 @@ import type { Problem } from "../../src/problem.ts";
 import { sanitizeLine } from "../../src/sanitize.ts";
 import { type PersonEntry, parsePeople } from "../../src/scheduling/index.ts";
 import { listCommaNames } from "../../src/scheduling/people/parse-people.ts";
-import { isCalendarDate, normalizeTimeZone } from "../../src/time/index.ts";
+import { normalizeTimeZone } from "../../src/time/index.ts";
 import { ArgumentError } from "../errors.ts";
 import { cutList } from "../output/format.ts";
+import { readDay } from "../output/option-lines.ts";
 
 const pollLink = /^(?:https?:\/\/)?[^/\s]+\/(?:[^/\s]+\/)*(?:invite|poll)\/([^/?#\s]+)/;
 
@@ -20,14 +21,13 @@ export const poll = z
   .max(maxLengths.title)
   .describe("Id, link or words of the title");
 
-/** A day. One that does not exist, such as 30 February, is a question to the person. */
-export const day = z
-  .string()
-  .refine((text) => /^\d{4}-\d\d-\d\d$/.test(text), { error: "must be written YYYY-MM-DD", abort: true })
-  .refine(isCalendarDate, {
-    error: ({ input }) => `${input} is a day that does not exist`,
-    params: { ask: "which day they mean" },
-  });
+/** A day, also as the tools show it. One that does not exist and a wrong weekday are questions to the person. */
+export const day = z.string().transform((text, context) => {
+  const read = readDay(text);
+  if (typeof read === "string") return read;
+  context.addIssue({ code: "custom", message: read.message, params: { ask: read.ask } });
+  return z.NEVER;
+});
 
 /** Error for an unknown time zone. An abbreviation has several meanings, so the person says which one. */
 const notTimeZone = {

@@ -356,7 +356,7 @@ describe("create_poll refuses without a request", () => {
     [
       "a time among the dates",
       { title: "T", dates: ["2027-03-01 09:00"] },
-      "dates.0: has a time of day",
+      "dates.0: has a time of day, and a day has none",
       "Correct",
     ],
     [
@@ -388,6 +388,12 @@ describe("create_poll refuses without a request", () => {
       "a wrong weekday of a day",
       { title: "T", dates: ["Tuesday 10 March 2027"] },
       "dates.0: 2027-03-10 is a Wed, not a Tuesday",
+      "Ask the person which day they mean",
+    ],
+    [
+      "a wrong weekday of a window",
+      { ...newYork, windows: [{ ...week, startDate: "Tue 2027-03-01" }] },
+      "windows.0.startDate: 2027-03-01 is a Mon, not a Tue",
       "Ask the person which day they mean",
     ],
     [

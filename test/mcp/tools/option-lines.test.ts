@@ -32,7 +32,7 @@ it("lines of options are read back as the same slots, in any zone", () => {
         timeZone,
       );
       expect(read.problems).toEqual([]);
-      const times = read.values;
+      const { times } = read;
       const request = { title: "T", times, duration: lines.duration, timeZone: timeZone ?? undefined };
       const plan = planPoll(request, { offsets: "must-match", now: 0 });
       const byStart = options.toSorted(
