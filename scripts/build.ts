@@ -1,5 +1,5 @@
 /**
- * Compiles into dist: the library file by file with its declarations, the command as a bundle, and the results view. Existing files
+ * Compiles into dist: the library file by file with its declarations, the command as a bundle, and the views. Existing files
  * of dist are overwritten and none is removed, so that a server which runs from there finds the code that it loads later.
  */
 import { spawnSync } from "node:child_process";

@@ -125,7 +125,7 @@ describe("imports", () => {
 
   it("other modules import public names through the entry of their module, and others from their file", () => {
     const violations = sources.flatMap((file) =>
-      // A browser loads the results view, and the server starts with the errors: an entry would bring the client along.
+      // A browser loads the views, and the server starts with the errors: an entry would bring the client along.
       /^mcp\/(view\/|errors\.ts$)/.test(file)
         ? []
         : listNamedImports(file)

@@ -100,7 +100,6 @@ export function toPlanMeta(
   return {
     [planKey]: {
       ...{ version: 1, state, kind, timeZone, maxOptions, id, inviteUrl, adminUrl },
-      now: now.toISOString(),
       ...(input.secondTimeZone && { secondTimeZones: input.secondTimeZone }),
       poll: { title, description, location, conferencing, organizer },
       settings: settingNames.filter(

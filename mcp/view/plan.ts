@@ -18,8 +18,6 @@ export interface Plan {
   timeZone: string | null;
   /** The zones in which the caller wants to see the times too. */
   secondTimeZones?: string[] | undefined;
-  /** The server's time. */
-  now: string;
   maxOptions: number;
   poll: {
     title: string;

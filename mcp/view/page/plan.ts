@@ -100,7 +100,7 @@ function render(): void {
   getElement("open").hidden = !isLink || !can("openLinks");
   getElement("copy").hidden = !isLink || !("clipboardWrite" in toObject(permissions));
   getElement("again").hidden = other === undefined || !editable;
-  getElement("create").hidden = plan.create === undefined || !can("serverTools");
+  getElement("create").hidden = plan.create === undefined || other !== undefined || !can("serverTools");
   getElement("create").ariaDisabled = String(!editable || chosen.size === 0);
   getElement("create").replaceChildren(sayNumber(speech, speech.words.plan.create, chosen.size));
   getElement("plan").hidden = false;
@@ -123,9 +123,12 @@ function listSecondZones({ kind, timeZone, secondTimeZones = [] }: Plan): Map<st
 /** Title, texts and settings, as they will be. */
 function fillHeader({ poll, kind, state, timeZone, options, settings, maxOptions }: Plan): void {
   const { words, locale } = host.speech;
+  const size = kind === "date" ? words.results.days : words.results.times;
   const zone = timeZone === null ? words.common.asWritten : nameZone(timeZone, locale);
   const facts = [
-    say(words.plan.count, chosen.size, maxOptions),
+    state === "preview"
+      ? say(words.plan.count, chosen.size, maxOptions)
+      : sayNumber(host.speech, size, chosen.size),
     ...(kind === "date" ? [] : [say(words.plan.each, findUsualDuration(options)), zone]),
   ];
   const texts: Record<string, string> = words.plan;

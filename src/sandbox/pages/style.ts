@@ -1,4 +1,4 @@
-/** The style sheet of the pages. Its colors are those of the results view in `mcp/view/page`. */
+/** The style sheet of the pages. Its colors are those of the views in `mcp/view/page`. */
 export const style = `
 :root {
   color-scheme: light dark;

@@ -683,7 +683,6 @@ describe("the plan of create_poll", () => {
     const create = { title, description, conferencing, hideScores, timeZone: "Europe/Berlin" };
     expect(plan).toEqual({
       ...{ version: 1, state: "preview", kind: "time", timeZone: "Europe/Berlin", maxOptions: 100 },
-      now: "2027-02-12T09:00:00.000Z",
       poll: { title, description, conferencing },
       settings: ["hideScores"],
       options: ["27T01", "27T02", "28T00", "28T01"].map((start) => ({
