@@ -66,8 +66,12 @@ try {
     printLines(`${name}: ${marks.join(", ")}`);
   }
 
-  heading("A Zap starts for every response", "Zapier trigger New Response");
-  const responses = await runStep(zapierApp.triggers.new_response.operation.perform, { poll: pollId });
+  heading("A Zap starts for every response", "Zapier trigger New Response, as its test in the editor");
+  const responses = await runStep(
+    zapierApp.triggers.new_response.operation.perform,
+    { poll: pollId },
+    { isLoadingSample: true },
+  );
   const names = responses.map(({ name }) => String(name)).reverse();
   printLines(names.join(", "));
   check("the trigger returns all three people", names.join() === Object.keys(votes).join());
@@ -145,8 +149,8 @@ async function callTool(name: string, input: Fields): Promise<{ text: string; da
 }
 
 /** Runs a trigger or a search as Zapier does. */
-function runStep(perform: unknown, inputData: Fields): Promise<Fields[]> {
-  return runZapierStep(perform as Perform, { authData: { apiKey: sandbox.apiKey }, inputData });
+function runStep(perform: unknown, inputData: Fields, meta: Fields = {}): Promise<Fields[]> {
+  return runZapierStep(perform as Perform, { authData: { apiKey: sandbox.apiKey }, inputData, meta });
 }
 
 function requestPoll(pollId: string): Promise<Response> {
