@@ -55,7 +55,7 @@ function createConnect(environment: Environment) {
       assertSettings(environment);
       if (apiKey === undefined)
         throw new ToolError(
-          `No API key is set, or only a placeholder such as sk_... ${keyHelp} To try it without an account, start the server with --sandbox.`,
+          `No API key is set, or only a placeholder such as sk_... Tell the person: ${keyHelp} To try it without an account, start the server with --sandbox.`,
         );
       loading ??= loadClient(environment);
       return (await loading)(apiKey);

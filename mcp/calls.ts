@@ -40,7 +40,7 @@ async function readCalendarEntry(pollId: string, option: string, { client, signa
   const isNumber = /^[1-9]\d{0,2}$/.test(option) && Number(option) <= poll.options.length;
   if (!isNumber && option !== "best")
     throw new ToolError(
-      `The poll has no such option. The option in the URI is a number from 1 to ${poll.options.length}, in the poll's order, or "best".`,
+      `The poll has no such option. Correct and call again: the option in the URI is a number from 1 to ${poll.options.length}, in the poll's order, or "best".`,
     );
   const participants = isNumber ? [] : (await client.listParticipants({ pollId }, { signal })).data;
   const ranking = rankOptions({ poll, participants, now: now().getTime() });

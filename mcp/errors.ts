@@ -19,13 +19,21 @@ export class ArgumentError extends Error {
   }
 }
 
+/**
+ * The text of a failure. It says who can do something about it: the model, or only the person, who decides or has to know. The
+ * compiler holds every text of the server to one of the three.
+ */
+export type FailureText =
+  `${string}${"Correct and call again" | "Ask the person " | "Tell the person"}${string}`;
+
 /** Thrown when a valid call cannot be done. The message says why and what to do instead. */
 export class ToolError extends Error {
   override readonly name = "ToolError";
+  declare readonly message: FailureText;
   /** What to choose from, shown as JSON after the message. Other people's text is only here. */
   readonly data: Record<string, unknown> | undefined;
 
-  constructor(message: string, data?: Record<string, unknown>) {
+  constructor(message: FailureText, data?: Record<string, unknown>) {
     super(message);
     this.data = data;
   }
@@ -51,21 +59,22 @@ const maxQuestions = 3;
 const maxMessageLength = 400;
 
 const tellPerson = "Tell the person; calling again does not help until this is corrected.";
+const tellIfAgain = "Tell the person if it happens again.";
 
 /**
  * The text of a failure: what happened, what to do next, and what to choose from. It is complete, because some hosts show the
  * model nothing else. It never has text of an unexpected error.
  */
-export function formatError(error: unknown, context: FailureContext): string {
+export function formatError(error: unknown, context: FailureContext): FailureText {
   if (error instanceof ArgumentError) return formatProblems(error.problems, error.count);
   if (error instanceof ToolError)
     return error.data === undefined ? error.message : `${error.message}\n${JSON.stringify(error.data)}`;
   if (error instanceof RalllyError) return formatServiceFailure(error, context);
   // The client rejects with the reason of an abort only if no create was sent.
   if (context.timedOut && context.effect === "create")
-    return "The time for this call ran out before the poll was sent, so no poll was created. Call again.";
+    return "The time for this call ran out before the poll was sent, so no poll was created. Call again. Tell the person if it happens again.";
   if (context.timedOut) return formatUnknown("The time for this call ran out", context);
-  return "Internal error of this server. Call again; if it happens again, report it with the server's log.";
+  return `Internal error of this server, which its log describes. Call again once. ${tellIfAgain}`;
 }
 
 /** The failure for a view, which has sentences of its own. */
@@ -89,7 +98,7 @@ export function describeFailure(error: unknown, { effect, timedOut }: FailureCon
   return { kind: code === "POLL_NOT_FOUND" ? "not-found" : "refused" };
 }
 
-function formatProblems(problems: readonly Problem[], total = problems.length): string {
+function formatProblems(problems: readonly Problem[], total = problems.length): FailureText {
   const lines = problems
     .slice(0, maxProblems)
     .map(({ path, message }) => `- ${sanitizeLine(path, 100) || "arguments"}: ${toSentence(message)}`);
@@ -101,15 +110,15 @@ function formatProblems(problems: readonly Problem[], total = problems.length): 
 const toSentence = (message: string) => sanitizeLine(message, maxMessageLength).replace(/([^.!?])$/, "$1.");
 
 /** The model corrects what it can know, and asks the person what only they can decide. */
-function describeNextStep(problems: readonly Problem[]): string {
+function describeNextStep(problems: readonly Problem[]): FailureText {
   const questions = [...new Set(problems.flatMap(({ ask }) => ask ?? []))].slice(0, maxQuestions);
   if (questions.length === 0) return "Correct and call again.";
   const others = problems.filter(({ ask }) => ask === undefined).map(({ path }) => sanitizeLine(path, 100));
   const correct = others.length > 0 ? `Correct ${others.slice(0, maxProblems).join(", ")}. ` : "";
-  return `${correct}${questions.map((ask) => `Ask the person ${sanitizeLine(ask, maxMessageLength)}.`).join(" ")}`;
+  return `${correct}Ask the person ${questions.map((ask) => sanitizeLine(ask, maxMessageLength)).join(", and ")}.`;
 }
 
-function formatServiceFailure(error: RalllyError, context: FailureContext): string {
+function formatServiceFailure(error: RalllyError, context: FailureContext): FailureText {
   const { code, outcome, problems = [] } = error;
   if (code === "INVALID_INPUT") return formatProblems(problems);
   if (code === "INVALID_OPTIONS")
@@ -127,28 +136,28 @@ function formatServiceFailure(error: RalllyError, context: FailureContext): stri
 }
 
 /** What is unknown after a request without a usable response, and how to find out. */
-function formatUnknown(cause: string, { effect }: FailureContext): string {
+function formatUnknown(cause: string, { effect }: FailureContext): FailureText {
   if (effect === "create")
-    return `${cause}: the poll may or may not exist now. Look for its title with list_polls before calling create_poll again, or it could exist twice.`;
+    return `${cause}: the poll may or may not exist now. Look for its title with list_polls before calling create_poll again, or it could exist twice. Tell the person what you found.`;
   if (effect === "delete")
-    return `${cause}: the poll may or may not be deleted. Check with get_poll before calling delete_poll again.`;
-  return `${cause}. Nothing was changed. Call again once; if it happens again, tell the person.`;
+    return `${cause}: the poll may or may not be deleted. Check with get_poll before calling delete_poll again. Tell the person what you found.`;
+  return `${cause}. Nothing was changed. Call again once. ${tellIfAgain}`;
 }
 
 /** Codes of connections that fail until somebody corrects an address, a certificate or a proxy. */
 const lastingFailures = /^(ENOTFOUND|BLOCKED_PORT)$|CERT|SIGNATURE|SSL|PROXY/;
 
-function formatUnreachable(error: RalllyError): string {
+function formatUnreachable(error: RalllyError): FailureText {
   const start = `The scheduling service could not be reached, so nothing was changed. ${describe(error)}`;
   if (lastingFailures.test(error.code ?? "")) return `${start} ${tellPerson}`;
-  return `${start} Call again in a minute; if it happens again, tell the person to check the network and RALLLY_BASE_URL.`;
+  return `${start} Call again in a minute. Tell the person to check the network and RALLLY_BASE_URL if it happens again.`;
 }
 
 /** What to do about a refusal by the service, or by the client's own limiter. */
 function formatRefusal(
   { code = "", status, retryAfterMs, message }: RalllyError,
   { keyHelp }: FailureContext,
-): string {
+): FailureText {
   const wait = retryAfterMs === undefined ? "a minute" : `${Math.ceil(retryAfterMs / 1000)} seconds`;
   const values: Record<string, string> = {
     "{wait}": wait,
@@ -156,11 +165,11 @@ function formatRefusal(
     "{message}": JSON.stringify(sanitizeLine(message, 300)),
   };
   if (Object.hasOwn(refusals, code))
-    return String(refusals[code]).replace(/\{\w+\}/, (name) => values[name] ?? "");
+    return String(refusals[code]).replace(/\{\w+\}/, (name) => values[name] ?? "") as FailureText;
   if (status === 429 || status === 503)
-    return `The service, or a proxy in front of it, accepts no requests now (status ${status}). Wait ${wait} before the next call.`;
+    return `The service, or a proxy in front of it, accepts no requests now (status ${status}). Call again in ${wait}. ${tellIfAgain}`;
   const shownCode = /^[A-Z0-9_]{1,60}$/.test(code) ? ` ${code}` : "";
-  return `The service refused this with status ${status}${shownCode}. Do not repeat the same call; change it or tell the person.`;
+  return `The service refused this with status ${status}${shownCode}. Do not repeat the same call. Tell the person.`;
 }
 
 /** Only paths and types: a response's values are other people's text. */
@@ -188,11 +197,11 @@ export const wrongBaseUrl =
   "RALLLY_BASE_URL is probably wrong. It ends with /api/v1 on an own instance, and with /v1 on api.rallly.co and on a sandbox.";
 
 /** What happened and what to do, for every error code that the service documents. */
-const refusals: Record<string, string> = {
-  VALIDATION_ERROR:
-    "The service found the request invalid. It says: {message}. Correct the field it names and call again.",
-  INVALID_AUTHORIZATION_HEADER: "The API key is malformed. {keyHelp}",
-  UNAUTHORIZED: "The service does not accept the API key: it is mistyped, expired or revoked. {keyHelp}",
+const refusals: Record<string, FailureText> = {
+  VALIDATION_ERROR: "The service found the request invalid. It says: {message}. Correct and call again.",
+  INVALID_AUTHORIZATION_HEADER: "The API key is malformed. Tell the person: {keyHelp}",
+  UNAUTHORIZED:
+    "The service does not accept the API key: it is mistyped, expired or revoked. Tell the person: {keyHelp}",
   SPACE_NOT_PRO:
     "The API needs a Pro plan, and the space of this API key has none. No tool works until then. Tell the person that the space's owner can upgrade it in the billing settings.",
   ORGANIZER_NOT_MEMBER:
@@ -209,9 +218,9 @@ const refusals: Record<string, string> = {
   POLL_NOT_FOUND:
     "This space has no such poll: it was deleted, or belongs to another space. Tell the person.",
   RATE_LIMIT_EXCEEDED:
-    "Rate limit of the space reached (60 requests a minute, 5,000 a day). Wait {wait} before the next call.",
+    "Rate limit of the space reached (60 requests a minute, 5,000 a day). Call again in {wait}. Tell the person if it happens again.",
   INTERNAL_ERROR:
-    "The service had an internal error. Call again in a minute; before another create_poll, look with list_polls whether the poll exists.",
+    "The service had an internal error. Call again in a minute; before another create_poll, look with list_polls whether the poll exists. Tell the person if it happens again.",
   SERVICE_UNAVAILABLE:
-    "The service is unavailable, perhaps for maintenance. Wait {wait} before the next call.",
+    "The service is unavailable, perhaps for maintenance. Call again in {wait}. Tell the person if it happens again.",
 };

@@ -1,5 +1,8 @@
 import type { ServerResponse } from "node:http";
 import { describe, expect, it } from "vitest";
+import { formatError } from "../../mcp/errors.ts";
+import type { Effect } from "../../mcp/tool.ts";
+import { RalllyError } from "../../src/api/index.ts";
 import { failTool, openHost, toCaller } from "./harness.ts";
 import { makePoll, openService, sendJson } from "./service.ts";
 
@@ -37,7 +40,7 @@ describe("a refusal of the service", () => {
       "an invalid request",
       400,
       "VALIDATION_ERROR",
-      /It says: "The service on VALIDATION_ERROR\."\. Correct the field/,
+      /It says: "The service on VALIDATION_ERROR\."\. Correct and call again\.$/,
     ],
     ["a path that is not there", 404, "NOT_FOUND", /no such path\. RALLLY_BASE_URL is probably wrong/],
     ["a code of a later version", 400, "NEW_RULE", /status 400 NEW_RULE\. Do not repeat the same call/],
@@ -70,7 +73,7 @@ describe("a failure", () => {
       { confirmTitle: "Team lunch" },
     );
     expect(text).toMatch(
-      /may or may not be deleted\. Check with get_poll before calling delete_poll again\.$/,
+      /may or may not be deleted\. Check with get_poll before calling delete_poll again\. Tell the person/,
     );
   });
 
@@ -144,5 +147,152 @@ it("a failed result tells the view what kind of failure it is", async () => {
   expect(await readFailure(breakOff, "create_poll", wrong)).toEqual({
     kind: "arguments",
     fields: ["times.0.start"],
+  });
+});
+
+/** Who can do something about a failure: the model, or the person, who decides or has to know. */
+function readGroups(text: string): string[] {
+  const groups = { correct: /Correct and call again/, ask: /Ask the person /, tell: /Tell the person/ };
+  return Object.entries(groups).flatMap(([name, mark]) => (mark.test(text) ? [name] : []));
+}
+
+describe("every message says who can do something about it", () => {
+  const lunch = { title: "Lunch", timeZone: "Europe/Berlin", duration: 60 };
+  const window = { startDate: "2027-03-01", endDate: "2027-03-01", from: "09:00", to: "12:00" };
+  const at = (start: string) => ({ ...lunch, times: [{ start }] });
+
+  it.each<[group: string, cause: string, tool: string, args: object]>([
+    ["correct", "a name that is no argument", "get_poll", { pool: "Lunch" }],
+    ["correct", "a word that is not one of the list", "list_polls", { status: "opened" }],
+    ["correct", "a range that ends before it begins", "list_polls", { from: "2027-03-02", to: "2027-03-01" }],
+    ["ask", "no options", "create_poll", { title: "Lunch" }],
+    ["correct", "Z instead of a local time", "create_poll", at("2027-03-01T09:00Z")],
+    ["correct", "too many days to shift", "create_poll", { copyFrom: "office hours", shiftDays: 1_000_000 }],
+    ["correct", "an option that is not there", "find_best_times", { poll: "Team offsite", calendar: "9" }],
+    ["correct", "a name without letters", "get_poll", { poll: "\u200b" }],
+    ["ask", "a meeting of ten minutes", "create_poll", { ...lunch, duration: 10, windows: window }],
+    [
+      "ask",
+      "one time of five minutes",
+      "create_poll",
+      { ...lunch, times: [{ start: "2027-03-01T09:00", duration: 5 }] },
+    ],
+    [
+      "ask",
+      "a window over midnight",
+      "create_poll",
+      { ...lunch, windows: { ...window, from: "22:00", to: "02:00" } },
+    ],
+    ["ask", "a window shorter than the meeting", "create_poll", { ...lunch, duration: 300, windows: window }],
+    ["ask", "a wrong weekday", "create_poll", { title: "Lunch", dates: ["Tue 2027-03-03"] }],
+    ["ask", "a day that does not exist", "create_poll", { title: "Lunch", dates: ["2027-02-30"] }],
+    ["ask", "a time that the clock skips", "create_poll", at("2027-03-28T02:30")],
+    ["ask", "a time that the clock shows twice", "create_poll", at("2027-10-31T02:30")],
+    ["ask", "an abbreviation for a zone", "create_poll", { ...at("2027-03-01T09:00"), timeZone: "EST" }],
+    ["ask", "a missing zone", "create_poll", { ...at("2027-03-01T09:00"), timeZone: null }],
+    ["ask", "a missing length", "create_poll", { ...at("2027-03-01T09:00"), duration: "" }],
+    ["ask", "only days that are past", "create_poll", { title: "Lunch", dates: ["2027-02-01"] }],
+    [
+      "ask",
+      "more than 100 options",
+      "create_poll",
+      { ...lunch, windows: { ...window, endDate: "2027-04-30" } },
+    ],
+    ["ask", "no day left", "create_poll", { title: "Lunch", dates: ["2027-03-01"], except: ["2027-03-01"] }],
+    [
+      "ask",
+      "a video call of a service that is not known",
+      "create_poll",
+      { title: "Lunch", dates: ["2027-03-01"], conferencing: "skype" },
+    ],
+    [
+      "ask",
+      "an organizer without an address",
+      "create_poll",
+      { title: "Lunch", dates: ["2027-03-01"], organizerEmail: "Bo" },
+    ],
+    [
+      "ask",
+      "more people than can make any option",
+      "create_poll",
+      { copyFrom: "weekly sync", minAvailable: 9 },
+    ],
+    ["ask", "words of several titles", "get_poll", { poll: "board" }],
+    ["ask", "nobody in a list", "find_missing_people", { poll: "Weekly sync", invited: [] }],
+    [
+      "ask",
+      "everyone in a list of people",
+      "find_best_times",
+      { poll: "Weekly sync", required: ["everyone"] },
+    ],
+    ["ask", "one person or two", "find_best_times", { poll: "Weekly sync", required: ["Ada, Grace"] }],
+    [
+      "ask",
+      "a person in two lists",
+      "find_best_times",
+      { poll: "Weekly sync", required: "Ada", exclude: "Ada" },
+    ],
+    ["ask", "a tie for the best", "find_best_times", { poll: "Team offsite", calendar: "best" }],
+    ["ask", "a similar name", "list_participants", { poll: "Weekly sync", person: "Grac" }],
+    ["ask", "another title to confirm", "delete_poll", { poll: "DemoPoll0007", confirmTitle: "Other" }],
+    [
+      "ask",
+      "a title instead of an id",
+      "delete_poll",
+      { poll: "Team offsite", confirmTitle: "Team offsite" },
+    ],
+    ["tell", "a poll that is not there", "get_poll", { poll: "ski weekend" }],
+    ["tell", "nobody of that name", "list_participants", { poll: "Weekly sync", person: "Bob" }],
+    ["tell", "no best option", "find_best_times", { poll: "Board game night", calendar: "best" }],
+    [
+      "tell",
+      "votes that the rule forbids",
+      "delete_poll",
+      { poll: "DemoPoll0025", confirmTitle: "Team offsite", onlyIfNoVotes: true },
+    ],
+  ])("%s: %s", async (group, _, tool, args) => {
+    const { host } = await openHost();
+    expect(readGroups(await failTool(host, tool, { ...args }))).toEqual([group]);
+  });
+
+  it.each<[group: string, status: number, codes: string[]]>([
+    ["correct", 400, ["VALIDATION_ERROR"]],
+    [
+      "ask",
+      400,
+      [
+        "ORGANIZER_NOT_MEMBER",
+        "TOO_MANY_OPTIONS",
+        "CONFERENCING_UNAVAILABLE",
+        "CONFERENCING_NOT_CONNECTED",
+        "INAPPROPRIATE_CONTENT",
+      ],
+    ],
+    ["tell", 401, ["UNAUTHORIZED", "INVALID_AUTHORIZATION_HEADER"]],
+    ["tell", 403, ["SPACE_NOT_PRO"]],
+    ["tell", 404, ["NOT_FOUND", "POLL_NOT_FOUND", "NEW_RULE"]],
+    ["tell", 429, ["RATE_LIMIT_EXCEEDED", "OTHER"]],
+    ["tell", 500, ["INTERNAL_ERROR"]],
+    ["tell", 503, ["SERVICE_UNAVAILABLE", "OTHER"]],
+  ])("%s: a refusal with status %i", async (group, status, codes) => {
+    for (const code of codes)
+      expect(readGroups(await failOn(refuse(status, code), "list_participants")), code).toEqual([group]);
+  });
+
+  const lost = new RalllyError("Lost", { operation: "x", outcome: "unknown", attempts: 1, code: "FAILED" });
+  const away = new RalllyError("Away", {
+    operation: "x",
+    outcome: "not-sent",
+    attempts: 1,
+    code: "ENOTFOUND",
+  });
+  it.each<[cause: string, error: unknown, effects: Effect[], timedOut?: boolean]>([
+    ["a mistake of this server", new Error("x"), ["read", "create", "delete"]],
+    ["no time left", new Error("x"), ["read", "create", "delete"], true],
+    ["a lost response", lost, ["read", "create", "delete"]],
+    ["no connection", away, ["read", "create", "delete"]],
+  ])("tell: %s", (_, error, effects, timedOut = false) => {
+    for (const effect of effects)
+      expect(readGroups(formatError(error, { effect, keyHelp: "", timedOut })), effect).toEqual(["tell"]);
   });
 });
