@@ -106,7 +106,7 @@ function explainUnknown(polls: readonly Poll[], wanted: string, isComplete: bool
       `No poll of this space has that id or title: all ${polls.length} were searched. Tell the person; it may be deleted, or belong to another space.`,
     );
   return new ToolError(
-    `None of the newest ${polls.length} polls has that id or title. Correct and call again: search the older ones with list_polls and its cursor, and pass the id.`,
+    `None of the newest ${polls.length} polls has that id or title. Correct and call again: look in the older ones with list_polls and its cursor, and pass the id.`,
   );
 }
 

@@ -207,7 +207,7 @@ describe("a poll named by its title", () => {
     const service = await openService((response) => sendJson(response, 200, page));
     const { host } = await openHost({ caller: toCaller(service) });
     expect(await failTool(host, "get_poll", { poll: "another dinner" })).toMatch(
-      /^None of the newest 5 polls has that id or title\. Correct poll: look in the older ones with list_polls/,
+      /^None of the newest 5 polls has that id or title\. Correct and call again: look in the older ones with list_polls/,
     );
     expect(await failTool(host, "get_poll", { poll: "the team" })).toMatch(/^None/);
     expect(await failTool(host, "get_poll", { poll: "lunch team" })).toMatch(
