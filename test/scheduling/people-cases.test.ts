@@ -66,6 +66,8 @@ describe("a person of the list", () => {
     ["O'Brien, Pat", "Pat OBrien", "unclear"],
     ["Kim Lee", "Lee Kim", "found"],
     ["Ada Lovelace · Ada", "Ada Lovelace 🎉", "found"],
+    ["Guest 1 · Guest 001", "Guest 01", "found"],
+    ["Guest 1 · Guest 2 · Guest 12345", "Guest 10 · Guest 12346", "missing"],
     ["Anna", "Anne", "missing"],
     ["Al Green", "Alan Green", "missing"],
     ["anna.schmidt@x.org · schmidt@x.org", "Anna Schmidt", "unclear"],

@@ -77,14 +77,16 @@ export function readName(text: string): Name {
     joined: spellings.map((spelling) => spelling.join("")),
     short: spellings.flatMap(([first = "", ...others]) => {
       const last = others.at(-1);
-      return last === undefined ? [] : [`${first[0]}${last}`, `${first}${last[0]}`, `${last}${first[0]}`];
+      return last === undefined || /^\d/.test(last)
+        ? []
+        : [`${first[0]}${last}`, `${first}${last[0]}`, `${last}${first[0]}`];
     }),
   };
 }
 
 function splitWords(text: string): Word[] {
   const split = (text: string) => {
-    const folded = foldText(text);
+    const folded = foldText(text).replace(/\b0+(?=\d)/g, "");
     return folded.match(/[\p{L}\p{M}\p{N}]+(?:'[\p{L}\p{M}\p{N}]+)*/gu) ?? folded.match(/\p{So}+/gu) ?? [];
   };
   const words = split(text);
@@ -143,8 +145,9 @@ export function pairWords(one: readonly Word[], other: readonly Word[]): Fit | u
   return unequal.every((word) => take((other) => areAlike(word, other))) ? "alike" : undefined;
 }
 
-/** Whether one word is an initial or the beginning of the other, or one letter differs. */
+/** Whether one word is an initial or the beginning of the other, or one letter differs. Another number is another person. */
 function isAlike(one: string, other: string): boolean {
+  if (/^\d/.test(one + other)) return false;
   const [short, long] = one.length < other.length ? [one, other] : [other, one];
   if (long.startsWith(short)) return short.length === 1 || short.length >= 3;
   return short.length >= 5 && long.length - short.length <= 1 && distance(short, long) === 1;

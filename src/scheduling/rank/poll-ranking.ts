@@ -103,7 +103,7 @@ export function rankOptions<Poll extends RankablePoll, P extends RankablePerson>
   if (problems.length > 0) throw new PlanError(problems);
   const { unresolved, ...chosen } = choosePeople(input);
   const table = {
-    ...tabulateVotes(poll, participants, { ...chosen, localZone }),
+    ...tabulateVotes(poll, participants, chosen, localZone),
     minAttendance,
     minYes,
     requiredUnknown: unresolved.some(({ list, kind }) => list === "required" || kind === "contradiction"),
@@ -128,21 +128,14 @@ export function rankOptions<Poll extends RankablePoll, P extends RankablePerson>
   };
 }
 
-/** The responses of the people who were chosen. */
-interface ChosenPeople<P> {
-  required?: readonly P[];
-  excluded?: readonly P[];
-  optional?: readonly P[];
-  /** As in {@link RankingInput}. */
-  localZone?: string | undefined;
-}
-
-/** The votes of a poll as the ranker reads them. All responses with one email are one person. */
+/** The votes of a poll as the ranker reads them, with the responses of the people of each list. All with one email are one person. */
 export function tabulateVotes<P extends RankablePerson>(
   { options, timeZone }: RankablePoll,
   participants: readonly P[],
-  { required = [], excluded = [], optional = [], localZone }: ChosenPeople<P> = {},
+  chosen: Partial<Record<"required" | "excluded" | "optional", readonly P[]>> = {},
+  localZone?: string | undefined,
 ): VoteTable<P> {
+  const { required = [], excluded = [], optional = [] } = chosen;
   const present = participants.filter((person) => !excluded.includes(person));
   const rows = new Map(present.map((person, row) => [person, row]));
   return {
