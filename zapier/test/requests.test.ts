@@ -1,8 +1,8 @@
 /** The triggers of a space as they run at Zapier: their requests, of which a space has 5,000 a day, and what they fire. */
 import { describe, expect, it, vi } from "vitest";
+import { runInCore, simulate, thirtyZaps } from "../../scripts/zapier-day/simulation.ts";
 import App from "../index.ts";
 import { today } from "./harness.ts";
-import { runInCore, simulate, thirtyZaps } from "./simulation.ts";
 import { startSpace } from "./space.ts";
 
 const space = startSpace();
@@ -14,7 +14,7 @@ it("thirty Zaps fire once for each event in two hours, with at most 3,000 reques
   expect(outcome).toMatchObject({ lost: 0, double: 0, old: 0 });
   expect(outcome.fired).toBeGreaterThan(40);
   expect(outcome.requests).toBeLessThan(3_000);
-});
+}, 120_000);
 
 describe("checks at the same moment", () => {
   it("make one refresh, and each event fires once for each of ten Zaps", async () => {

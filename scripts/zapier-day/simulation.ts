@@ -2,8 +2,8 @@
 import { createAppTester, type ZObject } from "zapier-platform-core";
 import { createClient } from "../../src/api/index.ts";
 import { startSandbox } from "../../src/sandbox/index.ts";
-import App from "../index.ts";
-import { createCache } from "./cache.ts";
+import App from "../../zapier/index.ts";
+import { createCache } from "../../zapier/test/cache.ts";
 
 type Item = Record<string, unknown> & { id: string };
 const minuteMs = 60_000;
