@@ -7,7 +7,7 @@ import { maxIcsLength } from "../../src/scheduling/calendar/busy.ts";
 import type { PollPlan } from "../../src/scheduling/index.ts";
 import { foldText } from "../../src/scheduling/people/names.ts";
 import { weekdays } from "../../src/time/days.ts";
-import { getOptionInterval, normalizeTimeZone, type OptionTime } from "../../src/time/index.ts";
+import { getOptionInterval, normalizeTimeZone } from "../../src/time/index.ts";
 import { isSlotMinutes, maxSlotMinutes, minSlotMinutes, notSlotMinutes } from "../../src/time/slots.ts";
 import { ArgumentError } from "../errors.ts";
 import { previewAdvice } from "../instructions.ts";
@@ -16,6 +16,7 @@ import { cutList, formatInstant, formatWhen, joinSentences, pluralize } from "..
 import { type FoundPoll, getPollZone } from "../output/poll-output.ts";
 import { showInSecondZones } from "../output/second-zone.ts";
 import { defineTool, type ToolContext } from "../tool.ts";
+import { choose, hasChosen } from "../view/draft.ts";
 import type { Plan } from "../view/plan.ts";
 import { planToolMeta } from "../view/resource.ts";
 import { describeDropped, describePoll, type PlannedPoll, toPlanMeta } from "./create-poll-output.ts";
@@ -230,25 +231,17 @@ async function findRecent(
 function reportRecent(poll: Poll, about: Parameters<typeof toPlanMeta>[2]) {
   const { now, plan } = about;
   const timeZone = getPollZone(poll);
-  const keys = [plan.options, poll.options].map((options) => options.map(toKey).sort().join());
-  const same = keys[0] === keys[1] ? "the same" : "other";
+  const same = hasChosen(poll.options, choose(plan.options)) ? "the same" : "other";
   const minutes = Math.max(0, Math.floor((now.getTime() - Date.parse(poll.createdAt)) / 60_000));
   const age = pluralize(minutes, "minute");
   const next =
     "Tell the person that it exists. Only if they want another poll beside it, call again with again: true.";
   return {
     text: `Nothing was created: poll ${poll.id} of the same title is ${age} old and has ${same} options. ${next}`,
-    data: {
-      created: false,
-      existing: true,
-      ...describePoll(poll, timeZone, now),
-    },
+    data: { created: false, existing: true, ...describePoll(poll, timeZone, now) },
     meta: toPlanMeta(poll, "exists", { ...about, timeZone }),
   };
 }
-
-const toKey = (option: OptionTime): string =>
-  "date" in option ? option.date : `${Date.parse(option.startTime)}+${option.duration}`;
 
 /** What a preview cannot know. */
 function describeUnchecked(
