@@ -98,7 +98,7 @@ async function check(name: string, client: McpClient): Promise<void> {
   sandbox.vote(pollId, { name: "Ada", choices: { "2037-03-02T08:00:00Z": "yes" } });
   assert.equal((await client.call("get_poll", { poll: pollId }))["title"], title);
   const best = await client.call("find_best_times", { poll: pollId, required: ["Ada"], limit: 1 });
-  assert.equal(best["people"], 1);
+  assert.equal(best["responses"], 1);
   const missing = await client.call("find_missing_people", { poll: pollId, invited: ["Ada", "Ben"] });
   assert.match(JSON.stringify(missing["missing"]), /Ben/);
   assert.equal((await client.call("delete_poll", { poll: pollId, confirmTitle: title }))["deleted"], true);
