@@ -34,17 +34,13 @@ describe("a person", () => {
     ["is found with invisible characters", "Ada\u200b Love\u202elace", "p1"],
     ["is found in any script", "田中\u3000太郎", "p6"],
     ["is found by participant id", "p5", "p5"],
-    ["is found without accents", "jose nunez", "p3"],
     ["is found with another apostrophe and hyphen", "siobhan o'neill‐lukasz", "p7"],
-    ["is found with the family name first", "Lovelace, Ada", "p1"],
     ["is found by the address of a mailbox", "Countess <ada@example.com>", "p1"],
     ["without an email is found by the name of a mailbox", "Jose Nunez <jose@example.com>", "p3"],
     ["is found by a whole word that one participant has", "hopper", "p2"],
-    ["is found by several whole words in any order", "Lovelace Ada", "p1"],
     ["who typed an address as the name is found by it", "Zoe Doe <zoe@example.com>", "p10"],
     ["is unclear if several people have the name", "Anna", "? p4 p5"],
     ["is unclear if several people have the word", "Grace", "? p2 p8"],
-    ["is unclear if that name has another email", "Ada Lovelace <other@example.com>", "? p1"],
     ["is unclear if that word has another email", "Ada <other@example.com>", "? p1"],
     ["is unclear if the address is somebody's name", "mallory@example.com", "? p9"],
   ])("%s", (_, query, expected) => {
@@ -86,10 +82,8 @@ describe("a missing person", () => {
     ["the family name comes first", "Kowalsak, Anna", ["Anna Kowalska"]],
     ["an address stands beside it", "Anna Kowalsak <ak@example.com>", ["Anna Kowalska"]],
     ["it is an address of no participant", "ana.kowalska@example.com", ["Anna Kowalska"]],
-    ["one word is misspelt", "Smiht", ["Jon Smith", "Joan Smith-Meyer"]],
     ["the participant typed a short form", "Katharina Schmidt", ["Kat"]],
     ["it has only an initial in common", "J Black", []],
-    ["it is blank", "\u200b", []],
   ])("gets suggestions when %s", (_, query, expected) => {
     expect(find(query, office)).toBe(["-", ...expected].join(" "));
   });
@@ -114,17 +108,13 @@ describe("the comparison of a list with a poll", () => {
   // Each entry with its outcome as in `find`, and those who were not invited.
   it.each<[string, Person[], Record<string, string>]>([
     ["finds people by email", [ada, ben], { "ada@x.test": "p1", "Cleo <c@x.test>": "-", extra: "p2" }],
-    ["finds people by one word", [ada, ben], { Ada: "p1", ben: "p2" }],
     ["finds nobody if nobody answered", [], { Ada: "-" }],
     ["may be empty", [ada, ben], { extra: "p1 p2" }],
-    ["asks about another email", [ada, ben], { "Ada Lovelace <a@y.test>": "? p1", extra: "p2" }],
-    ["asks about namesakes", sams, { "Sam Reed": "? p1 p2" }],
     ["tells namesakes apart by email", sams, { "sam@x.test": "p1", extra: "p2" }],
     ["asks about two entries for one response", [ben], { Ben: "? p2", "Ben <b@x.test>": "? p2" }],
     ["prefers the entry with the email", [ada], { "Ada Lovelace <a@y.test>": "-", "Ada <ada@x.test>": "p1" }],
     ["asks about a name beside its email", [ada], { "Ada Lovelace": "? p1", "ada@x.test": "p1" }],
     ["prefers the entry with the full name", [lopez], { Ana: "? p2", "Ana Lopez": "p2" }],
-    ["asks about a word of several names", [silva, lopez], { Ana: "? p1 p2" }],
     ["asks about words of one name", [silva, lopez], { Silva: "? p1", Maria: "? p1", extra: "p2" }],
     ["tells apart who share an email", home("Ben"), { "Ana <us@x.test>": "-", "Ben <us@x.test>": "p0" }],
     [
