@@ -3,6 +3,7 @@ import type { Poll, PollOption, PollResults } from "../../src/api/web.ts";
 import type { RankedVotes } from "../../src/scheduling/index.ts";
 import { rankCounts } from "../../src/scheduling/rank/poll-ranking.ts";
 import { formatWhen } from "./format.ts";
+import { describeClockChanges } from "./option-lines.ts";
 
 /** The output fields of an option with its votes, in every tool that ranks. Its result has those of {@link toOptionOutput}. */
 export const rankedOption = z.looseObject({
@@ -21,9 +22,11 @@ export function toOptionOutput(
   { responses, timeZone }: { responses: number; timeZone: string | null },
 ) {
   const option = options[number - 1];
+  const [note] = option === undefined ? [] : describeClockChanges([option], timeZone);
   return {
     number,
     when: option === undefined ? "" : formatWhen(option, timeZone),
+    ...(note !== undefined && { note }),
     ...(past && { past }),
     ...(tied && { tied }),
     yes,

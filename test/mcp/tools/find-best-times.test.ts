@@ -185,6 +185,16 @@ describe("find_best_times", () => {
     expect(second?.["noOrUnansweredNames"]).toBeUndefined();
   });
 
+  it("says of a slot in which the clocks change how long it lasts", async () => {
+    const options = [{ startTime: "2027-03-14T05:00:00Z", duration: 180 }];
+    const { call } = await openVotes({ Ada: "y" }, { options });
+    const when = "Sun 2027-03-14 00:00 -05:00–04:00 -04:00";
+    for (const tool of ["find_best_times", "get_poll_results"])
+      expect((await call(tool)).data["options"]).toMatchObject([
+        { when, note: `${when} lasts 180 minutes: the clocks change in between` },
+      ]);
+  });
+
   it("wants a number of firm yeses, and says when no option has it", async () => {
     const { best } = await open({ Ada: "y??", Bob: "y??", Cleo: "-??" });
     expect((await best()).data["options"]).toMatchObject([{ number: 2 }, { number: 3 }, { number: 1 }]);
