@@ -111,7 +111,10 @@ function createCellMaker(view: PlanView): (place: Place, row: PlaceRow) => HTMLE
       notes.push(writeClock(clock.start.time, speech));
     const isLate = clock !== undefined && (clock.isNight || clock.weekend !== undefined);
     const { day, hours } = format(option);
-    const label = [day, hours, ...notes, isLate && words.night, text].filter(Boolean).join(", ");
+    const number = isSlot ? "" : String(Number(option.date.slice(8)));
+    // The name of a day begins with what is written in its place.
+    const written = isSlot || notes.length === 0 ? [day, hours, ...notes] : [number, ...notes, day];
+    const label = [...written, isLate && words.night, text].filter(Boolean).join(", ");
     const isChosen = chosen.has(keyOf(option));
     const attributes = {
       class: [isChosen ? "chosen" : isSlot ? "open" : "day", mark, refused.has(keyOf(option)) && "refused"]
@@ -125,8 +128,9 @@ function createCellMaker(view: PlanView): (place: Place, row: PlaceRow) => HTMLE
     };
     const sign = isSlot
       ? (isChosen || notes.length === 0) && createIcon(isChosen ? "yes" : "add")
-      : h("strong", {}, String(Number(option.date.slice(8))));
-    const place = h("span", { class: "place" }, sign, ...notes.map((note) => h("small", {}, note)));
+      : h("strong", {}, number);
+    const texts = notes.flatMap((note) => [" ", h("small", {}, note)]);
+    const place = h("span", { class: "place" }, sign, ...texts);
     return h("td", attributes, place, isLate && createIcon("moon"));
   };
 }

@@ -177,7 +177,7 @@ it("the page lists the options of ten random polls as find_best_times does", asy
     expect(await view.textContent("#place"), `poll ${seed}`).toMatch(place);
     await page.close();
   }
-});
+}, 300_000);
 
 it("find_best_times shows the option of its text, and a new vote after a refresh", async () => {
   const { host, client, sandbox } = await openHost();
