@@ -29,15 +29,25 @@ export async function measureServer() {
   });
   try {
     const url = await readUrl(child.stderr);
-    const readMemory = () => Number(execFileSync("ps", ["-o", "rss=", "-p", String(child.pid)])) / 1024;
+    const readProcess = (field: "rss" | "time") =>
+      execFileSync("ps", ["-o", `${field}=`, "-p", String(child.pid)], { encoding: "utf8" }).trim();
+    const readSeconds = () =>
+      readProcess("time")
+        .split(/[:-]/)
+        .reduce((sum, part) => sum * 60 + Number(part), 0);
     await callInTurn(url, keyCount * 2);
-    const [before, start] = [connections, performance.now()];
+    const [before, start] = [connections, readSeconds()];
     await callInTurn(url, callCount);
-    const seconds = (performance.now() - start) / 1000;
+    const seconds = readSeconds() - start;
     const what = `${callCount.toLocaleString("en")} calls of ${keyCount} keys`;
     return [
-      { figure: `${what}, each second`, value: callCount / seconds, unit: "calls" },
-      { figure: `${what}, memory after them`, value: readMemory(), unit: "MB", budget: 300 },
+      { figure: `${what}, in a second of processor time`, value: callCount / seconds, unit: "calls" },
+      {
+        figure: `${what}, memory after them`,
+        value: Number(readProcess("rss")) / 1024,
+        unit: "MB",
+        budget: 300,
+      },
       { figure: `${what}, new connections`, value: connections - before, unit: "connections", budget: 200 },
     ];
   } finally {
