@@ -3,10 +3,10 @@ import type { Participant, Poll, PollOption } from "../../src/api/web.ts";
 import { sanitizeLine } from "../../src/sanitize.ts";
 import { findPeople, rankOptions } from "../../src/scheduling/index.ts";
 import { groupResponses, keepLastResponses } from "../../src/scheduling/people/find-people.ts";
-import { resolveInstant } from "../../src/scheduling/plan/parse-time.ts";
-import { isCalendarDate } from "../../src/time/index.ts";
+import { readTime, resolveInstant } from "../../src/scheduling/plan/parse-time.ts";
 import { ArgumentError, ToolError } from "../errors.ts";
 import { chooseDisplayZone, formatInstant, joinSentences } from "../output/format.ts";
+import { readWrittenDay } from "../output/option-lines.ts";
 import { listNames, toCandidates, toName } from "../output/people-output.ts";
 import { describePickedTime, pollShape, toPollSummary } from "../output/poll-output.ts";
 import { chooseOptions, isBest } from "../polls/find-options.ts";
@@ -188,7 +188,10 @@ const formatAnswered = ({ createdAt }: Participant, clockZone = "UTC") =>
 function parseSince(text: string, clockZone: string | undefined): number {
   const refuse = (message: string, ask?: string) =>
     new ArgumentError([{ path: "since", message, ...(ask && { ask }) }]);
-  const time = isCalendarDate(text.trim()) ? `${text.trim()}T00:00` : text;
+  const day = readTime(text) ? undefined : readWrittenDay(text);
+  if (day?.wrongWeekday) throw refuse(day.wrongWeekday, "which day they mean");
+  const { local, offset = "" } = day?.times[0]?.start ?? { local: `${day?.date}T00:00` };
+  const time = day === undefined ? text : `${local}${offset}`;
   if (clockZone === undefined && !/(?:Z|[+-]\d\d:?\d\d)$/i.test(time))
     throw refuse("needs a timeZone: this poll has none");
   const resolved = resolveInstant(time, clockZone, { offsets: "absolute" });

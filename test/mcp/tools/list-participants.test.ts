@@ -114,7 +114,12 @@ describe("list_participants", () => {
     sandbox.advance(3 * 3_600_000);
     vote("Ada again", "yy---", "ADA@example.com");
     vote("Cleo", "-----");
-    for (const since of ["2027-02-12T05:00", "2027-02-12T10:00Z", "2027-02-12T11:00+01:00"]) {
+    for (const since of [
+      "2027-02-12T05:00",
+      "2027-02-12T10:00Z",
+      "2027-02-12T11:00+01:00",
+      "Fri 2027-02-12 05:00 -05:00",
+    ]) {
       const { text, data } = await call("list_participants", { since });
       expect(text).toContain(
         "1 listed: those whose first answer came at or after Fri 2027-02-12 05:00 -05:00. Changed votes cannot be seen.",
@@ -125,6 +130,9 @@ describe("list_participants", () => {
     }
     expect(names((await call("list_participants", { since: "2027-02-12" })).data)).toHaveLength(4);
     expect(names((await call("list_participants", { since: "2027-02-13" })).data)).toEqual([]);
+    expect(await fail("list_participants", { since: "Thu 2027-02-12" })).toMatch(
+      /since: 2027-02-12 is a Fri, not a Thu\.\nAsk the person which day they mean/,
+    );
     expect(await fail("list_participants", { since: "yesterday" })).toContain(
       '- since: "yesterday" is not a date and time that exists',
     );
