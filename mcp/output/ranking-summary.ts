@@ -66,7 +66,7 @@ function describeNoFit(ranking: Ranking<OptionTime, unknown>, format: (ranked: R
   if (people === 0)
     return excluded.length > 0 ? "Everybody who answered is excluded." : "Nobody has answered yet.";
   const closest = options.find(({ past }) => !past);
-  if (closest === undefined) return "Every option is in the past. Create a new poll.";
+  if (closest === undefined) return "Every option is in the past: another date takes a new poll.";
   if (closest.available === 0) return "Nobody is available for any option in the future.";
   const { requiredMissing, obstacles, available, yes } = closest;
   const unknown = unresolved.filter(({ list }) => list === "required").length;

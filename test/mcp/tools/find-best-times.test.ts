@@ -132,7 +132,12 @@ describe("find_best_times", () => {
   it.each([
     ["no votes", {}, fixedNow, "Nobody has answered yet."],
     ["no available person", { Ada: "---" }, fixedNow, "Nobody is available for any option in the future."],
-    ["only past options", team, "2027-04-01T12:00:00Z", "Every option is in the past. Create a new poll."],
+    [
+      "only past options",
+      team,
+      "2027-04-01T12:00:00Z",
+      "Every option is in the past: another date takes a new poll.",
+    ],
     [
       "a past best option",
       { Ada: "yy-", Bob: "y--" },
