@@ -7,7 +7,7 @@ import { resolveInstant } from "../../src/scheduling/plan/parse-time.ts";
 import { addDays, compareOptionTimes, isCalendarDate } from "../../src/time/index.ts";
 import { cutList, formatInstant, formatWhen } from "../output/format.ts";
 import { formatOptionLines } from "../output/option-lines.ts";
-import { formatPollZone, type PollDetails, toPollDetails } from "../output/poll-output.ts";
+import { type FoundPoll, formatPollZone, type PollDetails, toPollDetails } from "../output/poll-output.ts";
 import { toOptionTime } from "../view/grid.ts";
 import { type DroppedPlace, type Plan, planKey } from "../view/plan.ts";
 import type { CreatePollArguments } from "./create-poll.ts";
@@ -18,14 +18,14 @@ export type PlannedPoll = PollDetails &
   Partial<Pick<Poll, "id" | "inviteUrl" | "adminUrl">>;
 
 /** Everything that is or will be set, as output fields. */
-export function describePoll(poll: PlannedPoll, timeZone: string | null, now: Date) {
+export function describePoll(poll: PlannedPoll, timeZone: string | null, now: Date, clockZone = timeZone) {
   const { id, inviteUrl, adminUrl, title, kind } = poll;
   return {
     ...(id !== undefined && { id, inviteUrl, adminUrl }),
     title: sanitizeLine(title),
     kind,
     ...(kind === "date" ? {} : { timeZone: formatPollZone(poll.timeZone) }),
-    now: formatInstant(now, timeZone ?? "UTC"),
+    now: formatInstant(now, clockZone ?? "UTC"),
     ...toPollDetails(poll, timeZone),
   };
 }
@@ -120,7 +120,7 @@ interface PlanSource {
   input: CreatePollArguments;
   plan: PollPlan;
   /** The poll of copyFrom. */
-  copied: Poll | undefined;
+  copied: FoundPoll | undefined;
 }
 
 function toPlace(dropped: DroppedOption): DroppedPlace {

@@ -151,7 +151,8 @@ export const createPoll = defineTool({
     const allPast = options.every(
       (option) => getOptionInterval(option, timeZone, localZone).end <= now.getTime(),
     );
-    if (allPast && !input.allowPast) throw createPastError(input, plan, timeZone, now);
+    const clockZone = timeZone ?? localZone ?? null;
+    if (allPast && !input.allowPast) throw createPastError(input, plan, clockZone, now);
     const past = allPast && "All options are in the past, so the service closes the poll at once.";
     const second = showInSecondZones(options, timeZone, input.secondTimeZone);
     const dropped = describeDropped(plan, timeZone);
@@ -165,7 +166,7 @@ export const createPoll = defineTool({
     const show = (poll: PlannedPoll, state: Plan["state"]) => ({
       data: {
         created: state === "created",
-        ...describePoll(poll, timeZone, now),
+        ...describePoll(poll, timeZone, now, clockZone),
         ...(Object.keys(second.lines).length > 0 && { inSecondZones: second.lines }),
         ...(input.organizerEmail !== undefined && { organizerEmail: input.organizerEmail }),
         ...(source && { copiedFrom: source.poll.id }),
@@ -229,16 +230,25 @@ async function findRecent(
 
 /** The result of a call that created nothing, because its poll may exist. */
 function reportRecent(poll: Poll, about: Parameters<typeof toPlanMeta>[2]) {
-  const { now, plan } = about;
+  const { now, plan, copied } = about;
   const timeZone = getPollZone(poll);
   const same = hasChosen(poll.options, choose(plan.options)) ? "the same" : "other";
   const minutes = Math.max(0, Math.floor((now.getTime() - Date.parse(poll.createdAt)) / 60_000));
   const age = pluralize(minutes, "minute");
-  const next =
-    "Tell the person that it exists. Only if they want another poll beside it, call again with again: true.";
+  // The options of this call are then those of a copy of the copy.
+  const isCopied = copied?.id === poll.id;
+  const found = isCopied
+    ? `copyFrom is the title of poll ${poll.id} too, which is ${age} old: perhaps the copy that is wanted`
+    : `poll ${poll.id} of the same title is ${age} old and has ${same} options`;
+  const which = isCopied ? " and the id of the poll to copy as copyFrom" : "";
   return {
-    text: `Nothing was created: poll ${poll.id} of the same title is ${age} old and has ${same} options. ${next}`,
-    data: { created: false, existing: true, ...describePoll(poll, timeZone, now) },
+    text: `Nothing was created: ${found}. Tell the person that it exists. Only if they want another poll beside it, call again with again: true${which}.`,
+    data: {
+      created: false,
+      existing: true,
+      ...describePoll(poll, timeZone, now),
+      ...(isCopied && { alsoMatched: copied.alsoMatched }),
+    },
     meta: toPlanMeta(poll, "exists", { ...about, timeZone }),
   };
 }

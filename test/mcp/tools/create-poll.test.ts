@@ -237,6 +237,11 @@ describe("create_poll", () => {
     expect(((await preview(args)) as { notes?: string[] }).notes).toContain(note);
   });
 
+  it("says the time in the zone of the person also for whole days", async () => {
+    const args = { ...days, dates: ["2027-02-11"], timeZone: "Pacific/Honolulu" };
+    expect(await preview(args)).toMatchObject({ now: "Thu 2027-02-11 23:00 -10:00" });
+  });
+
   it("has no notes when there is nothing to note", async () => {
     expect(await preview(times("2027-02-20T15:00"))).not.toHaveProperty("notes");
   });
@@ -279,10 +284,16 @@ describe("create_poll a second time", () => {
     const args = { copyFrom: "weekly sync", shiftDays: 42 };
     const { data: copy } = await callTool(host, "create_poll", args);
     expect(copy).toMatchObject({ created: true });
-    expect((await callTool(host, "create_poll", args)).data).toMatchObject({
+    const repeated = await callTool(host, "create_poll", args);
+    expect(repeated.data).toMatchObject({
       created: false,
       id: copy["id"],
+      alsoMatched: [{ id: copy["copiedFrom"] }],
     });
+    // With the same words, a third call would copy the copy: to days that nobody named.
+    expect(repeated.text).toBe(
+      `Nothing was created: copyFrom is the title of poll ${copy["id"]} too, which is 0 minutes old: perhaps the copy that is wanted. Tell the person that it exists. Only if they want another poll beside it, call again with again: true and the id of the poll to copy as copyFrom.`,
+    );
     // The copy that is named by its id is meant, and may be copied itself.
     const next = { copyFrom: copy["id"], shiftDays: 7 };
     expect((await callTool(host, "create_poll", next)).data).toMatchObject({ created: true });
@@ -449,6 +460,12 @@ describe("create_poll refuses without a request", () => {
       "options in the past only",
       { title: "T", dates: ["2026-03-01", "2026-03-02"] },
       "dates: all options are in the past, the last Mon 2026-03-02",
+      "Ask the person whether they mean later dates",
+    ],
+    [
+      "days that are past in the person's zone",
+      { title: "T", dates: ["2027-02-11"], timeZone: "Pacific/Auckland" },
+      "it is now Fri 2027-02-12 22:00 +13:00",
       "Ask the person whether they mean later dates",
     ],
   ])("%s", async (_, args, expected, next) => {
