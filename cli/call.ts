@@ -3,7 +3,7 @@ import { createInterface } from "node:readline/promises";
 import { addAbortSignal } from "node:stream";
 import { text as readText } from "node:stream/consumers";
 import { Client, InMemoryTransport } from "@modelcontextprotocol/client";
-import { createBackend } from "../mcp/backend.ts";
+import { createBackend, createKey, setKey } from "../mcp/backend.ts";
 import type { Log } from "../mcp/log.ts";
 import { type Environment, flag, parseOptions, parseWords, UsageError } from "../mcp/options.ts";
 import { createServer } from "../mcp/server.ts";
@@ -12,17 +12,19 @@ import { version } from "../src/version.ts";
 
 const help = `Usage: rallly-connect call TOOL ['JSON'] [options]
 
-Calls a tool of the MCP server: prints its text on stdout, an error on stderr. Without TOOL it lists them.
+Calls a tool of the MCP server: prints its result on stdout, an error on stderr. Without TOOL it lists them.
 The arguments are a JSON object, also from stdin: rallly-connect call list_polls '{"status": "open"}'
 
 Options:
-  --json      print the result's data as JSON
-  --sandbox   use a built-in imitation of the service with demo polls; needs no account
-  --help      print this
+  --json      print the result's data alone, as JSON in one line
+  --sandbox   use a built-in imitation of the service with demo polls, which each call starts anew
+  --help      print this; behind a tool its arguments
 
 Environment: as for the server; see rallly-connect mcp --help.
 Exit codes: 0 the tool succeeded, 1 it failed, 2 wrong use.
 `;
+
+const keyHelp = `${createKey} ${setKey}`;
 
 /** Longest wait for arguments on stdin, in milliseconds: a program may have left it open without writing to it. */
 const maxInputWaitMs = 10_000;
@@ -35,18 +37,24 @@ export async function callFromShell(args: string[], environment: Environment, lo
     options: { help: flag, json: flag, sandbox: flag },
   });
   const [name, json, ...rest] = positionals;
-  if (values.help || name === undefined) {
+  if (name === undefined) {
     process.stdout.write(values.help ? help : listTools());
     return 0;
   }
-  if (!listedTools.some((tool) => tool.name === name))
+  const tool = listedTools.find((each) => each.name === name);
+  if (tool === undefined)
     throw new UsageError(`call: No such tool. Tools: ${listedTools.map((tool) => tool.name).join(", ")}`);
   if (rest.length > 0) throw new UsageError("call: Write the arguments as one JSON object in quotes");
+  if (values.help) {
+    process.stdout.write(describeTool(tool));
+    return 0;
+  }
   const given = parseInput(json ?? (await readInput(process.stdin)));
   const backend = await createBackend(
     parseOptions(values.sandbox ? ["--sandbox"] : [], environment),
     environment,
     log,
+    keyHelp,
   );
   const client = createTerminalClient();
   try {
@@ -57,13 +65,23 @@ export async function callFromShell(args: string[], environment: Environment, lo
     const [first] = content;
     const text = first?.type === "text" ? first.text : "";
     if (isError) process.stderr.write(`${text}\n`);
-    else process.stdout.write(`${values.json ? JSON.stringify(structuredContent) : text}\n`);
+    else
+      process.stdout.write(
+        values.json ? `${JSON.stringify(structuredContent)}\n` : show(text, structuredContent),
+      );
     return isError ? 1 : 0;
   } finally {
     await client.close();
     await backend.close();
   }
 }
+
+/** A result as a person reads it: the text, which is the data's summary, and the other data. */
+const show = (text: string, data: unknown) =>
+  `${text}\n${JSON.stringify({ ...Object(data), summary: undefined }, undefined, 2)}\n`;
+
+const describeTool = ({ description, inputSchema }: (typeof listedTools)[number]) =>
+  `${description}\n\nThe arguments, as a JSON Schema:\n${JSON.stringify(inputSchema, undefined, 2)}\n`;
 
 const listTools = () => listedTools.map(({ name, title }) => `${name.padEnd(22)}${title}\n`).join("");
 

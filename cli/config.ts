@@ -54,7 +54,9 @@ export function printConfig(args: string[]): number {
   const [name = "", ...rest] = positionals;
   const client = Object.hasOwn(clients, name) ? clients[name] : undefined;
   if (client === undefined || rest.length > 0)
-    throw new UsageError(`config: Name one client: ${names}. Most others take json`);
+    throw new UsageError(
+      `config: Name one client of these: ${names}. For others, such as Windsurf, take json`,
+    );
   const { http: url, sandbox } = values;
   if (url !== undefined && (sandbox || !/^https?:$/.test(URL.parse(url)?.protocol ?? "")))
     throw new UsageError(
@@ -65,9 +67,9 @@ export function printConfig(args: string[]): number {
     ? { url }
     : describeStart({ file: realpathSync(argv[1] ?? ""), node, platform }, sandbox);
   const entry = client.format(target);
-  process.stderr.write(`${client.title}: ${(url && client.urlPlace) ?? client.place}\n\n`);
+  const key = entry.includes(keyPlaceholder) ? `Replace ${keyPlaceholder} by the space's API key.\n` : "";
+  process.stderr.write(`${client.title}: ${(url && client.urlPlace) ?? client.place}\n${key}\n`);
   process.stdout.write(`${entry}\n`);
-  const next = entry.includes(keyPlaceholder) ? `Replace ${keyPlaceholder} by the space's API key. ` : "";
-  process.stderr.write(`\n${next}Then start the client again, and ask it which polls are open.\n`);
+  process.stderr.write(`\nThen start the client again, and ask it which polls are open.\n`);
   return 0;
 }

@@ -22,6 +22,9 @@ export interface Backend {
 /** Where a key comes from. */
 export const createKey =
   'The owner of a space on a Pro plan creates a key at rallly.co, in the space\'s settings under "API keys"; it is shown once.';
+/** How to give a key to a command. */
+export const setKey =
+  'Set it in this shell: export RALLLY_API_KEY=sk_... or, in PowerShell, $env:RALLLY_API_KEY = "sk_...".';
 const localKeyHelp = `${createKey} Set it as RALLLY_API_KEY in the environment of this server (in the MCP configuration of the client) and restart the server. Never paste it into the conversation.`;
 const remoteKeyHelp = `${createKey} Send it in the ${keyHeader} header of the connection (in the MCP configuration of the client). Never paste it into the conversation.`;
 
@@ -33,13 +36,14 @@ export async function createBackend(
   options: Pick<Options, "sandbox" | "allowExternalWebhooks" | "http">,
   environment: Environment,
   log: Log,
+  keyHelp = localKeyHelp,
 ): Promise<Backend> {
   if (options.sandbox) return createSandboxBackend(options, environment, log);
   const apiKey = environment["RALLLY_API_KEY"]?.trim();
   const isMissing = apiKey === undefined;
   const connect = createConnect(environment);
   return {
-    caller: connect(apiKey, isMissing && options.http ? remoteKeyHelp : localKeyHelp),
+    caller: connect(apiKey, isMissing && options.http ? remoteKeyHelp : keyHelp),
     connect: (key) => connect(key, remoteKeyHelp),
     description: `the service${isMissing ? ", without RALLLY_API_KEY: tools are listed, and each call explains how to set it" : ""}`,
     close: async () => {},
@@ -55,7 +59,7 @@ function createConnect(environment: Environment) {
       assertSettings(environment);
       if (apiKey === undefined)
         throw new ToolError(
-          `No API key is set, or only a placeholder such as sk_... Tell the person: ${keyHelp} To try it without an account, start the server with --sandbox.`,
+          `No API key is set, or only a placeholder such as sk_... Tell the person: ${keyHelp} To try it without an account, add --sandbox to the command.`,
         );
       loading ??= loadClient(environment);
       return (await loading)(apiKey);

@@ -6,7 +6,7 @@ import { createNodeFetch } from "../src/api/node.ts";
 import { type Client, createClient, type Fetch, RalllyError } from "../src/api/web.ts";
 import { sanitizeLine } from "../src/sanitize.ts";
 import { version } from "../src/version.ts";
-import { createKey, openSandbox } from "./backend.ts";
+import { createKey, openSandbox, setKey } from "./backend.ts";
 import { describe, describeSettings, wrongBaseUrl } from "./errors.ts";
 import { type Environment, flag, isOn, parseWords } from "./options.ts";
 
@@ -18,8 +18,7 @@ interface Check {
   found: string;
 }
 
-const missingKey =
-  'RALLLY_API_KEY is not set, or still a placeholder. A terminal does not see the key in the entry of an AI client. Set it in this shell, and run the doctor again: export RALLLY_API_KEY=sk_... or, in PowerShell, $env:RALLLY_API_KEY = "sk_...".';
+const missingKey = `RALLLY_API_KEY is not set, or still a placeholder. A terminal does not see the key in the entry of an AI client. ${setKey} Then run the doctor again, or try it without an account: doctor --sandbox.`;
 
 const help = `Usage: rallly-connect doctor [options]
 
@@ -107,7 +106,7 @@ const report = (name: Check["name"], status: Check["status"], found: string): Ch
 /** Shows only the prefix, by which the web app lists keys. */
 function checkKeyForm(key: string): Check {
   const prefix = /^(sk_[A-Za-z0-9]+)_[\w.~+/=-]{8,}$/.exec(key)?.[1];
-  if (prefix !== undefined) return report("Key", "ok", `${prefix}_…`);
+  if (prefix !== undefined) return report("Key", "ok", `${prefix}_… has the form of a key`);
   const found = "does not look like a key of Rallly. If the service does not accept it below, copy it again.";
   return report("Key", "warning", found);
 }

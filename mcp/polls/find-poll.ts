@@ -82,7 +82,7 @@ async function findByTitle(
   }
   const found = `${pluralize(meant.length, "poll")} ${meant.length === 1 ? "matches" : "match"} that title`;
   const others = next === null ? "" : ", and there may be others that were not searched";
-  const why = take === "none" ? "Nothing was deleted: a title does not name a poll safely. " : "";
+  const why = take === "none" ? "Nothing was deleted: only an id or a link names the poll that goes. " : "";
   throw new ToolError(
     `${why}${found}${others}. Ask the person which one is meant, and call again with its id.`,
     { candidates: listCandidates([...open, ...meant.filter(({ status }) => status !== "open")]) },

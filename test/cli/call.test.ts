@@ -29,6 +29,12 @@ it("lists the tools without one", async () => {
   );
 });
 
+it("describes a tool and its arguments", async () => {
+  const { code, stdout } = await call(["create_poll", "--help"]);
+  expect(code).toBe(0);
+  expect(stdout).toContain('"dryRun": {');
+});
+
 it("does a whole job: creates, reads and deletes a poll, with arguments as words and on stdin", async () => {
   const { apiKey, url } = await openSandbox({ now: undefined });
   const env = { RALLLY_API_KEY: apiKey, RALLLY_BASE_URL: url };
@@ -44,9 +50,10 @@ it("does a whole job: creates, reads and deletes a poll, with arguments as words
   expect(deleted.code).toBe(0);
 });
 
-it("prints the text of a result, or its data", async () => {
+it("prints a result for people, or its data alone", async () => {
   const text = await call(["list_polls", "--sandbox"]);
-  expect([text.code, text.stdout.startsWith("{")]).toEqual([0, false]);
+  expect([text.code, text.stdout.startsWith("Shown: ")]).toEqual([0, true]);
+  expect(text.stdout).toContain('\n      "title": "Team lunch"');
   const data = await call(["list_polls", "--sandbox", "--json"]);
   expect(JSON.parse(data.stdout).polls.length).toBeGreaterThan(0);
 });
@@ -67,5 +74,6 @@ it.each([
 it("explains a missing key, and exits with 1", async () => {
   const { code, stderr } = await call(["list_polls"], { RALLLY_API_KEY: "" });
   expect(code).toBe(1);
-  expect(stderr).toContain("RALLLY_API_KEY");
+  expect(stderr).toContain("export RALLLY_API_KEY");
+  expect(stderr).toContain("--sandbox");
 });

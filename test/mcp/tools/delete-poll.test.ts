@@ -64,7 +64,9 @@ describe("delete_poll", () => {
   it.each(["board game", "Board game night"])("deletes nothing by the title %s", async (poll) => {
     const { host, sandbox } = await openHost();
     const text = await failTool(host, "delete_poll", { poll, confirmTitle: boardGame });
-    expect(text).toMatch(/^Nothing was deleted: a title does not name a poll safely\. 1 poll matches/);
+    expect(text).toMatch(
+      /^Nothing was deleted: only an id or a link names the poll that goes\. 1 poll matches/,
+    );
     const [, id] = /"candidates":\[\{"id":"(\w+)"/.exec(text) ?? [];
     expect(id).toBe(await findId(host, boardGame));
     expect(sandbox.requests.filter(({ method }) => method === "DELETE")).toEqual([]);
