@@ -38,10 +38,9 @@ const inputSchema = z.strictObject({
   sort: z.enum(["newest", "nextDate", "responses"]).optional().describe("Default newest"),
   best: z.boolean().optional().describe(`true: with each poll's leading option; limit at most ${maxBest}`),
   limit: z.int().min(1).max(maxPageSize).optional().describe(`Default ${defaultLimit}`),
+  offset: z.int().min(0).optional().describe("nextOffset of the same call"),
   cursor: z.string().optional().describe("nextCursor of the same call"),
 });
-
-type ListPollsArguments = z.infer<typeof inputSchema>;
 
 /** Lists polls, or finds them by their text, dates and number of responses, and counts them by status. */
 export const listPolls = defineTool({
@@ -66,30 +65,25 @@ export const listPolls = defineTool({
     searched: z.int(),
     complete: z.boolean().describe("Every poll was searched"),
     hasMore: z.boolean(),
-    nextCursor: z.string().optional(),
+    nextOffset: z.int().optional(),
+    nextCursor: z.string().optional().describe("For older polls, which were not searched"),
   }),
   effect: "read",
   async run(input, context) {
-    const { sort = "newest", status, best } = input;
+    checkArguments(input);
+    const { sort = "newest", status, best, cursor, offset = 0 } = input;
     const { limit = best ? defaultBest : defaultLimit } = input;
-    const at = parsePosition(input);
-    const { polls, next } = await readPolls({ status, cursor: at.page }, context);
+    const { polls, next } = await readPolls({ status, cursor }, context);
     const now = context.now();
     const found = sortPolls(polls.filter(createFilter(input)), sort, now.getTime());
-    const rest = dropShown(found, at.after);
-    const shown = rest.slice(0, limit);
-    const last = shown.at(-1);
-    const isCut = shown.length < rest.length;
-    const complete = at.page === undefined && next === null;
-    const following =
-      isCut && last !== undefined
-        ? { ...at, after: { id: last.id, created: last.createdAt } }
-        : next !== null && { page: next };
-    // The order of another sort changes between two calls.
-    const nextCursor = following && sort === "newest" ? formatPosition(input, following) : undefined;
+    const shown = found.slice(offset, offset + limit);
+    const nextOffset = offset + limit < found.length ? offset + limit : undefined;
+    // Older polls come after the last of these.
+    const nextCursor = nextOffset === undefined && next !== null ? next : undefined;
+    const complete = cursor === undefined && next === null;
     const leaders = best ? await readLeaders(shown, context) : new Map<Poll, object | undefined>();
     const unread = shown.filter((poll) => leaders.get(poll) === unreadLeader);
-    const part = complete ? "all" : at.page === undefined ? "the newest" : "the next";
+    const part = complete ? "all" : cursor === undefined ? "the newest" : "the next";
     return {
       text: joinSentences(
         `Shown: ${shown.length} of ${found.length} found, ${orders[sort]}.`,
@@ -97,8 +91,8 @@ export const listPolls = defineTool({
         best && "best is the leading option by counts alone, absent without votes.",
         unread.length > 0 &&
           `${pluralize(unread.length, "poll")} could not be read within ${bestMs / 1_000} seconds (unread): call again later for the rest.`,
-        nextCursor && "There are more: pass nextCursor.",
-        isCut && sort !== "newest" && limit < maxPageSize && "There are more: pass a higher limit.",
+        nextOffset !== undefined && `There are more: pass offset ${nextOffset}, the rest as before.`,
+        nextCursor && "Older polls were not searched: pass nextCursor as cursor, without offset.",
       ),
       data: {
         polls: shown.map((poll) => {
@@ -113,7 +107,8 @@ export const listPolls = defineTool({
         totals: countByStatus(found, status),
         searched: polls.length,
         complete,
-        hasMore: following !== false,
+        hasMore: nextOffset !== undefined || nextCursor !== undefined,
+        ...(nextOffset !== undefined && { nextOffset }),
         ...(nextCursor !== undefined && { nextCursor }),
         ...(shown.some((poll) => poll.status === "scheduled") && { pickedTime: pickedTimeNote }),
       },
@@ -157,56 +152,21 @@ async function readLeaders(
   }
 }
 
-/** Where to continue: the service's cursor of the searched part, and in that part the last poll that was shown. */
-const positionSchema = z.object({
-  page: z.string().optional(),
-  after: z.object({ id: z.string(), created: z.string() }).optional(),
-});
-
-type Position = z.infer<typeof positionSchema>;
-
-// Not signed: a forged cursor reads nothing that list_polls would not list anyway. The number of polls to show may differ.
-function formatPosition({ limit: _, cursor: __, ...search }: ListPollsArguments, position: Position): string {
-  return Buffer.from(JSON.stringify([JSON.stringify(search), position])).toString("base64url");
-}
-
-/** The position in the cursor of valid arguments. */
-function parsePosition(input: ListPollsArguments): Position {
-  const { cursor, sort = "newest", minResponses = 0, maxResponses, from, to, best, limit } = input;
+/** Checks which arguments belong together. Throws ArgumentError. */
+function checkArguments({
+  minResponses = 0,
+  maxResponses,
+  from,
+  to,
+  best,
+  limit,
+}: z.infer<typeof inputSchema>) {
   const refuse = (path: string, message: string) => new ArgumentError([{ path, message }]);
   if (maxResponses !== undefined && maxResponses < minResponses)
     throw refuse("maxResponses", "must be at least minResponses");
   if (from !== undefined && to !== undefined && to < from)
     throw refuse("to", `must be from (${from}) or later`);
   if (best && Number(limit) > maxBest) throw refuse("limit", `must be at most ${maxBest} with best`);
-  if (cursor === undefined) return {};
-  if (sort !== "newest")
-    throw refuse("cursor", `cannot be used with sort: pass a limit of up to ${maxPageSize} instead`);
-  const position = readCursor(cursor);
-  if (position === undefined)
-    throw refuse("cursor", "is not a cursor of list_polls; leave it out to start over");
-  if (formatPosition(input, position) === cursor) return position;
-  throw refuse(
-    "cursor",
-    "belongs to a call with other arguments: repeat those, or leave it out to start over",
-  );
-}
-
-function readCursor(cursor: string): Position | undefined {
-  try {
-    return positionSchema.parse(JSON.parse(Buffer.from(cursor, "base64url").toString())[1]);
-  } catch {
-    return undefined;
-  }
-}
-
-// New polls move the others down. If the poll `after` was deleted, its time decides; a poll created in the same millisecond may
-// then be repeated, but none is missed.
-function dropShown(polls: Poll[], after: Position["after"]): Poll[] {
-  if (after === undefined) return polls;
-  const seen = polls.findIndex(({ id }) => id === after.id);
-  if (seen >= 0) return polls.slice(seen + 1);
-  return polls.filter(({ createdAt }) => Date.parse(createdAt) <= Date.parse(after.created));
 }
 
 /** Sorts the newest first where the sort does not decide. */
