@@ -6,47 +6,28 @@ import {
   type Resource,
 } from "@modelcontextprotocol/server";
 import { maxPageSize } from "../src/api/operations.ts";
-import type { Client, Poll, PollOption } from "../src/api/web.ts";
+import type { Client, Poll } from "../src/api/web.ts";
 import { sanitizeLine } from "../src/sanitize.ts";
-import { formatCalendarEntry, rankOptions } from "../src/scheduling/index.ts";
-import { ToolError } from "./errors.ts";
-import { getPollZone } from "./output/poll-output.ts";
-import { chooseOption } from "./polls/find-options.ts";
 import { matchesTitle } from "./polls/search-polls.ts";
-import { type Call, callTool, createMask, runCall } from "./run-tool.ts";
-import type { ToolContext } from "./tool.ts";
+import { type Call, callTool, createMask } from "./run-tool.ts";
 
 export { createQuestionCodec } from "./confirm.ts";
 export { callTool, createMask };
 
-/** Reads a poll, or a calendar file of one option. Throws a protocol error with the text of a failure. */
+/** Reads a poll, or a calendar file of one option, as the tools do. Throws a protocol error with the text of a failure. */
 export async function readPollResource(
-  pollId: string,
+  poll: string,
   option: string | undefined,
   call: Call,
 ): Promise<string> {
   const result = await (option === undefined
-    ? callTool("get_poll", { poll: pollId }, call)
-    : runCall(call, "read", (context) => readCalendarEntry(pollId, option, context)));
+    ? callTool("get_poll", { poll }, call)
+    : callTool("find_best_times", { poll, calendar: option }, call));
   // No read asks a question.
   const { structuredContent: data, content } = result as CallToolResult;
   if (data !== undefined) return option === undefined ? JSON.stringify(data) : String(Object(data)["ics"]);
   const [first] = content;
   throw new ProtocolError(ProtocolErrorCode.InvalidParams, first?.type === "text" ? first.text : "");
-}
-
-async function readCalendarEntry(pollId: string, option: string, { client, signal, now }: ToolContext) {
-  const { data: poll } = await client.getPoll({ pollId }, { signal });
-  const isNumber = /^[1-9]\d{0,2}$/.test(option) && Number(option) <= poll.options.length;
-  if (!isNumber && option !== "best")
-    throw new ToolError(
-      `The poll has no such option. Correct and call again: the option in the URI is a number from 1 to ${poll.options.length}, in the poll's order, or "best".`,
-    );
-  const participants = isNumber ? [] : (await client.listParticipants({ pollId }, { signal })).data;
-  const ranking = rankOptions({ poll, participants, now: now().getTime() });
-  const where = { timeZone: getPollZone(poll), path: "option" };
-  const chosen: PollOption | undefined = poll.options[chooseOption(poll, option, ranking, where) - 1];
-  return { text: "", data: { ics: chosen ? await formatCalendarEntry(poll, chosen) : "" } };
 }
 
 /** Time for which one list of polls completes and lists, in milliseconds: of 60 requests a minute, one. */

@@ -13,7 +13,7 @@ import type { Caller, CallOptions } from "./caller.ts";
 import { createConfirm, Question } from "./confirm.ts";
 import { describeFailure, formatError } from "./errors.ts";
 import { describeEvent } from "./log.ts";
-import type { Effect, Tool, ToolContext, ToolResult } from "./tool.ts";
+import type { ToolContext, ToolResult } from "./tool.ts";
 import { allTools } from "./tools/index.ts";
 import { failureKey } from "./view/failure.ts";
 
@@ -27,19 +27,17 @@ export interface Call extends CallOptions {
   server: McpServer;
 }
 
-/** Calls a tool by its name, with the arguments as the host sent them. */
-export function callTool(name: string, given: unknown, call: Call) {
+/**
+ * Calls a tool by its name, with the arguments as the host sent them. A failure is a result with `isError`. The API key is masked
+ * everywhere.
+ */
+export async function callTool(
+  name: string,
+  given: unknown,
+  call: Call,
+): Promise<CallToolResult | InputRequiredResult> {
   const tool = allTools.find((each) => each.name === name);
   if (tool === undefined) throw new Error(`No tool has the name ${name}.`);
-  return runCall(call, tool.effect, (context) => tool.run(parseArguments(tool.input, given), context));
-}
-
-/** Does the work of one call. Never throws: a failure is a result with `isError`. The API key is masked everywhere. */
-export async function runCall(
-  call: Call,
-  effect: Effect,
-  run: (context: ToolContext) => ReturnType<Tool["run"]>,
-): Promise<CallToolResult | InputRequiredResult> {
   const { caller, log } = call;
   const mask = createMask(caller);
   // Not AbortSignal.timeout: combined with another signal it keeps memory until the timeout.
@@ -51,7 +49,8 @@ export async function runCall(
   const signal = AbortSignal.any([call.context.mcpReq.signal, timeout.signal]);
   try {
     const client = await caller.loadClient();
-    return mask(toResult(await run(createToolContext(call, { client, signal }))));
+    const input = parseArguments(tool.input, given);
+    return mask(toResult(await tool.run(input, createToolContext(call, { client, signal }))));
   } catch (error) {
     // Not the signed state, which only the host carries.
     if (error instanceof Question)
@@ -60,7 +59,7 @@ export async function runCall(
     const timedOut = timeout.signal.aborted;
     // A create reads before it writes.
     const hasRead = error instanceof RalllyError && /^(?:get|list)/.test(error.operation);
-    const about = { effect: hasRead ? "read" : effect, keyHelp: caller.keyHelp, timedOut } as const;
+    const about = { effect: hasRead ? "read" : tool.effect, keyHelp: caller.keyHelp, timedOut } as const;
     const content = [{ type: "text" as const, text: formatError(error, about) }];
     // No structured content: older clients would validate it against the output schema.
     return mask({ content, isError: true, _meta: { [failureKey]: describeFailure(error, about) } });

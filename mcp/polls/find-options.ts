@@ -40,7 +40,7 @@ function findOptions(
   if (several) throw askWhichOption("start at that time", several, poll, timeZone);
   if (found.length > 0 && found.every((positions) => positions.length > 0))
     return found.flat().sort((one, other) => one - other);
-  const message = `matches no option of this poll: pass a number from 1 to ${options.length}, a date, or a start in ${timeZone ?? "the poll's clock time"}; without option, all are listed`;
+  const message = `matches no option of this poll: pass a number from 1 to ${options.length}, a date, a start in ${timeZone ?? "the poll's clock time"}, or "best"`;
   throw new ArgumentError([{ path, message }]);
 }
 

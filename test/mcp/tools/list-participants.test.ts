@@ -92,7 +92,7 @@ describe("list_participants", () => {
     const { fail } = await openVotes(team);
     const text = await fail("list_participants", { option });
     expect(text).toContain(
-      "- option: matches no option of this poll: pass a number from 1 to 5, a date, or a start in America/New_York",
+      '- option: matches no option of this poll: pass a number from 1 to 5, a date, a start in America/New_York, or "best"',
     );
     expect(text).not.toContain("Ignore");
   });
