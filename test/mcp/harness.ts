@@ -5,7 +5,7 @@ import {
   StreamableHTTPClientTransport,
 } from "@modelcontextprotocol/client";
 import { createMcpHandler, InMemoryTransport } from "@modelcontextprotocol/server";
-import { onTestFinished } from "vitest";
+import { expect, onTestFinished } from "vitest";
 import type { Caller } from "../../mcp/caller.ts";
 import { createServer, type ServerOptions } from "../../mcp/server.ts";
 import { type Client, createClient } from "../../src/api/index.ts";
@@ -98,7 +98,13 @@ export async function callTool(host: McpClient, name: string, args: Record<strin
   };
 }
 
-/** Calls a tool that must fail. Returns the error text. */
+/** Who can do something about a failure: the model, or the person, who decides or has to know. */
+export function readGroups(text: string): string[] {
+  const groups = { correct: /Correct and call again/, ask: /Ask the person /, tell: /Tell the person/ };
+  return Object.entries(groups).flatMap(([name, mark]) => (mark.test(text) ? [name] : []));
+}
+
+/** Calls a tool that must fail. Returns the error text, which says who can do something about it. */
 export async function failTool(
   host: McpClient,
   name: string,
@@ -106,5 +112,6 @@ export async function failTool(
 ): Promise<string> {
   const result = await host.callTool({ name, arguments: args });
   if (!result.isError) throw new Error(`${name} did not fail: ${resultText(result)}`);
+  expect(readGroups(resultText(result)), resultText(result)).toHaveLength(1);
   return resultText(result);
 }
