@@ -39,7 +39,6 @@ export function toPollSummary(poll: FoundPoll) {
     inviteUrl: poll.inviteUrl,
     adminUrl: poll.adminUrl,
     ...(poll.alsoMatched && { alsoMatched: poll.alsoMatched }),
-    ...(poll.status === "scheduled" ? { pickedTime: "not in the API; see adminUrl" } : {}),
   };
 }
 

@@ -44,7 +44,7 @@ export function describeDropped({ dropped, busyTimes }: PollPlan, timeZone: stri
     skipped.length > 0 && `${skipped.length} skipped by the clock`,
   ].filter(Boolean);
   const data = {
-    ...(busyTimes !== undefined && { busyTimes, droppedCount: busy.length }),
+    ...(busyTimes !== undefined && { busyTimes }),
     ...(busy.length > 0 && { dropped: busy.slice(0, maxDropped).map((each) => toBusyRow(each, timeZone)) }),
     ...(excluded.length > 0 && {
       excluded: cutList(formatOptionLines(excluded, timeZone).options, maxDropped),

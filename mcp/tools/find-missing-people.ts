@@ -83,9 +83,6 @@ export const findMissingPeople = defineTool({
           .slice(0, maxShown.unclear)
           .map((each) => ({ invited: toEntry(each), candidates: toCandidates(each.candidates) })),
         extra: extra.slice(0, maxShown.extra).map(toName),
-        ...(cut.length > 0 && {
-          notShown: Object.fromEntries(cut.map((group) => [group, counts[group] - maxShown[group]])),
-        }),
         ...(missing.length > 0 && toReminder(poll)),
       },
       meta: toResultMeta(grid),

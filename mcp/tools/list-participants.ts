@@ -135,7 +135,6 @@ export const listParticipants = defineTool({
       // Only on the first page: with 100 options it is half of one.
       ...(offset === 0 &&
         shown.length > 0 && { options: shown.map((number) => describeOption(poll, number, all, timeZone)) }),
-      ...(!isWhole && !found && { matching: matching.length }),
       ...(offset === 0 &&
         unable.length > 0 && {
           canMakeNothing: listNames(
@@ -143,7 +142,6 @@ export const listParticipants = defineTool({
             maxNames,
           ),
         }),
-      ...(found && found.earlier > 0 && { earlierAnswers: found.earlier }),
     };
     const page = cutPage(head, rows.slice(offset, offset + limit));
     const nextOffset = offset + page.length;
@@ -152,7 +150,8 @@ export const listParticipants = defineTool({
     const withoutEmail = includeEmails ? matching.filter((voter) => !voter.person.email).length : 0;
     const described = chosen ? groups.slice(0, maxGroups) : [];
     const text = joinSentences(
-      found && !chosen && describePerson(found, matching[0]),
+      found && !chosen && `Participant ${found.person.id}: ${listCounts(matching[0]?.votes ?? [])}.`,
+      found && found.earlier > 0 && "The same address answered before; this is its last answer.",
       !found && `${everyone.length} answered poll ${poll.id}, oldest answer first.`,
       since !== undefined &&
         `${matching.length} listed: those whose first answer came at or after ${formatInstant(new Date(since), clockZone ?? "UTC")}. Changed votes cannot be seen.`,
@@ -209,15 +208,6 @@ function listedPeople(everyone: Participant[], since: number | undefined, only: 
       .flat(),
   );
   return (person: Participant) => isOnly(person) && recent.has(person);
-}
-
-/** One person's counts in a sentence, without the name. */
-function describePerson(
-  { person, earlier }: { person: Participant; earlier: number },
-  voter: Voter | undefined,
-): string {
-  const again = earlier === 0 ? "" : " The same address answered before; this is its last answer.";
-  return `Participant ${person.id}: ${listCounts(voter?.votes ?? [])}.${again}`;
 }
 
 /** The only person whom a text names, and the number of their earlier answers. Throws when none or several match. */

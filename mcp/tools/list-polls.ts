@@ -62,8 +62,6 @@ export const listPolls = defineTool({
       }),
     ),
     totals: z.looseObject({}),
-    searched: z.int(),
-    complete: z.boolean().describe("Every poll was searched"),
     hasMore: z.boolean(),
     nextOffset: z.int().optional(),
     nextCursor: z.string().optional().describe("For older polls, which were not searched"),
@@ -80,10 +78,9 @@ export const listPolls = defineTool({
     const nextOffset = offset + limit < found.length ? offset + limit : undefined;
     // Older polls come after the last of these.
     const nextCursor = nextOffset === undefined && next !== null ? next : undefined;
-    const complete = cursor === undefined && next === null;
     const leaders = best ? await readLeaders(shown, context) : new Map<Poll, object | undefined>();
     const unread = shown.filter((poll) => leaders.get(poll) === unreadLeader);
-    const part = complete ? "all" : cursor === undefined ? "the newest" : "the next";
+    const part = cursor !== undefined ? "the next" : next === null ? "all" : "the newest";
     return {
       text: joinSentences(
         `Shown: ${shown.length} of ${found.length} found, ${orders[sort]}.`,
@@ -93,6 +90,7 @@ export const listPolls = defineTool({
           `${pluralize(unread.length, "poll")} could not be read within ${bestMs / 1_000} seconds (unread): call again later for the rest.`,
         nextOffset !== undefined && `There are more: pass offset ${nextOffset}, the rest as before.`,
         nextCursor && "Older polls were not searched: pass nextCursor as cursor, without offset.",
+        shown.some(({ status }) => status === "scheduled") && pickedTimeNote,
       ),
       data: {
         polls: shown.map((poll) => {
@@ -105,19 +103,16 @@ export const listPolls = defineTool({
         }),
         ...(sort === "nextDate" && { now: formatInstant(now, "UTC") }),
         totals: countByStatus(found, status),
-        searched: polls.length,
-        complete,
         hasMore: nextOffset !== undefined || nextCursor !== undefined,
         ...(nextOffset !== undefined && { nextOffset }),
         ...(nextCursor !== undefined && { nextCursor }),
-        ...(shown.some((poll) => poll.status === "scheduled") && { pickedTime: pickedTimeNote }),
       },
     };
   },
 });
 
 const pickedTimeNote =
-  "The API does not say which time was picked for a scheduled poll: see adminUrl of get_poll";
+  "The API does not say which time was picked for a scheduled poll: the person sees it at adminUrl (get_poll).";
 
 const unreadLeader = { unread: true };
 

@@ -192,7 +192,7 @@ describe("list_participants with person", () => {
     vote("Robert", "yyyyy", "bob@example.com");
     const { text, data } = await call("list_participants", { person: "bob@example.com" });
     expect(text).toContain("5 yes, 0 if need be, 0 no or unanswered. The same address answered before");
-    expect(data).toMatchObject({ earlierAnswers: 1, participants: [{ name: "Robert" }] });
+    expect(names(data)).toEqual(["Robert"]);
   });
 
   it.each([
