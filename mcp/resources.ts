@@ -46,14 +46,7 @@ export function registerPollResources(server: McpServer, { toCall, completePoll 
   }
 }
 
-// The service rejects an id that cannot be decoded as unknown.
-function decode(part: unknown): string {
-  try {
-    return decodeURIComponent(String(part));
-  } catch {
-    return String(part);
-  }
-}
+const decode = (part: unknown) => decodeURIComponent(String(part));
 
 /** Registers the pages in which hosts with MCP Apps show results. */
 export function registerViews(server: McpServer): void {

@@ -100,13 +100,10 @@ function describe(poll: Poll, counts: Counts, cut: Group[]): string {
     cut.length > 0 && "The lists are cut: to see the rest, call again with a part of the invited people.",
     unclear > 0 &&
       "Those in unclear may have answered: ask the person which candidate is meant, and call again with its id instead of the name; who is none of them has not answered.",
-    missing > 0 && poll.status === "open" && waitingAdvice,
+    missing > 0 && poll.status === "open" && "Offer to write the reminder, in the person's language.",
     describePickedTime(poll),
   );
 }
-
-const waitingAdvice =
-  "Offer to write the reminder, in the person's language. Answers take days: do not wait here, but call again when the person asks.";
 
 /** What a message to the missing people needs, or why there is none. Without names: it is sent to each of them. */
 function toReminder(poll: Poll) {

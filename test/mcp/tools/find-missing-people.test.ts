@@ -14,7 +14,7 @@ describe("find_missing_people", () => {
       invited: ["Ada", "Ben <ben@example.com>", "Cleo <cleo@example.org>", "Sam"],
     });
     expect(text).toBe(
-      "2 of 4 have answered; missing: 1, unclear: 1, extra: 1. Those in unclear may have answered: ask the person which candidate is meant, and call again with its id instead of the name; who is none of them has not answered. Offer to write the reminder, in the person's language. Answers take days: do not wait here, but call again when the person asks.",
+      "2 of 4 have answered; missing: 1, unclear: 1, extra: 1. Those in unclear may have answered: ask the person which candidate is meant, and call again with its id instead of the name; who is none of them has not answered. Offer to write the reminder, in the person's language.",
     );
     expect(data).toMatchObject({
       counts: { invited: 4, answered: 2, missing: 1, unclear: 1, extra: 1 },
