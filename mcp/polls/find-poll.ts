@@ -95,7 +95,14 @@ const maxCandidates = 5;
 const listCandidates = (polls: readonly Poll[]) => polls.slice(0, maxCandidates).map(toPollRow);
 
 function explainUnknown(polls: readonly Poll[], wanted: string, isComplete: boolean): ToolError {
-  const similar = polls.filter((poll) => isSimilar(foldText(poll.title), wanted));
+  const words = wanted.split(" ");
+  const count = ({ title }: Poll, some: readonly string[]) =>
+    some.filter((word) => hasSimilar(foldText(title), word)).length;
+  const all = polls.filter((poll) => count(poll, words) === words.length);
+  // People say "the budget poll". Short words say little, and an older poll may have them all.
+  const telling = isComplete ? words.filter((word) => word.length > 3) : [];
+  const most = Math.max(1, ...polls.map((poll) => count(poll, telling)));
+  const similar = all.length > 0 ? all : polls.filter((poll) => count(poll, telling) === most);
   if (similar.length > 0)
     return new ToolError(
       "No poll has that id or title, but similar ones exist. Ask the person which one is meant, and call again with its id.",
@@ -110,8 +117,7 @@ function explainUnknown(polls: readonly Poll[], wanted: string, isComplete: bool
   );
 }
 
-/** Whether a title has each word, with up to two typing errors in a long one. */
-const isSimilar = (title: string, words: string): boolean =>
-  words
-    .split(" ")
-    .every((word) => title.split(" ").some((each) => distance(each, word) <= Math.min(2, word.length / 3)));
+/** Whether a title has a word, with up to two typing errors in a long one, or has it as a part. */
+const hasSimilar = (title: string, word: string): boolean =>
+  (word.length > 3 && title.includes(word)) ||
+  title.split(" ").some((each) => distance(each, word) <= Math.min(2, word.length / 3));

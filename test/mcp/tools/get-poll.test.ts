@@ -140,6 +140,9 @@ describe("a poll named by its title", () => {
       ],
     ).toBe("Retrospective");
     expect(await failTool(host, "get_poll", { poll: "retrospective room" })).toMatch(
+      /^No poll has that id or title, but similar ones exist\..*\n.*"title":"Retrospective"/,
+    );
+    expect(await failTool(host, "get_poll", { poll: "the exhibition" })).toMatch(
       /^No poll of this space has that id or title: all \d+ were searched\. Tell the person/,
     );
   });
@@ -159,6 +162,11 @@ describe("a poll named by its title", () => {
   it.each([
     ["similar words", "quartely planing", "No poll has that id or title, but similar ones exist."],
     ["one similar word", "quartely", "No poll has that id or title, but similar ones exist."],
+    [
+      "a word of the title among others",
+      "the quarterly talks",
+      "No poll has that id or title, but similar ones exist.",
+    ],
     ["words of several titles", "planning", "2 polls match that title."],
   ])("is asked about with the candidates in one text: %s", async (_, poll, start) => {
     const { host, client } = await openHost();
