@@ -3,14 +3,6 @@ import type { ListPollsInput } from "./operations.ts";
 import type { Poll } from "./schemas.ts";
 import type { Client, ListPollsResponse, RequestOptions } from "./types.ts";
 
-/** One page of a listing. */
-export interface PollPage extends ListPollsResponse {
-  /** The cursor that the page was requested with; undefined for the first page. */
-  cursor: string | undefined;
-  /** Why `nextCursor` cannot be used, or null. A reader that goes on gets it as an error. */
-  cursorProblem: string | null;
-}
-
 /** No listing has more pages: a space may send 5,000 requests a day. A service or a proxy whose pages never end is stopped here. */
 const mostPages = 5_000;
 
@@ -28,32 +20,30 @@ export async function* readPages(
   list: (cursor: string | undefined) => Promise<ListPollsResponse>,
   {
     cursor: first,
-    maxPages = Number.POSITIVE_INFINITY,
-  }: { cursor?: string | undefined; maxPages?: number | undefined } = {},
-): AsyncGenerator<PollPage, void, undefined> {
-  const seen = new Set<string | null>(["", ...(first === undefined ? [] : [first])]);
+    maxPages = Infinity,
+  }: Pick<ListPollsInput, "cursor"> & Pick<PaginateOptions, "maxPages"> = {},
+): AsyncGenerator<ListPollsResponse, void, undefined> {
+  const seen = new Set(["", first]);
   let cursor = first;
   for (let count = 1; ; count += 1) {
     const page = await list(cursor);
+    yield page;
     const { nextCursor } = page;
-    const isUsed = nextCursor !== null && seen.has(nextCursor);
-    const isEndless = nextCursor !== null && count >= mostPages;
-    const problem = isUsed
-      ? "a cursor that is empty or was used before"
-      : isEndless && "more than 5,000 pages";
-    const cursorProblem = problem ? `The service returned ${problem}.` : null;
-    yield { ...page, cursor, cursorProblem };
     if (nextCursor === null || count >= maxPages) return;
-    if (cursorProblem !== null)
-      throw new RalllyError(`${cursorProblem} The remaining polls cannot be listed.`, {
-        operation: "listPolls",
-        outcome: "unknown",
-        code: "INVALID_RESPONSE",
-        attempts: 1,
-      });
+    if (seen.has(nextCursor)) throw refuse("a cursor that is empty or was used before");
+    if (count >= mostPages) throw refuse("more than 5,000 pages");
     seen.add(nextCursor);
     cursor = nextCursor;
   }
+}
+
+function refuse(pages: string): RalllyError {
+  return new RalllyError(`The service returned ${pages}. The remaining polls cannot be listed.`, {
+    operation: "listPolls",
+    outcome: "unknown",
+    code: "INVALID_RESPONSE",
+    attempts: 1,
+  });
 }
 
 /**

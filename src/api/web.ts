@@ -12,7 +12,7 @@ export { type FailureDetails, type KnownCode, type Outcome, RalllyError } from "
 export type { Fetch } from "./http.ts";
 export type { ListPollsInput, OperationName, ParticipantIdInput, PollIdInput } from "./operations.ts";
 export type { ClientOptions } from "./options.ts";
-export { type PaginateOptions, type PollPage, paginate, readPages } from "./paginate.ts";
+export { type PaginateOptions, paginate, readPages } from "./paginate.ts";
 export type {
   Availability,
   DateOption,
