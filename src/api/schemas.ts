@@ -77,13 +77,8 @@ export const settings = {
 /** The name of a setting. */
 export type PollSetting = keyof typeof settings;
 
-const pollSettings = z.object(settings);
-
-/** The settings of a poll. */
-export interface PollSettings extends z.infer<typeof pollSettings> {}
-
 /** The service's defaults for settings that a create leaves out. */
-export const defaultSettings: Readonly<PollSettings> = {
+export const defaultSettings: Readonly<Record<PollSetting, boolean>> = {
   requireEmail: false,
   hideParticipants: false,
   hideScores: false,

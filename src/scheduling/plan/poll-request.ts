@@ -1,7 +1,7 @@
 import type { CommonPollInput } from "../../api/create-input.ts";
 import type { CreateDatePollInput, CreateTimePollInput, PollKind } from "../../api/web.ts";
 import type { Problem } from "../../problem.ts";
-import type { OptionTime, Slot, SlotGenerator, Timestamp } from "../../time/index.ts";
+import type { ExpansionOptions, OptionTime, Slot, SlotGenerator, Timestamp } from "../../time/index.ts";
 import type { BusyCheck, BusyOption } from "../calendar/busy.ts";
 
 /** One requested time. */
@@ -16,13 +16,11 @@ export interface RequestedTime {
 }
 
 /** Days of a range: whole days, or a window of each that is cut into slots. */
-export interface PollWindow extends Omit<SlotGenerator, "from" | "to"> {
+export interface PollWindow extends Omit<SlotGenerator, "from" | "to">, Pick<ExpansionOptions, "everyWeeks"> {
   /** Wall-clock start of the window, HH:mm. Without `from` and `to` the days are options themselves. */
   from?: string | undefined;
   /** Wall-clock end of the window, HH:mm or 24:00; the last slot ends at or before it. */
   to?: string | undefined;
-  /** Only every N-th week, 1 to 52, counted from the week of `startDate`. Weeks begin on Monday. Default: 1. */
-  everyWeeks?: number | undefined;
 }
 
 /** A requested poll: days, or wall-clock times, or windows of both. */

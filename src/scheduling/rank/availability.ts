@@ -1,15 +1,9 @@
+import type { Availability } from "../../api/web.ts";
 import { compareOptionTimes, type OptionTime } from "../../time/index.ts";
 import { getOptionLength, getOptionStart } from "../../time/options.ts";
 
 /** What ranking needs of a span in which a person is available. */
-export interface AvailabilitySpan {
-  /** Start, inclusive: an ISO 8601 instant in UTC. */
-  start: string;
-  /** End, exclusive: an ISO 8601 instant in UTC. */
-  end: string;
-  /** `ifNeedBe`, or others; an unknown one still means available. */
-  modifiers: readonly string[];
-}
+export type AvailabilitySpan = Pick<Availability, "start" | "end" | "modifiers">;
 
 /**
  * The possible votes of one person for one option, with their codes in arrays. Available means yes or if need be. A

@@ -2,6 +2,7 @@ import { getOptionInterval, type OptionTime } from "../../time/index.ts";
 import { findPeople, groupResponses, keepLastResponses, type Person } from "../people/find-people.ts";
 import type { PersonEntry } from "../people/mailboxes.ts";
 import { checkLocalZone, PlanError } from "../plan/errors.ts";
+import type { ChoiceOptions } from "../plan/poll-request.ts";
 import { type AvailabilitySpan, buildVoteMatrix, voteCodes } from "./availability.ts";
 import {
   compareFit,
@@ -28,7 +29,9 @@ export interface RankablePoll {
 }
 
 /** A poll, its participants, and the requirements for the best option. People are named as in {@link findPeople}. */
-export interface RankingInput<Poll extends RankablePoll, P extends RankablePerson> extends Quorum {
+export interface RankingInput<Poll extends RankablePoll, P extends RankablePerson>
+  extends Quorum,
+    Pick<ChoiceOptions, "now" | "localZone"> {
   /** The poll. */
   poll: Poll;
   /** Everybody who voted. */
@@ -42,10 +45,6 @@ export interface RankingInput<Poll extends RankablePoll, P extends RankablePerso
    * otherwise equal, the one that more of them can attend is better.
    */
   optional?: readonly (string | PersonEntry)[] | undefined;
-  /** The current time, in milliseconds since 1970. Default: that of the clock. */
-  now?: number | undefined;
-  /** The zone in which days and floating times start. Default: they have started once that is so everywhere. */
-  localZone?: string | undefined;
 }
 
 /** A person of one of the lists who could not be used. */
@@ -160,7 +159,7 @@ const tabulateOptions = ({ options, timeZone }: RankablePoll, localZone: string 
 export function rankCounts(
   poll: RankablePoll,
   counts: readonly { yes: number; available: number }[],
-  { now = Date.now(), localZone }: Pick<RankingInput<RankablePoll, RankablePerson>, "now" | "localZone">,
+  { now = Date.now(), localZone }: Pick<ChoiceOptions, "now" | "localZone">,
 ): RankedVotes<null>[] {
   const people = Math.max(0, ...counts.map(({ available }) => available));
   const rows = Array.from({ length: people }, (_, row) => row);

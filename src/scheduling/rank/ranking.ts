@@ -142,7 +142,7 @@ const differences: readonly [keyof Score, string][] = [
 ];
 
 /** Negative when the first is better: more required people, then more people available, then more yes votes, then more optional people. 0: a tie. */
-export function compareScores(one: Score, other: Score): number {
+function compareScores(one: Score, other: Score): number {
   const [count] = differences.find(([count]) => one[count] !== other[count]) ?? [];
   return count === undefined ? 0 : other[count] - one[count];
 }
