@@ -11,8 +11,7 @@ import {
 import { getOptionStart } from "../../time/options.ts";
 import { isSlotMinutes, maxSlotMinutes, minSlotMinutes } from "../../time/slots.ts";
 import { addMinutes, toOffsetDateTime } from "../../time/zones.ts";
-import { createPlan } from "./create-plan.ts";
-import { Draft } from "./draft.ts";
+import { createPlan, Draft } from "./create-plan.ts";
 import { checkLocalZone, quote } from "./errors.ts";
 import { resolveInstant } from "./parse-time.ts";
 import type { ChoiceOptions, PollPlan, PollRequest, StartedRule } from "./poll-request.ts";

@@ -1,6 +1,8 @@
 import { type CommonPollInput, checkCommonInput, maxOptions } from "../../api/create-input.ts";
 import type { CreatePollInput } from "../../api/web.ts";
+import type { Problem } from "../../problem.ts";
 import {
+  compareOptionTimes,
   formatOption,
   getOptionInterval,
   isCalendarDate,
@@ -8,12 +10,64 @@ import {
   toLocal,
 } from "../../time/index.ts";
 import { parseMailbox } from "../people/mailboxes.ts";
-import { type Draft, maxExpanded } from "./draft.ts";
-import { PlanError } from "./errors.ts";
+import { PlanError, type ProblemText } from "./errors.ts";
 import { explainNoDay } from "./parse-time.ts";
-import type { ChoiceOptions, PollPlan, PollRequest } from "./poll-request.ts";
+import type { ChoiceOptions, DroppedOption, PollPlan, PollRequest } from "./poll-request.ts";
 
 const dayMs = 86_400_000;
+
+/** More options are not expanded, so that an error can say how many there are and yet comes soon. */
+export const maxExpanded = 5_000;
+
+/** A poll that is being planned: its options, what is wrong with it, and what its person should know. */
+export class Draft {
+  readonly problems: Problem[] = [];
+  readonly notes: Problem[] = [];
+  readonly dropped: DroppedOption[] = [];
+  readonly #options = new Map<string, { option: OptionTime; path: string }>();
+
+  /** Each option once, by start. */
+  get options(): OptionTime[] {
+    return [...this.#options.values()].map(({ option }) => option).sort(compareOptionTimes);
+  }
+
+  /** Whether there may be more options than these. */
+  get isFull(): boolean {
+    return this.#options.size >= maxExpanded;
+  }
+
+  /** Adds options of one field. Those that are there already get a note. */
+  add(path: string, options: readonly OptionTime[]): void {
+    const repeated = options.flatMap((option) => {
+      const key = Object.values(option).join(" ");
+      const before = this.#options.get(key)?.path ?? [];
+      if (before.length === 0) this.#options.set(key, { option, path });
+      return before;
+    });
+    const [option] = options;
+    const thing = option !== undefined && "date" in option ? "day" : "slot";
+    if (repeated.length > 0 && options.length > 1)
+      this.noteLeftOut(path, repeated.length, options.length, "the same as others");
+    else if (repeated.length > 0)
+      this.note(path, `is the same ${thing} as ${repeated[0]}, so it was left out`);
+  }
+
+  note(path: string, message: string): void {
+    this.notes.push({ path, message });
+  }
+
+  noteLeftOut(path: string, count: number, total: number, reason: string): void {
+    this.note(path, `${count} of ${total} options were left out, since they are ${reason}`);
+  }
+
+  refuse(path: string, problem: ProblemText): void {
+    this.problems.push({ path, ...problem });
+  }
+
+  refuseIf(isWrong: boolean, path: string, message: string): void {
+    if (isWrong) this.refuse(path, { message });
+  }
+}
 
 /**
  * Makes a poll of the texts, the settings and the zone of a request, and of the options of a draft. Leaves out options by their
