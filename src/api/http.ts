@@ -8,7 +8,6 @@ import { check } from "./problems.ts";
 import type { RateLimit } from "./rate-limit.ts";
 import { errorBody } from "./schemas.ts";
 
-/** The User-Agent header. */
 export const userAgent = `rallly-connect/${version}`;
 
 /** A function with the signature of fetch. It must not repeat requests or follow redirects. */
@@ -39,7 +38,6 @@ const maxBytes = 5 * 1024 * 1024;
 /** Maximum size of a list of participants, in bytes: it has no pages, and up to 1,000 people with 100 options. */
 const maxParticipantsBytes = 64 * 1024 * 1024;
 
-/** Sends one request and classifies its response. */
 export async function exchange(fetch: Fetch, request: HttpRequest, signal: AbortSignal): Promise<Exchange> {
   let response: Response | undefined;
   let text: string | undefined;

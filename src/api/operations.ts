@@ -11,7 +11,6 @@ export interface Operation {
   readonly path: `/${string}`;
   /** Checks the input. createPoll also has rules that span fields. */
   readonly input: z.ZodMiniType;
-  /** Checks the response. */
   readonly output: z.ZodMiniType;
 }
 
@@ -69,7 +68,6 @@ export const newestPolls = dataOf(z.array(pollIdentity));
 const deletedPoll = z.object({ id: z.string(), deleted: z.literal(true) });
 const openApi = z.object({ openapi: z.string(), paths: z.object({}) });
 
-/** Every operation of the API. */
 export const operations = {
   listPolls: read("/polls", listPolls, pollPage),
   createPoll: { method: "POST", path: "/polls", input: createPollInput, output: dataOf(poll) },

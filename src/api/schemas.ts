@@ -74,7 +74,6 @@ export const settings = {
   allowTentativeVotes: z.boolean(),
 };
 
-/** The name of a setting. */
 export type PollSetting = keyof typeof settings;
 
 /** The service's defaults for settings that a create leaves out. */

@@ -1,7 +1,6 @@
 /** A day of the week in the API's spelling. */
 export type Weekday = "mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun";
 
-/** The days of the week, Monday first. */
 export const weekdays: readonly Weekday[] = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
 
 const dayMs = 86_400_000;
@@ -61,7 +60,6 @@ export function isInstant(text: string): boolean {
   return true;
 }
 
-/** The next calendar date. */
 export function nextDay(date: string): string {
   return addDays(date, 1);
 }

@@ -71,18 +71,13 @@ export class SlotError extends Error {
   }
 }
 
-/** The question about a time that the clock skips. */
 export const askOtherTime = "which time they mean instead";
 
-/** Minimum length of a slot and of an interval, in minutes. */
+/** Minimum and maximum length of a slot and of an interval. */
 export const minSlotMinutes = 15;
-/** Maximum length of a slot and of an interval, in minutes. */
 export const maxSlotMinutes = 1440;
-/** The problem of a length that is not one of a slot. */
 export const notSlotMinutes = `must be a whole number of minutes from ${minSlotMinutes} to ${maxSlotMinutes}`;
-/** Maximum number of days of a generator, both ends included. */
 const maxRangeDays = 366;
-/** Maximum of everyWeeks. */
 const maxWeeks = 52;
 
 /**
@@ -178,7 +173,6 @@ export function describeOverlap(
   return `${time} happens twice on ${date} in ${timeZone}: taken as the earlier (UTC${taken}), not the later (UTC${other})`;
 }
 
-/** Lists the problems of a generator without expanding it. */
 export function validateGenerator(generator: SlotGenerator, options: ExpansionOptions): Problem[] {
   const { timeZone, duration, endOfDay = false, everyWeeks = 1 } = options;
   const { startDate, endDate, days = weekdays, from, to, interval = minSlotMinutes } = generator;
@@ -226,7 +220,6 @@ export function validateGenerator(generator: SlotGenerator, options: ExpansionOp
   return rules.flatMap(([isMet, path, message]) => (isMet ? [] : [{ path, message }]));
 }
 
-/** Whether a number of minutes may be the length of a slot. */
 export function isSlotMinutes(minutes: number): boolean {
   return Number.isInteger(minutes) && minutes >= minSlotMinutes && minutes <= maxSlotMinutes;
 }

@@ -11,7 +11,6 @@ export type AvailabilitySpan = Pick<Availability, "start" | "end" | "modifiers">
  */
 export const voteCodes = { noOrUnanswered: 0, ifNeedBe: 1, yes: 2 } as const;
 
-/** The name of a vote. */
 export type VoteName = keyof typeof voteCodes;
 
 /** The vote that a span stands for. The set of modifiers is open: with an unknown one the vote is yes. */

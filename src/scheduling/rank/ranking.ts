@@ -124,10 +124,6 @@ export function rankVotes<P>(table: VoteTable<P>, now: number): RankedVotes<P>[]
 export const countResponses = ({ voters }: VoteTable<unknown>): number =>
   voters.reduce((sum, { part, rows }) => sum + (part === "optional" ? 0 : rows.length), 0);
 
-/** Negative when the first is the better choice. 0: the two are tied. */
-export const compareFit = (one: Comparable, other: Comparable): number =>
-  weigh(one) - weigh(other) || compareScores(one, other);
-
 type Comparable = Score & { obstacles: readonly Obstacle[] };
 
 const weigh = ({ obstacles }: Comparable) =>
@@ -141,15 +137,18 @@ const differences: readonly [keyof Score, string][] = [
   ["optional", "as many people are available, but fewer of the optional people"],
 ];
 
-/** Negative when the first is better: more required people, then more people available, then more yes votes, then more optional people. 0: a tie. */
-function compareScores(one: Score, other: Score): number {
-  const [count] = differences.find(([count]) => one[count] !== other[count]) ?? [];
-  return count === undefined ? 0 : other[count] - one[count];
+const findDifference = (one: Score, other: Score) =>
+  differences.find(([count]) => one[count] !== other[count]) ?? [];
+
+/** Negative when the first is the better choice. 0: the two are tied. */
+export function compareFit(one: Comparable, other: Comparable): number {
+  const [count] = findDifference(one, other);
+  return weigh(one) - weigh(other) || (count === undefined ? 0 : other[count] - one[count]);
 }
 
 /** Why the loser ranks below the winner, without names: "fewer people are available (4, not 6)". */
 export function explainDifference(winner: Score, loser: Score): string {
-  const [count, text] = differences.find(([count]) => loser[count] !== winner[count]) ?? [];
+  const [count, text] = findDifference(winner, loser);
   if (count === undefined) return "tied; the earlier option is listed first";
   return `${text} (${loser[count]}, not ${winner[count]})`;
 }
