@@ -341,7 +341,8 @@ describe("a plan is refused", () => {
     ],
     [
       { ...newYork, windows: [{ ...mornings, to: undefined }] },
-      "windows.0.to: is not a time written HH:mm, 00:00 to 23:59",
+      "windows.0.to: is missing: a window of times has from and to",
+      "from when to when on each day; over midnight it takes two windows",
     ],
     [{ ...newYork, windows: [inGap] }, `windows.0.from: ${gap}`, askTime],
     [{ ...newYork, times: [{ start: "2027-03-14 02:30" }] }, `times.0.start: ${gap}`, askTime],

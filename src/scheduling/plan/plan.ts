@@ -33,6 +33,8 @@ export function planPoll<Kind extends PollKind>(
 /** The question about a window that is empty, such as one over midnight. */
 const askHours = "from when to when on each day; over midnight it takes two windows";
 
+const noHours = "is missing: a window of times has from and to";
+
 const isWholeDays = ({ from, to, interval }: PollWindow): boolean =>
   from === undefined && to === undefined && interval === undefined;
 
@@ -116,6 +118,10 @@ function addWindow(
     if (!(error instanceof SlotError)) throw error;
     for (const { path: field, ...problem } of error.problems) {
       const value = String(generator[field as keyof typeof generator]);
+      if (value === "") {
+        draft.refuse(`${path}.${field}`, { message: noHours, ask: askHours });
+        continue;
+      }
       const ask = field === "to" && isClockTime(value) ? { ask: askHours } : askOtherDay(value);
       draft.refuse(`${path}.${field}`, { ...ask, ...problem });
     }
