@@ -1,4 +1,4 @@
-import { runCommand, runDoctor, runMcp } from "../mcp/program.ts";
+import { runCommand, runMcp } from "../mcp/program.ts";
 import { version } from "../src/version.ts";
 
 const help = `Usage: rallly-connect <command> [options]
@@ -21,7 +21,10 @@ const commands: Record<string, Run> = {
   mcp: runMcp,
   // A server never needs what is loaded here.
   sandbox: async (args) => (await import("../src/sandbox/program.ts")).runSandbox(args),
-  doctor: runDoctor,
+  doctor: (args) =>
+    runCommand(async (environment) =>
+      (await import("./doctor.ts")).diagnose(args, environment, (text) => process.stdout.write(text)),
+    ),
   config: (args) => runCommand(async () => (await import("./config.ts")).printConfig(args)),
   call: (args) =>
     runCommand(async (environment, log) => (await import("./call.ts")).callFromShell(args, environment, log)),

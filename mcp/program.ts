@@ -47,15 +47,6 @@ async function endWith(service: Service): Promise<void> {
   await service.ended;
 }
 
-/** Runs the doctor, whose report goes to stdout. Resolves with the exit code: 1 when a check failed, 2 for a wrong command line. */
-export function runDoctor(args: string[]): Promise<number> {
-  return runCommand(async (environment) => {
-    // A server never needs it.
-    const { diagnose } = await import("./doctor.ts");
-    return diagnose(args, environment, (text) => process.stdout.write(text));
-  });
-}
-
 /** Runs a command. Resolves with its exit code: 2 for what the person at the terminal can correct, 1 for another error. */
 export async function runCommand(
   command: (environment: Environment, log: Log) => number | Promise<number>,

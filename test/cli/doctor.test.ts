@@ -1,9 +1,9 @@
 import type { ServerResponse } from "node:http";
 import { describe, expect, it } from "vitest";
-import { diagnose } from "../../mcp/doctor.ts";
+import { diagnose } from "../../cli/doctor.ts";
 import { readEnvironment } from "../../mcp/options.ts";
-import { openSandbox } from "./harness.ts";
-import { openService, sendJson, testKey } from "./service.ts";
+import { openSandbox } from "../mcp/harness.ts";
+import { openService, sendJson, testKey } from "../mcp/service.ts";
 
 /** Runs the doctor. Returns the exit code and what it wrote. */
 async function examine(args: string[], environment: Record<string, string> = {}) {
