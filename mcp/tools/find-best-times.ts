@@ -18,7 +18,7 @@ import { summarizeRanking } from "../output/ranking-summary.ts";
 import { chooseOption } from "../polls/find-options.ts";
 import { loadVotes } from "../polls/find-poll.ts";
 import { defineTool } from "../tool.ts";
-import { buildGrid, toResultMeta } from "../view/grid.ts";
+import { buildGrid, gridKey } from "../view/grid.ts";
 import { viewToolMeta } from "../view/resource.ts";
 import { describeReading, peopleList, poll, readPeople, timeZone } from "./fields.ts";
 
@@ -112,7 +112,7 @@ export const findBestTimes = defineTool({
         moreOptions: ranking.options.length - shown.length,
         ...(await toCalendarFields(poll, ranking, input.calendar, zone.timeZone)),
       },
-      meta: toResultMeta(grid),
+      meta: { [gridKey]: grid },
     };
   },
 });

@@ -16,7 +16,7 @@ import {
 } from "../output/poll-output.ts";
 import { loadVotes } from "../polls/find-poll.ts";
 import { defineTool } from "../tool.ts";
-import { buildGrid, toResultMeta } from "../view/grid.ts";
+import { buildGrid, gridKey } from "../view/grid.ts";
 import { viewToolMeta } from "../view/resource.ts";
 import { describeReading, peopleList, poll, readPeople } from "./fields.ts";
 
@@ -85,7 +85,7 @@ export const findMissingPeople = defineTool({
         extra: extra.slice(0, maxShown.extra).map(toName),
         ...(missing.length > 0 && toReminder(poll)),
       },
-      meta: toResultMeta(grid),
+      meta: { [gridKey]: grid },
     };
   },
 });

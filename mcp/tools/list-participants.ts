@@ -60,7 +60,6 @@ const inputSchema = z
     since: z.string().max(60).optional().describe("Only people who first answered then or later"),
     timeZone,
     includeEmails: z.boolean().optional().describe("Only when the person needs the emails"),
-    limit: z.int().min(1).max(500).optional().describe("Default: as many as fit"),
     offset: z.int().min(0).optional().describe("nextOffset of the previous result"),
   })
   .refine(({ answer, option }) => answer === undefined || option !== undefined, {
@@ -95,7 +94,7 @@ export const listParticipants = defineTool({
     const { poll, participants: everyone } = await loadVotes(input.poll, context);
     const zone = chooseDisplayZone(poll, input.timeZone, context.now());
     const { timeZone, clockZone } = zone;
-    const { person, option, answer, includeEmails, offset = 0, limit = Number.POSITIVE_INFINITY } = input;
+    const { person, option, answer, includeEmails, offset = 0 } = input;
     const options: PollOption[] = poll.options;
     const numbers = options.map((_, index) => index + 1);
     const all = listVoters(options, everyone, numbers);
@@ -143,7 +142,7 @@ export const listParticipants = defineTool({
           ),
         }),
     };
-    const page = cutPage(head, rows.slice(offset, offset + limit));
+    const page = cutPage(head, rows.slice(offset));
     const nextOffset = offset + page.length;
     const hasMore = nextOffset < rows.length;
     const again = found ? 0 : matching.filter((voter) => !last.has(voter.person)).length;

@@ -97,8 +97,3 @@ const toNameList = (names: readonly string[]): NameList => ({
   count: names.length,
   names: names.slice(0, maxNames).map((name) => toName({ name })),
 });
-
-/** `_meta` of a tool's result, with the grid. */
-export function toResultMeta(grid: Grid): { [gridKey]: Grid } {
-  return { [gridKey]: grid };
-}

@@ -117,19 +117,6 @@ describe("create_poll", () => {
       { title: "T", windows: [{ startDate: "2027-03-01", endDate: "2027-03-12", days: ["sat", "mon"] }] },
       ["Mon 2027-03-01", "Sat 2027-03-06", "Mon 2027-03-08"],
     ],
-    [
-      "every second week",
-      {
-        title: "T",
-        windows: [{ startDate: "2027-03-02", endDate: "2027-03-31", days: ["tue"], everyWeeks: 2 }],
-      },
-      ["Tue 2027-03-02", "Tue 2027-03-16", "Tue 2027-03-30"],
-    ],
-    [
-      "windows except some days",
-      { ...newYork, windows: [{ ...week, to: "10:00" }], except: ["2027-03-02", "2027-03-04"] },
-      ["Mon 2027-03-01 09:00 -05:00", "Wed 2027-03-03 09:00 -05:00", "Fri 2027-03-05 09:00 -05:00"],
-    ],
     ["a text for a list", { title: "T", dates: "2027-03-01" }, ["Mon 2027-03-01"]],
     [
       "empty lists for none",
