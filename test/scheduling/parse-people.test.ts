@@ -114,6 +114,11 @@ describe("a list of people", () => {
       ['"Ada Lovelace" <ada@example.com>', '"Hopper, Grace"'],
     ],
     [["E-Mail", "ada@example.com"], ["ada@example.com"]],
+    ["Email addresses\nc@example.com\nd@example.com", ["c@example.com", "d@example.com"]],
+    [{ emails: ["c@example.com", "d@example.com"] }, ["c@example.com", "d@example.com"]],
+    [{ name: "Cleo", email: ["c@example.com", "d@x.org"] }, ['"Cleo" <c@example.com>']],
+    [{ name: "", email: ["c@example.com", "d@example.com"] }, ["c@example.com", "d@example.com"]],
+    [{ name: ["Cleo", "Dora"], email: "c@example.com" }, ['"Cleo"', '"Dora"']],
     [
       "Cleo &lt;c@example.com&gt;;&nbsp;Dora &amp;lt;d@example.com&amp;gt;",
       ["Cleo <c@example.com>", "Dora <d@example.com>"],

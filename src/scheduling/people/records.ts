@@ -14,11 +14,10 @@ const keys = {
   part: /^(?:profile|properties|fields|names)$/,
 };
 
+const columnKeys = [keys.fullName, keys.name, keys.given, keys.family, keys.email];
+
 /** Whether a text is the head of a column of a table. */
-const isHeader = (text: string) =>
-  /^(?:(?:real|display|full|person|participant|first|given|last|family|sur)?name|e?mail(?:address)?)$/.test(
-    toKey(text),
-  );
+const isHeader = (text: string) => columnKeys.some((key) => key.test(toKey(text)));
 
 const toKey = (key: string): string => key.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 
@@ -57,10 +56,15 @@ function listRecord(record: object, listed: ListedTexts): void {
 
 /** The rows of an object whose cells are columns, as line items are; else the object. */
 function splitColumns(record: object): object[] {
-  const columns = Object.entries(record).filter(
-    ([key, cell]) => isHeader(key) && Array.isArray(cell) && cell.every((each) => typeof each === "string"),
+  const cells = Object.entries(record).filter(([key]) => isHeader(key));
+  const columns = cells.filter(
+    ([, cell]) => Array.isArray(cell) && cell.every((each) => typeof each === "string"),
   );
-  if (columns.length === 0) return [record];
+  // One name with several addresses is one person.
+  const isPerson = cells.some(
+    ([key, cell]) => typeof cell === "string" && cell && !keys.email.test(toKey(key)),
+  );
+  if (columns.length === 0 || isPerson) return [record];
   const length = Math.max(...columns.map(([, cell]) => cell.length));
   return Array.from({ length }, (_, row) =>
     Object.fromEntries(columns.map(([key, cell]) => [key, cell[row]])),
