@@ -54,7 +54,7 @@ describe("connecting", () => {
       [searches.find_best_time, { poll: "a b", people_who_must_attend: key }],
       [triggers.new_response, { poll: `https://app.example.com/invite/${key}` }],
       [creates.create_poll, { ...form, option_type: key }],
-      [triggers.people_still_missing, { invited_people: "Ada", time: key }],
+      [triggers.people_still_missing, { invited_people: "Ada", waiting_time: key }],
     ];
     for (const [step, inputData] of places) {
       const before = harness.sandbox.requests.length;

@@ -115,7 +115,7 @@ describe("People Still Missing", () => {
     );
   });
 
-  it.each(["1 hour", "36 hours", "2 days", "90 days"])("takes %s", async (time) => {
-    expect(await space.run(step, { ...input, time })).toEqual([]);
+  it.each(["1 hour", "36 hours", "2 days", "90 days"])("takes %s", async (waiting_time) => {
+    expect(await space.run(step, { ...input, waiting_time })).toEqual([]);
   });
 });
