@@ -10,7 +10,7 @@ import { fold } from "../input/date-text.ts";
 import { parseMinutes } from "../input/duration.ts";
 import { type FormValues, getSingle, needSingle } from "../input/form-values.ts";
 import { ProblemList, quoteValue, refuse } from "../input/input-error.ts";
-import { formatLimit, labelOf, labelPath, text } from "../input/labels.ts";
+import { labelOf, labelPath, text } from "../input/labels.ts";
 import { pollField, requirePoll } from "../input/poll.ts";
 import { pollFields, toPollRecord } from "../output/poll.ts";
 import { field } from "../output/table.ts";
@@ -53,7 +53,7 @@ const inputFields = defineInputFields([
   }),
   text(
     "description",
-    `Shown to everyone who is invited. Up to ${formatLimit(maxLengths.description)} characters. ${keeps}`,
+    `Shown to everyone who is invited. Up to ${maxLengths.description} characters. ${keeps}`,
     { type: "text" },
   ),
   text("organizer", `The email address of a member of your space. ${keeps}`, {

@@ -15,7 +15,7 @@ import { type Choice, findChoice } from "../input/choice.ts";
 import { optionTypes, pastChoices, planPollForm, settingChoices, videoCalls } from "../input/create-poll.ts";
 import { dateOrders } from "../input/date-text.ts";
 import { dropBlanks, listLeaves } from "../input/form-values.ts";
-import { formatLimit, text } from "../input/labels.ts";
+import { text } from "../input/labels.ts";
 import { weekdayChoices } from "../input/weekdays.ts";
 import { listTimeZoneChoices } from "../input/zones.ts";
 import { pollFields, toPollRecord } from "../output/poll.ts";
@@ -170,11 +170,10 @@ const inputFields = defineInputFields([
     group: "when",
   }),
   listOfferFields,
-  text(
-    "description",
-    `Shown to everyone who is invited. Up to ${formatLimit(maxLengths.description)} characters.`,
-    { type: "text", group: "what" },
-  ),
+  text("description", `Shown to everyone who is invited. Up to ${maxLengths.description} characters.`, {
+    type: "text",
+    group: "what",
+  }),
   text("location", `Where people meet. Up to ${maxLengths.location} characters.`, {
     placeholder: "Room 4",
     group: "what",

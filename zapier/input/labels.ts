@@ -33,6 +33,3 @@ export function labelPath(path: string): string {
   const name = first === "windows" ? part : first;
   return labelOf(keys.get(name) ?? name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
 }
-
-/** A limit such as `1,000`. `toLocaleString` would take some 10 ms when the app is loaded. */
-export const formatLimit = (limit: number): string => String(limit).replace(/\B(?=(?:\d{3})+$)/g, ",");

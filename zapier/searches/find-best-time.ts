@@ -12,14 +12,14 @@ import { getCount } from "../input/duration.ts";
 import { quoteValue, refuse } from "../input/input-error.ts";
 import { labelOf, text } from "../input/labels.ts";
 import { readPeople } from "../input/people.ts";
-import { pollField, requirePoll } from "../input/poll.ts";
+import { pollField } from "../input/poll.ts";
 import { cleanLine, joinNames, toWhen, type When, whenColumns } from "../output/format.ts";
 import { listEmails } from "../output/missing.ts";
 import { describeCandidates, describeReading, describeUnclear, suggestPeople } from "../output/people.ts";
 import { headColumns } from "../output/poll.ts";
 import { type Column, column, lineItems, listFields, type OutputRecord, toRecord } from "../output/table.ts";
 import { sampleParticipant, samplePoll, toSample } from "../samples.ts";
-import { search } from "./search.ts";
+import { readAnswered, search } from "./search.ts";
 
 const must = "people_who_must_attend";
 const may = "people_who_may_miss_it";
@@ -199,10 +199,8 @@ function describeLists(
 }
 
 async function perform(run: Run): Promise<OutputRecord[]> {
-  const { client, values, bundle } = run;
-  const pollId = requirePoll(values);
-  const { data: poll } = await client.getPoll({ pollId });
-  const { data: participants } = await client.listParticipants({ pollId });
+  const { values, bundle } = run;
+  const { poll, participants } = await readAnswered(run);
   const lists = {
     [must]: readPeople(values, must, participants),
     [may]: readPeople(values, may, participants),
@@ -218,8 +216,7 @@ async function perform(run: Run): Promise<OutputRecord[]> {
     localZone: bundle.meta?.timezone || undefined,
   });
   refuseUnclear(run, ranking.unresolved);
-  const reading = describeLists(lists, ranking.unresolved);
-  return toBestTime(ranking, { poll: { ...poll, participantCount: participants.length }, reading });
+  return toBestTime(ranking, { poll, reading: describeLists(lists, ranking.unresolved) });
 }
 
 const [sample] = toBestTime(rankOptions({ poll: samplePoll, participants: [sampleParticipant], now: 0 }), {

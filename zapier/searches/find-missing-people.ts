@@ -1,15 +1,13 @@
 import { defineInputFields, type Search } from "zapier-platform-core";
 import type { Participant, Poll } from "../../src/api/web.ts";
 import { type ParsedPeople, parsePeople } from "../../src/scheduling/index.ts";
-import { refuse } from "../input/input-error.ts";
-import { text } from "../input/labels.ts";
-import { readPeople } from "../input/people.ts";
-import { pollField, requirePoll } from "../input/poll.ts";
+import { invitedField, readInvited } from "../input/people.ts";
+import { pollField } from "../input/poll.ts";
 import { missingFields, toMissingValues } from "../output/missing.ts";
 import { headColumns } from "../output/poll.ts";
 import { listFields, type OutputRecord, toRecord } from "../output/table.ts";
 import { sampleInvited, sampleParticipant, samplePoll, toSample } from "../samples.ts";
-import { search } from "./search.ts";
+import { readAnswered, search } from "./search.ts";
 
 const inputFields = defineInputFields([
   {
@@ -19,11 +17,7 @@ const inputFields = defineInputFields([
       "Compares a list of people with those who responded. If nobody is missing, the result is there and Missing Count is 0: add a Filter step on it. People whose name fits a response only in part are unclear, and get no reminder.",
   },
   pollField,
-  text("invited_people", "Everybody who should answer: email addresses, full names, or both.", {
-    list: true,
-    required: true,
-    placeholder: "Sam Reed <sam@example.com>",
-  }),
+  invitedField,
 ]);
 
 const toMissingRecord = (
@@ -31,7 +25,7 @@ const toMissingRecord = (
   invited: ParsedPeople,
   participants: readonly Participant[],
 ): OutputRecord => ({
-  ...toRecord(headColumns, { poll: { ...poll, participantCount: participants.length } }),
+  ...toRecord(headColumns, { poll }),
   ...toMissingValues(poll, invited, participants),
 });
 
@@ -44,14 +38,9 @@ export const findMissingPeople = {
       "Finds who of the people that you invited has not responded to a poll, with a reminder to send.",
   },
   operation: {
-    perform: search(async ({ client, values }) => {
-      const pollId = requirePoll(values);
-      const { data: poll } = await client.getPoll({ pollId });
-      const { data: participants } = await client.listParticipants({ pollId });
-      const invited = readPeople(values, "invited_people", participants);
-      if (invited.people.length === 0)
-        throw refuse("invited_people", "is required. Enter names or email addresses.");
-      return [toMissingRecord(poll, invited, participants)];
+    perform: search(async (run) => {
+      const { poll, participants } = await readAnswered(run);
+      return [toMissingRecord(poll, readInvited(run.values, participants), participants)];
     }),
     inputFields,
     outputFields: [...listFields(headColumns), ...missingFields],

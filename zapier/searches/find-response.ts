@@ -13,7 +13,7 @@ import { type FormValues, getSingle } from "../input/form-values.ts";
 import { quoteValue, refuse } from "../input/input-error.ts";
 import { text } from "../input/labels.ts";
 import { getPeople } from "../input/people.ts";
-import { pollField, requirePoll } from "../input/poll.ts";
+import { pollField } from "../input/poll.ts";
 import { parsePollOptions } from "../input/poll-options.ts";
 import { cleanLine, toWhen, type When, whenColumns } from "../output/format.ts";
 import { listEmails } from "../output/missing.ts";
@@ -28,7 +28,7 @@ import {
 } from "../output/response.ts";
 import { type Column, column, lineItems, listFields, type OutputRecord, toRecord } from "../output/table.ts";
 import { sampleParticipant, sampleShortPoll, toSample } from "../samples.ts";
-import { search } from "./search.ts";
+import { readAnswered, search } from "./search.ts";
 
 const answerChoices: readonly Choice<VoteName>[] = [
   choice("yes", "Yes"),
@@ -163,9 +163,8 @@ function toResponseList(poll: Poll, people: readonly Participant[], values: Form
   const first = poll.options[options[0] ?? -1];
   const when = first && toWhen(first, poll.timeZone);
   const only = values["person"] !== undefined && note === "" ? answered.at(-1) : undefined;
-  const counted = { ...poll, participantCount: people.length };
   return {
-    ...toRecord(listColumns, { poll: counted, options, found, note, when, only }),
+    ...toRecord(listColumns, { poll, options, found, note, when, only }),
     responses: found.slice(0, maxLineItems).map((response) => ({
       ...toRecord(responseColumns, response),
       ...toAnswerValues(response),
@@ -190,11 +189,9 @@ export const findResponse = {
     description: "Finds everybody who responded to a poll, those who gave a certain answer, or one person.",
   },
   operation: {
-    perform: search(async ({ client, values }) => {
-      const pollId = requirePoll(values);
-      const { data: poll } = await client.getPoll({ pollId });
-      const { data: people } = await client.listParticipants({ pollId });
-      return [toResponseList(poll, people, values)];
+    perform: search(async (run) => {
+      const { poll, participants } = await readAnswered(run);
+      return [toResponseList(poll, participants, run.values)];
     }),
     inputFields,
     outputFields: [...listFields(listColumns), responsesField],

@@ -1,6 +1,6 @@
 import { isLasting } from "../cache.ts";
-import { isPollGone, type Run } from "../client.ts";
-import { readEach, type WatchedPoll, watch } from "./shared.ts";
+import type { Run } from "../client.ts";
+import { nullIfGone, readEach, type WatchedPoll, watch } from "./shared.ts";
 import { dayMs, type TriggerEvent } from "./trigger.ts";
 
 /** How long a trigger remembers, in seconds. Checks write its memory again every day. */
@@ -58,11 +58,9 @@ export async function listEvents(
   const events: TriggerEvent[] = [];
   const due = polls.filter((poll) => !isRead(poll) || latestOf(poll) > after);
   await readEach(run, due, async (poll) => {
-    const found = await read(poll, latestOf(poll)).catch((error: unknown) => {
-      // A poll that was deleted is no reason to end the check of a Zap that watches all.
-      if (isPollGone(error)) return { version: versionOf(poll), events: [] };
-      throw error;
-    });
+    // A poll that was deleted is no reason to end the check of a Zap that watches all.
+    const none = { version: versionOf(poll), events: [] };
+    const found = await read(poll, latestOf(poll)).catch((error) => nullIfGone(error) ?? none);
     if (found === undefined) return;
     const fresh = found.events.filter(({ at }) => at > after);
     marks[poll.id] = [found.version, Math.max(0, ...fresh.map(({ at }) => at))];

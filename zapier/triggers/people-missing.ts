@@ -9,7 +9,7 @@ import { parseMinutes } from "../input/duration.ts";
 import { needSingle } from "../input/form-values.ts";
 import { quoteValue, refuse } from "../input/input-error.ts";
 import { text } from "../input/labels.ts";
-import { getPeople, readPeople } from "../input/people.ts";
+import { invitedField, readInvited } from "../input/people.ts";
 import { getPoll, optionalPollField } from "../input/poll.ts";
 import { missingFields, toMissingValues } from "../output/missing.ts";
 import { pollEventFields, toPollEventRecord } from "../output/poll.ts";
@@ -29,11 +29,7 @@ const starts = [
 ];
 
 const inputFields = defineInputFields([
-  text("invited_people", "Everybody who should answer: email addresses, full names, or both.", {
-    list: true,
-    required: true,
-    placeholder: "Sam Reed <sam@example.com>",
-  }),
+  invitedField,
   text(
     "waiting_time",
     `When to look who is missing, such as 2 days or 36 hours: from 1 hour to ${maxDays} days.`,
@@ -57,8 +53,7 @@ interface Settings {
 
 function parseSettings({ z, values }: Run): Settings {
   const pollId = getPoll(values);
-  const people = getPeople(values, "invited_people");
-  if (people.length === 0) throw refuse("invited_people", "is required. Enter names or email addresses.");
+  const { people } = readInvited(values, []);
   const written = needSingle(values, "waiting_time", "is required. Enter a time such as 2 days.");
   const minutes = parseMinutes(written);
   if (typeof minutes === "string" || minutes < hourMinutes || minutes > maxDays * 24 * hourMinutes)
@@ -87,7 +82,7 @@ const toEventId = (pollId: string, { hash }: Settings) => `${pollId}:missing:${h
 /** The record of a poll, whether or not somebody is missing. */
 async function compare({ client, values }: Run, poll: Poll, settings: Settings): Promise<OutputRecord> {
   const { data: people } = await client.listParticipants({ pollId: poll.id });
-  const invited = readPeople(values, "invited_people", people);
+  const invited = readInvited(values, people);
   return {
     ...toPollEventRecord({ ...poll, participantCount: people.length }, toEventId(poll.id, settings)),
     ...toMissingValues(poll, invited, people),

@@ -9,7 +9,7 @@ import {
 } from "../../src/api/web.ts";
 import { createSpanFinder } from "../../src/scheduling/rank/availability.ts";
 import type { OptionTime } from "../../src/time/index.ts";
-import { isPollGone, type Run, step } from "../client.ts";
+import { type Run, step } from "../client.ts";
 import { getSingle } from "../input/form-values.ts";
 import { refuse } from "../input/input-error.ts";
 import { text } from "../input/labels.ts";
@@ -20,6 +20,7 @@ import { headColumns } from "../output/poll.ts";
 import { type Column, column, listFields, type OutputRecord, toRecord } from "../output/table.ts";
 import { findFirstOption, listNewestPolls } from "../polls.ts";
 import { sampleParticipant, samplePoll, toSample } from "../samples.ts";
+import { nullIfGone } from "./shared.ts";
 import { dayMs } from "./trigger.ts";
 
 const inputFields = defineInputFields([
@@ -137,12 +138,7 @@ export const timePicked = {
   },
   operation: {
     type: "hook",
-    perform: step((run) =>
-      receive(run).catch((error: unknown) => {
-        if (isPollGone(error)) return [];
-        throw error;
-      }),
-    ),
+    perform: step(async (run) => (await receive(run).catch(nullIfGone)) ?? []),
     performList: step(listSamples),
     inputFields,
     outputFields: listFields(columns),
