@@ -94,7 +94,6 @@ function createZapierFetch(z: ZObject): Fetch {
       // `z.request` throws at `{{bundle.x}}`, also when a person typed it into a title. Escaped, the JSON means the same.
       ...(typeof body === "string" && { body: body.replaceAll("{{", "{\\u007b") }),
       redirect: "manual",
-      skipThrowForStatus: true,
       timeout,
     });
     const { status } = response;
