@@ -1,4 +1,4 @@
-import { type ParsedPeople, type Person, type PersonEntry, parsePeople } from "../../src/scheduling/index.ts";
+import { type ParsedPeople, type Person, parsePeople } from "../../src/scheduling/index.ts";
 import type { FormValues } from "./form-values.ts";
 import { quoteValue, refuse } from "./input-error.ts";
 import { text } from "./labels.ts";
@@ -15,14 +15,7 @@ const reasons = {
  * The people of a field, from a list, line items or one text. `known` are the participants of the poll, who tell whether
  * `Lovelace, Ada` is one. Throws `InputError` for a text that names nobody.
  */
-export const getPeople = (
-  values: FormValues,
-  key: string,
-  known: readonly Person[] = [],
-): readonly PersonEntry[] => readPeople(values, key, known).people;
-
-/** Like {@link getPeople}, with the texts that were read as two people. */
-export function readPeople(values: FormValues, key: string, known: readonly Person[]): ParsedPeople {
+export function readPeople(values: FormValues, key: string, known: readonly Person[] = []): ParsedPeople {
   const parsed = parsePeople(values[key], known);
   const [problem] = parsed.problems;
   if (problem !== undefined) throw refuse(key, `${quoteValue(problem.text)} ${reasons[problem.reason]}`);
@@ -36,7 +29,7 @@ export const invitedField = text(
 );
 
 /** The people of {@link invitedField}. */
-export function readInvited(values: FormValues, known: readonly Person[]): ParsedPeople {
+export function readInvited(values: FormValues, known?: readonly Person[]): ParsedPeople {
   const invited = readPeople(values, invitedField.key, known);
   if (invited.people.length > 0) return invited;
   throw refuse(invitedField.key, "is required. Enter names or email addresses.");

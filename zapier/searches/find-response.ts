@@ -12,7 +12,7 @@ import { type Choice, choice, getChoices } from "../input/choice.ts";
 import { type FormValues, getSingle } from "../input/form-values.ts";
 import { quoteValue, refuse } from "../input/input-error.ts";
 import { text } from "../input/labels.ts";
-import { getPeople } from "../input/people.ts";
+import { readPeople } from "../input/people.ts";
 import { pollField } from "../input/poll.ts";
 import { parsePollOptions } from "../input/poll-options.ts";
 import { cleanLine, toWhen, type When, whenColumns } from "../output/format.ts";
@@ -79,7 +79,7 @@ function findPerson(
   const text = getSingle(values, "person");
   if (text === undefined) return { chosen: people, note: "" };
   const id = eventId.exec(text)?.[1];
-  const entries = id === undefined ? getPeople(values, "person", people) : [id];
+  const entries = id === undefined ? readPeople(values, "person", people).people : [id];
   if (entries.length > 1) throw refuse("person", "has several people. Enter one person.");
   const [match] = findPeople(entries, people);
   if (match?.kind === "found") return { chosen: match.responses, note: "" };

@@ -6,7 +6,7 @@ import type { Run } from "../client.ts";
 import { getCount } from "../input/duration.ts";
 import { refuse } from "../input/input-error.ts";
 import { text } from "../input/labels.ts";
-import { getPeople, readPeople } from "../input/people.ts";
+import { readPeople } from "../input/people.ts";
 import { getPoll, optionalPollField } from "../input/poll.ts";
 import { describeReading } from "../output/people.ts";
 import { pollEventFields, toPollEventRecord } from "../output/poll.ts";
@@ -44,7 +44,7 @@ interface Condition {
 function parseCondition({ z, values }: Run): Condition {
   const pollId = getPoll(values);
   const count = getCount(values, "number_of_responses");
-  const list = readPeople(values, "people_who_must_respond", []);
+  const list = readPeople(values, "people_who_must_respond");
   const { people } = list;
   if (count === undefined && people.length === 0)
     throw refuse(
@@ -61,8 +61,8 @@ type Responder = Omit<Participant, "availability">;
 /** When the required people had all responded, in milliseconds; infinite if they have not. */
 function findCompletion({ values }: Run, participants: readonly Responder[]): number {
   const earliest = (people: readonly Responder[]) => Math.min(...people.map(timeOf));
-  const required = getPeople(values, "people_who_must_respond", participants);
-  const first = findPeople(required, participants).map((match) => {
+  const required = readPeople(values, "people_who_must_respond", participants);
+  const first = findPeople(required.people, participants).map((match) => {
     if (match.kind === "found") return earliest(match.responses);
     // A name was clear when the first person who has it responded. With another address it is a different person.
     const { email, candidates } = match;
@@ -86,9 +86,9 @@ async function readCompletion(run: Run, { count }: Condition, known: Responses):
   const before = known.count - recent.length;
   const nth = recent[count - 1 - before];
   const reachedAt = nth !== undefined ? timeOf(nth) : known.count < count ? Number.POSITIVE_INFINITY : 0;
-  const required = getPeople(run.values, "people_who_must_respond", recent);
+  const required = readPeople(run.values, "people_who_must_respond", recent);
   // Without a required person among the recent ones, nothing became complete.
-  if (reachedAt === 0 || findPeople(required, recent).every(({ kind }) => kind === "missing"))
+  if (reachedAt === 0 || findPeople(required.people, recent).every(({ kind }) => kind === "missing"))
     return reachedAt;
   const kept = before === 0 ? recent : known.all;
   const all = kept ?? (await run.client.listParticipants({ pollId: poll.id })).data;

@@ -53,7 +53,7 @@ interface Settings {
 
 function parseSettings({ z, values }: Run): Settings {
   const pollId = getPoll(values);
-  const { people } = readInvited(values, []);
+  const { people } = readInvited(values);
   const written = needSingle(values, "waiting_time", "is required. Enter a time such as 2 days.");
   const minutes = parseMinutes(written);
   if (typeof minutes === "string" || minutes < hourMinutes || minutes > maxDays * 24 * hourMinutes)
