@@ -75,7 +75,7 @@ function convert(value: unknown, expected: string): unknown {
   }
 }
 
-/** Text for an object whose only required field it is: "zoom" for {provider}. The message has the field's name. */
+/** Text for an object whose only required field it is: "2027-03-01T09:00" for {start}. The message has the field's name. */
 function wrapText(value: unknown, message: string): object | undefined {
   const [, field] = /^must be an object with (\w+)$/.exec(message) ?? [];
   return field === undefined || typeof value !== "string" ? undefined : { [field]: value };
