@@ -127,7 +127,7 @@ function formatServiceFailure(error: RalllyError, context: FailureContext): Fail
     return `${describe(error)} Nothing was changed. ${tellPerson}`;
   if (outcome === "refused" || code === "RATE_LIMIT_EXCEEDED") return formatRefusal(error, context);
   if (outcome === "not-sent") return formatUnreachable(error);
-  if (code === "INVALID_RESPONSE") return formatUnknown(describeUnexpected(problems), context);
+  if (code === "INVALID_RESPONSE") return formatUnknown(describeUnexpected(error), context);
   const cause =
     code === "NOT_THE_API"
       ? "Something else than the service responded"
@@ -173,9 +173,10 @@ function formatRefusal(
 }
 
 /** Only paths and types: a response's values are other people's text. */
-function describeUnexpected(problems: readonly Problem[]): string {
-  const shown = problems.slice(0, 5).map(({ path, message }) => `${path}: ${message}`);
-  return `The service's response was not as expected (${sanitizeLine(shown.join("; "), maxMessageLength)}), perhaps because this server is older than the service`;
+function describeUnexpected({ problems = [], message }: RalllyError): string {
+  const shown = problems.slice(0, 5).map((problem) => `${problem.path}: ${problem.message}`);
+  const cause = sanitizeLine(shown.join("; ") || message, maxMessageLength);
+  return `The service's response was not as expected (${cause}), perhaps because this server is older than the service`;
 }
 
 /** The problems of settings, by the environment variables that hold them. */

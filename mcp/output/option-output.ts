@@ -2,8 +2,7 @@ import * as z from "zod";
 import type { Poll, PollOption, PollResults } from "../../src/api/web.ts";
 import type { RankedVotes } from "../../src/scheduling/index.ts";
 import { rankCounts } from "../../src/scheduling/rank/poll-ranking.ts";
-import { formatWhen } from "./format.ts";
-import { describeClockChanges } from "./option-lines.ts";
+import { describeClockChanges, type OptionFormat } from "./display.ts";
 
 /** The output fields of an option with its votes, in every tool that ranks. Its result has those of {@link toOptionOutput}. */
 export const rankedOption = z.looseObject({
@@ -19,13 +18,13 @@ export const rankedOption = z.looseObject({
 export function toOptionOutput(
   { options, allowTentativeVotes }: Poll,
   { number, tied, past, yes, available }: Omit<RankedVotes<unknown>, "byVote">,
-  { responses, timeZone }: { responses: number; timeZone: string | null },
+  { responses, format }: { responses: number; format: OptionFormat },
 ) {
   const option = options[number - 1];
-  const [note] = option === undefined ? [] : describeClockChanges([option], timeZone);
+  const [note] = option === undefined ? [] : describeClockChanges([option], format.timeZone);
   return {
     number,
-    when: option === undefined ? "" : formatWhen(option, timeZone),
+    when: option === undefined ? "" : format.format(option),
     ...(note !== undefined && { note }),
     ...(past && { past }),
     ...(tied && { tied }),

@@ -4,10 +4,9 @@ import { defaultSettings, settingNames } from "../../src/api/schemas.ts";
 import type { Poll, PollOption } from "../../src/api/web.ts";
 import { sanitizeLine, sanitizeText } from "../../src/sanitize.ts";
 import { compareOptionTimes, type OptionTime, toLocal } from "../../src/time/index.ts";
-import { displayTimeZone } from "../../src/time/zones.ts";
 import { formatConferencing } from "./conferencing.ts";
-import { cutList, formatWhen } from "./format.ts";
-import { describeClockChanges, formatOptionLines } from "./option-lines.ts";
+import { createOptionFormat, describeClockChanges, getPollZone } from "./display.ts";
+import { cutList } from "./format.ts";
 
 /** The output fields that tools about one poll list. Their results have all of {@link toPollSummary}. */
 export const pollShape = {
@@ -46,6 +45,7 @@ export function toPollSummary(poll: FoundPoll) {
 export function toPollRow(poll: Poll) {
   const options = sortByStart(poll);
   const [first, last] = [options[0], options.at(-1)];
+  const { format, duration } = createOptionFormat(options, getPollZone(poll));
   const zone = poll.kind === "date" ? "" : ` (${formatPollZone(poll.timeZone)})`;
   return {
     id: poll.id,
@@ -53,7 +53,8 @@ export function toPollRow(poll: Poll) {
     status: poll.status,
     optionCount: options.length,
     responses: poll.participantCount,
-    ...(first && { first: `${formatWhen(first, getPollZone(poll))}${zone}` }),
+    ...(first && { first: `${format(first)}${zone}` }),
+    ...(duration !== undefined && { duration }),
     ...(last && last !== first && { last: getStartDate(last, getPollZone(poll)) }),
     created: `${poll.createdAt.slice(0, 16)}Z`,
   };
@@ -68,11 +69,6 @@ export function sortByStart({ options }: Poll): PollOption[] {
 /** The date on which an option starts in a zone. Null: a floating time. */
 export function getStartDate(option: PollOption, timeZone: string | null): string {
   return "date" in option ? option.date : toLocal(option.startTime, timeZone ?? "UTC").date;
-}
-
-/** The zone in which a poll's times can be shown. Null for whole days and floating times. */
-export function getPollZone({ timeZone }: Poll): string | null {
-  return timeZone === null ? null : displayTimeZone(timeZone);
 }
 
 /** The zone of a poll of times, as create_poll takes it. */
@@ -93,11 +89,13 @@ export interface PollDetails extends Omit<CommonPollInput, "title" | "organizer"
  */
 export function toPollDetails(poll: PollDetails, timeZone: string | null) {
   const { description, location, conferencing, organizer } = poll;
+  const { duration, listDays } = createOptionFormat(poll.options, timeZone);
   const clockChanges = describeClockChanges(poll.options, timeZone);
   const settings = settingNames.map((name) => [name, poll[name] ?? defaultSettings[name]] as const);
   return {
     optionCount: poll.options.length,
-    ...formatOptionLines(poll.options, timeZone),
+    ...(duration !== undefined && { duration }),
+    options: listDays(poll.options),
     ...(clockChanges.length > 0 && { clockChanges: cutList(clockChanges, 5) }),
     ...(description && { description: sanitizeText(description) }),
     ...(location && { location: sanitizeLine(location) }),

@@ -2,7 +2,8 @@ import type { Poll } from "../../src/api/web.ts";
 import type { RankedOption, Ranking } from "../../src/scheduling/index.ts";
 import { explainDifference } from "../../src/scheduling/rank/ranking.ts";
 import type { OptionTime } from "../../src/time/index.ts";
-import { cutList, formatWhen, joinSentences, pluralize } from "./format.ts";
+import type { OptionFormat } from "./display.ts";
+import { cutList, joinSentences, pluralize } from "./format.ts";
 import { describePickedTime } from "./poll-output.ts";
 
 type Ranked = RankedOption<OptionTime, unknown>;
@@ -14,14 +15,13 @@ type Ranked = RankedOption<OptionTime, unknown>;
 export function summarizeRanking(
   poll: Poll,
   ranking: Ranking<OptionTime, unknown>,
-  timeZone: string | null,
+  display: OptionFormat,
 ): string {
-  const format = ({ number, option }: Ranked) => `option ${number}, ${formatWhen(option, timeZone)}`;
   return joinSentences(
     // First, so that the best option is not mistaken for the picked one.
     describePickedTime(poll),
     poll.status === "scheduled" && "The ranking below uses votes only.",
-    ranking.best === null ? describeNoFit(ranking, format) : describeBest(ranking, ranking.best, format),
+    ranking.best === null ? describeNoFit(ranking, display) : describeBest(ranking, ranking.best, display),
     describePeople(ranking),
     statusTexts[poll.status],
   );
@@ -35,15 +35,12 @@ const statusTexts: Partial<Record<Poll["status"], string>> = {
 /** Maximum number of tied options in a sentence. The rest is counted. */
 const maxTied = 4;
 
-function describeBest(
-  ranking: Ranking<OptionTime, unknown>,
-  best: Ranked,
-  format: (ranked: Ranked) => string,
-): string {
+function describeBest(ranking: Ranking<OptionTime, unknown>, best: Ranked, display: OptionFormat): string {
+  const format = (ranked: Ranked) => nameOption(ranked, display);
   const [, ...tied] = ranking.winners;
   const next = ranking.options.find(({ obstacles }, place) => place > tied.length && obstacles.length === 0);
   return joinSentences(
-    `Best: ${format(best)}: ${describeVotes(best, ranking)}.`,
+    `Best: ${describeLead(best, ranking, display)}`,
     ranking.required.length > 0 && "All required people are available.",
     best.differing.length > 0 && describeDiffering(best),
     tied.length > 0 && `Tied with ${cutList(tied.map(format), maxTied).join("; ")}: the person decides.`,
@@ -52,16 +49,25 @@ function describeBest(
   );
 }
 
-/** `4 of 6 available, 1 of them if need be`. */
-function describeVotes({ available, yes }: Ranked, { people }: Ranking<OptionTime, unknown>): string {
+const nameOption = ({ number, option }: Ranked, display: OptionFormat) =>
+  `option ${number}, ${display.format(option)}`;
+
+/** `option 2, Mon 2027-03-01 09:00 -05:00: 4 of 6 available, 1 of them if need be. Each option lasts 60 minutes.` */
+function describeLead(
+  ranked: Ranked,
+  { people }: Ranking<OptionTime, unknown>,
+  display: OptionFormat,
+): string {
+  const { available, yes } = ranked;
   const only = available > yes ? `, ${available - yes} of them if need be` : "";
-  return `${available} of ${people} available${only}`;
+  const each = display.duration === undefined ? "" : ` Each option lasts ${display.duration} minutes.`;
+  return `${nameOption(ranked, display)}: ${available} of ${people} available${only}.${each}`;
 }
 
 const describeDiffering = ({ differing }: Ranked) =>
   `${pluralize(differing.length, "person")} answered twice, not the same (answersDiffer).`;
 
-function describeNoFit(ranking: Ranking<OptionTime, unknown>, format: (ranked: Ranked) => string): string {
+function describeNoFit(ranking: Ranking<OptionTime, unknown>, display: OptionFormat): string {
   const { options, people, excluded, required, unresolved, table } = ranking;
   if (people === 0)
     return excluded.length > 0 ? "Everybody who answered is excluded." : "Nobody has answered yet.";
@@ -78,7 +84,7 @@ function describeNoFit(ranking: Ranking<OptionTime, unknown>, format: (ranked: R
       `only ${available} of ${people} are available, minimum ${table.minAttendance}`,
     obstacles.includes("too-few-yes") && `only ${yes} voted yes, minimum ${table.minYes}`,
   ];
-  return `No option fits: ${reasons.filter(Boolean).join("; ")}. Closest: ${format(closest)}: ${describeVotes(closest, ranking)}.`;
+  return `No option fits: ${reasons.filter(Boolean).join("; ")}. Closest: ${describeLead(closest, ranking, display)}`;
 }
 
 /** What to ask about people of the lists of whom it is not clear whether they answered. */

@@ -1,6 +1,7 @@
 import { type OptionTime, type Slot, toLocal } from "../../src/time/index.ts";
 import { addMinutes } from "../../src/time/zones.ts";
-import { capitalize, formatWhen, pluralize } from "./format.ts";
+import { formatWhen } from "./display.ts";
+import { capitalize, pluralize } from "./format.ts";
 
 /** Hours in which people sleep: a slot in them is at night. */
 const [nightBegins, nightEnds] = ["22:00", "07:00"];

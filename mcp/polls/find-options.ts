@@ -2,44 +2,50 @@ import type { Poll, PollOption } from "../../src/api/web.ts";
 import type { Ranking } from "../../src/scheduling/index.ts";
 import { toLocal } from "../../src/time/index.ts";
 import { ArgumentError, ToolError } from "../errors.ts";
-import { cutList, formatWhen } from "../output/format.ts";
-import { readWrittenDay, type WrittenDay } from "../output/option-lines.ts";
+import type { OptionFormat } from "../output/display.ts";
+import { cutList } from "../output/format.ts";
 import { getStartDate } from "../output/poll-output.ts";
+import { doubtRange, readWrittenDay, type WrittenDay } from "./written-times.ts";
 
-/** An option as a line with its number: `2: Mon 2027-03-01 09:00–09:30 -05:00`. */
+/** An option as a line with its number: `2: Mon 2027-03-01 09:00 -05:00`. */
 export function numberOption(
   options: readonly PollOption[],
   number: number,
-  timeZone: string | null,
+  { format }: OptionFormat,
 ): string {
   const option = options[number - 1];
-  return option === undefined ? "" : `${number}: ${formatWhen(option, timeZone)}`;
+  return option === undefined ? "" : `${number}: ${format(option)}`;
+}
+
+/** How the options are shown, and the argument that names one. */
+interface Where {
+  format: OptionFormat;
+  path: string;
 }
 
 /**
  * Finds the options that a text names, as positions from 1: by number, by date, by start, or by the text of an option as the
- * tools show it. A date names all of its slots. Times are those of `timeZone`, with an offset those of any zone. Throws for a
+ * tools show it. A date names all of its slots. Times are those of the zone that is shown, with an offset those of any zone. Throws for a
  * start of several options, and when nothing matches.
  */
-function findOptions(
-  poll: Poll,
-  text: string,
-  { timeZone, path }: { timeZone: string | null; path: string },
-): number[] {
+function findOptions(poll: Poll, text: string, { format, path }: Where): number[] {
+  const { timeZone } = format;
   const options: PollOption[] = poll.options;
   const number = Number(/^#?(\d{1,3})$/.exec(text)?.[1]);
   if (options[number - 1] !== undefined) return [number];
   const select = (matches: (option: PollOption) => boolean) =>
     options.flatMap((option, index) => (matches(option) ? [index + 1] : []));
   const read = readWrittenDay(text);
-  const day = read?.wrongWeekday === undefined ? read : undefined;
+  const day = read && "times" in read ? read : undefined;
   const times = day?.times ?? [];
   const found = times.map((time) => select((option) => isAt(option, time, timeZone)));
   if (day && times.length === 0) found.push(select((option) => getStartDate(option, timeZone) === day.date));
   const several = times.length > 0 && found.find((numbers) => numbers.length > 1);
-  if (several) throw askWhichOption("start at that time", several, poll, timeZone);
+  if (several) throw askWhichOption("start at that time", several, poll, format);
   if (found.length > 0 && found.every((positions) => positions.length > 0))
     return found.flat().sort((one, other) => one - other);
+  const doubt = doubtRange(text, timeZone);
+  if (doubt) throw new ArgumentError([{ path, ...doubt }]);
   const message = `matches no option of this poll: pass a number from 1 to ${options.length}, a date, a start in ${timeZone ?? "the poll's clock time"}, or "best"`;
   throw new ArgumentError([{ path, message }]);
 }
@@ -52,7 +58,7 @@ export function chooseOptions(
   poll: Poll,
   text: string,
   { winners }: Pick<Ranking<PollOption, unknown>, "winners">,
-  where: { timeZone: string | null; path: string },
+  where: Where,
 ): number[] {
   if (!isBest(text)) return findOptions(poll, text, where);
   if (winners.length > 0) return winners.map(({ number }) => number);
@@ -67,24 +73,20 @@ export function chooseOption(...[poll, text, ranking, where]: Parameters<typeof 
   const [number = 0, another] = numbers;
   if (another === undefined) return number;
   const why = isBest(text) ? "are tied for the best" : "match";
-  throw askWhichOption(why, numbers, poll, where.timeZone);
+  throw askWhichOption(why, numbers, poll, where.format);
 }
 
 /** Maximum number of options in an error. */
 const maxListed = 10;
 
-function askWhichOption(
-  why: string,
-  numbers: number[],
-  { options }: Poll,
-  timeZone: string | null,
-): ToolError {
+function askWhichOption(why: string, numbers: number[], { options }: Poll, format: OptionFormat): ToolError {
   const lines = cutList(
-    numbers.map((number) => numberOption(options, number, timeZone)),
+    numbers.map((number) => numberOption(options, number, format)),
     maxListed,
   );
+  const each = format.duration === undefined ? "" : `, each ${format.duration} minutes`;
   return new ToolError(
-    `${numbers.length} options ${why}:\n${lines.map((line) => `- ${line}`).join("\n")}\nAsk the person which one is meant, and pass its number.`,
+    `${numbers.length} options ${why}${each}:\n${lines.map((line) => `- ${line}`).join("\n")}\nAsk the person which one is meant, and pass its number.`,
   );
 }
 

@@ -1,8 +1,9 @@
 import { maxPageSize } from "../../src/api/operations.ts";
-import type { Poll, PollStatus } from "../../src/api/web.ts";
+import { type Poll, type PollStatus, readPages } from "../../src/api/web.ts";
 import { foldText } from "../../src/scheduling/people/names.ts";
 import { getOptionStart } from "../../src/time/options.ts";
-import { getPollZone, getStartDate } from "../output/poll-output.ts";
+import { getPollZone } from "../output/display.ts";
+import { getStartDate } from "../output/poll-output.ts";
 import type { ToolContext } from "../tool.ts";
 
 /** Maximum number of pages in one search, far fewer than the 60 requests allowed in a minute. */
@@ -17,22 +18,23 @@ export async function readPolls(
   { client, signal, progress }: ToolContext,
 ): Promise<{ polls: Poll[]; next: string | null }> {
   const polls: Poll[] = [];
-  let next = cursor ?? null;
-  for (let page = 1; page <= maxPages; page += 1) {
-    // Full pages, because a page of any size is one request.
-    const query = { limit: maxPageSize, ...(status && { status }), ...(next !== null && { cursor: next }) };
-    const { data, nextCursor } = await client.listPolls(query, { signal });
+  let next: string | null = null;
+  let pages = 0;
+  // Full pages, because a page of any size is one request.
+  const list = (cursor: string | undefined) =>
+    client.listPolls({ limit: maxPageSize, status, cursor }, { signal });
+  for await (const { data, nextCursor } of readPages(list, { cursor, maxPages })) {
     polls.push(...data);
     next = nextCursor;
-    if (next === null) break;
-    progress(page, maxPages, `Read ${polls.length} polls`);
+    pages += 1;
+    if (next !== null) progress(pages, maxPages, `Read ${polls.length} polls`);
   }
   return { polls, next };
 }
 
 /** What a poll must and must not have. */
 interface PollFilter {
-  /** Words of its title, description or location. */
+  /** Words of its title, description or location, with "or" or | between alternatives. */
   query?: string | undefined;
   /** Words that leave it out. */
   not?: string | undefined;
@@ -47,13 +49,14 @@ interface PollFilter {
 /** Creates a function that tells whether a poll matches. */
 export function createFilter({ query = "", not = "", ...rest }: PollFilter): (poll: Poll) => boolean {
   const { minResponses = 0, maxResponses = Number.POSITIVE_INFINITY, from, to } = rest;
-  const [wanted, unwanted] = [splitWords(query), splitWords(not)];
+  const [wanted, unwanted] = [splitAlternatives(query), splitAlternatives(not).flat()];
   return (poll) => {
     const { title, description, location, participantCount } = poll;
     if (participantCount < minResponses || participantCount > maxResponses) return false;
     if ((from !== undefined || to !== undefined) && !hasOptionBetween(poll, from, to)) return false;
     const text = [title, description, location].map((field) => foldText(field ?? "")).join(" ");
-    return wanted.every((word) => text.includes(word)) && !unwanted.some((word) => text.includes(word));
+    const has = (word: string) => text.includes(word);
+    return wanted.some((words) => words.every(has)) && !unwanted.some(has);
   };
 }
 
@@ -62,6 +65,8 @@ export function matchesTitle({ title }: Pick<Poll, "title">, words: string): boo
   const text = foldText(title);
   return splitWords(words).every((word) => text.includes(word));
 }
+
+const splitAlternatives = (text: string) => text.split(/\s+or\s+|\|/i).map(splitWords);
 
 function splitWords(text: string): string[] {
   return foldText(text).split(" ").filter(Boolean);

@@ -5,8 +5,8 @@ import { sanitizeLine } from "../../src/sanitize.ts";
 import type { BusyTime, DroppedOption, PollPlan } from "../../src/scheduling/index.ts";
 import { resolveInstant } from "../../src/scheduling/plan/parse-time.ts";
 import { addDays, compareOptionTimes, isCalendarDate } from "../../src/time/index.ts";
-import { cutList, formatInstant, formatWhen } from "../output/format.ts";
-import { formatOptionLines } from "../output/option-lines.ts";
+import { formatWhen, type OptionFormat } from "../output/display.ts";
+import { cutList, formatInstant } from "../output/format.ts";
 import { type FoundPoll, formatPollZone, type PollDetails, toPollDetails } from "../output/poll-output.ts";
 import { toOptionTime } from "../view/grid.ts";
 import { type DroppedPlace, type Plan, planKey } from "../view/plan.ts";
@@ -34,7 +34,7 @@ export function describePoll(poll: PlannedPoll, timeZone: string | null, now: Da
 const maxDropped = 20;
 
 /** The options that were left out, as output fields and in a sentence. */
-export function describeDropped({ dropped, busyTimes }: PollPlan, timeZone: string | null) {
+export function describeDropped({ dropped, busyTimes }: PollPlan, format: OptionFormat) {
   const busy = dropped.filter((each) => each.reason === "busy");
   const excluded = dropped.flatMap((each) => (each.reason === "excluded" ? each.option : []));
   const skipped = dropped.flatMap((each) => (each.reason === "skipped" ? formatLocal(each.local) : []));
@@ -45,9 +45,9 @@ export function describeDropped({ dropped, busyTimes }: PollPlan, timeZone: stri
   ].filter(Boolean);
   const data = {
     ...(busyTimes !== undefined && { busyTimes }),
-    ...(busy.length > 0 && { dropped: busy.slice(0, maxDropped).map((each) => toBusyRow(each, timeZone)) }),
+    ...(busy.length > 0 && { dropped: busy.slice(0, maxDropped).map((each) => toBusyRow(each, format)) }),
     ...(excluded.length > 0 && {
-      excluded: cutList(formatOptionLines(excluded, timeZone).options, maxDropped),
+      excluded: cutList(format.listDays(excluded), maxDropped),
     }),
     ...(skipped.length > 0 && { skipped: cutList(skipped, maxDropped) }),
   };
@@ -57,11 +57,11 @@ export function describeDropped({ dropped, busyTimes }: PollPlan, timeZone: stri
 const formatLocal = (local: string) =>
   local.replace(/T/, " ").replace(/^\S+/, (date) => formatWhen({ date }, null));
 
-function toBusyRow({ option, busy }: Extract<DroppedOption, { reason: "busy" }>, timeZone: string | null) {
+function toBusyRow({ option, busy }: Extract<DroppedOption, { reason: "busy" }>, format: OptionFormat) {
   const title = sanitizeLine(busy.title ?? "", 80);
   return {
-    when: formatWhen(option, timeZone),
-    busy: formatBusyTime(busy, timeZone),
+    when: format.format(option),
+    busy: formatBusyTime(busy, format.timeZone),
     ...(title !== "" && { title }),
   };
 }

@@ -16,9 +16,9 @@ import { normalizeTimeZone } from "../../src/time/index.ts";
 import { isSameZone } from "../../src/time/zones.ts";
 import { ArgumentError } from "../errors.ts";
 import { parseConferencing } from "../output/conferencing.ts";
-import { readTimes } from "../output/option-lines.ts";
 import type { FoundPoll } from "../output/poll-output.ts";
 import { loadPoll } from "../polls/find-poll.ts";
+import { readBusyTimes, readTimes } from "../polls/written-times.ts";
 import type { ToolContext } from "../tool.ts";
 import type { CreatePollArguments } from "./create-poll.ts";
 
@@ -75,15 +75,17 @@ export async function planArguments(
 ): Promise<PollPlan> {
   const copied = optionLists.some((name) => input[name]?.length) ? undefined : source;
   const timeZone = chooseZone(input, source);
-  const { times, entries, problems: unread } = readTimes(input.times ?? [], timeZone ?? null);
+  const times = readTimes(input.times ?? [], timeZone ?? null);
+  const busy = readBusyTimes(input.busy ?? [], timeZone ?? null);
   const timed = Boolean(input.times?.length) || Boolean(input.windows?.some(({ from, to }) => from ?? to));
+  const unread = [...times.problems, ...busy.problems];
   const problems = [...unread, ...checkArguments(input, { source, copied, timed, timeZone })];
   if (problems.length > 0) throw new ArgumentError(problems);
   try {
     const localZone = normalizeTimeZone(input.timeZone ?? "");
-    const planning = { now, busy: input.busy && (await loadBusyCheck(input.busy)), localZone };
+    const planning = { now, busy: input.busy && (await loadBusyCheck(busy.read)), localZone };
     if (!copied) {
-      const request = { ...toRequest(input, source, timed, timeZone), times };
+      const request = { ...toRequest(input, source, timed, timeZone), times: times.read };
       return planPoll(request, { ...planning, offsets: "must-match" });
     }
     const { duration, shiftDays = 0, shiftMinutes, except, allowPast } = input;
@@ -94,7 +96,7 @@ export async function planArguments(
   } catch (error) {
     if (!(error instanceof PlanError)) throw error;
     throw new ArgumentError(
-      error.problems.map((problem) => ({ ...problem, ...toArgument(problem.path, entries, copied) })),
+      error.problems.map((problem) => ({ ...problem, ...toArgument(problem.path, { times, busy }, copied) })),
     );
   }
 }
@@ -172,12 +174,16 @@ function toRequest(
 }
 
 /** The argument from which a field of the request came, and what to ask about it. */
-function toArgument(path: string, entries: readonly number[], copied: Poll | undefined) {
-  const [list, index, ...rest] = path.split(".");
+function toArgument(
+  path: string,
+  lists: Record<string, { entries: readonly number[] }>,
+  copied: Poll | undefined,
+) {
+  const [list = "", index, ...rest] = path.split(".");
   if (path === "organizer.email") return { path: "organizerEmail", ask: "for the organizer's email address" };
   if (copied !== undefined && list === "options") return { path: "copyFrom" };
-  if (list !== "times" || index === undefined) return { path };
-  return { path: [list, entries[Number(index)], ...rest].join(".") };
+  const entries = lists[list]?.entries;
+  return { path: entries && index ? [list, entries[Number(index)], ...rest].join(".") : path };
 }
 
 /** The texts and settings that the arguments give. */

@@ -12,8 +12,9 @@ import { isSlotMinutes, maxSlotMinutes, minSlotMinutes, notSlotMinutes } from ".
 import { ArgumentError } from "../errors.ts";
 import { previewAdvice } from "../instructions.ts";
 import { parseConferencing } from "../output/conferencing.ts";
-import { cutList, formatInstant, formatWhen, joinSentences, pluralize } from "../output/format.ts";
-import { type FoundPoll, getPollZone } from "../output/poll-output.ts";
+import { createOptionFormat, getPollZone } from "../output/display.ts";
+import { cutList, formatInstant, joinSentences, pluralize } from "../output/format.ts";
+import type { FoundPoll } from "../output/poll-output.ts";
 import { showInSecondZones } from "../output/second-zone.ts";
 import { defineTool, type ToolContext } from "../tool.ts";
 import { choose, hasChosen } from "../view/draft.ts";
@@ -155,7 +156,7 @@ export const createPoll = defineTool({
     if (allPast && !input.allowPast) throw createPastError(input, plan, clockZone, now);
     const past = allPast && "All options are in the past, so the service closes the poll at once.";
     const second = showInSecondZones(options, timeZone, input.secondTimeZone);
-    const dropped = describeDropped(plan, timeZone);
+    const dropped = describeDropped(plan, createOptionFormat(options, timeZone));
     const notes = [
       ...(source?.notes ?? []),
       ...plan.notes.map(({ path, message }) => `${path}: ${message}`),
@@ -177,10 +178,13 @@ export const createPoll = defineTool({
       meta: toPlanMeta(poll, state, about),
     });
     const count = pluralize(options.length, "option");
+    const recent = input.again ? undefined : await findRecent(body.title, source?.poll, context);
+    const found = recent && describeRecent(recent, about);
     if (input.dryRun) {
       const organizer = input.organizerEmail === undefined ? (source?.poll.organizer ?? null) : null;
       const text = joinSentences(
         `Preview: nothing was created. The poll would have ${count}.`,
+        found && `But ${found}. Without again: true, that one is returned.`,
         dropped.text,
         past,
         "When the person agrees, call again without dryRun.",
@@ -188,8 +192,7 @@ export const createPoll = defineTool({
       );
       return { text, ...show({ ...body, timeZone, organizer, options }, "preview") };
     }
-    const recent = input.again ? undefined : await findRecent(body.title, source?.poll, context);
-    if (recent !== undefined) return reportRecent(recent, about);
+    if (recent !== undefined) return reportRecent(recent, `${found}`, about);
     const { client, signal } = context;
     const { data: poll, recovered } = await client.createPoll(body, { signal });
     const text = joinSentences(
@@ -228,18 +231,24 @@ async function findRecent(
   );
 }
 
-/** The result of a call that created nothing, because its poll may exist. */
-function reportRecent(poll: Poll, about: Parameters<typeof toPlanMeta>[2]) {
-  const { now, plan, copied } = about;
-  const timeZone = getPollZone(poll);
-  const same = hasChosen(poll.options, choose(plan.options)) ? "the same" : "other";
+type PlanSource = Parameters<typeof toPlanMeta>[2];
+
+/** Why a poll may be the one that a call is about. */
+function describeRecent(poll: Poll, { now, plan, copied }: PlanSource): string {
   const minutes = Math.max(0, Math.floor((now.getTime() - Date.parse(poll.createdAt)) / 60_000));
   const age = pluralize(minutes, "minute");
   // The options of this call are then those of a copy of the copy.
+  if (copied?.id === poll.id)
+    return `copyFrom is the title of poll ${poll.id} too, which is ${age} old: perhaps the copy that is wanted`;
+  const same = hasChosen(poll.options, choose(plan.options)) ? "the same" : "other";
+  return `poll ${poll.id} of the same title is ${age} old and has ${same} options`;
+}
+
+/** The result of a call that created nothing, because its poll may exist. */
+function reportRecent(poll: Poll, found: string, about: PlanSource) {
+  const { now, copied } = about;
+  const timeZone = getPollZone(poll);
   const isCopied = copied?.id === poll.id;
-  const found = isCopied
-    ? `copyFrom is the title of poll ${poll.id} too, which is ${age} old: perhaps the copy that is wanted`
-    : `poll ${poll.id} of the same title is ${age} old and has ${same} options`;
   const which = isCopied ? " and the id of the poll to copy as copyFrom" : "";
   return {
     text: `Nothing was created: ${found}. Tell the person that it exists. Only if they want another poll beside it, call again with again: true${which}.`,
@@ -273,7 +282,7 @@ function describeUnchecked(
 function createPastError(input: CreatePollArguments, { options }: PollPlan, zone: string | null, now: Date) {
   const path = optionLists.find((part) => input[part]?.length) ?? "copyFrom";
   const last = options.at(-1);
-  const latest = last === undefined ? "" : `, the last ${formatWhen(last, zone)}`;
+  const latest = last === undefined ? "" : `, the last ${createOptionFormat(options, zone).format(last)}`;
   const message = `all options are in the past${latest}; it is now ${formatInstant(now, zone ?? "UTC")}`;
   const ask = "whether they mean later dates, or a poll that closes at once (allowPast)";
   return new ArgumentError([{ path, message, ask }]);

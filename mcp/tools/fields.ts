@@ -8,9 +8,10 @@ import { listCommaNames } from "../../src/scheduling/people/parse-people.ts";
 import { normalizeTimeZone } from "../../src/time/index.ts";
 import { ArgumentError } from "../errors.ts";
 import { cutList } from "../output/format.ts";
-import { readDay } from "../output/option-lines.ts";
+import { readDay } from "../polls/written-times.ts";
 
-const pollLink = /^(?:https?:\/\/)?[^/\s]+\/(?:[^/\s]+\/)*(?:invite|poll)\/([^/?#\s]+)/;
+/** A link to a poll or a part of one, with anything around it. */
+const pollLink = /(?:\/|^\W?(?=\S+$))(?:invite|polls?)\/([\w-]+)/;
 
 /** The argument that names a poll. A link is read as its id. */
 export const poll = z

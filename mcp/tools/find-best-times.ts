@@ -10,7 +10,7 @@ import {
 } from "../../src/scheduling/index.ts";
 import { normalizeTimeZone } from "../../src/time/index.ts";
 import { ToolError } from "../errors.ts";
-import { chooseDisplayZone } from "../output/format.ts";
+import { createDisplay, type OptionFormat } from "../output/display.ts";
 import { rankedOption, toOptionOutput } from "../output/option-output.ts";
 import { listNames, toCandidates } from "../output/people-output.ts";
 import { pollShape, toPollSummary } from "../output/poll-output.ts";
@@ -67,7 +67,7 @@ export const findBestTimes = defineTool({
   async run(input, context) {
     const { poll, participants } = await loadVotes(input.poll, context);
     const now = context.now();
-    const zone = chooseDisplayZone(poll, input.timeZone, now);
+    const display = createDisplay(poll, input.timeZone, now);
     const localZone = input.timeZone && normalizeTimeZone(input.timeZone);
     const { minAttendance, minYes, limit = defaultLimit } = input;
     const read = (path: "required" | "optional" | "exclude") =>
@@ -97,10 +97,10 @@ export const findBestTimes = defineTool({
       },
     });
     return {
-      text: summarizeRanking(poll, ranking, zone.timeZone),
+      text: summarizeRanking(poll, ranking, display),
       data: {
         ...toPollSummary(poll),
-        ...zone.fields,
+        ...display.fields,
         responses: ranking.people,
         ...describeReading(lists),
         ...nameList("required", required),
@@ -108,9 +108,9 @@ export const findBestTimes = defineTool({
         ...nameList("excluded", excluded),
         ...listUnresolved(ranking.unresolved, "missing", "didYouMean"),
         ...listUnresolved(ranking.unresolved, "unclear", "candidates"),
-        options: shown.map((ranked) => toRankedOutput(poll, ranked, ranking, zone.timeZone)),
+        options: shown.map((ranked) => toRankedOutput(poll, ranked, ranking, display)),
         moreOptions: ranking.options.length - shown.length,
-        ...(await toCalendarFields(poll, ranking, input.calendar, zone.timeZone)),
+        ...(await toCalendarFields(poll, ranking, input.calendar, display)),
       },
       meta: { [gridKey]: grid },
     };
@@ -166,12 +166,12 @@ async function toCalendarFields(
   poll: Poll,
   ranking: PollRanking,
   wanted: string | undefined,
-  timeZone: string | null,
+  format: OptionFormat,
 ) {
   const number =
     wanted === undefined
       ? ranking.winners.length === 1 && ranking.best?.number
-      : chooseOption(poll, wanted, ranking, { timeZone, path: "calendar" });
+      : chooseOption(poll, wanted, ranking, { format, path: "calendar" });
   const option = poll.options[Number(number) - 1];
   if (option === undefined) return {};
   const calendarEntry = `rallly://polls/${encodeURIComponent(poll.id)}/options/${number}/calendar.ics`;
@@ -182,11 +182,11 @@ function toRankedOutput(
   poll: Poll,
   ranked: RankedOption<PollOption, Participant>,
   ranking: PollRanking,
-  timeZone: string | null,
+  format: OptionFormat,
 ) {
   const { byVote, requiredMissing, obstacles } = ranked;
   return {
-    ...toOptionOutput(poll, ranked, { responses: ranking.people, timeZone }),
+    ...toOptionOutput(poll, ranked, { responses: ranking.people, format }),
     ...nameList("requiredMissing", requiredMissing),
     ...nameList("ifNeedBeNames", byVote.ifNeedBe),
     ...nameList("noOrUnansweredNames", byVote.noOrUnanswered),

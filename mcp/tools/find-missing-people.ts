@@ -4,11 +4,11 @@ import { sanitizeLine } from "../../src/sanitize.ts";
 import { compareInvitees, type PersonEntry } from "../../src/scheduling/index.ts";
 import { foldText } from "../../src/scheduling/people/names.ts";
 import { tabulateVotes } from "../../src/scheduling/rank/poll-ranking.ts";
+import { getPollZone } from "../output/display.ts";
 import { joinSentences } from "../output/format.ts";
 import { toCandidates, toName } from "../output/people-output.ts";
 import {
   describePickedTime,
-  getPollZone,
   getStartDate,
   pollShape,
   sortByStart,

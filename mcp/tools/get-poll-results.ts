@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { compareFit } from "../../src/scheduling/rank/ranking.ts";
 import { normalizeTimeZone } from "../../src/time/index.ts";
-import { chooseDisplayZone, cutList, joinSentences, pluralize } from "../output/format.ts";
+import { createDisplay } from "../output/display.ts";
+import { cutList, joinSentences, pluralize } from "../output/format.ts";
 import { rankedOption, rankResults, toOptionOutput } from "../output/option-output.ts";
 import { describePickedTime, pollShape, toPollSummary } from "../output/poll-output.ts";
 import { loadPollWith } from "../polls/find-poll.ts";
@@ -37,7 +38,7 @@ export const getPollResults = defineTool({
     const { poll, data: results } = await loadPollWith(input.poll, context, (pollId) =>
       client.getPollResults({ pollId }, { signal }),
     );
-    const zone = chooseDisplayZone(poll, input.timeZone, context.now());
+    const display = createDisplay(poll, input.timeZone, context.now());
     const ranked = rankResults(poll, results, context.now(), normalizeTimeZone(input.timeZone ?? ""));
     const shown = ranked.slice(0, input.limit ?? defaultLimit);
     const [first] = ranked;
@@ -55,9 +56,9 @@ export const getPollResults = defineTool({
       ),
       data: {
         ...toPollSummary(poll),
-        ...zone.fields,
+        ...display.fields,
         responses,
-        options: shown.map((option) => toOptionOutput(poll, option, { responses, timeZone: zone.timeZone })),
+        options: shown.map((option) => toOptionOutput(poll, option, { responses, format: display })),
         moreOptions: more,
       },
     };

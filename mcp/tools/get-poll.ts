@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { chooseDisplayZone, joinSentences, pluralize } from "../output/format.ts";
+import { createDisplay } from "../output/display.ts";
+import { joinSentences, pluralize } from "../output/format.ts";
 import { describePickedTime, pollShape, toPollDetails, toPollSummary } from "../output/poll-output.ts";
 import { loadPoll } from "../polls/find-poll.ts";
 import { defineTool } from "../tool.ts";
@@ -23,7 +24,7 @@ export const getPoll = defineTool({
   effect: "read",
   async run(input, context) {
     const poll = await loadPoll(input.poll, context);
-    const zone = chooseDisplayZone(poll, input.timeZone, context.now());
+    const display = createDisplay(poll, input.timeZone, context.now());
     return {
       text: joinSentences(
         `Poll ${poll.id} is ${poll.status}: ${pluralize(poll.options.length, "option")}, ${poll.participantCount} answered.`,
@@ -31,9 +32,9 @@ export const getPoll = defineTool({
       ),
       data: {
         ...toPollSummary(poll),
-        ...zone.fields,
+        ...display.fields,
         responses: poll.participantCount,
-        ...toPollDetails(poll, zone.timeZone),
+        ...toPollDetails(poll, display.timeZone),
       },
     };
   },

@@ -1,7 +1,7 @@
 import type { Participant, Poll, PollOption } from "../../src/api/web.ts";
 import type { VoteName } from "../../src/scheduling/index.ts";
 import { buildVoteMatrix, voteCodes } from "../../src/scheduling/rank/availability.ts";
-import { formatWhen } from "../output/format.ts";
+import type { OptionFormat } from "../output/display.ts";
 import { formatPositions, numberOption } from "../polls/find-options.ts";
 
 /** How a sentence names the votes, and a row writes them, best first. */
@@ -33,17 +33,17 @@ export function listVoters(options: PollOption[], everyone: Participant[], numbe
   });
 }
 
-/** An option as a line with its number and counts: `2: Mon 2027-03-01 09:00–09:30 -05:00 | 3 yes, 1 if need be`. */
+/** An option as a line with its number and counts: `2: Mon 2027-03-01 09:00 -05:00 | 3 yes, 1 if need be`. */
 export function describeOption(
   { options }: Pick<Poll, "options">,
   number: number,
   voters: Voter[],
-  timeZone: string | null,
+  format: OptionFormat,
 ): string {
   const [yes, ifNeedBe] = (["yes", "ifNeedBe"] as const).map(
     (vote) => voters.filter(({ votes }) => votes[number - 1] === vote).length,
   );
-  return `${numberOption(options, number, timeZone)} | ${yes} yes${ifNeedBe ? `, ${ifNeedBe} if need be` : ""}`;
+  return `${numberOption(options, number, format)} | ${yes} yes${ifNeedBe ? `, ${ifNeedBe} if need be` : ""}`;
 }
 
 /** All votes of a person as letters in tens, each with the number of its first option: `1:yynynnyyny 11:ynn`. */
@@ -53,8 +53,8 @@ export function writeLetters({ votes }: Voter): string {
 }
 
 /** All options by a person's vote, written out. */
-export function writeVotes({ votes }: Voter, options: PollOption[], timeZone: string | null) {
-  const written = options.map((option) => formatWhen(option, timeZone));
+export function writeVotes({ votes }: Voter, options: PollOption[], { format }: OptionFormat) {
+  const written = options.map(format);
   const list = (vote: VoteName) => written.filter((_, index) => votes[index] === vote);
   return Object.fromEntries(voteNames.map((vote) => [vote, list(vote)]));
 }

@@ -3,14 +3,16 @@ import type { Participant, Poll, PollOption } from "../../src/api/web.ts";
 import { sanitizeLine } from "../../src/sanitize.ts";
 import { findPeople, rankOptions } from "../../src/scheduling/index.ts";
 import { groupResponses, keepLastResponses } from "../../src/scheduling/people/find-people.ts";
-import { readTime, resolveInstant } from "../../src/scheduling/plan/parse-time.ts";
+import { resolveInstant } from "../../src/scheduling/plan/parse-time.ts";
+import { isCalendarDate } from "../../src/time/index.ts";
 import { ArgumentError, ToolError } from "../errors.ts";
-import { chooseDisplayZone, formatInstant, joinSentences } from "../output/format.ts";
-import { readWrittenDay } from "../output/option-lines.ts";
+import { createDisplay, type Display } from "../output/display.ts";
+import { formatInstant, joinSentences } from "../output/format.ts";
 import { listNames, toCandidates, toName } from "../output/people-output.ts";
 import { describePickedTime, pollShape, toPollSummary } from "../output/poll-output.ts";
 import { chooseOptions, isBest } from "../polls/find-options.ts";
 import { loadVotes } from "../polls/find-poll.ts";
+import { readMoment } from "../polls/written-times.ts";
 import { defineTool } from "../tool.ts";
 import { poll, timeZone } from "./fields.ts";
 import {
@@ -92,8 +94,8 @@ export const listParticipants = defineTool({
   effect: "read",
   async run(input, context) {
     const { poll, participants: everyone } = await loadVotes(input.poll, context);
-    const zone = chooseDisplayZone(poll, input.timeZone, context.now());
-    const { timeZone, clockZone } = zone;
+    const display = createDisplay(poll, input.timeZone, context.now());
+    const { clockZone } = display;
     const { person, option, answer, includeEmails, offset = 0 } = input;
     const options: PollOption[] = poll.options;
     const numbers = options.map((_, index) => index + 1);
@@ -102,7 +104,7 @@ export const listParticipants = defineTool({
     const found = person === undefined ? undefined : findPerson(everyone, person, poll, clockZone);
     const isListed = listedPeople(everyone, since, found?.person);
     const chosen =
-      option === undefined ? undefined : chooseGroups(option, poll, everyone, zone, context.now());
+      option === undefined ? undefined : chooseGroups(option, poll, everyone, display, context.now());
     const groups = (chosen ?? [numbers]).map((group) => {
       const voters = chosen ? listVoters(options, everyone, group) : all;
       const listed = voters.filter((voter) => isListed(voter.person));
@@ -111,7 +113,7 @@ export const listParticipants = defineTool({
     const last = new Set(keepLastResponses(everyone));
     const describeVotes = (voter: Voter, [number]: number[]) => {
       if (chosen) return { ...(groups.length > 1 && { option: number }), vote: voter.best };
-      return found ? writeVotes(voter, options, timeZone) : { votes: writeLetters(voter) };
+      return found ? writeVotes(voter, options, display) : { votes: writeLetters(voter) };
     };
     const rows = groups.flatMap(({ group, matching }) =>
       matching.map((voter) => ({
@@ -129,11 +131,11 @@ export const listParticipants = defineTool({
     const shown = found && !chosen ? [] : (chosen?.flat() ?? numbers);
     const head = {
       ...toPollSummary(poll),
-      ...zone.fields,
+      ...display.fields,
       responses: everyone.length,
       // Only on the first page: with 100 options it is half of one.
       ...(offset === 0 &&
-        shown.length > 0 && { options: shown.map((number) => describeOption(poll, number, all, timeZone)) }),
+        shown.length > 0 && { options: shown.map((number) => describeOption(poll, number, all, display)) }),
       ...(offset === 0 &&
         unable.length > 0 && {
           canMakeNothing: listNames(
@@ -154,6 +156,9 @@ export const listParticipants = defineTool({
       !found && `${everyone.length} answered poll ${poll.id}, oldest answer first.`,
       since !== undefined &&
         `${matching.length} listed: those whose first answer came at or after ${formatInstant(new Date(since), clockZone ?? "UTC")}. Changed votes cannot be seen.`,
+      since !== undefined &&
+        clockZone === undefined &&
+        "Times are in UTC, because the poll has no zone: pass timeZone for those of another.",
       ...described.map(({ group, listed }) => describeGroup(group, listed, answer)),
       groups.length > 1 && `${groups.length} options are tied: each row says which option it is about.`,
       again > 0 && `answeredAgain marks ${again} with a later answer from the same address.`,
@@ -171,11 +176,11 @@ function chooseGroups(
   option: string,
   poll: Poll,
   participants: Participant[],
-  { timeZone, clockZone }: { timeZone: string | null; clockZone: string | undefined },
+  display: Display,
   now: Date,
 ): number[][] {
-  const ranking = rankOptions({ poll, participants, now: now.getTime(), localZone: clockZone });
-  const numbers = chooseOptions(poll, option, ranking, { timeZone, path: "option" });
+  const ranking = rankOptions({ poll, participants, now: now.getTime(), localZone: display.clockZone });
+  const numbers = chooseOptions(poll, option, ranking, { format: display, path: "option" });
   return isBest(option) ? numbers.map((number) => [number]) : [numbers];
 }
 
@@ -183,18 +188,14 @@ const formatAnswered = ({ createdAt }: Participant, clockZone = "UTC") =>
   formatInstant(new Date(createdAt), clockZone);
 
 /** The moment from which on answers are listed. Throws ArgumentError. */
-function parseSince(text: string, clockZone: string | undefined): number {
-  const refuse = (message: string, ask?: string) =>
-    new ArgumentError([{ path: "since", message, ...(ask && { ask }) }]);
-  const day = readTime(text) ? undefined : readWrittenDay(text);
-  if (day?.wrongWeekday) throw refuse(day.wrongWeekday, "which day they mean");
-  const { local, offset = "" } = day?.times[0]?.start ?? { local: `${day?.date}T00:00` };
-  const time = day === undefined ? text : `${local}${offset}`;
-  if (clockZone === undefined && !/(?:Z|[+-]\d\d:?\d\d)$/i.test(time))
-    throw refuse("needs a timeZone: this poll has none");
-  const resolved = resolveInstant(time, clockZone, { offsets: "absolute" });
-  if ("problem" in resolved) throw refuse(resolved.problem.message, resolved.problem.ask);
-  return Date.parse(resolved.instant);
+function parseSince(text: string, clockZone = "UTC"): number {
+  const moment = readMoment(text);
+  const found =
+    typeof moment === "object"
+      ? { problem: moment }
+      : resolveInstant(isCalendarDate(moment) ? `${moment}T00:00` : moment, clockZone);
+  if ("problem" in found) throw new ArgumentError([{ path: "since", ...found.problem }]);
+  return Date.parse(found.instant);
 }
 
 /** Whether a response is listed. Of several with one email, the first one says when the person answered. */

@@ -4,9 +4,10 @@ import { maxPageSize } from "../../src/api/operations.ts";
 import { type Poll, type PollOption, RalllyError } from "../../src/api/web.ts";
 import { getOptionInterval } from "../../src/time/index.ts";
 import { ArgumentError } from "../errors.ts";
-import { formatInstant, formatWhen, joinSentences, pluralize } from "../output/format.ts";
+import { createOptionFormat, getPollZone } from "../output/display.ts";
+import { formatInstant, joinSentences, pluralize } from "../output/format.ts";
 import { rankResults, toOptionOutput } from "../output/option-output.ts";
-import { getPollZone, sortByStart, toPollRow } from "../output/poll-output.ts";
+import { sortByStart, toPollRow } from "../output/poll-output.ts";
 import { createFilter, maxSearched, readPolls } from "../polls/search-polls.ts";
 import { defineTool, type ToolContext } from "../tool.ts";
 import { day } from "./fields.ts";
@@ -28,7 +29,7 @@ const orders = {
 const statuses = ["open", "closed", "scheduled", "canceled"] as const;
 
 const inputSchema = z.strictObject({
-  query: z.string().optional().describe("Words to find in title, description or location"),
+  query: z.string().optional().describe('Words of title, description or location; "or" between alternatives'),
   not: z.string().optional().describe("Words that leave a poll out"),
   status: z.enum(statuses).optional().describe("Default all"),
   minResponses: z.int().min(0).optional(),
@@ -97,7 +98,7 @@ export const listPolls = defineTool({
           const coming = sort === "nextDate" ? findNextOption(poll, now.getTime()) : undefined;
           return {
             ...toPollRow(poll),
-            ...(coming && { next: formatWhen(coming, getPollZone(poll)) }),
+            ...(coming && { next: formatPoll(poll).format(coming) }),
             ...leaders.get(poll),
           };
         }),
@@ -114,6 +115,8 @@ export const listPolls = defineTool({
 const pickedTimeNote =
   "The API does not say which time was picked for a scheduled poll: the person sees it at adminUrl (get_poll).";
 
+const formatPoll = (poll: Poll) => createOptionFormat(poll.options, getPollZone(poll));
+
 const unreadLeader = { unread: true };
 
 /** Reads the leading option of each poll, as fields of its row. */
@@ -129,7 +132,7 @@ async function readLeaders(
       const { data } = await client.getPollResults({ pollId: poll.id }, { signal: deadline.signal });
       const [leader] = rankResults(poll, data, now());
       if (leader === undefined || leader.available === 0) return undefined;
-      const shown = { responses: data.participantCount, timeZone: getPollZone(poll) };
+      const shown = { responses: data.participantCount, format: formatPoll(poll) };
       return { best: toOptionOutput(poll, leader, shown) };
     } catch (error) {
       if (error instanceof RalllyError && error.code === "POLL_NOT_FOUND") return undefined;

@@ -185,7 +185,7 @@ export function validateGenerator(generator: SlotGenerator, options: ExpansionOp
   const isEnd = isClockTime(to) || (endOfDay && to === "24:00");
   const length = isClockTime(from) && isEnd ? toMinutes(to) - toMinutes(from) : Infinity;
   const notDate = "is not a calendar date written YYYY-MM-DD";
-  const notTime = "is not a time written HH:mm, 00:00 to 23:59";
+  const notTime = (last: string) => `is not a time written HH:mm, 00:00 to ${last}`;
   const listed = [...new Set(days)].join(", ");
   const latest = endOfDay ? ", and 24:00 at the latest" : "";
   const rules: readonly (readonly [isMet: boolean, path: string, message: string])[] = [
@@ -208,8 +208,8 @@ export function validateGenerator(generator: SlotGenerator, options: ExpansionOp
       "everyWeeks",
       "leaves out every day of the window",
     ],
-    [isClockTime(from), "from", notTime],
-    [isEnd, "to", notTime],
+    [isClockTime(from), "from", notTime("23:59")],
+    [isEnd, "to", notTime(endOfDay ? "24:00" : "23:59")],
     [length > 0, "to", `must be later than from (${from})${latest}`],
     [
       length <= 0 || !(length < duration),

@@ -104,8 +104,8 @@ describe("create_poll", () => {
     ],
     [
       "ends that say how long a slot lasts",
-      { ...berlin, times: ["Monday 2027-03-01 09:00–10:00", { start: "2027-03-01 22:30–2027-03-02 00:15" }] },
-      ["Mon 2027-03-01 09:00–10:00,22:30–Tue 2027-03-02 00:15 +01:00"],
+      { ...berlin, times: ["2027-03-01T09:00-10:15", { start: "Monday 2027-03-01 22:30–2027-03-02 00:15" }] },
+      ["Mon 2027-03-01 09:00–10:15,22:30–Tue 2027-03-02 00:15 +01:00"],
     ],
     [
       "days as tools show them",
@@ -256,6 +256,18 @@ describe("create_poll a second time", () => {
     expect(sandbox.requests.filter(({ method }) => method === "POST")).toHaveLength(2);
   });
 
+  it("is announced by a preview", async () => {
+    const { host } = await openHost();
+    const dryRun = { ...days, dryRun: true };
+    expect((await callTool(host, "create_poll", dryRun)).data).not.toHaveProperty("existing");
+    const { data } = await callTool(host, "create_poll", days);
+    const preview = await callTool(host, "create_poll", dryRun);
+    expect(preview.text).toContain(
+      `Preview: nothing was created. The poll would have 1 option. But poll ${data["id"]} of the same title is 0 minutes old and has the same options. Without again: true, that one is returned.`,
+    );
+    expect((await callTool(host, "create_poll", { ...dryRun, again: true })).text).not.toContain("But");
+  });
+
   it("an hour later is another poll, and costs one request to see", async () => {
     let now = new Date(fixedNow);
     const { host, sandbox } = await openHost({ server: { now: () => now } });
@@ -404,6 +416,24 @@ describe("create_poll refuses without a request", () => {
       "an option of another zone",
       times("2027-03-01 09:00 -05:00"),
       "or give the zone in which the time was shown as timeZone",
+      "Correct",
+    ],
+    [
+      "a range that may be an offset",
+      times("2027-03-01T10:00-11:00"),
+      "times.0.start: is a range or has the offset -11:00: write 2027-03-01 10:00–11:00, or",
+      "Ask the person whether it ends at 11:00",
+    ],
+    [
+      "such a range among the busy times",
+      { ...days, busy: "2027-03-01T10:00-11:00" },
+      "busy.0: is a range or has the offset -11:00",
+      "Ask the person whether it ends at 11:00",
+    ],
+    [
+      "a window that ends after the day",
+      { ...newYork, windows: [{ ...week, to: "25:00" }] },
+      "windows.0.to: is not a time written HH:mm, 00:00 to 24:00",
       "Correct",
     ],
     [
@@ -672,7 +702,7 @@ describe("the plan of create_poll", () => {
     expect(await preview(nights)).toMatchObject({
       text: "Preview: nothing was created. The poll would have 4 options. Left out: 1 busy, 3 excluded, 1 skipped by the clock. When the person agrees, call again without dryRun. If they changed it in a view of the plan and no options arrived here, ask them to use its button.",
       options: ["Sat 2027-03-27 02:00,03:00 +01:00", "Sun 2027-03-28 01:00 +01:00–03:00,03:00 +02:00"],
-      dropped: [{ when: "Sat 2027-03-27 01:00–02:00 +01:00" }],
+      dropped: [{ when: "Sat 2027-03-27 01:00 +01:00" }],
       excluded: ["Mon 2027-03-29 01:00,02:00,03:00 +02:00"],
       skipped: ["Sun 2027-03-28 02:00"],
     });
@@ -780,27 +810,28 @@ describe("busy times", () => {
     ["intervals with offsets", [{ start: "2027-03-01T08:30Z", end: "2027-03-01T10:00+01:00" }]],
     ["one interval", { start: "2027-03-01T09:30", end: "2027-03-01T10:00" }],
     ["JSON in a text", '[{"start": "2027-03-01T09:30", "end": "2027-03-01T10:00"}]'],
+    ["a text that a tool shows", "Mon 2027-03-01 09:30–10:00 +01:00"],
+    ["a start and an end as shown", [{ start: "Mon 2027-03-01 09:30 +01:00", end: "2027-03-01 10:00" }]],
     ["an .ics text", review],
     ["a calendar and intervals", [review, { start: "2027-03-05" }]],
   ])("as %s leave out the options that collide", async (_, busy) => {
     expect(await preview({ ...morning, busy })).toMatchObject({
       options: ["Mon 2027-03-01 09:00,10:00 +01:00", "Tue 2027-03-02 09:00,09:30,10:00 +01:00"],
-      dropped: [{ when: "Mon 2027-03-01 09:30–10:00 +01:00", busy: "Mon 2027-03-01 09:30–10:00 +01:00" }],
+      dropped: [{ when: "Mon 2027-03-01 09:30 +01:00", busy: "Mon 2027-03-01 09:30–10:00 +01:00" }],
     });
   });
 
   it("of whole days leave out days, and say what they ignored", async () => {
-    const busy = [
-      { start: "2027-04-01", end: "2027-04-03" },
-      { start: "2027-03-31T09:00", end: "2027-03-31T10:00" },
-    ];
-    expect(
-      await preview({ title: "T", dates: ["2027-03-31", "2027-04-01", "2027-04-03"], busy }),
-    ).toMatchObject({
-      options: ["Wed 2027-03-31", "Sat 2027-04-03"],
-      dropped: [{ when: "Thu 2027-04-01", busy: "Thu 2027-04-01–Fri 2027-04-02" }],
-      notes: [expect.stringMatching(/^busy: 1 of 2 .*not compared/)],
-    });
+    const shown = "Thu 2027-04-01–Fri 2027-04-02";
+    for (const whole of [{ start: "2027-04-01", end: "2027-04-03" }, shown]) {
+      const busy = [whole, { start: "2027-03-31T09:00", end: "2027-03-31T10:00" }];
+      const dates = ["2027-03-31", "2027-04-01", "2027-04-03"];
+      expect(await preview({ title: "T", dates, busy })).toMatchObject({
+        options: ["Wed 2027-03-31", "Sat 2027-04-03"],
+        dropped: [{ when: "Thu 2027-04-01", busy: shown }],
+        notes: [expect.stringMatching(/^busy: 1 of 2 .*not compared/)],
+      });
+    }
   });
 
   it("keep titles of events as data: visible, on one line and bounded", async () => {
@@ -831,6 +862,18 @@ describe("busy times", () => {
       "from a URL",
       "https://calendar.example.com/ada.ics",
       "busy: is a URL, and nothing is fetched",
+      "Correct",
+    ],
+    [
+      "of a wrong weekday",
+      ["2027-03-01", "Tue 2027-03-01 09:00–10:00"],
+      "busy.1: 2027-03-01 is a Mon, not a Tue",
+      "Ask the person which day they mean",
+    ],
+    [
+      "without an end",
+      ["Mon 2027-03-01 09:00"],
+      "busy.0.end: is missing: times of day need an end",
       "Correct",
     ],
     ["with another field", [{ start: "2027-03-01", zone: "UTC" }], "busy.0", "Correct"],

@@ -4,8 +4,10 @@ import { openVotes } from "./votes.ts";
 
 const mornings = [1, 2, 3].map((day) => ({ startTime: `2027-03-0${day}T14:00:00Z`, duration: 60 }));
 const [monday, tuesday, wednesday] = ["Mon 2027-03-01", "Tue 2027-03-02", "Wed 2027-03-03"].map(
-  (day) => `${day} 09:00–10:00 -05:00`,
+  (day) => `${day} 09:00 -05:00`,
 );
+
+const each = "Each option lasts 60 minutes.";
 
 /** A poll of three mornings with votes. */
 async function open(votes: Record<string, string>) {
@@ -24,7 +26,7 @@ describe("find_best_times", () => {
     const { best } = await open({ ...team, "Dan Reed": "---" });
     const { text, data } = await best();
     expect(text).toBe(
-      `Best: option 2, ${tuesday}: 3 of 4 available, 1 of them if need be. Next: option 3, ${wednesday}: fewer people are available (2, not 3).`,
+      `Best: option 2, ${tuesday}: 3 of 4 available, 1 of them if need be. ${each} Next: option 3, ${wednesday}: fewer people are available (2, not 3).`,
     );
     expect(data).toMatchObject({
       responses: 4,
@@ -58,7 +60,7 @@ describe("find_best_times", () => {
     const { best } = await open(team);
     const { text, data } = await best({ required: ["Ada", "Grace Hopper"] });
     expect(text).toBe(
-      `No option fits: 1 of 2 who must attend have not answered or are unclear. Closest: option 2, ${tuesday}: 3 of 3 available, 1 of them if need be. 1 of the people you named have not answered (missing).`,
+      `No option fits: 1 of 2 who must attend have not answered or are unclear. Closest: option 2, ${tuesday}: 3 of 3 available, 1 of them if need be. ${each} 1 of the people you named have not answered (missing).`,
     );
     expect(data).toMatchObject({
       options: [{ obstacles: ["required-missing"] }, {}, {}],
@@ -109,7 +111,7 @@ describe("find_best_times", () => {
   it("says that nothing fits, why, and what is closest", async () => {
     const { best } = await open({ Ada: "y--", Bob: "-y-" });
     expect((await best({ minAttendance: 2 })).text).toBe(
-      `No option fits: only 1 of 2 are available, minimum 2. Closest: option 1, ${monday}: 1 of 2 available.`,
+      `No option fits: only 1 of 2 are available, minimum 2. Closest: option 1, ${monday}: 1 of 2 available. ${each}`,
     );
     expect((await best({ required: ["Ada", "Bob"] })).text).toContain(
       "No option fits: 1 of 2 who must attend cannot.",
@@ -120,7 +122,7 @@ describe("find_best_times", () => {
     const { best } = await open({ Ada: "yyy" });
     const { text, data } = await best({ limit: 1 });
     expect(text).toBe(
-      `Best: option 1, ${monday}: 1 of 1 available. Tied with option 2, ${tuesday}; option 3, ${wednesday}: the person decides.`,
+      `Best: option 1, ${monday}: 1 of 1 available. ${each} Tied with option 2, ${tuesday}; option 3, ${wednesday}: the person decides.`,
     );
     expect(data).toMatchObject({
       options: [{ number: 1, tied: true }],
@@ -142,7 +144,7 @@ describe("find_best_times", () => {
       "a past best option",
       { Ada: "yy-", Bob: "y--" },
       "2027-03-01T20:00:00Z",
-      `Best: option 2, ${tuesday}: 1 of 2 available. Nothing else fits.`,
+      `Best: option 2, ${tuesday}: 1 of 2 available. ${each} Nothing else fits.`,
     ],
   ])("tells about a poll with %s", async (_, votes, now, expected) => {
     const { sandbox, pollId } = await open(votes);
@@ -169,7 +171,7 @@ describe("find_best_times", () => {
     );
     vote("Eve", "--?");
     expect(await fail("find_best_times", { calendar: "best" })).toBe(
-      `2 options are tied for the best:\n- 2: ${tuesday}\n- 3: ${wednesday}\nAsk the person which one is meant, and pass its number.`,
+      `2 options are tied for the best, each 60 minutes:\n- 2: ${tuesday}\n- 3: ${wednesday}\nAsk the person which one is meant, and pass its number.`,
     );
   });
 
@@ -178,7 +180,7 @@ describe("find_best_times", () => {
     vote("Ada L.", "-yy", "ADA@example.com");
     const { text, data } = await best({ required: ["ada@example.com"] });
     expect(text).toBe(
-      `Best: option 2, ${tuesday}: 2 of 2 available. All required people are available. Next: option 1, ${monday}: fewer people are available (1, not 2).`,
+      `Best: option 2, ${tuesday}: 2 of 2 available. ${each} All required people are available. Next: option 1, ${monday}: fewer people are available (1, not 2).`,
     );
     expect(data).toMatchObject({
       responses: 2,

@@ -28,6 +28,10 @@ describe("get_poll", () => {
     ["an id", { poll: "DemoPoll0005" }],
     ["a link", { poll: "https://app.rallly.co/invite/DemoPoll0005?x=1" }],
     ["a link without its scheme", { poll: "app.rallly.co/poll/DemoPoll0005" }],
+    ["a path", { poll: "invite/DemoPoll0005" }],
+    ["a link in Markdown", { poll: "[the poll](http://localhost:3000/invite/DemoPoll0005)" }],
+    ["a link in angle brackets", { poll: "<https://app.rallly.co/de/invite/DemoPoll0005>" }],
+    ["a resource", { poll: "rallly://polls/DemoPoll0005" }],
     ["words of the title in any order and case", { poll: "MEETING board" }],
   ])("takes %s", async (_, args) => {
     const { host } = await openHost();
@@ -211,8 +215,12 @@ describe("a poll named by its title", () => {
   });
 
   it("is asked about or looked for elsewhere when older polls were not searched", async () => {
-    const page = { data: [makePoll({ id: "lunchlunch01", title: "Team lunch" })], nextCursor: "older" };
-    const service = await openService((response) => sendJson(response, 200, page));
+    const data = [makePoll({ id: "lunchlunch01", title: "Team lunch" })];
+    let pages = 0;
+    const service = await openService((response) => {
+      pages += 1;
+      sendJson(response, 200, { data, nextCursor: `${pages}` });
+    });
     const { host } = await openHost({ caller: toCaller(service) });
     expect(await failTool(host, "get_poll", { poll: "another dinner" })).toMatch(
       /^None of the newest 5 polls has that id or title\. Correct and call again: look in the older ones with list_polls/,

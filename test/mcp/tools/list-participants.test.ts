@@ -138,10 +138,26 @@ describe("list_participants", () => {
     );
   });
 
+  it("reads a moment without a zone in UTC, where the poll has none, and says so", async () => {
+    const { host, sandbox } = await openHost();
+    sandbox.advance(24 * 3_600_000);
+    sandbox.vote("DemoPoll0025", { name: "Zoe", choices: {} });
+    for (const since of ["2027-02-13", "2027-02-13 09:00"]) {
+      const { text, data } = await callTool(host, "list_participants", { poll: "DemoPoll0025", since });
+      expect(names(data)).toEqual(["Zoe"]);
+      expect(text).toMatch(
+        /Sat 2027-02-13 0[09]:00 \+00:00\..* Times are in UTC, because the poll has no zone/,
+      );
+    }
+  });
+
   it("asks about a start of several options, and has no best option without votes", async () => {
     const { fail, call } = await openVotes({});
     expect(await fail("list_participants", { option: "2027-03-03T09:00" })).toBe(
       "2 options start at that time:\n- 4: Wed 2027-03-03 09:00–09:30 -05:00\n- 5: Wed 2027-03-03 09:00–10:00 -05:00\nAsk the person which one is meant, and pass its number.",
+    );
+    expect(await fail("list_participants", { option: "2027-03-03T09:00-10:00" })).toContain(
+      "option: is a range or has the offset -10:00",
     );
     expect(await fail("list_participants", { option: "best" })).toContain("The poll has no best option");
     expect(await fail("list_participants", { answer: ["yes"] })).toContain(

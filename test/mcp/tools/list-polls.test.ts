@@ -49,7 +49,8 @@ describe("list_polls", () => {
         status: "closed",
         optionCount: 4,
         responses: 2,
-        first: "Fri 2027-02-26 09:00–11:00 -05:00 (America/New_York)",
+        first: "Fri 2027-02-26 09:00 -05:00 (America/New_York)",
+        duration: 120,
         last: "2027-02-27",
         created: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\dZ$/),
       },
@@ -64,6 +65,8 @@ describe("list_polls", () => {
   it.each([
     [{ query: "BOARD night" }, ["Board game night"]],
     [{ query: "board", not: "game" }, ["Board meeting"]],
+    [{ query: "board game or team offsite" }, ["Team offsite", "Board game night"]],
+    [{ query: "board | offsite", not: "game OR lunch" }, ["Team offsite", "Board meeting"]],
     [{ status: "scheduled" }, ["Team lunch"]],
     [{ minResponses: 30 }, ["All-hands"]],
     [{ query: "board", maxResponses: "0" }, ["Board game night"]],

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { formatOptionLines, readTimes } from "../../../mcp/output/option-lines.ts";
+import { createOptionFormat } from "../../../mcp/output/display.ts";
+import { readTimes } from "../../../mcp/polls/written-times.ts";
 import { planPoll } from "../../../src/scheduling/index.ts";
 
 const zones = [
@@ -26,14 +27,14 @@ it("lines of options are read back as the same slots, in any zone", () => {
   fc.assert(
     fc.property(slots, fc.constantFrom(...zones), fc.boolean(), (given, timeZone, isUniform) => {
       const options = isUniform ? given.map(({ startTime }) => ({ startTime, duration: 45 })) : given;
-      const lines = formatOptionLines(options, timeZone);
+      const format = createOptionFormat(options, timeZone);
       const read = readTimes(
-        lines.options.map((start) => ({ start })),
+        format.listDays(options).map((start) => ({ start })),
         timeZone,
       );
       expect(read.problems).toEqual([]);
-      const { times } = read;
-      const request = { title: "T", times, duration: lines.duration, timeZone: timeZone ?? undefined };
+      const times = read.read;
+      const request = { title: "T", times, duration: format.duration, timeZone: timeZone ?? undefined };
       const plan = planPoll(request, { offsets: "must-match", now: 0 });
       const byStart = options.toSorted(
         (one, other) => Date.parse(one.startTime) - Date.parse(other.startTime),

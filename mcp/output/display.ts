@@ -1,0 +1,85 @@
+import type { Poll } from "../../src/api/web.ts";
+import { formatOption, normalizeTimeZone, type OptionTime } from "../../src/time/index.ts";
+import { displayTimeZone } from "../../src/time/zones.ts";
+import { formatInstant } from "./format.ts";
+
+/** How the options of one poll look, in every tool the same. */
+export interface OptionFormat {
+  /** The zone of the times. Null for whole days and floating times. */
+  timeZone: string | null;
+  /** Minutes of every slot. Undefined for days, and for slots of several lengths. */
+  duration: number | undefined;
+  /** One option: `Mon 2027-03-01 09:00 -05:00`, with its end where its length is another one, or the clocks change. */
+  format(option: OptionTime): string;
+  /** Options as one line for each day and offset: `Mon 2027-03-01 09:00,10:30–12:00 -05:00`. */
+  listDays(options: readonly OptionTime[]): string[];
+}
+
+/** Formats options in the form that `readWrittenDay` reads. */
+export function createOptionFormat(all: readonly OptionTime[], timeZone: string | null): OptionFormat {
+  const lengths = new Set(all.map((option) => ("date" in option ? undefined : option.duration)));
+  const [duration] = lengths.size === 1 ? lengths : [];
+  function split(option: OptionTime) {
+    const written = formatWhen(option, timeZone);
+    const [, day, range = "", offset] = /^(\w+ \S+)(?: (.+?))?(?: ([+-]\d\d:\d\d))?$/.exec(written) ?? [];
+    const isUsual = "date" in option || (option.duration === duration && !isChange(written));
+    return { day, time: isUsual ? range.slice(0, 5) : range, offset };
+  }
+  const join = (parts: readonly ReturnType<typeof split>[]) =>
+    [parts[0]?.day, parts.map(({ time }) => time).join(","), parts[0]?.offset].filter(Boolean).join(" ");
+  return {
+    timeZone,
+    duration,
+    format: (option) => join([split(option)]),
+    listDays: (options) => {
+      const days = Map.groupBy(options.map(split), ({ day, offset }) => `${day}${offset}`);
+      return [...days.values()].map(join);
+    },
+  };
+}
+
+/** Formats an option with its end: `Mon 2027-03-01 09:00–09:30 -05:00`. */
+export const formatWhen = (option: OptionTime, timeZone: string | null): string =>
+  formatOption(option, timeZone, { style: "iso" });
+
+/** Whether a slot has two offsets, because the clocks change: it ends at another clock time than its length says. */
+const isChange = (written: string) => /[+-]\d\d:\d\d–/.test(written);
+
+/** A note about each slot during which the clocks change. */
+export const describeClockChanges = (options: readonly OptionTime[], timeZone: string | null): string[] =>
+  options.flatMap((option) => {
+    const written = formatWhen(option, timeZone);
+    if ("date" in option || !isChange(written)) return [];
+    return `${written} lasts ${option.duration} minutes: the clocks change in between`;
+  });
+
+/** The zone in which a poll's times can be shown. Null for whole days and floating times. */
+export function getPollZone({ timeZone }: Pick<Poll, "timeZone">): string | null {
+  return timeZone === null ? null : displayTimeZone(timeZone);
+}
+
+/** How a poll is shown. */
+export interface Display extends OptionFormat {
+  /** The zone of instants, such as the time of an answer. Undefined if nobody named one. */
+  clockZone: string | undefined;
+  /** Output fields: the zone if it is not the poll's, the current time there, and the length of the slots. */
+  fields: { shownIn?: string; now?: string; duration?: number };
+}
+
+/** Shows a poll in the requested zone, else in its own. Never in the server's. */
+export function createDisplay(poll: Poll, requested: string | undefined, now: Date): Display {
+  const ownZone = poll.kind === "date" ? null : getPollZone(poll);
+  const wanted = normalizeTimeZone(requested ?? "");
+  const clockZone = wanted ?? getPollZone(poll) ?? undefined;
+  const format = createOptionFormat(poll.options, ownZone && (wanted ?? ownZone));
+  const { timeZone, duration } = format;
+  return {
+    ...format,
+    clockZone,
+    fields: {
+      ...(timeZone !== null && timeZone !== poll.timeZone && { shownIn: timeZone }),
+      ...(clockZone !== undefined && { now: formatInstant(now, clockZone) }),
+      ...(duration !== undefined && { duration }),
+    },
+  };
+}

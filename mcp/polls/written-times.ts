@@ -1,0 +1,193 @@
+import type { Problem } from "../../src/problem.ts";
+import { sanitizeLine } from "../../src/sanitize.ts";
+import type { BusyTime, RequestedTime } from "../../src/scheduling/index.ts";
+import type { ProblemText } from "../../src/scheduling/plan/errors.ts";
+import { readTime, resolveInstant } from "../../src/scheduling/plan/parse-time.ts";
+import { isClockTime, nextDay } from "../../src/time/days.ts";
+import { isCalendarDate, type Timestamp, weekdayOf } from "../../src/time/index.ts";
+import { isRealOffset } from "../../src/time/zones.ts";
+import { capitalize } from "../output/format.ts";
+
+/** A day as a tool shows it or a person writes it, with the times on it. */
+export interface WrittenDay {
+  date: string;
+  /** Empty for a whole day. */
+  times: { start: Timestamp; end?: Timestamp }[];
+}
+
+const dayPattern = /^(?:\d+: )?(?:([a-z]+),? )?(\d{4}-\d\d-\d\d)(?:[ T](.+))?$/i;
+const timePattern =
+  /^(\d\d:\d\d)(?::00(?:\.0+)?)?(?: ([+-]\d\d:\d\d))?(?: ?[–—-] ?(?:(?:([a-z]+),? )?(\d{4}-\d\d-\d\d) )?(\d\d:\d\d)(?: ([+-]\d\d:\d\d))?)?$/i;
+// A hyphen after a time is that of a range, except in the form of ISO 8601.
+const instantPattern = /[ T](\d\d:\d\d)(?::\d\d(?:\.\d+)?)?(Z|\+\d\d:\d\d|(?<=T[\d:.]+)-\d\d:\d\d)$/i;
+
+// As in a sentence: `Mon, 1 March 2027, 09:00-09:30 (Europe/Berlin, UTC+01:00)`.
+const longDate = /\b(\d{1,2}) ([a-z]{3,9}) (\d{4}),?/gi;
+const toMonth = (name: string) => {
+  const index = "janfebmaraprmayjunjulaugsepoctnovdec".indexOf(name.slice(0, 3).toLowerCase());
+  return `${Math.floor(index / 3) + 1}`.padStart(2, "0");
+};
+
+/**
+ * Reads an option, with or without its number, a line with all options of a day, or an instant. Undefined for anything else, and a
+ * question where a date has the weekday of another day.
+ */
+export function readWrittenDay(text: string): WrittenDay | ProblemText | undefined {
+  const written = sanitizeLine(text.split(" | ")[0] ?? "", 2_000)
+    .replace(longDate, (_, day, month, year) => `${year}-${toMonth(month)}-${day.padStart(2, "0")}`)
+    .replace(/ \([^()]*\)$/, "")
+    .replace(instantPattern, (whole, time, zone) => {
+      const offset = zone.toUpperCase() === "Z" ? "+00:00" : zone;
+      return isRealOffset(offset) ? ` ${time} ${offset}` : whole;
+    });
+  const [, weekday, date = "", rest] = dayPattern.exec(written) ?? [];
+  if (!isCalendarDate(date)) return undefined;
+  const day: WrittenDay = { date, times: [] };
+  const wrong = [checkWeekday(date, weekday)];
+  if (rest === undefined) return wrong[0] ?? day;
+  const [, ranges = rest, shared] = /^(.*\d) ([+-]\d\d:\d\d)$/.exec(rest) ?? [];
+  for (const range of ranges.split(/, ?/)) {
+    const [, from = "", fromOffset = shared, endWeekday, endDate = date, to, toOffset = shared] =
+      timePattern.exec(range) ?? [];
+    const isReal = [fromOffset, toOffset].every((offset) => offset === undefined || isRealOffset(offset));
+    if (!isReal || !isClockTime(from)) return undefined;
+    const start = { local: `${date}T${from}`, offset: fromOffset };
+    if (to === undefined) {
+      day.times.push({ start });
+      continue;
+    }
+    if (!isClockTime(to) || !isCalendarDate(endDate)) return undefined;
+    wrong.push(checkWeekday(endDate, endWeekday));
+    day.times.push({ start, end: { local: `${endDate}T${to}`, offset: toOffset } });
+  }
+  return wrong.find((problem) => problem !== undefined) ?? day;
+}
+
+function checkWeekday(date: string, weekday: string | undefined): ProblemText | undefined {
+  if (weekday === undefined || weekday.slice(0, 3).toLowerCase() === weekdayOf(date)) return undefined;
+  return wrongDay(`${date} is a ${capitalize(weekdayOf(date))}, not a ${sanitizeLine(weekday, 10)}`);
+}
+
+const wrongDay = (message: string) => ({ message, ask: "which day they mean" });
+
+/** Reads a day as the tools show it, or says what is wrong with it. A weekday must be that of its date. */
+export function readDay(text: string): string | ProblemText {
+  const day = readWrittenDay(text);
+  if (day !== undefined && "message" in day) return day;
+  if (day !== undefined)
+    return day.times.length === 0 ? day.date : { message: "has a time of day, and a day has none" };
+  const [date] = /\d{4}-\d\d-\d\d/.exec(text) ?? [];
+  if (date === undefined || isCalendarDate(date)) return { message: "must be written YYYY-MM-DD" };
+  return wrongDay(`${date} is a day that does not exist`);
+}
+
+/** Reads a day or a moment as the tools show it. The planner says what is wrong with other texts. */
+export function readMoment(text: string): string | ProblemText {
+  const day = readTime(text) ? undefined : readWrittenDay(text);
+  if (day === undefined) return text;
+  return "message" in day ? day : toText(day.times[0]?.start ?? { local: day.date });
+}
+
+const toText = ({ local, offset = "" }: Timestamp) => local + offset;
+
+/** A question about `2027-03-01T10:00-11:00`, which may be a range, or a time with the offset of a far zone. */
+export function doubtRange(text: string, timeZone: string | null): ProblemText | undefined {
+  const [written = "", date, from = "", to = ""] =
+    /(\d{4}-\d\d-\d\d)T(\d\d:\d\d)-(\d\d:\d\d)$/.exec(text.trim()) ?? [];
+  if (to <= from || !isRealOffset(`-${to}`)) return undefined;
+  if (timeZone && "instant" in resolveInstant(written, timeZone, { offsets: "must-match" })) return undefined;
+  const message = `is a range or has the offset -${to}: write ${date} ${from}–${to}, or ${date}T${from}:00-${to}`;
+  return { message, ask: `whether it ends at ${to}` };
+}
+
+/** What was read from a list of arguments. Each of `entries` is the position of the argument of one of `read`. */
+interface ReadList<Item> {
+  read: Item[];
+  entries: number[];
+  problems: Problem[];
+}
+
+/** Reads each argument as any number of items, or problems. */
+function readList<Given, Item extends object | string>(
+  given: readonly Given[],
+  path: (index: number) => string,
+  readEntry: (entry: Given) => (Item | ProblemText)[],
+): ReadList<Item> {
+  const list: ReadList<Item> = { read: [], entries: [], problems: [] };
+  for (const [index, entry] of given.entries())
+    for (const item of readEntry(entry)) {
+      if (typeof item === "object" && "message" in item) list.problems.push({ path: path(index), ...item });
+      else list.entries[list.read.push(item as Item) - 1] = index;
+    }
+  return list;
+}
+
+/** Reads times with starts as the tools show them: an option, or a line with all options of a day. Ends become durations. */
+export const readTimes = (given: readonly GivenTime[], timeZone: string | null): ReadList<RequestedTime> =>
+  readList(
+    given,
+    (index) => `times.${index}.start`,
+    (entry) => readStart(entry, timeZone),
+  );
+
+type GivenTime = { start: string; duration?: number | undefined };
+
+function readStart({ start, duration }: GivenTime, timeZone: string | null): (RequestedTime | ProblemText)[] {
+  const day = doubtRange(start, timeZone) ?? readWrittenDay(start);
+  // The planner says that Z is not the clock time of the person, and what is wrong with other texts.
+  if (day === undefined || /z$/i.test(start.trim())) return [{ start, duration }];
+  if ("message" in day) return [day];
+  if (day.times.length === 0) return [{ start: day.date }];
+  return day.times.map((written) => toRequestedTime(written, duration, timeZone));
+}
+
+function toRequestedTime(
+  { start, end }: WrittenDay["times"][number],
+  duration: number | undefined,
+  timeZone: string | null,
+): RequestedTime | ProblemText {
+  if (end === undefined) return { start, duration };
+  // Without a zone, an offset is a problem of the start, which the planner names.
+  const offsets = timeZone === null ? "absolute" : "must-match";
+  const [from, to] = [start, end].map((time) => resolveInstant(time, timeZone ?? undefined, { offsets }));
+  // The planner names what is wrong with the start.
+  if (!from || !to || "problem" in from) return { start, duration };
+  if ("problem" in to) return to.problem;
+  const length = (Date.parse(to.instant) - Date.parse(from.instant)) / 60_000;
+  const [date = "", clock] = start.local.split("T");
+  if (length <= 0)
+    return {
+      message: `ends before it starts: write the date of an end on another day, like ${date} ${clock}–${nextDay(date)} ${end.local.slice(11)}`,
+    };
+  if (duration === undefined || duration === length) return { start, duration: length };
+  return {
+    message: `ends after ${length} minutes, but its duration is ${duration}`,
+    ask: "how long it lasts",
+  };
+}
+
+type GivenBusy = string | { start: string; end?: string | undefined };
+
+/** Reads busy times as the tools show options and busy times. Texts of calendars stay as they are. */
+export const readBusyTimes = (given: readonly GivenBusy[], timeZone: string | null) =>
+  readList<GivenBusy, string | BusyTime>(
+    given,
+    (index) => `busy.${index}`,
+    (entry) => readBusyTime(entry, timeZone),
+  );
+
+function readBusyTime(entry: GivenBusy, timeZone: string | null): (string | BusyTime | ProblemText)[] {
+  const { start, end } = typeof entry === "string" ? { start: entry, end: undefined } : entry;
+  if (end !== undefined) {
+    const [from = "", to = ""] = [start, end].map(readMoment);
+    if (typeof from === "object") return [from];
+    return [typeof to === "object" ? to : { start: from, end: to }];
+  }
+  // `Thu 2027-04-01–Fri 2027-04-02`, of which both are busy.
+  const [first, last = first] = start.split("–").map(readDay);
+  if (typeof first === "string" && typeof last === "string") return [{ start: first, end: nextDay(last) }];
+  const day = doubtRange(start, timeZone) ?? readWrittenDay(start);
+  if (day === undefined) return [entry];
+  if ("message" in day) return [day];
+  return day.times.map((time) => ({ start: toText(time.start), end: time.end && toText(time.end) }));
+}
