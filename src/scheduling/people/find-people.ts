@@ -39,22 +39,28 @@ type Match<P extends Person> = FoundPerson<P> | UnknownPerson<P>;
 
 /** A person as they are compared. */
 interface Identity {
+  /** The id of a participant. Of an entry its text. */
+  id: string;
   email: string;
   /** An address that was typed as the name, beside another one. */
   alias: string;
   name: Name;
-  /** The part of the address before the "@" as a name, unless it is only a part of the name. */
+  /** The part of the address before the "@" as a name, unless it is only a part of the name. Empty until it is needed. */
   account: Name;
 }
 
-function identify({ name, email }: Pick<PersonEntry, "name" | "email">): Identity {
-  const typed = isAddress(name.trim()) ? foldText(name) : "";
-  const own = foldText(email ?? "") || typed;
-  const read = readName(typed === "" ? name : "");
-  const account = readName(own.replace(/[+@].*/s, "").replace(/\d+/g, " "));
-  const fit = fitName(account, read);
-  const isKnown = fit === "same" || fit === "part";
-  return { email: own, alias: typed, name: read, account: isKnown ? readName("") : account };
+const noName = readName("");
+
+function identify(id: string, { name, email }: Pick<PersonEntry, "name" | "email">): Identity {
+  const alias = isAddress(name.trim()) ? foldText(name) : "";
+  const read = alias === "" ? readName(name) : noName;
+  return { id: id.trim(), email: foldText(email ?? "") || alias, alias, name: read, account: noName };
+}
+
+function readAccount({ email, name }: Identity): Name {
+  const account = readName(email.replace(/[+@].*/s, "").replace(/\d+/g, " "));
+  const fit = fitName(account, name);
+  return fit === "same" || fit === "part" ? noName : account;
 }
 
 /** How well a response fits an entry. An equal email adds `email`. */
@@ -64,13 +70,18 @@ const fits = { alike: 1, part: 2, sameButOther: 3, sameBeside: 4, same: 5, email
 const isComplete = (fit: number) => fit >= fits.sameBeside || fit === fits.part;
 
 function measureFit(entry: Identity, response: Identity): number {
+  if (entry.id === response.id) return fits.id;
   const hasEmails = entry.email !== "" && response.email !== "";
   const isSameEmail = hasEmails && entry.email === response.email;
   const fit = measureNames(entry.name, response.name, hasEmails && !isSameEmail);
   if (isSameEmail) return fits.email + fit;
-  if (fit === 0 && hasEmails && entry.email === response.alias) return fits.sameButOther;
-  const isAccount = fitName(entry.account, response.name) ?? fitName(response.account, entry.name);
-  return fit || (isAccount === undefined ? 0 : fits.alike);
+  return fit === 0 && hasEmails && entry.email === response.alias ? fits.sameButOther : fit;
+}
+
+/** Whether the account of one is like the name of the other. */
+function measureAccounts(entry: Identity, response: Identity): number {
+  const fit = fitName(entry.account, response.name) ?? fitName(response.account, entry.name);
+  return fit === undefined ? 0 : fits.alike;
 }
 
 function measureNames(entry: Name, response: Name, hasOtherEmail: boolean): number {
@@ -95,26 +106,37 @@ interface Known<P extends Person> {
 /** A response that fits an entry in any way, and how well. */
 type Hit<P extends Person> = Known<P> & { fit: number };
 
-/** Returns a function that finds the responses which fit an entry, in the order of the people. */
-function createSearch<P extends Person>(known: readonly Known<P>[]) {
-  const keyed = known.flatMap((each) => listIdentityKeys(each.identity).map((key) => ({ key, each })));
-  const index = Map.groupBy(keyed, ({ key }) => key);
-  const byId = new Map(known.map((each) => [each.person.id, each]));
-  return (text: string, identity: Identity): Hit<P>[] => {
-    const own = byId.get(text.trim());
-    if (own !== undefined) return [{ ...own, fit: fits.id }];
-    const possible = listIdentityKeys(identity).flatMap((key) => index.get(key) ?? []);
-    return [...new Set(possible.map(({ each }) => each))]
-      .map((each) => ({ ...each, fit: measureFit(identity, each.identity) }))
-      .filter(({ fit }) => fit > 0)
-      .sort((one, other) => one.place - other.place);
-  };
+/** An entry as it is compared, with the responses that fit. */
+interface Search<P extends Person> {
+  entry: PersonEntry;
+  identity: Identity;
+  hits: Hit<P>[];
 }
 
-function listIdentityKeys({ email, alias, name, account }: Identity): string[] {
-  const emails = [email, alias].filter((each) => each !== "").map((each) => `@${each}`);
-  return [...emails, ...listKeys(name), ...listKeys(account)];
+/** Adds the responses that fit to each search. Those that fit share a key. */
+function search<P extends Person>(
+  searches: readonly Search<P>[],
+  known: readonly Known<P>[],
+  toKeys: (identity: Identity) => readonly string[],
+  measure: typeof measureFit,
+): void {
+  const keyed = searches.flatMap((each) => toKeys(each.identity).map((key) => ({ key, each })));
+  const index = Map.groupBy(keyed, ({ key }) => key);
+  for (const response of known) {
+    const possible = toKeys(response.identity).flatMap((key) => index.get(key) ?? []);
+    for (const { hits, identity } of new Set(possible.map(({ each }) => each))) {
+      const fit = measure(identity, response.identity);
+      if (fit > 0) hits.push({ ...response, fit });
+    }
+  }
 }
+
+const listIdentityKeys = ({ id, email, alias, name }: Identity) => [
+  ...[id, email || id, alias || id].map((each) => `@${each}`),
+  ...listKeys(name),
+];
+
+const listAccountKeys = ({ name, account }: Identity) => [...listKeys(name), ...listKeys(account)];
 
 /** The responses that fit best. */
 function keepBest<P extends Person>(hits: readonly Hit<P>[]): Hit<P>[] {
@@ -144,35 +166,39 @@ export function findPeople<P extends Person>(
 ): Match<P>[] {
   // A ranking has three lists, which are often empty, and up to a thousand people.
   if (queries.length === 0) return [];
-  const known = people.map((person, place) => ({ person, place, identity: identify(person) }));
-  const search = createSearch(known);
-  const searches = queries.map((query) => {
+  const known = people.map((person, place) => ({ person, place, identity: identify(person.id, person) }));
+  const searches = queries.map((query): Search<P> => {
     const entry = toEntry(query);
-    const identity = identify(entry);
-    const hits = search(entry.text, identity);
-    return { entry, identity, hits, own: keepOwn(hits) };
+    return { entry, identity: identify(entry.text, entry), hits: [] };
   });
+  search(searches, known, listIdentityKeys, measureFit);
   const owners = findOwners(searches);
+  const isTheirs = (identity: Identity, { person }: Known<P>, ifNobody = false) => {
+    const owner = owners.get(person);
+    return owner === undefined ? ifNobody : isSamePerson(owner, identity);
+  };
+  const open = searches.filter(({ identity, hits }) => !keepOwn(hits).some((hit) => isTheirs(identity, hit)));
+  if (open.length > 0) {
+    for (const { identity } of [...open, ...known]) identity.account = readAccount(identity);
+    search(open, known, listAccountKeys, measureAccounts);
+  }
   const suggest = createSuggest(known.filter(({ person }) => !owners.has(person)));
-  return searches.map(({ entry, identity, hits, own }): Match<P> => {
-    const isTheirs = ({ person }: Known<P>, ifNobody = false) => {
-      const owner = owners.get(person);
-      return owner === undefined ? ifNobody : isSamePerson(owner, identity);
-    };
-    const [first] = own.filter((hit) => isTheirs(hit));
+  return searches.map(({ entry, identity, hits }): Match<P> => {
+    const own = keepOwn(hits);
+    const first = own.find((hit) => isTheirs(identity, hit));
     if (first !== undefined) {
       const { email } = first.identity;
       const isAlone = email === "" || first.fit === fits.id;
       const all = isAlone
         ? [first]
-        : known.filter((each) => each.identity.email === email && isTheirs(each, true));
+        : known.filter((each) => each.identity.email === email && isTheirs(identity, each, true));
       const responses = all.map(({ person }) => person);
       return { ...entry, kind: "found", person: responses.at(-1) ?? first.person, responses };
     }
     const free = keepBest(hits.filter(({ person }) => !owners.has(person)));
     // A list may name a person twice: by name, and by email.
     const isTwice = free.length === 0 && identity.email === "";
-    const possible = isTwice ? own : free;
+    const possible = (isTwice ? own : free).sort((one, other) => one.place - other.place);
     const candidates = keepLastResponses(possible.map(({ person }) => person));
     const isShared = candidates.length > 1 && possible.every(({ fit }) => isComplete(fit));
     if (candidates.length > 0) return { ...entry, kind: "unclear", candidates, isShared };
@@ -184,9 +210,9 @@ const toEntry = (query: string | PersonEntry): PersonEntry =>
   typeof query === "string" ? parseMailbox(query) : query;
 
 /** Whose each found response is: of several people the surest has it, and of equally sure ones nobody. */
-function findOwners<P extends Person>(searches: readonly { identity: Identity; own: readonly Hit<P>[] }[]) {
-  const claims = searches.flatMap(({ identity, own }) =>
-    own.map(({ person, fit }) => ({ person, fit, identity })),
+function findOwners<P extends Person>(searches: readonly Search<P>[]) {
+  const claims = searches.flatMap(({ identity, hits }) =>
+    keepOwn(hits).map(({ person, fit }) => ({ person, fit, identity })),
   );
   const owners = new Map<P, Identity>();
   for (const [person, rivals] of Map.groupBy(claims, ({ person }) => person)) {
@@ -262,7 +288,7 @@ export function compareInvitees<P extends Person>(
 
 /** Each person once. An entry with a name comes before one without. */
 function mergeEntries(entries: readonly PersonEntry[]): PersonEntry[] {
-  const identified = entries.map((entry) => ({ entry, identity: identify(entry) }));
+  const identified = entries.map((entry) => ({ entry, identity: identify(entry.text, entry) }));
   const groups = Map.groupBy(identified, ({ identity }) => identity.email || toNameKey(identity.name));
   groups.delete("");
   return [...groups.values()].flatMap((group) => {

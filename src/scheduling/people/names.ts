@@ -20,7 +20,7 @@ const maxLength = 1_000;
 export function foldText(text: string): string {
   const bounded = text.slice(0, maxLength);
   // A shortcut: a poll can have a thousand people, and most names are plain.
-  if (/^[!-~]+(?: [!-~]+)*$/.test(bounded)) return bounded.toLowerCase();
+  if (/^(?:[!-~]+(?: [!-~]+)*)?$/.test(bounded)) return bounded.toLowerCase();
   const isLatin = /^[!-~\u00c0-\u024f]+(?: [!-~\u00c0-\u024f]+)*$/.test(bounded);
   return (isLatin ? bounded : sanitizeLine(bounded.normalize("NFKC"), maxLength))
     .replace(/[‘’ʼ]/g, "'")
@@ -126,7 +126,10 @@ const byLength = ([one]: Word, [other]: Word) => other.length - one.length;
 /** Pairs every word of the shorter name with a different word of the longer one: equal words first, then long ones. */
 export function pairWords(one: readonly Word[], other: readonly Word[]): Fit | undefined {
   const [few, many] = one.length <= other.length ? [one, other] : [other, one];
-  if (few.length === 0) return undefined;
+  const areAlike = (word: Word, other: Word) =>
+    word.some((text) => other.some((each) => isAlike(text, each)));
+  // A shortcut: most names that share a word have another one that decides.
+  if (few.length === 0 || !few.every((word) => many.some((other) => areAlike(word, other)))) return undefined;
   const rest = [...many];
   const take = (isPair: (word: Word) => boolean) => {
     const place = rest.findIndex(isPair);
@@ -140,15 +143,14 @@ export function pairWords(one: readonly Word[], other: readonly Word[]): Fit | u
   if (!isInitials && !equal.some(([word]) => word.length > 1)) return undefined;
   rest.sort(byLength);
   const unequal = few.filter((word) => !equal.includes(word)).sort(byLength);
-  const areAlike = (word: Word, other: Word) =>
-    word.some((text) => other.some((each) => isAlike(text, each)));
   return unequal.every((word) => take((other) => areAlike(word, other))) ? "alike" : undefined;
 }
 
-/** Whether one word is an initial or the beginning of the other, or one letter differs. Another number is another person. */
+/** Whether two words are equal, one is an initial or the beginning of the other, or one letter differs. Numbers must be equal. */
 function isAlike(one: string, other: string): boolean {
-  if (/^\d/.test(one + other)) return false;
+  if (one === other) return true;
   const [short, long] = one.length < other.length ? [one, other] : [other, one];
+  if (/^\d/.test(short)) return false;
   if (long.startsWith(short)) return short.length === 1 || short.length >= 3;
   return short.length >= 5 && long.length - short.length <= 1 && distance(short, long) === 1;
 }

@@ -82,12 +82,17 @@ function findReason({ text, name, email }: PersonEntry): PersonTextReason | unde
 /** Whether a text is the name of a participant, and whether it is the name or the address of one. */
 function createKnown(known: readonly Person[]) {
   const toKey = (name: string) => toNameKey(readName(name));
-  const names = new Set(known.map(({ name }) => toKey(name)));
-  const emails = new Set(known.map(({ email }) => email?.toLowerCase()));
-  const isName = (name: string) => name !== "" && names.has(toKey(name));
+  const toEmailKey = (email: string | null) => `@${email?.toLowerCase()}`;
+  let keys: Set<string> | undefined;
+  const has = (key: string) => {
+    // Few lists ask, and a poll can have a thousand participants.
+    keys ??= new Set(known.flatMap(({ name, email }) => [toKey(name), toEmailKey(email)]));
+    return keys.has(key);
+  };
+  const isName = (name: string) => name !== "" && has(toKey(name));
   const isPerson = (text: string) => {
     const { name, email } = parseMailbox(text);
-    return isName(name) || (email !== null && emails.has(email.toLowerCase()));
+    return isName(name) || (email !== null && has(toEmailKey(email)));
   };
   return { isName, isPerson };
 }
