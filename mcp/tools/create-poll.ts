@@ -7,7 +7,8 @@ import { maxIcsLength } from "../../src/scheduling/calendar/busy.ts";
 import type { PollPlan } from "../../src/scheduling/index.ts";
 import { foldText } from "../../src/scheduling/people/names.ts";
 import { weekdays } from "../../src/time/days.ts";
-import { getOptionInterval, normalizeTimeZone } from "../../src/time/index.ts";
+import { normalizeTimeZone } from "../../src/time/index.ts";
+import { getPastTime } from "../../src/time/options.ts";
 import { isSlotMinutes, maxSlotMinutes, minSlotMinutes, notSlotMinutes } from "../../src/time/slots.ts";
 import { ArgumentError } from "../errors.ts";
 import { previewAdvice } from "../instructions.ts";
@@ -148,13 +149,10 @@ export const createPoll = defineTool({
     const { body, options } = plan;
     const timeZone = body.kind === "time" ? (body.timeZone ?? null) : null;
     const localZone = normalizeTimeZone(input.timeZone ?? "");
-    // Today is past for a ranking, but the service closes a poll when its last option has ended.
-    const allPast = options.every(
-      (option) => getOptionInterval(option, timeZone, localZone).end <= now.getTime(),
-    );
+    const allPast = options.every((option) => getPastTime(option, timeZone, localZone) <= now.getTime());
     const clockZone = timeZone ?? localZone ?? null;
     if (allPast && !input.allowPast) throw createPastError(input, plan, clockZone, now);
-    const past = allPast && "All options are in the past, so the service closes the poll at once.";
+    const past = allPast && "All options are in the past, and the service closes such a poll by itself.";
     const second = showInSecondZones(options, timeZone, input.secondTimeZone);
     const dropped = describeDropped(plan, createOptionFormat(options, timeZone));
     const notes = [
@@ -284,6 +282,6 @@ function createPastError(input: CreatePollArguments, { options }: PollPlan, zone
   const last = options.at(-1);
   const latest = last === undefined ? "" : `, the last ${createOptionFormat(options, zone).format(last)}`;
   const message = `all options are in the past${latest}; it is now ${formatInstant(now, zone ?? "UTC")}`;
-  const ask = "whether they mean later dates, or a poll that closes at once (allowPast)";
+  const ask = "whether they mean later dates, or a poll that closes by itself (allowPast)";
   return new ArgumentError([{ path, message, ask }]);
 }

@@ -3,6 +3,7 @@ import { startDeadline } from "../../src/api/deadline.ts";
 import { maxPageSize } from "../../src/api/operations.ts";
 import { type Poll, type PollOption, RalllyError } from "../../src/api/web.ts";
 import { getOptionInterval } from "../../src/time/index.ts";
+import { getPastTime } from "../../src/time/options.ts";
 import { ArgumentError } from "../errors.ts";
 import { createOptionFormat, getPollZone } from "../output/display.ts";
 import { formatInstant, joinSentences, pluralize } from "../output/format.ts";
@@ -180,10 +181,10 @@ function sortPolls(polls: Poll[], sort: keyof typeof orders, now: number): Poll[
 const getStart = (poll: Poll, option: PollOption | undefined) =>
   option === undefined ? Number.MAX_SAFE_INTEGER : getOptionInterval(option, getPollZone(poll)).start;
 
-/** The first option that has not ended. A canceled poll has none. */
+/** The first option that is not past. A canceled poll has none. */
 function findNextOption(poll: Poll, now: number): PollOption | undefined {
   if (poll.status === "canceled") return undefined;
-  return sortByStart(poll).find((option) => getOptionInterval(option, getPollZone(poll)).end > now);
+  return sortByStart(poll).find((option) => getPastTime(option, getPollZone(poll)) > now);
 }
 
 function countByStatus(polls: readonly Poll[], only: string | undefined): Record<string, number> {

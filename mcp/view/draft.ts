@@ -1,10 +1,5 @@
 import { addDays, weekdayOf, weekdays } from "../../src/time/days.ts";
-import {
-  compareOptionTimes,
-  getOptionInterval,
-  getOptionStart,
-  type OptionTime,
-} from "../../src/time/options.ts";
+import { compareOptionTimes, getOptionStart, getPastTime, type OptionTime } from "../../src/time/options.ts";
 import { resolveLocal, toLocal, toOffsetDateTime } from "../../src/time/zones.ts";
 import type { Plan } from "./plan.ts";
 
@@ -90,8 +85,7 @@ interface Entry extends Place {
 /** Lays out the places of a plan: its options, what was dropped, and what can be added between them. */
 export function layOut(plan: Plan, options: LayoutOptions): Block[] {
   const entries = listEntries(plan);
-  const isPast = (option: OptionTime) =>
-    getOptionInterval(option, plan.timeZone, options.ownZone).start <= options.now;
+  const isPast = (option: OptionTime) => getPastTime(option, plan.timeZone, options.ownZone) <= options.now;
   const blocks = plan.kind === "date" ? layOutMonths(entries, options) : layOutWeeks(entries, plan, options);
   for (const place of blocks.flatMap(({ rows }) => rows.flatMap(({ places }) => places))) {
     if (place.option === undefined || !isPast(place.option)) continue;

@@ -48,7 +48,7 @@ interface NameList {
 export interface Grid
   extends Omit<GridRequest, "missing" | "unclear">,
     Omit<VoteTable<never>, "votes" | "voters"> {
-  version: 5;
+  version: 6;
   poll: GridPoll;
   people: GridPerson[];
   /** The number of responses of people beyond {@link maxPeople}, and of their yes votes and available ones for each option. */
@@ -79,9 +79,9 @@ export function buildGrid(
   return {
     ...request,
     ...table,
-    version: 5,
+    version: 6,
     poll: { id, title: sanitizeLine(title), kind, status, timeZone, inviteUrl, adminUrl },
-    options: options.map(({ when, startsAt }) => ({ when: toOptionTime(when), startsAt })),
+    options: options.map(({ when, pastFrom }) => ({ when: toOptionTime(when), pastFrom })),
     people: people.filter((person) => !others.includes(person)),
     others: { count: responses.length, yes: count(voteCodes.yes), available: count(voteCodes.ifNeedBe) },
     missing: missing && toNameList(missing),

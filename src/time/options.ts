@@ -31,9 +31,8 @@ export function compareOptionTimes(one: OptionTime, other: OptionTime): number {
 const lastZone = "Etc/GMT+12";
 
 /**
- * The first and last instant of an option, in milliseconds since 1970: the one rule for what is past. A day and a time of a
- * floating poll (`timeZone` null) are read in `floatingZone`, by default where they come last, so that they are not called
- * past while somebody's clock has not reached them.
+ * The first and last instant of an option, in milliseconds since 1970. A day and a time of a floating poll (`timeZone` null)
+ * are read in `floatingZone`, by default where they come last.
  */
 export function getOptionInterval(
   option: OptionTime,
@@ -48,4 +47,13 @@ export function getOptionInterval(
       ? toMs(new Date(option.startTime).toISOString().slice(0, -1))
       : Date.parse(option.startTime);
   return { start, end: start + getOptionLength(option) };
+}
+
+/**
+ * The instant from which an option is past, in milliseconds since 1970: a slot once it starts, a day once it is over. Days and
+ * floating times are read as in {@link getOptionInterval}, so that none is past while somebody's clock has not reached it.
+ */
+export function getPastTime(option: OptionTime, timeZone: string | null, floatingZone?: string): number {
+  const { start, end } = getOptionInterval(option, timeZone, floatingZone);
+  return "date" in option ? end : start;
 }

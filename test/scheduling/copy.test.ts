@@ -193,8 +193,12 @@ describe("options that would be in the past", () => {
     ],
     [
       "are left out with a note",
-      { shiftDays: 14, past: "omit" },
-      ["2027-03-10", "options: 1 of 2 options were left out, since they are in the past"],
+      { shiftDays: 13, past: "omit" },
+      [
+        "2027-03-09",
+        "options: 1 of 2 options were left out, since they are in the past",
+        "options: the first option is less than a day away",
+      ],
     ],
     [
       "are not left out if all are in the past",
@@ -205,8 +209,9 @@ describe("options that would be in the past", () => {
       "move on by whole shifts until all are ahead",
       { past: "repeat" },
       [
-        ...["2027-03-15", "2027-03-17"],
-        "shiftDays: moved by 21 days, since options would still be in the past after 14",
+        ...["2027-03-08", "2027-03-10"],
+        "shiftDays: moved by 14 days, since options would still be in the past after 7",
+        "options: the first option is today",
       ],
     ],
     ["move once if that is enough", { past: "repeat", shiftDays: 16 }, ["2027-03-10", "2027-03-12"]],
@@ -227,7 +232,7 @@ describe("options that would be in the past", () => {
 
   it("move on from the first year to the next possible day", () => {
     const { options, movedDays } = copy(days("0001-01-01"), { past: "repeat", shiftDays: 1 });
-    expect([options, movedDays]).toEqual([[{ date: "2027-03-09" }], 740_048]);
+    expect([options, movedDays]).toEqual([[{ date: "2027-03-08" }], 740_047]);
   });
 });
 

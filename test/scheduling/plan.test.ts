@@ -213,7 +213,7 @@ describe("a plan", () => {
   });
 });
 
-describe("options that have started", () => {
+describe("options that are past", () => {
   const request = { ...newYork, windows: [{ ...mornings, endDate: "2027-03-02" }] };
   const at = (time: string, past?: PlanOptions["past"]) => ({ now: Date.parse(time), past });
 
@@ -245,11 +245,11 @@ describe("options that have started", () => {
 
   it.each<[string, Wishes, string | undefined, string]>([
     ["a floating 9:00", { duration: 30, times: [{ start }] }, "America/Los_Angeles", "2027-03-01T17:00:00Z"],
-    ["a day", { dates: ["2027-03-01"] }, "Pacific/Auckland", "2027-02-28T11:00:00Z"],
-    ["a day of nobody's zone", { dates: ["2027-03-01"] }, undefined, "2027-03-01T12:00:00Z"],
-  ])("include %s once it has started there", (_, floating, localZone, start) => {
+    ["a day", { dates: ["2027-03-01"] }, "Pacific/Auckland", "2027-03-01T11:00:00Z"],
+    ["a day of nobody's zone", { dates: ["2027-03-01"] }, undefined, "2027-03-02T12:00:00Z"],
+  ])("include %s once it has started or is over there", (_, floating, localZone, from) => {
     const isRefused = (now: number) => problemsOf(floating, { now, localZone, past: "refuse" }).length > 0;
-    expect([isRefused(Date.parse(start) - 1), isRefused(Date.parse(start))]).toEqual([false, true]);
+    expect([isRefused(Date.parse(from) - 1), isRefused(Date.parse(from))]).toEqual([false, true]);
   });
 
   it.each([
@@ -259,6 +259,17 @@ describe("options that have started", () => {
     ["2027-03-01T13:31:00Z", ["the first option starts in 29 minutes"]],
   ])("may come soon, which is noted at %s", (time, expected) => {
     expect(plan(request, at(time)).notes.map(({ message }) => message)).toEqual(expected);
+  });
+
+  it.each([
+    ["2027-02-28T22:00:00Z", undefined, "is less than a day away"],
+    ["2027-02-28T22:00:00Z", "Europe/Berlin", "starts in 1 hour"],
+    ["2027-02-28T22:00:00Z", "Asia/Tokyo", "is today"],
+    ["2027-03-01T09:00:00Z", undefined, "is today"],
+    ["2027-03-02T09:00:00Z", undefined, "may be past, depending on the time zone: check the dates"],
+  ])("may be a day that is near, which is noted at %s in %s", (time, localZone, expected) => {
+    const { notes } = plan({ dates: ["2027-03-01"] }, { ...at(time, "refuse"), localZone });
+    expect(notes.map(({ message }) => message)).toEqual([`the first option ${expected}`]);
   });
 });
 

@@ -91,7 +91,7 @@ describe("the places of a plan", () => {
       { reason: "skipped", day: "2027-02-28" },
     ];
     const [february = [], march = []] = lay({ ...base, kind: "date", timeZone: null, options, dropped });
-    expect(february.slice(3)).toEqual(["- - - - - - +", "+ + + +busy # + skipped"]);
+    expect(february.slice(3)).toEqual(["- - - - - + +", "+ + + +busy # + skipped"]);
     expect([march[1], march.at(-1)]).toEqual(["# + + + + + +", "+ + + - - - -"]);
   });
 });

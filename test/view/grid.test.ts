@@ -11,7 +11,7 @@ describe("the grid of the view", () => {
     const later = "2027-03-02T11:00:00Z";
     const grid = createGrid({ title: "Lunch", starts: [later, noon], people: { Ana: "21", Bo: "02" } });
     expect(grid).toEqual({
-      version: 5,
+      version: 6,
       poll: {
         id: "Xk3pQ9vLm2Ab",
         title: "Lunch",
@@ -22,8 +22,8 @@ describe("the grid of the view", () => {
         adminUrl: "https://rallly.example/poll/Xk3pQ9vLm2Ab",
       },
       options: [
-        { startsAt: Date.parse(later), when: { startTime: later, duration: 45 } },
-        { startsAt: Date.parse(noon), when: { startTime: noon, duration: 45 } },
+        { pastFrom: Date.parse(later), when: { startTime: later, duration: 45 } },
+        { pastFrom: Date.parse(noon), when: { startTime: noon, duration: 45 } },
       ],
       people: [
         { id: "p0", name: "Ana", votes: ["21"] },
@@ -36,11 +36,11 @@ describe("the grid of the view", () => {
   });
 
   it.each([
-    ["in the zone of the arguments", "Asia/Tokyo", "2027-02-28T15:00:00Z"],
-    ["where it comes last without one", undefined, "2027-03-01T12:00:00Z"],
-  ])("starts a day %s", (_, shownIn, start) => {
+    ["in the zone of the arguments", "Asia/Tokyo", "2027-03-01T15:00:00Z"],
+    ["where it comes last without one", undefined, "2027-03-02T12:00:00Z"],
+  ])("ends a day %s", (_, shownIn, end) => {
     const { options } = createGrid({ dates: ["2027-03-01"], people: {} }, { shownIn });
-    expect(options).toEqual([{ when: { date: "2027-03-01" }, startsAt: Date.parse(start) }]);
+    expect(options).toEqual([{ when: { date: "2027-03-01" }, pastFrom: Date.parse(end) }]);
   });
 
   it("has a person once who answered twice", () => {

@@ -94,7 +94,7 @@ describe("the remarks about an option", () => {
     [
       "say when it is past, or too few are available or sure",
       pair,
-      { at: "2027-03-01T13:00:00Z", minAttendance: 3, minYes: 3 },
+      { at: "2027-03-02T13:00:00Z", minAttendance: 3, minYes: 3 },
       [
         `Fewer than 3 available; Fewer than 3 yes votes; ${everyone}`,
         "Nobody is available",

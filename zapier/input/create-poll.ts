@@ -82,9 +82,7 @@ export function planPollForm(values: FormValues, accountZone: string | null, now
     return /^(?:options|times)$/.test(path) ? listLabel : labelPath(path);
   };
   try {
-    // A day of today has begun, but is an option. The days of the form were checked before.
-    const past = offer === "days" ? "allow" : "omit";
-    const { body, notes, options } = planPoll(request, { overlaps: "earlier", now, past });
+    const { body, notes, options } = planPoll(request, { overlaps: "earlier", now, past: "omit" });
     const isSummer = options.some((slot) => "startTime" in slot && isSummerInLondon(slot.startTime));
     if (isSummer && request.timeZone === "GMT") form.notes.push(`${labelOf("time_zone")}: ${gmtNote}`);
     if (offer !== "days")

@@ -11,6 +11,7 @@ import {
   toInstant,
   toLocal,
 } from "../../src/time/index.ts";
+import { getPastTime } from "../../src/time/options.ts";
 import { maxSlotMinutes, minSlotMinutes } from "../../src/time/slots.ts";
 import type { DateRules } from "./date-text.ts";
 import type { TimeItem } from "./time-list.ts";
@@ -78,9 +79,9 @@ function checkTime<Value>(
   now: number,
   result: { value: Value; note?: string | undefined },
 ): ParseResult<Value> {
-  const { start, end } = getOptionInterval(option, timeZone);
-  if (start - now > maxAheadMs) return { problem: "is more than ten years ahead. Correct the date." };
-  return { ...result, past: ("date" in option ? end : start) < now };
+  if (getOptionInterval(option, timeZone).start - now > maxAheadMs)
+    return { problem: "is more than ten years ahead. Correct the date." };
+  return { ...result, past: getPastTime(option, timeZone) <= now };
 }
 
 /** The slot of an item. It has the duration of its end or of its row, if there is one. */

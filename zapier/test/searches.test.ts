@@ -196,6 +196,16 @@ describe("Find Best Time", () => {
     expect(past?.["summary"]).toMatch(/This time has passed\./);
   });
 
+  it("takes a day until it is over in the zone of the account", async () => {
+    const day = await space.createPoll("Lunch", "2027-01-15");
+    space.sandbox.vote(day, { name: "Ada", choices: { "2027-01-15": "yes" } });
+    for (const [timezone, is_past] of [
+      ["Europe/Berlin", false],
+      ["Pacific/Kiritimati", true],
+    ])
+      expect(await space.run(find_best_time, { poll: day }, { timezone })).toMatchObject([{ is_past }]);
+  });
+
   it("says that a time was already picked, and finds nothing while nobody has voted or the poll is gone", async () => {
     space.sandbox.schedulePoll(poll, options[0] ?? "");
     expect((await find())[0]?.["summary"]).toMatch(/A time has already been picked\. Open the Admin Link/);

@@ -146,7 +146,7 @@ function showMessage(text: string): void {
 /** The grid in a tool's result, unless an older or newer server made it. */
 function readGrid(result: Record<string, unknown>): Grid | undefined {
   const found = toObject(result["_meta"])[gridKey] as Grid | undefined;
-  return found?.version === 5 ? found : undefined;
+  return found?.version === 6 ? found : undefined;
 }
 
 await connect({

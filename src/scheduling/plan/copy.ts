@@ -1,14 +1,8 @@
 import type { CommonPollInput } from "../../api/create-input.ts";
 import { mapSettings } from "../../api/schemas.ts";
 import type { Poll } from "../../api/web.ts";
-import {
-  addDays,
-  formatOption,
-  getOptionInterval,
-  isKnownTimeZone,
-  type OptionTime,
-} from "../../time/index.ts";
-import { getOptionStart } from "../../time/options.ts";
+import { addDays, formatOption, isKnownTimeZone, type OptionTime } from "../../time/index.ts";
+import { getOptionStart, getPastTime } from "../../time/options.ts";
 import { isSlotMinutes, maxSlotMinutes, minSlotMinutes } from "../../time/slots.ts";
 import { addMinutes, toOffsetDateTime } from "../../time/zones.ts";
 import { createPlan, Draft } from "./create-plan.ts";
@@ -20,14 +14,14 @@ import type { ChoiceOptions, PollPlan, PollRequest, StartedRule } from "./poll-r
 export type PollChanges = Partial<Omit<CommonPollInput, "title">> & { title?: string | undefined };
 
 /**
- * What to do when options of the copy have started: `refuse` the copy, `allow` them, `omit` them, or `repeat` the shift
+ * What to do when options of the copy are past: `refuse` the copy, `allow` them, `omit` them, or `repeat` the shift
  * until all options are ahead.
  */
 export type PastRule = StartedRule | "repeat";
 
 /** How to copy a poll. */
 export interface CopyOptions extends Omit<ChoiceOptions, "past"> {
-  /** Options of the copy that have started. */
+  /** Options of the copy that are past. */
   past: PastRule;
   /** Whole days that every option moves, negative for back, 0 for not at all. */
   shiftDays: number;
@@ -69,7 +63,7 @@ export function planCopy(poll: Poll, changes: PollChanges, options: CopyOptions)
   if (draft.problems.length === 0) {
     const isLate = (option: OptionTime) => {
       const clock = moveClock(option, timeZone, movedDays, shiftMinutes);
-      return getOptionInterval(clock, null, timeZone ?? localZone).start <= now;
+      return getPastTime(clock, null, timeZone ?? localZone) <= now;
     };
     if (past === "repeat" && shiftDays > 0) {
       // At once to three days before: the clocks of two zones and shiftMinutes make less.

@@ -9,6 +9,7 @@ import {
   type OptionTime,
   toLocal,
 } from "../../time/index.ts";
+import { getPastTime } from "../../time/options.ts";
 import { parseMailbox } from "../people/mailboxes.ts";
 import { PlanError, type ProblemText } from "./errors.ts";
 import { explainNoDay } from "./parse-time.ts";
@@ -81,7 +82,7 @@ export function createPlan(
   const fields = checkFields(request, draft);
   const { timeZone = null } = request;
   const path = (["windows", "dates", "times"] as const).find((part) => request[part]?.length) ?? "options";
-  const isAhead = (option: OptionTime) => getOptionInterval(option, timeZone, localZone).start > now;
+  const isAhead = (option: OptionTime) => getPastTime(option, timeZone, localZone) > now;
   const left = leaveOutDays(request, draft);
   const ahead = left.filter(isAhead);
   const first = left.find((option) => !isAhead(option));
@@ -111,13 +112,8 @@ export function createPlan(
     throw refuse(path, `${message}, ${ways}`, "which of the three they prefer");
   }
   const next = options.find(isAhead);
-  if (next !== undefined) {
-    const ms = getOptionInterval(next, timeZone, localZone ?? "UTC").start - now;
-    // Without a zone the time until then is not exact.
-    const isExact = timeZone !== null || localZone !== undefined;
-    const when = isExact ? `starts in ${formatHours(ms)}` : "is less than a day away";
-    if (ms < dayMs) draft.note("options", `the first option ${when}`);
-  }
+  const soon = next && describeSoon(next, timeZone, localZone, now);
+  if (soon !== undefined) draft.note("options", `the first option ${soon}`);
   return {
     body: toBody(fields, options, request),
     options,
@@ -155,6 +151,23 @@ function leaveOutDays({ except = [], timeZone = "UTC" }: PollRequest, draft: Dra
   const left = draft.options.filter((option) => !isExcluded(option));
   if (left.length > 0) return left;
   throw refuse("except", "leaves out all options", "which other days are possible");
+}
+
+/** When an option that is ahead starts, if that is within a day. Without a zone it is not exact. */
+function describeSoon(
+  option: OptionTime,
+  timeZone: string | null,
+  localZone: string | undefined,
+  now: number,
+): string | undefined {
+  const ms = getOptionInterval(option, timeZone, localZone ?? "UTC").start - now;
+  if (ms >= dayMs) return undefined;
+  if (getPastTime(option, timeZone, localZone ?? "UTC") <= now)
+    return "may be past, depending on the time zone: check the dates";
+  if (ms <= 0) return "is today";
+  return timeZone === null && localZone === undefined
+    ? "is less than a day away"
+    : `starts in ${formatHours(ms)}`;
 }
 
 function formatHours(ms: number): string {

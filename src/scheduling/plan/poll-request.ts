@@ -41,18 +41,18 @@ export interface PollRequest<Kind extends PollKind = PollKind> extends CommonPol
   except?: readonly string[] | undefined;
 }
 
-/** What to do when options have started: `refuse` the poll, `allow` them with a note, or `omit` them with a note. */
+/** What to do when options are past (slots that have started, days that are over): `refuse` the poll, `allow` them with a note, or `omit` them with a note. */
 export type StartedRule = "refuse" | "allow" | "omit";
 
 /** How to choose from the options of a poll. */
 export interface ChoiceOptions {
   /** The current time, in milliseconds since 1970. Default: that of the clock. */
   now?: number | undefined;
-  /** The zone in which days and floating times start. Default: they have started once that is so everywhere. */
+  /** The zone in which days end and floating times start. Default: they are past once that is so everywhere. */
   localZone?: string | undefined;
   /** Leaves out the options that collide with busy times, before they are counted. */
   busy?: BusyCheck | undefined;
-  /** Options that have started. Default: `allow`. */
+  /** Options that are past. Default: `allow`. */
   past?: StartedRule | undefined;
 }
 

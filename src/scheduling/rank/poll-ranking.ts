@@ -1,4 +1,5 @@
-import { getOptionInterval, type OptionTime } from "../../time/index.ts";
+import type { OptionTime } from "../../time/index.ts";
+import { getPastTime } from "../../time/options.ts";
 import { findPeople, groupResponses, keepLastResponses, type Person } from "../people/find-people.ts";
 import type { PersonEntry } from "../people/mailboxes.ts";
 import { checkLocalZone, PlanError } from "../plan/errors.ts";
@@ -153,7 +154,7 @@ export function tabulateVotes<P extends RankablePerson>(
 }
 
 const tabulateOptions = ({ options, timeZone }: RankablePoll, localZone: string | undefined) =>
-  options.map((when) => ({ when, startsAt: getOptionInterval(when, timeZone, localZone).start }));
+  options.map((when) => ({ when, pastFrom: getPastTime(when, timeZone, localZone) }));
 
 /** Ranks a poll of which only the counts of each option are known, in the poll's order. Its voters have no names. */
 export function rankCounts(

@@ -21,7 +21,7 @@ export interface Quorum {
 /** The votes of a poll, with the people who were chosen. */
 export interface VoteTable<P> extends Quorum {
   /** The options in the poll's order, with the time from which each is past, in milliseconds since 1970. */
-  options: readonly { when: OptionTime; startsAt: number }[];
+  options: readonly { when: OptionTime; pastFrom: number }[];
   /** The matrix of `buildVoteMatrix`. */
   votes: Uint8Array;
   /** Everybody who is not excluded. */
@@ -59,7 +59,7 @@ export interface RankedVotes<P> extends Score {
   optionalPresent: P[];
   /** The people whose responses differ. Counts have each of their responses. */
   differing: P[];
-  /** Whether the option has started. */
+  /** Whether the slot has started, or the day is over. */
   past: boolean;
   /** Reasons against choosing the option. Empty if there are none. */
   obstacles: Obstacle[];
@@ -75,7 +75,7 @@ const voteNames = Object.keys(voteCodes) as VoteName[];
 export function rankVotes<P>(table: VoteTable<P>, now: number): RankedVotes<P>[] {
   const { options, votes, voters, minAttendance = 1, minYes = 0, requiredUnknown = false } = table;
   const required = voters.filter(({ part }) => part === "required").length;
-  const ranked = options.map(({ startsAt }, index): RankedVotes<P> => {
+  const ranked = options.map(({ pastFrom }, index): RankedVotes<P> => {
     const byVote: RankedVotes<P>["byVote"] = { yes: [], ifNeedBe: [], noOrUnanswered: [] };
     const [requiredMissing, optionalPresent, differing]: [P[], P[], P[]] = [[], [], []];
     const counts = [0, 0, 0];
@@ -95,7 +95,7 @@ export function rankVotes<P>(table: VoteTable<P>, now: number): RankedVotes<P>[]
     }
     const [, ifNeedBe = 0, yes = 0] = counts;
     const available = yes + ifNeedBe;
-    const past = startsAt <= now;
+    const past = pastFrom <= now;
     const obstacles: Obstacle[] = past ? ["past"] : [];
     if (requiredUnknown || requiredMissing.length > 0) obstacles.push("required-missing");
     if (available < Math.max(1, minAttendance)) obstacles.push("too-few");

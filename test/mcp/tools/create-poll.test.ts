@@ -514,15 +514,17 @@ describe("create_poll refuses without a request", () => {
     const { host } = await openHost();
     const past = { title: "T", dates: ["2026-03-01"], allowPast: true };
     const { text, data } = await callTool(host, "create_poll", past);
-    expect(text).toContain("All options are in the past, so the service closes the poll at once.");
+    expect(text).toContain("All options are in the past, and the service closes such a poll by itself.");
     expect(data["notes"]).toEqual(["options: 1 of 1 options have started or are over: check the dates"]);
-    const { data: today } = await callTool(host, "create_poll", {
-      ...past,
-      title: "Today",
-      dates: ["2027-02-12"],
-      timeZone: "Europe/Berlin",
-    });
-    expect(today["created"]).toBe(true);
+  });
+
+  it("but takes today until it is over in the person's zone, also in a copy", async () => {
+    const { host } = await openHost();
+    const today = { title: "Today", dates: ["2027-02-12"], timeZone: "Europe/Berlin" };
+    const { data } = await callTool(host, "create_poll", today);
+    expect(data["notes"]).toContain("options: the first option is today");
+    const copied = await callTool(host, "create_poll", { copyFrom: data["id"], title: "Again" });
+    expect(copied.data["options"]).toEqual(["Fri 2027-02-12"]);
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fixedNow, openHost } from "../harness.ts";
+import { callTool, fixedNow, openHost } from "../harness.ts";
 import { openVotes } from "./votes.ts";
 
 const mornings = [1, 2, 3].map((day) => ({ startTime: `2027-03-0${day}T14:00:00Z`, duration: 60 }));
@@ -152,6 +152,32 @@ describe("find_best_times", () => {
     const result = await host.callTool({ name: "find_best_times", arguments: { poll: pollId } });
     expect((result.content as { text: string }[])[0]?.text).toBe(expected);
   });
+
+  it.each([
+    ["2027-02-12T05:30:00Z", undefined, 1],
+    ["2027-02-12T05:30:00Z", "Europe/Berlin", 1],
+    ["2027-02-12T22:59:59Z", "Europe/Berlin", 1],
+    ["2027-02-12T23:00:00Z", "Europe/Berlin", 2],
+    ["2027-02-12T23:00:00Z", "America/New_York", 1],
+    ["2027-02-13T11:59:59Z", undefined, 1],
+    ["2027-02-13T12:00:00Z", undefined, 2],
+  ])(
+    "agrees with the other tools that a day is past when it is over: at %s in %s",
+    async (now, timeZone, number) => {
+      const { client, sandbox } = await openHost();
+      const options = [{ date: "2027-02-12" }, { date: "2027-02-13" }];
+      const { data: poll } = await client.createPoll({ title: "Picnic", kind: "date", options });
+      for (const [index, date] of ["2027-02-12", "2027-02-12", "2027-02-12", "2027-02-13"].entries())
+        sandbox.vote(poll.id, { name: `Guest ${index}`, choices: { [date]: "yes" } });
+      const { host } = await openHost({ sandbox, server: { now: () => new Date(now) } });
+      const input = { poll: poll.id, ...(timeZone && { timeZone }) };
+      for (const tool of ["find_best_times", "get_poll_results"])
+        expect((await callTool(host, tool, input)).data["options"]).toMatchObject([{ number }, {}]);
+      if (timeZone !== undefined) return;
+      const { data } = await callTool(host, "list_polls", { query: "picnic", best: true });
+      expect(data["polls"]).toMatchObject([{ best: { number } }]);
+    },
+  );
 
   it.each([
     [3, "20270303T140000Z", 3],
