@@ -3,7 +3,8 @@ import type { CommonPollInput } from "../../src/api/create-input.ts";
 import { defaultSettings, settingNames } from "../../src/api/schemas.ts";
 import type { Poll, PollOption } from "../../src/api/web.ts";
 import { sanitizeLine, sanitizeText } from "../../src/sanitize.ts";
-import { compareOptionTimes, type OptionTime, toLocal } from "../../src/time/index.ts";
+import { compareOptionTimes, type OptionTime } from "../../src/time/index.ts";
+import { getStartDate } from "../../src/time/options.ts";
 import { formatConferencing } from "./conferencing.ts";
 import { createOptionFormat, describeClockChanges, getPollZone } from "./display.ts";
 import { cutList } from "./format.ts";
@@ -64,11 +65,6 @@ export function toPollRow(poll: Poll) {
 export function sortByStart({ options }: Poll): PollOption[] {
   const all: PollOption[] = options;
   return all.toSorted(compareOptionTimes);
-}
-
-/** The date on which an option starts in a zone. Null: a floating time. */
-export function getStartDate(option: PollOption, timeZone: string | null): string {
-  return "date" in option ? option.date : toLocal(option.startTime, timeZone ?? "UTC").date;
 }
 
 /** The zone of a poll of times, as create_poll takes it. */

@@ -1,10 +1,10 @@
 import type { Poll, PollOption } from "../../src/api/web.ts";
 import type { Ranking } from "../../src/scheduling/index.ts";
 import { toLocal } from "../../src/time/index.ts";
+import { getStartDate } from "../../src/time/options.ts";
 import { ArgumentError, ToolError } from "../errors.ts";
 import type { OptionFormat } from "../output/display.ts";
 import { cutList } from "../output/format.ts";
-import { getStartDate } from "../output/poll-output.ts";
 import { doubtRange, readWrittenDay, type WrittenDay } from "./written-times.ts";
 
 /** An option as a line with its number: `2: Mon 2027-03-01 09:00 -05:00`. */

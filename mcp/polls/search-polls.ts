@@ -1,9 +1,8 @@
 import { maxPageSize } from "../../src/api/operations.ts";
 import { type Poll, type PollStatus, readPages } from "../../src/api/web.ts";
 import { foldText } from "../../src/scheduling/people/names.ts";
-import { getOptionStart } from "../../src/time/options.ts";
+import { getOptionStart, getStartDate } from "../../src/time/options.ts";
 import { getPollZone } from "../output/display.ts";
-import { getStartDate } from "../output/poll-output.ts";
 import type { ToolContext } from "../tool.ts";
 
 /** Maximum number of pages in one search, far fewer than the 60 requests allowed in a minute. */

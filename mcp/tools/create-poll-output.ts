@@ -36,18 +36,24 @@ const maxDropped = 20;
 /** The options that were left out, as output fields and in a sentence. */
 export function describeDropped({ dropped, busyTimes }: PollPlan, format: OptionFormat) {
   const busy = dropped.filter((each) => each.reason === "busy");
-  const excluded = dropped.flatMap((each) => (each.reason === "excluded" ? each.option : []));
-  const skipped = dropped.flatMap((each) => (each.reason === "skipped" ? formatLocal(each.local) : []));
+  const listLocals = (reason: DroppedOption["reason"]) =>
+    dropped.flatMap((each) => ("local" in each && each.reason === reason ? formatLocal(each.local) : []));
+  const options = dropped.flatMap((each) =>
+    "option" in each && each.reason === "excluded" ? each.option : [],
+  );
+  const excluded = [...listLocals("excluded"), ...format.listDays(options)];
+  const skipped = listLocals("skipped");
+  const excludedCount = dropped.filter(({ reason }) => reason === "excluded").length;
   const counts = [
     busy.length > 0 && `${busy.length} busy`,
-    excluded.length > 0 && `${excluded.length} excluded`,
+    excludedCount > 0 && `${excludedCount} excluded`,
     skipped.length > 0 && `${skipped.length} skipped by the clock`,
   ].filter(Boolean);
   const data = {
     ...(busyTimes !== undefined && { busyTimes }),
     ...(busy.length > 0 && { dropped: busy.slice(0, maxDropped).map((each) => toBusyRow(each, format)) }),
     ...(excluded.length > 0 && {
-      excluded: cutList(format.listDays(excluded), maxDropped),
+      excluded: cutList(excluded, maxDropped),
     }),
     ...(skipped.length > 0 && { skipped: cutList(skipped, maxDropped) }),
   };
@@ -124,7 +130,7 @@ interface PlanSource {
 }
 
 function toPlace(dropped: DroppedOption): DroppedPlace {
-  if (dropped.reason === "skipped") {
+  if ("local" in dropped) {
     const [day = "", time] = dropped.local.split("T");
     return { reason: "skipped", day, ...(time !== undefined && { time }) };
   }

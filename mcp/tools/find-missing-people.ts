@@ -4,16 +4,11 @@ import { sanitizeLine } from "../../src/sanitize.ts";
 import { compareInvitees, type PersonEntry } from "../../src/scheduling/index.ts";
 import { foldText } from "../../src/scheduling/people/names.ts";
 import { tabulateVotes } from "../../src/scheduling/rank/poll-ranking.ts";
+import { getStartDate } from "../../src/time/options.ts";
 import { getPollZone } from "../output/display.ts";
 import { joinSentences } from "../output/format.ts";
 import { toCandidates, toName } from "../output/people-output.ts";
-import {
-  describePickedTime,
-  getStartDate,
-  pollShape,
-  sortByStart,
-  toPollSummary,
-} from "../output/poll-output.ts";
+import { describePickedTime, pollShape, sortByStart, toPollSummary } from "../output/poll-output.ts";
 import { loadVotes } from "../polls/find-poll.ts";
 import { defineTool } from "../tool.ts";
 import { buildGrid, gridKey } from "../view/grid.ts";

@@ -1,5 +1,5 @@
 import { nextDay } from "./days.ts";
-import { resolveLocal } from "./zones.ts";
+import { resolveLocal, toLocal } from "./zones.ts";
 
 /** One option of a time poll: a UTC instant ("2027-03-01T14:00:00Z") and a length in minutes. */
 export interface Slot {
@@ -25,6 +25,11 @@ export function getOptionLength(option: OptionTime): number {
 /** Compares options by start, then by length, for sorting. */
 export function compareOptionTimes(one: OptionTime, other: OptionTime): number {
   return getOptionStart(one) - getOptionStart(other) || getOptionLength(one) - getOptionLength(other);
+}
+
+/** The day on which an option starts in a zone; null for floating times. */
+export function getStartDate(option: OptionTime, timeZone: string | null): string {
+  return "date" in option ? option.date : toLocal(option.startTime, timeZone ?? "UTC").date;
 }
 
 /** UTC-12: where a day and a clock time come last. */

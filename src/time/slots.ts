@@ -40,6 +40,8 @@ export interface ExpansionOptions {
   everyWeeks?: number | undefined;
   /** An edge in a DST gap: `refuse` (default) throws SlotError, `forward` shifts it forward by the size of the gap. */
   gap?: "refuse" | "forward";
+  /** Days whose slots are not used: an edge in a gap is shifted forward there, and has no note. */
+  except?: readonly string[] | undefined;
   /** An edge that the clock shows twice: `earlier` (default) takes the earlier one with a note, `refuse` throws SlotError. */
   overlap?: "earlier" | "refuse";
   /** Maximum number of slots. Default: all. */
@@ -88,12 +90,13 @@ const maxWeeks = 52;
 export function expandGenerator(generator: SlotGenerator, options: ExpansionOptions): Expansion {
   const [problem, ...others] = validateGenerator(generator, options);
   if (problem) throw new SlotError(problem, ...others);
-  const { duration, everyWeeks, limit = Infinity } = options;
+  const { duration, everyWeeks, except = [], limit = Infinity } = options;
   const step = (generator.interval ?? duration) * 60_000;
   const slots: Slot[] = [];
   const notes: Problem[] = [];
   const skipped: string[] = [];
-  for (const date of listDates(generator, everyWeeks)) {
+  const dates = listDates(generator, everyWeeks);
+  for (const date of dates) {
     const start = resolveEdge("from", generator.from, date, options, notes);
     const end = resolveEdge("to", generator.to, date, options, notes);
     const clockLength = toMinutes(generator.to) - toMinutes(generator.from);
@@ -103,7 +106,7 @@ export function expandGenerator(generator: SlotGenerator, options: ExpansionOpti
       slots.push({ startTime: formatInstant(at), duration });
     }
   }
-  if (slots.length === 0) {
+  if (slots.length === 0 && !dates.every((date) => except.includes(date))) {
     const message = `leaves no room for one slot of ${duration} minutes, since the clocks change that day`;
     throw new SlotError({ path: "to", message, ask: askOtherTime });
   }
@@ -136,12 +139,13 @@ function resolveEdge(
   field: "from" | "to",
   time: string,
   date: string,
-  { timeZone, gap = "refuse", overlap }: ExpansionOptions,
+  { timeZone, gap = "refuse", overlap, except }: ExpansionOptions,
   notes: Problem[],
 ): number {
   const zone = timeZone ?? "UTC";
   const local = time === "24:00" ? `${nextDay(date)}T00:00` : `${date}T${time}`;
   const found = resolveLocal(local, zone);
+  if (except?.includes(date)) return Date.parse(found.instant);
   // The end of a day is an instant even where the clocks skip midnight.
   if (found.kind === "gap" && gap === "refuse" && time !== "24:00")
     throw new SlotError({ path: field, message: describeGap(local, zone, found), ask: askOtherTime });

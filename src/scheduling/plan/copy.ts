@@ -54,7 +54,7 @@ const dayMs = 86_400_000;
 export function planCopy(poll: Poll, changes: PollChanges, options: CopyOptions): PollCopy {
   const { shiftDays, shiftMinutes = 0, past, except, now = Date.now(), localZone } = options;
   const { timeZone } = poll;
-  const draft = new Draft();
+  const draft = new Draft(except);
   checkMove(poll, shiftDays, shiftMinutes, draft);
   draft.problems.push(...checkLocalZone(localZone));
   if (poll.organizer === null && changes.organizer === undefined)
@@ -75,7 +75,7 @@ export function planCopy(poll: Poll, changes: PollChanges, options: CopyOptions)
   }
   const reason = `since options would still be in the past after ${movedDays - shiftDays}`;
   if (movedDays !== shiftDays) draft.note("shiftDays", `moved by ${movedDays} days, ${reason}`);
-  const request = { ...toCopyRequest(poll, changes), except, timeZone: timeZone ?? undefined };
+  const request = { ...toCopyRequest(poll, changes), timeZone: timeZone ?? undefined };
   const rules = { ...options, now, past: past === "repeat" ? "refuse" : past, movedDays };
   return { ...createPlan(request, draft, rules), movedDays };
 }
@@ -129,12 +129,12 @@ function moveOptions({ options, timeZone }: Poll, days: number, minutes: number,
     const { duration } = option;
     const found = isSlotMinutes(duration)
       ? resolveInstant(start, timeZone ?? undefined, { overlaps: "earlier" })
-      : { problem: explainDuration(duration) };
+      : { problem: explainDuration(duration), local: start };
     const path = `options.${index}`;
     if ("note" in found) draft.note(path, found.note);
     if ("instant" in found) return [{ startTime: found.instant, duration }];
     const message = `${formatOption(option, timeZone)} cannot be copied: ${found.problem.message}`;
-    draft.refuse(path, { ...found.problem, message });
+    draft.refuseStart(path, { ...found.problem, message }, found.local);
     return [];
   });
 }

@@ -7,9 +7,8 @@ import {
   getOptionInterval,
   isCalendarDate,
   type OptionTime,
-  toLocal,
 } from "../../time/index.ts";
-import { getPastTime } from "../../time/options.ts";
+import { getPastTime, getStartDate } from "../../time/options.ts";
 import { parseMailbox } from "../people/mailboxes.ts";
 import { PlanError, type ProblemText } from "./errors.ts";
 import { explainNoDay } from "./parse-time.ts";
@@ -25,7 +24,13 @@ export class Draft {
   readonly problems: Problem[] = [];
   readonly notes: Problem[] = [];
   readonly dropped: DroppedOption[] = [];
+  /** Days, YYYY-MM-DD, on which no option starts. */
+  readonly except: readonly string[];
   readonly #options = new Map<string, { option: OptionTime; path: string }>();
+
+  constructor(except: readonly string[] = []) {
+    this.except = except;
+  }
 
   /** Each option once, by start. */
   get options(): OptionTime[] {
@@ -65,6 +70,21 @@ export class Draft {
     this.problems.push({ path, ...problem });
   }
 
+  /** Refuses a start for which there is no option, unless its day is left out anyway. */
+  refuseStart(path: string, problem: ProblemText, local = ""): void {
+    if (this.isExcluded(local)) this.dropped.push({ reason: "excluded", local });
+    else this.refuse(path, problem);
+  }
+
+  /** Leaves out a start that the clock skips. */
+  skip(local: string): void {
+    this.dropped.push({ reason: this.isExcluded(local) ? "excluded" : "skipped", local });
+  }
+
+  isExcluded(local: string): boolean {
+    return this.except.includes(local.slice(0, 10));
+  }
+
   refuseIf(isWrong: boolean, path: string, message: string): void {
     if (isWrong) this.refuse(path, { message });
   }
@@ -83,7 +103,7 @@ export function createPlan(
   const { timeZone = null } = request;
   const path = (["windows", "dates", "times"] as const).find((part) => request[part]?.length) ?? "options";
   const isAhead = (option: OptionTime) => getPastTime(option, timeZone, localZone) > now;
-  const left = leaveOutDays(request, draft);
+  const left = leaveOutDays(draft, timeZone);
   const ahead = left.filter(isAhead);
   const first = left.find((option) => !isAhead(option));
   if (first !== undefined) {
@@ -92,8 +112,8 @@ export function createPlan(
     if (past === "refuse" || (past === "omit" && ahead.length === 0)) {
       const message = `${count} ${number === 1 ? "is" : "are"} in the past, the first is ${formatOption(first, timeZone)}`;
       if (movedDays === undefined) throw refuse(path, message, "which dates they mean");
-      const moved = `after ${movedDays} days, ${message}`;
-      throw refuse("shiftDays", moved, "by how many days to move the options");
+      const ask = `by how many days to move the options${offerExcept(left, ahead, timeZone)}`;
+      throw refuse("shiftDays", `after ${movedDays} days, ${message}`, ask);
     }
     if (past === "omit") draft.noteLeftOut("options", number, left.length, "in the past");
     else draft.note("options", `${count} have started or are over: check the dates`);
@@ -127,30 +147,50 @@ const refuse = (path: string, message: string, ask: string) => new PlanError([{ 
 
 /** Checks what a request has besides its options. Throws PlanError with all problems of the draft. */
 function checkFields(request: PollRequest, draft: Draft): CommonPollInput {
-  const { kind, dates, timeZone, duration, times, windows, except = [], ...common } = request;
+  const { kind, dates, timeZone, duration, times, windows, except, ...common } = request;
   // Calendars and emails write `Name <address>`. The service accepts the address alone.
   const { email } = common.organizer ?? {};
   const organizer = email === undefined ? undefined : { email: parseMailbox(email).email ?? email };
   const given = Object.entries({ ...common, organizer }).filter(([, value]) => value != null);
   const { data, problems } = checkCommonInput(Object.fromEntries(given));
-  for (const [index, day] of except.entries())
+  for (const [index, day] of draft.except.entries())
     if (!isCalendarDate(day)) draft.refuse(`except.${index}`, explainNoDay(day));
   if (data !== undefined && draft.problems.length === 0) return data;
   throw new PlanError([...problems, ...draft.problems]);
 }
 
-function leaveOutDays({ except = [], timeZone = "UTC" }: PollRequest, draft: Draft): OptionTime[] {
-  const dayOf = (option: OptionTime) =>
-    "date" in option ? option.date : toLocal(option.startTime, timeZone).date;
-  const days = new Set(draft.options.map(dayOf));
+function leaveOutDays(draft: Draft, timeZone: string | null): OptionTime[] {
+  const { options, dropped, except } = draft;
+  const skipped = dropped.flatMap((each) => ("local" in each ? each.local.slice(0, 10) : []));
+  const days = [...listDays(options, timeZone), ...skipped];
   for (const [index, day] of except.entries())
-    if (!days.has(day)) draft.note(`except.${index}`, `no option is on ${day}`);
-  const isExcluded = (option: OptionTime) => except.includes(dayOf(option));
-  const excluded = draft.options.filter(isExcluded);
-  draft.dropped.push(...excluded.map((option) => ({ reason: "excluded" as const, option })));
-  const left = draft.options.filter((option) => !isExcluded(option));
+    if (!days.includes(day)) draft.note(`except.${index}`, `no option is on ${day}`);
+  const isExcluded = (option: OptionTime) => draft.isExcluded(getStartDate(option, timeZone));
+  const excluded = options.filter(isExcluded);
+  dropped.push(...excluded.map((option) => ({ reason: "excluded" as const, option })));
+  const left = options.filter((option) => !isExcluded(option));
   if (left.length > 0) return left;
   throw refuse("except", "leaves out all options", "which other days are possible");
+}
+
+/** The days in the poll's zone on which options start. */
+const listDays = (options: readonly OptionTime[], timeZone: string | null) => [
+  ...new Set(options.map((option) => getStartDate(option, timeZone))),
+];
+
+/** How to copy only the options that are ahead. Empty where that would leave out some of them, or all. */
+function offerExcept(
+  all: readonly OptionTime[],
+  ahead: readonly OptionTime[],
+  timeZone: string | null,
+): string {
+  const kept = listDays(ahead, timeZone);
+  const past = listDays(
+    all.filter((option) => !ahead.includes(option)),
+    timeZone,
+  );
+  if (kept.length === 0 || past.some((day) => kept.includes(day))) return "";
+  return `, unless they want only the others: then leave out the past ones with except (${past.join(", ")})`;
 }
 
 /** When an option that is ahead starts, if that is within a day. Without a zone it is not exact. */

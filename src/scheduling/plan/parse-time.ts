@@ -13,8 +13,8 @@ import { isRealOffset } from "../../time/zones.ts";
 import { type ProblemText, quote } from "./errors.ts";
 import type { PlanOptions } from "./poll-request.ts";
 
-/** The instant of a time, with a note if it was ambiguous, or what is wrong with it. */
-export type ParsedInstant = { instant: string; note?: string } | { problem: ProblemText };
+/** The instant of a time, with a note if it was ambiguous, or what is wrong with it, with its wall-clock time if it is one. */
+export type ParsedInstant = { instant: string; note?: string } | { problem: ProblemText; local?: string };
 
 const trailingWord = /\d ?([A-Za-z]{2,5})$/;
 
@@ -27,6 +27,7 @@ export function resolveInstant(
   const written = typeof start === "string" ? start : `${start.local}${start.offset ?? ""}`;
   const { local, offset } = readTime(written) ?? {};
   if (local === undefined) return { problem: explainUnreadable(written) };
+  const refuse = (message: string, ask?: string) => ({ problem: { message, ...(ask && { ask }) }, local });
   const isAbsolute = offset !== undefined && offsets === "absolute";
   // Z in a floating poll means the clock time, as in createPoll. Another offset would show another time to everybody.
   if (timeZone === undefined ? offset === undefined || (isAbsolute && offset === "Z") : isAbsolute)
@@ -64,8 +65,6 @@ export function readTime(text: string): Timestamp | undefined {
   const time = parseTimestamp(text.trim());
   return !time?.offset || time.offset === "Z" || isRealOffset(time.offset) ? time : undefined;
 }
-
-const refuse = (message: string, ask?: string) => ({ problem: { message, ...(ask && { ask }) } });
 
 /** The question about a day that does not exist, such as 30 February. Empty for a text in another form. */
 export const askOtherDay = (text: string): Pick<ProblemText, "ask"> =>

@@ -18,7 +18,7 @@ export function planPoll<Kind extends PollKind>(
   request: PollRequest<Kind>,
   options: PlanOptions = {},
 ): PollPlan<Kind> {
-  const draft = new Draft();
+  const draft = new Draft(request.except);
   const { times = [], windows = [] } = request;
   const isTimed = times.length > 0 || windows.some((window) => !isWholeDays(window));
   const kind: PollKind = request.kind ?? (isTimed ? "time" : "date");
@@ -87,7 +87,7 @@ function addOptions(
     const path = `times.${index}`;
     draft.refuseIf(!isSlotMinutes(duration), `${path}.duration`, notSlotMinutes);
     const found = resolveInstant(start, timeZone, rules);
-    if ("problem" in found) draft.refuse(`${path}.start`, found.problem);
+    if ("problem" in found) draft.refuseStart(`${path}.start`, found.problem, found.local);
     else draft.add(path, [{ startTime: found.instant, duration }]);
     if ("note" in found) draft.note(`${path}.start`, found.note);
   }
@@ -108,10 +108,11 @@ function addWindow(
   const generator = { ...range, ...(areDays ? { from: "00:00", to: "24:00" } : { from, to }) };
   const zone = areDays ? null : (timeZone ?? null);
   const context = { timeZone: zone, duration: areDays ? maxSlotMinutes : duration };
-  const options = { ...context, everyWeeks, endOfDay: true, limit: maxExpanded };
+  const { except } = draft;
+  const options = { ...context, everyWeeks, except, endOfDay: true, limit: maxExpanded };
   try {
     const { slots, notes, skipped } = expandGenerator(generator, options);
-    draft.dropped.push(...skipped.map((local) => ({ reason: "skipped" as const, local })));
+    for (const local of skipped) draft.skip(local);
     for (const note of notes) draft.note(`${path}.${note.path}`, note.message);
     draft.add(path, areDays ? slots.map((slot) => ({ date: slot.startTime.slice(0, 10) })) : slots);
   } catch (error) {

@@ -71,13 +71,13 @@ export interface PlanOptions extends ChoiceOptions {
 }
 
 /**
- * What is not in the poll, and why: somebody is `busy`, its day is `excluded` by `except`, or it is a wall-clock start
- * (YYYY-MM-DDTHH:mm) in a window that the clock has `skipped`.
+ * What is not in the poll, and why: somebody is `busy`, its day is `excluded` by `except`, or it is a start in a window that the
+ * clock has `skipped`. `local` is a wall-clock start (YYYY-MM-DDTHH:mm) that is no single instant.
  */
 export type DroppedOption =
   | BusyOption
   | { reason: "excluded"; option: OptionTime }
-  | { reason: "skipped"; local: string };
+  | { reason: "excluded" | "skipped"; local: string };
 
 /** A poll ready to be created. */
 export interface PollPlan<Kind extends PollKind = PollKind> {

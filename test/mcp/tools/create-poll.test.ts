@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type Plan, planKey } from "../../../mcp/view/plan.ts";
+import { addDays } from "../../../src/time/index.ts";
 import { callTool, failTool, fixedNow, openHost } from "../harness.ts";
 
 /** A window of three slots on each of five mornings. */
@@ -620,6 +621,29 @@ describe("create_poll with copyFrom", () => {
     expect((await copy(args)).data).toMatchObject({ options, location: "Room 4" });
   });
 
+  it("leaves out a day on which its times do not exist, and past days, as except says", async () => {
+    const { client, host } = await openHost();
+    const options = ["2027-03-07T07:30", "2027-03-08T08:30"].map((start) => ({
+      startTime: `${start}:00Z`,
+      duration: 30,
+    }));
+    await client.createPoll({ title: "Rounds", kind: "time", timeZone: "America/New_York", options });
+    const copy = { copyFrom: "Rounds", shiftDays: 7, dryRun: true };
+    expect(await failTool(host, "create_poll", copy)).toContain("02:30 does not exist on 2027-03-14");
+    const { data } = await callTool(host, "create_poll", { ...copy, except: ["2027-03-14"] });
+    expect(data).toMatchObject({
+      options: ["Mon 2027-03-15 03:30 -04:00"],
+      excluded: ["Sun 2027-03-14 02:30"],
+    });
+    const back = { ...copy, shiftDays: -23 };
+    expect(await failTool(host, "create_poll", back)).toBe(
+      "Nothing was done, because of one argument:\n- shiftDays: after -23 days, 1 of 2 options is in the past, the first is Fri, 12 February 2027, 02:30-03:00 (America/New_York, UTC-05:00).\nAsk the person by how many days to move the options, unless they want only the others: then leave out the past ones with except (2027-02-12).",
+    );
+    expect(
+      (await callTool(host, "create_poll", { ...back, except: ["2027-02-12"] })).data["options"],
+    ).toEqual(["Sat 2027-02-13 03:30 -05:00"]);
+  });
+
   it("takes an id, a link, or a title without spaces", async () => {
     const { client, host, poll } = await openCopied();
     await client.createPoll({ title: "Standup", kind: "date", options: [{ date: "2027-03-01" }] });
@@ -709,6 +733,34 @@ describe("the plan of create_poll", () => {
       skipped: ["Sun 2027-03-28 02:00"],
     });
   });
+
+  it.each([
+    ["America/New_York", "2027-03-14", "02:00"],
+    ["America/New_York", "2027-03-14", "02:30"],
+    ["Africa/Cairo", "2027-04-30", "00:00"],
+    ["Europe/Berlin", "2027-03-28", "02:00"],
+    ["Australia/Lord_Howe", "2027-10-03", "02:00"],
+  ])(
+    "takes windows that begin in the gap of %s if except leaves out its day",
+    async (timeZone, day, from) => {
+      const week = [-1, 0, 1].map((days) => addDays(day, days));
+      const [startDate, , endDate] = week as [string, string, string];
+      const plan = { ...nights, timeZone, busy: [], except: [day] };
+      const windows = [{ startDate, endDate, from, to: "04:00" }];
+      const { options, excluded }: Record<string, unknown> = await preview({ ...plan, windows });
+      expect(JSON.stringify(options)).not.toContain(day);
+      expect(String(options)).toMatch(new RegExp(`${startDate} ${from}.*${endDate} ${from}`));
+      expect(String(excluded)).toContain(`${day} ${from}`);
+      const times = week.map((date) => ({ start: `${date}T${from}` }));
+      expect(await preview({ ...plan, windows: undefined, times })).toMatchObject({
+        optionCount: 2,
+        excluded: [expect.stringContaining(`${day} ${from}`)],
+      });
+      expect(
+        await problem({ ...plan, windows: [{ ...windows[0], startDate: day, endDate: day }] }),
+      ).toContain("except: leaves out all options");
+    },
+  );
 
   it("is in _meta for the view: what is shown, and the arguments that are ready for the chosen options", async () => {
     const { host, sandbox } = await openHost();
