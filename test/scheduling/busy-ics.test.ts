@@ -245,6 +245,7 @@ describe("what cannot be understood is refused", () => {
     ["a rule without FREQ", [start, "RRULE:BYDAY=MO"], `${label} repeats in a way`],
     ["an UNTIL that does not exist", [start, "RRULE:FREQ=DAILY;UNTIL=20270230"], "RRULE is not a date"],
     ["a broken EXDATE", [start, "RRULE:FREQ=DAILY", "EXDATE:tomorrow"], "EXDATE is not a date"],
+    ["the 20th Monday of a year", [start, "RRULE:FREQ=YEARLY;BYDAY=20MO"], `${label} repeats in a way`],
     ["a rule within the day", [start, "RRULE:FREQ=HOURLY"], `${label} repeats in a way`],
     ["a rule that takes long", ["DTSTART:19000101T000000Z", endless], "repeats too often"],
     ["a rule that is not allowed", [start, "RRULE:FREQ=WEEKLY;BYMONTHDAY=3"], `${label}: RRULE is not`],
@@ -303,6 +304,24 @@ describe("a rule", () => {
   ])("since 1970, %s, is read near the options", (rule, expected) => {
     const found = days(start, `RRULE:${rule}`).filter((day) => day >= "03-01" && day < "04-02");
     expect(found).toEqual(expected);
+  });
+
+  const leapDay = "DTSTART;VALUE=DATE:20240229";
+  const last = "DTSTART;TZID=Asia/Tokyo:20270131T200000";
+  it.each([
+    [leapDay, "FREQ=YEARLY", ["2028-02-29"]],
+    [leapDay, "FREQ=YEARLY;COUNT=2", ["2028-02-29"]],
+    [leapDay, "FREQ=YEARLY;INTERVAL=3", []],
+    [leapDay, "FREQ=MONTHLY;INTERVAL=12;UNTIL=20280301", ["2028-02-29"]],
+    [last, "FREQ=MONTHLY;COUNT=3", ["2027-03-31", "2027-05-31"]],
+    [last, "FREQ=MONTHLY;INTERVAL=3", ["2027-07-31", "2027-10-31", "2028-01-31"]],
+    [last, "FREQ=YEARLY;BYMONTH=2,3,4", ["2027-03-31"]],
+    [last, "FREQ=YEARLY;INTERVAL=2;BYMONTHDAY=31;UNTIL=20270601", ["2027-03-31", "2027-05-31"]],
+    [last, "FREQ=MONTHLY;BYMONTHDAY=30,29;UNTIL=20270401", ["2027-03-29", "2027-03-30"]],
+  ])("skips a day that a month does not have: %s, %s", (start, rule, expected) => {
+    const twoYears = { from: Date.parse("2027-02-05T00:00Z"), to: Date.parse("2028-03-05T00:00Z") };
+    const busy = listBusy(eventText(start, "DURATION:P1D", `RRULE:${rule}`), twoYears);
+    expect(busy.map((line) => line.slice(0, 10))).toEqual(expected);
   });
 
   it.each([

@@ -189,11 +189,17 @@ function listRuleDates(
   const rule = ICAL.Recur.fromData({ ...written });
   const { interval, count, until, parts } = rule;
   const { BYMONTH, BYMONTHDAY, BYDAY, BYSETPOS } = parts;
-  // Each year on days of months is each month on these days, which ical.js reads better.
-  if (rule.freq === "YEARLY" && interval === 1 && BYMONTHDAY && !BYDAY) rule.freq = "MONTHLY";
+  let years = 1;
+  if (rule.freq === "YEARLY" && BYMONTHDAY && !BYDAY) {
+    // Each year on days of months is each month on these days, which ical.js reads better.
+    years = interval;
+    [rule.freq, rule.interval] = ["MONTHLY", 1];
+  }
   const { freq } = rule;
   const days = periodDays[freq];
-  if (days === undefined || interval > 1000 || parts.BYWEEKNO)
+  // Of the 20th Monday of a year, ical.js reads the last digit.
+  const isFarDay = BYDAY?.some((day) => /\d\d/.test(day));
+  if (days === undefined || interval > 1000 || parts.BYWEEKNO || isFarDay)
     throw refuseBusy("repeats in a way that is not supported: pass the busy times as a list");
   const isKnown = Object.keys(written).every((part) => readParts.test(part));
   const isOneMonth = freq === "MONTHLY" || (freq === "YEARLY" && BYMONTH?.length === 1);
@@ -205,12 +211,16 @@ function listRuleDates(
   if (freq !== "YEARLY") delete parts.BYMONTH;
   if (freq === "DAILY" || BYDAY) delete parts.BYMONTHDAY;
   if (freq === "DAILY") delete parts.BYDAY;
+  // It moves a day that a month does not have to the next month.
+  const startDays = days > 7 && !BYDAY && !parts.BYYEARDAY ? [start.day] : undefined;
+  const monthDays = BYMONTHDAY ?? startDays;
   const isGiven = (date: ICAL.Time) => {
     const fromEnd = date.day - 1 - ICAL.Time.daysInMonth(date.month, date.year);
     const weekday = ICAL.Recur.numericDayToIcalDay(date.dayOfWeek());
     return (
       (BYMONTH?.includes(date.month) ?? true) &&
-      (BYMONTHDAY?.some((day) => day === date.day || day === fromEnd) ?? true) &&
+      (date.year - start.year) % years === 0 &&
+      (monthDays?.some((day) => day === date.day || day === fromEnd) ?? true) &&
       (BYDAY?.some((day) => day.endsWith(weekday)) ?? true)
     );
   };
