@@ -1,10 +1,17 @@
 import type { Problem } from "../../src/problem.ts";
 import { sanitizeLine } from "../../src/sanitize.ts";
 import type { BusyTime, RequestedTime } from "../../src/scheduling/index.ts";
-import type { ProblemText } from "../../src/scheduling/plan/errors.ts";
+import { type ProblemText, quote } from "../../src/scheduling/plan/errors.ts";
 import { readTime, resolveInstant } from "../../src/scheduling/plan/parse-time.ts";
 import { isClockTime, nextDay } from "../../src/time/days.ts";
-import { isCalendarDate, type Timestamp, weekdayOf } from "../../src/time/index.ts";
+import {
+  isCalendarDate,
+  normalizeTimeZone,
+  resolveLocal,
+  type Timestamp,
+  toLocal,
+  weekdayOf,
+} from "../../src/time/index.ts";
 import { isRealOffset } from "../../src/time/zones.ts";
 import { capitalize } from "../output/format.ts";
 
@@ -15,9 +22,9 @@ export interface WrittenDay {
   times: { start: Timestamp; end?: Timestamp }[];
 }
 
-const dayPattern = /^(?:\d+: )?(?:([a-z]+),? )?(\d{4}-\d\d-\d\d)(?:[ T](.+))?$/i;
+const dayPattern = /^(?:\d+: )?(?:([a-z]+) )?(\d{4}-\d\d-\d\d)(?:[ T](.+))?$/i;
 const timePattern =
-  /^(\d\d:\d\d)(?::00(?:\.0+)?)?(?: ([+-]\d\d:\d\d))?(?: ?[–—-] ?(?:(?:([a-z]+),? )?(\d{4}-\d\d-\d\d) )?(\d\d:\d\d)(?: ([+-]\d\d:\d\d))?)?$/i;
+  /^(\d\d:\d\d)(?::00(?:\.0+)?)?(?: ([+-]\d\d:\d\d))?(?: ?[–—-] ?(?:(?:([a-z]+) )?(\d{4}-\d\d-\d\d) )?(\d\d:\d\d)(?: ([+-]\d\d:\d\d))?)?$/i;
 // A hyphen after a time is that of a range, except in the form of ISO 8601.
 const instantPattern = /[ T](\d\d:\d\d)(?::\d\d(?:\.\d+)?)?(Z|\+\d\d:\d\d|(?<=T[\d:.]+)-\d\d:\d\d)$/i;
 
@@ -33,9 +40,14 @@ const toMonth = (name: string) => {
  * question where a date has the weekday of another day.
  */
 export function readWrittenDay(text: string): WrittenDay | ProblemText | undefined {
+  let remark = "";
   const written = sanitizeLine(text.split(" | ")[0] ?? "", 2_000)
     .replace(longDate, (_, day, month, year) => `${year}-${toMonth(month)}-${day.padStart(2, "0")}`)
-    .replace(/ \([^()]*\)$/, "")
+    .replace(/\b([a-z]+), (?=\d{4}-)/gi, "$1 ")
+    .replace(/ \(([^()]*)\)$/, (_, words) => {
+      remark = words;
+      return "";
+    })
     .replace(instantPattern, (whole, time, zone) => {
       const offset = zone.toUpperCase() === "Z" ? "+00:00" : zone;
       return isRealOffset(offset) ? ` ${time} ${offset}` : whole;
@@ -43,24 +55,42 @@ export function readWrittenDay(text: string): WrittenDay | ProblemText | undefin
   const [, weekday, date = "", rest] = dayPattern.exec(written) ?? [];
   if (!isCalendarDate(date)) return undefined;
   const day: WrittenDay = { date, times: [] };
-  const wrong = [checkWeekday(date, weekday)];
-  if (rest === undefined) return wrong[0] ?? day;
+  const shown = readRemark(remark);
+  const wrong = [checkWeekday(date, weekday), checkWeekday(date, shown.weekday)];
+  if (rest === undefined) return wrong[0] ?? wrong[1] ?? day;
+  if (shown.isUnclear)
+    return { message: `has ${quote(`(${remark})`)}, which is no IANA time zone: leave it out` };
   const [, ranges = rest, shared] = /^(.*\d) ([+-]\d\d:\d\d)$/.exec(rest) ?? [];
   for (const range of ranges.split(/, ?/)) {
     const [, from = "", fromOffset = shared, endWeekday, endDate = date, to, toOffset = shared] =
       timePattern.exec(range) ?? [];
     const isReal = [fromOffset, toOffset].every((offset) => offset === undefined || isRealOffset(offset));
     if (!isReal || !isClockTime(from)) return undefined;
-    const start = { local: `${date}T${from}`, offset: fromOffset };
+    const start = shown.place({ local: `${date}T${from}`, offset: fromOffset });
     if (to === undefined) {
       day.times.push({ start });
       continue;
     }
-    if (!isClockTime(to) || !isCalendarDate(endDate)) return undefined;
+    if (!(isClockTime(to) || to === "24:00") || !isCalendarDate(endDate)) return undefined;
     wrong.push(checkWeekday(endDate, endWeekday));
-    day.times.push({ start, end: { local: `${endDate}T${to}`, offset: toOffset } });
+    const local = to === "24:00" ? `${nextDay(endDate)}T00:00` : `${endDate}T${to}`;
+    day.times.push({ start, end: shown.place({ local, offset: toOffset }) });
   }
   return wrong.find((problem) => problem !== undefined) ?? day;
+}
+
+/** Reads what is in brackets behind an option: a weekday, or the zone of its times, such as `America/New_York, UTC-05:00`. */
+function readRemark(text: string) {
+  const [first = "", second] = text.split(", ");
+  const weekday = /^(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?$/i.exec(first)?.[0];
+  const offset = /^UTC([+-]\d\d:\d\d)$/.exec(second ?? first)?.[1];
+  const zone = normalizeTimeZone(first);
+  const place = ({ local, offset: own = offset }: Timestamp): Timestamp => {
+    if (own !== undefined || zone === undefined) return { local, offset: own };
+    return { local, offset: toLocal(resolveLocal(local, zone).instant, zone).offset };
+  };
+  const isUnclear = !(weekday || offset || zone || /^(?:floating)?$/.test(first));
+  return { weekday, place, isUnclear };
 }
 
 function checkWeekday(date: string, weekday: string | undefined): ProblemText | undefined {

@@ -11,7 +11,7 @@ import { cutList } from "../output/format.ts";
 import { readDay } from "../polls/written-times.ts";
 
 /** A link to a poll or a part of one, with anything around it. */
-const pollLink = /(?:\/|^\W?(?=\S+$))(?:invite|polls?)\/([\w-]+)/;
+const pollLink = /(?:\/|%2f|^\W?(?=\S+$))(?:invite|polls?)(?:\/|%2f)([\w-]+)/i;
 
 /** The argument that names a poll. A link is read as its id. */
 export const poll = z

@@ -104,6 +104,24 @@ describe("create_poll", () => {
       ["Mon 2027-03-01 09:00 +01:00", "Tue 2027-03-02 09:00,10:30 +01:00"],
     ],
     [
+      "options as errors and lists show them, with their zone",
+      {
+        ...berlin,
+        times: [
+          "Mon, 1 March 2027, 09:00-09:30 (Europe/Berlin, UTC+01:00)",
+          "Sun, 28 March 2027, 01:00 - Mon, 29 March 2027, 01:00 (Europe/Berlin, UTC+01:00 to UTC+02:00)",
+          "Tue 2027-03-30 09:00–09:30 +02:00 (Europe/Berlin)",
+          "2027-03-31 23:00-24:00",
+        ],
+      },
+      [
+        "Mon 2027-03-01 09:00–09:30 +01:00",
+        "Sun 2027-03-28 01:00 +01:00–Mon 2027-03-29 01:00 +02:00",
+        "Tue 2027-03-30 09:00–09:30 +02:00",
+        "Wed 2027-03-31 23:00–Thu 2027-04-01 00:00 +02:00",
+      ],
+    ],
+    [
       "ends that say how long a slot lasts",
       { ...berlin, times: ["2027-03-01T09:00-10:15", { start: "Monday 2027-03-01 22:30–2027-03-02 00:15" }] },
       ["Mon 2027-03-01 09:00–10:15,22:30–Tue 2027-03-02 00:15 +01:00"],
@@ -418,6 +436,24 @@ describe("create_poll refuses without a request", () => {
       times("2027-03-01 09:00 -05:00"),
       "or give the zone in which the time was shown as timeZone",
       "Correct",
+    ],
+    [
+      "an option in the zone of another poll",
+      times("Mon 2027-03-01 09:00 (America/New_York)"),
+      "times.0.start: the offset -05:00 is not that of Europe/Berlin",
+      "Correct",
+    ],
+    [
+      "a zone that has several meanings",
+      times("2027-03-01 09:00 (CET)"),
+      'times.0.start: has "(CET)", which is no IANA time zone',
+      "Correct",
+    ],
+    [
+      "a wrong weekday in brackets",
+      { title: "T", dates: ["2027-03-01 (Tue)"] },
+      "dates.0: 2027-03-01 is a Mon, not a Tue",
+      "Ask the person which day they mean",
     ],
     [
       "a range that may be an offset",

@@ -31,6 +31,10 @@ describe("get_poll", () => {
     ["a path", { poll: "invite/DemoPoll0005" }],
     ["a link in Markdown", { poll: "[the poll](http://localhost:3000/invite/DemoPoll0005)" }],
     ["a link in angle brackets", { poll: "<https://app.rallly.co/de/invite/DemoPoll0005>" }],
+    [
+      "a link in a link",
+      { poll: "HTTPS://www.google.com/url?q=https%3A%2F%2Fapp.rallly.co%2Fpoll%2FDemoPoll0005&sa=D" },
+    ],
     ["a resource", { poll: "rallly://polls/DemoPoll0005" }],
     ["words of the title in any order and case", { poll: "MEETING board" }],
   ])("takes %s", async (_, args) => {
