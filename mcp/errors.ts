@@ -128,12 +128,13 @@ function formatServiceFailure(error: RalllyError, context: FailureContext): Fail
   if (outcome === "refused" || code === "RATE_LIMIT_EXCEEDED") return formatRefusal(error, context);
   if (outcome === "not-sent") return formatUnreachable(error);
   if (code === "INVALID_RESPONSE") return formatUnknown(describeUnexpected(error), context);
-  const cause =
-    code === "NOT_THE_API"
-      ? "Something else than the service responded"
-      : "The service's response was lost or could not be read";
-  return formatUnknown(cause, context);
+  return formatUnknown(causes.get(code ?? "") ?? "The service's response was lost or could not be read", context);
 }
+
+const causes = new Map([
+  ["NOT_THE_API", "Something else than the service responded"],
+  ["INTERNAL_ERROR", "The service had an internal error"],
+]);
 
 /** What is unknown after a request without a usable response, and how to find out. */
 function formatUnknown(cause: string, { effect }: FailureContext): FailureText {
@@ -220,8 +221,6 @@ const refusals: Record<string, FailureText> = {
     "This space has no such poll: it was deleted, or belongs to another space. Tell the person.",
   RATE_LIMIT_EXCEEDED:
     "Rate limit of the space reached (60 requests a minute, 5,000 a day). Call again in {wait}. Tell the person if it happens again.",
-  INTERNAL_ERROR:
-    "The service had an internal error. Call again in a minute; before another create_poll, look with list_polls whether the poll exists. Tell the person if it happens again.",
   SERVICE_UNAVAILABLE:
     "The service is unavailable, perhaps for maintenance. Call again in {wait}. Tell the person if it happens again.",
 };

@@ -1,7 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { describe, expect, it } from "vitest";
 import { formatError } from "../../mcp/errors.ts";
-import type { Effect } from "../../mcp/tool.ts";
 import { RalllyError } from "../../src/api/index.ts";
 import { failTool, openHost, readGroups, toCaller } from "./harness.ts";
 import { makePoll, openService, sendJson } from "./service.ts";
@@ -32,33 +31,35 @@ async function failOn(respond: Parameters<typeof openService>[0], tool = "get_po
 }
 
 describe("a refusal of the service", () => {
-  it.each<[string, number, string, RegExp]>([
-    ["an unknown poll", 404, "POLL_NOT_FOUND", /has no such poll.* Tell the person\.$/],
-    ["a wrong key", 401, "UNAUTHORIZED", /does not accept the API key.* Set a key\.$/],
-    ["no Pro plan", 403, "SPACE_NOT_PRO", /needs a Pro plan.* Tell the person/],
+  it.each<[status: number, code: string, text: RegExp]>([
+    [404, "POLL_NOT_FOUND", /has no such poll.* Tell the person\.$/],
+    [401, "UNAUTHORIZED", /does not accept the API key.* Tell the person: Set a key\.$/],
+    [401, "INVALID_AUTHORIZATION_HEADER", /key is malformed\. Tell the person: Set a key\.$/],
+    [403, "SPACE_NOT_PRO", /needs a Pro plan.* Tell the person/],
+    [400, "VALIDATION_ERROR", /It says: "The service on VALIDATION_ERROR\."\. Correct and call again\.$/],
+    [400, "ORGANIZER_NOT_MEMBER", /no member of this space.* Ask the person which member organizes the poll/],
+    [400, "TOO_MANY_OPTIONS", /Ask the person which days or times to leave out/],
+    [400, "CONFERENCING_UNAVAILABLE", /Ask the person for the link of another video call/],
+    [400, "CONFERENCING_NOT_CONNECTED", /Ask the person to connect it in the web app/],
+    [400, "INAPPROPRIATE_CONTENT", /Ask the person how to reword/],
+    [404, "NOT_FOUND", /no such path\. RALLLY_BASE_URL is probably wrong.* Tell the person\.$/],
     [
-      "an invalid request",
-      400,
-      "VALIDATION_ERROR",
-      /It says: "The service on VALIDATION_ERROR\."\. Correct and call again\.$/,
+      429,
+      "RATE_LIMIT_EXCEEDED",
+      /Rate limit of the space reached.* again in 20 seconds\. Tell the person if it happens again/,
     ],
-    ["a path that is not there", 404, "NOT_FOUND", /no such path\. RALLLY_BASE_URL is probably wrong/],
-    ["a code of a later version", 400, "NEW_RULE", /status 400 NEW_RULE\. Do not repeat the same call/],
-    ["a code that is an inherited name", 400, "constructor", /refused this with status 400\. Do not repeat/],
-  ])("says what to do: %s", async (_, status, code, text) => {
-    expect(await failOn(refuse(status, code))).toMatch(text);
-  });
-
-  it("of a create asks the person where only they can decide", async () => {
-    const creation = {
-      poll: undefined,
-      title: "Lunch",
-      dates: ["2027-03-01"],
-      organizerEmail: "ada@example.com",
-    };
-    expect(await failOn(refuse(400, "ORGANIZER_NOT_MEMBER"), "create_poll", creation)).toMatch(
-      /The organizer, .* is no member of this space, .* Ask the person which member organizes the poll/,
-    );
+    [
+      500,
+      "INTERNAL_ERROR",
+      /had an internal error\. Nothing was changed\. Call again once\. Tell the person/,
+    ],
+    [503, "SERVICE_UNAVAILABLE", /perhaps for maintenance.* Tell the person if it happens again/],
+    [503, "OTHER", /accepts no requests now \(status 503\).* Tell the person if it happens again/],
+    [400, "NEW_RULE", /status 400 NEW_RULE\. Do not repeat the same call\. Tell the person/],
+    // A code that is an inherited name.
+    [400, "constructor", /refused this with status 400\. Do not repeat/],
+  ])("with status %i and %s says what to do", async (status, code, text) => {
+    expect(await failOn(refuse(status, code, { "retry-after": "20" }))).toMatch(text);
   });
 });
 
@@ -150,90 +151,15 @@ it("a failed result tells the view what kind of failure it is", async () => {
   });
 });
 
-describe("every message says who can do something about it", () => {
-  const lunch = { title: "Lunch", timeZone: "Europe/Berlin", duration: 60 };
-  const window = { startDate: "2027-03-01", endDate: "2027-03-01", from: "09:00", to: "12:00" };
+const lost = new RalllyError("Lost", { operation: "x", outcome: "unknown", attempts: 1, code: "FAILED" });
+const away = new RalllyError("Away", { operation: "x", outcome: "not-sent", attempts: 1, code: "ENOTFOUND" });
 
-  it.each<[group: string, cause: string, tool: string, args: object]>([
-    ["correct", "too many days to shift", "create_poll", { copyFrom: "office hours", shiftDays: 1_000_000 }],
-    ["correct", "a name without letters", "get_poll", { poll: "\u200b" }],
-    [
-      "ask",
-      "one time of five minutes",
-      "create_poll",
-      { ...lunch, times: [{ start: "2027-03-01T09:00", duration: 5 }] },
-    ],
-    ["ask", "a window shorter than the meeting", "create_poll", { ...lunch, duration: 300, windows: window }],
-    ["ask", "no day left", "create_poll", { title: "Lunch", dates: ["2027-03-01"], except: ["2027-03-01"] }],
-    ["ask", "words of several titles", "get_poll", { poll: "board" }],
-    ["ask", "nobody in a list", "find_missing_people", { poll: "Weekly sync", invited: [] }],
-    [
-      "ask",
-      "everyone in a list of people",
-      "find_best_times",
-      { poll: "Weekly sync", required: ["everyone"] },
-    ],
-    ["ask", "one person or two", "find_best_times", { poll: "Weekly sync", required: ["Ada, Grace"] }],
-    ["ask", "a similar name", "list_participants", { poll: "Weekly sync", person: "Grac" }],
-    ["ask", "another title to confirm", "delete_poll", { poll: "DemoPoll0007", confirmTitle: "Other" }],
-    [
-      "ask",
-      "a title instead of an id",
-      "delete_poll",
-      { poll: "Team offsite", confirmTitle: "Team offsite" },
-    ],
-    ["tell", "a poll that is not there", "get_poll", { poll: "ski weekend" }],
-    ["tell", "nobody of that name", "list_participants", { poll: "Weekly sync", person: "Bob" }],
-    ["tell", "no best option", "find_best_times", { poll: "Board game night", calendar: "best" }],
-    [
-      "tell",
-      "votes that the rule forbids",
-      "delete_poll",
-      { poll: "DemoPoll0025", confirmTitle: "Team offsite", onlyIfNoVotes: true },
-    ],
-  ])("%s: %s", async (group, _, tool, args) => {
-    const { host } = await openHost();
-    expect(readGroups(await failTool(host, tool, { ...args }))).toEqual([group]);
-  });
-
-  it.each<[group: string, status: number, codes: string[]]>([
-    ["correct", 400, ["VALIDATION_ERROR"]],
-    [
-      "ask",
-      400,
-      [
-        "ORGANIZER_NOT_MEMBER",
-        "TOO_MANY_OPTIONS",
-        "CONFERENCING_UNAVAILABLE",
-        "CONFERENCING_NOT_CONNECTED",
-        "INAPPROPRIATE_CONTENT",
-      ],
-    ],
-    ["tell", 401, ["UNAUTHORIZED", "INVALID_AUTHORIZATION_HEADER"]],
-    ["tell", 403, ["SPACE_NOT_PRO"]],
-    ["tell", 404, ["NOT_FOUND", "POLL_NOT_FOUND", "NEW_RULE"]],
-    ["tell", 429, ["RATE_LIMIT_EXCEEDED", "OTHER"]],
-    ["tell", 500, ["INTERNAL_ERROR"]],
-    ["tell", 503, ["SERVICE_UNAVAILABLE", "OTHER"]],
-  ])("%s: a refusal with status %i", async (group, status, codes) => {
-    for (const code of codes)
-      expect(readGroups(await failOn(refuse(status, code), "list_participants")), code).toEqual([group]);
-  });
-
-  const lost = new RalllyError("Lost", { operation: "x", outcome: "unknown", attempts: 1, code: "FAILED" });
-  const away = new RalllyError("Away", {
-    operation: "x",
-    outcome: "not-sent",
-    attempts: 1,
-    code: "ENOTFOUND",
-  });
-  it.each<[cause: string, error: unknown, effects: Effect[], timedOut?: boolean]>([
-    ["a mistake of this server", new Error("x"), ["read", "create", "delete"]],
-    ["no time left", new Error("x"), ["read", "create", "delete"], true],
-    ["a lost response", lost, ["read", "create", "delete"]],
-    ["no connection", away, ["read", "create", "delete"]],
-  ])("tell: %s", (_, error, effects, timedOut = false) => {
-    for (const effect of effects)
-      expect(readGroups(formatError(error, { effect, keyHelp: "", timedOut })), effect).toEqual(["tell"]);
-  });
+it.each<[cause: string, error: unknown, timedOut?: boolean]>([
+  ["a mistake of this server", new Error("x")],
+  ["no time left", new Error("x"), true],
+  ["a lost response", lost],
+  ["no connection", away],
+])("%s is told to the person, whatever the tool does", (_, error, timedOut = false) => {
+  for (const effect of ["read", "create", "delete"] as const)
+    expect(readGroups(formatError(error, { effect, keyHelp: "", timedOut })), effect).toEqual(["tell"]);
 });

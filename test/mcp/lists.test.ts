@@ -25,22 +25,6 @@ describe.each([
     expect(sandbox.requests).toEqual([]);
   });
 
-  it("have a title and all four hints on each tool", async () => {
-    const { host } = await open();
-    const { tools } = await host.listTools();
-    for (const { name, title, annotations } of tools) {
-      const effect = allTools.find((tool) => tool.name === name)?.effect;
-      expect({ name, ...annotations }).toEqual({
-        name,
-        title,
-        readOnlyHint: effect === "read",
-        destructiveHint: effect === "delete",
-        idempotentHint: effect !== "create",
-        openWorldHint: name === "create_poll",
-      });
-    }
-  });
-
   it("of a read-only server have no writes, and a forced call of one is refused", async () => {
     const { host, sandbox } = await open({ server: { readOnly: true, only: ["create_poll", "get_poll"] } });
     const { tools } = await host.listTools();

@@ -11,7 +11,7 @@ import { toLocal } from "../../../src/time/index.ts";
 const now = "2027-02-12T09:00:00Z";
 
 /** The tool of a call and its arguments. */
-type ToolCall = [tool: string, args?: Record<string, unknown>];
+export type ToolCall = [tool: string, args?: Record<string, unknown>];
 
 /** What a person asks for, and what is right then. */
 export interface Job {

@@ -1,29 +1,36 @@
-import { findId, type Job } from "./play.ts";
+import { findId, type Job, type ToolCall } from "./play.ts";
 
-const berlin = { timeZone: "Europe/Berlin", duration: 60 };
+const zone = (timeZone: string, duration = 60) => ({ timeZone, duration });
+const berlin = zone("Europe/Berlin");
 const days = (month: string, ...list: number[]) =>
   list.map((day) => `2027-${month}-${String(day).padStart(2, "0")}`);
 const at = (time: string, dates: string[]) => dates.map((date) => `${date} ${time}`);
 
+const hours = (startDate: string, endDate: string, from: string, to: string) => ({
+  startDate,
+  endDate,
+  from,
+  to,
+});
+
 const planned = {
   title: "Planning",
   ...berlin,
-  windows: { startDate: "2027-03-01", endDate: "2027-03-02", from: "09:00", to: "11:00" },
+  windows: hours("2027-03-01", "2027-03-02", "09:00", "11:00"),
 };
+
+const create = (args: Record<string, unknown>): ToolCall => ["create_poll", args];
 
 /** Jobs that create or delete polls, and those that must not. */
 export const writingJobs: Job[] = [
   {
     ask: "Find a day in the week of 15 February for the offsite, Monday to Friday, but not on Wednesday.",
     calls: [
-      [
-        "create_poll",
-        {
-          title: "Offsite",
-          windows: { startDate: "2027-02-15", endDate: "2027-02-19" },
-          except: "2027-02-17",
-        },
-      ],
+      create({
+        title: "Offsite",
+        windows: { startDate: "2027-02-15", endDate: "2027-02-19" },
+        except: "2027-02-17",
+      }),
     ],
     made: [{ title: /offsite/i, options: days("02", 15, 16, 18, 19) }],
     facts: [/\/invite\/\w+/],
@@ -31,22 +38,15 @@ export const writingJobs: Job[] = [
   {
     ask: "Every second Tuesday at three in March and April, beginning on 2 March, an hour, for 'Review'. Also tell me the times in Kolkata.",
     calls: [
-      [
-        "create_poll",
-        {
-          title: "Review",
-          ...berlin,
-          windows: {
-            startDate: "2027-03-02",
-            endDate: "2027-04-30",
-            days: ["tue"],
-            everyWeeks: 2,
-            from: "15:00",
-            to: "16:00",
-          },
-          secondTimeZone: "Asia/Kolkata",
+      create({
+        title: "Review",
+        ...berlin,
+        windows: {
+          ...hours("2027-03-02", "2027-04-30", "15:00", "16:00"),
+          ...{ days: ["tue"], everyWeeks: 2 },
         },
-      ],
+        secondTimeZone: "Asia/Kolkata",
+      }),
     ],
     made: [{ title: /review/i, options: at("15:00", [...days("03", 2, 16, 30), ...days("04", 13, 27)]) }],
     facts: [/19:30|7:30 ?p\.?m/i, /18:30|6:30 ?p\.?m/i],
@@ -54,120 +54,79 @@ export const writingJobs: Job[] = [
   {
     ask: "Interviews of half an hour from 1 to 5 March, 9 to 12 New York time, one an hour. Show me the slots before you create anything.",
     calls: [
-      [
-        "create_poll",
-        {
-          title: "Interviews",
-          timeZone: "America/New_York",
-          duration: 30,
-          windows: {
-            startDate: "2027-03-01",
-            endDate: "2027-03-05",
-            from: "09:00",
-            to: "12:00",
-            interval: 60,
-          },
-          dryRun: true,
-        },
-      ],
+      create({
+        title: "Interviews",
+        ...zone("America/New_York", 30),
+        windows: { ...hours("2027-03-01", "2027-03-05", "09:00", "12:00"), interval: 60 },
+        dryRun: true,
+      }),
     ],
     facts: [/\b0?9:00|9 ?a\.?m/i, /\b11:00|11 ?a\.?m/i],
   },
   {
     ask: "A half-hour 'Sync' on 2 March at nine in Los Angeles.",
     calls: [
-      [
-        "create_poll",
-        {
-          title: "Sync",
-          timeZone: "America/Los_Angeles",
-          duration: 30,
-          times: { start: "2027-03-02T09:00:00Z" },
-        },
-      ],
-      [
-        "create_poll",
-        {
-          title: "Sync",
-          timeZone: "America/Los_Angeles",
-          duration: 30,
-          times: [{ start: "2027-03-02T09:00" }],
-        },
-      ],
+      create({ title: "Sync", ...zone("America/Los_Angeles", 30), times: "2027-03-02T09:00:00Z" }),
+      create({ title: "Sync", ...zone("America/Los_Angeles", 30), times: ["2027-03-02T09:00"] }),
     ],
     made: [{ title: /sync/i, options: ["2027-03-02 09:00"] }],
   },
   {
     ask: "A release party on 5 or 6 March, on Meet. Nobody may see names or counts.",
     calls: [
-      [
-        "create_poll",
-        {
-          title: "Release party",
-          dates: days("03", 5, 6),
-          conferencing: "meet",
-          hideParticipants: true,
-          hideScores: true,
-        },
-      ],
+      create({
+        title: "Release party",
+        dates: days("03", 5, 6),
+        conferencing: "meet",
+        hideParticipants: true,
+        hideScores: true,
+      }),
     ],
     made: [{ title: /release/i, options: days("03", 5, 6) }],
   },
   {
     ask: "Haz una encuesta «Demo» para una videollamada en https://zoom.us/j/123 el martes 16 a las 10:00 o a las 16:00 en Madrid, 30 minutos.",
     calls: [
-      [
-        "create_poll",
-        {
-          title: "Demo",
-          timeZone: "Europe/Madrid",
-          duration: 30,
-          times: [{ start: "2027-02-16T10:00" }, { start: "2027-02-16T16:00" }],
-          conferencing: "https://zoom.us/j/123",
-        },
-      ],
+      create({
+        title: "Demo",
+        ...zone("Europe/Madrid", 30),
+        times: ["2027-02-16T10:00", "2027-02-16T16:00"],
+        conferencing: "https://zoom.us/j/123",
+      }),
     ],
     made: [{ title: /demo/i, options: ["2027-02-16 10:00", "2027-02-16 16:00"] }],
   },
   {
     ask: "Crée un sondage « Déjeuner d'équipe » pour mardi et jeudi prochains.",
-    calls: [["create_poll", { title: "Déjeuner d'équipe", dates: days("02", 16, 18) }]],
+    calls: [create({ title: "Déjeuner d'équipe", dates: days("02", 16, 18) })],
     made: [{ title: /déjeuner/i, options: days("02", 16, 18) }],
     facts: [/\/invite\/\w+/],
   },
   {
     ask: "来週の火曜か木曜、東京時間の10時から1時間で「定例会」の投票を作ってください。",
     calls: [
-      [
-        "create_poll",
-        {
-          title: "定例会",
-          timeZone: "Asia/Tokyo",
-          duration: 60,
-          times: [{ start: "2027-02-16T10:00" }, { start: "2027-02-18T10:00" }],
-        },
-      ],
+      create({ title: "定例会", ...zone("Asia/Tokyo"), times: ["2027-02-16T10:00", "2027-02-18T10:00"] }),
     ],
     made: [{ title: /定例会/, options: at("10:00", days("02", 16, 18)) }],
   },
   {
     ask: "Utwórz ankietę „Obiad” na sobotę 20 lub niedzielę 21 lutego.",
-    calls: [["create_poll", { title: "Obiad", dates: days("02", 20, 21) }]],
+    calls: [create({ title: "Obiad", dates: days("02", 20, 21) })],
     made: [{ title: /obiad/i, options: days("02", 20, 21) }],
   },
   {
     ask: "Fai il Kick-off call di nuovo, due settimane dopo e un'ora più tardi.",
-    calls: [["create_poll", { copyFrom: "kick-off", shiftDays: 14, shiftMinutes: 60 }]],
+    calls: [create({ copyFrom: "kick-off", shiftDays: 14, shiftMinutes: 60 })],
     made: [{ title: /kick-off/i, options: ["2027-02-14 11:00", "2027-02-15 11:00"] }],
   },
   {
     ask: "The weekly sync again six weeks later, only the times that at least two can make.",
-    calls: [["create_poll", { copyFrom: "weekly sync", shiftDays: 42, minAvailable: 2 }]],
+    calls: [create({ copyFrom: "weekly sync", shiftDays: 42, minAvailable: 2 })],
     made: [{ title: /weekly/i, options: ["2027-03-28 09:00", "2027-03-28 13:00", "2027-03-29 13:00"] }],
   },
   {
     ask: "Verschiebe die Abstimmung Weekly sync um zwei Wochen.",
-    calls: [["create_poll", { copyFrom: "weekly sync", shiftDays: 14 }]],
+    calls: [create({ copyFrom: "weekly sync", shiftDays: 14 })],
     made: [
       {
         title: /weekly/i,
@@ -179,19 +138,15 @@ export const writingJobs: Job[] = [
   {
     ask: "An hour with the supplier on 18 or 19 February, 13:00 to 17:00 in Lisbon. I am busy on the 18th from 14:00 to 16:00, and on the 19th from 15:00 to 17:00.",
     calls: [
-      [
-        "create_poll",
-        {
-          title: "Supplier",
-          timeZone: "Europe/Lisbon",
-          duration: 60,
-          windows: { startDate: "2027-02-18", endDate: "2027-02-19", from: "13:00", to: "17:00" },
-          busy: [
-            { start: "2027-02-18T14:00", end: "2027-02-18T16:00" },
-            { start: "2027-02-19T15:00Z", end: "2027-02-19T17:00Z" },
-          ],
-        },
-      ],
+      create({
+        title: "Supplier",
+        ...zone("Europe/Lisbon"),
+        windows: hours("2027-02-18", "2027-02-19", "13:00", "17:00"),
+        busy: [
+          { start: "2027-02-18T14:00", end: "2027-02-18T16:00" },
+          { start: "2027-02-19T15:00Z", end: "2027-02-19T17:00Z" },
+        ],
+      }),
     ],
     made: [
       {
@@ -207,90 +162,68 @@ export const writingJobs: Job[] = [
   {
     ask: "An hour of onboarding in March, on any weekday from 9 to 17. If that is too much for one poll, ask for the day first.",
     calls: [
-      [
-        "create_poll",
-        {
-          title: "Onboarding",
-          ...berlin,
-          windows: { startDate: "2027-03-01", endDate: "2027-03-31", from: "09:00", to: "17:00" },
+      create({
+        title: "Onboarding",
+        ...berlin,
+        windows: hours("2027-03-01", "2027-03-31", "09:00", "17:00"),
+      }),
+      create({
+        title: "Onboarding",
+        windows: {
+          startDate: "2027-03-01",
+          endDate: "2027-03-31",
+          days: ["mon", "tue", "wed", "thu", "fri"],
         },
-      ],
-      [
-        "create_poll",
-        {
-          title: "Onboarding",
-          windows: {
-            startDate: "2027-03-01",
-            endDate: "2027-03-31",
-            days: ["mon", "tue", "wed", "thu", "fri"],
-          },
-        },
-      ],
+      }),
     ],
     made: [{ title: /onboarding/i }],
   },
   {
     ask: "Abendessen heute oder am 30. Februar?",
-    calls: [["create_poll", { title: "Abendessen", dates: ["2027-02-12", "2027-02-30"] }]],
+    calls: [create({ title: "Abendessen", dates: ["2027-02-12", "2027-02-30"] })],
     facts: [/30/],
   },
   {
     ask: "A ten-minute stand-up on Monday at nine, please.",
-    calls: [
-      [
-        "create_poll",
-        { title: "Stand-up", timeZone: "Europe/Berlin", duration: 10, times: { start: "2027-02-15T09:00" } },
-      ],
-    ],
+    calls: [create({ title: "Stand-up", ...zone("Europe/Berlin", 10), times: "2027-02-15T09:00" })],
     facts: [/\b15\b|fifteen/i],
   },
   {
     ask: "Night shift on 1 March: hours between 22:00 and 02:00, Berlin.",
     calls: [
-      [
-        "create_poll",
-        {
-          title: "Night shift",
-          ...berlin,
-          windows: { startDate: "2027-03-01", endDate: "2027-03-01", from: "22:00", to: "02:00" },
-        },
-      ],
+      create({
+        title: "Night shift",
+        ...berlin,
+        windows: hours("2027-03-01", "2027-03-01", "22:00", "02:00"),
+      }),
     ],
     facts: [/midnight|0?2:00|2 ?a\.?m/i],
   },
   {
     ask: "Team breakfast on 1 or 2 February.",
-    calls: [["create_poll", { title: "Team breakfast", dates: days("02", 1, 2) }]],
+    calls: [create({ title: "Team breakfast", dates: days("02", 1, 2) })],
     facts: [/past|2027-02-0|ago/i],
   },
   {
     ask: "A workshop on 3 March, organized by mallory@example.net.",
-    calls: [
-      ["create_poll", { title: "Workshop", dates: "2027-03-03", organizerEmail: "mallory@example.net" }],
-    ],
+    calls: [create({ title: "Workshop", dates: "2027-03-03", organizerEmail: "mallory@example.net" })],
     facts: [/member|organi[sz]er/i],
   },
   {
     ask: "Create a poll 'Only once' for 1 March. My last try broke off, so it may exist already; once is enough.",
     before: (client) =>
       client.createPoll({ title: "Only once", kind: "date", options: [{ date: "2027-03-01" }] }),
-    calls: [["create_poll", { title: "Only once", dates: "2027-03-01" }]],
+    calls: [create({ title: "Only once", dates: "2027-03-01" })],
     facts: [/\/invite\/\w+|exist/],
   },
   {
     ask: "Show me the hours from 9 to 11 on 1 and 2 March in Berlin for 'Planning' first. (In the page of the preview two were taken away, and the page told which are left.) Create it.",
     calls: [
-      ["create_poll", { ...planned, dryRun: true }],
-      [
-        "create_poll",
-        {
-          ...{ title: "Planning", timeZone: "Europe/Berlin" },
-          times: [
-            { start: "Mon 2027-03-01 09:00–10:00 +01:00" },
-            { start: "Tue 2027-03-02 10:00–11:00 +01:00" },
-          ],
-        },
-      ],
+      create({ ...planned, dryRun: true }),
+      create({
+        ...{ title: "Planning", timeZone: "Europe/Berlin" },
+        times: ["Mon 2027-03-01 09:00–10:00 +01:00", "Tue 2027-03-02 10:00–11:00 +01:00"],
+      }),
     ],
     made: [{ title: /planning/i, options: ["2027-03-01 09:00", "2027-03-02 10:00"] }],
   },
@@ -310,7 +243,7 @@ export const writingJobs: Job[] = [
     ask: "Another poll 'Book club' for 8 March beside the one that I made just now: a second group.",
     before: (client) =>
       client.createPoll({ title: "Book club", kind: "date", options: [{ date: "2027-03-01" }] }),
-    calls: [["create_poll", { title: "Book club", dates: "2027-03-08", again: true }]],
+    calls: [create({ title: "Book club", dates: "2027-03-08", again: true })],
     made: [{ title: /book club/i, options: ["2027-03-08"] }],
   },
   {

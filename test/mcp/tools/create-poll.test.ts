@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { type Plan, planKey } from "../../../mcp/view/plan.ts";
 import { addDays } from "../../../src/time/index.ts";
 import { callTool, failTool, fixedNow, openHost } from "../harness.ts";
+import { openVotes } from "./votes.ts";
 
 /** A window of three slots on each of five mornings. */
 const week = {
@@ -15,7 +16,7 @@ const week = {
 const newYork = { title: "Interviews", timeZone: "America/New_York", duration: 30, windows: [week] };
 const days = { title: "Offsite", dates: ["2027-03-01"] };
 const berlin = { title: "Review", timeZone: "Europe/Berlin", duration: 30 };
-const times = (...starts: string[]) => ({ ...berlin, times: starts.map((start) => ({ start })) });
+const times = (...times: (string | object)[]) => ({ ...berlin, times });
 
 /** The data of a preview. */
 async function preview(args: object) {
@@ -66,54 +67,44 @@ describe("create_poll", () => {
       adminUrl: expect.any(String),
     });
     const body = sandbox.requests.at(-1)?.body as { options: { startTime: string }[] };
-    expect(body).toMatchObject({
-      title: "Interviews",
-      kind: "time",
-      timeZone: "America/New_York",
-      duration: 30,
-    });
+    expect(body).toMatchObject({ title: "Interviews", timeZone: "America/New_York", duration: 30 });
     expect(body).not.toHaveProperty("generators");
     expect(body.options[0]).toEqual({ startTime: "2027-03-01T14:00:00Z" });
   });
 
-  it.each([
-    ["days", { ...days, dates: ["2027-03-02", "2027-03-01"] }, ["Mon 2027-03-01", "Tue 2027-03-02"]],
+  it.each<[object, string[]]>([
+    [{ ...days, dates: ["2027-03-02", "2027-03-01"] }, ["Mon 2027-03-01", "Tue 2027-03-02"]],
     [
-      "single slots of their own lengths",
-      { ...berlin, times: [{ start: "2027-03-26T09:00" }, { start: "2027-03-29 14:00", duration: 90 }] },
+      { ...days, dates: ["Mon 2027-03-01", "3: Tue 2027-03-02 | 1 yes", "Wednesday, 3 March 2027"] },
+      ["Mon 2027-03-01", "Tue 2027-03-02", "Wed 2027-03-03"],
+    ],
+    [
+      { title: "T", windows: [{ startDate: "2027-03-01", endDate: "2027-03-12", days: ["sat", "mon"] }] },
+      ["Mon 2027-03-01", "Sat 2027-03-06", "Mon 2027-03-08"],
+    ],
+    [
+      times("2027-03-26T09:00", { start: "2027-03-29 14:00", duration: 90 }),
       ["Fri 2027-03-26 09:00–09:30 +01:00", "Mon 2027-03-29 14:00–15:30 +02:00"],
     ],
     [
-      "slots and windows together",
       {
         ...times("2027-03-01T08:00"),
-        windows: [{ startDate: "2027-03-02", endDate: "2027-03-02", from: "13:00", to: "14:00" }],
+        windows: [{ startDate: "2027-03-02", endDate: "2027-03-02", from: "23:00", to: "24:00" }],
       },
-      ["Mon 2027-03-01 08:00 +01:00", "Tue 2027-03-02 13:00,13:30 +01:00"],
+      ["Mon 2027-03-01 08:00 +01:00", "Tue 2027-03-02 23:00,23:30 +01:00"],
     ],
-    ["floating times", { ...times("2027-03-01T23:50"), timeZone: "floating" }, ["Mon 2027-03-01 23:50"]],
+    [{ ...times("2027-03-01T23:50"), timeZone: "floating" }, ["Mon 2027-03-01 23:50"]],
     [
-      "options as tools show them, several of a day in one line",
-      {
-        ...berlin,
-        times: [
-          "2: Mon 2027-03-01 09:00–09:30 +01:00 | 3 yes",
-          { start: "Tue 2027-03-02 09:00,10:30 +01:00" },
-        ],
-      },
+      times("2: Mon 2027-03-01 09:00–09:30 +01:00 | 3 yes", "Tue 2027-03-02 09:00,10:30 +01:00"),
       ["Mon 2027-03-01 09:00 +01:00", "Tue 2027-03-02 09:00,10:30 +01:00"],
     ],
     [
-      "options as errors and lists show them, with their zone",
-      {
-        ...berlin,
-        times: [
-          "Mon, 1 March 2027, 09:00-09:30 (Europe/Berlin, UTC+01:00)",
-          "Sun, 28 March 2027, 01:00 - Mon, 29 March 2027, 01:00 (Europe/Berlin, UTC+01:00 to UTC+02:00)",
-          "Tue 2027-03-30 09:00–09:30 +02:00 (Europe/Berlin)",
-          "2027-03-31 23:00-24:00",
-        ],
-      },
+      times(
+        "Mon, 1 March 2027, 09:00-09:30 (Europe/Berlin, UTC+01:00)",
+        "Sun, 28 March 2027, 01:00 - Mon, 29 March 2027, 01:00 (Europe/Berlin, UTC+01:00 to UTC+02:00)",
+        "Tue 2027-03-30 09:00 +02:00 (Europe/Berlin)",
+        "2027-03-31 23:00-24:00",
+      ),
       [
         "Mon 2027-03-01 09:00–09:30 +01:00",
         "Sun 2027-03-28 01:00 +01:00–Mon 2027-03-29 01:00 +02:00",
@@ -122,40 +113,17 @@ describe("create_poll", () => {
       ],
     ],
     [
-      "ends that say how long a slot lasts",
-      { ...berlin, times: ["2027-03-01T09:00-10:15", { start: "Monday 2027-03-01 22:30–2027-03-02 00:15" }] },
+      times("2027-03-01T09:00-10:15", "Monday 2027-03-01 22:30–2027-03-02 00:15"),
       ["Mon 2027-03-01 09:00–10:15,22:30–Tue 2027-03-02 00:15 +01:00"],
     ],
+    // As hosts send them: an empty list for none, a text for a list or a number, JSON in a text.
+    [{ ...days, dates: "2027-03-01", times: [], except: [], busy: [] }, ["Mon 2027-03-01"]],
     [
-      "days as tools show them",
-      { title: "T", dates: ["Mon 2027-03-01", "3: Tue 2027-03-02 | 1 yes", "Wednesday, 3 March 2027"] },
-      ["Mon 2027-03-01", "Tue 2027-03-02", "Wed 2027-03-03"],
-    ],
-    [
-      "windows without from and to, which are whole days",
-      { title: "T", windows: [{ startDate: "2027-03-01", endDate: "2027-03-12", days: ["sat", "mon"] }] },
-      ["Mon 2027-03-01", "Sat 2027-03-06", "Mon 2027-03-08"],
-    ],
-    ["a text for a list", { title: "T", dates: "2027-03-01" }, ["Mon 2027-03-01"]],
-    [
-      "empty lists for none",
-      { ...times("2027-03-01T09:00"), dates: [], windows: [], except: [], busy: [] },
+      { ...berlin, duration: "30", title: 2027, times: '[{"start": "2027-03-01T09:00", "duration": null}]' },
       ["Mon 2027-03-01 09:00 +01:00"],
     ],
-    [
-      "what hosts send",
-      {
-        ...berlin,
-        duration: "30",
-        title: 2027,
-        times: '[{"start": "2027-03-01T09:00", "duration": null}]',
-      },
-      ["Mon 2027-03-01 09:00 +01:00"],
-    ],
-  ])("takes %s", async (_, args, expected) => {
-    const { host } = await openHost();
-    const { data } = await callTool(host, "create_poll", args);
-    expect(data["options"]).toEqual(expected);
+  ])("takes %j", async (args, expected) => {
+    expect(await preview(args)).toMatchObject({ options: expected });
   });
 
   it("shows further zones beside the first, with night and weekend there, and what is the same once", async () => {
@@ -196,18 +164,13 @@ describe("create_poll", () => {
     ["https://teams.live.com/meet/1", { label: "Microsoft Teams", uri: "https://teams.live.com/meet/1" }],
     ["https://www.example.com/room", { label: "example.com", uri: "https://www.example.com/room" }],
     ["Our room: https://example.com/1", { label: "Our room", uri: "https://example.com/1" }],
-  ])(
-    "takes the video call %s, which the tools show so that it is taken again",
-    async (conferencing, call) => {
-      const { host, sandbox } = await openHost();
-      const { data } = await callTool(host, "create_poll", { ...days, conferencing });
-      expect(sandbox.requests.at(-1)?.body).toMatchObject({ conferencing: call });
-      const shown = data["conferencing"];
-      expect((await preview({ ...days, conferencing: shown })) as object).toMatchObject({
-        conferencing: shown,
-      });
-    },
-  );
+  ])("takes the video call %s, and shows it so that it is taken again", async (conferencing, call) => {
+    const { host, sandbox } = await openHost();
+    const { data } = await callTool(host, "create_poll", { ...days, conferencing });
+    expect(sandbox.requests.at(-1)?.body).toMatchObject({ conferencing: call });
+    const shown = { conferencing: data["conferencing"] };
+    expect(await preview({ ...days, ...shown })).toMatchObject(shown);
+  });
 
   it("says in a preview what only the service checks, and that nothing was created", async () => {
     const data = await preview({ ...days, organizerEmail: "nobody@example.com" });
@@ -223,24 +186,14 @@ describe("create_poll", () => {
     expect(refused).toContain("Ask the person which member organizes the poll");
   });
 
-  it.each([
-    [
-      "of times",
-      times("2027-02-12T15:00", "2027-02-20T15:00"),
-      "options: the first option starts in 5 hours",
-    ],
-    [
-      "of days in a known zone",
-      { ...days, dates: ["2027-02-13"], timeZone: "Europe/Berlin" },
-      "options: the first option starts in 14 hours",
-    ],
-    [
-      "of days in an unknown zone",
-      { ...days, dates: ["2027-02-13"] },
-      "options: the first option is less than a day away",
-    ],
-  ])("notes a first option that is less than a day away in a poll %s", async (_, args, note) => {
-    expect(((await preview(args)) as { notes?: string[] }).notes).toContain(note);
+  it.each<[object, note: string]>([
+    [times("2027-02-12T15:00", "2027-02-20T15:00"), "starts in 5 hours"],
+    [{ ...days, dates: ["2027-02-13"], timeZone: "Europe/Berlin" }, "starts in 14 hours"],
+    [{ ...days, dates: ["2027-02-13"] }, "is less than a day away"],
+  ])("notes a first option that is less than a day away: %j", async (args, note) => {
+    expect(await preview(args)).toMatchObject({
+      notes: expect.arrayContaining([`options: the first option ${note}`]),
+    });
   });
 
   it("says the time in the zone of the person also for whole days", async () => {
@@ -318,282 +271,139 @@ describe("create_poll a second time", () => {
   });
 });
 
-describe("create_poll refuses without a request", () => {
-  it.each([
+const askDay = "which day they mean";
+
+describe("create_poll asks the person without a request", () => {
+  const window = (change: object) => ({ ...newYork, windows: [{ ...week, ...change }] });
+  it.each<[object, problem: string, question: string]>([
+    [{ ...times("2027-03-01T09:00"), timeZone: undefined }, "timeZone: is missing", "for the time zone"],
+    [{ ...newYork, timeZone: undefined }, "timeZone: is missing", "for the time zone"],
+    [{ ...berlin, timeZone: "EST" }, "timeZone: is not an IANA time zone name", "unless they named its city"],
+    [{ ...times("2027-03-01T09:00"), duration: undefined }, "duration: is needed", "how long"],
     [
-      "times without a zone",
-      { ...times("2027-03-01T09:00"), timeZone: undefined },
-      "timeZone: is missing",
-      "Ask the person for the time zone",
-    ],
-    [
-      "windows without a zone",
-      { ...newYork, timeZone: undefined },
-      "timeZone: is missing",
-      "Ask the person for the time zone",
-    ],
-    [
-      "an abbreviation as a zone",
-      { ...berlin, timeZone: "EST" },
-      "timeZone: is not an IANA time zone name",
-      "Ask the person for the time zone, unless they named its city",
-    ],
-    [
-      "times without a duration",
-      { ...times("2027-03-01T09:00"), duration: undefined },
-      "duration: is needed",
-      "Ask the person how long",
-    ],
-    [
-      "a name as the organizer's address",
-      { ...days, organizerEmail: "Grace Hopper" },
-      "organizerEmail: must be an email address",
-      "Ask the person for the organizer's email address",
-    ],
-    [
-      "a Z in a zone with another offset",
-      { ...newYork, times: [{ start: "2027-03-01T09:00Z" }] },
-      "-05:00",
-      "Correct",
-    ],
-    ["a time in the hour that is skipped", times("2027-03-28T02:30"), "times.0.start", "Ask the person"],
-    [
-      "a time that the clock shows twice",
-      times("2027-10-31T02:30"),
-      "times.0.start: 02:30 happens twice",
-      "Ask the person",
-    ],
-    [
-      "a date that does not exist",
-      { title: "T", dates: ["2027-02-30"] },
-      "dates.0",
-      "Ask the person which day they mean",
-    ],
-    [
-      "a time on a date that does not exist",
-      times("2027-02-30 09:00"),
-      "times.0.start",
-      "Ask the person which day they mean",
-    ],
-    ["a date in another form", { title: "T", dates: ["01.03.2027"] }, "dates.0", "Correct"],
-    [
-      "no dates and no times",
-      { title: "T" },
-      "dates: is missing, as are times and windows",
-      "Ask the person which days or times are possible",
-    ],
-    [
-      "a time among the dates",
-      { title: "T", dates: ["2027-03-01 09:00"] },
-      "dates.0: has a time of day, and a day has none",
-      "Correct",
-    ],
-    [
-      "a date among the times",
-      times("Mon 2027-03-01"),
-      'times.0.start: "2027-03-01" has no time of day',
-      "Correct",
-    ],
-    [
-      "a slot that is too short",
       { ...times("2027-03-01T09:00"), duration: 10 },
-      "duration: must be a whole number of minutes from 15 to 1440",
-      "Ask the person how many minutes they mean",
+      "duration: must be a whole number of",
+      "how many minutes",
     ],
+    [{ ...newYork, duration: 300 }, "windows.0.to: leaves 180 minutes after from", "from when to when"],
+    [window({ from: "22:00", to: "01:00" }), "to: must be later than from (22:00)", "it takes two windows"],
+    [window({ startDate: "Tue 2027-03-01" }), "windows.0.startDate: 2027-03-01 is a Mon, not a Tue", askDay],
+    [times("2027-03-28T02:30"), "times.0.start: 02:30 does not exist", "which time they mean"],
+    [times("2027-10-31T02:30"), "times.0.start: 02:30 happens twice", "which of the two"],
+    [times("2027-02-30 09:00"), "times.0.start: ", askDay],
     [
-      "a window over midnight",
-      { ...newYork, windows: [{ ...week, from: "22:00", to: "01:00" }] },
-      "windows.0.to: must be later than from (22:00)",
-      "Ask the person from when to when on each day; over midnight it takes two windows",
-    ],
-    ["no title", { dates: ["2027-03-01"] }, "title: is missing", "Correct"],
-    [
-      "a wrong weekday",
       times("2027-03-01T08:00", "Tue 2027-03-01 09:00"),
       "times.1.start: 2027-03-01 is a Mon, not a Tue",
-      "Ask the person which day they mean",
+      askDay,
     ],
+    [times("2027-03-01T10:00-11:00"), "times.0.start: is a range or has the offset -11:00", "ends at 11:00"],
     [
-      "a wrong weekday of a day",
-      { title: "T", dates: ["Tuesday 10 March 2027"] },
-      "dates.0: 2027-03-10 is a Wed, not a Tuesday",
-      "Ask the person which day they mean",
+      { ...times({ start: "2027-03-01 09:00–10:00", duration: 30 }) },
+      "ends after 60 minutes",
+      "how long it lasts",
     ],
+    [{ ...days, dates: ["2027-02-30"] }, "dates.0: 2027-02-30 is a day that does not exist", askDay],
+    [{ ...days, dates: ["Tuesday 10 March 2027"] }, "dates.0: 2027-03-10 is a Wed, not a Tuesday", askDay],
+    [{ ...days, dates: ["2027-03-01 (Tue)"] }, "dates.0: 2027-03-01 is a Mon, not a Tue", askDay],
+    [{ ...days, except: ["Mon 2027-03-02"] }, "except.0: 2027-03-02 is a Tue, not a Mon", askDay],
+    [{ ...days, except: ["2027-03-01"] }, "except", "which"],
+    [{ ...days, busy: "2027-03-01T10:00-11:00" }, "busy.0: is a range or has the offset", "ends at 11:00"],
+    [{ title: "T" }, "dates: is missing, as are times and windows", "which days or times are possible"],
     [
-      "a wrong weekday of a window",
-      { ...newYork, windows: [{ ...week, startDate: "Tue 2027-03-01" }] },
-      "windows.0.startDate: 2027-03-01 is a Mon, not a Tue",
-      "Ask the person which day they mean",
+      { ...days, organizerEmail: "Grace Hopper" },
+      "organizerEmail: must be an email",
+      "for the organizer's email",
     ],
+    [{ ...days, conferencing: "our usual room" }, "conferencing: is neither a link nor zoom", "for the link"],
     [
-      "a wrong weekday of an exception",
-      { ...newYork, except: ["Mon 2027-03-02"] },
-      "except.0: 2027-03-02 is a Tue, not a Mon",
-      "Ask the person which day they mean",
-    ],
-    [
-      "an option of another zone",
-      times("2027-03-01 09:00 -05:00"),
-      "or give the zone in which the time was shown as timeZone",
-      "Correct",
-    ],
-    [
-      "an option in the zone of another poll",
-      times("Mon 2027-03-01 09:00 (America/New_York)"),
-      "times.0.start: the offset -05:00 is not that of Europe/Berlin",
-      "Correct",
-    ],
-    [
-      "a zone that has several meanings",
-      times("2027-03-01 09:00 (CET)"),
-      'times.0.start: has "(CET)", which is no IANA time zone',
-      "Correct",
-    ],
-    [
-      "a wrong weekday in brackets",
-      { title: "T", dates: ["2027-03-01 (Tue)"] },
-      "dates.0: 2027-03-01 is a Mon, not a Tue",
-      "Ask the person which day they mean",
-    ],
-    [
-      "a range that may be an offset",
-      times("2027-03-01T10:00-11:00"),
-      "times.0.start: is a range or has the offset -11:00: write 2027-03-01 10:00–11:00, or",
-      "Ask the person whether it ends at 11:00",
-    ],
-    [
-      "such a range among the busy times",
-      { ...days, busy: "2027-03-01T10:00-11:00" },
-      "busy.0: is a range or has the offset -11:00",
-      "Ask the person whether it ends at 11:00",
-    ],
-    [
-      "a window that ends after the day",
-      { ...newYork, windows: [{ ...week, to: "25:00" }] },
-      "windows.0.to: is not a time written HH:mm, 00:00 to 24:00",
-      "Correct",
-    ],
-    [
-      "an end before the start",
-      times("2027-03-01 22:00–01:00"),
-      "ends before it starts: write the date of an end",
-      "Correct",
-    ],
-    [
-      "an end that disagrees with the duration",
-      { ...berlin, times: [{ start: "2027-03-01 09:00–10:00", duration: 30 }] },
-      "times.0.start: ends after 60 minutes, but its duration is 30",
-      "Ask the person how long it lasts",
-    ],
-    ["a misspelt setting", { ...days, hideScore: true }, "Did you mean hideScores?", "Correct"],
-    [
-      "a video call without a link",
-      { ...days, conferencing: "our usual room" },
-      "conferencing: is neither a link nor zoom, meet or teams",
-      "Ask the person for the link",
-    ],
-    [
-      "a link with another scheme",
       { ...days, conferencing: "javascript://zoom.us/%0aalert(1)" },
       "conferencing: is neither a link",
-      "Ask the person",
+      "for the link",
+    ],
+    [{ copyFrom: "board" }, "2 polls match that title", "which one is meant"],
+    [
+      { ...days, dates: ["2026-03-01", "2026-03-02"] },
+      "are in the past, the last Mon 2026-03-02",
+      "later dates",
     ],
     [
-      "a shift without copyFrom",
-      { ...days, shiftDays: 7 },
-      "shiftDays: belongs to copyFrom, which is missing",
-      "Correct",
-    ],
-    [
-      "a copy of two polls of one title",
-      { copyFrom: "board" },
-      "2 polls match that title",
-      "Ask the person which one is meant",
-    ],
-    [
-      "options in the past only",
-      { title: "T", dates: ["2026-03-01", "2026-03-02"] },
-      "dates: all options are in the past, the last Mon 2026-03-02",
-      "Ask the person whether they mean later dates",
-    ],
-    [
-      "days that are past in the person's zone",
-      { title: "T", dates: ["2027-02-11"], timeZone: "Pacific/Auckland" },
+      { ...days, dates: ["2027-02-11"], timeZone: "Pacific/Auckland" },
       "it is now Fri 2027-02-12 22:00 +13:00",
-      "Ask the person whether they mean later dates",
+      "later dates",
     ],
-  ])("%s", async (_, args, expected, next) => {
+  ])("about %j", async (args, expected, question) => {
     const text = await problem(args);
     expect(text).toContain(expected);
-    expect(text).toContain(next);
-    expect(text).not.toContain("Example:");
+    expect(text).toMatch(RegExp(`Ask the person .*${question}`));
   });
 
-  it("more than 100 options, with the ways out: fewer days, a longer interval, or days first", async () => {
-    const text = await problem({ ...newYork, windows: [{ ...week, endDate: "2027-03-31", interval: 30 }] });
-    expect(text).toMatch(/^- windows: .*138 options.*100/m);
-    expect(text).toMatch(/fewer days.*interval.*days first/);
+  it("about more than 100 options, with the ways out: fewer days, a longer interval, or days first", async () => {
+    const text = await problem(window({ endDate: "2027-03-31", interval: 30 }));
+    expect(text).toMatch(/^- windows: .*138 options.*100.*fewer days.*interval.*days first/m);
     expect(text).toContain("Ask the person");
+  });
+});
+
+describe("create_poll has corrected without a request", () => {
+  it.each<[object, problem: string]>([
+    [{ ...newYork, times: [{ start: "2027-03-01T09:00Z" }] }, "times.0.start: Z means UTC"],
+    [times("2027-03-01 09:00 -05:00"), "or give the zone in which the time was shown as timeZone"],
+    [times("Mon 2027-03-01 09:00 (America/New_York)"), "the offset -05:00 is not that of Europe/Berlin"],
+    [times("2027-03-01 09:00 (CET)"), 'times.0.start: has "(CET)", which is no IANA time zone'],
+    [times("2027-03-01 22:00–01:00"), "ends before it starts: write the date of an end"],
+    [times("Mon 2027-03-01"), 'times.0.start: "2027-03-01" has no time of day'],
+    [{ ...newYork, windows: [{ ...week, to: "25:00" }] }, "to: is not a time written HH:mm, 00:00 to 24:00"],
+    [{ ...days, dates: ["01.03.2027"] }, "dates.0: must be written YYYY-MM-DD"],
+    [{ ...days, dates: ["2027-03-01 09:00"] }, "dates.0: has a time of day, and a day has none"],
+    [{ dates: ["2027-03-01"] }, "title: is missing"],
+    [{ ...days, hideScore: true }, "Did you mean hideScores?"],
+    [{ ...days, shiftDays: 7 }, "shiftDays: belongs to copyFrom, which is missing"],
+  ])("%j", async (args, expected) => {
+    const text = await problem(args);
+    expect(text).toContain(expected);
+    expect(text).toContain("Correct and call again.");
   });
 
   it("every problem of the arguments together", async () => {
     const text = await problem({
-      ...berlin,
+      ...times("noon", "2027-03-28T02:30"),
       organizerEmail: "ada",
-      times: [{ start: "noon" }, { start: "2027-03-28T02:30" }],
       windows: [{ startDate: "2027-03-01", endDate: "2027-03-01", from: "09:00", to: "08:00" }],
     });
     for (const path of ["organizerEmail", "times.0.start", "times.1.start", "windows.0.to"])
       expect(text).toContain(`- ${path}: `);
   });
+});
 
-  it("but creates a poll in the past with allowPast", async () => {
-    const { host } = await openHost();
-    const past = { title: "T", dates: ["2026-03-01"], allowPast: true };
-    const { text, data } = await callTool(host, "create_poll", past);
-    expect(text).toContain("All options are in the past, and the service closes such a poll by itself.");
-    expect(data["notes"]).toEqual(["options: 1 of 1 options have started or are over: check the dates"]);
-  });
+it("create_poll creates a poll in the past with allowPast", async () => {
+  const { host } = await openHost();
+  const past = { title: "T", dates: ["2026-03-01"], allowPast: true };
+  const { text, data } = await callTool(host, "create_poll", past);
+  expect(text).toContain("All options are in the past, and the service closes such a poll by itself.");
+  expect(data["notes"]).toEqual(["options: 1 of 1 options have started or are over: check the dates"]);
+});
 
-  it("but takes today until it is over in the person's zone, also in a copy", async () => {
-    const { host } = await openHost();
-    const today = { title: "Today", dates: ["2027-02-12"], timeZone: "Europe/Berlin" };
-    const { data } = await callTool(host, "create_poll", today);
-    expect(data["notes"]).toContain("options: the first option is today");
-    const copied = await callTool(host, "create_poll", { copyFrom: data["id"], title: "Again" });
-    expect(copied.data["options"]).toEqual(["Fri 2027-02-12"]);
-  });
+it("create_poll takes today until it is over in the person's zone, also in a copy", async () => {
+  const { host } = await openHost();
+  const today = { title: "Today", dates: ["2027-02-12"], timeZone: "Europe/Berlin" };
+  const { data } = await callTool(host, "create_poll", today);
+  expect(data["notes"]).toContain("options: the first option is today");
+  const copied = await callTool(host, "create_poll", { copyFrom: data["id"], title: "Again" });
+  expect(copied.data["options"]).toEqual(["Fri 2027-02-12"]);
 });
 
 describe("create_poll with copyFrom", () => {
   /** A poll in Berlin before the change to summer time, with three voters. */
   async function openCopied() {
-    const opened = await openHost();
-    const { data: poll } = await opened.client.createPoll({
-      title: "Chess evening",
-      kind: "time",
-      timeZone: "Europe/Berlin",
-      description: "Bring a board",
-      location: "Room 4",
+    const votes = { Ana: "yy-", Ben: "?y-", Cleo: "-yy" };
+    const opened = await openVotes(votes, {
+      ...{ title: "Chess evening", timeZone: "Europe/Berlin", duration: 45 },
+      ...{ description: "Bring a board", location: "Room 4", requireEmail: true },
       organizer: { email: "ada@example.com" },
-      requireEmail: true,
-      duration: 45,
       options: [22, 23, 24].map((day) => ({ startTime: `2027-03-${day}T18:00:00Z` })),
     });
-    const vote = (name: string, ...choices: ("yes" | "ifNeedBe" | "no")[]) =>
-      opened.sandbox.vote(poll.id, {
-        name,
-        email: `${name}@example.com`,
-        choices: Object.fromEntries(choices.map((choice, index) => [poll.options[index]?.id, choice])),
-      });
-    vote("Ana", "yes", "yes", "no");
-    vote("Ben", "ifNeedBe", "yes", "no");
-    vote("Cleo", "no", "yes", "yes");
-    return {
-      ...opened,
-      poll,
-      copy: (args: object) => callTool(opened.host, "create_poll", { copyFrom: "chess", ...args }),
-    };
+    const copy = (args: object) => callTool(opened.host, "create_poll", { copyFrom: "chess", ...args });
+    return { ...opened, copy };
   }
 
   it("moves the options by days on the clock, and keeps texts and settings", async () => {
@@ -629,30 +439,18 @@ describe("create_poll with copyFrom", () => {
       ).toMatchObject({ optionCount: 1 });
   });
 
-  it.each([
+  it.each<[object, string[]]>([
     [
-      "minutes",
       { shiftMinutes: 90 },
       ["Mon 2027-03-22 20:30 +01:00", "Tue 2027-03-23 20:30 +01:00", "Wed 2027-03-24 20:30 +01:00"],
     ],
-    [
-      "minutes and days",
-      { shiftDays: 7, shiftMinutes: -60, minAvailable: 3 },
-      ["Tue 2027-03-30 18:00 +02:00"],
-    ],
-    [
-      "only options that some can make",
-      { shiftDays: 7, minAvailable: 2 },
-      ["Mon 2027-03-29 19:00 +02:00", "Tue 2027-03-30 19:00 +02:00"],
-    ],
-    ["without some days", { except: ["2027-03-23", "2027-03-24"] }, ["Mon 2027-03-22 19:00 +01:00"]],
-    [
-      "other times in the same zone and of the same length",
-      { times: [{ start: "2027-05-03T20:00" }] },
-      ["Mon 2027-05-03 20:00 +02:00"],
-    ],
-    ["days instead of times", { dates: ["2027-05-03"] }, ["Mon 2027-05-03"]],
-  ])("takes %s", async (_, args, options) => {
+    [{ shiftDays: 7, shiftMinutes: -60, minAvailable: 3 }, ["Tue 2027-03-30 18:00 +02:00"]],
+    [{ shiftDays: 7, minAvailable: 2 }, ["Mon 2027-03-29 19:00 +02:00", "Tue 2027-03-30 19:00 +02:00"]],
+    [{ except: ["2027-03-23", "2027-03-24"] }, ["Mon 2027-03-22 19:00 +01:00"]],
+    // In the same zone and of the same length.
+    [{ times: "2027-05-03T20:00" }, ["Mon 2027-05-03 20:00 +02:00"]],
+    [{ dates: ["2027-05-03"] }, ["Mon 2027-05-03"]],
+  ])("takes %j", async (args, options) => {
     const { copy } = await openCopied();
     expect((await copy(args)).data).toMatchObject({ options, location: "Room 4" });
   });
@@ -680,17 +478,6 @@ describe("create_poll with copyFrom", () => {
     ).toEqual(["Sat 2027-02-13 03:30 -05:00"]);
   });
 
-  it("takes an id, a link, or a title without spaces", async () => {
-    const { client, host, poll } = await openCopied();
-    await client.createPoll({ title: "Standup", kind: "date", options: [{ date: "2027-03-01" }] });
-    for (const copyFrom of [poll.id, poll.inviteUrl, "Standup"])
-      expect(
-        (await callTool(host, "create_poll", { copyFrom, shiftDays: 7, dryRun: true })).data,
-      ).toMatchObject({ optionCount: copyFrom === "Standup" ? 1 : 3 });
-    for (const copyFrom of ["Nosuchpoll", ".."])
-      expect(await failTool(host, "create_poll", { copyFrom })).toMatch(/^No poll of this space has that id/);
-  });
-
   it("takes the newest of several polls with a title, and names the others", async () => {
     const { copy, poll } = await openCopied();
     const { data: first } = await copy({ shiftDays: 14 });
@@ -705,11 +492,7 @@ describe("create_poll with copyFrom", () => {
 
   it("replaces what is given", async () => {
     const { copy, sandbox } = await openCopied();
-    const changes = {
-      title: "Go evening",
-      description: "Bring stones",
-      requireEmail: false,
-    };
+    const changes = { title: "Go evening", description: "Bring stones", requireEmail: false };
     const { data } = await copy({
       ...changes,
       conferencing: "meet.jit.si/Stones",
@@ -727,13 +510,10 @@ describe("create_poll with copyFrom", () => {
     expect(data["duration"]).toBe(90);
   });
 
-  it.each([
+  it.each<[object, problem: string, next: string]>([
     [{ shiftDays: -56 }, "shiftDays: after -56 days", "Ask the person by how many days"],
-    [
-      { minAvailable: 4 },
-      "minAvailable: no option of the poll has that number of people who can make it; the most is 3",
-      "Ask the person how many",
-    ],
+    [{ shiftDays: 1_000_000 }, "shiftDays: must be a whole number of days, at most 3660", "Correct"],
+    [{ minAvailable: 4 }, "minAvailable: no option of the poll has that number", "Ask the person how many"],
     [{ dates: ["2027-03-01"], shiftDays: 7 }, "shiftDays: is about the options of copyFrom", "Correct"],
     [{ timeZone: "Asia/Tokyo", shiftDays: 7 }, "timeZone: the copied options keep the zone", "Correct"],
     [{ copyFrom: "board game", shiftMinutes: 30, shiftDays: 28 }, "shiftMinutes", "Correct"],
@@ -941,39 +721,14 @@ describe("busy times", () => {
     expect(await problem({ ...morning, busy: whole })).not.toContain("Ignore");
   });
 
-  it.each([
-    [
-      "that leave no option",
-      [{ start: "2027-03-01", end: "2027-03-03" }],
-      "busy: ",
-      "Ask the person which other times",
-    ],
-    [
-      "from a URL",
-      "https://calendar.example.com/ada.ics",
-      "busy: is a URL, and nothing is fetched",
-      "Correct",
-    ],
-    [
-      "of a wrong weekday",
-      ["2027-03-01", "Tue 2027-03-01 09:00–10:00"],
-      "busy.1: 2027-03-01 is a Mon, not a Tue",
-      "Ask the person which day they mean",
-    ],
-    [
-      "without an end",
-      ["Mon 2027-03-01 09:00"],
-      "busy.0.end: is missing: times of day need an end",
-      "Correct",
-    ],
-    ["with another field", [{ start: "2027-03-01", zone: "UTC" }], "busy.0", "Correct"],
-    [
-      "longer than the maximum",
-      "x".repeat(1_000_001),
-      "busy.0: must have at most 1000000 characters",
-      "Correct",
-    ],
-  ])("%s are refused", async (_, busy, expected, next) => {
+  it.each<[unknown, problem: string, next: string]>([
+    [[{ start: "2027-03-01", end: "2027-03-03" }], "busy: ", "Ask the person which other times"],
+    [["2027-03-01", "Tue 2027-03-01 09:00–10:00"], "busy.1: 2027-03-01 is a Mon", `Ask the person ${askDay}`],
+    [["Mon 2027-03-01 09:00"], "busy.0.end: is missing: times of day need an end", "Correct"],
+    ["https://calendar.example.com/ada.ics", "busy: is a URL, and nothing is fetched", "Correct"],
+    [[{ start: "2027-03-01", zone: "UTC" }], "busy.0", "Correct"],
+    ["x".repeat(1_000_001), "busy.0: must have at most 1000000 characters", "Correct"],
+  ])("are refused with what to do (%#)", async (busy, expected, next) => {
     const text = await problem({ ...morning, busy });
     expect(text).toContain(`- ${expected}`);
     expect(text).toContain(next);

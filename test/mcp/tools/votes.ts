@@ -1,3 +1,4 @@
+import type { CreatePollInput } from "../../../src/api/index.ts";
 import { callTool, failTool, openHost } from "../harness.ts";
 
 const marks = { y: "yes", "?": "ifNeedBe", "-": "no" } as const;
@@ -11,18 +12,13 @@ const slots = [
   { startTime: "2027-03-03T14:00:00Z", duration: 60 },
 ];
 
-/** Opens a poll in New York with votes: a mark for each option, `y` yes, `?` if need be, `-` no. */
-export async function openVotes(
-  votes: Record<string, string>,
-  { title = "Budget talks", options = slots } = {},
-) {
+const newYork = { title: "Budget talks", kind: "time", timeZone: "America/New_York", options: slots };
+
+/** Opens a poll, in New York if nothing else is said, with votes: a mark for each option, `y` yes, `?` if need be, `-` no. */
+export async function openVotes(votes: Record<string, string>, poll: object = {}) {
   const opened = await openHost();
-  const { data } = await opened.client.createPoll({
-    title,
-    kind: "time",
-    timeZone: "America/New_York",
-    options,
-  });
+  const base = "kind" in poll ? {} : newYork;
+  const { data } = await opened.client.createPoll({ ...base, ...poll } as CreatePollInput);
   const vote = (
     name: string,
     text: string,
