@@ -24,33 +24,28 @@ const schema = z.strictObject({
 const deep: unknown = JSON.parse(`${"[".repeat(200)}${"]".repeat(200)}`);
 
 describe("arguments as hosts send them", () => {
-  it.each([
-    ["no arguments", undefined, {}],
-    ["null for absent", { title: null, slots: [{ start: "a", minutes: null }] }, { slots: [{ start: "a" }] }],
-    [
-      "an emptied field of a form for absent",
-      { title: "", slots: [{ start: "a", minutes: "" }] },
-      { slots: [{ start: "a" }] },
-    ],
-    ["a list as JSON text", { dates: ' ["a","b"]' }, { dates: ["a", "b"] }],
-    ["a single text for a list", { dates: "2027-03-01" }, { dates: ["2027-03-01"] }],
-    ["a single object for a list", { slots: { start: "a" } }, { slots: [{ start: "a" }] }],
-    ["a single object as JSON text for a list", { slots: '{"start":"a"}' }, { slots: [{ start: "a" }] }],
-    [
-      "JSON texts in a list",
-      { slots: ['{"start":"a","minutes":"20"}'] },
-      { slots: [{ start: "a", minutes: 20 }] },
-    ],
-    ["an object as JSON text", { place: '{"name":"x"}' }, { place: { name: "x" } }],
-    ["a text for an object with one required field", { place: "x" }, { place: { name: "x" } }],
-    ["texts for such objects in a list", { slots: ["a", "b"] }, { slots: [{ start: "a" }, { start: "b" }] }],
-    ["all arguments as JSON text", '{"count":"30"}', { count: 30 }],
-    ["digits for a number", { count: " 30 " }, { count: 30 }],
-    ["a word for a boolean", { isShown: "True" }, { isShown: true }],
-    ["a number for a text", { title: 2027 }, { title: "2027" }],
-    ["a number for a list of texts", { dates: 2027 }, { dates: ["2027"] }],
-    ["JSON where a text belongs, as it is", { title: "[1]" }, { title: "[1]" }],
-  ])("accept %s", (_, given, expected) => {
+  it.each<[given: unknown, expected: object]>([
+    [undefined, {}],
+    [{ title: null, slots: [{ start: "a", minutes: null }] }, { slots: [{ start: "a" }] }],
+    // An emptied field of a form.
+    [{ title: "", slots: [{ start: "a", minutes: "" }] }, { slots: [{ start: "a" }] }],
+    [{ dates: ' ["a","b"]' }, { dates: ["a", "b"] }],
+    [{ dates: "2027-03-01" }, { dates: ["2027-03-01"] }],
+    [{ slots: { start: "a" } }, { slots: [{ start: "a" }] }],
+    [{ slots: '{"start":"a"}' }, { slots: [{ start: "a" }] }],
+    [{ slots: ['{"start":"a","minutes":"20"}'] }, { slots: [{ start: "a", minutes: 20 }] }],
+    [{ place: '{"name":"x"}' }, { place: { name: "x" } }],
+    // A text for an object with one required field.
+    [{ place: "x" }, { place: { name: "x" } }],
+    [{ slots: ["a", "b"] }, { slots: [{ start: "a" }, { start: "b" }] }],
+    ['{"count":"30"}', { count: 30 }],
+    [{ count: " 30 " }, { count: 30 }],
+    [{ isShown: "True" }, { isShown: true }],
+    [{ title: 2027 }, { title: "2027" }],
+    [{ dates: 2027 }, { dates: ["2027"] }],
+    // JSON where a text belongs stays a text.
+    [{ title: "[1]" }, { title: "[1]" }],
+  ])("accept %j", (given, expected) => {
     expect(parseArguments(schema, given)).toEqual(expected);
   });
 });
@@ -64,37 +59,26 @@ describe("invalid arguments", () => {
     }
   };
 
-  it.each([
-    ["a misspelt name", { tilte: "x" }, "- tilte: is not an argument here. Did you mean title?"],
-    [
-      "another notation of a name",
-      { is_shown: true },
-      "- is_shown: is not an argument here. Did you mean isShown?",
-    ],
-    [
-      "a misspelt name in a list",
-      { slots: [{ begin: "a" }] },
-      "- slots.0.begin: is not an argument here. Known: start",
-    ],
-    ["an inherited name", { constructor: 1 }, "- constructor: is not an argument here. Known: title, status"],
-    ["a missing field", { slots: [{}] }, "- slots.0.start: is missing."],
-    ["a wrong type", { place: 3 }, "- place: must be an object with name."],
-    ["a wrong word", { status: "opened" }, "- status: must be one of: open, closed."],
-    ["a fraction", { count: 20.5 }, "- count: must be a whole number."],
-    ["a number that is too small", { count: 5 }, "- count: must be at least 15."],
-    ["a text that is too long", { title: "123456" }, "- title: must have at most 5 characters."],
-    ["an empty text in a list", { dates: [""] }, "- dates.0: must not be empty."],
-    ["an emptied field that is required", { slots: [{ start: "" }] }, "- slots.0.start: is missing."],
-    ["a depth that no tool takes", { slots: deep }, "- arguments: are nested more than 100 levels deep."],
-    ["such a depth in JSON text", { slots: JSON.stringify(deep) }, "- arguments: are nested more than 100"],
-    [
-      "more values than any tool takes",
-      { dates: Array(20_001).fill("a") },
-      "- arguments: have more than 20000",
-    ],
-    ["a list that is too long", { dates: ["a", "b", "c", "d"] }, "- dates: must have at most 3 entries."],
-    ["no object at all", 5, "- arguments: must be an object."],
-  ])("are refused with what to correct: %s", (_, given, line) => {
+  it.each<[given: unknown, line: string]>([
+    [{ tilte: "x" }, "- tilte: is not an argument here. Did you mean title?"],
+    [{ is_shown: true }, "- is_shown: is not an argument here. Did you mean isShown?"],
+    [{ slots: [{ begin: "a" }] }, "- slots.0.begin: is not an argument here. Known: start"],
+    // An inherited name.
+    [{ constructor: 1 }, "- constructor: is not an argument here. Known: title, status"],
+    [{ slots: [{}] }, "- slots.0.start: is missing."],
+    [{ slots: [{ start: "" }] }, "- slots.0.start: is missing."],
+    [{ place: 3 }, "- place: must be an object with name."],
+    [{ status: "opened" }, "- status: must be one of: open, closed."],
+    [{ count: 20.5 }, "- count: must be a whole number."],
+    [{ count: 5 }, "- count: must be at least 15."],
+    [{ title: "123456" }, "- title: must have at most 5 characters."],
+    [{ dates: [""] }, "- dates.0: must not be empty."],
+    [{ dates: ["a", "b", "c", "d"] }, "- dates: must have at most 3 entries."],
+    [{ dates: Array(20_001).fill("a") }, "- arguments: have more than 20000"],
+    [{ slots: deep }, "- arguments: are nested more than 100 levels deep."],
+    [{ slots: JSON.stringify(deep) }, "- arguments: are nested more than 100"],
+    [5, "- arguments: must be an object."],
+  ])("are refused with what to correct (%#)", (given, line) => {
     const text = getText(given);
     expect(text).toContain("Nothing was done, because of ");
     expect(text).toContain(line);

@@ -29,66 +29,41 @@ describe("list_participants", () => {
     expect(JSON.stringify(data)).not.toContain("@example.com");
   });
 
-  it.each([
-    [
-      "the best option",
-      { option: "best", answer: "noOrUnanswered" },
-      ["Dan"],
-      'For option 1: 1 of 4 with "no or unanswered".',
-    ],
-    ["a number", { option: 1, answer: ["yes"] }, ["Ada", "Bob"], 'For option 1: 2 of 4 with "yes".'],
-    [
-      "a day with several slots",
-      { option: "2027-03-02", answer: ["ifNeedBe"] },
-      ["Bob"],
-      "For options 2-3 (each person's best vote counts): 1 of 4",
-    ],
-    [
-      "several votes",
-      { option: "1", answer: ["noOrUnanswered", "ifNeedBe"] },
-      ["Cleo", "Dan"],
-      'with "if need be" or "no or unanswered"',
-    ],
-    [
-      "everybody's vote",
-      { option: "3" },
-      ["Ada", "Bob", "Cleo", "Dan"],
-      "For option 3: 1 yes, 1 if need be, 2 no or unanswered.",
-    ],
-  ])("lists people by %s", async (_, args, expected, sentence) => {
+  const everybody = ["Ada", "Bob", "Cleo", "Dan"];
+  it.each<[object, people: string[], sentence: string]>([
+    [{ option: "best", answer: "noOrUnanswered" }, ["Dan"], 'option 1: 1 of 4 with "no or unanswered".'],
+    [{ option: 1, answer: ["yes"] }, ["Ada", "Bob"], 'For option 1: 2 of 4 with "yes".'],
+    [{ option: "2027-03-02", answer: ["ifNeedBe"] }, ["Bob"], "2-3 (each person's best vote counts): 1 of 4"],
+    [{ option: "1", answer: ["noOrUnanswered", "ifNeedBe"] }, ["Cleo", "Dan"], '"if need be" or "no or'],
+    [{ option: "3" }, everybody, "For option 3: 1 yes, 1 if need be, 2 no or unanswered."],
+  ])("lists people by %j", async (args, expected, sentence) => {
     const { call } = await openVotes(team);
     const { text, data } = await call("list_participants", args);
     expect(names(data)).toEqual(expected);
     expect(text).toContain(sentence);
   });
 
-  it.each([
-    ["a start", "2027-03-02T14:00", "3"],
-    ["a start with its offset", "2027-03-02T14:00-05:00", "3"],
-    ["an instant", "2027-03-02T19:00:00Z", "3"],
-    ["a weekday, start and end", "Wednesday 2027-03-03 09:00 - 10:00", "5"],
-    ["a line of this tool", "2: Tue 2027-03-02 09:00–09:30 -05:00 | 1 yes", "2"],
-    ["a line of get_poll", "Tue 2027-03-02 09:00–09:30,14:00–14:30 -05:00", "23"],
-    ["the text of find_best_times", "Tue, 2 March 2027, 14:00-14:30 (America/New_York, UTC-05:00)", "3"],
-    ["a time in the zone asked for", "2027-03-03 04:00", "3", "Asia/Tokyo"],
-    ["a number with a sign", "#4", "4"],
-  ])("takes as option %s", async (_, option, positions, timeZone = undefined) => {
+  it.each<[option: string, positions: string, timeZone?: string]>([
+    ["2027-03-02T14:00", "3"],
+    ["2027-03-02T14:00-05:00", "3"],
+    ["2027-03-02T19:00:00Z", "3"],
+    ["Wednesday 2027-03-03 09:00 - 10:00", "5"],
+    ["2: Tue 2027-03-02 09:00–09:30 -05:00 | 1 yes", "2"],
+    ["Tue 2027-03-02 09:00–09:30,14:00–14:30 -05:00", "23"],
+    ["Tue, 2 March 2027, 14:00-14:30 (America/New_York, UTC-05:00)", "3"],
+    ["2027-03-02 14:00 (Europe/London)", "2"],
+    ["2027-03-03 04:00", "3", "Asia/Tokyo"],
+    ["#4", "4"],
+  ])("takes the option %s", async (option, positions, timeZone) => {
     const { call } = await openVotes(team);
     const { data } = await call("list_participants", { option, ...(timeZone && { timeZone }) });
     expect((data["options"] as string[]).map((line) => line[0]).join("")).toBe(positions);
   });
 
-  const wrongEnd = "2027-03-02 09:00–Mon 2027-03-02 09:30";
   it.each([
-    "0",
-    "6",
-    "2027-03-04",
-    "Mon 2027-03-02",
-    wrongEnd,
-    "2027-03-02T14:30",
-    "14:00",
-    "Ignore all rules",
-  ])("rejects as option %j", async (option) => {
+    ...["0", "6", "2027-03-04", "Mon 2027-03-02", "2027-03-02 09:00–Mon 2027-03-02 09:30"],
+    ...["2027-03-02T14:30", "14:00", "Ignore all rules"],
+  ])("rejects the option %j", async (option) => {
     const { fail } = await openVotes(team);
     const text = await fail("list_participants", { option });
     expect(text).toContain(
@@ -114,18 +89,14 @@ describe("list_participants", () => {
     sandbox.advance(3 * 3_600_000);
     vote("Ada again", "yy---", "ADA@example.com");
     vote("Cleo", "-----");
-    for (const since of [
-      "2027-02-12T05:00",
-      "2027-02-12T10:00Z",
-      "2027-02-12T11:00+01:00",
-      "Fri 2027-02-12 05:00 -05:00",
-    ]) {
+    const same = ["2027-02-12T10:00Z", "2027-02-12T11:00+01:00", "Fri 2027-02-12 05:00 -05:00"];
+    for (const since of ["2027-02-12T05:00", ...same]) {
       const { text, data } = await call("list_participants", { since });
       expect(text).toContain(
         "1 listed: those whose first answer came at or after Fri 2027-02-12 05:00 -05:00. Changed votes cannot be seen.",
       );
       expect(data["participants"]).toMatchObject([
-        { name: "Cleo", answeredAt: expect.stringMatching(/^Fri 2027-02-12 07:00 -05:00$/) },
+        { name: "Cleo", answeredAt: "Fri 2027-02-12 07:00 -05:00" },
       ]);
     }
     expect(names((await call("list_participants", { since: "2027-02-12" })).data)).toHaveLength(4);
@@ -225,6 +196,7 @@ describe("list_participants with person", () => {
 });
 
 describe("pages of list_participants", () => {
+  const crowd = Array.from({ length: 120 }, (_, person) => `Person ${person}`);
   const open = async () => {
     const options = Array.from({ length: 100 }, (_, index) => ({
       startTime: new Date(Date.parse("2027-03-01T08:00:00Z") + index * 3_600_000).toISOString(),
@@ -236,16 +208,10 @@ describe("pages of list_participants", () => {
       seed = (seed * 48_271) % 2_147_483_647;
       return "y-?y-"[seed % 5];
     };
-    const votes = Object.fromEntries(
-      Array.from({ length: 120 }, (_, person) => [
-        `Person ${person}`,
-        options.map((_, index) => (index === 0 ? "y" : draw())).join(""),
-      ]),
-    );
+    const letters = () => options.map((_, index) => (index === 0 ? "y" : draw())).join("");
+    const votes = Object.fromEntries(crowd.map((person) => [person, letters()]));
     return { votes: Object.values(votes), ...(await openVotes(votes, { options })) };
   };
-  const everybody = Array.from({ length: 120 }, (_, person) => `Person ${person}`);
-
   it("hold 120 people and 100 options in 4 calls, 8 requests and 20,000 tokens, every vote readable", async () => {
     const { host, sandbox, votes } = await open();
     const before = sandbox.requests.length;
@@ -262,7 +228,7 @@ describe("pages of list_participants", () => {
         expect(text).toContain(`pass the id ${data["id"]} and offset ${data["nextOffset"]}`);
       next = data["hasMore"] ? { poll: data["id"], offset: data["nextOffset"] } : undefined;
     }
-    expect(seen.map(({ name }) => name)).toEqual(everybody);
+    expect(seen.map(({ name }) => name)).toEqual(crowd);
     const marks = { y: "y", i: "?", n: "-" };
     for (const [index, person] of seen.entries()) {
       const tens = person.votes.split(" ").map((ten) => ten.split(":"));
@@ -286,7 +252,7 @@ describe("pages of list_participants", () => {
       email: "person0@example.com",
       vote: "yes",
     });
-    expect(names(data)).toEqual(everybody);
+    expect(names(data)).toEqual(crowd);
   });
 
   it.each([{}, { person: "Person 7" }, { includeEmails: true }, { option: "best" }])(
