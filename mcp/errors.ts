@@ -128,7 +128,10 @@ function formatServiceFailure(error: RalllyError, context: FailureContext): Fail
   if (outcome === "refused" || code === "RATE_LIMIT_EXCEEDED") return formatRefusal(error, context);
   if (outcome === "not-sent") return formatUnreachable(error);
   if (code === "INVALID_RESPONSE") return formatUnknown(describeUnexpected(error), context);
-  return formatUnknown(causes.get(code ?? "") ?? "The service's response was lost or could not be read", context);
+  return formatUnknown(
+    causes.get(code ?? "") ?? "The service's response was lost or could not be read",
+    context,
+  );
 }
 
 const causes = new Map([

@@ -11,6 +11,8 @@ export interface OptionFormat {
   duration: number | undefined;
   /** One option: `Mon 2027-03-01 09:00 -05:00`, with its end where its length is another one, or the clocks change. */
   format(option: OptionTime): string;
+  /** The option of a number, from 1, as a line: `2: Mon 2027-03-01 09:00 -05:00`. */
+  formatNumber(number: number): string;
   /** Options as one line for each day and offset: `Mon 2027-03-01 09:00,10:30–12:00 -05:00`. */
   listDays(options: readonly OptionTime[]): string[];
 }
@@ -27,10 +29,12 @@ export function createOptionFormat(all: readonly OptionTime[], timeZone: string 
   }
   const join = (parts: readonly ReturnType<typeof split>[]) =>
     [parts[0]?.day, parts.map(({ time }) => time).join(","), parts[0]?.offset].filter(Boolean).join(" ");
+  const format = (option: OptionTime) => join([split(option)]);
   return {
     timeZone,
     duration,
-    format: (option) => join([split(option)]),
+    format,
+    formatNumber: (number) => `${number}: ${all.slice(number - 1, number).map(format)}`,
     listDays: (options) => {
       const days = Map.groupBy(options.map(split), ({ day, offset }) => `${day}${offset}`);
       return [...days.values()].map(join);
@@ -60,8 +64,10 @@ export function getPollZone({ timeZone }: Pick<Poll, "timeZone">): string | null
 
 /** How a poll is shown. */
 export interface Display extends OptionFormat {
-  /** The zone of instants, such as the time of an answer. Undefined if nobody named one. */
-  clockZone: string | undefined;
+  /** The zone in which days and floating times start. Undefined if nobody named one. */
+  localZone: string | undefined;
+  /** The zone of instants, such as the time of an answer. */
+  clockZone: string;
   /** Output fields: the zone if it is not the poll's, the current time there, and the length of the slots. */
   fields: { shownIn?: string; now?: string; duration?: number };
 }
@@ -70,15 +76,16 @@ export interface Display extends OptionFormat {
 export function createDisplay(poll: Poll, requested: string | undefined, now: Date): Display {
   const ownZone = poll.kind === "date" ? null : getPollZone(poll);
   const wanted = normalizeTimeZone(requested ?? "");
-  const clockZone = wanted ?? getPollZone(poll) ?? undefined;
+  const localZone = wanted ?? getPollZone(poll) ?? undefined;
   const format = createOptionFormat(poll.options, ownZone && (wanted ?? ownZone));
   const { timeZone, duration } = format;
   return {
     ...format,
-    clockZone,
+    localZone,
+    clockZone: localZone ?? "UTC",
     fields: {
       ...(timeZone !== null && timeZone !== poll.timeZone && { shownIn: timeZone }),
-      ...(clockZone !== undefined && { now: formatInstant(now, clockZone) }),
+      ...(localZone !== undefined && { now: formatInstant(now, localZone) }),
       ...(duration !== undefined && { duration }),
     },
   };

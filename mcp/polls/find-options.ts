@@ -7,16 +7,6 @@ import type { OptionFormat } from "../output/display.ts";
 import { cutList } from "../output/format.ts";
 import { doubtRange, readWrittenDay, type WrittenDay } from "./written-times.ts";
 
-/** An option as a line with its number: `2: Mon 2027-03-01 09:00 -05:00`. */
-export function numberOption(
-  options: readonly PollOption[],
-  number: number,
-  { format }: OptionFormat,
-): string {
-  const option = options[number - 1];
-  return option === undefined ? "" : `${number}: ${format(option)}`;
-}
-
 /** How the options are shown, and the argument that names one. */
 interface Where {
   format: OptionFormat;
@@ -41,7 +31,7 @@ function findOptions(poll: Poll, text: string, { format, path }: Where): number[
   const found = times.map((time) => select((option) => isAt(option, time, timeZone)));
   if (day && times.length === 0) found.push(select((option) => getStartDate(option, timeZone) === day.date));
   const several = times.length > 0 && found.find((numbers) => numbers.length > 1);
-  if (several) throw askWhichOption("start at that time", several, poll, format);
+  if (several) throw askWhichOption("start at that time", several, format);
   if (found.length > 0 && found.every((positions) => positions.length > 0))
     return found.flat().sort((one, other) => one - other);
   const doubt = doubtRange(text, timeZone);
@@ -73,20 +63,17 @@ export function chooseOption(...[poll, text, ranking, where]: Parameters<typeof 
   const [number = 0, another] = numbers;
   if (another === undefined) return number;
   const why = isBest(text) ? "are tied for the best" : "match";
-  throw askWhichOption(why, numbers, poll, where.format);
+  throw askWhichOption(why, numbers, where.format);
 }
 
 /** Maximum number of options in an error. */
 const maxListed = 10;
 
-function askWhichOption(why: string, numbers: number[], { options }: Poll, format: OptionFormat): ToolError {
-  const lines = cutList(
-    numbers.map((number) => numberOption(options, number, format)),
-    maxListed,
-  );
+function askWhichOption(why: string, numbers: number[], format: OptionFormat): ToolError {
+  const lines = cutList(numbers.map(format.formatNumber), maxListed).map((line) => `- ${line}`);
   const each = format.duration === undefined ? "" : `, each ${format.duration} minutes`;
   return new ToolError(
-    `${numbers.length} options ${why}${each}:\n${lines.map((line) => `- ${line}`).join("\n")}\nAsk the person which one is meant, and pass its number.`,
+    `${numbers.length} options ${why}${each}:\n${lines.join("\n")}\nAsk the person which one is meant, and pass its number.`,
   );
 }
 

@@ -15,13 +15,13 @@ import type { CreatePollArguments } from "./create-poll.ts";
 /** A poll as it is or will be. */
 export type PlannedPoll = PollDetails &
   Pick<Poll, "title" | "kind" | "timeZone"> &
-  Partial<Pick<Poll, "id" | "inviteUrl" | "adminUrl">>;
+  Partial<Pick<Poll, "id" | "status" | "inviteUrl" | "adminUrl">>;
 
 /** Everything that is or will be set, as output fields. */
 export function describePoll(poll: PlannedPoll, timeZone: string | null, now: Date, clockZone = timeZone) {
-  const { id, inviteUrl, adminUrl, title, kind } = poll;
+  const { id, status, inviteUrl, adminUrl, title, kind } = poll;
   return {
-    ...(id !== undefined && { id, inviteUrl, adminUrl }),
+    ...(id !== undefined && { id, status, inviteUrl, adminUrl }),
     title: sanitizeLine(title),
     kind,
     ...(kind === "date" ? {} : { timeZone: formatPollZone(poll.timeZone) }),

@@ -239,7 +239,8 @@ function describeRecent(poll: Poll, { now, plan, copied }: PlanSource): string {
   if (copied?.id === poll.id)
     return `copyFrom is the title of poll ${poll.id} too, which is ${age} old: perhaps the copy that is wanted`;
   const same = hasChosen(poll.options, choose(plan.options)) ? "the same" : "other";
-  return `poll ${poll.id} of the same title is ${age} old and has ${same} options`;
+  const status = poll.status === "open" ? "" : `, is ${poll.status},`;
+  return `poll ${poll.id} of the same title is ${age} old${status} and has ${same} options`;
 }
 
 /** The result of a call that created nothing, because its poll may exist. */

@@ -1,6 +1,5 @@
 import * as z from "zod";
 import { compareFit } from "../../src/scheduling/rank/ranking.ts";
-import { normalizeTimeZone } from "../../src/time/index.ts";
 import { createDisplay } from "../output/display.ts";
 import { cutList, joinSentences, pluralize } from "../output/format.ts";
 import { rankedOption, rankResults, toOptionOutput } from "../output/option-output.ts";
@@ -39,7 +38,7 @@ export const getPollResults = defineTool({
       client.getPollResults({ pollId }, { signal }),
     );
     const display = createDisplay(poll, input.timeZone, context.now());
-    const ranked = rankResults(poll, results, context.now(), normalizeTimeZone(input.timeZone ?? ""));
+    const ranked = rankResults(poll, results, context.now(), display.localZone);
     const shown = ranked.slice(0, input.limit ?? defaultLimit);
     const [first] = ranked;
     const leading = ranked.filter(

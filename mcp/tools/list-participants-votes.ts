@@ -1,8 +1,8 @@
-import type { Participant, Poll, PollOption } from "../../src/api/web.ts";
+import type { Participant, PollOption } from "../../src/api/web.ts";
 import type { VoteName } from "../../src/scheduling/index.ts";
 import { buildVoteMatrix, voteCodes } from "../../src/scheduling/rank/availability.ts";
 import type { OptionFormat } from "../output/display.ts";
-import { formatPositions, numberOption } from "../polls/find-options.ts";
+import { formatPositions } from "../polls/find-options.ts";
 
 /** How a sentence names the votes, and a row writes them, best first. */
 const voteTexts = {
@@ -34,16 +34,11 @@ export function listVoters(options: PollOption[], everyone: Participant[], numbe
 }
 
 /** An option as a line with its number and counts: `2: Mon 2027-03-01 09:00 -05:00 | 3 yes, 1 if need be`. */
-export function describeOption(
-  { options }: Pick<Poll, "options">,
-  number: number,
-  voters: Voter[],
-  format: OptionFormat,
-): string {
+export function describeOption(number: number, voters: Voter[], format: OptionFormat): string {
   const [yes, ifNeedBe] = (["yes", "ifNeedBe"] as const).map(
     (vote) => voters.filter(({ votes }) => votes[number - 1] === vote).length,
   );
-  return `${numberOption(options, number, format)} | ${yes} yes${ifNeedBe ? `, ${ifNeedBe} if need be` : ""}`;
+  return `${format.formatNumber(number)} | ${yes} yes${ifNeedBe ? `, ${ifNeedBe} if need be` : ""}`;
 }
 
 /** All votes of a person as letters in tens, each with the number of its first option: `1:yynynnyyny 11:ynn`. */

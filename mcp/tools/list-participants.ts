@@ -125,9 +125,9 @@ export const listParticipants = defineTool({
         ...(!last.has(voter.person) && { answeredAgain: true }),
       })),
     );
-    const matching = groups.flatMap((each) => each.matching);
+    const matching = new Set(groups.flatMap((each) => each.matching.map((voter) => voter.person)));
     const isWhole = !(chosen || found) && since === undefined;
-    const unable = isWhole ? matching.filter(({ best }) => best === "noOrUnanswered") : [];
+    const unable = all.flatMap(({ person, best }) => (isWhole && best === "noOrUnanswered" ? person : []));
     const shown = found && !chosen ? [] : (chosen?.flat() ?? numbers);
     const head = {
       ...toPollSummary(poll),
@@ -135,29 +135,25 @@ export const listParticipants = defineTool({
       responses: everyone.length,
       // Only on the first page: with 100 options it is half of one.
       ...(offset === 0 &&
-        shown.length > 0 && { options: shown.map((number) => describeOption(poll, number, all, display)) }),
-      ...(offset === 0 &&
-        unable.length > 0 && {
-          canMakeNothing: listNames(
-            unable.map(({ person }) => person),
-            maxNames,
-          ),
-        }),
+        shown.length > 0 && { options: shown.map((number) => describeOption(number, all, display)) }),
+      ...(offset === 0 && unable.length > 0 && { canMakeNothing: listNames(unable, maxNames) }),
     };
     const page = cutPage(head, rows.slice(offset));
     const nextOffset = offset + page.length;
     const hasMore = nextOffset < rows.length;
-    const again = found ? 0 : matching.filter((voter) => !last.has(voter.person)).length;
-    const withoutEmail = includeEmails ? matching.filter((voter) => !voter.person.email).length : 0;
+    const again = found ? 0 : [...matching].filter((person) => !last.has(person)).length;
+    const withoutEmail = includeEmails ? [...matching].filter(({ email }) => !email).length : 0;
     const described = chosen ? groups.slice(0, maxGroups) : [];
     const text = joinSentences(
-      found && !chosen && `Participant ${found.person.id}: ${listCounts(matching[0]?.votes ?? [])}.`,
+      found &&
+        !chosen &&
+        `Participant ${found.person.id}: ${listCounts(groups[0]?.matching[0]?.votes ?? [])}.`,
       found && found.earlier > 0 && "The same address answered before; this is its last answer.",
       !found && `${everyone.length} answered poll ${poll.id}, oldest answer first.`,
       since !== undefined &&
-        `${matching.length} listed: those whose first answer came at or after ${formatInstant(new Date(since), clockZone ?? "UTC")}. Changed votes cannot be seen.`,
+        `${matching.size} listed: those whose first answer came at or after ${formatInstant(new Date(since), clockZone)}. Changed votes cannot be seen.`,
       since !== undefined &&
-        clockZone === undefined &&
+        display.localZone === undefined &&
         "Times are in UTC, because the poll has no zone: pass timeZone for those of another.",
       ...described.map(({ group, listed }) => describeGroup(group, listed, answer)),
       groups.length > 1 && `${groups.length} options are tied: each row says which option it is about.`,
@@ -179,7 +175,7 @@ function chooseGroups(
   display: Display,
   now: Date,
 ): number[][] {
-  const ranking = rankOptions({ poll, participants, now: now.getTime(), localZone: display.clockZone });
+  const ranking = rankOptions({ poll, participants, now: now.getTime(), localZone: display.localZone });
   const numbers = chooseOptions(poll, option, ranking, { format: display, path: "option" });
   return isBest(option) ? numbers.map((number) => [number]) : [numbers];
 }
@@ -188,7 +184,7 @@ const formatAnswered = ({ createdAt }: Participant, clockZone = "UTC") =>
   formatInstant(new Date(createdAt), clockZone);
 
 /** The moment from which on answers are listed. Throws ArgumentError. */
-function parseSince(text: string, clockZone = "UTC"): number {
+function parseSince(text: string, clockZone: string): number {
   const moment = readMoment(text);
   const found =
     typeof moment === "object"
@@ -211,13 +207,13 @@ function listedPeople(everyone: Participant[], since: number | undefined, only: 
 }
 
 /** The only person whom a text names, and the number of their earlier answers. Throws when none or several match. */
-function findPerson(everyone: Participant[], query: string, { id }: Poll, clockZone: string | undefined) {
+function findPerson(everyone: Participant[], query: string, { id }: Poll, clockZone: string) {
   const [match] = findPeople([query], everyone);
   if (match?.kind === "found") return { person: match.person, earlier: match.responses.length - 1 };
   const found = match?.candidates ?? [];
   const candidates = toCandidates(found).map((candidate, index) => ({
     ...candidate,
-    answeredAt: formatInstant(new Date(found[index]?.createdAt ?? 0), clockZone ?? "UTC"),
+    answeredAt: formatInstant(new Date(found[index]?.createdAt ?? 0), clockZone),
   }));
   if (match?.kind === "unclear")
     throw new ToolError(

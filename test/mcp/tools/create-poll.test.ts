@@ -222,6 +222,10 @@ describe("create_poll a second time", () => {
     const others = await callTool(host, "create_poll", { ...days, dates: ["2027-03-02"] });
     expect(others.text).toMatch(/has other options/);
     expect(others.data).toMatchObject({ id, options: ["Mon 2027-03-01"] });
+    sandbox.closePoll(String(id));
+    const closed = await callTool(host, "create_poll", days);
+    expect(closed.text).toContain("is 0 minutes old, is closed, and has the same options.");
+    expect(closed.data).toMatchObject({ created: false, status: "closed" });
     const again = await callTool(host, "create_poll", { ...days, again: true });
     expect(again.data).toMatchObject({ created: true });
     expect(again.data["id"]).not.toBe(id);

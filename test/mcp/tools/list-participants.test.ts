@@ -84,6 +84,17 @@ describe("list_participants", () => {
     ]);
   });
 
+  it("counts people once who are in several groups", async () => {
+    const { call, sandbox, pollId } = await openVotes({ Ada: "yy---" });
+    sandbox.vote(pollId, { name: "Bob", choices: {} });
+    const { text } = await call("list_participants", {
+      option: "best",
+      includeEmails: true,
+      since: "2027-02-01",
+    });
+    expect(text).toMatch(/ 2 listed: .* 1 of these gave no email address\./);
+  });
+
   it("lists who first answered at or after a moment, and says that changed votes cannot be seen", async () => {
     const { sandbox, vote, call, fail } = await openVotes({ Ada: "y----", Bob: "y----" });
     sandbox.advance(3 * 3_600_000);
