@@ -62,6 +62,7 @@ const reasons = {
   everyone: "names no single person: pass names or emails",
   "not-a-name": "has no name or email",
   fields: "are keys of an object without a name or email: pass names or emails",
+  data: "is JSON that cannot be read: pass names or emails",
 };
 
 /** The people in a list. Throws ArgumentError for entries that name nobody, and for more than `max` people. */

@@ -124,6 +124,46 @@ describe("a list of people", () => {
       ["Cleo <c@example.com>", "Dora <d@example.com>"],
     ],
     [undefined, []],
+    ["First,Last\nCleo,Day\nDora,Dow", ['"Cleo Day"', '"Dora Dow"']],
+    ["Vorname;Nachname;E-Mail\nCleo;Day;c@example.com", ['"Cleo Day" <c@example.com>']],
+    ["Name,Vorname\nMüller,Jörg", ['"Jörg Müller"']],
+    ["Namen\nCleo, Eve\nDora", ["Cleo", "Eve", "Dora"]],
+    [
+      ["Participants", "Cleo", "Dora"],
+      ["Cleo", "Dora"],
+    ],
+    ["## Invited:\n- Cleo\n- Dora", ["Cleo", "Dora"]],
+    ["|Name|Email|\n|---|---|\n|Cleo|c@example.com|", ['"Cleo" <c@example.com>']],
+    ["Cleo,c@example.com\nDora,d@x.org", ['"Cleo" <c@example.com>', '"Dora" <d@x.org>']],
+    [
+      ["c@example.com; Cleo", "d@x.org; Dora"],
+      ['"Cleo" <c@example.com>', '"Dora" <d@x.org>'],
+    ],
+    ["Cleo\tDay\tc@x.org\nDora\tDow\td@x.org", ['"Cleo Day" <c@x.org>', '"Dora Dow" <d@x.org>']],
+    ["Cleo Day\tSales\tc@x.org\nDora\tIT\td@x.org", ['"Cleo Day" <c@x.org>', '"Dora" <d@x.org>']],
+    [
+      "Cleo, Ben, ben@x.org\nDora, Eve Day, eve@x.org",
+      ["Cleo", "Ben, ben@x.org", "Dora", "Eve Day, eve@x.org"],
+    ],
+    ["Cleo Day, cleo@example.com", ["Cleo Day, cleo@example.com"]],
+    [
+      "Cleo Day\n<cday@example.com>,\nDora\n<day@example.com>",
+      ["Cleo Day, <cday@example.com>", "Dora", "<day@example.com>"],
+    ],
+    ["Cleo Day; day@example.com", ["Cleo Day", "day@example.com"]],
+    ['To: "Müller, Jörg" <joerg@example.com>', ['"Müller, Jörg" <joerg@example.com>']],
+    ["An: Cleo; Dora\nKopie: Eve", ["Cleo", "Dora", "Eve"]],
+    ['"Cleo Day", "Dora Dow"', ['"Cleo Day"', '"Dora Dow"']],
+    ["„Day, Cleo“; “Dow, Dora”", ['"Day, Cleo"', '"Dow, Dora"']],
+    ["@cleo @dora", ["@cleo", "@dora"]],
+    [
+      "[Cleo](mailto:c@example.com) + mailto:d@example.com?cc=x",
+      ["Cleo <c@example.com>", "mailto:d@example.com?cc=x"],
+    ],
+    ["<ul><li>Cleo</li><li>Dora</li></ul>", ["Cleo", "Dora"]],
+    ["Cleo, Luis y Marta", ["Cleo", "Luis", "Marta"]],
+    ["Ortega y Gasset, José", ["Ortega y Gasset, José"]],
+    ["سارة محمد، أحمد علي؛ Cleo", ["سارة محمد", "أحمد علي", "Cleo"]],
   ])("%j is read as %j", (value, expected) => {
     const { people, problems } = parsePeople(value, team);
     expect([people.map(({ text }) => text), problems]).toEqual([expected, []]);
@@ -140,7 +180,10 @@ describe("a list of people", () => {
     ["<@U1>", "chat-id"],
     ["<!here>", "chat-id"],
     ["everyone", "everyone"],
+    ["everybody from sales", "everyone"],
     ["???", "not-a-name"],
+    ["etc.", "not-a-name"],
+    ["Subject: Lunch", "not-a-name"],
   ])("has %j as a problem: %s", (text, reason) => {
     expect(parsePeople(`Ben; ${text}`, team)).toMatchObject({
       people: [{ text: "Ben", name: "Ben", email: null }],
@@ -151,6 +194,7 @@ describe("a list of people", () => {
   it.each([
     [[{ company: "Example", id: 7 }, "Ben"], [{ text: "company, id", reason: "fields" }]],
     [" , ;\n", [{ text: ", ;", reason: "not-a-name" }]],
+    ['[{"name":"Ben"},]', [{ text: '[{"name":"Ben"},]', reason: "data" }]],
   ])("names what it did not read: %j", (value, problems) => {
     expect(parsePeople(value, team).problems).toEqual(problems);
   });

@@ -9,6 +9,7 @@ const reasons = {
   everyone: "is nobody's name. Enter each name or email address.",
   "not-a-name": "is not a name or an email address. Enter one of them.",
   fields: "are fields without a name or an email address. Map the name or the email address.",
+  data: "is data that cannot be read. Map the name or the email address.",
 } as const;
 
 /**

@@ -7,6 +7,7 @@ import {
   measureSpelling,
   type Name,
   pairWords,
+  readAccount,
   readName,
   toNameKey,
 } from "./names.ts";
@@ -57,10 +58,11 @@ function identify(id: string, { name, email }: Pick<PersonEntry, "name" | "email
   return { id: id.trim(), email: foldText(email ?? "") || alias, alias, name: read, account: noName };
 }
 
-function readAccount({ email, name }: Identity): Name {
-  const account = readName(email.replace(/[+@].*/s, "").replace(/\d+/g, " "));
-  const fit = fitName(account, name);
-  return fit === "same" || fit === "part" ? noName : account;
+/** Reads the account of a person. */
+function addAccount(identity: Identity): void {
+  const account = readAccount(identity.email);
+  const fit = fitName(account, identity.name);
+  if (fit !== "same" && fit !== "part") identity.account = account;
 }
 
 /** How well a response fits an entry. An equal email adds `email`. */
@@ -179,7 +181,7 @@ export function findPeople<P extends Person>(
   };
   const open = searches.filter(({ identity, hits }) => !keepOwn(hits).some((hit) => isTheirs(identity, hit)));
   if (open.length > 0) {
-    for (const { identity } of [...open, ...known]) identity.account = readAccount(identity);
+    for (const { identity } of [...open, ...known]) addAccount(identity);
     search(open, known, listAccountKeys, measureAccounts);
   }
   const suggest = createSuggest(known.filter(({ person }) => !owners.has(person)));

@@ -45,11 +45,12 @@ export interface Name {
   bracketed: readonly Word[];
   /** The name written together, in each spelling. */
   joined: readonly string[];
-  /** What people make of it in addresses and accounts: aschmidt, annas, schmidta. */
+  /** What people make of it in addresses and accounts: aschmidt, annas, schmidta. Without spaces its parts: 小龍 of 李小龍. */
   short: readonly string[];
 }
 
-const brackets = /\([^()]*\)|\[[^[\]]*\]/g;
+/** Also a number of guests, `Ada +1`, and a telephone number. */
+const brackets = /\([^()]*\)|\[[^[\]]*\]|\s\+\s?\d[\d\s/-]*$/g;
 const suffix = /[\s,]+(?:jr|sr|ii|iii|ph\.? ?d|m\.? ?d|mba|msc|bsc|esq)\.?\s*$/i;
 const titles = new Set(
   "dr prof herr herrn hr frau fr mr mrs ms miss mx mme mlle sr sra srta dott ing dipl mag sir rev".split(" "),
@@ -71,17 +72,32 @@ export function readName(text: string): Name {
   const spellings = (words.some(({ length }) => length > 1) ? [0, 1] : [0]).map((spelling) =>
     words.map((word) => (word[spelling] ?? word[0]).replaceAll("'", "")),
   );
+  const joined = spellings.map((spelling) => spelling.join(""));
   return {
     words,
     bracketed: named.length > 0 ? bracketed : [],
-    joined: spellings.map((spelling) => spelling.join("")),
-    short: spellings.flatMap(([first = "", ...others]) => {
-      const last = others.at(-1);
-      return last === undefined || /^\d/.test(last)
-        ? []
-        : [`${first[0]}${last}`, `${first}${last[0]}`, `${last}${first[0]}`];
-    }),
+    joined,
+    short: unspaced.test(joined[0] ?? "") ? joined.flatMap(listEnds) : spellings.flatMap(abbreviate),
   };
+}
+
+/** The part of an address before the "@" as a name. */
+export const readAccount = (email: string): Name =>
+  readName(email.replace(/[+@].*/s, "").replace(/\d+/g, " "));
+
+/** A name in a script that has no spaces. */
+const unspaced = /^[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}]+$/u;
+
+/** The beginnings and ends of a name without spaces: the family name or the given name alone, or without a title. */
+function listEnds(name: string): string[] {
+  const lengths = Array.from({ length: Math.min(name.length, 12) }, (_, length) => length).slice(2);
+  return lengths.flatMap((length) => [name.slice(0, length), name.slice(-length)]);
+}
+
+function abbreviate([first = "", ...others]: readonly string[]): string[] {
+  const last = others.at(-1);
+  if (last === undefined || /^\d/.test(last)) return [];
+  return [`${first[0]}${last}`, `${first}${last[0]}`, `${last}${first[0]}`];
 }
 
 function splitWords(text: string): Word[] {

@@ -1,14 +1,14 @@
 import type { Person } from "./find-people.ts";
 import { type PersonEntry, parseMailbox } from "./mailboxes.ts";
-import { dropSuffix, readName, toNameKey } from "./names.ts";
-import { listTexts } from "./records.ts";
+import { dropSuffix, fitName, readAccount, readName, toNameKey } from "./names.ts";
+import { isHeader, listTexts } from "./records.ts";
 
 /**
  * Why a text names nobody: `address`, it looks like an email address but is none; `chat-id`, the id of a chat program, such as
- * <@U1>; `everyone`, a word for all people; `not-a-name`, it has no letter; `fields`, the text lists the keys of an object that
- * has neither a name nor an email address.
+ * <@U1>; `everyone`, a word for all people; `not-a-name`, it has no letter or stands for nobody; `fields`, the text lists the keys
+ * of an object that has neither a name nor an email address; `data`, it is broken or deeply nested JSON.
  */
-export type PersonTextReason = "address" | "chat-id" | "everyone" | "not-a-name" | "fields";
+export type PersonTextReason = "address" | "chat-id" | "everyone" | "not-a-name" | "fields" | "data";
 
 /** The people of a list, and the texts that name nobody. */
 export interface ParsedPeople {
@@ -27,7 +27,9 @@ export interface ParsedPeople {
  */
 export function parsePeople(value: unknown, known: readonly Person[] = []): ParsedPeople {
   const { texts, unread } = listTexts(value);
-  const items = texts.flatMap((text) => divide(text, lineSeparator, false)).flatMap(readLine);
+  const lines = texts.flatMap((text) => divide(text, lineSeparator, false));
+  if (lines.length > 1 && isHeader(lines[0] ?? "")) lines.shift();
+  const items = lines.flatMap(readLine);
   const shapes = items.map(({ shape }) => shape);
   const count = (...wanted: Shape[]) => shapes.filter((shape) => wanted.includes(shape)).length;
   const isFamilyFirst =
@@ -52,10 +54,7 @@ export function parsePeople(value: unknown, known: readonly Person[] = []): Pars
     return parts;
   };
   const people: PersonEntry[] = [];
-  const problems = [...new Set(unread)].map((text): ParsedPeople["problems"][0] => ({
-    text,
-    reason: "fields",
-  }));
+  const problems: ParsedPeople["problems"] = [...new Map(unread.map((each) => [each.text, each])).values()];
   for (const text of items.flatMap(split)) {
     const entry = parseMailbox(text);
     const reason = findReason(entry);
@@ -65,16 +64,44 @@ export function parsePeople(value: unknown, known: readonly Person[] = []): Pars
   const written = texts.join(" ").trim();
   if (people.length + problems.length === 0 && written !== "")
     problems.push({ text: written, reason: "not-a-name" });
-  return { people, problems, pairs };
+  return { people: joinAddresses(people), problems, pairs };
+}
+
+/** Joins a name with an address after it that is the same person's: `Ada Lovelace; ada@example.com`. */
+function joinAddresses(people: readonly PersonEntry[]): PersonEntry[] {
+  const joined: PersonEntry[] = [];
+  for (const person of people) {
+    const named = joined.at(-1);
+    if (named === undefined || !isAddressOf(named, person)) joined.push(person);
+    else joined.splice(-1, 1, { ...named, text: `${named.text}, ${person.text}`, email: person.email });
+  }
+  return joined;
+}
+
+/** Whether an entry without a name has an address with the given name or an abbreviation of a name without an address. */
+function isAddressOf(named: PersonEntry, { name, email }: PersonEntry): boolean {
+  if (named.email !== null || name !== "" || email === null) return false;
+  const [known, account] = [readName(named.name), readAccount(email)];
+  const [[first] = [""], ...others] = account.words;
+  const isFamily = others.length === 0 && known.words.slice(1).some(([word]) => word === first);
+  return first.length > 1 && !isFamily && fitName(account, known) !== undefined;
 }
 
 /** The names in which a comma was read as a part of the name. */
 export const listCommaNames = (people: readonly PersonEntry[]): string[] =>
   people.flatMap(({ name }) => (name.includes(",") ? name : []));
 
+const everyone =
+  /^@?(?:(?:everyone|everybody|all|alle|todos|tous|tutti)(?: (?:of|from|in|aus|von|de|di) .*)?|here|channel)[.!]?$/i;
+
+/** The other lines of a mail's head, and what stands for names that are left out. */
+const nobody =
+  /^(?:(?:subject|betreff|objet|asunto|sent|gesendet|date|datum):.*|etc|usw|tbd|tba|n\/a|none)\.?$/i;
+
 function findReason({ text, name, email }: PersonEntry): PersonTextReason | undefined {
   if (/<[@!#][^<>]*>/.test(text)) return "chat-id";
-  if (/^@?(?:everyone|everybody|all|here|channel)[.!]?$/i.test(name)) return "everyone";
+  if (everyone.test(name)) return "everyone";
+  if (nobody.test(name)) return "not-a-name";
   if (email === null && /[^\s<(]@[^\s>)]|mailto:/i.test(name)) return "address";
   return email === null && !/[\p{L}\p{N}\p{So}]/u.test(name) ? "not-a-name" : undefined;
 }
@@ -116,9 +143,10 @@ function readLine(line: string): Item[] {
 }
 
 function findShape(text: string): Shape {
-  const { name } = parseMailbox(text.replace(new RegExp(quoted, "g"), "quoted"));
+  const { name } = parseMailbox(text.replace(new RegExp(quoted, "g"), "quoted name"));
   const parts = dropSuffix(name).split(",");
-  if (parts.length > 2 || parts.at(-1)?.trim() === "" || /\s(?:and|und|et|&|\/)\s/i.test(name)) return "many";
+  if (parts.length > 2 || parts.at(-1)?.trim() === "" || new RegExp(conjunction, "iu").test(name))
+    return "many";
   if (parts.length === 1) return name.includes(",") && !isSuffixed(text) ? "many" : "plain";
   const areWords = parts.map((part) => readName(part.replace(/[.\p{Pd}]/gu, "")).words.length < 2);
   return areWords.every(Boolean) ? "pair" : areWords.some(Boolean) ? "family" : "two";
@@ -132,11 +160,21 @@ function isSuffixed(text: string): boolean {
 }
 
 // A spreadsheet has the address in the cell beside the name.
-const lineSeparator = String.raw`<br\s*/?>|[\n\r;|]|\t(?!\t| *<?[^\s@<>;|]+@)|,(?=\s*\(?\d{1,3}[.)]\s)`;
-const nameSeparator = String.raw`,|\s(?:and|und|et|&|/)(?=\s)`;
+const tag = String.raw`</?(?:br|li|[ou]l|p|div|t[rdh])\b[^<>@]*>`;
+const lineSeparator = String.raw`${tag}|[\n\r;|]|\t(?!\t| *<?[^\s@<>;|]+@)|,(?=\s*\(?\d{1,3}[.)]\s)`;
+// Families are called "Ortega y Gasset": such a word separates only at the end of a list.
+const conjunction = String.raw`\s(?:and|und|et|[&/+])(?=\s)|\s(?:y|e|i|og|och|en|ve|и)(?=\s[^,]{1,60}$)(?<=,[^,]{1,60})`;
+const nameSeparator = String.raw`,|${conjunction}|\s(?=@\p{L})`;
 const quoted = String.raw`"[^"\n]*"|'[^'<>\n]*'(?=\s*<)`;
 const word = String.raw`(?:<[^<>]*>|[^\s,;|<>"]+)(?:\s*\([^()@,;|\n]*\))?`;
-const bullet = /^(?:(?:[-*+•·▪◦‣–—☐☑✓✔]|\[[ x]?\]|\(?\d{1,3}[.)])\s*)+(?=\S)/iu;
+const bullet = /^(?:(?:[-*+•·▪◦‣–—☐☑✓✔]|#+(?=\s)|\[[ x]?\]|\(?\d{1,3}[.)])\s*)+(?=\S)/iu;
+const mailLabel = /^(?:to|cc|bcc|from|an|von|kopie|blindkopie|à|para)$/i;
+
+/** Removes what stands before people: `Cc: Ada`, `Invited: Ada`. */
+const dropLabel = (text: string): string =>
+  text.replace(/^([^:"<>@,;]{1,30}):\s+/, (all, label: string) =>
+    mailLabel.test(label.trim()) || isHeader(label) ? "" : all,
+  );
 
 /** Divides a text at a separator, and after every address: `Ada <ada@example.com> Ben <ben@example.com>`. */
 function divide(text: string, separator: string, endsAtAddress = true): string[] {
@@ -149,6 +187,7 @@ function divide(text: string, separator: string, endsAtAddress = true): string[]
     .map((part) =>
       part.replace(/^(?:[\s,]|(?:and|und|et|&|\/)\s)+|(?<![\s,])[\s,]+$/gi, "").replace(bullet, ""),
     )
+    .map(dropLabel)
     .filter((part) => part !== "");
 }
 

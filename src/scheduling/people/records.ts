@@ -3,36 +3,40 @@ import { isAddress } from "./mailboxes.ts";
 /** What common sources call the parts of a person, without case and punctuation: Slack, Google, Microsoft, HubSpot, Airtable. */
 const keys = {
   fullName: /^(?:real|display|full|person|participant)name$/,
-  name: /^name$/,
-  given: /^(?:first|given)(?:name)?$/,
-  family: /^(?:last|family)(?:name)?$|^surname$/,
-  email: /^(?:primary)?e?mails?(?:address(?:es)?)?$|^address$/,
+  name: /^name(?:originalname)?$/,
+  given: /^(?:first|given)(?:names?)?$|^(?:vorname|prénom|nombre|nome)$/,
+  family: /^(?:last|family)(?:names?)?$|^(?:surname|nachname|familienname|nom|apellidos?|cognome)$/,
+  email: /^(?:primary|user)?e?mails?(?:address(?:es)?)?$|^address$/,
   otherEmail: /mail|^userprincipalname$/,
   /** A text that is a name, an address or both. */
   text: /^(?:value|text|label|user|person|member|contact|attendee|guest|invitee)$/,
+  /** Whose names stand below, or after a colon. */
+  list: /^(?:names|namen|participants?|invited|invitees|teilnehmer(?:innen)?|eingeladene?)$/,
   /** An object that is a part of a person. */
   part: /^(?:profile|properties|fields|names)$/,
 };
 
-const columnKeys = [keys.fullName, keys.name, keys.given, keys.family, keys.email];
+const columnKeys = [keys.fullName, keys.name, keys.given, keys.family, keys.email, keys.list];
 
-/** Whether a text is the head of a column of a table. */
-const isHeader = (text: string) => columnKeys.some((key) => key.test(toKey(text)));
+/** Whether a text is the head of a column of a table, or of a list of people. */
+export const isHeader = (text: string) => columnKeys.some((key) => key.test(toKey(text)));
 
 const toKey = (key: string): string => key.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 
-/** The texts of a list of people, and the keys of objects in it that have neither a name nor an email address. */
+/** The texts of a list of people, and what cannot be read. */
 export interface ListedTexts {
   texts: string[];
-  unread: string[];
+  /** `fields`: the keys of an object that has neither a name nor an email address. `data`: broken or deeply nested JSON. */
+  unread: { text: string; reason: "fields" | "data" }[];
 }
 
-/** Lists the texts in a value: texts, lists, tables with a header, JSON. An object gives one: `"Reed, Sam" <sam@example.com>`. */
+/** Lists the texts in a value: texts, lists, tables, JSON. An object gives one: `"Reed, Sam" <sam@example.com>`. */
 export function listTexts(value: unknown, listed: ListedTexts = { texts: [], unread: [] }): ListedTexts {
   if (typeof value === "string") {
     const read = parseJson(value) ?? readTable(value);
-    if (read === undefined) listed.texts.push(decodeText(value));
-    else listTexts(read, listed);
+    if (read !== undefined) listTexts(read, listed);
+    else if (/^\s*(?:\[\s*[[{]|\{)/.test(value)) listed.unread.push({ text: value, reason: "data" });
+    else listed.texts.push(decodeText(value));
   } else if (typeof value === "number") listed.texts.push(String(value));
   else if (Array.isArray(value)) {
     const isText = value.length > 1 && value.every((each) => typeof each === "string");
@@ -51,7 +55,7 @@ function listRecord(record: object, listed: ListedTexts): void {
   const before = listed.texts.length + listed.unread.length;
   for (const [, cell] of lists) listTexts(cell, listed);
   if (cells.length > 0 && before === listed.texts.length + listed.unread.length)
-    listed.unread.push(cells.map(([key]) => key).join(", "));
+    listed.unread.push({ text: cells.map(([key]) => key).join(", "), reason: "fields" });
 }
 
 /** The rows of an object whose cells are columns, as line items are; else the object. */
@@ -76,8 +80,11 @@ function readPerson(record: object): string | undefined {
   const cells = [...collectCells(record)];
   const find = (key: RegExp, isFit = (_: string) => true) =>
     cells.find(([name, text]) => key.test(name) && isFit(text))?.[1];
-  const name =
-    find(keys.fullName) ?? find(keys.name) ?? [find(keys.given), find(keys.family)].filter(Boolean).join(" ");
+  const [given, named] = [find(keys.given), find(keys.name)];
+  // German tables call the family name "Name".
+  const isWhole = named !== undefined && (given === undefined || named.includes(given));
+  const parts = isWhole ? [named] : [given, find(keys.family) ?? named];
+  const name = find(keys.fullName) ?? parts.filter(Boolean).join(" ");
   const isEmail = (text: string) => text.includes("@");
   const email = find(keys.email, isEmail) ?? find(keys.otherEmail, isEmail) ?? find(keys.text, isAddress);
   // Programs repeat the address as the name.
@@ -105,27 +112,60 @@ function collectCells(record: object, cells = new Map<string, string>()): Map<st
 function parseJson(text: string): unknown {
   if (!/^\s*[[{]/.test(text)) return undefined;
   try {
-    return JSON.parse(text);
+    const value: unknown = JSON.parse(text);
+    return isDeep(value) ? undefined : value;
   } catch {
     return undefined;
   }
 }
 
-/** The rows of a table, as spreadsheets copy it, by its header: `Name,Email`. Undefined for another text. */
+/** Whether a value is nested more than any list of people. */
+const isDeep = (value: unknown, left = 20): boolean =>
+  typeof value === "object" &&
+  value !== null &&
+  (left === 0 || Object.values(value).some((each) => isDeep(each, left - 1)));
+
+/** The rows of a table, as spreadsheets and Markdown write it, by its header or its addresses. Undefined for another text. */
 function readTable(text: string): object[] | undefined {
-  const [header = "", ...lines] = text.split(/[\r\n]+/).filter((line) => line.trim() !== "");
-  const separator = /[\t;,]/.exec(header)?.[0] ?? "\n";
+  const lines = text
+    .split(/[\r\n]+/)
+    .map((line) => line.replace(/^\s*\|(.*)\|\s*$/, "$1"))
+    .filter((line) => /[^\s|:-]/.test(line));
+  const [separator] = /[|\t;,]/.exec(lines[0] ?? "") ?? [];
+  if (separator === undefined || lines.length === 1) return undefined;
   // Not inside quotes.
-  const cut = (line: string) =>
-    line.split(new RegExp(`${separator}(?=(?:[^"]*"[^"]*")*[^"]*$)`)).map((cell) => cell.trim());
-  const names = cut(header.replaceAll('"', ""));
-  if (lines.length === 0 || !names.some(isHeader)) return undefined;
-  return lines.map((line) => Object.fromEntries(cut(line).map((cell, column) => [names[column], cell])));
+  const cell = new RegExp(`[${separator}](?=(?:[^"]*"[^"]*")*[^"]*$)`);
+  const rows = lines.map((line) => line.split(cell).map((each) => each.trim()));
+  const [first = [], ...others] = rows;
+  const isHeaded = first.some(isHeader);
+  const heads = isHeaded ? first : findHeads(rows, separator);
+  const names = heads?.map((head) => (keys.list.test(toKey(head)) ? "name" : head.replaceAll('"', "")));
+  const people = isHeaded ? others : rows;
+  return names && people.map((row) => Object.fromEntries(row.map((each, column) => [names[column], each])));
+}
+
+/**
+ * The heads of a table without a header in which each row has one address. Only a spreadsheet may have columns that are no part of a
+ * person: in other texts they may be more people.
+ */
+function findHeads(rows: readonly string[][], separator: string): string[] | undefined {
+  const [first = []] = rows;
+  const isColumn = (column: number, pattern: RegExp) =>
+    rows.every((row) => row.length === first.length && pattern.test(row[column] ?? ""));
+  const heads: string[] = first.map((_, column) =>
+    isColumn(column, /^<?[^\s@]+@[^\s@]+$/) ? "email" : "other",
+  );
+  const names = [...heads.keys()].filter((column) => isColumn(column, /^[^@]*\p{L}[^@]*$/u));
+  const [given, family] = names;
+  if (given === undefined || names.length !== heads.length - 1 || !heads.includes("email")) return undefined;
+  if (family !== undefined && [given, family].every((column) => isColumn(column, /^\S+$/)))
+    return heads.with(given, "first").with(family, "last");
+  return family === undefined || separator === "\t" ? heads.with(given, "name") : undefined;
 }
 
 const entities = new Map(Object.entries({ lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " ", amp: "&" }));
 
-/** Decodes what HTML mails and Slack escape, `Ada &lt;ada@example.com&gt;`, and writes separators of full width as others do. */
+/** Decodes what HTML mails and Slack escape, `Ada &lt;ada@example.com&gt;`, and writes links and separators as others do. */
 const decodeText = (text: string): string =>
   text
     .replaceAll("&amp;", "&")
@@ -133,5 +173,7 @@ const decodeText = (text: string): string =>
     .replace(/&#(?:x([\da-f]{1,4})|(\d{1,5}));/gi, (_, hex, decimal) =>
       String.fromCharCode(hex ? Number.parseInt(hex, 16) : Number(decimal)),
     )
-    .replace(/[，、]/g, ", ")
-    .replaceAll("；", "; ");
+    .replace(/\[([^[\]]*)\]\(mailto:([^()\s]*)\)/g, "$1 <$2>")
+    .replace(/[“”„‟«»]/g, '"')
+    .replace(/[，、،]/g, ", ")
+    .replace(/[；؛]/g, "; ");

@@ -55,6 +55,14 @@ describe("find_missing_people", () => {
     expect(text).toContain('Ask the person whether "Fuchs, Uwe" is one person or two.');
   });
 
+  it("refuses JSON that it cannot read, and names the argument", async () => {
+    const { fail } = await openVotes(votes);
+    const text = await fail("find_missing_people", {
+      invited: [`${"[".repeat(20_000)}${"]".repeat(20_000)}`],
+    });
+    expect(text).toMatch(/invited.*is JSON that cannot be read: pass names or emails/);
+  });
+
   it.each<[unknown]>([
     ["Ada Lovelace, Ben, Cleo"],
     ["Lovelace, Ada\nBen; Cleo"],
