@@ -1,12 +1,12 @@
 import type { Person } from "./find-people.ts";
 import { type PersonEntry, parseMailbox } from "./mailboxes.ts";
-import { dropSuffix, fitName, readAccount, readName, toNameKey } from "./names.ts";
+import { dropSuffix, fitName, foldText, readAccount, readName, toNameKey } from "./names.ts";
 import { isHeader, listTexts } from "./records.ts";
 
 /**
  * Why a text names nobody: `address`, it looks like an email address but is none; `chat-id`, the id of a chat program, such as
- * <@U1>; `everyone`, a word for all people; `not-a-name`, it has no letter or stands for nobody; `fields`, the text lists the keys
- * of an object that has neither a name nor an email address; `data`, it is broken or deeply nested JSON.
+ * <@U1>; `everyone`, a word for all people; `not-a-name`, it has no letter; `fields`, the text lists the keys of an object that
+ * has neither a name nor an email address; `data`, it is broken or deeply nested JSON.
  */
 export type PersonTextReason = "address" | "chat-id" | "everyone" | "not-a-name" | "fields" | "data";
 
@@ -28,7 +28,9 @@ export interface ParsedPeople {
 export function parsePeople(value: unknown, known: readonly Person[] = []): ParsedPeople {
   const { texts, unread } = listTexts(value);
   const lines = texts.flatMap((text) => divide(text, lineSeparator, false));
-  if (lines.length > 1 && isHeader(lines[0] ?? "")) lines.shift();
+  const { isName, isPerson } = createKnown(known);
+  const [head = ""] = lines;
+  if (lines.length > 1 && isHeader(head) && !isName(head)) lines.shift();
   const items = lines.flatMap(readLine);
   const shapes = items.map(({ shape }) => shape);
   const count = (...wanted: Shape[]) => shapes.filter((shape) => wanted.includes(shape)).length;
@@ -37,7 +39,6 @@ export function parsePeople(value: unknown, known: readonly Person[] = []): Pars
     count("pair", "family", "two") > items.length / 2 &&
     count("many") === 0 &&
     count("pair", "family") > count("two");
-  const { isName, isPerson } = createKnown(known);
   const isOne = (text: string) => {
     const entry = parseMailbox(text);
     return !entry.name.endsWith(",") && (isName(entry.name) || readAddress(entry) === "one");
@@ -82,26 +83,19 @@ function joinAddresses(people: readonly PersonEntry[]): PersonEntry[] {
 function isAddressOf(named: PersonEntry, { name, email }: PersonEntry): boolean {
   if (named.email !== null || name !== "" || email === null) return false;
   const [known, account] = [readName(named.name), readAccount(email)];
-  const [[first] = [""], ...others] = account.words;
-  const isFamily = others.length === 0 && known.words.slice(1).some(([word]) => word === first);
-  return first.length > 1 && !isFamily && fitName(account, known) !== undefined;
+  const isFamily = known.words.slice(1).some(([word]) => word === account.joined[0]);
+  return !isFamily && fitName(account, known) !== undefined;
 }
 
 /** The names in which a comma was read as a part of the name. */
 export const listCommaNames = (people: readonly PersonEntry[]): string[] =>
   people.flatMap(({ name }) => (name.includes(",") ? name : []));
 
-const everyone =
-  /^@?(?:(?:everyone|everybody|all|alle|todos|tous|tutti)(?: (?:of|from|in|aus|von|de|di) .*)?|here|channel)[.!]?$/i;
-
-/** The other lines of a mail's head, and what stands for names that are left out. */
-const nobody =
-  /^(?:(?:subject|betreff|objet|asunto|sent|gesendet|date|datum):.*|etc|usw|tbd|tba|n\/a|none)\.?$/i;
+const everyone = /^@?(?:(?:everyone|everybody|all|alle)(?: (?:of|from|in|aus|von) .*)?|here|channel)[.!]?$/i;
 
 function findReason({ text, name, email }: PersonEntry): PersonTextReason | undefined {
   if (/<[@!#][^<>]*>/.test(text)) return "chat-id";
   if (everyone.test(name)) return "everyone";
-  if (nobody.test(name)) return "not-a-name";
   if (email === null && /[^\s<(]@[^\s>)]|mailto:/i.test(name)) return "address";
   return email === null && !/[\p{L}\p{N}\p{So}]/u.test(name) ? "not-a-name" : undefined;
 }
@@ -109,17 +103,16 @@ function findReason({ text, name, email }: PersonEntry): PersonTextReason | unde
 /** Whether a text is the name of a participant, and whether it is the name or the address of one. */
 function createKnown(known: readonly Person[]) {
   const toKey = (name: string) => toNameKey(readName(name));
-  const toEmailKey = (email: string | null) => `@${email?.toLowerCase()}`;
   let keys: Set<string> | undefined;
   const has = (key: string) => {
     // Few lists ask, and a poll can have a thousand participants.
-    keys ??= new Set(known.flatMap(({ name, email }) => [toKey(name), toEmailKey(email)]));
-    return keys.has(key);
+    keys ??= new Set(known.flatMap(({ name, email }) => [toKey(name), foldText(email ?? "")]));
+    return key !== "" && keys.has(key);
   };
-  const isName = (name: string) => name !== "" && has(toKey(name));
+  const isName = (name: string) => has(toKey(name));
   const isPerson = (text: string) => {
     const { name, email } = parseMailbox(text);
-    return isName(name) || (email !== null && has(toEmailKey(email)));
+    return isName(name) || has(foldText(email ?? ""));
   };
   return { isName, isPerson };
 }
@@ -163,7 +156,8 @@ function isSuffixed(text: string): boolean {
 const tag = String.raw`</?(?:br|li|[ou]l|p|div|t[rdh])\b[^<>@]*>`;
 const lineSeparator = String.raw`${tag}|[\n\r;|]|\t(?!\t| *<?[^\s@<>;|]+@)|,(?=\s*\(?\d{1,3}[.)]\s)`;
 // Families are called "Ortega y Gasset": such a word separates only at the end of a list.
-const conjunction = String.raw`\s(?:and|und|et|[&/+])(?=\s)|\s(?:y|e|i|og|och|en|ve|и)(?=\s[^,]{1,60}$)(?<=,[^,]{1,60})`;
+const lastAnd = String.raw`\s(?:y|e|i|og|och|en|ve|и)(?=\s[^,]{1,60}$)(?<=,[^,]{1,60})`;
+const conjunction = String.raw`\s(?:and|und|et|[&/+])(?=\s)|${lastAnd}`;
 const nameSeparator = String.raw`,|${conjunction}|\s(?=@\p{L})`;
 const quoted = String.raw`"[^"\n]*"|'[^'<>\n]*'(?=\s*<)`;
 const word = String.raw`(?:<[^<>]*>|[^\s,;|<>"]+)(?:\s*\([^()@,;|\n]*\))?`;
@@ -207,12 +201,10 @@ function joinNames(parts: readonly string[], isOne: (text: string) => boolean): 
  * `Sam, Ann Doe <ann.doe@example.com>`.
  */
 function readAddress({ name, email }: PersonEntry): "one" | "two" | undefined {
-  const [before = "", after, another] = dropSuffix(name).split(",");
-  if (email === null || after === undefined || another !== undefined) return undefined;
-  const given = readName(after).words.map(([word]) => word);
-  const forms = readName(before).joined.flatMap((family) => [family, `${given[0]?.charAt(0)}${family}`]);
-  const { words } = readName(email.replace(/@.*/s, ""));
-  const rest = words.filter(([word]) => !given.some((each) => each.startsWith(word)));
-  if (rest.some((spellings) => spellings.some((word) => forms.includes(word)))) return "one";
-  return rest.length === 0 && words.length > 1 ? "two" : undefined;
+  const [, given, another] = dropSuffix(name).split(",");
+  if (email === null || given === undefined || another !== undefined) return undefined;
+  const [account, after] = [readAccount(email), readName(given)];
+  const isAfter = account.words.length <= after.words.length && fitName(account, after) !== undefined;
+  if (isAfter) return account.words.length > 1 ? "two" : undefined;
+  return fitName(account, readName(name)) === undefined ? undefined : "one";
 }

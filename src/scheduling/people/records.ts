@@ -1,5 +1,7 @@
 import { isAddress } from "./mailboxes.ts";
 
+const texts = "value text label user person member contact attendee guest invitee participant";
+
 /** What common sources call the parts of a person, without case and punctuation: Slack, Google, Microsoft, HubSpot, Airtable. */
 const keys = {
   fullName: /^(?:real|display|full|person|participant)name$/,
@@ -8,15 +10,13 @@ const keys = {
   family: /^(?:last|family)(?:names?)?$|^(?:surname|nachname|familienname|nom|apellidos?|cognome)$/,
   email: /^(?:primary|user)?e?mails?(?:address(?:es)?)?$|^address$/,
   otherEmail: /mail|^userprincipalname$/,
-  /** A text that is a name, an address or both. */
-  text: /^(?:value|text|label|user|person|member|contact|attendee|guest|invitee)$/,
-  /** Whose names stand below, or after a colon. */
-  list: /^(?:names|namen|participants?|invited|invitees|teilnehmer(?:innen)?|eingeladene?)$/,
+  /** A text that has names, addresses or both. */
+  text: new RegExp(`^(?:${texts.replaceAll(" ", "|")}|name|namen|teilnehmer|invited)s?$`),
   /** An object that is a part of a person. */
   part: /^(?:profile|properties|fields|names)$/,
 };
 
-const columnKeys = [keys.fullName, keys.name, keys.given, keys.family, keys.email, keys.list];
+const columnKeys = [keys.fullName, keys.name, keys.given, keys.family, keys.email, keys.text];
 
 /** Whether a text is the head of a column of a table, or of a list of people. */
 export const isHeader = (text: string) => columnKeys.some((key) => key.test(toKey(text)));
@@ -84,11 +84,14 @@ function readPerson(record: object): string | undefined {
   // German tables call the family name "Name".
   const isWhole = named !== undefined && (given === undefined || named.includes(given));
   const parts = isWhole ? [named] : [given, find(keys.family) ?? named];
-  const name = find(keys.fullName) ?? parts.filter(Boolean).join(" ");
+  const whole = find(keys.fullName) ?? parts.filter(Boolean).join(" ");
   const isEmail = (text: string) => text.includes("@");
   const email = find(keys.email, isEmail) ?? find(keys.otherEmail, isEmail) ?? find(keys.text, isAddress);
+  const text = find(keys.text);
+  if (whole === "" && email === undefined) return text;
+  const name = whole || text || "";
   // Programs repeat the address as the name.
-  if (name === "" || name.includes("@")) return email ?? (name || find(keys.text));
+  if (name === "" || name.includes("@")) return email ?? name;
   const quoted = `"${name.replaceAll('"', "")}"`;
   return email === undefined ? quoted : `${quoted} <${email}>`;
 }
@@ -139,9 +142,8 @@ function readTable(text: string): object[] | undefined {
   const [first = [], ...others] = rows;
   const isHeaded = first.some(isHeader);
   const heads = isHeaded ? first : findHeads(rows, separator);
-  const names = heads?.map((head) => (keys.list.test(toKey(head)) ? "name" : head.replaceAll('"', "")));
   const people = isHeaded ? others : rows;
-  return names && people.map((row) => Object.fromEntries(row.map((each, column) => [names[column], each])));
+  return heads && people.map((row) => Object.fromEntries(row.map((each, column) => [heads[column], each])));
 }
 
 /**
@@ -173,7 +175,7 @@ const decodeText = (text: string): string =>
     .replace(/&#(?:x([\da-f]{1,4})|(\d{1,5}));/gi, (_, hex, decimal) =>
       String.fromCharCode(hex ? Number.parseInt(hex, 16) : Number(decimal)),
     )
-    .replace(/\[([^[\]]*)\]\(mailto:([^()\s]*)\)/g, "$1 <$2>")
+    .replace(/\[(?:[^[\]]*@[^[\]]*|([^[\]]*))\]\(mailto:([^()\s]*)\)/g, "$1 <$2>")
     .replace(/[“”„‟«»]/g, '"')
     .replace(/[，、،]/g, ", ")
     .replace(/[；؛]/g, "; ");
