@@ -74,6 +74,14 @@ describe("slots", () => {
     expect(skipped.notes[0]).toBe(
       "busy.0.start: 2027-03-28 02:15 does not exist in Europe/Berlin: taken as 2027-03-28 03:00 (UTC+02:00), so that the busy time is longer",
     );
+    const noTime = [{ start: "2027-03-28T02:00", end: "2027-03-28T03:00" }];
+    expect((await drop(noTime, [slot("28T00:30"), slot("28T01:00")])).dropped).toEqual([]);
+  });
+
+  it("collide with a whole day until the first of two midnights", async () => {
+    const options = ["03:45", "04:00"].map((time) => ({ startTime: `2026-11-01T${time}:00Z`, duration: 15 }));
+    const busy = [{ start: "2026-10-31", end: "2026-11-01" }];
+    expect((await drop(busy, options, "America/Havana")).dropped).toEqual(["01T03:45"]);
   });
 
   it("of a floating poll collide with wall-clock times and days, and instants are refused", async () => {

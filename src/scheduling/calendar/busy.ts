@@ -105,19 +105,23 @@ function dropBusy(
   const problems: Problem[] = [];
   const read = times.map(({ path, busy }) => {
     const days = toDays(busy);
-    const readField = (field: "start" | "end"): number => {
-      const { instant, problem, note } = readEdge((days ?? busy)[field], isDay ? "UTC" : timeZone, field);
+    const readField = (field: "start" | "end") => {
+      // A day ends when the next one starts.
+      const edge = readEdge((days ?? busy)[field], isDay ? "UTC" : timeZone, days ? "start" : field);
+      const { problem, note } = edge;
       if (problem) problems.push({ path: `${path}.${field}`, ...problem });
       // A day has no note: its midnight is not a time that a person wrote.
       if (note && !days) notes.push({ path: `${path}.${field}`, message: note });
-      return instant;
+      return edge;
     };
     const [start, end] = [readField("start"), readField("end")];
     const message = days
       ? "must be after start: it is the day after the last busy one"
       : "must be after start";
-    if (end <= start) problems.push({ path: `${path}.end`, message });
-    return { busy, start, end, isCompared: days !== undefined || !isDay };
+    // A time that the clock skips may have no length.
+    if (end.instant < start.instant || (end.instant === start.instant && !start.note))
+      problems.push({ path: `${path}.end`, message });
+    return { busy, start: start.instant, end: end.instant, isCompared: days !== undefined || !isDay };
   });
   if (problems.length > 0) throw new PlanError(problems);
   const compared = read.filter(({ isCompared }) => isCompared).sort((one, other) => one.start - other.start);
