@@ -14,8 +14,6 @@ export interface FormatOptions {
    * - `iso`, for programs and models: `Mon 2027-03-01 09:00–09:30 -05:00`
    */
   style?: "long" | "short" | "iso";
-  /** The language of dates in the `long` style. Default: a fixed English, the same on every machine. */
-  locale?: string | undefined;
 }
 
 /**
@@ -26,14 +24,14 @@ export interface FormatOptions {
 export function formatOption(
   option: OptionTime,
   timeZone: string | null,
-  { style = "long", locale }: FormatOptions = {},
+  { style = "long" }: FormatOptions = {},
 ): string {
-  if ("date" in option) return formatDay(option.date, style === "long" ? "full" : style, locale);
+  if ("date" in option) return formatDay(option.date, style === "long" ? "full" : style);
   const zone = timeZone ?? "UTC";
   const start = toLocal(option.startTime, zone);
   const end = toLocal(addMinutes(option.startTime, option.duration), zone);
   const format = ({ date, time }: LocalTime) =>
-    `${formatDay(date, style, locale)}${style === "iso" ? " " : ", "}${time}`;
+    `${formatDay(date, style)}${style === "iso" ? " " : ", "}${time}`;
   const from = format(start);
   if (style === "short") return `${from}-${end.time}`;
   const isSameDay = start.date === end.date;
@@ -49,18 +47,11 @@ export function formatOption(
   return `${hours} (${timeZone}, UTC${start.offset}${isSameOffset ? "" : ` to UTC${end.offset}`})`;
 }
 
-/** Formats a calendar date: "Wednesday, 3 March 2027" without a locale, with one in its language. No zone is involved. */
-export function formatDate(date: string, locale?: string): string {
-  return formatDay(date, "full", locale);
-}
+/** Formats a calendar date: "Wednesday, 3 March 2027". No zone is involved. */
+export const formatDate = (date: string): string => formatDay(date, "full");
 
 /** `full` has the whole name of the weekday, the others are the styles of {@link FormatOptions}. */
-function formatDay(date: string, form: "full" | "long" | "short" | "iso", locale?: string): string {
-  if (locale !== undefined && (form === "full" || form === "long")) {
-    const weekday = form === "full" ? "long" : "short";
-    const format = { weekday, day: "numeric", month: "long", year: "numeric", timeZone: "UTC" } as const;
-    return new Intl.DateTimeFormat(locale, format).format(new Date(date));
-  }
+function formatDay(date: string, form: "full" | "long" | "short" | "iso"): string {
   const [year, month = 1, day] = /^(.+)-(.+)-(.+)$/.exec(date)?.slice(1).map(Number) ?? [];
   const monthName = monthNames[month - 1] ?? "";
   const dayName = dayNames[weekdays.indexOf(weekdayOf(date))] ?? "";
