@@ -104,18 +104,17 @@ export function createPlan(
   const path = (["windows", "dates", "times"] as const).find((part) => request[part]?.length) ?? "options";
   const isAhead = (option: OptionTime) => getPastTime(option, timeZone, localZone) > now;
   const left = leaveOutDays(draft, timeZone);
-  const ahead = left.filter(isAhead);
-  const first = left.find((option) => !isAhead(option));
+  const { ahead = [], over = [] } = Object.groupBy(left, (option) => (isAhead(option) ? "ahead" : "over"));
+  const [first] = over;
   if (first !== undefined) {
-    const number = left.length - ahead.length;
-    const count = `${number} of ${left.length} options`;
+    const count = `${over.length} of ${left.length} options`;
     if (past === "refuse" || (past === "omit" && ahead.length === 0)) {
-      const message = `${count} ${number === 1 ? "is" : "are"} in the past, the first is ${formatOption(first, timeZone)}`;
+      const message = `${count} ${over.length === 1 ? "is" : "are"} in the past, the first is ${formatOption(first, timeZone)}`;
       if (movedDays === undefined) throw refuse(path, message, "which dates they mean");
-      const ask = `by how many days to move the options${offerExcept(left, ahead, timeZone)}`;
+      const ask = `by how many days to move the options${offerExcept(over, ahead, timeZone)}`;
       throw refuse("shiftDays", `after ${movedDays} days, ${message}`, ask);
     }
-    if (past === "omit") draft.noteLeftOut("options", number, left.length, "in the past");
+    if (past === "omit") draft.noteLeftOut("options", over.length, left.length, "in the past");
     else draft.note("options", `${count} have started or are over: check the dates`);
   }
   const kept = past === "omit" ? ahead : left;
@@ -165,10 +164,10 @@ function leaveOutDays(draft: Draft, timeZone: string | null): OptionTime[] {
   const days = [...listDays(options, timeZone), ...skipped];
   for (const [index, day] of except.entries())
     if (!days.includes(day)) draft.note(`except.${index}`, `no option is on ${day}`);
-  const isExcluded = (option: OptionTime) => draft.isExcluded(getStartDate(option, timeZone));
-  const excluded = options.filter(isExcluded);
-  dropped.push(...excluded.map((option) => ({ reason: "excluded" as const, option })));
-  const left = options.filter((option) => !isExcluded(option));
+  const left: OptionTime[] = [];
+  for (const option of options)
+    if (draft.isExcluded(getStartDate(option, timeZone))) dropped.push({ reason: "excluded", option });
+    else left.push(option);
   if (left.length > 0) return left;
   throw refuse("except", "leaves out all options", "which other days are possible");
 }
@@ -179,18 +178,10 @@ const listDays = (options: readonly OptionTime[], timeZone: string | null) => [
 ];
 
 /** How to copy only the options that are ahead. Empty where that would leave out some of them, or all. */
-function offerExcept(
-  all: readonly OptionTime[],
-  ahead: readonly OptionTime[],
-  timeZone: string | null,
-): string {
-  const kept = listDays(ahead, timeZone);
-  const past = listDays(
-    all.filter((option) => !ahead.includes(option)),
-    timeZone,
-  );
-  if (kept.length === 0 || past.some((day) => kept.includes(day))) return "";
-  return `, unless they want only the others: then leave out the past ones with except (${past.join(", ")})`;
+function offerExcept(over: readonly OptionTime[], ahead: readonly OptionTime[], timeZone: string | null) {
+  const [days, kept] = [listDays(over, timeZone), listDays(ahead, timeZone)];
+  if (kept.length === 0 || days.some((day) => kept.includes(day))) return "";
+  return `, unless they want only the others: then leave out the past ones with except (${days.join(", ")})`;
 }
 
 /** When an option that is ahead starts, if that is within a day. Without a zone it is not exact. */
@@ -199,10 +190,11 @@ function describeSoon(
   timeZone: string | null,
   localZone: string | undefined,
   now: number,
-): string | undefined {
-  const ms = getOptionInterval(option, timeZone, localZone ?? "UTC").start - now;
+) {
+  const zone = localZone ?? "UTC";
+  const ms = getOptionInterval(option, timeZone, zone).start - now;
   if (ms >= dayMs) return undefined;
-  if (getPastTime(option, timeZone, localZone ?? "UTC") <= now)
+  if (getPastTime(option, timeZone, zone) <= now)
     return "may be past, depending on the time zone: check the dates";
   if (ms <= 0) return "is today";
   return timeZone === null && localZone === undefined
