@@ -33,29 +33,27 @@ export function describePoll(poll: PlannedPoll, timeZone: string | null, now: Da
 /** Maximum number of lines about options that were left out for one reason. */
 const maxDropped = 20;
 
+const reasons = { busy: "busy", excluded: "excluded", skipped: "skipped by the clock" };
+
 /** The options that were left out, as output fields and in a sentence. */
 export function describeDropped({ dropped, busyTimes }: PollPlan, format: OptionFormat) {
   const busy = dropped.filter((each) => each.reason === "busy");
-  const listLocals = (reason: DroppedOption["reason"]) =>
-    dropped.flatMap((each) => ("local" in each && each.reason === reason ? formatLocal(each.local) : []));
-  const options = dropped.flatMap((each) =>
-    "option" in each && each.reason === "excluded" ? each.option : [],
-  );
-  const excluded = [...listLocals("excluded"), ...format.listDays(options)];
-  const skipped = listLocals("skipped");
-  const excludedCount = dropped.filter(({ reason }) => reason === "excluded").length;
-  const counts = [
-    busy.length > 0 && `${busy.length} busy`,
-    excludedCount > 0 && `${excludedCount} excluded`,
-    skipped.length > 0 && `${skipped.length} skipped by the clock`,
-  ].filter(Boolean);
+  const list = (wanted: "excluded" | "skipped") => {
+    const those = dropped.filter(({ reason }) => reason === wanted);
+    const locals = those.flatMap((each) => ("local" in each ? formatLocal(each.local) : []));
+    const options = those.flatMap((each) => ("option" in each ? each.option : []));
+    const lines = [...locals, ...format.listDays(options)];
+    return lines.length > 0 && { [wanted]: cutList(lines, maxDropped) };
+  };
+  const counts = Object.entries(reasons).flatMap(([wanted, words]) => {
+    const count = dropped.filter(({ reason }) => reason === wanted).length;
+    return count > 0 ? `${count} ${words}` : [];
+  });
   const data = {
     ...(busyTimes !== undefined && { busyTimes }),
     ...(busy.length > 0 && { dropped: busy.slice(0, maxDropped).map((each) => toBusyRow(each, format)) }),
-    ...(excluded.length > 0 && {
-      excluded: cutList(excluded, maxDropped),
-    }),
-    ...(skipped.length > 0 && { skipped: cutList(skipped, maxDropped) }),
+    ...list("excluded"),
+    ...list("skipped"),
   };
   return { text: counts.length > 0 && `Left out: ${counts.join(", ")}.`, data };
 }
