@@ -55,7 +55,7 @@ export function createFilter({ query = "", not = "", ...rest }: PollFilter): (po
     if ((from !== undefined || to !== undefined) && !hasOptionBetween(poll, from, to)) return false;
     const text = [title, description, location].map((field) => foldText(field ?? "")).join(" ");
     const has = (word: string) => text.includes(word);
-    return wanted.some((words) => words.every(has)) && !unwanted.some(has);
+    return (wanted.length === 0 || wanted.some((words) => words.every(has))) && !unwanted.some(has);
   };
 }
 
@@ -65,7 +65,12 @@ export function matchesTitle({ title }: Pick<Poll, "title">, words: string): boo
   return splitWords(words).every((word) => text.includes(word));
 }
 
-const splitAlternatives = (text: string) => text.split(/\s+or\s+|\|/i).map(splitWords);
+/** The words of each alternative: `offsite or team retreat`. */
+const splitAlternatives = (text: string) =>
+  text
+    .split(/\s+or\s+|\|/i)
+    .map(splitWords)
+    .filter((words) => words.length > 0);
 
 function splitWords(text: string): string[] {
   return foldText(text).split(" ").filter(Boolean);

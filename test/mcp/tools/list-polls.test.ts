@@ -66,7 +66,7 @@ describe("list_polls", () => {
     [{ query: "BOARD night" }, ["Board game night"]],
     [{ query: "board", not: "game" }, ["Board meeting"]],
     [{ query: "board game or team offsite" }, ["Team offsite", "Board game night"]],
-    [{ query: "board | offsite", not: "game OR lunch" }, ["Team offsite", "Board meeting"]],
+    [{ query: "board | offsite |", not: "game OR lunch" }, ["Team offsite", "Board meeting"]],
     [{ status: "scheduled" }, ["Team lunch"]],
     [{ minResponses: 30 }, ["All-hands"]],
     [{ query: "board", maxResponses: "0" }, ["Board game night"]],
