@@ -65,7 +65,7 @@ describe("a person of the list", () => {
     ["李 小龙", "李小龙", "unclear"],
     ["小龙 · 李 · 李小龙先生", "李小龙", "unclear"],
     ["田中 · 太郎 · 田中次郎", "田中太郎", "unclear · unclear · missing"],
-    ["Ada Lovelace +1 · Ada", "Ada Lovelace", "found"],
+    ["Ada +1 · Ada: yes · Ada Lovelace - maybe", "Ada Lovelace", "found"],
     ["O'Brien, Pat", "Pat OBrien", "unclear"],
     ["Kim Lee", "Lee Kim", "found"],
     ["Ada Lovelace · Ada", "Ada Lovelace 🎉", "found"],

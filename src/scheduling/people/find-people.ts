@@ -179,28 +179,29 @@ export function findPeople<P extends Person>(
     const owner = owners.get(person);
     return owner === undefined ? ifNobody : isSamePerson(owner, identity);
   };
-  const open = searches.filter(({ identity, hits }) => !keepOwn(hits).some((hit) => isTheirs(identity, hit)));
+  const findOwn = ({ identity, hits }: Search<P>) => keepOwn(hits).find((hit) => isTheirs(identity, hit));
+  const open = searches.filter((each) => findOwn(each) === undefined);
   if (open.length > 0) {
     for (const { identity } of [...open, ...known]) addAccount(identity);
     search(open, known, listAccountKeys, measureAccounts);
   }
   const suggest = createSuggest(known.filter(({ person }) => !owners.has(person)));
-  return searches.map(({ entry, identity, hits }): Match<P> => {
-    const own = keepOwn(hits);
-    const first = own.find((hit) => isTheirs(identity, hit));
-    if (first !== undefined) {
-      const { email } = first.identity;
-      const isAlone = email === "" || first.fit === fits.id;
+  return searches.map((each): Match<P> => {
+    const { entry, identity, hits } = each;
+    const own = findOwn(each);
+    if (own !== undefined) {
+      const { email } = own.identity;
+      const isAlone = email === "" || own.fit === fits.id;
       const all = isAlone
-        ? [first]
-        : known.filter((each) => each.identity.email === email && isTheirs(identity, each, true));
+        ? [own]
+        : known.filter((response) => response.identity.email === email && isTheirs(identity, response, true));
       const responses = all.map(({ person }) => person);
-      return { ...entry, kind: "found", person: responses.at(-1) ?? first.person, responses };
+      return { ...entry, kind: "found", person: responses.at(-1) ?? own.person, responses };
     }
     const free = keepBest(hits.filter(({ person }) => !owners.has(person)));
     // A list may name a person twice: by name, and by email.
     const isTwice = free.length === 0 && identity.email === "";
-    const possible = (isTwice ? own : free).sort((one, other) => one.place - other.place);
+    const possible = (isTwice ? keepOwn(hits) : free).sort((one, other) => one.place - other.place);
     const candidates = keepLastResponses(possible.map(({ person }) => person));
     const isShared = candidates.length > 1 && possible.every(({ fit }) => isComplete(fit));
     if (candidates.length > 0) return { ...entry, kind: "unclear", candidates, isShared };

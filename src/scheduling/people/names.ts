@@ -21,8 +21,7 @@ export function foldText(text: string): string {
   const bounded = text.slice(0, maxLength);
   // A shortcut: a poll can have a thousand people, and most names are plain.
   if (/^(?:[!-~]+(?: [!-~]+)*)?$/.test(bounded)) return bounded.toLowerCase();
-  const isLatin = /^[!-~\u00c0-\u024f]+(?: [!-~\u00c0-\u024f]+)*$/.test(bounded);
-  return (isLatin ? bounded : sanitizeLine(bounded.normalize("NFKC"), maxLength))
+  return sanitizeLine(bounded.normalize("NFKC"), maxLength)
     .replace(/[‘’ʼ]/g, "'")
     .replace(/[“”]/g, '"')
     .replace(/\p{Pd}/gu, "-")
@@ -49,8 +48,9 @@ export interface Name {
   short: readonly string[];
 }
 
-/** Also a number of guests, `Ada +1`, and a telephone number. */
-const brackets = /\([^()]*\)|\[[^[\]]*\]|\s\+\s?\d[\d\s/-]*$/g;
+/** Also a number of guests, `Ada +1`, a telephone number, and an answer: `Ada: maybe`. */
+const brackets =
+  /\([^()]*\)|\[[^[\]]*\]|\s\+\s?\d[\d\s/-]*$|(?::|\s[–-])\s*(?:yes|no|maybe|ja|nein|vielleicht)$/gi;
 const suffix = /[\s,]+(?:jr|sr|ii|iii|ph\.? ?d|m\.? ?d|mba|msc|bsc|esq)\.?\s*$/i;
 const titles = new Set(
   "dr prof herr herrn hr frau fr mr mrs ms miss mx mme mlle sr sra srta dott ing dipl mag sir rev".split(" "),
@@ -86,7 +86,7 @@ export const readAccount = (email: string): Name =>
   readName(email.replace(/[+@].*/s, "").replace(/\d+/g, " "));
 
 /** A name in a script that has no spaces. */
-const unspaced = /^[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}]+$/u;
+export const unspaced = /^[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}]+$/u;
 
 /** The beginnings and ends of a name without spaces: the family name or the given name alone, or without a title. */
 function listEnds(name: string): string[] {

@@ -1,6 +1,6 @@
 import type { Person } from "./find-people.ts";
 import { type PersonEntry, parseMailbox } from "./mailboxes.ts";
-import { dropSuffix, fitName, foldText, readAccount, readName, toNameKey } from "./names.ts";
+import { dropSuffix, fitName, foldText, readAccount, readName, toNameKey, unspaced } from "./names.ts";
 import { isHeader, listTexts } from "./records.ts";
 
 /**
@@ -32,8 +32,7 @@ export function parsePeople(value: unknown, known: readonly Person[] = []): Pars
   const [head = ""] = lines;
   if (lines.length > 1 && isHeader(head) && !isName(head)) lines.shift();
   const items = lines.flatMap(readLine);
-  const shapes = items.map(({ shape }) => shape);
-  const count = (...wanted: Shape[]) => shapes.filter((shape) => wanted.includes(shape)).length;
+  const count = (...shapes: Shape[]) => items.filter(({ shape }) => shapes.includes(shape)).length;
   const isFamilyFirst =
     items.length > 1 &&
     count("pair", "family", "two") > items.length / 2 &&
@@ -59,27 +58,18 @@ export function parsePeople(value: unknown, known: readonly Person[] = []): Pars
   for (const text of items.flatMap(split)) {
     const entry = parseMailbox(text);
     const reason = findReason(entry);
-    if (reason === undefined || isOne(text)) people.push(entry);
-    else problems.push({ text, reason });
+    const before = people.at(-1);
+    if (reason !== undefined && !isOne(text)) problems.push({ text, reason });
+    else if (before === undefined || !isAddressOf(before, entry)) people.push(entry);
+    else people.splice(-1, 1, { ...before, text: `${before.text}, ${text}`, email: entry.email });
   }
   const written = texts.join(" ").trim();
   if (people.length + problems.length === 0 && written !== "")
     problems.push({ text: written, reason: "not-a-name" });
-  return { people: joinAddresses(people), problems, pairs };
+  return { people, problems, pairs };
 }
 
-/** Joins a name with an address after it that is the same person's: `Ada Lovelace; ada@example.com`. */
-function joinAddresses(people: readonly PersonEntry[]): PersonEntry[] {
-  const joined: PersonEntry[] = [];
-  for (const person of people) {
-    const named = joined.at(-1);
-    if (named === undefined || !isAddressOf(named, person)) joined.push(person);
-    else joined.splice(-1, 1, { ...named, text: `${named.text}, ${person.text}`, email: person.email });
-  }
-  return joined;
-}
-
-/** Whether an entry without a name has an address with the given name or an abbreviation of a name without an address. */
+/** Whether an address after a name is the same person's, as in `Ada Lovelace; ada@example.com`. The family name is not enough. */
 function isAddressOf(named: PersonEntry, { name, email }: PersonEntry): boolean {
   if (named.email !== null || name !== "" || email === null) return false;
   const [known, account] = [readName(named.name), readAccount(email)];
@@ -141,7 +131,8 @@ function findShape(text: string): Shape {
   if (parts.length > 2 || parts.at(-1)?.trim() === "" || new RegExp(conjunction, "iu").test(name))
     return "many";
   if (parts.length === 1) return name.includes(",") && !isSuffixed(text) ? "many" : "plain";
-  const areWords = parts.map((part) => readName(part.replace(/[.\p{Pd}]/gu, "")).words.length < 2);
+  const isWord = (part: string) => readName(part.replace(/[.\p{Pd}]/gu, "")).words.length < 2;
+  const areWords = parts.map((part) => isWord(part) && !unspaced.test(part.trim()));
   return areWords.every(Boolean) ? "pair" : areWords.some(Boolean) ? "family" : "two";
 }
 
@@ -153,20 +144,20 @@ function isSuffixed(text: string): boolean {
 }
 
 // A spreadsheet has the address in the cell beside the name.
-const tag = String.raw`</?(?:br|li|[ou]l|p|div|t[rdh])\b[^<>@]*>`;
-const lineSeparator = String.raw`${tag}|[\n\r;|]|\t(?!\t| *<?[^\s@<>;|]+@)|,(?=\s*\(?\d{1,3}[.)]\s)`;
+const tag = String.raw`</?(?:at|br|li|[ou]l|p|div|t[rdh])\b[^<>@]*>`;
+const lineSeparator = String.raw`${tag}|[\n\r;|•]|(?<!(?:^|\n)\d{1,3})\t(?!\t| *<?[^\s@<>;|]+@)|,(?=\s*\(?\d{1,3}[.)]\s)`;
 // Families are called "Ortega y Gasset": such a word separates only at the end of a list.
-const lastAnd = String.raw`\s(?:y|e|i|og|och|en|ve|и)(?=\s[^,]{1,60}$)(?<=,[^,]{1,60})`;
+const lastAnd = String.raw`\s(?:y|e|i|og|och|en|ve|и|και)(?=\s[^,]{1,60}$)(?<=,[^,]{1,60})`;
 const conjunction = String.raw`\s(?:and|und|et|[&/+])(?=\s)|${lastAnd}`;
 const nameSeparator = String.raw`,|${conjunction}|\s(?=@\p{L})`;
 const quoted = String.raw`"[^"\n]*"|'[^'<>\n]*'(?=\s*<)`;
 const word = String.raw`(?:<[^<>]*>|[^\s,;|<>"]+)(?:\s*\([^()@,;|\n]*\))?`;
-const bullet = /^(?:(?:[-*+•·▪◦‣–—☐☑✓✔]|#+(?=\s)|\[[ x]?\]|\(?\d{1,3}[.)])\s*)+(?=\S)/iu;
-const mailLabel = /^(?:to|cc|bcc|from|an|von|kopie|blindkopie|à|para)$/i;
+const bullet = /^(?:(?:[-*+·▪◦‣–—☐☑✓✔]|\[[ x]?\]|\(?(?:\d{1,3}(?:[.)]|\s)|[a-z]\)))\s*)+(?=\S)/iu;
+const mailLabel = /^(?:to|cc|bcc|from|an|von|kopie)$/i;
 
 /** Removes what stands before people: `Cc: Ada`, `Invited: Ada`. */
 const dropLabel = (text: string): string =>
-  text.replace(/^([^:"<>@,;]{1,30}):\s+/, (all, label: string) =>
+  text.replace(/^([^:"<>@,;]{1,30}):\s*/, (all, label: string) =>
     mailLabel.test(label.trim()) || isHeader(label) ? "" : all,
   );
 

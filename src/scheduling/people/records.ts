@@ -5,10 +5,10 @@ const texts = "value text label user person member contact attendee guest invite
 /** What common sources call the parts of a person, without case and punctuation: Slack, Google, Microsoft, HubSpot, Airtable. */
 const keys = {
   fullName: /^(?:real|display|full|person|participant)name$/,
-  name: /^name(?:originalname)?$/,
-  given: /^(?:first|given)(?:names?)?$|^(?:vorname|prénom|nombre|nome)$/,
-  family: /^(?:last|family)(?:names?)?$|^(?:surname|nachname|familienname|nom|apellidos?|cognome)$/,
-  email: /^(?:primary|user)?e?mails?(?:address(?:es)?)?$|^address$/,
+  name: /^name$/,
+  given: /^(?:first|given)(?:names?)?$|^(?:vorname|prénom|nombre)$/,
+  family: /^(?:last|family)(?:names?)?$|^(?:surname|nachname|familienname|nom|apellidos?)$/,
+  email: /^(?:primary)?e?mails?(?:address(?:es)?)?$|^address$/,
   otherEmail: /mail|^userprincipalname$/,
   /** A text that has names, addresses or both. */
   text: new RegExp(`^(?:${texts.replaceAll(" ", "|")}|name|namen|teilnehmer|invited)s?$`),
@@ -165,16 +165,14 @@ function findHeads(rows: readonly string[][], separator: string): string[] | und
   return family === undefined || separator === "\t" ? heads.with(given, "name") : undefined;
 }
 
-const entities = new Map(Object.entries({ lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " ", amp: "&" }));
+const entities: Record<string, string> = { lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " " };
 
 /** Decodes what HTML mails and Slack escape, `Ada &lt;ada@example.com&gt;`, and writes links and separators as others do. */
 const decodeText = (text: string): string =>
   text
     .replaceAll("&amp;", "&")
-    .replace(/&(lt|gt|quot|apos|nbsp);?/g, (_, name) => entities.get(name) ?? "")
-    .replace(/&#(?:x([\da-f]{1,4})|(\d{1,5}));/gi, (_, hex, decimal) =>
-      String.fromCharCode(hex ? Number.parseInt(hex, 16) : Number(decimal)),
-    )
+    .replace(/&(lt|gt|quot|apos|nbsp);?/g, (_, name) => entities[name] ?? "")
+    .replace(/&#(x[\da-f]{1,4}|\d{1,5});/gi, (_, code) => String.fromCharCode(code.replace(/^x/i, "0x")))
     .replace(/\[(?:[^[\]]*@[^[\]]*|([^[\]]*))\]\(mailto:([^()\s]*)\)/g, "$1 <$2>")
     .replace(/[“”„‟«»]/g, '"')
     .replace(/[，、،]/g, ", ")
