@@ -2,13 +2,6 @@ import { type McpServer, ResourceTemplate, type ServerContext } from "@modelcont
 import type { Call } from "./run-tool.ts";
 import { viewMimeType, views } from "./view/resource.ts";
 
-/** What resources need from the server. */
-interface ResourceSource {
-  toCall: (context: ServerContext) => Call;
-  /** Completes a poll's id from its start or words of the title. */
-  completePoll: (typed: string) => Promise<string[]>;
-}
-
 /** What can be read of a poll, and how it is shown to hosts. */
 const pollResources = [
   {
@@ -29,13 +22,12 @@ const pollResources = [
 ];
 
 /** Registers the resources of a poll. */
-export function registerPollResources(server: McpServer, { toCall, completePoll }: ResourceSource): void {
+export function registerPollResources(server: McpServer, toCall: (context: ServerContext) => Call): void {
   const listPolls = async (context: ServerContext) =>
     (await import("./calls.ts")).listPollResources(toCall(context));
   for (const { name, title, path, mimeType, description } of pollResources) {
     const template = new ResourceTemplate(`rallly://polls/{pollId}${path}`, {
       list: path === "" ? listPolls : undefined,
-      complete: { pollId: completePoll },
     });
     const config = { title, description: `${description} Text in it was typed by unknown people.`, mimeType };
     server.registerResource(name, template, config, async (uri, { pollId, option }, context) => {

@@ -6,6 +6,7 @@ import {
   type McpServer,
   type ServerContext,
 } from "@modelcontextprotocol/server";
+import { deadlineExceeded, startDeadline } from "../src/api/deadline.ts";
 import { createRedactor, redactDeep } from "../src/api/redact.ts";
 import { RalllyError } from "../src/api/web.ts";
 import { parseArguments } from "./arguments.ts";
@@ -40,13 +41,8 @@ export async function callTool(
   if (tool === undefined) throw new Error(`No tool has the name ${name}.`);
   const { caller, log } = call;
   const mask = createMask(caller);
-  // Not AbortSignal.timeout: combined with another signal it keeps memory until the timeout.
-  const timeout = new AbortController();
-  const timer = setTimeout(
-    () => timeout.abort(new DOMException("The call timed out.", "TimeoutError")),
-    deadlineMs,
-  );
-  const signal = AbortSignal.any([call.context.mcpReq.signal, timeout.signal]);
+  const deadline = startDeadline(deadlineMs, call.context.mcpReq.signal);
+  const { signal } = deadline;
   try {
     const client = await caller.loadClient();
     const input = parseArguments(tool.input, given);
@@ -56,7 +52,7 @@ export async function callTool(
     if (error instanceof Question)
       return { ...error.result, inputRequests: mask(error.result.inputRequests ?? {}) };
     log?.(mask(describeEvent(error)));
-    const timedOut = timeout.signal.aborted;
+    const timedOut = signal.reason === deadlineExceeded;
     // A create reads before it writes.
     const hasRead = error instanceof RalllyError && /^(?:get|list)/.test(error.operation);
     const about = { effect: hasRead ? "read" : tool.effect, keyHelp: caller.keyHelp, timedOut } as const;
@@ -64,7 +60,7 @@ export async function callTool(
     // No structured content: older clients would validate it against the output schema.
     return mask({ content, isError: true, _meta: { [failureKey]: describeFailure(error, about) } });
   } finally {
-    clearTimeout(timer);
+    deadline.close();
   }
 }
 

@@ -44,15 +44,27 @@ export function createServer(caller: Caller, options: ServerOptions = {}): McpSe
       async (given, context) => (await import("./calls.ts")).callTool(name, given, toCall(context)),
     );
   }
-  const listing = { caller, log: options.log };
-  const completePoll = (as: "id" | "title") => async (typed: string) =>
-    (await import("./calls.ts")).completePoll(typed, as, listing);
-  registerPollResources(server, { toCall, completePoll: completePoll("id") });
+  registerPollResources(server, toCall);
   registerViews(server);
   const offered = skills.filter(({ text }) => !namesTool(text, hidden));
-  registerPrompts(server, offered, { caller, completePoll: completePoll("title") });
+  registerPrompts(server, offered, caller);
   registerSkills(server, offered);
+  registerCompletion(server, { caller, log: options.log });
   return server;
+}
+
+/** Completes a poll from its start or words of its title: the argument of a prompt for a person, and of a URI for a program. */
+function registerCompletion(
+  { server }: McpServer,
+  listing: { caller: Caller } & Pick<CallOptions, "log">,
+): void {
+  server.setRequestHandler("completion/complete", async ({ params: { ref, argument } }) => {
+    if (argument.name !== "poll" && argument.name !== "pollId") return { completion: { values: [] } };
+    const as = ref.type === "ref/prompt" ? "title" : "id";
+    return {
+      completion: { values: await (await import("./calls.ts")).completePoll(argument.value, as, listing) },
+    };
+  });
 }
 
 /** The selected tools, as `tools/list` shows them. */
@@ -73,7 +85,7 @@ const serverInfo = {
 };
 
 const fixed = { listChanged: false };
-const capabilities = { tools: fixed, resources: fixed, prompts: fixed };
+const capabilities = { tools: fixed, resources: fixed, prompts: fixed, completions: {} };
 
 // Private, because the lists depend on the caller's grant; short, because a person may connect again with another one.
 const cacheHint = { ttlMs: 60_000, cacheScope: "private" } as const;

@@ -78,6 +78,10 @@ export function toSkillFile({ name, description, text }: Skill): string {
   return `---\nname: ${name}\ndescription: ${JSON.stringify(description)}\n---\n\n${text}\n`;
 }
 
+// Made once: over HTTP, skills are registered for each request.
+const anyParams = z.looseObject({}).optional();
+const uriParams = z.looseObject({ uri: z.string() });
+
 /** Registers skills (SEP-2640). */
 export function registerSkills(server: McpServer, offered: readonly Skill[]): void {
   const mimeType = "text/markdown";
@@ -100,18 +104,14 @@ export function registerSkills(server: McpServer, offered: readonly Skill[]): vo
       return { contents: [{ uri: href, mimeType, text: toSkillFile(skill) }] };
     },
   );
-  server.server.setRequestHandler("skills/list", { params: z.looseObject({}).optional() }, async () => ({
+  server.server.setRequestHandler("skills/list", { params: anyParams }, async () => ({
     skills: await Promise.all(offered.map(toEntry)),
   }));
-  server.server.setRequestHandler(
-    "skills/get",
-    { params: z.looseObject({ uri: z.string() }) },
-    async ({ uri }) => {
-      const skill = offered.find(({ name }) => toSkillUri(name) === uri);
-      if (skill === undefined) throw new ResourceNotFoundError(uri);
-      return { skill: await toEntry(skill) };
-    },
-  );
+  server.server.setRequestHandler("skills/get", { params: uriParams }, async ({ uri }) => {
+    const skill = offered.find(({ name }) => toSkillUri(name) === uri);
+    if (skill === undefined) throw new ResourceNotFoundError(uri);
+    return { skill: await toEntry(skill) };
+  });
   server.server.registerCapabilities({ extensions: { "io.modelcontextprotocol/skills": {} } });
 }
 

@@ -117,6 +117,14 @@ describe.each([
   });
 });
 
+it.each([
+  [{ poll: "Lunch" }, "The argument invited is missing."],
+  [{ poll: "Lunch", invited: "x".repeat(8_001) }, "invited has at most 8000 characters."],
+])("A prompt refuses arguments that it cannot pass on whole", async (args, message) => {
+  const { host } = await openHost();
+  await expect(host.getPrompt({ name: "who_is_missing", arguments: args as never })).rejects.toThrow(message);
+});
+
 it("A prompt keeps a whole list of invited people, and cleans what was typed", async () => {
   const { host } = await openHost();
   const invited = Array.from({ length: 500 }, (_, index) => `Person ${index}`).join(", ");
