@@ -2,12 +2,14 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import { once } from "node:events";
 import { createServer as createHttpServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import type { Readable } from "node:stream";
 import { setFlagsFromString } from "node:v8";
 import { getRequestListener } from "@hono/node-server";
 import {
   createMcpHandler,
   localhostAllowedHostnames,
   type McpServer,
+  DEFAULT_MAX_REQUEST_BODY_SIZE as maxRequestBodySize,
   OAuthError,
   OAuthErrorCode,
   originValidationResponse,
@@ -39,8 +41,13 @@ export async function serveHttp(
   );
   const hostNames = [...localhostAllowedHostnames(), ...allowedHosts];
   const check = createCheck({ hostNames, token, acceptsKeys: connect !== undefined, log });
-  // The listener reads the body only after the checks.
-  const serve = async (request: Request) => (await check(request)) ?? handler.fetch(request);
+  const serve = async (request: Request, { incoming }: { incoming: Readable }): Promise<Response> => {
+    const refusal = await check(request);
+    if (refusal) return refusal;
+    if (request.method !== "POST") return handler.fetch(request);
+    const message = await readMessage(incoming);
+    return message instanceof Response ? message : handler.fetch(request, { parsedBody: message });
+  };
   const server = createHttpServer(getRequestListener(serve, { overrideGlobalObjects: false }));
   server.listen(port, host);
   await once(server, "listening");
@@ -86,8 +93,6 @@ interface CheckOptions {
 function createCheck({ hostNames, token, acceptsKeys, log }: CheckOptions) {
   const authenticate =
     token === undefined ? undefined : requireBearerAuth({ verifier: createVerifier(token) });
-  const refuse = (status: number, message: string) =>
-    Response.json({ jsonrpc: "2.0", error: { code: -32000, message }, id: null }, { status });
   let hasLogged = false;
   return async (request: Request): Promise<Response | undefined> => {
     const { pathname } = new URL(request.url);
@@ -114,6 +119,41 @@ function createCheck({ hostNames, token, acceptsKeys, log }: CheckOptions) {
       `This server uses a sandbox, and no key may go there. Remove the ${keyHeader} header.`,
     );
   };
+}
+
+const refuse = (status: number, message: string, code = -32000) =>
+  Response.json({ jsonrpc: "2.0", error: { code, message }, id: null }, { status });
+
+/** Maximum number of values in a message: several times what a call takes. The SDK would take seconds for 400,000 names. */
+const maxValues = 50_000;
+
+/**
+ * Reads the message of a request, or makes the response to one that is too large or no JSON. Not from the body of a Request: making
+ * it registers a finalizer, which keeps the server of the request in memory.
+ */
+async function readMessage(incoming: Readable): Promise<unknown> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  // The connection stays open for the response.
+  for await (const chunk of incoming.iterator({ destroyOnReturn: false })) {
+    size += chunk.length;
+    if (size > maxRequestBodySize) return refuse(413, `A message has at most ${maxRequestBodySize} bytes.`);
+    chunks.push(chunk);
+  }
+  let message: unknown;
+  try {
+    message = JSON.parse(new TextDecoder().decode(Buffer.concat(chunks)));
+  } catch {
+    return refuse(400, "The message is no JSON.", -32700);
+  }
+  const found: unknown[] = [message];
+  for (const value of found) {
+    const inside = typeof value === "object" ? Object.values(value ?? {}) : [];
+    if (found.length + inside.length > maxValues)
+      return refuse(413, `A message has at most ${maxValues} values.`);
+    for (const each of inside) found.push(each);
+  }
+  return message;
 }
 
 /** Verifies the server's own token in constant time. */

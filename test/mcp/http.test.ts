@@ -87,6 +87,7 @@ describe("a request over HTTP", () => {
   it.each<[string, string, number, Record<string, string>?]>([
     ["no JSON", "{", 400],
     ["no message", "[5]", 400],
+    ["more values than any call has", JSON.stringify(Array.from({ length: 50_000 }, () => 0)), 413],
     ["more than 4 MiB", " ".repeat(4_194_305), 413, { "transfer-encoding": "chunked" }],
   ])("with %s is refused, and the server serves on", async (_, body, status, headers = {}) => {
     const { url } = await open();
