@@ -74,6 +74,7 @@ export class SlotError extends Error {
 }
 
 export const askOtherTime = "which time they mean instead";
+export const askOtherTimeOrDay = `${askOtherTime}, or whether to leave that day out with except`;
 
 /** Minimum and maximum length of a slot and of an interval. */
 export const minSlotMinutes = 15;
@@ -108,7 +109,7 @@ export function expandGenerator(generator: SlotGenerator, options: ExpansionOpti
   }
   if (slots.length === 0 && !dates.every((date) => except.includes(date))) {
     const message = `leaves no room for one slot of ${duration} minutes, since the clocks change that day`;
-    throw new SlotError({ path: "to", message, ask: askOtherTime });
+    throw new SlotError({ path: "to", message, ask: askOtherTimeOrDay });
   }
   return { slots, notes, skipped };
 }
@@ -148,7 +149,7 @@ function resolveEdge(
   if (except?.includes(date)) return Date.parse(found.instant);
   // The end of a day is an instant even where the clocks skip midnight.
   if (found.kind === "gap" && gap === "refuse" && time !== "24:00")
-    throw new SlotError({ path: field, message: describeGap(local, zone, found), ask: askOtherTime });
+    throw new SlotError({ path: field, message: describeGap(local, zone, found), ask: askOtherTimeOrDay });
   if (found.kind === "overlap" && overlap === "refuse")
     throw new SlotError({ path: field, message: `${time} happens twice on ${date} in ${zone}` });
   if (found.kind === "overlap") notes.push({ path: field, message: describeOverlap(local, zone, found) });

@@ -306,6 +306,7 @@ describe("a plan is refused", () => {
   const gap =
     "02:30 does not exist on 2027-03-14 in America/New_York: the clocks go from 02:00 straight to 03:00";
   const [askDay, askTime] = ["which day they mean", "which time they mean instead"];
+  const askTimeOrDay = `${askTime}, or whether to leave that day out with except`;
   const askWay = "which of the three they prefer";
   const askLength = "how long the meeting lasts, unless they said it";
   const year = { startDate: "2027-01-01", endDate: "2027-12-31", from: "00:00", to: "23:59", interval: 15 };
@@ -355,7 +356,7 @@ describe("a plan is refused", () => {
       "windows.0.to: is missing: a window of times has from and to",
       "from when to when on each day; over midnight it takes two windows",
     ],
-    [{ ...newYork, windows: [inGap] }, `windows.0.from: ${gap}`, askTime],
+    [{ ...newYork, windows: [inGap] }, `windows.0.from: ${gap}`, askTimeOrDay],
     [{ ...newYork, times: [{ start: "2027-03-14 02:30" }] }, `times.0.start: ${gap}`, askTime],
     [{ duration: 30, times, timeZone: "Europe/Atlantis" }, `timeZone: "Europe/Atlantis" ${noZone}`],
     [{ duration: 30, times, timeZone: "UTC+2" }, `timeZone: "UTC+2" ${noZone}`],

@@ -3,7 +3,7 @@ import { mapSettings } from "../../api/schemas.ts";
 import type { Poll } from "../../api/web.ts";
 import { addDays, formatOption, isKnownTimeZone, type OptionTime } from "../../time/index.ts";
 import { getOptionStart, getPastTime } from "../../time/options.ts";
-import { isSlotMinutes, maxSlotMinutes, minSlotMinutes } from "../../time/slots.ts";
+import { askOtherTimeOrDay, isSlotMinutes, maxSlotMinutes, minSlotMinutes } from "../../time/slots.ts";
 import { addMinutes, toOffsetDateTime } from "../../time/zones.ts";
 import { createPlan, Draft } from "./create-plan.ts";
 import { checkLocalZone, quote } from "./errors.ts";
@@ -134,12 +134,14 @@ function moveOptions({ options, timeZone }: Poll, days: number, minutes: number,
     if ("note" in found) draft.note(path, found.note);
     if ("instant" in found) return [{ startTime: found.instant, duration }];
     const message = `${formatOption(option, timeZone)} cannot be copied: ${found.problem.message}`;
-    draft.refuseStart(path, { ...found.problem, message }, found.local);
+    const ask = isSlotMinutes(duration) ? askOtherTimeOrDay : askLength;
+    draft.refuseStart(path, { message, ask }, found.local);
     return [];
   });
 }
 
+const askLength = "how long the options of the copy should last";
+
 const explainDuration = (duration: number) => ({
   message: `it lasts ${duration} minutes, and only slots of ${minSlotMinutes} to ${maxSlotMinutes} minutes can be created`,
-  ask: "how long the options of the copy should last",
 });

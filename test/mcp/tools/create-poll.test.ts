@@ -462,7 +462,12 @@ describe("create_poll with copyFrom", () => {
     }));
     await client.createPoll({ title: "Rounds", kind: "time", timeZone: "America/New_York", options });
     const copy = { copyFrom: "Rounds", shiftDays: 7, dryRun: true };
-    expect(await failTool(host, "create_poll", copy)).toContain("02:30 does not exist on 2027-03-14");
+    const ways = "Ask the person which time they mean instead, or whether to leave that day out with except.";
+    const skipped = await failTool(host, "create_poll", copy);
+    expect(skipped).toMatch(/^- copyFrom: .*02:30 does not exist on 2027-03-14/m);
+    expect(skipped).toContain(ways);
+    const windows = [{ startDate: "2027-03-13", endDate: "2027-03-15", from: "02:00", to: "04:00" }];
+    expect(await problem({ ...newYork, windows })).toContain(ways);
     const { data } = await callTool(host, "create_poll", { ...copy, except: ["2027-03-14"] });
     expect(data).toMatchObject({
       options: ["Mon 2027-03-15 03:30 -04:00"],
