@@ -25,8 +25,11 @@ export async function buildView(name: (typeof viewNames)[number]): Promise<strin
     legalComments: "none",
   });
   const textOf = (ending: string) => outputFiles.find(({ path }) => path.endsWith(ending))?.text.trim() ?? "";
-  const template = await readFile(new URL(`${name}.html`, folder), "utf8");
-  const html = template
+  const [frame, content] = await Promise.all(
+    ["page", name].map((each) => readFile(new URL(`${each}.html`, folder), "utf8")),
+  );
+  const html = `${frame}`
+    .replace("<!-- content -->\n", `${content}`)
     .replace("/* style */", () => textOf(".css"))
     .replace("/* script */", () => textOf(".js"));
   const size = Buffer.byteLength(html);

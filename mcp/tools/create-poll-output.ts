@@ -95,17 +95,18 @@ const optionArguments =
 export function toPlanMeta(
   poll: PlannedPoll,
   state: Plan["state"],
-  { timeZone, now, input, plan, copied }: PlanSource,
+  { timeZone, clockZone, now, input, plan, copied }: PlanSource,
 ): { [planKey]: Plan } {
-  const { id, inviteUrl, adminUrl, kind } = poll;
-  const { title, description, location, conferencing, organizer } = describePoll(poll, timeZone, now);
+  const { inviteUrl, kind } = poll;
+  const described = describePoll(poll, timeZone, now, clockZone);
+  const { title, description, location, conferencing, organizer } = described;
   const kept = Object.entries(input).filter(([name]) => !optionArguments.includes(name));
   const zone = kind === "time" && { timeZone: timeZone ?? "floating" };
   return {
     [planKey]: {
-      ...{ version: 1, state, kind, timeZone, maxOptions, id, inviteUrl, adminUrl },
+      ...{ version: 1, state, kind, timeZone, maxOptions, inviteUrl },
       ...(input.secondTimeZone && { secondTimeZones: input.secondTimeZone }),
-      poll: { title, description, location, conferencing, organizer },
+      poll: { title, now: described.now, description, location, conferencing, organizer },
       settings: settingNames.filter(
         (name) => (poll[name] ?? defaultSettings[name]) !== defaultSettings[name],
       ),
@@ -120,6 +121,8 @@ export function toPlanMeta(
 
 interface PlanSource {
   timeZone: string | null;
+  /** The zone of the current time. */
+  clockZone: string | null;
   now: Date;
   input: CreatePollArguments;
   plan: PollPlan;

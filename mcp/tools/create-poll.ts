@@ -161,7 +161,7 @@ export const createPoll = defineTool({
       ...second.notes,
       ...(input.dryRun ? describeUnchecked(input, source?.poll, body) : []),
     ];
-    const about = { timeZone, now, input, plan, copied: source?.poll };
+    const about = { timeZone, clockZone, now, input, plan, copied: source?.poll };
     const show = (poll: PlannedPoll, state: Plan["state"]) => ({
       data: {
         created: state === "created",

@@ -1,6 +1,7 @@
-import { addDays, weekdayOf, weekdays } from "../../src/time/days.ts";
+import { addDays, daysBetween, weekdayOf, weekdays } from "../../src/time/days.ts";
 import { compareOptionTimes, getOptionStart, getPastTime, type OptionTime } from "../../src/time/options.ts";
 import { resolveLocal, toLocal, toOffsetDateTime } from "../../src/time/zones.ts";
+import { createOptionFormat } from "../output/display.ts";
 import type { Plan } from "./plan.ts";
 
 /** The options that a person has chosen, by {@link keyOf}. */
@@ -35,6 +36,18 @@ export function toArguments(
   return { ...create, [kind === "date" ? "dates" : "times"]: starts, ...(again && { again }) };
 }
 
+/**
+ * What the model has to know of the chosen options: the arguments of create_poll about them, one line for each day. A host may keep one
+ * message for several pages, so it says which preview it is about.
+ */
+export function toMessage({ kind, timeZone, poll: { title, now } }: Plan, chosen: Chosen) {
+  const options = listChosen(chosen);
+  const { duration, listDays } = createOptionFormat(options, timeZone);
+  const lines = listDays(options);
+  const slots = { timeZone: timeZone ?? "floating", duration, times: lines.map((start) => ({ start })) };
+  return { title, now, created: false, ...(kind === "date" ? { dates: lines } : slots) };
+}
+
 /** Why a place is as it is. */
 export type Mark = "busy" | "excluded" | "skipped" | "past";
 
@@ -45,6 +58,8 @@ export interface Place {
   mark?: Mark | undefined;
   /** The title of a busy time. */
   text?: string | undefined;
+  /** The day of a month that is written in its place. */
+  day?: string;
 }
 
 /** A row: a start time with a place for each day, or a week of a month. */
@@ -58,6 +73,8 @@ export interface PlaceRow {
 
 /** A week of start times, or a month of days. */
 export interface Block {
+  /** The first day of the month. */
+  month?: string;
   /** The days of the columns: of a month any with these weekdays. */
   days: string[];
   rows: PlaceRow[];
@@ -131,12 +148,15 @@ const positionOf = (date: string, firstWeekday: number) =>
 
 const startOfWeek = (date: string, firstWeekday: number) => addDays(date, -positionOf(date, firstWeekday));
 
-/** One block for each week, with the weekdays that the plan spans. */
-function layOutWeeks(entries: Entry[], plan: Plan, { firstWeekday }: LayoutOptions): Block[] {
-  const { timeZone } = plan;
-  const positions = entries.map(({ date }) => positionOf(date, firstWeekday));
+/** One block for each week, with the weekdays that the plan spans. Up to seven days in a row are one week. */
+function layOutWeeks(entries: Entry[], { options, timeZone }: Plan, layout: LayoutOptions): Block[] {
+  const dates = entries.map(({ date }) => date).sort();
+  const [first = "", last = first] = [dates[0], dates.at(-1)];
+  const isOneWeek = daysBetween(first, last) < 7;
+  const firstWeekday = isOneWeek ? weekdays.indexOf(weekdayOf(first)) + 1 : layout.firstWeekday;
+  const positions = dates.map((date) => positionOf(date, firstWeekday));
   const [from, to] = [Math.min(...positions), Math.max(...positions)];
-  const duration = findUsualDuration(plan.options);
+  const duration = findUsualDuration(options);
   const weeks = Map.groupBy(entries, ({ date }) => startOfWeek(date, firstWeekday));
   return [...weeks.keys()].sort().map((week) => {
     const days = Array.from({ length: to - from + 1 }, (_, at) => addDays(week, from + at));
@@ -187,12 +207,9 @@ function layOutMonths(entries: Entry[], { firstWeekday }: LayoutOptions): Block[
     const days = Array.from({ length: 7 }, (_, at) => addDays(week, at));
     for (let day = week; day.slice(0, 7) <= month; day = addDays(day, 7)) {
       const dates = days.map((_, at) => addDays(day, at));
-      rows.push({
-        places: dates.map((date) =>
-          date.startsWith(month) ? (known.get(date) ?? { option: { date } }) : {},
-        ),
-      });
+      const toPlace = (day: string) => ({ option: { date: day }, ...known.get(day), day });
+      rows.push({ places: dates.map((date) => (date.startsWith(month) ? toPlace(date) : {})) });
     }
-    return { days, rows };
+    return { month: `${month}-01`, days, rows };
   });
 }

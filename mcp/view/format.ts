@@ -1,5 +1,5 @@
 import { getOptionLength, getOptionStart, type OptionTime } from "../../src/time/options.ts";
-import { isKnownTimeZone } from "../../src/time/zones.ts";
+import { isKnownTimeZone, toLocal } from "../../src/time/zones.ts";
 import type { Speech } from "./words/index.ts";
 
 /** The texts for one option, in one time zone and language. */
@@ -44,24 +44,29 @@ export function nameZone(timeZone: string, locale: string): string {
   return format.formatToParts().find(({ type }) => type === "timeZoneName")?.value ?? timeZone;
 }
 
-/** The zones of a poll: its own, and those that the caller asked for. */
-export interface PollZones {
+/** What is written in zones: the options of a poll. */
+export interface ZonedPoll {
   kind: "date" | "time";
   timeZone: string | null;
-  asked?: readonly (string | undefined)[];
+  options: readonly OptionTime[];
 }
+
+/** Whose a zone is: for the second clock of a poll that of the poll itself is left out. */
+type ZoneUse = "first" | "second";
 
 /**
  * The zones to choose from with their labels, such as `India Standard Time (yours)`, the one to begin with first: those that the
  * caller asked for, the poll's, and the viewer's. None for days. Floating times are the same in every zone.
  */
 export function listZones(
-  { kind, timeZone, asked = [] }: PollZones,
+  { kind, timeZone, options }: ZonedPoll,
+  asked: readonly (string | undefined)[],
   ownZone: string,
   { words: { common }, locale }: Speech,
+  use: ZoneUse = "first",
 ): Map<string, string> {
   if (kind === "date") return new Map();
-  if (timeZone === null) return new Map([["UTC", common.asWritten]]);
+  if (timeZone === null) return new Map(use === "first" ? [["UTC", common.asWritten]] : []);
   // The service may know newer zones than this browser.
   const isKnown = isKnownTimeZone(timeZone);
   const candidates: [zone: string | undefined, whose: string][] = [
@@ -69,16 +74,20 @@ export function listZones(
     isKnown ? [timeZone, common.poll] : ["UTC", common.unknownZone],
     [ownZone, common.yours],
   ];
-  // Zones of one name have the same clock.
-  const byName = new Map<string, { zone: string; whose: string[] }>();
+  // One of Beirut and one of Cairo have one name, and change their clocks on different days.
+  const clocks = new Map<string, { zone: string; name: string; whose: string[] }>();
   for (const [zone, whose] of candidates) {
     if (zone === undefined || !isKnownTimeZone(zone)) continue;
     const name = nameZone(zone, locale);
-    const known = byName.get(name) ?? { zone, whose: [] };
-    byName.set(name, { ...known, whose: [...known.whose, whose] });
+    const offsets = options.map((option) => "date" in option || toLocal(option.startTime, zone).offset);
+    const known = clocks.get(`${[name, ...offsets]}`);
+    if (known) known.whose.push(whose);
+    else clocks.set(`${[name, ...offsets]}`, { zone, name, whose: [whose] });
   }
-  const isOnly = isKnown && byName.size === 1;
+  const isOnly = isKnown && clocks.size === 1;
   return new Map(
-    [...byName].map(([name, { zone, whose }]) => [zone, isOnly ? name : `${name} (${whose.join(", ")})`]),
+    [...clocks.values()]
+      .filter(({ whose }) => use === "first" || !whose.includes(common.poll))
+      .map(({ zone, name, whose }) => [zone, isOnly ? name : `${name} (${whose.join(", ")})`]),
   );
 }

@@ -21,6 +21,8 @@ export interface Plan {
   maxOptions: number;
   poll: {
     title: string;
+    /** When the server said this, as the model reads it. */
+    now: string;
     description?: string | undefined;
     location?: string | undefined;
     conferencing?: string | undefined;
@@ -34,7 +36,5 @@ export interface Plan {
   /** The arguments that create the poll once options are added. Of a preview only. */
   create?: Record<string, unknown> | undefined;
   /** Of a poll that exists. */
-  id?: string | undefined;
   inviteUrl?: string | undefined;
-  adminUrl?: string | undefined;
 }

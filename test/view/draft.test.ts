@@ -1,5 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { type Block, choose, hasChosen, layOut, listChosen, toArguments } from "../../mcp/view/draft.ts";
+import {
+  type Block,
+  choose,
+  hasChosen,
+  layOut,
+  listChosen,
+  toArguments,
+  toMessage,
+} from "../../mcp/view/draft.ts";
 import type { Plan } from "../../mcp/view/plan.ts";
 import { changePlan, createPlanMaker, readPlan } from "./random-plans.ts";
 
@@ -10,7 +18,7 @@ const base: Plan = {
   timeZone: "Europe/Berlin",
   secondTimeZones: [],
   maxOptions: 100,
-  poll: { title: "Review" },
+  poll: { title: "Review", now: "Sat 2027-02-20 10:00 +01:00" },
   settings: [],
   options: [],
   dropped: [],
@@ -51,10 +59,14 @@ describe("the places of a plan", () => {
     ]);
   });
 
-  it("have a week that begins on another day", () => {
-    const plan: Plan = { ...base, options: [slot("02-28T08:00"), slot("03-01T08:00")] };
-    expect(lay(plan, undefined, 7)).toEqual([["02-28 03-01", "09:00 # #"]]);
-    expect(lay(plan)[0]?.[0]).toBe("02-22 02-23 02-24 02-25 02-26 02-27 02-28");
+  it("have a week that begins on another day, and one for up to seven days in a row", () => {
+    const options = [slot("02-28T08:00"), slot("03-02T08:00"), slot("03-07T08:00")];
+    const heads = (plan: Plan, firstWeekday: number) =>
+      lay(plan, undefined, firstWeekday).map(([days]) => days);
+    expect(heads({ ...base, options }, 7)).toEqual(["02-28 03-01 03-02", "03-07 03-08 03-09"]);
+    expect(heads({ ...base, options }, 1)[0]).toBe("02-23 02-24 02-25 02-26 02-27 02-28");
+    for (const firstWeekday of [1, 7])
+      expect(heads({ ...base, options: options.slice(0, 2) }, firstWeekday)).toEqual(["02-28 03-01 03-02"]);
   });
 
   it("are two rows for a time that the clock shows twice, and none for one that it skips", () => {
@@ -103,15 +115,22 @@ it("a poll has what was chosen only if it has nothing else", () => {
   expect(hasChosen([one, other], choose([one]))).toBe(false);
 });
 
-it("190 random plans become polls of exactly the chosen options", async () => {
+it("190 random plans become polls of exactly the chosen options, by the page or by its message to the model", async () => {
   const { makePlan, callTool } = await createPlanMaker();
   for (let seed = 1; seed <= 190; seed++) {
-    const { plan, random } = await makePlan(seed);
+    const { plan, result, random } = await makePlan(seed);
     const chosen = changePlan(plan, random);
     // Without the list of polls, which guards a call and takes most of its time.
     const made = await callTool(toArguments(plan, listChosen(chosen), seed % 10 > 0));
     expect(made.structuredContent, `plan ${seed}`).toMatchObject({ created: true });
     // As the service returned them.
     expect(hasChosen(readPlan(made).options, chosen), `plan ${seed}`).toBe(true);
+    const { created: _, now, ...told } = toMessage(plan, chosen);
+    expect(result.structuredContent, `message of plan ${seed}`).toMatchObject({
+      title: plan.poll.title,
+      now,
+    });
+    const again = await callTool({ ...told, dryRun: true });
+    expect(hasChosen(readPlan(again).options, chosen), `message of plan ${seed}`).toBe(true);
   }
 }, 120_000);

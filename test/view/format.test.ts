@@ -83,7 +83,23 @@ describe("the zones of the view", () => {
     ],
     ["none without a zone", null, tokyo, paris, "en", ["Times as written"]],
   ])("are %s", (_, timeZone, shownIn, own, locale, expected) => {
-    const zones = listZones({ kind: "time", timeZone, asked: [shownIn] }, own, chooseSpeech(locale));
+    const zones = listZones({ kind: "time", timeZone, options: [] }, [shownIn], own, chooseSpeech(locale));
     expect([...zones.values()]).toEqual(expected);
+  });
+
+  it("are two where the clocks of one name differ at an option", () => {
+    const zonesAt = (startTime: string) => {
+      const poll = {
+        kind: "time",
+        timeZone: "Africa/Cairo",
+        options: [{ startTime, duration: 60 }],
+      } as const;
+      return [...listZones(poll, [], "Asia/Beirut", chooseSpeech("en")).values()];
+    };
+    expect(zonesAt("2027-02-01T10:00:00Z")).toEqual(["Eastern European Time"]);
+    expect(zonesAt("2027-04-10T10:00:00Z")).toEqual([
+      "Eastern European Time (poll)",
+      "Eastern European Time (yours)",
+    ]);
   });
 });

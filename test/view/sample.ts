@@ -103,3 +103,53 @@ export function createCrowd(options: number, people: number): SamplePoll {
     ),
   };
 }
+
+const week = { startDate: "2027-03-01", endDate: "2027-03-05" };
+
+/** Twenty slots on five days. */
+export const review = {
+  title: "Design review",
+  timeZone: "Europe/Berlin",
+  duration: 60,
+  windows: [{ ...week, from: "09:00", to: "13:00" }],
+};
+
+/** Arguments of typical and difficult previews. */
+export const plans: Record<string, Record<string, unknown>> = {
+  "one option": {
+    title: "Coffee",
+    timeZone: "Europe/Berlin",
+    times: [{ start: "2027-03-01T09:00", duration: 30 }],
+  },
+  "twelve with busy and excluded days": {
+    ...review,
+    secondTimeZone: "Asia/Tokyo",
+    except: ["2027-03-04"],
+    busy: [{ start: "2027-03-02", end: "2027-03-03" }],
+    description: "Bring <b>ideas</b>",
+    location: "Room 5",
+    requireEmail: true,
+  },
+  "a hundred": {
+    title: "Office hours",
+    timeZone: "Asia/Kolkata",
+    duration: 30,
+    windows: [{ startDate: "2027-03-01", endDate: "2027-03-10", from: "09:00", to: "14:00" }],
+  },
+  "three weeks": {
+    ...review,
+    windows: [
+      { startDate: "2027-03-15", endDate: "2027-04-02", days: ["mon", "thu"], from: "09:00", to: "11:00" },
+    ],
+  },
+  "a clock change": {
+    ...review,
+    times: [{ start: "2027-10-31T01:30", duration: 120 }, { start: "2027-10-31T02:30+01:00" }],
+    windows: [],
+  },
+  "whole days over two months": {
+    title: "Retreat",
+    windows: [{ startDate: "2027-02-19", endDate: "2027-03-10", days: ["fri", "sat"] }],
+    except: ["2027-02-26"],
+  },
+};

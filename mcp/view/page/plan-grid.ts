@@ -1,5 +1,5 @@
-import { getOptionLength, getOptionStart, type OptionTime } from "../../../src/time/options.ts";
-import { toLocal } from "../../../src/time/zones.ts";
+import type { OptionTime, Slot } from "../../../src/time/options.ts";
+import { addMinutes, toLocal } from "../../../src/time/zones.ts";
 import { readClock } from "../../output/second-zone.ts";
 import { type Block, type Chosen, findUsualDuration, keyOf, type Place, type PlaceRow } from "../draft.ts";
 import { createOptionFormatter } from "../format.ts";
@@ -16,20 +16,21 @@ export interface PlanView {
   speech: Speech;
   /** The zone of the second line, if there is one. */
   second: string | undefined;
-  isEditable: boolean;
   /** The keys of the options that the service did not take. */
   refused: ReadonlySet<string>;
-  toggle(option: OptionTime): void;
+  /** Takes an option away or adds it. Absent where nothing can be changed. */
+  toggle: ((option: OptionTime) => void) | undefined;
 }
 
 const table = getElement("table");
 const redraw = createGrid(table, getElement("scroller"));
+table.ariaMultiSelectable = "true";
 
 /** Fills the grid of days and start times, or the months. */
 export function fillGrid(view: PlanView): void {
-  const { plan, blocks, isEditable } = view;
+  const { plan, blocks, toggle } = view;
   table.classList.toggle("days", plan.kind === "date");
-  table.classList.toggle("read", !isEditable);
+  table.classList.toggle("edit", toggle !== undefined);
   table.style.setProperty("--columns", String(blocks[0]?.days.length ?? 1));
   const createCell = createCellMaker(view);
   redraw(() => {
@@ -40,7 +41,7 @@ export function fillGrid(view: PlanView): void {
         cells.push(places);
         return h("tr", {}, plan.kind === "time" && createRowHead(row, view), ...places);
       });
-      return h("tbody", {}, ...createHeads(block, view), ...rows);
+      return h("tbody", {}, ...createHeads(block, view.speech), ...rows);
     });
     table.replaceChildren(...bodies);
     return cells;
@@ -48,19 +49,20 @@ export function fillGrid(view: PlanView): void {
 }
 
 /** The weekdays of a block, with the dates of a week, or under the name of the month. */
-function createHeads({ days, rows }: Block, { plan, speech: { locale } }: PlanView): Child[] {
+function createHeads({ month, days }: Block, { locale }: Speech): Child[] {
   const write = (date: string, options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(locale, { ...options, timeZone: "UTC" }).format(Date.parse(date));
-  const isMonth = plan.kind === "date";
   const heads = days.map((day) => {
-    const date = !isMonth && h("span", { class: "dim" }, write(day, { day: "numeric", month: "short" }));
+    const date =
+      month === undefined && h("span", { class: "dim" }, write(day, { day: "numeric", month: "short" }));
     return h("th", { scope: "col" }, h("strong", {}, write(day, { weekday: "short" })), date);
   });
-  const head = h("tr", { class: "head" }, !isMonth && h("td", { class: "side" }), ...heads);
-  const option = rows[0]?.places.find((place) => place.option)?.option;
-  if (option === undefined || !("date" in option)) return [head];
-  const month = write(option.date, { month: "long", year: "numeric" });
-  return [h("tr", { class: "month" }, h("th", { scope: "rowgroup" }, month)), head];
+  const corner = month === undefined && h("td", { class: "side" });
+  const name = month !== undefined && write(month, { month: "long", year: "numeric" });
+  return [
+    name && h("tr", { class: "month" }, h("th", { scope: "rowgroup" }, name)),
+    h("tr", { class: "head" }, corner, ...heads),
+  ];
 }
 
 /** A time of day in the language of the person. */
@@ -89,56 +91,56 @@ function createRowHead(row: PlaceRow, { speech, second }: PlanView): HTMLElement
 }
 
 /** Creates the cells of places. */
-function createCellMaker(view: PlanView): (place: Place, row: PlaceRow) => HTMLElement {
-  const { plan, chosen, speech, second, isEditable, refused, toggle } = view;
+function createCellMaker({ plan, chosen, speech, second, refused, toggle }: PlanView) {
   const words = speech.words.plan;
   const zone = plan.timeZone ?? "UTC";
   const format = createOptionFormatter(zone, speech.locale);
   const usual = findUsualDuration(plan.options);
-  return ({ option, mark, text }, row) => {
+
+  /** What is particular about a slot in its row. */
+  function listNotes(slot: Slot, row: PlaceRow): string[] {
+    const [start, end] = [0, slot.duration].map((after) => toLocal(addMinutes(slot.startTime, after), zone));
+    const isChange = start?.offset !== end?.offset;
+    const other = second && toLocal(slot.startTime, second).time;
+    return [
+      ...(slot.duration === usual ? [] : [say(words.minutes, slot.duration)]),
+      ...(isChange ? [say(words.until, writeClock(end?.time ?? "", speech)), words.clockChange] : []),
+      ...(other && other !== readSecondTime(row, second) ? [writeClock(other, speech)] : []),
+    ];
+  }
+
+  return ({ option, mark, text, day: date }: Place, row: PlaceRow): HTMLElement => {
+    const number = date && String(Number(date.slice(8)));
+    const reason = mark === undefined ? [] : [words[mark]];
     if (option === undefined) {
-      const label = mark && [words[mark], text].filter(Boolean).join(": ");
+      const label = text === undefined ? reason[0] : `${reason[0]}: ${text}`;
       const attributes = { class: mark, tabindex: -1, "aria-label": label, title: label };
-      return h("td", attributes, mark !== undefined && h("span", { class: "place" }, "–"));
+      return h("td", attributes, h("span", { class: "place" }, number ?? (mark !== undefined && "–")));
     }
-    const notes = mark === undefined ? [] : [words[mark]];
-    const isSlot = !("date" in option);
-    if (isSlot && option.duration !== usual) notes.push(say(words.minutes, option.duration));
-    const end = readChangedEnd(option, zone);
-    if (end !== undefined) notes.push(say(words.until, writeClock(end, speech)));
-    const clock = isSlot && second !== undefined ? readClock(option, second) : undefined;
-    if (clock !== undefined && clock.start.time !== readSecondTime(row, second))
-      notes.push(writeClock(clock.start.time, speech));
+    const slot = "date" in option ? undefined : option;
+    const notes = slot ? [...reason, ...listNotes(slot, row)] : reason;
+    const clock = slot && second ? readClock(slot, second) : undefined;
     const isLate = clock !== undefined && (clock.isNight || clock.weekend !== undefined);
     const { day, hours } = format(option);
-    const number = isSlot ? "" : String(Number(option.date.slice(8)));
     // The name of a day begins with what is written in its place.
-    const written = isSlot || notes.length === 0 ? [day, hours, ...notes] : [number, ...notes, day];
+    const written = slot || notes.length === 0 ? [day, hours, ...notes] : [number, ...notes, day];
     const label = [...written, isLate && words.night, text].filter(Boolean).join(", ");
     const isChosen = chosen.has(keyOf(option));
+    const classes = [isChosen ? "chosen" : "open", mark, refused.has(keyOf(option)) && "refused"];
     const attributes = {
-      class: [isChosen ? "chosen" : isSlot ? "open" : "day", mark, refused.has(keyOf(option)) && "refused"]
-        .filter(Boolean)
-        .join(" "),
+      class: classes.filter(Boolean).join(" "),
       tabindex: -1,
       "aria-selected": isChosen,
       "aria-label": label,
       title: label,
-      ...(isEditable && { onclick: () => toggle(option) }),
+      onclick: toggle && (() => toggle(option)),
     };
-    const sign = isSlot
-      ? (isChosen || notes.length === 0) && createIcon(isChosen ? "yes" : "add")
-      : h("strong", {}, number);
-    const texts = notes.flatMap((note) => [" ", h("small", {}, note)]);
-    const place = h("span", { class: "place" }, sign, ...texts);
+    const icon = (isChosen || notes.length === 0) && createIcon(isChosen ? "yes" : "add");
+    const texts = notes.flatMap((note) => [
+      " ",
+      h("small", { class: note === words.clockChange ? "wide" : "" }, note),
+    ]);
+    const place = h("span", { class: "place" }, slot ? icon : h("strong", {}, number ?? ""), ...texts);
     return h("td", attributes, place, isLate && createIcon("moon"));
   };
-}
-
-/** The end of a slot on the clock, where the clock changes in between. */
-function readChangedEnd(option: OptionTime, timeZone: string): string | undefined {
-  if ("date" in option) return undefined;
-  const end = new Date(getOptionStart(option) + getOptionLength(option)).toISOString();
-  const [from, to] = [toLocal(option.startTime, timeZone), toLocal(end, timeZone)];
-  return from.offset === to.offset ? undefined : to.time;
 }

@@ -1,4 +1,3 @@
-import { formatOption } from "../../../src/time/format.ts";
 import type { OptionTime } from "../../../src/time/options.ts";
 import { isKnownTimeZone } from "../../../src/time/zones.ts";
 import {
@@ -10,44 +9,43 @@ import {
   layOut,
   listChosen,
   toArguments,
+  toMessage,
 } from "../draft.ts";
 import { chooseOwnZone, listZones, nameZone } from "../format.ts";
 import { type Plan, planKey } from "../plan.ts";
-import { say, sayNumber } from "../words/index.ts";
-import { createName, fill, getElement, h } from "./dom.ts";
+import { say, sayNumber, type Words } from "../words/index.ts";
+import { createName, fill, getElement } from "./dom.ts";
+import { announce, chooseZone, connect, isWebUrl, onHostClick, onOpenClick } from "./frame.ts";
 import {
-  announce,
-  ask,
-  callTool,
-  connect,
+  can,
   explainFailure,
   host,
-  onHostClick,
+  type JsonObject,
+  patience,
   readFailure,
+  readMeta,
+  request,
   share,
   toObject,
 } from "./host.ts";
 import { fillGrid } from "./plan-grid.ts";
 
-/** How long a host may take with a create, in milliseconds. The server answers within 50 seconds. */
-const patience = 70_000;
+/** What the page says, in the language of the person at that moment. */
+type Sentence = (words: Words) => string;
 
 let plan: Plan | undefined;
+/** The places, which stay the same while a person chooses. */
 let blocks: Block[] = [];
 let chosen = new Map<string, OptionTime>();
 /** The keys of the options that were not taken. */
 let refused = new Set<string>();
-/** Another poll of the title, which stands in the way. */
-let other: Plan | undefined;
-/** The zone of the second line that the person chose. */
-let second: string | undefined;
-/** The arguments of the call that this page shows. */
-let input: Record<string, unknown> = {};
+/** The link of another poll of the title, which stands in the way. */
+let otherUrl: string | undefined;
+/** What the last create came to. */
+let outcome: Sentence | undefined;
+let isCreating = false;
 /** Counts plans and creates: what belongs to an earlier one comes too late. */
 let current = 0;
-let isCreating = false;
-
-const can = (capability: string) => capability in host.capabilities;
 
 /** Whether a click changes the plan. */
 const isEditable = () => plan?.create !== undefined && !isCreating && can("serverTools");
@@ -56,23 +54,20 @@ function showPlan(next: Plan): void {
   plan = next;
   chosen = choose(plan.options);
   refused = new Set();
-  other = undefined;
+  otherUrl = outcome = undefined;
   isCreating = false;
   current++;
   renderAnew();
-  announce(describePlan());
 }
 
 /** What a person has to know of the plan. */
-function describePlan(): string {
-  const words = host.speech.words.plan;
+function describePlan({ plan: words }: Words): string {
   if (plan?.state !== "preview") return words.done;
   if (!can("serverTools")) return words.ask;
   if (chosen.size === 0) return words.none;
   return hasChosen(plan.options, chosen) ? "" : words.edited;
 }
 
-/** Lays out the places, which stay the same while a person chooses. */
 function renderAnew(): void {
   if (plan === undefined) return;
   const ownZone = chooseOwnZone(host.context.timeZone);
@@ -82,53 +77,37 @@ function renderAnew(): void {
 
 function render(): void {
   if (plan === undefined) return;
-  const { speech } = host;
+  const { speech, context, capabilities } = host;
   const editable = isEditable();
-  const zones = listSecondZones(plan);
-  const zone = zones.has(second ?? "") ? second : [...zones.keys()][0];
-  fillGrid({ plan, blocks, chosen, speech, second: zone, isEditable: editable, refused, toggle });
+  const { secondTimeZones = [] } = plan;
+  const zones = listZones(plan, secondTimeZones, chooseOwnZone(context.timeZone), speech, "second");
+  const second = chooseZone(zones);
+  fillGrid({ plan, blocks, chosen, speech, second, refused, toggle: editable ? toggle : undefined });
   fillHeader(plan);
   getElement("can-add").hidden = !editable;
   getElement("night").hidden = getElement("table").querySelector(".moon") === null;
   getElement("second").hidden = zones.size === 0;
-  fill("zone", ...[...zones].map(([value, label]) => h("option", { value }, label)));
-  (getElement("zone") as HTMLSelectElement).value = zone ?? "";
-  const url = (other ?? plan).inviteUrl ?? "";
-  const isLink = /^https?:/i.test(url);
-  const { permissions } = toObject(host.capabilities["sandbox"]);
+  const url = getUrl() ?? "";
+  const isLink = isWebUrl(url);
+  const { permissions } = toObject(capabilities["sandbox"]);
   fill("link", isLink && url);
   getElement("open").hidden = !isLink || !can("openLinks");
   getElement("copy").hidden = !isLink || !("clipboardWrite" in toObject(permissions));
-  getElement("again").hidden = other === undefined || !editable;
-  getElement("create").hidden = plan.create === undefined || other !== undefined || !can("serverTools");
+  getElement("again").hidden = otherUrl === undefined || !editable;
+  getElement("create").hidden = plan.create === undefined || otherUrl !== undefined || !can("serverTools");
   getElement("create").ariaDisabled = String(!editable || chosen.size === 0);
   getElement("create").replaceChildren(sayNumber(speech, speech.words.plan.create, chosen.size));
-  getElement("plan").hidden = false;
-  fill("notice");
-}
-
-/** The zones of the second line: those of the request, and the person's own. */
-function listSecondZones({ kind, timeZone, secondTimeZones = [] }: Plan): Map<string, string> {
-  const { speech, context } = host;
-  if (kind === "date" || timeZone === null) return new Map();
-  const zones = listZones(
-    { kind, timeZone, asked: secondTimeZones },
-    chooseOwnZone(context.timeZone),
-    speech,
-  );
-  const isOwn = (zone: string) => nameZone(zone, speech.locale) === nameZone(timeZone, speech.locale);
-  return new Map([...zones].filter(([zone]) => !isOwn(zone)));
+  announce((outcome ?? describePlan)(speech.words));
 }
 
 /** Title, texts and settings, as they will be. */
 function fillHeader({ poll, kind, state, timeZone, options, settings, maxOptions }: Plan): void {
   const { words, locale } = host.speech;
-  const size = kind === "date" ? words.results.days : words.results.times;
   const zone = timeZone === null ? words.common.asWritten : nameZone(timeZone, locale);
   const facts = [
     state === "preview"
       ? say(words.plan.count, chosen.size, maxOptions)
-      : sayNumber(host.speech, size, chosen.size),
+      : sayNumber(host.speech, words.common.options, chosen.size),
     ...(kind === "date" ? [] : [say(words.plan.each, findUsualDuration(options)), zone]),
   ];
   const texts: Record<string, string> = words.plan;
@@ -154,24 +133,17 @@ function toggle(option: OptionTime): void {
   }
   if (!chosen.delete(key)) chosen.set(key, option);
   refused.delete(key);
-  other = undefined;
+  otherUrl = outcome = undefined;
   render();
-  announce(describePlan());
   shareChosen();
 }
 
 let sharing: ReturnType<typeof setTimeout> | undefined;
 
-/** Tells the model the options once the person has stopped clicking, in the form that create_poll takes. */
+/** Tells the model the options once the person has stopped clicking. */
 function shareChosen(): void {
   clearTimeout(sharing);
-  sharing = setTimeout(() => {
-    if (plan?.state !== "preview") return;
-    const { poll, kind, timeZone } = plan;
-    const lines = listChosen(chosen).map((option) => formatOption(option, timeZone, { style: "iso" }));
-    const times = lines.map((start) => ({ start }));
-    share({ title: poll.title, created: false, ...(kind === "date" ? { dates: lines } : { times }) });
-  }, 500);
+  sharing = setTimeout(() => plan?.state === "preview" && share(toMessage(plan, chosen)), 500);
 }
 
 /** Creates the poll. Whatever happens here, the server makes no second one of the same title. */
@@ -180,120 +152,90 @@ function create(again: boolean): void {
   const sent = listChosen(chosen);
   const own = ++current;
   isCreating = true;
-  const finish = (outcome: () => string) => {
+  outcome = ({ common }) => common.wait;
+  const finish = (take: () => Sentence) => {
     if (current !== own) return;
     isCreating = false;
-    const text = outcome();
+    outcome = take();
     render();
-    announce(text);
   };
-  const { words } = host.speech;
-  const sayUnclear = () => words.plan.unclear;
-  callTool("create_poll", toArguments(plan, sent, again)).then(
+  request("tools/call", { name: "create_poll", arguments: toArguments(plan, sent, again) }).then(
     (result) => finish(() => takeOutcome(result, sent)),
-    () => finish(sayUnclear),
+    () => finish(takeSilence),
   );
-  setTimeout(() => isCreating && finish(sayUnclear), patience);
+  setTimeout(() => isCreating && finish(takeSilence), patience);
   render();
-  announce(words.common.wait);
 }
 
-/** Takes what a create returned. Returns the sentence about it. */
-function takeOutcome(result: Record<string, unknown>, sent: readonly OptionTime[]): string {
-  const words = host.speech.words.plan;
-  if (plan === undefined) return "";
+/** Nobody knows what happened: the next click asks for the poll that may exist, not for another one. */
+function takeSilence(): Sentence {
+  otherUrl = undefined;
+  return (words) => words.failures.unclear;
+}
+
+/** Takes what a create returned. */
+function takeOutcome(result: JsonObject, sent: readonly OptionTime[]): Sentence {
   if (result["isError"] === true) return takeFailure(result, sent);
-  const found = readPlan(result) ?? readPoll(result, plan);
-  if (found === undefined) return words.unclear;
-  if (found.state === "exists" && !hasChosen(found.options, chosen)) {
-    other = found;
-    return words.other;
+  const { created, id, inviteUrl } = toObject(result["structuredContent"]);
+  if (plan === undefined || typeof id !== "string" || typeof inviteUrl !== "string") return takeSilence();
+  const known = readPlan(result);
+  if (created !== true && !(known && hasChosen(known.options, choose(sent)))) {
+    otherUrl = inviteUrl;
+    return (words) => words.plan.other;
   }
-  plan = { ...found, state: "created" };
-  share({ title: plan.poll.title, created: true, id: plan.id, inviteUrl: plan.inviteUrl });
-  return words.done;
+  const { create: _, ...shown } = plan;
+  plan = { ...shown, state: "created", inviteUrl };
+  // The person may have gone on while the host took its time.
+  chosen = choose(sent);
+  refused = new Set();
+  otherUrl = undefined;
+  share({ title: plan.poll.title, now: plan.poll.now, created: true, id, inviteUrl });
+  return (words) => words.plan.done;
 }
 
 /** Marks the options that were not taken. */
-function takeFailure(result: Record<string, unknown>, sent: readonly OptionTime[]): string {
-  const words = host.speech.words.plan;
+function takeFailure(result: JsonObject, sent: readonly OptionTime[]): Sentence {
   const failure = readFailure(result);
   // Without a reason nobody knows whether the poll was created.
-  if (failure === undefined || failure.kind === "unclear") return words.unclear;
+  if (failure === undefined || failure.kind === "unclear") return takeSilence();
   const numbers = failure.fields?.map((field) => /^(?:times|dates)\.(\d+)/.exec(field)?.[1]) ?? [];
   const options = numbers.flatMap((number) => (number === undefined ? [] : (sent[Number(number)] ?? [])));
   refused = new Set(options.map(keyOf));
-  return refused.size > 0 ? words.marked : explainFailure(result);
+  return refused.size > 0 ? (words) => words.plan.marked : () => explainFailure(result);
 }
 
-/** The plan in a result, unless an older or newer server made it. */
-function readPlan(result: Record<string, unknown>): Plan | undefined {
-  const found = toObject(result["_meta"])[planKey] as Plan | undefined;
-  if (found?.version !== 1) return undefined;
-  if (found.timeZone === null || isKnownTimeZone(found.timeZone)) return found;
+function readPlan(result: JsonObject): Plan | undefined {
+  const found = readMeta<Plan>(result, planKey, 1);
+  if (!found || found.timeZone === null || isKnownTimeZone(found.timeZone)) return found;
   // The server may know newer zones than this browser, which then cannot write their clock times.
   const { create: _, ...readOnly } = found;
   return { ...readOnly, timeZone: "UTC" };
 }
 
-/** The poll of a result without `_meta`. Nothing tells the options of one that existed before. */
-function readPoll(result: Record<string, unknown>, { create: _, ...shown }: Plan): Plan | undefined {
-  const { created, id, inviteUrl } = toObject(result["structuredContent"]);
-  if (typeof id !== "string") return undefined;
-  const state = created === true ? "created" : "exists";
-  const options = created === true ? listChosen(chosen) : [];
-  return { ...shown, state, options, id, inviteUrl: String(inviteUrl) };
-}
+const getUrl = () => otherUrl ?? plan?.inviteUrl;
 
-/** Shows a result. After a reload some hosts leave `_meta` out: a preview can be made again, because it creates nothing. */
-async function showResult(result: Record<string, unknown>, isRepeated = false): Promise<void> {
-  const { words } = host.speech;
-  const found = readPlan(result);
-  const { inviteUrl } = toObject(result["structuredContent"]);
-  if (result["isError"] === true) showMessage(explainFailure(result));
-  else if (found !== undefined) showPlan(found);
-  else if (input["dryRun"] === true && can("serverTools") && !isRepeated)
-    await callTool("create_poll", input).then(
-      (again) => showResult(again, true),
-      () => showMessage(words.failures.failed),
-    );
-  else if (typeof inviteUrl === "string") showMessage(`${words.plan.done} ${inviteUrl}`);
-  else showMessage(words.common.empty);
-}
-
-/** Shows a message instead of a plan. */
-function showMessage(text: string): void {
-  plan = undefined;
-  getElement("plan").hidden = true;
-  fill("notice", text);
-}
-
-const getUrl = () => (other ?? plan)?.inviteUrl ?? "";
-
-onHostClick("open", async () => {
-  await ask("ui/open-link", { url: getUrl() });
-  return "";
-});
+onOpenClick("open", getUrl);
 onHostClick("copy", async () => {
   const { common, plan } = host.speech.words;
-  return navigator.clipboard.writeText(getUrl()).then(
+  return navigator.clipboard.writeText(getUrl() ?? "").then(
     () => plan.copied,
     () => common.notAllowed,
   );
 });
 getElement("create").addEventListener("click", () => create(false));
 getElement("again").addEventListener("click", () => create(true));
-getElement("zone").addEventListener("change", ({ target }) => {
-  second = (target as HTMLSelectElement).value;
-  render();
-});
+getElement("zone").addEventListener("change", render);
 
 await connect({
   name: "rallly-connect-plan",
-  onInput(args) {
-    input = args;
+  take(result) {
+    const found = readPlan(result);
+    const { inviteUrl } = toObject(result["structuredContent"]);
+    const { common, plan: words } = host.speech.words;
+    if (found === undefined) return inviteUrl === undefined ? common.empty : `${words.done} ${inviteUrl}`;
+    showPlan(found);
+    return undefined;
   },
-  onResult: showResult,
-  onCancel: () => showMessage(host.speech.words.common.cancelled),
-  onContext: renderAnew,
+  repeat: (input) => (input["dryRun"] === true ? { name: "create_poll", arguments: input } : undefined),
+  render: renderAnew,
 });

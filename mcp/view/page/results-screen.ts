@@ -4,6 +4,7 @@ import type { Grid, GridPerson } from "../grid.ts";
 import { listRemarks } from "../votes.ts";
 import { type Speech, say, sayNumber } from "../words/index.ts";
 import { type Child, createName, fill, getElement, h, listNames } from "./dom.ts";
+import { isWebUrl } from "./frame.ts";
 
 /** An option as the view ranks it. */
 export type Ranked = RankedVotes<GridPerson>;
@@ -20,10 +21,6 @@ export interface View {
   rows: Ranked[];
   /** By number, from 0. */
   labels: OptionLabels[];
-  /** The zones to choose from with their labels, and the chosen one. */
-  zones: ReadonlyMap<string, string>;
-  zone: string;
-  bestFirst: boolean;
   selected: Ranked | undefined;
   required: ReadonlySet<string>;
   select(number: number): void;
@@ -32,27 +29,21 @@ export interface View {
 
 /** Fills everything but the table. */
 export function fillScreen(view: View): void {
-  const { grid, speech, people, ranking, zones, zone, bestFirst } = view;
+  const { grid, speech, people, ranking } = view;
   const { poll } = grid;
   const words = speech.words.results;
   const facts = [
     words[poll.status],
     sayNumber(speech, words.people, people),
-    sayNumber(speech, poll.kind === "date" ? words.days : words.times, ranking.length),
+    sayNumber(speech, speech.words.common.options, ranking.length),
   ];
   fill("title", createName(poll.title));
   fill("facts", facts.join(" · "));
   getElement("vote").hidden = !isWebUrl(poll.inviteUrl);
   getElement("manage").hidden = !isWebUrl(poll.adminUrl);
   fill("missing", ...listMissing(grid, speech));
-  fill("zone", ...[...zones].map(([value, label]) => h("option", { value }, label)));
-  (getElement("zone") as HTMLSelectElement).value = zone;
-  getElement("best-first").ariaPressed = String(bestFirst);
-  getElement("by-date").ariaPressed = String(!bestFirst);
   fillChoice(view);
 }
-
-const isWebUrl = (url: string) => /^https?:/i.test(url);
 
 function listMissing({ missing, unclear }: Grid, { words: { results, common } }: Speech): Child[] {
   if (missing === undefined) return [];
@@ -71,11 +62,9 @@ function fillChoice({ grid, speech, people, selected, ranking, labels }: View): 
   if (selected === undefined || label === undefined) return;
   const { number, available, obstacles } = selected;
   const { results: words, common } = speech.words;
-  const isDay = grid.poll.kind === "date";
-  const isBest = selected === ranking[0] && obstacles.length === 0;
-  const best = isDay ? words.bestDay : words.bestTime;
-  const closest = isDay ? words.noDayFits : words.noTimeFits;
-  const lead = selected === ranking[0] ? (isBest ? best : closest) : words.number;
+  const isFirst = selected === ranking[0];
+  const isBest = isFirst && obstacles.length === 0;
+  const lead = isBest ? words.best : isFirst ? words.noneFits : words.number;
   const remarks = listRemarks(selected, grid, speech.words).map(([text, people, isObstacle]) => {
     const names = people.map(({ name }) => name);
     const list = names.length > 0 ? [": ", ...listNames(names, names.length, 4, common.more)] : [];

@@ -1,54 +1,51 @@
 import { countResponses, rankVotes } from "../../../src/scheduling/rank/ranking.ts";
 import { formatOption } from "../../../src/time/format.ts";
-import { compareOptionTimes } from "../../../src/time/options.ts";
+import { compareOptionTimes, type OptionTime } from "../../../src/time/options.ts";
 import { chooseOwnZone, createOptionFormatter, listZones } from "../format.ts";
 import { type Grid, gridKey } from "../grid.ts";
 import { readVotes } from "../votes.ts";
-import { fill, getElement } from "./dom.ts";
-import { announce, ask, connect, explainFailure, host, onHostClick, share, toObject } from "./host.ts";
-import { fillScreen, type View } from "./results-screen.ts";
+import { getElement } from "./dom.ts";
+import { announce, chooseZone, connect, onHostClick, onOpenClick } from "./frame.ts";
+import { ask, can, host, type JsonObject, readMeta, share, toObject } from "./host.ts";
+import { fillScreen, type Ranked, type View } from "./results-screen.ts";
 import { fillTable } from "./results-table.ts";
 
-let view: View | undefined;
 let grid: Grid | undefined;
+let view: View | undefined;
 let required = new Set<string>();
-/** The zone and the number of the option that the viewer chose. */
-let zone: string | undefined;
+/** The number of the option that the viewer chose. */
 let selected: number | undefined;
 let bestFirst = true;
-
-const results = getElement("results");
-const scroller = getElement("scroller");
 
 function render(): void {
   if (grid === undefined) return;
   const { options, poll, shownIn } = grid;
+  const { speech, context } = host;
   const table = readVotes(grid, required);
   const ranking = rankVotes(table, Date.now());
-  const timeOf = ({ number }: { number: number }) => options[number - 1]?.when ?? { date: "" };
-  const byDate = () => ranking.toSorted((one, other) => compareOptionTimes(timeOf(one), timeOf(other)));
-  const { speech, context } = host;
-  const zones = listZones({ ...poll, asked: [shownIn] }, chooseOwnZone(context.timeZone), speech);
-  const shownZone = [zone, ...zones.keys()].find((each) => zones.has(each ?? "")) ?? "UTC";
+  const whens = options.map(({ when }) => when);
+  const timeOf = ({ number }: Ranked): OptionTime => whens[number - 1] ?? { date: "" };
+  const ownZone = chooseOwnZone(context.timeZone);
+  const zone = chooseZone(listZones({ ...poll, options: whens }, [shownIn], ownZone, speech));
   view = {
     grid,
     speech,
     people: countResponses(table),
     ranking,
-    rows: bestFirst ? ranking : byDate(),
-    labels: options.map(({ when }) => when).map(createOptionFormatter(shownZone, speech.locale)),
-    zones,
-    zone: shownZone,
-    bestFirst,
+    rows: bestFirst
+      ? ranking
+      : ranking.toSorted((one, other) => compareOptionTimes(timeOf(one), timeOf(other))),
+    labels: whens.map(createOptionFormatter(zone ?? "UTC", speech.locale)),
     selected: ranking.find(({ number }) => number === selected) ?? ranking[0],
     required,
     select,
     toggleRequired,
   };
+  getElement("calendar").hidden = !(can("serverResources") && can("downloadFile"));
+  getElement("best-first").ariaPressed = String(bestFirst);
+  getElement("by-date").ariaPressed = String(!bestFirst);
   fillScreen(view);
   fillTable(view);
-  results.hidden = false;
-  fill("notice");
 }
 
 function select(number: number): void {
@@ -81,20 +78,16 @@ function shareChoice(): void {
 
 function setOrder(next: boolean): void {
   bestFirst = next;
-  scroller.scrollTop = 0;
+  getElement("scroller").scrollTop = 0;
   render();
 }
 
-async function open(url: string | undefined): Promise<string> {
-  await ask("ui/open-link", { url });
-  return "";
-}
-
 async function refresh(): Promise<string> {
+  const { words } = host.speech;
   const fresh = readGrid(await ask("tools/call", { ...grid?.refresh }));
-  if (fresh === undefined) throw new Error(host.speech.words.common.empty);
+  if (fresh === undefined) throw new Error(words.common.empty);
   showGrid(fresh);
-  return host.speech.words.results.upToDate;
+  return words.results.upToDate;
 }
 
 async function addToCalendar(): Promise<string> {
@@ -106,56 +99,34 @@ async function addToCalendar(): Promise<string> {
   return host.speech.words.results.saved;
 }
 
-onHostClick("vote", () => open(grid?.poll.inviteUrl));
-onHostClick("manage", () => open(grid?.poll.adminUrl));
-onHostClick("refresh", refresh);
-onHostClick("calendar", addToCalendar);
-getElement("best-first").addEventListener("click", () => setOrder(true));
-getElement("by-date").addEventListener("click", () => setOrder(false));
-getElement("zone").addEventListener("change", ({ target }) => {
-  zone = (target as HTMLSelectElement).value;
-  render();
-});
-
-function showResult(result: Record<string, unknown>): void {
-  const found = readGrid(result);
-  const { words } = host.speech;
-  if (result["isError"] === true) showMessage(explainFailure(result));
-  else if (found === undefined) showMessage(words.common.empty);
-  else {
-    required = new Set(found.people.filter(({ part }) => part === "required").map(({ id }) => id));
-    zone = undefined;
-    showGrid(found);
-  }
-}
+const readGrid = (result: JsonObject) => readMeta<Grid>(result, gridKey, 6);
 
 function showGrid(next: Grid): void {
   grid = next;
   selected = undefined;
-  scroller.scrollTop = 0;
-  render();
+  setOrder(bestFirst);
 }
 
-/** Shows a message instead of results. */
-function showMessage(text: string): void {
-  grid = undefined;
-  results.hidden = true;
-  fill("notice", text);
-}
-
-/** The grid in a tool's result, unless an older or newer server made it. */
-function readGrid(result: Record<string, unknown>): Grid | undefined {
-  const found = toObject(result["_meta"])[gridKey] as Grid | undefined;
-  return found?.version === 6 ? found : undefined;
-}
+onOpenClick("vote", () => grid?.poll.inviteUrl);
+onOpenClick("manage", () => grid?.poll.adminUrl);
+onHostClick("refresh", refresh);
+onHostClick("calendar", addToCalendar);
+getElement("best-first").addEventListener("click", () => setOrder(true));
+getElement("by-date").addEventListener("click", () => setOrder(false));
+getElement("zone").addEventListener("change", render);
 
 await connect({
   name: "rallly-connect-results",
-  onResult: showResult,
-  onCancel: () => showMessage(host.speech.words.common.cancelled),
-  onContext() {
-    const { capabilities } = host;
-    getElement("calendar").hidden = !("serverResources" in capabilities && "downloadFile" in capabilities);
-    render();
+  take(result) {
+    const found = readGrid(result);
+    if (found === undefined) return host.speech.words.common.empty;
+    required = new Set(found.people.filter(({ part }) => part === "required").map(({ id }) => id));
+    showGrid(found);
+    return undefined;
   },
+  repeat: (input) =>
+    input["poll"] === undefined
+      ? undefined
+      : { name: "invited" in input ? "find_missing_people" : "find_best_times", arguments: input },
+  render,
 });

@@ -1,10 +1,11 @@
-/** Accessibility: the rules of axe, colors, and the direction of names. */
+/** Access to both pages: sizes, the rules of axe, colors, and the direction of names. */
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import type { AxeResults } from "axe-core";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createCrowd, createGrid, reviewPoll } from "../sample.ts";
+import { fixedNow, openHost } from "../../mcp/harness.ts";
+import { createCrowd, createGrid, plans, reviewPoll } from "../sample.ts";
 import { launchBrowser, openStage } from "./stage.ts";
 
 let browser: Browser;
@@ -15,31 +16,73 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-const grids = {
+const themes = ["light", "dark"] as const;
+const longNames = Array.from({ length: 40 }, (_, index) => `Wolfeschlegelsteinhausenbergerdorff ${index}`);
+const polls = {
   "a usual poll": createGrid(reviewPoll, { required: ["p1"], optional: ["p2"] }),
   days: createGrid({ dates: ["2027-03-01", "2027-03-02"], people: { Ana: "21", محمد: "02" } }),
-  "a crowd": createGrid(createCrowd(100, 390), { missing: ["דנה לוי"], required: ["Nobody"] }),
+  "a crowd": createGrid(createCrowd(20, 390), { missing: ["דנה לוי"], required: ["Nobody"] }),
+  "long texts": createGrid(
+    {
+      title: "A title that is long ".repeat(12),
+      starts: ["2027-09-01T22:30:00Z", "2027-09-02T22:30:00Z", "2027-09-03T22:30:00Z"],
+      people: Object.fromEntries(longNames.map((name) => [name, "021"])),
+    },
+    { missing: longNames, minAttendance: 41 },
+  ),
   nobody: createGrid({ ...reviewPoll, people: {} }),
 };
-const themes = ["light", "dark"] as const;
 
-describe("axe finds nothing", () => {
-  const cases = themes.flatMap((theme) =>
-    Object.entries(grids).map(([name, grid]) => [name, theme, grid] as const),
-  );
-  it.each(cases)("in %s, %s", async (_, theme, grid) => {
-    const { page, view } = await openStage(browser, { grid, context: { theme } });
+describe("a page is at most 500 px high, scrolls in its table alone, has targets of 44 px and no finding of axe", () => {
+  const stages = [
+    ...Object.entries(polls).map(([name, grid]) => [name, async () => ({ grid })] as const),
+    ...Object.entries(plans).map(([name, args]) => {
+      const open = async () => {
+        const { host } = await openHost();
+        const result = await host.callTool({ name: "create_poll", arguments: { ...args, dryRun: true } });
+        return { name: "plan" as const, now: fixedNow, result };
+      };
+      return [`a plan: ${name}`, open] as const;
+    }),
+  ];
+  const cases = stages.flatMap(([name, open]) => [
+    [name, 706, "light", "en-US", open] as const,
+    [name, 320, "dark", "de-DE", open] as const,
+  ]);
+  it.each(cases)("%s, %i px, %s", async (_, width, theme, locale, open) => {
+    const context = { theme, locale, timeZone: "America/New_York" };
+    const { page, view, errors, requests } = await openStage(browser, { ...(await open()), width, context });
+    await view.locator(".option, [aria-selected]").last().click();
+    const found = await view.evaluate(() => {
+      const shown = [...document.querySelectorAll<HTMLElement>("button, select, [aria-selected]")].filter(
+        ({ offsetWidth }) => offsetWidth > 0,
+      );
+      const nested = [...document.querySelectorAll<HTMLElement>("body *")].filter(
+        (one) =>
+          one.scrollHeight > one.clientHeight + 1 && /auto|scroll/.test(getComputedStyle(one).overflowY),
+      );
+      return {
+        small: shown
+          .filter(({ offsetWidth, offsetHeight }) => Math.min(offsetWidth, offsetHeight) < 44)
+          .map((one) => one.outerHTML),
+        nested: nested.map((one) => one.id),
+        width: document.documentElement.scrollWidth,
+        background: getComputedStyle(document.body).backgroundColor,
+      };
+    });
+    const nested = expect.toBeOneOf([[], ["scroller"]]);
+    expect(found).toEqual({ small: [], nested, width, background: "rgba(0, 0, 0, 0)" });
+    const sizes = await page.evaluate(() => window.host.requests.sizes);
+    expect(Math.max(...sizes.map(({ height = 0 }) => height))).toBeLessThanOrEqual(500);
     // The host's page is behind the transparent one.
     await view.evaluate(
       (color) => document.documentElement.style.setProperty("background", color),
       theme === "dark" ? "#212121" : "#fff",
     );
-    await view.locator(".option").last().click();
     await view.evaluate(axe);
     const { violations } = await view.evaluate<AxeResults>("axe.run({ resultTypes: ['violations'] })");
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" ")}`)).toEqual(
-      [],
-    );
+    const findings = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
+    expect([findings, errors, requests]).toEqual([[], [], []]);
     await page.close();
   });
 });
@@ -47,7 +90,7 @@ describe("axe finds nothing", () => {
 describe("the votes differ in their symbol, and in color with every kind of color blindness", () => {
   const sights = ["none", "protanopia", "deuteranopia", "tritanopia", "achromatopsia"] as const;
   it.each(themes)("%s", async (theme) => {
-    const { page, view } = await openStage(browser, { grid: grids["a usual poll"], context: { theme } });
+    const { page, view } = await openStage(browser, { grid: polls["a usual poll"], context: { theme } });
     const symbols = await view
       .locator("#legend path")
       .evaluateAll((all) => all.map((one) => one.getAttribute("d")));

@@ -79,6 +79,30 @@ describe("the view and its host", () => {
     expect(await view.locator(".option").count()).toBe(15);
   });
 
+  it("give up on a host that never answers, and can be asked again", async () => {
+    const { page, view } = await openStage(browser, { grid });
+    await holdResponses(page);
+    await view.click("#refresh");
+    await view.getByText("One moment…").waitFor();
+    await page.clock.fastForward(71_000);
+    await view.getByText("This did not work.").waitFor();
+    await view.click("#refresh");
+    await page.waitForFunction(() => window.host.requests.calls.length === 2);
+  });
+
+  it("ask for the results again after a reload that left _meta out", async () => {
+    const { _meta, ...rest } = createToolResult(grid);
+    const callTool = async () => createToolResult(grid);
+    for (const [name, input] of [
+      ["find_best_times", { poll: "Design review", required: ["Grace"] }],
+      ["find_missing_people", { poll: "Design review", invited: ["Grace"] }],
+    ] as const) {
+      const { page, view } = await openStage(browser, { result: rest, input, callTool });
+      await view.waitForSelector(".option");
+      expect((await getRequests(page)).calls).toEqual([{ name, arguments: input }]);
+    }
+  });
+
   it("show a sentence instead of a failed result of the server", async () => {
     const { host } = await openHost();
     const result = await host.callTool({
@@ -173,7 +197,7 @@ it("the page lists the options of ten random polls as find_best_times does", asy
       return `Number ${number}, ${available} of ${available + noOrUnanswered} available`;
     });
     expect(shown, `poll ${seed}`).toEqual(told);
-    const place = data.options[0]?.obstacles === undefined ? /^Best / : /^No .* fits|^Nobody/;
+    const place = data.options[0]?.obstacles === undefined ? /^Best: / : /^None fits|^Nobody/;
     expect(await view.textContent("#place"), `poll ${seed}`).toMatch(place);
     await page.close();
   }
@@ -198,7 +222,7 @@ it("find_best_times shows the option of its text, and a new vote after a refresh
   const result = await callTool({ poll: poll.id, required: ["Cleo"] });
   const { page, view } = await openStage(browser, { result, context: { locale: "en-GB" } });
   expect(await view.textContent("#when")).toMatch(/Tuesday,? 2 March 2027, 19:00–20:30/);
-  expect(JSON.stringify(result.content)).toMatch(/Tue 2027-03-02 19:00.20:30/);
+  expect(JSON.stringify(result.content)).toContain("Tue 2027-03-02 19:00");
   vote("Dana", "yes", "no");
   // The host forwards the view's call unchanged.
   await view.click("#refresh");

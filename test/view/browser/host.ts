@@ -104,6 +104,10 @@ const host = {
     await bridge.sendToolInput({ arguments: input });
     await bridge.sendToolResult(result);
   },
+  /** As a host that mixes up the order, or that streams. */
+  sendOnly: (result: ToolResult): Promise<void> => bridge.sendToolResult(result),
+  sendPartialInput: (input: Record<string, unknown>): Promise<void> =>
+    bridge.sendToolInputPartial({ arguments: input }),
   teardown: (): Promise<unknown> => bridge.teardownResource({}),
   changeContext: (context: McpUiHostContext) => bridge.setHostContext(context),
 };

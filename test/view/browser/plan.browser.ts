@@ -1,14 +1,12 @@
 /** The plan view: real previews of create_poll on a sandbox, changed and created through hosts that offer more or less. */
-import { readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
-import type { AxeResults } from "axe-core";
 import type { Browser, Frame } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createOptionFormatter } from "../../../mcp/view/format.ts";
 import { chooseSpeech } from "../../../mcp/view/words/index.ts";
 import type { FaultRule } from "../../../src/sandbox/index.ts";
 import { fixedNow, openHost } from "../../mcp/harness.ts";
-import { createPlanMaker, readPlan } from "../random-plans.ts";
+import { createPlanMaker } from "../random-plans.ts";
+import { plans, review } from "../sample.ts";
 import {
   allCapabilities,
   getRequests,
@@ -27,15 +25,6 @@ afterAll(() => browser.close());
 type Stage = Parameters<typeof openStage>[1];
 type Arguments = Record<string, unknown>;
 
-const days = ["2027-03-01", "2027-03-02", "2027-03-03", "2027-03-04", "2027-03-05"];
-const week = { startDate: "2027-03-01", endDate: "2027-03-05" };
-const review = {
-  title: "Design review",
-  timeZone: "Europe/Berlin",
-  duration: 60,
-  windows: [{ ...week, from: "09:00", to: "13:00" }],
-};
-
 /** Opens a server, previews a poll on it, and shows the plan in a page whose calls reach the server. */
 async function openPlan(args: Arguments, stage: Partial<Stage> = {}, rules: FaultRule[] = []) {
   const { host, client, sandbox } = await openHost();
@@ -43,115 +32,25 @@ async function openPlan(args: Arguments, stage: Partial<Stage> = {}, rules: Faul
   const callTool = (params: { name: string; arguments?: Arguments }) => host.callTool(params);
   const result = await host.callTool({ name: "create_poll", arguments: input });
   sandbox.setFaults({ rules });
-  const opened = await openStage(browser, {
-    name: "plan",
-    now: fixedNow,
-    result,
-    input,
-    callTool,
-    context: { locale: "en-GB", timeZone: "Europe/Berlin" },
-    ...stage,
-  });
+  const usual = { name: "plan", now: fixedNow, result, input, callTool } as const;
+  const context = { locale: "en-GB", timeZone: "Europe/Berlin" };
+  /** Opens a page for the same preview, as after a reload. */
+  const reopen = (changed: Partial<Stage> = {}) => openStage(browser, { ...usual, context, ...changed });
+  const opened = await reopen(stage);
   const listPolls = async () => {
     sandbox.setFaults({ rules: [] });
     const { data } = await client.listPolls({ limit: 100 });
     return data.filter(({ title }) => title === args["title"]);
   };
-  return { ...opened, host, client, sandbox, result, input, listPolls };
+  return { ...opened, reopen, host, client, sandbox, result, input, listPolls };
 }
 
 const places = (view: Frame, selected: boolean) => view.locator(`td[aria-selected="${selected}"]`);
 const status = (view: Frame) => view.locator("#status");
+const modes: ("inline" | "fullscreen")[] = ["inline", "fullscreen"];
 const sayDone = "The poll exists. Send this link to the people you invite.";
 
-const plans: Record<string, Arguments> = {
-  "one option": {
-    title: "Coffee",
-    timeZone: "Europe/Berlin",
-    times: [{ start: "2027-03-01T09:00", duration: 30 }],
-  },
-  "twelve with busy and excluded days": {
-    ...review,
-    secondTimeZone: "Asia/Tokyo",
-    except: ["2027-03-04"],
-    busy: [{ start: "2027-03-02", end: "2027-03-03" }],
-    description: "Bring <b>ideas</b>",
-    location: "Room 5",
-    requireEmail: true,
-  },
-  "a hundred": {
-    title: "Office hours",
-    timeZone: "Asia/Kolkata",
-    duration: 30,
-    windows: [{ startDate: "2027-03-01", endDate: "2027-03-10", from: "09:00", to: "14:00" }],
-  },
-  "three weeks": {
-    ...review,
-    windows: [
-      { startDate: "2027-03-15", endDate: "2027-04-02", days: ["mon", "thu"], from: "09:00", to: "11:00" },
-    ],
-  },
-  "a clock change": {
-    ...review,
-    times: [{ start: "2027-10-31T01:30", duration: 120 }, { start: "2027-10-31T02:30+01:00" }],
-    windows: [],
-  },
-  "whole days over two months": {
-    title: "Retreat",
-    windows: [{ startDate: "2027-03-19", endDate: "2027-04-10", days: ["fri", "sat"] }],
-    except: ["2027-03-26"],
-  },
-};
-
 describe("a real preview", () => {
-  let axe: string;
-  beforeAll(async () => {
-    axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-  });
-
-  const cases = Object.keys(plans).flatMap((name) => [
-    [name, 706, "light"] as const,
-    [name, 360, "dark"] as const,
-  ]);
-  it.each(cases)(
-    "is at most 500 px high, has targets of 44 px and no finding of axe: %s, %i px, %s",
-    async (name, width, theme) => {
-      const args = plans[name] ?? {};
-      const context = { theme, locale: width === 360 ? "de-DE" : "en-US", timeZone: "America/New_York" };
-      const { page, view, result, errors, requests } = await openPlan(args, { width, context });
-      const { options, dropped } = readPlan(result);
-      expect(await places(view, true).count()).toBe(options.length);
-      expect(await view.locator("td:is(.busy, .excluded)").count()).toBe(dropped.length);
-      const found = await view.evaluate(() => {
-        const shown = [...document.querySelectorAll<HTMLElement>("button, select, td[aria-selected]")];
-        const small = shown.filter(
-          ({ offsetWidth, offsetHeight }) => offsetWidth > 0 && Math.min(offsetWidth, offsetHeight) < 44,
-        );
-        return {
-          small: small.map((one) => one.outerHTML),
-          width: document.documentElement.scrollWidth,
-          height: document.body.offsetHeight,
-        };
-      });
-      expect(found).toEqual({
-        small: [],
-        width,
-        height: expect.toSatisfy((height: number) => height <= 500),
-      });
-      await view.evaluate(
-        (color) => document.documentElement.style.setProperty("background", color),
-        theme === "dark" ? "#212121" : "#fff",
-      );
-      await view.evaluate(axe);
-      const { violations } = await view.evaluate<AxeResults>("axe.run({ resultTypes: ['violations'] })");
-      expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" ")}`)).toEqual(
-        [],
-      );
-      expect([errors, requests]).toEqual([[], []]);
-      await page.close();
-    },
-  );
-
   it("says texts and settings, why a day is empty, and the time of a second zone with night", async () => {
     const { view } = await openPlan(plans["twelve with busy and excluded days"] ?? {});
     expect(await view.textContent("#facts")).toBe(
@@ -177,7 +76,16 @@ describe("a real preview", () => {
       "02:30UTC+02:00",
       "02:30UTC+01:00",
     ]);
-    expect(await places(view, true).first().textContent()).toContain("until 02:30 (clock change)");
+    expect(await places(view, true).first().textContent()).toContain("until 02:30 clock change");
+  });
+
+  it("is a month with its name and every day, those that are past without a choice", async () => {
+    const { view } = await openPlan(plans["whole days over two months"] ?? {});
+    expect(await view.locator(".month").allTextContents()).toEqual(["February 2027", "March 2027"]);
+    const february = view.locator("tbody").first().locator("td");
+    const numbers = Array.from({ length: 28 }, (_, day) => `${day + 1}`);
+    expect((await february.allTextContents()).map(Number.parseFloat).map(String)).toEqual(numbers);
+    expect(await february.and(view.locator("[aria-selected]")).count()).toBe(28 - 11);
   });
 
   it("of a copy is created with the texts of its original", async () => {
@@ -301,48 +209,77 @@ describe("hosts that offer less", () => {
     expect(await places(view, true).count()).toBe(20);
   });
 
-  it("may take what the model should know: the changed options, then the poll", async () => {
-    const { page, view, listPolls } = await openPlan(plans["three weeks"] ?? {});
-    for (const _ of days) await places(view, true).last().click();
+  it("keep one message for all pages: each says which preview it is about, and what to create", async () => {
+    const { page, view, reopen, listPolls } = await openPlan(plans["three weeks"] ?? {});
+    for (let click = 0; click < 5; click++) await places(view, true).last().click();
     await page.waitForFunction(() => window.host.requests.contexts.length === 1);
+    const { page: other, view: otherView } = await reopen();
+    await places(otherView, true).first().waitFor();
+    expect((await getRequests(other)).contexts).toEqual([]);
     await view.click("#create");
     await page.waitForFunction(() => window.host.requests.contexts.length === 2);
     const [poll] = await listPolls();
-    const title = "Design review";
-    const [changed, created] = (await getRequests(page)).contexts;
-    expect(changed).toMatchObject({ structuredContent: { title, created: false } });
-    const { times } = (changed as { structuredContent: { times: object[] } }).structuredContent;
-    expect(times[1]).toEqual({ start: "Mon 2027-03-15 10:00–11:00 +01:00" });
-    expect(times).toHaveLength(poll?.options.length ?? 0);
-    expect(created).toEqual({
-      structuredContent: { title, created: true, id: poll?.id, inviteUrl: poll?.inviteUrl },
-    });
+    const preview = { title: "Design review", now: "Fri 2027-02-12 10:00 +01:00" };
+    const lines = ["Mon 2027-03-15 09:00,10:00 +01:00", "Thu 2027-03-18 09:00,10:00 +01:00"];
+    const times = [...lines, "Mon 2027-03-22 09:00,10:00 +01:00", "Thu 2027-03-25 09:00 +01:00"];
+    const slots = { timeZone: "Europe/Berlin", duration: 60, times: times.map((start) => ({ start })) };
+    expect((await getRequests(page)).contexts).toEqual([
+      { structuredContent: { ...preview, created: false, ...slots } },
+      { structuredContent: { ...preview, created: true, id: poll?.id, inviteUrl: poll?.inviteUrl } },
+    ]);
   });
 
   it("reload the page: its old preview ends at the poll that exists", async () => {
-    const { page, view, result, input, listPolls } = await openPlan(review);
+    const { view, reopen, listPolls } = await openPlan(review);
     await view.click("#create");
     await view.getByText(sayDone).waitFor();
-    await sendResult(page, result, input);
-    await view.getByText("Create poll with 20 options").click();
-    await view.getByText(sayDone).waitFor();
+    const { view: reloaded } = await reopen();
+    await reloaded.getByText("Create poll with 20 options").click();
+    await reloaded.getByText(sayDone).waitFor();
     expect(await listPolls()).toHaveLength(1);
   });
 
   it("leave _meta out after a reload: a preview is made again, and nothing else is called", async () => {
-    const { page, view, result, input } = await openPlan(review, { result: undefined });
+    const { page, view, result, input, reopen } = await openPlan(review, { result: undefined });
     const { _meta, ...rest } = result;
     await sendResult(page, rest, input);
     await places(view, true).first().waitFor();
     expect((await getRequests(page)).calls).toEqual([{ name: "create_poll", arguments: input }]);
     const { dryRun: _, ...real } = input;
-    await sendResult(
-      page,
-      { ...rest, structuredContent: { created: true, inviteUrl: "https://rallly.example/x" } },
-      real,
-    );
-    await view.getByText("https://rallly.example/x").waitFor();
+    const structuredContent = { created: true, inviteUrl: "https://rallly.example/x" };
+    const { page: made, view: link } = await reopen({ result: { ...rest, structuredContent }, input: real });
+    await link.getByText("https://rallly.example/x").waitFor();
+    expect((await getRequests(made)).calls).toEqual([]);
+  });
+
+  it("send a result before the input, in parts or twice: nothing that was chosen is lost", async () => {
+    const { page, view, result, input } = await openPlan(review, { result: undefined });
+    const { _meta, ...rest } = result;
+    await page.evaluate((text) => window.host.sendOnly(JSON.parse(text)), JSON.stringify(rest));
+    await view.getByText("There is nothing to show.").waitFor();
+    await page.evaluate(() => window.host.sendPartialInput({ title: "Design re" }));
+    await sendResult(page, rest, input);
+    await places(view, true).first().click();
+    await sendResult(page, rest, input);
+    await status(view).getByText("the assistant may not know your changes").waitFor();
+    expect(await places(view, true).count()).toBe(19);
     expect((await getRequests(page)).calls).toHaveLength(1);
+  });
+
+  it("change the language and the theme in the middle, or fill the screen: every word follows", async () => {
+    const context = { locale: "en-GB", timeZone: "Europe/Berlin", availableDisplayModes: modes };
+    const { page, view } = await openPlan(review, { context });
+    await places(view, true).first().click();
+    await view.click("#full");
+    await page.waitForFunction(() => window.host.requests.modes.length === 1);
+    await status(view).getByText("the assistant may not know your changes").waitFor();
+    await page.evaluate(() => window.host.changeContext({ locale: "de-DE", theme: "dark" }));
+    await status(view).getByText("Der Assistent kennt Ihre Änderungen vielleicht nicht").waitFor();
+    expect(await view.textContent("#create")).toBe("Umfrage mit 19 Optionen anlegen");
+    const { page: failed, view: sentence } = await openPlan({ ...review, duration: 5 });
+    await failed.evaluate(() => window.host.changeContext({ theme: "dark" }));
+    await sentence.waitForFunction(() => document.documentElement.style.colorScheme === "dark");
+    await sentence.getByText("Something in the request is not valid.").waitFor();
   });
 });
 
@@ -392,10 +329,50 @@ describe("never two polls", () => {
     await view.getByText(sayDone).waitFor();
     expect((await getRequests(page)).calls).toHaveLength(1);
     // The model was not told.
-    const args = { ...review, windows: [{ ...week, from: "09:00", to: "11:00" }] };
+    const args = { ...review, windows: [{ ...review.windows[0], to: "11:00" }] };
     const told = await host.callTool({ name: "create_poll", arguments: args });
     expect(told.structuredContent).toMatchObject({ created: false });
     expect(await listPolls()).toHaveLength(1);
+  });
+
+  it("and a late answer shows the poll that was made, not what was changed meanwhile", async () => {
+    const { page, view, listPolls } = await openPlan(review);
+    const release = await holdResponses(page);
+    await view.click("#create");
+    await page.clock.fastForward(71_000);
+    await view.getByText("It is unclear whether").waitFor();
+    await places(view, true).first().click();
+    await release();
+    await view.getByText(sayDone).waitFor();
+    expect(await places(view, true).count()).toBe((await listPolls())[0]?.options.length);
+  });
+
+  it("when it is unclear whether another one was made: the next click finds it", async () => {
+    const { view, host, sandbox, listPolls } = await openPlan(review);
+    await host.callTool({ name: "create_poll", arguments: { title: review.title, dates: ["2027-03-01"] } });
+    await view.click("#create");
+    await view.locator("#again").waitFor();
+    sandbox.setFaults({ rules: [lost, { ...blind, skip: 0 }] });
+    await view.click("#again");
+    await view.getByText("It is unclear whether").waitFor();
+    expect(await listPolls()).toHaveLength(2);
+    await view.click("#create");
+    await view.getByText(sayDone).waitFor();
+    expect(await listPolls()).toHaveLength(2);
+  });
+
+  it.each<[string, object]>([
+    ["an error without a reason", { isError: true, content: [] }],
+    ["the preview again", "preview" as never],
+    ["nothing", {}],
+  ])("where a host answers with %s, and the page says that it does not know", async (_, answer) => {
+    const { view, result, reopen } = await openPlan(review);
+    const callTool = async () => (answer === ("preview" as never) ? result : answer);
+    const { view: other } = await reopen({ callTool });
+    await other.click("#create");
+    await other.getByText("It is unclear whether").waitFor();
+    expect(await other.locator("#link").isVisible()).toBe(false);
+    expect(await view.locator("#create").isVisible()).toBe(true);
   });
 
   it("unless the person wants another one beside a poll of the same title", async () => {

@@ -1,0 +1,153 @@
+import { chooseSpeech, type Speech } from "../words/index.ts";
+import { createIcon, fill, getElement, h, type IconName } from "./dom.ts";
+import {
+  ask,
+  can,
+  explainFailure,
+  type HostContext,
+  host,
+  type JsonObject,
+  listen,
+  notify,
+  request,
+  toObject,
+} from "./host.ts";
+
+/** What a page does with the host's messages. */
+export interface Page {
+  name: string;
+  /** Takes a result. Returns a sentence for the person where there is nothing to draw. */
+  take: (result: JsonObject) => string | undefined;
+  /** The call that has the same result and changes nothing: some hosts leave `_meta` out when they reload a page. */
+  repeat: (input: JsonObject) => { name: string; arguments: object } | undefined;
+  /** Draws what was taken. The language, the zone or the display may have changed. */
+  render: () => void;
+}
+
+/** Connects the page with its host, and follows the host's language, theme and display. */
+export async function connect({ name, take, repeat, render }: Page): Promise<void> {
+  let input: JsonObject = {};
+  let last: JsonObject | undefined;
+  for (const element of document.querySelectorAll<HTMLElement>("[data-icon]"))
+    element.prepend(createIcon(element.dataset["icon"] as IconName));
+  onHostClick("full", async () => {
+    const mode = host.context.displayMode === "fullscreen" ? "inline" : "fullscreen";
+    const { mode: displayMode } = await ask("ui/request-display-mode", { mode });
+    updateContext({ displayMode });
+    return "";
+  });
+  function updateContext(change: JsonObject): void {
+    host.context = { ...host.context, ...change };
+    host.speech = chooseSpeech(host.context.locale);
+    applyStyles(host.context);
+    applyWords(host.speech);
+    render();
+  }
+  async function takeResult(result: JsonObject, isRepeated = false): Promise<void> {
+    if (result["isError"] === true) return showNotice(explainFailure(result));
+    const sentence = take(result);
+    const call = sentence !== undefined && !isRepeated && can("serverTools") && repeat(input);
+    if (!call) return showNotice(sentence);
+    await ask("tools/call", call).then(
+      (again) => takeResult(again, true),
+      ({ message }: Error) => showNotice(message),
+    );
+  }
+  listen({
+    "ui/notifications/tool-input"(params) {
+      input = toObject(params["arguments"]);
+      // The result came first.
+      if (last !== undefined && getElement("content").hidden) takeResult(last);
+    },
+    "ui/notifications/tool-result"(result) {
+      // Nothing that the person chose is lost when a host sends its result again.
+      if (JSON.stringify(result) === JSON.stringify(last)) return;
+      last = result;
+      takeResult(result);
+    },
+    "ui/notifications/tool-cancelled": () => showNotice(host.speech.words.common.cancelled),
+    "ui/notifications/host-context-changed": updateContext,
+  });
+  const { hostCapabilities, hostContext } = await request("ui/initialize", {
+    appInfo: { name, version: "1.0.0" },
+    appCapabilities: { availableDisplayModes: ["inline", "fullscreen"] },
+    protocolVersion: "2026-01-26",
+  }).catch((): JsonObject => ({}));
+  host.capabilities = toObject(hostCapabilities);
+  updateContext(toObject(hostContext));
+  notify("ui/notifications/initialized", {});
+  new ResizeObserver(() => {
+    const { width, height } = document.body.getBoundingClientRect();
+    notify("ui/notifications/size-changed", { width: Math.floor(width), height: Math.ceil(height) });
+  }).observe(document.body);
+}
+
+/** Shows a sentence instead of the page, or the page. */
+function showNotice(sentence: string | undefined): void {
+  getElement("notice").removeAttribute("data-text");
+  fill("notice", sentence ?? false);
+  getElement("content").hidden = sentence !== undefined;
+}
+
+/** Applies the host's theme, colors and display. Without a theme the page follows the browser's preference. */
+function applyStyles({ theme, styles, displayMode, availableDisplayModes }: HostContext): void {
+  const { style, classList } = document.documentElement;
+  if (theme === "light" || theme === "dark") style.colorScheme = theme;
+  for (const [name, value = ""] of Object.entries(styles?.variables ?? {})) {
+    // A value that refers to a URL could load something from the network.
+    if (name.startsWith("--") && !/url|image/i.test(value)) style.setProperty(name, value);
+  }
+  classList.toggle("full", displayMode === "fullscreen");
+  getElement("full").ariaPressed = String(displayMode === "fullscreen");
+  getElement("full").hidden = !availableDisplayModes?.includes("fullscreen");
+}
+
+/** Writes the words of the page's own elements: `data-text` beside the icon, `data-label` as the name of an icon. */
+function applyWords({ words, locale }: Speech): void {
+  document.documentElement.lang = locale;
+  const texts: Record<string, string> = { ...words.common, ...words.results, ...words.plan };
+  for (const element of document.querySelectorAll<HTMLElement>("[data-text], [data-label]")) {
+    const { text, label } = element.dataset;
+    if (text !== undefined) element.replaceChildren(...element.querySelectorAll("svg"), texts[text] ?? "");
+    if (label === undefined) continue;
+    element.ariaLabel = texts[label] ?? "";
+    element.title = element.ariaLabel;
+  }
+}
+
+/** Fills the list of zones. Returns the chosen one, at first the first. */
+export function chooseZone(zones: ReadonlyMap<string, string>): string | undefined {
+  const select = getElement("zone") as HTMLSelectElement;
+  const chosen = zones.has(select.value) ? select.value : [...zones.keys()][0];
+  fill("zone", ...[...zones].map(([value, label]) => h("option", { value }, label)));
+  select.value = chosen ?? "";
+  return chosen;
+}
+
+/** Shows a text, which screen readers read. */
+export function announce(text: string): void {
+  if (getElement("status").textContent !== text) getElement("status").replaceChildren(text);
+}
+
+/** Runs an action of the host on a click, unless it is running. Shows its result or its error. */
+export function onHostClick(id: string, action: () => Promise<string>): void {
+  let isRunning = false;
+  getElement(id).addEventListener("click", async () => {
+    if (isRunning) return;
+    isRunning = true;
+    const before = getElement("status").textContent;
+    announce(host.speech.words.common.wait);
+    announce((await action().catch((error: Error) => error.message)) || before);
+    isRunning = false;
+  });
+}
+
+/** Opens the address that a click asks for. */
+export const onOpenClick = (id: string, getUrl: () => string | undefined): void =>
+  onHostClick(id, async () => {
+    await ask("ui/open-link", { url: getUrl() });
+    return "";
+  });
+
+/** Whether a link may be shown: a stranger may have typed it. */
+export const isWebUrl = (url: string): boolean => /^https?:/i.test(url);
