@@ -22,6 +22,8 @@ function loseCreate() {
 const sendPage = (response: ServerResponse) =>
   response.writeHead(200, { "content-type": "text/html" }).end("<title>Sign in</title>");
 
+const creation = { title: "Lunch", dates: ["2027-03-01"] };
+
 /** The error text of a tool on a service that responds like that. */
 async function failOn(respond: Parameters<typeof openService>[0], tool = "get_poll", args: object = {}) {
   const service = await openService(respond);
@@ -64,8 +66,6 @@ describe("a refusal of the service", () => {
 });
 
 describe("a failure", () => {
-  const create = { poll: undefined, title: "Lunch", dates: ["2027-03-01"] };
-
   it("of a delete whose response is lost says that it may have happened", async () => {
     const text = await failOn(
       (response, { method }) =>
@@ -79,13 +79,15 @@ describe("a failure", () => {
   });
 
   it("of a create whose response is lost says how not to create it twice", async () => {
-    expect(await failOn(loseCreate(), "create_poll", create)).toMatch(
+    expect(await failOn(loseCreate(), "create_poll", { poll: undefined, ...creation })).toMatch(
       /may or may not exist now\. Look for its title with list_polls/,
     );
   });
 
   it("of the read before a create says that nothing was created", async () => {
-    expect(await failOn(breakOff, "create_poll", create)).toMatch(/Nothing was changed\. Call again once/);
+    expect(await failOn(breakOff, "create_poll", { poll: undefined, ...creation })).toMatch(
+      /Nothing was changed\. Call again once/,
+    );
   });
 
   it("by a page instead of the API says that calling again does not help", async () => {
@@ -117,38 +119,26 @@ describe("a failure", () => {
   });
 });
 
-it("a failed result tells the view what kind of failure it is", async () => {
-  const date = { title: "Lunch", dates: ["2027-03-01"] };
-  const readFailure = async (
-    respond: Parameters<typeof openService>[0],
-    name = "get_poll",
-    given: Record<string, unknown> = { poll: "abcdefghijkl" },
-  ) => {
-    const { host } = await openHost({ caller: toCaller(await openService(respond), 2_000) });
-    return (await host.callTool({ name, arguments: given }))._meta?.["rallly-connect/failure"];
-  };
-  const wait = refuse(429, "RATE_LIMIT_EXCEEDED", { "retry-after": "20" });
-  expect(await readFailure(wait)).toEqual({ kind: "wait", seconds: 20 });
-  const loseAll = (response: ServerResponse, { url = "" }: { url?: string | undefined }) =>
-    url.includes("/polls/")
-      ? refuse(404, "POLL_NOT_FOUND")(response)
-      : sendJson(response, 200, { data: [], nextCursor: null });
-  expect(await readFailure(loseAll)).toEqual({ kind: "not-found" });
-  expect(await readFailure(refuse(401, "UNAUTHORIZED"))).toEqual({ kind: "key" });
-  expect(await readFailure(breakOff)).toEqual({ kind: "failed" });
-  expect(await readFailure(loseCreate(), "create_poll", date)).toEqual({ kind: "unclear" });
-  expect(await readFailure(refuse(400, "INAPPROPRIATE_CONTENT"), "create_poll", date)).toEqual({
-    kind: "refused",
-  });
-  const wrong = {
-    title: "Lunch",
-    timeZone: "Asia/Tokyo",
-    times: [{ start: "2027-03-01T25:00", duration: 30 }],
-  };
-  expect(await readFailure(breakOff, "create_poll", wrong)).toEqual({
-    kind: "arguments",
-    fields: ["times.0.start"],
-  });
+const loseAll = (response: ServerResponse, { url = "" }: { url?: string | undefined }) =>
+  url.includes("/polls/")
+    ? refuse(404, "POLL_NOT_FOUND")(response)
+    : sendJson(response, 200, { data: [], nextCursor: null });
+const unreal = { ...creation, dates: ["2027-02-30"] };
+
+it.each<[failure: object, respond: Parameters<typeof openService>[0], create?: Record<string, unknown>]>([
+  [{ kind: "wait", seconds: 20 }, refuse(429, "RATE_LIMIT_EXCEEDED", { "retry-after": "20" })],
+  [{ kind: "not-found" }, loseAll],
+  [{ kind: "key" }, refuse(401, "UNAUTHORIZED")],
+  [{ kind: "failed" }, breakOff],
+  [{ kind: "unclear" }, loseCreate(), creation],
+  [{ kind: "refused" }, refuse(400, "INAPPROPRIATE_CONTENT"), creation],
+  [{ kind: "arguments", fields: ["dates.0"] }, breakOff, unreal],
+])("a failed result tells the view of %j", async (failure, respond, create) => {
+  const { host } = await openHost({ caller: toCaller(await openService(respond), 2_000) });
+  const call = create
+    ? { name: "create_poll", arguments: create }
+    : { name: "get_poll", arguments: { poll: "abcdefghijkl" } };
+  expect((await host.callTool(call))._meta?.["rallly-connect/failure"]).toEqual(failure);
 });
 
 const lost = new RalllyError("Lost", { operation: "x", outcome: "unknown", attempts: 1, code: "FAILED" });
