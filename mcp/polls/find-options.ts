@@ -41,17 +41,17 @@ function findOptions(poll: Poll, text: string, { format, path }: Where): number[
 }
 
 /** Whether a text is the word for the best option, which is accepted wherever a number is. */
-export const isBest = (text: string) => text.toLowerCase() === "best";
+const isBest = (text: string) => text.toLowerCase() === "best";
 
-/** As {@link findOptions}, and `best` for the best option of a ranking: several when they are tied. Throws when there is none. */
+/** As {@link findOptions} in one group, and for `best` a group for each option that is tied. Throws when there is none. */
 export function chooseOptions(
   poll: Poll,
   text: string,
   { winners }: Pick<Ranking<PollOption, unknown>, "winners">,
   where: Where,
-): number[] {
-  if (!isBest(text)) return findOptions(poll, text, where);
-  if (winners.length > 0) return winners.map(({ number }) => number);
+): number[][] {
+  if (!isBest(text)) return [findOptions(poll, text, where)];
+  if (winners.length > 0) return winners.map(({ number }) => [number]);
   throw new ToolError(
     "The poll has no best option: nobody has answered, no option fits, or every option is in the past. Tell the person, or pass the number of an option.",
   );
@@ -59,7 +59,7 @@ export function chooseOptions(
 
 /** As {@link chooseOptions}. Throws for several options. */
 export function chooseOption(...[poll, text, ranking, where]: Parameters<typeof chooseOptions>): number {
-  const numbers = chooseOptions(poll, text, ranking, where);
+  const numbers = chooseOptions(poll, text, ranking, where).flat();
   const [number = 0, another] = numbers;
   if (another === undefined) return number;
   const why = isBest(text) ? "are tied for the best" : "match";

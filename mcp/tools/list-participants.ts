@@ -6,11 +6,11 @@ import { groupResponses, keepLastResponses } from "../../src/scheduling/people/f
 import { resolveInstant } from "../../src/scheduling/plan/parse-time.ts";
 import { isCalendarDate } from "../../src/time/index.ts";
 import { ArgumentError, ToolError } from "../errors.ts";
-import { createDisplay, type Display } from "../output/display.ts";
+import { createDisplay } from "../output/display.ts";
 import { formatInstant, joinSentences } from "../output/format.ts";
 import { listNames, toCandidates, toName } from "../output/people-output.ts";
 import { describePickedTime, pollShape, toPollSummary } from "../output/poll-output.ts";
-import { chooseOptions, isBest } from "../polls/find-options.ts";
+import { chooseOptions } from "../polls/find-options.ts";
 import { loadVotes } from "../polls/find-poll.ts";
 import { readMoment } from "../polls/written-times.ts";
 import { defineTool } from "../tool.ts";
@@ -95,7 +95,7 @@ export const listParticipants = defineTool({
   async run(input, context) {
     const { poll, participants: everyone } = await loadVotes(input.poll, context);
     const display = createDisplay(poll, input.timeZone, context.now());
-    const { clockZone } = display;
+    const { clockZone, localZone } = display;
     const { person, option, answer, includeEmails, offset = 0 } = input;
     const options: PollOption[] = poll.options;
     const numbers = options.map((_, index) => index + 1);
@@ -103,8 +103,9 @@ export const listParticipants = defineTool({
     const since = input.since === undefined ? undefined : parseSince(input.since, clockZone);
     const found = person === undefined ? undefined : findPerson(everyone, person, poll, clockZone);
     const isListed = listedPeople(everyone, since, found?.person);
-    const chosen =
-      option === undefined ? undefined : chooseGroups(option, poll, everyone, display, context.now());
+    const rank = () => rankOptions({ poll, participants: everyone, now: context.now().getTime(), localZone });
+    const where = { format: display, path: "option" };
+    const chosen = option === undefined ? undefined : chooseOptions(poll, option, rank(), where);
     const groups = (chosen ?? [numbers]).map((group) => {
       const voters = chosen ? listVoters(options, everyone, group) : all;
       const listed = voters.filter((voter) => isListed(voter.person));
@@ -153,7 +154,7 @@ export const listParticipants = defineTool({
       since !== undefined &&
         `${matching.size} listed: those whose first answer came at or after ${formatInstant(new Date(since), clockZone)}. Changed votes cannot be seen.`,
       since !== undefined &&
-        display.localZone === undefined &&
+        localZone === undefined &&
         "Times are in UTC, because the poll has no zone: pass timeZone for those of another.",
       ...described.map(({ group, listed }) => describeGroup(group, listed, answer)),
       groups.length > 1 && `${groups.length} options are tied: each row says which option it is about.`,
@@ -167,20 +168,7 @@ export const listParticipants = defineTool({
   },
 });
 
-/** The options that a text names, in groups: one for each that is tied for the best. */
-function chooseGroups(
-  option: string,
-  poll: Poll,
-  participants: Participant[],
-  display: Display,
-  now: Date,
-): number[][] {
-  const ranking = rankOptions({ poll, participants, now: now.getTime(), localZone: display.localZone });
-  const numbers = chooseOptions(poll, option, ranking, { format: display, path: "option" });
-  return isBest(option) ? numbers.map((number) => [number]) : [numbers];
-}
-
-const formatAnswered = ({ createdAt }: Participant, clockZone = "UTC") =>
+const formatAnswered = ({ createdAt }: Participant, clockZone: string) =>
   formatInstant(new Date(createdAt), clockZone);
 
 /** The moment from which on answers are listed. Throws ArgumentError. */
