@@ -12,7 +12,6 @@ export function capitalize(weekday: string): string {
   return weekday.charAt(0).toUpperCase() + weekday.slice(1);
 }
 
-/** A number with its noun: "1 option", "2 options". */
 export function pluralize(amount: number, thing: string): string {
   return amount === 1 ? `1 ${thing}` : `${amount} ${thing}s`;
 }
@@ -23,7 +22,6 @@ export function cutList(texts: readonly string[], max: number): string[] {
   return more > 0 ? [...texts.slice(0, max), `and ${more} more`] : [...texts];
 }
 
-/** The sentences that are present, as one text. */
 export function joinSentences(...sentences: (string | false | undefined)[]): string {
   return sentences.filter(Boolean).join(" ");
 }

@@ -120,10 +120,8 @@ const inputSchema = z.strictObject({
   dryRun: z.boolean().optional().describe("true: preview the options, create nothing"),
 });
 
-/** Valid arguments of create_poll. */
 export type CreatePollArguments = z.infer<typeof inputSchema>;
 
-/** Creates a poll from wall-clock times or from another poll, or previews it. Only resolved instants are sent. */
 export const createPoll = defineTool({
   name: "create_poll",
   title: "Create poll",

@@ -8,7 +8,6 @@ import { loadPoll } from "../polls/find-poll.ts";
 import { defineTool } from "../tool.ts";
 import { poll } from "./fields.ts";
 
-/** Deletes a poll. Its title must be repeated, and the person is asked where the host can ask. */
 export const deletePoll = defineTool({
   name: "delete_poll",
   title: "Delete poll",

@@ -40,7 +40,6 @@ const isZone = (name: string) => normalizeTimeZone(name) !== undefined;
 
 const isFloating = (name: string) => name.toLowerCase() === "floating";
 
-/** An IANA time zone. */
 export const ianaZone = z.string().refine(isZone, notTimeZone);
 
 /** The zone of a poll's times, as the tools show it: `floating` for the same clock time everywhere. */

@@ -44,7 +44,6 @@ const inputSchema = z.strictObject({
   timeZone,
 });
 
-/** Ranks the options of a poll and explains the best one. */
 export const findBestTimes = defineTool({
   name: "find_best_times",
   title: "Find best times",

@@ -25,7 +25,6 @@ type Group = keyof typeof maxShown;
 
 const groups = Object.keys(maxShown) as Group[];
 
-/** Compares a list of invited people with the people who answered a poll, with the facts for a reminder. */
 export const findMissingPeople = defineTool({
   name: "find_missing_people",
   title: "Find missing people",
@@ -85,7 +84,6 @@ export const findMissingPeople = defineTool({
   },
 });
 
-/** The number of people in each group. */
 type Counts = Record<Group | "invited", number>;
 
 function describe(poll: Poll, counts: Counts, cut: Group[]): string {

@@ -13,7 +13,6 @@ const defaultLimit = 10;
 /** Maximum number of leading options in a sentence. The rest is counted. */
 const maxLeading = 10;
 
-/** Reads the vote counts of a poll, best option first. */
 export const getPollResults = defineTool({
   name: "get_poll_results",
   title: "Get poll results",

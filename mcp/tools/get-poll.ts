@@ -6,7 +6,6 @@ import { loadPoll } from "../polls/find-poll.ts";
 import { defineTool } from "../tool.ts";
 import { poll, timeZone } from "./fields.ts";
 
-/** Reads one poll: its texts, options, settings and links. */
 export const getPoll = defineTool({
   name: "get_poll",
   title: "Get poll",

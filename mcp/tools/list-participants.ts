@@ -69,7 +69,6 @@ const inputSchema = z
     error: "is missing: answer needs it",
   });
 
-/** Lists the people who answered a poll, with their votes, or one of them. */
 export const listParticipants = defineTool({
   name: "list_participants",
   title: "List participants",

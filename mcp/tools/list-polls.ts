@@ -44,7 +44,6 @@ const inputSchema = z.strictObject({
   cursor: z.string().optional().describe("nextCursor of the same call"),
 });
 
-/** Lists polls, or finds them by their text, dates and number of responses, and counts them by status. */
 export const listPolls = defineTool({
   name: "list_polls",
   title: "List polls",

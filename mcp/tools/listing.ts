@@ -18,8 +18,8 @@ export const listedTools: readonly ListedTool[] = allTools.map(
     effect,
     ...(meta ? { meta } : {}),
     annotations: annotate(title, effect),
-    inputSchema: trim(z.toJSONSchema(input, { io: "input" })) as Record<string, unknown>,
-    outputSchema: withSummary(trim(z.toJSONSchema(output, { io: "output" }))),
+    inputSchema: toSchema(input, "input"),
+    outputSchema: withSummary(toSchema(output, "output")),
   }),
 );
 
@@ -34,18 +34,19 @@ function withSummary(schema: unknown): Record<string, unknown> {
 }
 
 /** Leaves out what goes without saying, since it costs tokens in every conversation: "anything else is allowed", "not empty". */
-function trim(node: unknown): unknown {
-  if (Array.isArray(node)) return node.map(trim);
-  if (typeof node !== "object" || node === null) return node;
-  return Object.fromEntries(
-    Object.entries(node)
-      .filter(([key, value]) => !isSelfEvident(key, value))
-      .map(([key, value]) => [key, trim(value)]),
-  );
+function toSchema(type: z.ZodType, io: "input" | "output"): Record<string, unknown> {
+  const { $schema: _, ...schema } = z.toJSONSchema(type, {
+    io,
+    override: ({ jsonSchema }) => {
+      for (const [key, value] of Object.entries(jsonSchema))
+        if (isSelfEvident(key, value)) Reflect.deleteProperty(jsonSchema, key);
+    },
+  });
+  return schema;
 }
 
 function isSelfEvident(key: string, value: unknown): boolean {
-  if (key === "$schema" || key === "propertyNames") return true;
+  if (key === "propertyNames") return true;
   if (key === "minLength" || key === "minItems") return value === 1;
   // Longer than what anybody writes there.
   if (key === "maxLength") return Number(value) > 250;
