@@ -1,4 +1,4 @@
-import { type McpServer, ResourceNotFoundError, ResourceTemplate } from "@modelcontextprotocol/server";
+import { type McpServer, ResourceNotFoundError } from "@modelcontextprotocol/server";
 import * as z from "zod";
 import { previewAdvice } from "./instructions.ts";
 
@@ -84,26 +84,13 @@ const uriParams = z.looseObject({ uri: z.string() });
 
 /** Registers skills (SEP-2640). */
 export function registerSkills(server: McpServer, offered: readonly Skill[]): void {
-  const mimeType = "text/markdown";
-  const list = () => ({
-    resources: offered.map(({ name, title, description }) => ({
-      uri: toSkillUri(name),
-      name,
-      title,
-      description,
-      mimeType,
-    })),
-  });
-  server.registerResource(
-    "skills",
-    new ResourceTemplate("skill://{name}/SKILL.md", { list }),
-    { title: "Skills", description: "How to do a whole job with the tools.", mimeType },
-    ({ href }) => {
-      const skill = offered.find(({ name }) => toSkillUri(name) === href);
-      if (skill === undefined) throw new ResourceNotFoundError(href);
-      return { contents: [{ uri: href, mimeType, text: toSkillFile(skill) }] };
-    },
-  );
+  for (const skill of offered) {
+    const { name, title, description } = skill;
+    const [uri, mimeType] = [toSkillUri(name), "text/markdown"];
+    server.registerResource(name, uri, { title, description, mimeType }, () => ({
+      contents: [{ uri, mimeType, text: toSkillFile(skill) }],
+    }));
+  }
   server.server.setRequestHandler("skills/list", { params: anyParams }, async () => ({
     skills: await Promise.all(offered.map(toEntry)),
   }));

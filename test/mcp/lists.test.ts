@@ -17,7 +17,7 @@ describe.each([
     const { host } = await open({ sandbox, caller: noKey });
     const { tools } = await host.listTools();
     expect(tools.map(({ name }) => name)).toEqual(allTools.map(({ name }) => name));
-    expect((await host.listResourceTemplates()).resourceTemplates).toHaveLength(3);
+    expect((await host.listResourceTemplates()).resourceTemplates).toHaveLength(2);
     expect((await host.listPrompts()).prompts).toHaveLength(3);
     expect((await host.listResources()).resources.map(({ uri }) => uri)).toEqual(
       expect.arrayContaining(["ui://rallly-connect/results.html", "ui://rallly-connect/plan.html"]),
