@@ -28,10 +28,7 @@ export function serveOnStdio(createServer: () => McpServer, log: Log): Service {
   const open = new Set<RequestId>();
   const asked = new Set<RequestId>();
   let isEnding = false;
-  let resolve = () => {};
-  const ended = new Promise<void>((end) => {
-    resolve = end;
-  });
+  const { promise: ended, resolve } = Promise.withResolvers<void>();
   const closeIfDone = () => {
     if (isEnding && open.size <= asked.size) void handle.close().then(resolve);
   };

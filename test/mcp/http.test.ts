@@ -1,4 +1,4 @@
-import { request } from "node:http";
+import { request, type ServerResponse } from "node:http";
 import {
   type ClientOptions,
   Client as McpClient,
@@ -112,23 +112,13 @@ describe("a request over HTTP", () => {
   });
 });
 
-describe("a call over HTTP that is large, but below the documented maximum,", () => {
+it("A calendar just below the documented maximum is accepted over HTTP", async () => {
   const event = "BEGIN:VEVENT\r\nDTSTART:20270301T090000Z\r\nSUMMARY:\u4f1a\u8b70\r\nEND:VEVENT\r\n";
-  const calendar = `BEGIN:VCALENDAR\r\nVERSION:2.0\r\n${event.repeat(Math.floor(990_000 / event.length))}END:VCALENDAR\r\n`;
-  const invited = Array.from({ length: 1000 }, (_, index) => `Person ${index}`);
-
-  it.each([
-    [
-      "a calendar",
-      "create_poll",
-      { title: "Lunch", dates: ["2027-03-01", "2027-03-02"], busy: calendar, dryRun: true },
-    ],
-    ["a list of 1,000 people", "find_missing_people", { poll: "DemoPoll0001", invited }],
-  ])("is accepted: %s", async (_, name, args) => {
-    const sandbox = await openSandbox();
-    const { url } = await open({}, { caller: toCaller(sandbox), connect: undefined });
-    await callTool(await connect(url), name, args);
-  });
+  const events = event.repeat(Math.floor(990_000 / event.length));
+  const busy = `BEGIN:VCALENDAR\r\nVERSION:2.0\r\n${events}END:VCALENDAR\r\n`;
+  const { url } = await open({}, { caller: toCaller(await openSandbox()), connect: undefined });
+  const poll = { title: "Lunch", dates: ["2027-03-01", "2027-03-02"], busy, dryRun: true };
+  await callTool(await connect(url), "create_poll", poll);
 });
 
 describe("a server with a token", () => {
@@ -194,43 +184,31 @@ describe("a caller's own key", () => {
 
 describe("a call over HTTP", () => {
   it("that the host cancels ends the request to the service", async () => {
-    let isAborted = false;
-    let arrive = () => {};
-    const arrived = new Promise<void>((resolve) => {
-      arrive = resolve;
-    });
+    const arrived = Promise.withResolvers<void>();
+    const aborted = Promise.withResolvers<void>();
     const slow = await openService((response) => {
-      response.on("close", () => {
-        isAborted = true;
-      });
-      arrive();
+      response.on("close", aborted.resolve);
+      arrived.resolve();
     });
     const { url } = await open({}, { caller: toCaller(slow) });
     const host = await connect(url, {}, { versionNegotiation: { mode: { pin: "2026-07-28" } } });
     const cancel = new AbortController();
     const call = host.callTool({ name: "list_polls", arguments: {} }, { signal: cancel.signal });
-    await arrived;
+    await arrived.promise;
     cancel.abort();
     await expect(call).rejects.toThrow();
-    await expect.poll(() => isAborted).toBe(true);
+    await aborted.promise;
   });
 
   it("in flight at the shutdown is answered before the server ends", async () => {
-    let respond = () => {};
-    const arrived = new Promise<void>((resolve) => {
-      respond = resolve;
-    });
-    let release = () => {};
-    const slow = await openService((response) => {
-      release = () => sendJson(response, 200, { data: [], nextCursor: null });
-      respond();
-    });
+    const arrived = Promise.withResolvers<ServerResponse>();
+    const slow = await openService(arrived.resolve);
     const { url, close, ended } = await open({}, { caller: toCaller(slow) });
     const host = await connect(url);
     const call = callTool(host, "list_polls");
-    await arrived;
+    const response = await arrived.promise;
     close();
-    release();
+    sendJson(response, 200, { data: [], nextCursor: null });
     expect((await call).data).toMatchObject({ polls: [] });
     await ended;
     await expect(failTool(host, "list_polls")).rejects.toThrow();
