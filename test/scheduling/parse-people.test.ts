@@ -114,7 +114,7 @@ describe("a list of people", () => {
     ["Cleo, Ben, ben@x.org\nDora, Eve Day, eve@x.org", "Cleo | Ben, ben@x.org | Dora | Eve Day, eve@x.org"],
     ["Cleo Day, cleo@x.org", "Cleo Day, cleo@x.org"],
     ["Cleo Day\n<cday@x.org>,\nDora\n<day@x.org>", "Cleo Day, <cday@x.org> | Dora | <day@x.org>"],
-    ["Cleo Day; day@x.org", "Cleo Day | day@x.org"],
+    ["Cleo Day; day@x.org; Dora; dora.dow@x.org", "Cleo Day | day@x.org | Dora | dora.dow@x.org"],
     ['To: "Müller, Jörg" <joerg@x.org>', '"Müller, Jörg" <joerg@x.org>'],
     ["An:\nCleo; Dora\nKopie: Eve", "Cleo | Dora | Eve"],
     ['"Cleo Day", "Dora Dow"', '"Cleo Day" | "Dora Dow"'],

@@ -25,7 +25,7 @@ export interface FoundPerson<P extends Person> extends PersonEntry {
 }
 
 /** An entry that is no participant, or may be one. */
-export interface UnknownPerson<P extends Person> extends PersonEntry {
+export interface UnknownPerson<P> extends PersonEntry {
   kind: "unclear" | "missing";
   /**
    * Whom an unclear entry may mean; for a missing one "Did you mean": at most five people with a similar name. Other people

@@ -1,6 +1,15 @@
 import type { Person } from "./find-people.ts";
 import { type PersonEntry, parseMailbox } from "./mailboxes.ts";
-import { dropSuffix, fitName, foldText, readAccount, readName, toNameKey, unspaced } from "./names.ts";
+import {
+  dropSuffix,
+  fitName,
+  foldText,
+  type Name,
+  readAccount,
+  readName,
+  toNameKey,
+  unspaced,
+} from "./names.ts";
 import { isHeader, listTexts } from "./records.ts";
 
 /**
@@ -74,8 +83,12 @@ function isAddressOf(named: PersonEntry, { name, email }: PersonEntry): boolean 
   if (named.email !== null || name !== "" || email === null) return false;
   const [known, account] = [readName(named.name), readAccount(email)];
   const isFamily = known.words.slice(1).some(([word]) => word === account.joined[0]);
-  return !isFamily && fitName(account, known) !== undefined;
+  return !isFamily && isWithin(account, known);
 }
+
+/** Whether an account says no more than a name. */
+const isWithin = (account: Name, name: Name) =>
+  account.words.length <= name.words.length && fitName(account, name) !== undefined;
 
 /** The names in which a comma was read as a part of the name. */
 export const listCommaNames = (people: readonly PersonEntry[]): string[] =>
@@ -143,9 +156,10 @@ function isSuffixed(text: string): boolean {
   return bare !== name && bare.split(",").length < 3;
 }
 
-// A spreadsheet has the address in the cell beside the name.
 const tag = String.raw`</?(?:at|br|li|[ou]l|p|div|t[rdh])\b[^<>@]*>`;
-const lineSeparator = String.raw`${tag}|[\n\r;|•]|(?<!(?:^|\n)\d{1,3})\t(?!\t| *<?[^\s@<>;|]+@)|,(?=\s*\(?\d{1,3}[.)]\s)`;
+// A spreadsheet has the address in the cell beside the name, and may have a number before it.
+const tab = String.raw`(?<!(?:^|\n)\d{1,3})\t(?!\t| *<?[^\s@<>;|]+@)`;
+const lineSeparator = String.raw`${tag}|${tab}|[\n\r;|•]|,(?=\s*\(?\d{1,3}[.)]\s)`;
 // Families are called "Ortega y Gasset": such a word separates only at the end of a list.
 const lastAnd = String.raw`\s(?:y|e|i|og|och|en|ve|и|και)(?=\s[^,]{1,60}$)(?<=,[^,]{1,60})`;
 const conjunction = String.raw`\s(?:and|und|et|[&/+])(?=\s)|${lastAnd}`;
@@ -195,7 +209,6 @@ function readAddress({ name, email }: PersonEntry): "one" | "two" | undefined {
   const [, given, another] = dropSuffix(name).split(",");
   if (email === null || given === undefined || another !== undefined) return undefined;
   const [account, after] = [readAccount(email), readName(given)];
-  const isAfter = account.words.length <= after.words.length && fitName(account, after) !== undefined;
-  if (isAfter) return account.words.length > 1 ? "two" : undefined;
+  if (isWithin(account, after)) return account.words.length > 1 ? "two" : undefined;
   return fitName(account, readName(name)) === undefined ? undefined : "one";
 }

@@ -1,6 +1,12 @@
 import type { OptionTime } from "../../time/index.ts";
 import { getPastTime } from "../../time/options.ts";
-import { findPeople, groupResponses, keepLastResponses, type Person } from "../people/find-people.ts";
+import {
+  findPeople,
+  groupResponses,
+  keepLastResponses,
+  type Person,
+  type UnknownPerson,
+} from "../people/find-people.ts";
 import type { PersonEntry } from "../people/mailboxes.ts";
 import { checkLocalZone, PlanError } from "../plan/errors.ts";
 import type { ChoiceOptions } from "../plan/poll-request.ts";
@@ -49,17 +55,13 @@ export interface RankingInput<Poll extends RankablePoll, P extends RankablePerso
 }
 
 /** A person of one of the lists who could not be used. */
-export interface PersonProblem<P = Person> extends PersonEntry {
+export interface PersonProblem<P = Person> extends Omit<UnknownPerson<P>, "kind"> {
   /** The list. */
   list: "required" | "exclude" | "optional";
   /** The position in that list, from 0. */
   index: number;
   /** No participant, perhaps one, or a required person who is also in another list. */
-  kind: "missing" | "unclear" | "contradiction";
-  /** Whom the entry means or may mean, or for a missing person those with a similar name. */
-  candidates: P[];
-  /** Whether the entry fits several people completely. */
-  isShared: boolean;
+  kind: UnknownPerson<P>["kind"] | "contradiction";
 }
 
 /** One option, ranked. */
@@ -128,6 +130,8 @@ export function rankOptions<Poll extends RankablePoll, P extends RankablePerson>
   };
 }
 
+const parts = ["required", "optional"] as const;
+
 /** The votes of a poll as the ranker reads them, with the responses of the people of each list. All with one email are one person. */
 export function tabulateVotes<P extends RankablePerson>(
   { options, timeZone }: RankablePoll,
@@ -135,7 +139,7 @@ export function tabulateVotes<P extends RankablePerson>(
   chosen: Partial<Record<"required" | "excluded" | "optional", readonly P[]>> = {},
   localZone?: string | undefined,
 ): VoteTable<P> {
-  const { required = [], excluded = [], optional = [] } = chosen;
+  const { excluded = [] } = chosen;
   const present = participants.filter((person) => !excluded.includes(person));
   const rows = new Map(present.map((person, row) => [person, row]));
   return {
@@ -144,11 +148,7 @@ export function tabulateVotes<P extends RankablePerson>(
     voters: groupResponses(present).map((own) => ({
       person: own.at(-1) as P,
       rows: own.map((response) => rows.get(response) ?? 0),
-      part: own.some((response) => required.includes(response))
-        ? "required"
-        : own.some((response) => optional.includes(response))
-          ? "optional"
-          : undefined,
+      part: parts.find((part) => own.some((response) => chosen[part]?.includes(response))),
     })),
   };
 }
