@@ -143,7 +143,7 @@ function findShape(text: string): Shape {
   const parts = dropSuffix(name).split(",");
   if (parts.length > 2 || parts.at(-1)?.trim() === "" || new RegExp(conjunction, "iu").test(name))
     return "many";
-  if (parts.length === 1) return name.includes(",") && !isSuffixed(text) ? "many" : "plain";
+  if (parts.length === 1) return "plain";
   const isWord = (part: string) => readName(part.replace(/[.\p{Pd}]/gu, "")).words.length < 2;
   const areWords = parts.map((part) => isWord(part) && !unspaced.test(part.trim()));
   return areWords.every(Boolean) ? "pair" : areWords.some(Boolean) ? "family" : "two";
@@ -156,7 +156,7 @@ function isSuffixed(text: string): boolean {
   return bare !== name && bare.split(",").length < 3;
 }
 
-const tag = String.raw`</?(?:at|br|li|[ou]l|p|div|t[rdh])\b[^<>@]*>`;
+const tag = String.raw`</?(?:at|br|li|[ou]l|p|div)\b[^<>@]*>`;
 // A spreadsheet has the address in the cell beside the name, and may have a number before it.
 const tab = String.raw`(?<!(?:^|\n)\d{1,3})\t(?!\t| *<?[^\s@<>;|]+@)`;
 const lineSeparator = String.raw`${tag}|${tab}|[\n\r;|•]|,(?=\s*\(?\d{1,3}[.)]\s)`;
@@ -167,13 +167,11 @@ const nameSeparator = String.raw`,|${conjunction}|\s(?=@\p{L})`;
 const quoted = String.raw`"[^"\n]*"|'[^'<>\n]*'(?=\s*<)`;
 const word = String.raw`(?:<[^<>]*>|[^\s,;|<>"]+)(?:\s*\([^()@,;|\n]*\))?`;
 const bullet = /^(?:(?:[-*+·▪◦‣–—☐☑✓✔]|\[[ x]?\]|\(?(?:\d{1,3}(?:[.)]|\s)|[a-z]\)))\s*)+(?=\S)/iu;
-const mailLabel = /^(?:to|cc|bcc|from|an|von|kopie)$/i;
+const label = /^(?:(?:to|cc|bcc|from|an|von|kopie)|([^:"<>@,;]{1,30})):\s*/i;
 
 /** Removes what stands before people: `Cc: Ada`, `Invited: Ada`. */
 const dropLabel = (text: string): string =>
-  text.replace(/^([^:"<>@,;]{1,30}):\s*/, (all, label: string) =>
-    mailLabel.test(label.trim()) || isHeader(label) ? "" : all,
-  );
+  text.replace(label, (all, head?: string) => (head === undefined || isHeader(head) ? "" : all));
 
 /** Divides a text at a separator, and after every address: `Ada <ada@example.com> Ben <ben@example.com>`. */
 function divide(text: string, separator: string, endsAtAddress = true): string[] {

@@ -129,26 +129,28 @@ type Comparable = Score & { obstacles: readonly Obstacle[] };
 const weigh = ({ obstacles }: Comparable) =>
   obstacles.length === 0 ? 0 : obstacles.includes("past") ? 2 : 1;
 
-/** What is said of an option with less of a count, the most important count first. */
-const differences: readonly [keyof Score, string][] = [
-  ["required", "fewer of the required people are available"],
-  ["available", "fewer people are available"],
-  ["yes", "as many people are available, but fewer voted yes"],
-  ["optional", "as many people are available, but fewer of the optional people"],
-];
+/** The counts that options are compared by, the most important first. */
+const criteria = ["required", "available", "yes", "optional"] as const;
 
-const findDifference = (one: Score, other: Score) =>
-  differences.find(([count]) => one[count] !== other[count]) ?? [];
+const findDifference = (one: Score, other: Score) => criteria.find((count) => one[count] !== other[count]);
 
 /** Negative when the first is the better choice. 0: the two are tied. */
 export function compareFit(one: Comparable, other: Comparable): number {
-  const [count] = findDifference(one, other);
+  const count = findDifference(one, other);
   return weigh(one) - weigh(other) || (count === undefined ? 0 : other[count] - one[count]);
 }
 
+/** What is said of an option with less of a count. */
+const lessOf = {
+  required: "fewer of the required people are available",
+  available: "fewer people are available",
+  yes: "as many people are available, but fewer voted yes",
+  optional: "as many people are available, but fewer of the optional people",
+};
+
 /** Why the loser ranks below the winner, without names: "fewer people are available (4, not 6)". */
 export function explainDifference(winner: Score, loser: Score): string {
-  const [count, text] = findDifference(winner, loser);
+  const count = findDifference(winner, loser);
   if (count === undefined) return "tied; the earlier option is listed first";
-  return `${text} (${loser[count]}, not ${winner[count]})`;
+  return `${lessOf[count]} (${loser[count]}, not ${winner[count]})`;
 }
