@@ -137,16 +137,17 @@ interface ReadList<Item> {
   problems: Problem[];
 }
 
-/** Reads each argument as any number of items, or problems. */
+/** Reads each argument of a list as any number of items, or problems of its `field`. */
 function readList<Given, Item extends object | string>(
   given: readonly Given[],
-  path: (index: number) => string,
   readEntry: (entry: Given) => (Item | ProblemText)[],
+  ...[name, ...field]: string[]
 ): ReadList<Item> {
   const list: ReadList<Item> = { read: [], entries: [], problems: [] };
   for (const [index, entry] of given.entries())
     for (const item of readEntry(entry)) {
-      if (typeof item === "object" && "message" in item) list.problems.push({ path: path(index), ...item });
+      if (typeof item === "object" && "message" in item)
+        list.problems.push({ path: [name, index, ...field].join("."), ...item });
       else list.entries[list.read.push(item as Item) - 1] = index;
     }
   return list;
@@ -154,11 +155,7 @@ function readList<Given, Item extends object | string>(
 
 /** Reads times with starts as the tools show them: an option, or a line with all options of a day. Ends become durations. */
 export const readTimes = (given: readonly GivenTime[], timeZone: string | null): ReadList<RequestedTime> =>
-  readList(
-    given,
-    (index) => `times.${index}.start`,
-    (entry) => readStart(entry, timeZone),
-  );
+  readList(given, (entry) => readStart(entry, timeZone), "times", "start");
 
 type GivenTime = { start: string; duration?: number | undefined };
 
@@ -200,11 +197,7 @@ type GivenBusy = string | { start: string; end?: string | undefined };
 
 /** Reads busy times as the tools show options and busy times. Texts of calendars stay as they are. */
 export const readBusyTimes = (given: readonly GivenBusy[], timeZone: string | null) =>
-  readList<GivenBusy, string | BusyTime>(
-    given,
-    (index) => `busy.${index}`,
-    (entry) => readBusyTime(entry, timeZone),
-  );
+  readList<GivenBusy, string | BusyTime>(given, (entry) => readBusyTime(entry, timeZone), "busy");
 
 function readBusyTime(entry: GivenBusy, timeZone: string | null): (string | BusyTime | ProblemText)[] {
   const { start, end } = typeof entry === "string" ? { start: entry, end: undefined } : entry;
