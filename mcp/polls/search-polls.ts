@@ -1,6 +1,7 @@
 import { maxPageSize } from "../../src/api/operations.ts";
 import { type Poll, type PollStatus, readPages } from "../../src/api/web.ts";
 import { foldText } from "../../src/scheduling/people/names.ts";
+import { dayMs } from "../../src/time/days.ts";
 import { getOptionStart, getStartDate } from "../../src/time/options.ts";
 import { getPollZone } from "../output/display.ts";
 import type { ToolContext } from "../tool.ts";
@@ -75,8 +76,6 @@ const splitAlternatives = (text: string) =>
 function splitWords(text: string): string[] {
   return foldText(text).split(" ").filter(Boolean);
 }
-
-const dayMs = 86_400_000;
 
 function hasOptionBetween(poll: Poll, from = "0000-01-01", to = "9999-12-31"): boolean {
   // No zone is a day from UTC. Only options near the two days are worth the conversion.

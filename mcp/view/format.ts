@@ -1,4 +1,4 @@
-import { getOptionLength, getOptionStart, type OptionTime } from "../../src/time/options.ts";
+import { getOptionEnd, getOptionStart, type OptionTime } from "../../src/time/options.ts";
 import { isKnownTimeZone, toLocal } from "../../src/time/zones.ts";
 import type { Speech } from "./words/index.ts";
 
@@ -23,8 +23,7 @@ export function createOptionFormatter(
   const long = create({ weekday: "long", day: "numeric", month: "long", year: "numeric" });
   const clock = create({ timeStyle: "short" });
   return (option) => {
-    const start = getOptionStart(option);
-    const end = start + getOptionLength(option);
+    const [start, end] = [getOptionStart(option), getOptionEnd(option)];
     const [day, date] = [short.format(start), long.format(start)];
     if ("date" in option) return { day, date, hours: "" };
     if (date === long.format(end)) return { day, date, hours: clock.formatRange(start, end) };

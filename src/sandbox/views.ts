@@ -1,5 +1,5 @@
 import { compareOptionTimes } from "../time/index.ts";
-import { getOptionLength, getOptionStart } from "../time/options.ts";
+import { getOptionEnd, getOptionStart } from "../time/options.ts";
 import { spaces } from "./accounts.ts";
 import type { StoredOption, StoredParticipant, StoredPoll, VoteType } from "./model.ts";
 
@@ -28,8 +28,6 @@ export function toSpan(option: StoredOption) {
     allDay: "date" in option,
   };
 }
-
-const getOptionEnd = (option: StoredOption): number => getOptionStart(option) + getOptionLength(option);
 
 /** The end of a poll's last option in milliseconds since 1970. */
 export function getLastEnd({ options }: StoredPoll): number {

@@ -3,7 +3,7 @@ export type Weekday = "mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun";
 
 export const weekdays: readonly Weekday[] = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
 
-const dayMs = 86_400_000;
+export const dayMs = 86_400_000;
 
 const toMs = (date: string): number => Date.parse(`${date}T00:00:00Z`);
 

@@ -17,14 +17,14 @@ export function getOptionStart(option: OptionTime): number {
   return Date.parse("date" in option ? option.date : option.startTime);
 }
 
-/** The length of an option, in milliseconds. A day has 24 hours. */
-export function getOptionLength(option: OptionTime): number {
-  return ("date" in option ? 1440 : option.duration) * 60_000;
+/** The end of an option in the same way. A day has 24 hours. */
+export function getOptionEnd(option: OptionTime): number {
+  return getOptionStart(option) + ("date" in option ? 1440 : option.duration) * 60_000;
 }
 
-/** Compares options by start, then by length, for sorting. */
+/** Compares options by start, then by end, for sorting. */
 export function compareOptionTimes(one: OptionTime, other: OptionTime): number {
-  return getOptionStart(one) - getOptionStart(other) || getOptionLength(one) - getOptionLength(other);
+  return getOptionStart(one) - getOptionStart(other) || getOptionEnd(one) - getOptionEnd(other);
 }
 
 /** The day on which an option starts in a zone; null for floating times. */
@@ -51,7 +51,7 @@ export function getOptionInterval(
     timeZone === null
       ? toMs(new Date(option.startTime).toISOString().slice(0, -1))
       : Date.parse(option.startTime);
-  return { start, end: start + getOptionLength(option) };
+  return { start, end: start + option.duration * 60_000 };
 }
 
 /**

@@ -1,6 +1,4 @@
-import { parseTimestamp, type Weekday, weekdayOf } from "./days.ts";
-
-const dayMs = 86_400_000;
+import { dayMs, parseTimestamp, type Weekday, weekdayOf } from "./days.ts";
 
 /** One format of each zone: making one takes a hundred times as long as using it. */
 const clocks = new Map<string, Intl.DateTimeFormat>();

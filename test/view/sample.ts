@@ -1,7 +1,7 @@
 import { buildGrid, type Grid, type GridRequest } from "../../mcp/view/grid.ts";
 import { rankOptions } from "../../src/scheduling/index.ts";
 import type { OptionTime } from "../../src/time/index.ts";
-import { getOptionLength, getOptionStart } from "../../src/time/options.ts";
+import { getOptionEnd, getOptionStart } from "../../src/time/options.ts";
 
 /** Content of a sample poll. */
 export interface SamplePoll {
@@ -34,10 +34,8 @@ export function createSample({ title = "Design review", timeZone, dates, starts 
     name,
     email: null,
     availability: options.flatMap((option, position) => {
-      const start = getOptionStart(option);
-      const [from = "", to = ""] = [start, start + getOptionLength(option)].map((at) =>
-        new Date(at).toISOString(),
-      );
+      const span = [getOptionStart(option), getOptionEnd(option)];
+      const [from = "", to = ""] = span.map((at) => new Date(at).toISOString());
       const modifiers = votes[position] === "1" ? ["ifNeedBe"] : [];
       return votes[position] === "0" ? [] : [{ start: from, end: to, modifiers }];
     }),

@@ -1,6 +1,6 @@
 import type { Problem } from "../../problem.ts";
 import { addDays, isCalendarDate, type OptionTime, resolveLocal, toLocal } from "../../time/index.ts";
-import { getOptionLength, getOptionStart } from "../../time/options.ts";
+import { getOptionEnd, getOptionStart } from "../../time/options.ts";
 import { PlanError, type ProblemText, quote, refuseBusy } from "../plan/errors.ts";
 import { explainUnreadable, readTime } from "../plan/parse-time.ts";
 
@@ -86,8 +86,6 @@ function checkText(text: string): void {
 }
 
 const areDays = (options: readonly OptionTime[]): boolean => options.some((option) => "date" in option);
-
-const getOptionEnd = (option: OptionTime): number => getOptionStart(option) + getOptionLength(option);
 
 /** A busy time with its path in the problems. */
 interface ListedTime {

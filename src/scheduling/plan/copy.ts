@@ -1,6 +1,7 @@
 import type { CommonPollInput } from "../../api/create-input.ts";
 import { mapSettings } from "../../api/schemas.ts";
 import type { Poll } from "../../api/web.ts";
+import { dayMs } from "../../time/days.ts";
 import { addDays, formatOption, isKnownTimeZone, type OptionTime } from "../../time/index.ts";
 import { getOptionStart, getPastTime } from "../../time/options.ts";
 import { askOtherTimeOrDay, isSlotMinutes, maxSlotMinutes, minSlotMinutes } from "../../time/slots.ts";
@@ -41,7 +42,6 @@ export interface PollCopy extends PollPlan {
 export const maxShiftDays = 3660;
 
 const maxShiftMinutes = 1440;
-const dayMs = 86_400_000;
 
 /**
  * Turns a poll into the body of createPoll for the same poll on other days. Clock times in the zone of the poll stay the

@@ -1,6 +1,7 @@
 import { type CommonPollInput, checkCommonInput, maxOptions } from "../../api/create-input.ts";
 import type { CreatePollInput } from "../../api/web.ts";
 import type { Problem } from "../../problem.ts";
+import { dayMs } from "../../time/days.ts";
 import {
   compareOptionTimes,
   formatOption,
@@ -13,8 +14,6 @@ import { parseMailbox } from "../people/mailboxes.ts";
 import { PlanError, type ProblemText } from "./errors.ts";
 import { explainNoDay } from "./parse-time.ts";
 import type { ChoiceOptions, DroppedOption, PollPlan, PollRequest } from "./poll-request.ts";
-
-const dayMs = 86_400_000;
 
 /** More options are not expanded, so that an error can say how many there are and yet comes soon. */
 export const maxExpanded = 5_000;

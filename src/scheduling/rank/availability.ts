@@ -1,6 +1,6 @@
 import type { Availability } from "../../api/web.ts";
 import { compareOptionTimes, type OptionTime } from "../../time/index.ts";
-import { getOptionLength, getOptionStart } from "../../time/options.ts";
+import { getOptionEnd, getOptionStart } from "../../time/options.ts";
 
 /** What ranking needs of a span in which a person is available. */
 export type AvailabilitySpan = Pick<Availability, "start" | "end" | "modifiers">;
@@ -23,8 +23,7 @@ export function createSpanFinder(options: readonly OptionTime[]) {
   const spans = [...options.entries()]
     .sort(([, one], [, other]) => compareOptionTimes(one, other))
     .map(([index, option]) => {
-      const start = getOptionStart(option);
-      const end = start + getOptionLength(option);
+      const [start, end] = [getOptionStart(option), getOptionEnd(option)];
       return { index, start: new Date(start).toISOString(), end: new Date(end).toISOString() };
     });
   const toKey = (start: string, end: string) => `${Date.parse(start)}/${Date.parse(end)}`;
