@@ -52,7 +52,7 @@ export interface ExpansionOptions {
 export interface Expansion {
   /** The slots by start. */
   slots: Slot[];
-  /** Notes for the person, for each `from` and `to` that the clock shows twice: the earlier one is used. */
+  /** Notes for the person: each `from` and `to` that the clock shows twice, and days that a clock change makes too short. */
   notes: Problem[];
   /** Wall-clock starts (YYYY-MM-DDTHH:mm) in the windows that the clock skips. */
   skipped: string[];
@@ -102,15 +102,17 @@ export function expandGenerator(generator: SlotGenerator, options: ExpansionOpti
     const end = resolveEdge("to", generator.to, date, options, notes);
     const clockLength = toMinutes(generator.to) - toMinutes(generator.from);
     if (end - start < clockLength * 60_000) skipped.push(...listSkipped(generator, date, options));
+    if (start + duration * 60_000 > end && !except.includes(date)) {
+      const message = `leaves no room for one slot of ${duration} minutes on ${date}, since the clocks change that day`;
+      notes.push({ path: "to", message });
+    }
     for (let at = start; at + duration * 60_000 <= end; at += step) {
       if (slots.length >= limit) return { slots, notes, skipped };
       slots.push({ startTime: formatInstant(at), duration });
     }
   }
-  if (slots.length === 0 && !dates.every((date) => except.includes(date))) {
-    const message = `leaves no room for one slot of ${duration} minutes, since the clocks change that day`;
-    throw new SlotError({ path: "to", message, ask: askOtherTimeOrDay });
-  }
+  const [note] = notes;
+  if (slots.length === 0 && note) throw new SlotError({ ...note, ask: askOtherTimeOrDay });
   return { slots, notes, skipped };
 }
 

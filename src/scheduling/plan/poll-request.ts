@@ -41,7 +41,10 @@ export interface PollRequest<Kind extends PollKind = PollKind> extends CommonPol
   except?: readonly string[] | undefined;
 }
 
-/** What to do when options are past (slots that have started, days that are over): `refuse` the poll, `allow` them with a note, or `omit` them with a note. */
+/**
+ * What to do when options are past, slots that have started and days that are over: `refuse` the poll, `allow` them with a note, or
+ * `omit` them with a note.
+ */
 export type StartedRule = "refuse" | "allow" | "omit";
 
 /** How to choose from the options of a poll. */

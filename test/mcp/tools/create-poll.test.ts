@@ -556,6 +556,16 @@ describe("the plan of create_poll", () => {
     });
   });
 
+  it("says that a day is too short for a slot, since the clocks change", async () => {
+    const windows = [{ startDate: "2027-03-27", endDate: "2027-03-29", from: "00:00", to: "24:00" }];
+    const plan = { ...nights, except: [], busy: [], conferencing: undefined, duration: 1440, windows };
+    const note =
+      "windows.0.to: leaves no room for one slot of 1440 minutes on 2027-03-28, since the clocks change that day";
+    expect(await preview(plan)).toMatchObject({ optionCount: 2, notes: [note] });
+    const short = [{ ...windows[0], startDate: "2027-03-28", endDate: "2027-03-28" }];
+    expect(await problem({ ...plan, windows: short })).toContain(note);
+  });
+
   it.each([
     ["America/New_York", "2027-03-14", "02:00"],
     ["America/New_York", "2027-03-14", "02:30"],
