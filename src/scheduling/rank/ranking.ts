@@ -132,12 +132,14 @@ const weigh = ({ obstacles }: Comparable) =>
 /** The counts that options are compared by, the most important first. */
 const criteria = ["required", "available", "yes", "optional"] as const;
 
-const findDifference = (one: Score, other: Score) => criteria.find((count) => one[count] !== other[count]);
+/** The first count that differs. Of equal options any has no difference. */
+const findDifference = (one: Score, other: Score) =>
+  criteria.find((count) => one[count] !== other[count]) ?? "required";
 
 /** Negative when the first is the better choice. 0: the two are tied. */
 export function compareFit(one: Comparable, other: Comparable): number {
   const count = findDifference(one, other);
-  return weigh(one) - weigh(other) || (count === undefined ? 0 : other[count] - one[count]);
+  return weigh(one) - weigh(other) || other[count] - one[count];
 }
 
 /** What is said of an option with less of a count. */
@@ -151,6 +153,5 @@ const lessOf = {
 /** Why the loser ranks below the winner, without names: "fewer people are available (4, not 6)". */
 export function explainDifference(winner: Score, loser: Score): string {
   const count = findDifference(winner, loser);
-  if (count === undefined) return "tied; the earlier option is listed first";
   return `${lessOf[count]} (${loser[count]}, not ${winner[count]})`;
 }
