@@ -189,18 +189,17 @@ export function validateGenerator(generator: SlotGenerator, options: ExpansionOp
   const span = isRange ? daysBetween(startDate, endDate) : 0;
   const isListed = isRange && areDays && span >= 0 && span < maxRangeDays;
   const isUsed = !isListed || listDates(generator).length > 0;
+  const isAnyWeek = !isListed || !isUsed || !isWeeks || listDates(generator, everyWeeks).length > 0;
   const isEnd = isClockTime(to) || (endOfDay && to === "24:00");
   const length = isClockTime(from) && isEnd ? toMinutes(to) - toMinutes(from) : Infinity;
+  const isLongEnough = length <= 0 || !(length < duration);
+  const isZone = timeZone === null || isKnownTimeZone(timeZone);
   const notDate = "is not a calendar date written YYYY-MM-DD";
   const notTime = (last: string) => `is not a time written HH:mm, 00:00 to ${last}`;
   const listed = [...new Set(days)].join(", ");
   const latest = endOfDay ? ", and 24:00 at the latest" : "";
   const rules: readonly (readonly [isMet: boolean, path: string, message: string])[] = [
-    [
-      timeZone === null || isKnownTimeZone(timeZone),
-      "timeZone",
-      "is not an IANA time zone such as Europe/Berlin",
-    ],
+    [isZone, "timeZone", "is not an IANA time zone such as Europe/Berlin"],
     [isSlotMinutes(duration), "duration", notSlotMinutes],
     [isSlotMinutes(interval), "interval", notSlotMinutes],
     [isWeeks, "everyWeeks", `must be a whole number from 1 to ${maxWeeks}`],
@@ -210,19 +209,11 @@ export function validateGenerator(generator: SlotGenerator, options: ExpansionOp
     [span >= 0, "endDate", `is before startDate (${startDate})`],
     [span < maxRangeDays, "endDate", `must be less than ${maxRangeDays} days after startDate (${startDate})`],
     [isUsed, "days", `none of ${listed} lies between ${startDate} and ${endDate}`],
-    [
-      !isListed || !isUsed || !isWeeks || listDates(generator, everyWeeks).length > 0,
-      "everyWeeks",
-      "leaves out every day of the window",
-    ],
+    [isAnyWeek, "everyWeeks", "leaves out every day of the window"],
     [isClockTime(from), "from", notTime("23:59")],
     [isEnd, "to", notTime(endOfDay ? "24:00" : "23:59")],
     [length > 0, "to", `must be later than from (${from})${latest}`],
-    [
-      length <= 0 || !(length < duration),
-      "to",
-      `leaves ${length} minutes after from, less than one slot of ${duration}`,
-    ],
+    [isLongEnough, "to", `leaves ${length} minutes after from, less than one slot of ${duration}`],
   ];
   return rules.flatMap(([isMet, path, message]) => (isMet ? [] : [{ path, message }]));
 }
