@@ -149,7 +149,7 @@ describe("a plan", () => {
     [
       "days without the zone",
       { timeZone: "Europe/Berlin", dates: ["2027-03-01"] },
-      ["2027-03-01", "timeZone: is ignored, because whole days have no time zone"],
+      ["2027-03-01", "timeZone: is not part of the poll, because whole days have no time zone"],
     ],
     [
       "no slot on an excepted day of the poll's zone",

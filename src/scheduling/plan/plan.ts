@@ -55,7 +55,8 @@ function checkParts(
   const isEmpty = dates.length + times.length + windows.length === 0;
   draft.refuseIf(isEmpty, `${kind}s`, `needs at least one ${kind}, or one window in windows`);
   if (isDays) {
-    if (timeZone !== undefined) draft.note("timeZone", "is ignored, because whole days have no time zone");
+    if (timeZone !== undefined)
+      draft.note("timeZone", "is not part of the poll, because whole days have no time zone");
     return;
   }
   if (timeZone !== undefined && normalizeTimeZone(timeZone) === undefined) {
@@ -105,7 +106,8 @@ function addWindow(
   draft: Draft,
 ): void {
   const areDays = kind === "date";
-  const generator = { ...range, ...(areDays ? { from: "00:00", to: "24:00" } : { from, to }) };
+  const end = to === "00:00" ? "24:00" : to;
+  const generator = { ...range, ...(areDays ? { from: "00:00", to: "24:00" } : { from, to: end }) };
   const zone = areDays ? null : (timeZone ?? null);
   const context = { timeZone: zone, duration: areDays ? maxSlotMinutes : duration };
   const { except } = draft;

@@ -19,7 +19,7 @@ export interface RequestedTime {
 export interface PollWindow extends Omit<SlotGenerator, "from" | "to">, Pick<ExpansionOptions, "everyWeeks"> {
   /** Wall-clock start of the window, HH:mm. Without `from` and `to` the days are options themselves. */
   from?: string | undefined;
-  /** Wall-clock end of the window, HH:mm or 24:00; the last slot ends at or before it. */
+  /** Wall-clock end of the window, HH:mm, with 24:00 or 00:00 for the end of the day; the last slot ends at or before it. */
   to?: string | undefined;
 }
 

@@ -93,6 +93,13 @@ describe("create_poll", () => {
       },
       ["Mon 2027-03-01 08:00 +01:00", "Tue 2027-03-02 23:00,23:30 +01:00"],
     ],
+    [
+      {
+        ...berlin,
+        windows: [{ startDate: "2027-03-02", endDate: "2027-03-02", from: "23:00", to: "00:00" }],
+      },
+      ["Tue 2027-03-02 23:00,23:30 +01:00"],
+    ],
     [{ ...times("2027-03-01T23:50"), timeZone: "floating" }, ["Mon 2027-03-01 23:50"]],
     [
       times("2: Mon 2027-03-01 09:00–09:30 +01:00 | 3 yes", "Tue 2027-03-02 09:00,10:30 +01:00"),
@@ -391,7 +398,10 @@ it("create_poll takes today until it is over in the person's zone, also in a cop
   const { host } = await openHost();
   const today = { title: "Today", dates: ["2027-02-12"], timeZone: "Europe/Berlin" };
   const { data } = await callTool(host, "create_poll", today);
-  expect(data["notes"]).toContain("options: the first option is today");
+  expect(data["notes"]).toEqual([
+    "timeZone: is not part of the poll, because whole days have no time zone",
+    "options: the first option is today",
+  ]);
   const copied = await callTool(host, "create_poll", { copyFrom: data["id"], title: "Again" });
   expect(copied.data["options"]).toEqual(["Fri 2027-02-12"]);
 });
