@@ -66,7 +66,8 @@ export function dropSuffix(name: string): string {
 
 export function readName(text: string): Name {
   const outside = dropSuffix(text.replace(brackets, " ")).replace(/^([^,]*),([^,]*)$/, "$2 $1");
-  const bracketed = splitWords((text.match(brackets) ?? []).join(" "));
+  const notes = text.match(brackets);
+  const bracketed = notes === null ? [] : splitWords(notes.join(" "));
   const named = dropTitles(splitWords(outside));
   const words = named.length > 0 ? named : bracketed;
   const spellings = (words.some(({ length }) => length > 1) ? [0, 1] : [0]).map((spelling) =>
@@ -142,8 +143,6 @@ const byLength = ([one]: Word, [other]: Word) => other.length - one.length;
 /** Pairs every word of the shorter name with a different word of the longer one: equal words first, then long ones. */
 export function pairWords(one: readonly Word[], other: readonly Word[]): Fit | undefined {
   const [few, many] = one.length <= other.length ? [one, other] : [other, one];
-  const areAlike = (word: Word, other: Word) =>
-    word.some((text) => other.some((each) => isAlike(text, each)));
   // A shortcut: most names that share a word have another one that decides.
   if (few.length === 0 || !few.every((word) => many.some((other) => areAlike(word, other)))) return undefined;
   const rest = [...many];
@@ -162,13 +161,16 @@ export function pairWords(one: readonly Word[], other: readonly Word[]): Fit | u
   return unequal.every((word) => take((other) => areAlike(word, other))) ? "alike" : undefined;
 }
 
+const areAlike = (word: Word, other: Word) => word.some((text) => other.some((each) => isAlike(text, each)));
+
 /** Whether two words are equal, one is an initial or the beginning of the other, or one letter differs. Numbers must be equal. */
 function isAlike(one: string, other: string): boolean {
   if (one === other) return true;
   const [short, long] = one.length < other.length ? [one, other] : [other, one];
-  if (/^\d/.test(short)) return false;
-  if (long.startsWith(short)) return short.length === 1 || short.length >= 3;
-  return short.length >= 5 && long.length - short.length <= 1 && distance(short, long) === 1;
+  const isNear = long.startsWith(short)
+    ? short.length === 1 || short.length >= 3
+    : short.length >= 5 && long.length - short.length <= 1 && distance(short, long) === 1;
+  return isNear && !/^\d/.test(short);
 }
 
 /** Keys for an index: names that fit in any way share one. */
