@@ -90,13 +90,10 @@ export interface LayoutOptions {
   ownZone: string;
 }
 
-/** A place of the plan with its day and clock time. `later`: the clock showed the time before on that day. */
+/** A place of the plan, its day and its row: the clock time, whether the clock showed it before, and its turn among equal starts. */
 interface Entry extends Place {
   date: string;
-  time: string;
-  later: boolean;
-  /** Its place among options that start together. */
-  nth: number;
+  row: string;
 }
 
 /** Lays out the places of a plan: its options, what was dropped, and what can be added between them. */
@@ -113,24 +110,25 @@ export function layOut(plan: Plan, options: LayoutOptions): Block[] {
 }
 
 function listEntries({ options, dropped, timeZone }: Plan): Entry[] {
-  const places: (Place & { day?: string; time?: string })[] = [
-    ...options.map((option) => ({ option })),
-    ...dropped.map(({ reason, ...place }) => ({ ...place, mark: reason })),
-  ];
   const starts = new Map<string, number>();
-  return places.map(({ day = "", time = "", ...place }) => {
+  const toEntry = (place: Place, date = "", time = ""): Entry => {
     const { option } = place;
-    const entry = { ...place, date: day, time, later: false, nth: 0 };
-    if (option === undefined) return entry;
-    if ("date" in option) return { ...entry, date: option.date };
+    if (option === undefined) return { ...place, date, row: `${time} 0 0` };
+    if ("date" in option) return { ...place, date: option.date, row: "" };
     const { startTime } = option;
-    const nth = starts.get(startTime) ?? 0;
-    starts.set(startTime, nth + 1);
+    const turn = starts.get(startTime) ?? 0;
+    starts.set(startTime, turn + 1);
     const clock = toLocal(startTime, timeZone ?? "UTC");
     const [, second] = resolveStarts(clock.date, clock.time, timeZone);
-    const later = second !== undefined && Date.parse(startTime) >= Date.parse(second);
-    return { ...entry, date: clock.date, time: clock.time, later, nth };
-  });
+    const isSecond = second !== undefined && Date.parse(startTime) >= Date.parse(second);
+    return { ...place, date: clock.date, row: `${clock.time} ${Number(isSecond)} ${turn}` };
+  };
+  return [
+    ...options.map((option) => toEntry({ option })),
+    ...dropped.map(({ reason, ...place }) =>
+      "day" in place ? toEntry({ mark: reason }, place.day, place.time) : toEntry({ ...place, mark: reason }),
+    ),
+  ];
 }
 
 /** The instants of a clock time: none in a gap, two in an overlap. */
@@ -142,48 +140,41 @@ function resolveStarts(date: string, time: string, timeZone: string | null): str
   return found.kind === "overlap" ? [found.instant, found.later] : [found.instant];
 }
 
-/** The place of a day in its week, from 0. */
-const positionOf = (date: string, firstWeekday: number) =>
-  (weekdays.indexOf(weekdayOf(date)) + 8 - firstWeekday) % 7;
-
-const startOfWeek = (date: string, firstWeekday: number) => addDays(date, -positionOf(date, firstWeekday));
+/** The first day of the week of a day. */
+const startOfWeek = (date: string, firstWeekday: number) =>
+  addDays(date, -((weekdays.indexOf(weekdayOf(date)) + 8 - firstWeekday) % 7));
 
 /** One block for each week, with the weekdays that the plan spans. Up to seven days in a row are one week. */
-function layOutWeeks(entries: Entry[], { options, timeZone }: Plan, layout: LayoutOptions): Block[] {
+function layOutWeeks(entries: Entry[], plan: Plan, { firstWeekday }: LayoutOptions): Block[] {
+  const { options, timeZone } = plan;
   const dates = entries.map(({ date }) => date).sort();
   const [first = "", last = first] = [dates[0], dates.at(-1)];
-  const isOneWeek = daysBetween(first, last) < 7;
-  const firstWeekday = isOneWeek ? weekdays.indexOf(weekdayOf(first)) + 1 : layout.firstWeekday;
-  const positions = dates.map((date) => positionOf(date, firstWeekday));
+  const origin = daysBetween(first, last) < 7 ? first : startOfWeek(first, firstWeekday);
+  const positionOf = (date: string) => daysBetween(origin, date) % 7;
+  const positions = dates.map(positionOf);
   const [from, to] = [Math.min(...positions), Math.max(...positions)];
   const duration = findUsualDuration(options);
-  const weeks = Map.groupBy(entries, ({ date }) => startOfWeek(date, firstWeekday));
+  const weeks = Map.groupBy(entries, ({ date }) => addDays(date, -positionOf(date)));
   return [...weeks.keys()].sort().map((week) => {
-    const days = Array.from({ length: to - from + 1 }, (_, at) => addDays(week, from + at));
     const own = weeks.get(week) ?? [];
-    const isTwice = (time: string) => days.some((day) => resolveStarts(day, time, timeZone).length === 2);
-    const keys = new Set(
-      own.flatMap(({ time, later, nth }) =>
-        nth === 0 && isTwice(time) ? [`${time} 0 0`, `${time} 1 0`] : `${time} ${Number(later)} ${nth}`,
-      ),
-    );
-    const rows = [...keys].sort().map((key): PlaceRow => {
-      const [time = "", second, nth] = key.split(" ");
-      const row = { later: second === "1", nth: Number(nth) };
+    const days = Array.from({ length: to - from + 1 }, (_, at) => addDays(week, from + at));
+    const findTwice = (time: string) =>
+      days.map((day) => resolveStarts(day, time, timeZone)).find(({ length }) => length === 2);
+    const keys = own.flatMap(({ row }) => {
+      const [time = "", , turn] = row.split(" ");
+      return turn === "0" && findTwice(time) ? [`${time} 0 0`, `${time} 1 0`] : row;
+    });
+    const rows = [...new Set(keys)].sort().map((key): PlaceRow => {
+      const [time = "", second, turn] = key.split(" ");
       const places = days.map((date): Place => {
-        const known = own.find(
-          (each) =>
-            each.date === date && each.time === time && each.later === row.later && each.nth === row.nth,
-        );
-        if (known) return { option: known.option, mark: known.mark, text: known.text };
-        if (row.nth > 0) return {};
+        const known = own.find((entry) => entry.date === date && entry.row === key);
+        if (known || turn !== "0") return known ?? {};
         const starts = resolveStarts(date, time, timeZone);
-        const startTime = starts[Number(row.later)];
+        const startTime = starts[Number(second)];
         if (startTime !== undefined) return { option: { startTime, duration } };
         return starts.length === 0 ? { mark: "skipped" } : {};
       });
-      const day = days.find((each) => resolveStarts(each, time, timeZone).length === 2);
-      const start = day && resolveStarts(day, time, timeZone)[Number(row.later)];
+      const start = findTwice(time)?.[Number(second)];
       return { time, offset: start && toLocal(start, timeZone ?? "UTC").offset, places };
     });
     return { days, rows };
@@ -199,7 +190,7 @@ export function findUsualDuration(options: readonly OptionTime[]): number {
 
 /** One block for each month, with a row for each week. */
 function layOutMonths(entries: Entry[], { firstWeekday }: LayoutOptions): Block[] {
-  const known = new Map(entries.map(({ date, option, mark, text }) => [date, { option, mark, text }]));
+  const known = new Map(entries.map((entry) => [entry.date, entry]));
   const months = new Set([...known.keys()].map((date) => date.slice(0, 7)));
   return [...months].sort().map((month) => {
     const rows: PlaceRow[] = [];
@@ -207,7 +198,7 @@ function layOutMonths(entries: Entry[], { firstWeekday }: LayoutOptions): Block[
     const days = Array.from({ length: 7 }, (_, at) => addDays(week, at));
     for (let day = week; day.slice(0, 7) <= month; day = addDays(day, 7)) {
       const dates = days.map((_, at) => addDays(day, at));
-      const toPlace = (day: string) => ({ option: { date: day }, ...known.get(day), day });
+      const toPlace = (day: string): Place => ({ ...(known.get(day) ?? { option: { date: day } }), day });
       rows.push({ places: dates.map((date) => (date.startsWith(month) ? toPlace(date) : {})) });
     }
     return { month: `${month}-01`, days, rows };

@@ -130,7 +130,7 @@ it("190 random plans become polls of exactly the chosen options, by the page or 
       title: plan.poll.title,
       now,
     });
-    const again = await callTool({ ...told, dryRun: true });
+    const again = await callTool({ ...told, again: true, dryRun: true });
     expect(hasChosen(readPlan(again).options, chosen), `message of plan ${seed}`).toBe(true);
   }
 }, 120_000);

@@ -151,3 +151,6 @@ export const onOpenClick = (id: string, getUrl: () => string | undefined): void 
 
 /** Whether a link may be shown: a stranger may have typed it. */
 export const isWebUrl = (url: string): boolean => /^https?:/i.test(url);
+
+/** Whether the host opens a link. */
+export const canOpen = (url: string): boolean => isWebUrl(url) && can("openLinks");

@@ -4,8 +4,9 @@ import { readClock } from "../../output/second-zone.ts";
 import { type Block, type Chosen, findUsualDuration, keyOf, type Place, type PlaceRow } from "../draft.ts";
 import { createOptionFormatter } from "../format.ts";
 import type { Plan } from "../plan.ts";
-import { type Speech, say } from "../words/index.ts";
+import { say } from "../words/index.ts";
 import { type Child, createIcon, getElement, h } from "./dom.ts";
+import { host } from "./host.ts";
 import { createGrid } from "./roving.ts";
 
 /** What is shown of a plan, and what a click does. */
@@ -13,7 +14,6 @@ export interface PlanView {
   plan: Plan;
   blocks: Block[];
   chosen: Chosen;
-  speech: Speech;
   /** The zone of the second line, if there is one. */
   second: string | undefined;
   /** The keys of the options that the service did not take. */
@@ -39,9 +39,9 @@ export function fillGrid(view: PlanView): void {
       const rows = block.rows.map((row) => {
         const places = row.places.map((place) => createCell(place, row));
         cells.push(places);
-        return h("tr", {}, plan.kind === "time" && createRowHead(row, view), ...places);
+        return h("tr", {}, plan.kind === "time" && createRowHead(row, view.second), ...places);
       });
-      return h("tbody", {}, ...createHeads(block, view.speech), ...rows);
+      return h("tbody", {}, ...createHeads(block), ...rows);
     });
     table.replaceChildren(...bodies);
     return cells;
@@ -49,9 +49,9 @@ export function fillGrid(view: PlanView): void {
 }
 
 /** The weekdays of a block, with the dates of a week, or under the name of the month. */
-function createHeads({ month, days }: Block, { locale }: Speech): Child[] {
+function createHeads({ month, days }: Block): Child[] {
   const write = (date: string, options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(locale, { ...options, timeZone: "UTC" }).format(Date.parse(date));
+    new Intl.DateTimeFormat(host.speech.locale, { ...options, timeZone: "UTC" }).format(Date.parse(date));
   const heads = days.map((day) => {
     const date =
       month === undefined && h("span", { class: "dim" }, write(day, { day: "numeric", month: "short" }));
@@ -66,8 +66,8 @@ function createHeads({ month, days }: Block, { locale }: Speech): Child[] {
 }
 
 /** A time of day in the language of the person. */
-const writeClock = (time: string, { locale }: Speech) =>
-  new Intl.DateTimeFormat(locale, { timeStyle: "short", timeZone: "UTC" }).format(
+const writeClock = (time: string) =>
+  new Intl.DateTimeFormat(host.speech.locale, { timeStyle: "short", timeZone: "UTC" }).format(
     Date.parse(`1970-01-01T${time}Z`),
   );
 
@@ -78,20 +78,21 @@ function readSecondTime({ places }: PlaceRow, second: string | undefined): strin
   return toLocal(option.startTime, second).time;
 }
 
-function createRowHead(row: PlaceRow, { speech, second }: PlanView): HTMLElement {
+function createRowHead(row: PlaceRow, second: string | undefined): HTMLElement {
   const { time, offset } = row;
   const other = readSecondTime(row, second);
   return h(
     "th",
     { class: "side", scope: "row" },
-    time !== undefined && h("strong", {}, writeClock(time, speech)),
+    time !== undefined && h("strong", {}, writeClock(time)),
     offset !== undefined && h("small", {}, `UTC${offset}`),
-    other !== undefined && h("span", { class: "dim" }, writeClock(other, speech)),
+    other !== undefined && h("span", { class: "dim" }, writeClock(other)),
   );
 }
 
 /** Creates the cells of places. */
-function createCellMaker({ plan, chosen, speech, second, refused, toggle }: PlanView) {
+function createCellMaker({ plan, chosen, second, refused, toggle }: PlanView) {
+  const { speech } = host;
   const words = speech.words.plan;
   const zone = plan.timeZone ?? "UTC";
   const format = createOptionFormatter(zone, speech.locale);
@@ -104,8 +105,8 @@ function createCellMaker({ plan, chosen, speech, second, refused, toggle }: Plan
     const other = second && toLocal(slot.startTime, second).time;
     return [
       ...(slot.duration === usual ? [] : [say(words.minutes, slot.duration)]),
-      ...(isChange ? [say(words.until, writeClock(end?.time ?? "", speech)), words.clockChange] : []),
-      ...(other && other !== readSecondTime(row, second) ? [writeClock(other, speech)] : []),
+      ...(isChange ? [say(words.until, writeClock(end?.time ?? "")), words.clockChange] : []),
+      ...(other && other !== readSecondTime(row, second) ? [writeClock(other)] : []),
     ];
   }
 

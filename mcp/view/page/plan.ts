@@ -15,7 +15,7 @@ import { chooseOwnZone, listZones, nameZone } from "../format.ts";
 import { type Plan, planKey } from "../plan.ts";
 import { say, sayNumber, type Words } from "../words/index.ts";
 import { createName, fill, getElement } from "./dom.ts";
-import { announce, chooseZone, connect, isWebUrl, onHostClick, onOpenClick } from "./frame.ts";
+import { announce, canOpen, chooseZone, connect, isWebUrl, onHostClick, onOpenClick } from "./frame.ts";
 import {
   can,
   explainFailure,
@@ -82,7 +82,7 @@ function render(): void {
   const { secondTimeZones = [] } = plan;
   const zones = listZones(plan, secondTimeZones, chooseOwnZone(context.timeZone), speech, "second");
   const second = chooseZone(zones);
-  fillGrid({ plan, blocks, chosen, speech, second, refused, toggle: editable ? toggle : undefined });
+  fillGrid({ plan, blocks, chosen, second, refused, toggle: editable ? toggle : undefined });
   fillHeader(plan);
   getElement("can-add").hidden = !editable;
   getElement("night").hidden = getElement("table").querySelector(".moon") === null;
@@ -91,7 +91,7 @@ function render(): void {
   const isLink = isWebUrl(url);
   const { permissions } = toObject(capabilities["sandbox"]);
   fill("link", isLink && url);
-  getElement("open").hidden = !isLink || !can("openLinks");
+  getElement("open").hidden = !canOpen(url);
   getElement("copy").hidden = !isLink || !("clipboardWrite" in toObject(permissions));
   getElement("again").hidden = otherUrl === undefined || !editable;
   getElement("create").hidden = plan.create === undefined || otherUrl !== undefined || !can("serverTools");
@@ -108,7 +108,7 @@ function fillHeader({ poll, kind, state, timeZone, options, settings, maxOptions
     state === "preview"
       ? say(words.plan.count, chosen.size, maxOptions)
       : sayNumber(host.speech, words.common.options, chosen.size),
-    ...(kind === "date" ? [] : [say(words.plan.each, findUsualDuration(options)), zone]),
+    ...(kind === "date" ? [] : [say(words.plan.minutes, findUsualDuration(options)), zone]),
   ];
   const texts: Record<string, string> = words.plan;
   const details = [
@@ -216,10 +216,10 @@ const getUrl = () => otherUrl ?? plan?.inviteUrl;
 
 onOpenClick("open", getUrl);
 onHostClick("copy", async () => {
-  const { common, plan } = host.speech.words;
+  const { done, notAllowed } = host.speech.words.common;
   return navigator.clipboard.writeText(getUrl() ?? "").then(
-    () => plan.copied,
-    () => common.notAllowed,
+    () => done,
+    () => notAllowed,
   );
 });
 getElement("create").addEventListener("click", () => create(false));

@@ -2,9 +2,10 @@ import type { RankedVotes } from "../../../src/scheduling/rank/ranking.ts";
 import type { OptionLabels } from "../format.ts";
 import type { Grid, GridPerson } from "../grid.ts";
 import { listRemarks } from "../votes.ts";
-import { type Speech, say, sayNumber } from "../words/index.ts";
+import { say, sayNumber } from "../words/index.ts";
 import { type Child, createName, fill, getElement, h, listNames } from "./dom.ts";
-import { isWebUrl } from "./frame.ts";
+import { canOpen } from "./frame.ts";
+import { host } from "./host.ts";
 
 /** An option as the view ranks it. */
 export type Ranked = RankedVotes<GridPerson>;
@@ -12,7 +13,6 @@ export type Ranked = RankedVotes<GridPerson>;
 /** What is shown, and what the viewer can do with it. */
 export interface View {
   grid: Grid;
-  speech: Speech;
   /** The number of responses that count. */
   people: number;
   /** The options, best first. */
@@ -29,23 +29,24 @@ export interface View {
 
 /** Fills everything but the table. */
 export function fillScreen(view: View): void {
-  const { grid, speech, people, ranking } = view;
+  const { grid, people, ranking } = view;
   const { poll } = grid;
-  const words = speech.words.results;
+  const { results, common } = host.speech.words;
   const facts = [
-    words[poll.status],
-    sayNumber(speech, words.people, people),
-    sayNumber(speech, speech.words.common.options, ranking.length),
+    results[poll.status],
+    sayNumber(host.speech, results.people, people),
+    sayNumber(host.speech, common.options, ranking.length),
   ];
   fill("title", createName(poll.title));
   fill("facts", facts.join(" · "));
-  getElement("vote").hidden = !isWebUrl(poll.inviteUrl);
-  getElement("manage").hidden = !isWebUrl(poll.adminUrl);
-  fill("missing", ...listMissing(grid, speech));
+  getElement("vote").hidden = !canOpen(poll.inviteUrl);
+  getElement("manage").hidden = !canOpen(poll.adminUrl);
+  fill("missing", ...listMissing(grid));
   fillChoice(view);
 }
 
-function listMissing({ missing, unclear }: Grid, { words: { results, common } }: Speech): Child[] {
+function listMissing({ missing, unclear }: Grid): Child[] {
+  const { results, common } = host.speech.words;
   if (missing === undefined) return [];
   const list = (
     text: string,
@@ -57,15 +58,15 @@ function listMissing({ missing, unclear }: Grid, { words: { results, common } }:
 }
 
 /** The selected option, with the reasons for its place. */
-function fillChoice({ grid, speech, people, selected, ranking, labels }: View): void {
+function fillChoice({ grid, people, selected, ranking, labels }: View): void {
   const label = labels[(selected?.number ?? 1) - 1];
   if (selected === undefined || label === undefined) return;
   const { number, available, obstacles } = selected;
-  const { results: words, common } = speech.words;
+  const { results: words, common } = host.speech.words;
   const isFirst = selected === ranking[0];
   const isBest = isFirst && obstacles.length === 0;
   const lead = isBest ? words.best : isFirst ? words.noneFits : words.number;
-  const remarks = listRemarks(selected, grid, speech.words).map(([text, people, isObstacle]) => {
+  const remarks = listRemarks(selected, grid, host.speech.words).map(([text, people, isObstacle]) => {
     const names = people.map(({ name }) => name);
     const list = names.length > 0 ? [": ", ...listNames(names, names.length, 4, common.more)] : [];
     return h("span", { class: isObstacle ? "obstacle" : "" }, text, ...list);

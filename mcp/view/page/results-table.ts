@@ -2,6 +2,7 @@ import { voteCodes } from "../../../src/scheduling/rank/availability.ts";
 import type { GridPerson } from "../grid.ts";
 import { say, type Words } from "../words/index.ts";
 import { createIcon, createName, getElement, h, type IconName } from "./dom.ts";
+import { host } from "./host.ts";
 import type { Ranked, View } from "./results-screen.ts";
 import { createGrid } from "./roving.ts";
 
@@ -10,12 +11,12 @@ const redraw = createGrid(table, getElement("scroller"), { row: 1, column: 0 });
 
 /** Fills the table of options by people. */
 export function fillTable(view: View): void {
-  const { grid, rows, speech } = view;
+  const { grid, rows } = view;
   const { people, others } = grid;
   redraw(() => {
     const heads = people.map((person) => createPerson(person, view));
     if (others.count > 0)
-      heads.push(h("th", { class: "dim", tabindex: -1 }, say(speech.words.common.more, others.count)));
+      heads.push(h("th", { class: "dim", tabindex: -1 }, say(host.speech.words.common.more, others.count)));
     const [corner] = getElement("people").children;
     while (corner?.nextSibling) corner.nextSibling.remove();
     corner?.after(...heads);
@@ -30,9 +31,9 @@ export function fillTable(view: View): void {
   });
 }
 
-function createPerson({ id, name, part }: GridPerson, { required, toggleRequired, speech }: View): Element {
+function createPerson({ id, name, part }: GridPerson, { required, toggleRequired }: View): Element {
   const label = createName(name, "name");
-  const optional = `${name} (${speech.words.results.optional})`;
+  const optional = `${name} (${host.speech.words.results.optional})`;
   if (part === "optional") return h("th", { tabindex: -1, "aria-label": optional }, label);
   const attributes = {
     class: "person",
@@ -47,7 +48,7 @@ function createPerson({ id, name, part }: GridPerson, { required, toggleRequired
 
 function createRow(ranked: Ranked, view: View): Element {
   const { grid, ranking, people, labels, selected, select } = view;
-  const words = view.speech.words.results;
+  const words = host.speech.words.results;
   const { number, available, yes, obstacles, differing } = ranked;
   const isBest = ranked === ranking[0] && obstacles.length === 0;
   const { day = "", hours = "" } = labels[number - 1] ?? {};

@@ -29,7 +29,6 @@ function render(): void {
   const zone = chooseZone(listZones({ ...poll, options: whens }, [shownIn], ownZone, speech));
   view = {
     grid,
-    speech,
     people: countResponses(table),
     ranking,
     rows: bestFirst
@@ -42,6 +41,7 @@ function render(): void {
     toggleRequired,
   };
   getElement("calendar").hidden = !(can("serverResources") && can("downloadFile"));
+  getElement("refresh").hidden = !can("serverTools");
   getElement("best-first").ariaPressed = String(bestFirst);
   getElement("by-date").ariaPressed = String(!bestFirst);
   fillScreen(view);
@@ -87,7 +87,7 @@ async function refresh(): Promise<string> {
   const fresh = readGrid(await ask("tools/call", { ...grid?.refresh }));
   if (fresh === undefined) throw new Error(words.common.empty);
   showGrid(fresh);
-  return words.results.upToDate;
+  return words.common.done;
 }
 
 async function addToCalendar(): Promise<string> {
@@ -96,7 +96,7 @@ async function addToCalendar(): Promise<string> {
   const { contents } = await ask("resources/read", { uri });
   const { mimeType, text } = toObject(Array.isArray(contents) ? contents[0] : undefined);
   await ask("ui/download-file", { contents: [{ type: "resource", resource: { uri, mimeType, text } }] });
-  return host.speech.words.results.saved;
+  return host.speech.words.common.done;
 }
 
 const readGrid = (result: JsonObject) => readMeta<Grid>(result, gridKey, 6);

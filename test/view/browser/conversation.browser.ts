@@ -64,7 +64,7 @@ describe("the view and its host", () => {
     for (let press = 0; press < 3; press++) await page.keyboard.press("Enter");
     await page.waitForFunction(() => window.host.requests.calls.length > 0);
     await release();
-    await view.getByText("Up to date.").waitFor();
+    await view.getByText("Done.").waitFor();
     expect((await getRequests(page)).calls).toEqual([grid.refresh]);
     expect(await view.textContent("h1")).toBe("Moved");
     expect(await view.locator('.person[aria-pressed="true"]').allTextContents()).toEqual(["Ana Souza"]);
@@ -148,7 +148,7 @@ describe("the calendar entry of the selected option", () => {
       window.host.resources = { [uri]: "BEGIN:VCALENDAR" };
     }, bestUri);
     await calendar.click();
-    await view.getByText("Calendar entry saved.").waitFor();
+    await view.getByText("Done.").waitFor();
     const resource = { uri: bestUri, mimeType: "text/calendar", text: "BEGIN:VCALENDAR" };
     expect((await getRequests(page)).files).toEqual([[{ type: "resource", resource }]]);
     await page.evaluate(() => {
@@ -157,13 +157,21 @@ describe("the calendar entry of the selected option", () => {
     await calendar.click();
     await view.getByText("This app did not allow it.").waitFor();
   });
+});
 
-  it.each(["serverResources", "downloadFile"] as const)("is absent without %s", async (missing) => {
-    const { [missing]: _, ...capabilities } = allCapabilities;
-    const { view } = await openStage(browser, { grid, capabilities });
-    await view.waitForSelector(".option");
-    expect(await view.locator("#calendar").isVisible()).toBe(false);
-  });
+it.each([
+  ["serverResources", ["#calendar"]],
+  ["downloadFile", ["#calendar"]],
+  ["serverTools", ["#refresh"]],
+  ["openLinks", ["#vote", "#manage"]],
+] as const)("without %s the page has no button that needs it", async (missing, hidden) => {
+  const { [missing]: _, ...capabilities } = allCapabilities;
+  const { view } = await openStage(browser, { grid, capabilities });
+  await view.waitForSelector(".option");
+  const buttons = ["#calendar", "#refresh", "#vote", "#manage"];
+  const shown = buttons.map((button) => view.locator(button).isVisible());
+  const expected = buttons.map((button) => !(hidden as readonly string[]).includes(button));
+  expect(await Promise.all(shown)).toEqual(expected);
 });
 
 it("hostile text stays text", async () => {
@@ -230,7 +238,7 @@ it("find_best_times shows the option of its text, and a new vote after a refresh
   const [call] = (await getRequests(page)).calls as [{ arguments: Record<string, unknown> }];
   await setToolResult(page, await callTool(call.arguments));
   await view.click("#refresh");
-  await view.getByText("Up to date.").waitFor();
+  await view.getByText("Done.").waitFor();
   expect(await view.locator(".person").allTextContents()).toEqual(["Ada", "Cleo", "Dana"]);
   expect(result.structuredContent).toMatchObject({
     calendarEntry: `rallly://polls/${poll.id}/options/2/calendar.ics`,
