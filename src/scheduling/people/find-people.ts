@@ -124,9 +124,12 @@ function search<P extends Person>(
 ): void {
   const keyed = searches.flatMap((each) => toKeys(each.identity).map((key) => ({ key, each })));
   const index = Map.groupBy(keyed, ({ key }) => key);
+  const findPossible = (identity: Identity) =>
+    new Set(toKeys(identity).flatMap((key) => index.get(key)?.map(({ each }) => each) ?? []));
   for (const response of known) {
-    const possible = toKeys(response.identity).flatMap((key) => index.get(key) ?? []);
-    for (const { hits, identity } of new Set(possible.map(({ each }) => each))) {
+    // The keys of a thousand people cost more than a few comparisons with each.
+    const possible = searches.length < 4 ? searches : findPossible(response.identity);
+    for (const { hits, identity } of possible) {
       const fit = measure(identity, response.identity);
       if (fit > 0) hits.push({ ...response, fit });
     }
