@@ -3,6 +3,7 @@ import { maxLengths } from "../../src/api/create-input.ts";
 import { type Poll, RalllyError } from "../../src/api/web.ts";
 import { type PastRule, PlanError, planCopy } from "../../src/scheduling/index.ts";
 import { maxShiftDays } from "../../src/scheduling/plan/copy.ts";
+import { normalizeTimeZone } from "../../src/time/index.ts";
 import { type Run, step } from "../client.ts";
 import { choice, getChoice } from "../input/choice.ts";
 import { explainPlan, parseDetails, pastChoices } from "../input/create-poll.ts";
@@ -88,9 +89,14 @@ function parseMoveBy(values: FormValues): number {
 }
 
 /** Plans the copy of a poll. Throws `InputError` naming every field that cannot be used. */
-function planPollCopy(poll: Poll, { shiftDays, past, changes }: ReturnType<typeof parseCopyForm>) {
+function planPollCopy(
+  poll: Poll,
+  { shiftDays, past, changes }: ReturnType<typeof parseCopyForm>,
+  localZone: string | undefined,
+) {
   try {
-    const { body, movedDays, notes } = planCopy(poll, changes, { shiftDays, past, now: Date.now() });
+    const options = { shiftDays, past, now: Date.now(), localZone };
+    const { body, movedDays, notes } = planCopy(poll, changes, options);
     return { body, movedDays, notes: notes.map(({ path, message }) => `${namePath(path)}: ${message}.`) };
   } catch (error) {
     if (!(error instanceof PlanError)) throw error;
@@ -107,10 +113,10 @@ function namePath(path: string): string {
   return /^(?:options|timeZone)\b/.test(path) ? "Poll" : labelPath(path);
 }
 
-async function perform({ client, values }: Run) {
+async function perform({ client, values, bundle }: Run) {
   const request = parseCopyForm(values);
   const { data: poll } = await client.getPoll({ pollId: request.pollId });
-  const plan = planPollCopy(poll, request);
+  const plan = planPollCopy(poll, request, normalizeTimeZone(bundle.meta?.timezone ?? ""));
   const record = await createPlanned(client, plan).catch((error: unknown) => {
     throw request.changes.organizer === undefined ? explainOrganizer(error, poll) : error;
   });

@@ -82,7 +82,8 @@ export function planPollForm(values: FormValues, accountZone: string | null, now
     return /^(?:options|times)$/.test(path) ? listLabel : labelPath(path);
   };
   try {
-    const { body, notes, options } = planPoll(request, { overlaps: "earlier", now, past: "omit" });
+    const localZone = normalizeTimeZone(accountZone ?? "");
+    const { body, notes, options } = planPoll(request, { overlaps: "earlier", now, past: "omit", localZone });
     const isSummer = options.some((slot) => "startTime" in slot && isSummerInLondon(slot.startTime));
     if (isSummer && request.timeZone === "GMT") form.notes.push(`${labelOf("time_zone")}: ${gmtNote}`);
     if (offer !== "days")

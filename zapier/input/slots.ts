@@ -29,7 +29,7 @@ export interface TimeContext extends DateRules {
   dayZone: string | null;
 }
 
-/** A parsed value with a note for the person, or a problem with a hint how to write the value. A `past` value has passed everywhere. */
+/** A parsed value with a note for the person, or a problem with a hint how to write the value. A `past` value is over. */
 export type ParseResult<Value> =
   | { value: Value; note?: string | undefined; past?: boolean }
   | { problem: string; hint?: string };
@@ -54,10 +54,8 @@ export function toDay(item: TimeItem, context: TimeContext): ParseResult<string>
   const shift = findDayShift(found.value, context);
   if (shift !== undefined) return { problem: shift };
   const isRelative = /^(now|today|tomorrow)\b/i.test(item.text);
-  return checkTime(start, null, context.now, {
-    value: start.date,
-    note: isRelative ? `used ${start.date}.` : undefined,
-  });
+  const note = isRelative ? `used ${start.date}.` : undefined;
+  return checkTime(start, { ...context, timeZone: null }, { value: start.date, note });
 }
 
 /** Why the day of an instant is unclear: it is another one in the poll's zone or the account's. */
@@ -72,16 +70,15 @@ function findDayShift({ start, instant }: ParsedTime, { dayZone }: TimeContext):
 /** Later dates come from digits that were mistaken for a timestamp. */
 const maxAheadMs = 10 * 366 * 86_400_000;
 
-/** The result of a day or a slot: whether it has passed everywhere, or a problem if it is too far ahead. */
+/** The result of a day or a slot: whether it is past, or a problem if it is too far ahead. */
 function checkTime<Value>(
   option: OptionTime,
-  timeZone: string | null,
-  now: number,
+  { timeZone, dayZone, now }: TimeContext,
   result: { value: Value; note?: string | undefined },
 ): ParseResult<Value> {
   if (getOptionInterval(option, timeZone).start - now > maxAheadMs)
     return { problem: "is more than ten years ahead. Correct the date." };
-  return { ...result, past: getPastTime(option, timeZone) <= now };
+  return { ...result, past: getPastTime(option, timeZone, dayZone ?? undefined) <= now };
 }
 
 /** The slot of an item. It has the duration of its end or of its row, if there is one. */
@@ -93,14 +90,13 @@ export function toSlot(item: TimeItem, context: TimeContext): ParseResult<Reques
   const resolved = resolveTimes(found.value, context);
   if ("problem" in resolved) return resolved;
   const { value, note } = resolved;
-  const { now, timeZone } = context;
   const { start, to = start } = value;
   // No slot is meant to start in the current minute; Zapier replaces unreadable text with the current time.
-  if (Math.abs(Date.parse(start) - now) < 60_000)
+  if (Math.abs(Date.parse(start) - context.now) < 60_000)
     return { problem: "is the current time. Enter a later one." };
   const slot = { startTime: start, duration: minSlotMinutes };
   if (value.to === undefined)
-    return checkTime(slot, timeZone, now, { value: { start, duration: item.duration }, note });
+    return checkTime(slot, context, { value: { start, duration: item.duration }, note });
   const duration = Math.ceil((Date.parse(to) - Date.parse(start)) / 60_000);
   if (duration <= 0) return { problem: "ends before it starts. Correct the end." };
   if (duration < minSlotMinutes || duration > maxSlotMinutes)
@@ -109,7 +105,7 @@ export function toSlot(item: TimeItem, context: TimeContext): ParseResult<Reques
     return {
       problem: `lasts ${duration} minutes from its start to its end, but its duration is ${item.duration} minutes. Correct one of them.`,
     };
-  return checkTime(slot, timeZone, now, { value: { start, duration }, note });
+  return checkTime(slot, context, { value: { start, duration }, note });
 }
 
 /** The instants of a parsed time. */

@@ -13,8 +13,8 @@ type Output = Record<string, unknown> & { id: string };
 
 const create = (inputData: Record<string, unknown>) =>
   harness.run<Output>(createPoll, { inputData, meta: { timezone: "America/New_York" } });
-const copy = (inputData: Record<string, unknown>) =>
-  harness.run<Output>(copyPoll, { inputData: { move_by: "1 week", ...inputData }, meta: {} });
+const copy = (inputData: Record<string, unknown>, meta = {}) =>
+  harness.run<Output>(copyPoll, { inputData: { move_by: "1 week", ...inputData }, meta });
 const posts = () => harness.sandbox.requests.filter(({ method }) => method === "POST");
 const refusalOf = (inputData: Record<string, unknown>) =>
   copy(inputData).then(
@@ -161,6 +161,13 @@ describe("Copy Poll with options in the past", () => {
       notes: "Move By: moved by 14 days, since options would still be in the past after 7.",
     });
   });
+});
+
+it("Copy Poll takes a day until it is over in the zone of the account", async () => {
+  const { id } = await days("2027-01-15");
+  const again = (timezone: string) => copy({ poll: id, move_by: "0" }, { timezone });
+  expect(await again("Europe/Berlin")).toMatchObject({ options: [{ date: "2027-01-15" }] });
+  await expect(again("Pacific/Kiritimati")).rejects.toThrow("1 of 1 options is in the past");
 });
 
 describe("a create whose response is lost", () => {

@@ -148,6 +148,10 @@ describe("a day", () => {
     ["Today", "Pacific/Kiritimati", "2027-01-16"],
     ["today +7d", "Europe/Berlin", "2027-01-22"],
     ["today", null, "! depends on a time zone"],
+    ["2027-01-15", "Europe/Berlin", "2027-01-15"],
+    ["2027-01-14", "Europe/Berlin", "! is in the past"],
+    ["2027-01-15", "Pacific/Kiritimati", "! is in the past"],
+    ["2027-01-14", null, "2027-01-14"],
     ["17 lip 2027", "Europe/Warsaw", "2027-07-17"],
     ["10. listopada 2027.", "Europe/Zagreb", "2027-10-10"],
   ])("%s is read in the zone of the account: %s", async (text, zone, expected) => {
