@@ -78,6 +78,7 @@ function renderAnew(): void {
 function render(): void {
   if (plan === undefined) return;
   const { speech, context, capabilities } = host;
+  const { activeElement } = document;
   const editable = isEditable();
   const { secondTimeZones = [] } = plan;
   const zones = listZones(plan, secondTimeZones, chooseOwnZone(context.timeZone), speech, "second");
@@ -97,6 +98,9 @@ function render(): void {
   getElement("create").hidden = plan.create === undefined || otherUrl !== undefined || !can("serverTools");
   getElement("create").ariaDisabled = String(!editable || chosen.size === 0);
   getElement("create").replaceChildren(sayNumber(speech, speech.words.plan.create, chosen.size));
+  // The button that was pressed may be gone.
+  if (activeElement?.closest("[hidden]"))
+    document.querySelector<HTMLElement>("footer button:not([hidden])")?.focus();
   announce((outcome ?? describePlan)(speech.words));
 }
 

@@ -165,6 +165,10 @@ describe("a person", () => {
     expect(await press("Enter", "Control+Home")).toMatch(/^Mon,? 1 Mar, 0?9:00/);
     expect(await places(view, true).count()).toBe(20);
     expect(await view.locator('#table [tabindex="0"]').count()).toBe(1);
+    await press("Tab", "Enter");
+    await view.getByText(sayDone).waitFor();
+    // The button is gone.
+    expect(await view.evaluate(() => document.activeElement?.id)).toBe("copy");
   });
 
   it("cannot choose more than a poll takes, nor nothing", async () => {
