@@ -30,6 +30,7 @@ function start(args: string[], environment: Record<string, string> = {}) {
   return {
     child,
     ended,
+    stdout: () => stdout,
     stderr: () => stderr,
     /** All messages so far. Throws when stdout holds anything else. */
     received: (): Message[] =>
@@ -124,22 +125,16 @@ describe("a server on stdio", () => {
     expect(JSON.stringify(server.received()) + server.stderr()).not.toContain(sandbox.apiKey);
   });
 
-  it.each([
-    ["prints help", ["--help"], 0, /^Usage: rallly-connect mcp/],
-    ["ends with status 2 for a wrong option", ["--nope"], 2, /^$/],
-  ])("%s", async (_, args, code, stdout) => {
-    const server = start(args);
-    let text = "";
-    server.child.stdout.on("data", (chunk) => (text += chunk));
-    expect(await server.ended).toBe(code);
-    expect(text).toMatch(stdout);
-    if (code === 2) expect(server.stderr()).toMatch(/^rallly-connect: .*--nope.* See --help\.\n$/);
+  it("prints help", async () => {
+    const server = start(["--help"]);
+    expect(await server.ended).toBe(0);
+    expect(server.stdout()).toMatch(/^Usage: rallly-connect mcp/);
   });
 
-  it("masks a key that was given as an option", async () => {
+  it("ends with status 2 for a wrong option, and masks a key in it", async () => {
     const server = start([`--${testKey}`]);
     expect(await server.ended).toBe(2);
-    expect(server.stderr()).toContain("--[key]");
-    expect(server.stderr()).not.toContain(testKey);
+    expect(server.stdout()).toBe("");
+    expect(server.stderr()).toMatch(/^rallly-connect: .*--\[key\].* See --help\.\n$/);
   });
 });
