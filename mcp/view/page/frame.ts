@@ -65,7 +65,10 @@ export async function connect({ name, take, repeat, render }: Page): Promise<voi
       last = result;
       takeResult(result);
     },
-    "ui/notifications/tool-cancelled": () => showNotice(host.speech.words.common.cancelled),
+    "ui/notifications/tool-cancelled"() {
+      last = undefined;
+      showNotice(host.speech.words.common.cancelled);
+    },
     "ui/notifications/host-context-changed": updateContext,
   });
   const { hostCapabilities, hostContext } = await request("ui/initialize", {

@@ -124,6 +124,14 @@ describe("the view and its host", () => {
     await view.getByText("There is nothing to show.").waitFor();
   });
 
+  it("show a call that was cancelled, and its result if it comes after all", async () => {
+    const { page, view } = await openStage(browser, { grid });
+    await page.evaluate(() => window.host.cancel());
+    await view.getByText("The call was cancelled.").waitFor();
+    await sendGrid(page, grid);
+    await view.getByText("Best: number 7").waitFor();
+  });
+
   it("ignore messages of other windows", async () => {
     const { view } = await openStage(browser, { grid });
     const forged = createToolResult({ ...grid, poll: { ...grid.poll, title: "Forged" } });

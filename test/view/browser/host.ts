@@ -108,6 +108,7 @@ const host = {
   sendOnly: (result: ToolResult): Promise<void> => bridge.sendToolResult(result),
   sendPartialInput: (input: Record<string, unknown>): Promise<void> =>
     bridge.sendToolInputPartial({ arguments: input }),
+  cancel: (): Promise<void> => bridge.sendToolCancelled({}),
   teardown: (): Promise<unknown> => bridge.teardownResource({}),
   changeContext: (context: McpUiHostContext) => bridge.setHostContext(context),
 };
