@@ -1,11 +1,12 @@
 import type { Poll, PollOption } from "../../src/api/web.ts";
 import type { Ranking } from "../../src/scheduling/index.ts";
+import { doubtRange } from "../../src/scheduling/plan/parse-time.ts";
 import { toLocal } from "../../src/time/index.ts";
 import { getStartDate } from "../../src/time/options.ts";
 import { ArgumentError, ToolError } from "../errors.ts";
 import type { OptionFormat } from "../output/display.ts";
 import { cutList } from "../output/format.ts";
-import { doubtRange, readWrittenDay, type WrittenDay } from "./written-times.ts";
+import { readWrittenDay, type WrittenDay } from "./written-times.ts";
 
 /** How the options are shown, and the argument that names one. */
 interface Where {
@@ -25,8 +26,8 @@ function findOptions(poll: Poll, text: string, { format, path }: Where): number[
   if (options[number - 1] !== undefined) return [number];
   const select = (matches: (option: PollOption) => boolean) =>
     options.flatMap((option, index) => (matches(option) ? [index + 1] : []));
-  const read = readWrittenDay(text);
-  const day = read && "times" in read ? read : undefined;
+  const day = readWrittenDay(text);
+  if (day && "message" in day) throw new ArgumentError([{ path, ...day }]);
   const times = day?.times ?? [];
   const found = times.map((time) => select((option) => isAt(option, time, timeZone)));
   if (day && times.length === 0) found.push(select((option) => getStartDate(option, timeZone) === day.date));

@@ -2,7 +2,7 @@ import type { Problem } from "../../src/problem.ts";
 import { sanitizeLine } from "../../src/sanitize.ts";
 import type { BusyTime, RequestedTime } from "../../src/scheduling/index.ts";
 import { type ProblemText, quote } from "../../src/scheduling/plan/errors.ts";
-import { readTime, resolveInstant } from "../../src/scheduling/plan/parse-time.ts";
+import { doubtRange, readTime, resolveInstant } from "../../src/scheduling/plan/parse-time.ts";
 import { isClockTime, nextDay } from "../../src/time/days.ts";
 import {
   isCalendarDate,
@@ -79,10 +79,12 @@ export function readWrittenDay(text: string): WrittenDay | ProblemText | undefin
   return wrong.find((problem) => problem !== undefined) ?? day;
 }
 
+const weekdayName = /^(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?$/i;
+
 /** Reads what is in brackets behind an option: a weekday, or the zone of its times, such as `America/New_York, UTC-05:00`. */
 function readRemark(text: string) {
   const [first = "", second] = text.split(", ");
-  const weekday = /^(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?$/i.exec(first)?.[0];
+  const weekday = weekdayName.exec(first)?.[0];
   const offset = /^UTC([+-]\d\d:\d\d)$/.exec(second ?? first)?.[1];
   const zone = normalizeTimeZone(first);
   const place = ({ local, offset: own = offset }: Timestamp): Timestamp => {
@@ -94,8 +96,14 @@ function readRemark(text: string) {
 }
 
 function checkWeekday(date: string, weekday: string | undefined): ProblemText | undefined {
-  if (weekday === undefined || weekday.slice(0, 3).toLowerCase() === weekdayOf(date)) return undefined;
-  return wrongDay(`${date} is a ${capitalize(weekdayOf(date))}, not a ${sanitizeLine(weekday, 10)}`);
+  const right = weekdayOf(date);
+  if (weekday === undefined || weekday.slice(0, 3).toLowerCase() === right) return undefined;
+  const isDay = `${date} is a ${capitalize(right)}`;
+  if (weekdayName.test(weekday)) return wrongDay(`${isDay}, not a ${weekday}`);
+  const word = quote(weekday);
+  return {
+    message: `${isDay}, and ${word} is no English weekday: write ${capitalize(right)} if it means that`,
+  };
 }
 
 const wrongDay = (message: string) => ({ message, ask: "which day they mean" });
@@ -120,16 +128,6 @@ export function readMoment(text: string): string | ProblemText {
 
 const toText = ({ local, offset = "" }: Timestamp) => local + offset;
 
-/** A question about `2027-03-01T10:00-11:00`, which may be a range, or a time with the offset of a far zone. */
-export function doubtRange(text: string, timeZone: string | null): ProblemText | undefined {
-  const [written = "", date, from = "", to = ""] =
-    /(\d{4}-\d\d-\d\d)T(\d\d:\d\d)-(\d\d:\d\d)$/.exec(text.trim()) ?? [];
-  if (to <= from || !isRealOffset(`-${to}`)) return undefined;
-  if (timeZone && "instant" in resolveInstant(written, timeZone, { offsets: "must-match" })) return undefined;
-  const message = `is a range or has the offset -${to}: write ${date} ${from}–${to}, or ${date}T${from}:00-${to}`;
-  return { message, ask: `whether it ends at ${to}` };
-}
-
 /** What was read from a list of arguments. Each of `entries` is the position of the argument of one of `read`. */
 interface ReadList<Item> {
   read: Item[];
@@ -153,9 +151,20 @@ function readList<Given, Item extends object | string>(
   return list;
 }
 
-/** Reads times with starts as the tools show them: an option, or a line with all options of a day. Ends become durations. */
-export const readTimes = (given: readonly GivenTime[], timeZone: string | null): ReadList<RequestedTime> =>
-  readList(given, (entry) => readStart(entry, timeZone), "times", "start");
+/**
+ * Reads times with starts as the tools show them: an option, or a line with all options of a day. Ends become durations, which must
+ * agree with that of the entry, or else with the `shared` one.
+ */
+export const readTimes = (
+  given: readonly GivenTime[],
+  timeZone: string | null,
+  shared?: number,
+): ReadList<RequestedTime> =>
+  readList(
+    given,
+    ({ start, duration = shared }) => readStart({ start, duration }, timeZone),
+    ...["times", "start"],
+  );
 
 type GivenTime = { start: string; duration?: number | undefined };
 
@@ -188,8 +197,8 @@ function toRequestedTime(
     };
   if (duration === undefined || duration === length) return { start, duration: length };
   return {
-    message: `ends after ${length} minutes, but its duration is ${duration}`,
-    ask: "how long it lasts",
+    message: `ends after ${length} minutes, but duration is ${duration}: pass both in its entry, or windows to cut it into slots`,
+    ask: `whether it is one option of ${length} minutes`,
   };
 }
 

@@ -75,7 +75,7 @@ export async function planArguments(
 ): Promise<PollPlan> {
   const copied = optionLists.some((name) => input[name]?.length) ? undefined : source;
   const timeZone = chooseZone(input, source);
-  const times = readTimes(input.times ?? [], timeZone ?? null);
+  const times = readTimes(input.times ?? [], timeZone ?? null, input.duration);
   const busy = readBusyTimes(input.busy ?? [], timeZone ?? null);
   const timed = Boolean(input.times?.length) || Boolean(input.windows?.some(({ from, to }) => from ?? to));
   const unread = [...times.problems, ...busy.problems];

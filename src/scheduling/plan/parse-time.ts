@@ -66,6 +66,20 @@ export function readTime(text: string): Timestamp | undefined {
   return !time?.offset || time.offset === "Z" || isRealOffset(time.offset) ? time : undefined;
 }
 
+/**
+ * A question about `2027-03-01T10:00-11:00`, which may be a range, or a time with the offset of a far zone. Undefined where it is the
+ * offset of the zone, and for a text in another form.
+ */
+export function doubtRange(text: string, timeZone: string | null | undefined): ProblemText | undefined {
+  const [, date, sign, from = "", to = ""] =
+    /^(\d{4}-\d\d-\d\d)([T ])(\d\d:\d\d)-(\d\d:\d\d)$/.exec(text.trim()) ?? [];
+  if (to <= from || !isRealOffset(`-${to}`)) return undefined;
+  const found = timeZone && resolveInstant(text, timeZone, { offsets: "must-match" });
+  if (sign === "T" && found && "instant" in found) return undefined;
+  const message = `is a range or has the offset -${to}: write ${date} ${from}–${to}, or ${date}T${from}:00-${to}`;
+  return { message, ask: `whether it ends at ${to}` };
+}
+
 /** The question about a day that does not exist, such as 30 February. Empty for a text in another form. */
 export const askOtherDay = (text: string): Pick<ProblemText, "ask"> =>
   /^\d{4}-\d\d-\d\d$/.test(text) && !isCalendarDate(text) ? { ask: "which day they mean" } : {};

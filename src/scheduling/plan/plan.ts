@@ -4,7 +4,7 @@ import { expandGenerator, isCalendarDate, normalizeTimeZone, SlotError } from ".
 import { isSlotMinutes, maxSlotMinutes, minSlotMinutes, notSlotMinutes } from "../../time/slots.ts";
 import { createPlan, Draft, maxExpanded } from "./create-plan.ts";
 import { checkLocalZone, quote } from "./errors.ts";
-import { askOtherDay, explainNoDay, resolveInstant } from "./parse-time.ts";
+import { askOtherDay, doubtRange, explainNoDay, type ParsedInstant, resolveInstant } from "./parse-time.ts";
 import type { PlanOptions, PollPlan, PollRequest, PollWindow } from "./poll-request.ts";
 
 /**
@@ -87,7 +87,8 @@ function addOptions(
   for (const [index, { start, duration = shared }] of times.entries()) {
     const path = `times.${index}`;
     draft.refuseIf(!isSlotMinutes(duration), `${path}.duration`, notSlotMinutes);
-    const found = resolveInstant(start, timeZone, rules);
+    const doubt = typeof start === "string" ? doubtRange(start, timeZone) : undefined;
+    const found: ParsedInstant = doubt ? { problem: doubt } : resolveInstant(start, timeZone, rules);
     if ("problem" in found) draft.refuseStart(`${path}.start`, found.problem, found.local);
     else draft.add(path, [{ startTime: found.instant, duration }]);
     if ("note" in found) draft.note(`${path}.start`, found.note);
