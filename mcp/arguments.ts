@@ -56,12 +56,12 @@ function convert(value: unknown, expected: string): unknown {
   switch (expected) {
     case "array": {
       const list = parseJson(text);
-      if (Array.isArray(list)) return dropEmpty(list);
+      if (Array.isArray(list)) return list;
       return value === undefined ? undefined : [value];
     }
     case "object": {
       const object = parseJson(text);
-      return Array.isArray(object) ? undefined : dropEmpty(object);
+      return Array.isArray(object) ? undefined : object;
     }
     case "string":
       return typeof value === "number" || typeof value === "boolean" ? String(value) : undefined;
@@ -82,12 +82,15 @@ function wrapText(value: unknown, message: string): object | undefined {
 }
 
 /** The list or object in a JSON text. Undefined for any other text. */
-function parseJson(text: string): object | undefined {
+export function parseJson(text: string): object | undefined {
+  if (!/^\s*[[{]/.test(text)) return undefined;
+  let parsed: unknown;
   try {
-    return /^[[{]/.test(text) ? (JSON.parse(text) as object) : undefined;
+    parsed = JSON.parse(text);
   } catch {
     return undefined;
   }
+  return dropEmpty(parsed) as object;
 }
 
 /** A problem of an issue: an issue about unknown names has one for each of them. */

@@ -10,6 +10,7 @@ import { weekdays } from "../../src/time/days.ts";
 import { normalizeTimeZone } from "../../src/time/index.ts";
 import { getPastTime } from "../../src/time/options.ts";
 import { isSlotMinutes, maxSlotMinutes, minSlotMinutes, notSlotMinutes } from "../../src/time/slots.ts";
+import { parseJson } from "../arguments.ts";
 import { ArgumentError } from "../errors.ts";
 import { previewAdvice } from "../instructions.ts";
 import { parseConferencing } from "../output/conferencing.ts";
@@ -32,9 +33,11 @@ const slotMinutes = z
   .int()
   .refine(isSlotMinutes, { error: notSlotMinutes, params: { ask: "how many minutes they mean" } })
   .meta({ minimum: minSlotMinutes, maximum: maxSlotMinutes });
-const busyEntry = z.union(
-  [z.string().max(maxIcsLength), z.strictObject({ start: z.string(), end: z.string().optional() })],
-  { error: "must be {start, end}, or the text of an .ics file" },
+const busyEntry = z.preprocess(
+  (given) => (typeof given === "string" && parseJson(given)) || given,
+  z.union([z.string().max(maxIcsLength), z.strictObject({ start: z.string(), end: z.string().optional() })], {
+    error: "must be {start, end}, or the text of an .ics file",
+  }),
 );
 // Hosts send an empty list for none.
 const days = z.array(day).max(500);

@@ -55,7 +55,9 @@ export const maxIcsLength = 1_000_000;
 export async function loadBusyCheck(busy: string | readonly (string | BusyTime)[]): Promise<BusyCheck> {
   const given = typeof busy === "string" ? [busy] : busy;
   const texts = given.filter((each) => typeof each === "string");
-  for (const text of texts) checkText(text);
+  given.forEach((each, index) => {
+    if (typeof each === "string") nameText(given, index, () => checkText(each));
+  });
   // Loaded here, because few calls need it, and it is larger than all other modules.
   const ics = texts.length > 0 ? await import("./ics.ts") : undefined;
   return (options, timeZone) => {
@@ -67,13 +69,24 @@ export async function loadBusyCheck(busy: string | readonly (string | BusyTime)[
     const notes: Problem[] = [];
     const times = given.flatMap((each, index): ListedTime[] => {
       if (typeof each !== "string") return [{ path: `busy.${index}`, busy: each }];
-      const read = ics?.readIcs(each, { timeZone: zone, from, to });
+      const read = nameText(given, index, () => ics?.readIcs(each, { timeZone: zone, from, to }));
       notes.push(...(read?.notes ?? []));
       return (read?.busy ?? []).map((busy) => ({ path: "busy", busy }));
     });
     return dropBusy(options, timeZone, times, notes);
   };
 }
+
+/** Reads a text of a list. A problem of one of several names its place. */
+function nameText<Result>(given: readonly unknown[], index: number, read: () => Result): Result {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof PlanError) || given.length === 1) throw error;
+    throw new PlanError(error.problems.map((problem) => ({ ...problem, path: `busy.${index}` })));
+  }
+}
+
 function checkText(text: string): void {
   if (/^\s*\S+:\/\//.test(text))
     throw refuseBusy(

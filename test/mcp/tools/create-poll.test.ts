@@ -17,6 +17,8 @@ const newYork = { title: "Interviews", timeZone: "America/New_York", duration: 3
 const days = { title: "Offsite", dates: ["2027-03-01"] };
 const berlin = { title: "Review", timeZone: "Europe/Berlin", duration: 30 };
 const times = (...times: (string | object)[]) => ({ ...berlin, times });
+/** Times with an end. */
+const ranges = (...ranges: string[]) => ({ ...times(...ranges), duration: undefined });
 
 /** The data of a preview. */
 async function preview(args: object) {
@@ -108,20 +110,28 @@ describe("create_poll", () => {
     [
       times(
         "Mon, 1 March 2027, 09:00-09:30 (Europe/Berlin, UTC+01:00)",
-        "Sun, 28 March 2027, 01:00 - Mon, 29 March 2027, 01:00 (Europe/Berlin, UTC+01:00 to UTC+02:00)",
         "Tue 2027-03-30 09:00 +02:00 (Europe/Berlin)",
+      ),
+      ["Mon 2027-03-01 09:00 +01:00", "Tue 2027-03-30 09:00 +02:00"],
+    ],
+    [
+      ranges(
+        "Sun, 28 March 2027, 01:00 - Mon, 29 March 2027, 01:00 (Europe/Berlin, UTC+01:00 to UTC+02:00)",
         "2027-03-31 23:00-24:00",
       ),
       [
-        "Mon 2027-03-01 09:00–09:30 +01:00",
         "Sun 2027-03-28 01:00 +01:00–Mon 2027-03-29 01:00 +02:00",
-        "Tue 2027-03-30 09:00–09:30 +02:00",
         "Wed 2027-03-31 23:00–Thu 2027-04-01 00:00 +02:00",
       ],
     ],
     [
-      times("2027-03-01T09:00-10:15", "Monday 2027-03-01 22:30–2027-03-02 00:15"),
+      ranges("2027-03-01T09:00-10:15", "Monday 2027-03-01 22:30–2027-03-02 00:15"),
       ["Mon 2027-03-01 09:00–10:15,22:30–Tue 2027-03-02 00:15 +01:00"],
+    ],
+    // A length of its own beside that of the others.
+    [
+      times({ start: "2027-03-01 09:00–10:15", duration: 75 }, "2027-03-02 09:00"),
+      ["Mon 2027-03-01 09:00–10:15 +01:00", "Tue 2027-03-02 09:00–09:30 +01:00"],
     ],
     // As hosts send them: an empty list for none, a text for a list or a number, JSON in a text.
     [{ ...days, dates: "2027-03-01", times: [], except: [], busy: [] }, ["Mon 2027-03-01"]],
@@ -308,11 +318,13 @@ describe("create_poll asks the person without a request", () => {
       askDay,
     ],
     [times("2027-03-01T10:00-11:00"), "times.0.start: is a range or has the offset -11:00", "ends at 11:00"],
-    [
-      { ...times({ start: "2027-03-01 09:00–10:00", duration: 30 }) },
-      "ends after 60 minutes",
-      "how long it lasts",
-    ],
+    ...[times({ start: "2027-03-01 09:00–10:00", duration: 30 }), times("2027-03-01 09:00–10:00")].map(
+      (args): [object, string, string] => [
+        args,
+        "times.0.start: ends after 60 minutes, but duration is 30",
+        "whether it is one option of 60 minutes",
+      ],
+    ),
     [{ ...days, dates: ["2027-02-30"] }, "dates.0: 2027-02-30 is a day that does not exist", askDay],
     [{ ...days, dates: ["Tuesday 10 March 2027"] }, "dates.0: 2027-03-10 is a Wed, not a Tuesday", askDay],
     [{ ...days, dates: ["2027-03-01 (Tue)"] }, "dates.0: 2027-03-01 is a Mon, not a Tue", askDay],
@@ -361,9 +373,13 @@ describe("create_poll has corrected without a request", () => {
     [times("2027-03-01 09:00 -05:00"), "or give the zone in which the time was shown as timeZone"],
     [times("Mon 2027-03-01 09:00 (America/New_York)"), "the offset -05:00 is not that of Europe/Berlin"],
     [times("2027-03-01 09:00 (CET)"), 'times.0.start: has "(CET)", which is no IANA time zone'],
-    [times("2027-03-01 22:00–01:00"), "ends before it starts: write the date of an end"],
+    [ranges("2027-03-01 22:00–01:00"), "ends before it starts: write the date of an end"],
     [times("Mon 2027-03-01"), 'times.0.start: "2027-03-01" has no time of day'],
     [{ ...newYork, windows: [{ ...week, to: "25:00" }] }, "to: is not a time written HH:mm, 00:00 to 24:00"],
+    ...["mardi 2027-03-01", "Mo 2027-03-01"].map((day): [object, string] => [
+      { ...days, dates: [day] },
+      `2027-03-01 is a Mon, and "${day.split(" ")[0]}" is no English weekday: write Mon if it means that`,
+    ]),
     [{ ...days, dates: ["01.03.2027"] }, "dates.0: must be written YYYY-MM-DD"],
     [{ ...days, dates: ["2027-03-01 09:00"] }, "dates.0: has a time of day, and a day has none"],
     [{ dates: ["2027-03-01"] }, "title: is missing"],
@@ -689,6 +705,8 @@ END:VCALENDAR
     [[{ start: "2027-03-01T08:30Z", end: "2027-03-01T10:00+01:00" }]],
     [{ start: "2027-03-01T09:30", end: "2027-03-01T10:00" }],
     ['[{"start": "2027-03-01T09:30", "end": "2027-03-01T10:00"}]'],
+    ['{"start": "2027-03-01T09:30", "end": "2027-03-01T10:00"}'],
+    [['{"start": "2027-03-01T09:30", "end": "2027-03-01T10:00"}', '{"start": "2027-03-05", "end": null}']],
     ["Mon 2027-03-01 09:30–10:00 +01:00"],
     [[{ start: "Mon 2027-03-01 09:30 +01:00", end: "2027-03-01 10:00" }]],
     [review],
@@ -732,6 +750,8 @@ END:VCALENDAR
     [["Mon 2027-03-01 09:00"], "busy.0.end: is missing: times of day need an end", "Correct"],
     ["https://calendar.example.com/ada.ics", "busy: is a URL, and nothing is fetched", "Correct"],
     [[{ start: "2027-03-01", zone: "UTC" }], "busy.0", "Correct"],
+    [[review, review.slice(0, -20)], "busy.1: is not the text of an .ics file", "Correct"],
+    [["2027-03-05", "lunch"], "busy.1: is not the text of an .ics file", "Correct"],
     ["x".repeat(1_000_001), "busy.0: must have at most 1000000 characters", "Correct"],
   ])("are refused with what to do (%#)", async (busy, expected, next) => {
     const text = await problem({ ...morning, busy });
