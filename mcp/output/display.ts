@@ -13,7 +13,7 @@ export interface OptionFormat {
   format(option: OptionTime): string;
   /** The option of a number, from 1, as a line: `2: Mon 2027-03-01 09:00 -05:00`. */
   formatNumber(number: number): string;
-  /** Options as one line for each day and offset: `Mon 2027-03-01 09:00,10:30–12:00 -05:00`. */
+  /** Options in their order, those of one day and offset in one line: `Mon 2027-03-01 09:00,10:30–12:00 -05:00`. */
   listDays(options: readonly OptionTime[]): string[];
 }
 
@@ -36,8 +36,13 @@ export function createOptionFormat(all: readonly OptionTime[], timeZone: string 
     format,
     formatNumber: (number) => `${number}: ${all.slice(number - 1, number).map(format)}`,
     listDays: (options) => {
-      const days = Map.groupBy(options.map(split), ({ day, offset }) => `${day}${offset}`);
-      return [...days.values()].map(join);
+      const lines: ReturnType<typeof split>[][] = [];
+      for (const option of options.map(split)) {
+        const [before] = lines.at(-1) ?? [];
+        if (before?.day === option.day && before?.offset === option.offset) lines.at(-1)?.push(option);
+        else lines.push([option]);
+      }
+      return lines.map(join);
     },
   };
 }

@@ -16,10 +16,10 @@ export function pluralize(amount: number, thing: string): string {
   return amount === 1 ? `1 ${thing}` : `${amount} ${thing}s`;
 }
 
-/** The first texts of a list, and how many more there are. */
-export function cutList(texts: readonly string[], max: number): string[] {
-  const more = texts.length - max;
-  return more > 0 ? [...texts.slice(0, max), `and ${more} more`] : [...texts];
+/** The first items of a list, and how many more there are. */
+export function cutList<Item>(items: readonly Item[], max: number): (Item | string)[] {
+  const more = items.length - max;
+  return more > 0 ? [...items.slice(0, max), `and ${more} more`] : [...items];
 }
 
 export function joinSentences(...sentences: (string | false | undefined)[]): string {

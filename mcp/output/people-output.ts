@@ -1,6 +1,6 @@
 import type { Participant } from "../../src/api/web.ts";
 import { sanitizeLine } from "../../src/sanitize.ts";
-import { cutList } from "./format.ts";
+import { cutList, formatInstant } from "./format.ts";
 
 /** Maximum number of candidates for one text that names several people. */
 const maxCandidates = 5;
@@ -8,9 +8,13 @@ const maxCandidates = 5;
 /** The name of a participant, sanitized. */
 export const toName = ({ name }: { name: string }): string => sanitizeLine(name, 80) || "(no name)";
 
-/** The participants who may be meant. Their ids identify them in a further call. */
-export function toCandidates(people: readonly Pick<Participant, "id" | "name">[]) {
-  return people.slice(0, maxCandidates).map(({ id, name }) => ({ id, name: toName({ name }) }));
+/** The participants who may be meant, in a zone with when they answered. Their ids identify them in a further call. */
+export function toCandidates(people: readonly Participant[], clockZone?: string) {
+  const rows = people.map(({ id, name, createdAt }) => ({
+    ...{ id, name: toName({ name }) },
+    ...(clockZone !== undefined && { answeredAt: formatInstant(new Date(createdAt), clockZone) }),
+  }));
+  return cutList(rows, maxCandidates);
 }
 
 /** The first names of a list as data, and how many more there are. */

@@ -26,7 +26,7 @@ export function describePickedTime({ status }: Pick<Poll, "status">): string {
 }
 
 /** A poll that was named by words of its title, with the others that they match. */
-export type FoundPoll = Poll & { alsoMatched?: ReturnType<typeof toPollRow>[] };
+export type FoundPoll = Poll & { alsoMatched?: (ReturnType<typeof toPollRow> | string)[] };
 
 /** The first output fields of every tool about one poll. Missing values are left out, not null. */
 export function toPollSummary(poll: FoundPoll) {

@@ -1,6 +1,6 @@
 import type { Poll } from "../../src/api/web.ts";
 import type { RankedOption, Ranking } from "../../src/scheduling/index.ts";
-import { explainDifference } from "../../src/scheduling/rank/ranking.ts";
+import { compareFit, explainDifference } from "../../src/scheduling/rank/ranking.ts";
 import type { OptionTime } from "../../src/time/index.ts";
 import type { OptionFormat } from "./display.ts";
 import { cutList, joinSentences, pluralize } from "./format.ts";
@@ -36,43 +36,67 @@ const statusTexts: Partial<Record<Poll["status"], string>> = {
 const maxTied = 4;
 
 function describeBest(ranking: Ranking<OptionTime, unknown>, best: Ranked, display: OptionFormat): string {
-  const format = (ranked: Ranked) => nameOption(ranked, display);
-  const [, ...tied] = ranking.winners;
-  const next = ranking.options.find(({ obstacles }, place) => place > tied.length && obstacles.length === 0);
+  const tied = describeTied(ranking, best, display);
+  const next = ranking.options.find(
+    (option) => option.obstacles.length === 0 && !ranking.winners.includes(option),
+  );
   return joinSentences(
     `Best: ${describeLead(best, ranking, display)}`,
     ranking.required.length > 0 && "All required people are available.",
     best.differing.length > 0 && describeDiffering(best),
-    tied.length > 0 && `Tied with ${cutList(tied.map(format), maxTied).join("; ")}: the person decides.`,
-    tied.length === 0 && next === undefined && "Nothing else fits.",
-    tied.length === 0 && next !== undefined && `Next: ${format(next)}: ${explainDifference(best, next)}.`,
+    tied,
+    tied === "" && next === undefined && "Nothing else fits.",
+    tied === "" &&
+      next !== undefined &&
+      `Next: ${nameOption(next, display)}: ${explainDifference(best, next)}.`,
   );
 }
 
 const nameOption = ({ number, option }: Ranked, display: OptionFormat) =>
   `option ${number}, ${display.format(option)}`;
 
-/** `option 2, Mon 2027-03-01 09:00 -05:00: 4 of 6 available, 1 of them if need be. Each option lasts 60 minutes.` */
-function describeLead(
-  ranked: Ranked,
-  { people }: Ranking<OptionTime, unknown>,
-  display: OptionFormat,
-): string {
-  const { available, yes } = ranked;
-  const only = available > yes ? `, ${available - yes} of them if need be` : "";
-  const each = display.duration === undefined ? "" : ` Each option lasts ${display.duration} minutes.`;
-  return `${nameOption(ranked, display)}: ${available} of ${people} available${only}.${each}`;
+/** The options that are as good as one. Empty if there are none. */
+function describeTied({ options }: Ranking<OptionTime, unknown>, one: Ranked, display: OptionFormat): string {
+  const tied = options.filter((option) => option !== one && compareFit(option, one) === 0);
+  const named = cutList(
+    tied.map((option) => nameOption(option, display)),
+    maxTied,
+  );
+  return tied.length === 0 ? "" : `Tied with ${named.join("; ")}: the person decides.`;
 }
+
+/** `option 2, Mon 2027-03-01 09:00 -05:00: 4 of 6 available, 1 of them if need be. Each option lasts 60 minutes.` */
+function describeLead(ranked: Ranked, ranking: Ranking<OptionTime, unknown>, display: OptionFormat): string {
+  const { available, yes, byVote } = ranked;
+  const only = available > yes ? `, ${available - yes} of them if need be` : "";
+  const all = countPeople(ranking);
+  const present = byVote.yes.length + byVote.ifNeedBe.length;
+  const people =
+    all < ranking.people ? ` That is ${present} of ${all} people: some answered several times.` : "";
+  const each = display.duration === undefined ? "" : ` Each option lasts ${display.duration} minutes.`;
+  return `${nameOption(ranked, display)}: ${available} of ${ranking.people} available${only}.${people}${each}`;
+}
+
+/** The number of people whose responses count: fewer than these if somebody answered several times. */
+export const countPeople = ({ table }: Ranking<OptionTime, unknown>): number =>
+  table.voters.filter(({ part }) => part !== "optional").length;
 
 const describeDiffering = ({ differing }: Ranked) =>
   `${pluralize(differing.length, "person")} answered twice, not the same (answersDiffer).`;
 
+/** The sentence about a poll without an option that is ahead. */
+export const everyOptionPast = "Every option is in the past";
+
 function describeNoFit(ranking: Ranking<OptionTime, unknown>, display: OptionFormat): string {
-  const { options, people, excluded, required, unresolved, table } = ranking;
-  if (people === 0)
-    return excluded.length > 0 ? "Everybody who answered is excluded." : "Nobody has answered yet.";
+  const { options, people, excluded, optional, required, unresolved, table } = ranking;
+  if (people === 0) {
+    const lists = [optional.length > 0 && "optional", excluded.length > 0 && "excluded"].filter(Boolean);
+    return lists.length > 0
+      ? `Everybody who answered is ${lists.join(" or ")}, so no vote counts.`
+      : "Nobody has answered yet.";
+  }
   const closest = options.find(({ past }) => !past);
-  if (closest === undefined) return "Every option is in the past: another date takes a new poll.";
+  if (closest === undefined) return `${everyOptionPast}: another date takes a new poll.`;
   if (closest.available === 0) return "Nobody is available for any option in the future.";
   const { requiredMissing, obstacles, available, yes } = closest;
   const unknown = unresolved.filter(({ list }) => list === "required").length;
@@ -84,7 +108,11 @@ function describeNoFit(ranking: Ranking<OptionTime, unknown>, display: OptionFor
       `only ${available} of ${people} are available, minimum ${table.minAttendance}`,
     obstacles.includes("too-few-yes") && `only ${yes} voted yes, minimum ${table.minYes}`,
   ];
-  return `No option fits: ${reasons.filter(Boolean).join("; ")}. Closest: ${describeLead(closest, ranking, display)}`;
+  return joinSentences(
+    `No option fits: ${reasons.filter(Boolean).join("; ")}.`,
+    `Closest: ${describeLead(closest, ranking, display)}`,
+    describeTied(ranking, closest, display),
+  );
 }
 
 /** What to ask about people of the lists of whom it is not clear whether they answered. */

@@ -2,7 +2,7 @@ import { distance } from "fastest-levenshtein";
 import { type Poll, RalllyError } from "../../src/api/web.ts";
 import { foldText } from "../../src/scheduling/people/names.ts";
 import { ArgumentError, ToolError, UnknownPollError } from "../errors.ts";
-import { pluralize } from "../output/format.ts";
+import { cutList, pluralize } from "../output/format.ts";
 import { type FoundPoll, toPollRow } from "../output/poll-output.ts";
 import type { ToolContext } from "../tool.ts";
 import { matchesTitle, readPolls } from "./search-polls.ts";
@@ -92,7 +92,7 @@ async function findByTitle(
 /** Maximum number of polls to choose from. */
 const maxCandidates = 5;
 
-const listCandidates = (polls: readonly Poll[]) => polls.slice(0, maxCandidates).map(toPollRow);
+const listCandidates = (polls: readonly Poll[]) => cutList(polls.map(toPollRow), maxCandidates);
 
 function explainUnknown(polls: readonly Poll[], wanted: string, isComplete: boolean): ToolError {
   const words = wanted.split(" ");

@@ -220,7 +220,9 @@ async function findRecent(
 ) {
   const fold = (text: string) => foldText(text) || text;
   const since = now().getTime() - recentMs;
-  const isChosen = source?.alsoMatched?.some((other) => fold(other.title) === fold(source.title));
+  const isChosen = source?.alsoMatched?.some(
+    (other) => typeof other === "object" && fold(other.title) === fold(source.title),
+  );
   const { data } = await client.listPolls({ limit: maxPageSize }, { signal });
   return data.find(
     (poll) =>

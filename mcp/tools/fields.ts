@@ -4,6 +4,7 @@ import type { Participant } from "../../src/api/web.ts";
 import type { Problem } from "../../src/problem.ts";
 import { sanitizeLine } from "../../src/sanitize.ts";
 import { type PersonEntry, parsePeople } from "../../src/scheduling/index.ts";
+import { mergeEntries } from "../../src/scheduling/people/find-people.ts";
 import { listCommaNames } from "../../src/scheduling/people/parse-people.ts";
 import { normalizeTimeZone } from "../../src/time/index.ts";
 import { ArgumentError } from "../errors.ts";
@@ -64,7 +65,7 @@ const reasons = {
   data: "is JSON that cannot be read: pass names or emails",
 };
 
-/** The people in a list. Throws ArgumentError for entries that name nobody, and for more than `max` people. */
+/** The people in a list, each once. Throws ArgumentError for entries that name nobody, and for more than `max` people. */
 export function readPeople(
   texts: readonly string[] | undefined,
   participants: readonly Participant[],
@@ -84,7 +85,7 @@ export function readPeople(
       })),
     );
   if (pairs.length > 0) throw new ArgumentError(pairs.map((text) => askWhether(path, text)));
-  return people;
+  return mergeEntries(people);
 }
 
 /** Asks about a text such as `Fuchs, Uwe`. */

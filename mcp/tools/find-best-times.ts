@@ -14,7 +14,7 @@ import { createDisplay, type OptionFormat } from "../output/display.ts";
 import { rankedOption, toOptionOutput } from "../output/option-output.ts";
 import { listNames, toCandidates } from "../output/people-output.ts";
 import { pollShape, toPollSummary } from "../output/poll-output.ts";
-import { summarizeRanking } from "../output/ranking-summary.ts";
+import { countPeople, summarizeRanking } from "../output/ranking-summary.ts";
 import { chooseOption } from "../polls/find-options.ts";
 import { loadVotes } from "../polls/find-poll.ts";
 import { defineTool } from "../tool.ts";
@@ -82,6 +82,7 @@ export const findBestTimes = defineTool({
       localZone,
     });
     const { required, excluded, optional } = ranking;
+    const people = countPeople(ranking);
     checkPeople(ranking.unresolved);
     const shown = ranking.options.slice(0, limit);
     const absent = ranking.unresolved.filter(({ list }) => list !== "exclude");
@@ -101,6 +102,7 @@ export const findBestTimes = defineTool({
         ...toPollSummary(poll),
         ...display.fields,
         responses: ranking.people,
+        ...(people < ranking.people && { people }),
         ...describeReading(lists),
         ...nameList("required", required),
         ...nameList("optional", optional),

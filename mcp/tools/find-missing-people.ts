@@ -45,7 +45,7 @@ export const findMissingPeople = defineTool({
     missing: z.array(z.string()),
     unclear: z.array(z.unknown()).describe("May have answered"),
     extra: z.array(z.string()).describe("Answered, not invited"),
-    reminder: z.looseObject({}).optional().describe("Facts for it: title, link, lastDay"),
+    reminder: z.looseObject({}).optional().describe("Facts for it"),
   }),
   effect: "read",
   async run(input, context) {
@@ -90,10 +90,13 @@ function describe(poll: Poll, counts: Counts, cut: Group[]): string {
   const { invited, answered, missing, unclear, extra } = counts;
   return joinSentences(
     `${answered} of ${invited} have answered; missing: ${missing}, unclear: ${unclear}, extra: ${extra}.`,
-    cut.length > 0 && "The lists are cut: to see the rest, call again with a part of the invited people.",
+    cut.length > 0 &&
+      `Cut: ${cut.join(", ")}. To see the rest, call again with a part of the invited people.`,
     unclear > 0 &&
       "Those in unclear may have answered: ask the person which candidate is meant, and call again with its id instead of the name; who is none of them has not answered.",
-    missing > 0 && poll.status === "open" && "Offer to write the reminder, in the person's language.",
+    missing > 0 &&
+      poll.status === "open" &&
+      "Offer to write the reminder, in the person's language. Only the person knows a day to answer by.",
     describePickedTime(poll),
   );
 }
@@ -103,9 +106,9 @@ function toReminder(poll: Poll) {
   const { title, status, inviteUrl } = poll;
   const reopen = status === "closed" ? ", unless the person reopens it at adminUrl" : "";
   if (status !== "open") return { noReminder: `the poll is ${status} and takes no more answers${reopen}` };
-  const last = sortByStart(poll).at(-1);
-  const lastDay = last && getStartDate(last, getPollZone(poll));
-  return { reminder: { title: sanitizeLine(title), link: inviteUrl, ...(lastDay && { lastDay }) } };
+  const days = sortByStart(poll).map((option) => getStartDate(option, getPollZone(poll)));
+  const options = { firstOptionDay: days[0], lastOptionDay: days.at(-1) };
+  return { reminder: { title: sanitizeLine(title), link: inviteUrl, ...options } };
 }
 
 /** The entry of the list, as it was given, sanitized. */

@@ -4,6 +4,7 @@ import { createDisplay } from "../output/display.ts";
 import { cutList, joinSentences, pluralize } from "../output/format.ts";
 import { rankedOption, rankResults, toOptionOutput } from "../output/option-output.ts";
 import { describePickedTime, pollShape, toPollSummary } from "../output/poll-output.ts";
+import { everyOptionPast } from "../output/ranking-summary.ts";
 import { loadPollWith } from "../polls/find-poll.ts";
 import { defineTool } from "../tool.ts";
 import { poll, timeZone } from "./fields.ts";
@@ -48,7 +49,11 @@ export const getPollResults = defineTool({
     return {
       text: joinSentences(
         `Poll ${poll.id} is ${poll.status}: ${pluralize(responses, "response")}.`,
-        describeLead(leading.map(({ number }) => number)),
+        first?.past && `${everyOptionPast}.`,
+        describeLead(
+          leading.map(({ number }) => number),
+          first?.past,
+        ),
         more > 0 && `${pluralize(more, "more option")} not shown: pass a higher limit.`,
         describePickedTime(poll),
       ),
@@ -63,8 +68,9 @@ export const getPollResults = defineTool({
   },
 });
 
-function describeLead([first, ...tied]: number[]): string {
-  if (first === undefined) return "No option leads yet.";
-  if (tied.length === 0) return `Option ${first} leads.`;
-  return `${tied.length + 1} options are tied for the lead: ${cutList([first, ...tied].map(String), maxLeading).join(", ")}.`;
+function describeLead([first, ...tied]: number[], past = false): string {
+  if (first === undefined) return past ? "No option led." : "No option leads yet.";
+  if (tied.length === 0) return `Option ${first} ${past ? "led" : "leads"}.`;
+  const numbers = cutList([first, ...tied].map(String), maxLeading).join(", ");
+  return `${tied.length + 1} options ${past ? "were" : "are"} tied for the lead: ${numbers}.`;
 }

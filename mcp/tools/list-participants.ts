@@ -198,10 +198,7 @@ function findPerson(everyone: Participant[], query: string, { id }: Poll, clockZ
   const [match] = findPeople([query], everyone);
   if (match?.kind === "found") return { person: match.person, earlier: match.responses.length - 1 };
   const found = match?.candidates ?? [];
-  const candidates = toCandidates(found).map((candidate, index) => ({
-    ...candidate,
-    answeredAt: formatInstant(new Date(found[index]?.createdAt ?? 0), clockZone),
-  }));
+  const candidates = toCandidates(found, clockZone);
   if (match?.kind === "unclear")
     throw new ToolError(
       `It is unclear who of the people who answered poll ${id} is meant: ${found.length} may be. Ask the person which one is, and pass the id as person.`,

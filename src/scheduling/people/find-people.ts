@@ -292,8 +292,8 @@ export function compareInvitees<P extends Person>(
   return result;
 }
 
-/** Each person once. An entry with a name comes before one without. */
-function mergeEntries(entries: readonly PersonEntry[]): PersonEntry[] {
+/** The people of a list, each once. An entry with a name comes before one without. */
+export function mergeEntries(entries: readonly PersonEntry[]): PersonEntry[] {
   const identified = entries.map((entry) => ({ entry, identity: identify(entry.text, entry) }));
   const groups = Map.groupBy(identified, ({ identity }) => identity.email || toNameKey(identity.name));
   groups.delete("");

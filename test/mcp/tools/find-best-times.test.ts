@@ -108,7 +108,7 @@ describe("find_best_times", () => {
   it("says that nothing fits, why, and what is closest", async () => {
     const { best } = await open({ Ada: "y--", Bob: "-y-" });
     expect((await best({ minAttendance: 2 })).text).toBe(
-      `No option fits: only 1 of 2 are available, minimum 2. Closest: option 1, ${monday}: 1 of 2 available. ${each}`,
+      `No option fits: only 1 of 2 are available, minimum 2. Closest: option 1, ${monday}: 1 of 2 available. ${each} Tied with option 2, ${tuesday}: the person decides.`,
     );
     expect((await best({ required: ["Ada", "Bob"] })).text).toContain(
       "No option fits: 1 of 2 who must attend cannot.",
@@ -126,6 +126,24 @@ describe("find_best_times", () => {
       moreOptions: 2,
     });
     expect(data["calendarEntry"]).toBeUndefined();
+  });
+
+  it.each([
+    [{ optional: ["Ada", "Bob"] }, "optional"],
+    [{ optional: ["Ada"], exclude: ["Bob"] }, "optional or excluded"],
+    [{ exclude: ["Ada", "Bob"] }, "excluded"],
+  ])("says of %j that no vote counts, not that nobody answered", async (args, lists) => {
+    const { best } = await open({ Ada: "y--", Bob: "-y-" });
+    expect((await best(args)).text).toBe(`Everybody who answered is ${lists}, so no vote counts.`);
+  });
+
+  it("says of how many people the responses are that make a minimum", async () => {
+    const { best, vote } = await open({ Ada: "yy-", Bob: "y--" });
+    vote("Ada L.", "yy-", "ada@example.com");
+    const { text, data } = await best({ minYes: 3 });
+    expect(text).toContain(`3 of 3 available. That is 2 of 2 people: some answered several times. ${each}`);
+    expect(data).toMatchObject({ responses: 3, people: 2, options: [{ yes: 3 }, {}, {}] });
+    expect((await best({ minYes: 4 })).text).toContain("That is 2 of 2 people");
   });
 
   it.each([
@@ -203,7 +221,7 @@ describe("find_best_times", () => {
     vote("Ada L.", "-yy", "ADA@example.com");
     const { text, data } = await best({ required: ["ada@example.com"] });
     expect(text).toBe(
-      `Best: option 2, ${tuesday}: 2 of 2 available. ${each} All required people are available. Next: option 1, ${monday}: fewer people are available (1, not 2).`,
+      `Best: option 2, ${tuesday}: 2 of 2 available. That is 1 of 1 people: some answered several times. ${each} All required people are available. Next: option 1, ${monday}: fewer people are available (1, not 2).`,
     );
     expect(data).toMatchObject({
       responses: 2,

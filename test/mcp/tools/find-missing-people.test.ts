@@ -10,11 +10,12 @@ describe("find_missing_people", () => {
       { ...votes, "Sam Lee": "", "Sam Reed": "" },
       { title: 'The "big" one' },
     );
+    const days = { firstOptionDay: "2027-03-01", lastOptionDay: "2027-03-03" };
     const { text, data } = await call("find_missing_people", {
       invited: ["Ada", "Ben <ben@example.com>", "Cleo <cleo@example.org>", "Sam"],
     });
     expect(text).toBe(
-      "2 of 4 have answered; missing: 1, unclear: 1, extra: 1. Those in unclear may have answered: ask the person which candidate is meant, and call again with its id instead of the name; who is none of them has not answered. Offer to write the reminder, in the person's language.",
+      "2 of 4 have answered; missing: 1, unclear: 1, extra: 1. Those in unclear may have answered: ask the person which candidate is meant, and call again with its id instead of the name; who is none of them has not answered. Offer to write the reminder, in the person's language. Only the person knows a day to answer by.",
     );
     expect(data).toMatchObject({
       counts: { invited: 4, answered: 2, missing: 1, unclear: 1, extra: 1 },
@@ -25,7 +26,7 @@ describe("find_missing_people", () => {
       missing: ["Cleo <cleo@example.org>"],
       unclear: [{ invited: "Sam", candidates: [{ name: "Sam Lee" }, { name: "Sam Reed" }] }],
       extra: ["Zoe"],
-      reminder: { title: 'The "big" one', link: poll.inviteUrl, lastDay: "2027-03-03" },
+      reminder: { title: 'The "big" one', link: poll.inviteUrl, ...days },
     });
     const id = (data["unclear"] as { candidates: { id: string }[] }[])[0]?.candidates[0]?.id;
     expect((await call("find_missing_people", { invited: [id] })).data).toMatchObject({
@@ -46,6 +47,18 @@ describe("find_missing_people", () => {
         invited: { people: 3, namesWithComma: ["Blum, Käthe", "Sommer, Petra", "Müller (Bass), Hans"] },
       },
     });
+  });
+
+  it("counts a person whom the list has several times once, everywhere", async () => {
+    const { call } = await openVotes(votes);
+    const invited = ["Ada Lovelace", "ada lovelace", "Lovelace, Ada", "Cleo", "CLEO"];
+    expect((await call("find_missing_people", { invited })).data).toMatchObject({
+      counts: { invited: 2, answered: 1, missing: 1 },
+      read: { invited: { people: 2 } },
+    });
+    const { text, data } = await call("find_best_times", { required: ["Cleo", "cleo"] });
+    expect(text).toContain("1 of 1 who must attend have not answered");
+    expect(data).toMatchObject({ missing: [{ name: "Cleo" }], read: { required: { people: 1 } } });
   });
 
   it("asks whether a pair of words is one person or two", async () => {
@@ -84,7 +97,7 @@ describe("find_missing_people", () => {
     const { text, data } = await call("find_missing_people", { invited });
     expect(data["missing"]).toHaveLength(100);
     expect(data).toMatchObject({ counts: { missing: 1_000 } });
-    expect(text).toContain("The lists are cut");
+    expect(text).toContain("Cut: missing. To see the rest,");
     expect(await fail("find_missing_people", { invited: [...invited, "One more"] })).toContain(
       "invited: must have at most 1000 entries",
     );

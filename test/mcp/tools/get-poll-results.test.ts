@@ -45,6 +45,15 @@ describe("get_poll_results", () => {
     }
   });
 
+  it("says of a poll whose options are all past that they are, and which one led", async () => {
+    const { sandbox, pollId, vote } = await openVotes({ Ada: "yy---", Bob: "y----" });
+    const later = await openHost({ sandbox, server: { now: () => new Date("2027-04-01T00:00:00Z") } });
+    const read = async () => (await callTool(later.host, "get_poll_results", { poll: pollId })).text;
+    expect(await read()).toContain("Every option is in the past. Option 1 led.");
+    vote("Cleo", "-y---");
+    expect(await read()).toContain("2 options were tied for the lead: 1, 2.");
+  });
+
   it("has no ifNeedBe when the poll does not offer it", async () => {
     const { host, client } = await openHost();
     const options = [{ date: "2027-03-01" }];

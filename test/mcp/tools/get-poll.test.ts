@@ -39,6 +39,20 @@ describe("get_poll", () => {
     expect((await callTool(host, "get_poll", { poll })).data).toMatchObject({ id: "DemoPoll0005" });
   });
 
+  it("keeps the order of the poll, so that the options can be counted", async () => {
+    const { host, client } = await openHost();
+    const options = ["02T09", "01T09", "01T11", "02T11"].map((start) => ({
+      startTime: `2027-03-${start}:00:00Z`,
+      duration: 60,
+    }));
+    await client.createPoll({ title: "Any order", kind: "time", timeZone: "UTC", options });
+    expect((await callTool(host, "get_poll", { poll: "any order" })).data["options"]).toEqual([
+      "Tue 2027-03-02 09:00 +00:00",
+      "Mon 2027-03-01 09:00,11:00 +00:00",
+      "Tue 2027-03-02 11:00 +00:00",
+    ]);
+  });
+
   it("shows times in the requested zone, days and floating times unchanged", async () => {
     const { host } = await openHost();
     const timeZone = "asia/tokyo";
@@ -185,6 +199,20 @@ describe("a poll named by its title", () => {
           { id: first, status: "closed" },
         ],
       });
+  });
+
+  it("says how many more polls match than are named", async () => {
+    const { host, client, sandbox } = await openHost();
+    for (let week = 0; week < 7; week += 1) {
+      const { data } = await client.createPoll({ title: "Jour fixe", ...dates });
+      if (week > 0) sandbox.closePoll(data.id);
+    }
+    expect((await callTool(host, "get_poll", { poll: "jour fixe" })).data["alsoMatched"]).toEqual([
+      ...Array.from({ length: 5 }, () => expect.objectContaining({ title: "Jour fixe" })),
+      "and 1 more",
+    ]);
+    const text = await failTool(host, "delete_poll", { poll: "jour fixe", confirmTitle: "Jour fixe" });
+    expect(text).toContain('"and 2 more"]');
   });
 
   it("is asked about or looked for elsewhere when older polls were not searched", async () => {
