@@ -3,9 +3,10 @@ import { maxLengths } from "../../src/api/create-input.ts";
 import { maxPageSize } from "../../src/api/operations.ts";
 import { mapSettings, type PollSetting } from "../../src/api/schemas.ts";
 import type { CreatePollInput, Poll } from "../../src/api/web.ts";
-import { maxIcsLength } from "../../src/scheduling/calendar/busy.ts";
+
 import type { PollPlan } from "../../src/scheduling/index.ts";
 import { foldText } from "../../src/scheduling/people/names.ts";
+import { maxIcsLength } from "../../src/scheduling/plan/errors.ts";
 import { weekdays } from "../../src/time/days.ts";
 import { normalizeTimeZone } from "../../src/time/index.ts";
 import { getPastTime } from "../../src/time/options.ts";

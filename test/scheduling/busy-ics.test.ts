@@ -5,6 +5,7 @@ import { apple, calendarText, eventText, google, nextcloud, outlook } from "./ca
 type Compared = Parameters<typeof readIcs>[1];
 
 const march: Compared = {
+  path: "busy",
   timeZone: "Europe/Berlin",
   from: Date.parse("2027-03-01T00:00Z"),
   to: Date.parse("2027-04-05T00:00Z"),

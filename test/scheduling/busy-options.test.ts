@@ -148,7 +148,7 @@ describe("an .ics text", () => {
 
   it("over a megabyte is refused before it is read", async () => {
     expect(await problemsOf("x".repeat(1_000_001))).toEqual([
-      expect.stringContaining("busy: has more than 1000000 characters"),
+      expect.stringContaining("busy.0: has more than 1000000 characters"),
     ]);
   });
 
@@ -159,7 +159,7 @@ describe("an .ics text", () => {
     ["webcal://calendar.example.com/ada.ics", url],
     ["every Monday", broken],
   ])("is needed instead of %s", async (text, problem) => {
-    expect(await problemsOf(text)).toEqual([`busy: ${problem}`]);
+    expect(await problemsOf(text)).toEqual([`busy.0: ${problem}`]);
   });
 });
 

@@ -1,7 +1,7 @@
 import type { Problem } from "../../problem.ts";
 import { addDays, isCalendarDate, type OptionTime, resolveLocal, toLocal } from "../../time/index.ts";
 import { getOptionEnd, getOptionStart } from "../../time/options.ts";
-import { PlanError, type ProblemText, quote, refuseBusy } from "../plan/errors.ts";
+import { PlanError, type ProblemText, quote } from "../plan/errors.ts";
 import { explainUnreadable, readTime } from "../plan/parse-time.ts";
 
 /**
@@ -41,23 +41,16 @@ export interface FreeOptions {
 /**
  * Leaves out the options at which a person is busy: all days, or all slots. The zone is that of the slots; null for floating ones
  * and for days. A busy time that ends when a slot starts does not collide with it. Only whole busy days block days. Throws
- * PlanError, with the path `busy`, for what cannot be understood.
+ * PlanError, with a path such as `busy.0`, for what cannot be understood.
  */
 export type BusyCheck = (options: readonly OptionTime[], timeZone: string | null) => FreeOptions;
 
-/** Maximum length of an .ics text, in characters. About 3,000 events. */
-export const maxIcsLength = 1_000_000;
-
 /**
- * Prepares the check for busy times, for texts of .ics files, or for both in one list. Throws PlanError for a text that is no
- * calendar.
+ * Prepares the check for busy times, for texts of .ics files, or for both in one list.
  */
 export async function loadBusyCheck(busy: string | readonly (string | BusyTime)[]): Promise<BusyCheck> {
   const given = typeof busy === "string" ? [busy] : busy;
   const texts = given.filter((each) => typeof each === "string");
-  given.forEach((each, index) => {
-    if (typeof each === "string") nameText(given, index, () => checkText(each));
-  });
   // Loaded here, because few calls need it, and it is larger than all other modules.
   const ics = texts.length > 0 ? await import("./ics.ts") : undefined;
   return (options, timeZone) => {
@@ -68,34 +61,14 @@ export async function loadBusyCheck(busy: string | readonly (string | BusyTime)[
     const to = Math.max(...options.map(getOptionEnd));
     const notes: Problem[] = [];
     const times = given.flatMap((each, index): ListedTime[] => {
-      if (typeof each !== "string") return [{ path: `busy.${index}`, busy: each }];
-      const read = nameText(given, index, () => ics?.readIcs(each, { timeZone: zone, from, to }));
+      const path = `busy.${index}`;
+      if (typeof each !== "string") return [{ path, busy: each }];
+      const read = ics?.readIcs(each, { path, timeZone: zone, from, to });
       notes.push(...(read?.notes ?? []));
-      return (read?.busy ?? []).map((busy) => ({ path: "busy", busy }));
+      return (read?.busy ?? []).map((busy) => ({ path, busy }));
     });
     return dropBusy(options, timeZone, times, notes);
   };
-}
-
-/** Reads a text of a list. A problem of one of several names its place. */
-function nameText<Result>(given: readonly unknown[], index: number, read: () => Result): Result {
-  try {
-    return read();
-  } catch (error) {
-    if (!(error instanceof PlanError) || given.length === 1) throw error;
-    throw new PlanError(error.problems.map((problem) => ({ ...problem, path: `busy.${index}` })));
-  }
-}
-
-function checkText(text: string): void {
-  if (/^\s*\S+:\/\//.test(text))
-    throw refuseBusy(
-      "is a URL, and nothing is fetched: pass the text of the .ics file, or a list of busy times",
-    );
-  if (text.length > maxIcsLength)
-    throw refuseBusy(
-      `has more than ${maxIcsLength} characters: pass the part of the calendar around the poll's dates, or a list of busy times`,
-    );
 }
 
 const areDays = (options: readonly OptionTime[]): boolean => options.some((option) => "date" in option);

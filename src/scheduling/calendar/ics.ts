@@ -1,6 +1,6 @@
 import ICAL from "ical.js";
 import type { Problem } from "../../problem.ts";
-import { refuseBusy } from "../plan/errors.ts";
+import { maxIcsLength, PlanError, refuseBusy } from "../plan/errors.ts";
 import type { BusyTime } from "./busy.ts";
 import {
   alignTime,
@@ -24,12 +24,22 @@ const maxSteps = 40_000;
 /**
  * The busy times of an .ics text (RFC 5545) near some options, and notes for the person. Free and canceled events do not count.
  * What cannot be read exactly counts as busy for the longer reading, with a note. `from` is the start of the first option and
- * `to` the end of the last one, in milliseconds since 1970. Throws PlanError.
+ * `to` the end of the last one, in milliseconds since 1970. Throws PlanError with the `path` of the text.
  */
-export function readIcs(
-  text: string,
-  { timeZone, from, to }: Range & { timeZone: string | null },
-): { busy: BusyTime[]; notes: Problem[] } {
+export function readIcs(text: string, { path, ...options }: IcsOptions & { path: string }): IcsTimes {
+  try {
+    return readText(text, options);
+  } catch (error) {
+    if (!(error instanceof PlanError)) throw error;
+    throw new PlanError(error.problems.map((problem) => ({ ...problem, path })));
+  }
+}
+
+type IcsOptions = Range & { timeZone: string | null };
+type IcsTimes = { busy: BusyTime[]; notes: Problem[] };
+
+function readText(text: string, { timeZone, from, to }: IcsOptions): IcsTimes {
+  checkText(text);
   // ical.js drops the offset of a time, which would change the instant.
   if (/^(?:DTSTART|DTEND|RECURRENCE-ID|EXDATE|RDATE)\b.*\d{8}T\d{6}[+-]\d{4}/im.test(text))
     throw refuseBusy("the .ics text has a time with an offset: write it in UTC with Z, or with a TZID");
@@ -37,6 +47,17 @@ export function readIcs(
   const shared = { timeZone, near, notes: new Set<string>(), budget: { steps: maxSteps } };
   const busy = parse(text).flatMap((calendar) => readCalendar({ ...shared, calendar, zones: new Map() }));
   return { busy, notes: Array.from(shared.notes, (message) => ({ path: "busy", message })) };
+}
+
+function checkText(text: string): void {
+  if (/^\s*\S+:\/\//.test(text))
+    throw refuseBusy(
+      "is a URL, and nothing is fetched: pass the text of the .ics file, or a list of busy times",
+    );
+  if (text.length > maxIcsLength)
+    throw refuseBusy(
+      `has more than ${maxIcsLength} characters: pass the part of the calendar around the poll's dates, or a list of busy times`,
+    );
 }
 
 function parse(text: string): ICAL.Component[] {
