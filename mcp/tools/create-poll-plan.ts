@@ -22,19 +22,28 @@ import { readBusyTimes, readTimes } from "../polls/written-times.ts";
 import type { ToolContext } from "../tool.ts";
 import type { CreatePollArguments } from "./create-poll.ts";
 
+/** The texts of a poll that a copy can leave out. */
+const clearable = ["description", "location", "conferencing"] as const;
+
+/** Whether a text means that there is none. A form sends an empty one for a field that nobody touched. */
+export const isNone = (text: string): boolean => text.trim().toLowerCase() === "none";
+
 /** Reads the poll of copyFrom with the options that are copied, and notes for the person. Undefined without copyFrom. */
 export async function loadCopySource(
-  { copyFrom, minAvailable, title }: CreatePollArguments,
+  input: CreatePollArguments,
   context: ToolContext,
 ): Promise<{ poll: FoundPoll; notes: string[] } | undefined> {
+  const { copyFrom, minAvailable, title } = input;
   if (copyFrom === undefined) return undefined;
   const original = await loadPoll(copyFrom, context, { path: "copyFrom", take: "newest" });
   const poll = minAvailable === undefined ? original : await keepAvailable(original, minAvailable, context);
   const { id, status, adminUrl } = poll;
+  const kept = clearable.filter((name) => poll[name] && input[name] === undefined);
   const notes = [
     poll.alsoMatched && "copyFrom: the newest poll of that title is copied; alsoMatched has the others",
     minAvailable !== undefined &&
       `minAvailable: ${poll.options.length} of ${original.options.length} options are copied: those that at least ${minAvailable} can make (yes or if need be)`,
+    kept.length > 0 && `copyFrom: copied too: ${kept.join(", ")}; "none" as one of them leaves it out`,
     status === "open" &&
       `copyFrom: poll ${id} stays open. If the person wants it moved, they close it at its adminUrl, ${adminUrl}`,
     (title === undefined || sameTitle(title, poll.title)) &&
@@ -188,14 +197,17 @@ function toArgument(
 
 /** The texts and settings that the arguments give. */
 function toTexts(input: CreatePollArguments) {
-  const { title, description, location, organizerEmail } = input;
-  const conferencing = input.conferencing === undefined ? undefined : parseConferencing(input.conferencing);
+  const { title, organizerEmail } = input;
+  const read = <Value>(name: (typeof clearable)[number], parse: (text: string) => Value) => {
+    const text = input[name];
+    return text === undefined ? undefined : isNone(text) ? null : parse(text);
+  };
   return {
     ...Object.fromEntries(settingNames.map((name) => [name, input[name]])),
     title,
-    description,
-    location,
-    conferencing,
+    description: read("description", String),
+    location: read("location", String),
+    conferencing: read("conferencing", parseConferencing),
     organizer: organizerEmail === undefined ? undefined : { email: organizerEmail },
   };
 }

@@ -17,14 +17,14 @@ import { previewAdvice } from "../instructions.ts";
 import { parseConferencing } from "../output/conferencing.ts";
 import { createOptionFormat, getPollZone } from "../output/display.ts";
 import { cutList, formatInstant, joinSentences, pluralize } from "../output/format.ts";
-import type { FoundPoll } from "../output/poll-output.ts";
+import { type FoundPoll, toPollDetails } from "../output/poll-output.ts";
 import { showInSecondZones } from "../output/second-zone.ts";
 import { defineTool, type ToolContext } from "../tool.ts";
 import { choose, hasChosen } from "../view/draft.ts";
 import type { Plan } from "../view/plan.ts";
 import { planToolMeta } from "../view/resource.ts";
 import { describeDropped, describePoll, type PlannedPoll, toPlanMeta } from "./create-poll-output.ts";
-import { loadCopySource, optionLists, planArguments } from "./create-poll-plan.ts";
+import { isNone, loadCopySource, optionLists, planArguments } from "./create-poll-plan.ts";
 import { day, ianaZone, poll, pollZone } from "./fields.ts";
 
 const maxNotes = 8;
@@ -46,7 +46,7 @@ const days = z.array(day).max(500);
 const conferencing = z
   .string()
   .max(1_000)
-  .refine((text) => parseConferencing(text) !== undefined, {
+  .refine((text) => isNone(text) || parseConferencing(text) !== undefined, {
     error: "is neither a link nor zoom, meet or teams",
     params: { ask: "for the link of the video call" },
   });
@@ -70,7 +70,9 @@ const inputSchema = z.strictObject({
     .describe("Required without copyFrom; invitees see it"),
   copyFrom: poll
     .optional()
-    .describe("Id, link or title of a poll to repeat; other arguments replace its values"),
+    .describe(
+      'Id, link or title of a poll to repeat; other arguments replace its values, "none" clears a text',
+    ),
   shiftDays: z.int().optional().describe("With copyFrom: days to move its options; clock times stay"),
   shiftMinutes: z.int().optional().describe("With copyFrom: minutes to move them on the clock"),
   minAvailable: z.int().min(1).optional().describe("With copyFrom: only options that this many can make"),
@@ -244,7 +246,21 @@ function describeRecent(poll: Poll, { now, plan, copied }: PlanSource): string {
     return `copyFrom is the title of poll ${poll.id} too, which is ${age} old: perhaps the copy that is wanted`;
   const same = hasChosen(poll.options, choose(plan.options)) ? "the same" : "other";
   const status = poll.status === "open" ? "" : `, is ${poll.status},`;
-  return `poll ${poll.id} of the same title is ${age} old${status} and has ${same} options`;
+  const others = listDifferences(poll, plan.body);
+  const but = others.length > 0 ? `, but not the same ${others.join(", ")}` : "";
+  return `poll ${poll.id} of the same title is ${age} old${status} and has ${same} options${but}`;
+}
+
+/** The texts and settings in which a poll differs from one that is planned, whose organizer may be unknown. */
+function listDifferences(poll: Poll, body: CreatePollInput): string[] {
+  const [made, planned] = [poll, body].map((each): Record<string, unknown> => {
+    const { organizer } = each;
+    const shown = body.organizer && organizer ? { name: organizer.email.toLowerCase() } : null;
+    return toPollDetails({ ...each, organizer: shown, options: [] }, null);
+  });
+  return Object.keys({ ...made, ...planned }).filter(
+    (name) => JSON.stringify(made?.[name]) !== JSON.stringify(planned?.[name]),
+  );
 }
 
 /** The result of a call that created nothing, because its poll may exist. */

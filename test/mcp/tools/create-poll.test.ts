@@ -236,6 +236,10 @@ describe("create_poll a second time", () => {
       ...{ created: false, id, inviteUrl, adminUrl, options },
       existing: true,
     });
+    const more = { description: "Bring a pen", requireEmail: true, organizerEmail: "grace@example.com" };
+    expect((await callTool(host, "create_poll", { ...days, ...more })).text).toContain(
+      "has the same options, but not the same organizer, description, requireEmail. Tell the person",
+    );
     const others = await callTool(host, "create_poll", { ...days, dates: ["2027-03-02"] });
     expect(others.text).toMatch(/has other options/);
     expect(others.data).toMatchObject({ id, options: ["Mon 2027-03-01"] });
@@ -449,6 +453,7 @@ describe("create_poll with copyFrom", () => {
       organizer: "Ada Lovelace",
       requireEmail: true,
       notes: [
+        expect.stringMatching(/^copyFrom: copied too: description, location; "none"/),
         `copyFrom: poll ${poll.id} stays open. If the person wants it moved, they close it at its adminUrl, ${poll.adminUrl}`,
         "title: the copy has the title of its original, so name both by id from now on",
       ],
@@ -520,6 +525,19 @@ describe("create_poll with copyFrom", () => {
     });
   });
 
+  it("keeps a text for an empty one, says so, and leaves it out for none", async () => {
+    const { copy, sandbox } = await openCopied();
+    const { data } = await copy({ description: "", location: null, shiftDays: 7, dryRun: true });
+    expect(data).toMatchObject({ description: "Bring a board", location: "Room 4" });
+    const note = 'copyFrom: copied too: description, location; "none" as one of them leaves it out';
+    expect(data["notes"]).toContain(note);
+    const cleared = { description: "none", location: "None", conferencing: "none" };
+    const { data: bare } = await copy({ ...cleared, shiftDays: 7, title: "Bare" });
+    expect(String(bare["notes"])).not.toContain("copied too");
+    const body = sandbox.requests.at(-1)?.body;
+    for (const field of Object.keys(cleared)) expect(body).not.toHaveProperty(field);
+  });
+
   it("replaces what is given", async () => {
     const { copy, sandbox } = await openCopied();
     const changes = { title: "Go evening", description: "Bring stones", requireEmail: false };
@@ -530,7 +548,10 @@ describe("create_poll with copyFrom", () => {
       organizerEmail: "grace@example.com",
       duration: 90,
     });
-    expect(data["notes"]).toEqual([expect.stringMatching(/^copyFrom: /)]);
+    expect(data["notes"]).toEqual([
+      expect.stringMatching(/^copyFrom: copied too: location;/),
+      expect.stringMatching(/^copyFrom: poll .* stays open/),
+    ]);
     expect(sandbox.requests.at(-1)?.body).toMatchObject({
       ...changes,
       conferencing: { provider: "custom", label: "meet.jit.si", uri: "https://meet.jit.si/Stones" },
