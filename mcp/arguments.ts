@@ -1,4 +1,3 @@
-import { distance } from "fastest-levenshtein";
 import * as z from "zod";
 import type { Problem } from "../src/problem.ts";
 import { ArgumentError, maxProblems } from "./errors.ts";
@@ -109,23 +108,9 @@ function toArgumentError(issues: readonly z.core.$ZodIssue[]): ArgumentError {
 
 function toProblem({ issue, key }: Found): Problem {
   const { path, message } = issue;
-  if (key !== undefined)
-    return {
-      path: [...path, key].join("."),
-      message: `is not an argument here. ${suggest(key, message.split(" "))}`,
-    };
+  if (key !== undefined) return { path: [...path, key].join("."), message };
   const ask = issue.code === "custom" ? issue.params?.["ask"] : undefined;
   return { path: path.join("."), message, ...(typeof ask === "string" ? { ask } : {}) };
-}
-
-/** The known name that was meant, or all of them. */
-function suggest(name: string, known: string[]): string {
-  const fold = (text: string) => text.replaceAll(/[\W_]/g, "").toLowerCase();
-  const close = known
-    .map((each) => ({ each, edits: distance(fold(each), fold(name.slice(0, 100))) }))
-    .filter(({ each, edits }) => edits <= 2 && edits < each.length / 2)
-    .sort((one, other) => one.edits - other.edits);
-  return close[0] ? `Did you mean ${close[0].each}?` : `Known: ${known.join(", ")}`;
 }
 
 /** The message of an issue, in the form that follows the name of an argument. Undefined where the schema has its own. */
@@ -133,8 +118,7 @@ function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.input === undefined) return "is missing";
   switch (issue.code) {
     case "unrecognized_keys":
-      // Only the schema has the known names. toProblems makes a message for each key.
-      return issue.inst instanceof z.ZodObject ? Object.keys(issue.inst.shape).join(" ") : "";
+      return `is not an argument here. Known: ${listFields(issue.inst).join(", ")}`;
     case "invalid_type":
       return `must be ${typeNames[issue.expected] ?? `a ${issue.expected}`}${listRequired(issue.inst)}`;
     case "invalid_value":
@@ -148,12 +132,17 @@ function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
   }
 }
 
-function listRequired(schema: unknown): string {
-  if (!(schema instanceof z.ZodObject)) return "";
-  const fields = Object.entries<z.ZodType>(schema.shape).filter(
-    ([, field]) => !field.safeParse(undefined).success,
+/** The names of all fields of an object, or of those that are required. */
+function listFields(schema: unknown, isRequired = false): string[] {
+  if (!(schema instanceof z.ZodObject)) return [];
+  return Object.entries<z.ZodType>(schema.shape).flatMap(([name, field]) =>
+    isRequired && field.safeParse(undefined).success ? [] : name,
   );
-  return fields.length === 0 ? "" : ` with ${fields.map(([name]) => name).join(", ")}`;
+}
+
+function listRequired(schema: unknown): string {
+  const names = listFields(schema, true);
+  return names.length === 0 ? "" : ` with ${names.join(", ")}`;
 }
 
 const typeNames: Partial<Record<string, string>> = {

@@ -93,14 +93,3 @@ function isAt(
   };
   return isThen(start, startMs) && (end === undefined || isThen(end, startMs + option.duration * 60_000));
 }
-
-/** Formats positions as ranges: `1-3,7`. */
-export function formatPositions(positions: readonly number[]): string {
-  const runs: [number, number][] = [];
-  for (const position of positions) {
-    const last = runs.at(-1);
-    if (last !== undefined && last[1] + 1 === position) last[1] = position;
-    else runs.push([position, position]);
-  }
-  return runs.map(([from, to]) => (from === to ? `${from}` : `${from}-${to}`)).join(",");
-}

@@ -2,7 +2,7 @@ import type { Participant, PollOption } from "../../src/api/web.ts";
 import type { VoteName } from "../../src/scheduling/index.ts";
 import { buildVoteMatrix, voteCodes } from "../../src/scheduling/rank/availability.ts";
 import type { OptionFormat } from "../output/display.ts";
-import { formatPositions } from "../polls/find-options.ts";
+import { cutList } from "../output/format.ts";
 
 /** How a sentence names the votes, and a row writes them, best first. */
 const voteTexts = {
@@ -60,9 +60,12 @@ export const listCounts = (votes: readonly VoteName[]) =>
     .map((name) => `${votes.filter((vote) => vote === name).length} ${voteTexts[name].name}`)
     .join(", ");
 
+/** Maximum number of options that a sentence names. */
+const maxNumbers = 10;
+
 /** Who is listed for some options, in a sentence without names. */
 export function describeGroup(numbers: number[], voters: Voter[], answer: VoteName[] | undefined): string {
-  const which = formatPositions(numbers);
+  const which = cutList(numbers, maxNumbers).join(", ");
   const options =
     numbers.length === 1 ? `option ${which}` : `options ${which} (each person's best vote counts)`;
   const all = voters.map(({ best }) => best);

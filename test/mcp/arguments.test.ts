@@ -60,8 +60,7 @@ describe("invalid arguments", () => {
   };
 
   it.each<[given: unknown, line: string]>([
-    [{ tilte: "x" }, "- tilte: is not an argument here. Did you mean title?"],
-    [{ is_shown: true }, "- is_shown: is not an argument here. Did you mean isShown?"],
+    [{ tilte: "x" }, "- tilte: is not an argument here. Known: title, status"],
     [{ slots: [{ begin: "a" }] }, "- slots.0.begin: is not an argument here. Known: start"],
     // An inherited name.
     [{ constructor: 1 }, "- constructor: is not an argument here. Known: title, status"],

@@ -33,7 +33,11 @@ describe("list_participants", () => {
   it.each<[object, people: string[], sentence: string]>([
     [{ option: "best", answer: "noOrUnanswered" }, ["Dan"], 'option 1: 1 of 4 with "no or unanswered".'],
     [{ option: 1, answer: ["yes"] }, ["Ada", "Bob"], 'For option 1: 2 of 4 with "yes".'],
-    [{ option: "2027-03-02", answer: ["ifNeedBe"] }, ["Bob"], "2-3 (each person's best vote counts): 1 of 4"],
+    [
+      { option: "2027-03-02", answer: ["ifNeedBe"] },
+      ["Bob"],
+      "2, 3 (each person's best vote counts): 1 of 4",
+    ],
     [{ option: "1", answer: ["noOrUnanswered", "ifNeedBe"] }, ["Cleo", "Dan"], '"if need be" or "no or'],
     [{ option: "3" }, everybody, "For option 3: 1 yes, 1 if need be, 2 no or unanswered."],
   ])("lists people by %j", async (args, expected, sentence) => {
