@@ -92,23 +92,17 @@ export function parseJson(text: string): object | undefined {
   return dropEmpty(parsed) as object;
 }
 
-/** A problem of an issue: an issue about unknown names has one for each of them. */
-interface Found {
-  issue: z.core.$ZodIssue;
-  key?: string;
-}
-
 function toArgumentError(issues: readonly z.core.$ZodIssue[]): ArgumentError {
-  const found = issues.flatMap((issue): Found | Found[] =>
-    issue.code === "unrecognized_keys" ? issue.keys.map((key) => ({ issue, key })) : { issue },
+  // Each unknown name is a problem of its own.
+  const found = issues.flatMap((issue): z.core.$ZodIssue[] =>
+    issue.code === "unrecognized_keys"
+      ? issue.keys.map((key) => ({ ...issue, path: [...issue.path, key] }))
+      : [issue],
   );
-  // Only problems that are shown cost work.
   return new ArgumentError(found.slice(0, maxProblems).map(toProblem), found.length);
 }
 
-function toProblem({ issue, key }: Found): Problem {
-  const { path, message } = issue;
-  if (key !== undefined) return { path: [...path, key].join("."), message };
+function toProblem({ path, message, ...issue }: z.core.$ZodIssue): Problem {
   const ask = issue.code === "custom" ? issue.params?.["ask"] : undefined;
   return { path: path.join("."), message, ...(typeof ask === "string" ? { ask } : {}) };
 }

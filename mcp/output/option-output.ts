@@ -2,6 +2,7 @@ import * as z from "zod";
 import type { Poll, PollOption, PollResults } from "../../src/api/web.ts";
 import type { RankedVotes } from "../../src/scheduling/index.ts";
 import { rankCounts } from "../../src/scheduling/rank/poll-ranking.ts";
+import { compareFit } from "../../src/scheduling/rank/ranking.ts";
 import { describeClockChanges, type OptionFormat } from "./display.ts";
 
 /** The output fields of an option with its votes, in every tool that ranks. Its result has those of {@link toOptionOutput}. */
@@ -33,6 +34,10 @@ export function toOptionOutput(
     noOrUnanswered: Math.max(0, responses - available),
   };
 }
+
+/** The first options of a ranking, of which each is as good as the others. */
+export const listTied = <Option extends RankedVotes<unknown>>(ranked: readonly Option[]): Option[] =>
+  ranked.filter((option) => ranked[0] && compareFit(option, ranked[0]) === 0);
 
 /** Ranks the options by the counts of a poll's results, as find_best_times does without lists of people. */
 export function rankResults(poll: Poll, results: PollResults, now: Date, localZone?: string | undefined) {

@@ -1,9 +1,10 @@
 import type { Poll } from "../../src/api/web.ts";
 import type { RankedOption, Ranking } from "../../src/scheduling/index.ts";
-import { compareFit, explainDifference } from "../../src/scheduling/rank/ranking.ts";
+import { explainDifference } from "../../src/scheduling/rank/ranking.ts";
 import type { OptionTime } from "../../src/time/index.ts";
 import type { OptionFormat } from "./display.ts";
 import { cutList, joinSentences, pluralize } from "./format.ts";
+import { listTied } from "./option-output.ts";
 import { describePickedTime } from "./poll-output.ts";
 
 type Ranked = RankedOption<OptionTime, unknown>;
@@ -36,7 +37,7 @@ const statusTexts: Partial<Record<Poll["status"], string>> = {
 const maxTied = 4;
 
 function describeBest(ranking: Ranking<OptionTime, unknown>, best: Ranked, display: OptionFormat): string {
-  const tied = describeTied(ranking, best, display);
+  const tied = describeTied(ranking, display);
   const next = ranking.options.find(
     (option) => option.obstacles.length === 0 && !ranking.winners.includes(option),
   );
@@ -55,14 +56,13 @@ function describeBest(ranking: Ranking<OptionTime, unknown>, best: Ranked, displ
 const nameOption = ({ number, option }: Ranked, display: OptionFormat) =>
   `option ${number}, ${display.format(option)}`;
 
-/** The options that are as good as one. Empty if there are none. */
-function describeTied({ options }: Ranking<OptionTime, unknown>, one: Ranked, display: OptionFormat): string {
-  const tied = options.filter((option) => option !== one && compareFit(option, one) === 0);
-  const named = cutList(
-    tied.map((option) => nameOption(option, display)),
-    maxTied,
+/** The options that are as good as the first one. Empty if there are none. */
+function describeTied({ options }: Ranking<OptionTime, unknown>, display: OptionFormat): string {
+  const tied = listTied(options).slice(1);
+  const names = cutList(tied, maxTied).map((each) =>
+    typeof each === "string" ? each : nameOption(each, display),
   );
-  return tied.length === 0 ? "" : `Tied with ${named.join("; ")}: the person decides.`;
+  return tied.length === 0 ? "" : `Tied with ${names.join("; ")}: the person decides.`;
 }
 
 /** `option 2, Mon 2027-03-01 09:00 -05:00: 4 of 6 available, 1 of them if need be. Each option lasts 60 minutes.` */
@@ -111,7 +111,7 @@ function describeNoFit(ranking: Ranking<OptionTime, unknown>, display: OptionFor
   return joinSentences(
     `No option fits: ${reasons.filter(Boolean).join("; ")}.`,
     `Closest: ${describeLead(closest, ranking, display)}`,
-    describeTied(ranking, closest, display),
+    describeTied(ranking, display),
   );
 }
 

@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { compareFit } from "../../src/scheduling/rank/ranking.ts";
+import type { RankedVotes } from "../../src/scheduling/index.ts";
 import { createDisplay } from "../output/display.ts";
 import { cutList, joinSentences, pluralize } from "../output/format.ts";
-import { rankedOption, rankResults, toOptionOutput } from "../output/option-output.ts";
+import { listTied, rankedOption, rankResults, toOptionOutput } from "../output/option-output.ts";
 import { describePickedTime, pollShape, toPollSummary } from "../output/poll-output.ts";
 import { everyOptionPast } from "../output/ranking-summary.ts";
 import { loadPollWith } from "../polls/find-poll.ts";
@@ -40,20 +40,12 @@ export const getPollResults = defineTool({
     const display = createDisplay(poll, input.timeZone, context.now());
     const ranked = rankResults(poll, results, context.now(), display.localZone);
     const shown = ranked.slice(0, input.limit ?? defaultLimit);
-    const [first] = ranked;
-    const leading = ranked.filter(
-      (option) => first && compareFit(option, first) === 0 && option.available > 0,
-    );
     const responses = results.participantCount;
     const more = ranked.length - shown.length;
     return {
       text: joinSentences(
         `Poll ${poll.id} is ${poll.status}: ${pluralize(responses, "response")}.`,
-        first?.past && `${everyOptionPast}.`,
-        describeLead(
-          leading.map(({ number }) => number),
-          first?.past,
-        ),
+        describeLead(ranked),
         more > 0 && `${pluralize(more, "more option")} not shown: pass a higher limit.`,
         describePickedTime(poll),
       ),
@@ -68,9 +60,18 @@ export const getPollResults = defineTool({
   },
 });
 
-function describeLead([first, ...tied]: number[], past = false): string {
-  if (first === undefined) return past ? "No option led." : "No option leads yet.";
-  if (tied.length === 0) return `Option ${first} ${past ? "led" : "leads"}.`;
-  const numbers = cutList([first, ...tied].map(String), maxLeading).join(", ");
-  return `${tied.length + 1} options ${past ? "were" : "are"} tied for the lead: ${numbers}.`;
+/** Which options lead, or led where all are past. */
+function describeLead(ranked: readonly RankedVotes<unknown>[]): string {
+  const leading = listTied(ranked).filter(({ available }) => available > 0);
+  const numbers = cutList(
+    leading.map(({ number }) => number),
+    maxLeading,
+  ).join(", ");
+  const past = ranked[0]?.past;
+  return joinSentences(
+    past && `${everyOptionPast}.`,
+    leading.length === 0 && `No option ${past ? "led" : "leads yet"}.`,
+    leading.length === 1 && `Option ${numbers} ${past ? "led" : "leads"}.`,
+    leading.length > 1 && `${leading.length} options ${past ? "were" : "are"} tied for the lead: ${numbers}.`,
+  );
 }
