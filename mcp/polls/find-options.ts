@@ -1,12 +1,11 @@
 import type { Poll, PollOption } from "../../src/api/web.ts";
 import type { Ranking } from "../../src/scheduling/index.ts";
-import { doubtRange } from "../../src/scheduling/plan/parse-time.ts";
 import { toLocal } from "../../src/time/index.ts";
 import { getStartDate } from "../../src/time/options.ts";
 import { ArgumentError, ToolError } from "../errors.ts";
 import type { OptionFormat } from "../output/display.ts";
 import { cutList } from "../output/format.ts";
-import { readWrittenDay, type WrittenDay } from "./written-times.ts";
+import { doubtOffset, readWrittenDay, type WrittenDay } from "./written-times.ts";
 
 /** How the options are shown, and the argument that names one. */
 interface Where {
@@ -35,7 +34,7 @@ function findOptions(poll: Poll, text: string, { format, path }: Where): number[
   if (several) throw askWhichOption("start at that time", several, format);
   if (found.length > 0 && found.every((positions) => positions.length > 0))
     return found.flat().sort((one, other) => one - other);
-  const doubt = doubtRange(text, timeZone);
+  const doubt = doubtOffset(text, timeZone);
   if (doubt) throw new ArgumentError([{ path, ...doubt }]);
   const message = `matches no option of this poll: pass a number from 1 to ${options.length}, a date, a start in ${timeZone ?? "the poll's clock time"}, or "best"`;
   throw new ArgumentError([{ path, message }]);

@@ -128,6 +128,10 @@ export function readMoment(text: string): string | ProblemText {
 
 const toText = ({ local, offset = "" }: Timestamp) => local + offset;
 
+/** The question about a time of ISO 8601 that may be a range. After a space it is one. */
+export const doubtOffset = (text: string, timeZone: string | null): ProblemText | undefined =>
+  /\dT/.test(text) ? doubtRange(text, timeZone) : undefined;
+
 /** What was read from a list of arguments. Each of `entries` is the position of the argument of one of `read`. */
 interface ReadList<Item> {
   read: Item[];
@@ -169,7 +173,7 @@ export const readTimes = (
 type GivenTime = { start: string; duration?: number | undefined };
 
 function readStart({ start, duration }: GivenTime, timeZone: string | null): (RequestedTime | ProblemText)[] {
-  const day = doubtRange(start, timeZone) ?? readWrittenDay(start);
+  const day = doubtOffset(start, timeZone) ?? readWrittenDay(start);
   // The planner says that Z is not the clock time of the person, and what is wrong with other texts.
   if (day === undefined || /z$/i.test(start.trim())) return [{ start, duration }];
   if ("message" in day) return [day];
@@ -218,7 +222,7 @@ function readBusyTime(entry: GivenBusy, timeZone: string | null): (string | Busy
   // `Thu 2027-04-01–Fri 2027-04-02`, of which both are busy.
   const [first, last = first] = start.split("–").map(readDay);
   if (typeof first === "string" && typeof last === "string") return [{ start: first, end: nextDay(last) }];
-  const day = doubtRange(start, timeZone) ?? readWrittenDay(start);
+  const day = doubtOffset(start, timeZone) ?? readWrittenDay(start);
   if (day === undefined) return [entry];
   if ("message" in day) return [day];
   return day.times.map((time) => ({ start: toText(time.start), end: time.end && toText(time.end) }));
