@@ -15,6 +15,6 @@ export interface Caller {
 export interface CallOptions {
   /** The current time. Default: the machine's. */
   now?: (() => Date) | undefined;
-  /** Receives the error of every failed call. */
+  /** Receives the error of every failed call in words, with the key masked. */
   log?: Log | undefined;
 }

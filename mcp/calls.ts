@@ -8,6 +8,7 @@ import {
 import { maxPageSize } from "../src/api/operations.ts";
 import type { Client, Poll } from "../src/api/web.ts";
 import { sanitizeLine } from "../src/sanitize.ts";
+import { describeEvent } from "./log.ts";
 import { matchesTitle } from "./polls/search-polls.ts";
 import { type Call, callTool, createMask } from "./run-tool.ts";
 
@@ -47,9 +48,10 @@ async function listRecentPolls({ caller, log }: Listing): Promise<readonly Poll[
     if (known !== undefined && Date.now() < known.until) return await known.polls;
     const polls = client.listPolls({ limit: maxPageSize }).then(({ data }) => data);
     kept.set(client, { until: Date.now() + keptMs, polls });
+    polls.catch(() => kept.delete(client));
     return await polls;
   } catch (error) {
-    log?.(error);
+    log?.(createMask(caller)(describeEvent(error)));
     return [];
   }
 }

@@ -1,4 +1,10 @@
-import { type McpServer, ResourceTemplate, type ServerContext } from "@modelcontextprotocol/server";
+import {
+  type McpServer,
+  ProtocolError,
+  ProtocolErrorCode,
+  ResourceTemplate,
+  type ServerContext,
+} from "@modelcontextprotocol/server";
 import type { Call } from "./run-tool.ts";
 import { viewMimeType, views } from "./view/resource.ts";
 
@@ -38,7 +44,16 @@ export function registerPollResources(server: McpServer, toCall: (context: Serve
   }
 }
 
-const decode = (part: unknown) => decodeURIComponent(String(part));
+function decode(part: unknown): string {
+  try {
+    return decodeURIComponent(String(part));
+  } catch {
+    throw new ProtocolError(
+      ProtocolErrorCode.InvalidParams,
+      "The URI is malformed: a % has no two digits after it.",
+    );
+  }
+}
 
 /** Registers the pages in which hosts with MCP Apps show results. */
 export function registerViews(server: McpServer): void {

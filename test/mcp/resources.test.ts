@@ -54,13 +54,14 @@ describe("completion", () => {
     }
   });
 
-  it("of a service that fails finds nothing", async () => {
+  it("of a service that fails finds nothing, and tries again with the next one", async () => {
     const service = await openService((response) =>
       sendJson(response, 401, { error: { code: "UNAUTHORIZED", message: "" } }),
     );
     const { host } = await openHost({ caller: toCaller(service) });
     expect((await host.complete(completePoll("l"))).completion.values).toEqual([]);
     expect((await host.listResources()).resources.every(({ uri }) => !uri.startsWith("rallly:"))).toBe(true);
+    expect(service.requests).toHaveLength(2);
   });
 });
 
@@ -74,6 +75,7 @@ describe("a resource", () => {
   it.each([
     ["rallly://polls/unknownpoll1", /^No poll of this space has that id or title/],
     ["rallly://polls/DemoPoll0001/options/0/calendar.ics", /matches no option/],
+    ["rallly://polls/%ZZ", /malformed/],
     ["skill://unknown/SKILL.md", /skill:\/\/unknown/],
   ])("that is not there says why: %s", async (uri, text) => {
     const { host } = await openHost();
