@@ -32,30 +32,12 @@ export async function loadPoll(text: string, context: ToolContext, search: Searc
   }
 }
 
-/** What looks like an id, and unlike a word of a title. */
-const likelyId = /^(?=.+[\dA-Z])[\w-]+$/;
-
-/** Reads a poll and more about it, such as its participants: both at the same time where the text looks like an id. */
-export async function loadPollWith<Data>(
-  text: string,
-  context: ToolContext,
-  read: (pollId: string) => Promise<{ data: Data }>,
-): Promise<{ poll: FoundPoll; data: Data }> {
-  const early = likelyId.test(text) ? read(text) : undefined;
-  // Of no interest when the text is a title.
-  early?.catch(() => {});
-  const poll = await loadPoll(text, context);
-  const { data } = await (early !== undefined && poll.id === text ? early : read(poll.id));
-  return { poll, data };
-}
-
 /** Reads a poll and its participants. */
 export async function loadVotes(text: string, context: ToolContext) {
   const { client, signal } = context;
-  const { poll, data } = await loadPollWith(text, context, (pollId) =>
-    client.listParticipants({ pollId }, { signal }),
-  );
-  return { poll, participants: data };
+  const poll = await loadPoll(text, context);
+  const { data: participants } = await client.listParticipants({ pollId: poll.id }, { signal });
+  return { poll, participants };
 }
 
 async function findByTitle(

@@ -5,7 +5,7 @@ import { cutList, joinSentences, pluralize } from "../output/format.ts";
 import { listTied, rankedOption, rankResults, toOptionOutput } from "../output/option-output.ts";
 import { describePickedTime, pollShape, toPollSummary } from "../output/poll-output.ts";
 import { everyOptionPast } from "../output/ranking-summary.ts";
-import { loadPollWith } from "../polls/find-poll.ts";
+import { loadPoll } from "../polls/find-poll.ts";
 import { defineTool } from "../tool.ts";
 import { poll, timeZone } from "./fields.ts";
 
@@ -34,9 +34,8 @@ export const getPollResults = defineTool({
   effect: "read",
   async run(input, context) {
     const { client, signal } = context;
-    const { poll, data: results } = await loadPollWith(input.poll, context, (pollId) =>
-      client.getPollResults({ pollId }, { signal }),
-    );
+    const poll = await loadPoll(input.poll, context);
+    const { data: results } = await client.getPollResults({ pollId: poll.id }, { signal });
     const display = createDisplay(poll, input.timeZone, context.now());
     const ranked = rankResults(poll, results, context.now(), display.localZone);
     const shown = ranked.slice(0, input.limit ?? defaultLimit);
