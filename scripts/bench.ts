@@ -15,12 +15,13 @@ import { parseArgs } from "node:util";
 import { gzipSync } from "node:zlib";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import { type BuildOptions, build } from "esbuild";
+import { build } from "esbuild";
 import { encode } from "gpt-tokenizer";
 import { startSandbox } from "../src/sandbox/index.ts";
 import { compareInvitees, parsePeople, rankOptions } from "../src/scheduling/index.ts";
 import { measureClient, median } from "./bench/client.ts";
 import { measureServer } from "./bench/server.ts";
+import { bundles, measureBundle } from "./bench/sizes.ts";
 
 /** One figure and the most that it may be. */
 interface Row {
@@ -214,36 +215,12 @@ async function measureRequests(): Promise<Row[]> {
   return [{ figure: "list of MCP tools", value: tokens, unit: "tokens" }, ...counted];
 }
 
-/** What a bundle with a part of the library weighs, minified and compressed. */
+/** What the bundles of the library, the Zapier app and the connector weigh, compressed. */
 async function measureSizes(): Promise<Row[]> {
-  const name = "rallly-connect";
-  const web: BuildOptions = { platform: "browser", conditions: ["worker", "browser"] };
-  const node: BuildOptions = { platform: "node", external: ["undici"] };
-  const bundles: [figure: string, contents: string, options: BuildOptions, budget: number][] = [
-    ["createClient for the web", `export { createClient } from "${name}"`, web, 20],
-    ["createClient for Node, without undici", `export { createClient } from "${name}"`, node, 22],
-    ["verifyWebhook", `export { verifyWebhook } from "${name}/webhooks"`, web, 2],
-    [`${name}/time`, `export * from "${name}/time"`, web, 5],
-    [`${name}/scheduling`, `export * from "${name}/scheduling"`, web, 90],
-    [
-      `${name}/scheduling, without ical.js and windows-iana`,
-      `export * from "${name}/scheduling"`,
-      { ...web, external: ["ical.js", "windows-iana"] },
-      32,
-    ],
-  ];
   const sizes: Row[] = [];
-  for (const [figure, contents, options, budget] of bundles) {
-    const { outputFiles } = await build({
-      ...options,
-      stdin: { contents, resolveDir: folder },
-      bundle: true,
-      minify: true,
-      format: "esm",
-      write: false,
-    });
-    const value = gzipSync(outputFiles[0]?.contents ?? "").length / 1000;
-    sizes.push({ figure: `${figure}, gzip`, value, unit: "kB", budget });
+  for (const bundle of bundles) {
+    const { figure, budget } = bundle;
+    sizes.push({ figure: `${figure}, gzip`, value: await measureBundle(bundle), unit: "kB", budget });
   }
   const zapier = join(root, "zapier");
   runNode("zapier-platform-cli/src/bin/run", ["build", "--skip-dep-install", "--skip-validation"], zapier);
