@@ -22,6 +22,12 @@ export function cutList<Item>(items: readonly Item[], max: number): (Item | stri
   return more > 0 ? [...items.slice(0, max), `and ${more} more`] : [...items];
 }
 
+/** The first rows of a list as a field, and with a field `…More` how many were cut: rows stay of one shape. */
+export function cutRows<Row extends object>(name: string, rows: readonly Row[], max: number) {
+  const more = rows.length - max;
+  return { [name]: rows.slice(0, max), ...(more > 0 && { [`${name}More`]: more }) };
+}
+
 export function joinSentences(...sentences: (string | false | undefined)[]): string {
   return sentences.filter(Boolean).join(" ");
 }

@@ -1,6 +1,6 @@
 import type { Participant } from "../../src/api/web.ts";
 import { sanitizeLine } from "../../src/sanitize.ts";
-import { cutList, formatInstant } from "./format.ts";
+import { cutList, cutRows, formatInstant } from "./format.ts";
 
 /** Maximum number of candidates for one text that names several people. */
 const maxCandidates = 5;
@@ -8,13 +8,16 @@ const maxCandidates = 5;
 /** The name of a participant, sanitized. */
 export const toName = ({ name }: { name: string }): string => sanitizeLine(name, 80) || "(no name)";
 
-/** The participants who may be meant, in a zone with when they answered. Their ids identify them in a further call. */
-export function toCandidates(people: readonly Participant[], clockZone?: string) {
+/**
+ * The participants who may be meant, as an output field, in a zone with when they answered. Their ids identify them in a further
+ * call.
+ */
+export function toCandidates(people: readonly Participant[], clockZone?: string, name = "candidates") {
   const rows = people.map(({ id, name, createdAt }) => ({
     ...{ id, name: toName({ name }) },
     ...(clockZone !== undefined && { answeredAt: formatInstant(new Date(createdAt), clockZone) }),
   }));
-  return cutList(rows, maxCandidates);
+  return cutRows(name, rows, maxCandidates);
 }
 
 /** The first names of a list as data, and how many more there are. */

@@ -7,7 +7,7 @@ import { compareOptionTimes, type OptionTime } from "../../src/time/index.ts";
 import { getStartDate } from "../../src/time/options.ts";
 import { formatConferencing } from "./conferencing.ts";
 import { createOptionFormat, describeClockChanges, getPollZone } from "./display.ts";
-import { cutList } from "./format.ts";
+import { cutList, cutRows } from "./format.ts";
 
 /** The output fields that tools about one poll list. Their results have all of {@link toPollSummary}. */
 export const pollShape = {
@@ -25,8 +25,19 @@ export function describePickedTime({ status }: Pick<Poll, "status">): string {
     : "";
 }
 
-/** A poll that was named by words of its title, with the others that they match. */
-export type FoundPoll = Poll & { alsoMatched?: (ReturnType<typeof toPollRow> | string)[] };
+/** A poll that was named by words of its title, with the others that they match: those of the same title first. */
+export type FoundPoll = Poll & { others?: readonly Poll[] };
+
+/** Maximum number of polls to choose from. */
+const maxCandidates = 5;
+
+/** Polls to choose from, as an output field. */
+export const toPollRows = (name: string, polls: readonly Poll[]) =>
+  cutRows(name, polls.map(toPollRow), maxCandidates);
+
+/** The output field of the polls that the text matches too. */
+export const listAlsoMatched = ({ others = [] }: FoundPoll) =>
+  others.length > 0 && toPollRows("alsoMatched", others);
 
 /** The first output fields of every tool about one poll. Missing values are left out, not null. */
 export function toPollSummary(poll: FoundPoll) {
@@ -38,7 +49,7 @@ export function toPollSummary(poll: FoundPoll) {
     ...(poll.kind === "date" ? {} : { timeZone: formatPollZone(poll.timeZone) }),
     inviteUrl: poll.inviteUrl,
     adminUrl: poll.adminUrl,
-    ...(poll.alsoMatched && { alsoMatched: poll.alsoMatched }),
+    ...listAlsoMatched(poll),
   };
 }
 

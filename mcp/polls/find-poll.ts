@@ -2,8 +2,8 @@ import { distance } from "fastest-levenshtein";
 import { type Poll, RalllyError } from "../../src/api/web.ts";
 import { foldText } from "../../src/scheduling/people/names.ts";
 import { ArgumentError, ToolError, UnknownPollError } from "../errors.ts";
-import { cutList, pluralize } from "../output/format.ts";
-import { type FoundPoll, toPollRow } from "../output/poll-output.ts";
+import { pluralize } from "../output/format.ts";
+import { type FoundPoll, toPollRows } from "../output/poll-output.ts";
 import type { ToolContext } from "../tool.ts";
 import { matchesTitle, readPolls } from "./search-polls.ts";
 
@@ -59,22 +59,17 @@ async function findByTitle(
   const choices = meant.length === 1 || take === "newest" ? meant.slice(0, 1) : open;
   const [poll, another] = choices;
   if (take !== "none" && isCertain && isOneTitle && poll && !another) {
-    const others = matching.filter(({ id }) => id !== poll.id);
-    return others.length === 0 ? poll : { ...poll, alsoMatched: listCandidates(others) };
+    const others = [...meant, ...matching.filter((other) => !meant.includes(other))];
+    return { ...poll, others: others.filter(({ id }) => id !== poll.id) };
   }
   const found = `${pluralize(meant.length, "poll")} ${meant.length === 1 ? "matches" : "match"} that title`;
   const others = next === null ? "" : ", and there may be others that were not searched";
   const why = take === "none" ? "Nothing was deleted: only an id or a link names the poll that goes. " : "";
   throw new ToolError(
     `${why}${found}${others}. Ask the person which one is meant, and call again with its id.`,
-    { candidates: listCandidates([...open, ...meant.filter(({ status }) => status !== "open")]) },
+    toPollRows("candidates", [...open, ...meant.filter(({ status }) => status !== "open")]),
   );
 }
-
-/** Maximum number of polls to choose from. */
-const maxCandidates = 5;
-
-const listCandidates = (polls: readonly Poll[]) => cutList(polls.map(toPollRow), maxCandidates);
 
 function explainUnknown(polls: readonly Poll[], wanted: string, isComplete: boolean): ToolError {
   const words = wanted.split(" ");
@@ -88,7 +83,7 @@ function explainUnknown(polls: readonly Poll[], wanted: string, isComplete: bool
   if (similar.length > 0)
     return new ToolError(
       "No poll has that id or title, but similar ones exist. Ask the person which one is meant, and call again with its id.",
-      { candidates: listCandidates(similar) },
+      toPollRows("candidates", similar),
     );
   if (isComplete)
     return new UnknownPollError(

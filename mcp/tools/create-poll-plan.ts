@@ -40,7 +40,8 @@ export async function loadCopySource(
   const { id, status, adminUrl } = poll;
   const kept = clearable.filter((name) => poll[name] && input[name] === undefined);
   const notes = [
-    poll.alsoMatched && "copyFrom: the newest poll of that title is copied; alsoMatched has the others",
+    Boolean(poll.others?.length) &&
+      "copyFrom: the newest poll of that title is copied; alsoMatched has the others",
     minAvailable !== undefined &&
       `minAvailable: ${poll.options.length} of ${original.options.length} options are copied: those that at least ${minAvailable} can make (yes or if need be)`,
     kept.length > 0 && `copyFrom: copied too: ${kept.join(", ")}; "none" as one of them leaves it out`,

@@ -3,7 +3,6 @@ import { maxLengths } from "../../src/api/create-input.ts";
 import { maxPageSize } from "../../src/api/operations.ts";
 import { mapSettings, type PollSetting } from "../../src/api/schemas.ts";
 import type { CreatePollInput, Poll } from "../../src/api/web.ts";
-
 import type { PollPlan } from "../../src/scheduling/index.ts";
 import { foldText } from "../../src/scheduling/people/names.ts";
 import { maxIcsLength } from "../../src/scheduling/plan/errors.ts";
@@ -17,7 +16,7 @@ import { previewAdvice } from "../instructions.ts";
 import { parseConferencing } from "../output/conferencing.ts";
 import { createOptionFormat, getPollZone } from "../output/display.ts";
 import { cutList, formatInstant, joinSentences, pluralize } from "../output/format.ts";
-import { type FoundPoll, toPollDetails } from "../output/poll-output.ts";
+import { type FoundPoll, listAlsoMatched, toPollDetails } from "../output/poll-output.ts";
 import { showInSecondZones } from "../output/second-zone.ts";
 import { defineTool, type ToolContext } from "../tool.ts";
 import { choose, hasChosen } from "../view/draft.ts";
@@ -173,7 +172,7 @@ export const createPoll = defineTool({
         ...(Object.keys(second.lines).length > 0 && { inSecondZones: second.lines }),
         ...(input.organizerEmail !== undefined && { organizerEmail: input.organizerEmail }),
         ...(source && { copiedFrom: source.poll.id }),
-        ...(source?.poll.alsoMatched && { alsoMatched: source.poll.alsoMatched }),
+        ...(source && listAlsoMatched(source.poll)),
         ...dropped.data,
         ...(notes.length > 0 && { notes: cutList(notes, maxNotes) }),
       },
@@ -223,9 +222,7 @@ async function findRecent(
 ) {
   const fold = (text: string) => foldText(text) || text;
   const since = now().getTime() - recentMs;
-  const isChosen = source?.alsoMatched?.some(
-    (other) => typeof other === "object" && fold(other.title) === fold(source.title),
-  );
+  const isChosen = source?.others?.some((other) => fold(other.title) === fold(source.title));
   const { data } = await client.listPolls({ limit: maxPageSize }, { signal });
   return data.find(
     (poll) =>
@@ -275,7 +272,7 @@ function reportRecent(poll: Poll, found: string, about: PlanSource) {
       created: false,
       existing: true,
       ...describePoll(poll, timeZone, now),
-      ...(isCopied && { alsoMatched: copied.alsoMatched }),
+      ...(isCopied && listAlsoMatched(copied)),
     },
     meta: toPlanMeta(poll, "exists", { ...about, timeZone }),
   };

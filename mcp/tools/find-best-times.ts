@@ -140,7 +140,7 @@ function checkPeople(unresolved: readonly PersonProblem<Participant>[]): void {
     people: refused.map(({ list, index, text, candidates }) => ({
       path: `${list}.${index}`,
       query: sanitizeLine(text, 80),
-      candidates: toCandidates(candidates),
+      ...toCandidates(candidates),
     })),
   });
 }
@@ -157,7 +157,7 @@ function listUnresolved(
     [kind]: people.map(({ list, text, candidates }) => ({
       list,
       name: sanitizeLine(text, 80),
-      ...(candidates.length > 0 && { [field]: toCandidates(candidates) }),
+      ...(candidates.length > 0 && toCandidates(candidates, undefined, field)),
     })),
   };
 }

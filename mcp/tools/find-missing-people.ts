@@ -75,7 +75,7 @@ export const findMissingPeople = defineTool({
         missing: missing.slice(0, maxShown.missing).map(toEntry),
         unclear: unclear
           .slice(0, maxShown.unclear)
-          .map((each) => ({ invited: toEntry(each), candidates: toCandidates(each.candidates) })),
+          .map((each) => ({ invited: toEntry(each), ...toCandidates(each.candidates) })),
         extra: extra.slice(0, maxShown.extra).map(toName),
         ...(missing.length > 0 && toReminder(poll)),
       },

@@ -202,14 +202,14 @@ function findPerson(everyone: Participant[], query: string, { id }: Poll, clockZ
   if (match?.kind === "unclear")
     throw new ToolError(
       `It is unclear who of the people who answered poll ${id} is meant: ${found.length} may be. Ask the person which one is, and pass the id as person.`,
-      { candidates },
+      candidates,
     );
   const unknown = `None of the ${everyone.length} people who answered poll ${id} matches. The service knows only people who answered.`;
   if (found.length === 0)
     throw new ToolError(`${unknown} Tell the person: no answer under that name or address.`);
   throw new ToolError(
     `${unknown} Ask the person whether somebody with a similar name is meant, and pass the id as person.`,
-    { candidates },
+    candidates,
   );
 }
 

@@ -294,6 +294,17 @@ describe("create_poll a second time", () => {
     const next = { copyFrom: copy["id"], shiftDays: 7 };
     expect((await callTool(host, "create_poll", next)).data).toMatchObject({ created: true });
   });
+
+  it("with the same copyFrom finds the first copy among many longer titles", async () => {
+    const { host } = await openHost();
+    for (let number = 1; number <= 6; number += 1)
+      await callTool(host, "create_poll", { title: `Weekly sync ${number}`, dates: ["2027-03-01"] });
+    const args = { copyFrom: "weekly sync", shiftDays: 42 };
+    const { data: copy } = await callTool(host, "create_poll", args);
+    const { data } = await callTool(host, "create_poll", args);
+    expect(data).toMatchObject({ created: false, id: copy["id"], alsoMatchedMore: 2 });
+    expect(data).toMatchObject({ alsoMatched: [{ id: copy["copiedFrom"] }, {}, {}, {}, {}] });
+  });
 });
 
 const askDay = "which day they mean";
