@@ -1,5 +1,5 @@
 import type { Poll } from "../../src/api/web.ts";
-import { formatOption, normalizeTimeZone, type OptionTime } from "../../src/time/index.ts";
+import { formatOption, type OptionTime } from "../../src/time/index.ts";
 import { displayTimeZone } from "../../src/time/zones.ts";
 import { formatInstant } from "./format.ts";
 
@@ -78,11 +78,10 @@ export interface Display extends OptionFormat {
 }
 
 /** Shows a poll in the requested zone, else in its own. Never in the server's. */
-export function createDisplay(poll: Poll, requested: string | undefined, now: Date): Display {
+export function createDisplay(poll: Poll, requested: string | null | undefined, now: Date): Display {
   const ownZone = poll.kind === "date" ? null : getPollZone(poll);
-  const wanted = normalizeTimeZone(requested ?? "");
-  const localZone = wanted ?? getPollZone(poll) ?? undefined;
-  const format = createOptionFormat(poll.options, ownZone && (wanted ?? ownZone));
+  const localZone = requested ?? getPollZone(poll) ?? undefined;
+  const format = createOptionFormat(poll.options, ownZone && (requested ?? ownZone));
   const { timeZone, duration } = format;
   return {
     ...format,

@@ -17,8 +17,16 @@ export type PlannedPoll = PollDetails &
   Pick<Poll, "title" | "kind" | "timeZone"> &
   Partial<Pick<Poll, "id" | "status" | "inviteUrl" | "adminUrl">>;
 
+/** How a poll is shown. */
+interface Shown {
+  timeZone: string | null;
+  /** The zone of the current time. */
+  clockZone: string | null;
+  now: Date;
+}
+
 /** Everything that is or will be set, as output fields. */
-export function describePoll(poll: PlannedPoll, timeZone: string | null, now: Date, clockZone = timeZone) {
+export function describePoll(poll: PlannedPoll, { timeZone, clockZone, now }: Shown) {
   const { id, status, inviteUrl, adminUrl, title, kind } = poll;
   return {
     ...(id !== undefined && { id, status, inviteUrl, adminUrl }),
@@ -95,10 +103,11 @@ const optionArguments =
 export function toPlanMeta(
   poll: PlannedPoll,
   state: Plan["state"],
-  { timeZone, clockZone, now, input, plan, copied }: PlanSource,
+  { input, plan, copied, ...shown }: PlanSource,
 ): { [planKey]: Plan } {
   const { inviteUrl, kind } = poll;
-  const described = describePoll(poll, timeZone, now, clockZone);
+  const { timeZone } = shown;
+  const described = describePoll(poll, shown);
   const { title, description, location, conferencing, organizer } = described;
   const kept = Object.entries(input).filter(([name]) => !optionArguments.includes(name));
   const zone = kind === "time" && { timeZone: timeZone ?? "floating" };
@@ -119,11 +128,7 @@ export function toPlanMeta(
   };
 }
 
-interface PlanSource {
-  timeZone: string | null;
-  /** The zone of the current time. */
-  clockZone: string | null;
-  now: Date;
+interface PlanSource extends Shown {
   input: CreatePollArguments;
   plan: PollPlan;
   /** The poll of copyFrom. */

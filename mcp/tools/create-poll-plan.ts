@@ -12,7 +12,6 @@ import {
   rankOptions,
 } from "../../src/scheduling/index.ts";
 import { toCopyRequest } from "../../src/scheduling/plan/copy.ts";
-import { normalizeTimeZone } from "../../src/time/index.ts";
 import { isSameZone } from "../../src/time/zones.ts";
 import { ArgumentError } from "../errors.ts";
 import { parseConferencing } from "../output/conferencing.ts";
@@ -92,7 +91,7 @@ export async function planArguments(
   const problems = [...unread, ...checkArguments(input, { source, copied, timed, timeZone })];
   if (problems.length > 0) throw new ArgumentError(problems);
   try {
-    const localZone = normalizeTimeZone(input.timeZone ?? "");
+    const localZone = input.timeZone ?? undefined;
     const planning = { now, busy: input.busy && (await loadBusyCheck(busy.read)), localZone };
     if (!copied) {
       const request = { ...toRequest(input, source, timed, timeZone), times: times.read };
@@ -113,7 +112,7 @@ export async function planArguments(
 
 /** The zone of the arguments, else that of the poll to copy. Null for floating times. */
 function chooseZone({ timeZone }: CreatePollArguments, source: Poll | undefined): string | null | undefined {
-  if (timeZone !== undefined) return normalizeTimeZone(timeZone) ?? null;
+  if (timeZone !== undefined) return timeZone;
   return source?.kind === "time" ? source.timeZone : undefined;
 }
 
@@ -178,7 +177,7 @@ function toRequest(
     windows: input.windows,
     except: input.except,
     // The planner notes that whole days have no zone.
-    timeZone: (timed ? timeZone : normalizeTimeZone(input.timeZone ?? "")) ?? undefined,
+    timeZone: (timed ? timeZone : input.timeZone) ?? undefined,
     duration: input.duration ?? shared,
   };
 }

@@ -7,7 +7,6 @@ import type { PollPlan } from "../../src/scheduling/index.ts";
 import { foldText } from "../../src/scheduling/people/names.ts";
 import { maxIcsLength } from "../../src/scheduling/plan/errors.ts";
 import { weekdays } from "../../src/time/days.ts";
-import { normalizeTimeZone } from "../../src/time/index.ts";
 import { getPastTime } from "../../src/time/options.ts";
 import { isSlotMinutes, maxSlotMinutes, minSlotMinutes, notSlotMinutes } from "../../src/time/slots.ts";
 import { parseJson } from "../arguments.ts";
@@ -84,6 +83,7 @@ const inputSchema = z.strictObject({
   secondTimeZone: z
     .array(ianaZone)
     .max(4)
+    .overwrite((zones) => [...new Set(zones)])
     .optional()
     .describe("Also shows the times in these zones, with night and weekend"),
   duration: slotMinutes.optional().describe("Minutes per slot, for windows and for times without their own"),
@@ -151,7 +151,7 @@ export const createPoll = defineTool({
     const plan = await planArguments(input, source?.poll, now.getTime());
     const { body, options } = plan;
     const timeZone = body.kind === "time" ? (body.timeZone ?? null) : null;
-    const localZone = normalizeTimeZone(input.timeZone ?? "");
+    const localZone = input.timeZone ?? undefined;
     const allPast = options.every((option) => getPastTime(option, timeZone, localZone) <= now.getTime());
     const clockZone = timeZone ?? localZone ?? null;
     if (allPast && !input.allowPast) throw createPastError(input, plan, clockZone, now);
@@ -168,7 +168,7 @@ export const createPoll = defineTool({
     const show = (poll: PlannedPoll, state: Plan["state"]) => ({
       data: {
         created: state === "created",
-        ...describePoll(poll, timeZone, now, clockZone),
+        ...describePoll(poll, about),
         ...(Object.keys(second.lines).length > 0 && { inSecondZones: second.lines }),
         ...(input.organizerEmail !== undefined && { organizerEmail: input.organizerEmail }),
         ...(source && { copiedFrom: source.poll.id }),
@@ -262,8 +262,9 @@ function listDifferences(poll: Poll, body: CreatePollInput): string[] {
 
 /** The result of a call that created nothing, because its poll may exist. */
 function reportRecent(poll: Poll, found: string, about: PlanSource) {
-  const { now, copied } = about;
+  const { copied } = about;
   const timeZone = getPollZone(poll);
+  const shown = { ...about, timeZone, clockZone: timeZone ?? about.clockZone };
   const isCopied = copied?.id === poll.id;
   const which = isCopied ? " and the id of the poll to copy as copyFrom" : "";
   return {
@@ -271,10 +272,10 @@ function reportRecent(poll: Poll, found: string, about: PlanSource) {
     data: {
       created: false,
       existing: true,
-      ...describePoll(poll, timeZone, now),
+      ...describePoll(poll, shown),
       ...(isCopied && listAlsoMatched(copied)),
     },
-    meta: toPlanMeta(poll, "exists", { ...about, timeZone }),
+    meta: toPlanMeta(poll, "exists", shown),
   };
 }
 

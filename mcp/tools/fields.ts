@@ -33,24 +33,27 @@ export const day = z.string().transform((text, context) => {
 
 /** Error for an unknown time zone. An abbreviation has several meanings, so the person says which one. */
 const notTimeZone = {
-  error: "is not an IANA time zone name (offsets and abbreviations such as EST are not accepted)",
+  code: "custom",
+  message: "is not an IANA time zone name (offsets and abbreviations such as EST are not accepted)",
   params: { ask: "for the time zone, unless they named its city" },
-};
+} as const;
 
-const isZone = (name: string) => normalizeTimeZone(name) !== undefined;
+function readZone(name: string, context: z.RefinementCtx): string {
+  const zone = normalizeTimeZone(name);
+  if (zone === undefined) context.addIssue(notTimeZone);
+  return zone ?? z.NEVER;
+}
 
-const isFloating = (name: string) => name.toLowerCase() === "floating";
+/** A time zone, read as its IANA name. */
+export const ianaZone = z.string().transform(readZone);
 
-export const ianaZone = z.string().refine(isZone, notTimeZone);
-
-/** The zone of a poll's times, as the tools show it: `floating` for the same clock time everywhere. */
-export const pollZone = z.string().refine((name) => isFloating(name) || isZone(name), notTimeZone);
+/** The zone of a poll's times, as the tools show it. `floating`, the same clock time everywhere, is read as null. */
+export const pollZone = z
+  .string()
+  .transform((name, context) => (name.toLowerCase() === "floating" ? null : readZone(name, context)));
 
 /** The argument that says in which zone to show times. Floating ones are shown as they are. */
-export const timeZone = pollZone
-  .transform((name) => (isFloating(name) ? undefined : name))
-  .optional()
-  .describe("IANA zone to show times in; default the poll's");
+export const timeZone = pollZone.optional().describe("IANA zone to show times in; default the poll's");
 
 /** A list of people: names, emails or ids, also several in one text. */
 export const peopleList = (max: number) => z.array(z.string().max(100_000)).max(max);
@@ -65,27 +68,31 @@ const reasons = {
   data: "is JSON that cannot be read: pass names or emails",
 };
 
-/** The people in a list, each once. Throws ArgumentError for entries that name nobody, and for more than `max` people. */
-export function readPeople(
-  texts: readonly string[] | undefined,
+/**
+ * The people in each list, each once. Throws ArgumentError with the problems of all lists: entries that name nobody, and more than
+ * `max` people.
+ */
+export function readPeople<Path extends string>(
+  lists: Record<Path, readonly string[] | undefined>,
   participants: readonly Participant[],
-  { path, max }: { path: string; max: number },
-): PersonEntry[] {
-  const { people, problems, pairs } = parsePeople(texts ?? [], participants);
-  if (people.length > max)
-    throw new ArgumentError([{ path, message: `has more than ${max} people: pass names and emails only` }]);
-  if (texts?.length && problems.length === 0 && people.length === 0)
-    throw new ArgumentError([{ path, message: reasons["not-a-name"] }]);
-  if (problems.length > 0)
-    throw new ArgumentError(
-      problems.map(({ text, reason }) => ({
-        path,
-        message: `${JSON.stringify(sanitizeLine(text, 60))} ${reasons[reason]}`,
-        ask: "who is meant",
-      })),
-    );
-  if (pairs.length > 0) throw new ArgumentError(pairs.map((text) => askWhether(path, text)));
-  return mergeEntries(people);
+  max: number,
+): Record<Path, PersonEntry[]> {
+  const problems: Problem[] = [];
+  const read = Object.entries<readonly string[] | undefined>(lists).map(([path, texts = []]) => {
+    const { people, pairs, ...unread } = parsePeople(texts, participants);
+    const isEmpty = texts.length > 0 && people.length + pairs.length + unread.problems.length === 0;
+    if (people.length > max)
+      problems.push({ path, message: `has more than ${max} people: pass names and emails only` });
+    if (isEmpty) problems.push({ path, message: reasons["not-a-name"] });
+    for (const { text, reason } of unread.problems) {
+      const message = `${JSON.stringify(sanitizeLine(text, 60))} ${reasons[reason]}`;
+      problems.push({ path, message, ask: "who is meant" });
+    }
+    problems.push(...pairs.map((text) => askWhether(path, text)));
+    return [path, mergeEntries(people)];
+  });
+  if (problems.length > 0) throw new ArgumentError(problems);
+  return Object.fromEntries(read);
 }
 
 /** Asks about a text such as `Fuchs, Uwe`. */

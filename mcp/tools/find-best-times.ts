@@ -8,7 +8,6 @@ import {
   type Ranking,
   rankOptions,
 } from "../../src/scheduling/index.ts";
-import { normalizeTimeZone } from "../../src/time/index.ts";
 import { ToolError } from "../errors.ts";
 import { createDisplay, type OptionFormat } from "../output/display.ts";
 import { rankedOption, toOptionOutput } from "../output/option-output.ts";
@@ -67,11 +66,10 @@ export const findBestTimes = defineTool({
     const { poll, participants } = await loadVotes(input.poll, context);
     const now = context.now();
     const display = createDisplay(poll, input.timeZone, now);
-    const localZone = input.timeZone && normalizeTimeZone(input.timeZone);
-    const { minAttendance, minYes, limit = defaultLimit } = input;
-    const read = (path: "required" | "optional" | "exclude") =>
-      readPeople(input[path], participants, { path, max: maxPeople });
-    const lists = { required: read("required"), optional: read("optional"), exclude: read("exclude") };
+    const localZone = input.timeZone ?? undefined;
+    const { required: mustAttend, optional: mayMiss, exclude, minAttendance, minYes } = input;
+    const named = { required: mustAttend, optional: mayMiss, exclude };
+    const lists = readPeople(named, participants, maxPeople);
     const ranking: PollRanking = rankOptions({
       poll,
       participants,
@@ -84,7 +82,7 @@ export const findBestTimes = defineTool({
     const { required, excluded, optional } = ranking;
     const people = countPeople(ranking);
     checkPeople(ranking.unresolved);
-    const shown = ranking.options.slice(0, limit);
+    const shown = ranking.options.slice(0, input.limit ?? defaultLimit);
     const absent = ranking.unresolved.filter(({ list }) => list !== "exclude");
     const listAbsent = (kind: PersonProblem["kind"]) =>
       absent.filter((each) => each.kind === kind).map(({ text }) => text);

@@ -50,8 +50,8 @@ export const findMissingPeople = defineTool({
   effect: "read",
   async run(input, context) {
     const { poll, participants } = await loadVotes(input.poll, context);
-    const people = readPeople(input.invited, participants, { path: "invited", max: maxInvited });
-    const { answered, missing, unclear, extra } = compareInvitees(people, participants);
+    const lists = readPeople({ invited: input.invited }, participants, maxInvited);
+    const { answered, missing, unclear, extra } = compareInvitees(lists.invited, participants);
     const counts: Counts = {
       invited: answered.length + missing.length + unclear.length,
       answered: answered.length,
@@ -70,7 +70,7 @@ export const findMissingPeople = defineTool({
       data: {
         ...toPollSummary(poll),
         counts,
-        ...describeReading({ invited: people }),
+        ...describeReading(lists),
         answered: answered.slice(0, maxShown.answered).map((each) => toAnswered(each, each.person)),
         missing: missing.slice(0, maxShown.missing).map(toEntry),
         unclear: unclear

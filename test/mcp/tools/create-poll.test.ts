@@ -168,6 +168,13 @@ describe("create_poll", () => {
     expect(inSecondZones).toEqual({
       "Asia/Kolkata": ["+04:30 at all options", "Fri 2027-03-05 20:00 = Sat 00:30 (night, Saturday)"],
     });
+    const sameTwice = ["asia/kolkata", "Asia/Kolkata"];
+    expect(await preview({ ...times("2027-03-05T20:00"), secondTimeZone: sameTwice })).toMatchObject({
+      inSecondZones: { "Asia/Kolkata": ["Fri 2027-03-05 20:00 = Sat 00:30 (night, Saturday)"] },
+      notes: [
+        "secondTimeZone: in Asia/Kolkata 1 of 1 option at night (22:00 to 07:00) and 1 of 1 option on Saturday or Sunday",
+      ],
+    });
     expect(await preview({ ...days, secondTimeZone: "Asia/Kolkata" })).toMatchObject({
       notes: ["secondTimeZone: ignored, because whole days have no time zone"],
     });
@@ -247,6 +254,8 @@ describe("create_poll a second time", () => {
     const closed = await callTool(host, "create_poll", days);
     expect(closed.text).toContain("is 0 minutes old, is closed, and has the same options.");
     expect(closed.data).toMatchObject({ created: false, status: "closed" });
+    const inTokyo = await callTool(host, "create_poll", { ...days, timeZone: "asia/tokyo" });
+    expect(inTokyo.data).toMatchObject({ existing: true, now: "Fri 2027-02-12 18:00 +09:00" });
     const again = await callTool(host, "create_poll", { ...days, again: true });
     expect(again.data).toMatchObject({ created: true });
     expect(again.data["id"]).not.toBe(id);

@@ -92,6 +92,13 @@ describe("find_best_times", () => {
     expect(text).toContain(question);
   });
 
+  it("asks about all lists at once", async () => {
+    const { fail } = await open({ Ada: "yyy" });
+    expect(await fail("find_best_times", { required: "everyone", optional: "Fuchs, Uwe" })).toMatch(
+      /^Nothing was done, because of 2 problems .*:\n- required: "everyone" .*\n- optional: "Fuchs, Uwe" may be/,
+    );
+  });
+
   it("counts a person who may have answered as not answered, and asks", async () => {
     const { best } = await open({ Käthe: "yyy", Ada: "yyy" });
     const { text, data } = await best({ required: ["Käthe Blum", "Ada"] });
@@ -231,6 +238,12 @@ describe("find_best_times", () => {
     const [first, second] = data["options"] as Record<string, unknown>[];
     expect([first?.["answersDiffer"], second?.["answersDiffer"]]).toEqual([undefined, ["Ada L."]]);
     expect(second?.["noOrUnansweredNames"]).toBeUndefined();
+  });
+
+  it("says how many people of the best option answered twice and differ", async () => {
+    const { best, vote } = await open({ Ada: "y--", Bob: "y--" });
+    for (const name of ["ada", "bob"]) vote(name, "---", `${name}@example.com`);
+    expect((await best()).text).toContain("2 people answered twice, not the same (answersDiffer).");
   });
 
   it("says of a slot in which the clocks change how long it lasts", async () => {

@@ -126,6 +126,7 @@ describe("find_missing_people", () => {
     [["ada@example"], 'invited: "ada@example" is not a whole email address', who],
     [['{"company":"Example","id":7}'], '"company, id" are keys of an object without a name or email', who],
     [[" ", ",;"], 'invited: ",;" has no name or email', who],
+    [["ada@example", "Fuchs, Uwe"], 'address.\n- invited: "Fuchs, Uwe" may be one person or two', who],
   ])("refuses %j", async (invited, problem, next) => {
     const { fail } = await openVotes(votes);
     const text = await fail("find_missing_people", { invited });
