@@ -147,7 +147,7 @@ export const listParticipants = defineTool({
     const text = joinSentences(
       found &&
         !chosen &&
-        `Participant ${found.person.id}: ${listCounts(groups[0]?.matching[0]?.votes ?? [])}.`,
+        `Participant ${found.person.id}: ${listCounts(all.find((voter) => voter.person === found.person)?.votes ?? [])}.`,
       found && found.earlier > 0 && "The same address answered before; this is its last answer.",
       !found && `${everyone.length} answered poll ${poll.id}, oldest answer first.`,
       since !== undefined &&

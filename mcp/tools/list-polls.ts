@@ -88,7 +88,7 @@ export const listPolls = defineTool({
         `Searched: ${part} ${pluralize(polls.length, `${status ?? ""} poll`.trim())}.`,
         best && "best is the leading option by counts alone, absent without votes.",
         unread.length > 0 &&
-          `${pluralize(unread.length, "poll")} could not be read within ${bestMs / 1_000} seconds (unread): call again later for the rest.`,
+          `${pluralize(unread.length, "poll")} could not be read, or had no turn within ${bestMs / 1_000} seconds (unread): call again later for the rest.`,
         nextOffset !== undefined && `There are more: pass offset ${nextOffset}, the rest as before.`,
         nextCursor && "Older polls were not searched: pass nextCursor as cursor, without offset.",
         shown.some(({ status }) => status === "scheduled") && pickedTimeNote,

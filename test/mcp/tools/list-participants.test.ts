@@ -206,6 +206,9 @@ describe("list_participants with person", () => {
     const { text, data } = await call("list_participants", { person: "bob@example.com" });
     expect(text).toContain("5 yes, 0 if need be, 0 no or unanswered. The same address answered before");
     expect(names(data)).toEqual(["Robert"]);
+    const later = await call("list_participants", { person: "bob@example.com", since: "2027-03-01" });
+    expect(later.text).toContain("5 yes, 0 if need be, 0 no or unanswered.");
+    expect(later.data["participants"]).toEqual([]);
   });
 
   it.each([

@@ -231,7 +231,7 @@ describe("list_polls with best", () => {
     await vi.advanceTimersByTimeAsync(20_000);
     const { text, data } = await calling;
     expect(text).toContain(
-      "1 poll could not be read within 20 seconds (unread): call again later for the rest.",
+      "1 poll could not be read, or had no turn within 20 seconds (unread): call again later for the rest.",
     );
     expect(rows(data)).toMatchObject([
       { id: "quick", best: { number: 1, yes: 1 } },
