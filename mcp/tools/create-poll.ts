@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { maxLengths } from "../../src/api/create-input.ts";
 import { maxPageSize } from "../../src/api/operations.ts";
-import { mapSettings, type PollSetting } from "../../src/api/schemas.ts";
+import { mapSettings, type PollSetting } from "../../src/api/settings.ts";
 import type { CreatePollInput, Poll } from "../../src/api/web.ts";
 import type { PollPlan } from "../../src/scheduling/index.ts";
 import { foldText } from "../../src/scheduling/people/names.ts";

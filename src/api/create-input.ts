@@ -15,7 +15,7 @@ import {
 import { maxSlotMinutes, minSlotMinutes } from "../time/slots.ts";
 import { addMinutes, toOffsetDateTime } from "../time/zones.ts";
 import { type Checked, check, textThat, wholeNumber } from "./problems.ts";
-import { mapSettings, settings } from "./schemas.ts";
+import { mapSettings } from "./settings.ts";
 
 /** Maximum number of options of a poll. */
 export const maxOptions = 100;
@@ -84,7 +84,7 @@ const commonFields = {
   location: z.nullish(text(maxLengths.location)),
   /** The video call. */
   conferencing: z.nullish(conferencing),
-  ...mapSettings((setting) => z.optional(settings[setting])),
+  ...mapSettings(() => z.optional(z.boolean())),
   /** Who organizes the poll. Default: the space's owner. */
   organizer: z.nullish(organizer),
 };

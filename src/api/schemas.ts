@@ -6,6 +6,7 @@ import * as z from "zod/mini";
 import { isInstant } from "../time/days.ts";
 import { isCalendarDate } from "../time/index.ts";
 import { numberThat, textThat } from "./problems.ts";
+import { mapSettings } from "./settings.ts";
 
 const notInstant = "must be an ISO 8601 instant";
 const instant = textThat(isInstant, notInstant);
@@ -60,39 +61,6 @@ const organizer = z.object({
   image: z.nullable(z.string()),
 });
 
-/** The schemas of the settings of a poll. */
-export const settings = {
-  /** Whether participants must give an email address. Default: false. */
-  requireEmail: z.boolean(),
-  /** Whether participants are hidden from each other. Default: false. */
-  hideParticipants: z.boolean(),
-  /** Whether the vote counts are hidden from participants. Default: false. */
-  hideScores: z.boolean(),
-  /** Whether comments are switched off. Default: true. */
-  disableComments: z.boolean(),
-  /** Whether participants can vote "if need be". Default: true. */
-  allowTentativeVotes: z.boolean(),
-};
-
-export type PollSetting = keyof typeof settings;
-
-/** The service's defaults for settings that a create leaves out. */
-export const defaultSettings: Readonly<Record<PollSetting, boolean>> = {
-  requireEmail: false,
-  hideParticipants: false,
-  hideScores: false,
-  disableComments: true,
-  allowTentativeVotes: true,
-};
-
-/** The names of all settings, in the order in which they are shown. */
-export const settingNames = Object.keys(settings) as PollSetting[];
-
-/** An object with one value for each setting. */
-export function mapSettings<Value>(toValue: (setting: PollSetting) => Value): Record<PollSetting, Value> {
-  return Object.fromEntries(settingNames.map((name) => [name, toValue(name)])) as Record<PollSetting, Value>;
-}
-
 const identity = {
   /** The poll's id, such as `Xk3pQ9vLm2Ab`. */
   id: textThat((value) => value !== "", "must not be empty"),
@@ -117,7 +85,7 @@ const pollFields = {
   updatedAt: instant,
   /** Who organizes the poll; null if that member left the space. */
   organizer: z.nullable(organizer),
-  ...settings,
+  ...mapSettings(() => z.boolean()),
   participantCount: count,
   /** The poll's page for its organizer. */
   adminUrl: z.string(),
