@@ -127,6 +127,8 @@ describe("a list of people", () => {
     ["<ul><li>Cleo</li><li>Dora</li></ul>", "Cleo | Dora"],
     ["1 Cleo\n2\tDora\nc) Eve • Fay", "Cleo | Dora | Eve | Fay"],
     ["Cleo, Luis y Marta", "Cleo | Luis | Marta"],
+    ["Cleo, Dora ja Eve", "Cleo | Dora | Eve"],
+    ["Cleo · Dora", "Cleo | Dora"],
     ["Ortega y Gasset, José", "Ortega y Gasset, José"],
     ["سارة محمد، أحمد علي؛ Cleo", "سارة محمد | أحمد علي | Cleo"],
   ])("%j is read as %s", (value, expected) => {

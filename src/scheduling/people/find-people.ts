@@ -62,7 +62,9 @@ function identify(id: string, { name, email }: Pick<PersonEntry, "name" | "email
 function addAccount(identity: Identity): void {
   const account = readAccount(identity.email);
   const fit = fitName(account, identity.name);
-  if (fit !== "same" && fit !== "part") identity.account = account;
+  // Two letters are the initials of too many people.
+  const isShort = account.joined.every((text) => text.length < 3);
+  if (fit !== "same" && fit !== "part" && !isShort) identity.account = account;
 }
 
 /** How well a response fits an entry. An equal email adds `email`. */
@@ -122,10 +124,11 @@ function search<P extends Person>(
   toKeys: (identity: Identity) => readonly string[],
   measure: typeof measureFit,
 ): void {
-  const keyed = searches.flatMap((each) => toKeys(each.identity).map((key) => ({ key, each })));
-  const index = Map.groupBy(keyed, ({ key }) => key);
+  const index = new Map<string, Search<P>[]>();
+  for (const each of searches)
+    for (const key of toKeys(each.identity)) index.set(key, [...(index.get(key) ?? []), each]);
   const findPossible = (identity: Identity) =>
-    new Set(toKeys(identity).flatMap((key) => index.get(key)?.map(({ each }) => each) ?? []));
+    new Set(toKeys(identity).flatMap((key) => index.get(key) ?? []));
   for (const response of known) {
     // The keys of a thousand people cost more than a few comparisons with each.
     const possible = searches.length < 4 ? searches : findPossible(response.identity);

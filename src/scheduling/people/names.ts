@@ -44,7 +44,7 @@ export interface Name {
   bracketed: readonly Word[];
   /** The name written together, in each spelling. */
   joined: readonly string[];
-  /** What people make of it in addresses and accounts: aschmidt, annas, schmidta. Without spaces its parts: 小龍 of 李小龍. */
+  /** What people make of it in addresses and as initials: aschmidt, as, annas, schmidta. Without spaces its parts: 小龍 of 李小龍. */
   short: readonly string[];
 }
 
@@ -52,8 +52,11 @@ export interface Name {
 const brackets =
   /\([^()]*\)|\[[^[\]]*\]|\s\+\s?\d[\d\s/-]*$|(?::|\s[–-])\s*(?:yes|no|maybe|ja|nein|vielleicht)$/gi;
 const suffix = /[\s,]+(?:jr|sr|ii|iii|ph\.? ?d|m\.? ?d|mba|msc|bsc|esq)\.?\s*$/i;
+const honorific = /(?<=\S)\s*(?:さん|様|さま|くん|ちゃん|先生|女士|小姐|씨|님)\s*$/;
 const titles = new Set(
-  "dr prof herr herrn hr frau fr mr mrs ms miss mx mme mlle sr sra srta dott ing dipl mag sir rev".split(" "),
+  "dr prof herr herrn hr frau fr mr mrs ms miss mx mme mlle sr sra srta dott ing dipl mag sir rev familie family fam".split(
+    " ",
+  ),
 );
 /** Titles only after one of the others: Phil is a name, too. */
 const degrees = new Set("med dent vet phil jur rer nat pol oec habil ing".split(" "));
@@ -65,7 +68,9 @@ export function dropSuffix(name: string): string {
 }
 
 export function readName(text: string): Name {
-  const outside = dropSuffix(text.replace(brackets, " ")).replace(/^([^,]*),([^,]*)$/, "$2 $1");
+  const outside = dropSuffix(text.replace(brackets, " "))
+    .replace(/^([^,]*),([^,]*)$/, "$2 $1")
+    .replace(honorific, "");
   const notes = text.match(brackets);
   const bracketed = notes === null ? [] : splitWords(notes.join(" "));
   const named = dropTitles(splitWords(outside));
@@ -95,10 +100,12 @@ function listEnds(name: string): string[] {
   return lengths.flatMap((length) => [name.slice(0, length), name.slice(-length)]);
 }
 
-function abbreviate([first = "", ...others]: readonly string[]): string[] {
-  const last = others.at(-1);
-  if (last === undefined || /^\d/.test(last)) return [];
-  return [`${first[0]}${last}`, `${first}${last[0]}`, `${last}${first[0]}`];
+function abbreviate(words: readonly string[]): string[] {
+  const [first = "", last = ""] = [words[0], words.at(-1)];
+  if (words.length < 2 || /^\d/.test(last)) return [];
+  const initials = words.map(([letter]) => letter).join("");
+  const short = [`${first[0]}${last}`, `${first}${last[0]}`, `${last}${first[0]}`, initials];
+  return words.length > 2 ? [...short, initials + last.slice(1)] : short;
 }
 
 function splitWords(text: string): Word[] {

@@ -159,9 +159,9 @@ function isSuffixed(text: string): boolean {
 const tag = String.raw`</?(?:at|br|li|[ou]l|p|div)\b[^<>@]*>`;
 // A spreadsheet has the address in the cell beside the name, and may have a number before it.
 const tab = String.raw`(?<!(?:^|\n)\d{1,3})\t(?!\t| *<?[^\s@<>;|]+@)`;
-const lineSeparator = String.raw`${tag}|${tab}|[\n\r;|•]|,(?=\s*\(?\d{1,3}[.)]\s)`;
+const lineSeparator = String.raw`${tag}|${tab}|[\n\r;|•]|\s·\s|,(?=\s*\(?\d{1,3}[.)]\s)`;
 // Families are called "Ortega y Gasset": such a word separates only at the end of a list.
-const lastAnd = String.raw`\s(?:y|e|i|og|och|en|ve|и|και)(?=\s[^,]{1,60}$)(?<=,[^,]{1,60})`;
+const lastAnd = String.raw`\s(?:y|e|i|og|och|en|ve|ja|és|și|и|και)(?=\s[^,]{1,60}$)(?<=,[^,]{1,60})`;
 const conjunction = String.raw`\s(?:and|und|et|[&/+])(?=\s)|${lastAnd}`;
 const nameSeparator = String.raw`,|${conjunction}|\s(?=@\p{L})`;
 const quoted = String.raw`"[^"\n]*"|'[^'<>\n]*'(?=\s*<)`;
