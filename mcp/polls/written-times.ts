@@ -62,7 +62,7 @@ export function readWrittenDay(text: string): WrittenDay | ProblemText | undefin
     return { message: `has ${quote(`(${remark})`)}, which is no IANA time zone: leave it out` };
   const [, ranges = rest, shared] = /^(.*\d) ([+-]\d\d:\d\d)$/.exec(rest) ?? [];
   for (const range of ranges.split(/, ?/)) {
-    const [, from = "", fromOffset = shared, endWeekday, endDate = date, to, toOffset = shared] =
+    const [, from = "", fromOffset = shared, endWeekday, writtenEnd, to, toOffset = shared] =
       timePattern.exec(range) ?? [];
     const isReal = [fromOffset, toOffset].every((offset) => offset === undefined || isRealOffset(offset));
     if (!isReal || !isClockTime(from)) return undefined;
@@ -71,9 +71,11 @@ export function readWrittenDay(text: string): WrittenDay | ProblemText | undefin
       day.times.push({ start });
       continue;
     }
+    const endDate = writtenEnd ?? date;
     if (!(isClockTime(to) || to === "24:00") || !isCalendarDate(endDate)) return undefined;
     wrong.push(checkWeekday(endDate, endWeekday));
-    const local = to === "24:00" ? `${nextDay(endDate)}T00:00` : `${endDate}T${to}`;
+    const isMidnight = to === "24:00" || (to === "00:00" && from > to && writtenEnd === undefined);
+    const local = isMidnight ? `${nextDay(endDate)}T00:00` : `${endDate}T${to}`;
     day.times.push({ start, end: shown.place({ local, offset: toOffset }) });
   }
   return wrong.find((problem) => problem !== undefined) ?? day;

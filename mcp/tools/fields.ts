@@ -45,11 +45,12 @@ function readZone(name: string, context: z.RefinementCtx): string {
 }
 
 /** A time zone, read as its IANA name. */
-export const ianaZone = z.string().transform(readZone);
+export const ianaZone = z.string().trim().transform(readZone);
 
 /** The zone of a poll's times, as the tools show it. `floating`, the same clock time everywhere, is read as null. */
 export const pollZone = z
   .string()
+  .trim()
   .transform((name, context) => (name.toLowerCase() === "floating" ? null : readZone(name, context)));
 
 /** The argument that says in which zone to show times. Floating ones are shown as they are. */

@@ -102,7 +102,7 @@ describe("create_poll", () => {
       },
       ["Tue 2027-03-02 23:00,23:30 +01:00"],
     ],
-    [{ ...times("2027-03-01T23:50"), timeZone: "floating" }, ["Mon 2027-03-01 23:50"]],
+    [{ ...times("2027-03-01T23:50"), timeZone: " Floating" }, ["Mon 2027-03-01 23:50"]],
     [
       times("2: Mon 2027-03-01 09:00–09:30 +01:00 | 3 yes", "Tue 2027-03-02 09:00,10:30 +01:00"),
       ["Mon 2027-03-01 09:00 +01:00", "Tue 2027-03-02 09:00,10:30 +01:00"],
@@ -118,10 +118,12 @@ describe("create_poll", () => {
       ranges(
         "Sun, 28 March 2027, 01:00 - Mon, 29 March 2027, 01:00 (Europe/Berlin, UTC+01:00 to UTC+02:00)",
         "2027-03-31 23:00-24:00",
+        "2027-04-01 23:00-00:00",
       ),
       [
         "Sun 2027-03-28 01:00 +01:00–Mon 2027-03-29 01:00 +02:00",
         "Wed 2027-03-31 23:00–Thu 2027-04-01 00:00 +02:00",
+        "Thu 2027-04-01 23:00–Fri 2027-04-02 00:00 +02:00",
       ],
     ],
     [
@@ -168,7 +170,7 @@ describe("create_poll", () => {
     expect(inSecondZones).toEqual({
       "Asia/Kolkata": ["+04:30 at all options", "Fri 2027-03-05 20:00 = Sat 00:30 (night, Saturday)"],
     });
-    const sameTwice = ["asia/kolkata", "Asia/Kolkata"];
+    const sameTwice = ["asia/kolkata ", "Asia/Kolkata"];
     expect(await preview({ ...times("2027-03-05T20:00"), secondTimeZone: sameTwice })).toMatchObject({
       inSecondZones: { "Asia/Kolkata": ["Fri 2027-03-05 20:00 = Sat 00:30 (night, Saturday)"] },
       notes: [
