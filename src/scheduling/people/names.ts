@@ -110,7 +110,8 @@ function abbreviate(words: readonly string[]): string[] {
 
 function splitWords(text: string): Word[] {
   const split = (text: string) => {
-    const folded = foldText(text).replace(/\b0+(?=\d)/g, "");
+    // Mª is an initial.
+    const folded = foldText(text.replace(/[ªº]/g, " ")).replace(/\b0+(?=\d)/g, "");
     return folded.match(/[\p{L}\p{M}\p{N}]+(?:'[\p{L}\p{M}\p{N}]+)*/gu) ?? folded.match(/\p{So}+/gu) ?? [];
   };
   const words = split(text);
@@ -174,8 +175,10 @@ const areAlike = (word: Word, other: Word) => word.some((text) => other.some((ea
 function isAlike(one: string, other: string): boolean {
   if (one === other) return true;
   const [short, long] = one.length < other.length ? [one, other] : [other, one];
+  // Al is a name, and Th. is not.
+  const isShortened = short.length !== 2 || /^[bcdfghj-np-tvwxz]+$/.test(short);
   const isNear = long.startsWith(short)
-    ? short.length === 1 || short.length >= 3
+    ? isShortened
     : short.length >= 5 && long.length - short.length <= 1 && distance(short, long) === 1;
   return isNear && !/^\d/.test(short);
 }
