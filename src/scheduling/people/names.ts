@@ -54,9 +54,8 @@ const brackets =
 const suffix = /[\s,]+(?:jr|sr|ii|iii|ph\.? ?d|m\.? ?d|mba|msc|bsc|esq)\.?\s*$/i;
 const honorific = /(?<=\S)\s*(?:さん|様|さま|くん|ちゃん|先生|女士|小姐|씨|님)\s*$/;
 const titles = new Set(
-  "dr prof herr herrn hr frau fr mr mrs ms miss mx mme mlle sr sra srta dott ing dipl mag sir rev familie family fam".split(
-    " ",
-  ),
+  `dr prof herr herrn hr frau fr mr mrs ms miss mx mme mlle sr sra srta dott ing dipl mag sir rev
+   familie family fam onkel tante oma opa uncle aunt coach trainer pastor`.split(/\s+/),
 );
 /** Titles only after one of the others: Phil is a name, too. */
 const degrees = new Set("med dent vet phil jur rer nat pol oec habil ing".split(" "));
