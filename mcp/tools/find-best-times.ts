@@ -67,8 +67,8 @@ export const findBestTimes = defineTool({
     const now = context.now();
     const display = createDisplay(poll, input.timeZone, now);
     const localZone = input.timeZone ?? undefined;
-    const { required: mustAttend, optional: mayMiss, exclude, minAttendance, minYes } = input;
-    const named = { required: mustAttend, optional: mayMiss, exclude };
+    const { minAttendance, minYes, limit = defaultLimit } = input;
+    const named = { required: input.required, optional: input.optional, exclude: input.exclude };
     const lists = readPeople(named, participants, maxPeople);
     const ranking: PollRanking = rankOptions({
       poll,
@@ -82,7 +82,7 @@ export const findBestTimes = defineTool({
     const { required, excluded, optional } = ranking;
     const people = countPeople(ranking);
     checkPeople(ranking.unresolved);
-    const shown = ranking.options.slice(0, input.limit ?? defaultLimit);
+    const shown = ranking.options.slice(0, limit);
     const absent = ranking.unresolved.filter(({ list }) => list !== "exclude");
     const listAbsent = (kind: PersonProblem["kind"]) =>
       absent.filter((each) => each.kind === kind).map(({ text }) => text);
