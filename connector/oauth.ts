@@ -125,6 +125,32 @@ export const serveOAuth = ({ req, env, executionCtx }: PageContext, registration
     executionCtx as ExecutionContext,
   );
 
+/** Codes that are exchanged at this moment. */
+const exchanged = new Set<string>();
+
+/** Maximum length of a code that was issued, in characters. */
+const maxCodeLength = 500;
+
+/**
+ * Serves the requests of the endpoint for tokens. The store has no lock: of requests with one code at one moment, all would read it
+ * before the first has ended it.
+ */
+export async function serveToken(context: PageContext): Promise<Response> {
+  const form = await context.req.raw
+    .clone()
+    .formData()
+    .catch(() => undefined);
+  const code = form?.get("code");
+  if (typeof code !== "string" || code.length > maxCodeLength) return serveOAuth(context);
+  if (exchanged.has(code)) return oauthError(400, "invalid_grant", "The code is used by another request.");
+  exchanged.add(code);
+  try {
+    return await serveOAuth(context);
+  } finally {
+    exchanged.delete(code);
+  }
+}
+
 /** Serves the registration of clients. A client with a secret is told how long it lasts, so that it gets the full lifetime. */
 export async function serveRegistration(context: PageContext): Promise<Response> {
   // The library refuses what is no JSON.

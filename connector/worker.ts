@@ -9,7 +9,7 @@ import { isLoopback } from "../src/api/base-url.ts";
 import type { Bindings, PageContext } from "./bindings.ts";
 import { limitAddress } from "./limits.ts";
 import { createResourceServer } from "./mcp.ts";
-import { oauthError, serveOAuth, serveRegistration, tooManyRequests } from "./oauth.ts";
+import { oauthError, serveOAuth, serveRegistration, serveToken, tooManyRequests } from "./oauth.ts";
 import { explainError, openAuthorize, submitAuthorize } from "./pages/authorize.ts";
 import { serveHome } from "./pages/home.ts";
 import { showMessage } from "./pages/layout.ts";
@@ -70,6 +70,7 @@ app.get("/.well-known/openai-apps-challenge", (context) =>
 const limitRegistration = limitBody(maxRegistrationBytes);
 app.post("/oauth/register", limitRequests("REGISTER_LIMITER"), limitRegistration, serveRegistration);
 app.post("/oauth/*", limitRequests("TOKEN_LIMITER"), limitForm);
+app.post("/oauth/token", serveToken);
 for (const path of ["/oauth/*", "/.well-known/*"]) app.all(path, (context) => serveOAuth(context));
 
 app.notFound((context: PageContext) =>
