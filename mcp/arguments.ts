@@ -41,12 +41,12 @@ function dropEmpty(given: unknown): unknown {
 const tooMuch = (message: string) => new ArgumentError([{ path: "", message }]);
 
 /** Converts the value that an issue is about. Returns whether it was possible. */
-function convertAt(root: object, { path, expected, message }: z.core.$ZodIssueInvalidType): boolean {
+function convertAt(root: object, { path, expected }: z.core.$ZodIssueInvalidType): boolean {
   const keys: PropertyKey[] = ["value", ...path];
   const key = keys.pop() ?? "";
   const parent = keys.reduce<unknown>((value, each) => Reflect.get(Object(value), each), root);
   const given: unknown = Reflect.get(Object(parent), key);
-  const converted = convert(given, expected) ?? wrapText(given, message);
+  const converted = convert(given, expected);
   return converted !== undefined && Reflect.set(Object(parent), key, converted);
 }
 
@@ -72,12 +72,6 @@ function convert(value: unknown, expected: string): unknown {
     default:
       return undefined;
   }
-}
-
-/** Text for an object whose only required field it is: "2027-03-01T09:00" for {start}. The message has the field's name. */
-function wrapText(value: unknown, message: string): object | undefined {
-  const [, field] = /^must be an object with (\w+)$/.exec(message) ?? [];
-  return field === undefined || typeof value !== "string" ? undefined : { [field]: value };
 }
 
 /** The list or object in a JSON text. Undefined for any other text. */

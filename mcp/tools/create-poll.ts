@@ -32,6 +32,10 @@ const slotMinutes = z
   .int()
   .refine(isSlotMinutes, { error: notSlotMinutes, params: { ask: "how many minutes they mean" } })
   .meta({ minimum: minSlotMinutes, maximum: maxSlotMinutes });
+const timeEntry = z.preprocess(
+  (given) => (typeof given === "string" && !parseJson(given) ? { start: given } : given),
+  z.strictObject({ start: z.string(), duration: slotMinutes.optional() }),
+);
 const busyEntry = z.preprocess(
   (given) => (typeof given === "string" && parseJson(given)) || given,
   z.union([z.string().max(maxIcsLength), z.strictObject({ start: z.string(), end: z.string().optional() })], {
@@ -88,7 +92,7 @@ const inputSchema = z.strictObject({
     .describe("Also shows the times in these zones, with night and weekend"),
   duration: slotMinutes.optional().describe("Minutes per slot, for windows and for times without their own"),
   times: z
-    .array(z.strictObject({ start: z.string(), duration: slotMinutes.optional() }))
+    .array(timeEntry)
     .max(500)
     .optional()
     .describe(

@@ -138,6 +138,10 @@ describe("create_poll", () => {
     // As hosts send them: an empty list for none, a text for a list or a number, JSON in a text.
     [{ ...days, dates: "2027-03-01", times: [], except: [], busy: [] }, ["Mon 2027-03-01"]],
     [
+      times('{"start":"2027-03-01T09:00","duration":"45"}', "2027-03-02T09:00"),
+      ["Mon 2027-03-01 09:00–09:45 +01:00", "Tue 2027-03-02 09:00–09:30 +01:00"],
+    ],
+    [
       { ...berlin, duration: "30", title: 2027, times: '[{"start": "2027-03-01T09:00", "duration": null}]' },
       ["Mon 2027-03-01 09:00 +01:00"],
     ],
