@@ -93,13 +93,16 @@ function showNotice(sentence: string | undefined): void {
 }
 
 /** Applies the host's theme, colors and display. Without a theme the page follows the browser's preference. */
-function applyStyles({ theme, styles, displayMode, availableDisplayModes }: HostContext): void {
+function applyStyles({ theme, styles, safeAreaInsets, ...context }: HostContext): void {
+  const { displayMode, availableDisplayModes } = context;
   const { style, classList } = document.documentElement;
   if (theme === "light" || theme === "dark") style.colorScheme = theme;
   for (const [name, value = ""] of Object.entries(styles?.variables ?? {})) {
     // A value that refers to a URL could load something from the network.
     if (name.startsWith("--") && !/url|image/i.test(value)) style.setProperty(name, value);
   }
+  const { top = 0, right = 0, bottom = 0, left = 0 } = safeAreaInsets ?? {};
+  style.setProperty("--covered", [top, right, bottom, left].map((side) => `${side}px`).join(" "));
   classList.toggle("full", displayMode === "fullscreen");
   getElement("full").ariaPressed = String(displayMode === "fullscreen");
   getElement("full").hidden = !availableDisplayModes?.includes("fullscreen");

@@ -52,6 +52,8 @@ export interface HostContext {
   styles?: { variables?: Record<string, string | undefined> };
   displayMode?: string;
   availableDisplayModes?: string[];
+  /** What a phone's notch and bars cover, in pixels. */
+  safeAreaInsets?: { top: number; right: number; bottom: number; left: number };
 }
 
 /** The host: what it told, what it can do, and how to speak with the person. */

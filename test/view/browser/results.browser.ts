@@ -181,12 +181,18 @@ describe("the choices of the viewer", () => {
 
   it("fill the screen where the host offers it", async () => {
     const availableDisplayModes = ["inline", "fullscreen"] as const;
-    const context = { ...english, availableDisplayModes: [...availableDisplayModes] };
+    const safeAreaInsets = { top: 40, right: 0, bottom: 34, left: 0 };
+    const context = { ...english, availableDisplayModes: [...availableDisplayModes], safeAreaInsets };
     const { page, view } = await openStage(browser, { grid: crowd, context });
     const heightOf = () => view.evaluate(() => document.body.offsetHeight);
     expect(await heightOf()).toBe(500);
     await view.click("#full");
     await view.waitForFunction(() => document.body.offsetHeight === 900);
+    // Not under a notch or a bar.
+    const first = await view.locator("#content > :visible").first().boundingBox();
+    const last = await view.locator("#content > :visible").last().boundingBox();
+    expect(first?.y).toBe(40 + 12);
+    expect(Number(last?.y) + Number(last?.height)).toBe(900 - 34 - 12);
     await view.click("#full");
     await view.waitForFunction(() => document.body.offsetHeight === 500);
     expect((await getRequests(page)).modes).toEqual(["fullscreen", "inline"]);
