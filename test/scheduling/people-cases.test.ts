@@ -118,6 +118,7 @@ describe("300 lists of 30 names, of whom 22 voted and 6 of these shortened their
     ({ first }) => first,
     ({ first, last }) => `${first} ${last[0]}.`,
     ({ first, last }) => `${first[0]}. ${last}`,
+    ({ first, last }) => `${first[0]}${last[0]}`,
   );
   const lists = fc.tuple(
     fc.uniqueArray(fc.constantFrom(...names), { minLength: 30, maxLength: 30 }),
