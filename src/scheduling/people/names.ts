@@ -46,12 +46,15 @@ export interface Name {
   joined: readonly string[];
   /** What people make of it in addresses and as initials: aschmidt, as, annas, schmidta. Without spaces its parts: 小龍 of 李小龍. */
   short: readonly string[];
+  /** The names of people who share one: Ada & Ben. */
+  parts: readonly Name[];
 }
 
 /** Also a number of guests, `Ada +1`, a telephone number, and an answer: `Ada: maybe`. */
 const brackets =
   /\([^()]*\)|\[[^[\]]*\]|\s\+\s?\d[\d\s/-]*$|(?::|\s[–-])\s*(?:yes|no|maybe|ja|nein|vielleicht)$/gi;
 const suffix = /[\s,]+(?:jr|sr|ii|iii|ph\.? ?d|m\.? ?d|mba|msc|bsc|esq)\.?\s*$/i;
+const separator = /\s(?:und|and|et|[–-])\s|[/&+]/i;
 const honorific = /(?<=\S)\s*(?:さん|様|さま|くん|ちゃん|先生|女士|小姐|씨|님)\s*$/;
 const titles = new Set(
   `dr prof herr herrn hr frau fr mr mrs ms miss mx mme mlle sr sra srta dott ing dipl mag sir rev
@@ -69,7 +72,9 @@ export function dropSuffix(name: string): string {
 export function readName(text: string): Name {
   const outside = dropSuffix(text.replace(brackets, " "))
     .replace(/^([^,]*),([^,]*)$/, "$2 $1")
-    .replace(honorific, "");
+    .replace(honorific, "")
+    // Hans Mü. is Hans M.
+    .replace(/(?<=\s\p{L})\p{L}\.$/u, "");
   const notes = text.match(brackets);
   const bracketed = notes === null ? [] : splitWords(notes.join(" "));
   const named = dropTitles(splitWords(outside));
@@ -78,11 +83,13 @@ export function readName(text: string): Name {
     words.map((word) => (word[spelling] ?? word[0]).replaceAll("'", "")),
   );
   const joined = spellings.map((spelling) => spelling.join(""));
+  const parts = text.split(separator);
   return {
     words,
     bracketed: named.length > 0 ? bracketed : [],
     joined,
     short: unspaced.test(joined[0] ?? "") ? joined.flatMap(listEnds) : spellings.flatMap(abbreviate),
+    parts: parts.length > 1 ? parts.map(readName) : [],
   };
 }
 
@@ -141,6 +148,8 @@ export function fitName(name: Name, other: Name): Fit | undefined {
   const isTogether = (one: Name, two: Name) =>
     one.joined.some((text) => two.joined.includes(text) || two.short.includes(text));
   if (isTogether(name, other) || isTogether(other, name)) return "alike";
+  const isIn = (one: Name, two: Name) => two.parts.some((part) => fitName(one, part) !== undefined);
+  if (isIn(name, other) || isIn(other, name)) return "alike";
   if (name.bracketed.length + other.bracketed.length === 0) return undefined;
   return pairWords([...name.words, ...name.bracketed], [...other.words, ...other.bracketed]) && "alike";
 }
