@@ -54,6 +54,9 @@ export interface Name {
 const brackets =
   /\([^()]*\)|\[[^[\]]*\]|\s\+\s?\d[\d\s/-]*$|(?::|\s[–-])\s*(?:yes|no|maybe|ja|nein|vielleicht)$/gi;
 const suffix = /[\s,]+(?:jr|sr|ii|iii|ph\.? ?d|m\.? ?d|mba|msc|bsc|esq)\.?\s*$/i;
+/** Maximum number of words of a name, and of people who share one: longer texts would only cost time. */
+const maxWords = 20;
+const maxParts = 5;
 const separator = /\s(?:und|and|et|[–-])\s|[/&+]/i;
 const honorific = /(?<=\S)\s*(?:さん|様|さま|くん|ちゃん|先生|女士|小姐|씨|님)\s*$/;
 const titles = new Set(
@@ -83,7 +86,7 @@ export function readName(text: string): Name {
     words.map((word) => (word[spelling] ?? word[0]).replaceAll("'", "")),
   );
   const joined = spellings.map((spelling) => spelling.join(""));
-  const parts = text.split(separator);
+  const parts = text.split(separator, maxParts);
   return {
     words,
     bracketed: named.length > 0 ? bracketed : [],
@@ -120,7 +123,7 @@ function splitWords(text: string): Word[] {
     const folded = foldText(text.replace(/[ªº]/g, " ")).replace(/\b0+(?=\d)/g, "");
     return folded.match(/[\p{L}\p{M}\p{N}]+(?:'[\p{L}\p{M}\p{N}]+)*/gu) ?? folded.match(/\p{So}+/gu) ?? [];
   };
-  const words = split(text);
+  const words = split(text).slice(0, maxWords);
   const letters = text.normalize("NFC").toLowerCase();
   const writtenOut = letters.replace(/[äöüø]/g, (letter) => `${foldText(letter)}e`);
   if (writtenOut === letters) return words.map((word) => [word]);
