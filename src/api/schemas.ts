@@ -200,7 +200,7 @@ export const participant = z
     availability: z.array(availability),
   })
   .check(
-    // One check for all texts: one for each would take half of the time that the list of a large poll takes.
+    // One check for all texts: with one for each, the list of a large poll takes 6 % longer.
     z.check(({ value: { createdAt, availability }, issues }) => {
       const refuse = (input: string, ...path: PropertyKey[]) =>
         issues.push({ code: "custom", input, path, message: notInstant });
