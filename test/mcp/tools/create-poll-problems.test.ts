@@ -1,0 +1,110 @@
+import { describe, expect, it } from "vitest";
+import { askDay, berlin, days, newYork, problem, ranges, times, week } from "./create-poll-requests.ts";
+
+describe("create_poll asks the person without a request", () => {
+  const window = (change: object) => ({ ...newYork, windows: [{ ...week, ...change }] });
+  it.each<[object, problem: string, question: string]>([
+    [{ ...times("2027-03-01T09:00"), timeZone: undefined }, "timeZone: is missing", "for the time zone"],
+    [{ ...newYork, timeZone: undefined }, "timeZone: is missing", "for the time zone"],
+    [{ ...berlin, timeZone: "EST" }, "timeZone: is not an IANA time zone name", "unless they named its city"],
+    [{ ...times("2027-03-01T09:00"), duration: undefined }, "duration: is needed", "how long"],
+    [
+      { ...times("2027-03-01T09:00"), duration: 10 },
+      "duration: must be a whole number of",
+      "how many minutes",
+    ],
+    [{ ...newYork, duration: 300 }, "windows.0.to: leaves 180 minutes after from", "from when to when"],
+    [window({ from: "22:00", to: "01:00" }), "to: must be later than from (22:00)", "it takes two windows"],
+    [window({ startDate: "Tue 2027-03-01" }), "windows.0.startDate: 2027-03-01 is a Mon, not a Tue", askDay],
+    [times("2027-03-28T02:30"), "times.0.start: 02:30 does not exist", "which time they mean"],
+    [times("2027-10-31T02:30"), "times.0.start: 02:30 happens twice", "which of the two"],
+    [times("2027-02-30 09:00"), "times.0.start: ", askDay],
+    [
+      times("2027-03-01T08:00", "Tue 2027-03-01 09:00"),
+      "times.1.start: 2027-03-01 is a Mon, not a Tue",
+      askDay,
+    ],
+    [times("2027-03-01T10:00-11:00"), "times.0.start: is a range or has the offset -11:00", "ends at 11:00"],
+    ...[times({ start: "2027-03-01 09:00–10:00", duration: 30 }), times("2027-03-01 09:00–10:00")].map(
+      (args): [object, string, string] => [
+        args,
+        "times.0.start: ends after 60 minutes, but duration is 30",
+        "whether it is one option of 60 minutes",
+      ],
+    ),
+    [{ ...days, dates: ["2027-02-30"] }, "dates.0: 2027-02-30 is a day that does not exist", askDay],
+    [{ ...days, dates: ["Tuesday 10 March 2027"] }, "dates.0: 2027-03-10 is a Wed, not a Tuesday", askDay],
+    [{ ...days, dates: ["2027-03-01 (Tue)"] }, "dates.0: 2027-03-01 is a Mon, not a Tue", askDay],
+    [{ ...days, except: ["Mon 2027-03-02"] }, "except.0: 2027-03-02 is a Tue, not a Mon", askDay],
+    [{ ...days, except: ["2027-03-01"] }, "except", "which"],
+    [{ ...days, busy: "2027-03-01T10:00-11:00" }, "busy.0: is a range or has the offset", "ends at 11:00"],
+    [{ title: "T" }, "dates: is missing, as are times and windows", "which days or times are possible"],
+    [
+      { ...days, organizerEmail: "Grace Hopper" },
+      "organizerEmail: must be an email",
+      "for the organizer's email",
+    ],
+    [{ ...days, conferencing: "our usual room" }, "conferencing: is neither a link nor zoom", "for the link"],
+    [
+      { ...days, conferencing: "javascript://zoom.us/%0aalert(1)" },
+      "conferencing: is neither a link",
+      "for the link",
+    ],
+    [{ copyFrom: "board" }, "2 polls match that title", "which one is meant"],
+    [
+      { ...days, dates: ["2026-03-01", "2026-03-02"] },
+      "are in the past, the last Mon 2026-03-02",
+      "later dates",
+    ],
+    [
+      { ...days, dates: ["2027-02-11"], timeZone: "Pacific/Auckland" },
+      "it is now Fri 2027-02-12 22:00 +13:00",
+      "later dates",
+    ],
+  ])("about %j", async (args, expected, question) => {
+    const text = await problem(args);
+    expect(text).toContain(expected);
+    expect(text).toMatch(RegExp(`Ask the person .*${question}`));
+  });
+
+  it("about more than 100 options, with the ways out: fewer days, a longer interval, or days first", async () => {
+    const text = await problem(window({ endDate: "2027-03-31", interval: 30 }));
+    expect(text).toMatch(/^- windows: .*138 options.*100.*fewer days.*interval.*days first/m);
+    expect(text).toContain("Ask the person");
+  });
+});
+
+describe("create_poll has corrected without a request", () => {
+  it.each<[object, problem: string]>([
+    [{ ...newYork, times: [{ start: "2027-03-01T09:00Z" }] }, "times.0.start: Z means UTC"],
+    [times("2027-03-01 09:00 -05:00"), "or give the zone in which the time was shown as timeZone"],
+    [times("Mon 2027-03-01 09:00 (America/New_York)"), "the offset -05:00 is not that of Europe/Berlin"],
+    [times("2027-03-01 09:00 (CET)"), 'times.0.start: has "(CET)", which is no IANA time zone'],
+    [ranges("2027-03-01 22:00–01:00"), "ends before it starts: write the date of an end"],
+    [times("Mon 2027-03-01"), 'times.0.start: "2027-03-01" has no time of day'],
+    [{ ...newYork, windows: [{ ...week, to: "25:00" }] }, "to: is not a time written HH:mm, 00:00 to 24:00"],
+    ...["mardi 2027-03-01", "Mo 2027-03-01"].map((day): [object, string] => [
+      { ...days, dates: [day] },
+      `2027-03-01 is a Mon, and "${day.split(" ")[0]}" is no English weekday: write Mon if it means that`,
+    ]),
+    [{ ...days, dates: ["01.03.2027"] }, "dates.0: must be written YYYY-MM-DD"],
+    [{ ...days, dates: ["2027-03-01 09:00"] }, "dates.0: has a time of day, and a day has none"],
+    [{ dates: ["2027-03-01"] }, "title: is missing"],
+    [{ ...days, hideScore: true }, "hideScore: is not an argument here. Known: "],
+    [{ ...days, shiftDays: 7 }, "shiftDays: belongs to copyFrom, which is missing"],
+  ])("%j", async (args, expected) => {
+    const text = await problem(args);
+    expect(text).toContain(expected);
+    expect(text).toContain("Correct and call again.");
+  });
+
+  it("every problem of the arguments together", async () => {
+    const text = await problem({
+      ...times("noon", "2027-03-28T02:30"),
+      organizerEmail: "ada",
+      windows: [{ startDate: "2027-03-01", endDate: "2027-03-01", from: "09:00", to: "08:00" }],
+    });
+    for (const path of ["organizerEmail", "times.0.start", "times.1.start", "windows.0.to"])
+      expect(text).toContain(`- ${path}: `);
+  });
+});
