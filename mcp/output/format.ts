@@ -12,8 +12,8 @@ export function capitalize(weekday: string): string {
   return weekday.charAt(0).toUpperCase() + weekday.slice(1);
 }
 
-export function pluralize(amount: number, thing: string): string {
-  return amount === 1 ? `1 ${thing}` : `${amount} ${thing}s`;
+export function pluralize(amount: number, thing: string, things = `${thing}s`): string {
+  return amount === 1 ? `1 ${thing}` : `${amount} ${things}`;
 }
 
 /** The first items of a list, and how many more there are. */

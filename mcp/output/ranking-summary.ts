@@ -3,7 +3,7 @@ import type { RankedOption, Ranking } from "../../src/scheduling/index.ts";
 import { explainDifference } from "../../src/scheduling/rank/ranking.ts";
 import type { OptionTime } from "../../src/time/index.ts";
 import type { OptionFormat } from "./display.ts";
-import { cutList, joinSentences } from "./format.ts";
+import { cutList, joinSentences, pluralize } from "./format.ts";
 import { listTied } from "./option-output.ts";
 import { describePickedTime } from "./poll-output.ts";
 
@@ -82,7 +82,7 @@ export const countPeople = ({ table }: Ranking<OptionTime, unknown>): number =>
   table.voters.filter(({ part }) => part !== "optional").length;
 
 const describeDiffering = ({ differing }: Ranked) =>
-  `${differing.length === 1 ? "1 person" : `${differing.length} people`} answered twice, not the same (answersDiffer).`;
+  `${pluralize(differing.length, "person", "people")} answered twice, not the same (answersDiffer).`;
 
 /** The sentence about a poll without an option that is ahead. */
 export const everyOptionPast = "Every option is in the past";

@@ -7,7 +7,7 @@ import { resolveInstant } from "../../src/scheduling/plan/parse-time.ts";
 import { isCalendarDate } from "../../src/time/index.ts";
 import { ArgumentError, ToolError } from "../errors.ts";
 import { createDisplay } from "../output/display.ts";
-import { formatInstant, joinSentences } from "../output/format.ts";
+import { formatInstant, joinSentences, pluralize } from "../output/format.ts";
 import { listNames, toCandidates, toName } from "../output/people-output.ts";
 import { describePickedTime, pollShape, toPollSummary } from "../output/poll-output.ts";
 import { chooseOptions } from "../polls/find-options.ts";
@@ -201,7 +201,7 @@ function findPerson(everyone: Participant[], query: string, { id }: Poll, clockZ
   const candidates = toCandidates(found, clockZone);
   if (match?.kind === "unclear")
     throw new ToolError(
-      `It is unclear who of the people who answered poll ${id} is meant: ${found.length} may be. Ask the person which one is, and pass the id as person.`,
+      `It is unclear who is meant: ${pluralize(found.length, "person", "people")} who answered poll ${id} may be. Ask the person whether a candidate is, and pass the id as person.`,
       candidates,
     );
   const unknown = `None of the ${everyone.length} people who answered poll ${id} matches. The service knows only people who answered.`;
