@@ -129,6 +129,8 @@ describe("a list of people", () => {
     ["Cleo, Luis y Marta", "Cleo | Luis | Marta"],
     ["Cleo, Dora ja Eve", "Cleo | Dora | Eve"],
     ["Cleo · Dora", "Cleo | Dora"],
+    ["Soprano (3): Cleo, Dora, Eve Day\nGuests (1): Ben", "Cleo | Dora | Eve Day (Soprano) | Ben"],
+    ["Soprano: Day, Cleo\nAlto: Dow, Dora", "Day, Cleo (Soprano) | Dow, Dora (Alto)"],
     ["Ortega y Gasset, José", "Ortega y Gasset, José"],
     ["سارة محمد، أحمد علي؛ Cleo", "سارة محمد | أحمد علي | Cleo"],
   ])("%j is read as %s", (value, expected) => {
