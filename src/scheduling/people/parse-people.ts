@@ -167,14 +167,14 @@ const nameSeparator = String.raw`,|${conjunction}|\s(?=@\p{L})`;
 const quoted = String.raw`"[^"\n]*"|'[^'<>\n]*'(?=\s*<)`;
 const word = String.raw`(?:<[^<>]*>|[^\s,;|<>"]+)(?:\s*\([^()@,;|\n]*\))?`;
 const bullet = /^(?:(?:[-*+·▪◦‣–—☐☑✓✔]|\[[ x]?\]|\(?(?:\d{1,3}(?:[.)]|\s)|[a-z]\)))\s*)+(?=\S)/iu;
-const label = /^(?:(?:to|cc|bcc|from|an|von|kopie)|([^:"<>@,;()]{1,30})(?:\(\d+\))?):\s*/i;
-const group = /^([^:"<>@,;()]{1,30}?)\s*(?:\(\d+\))?:\s+([^:]*,[^:]*)$/;
+const label = /^(?:(?:to|cc|bcc|from|an|von|kopie)|([^:"<>@,;]{1,30}?)\s*(?:\(\d+\))?):\s*(.*)$/is;
 
-/** Removes what stands before people: `Cc: Ada`, `Invited: Ada`. A group becomes a note: `Soprano: Lovelace, Ada`. */
+/** Removes what stands before people: `Cc: Ada`, `Invited (3): Ada`. A group becomes a note: `Soprano: Lovelace, Ada`. */
 const dropLabel = (text: string): string =>
-  text
-    .replace(label, (all, head?: string) => (head === undefined || isHeader(head) ? "" : all))
-    .replace(group, "$2 ($1)");
+  text.replace(label, (all, head: string | undefined, people: string) => {
+    if (head === undefined || isHeader(head)) return people;
+    return /:\s+[^:]*,[^:]*$/.test(all) ? `${people} (${head.replace(/[()]/g, "")})` : all;
+  });
 
 /** Divides a text at a separator, and after every address: `Ada <ada@example.com> Ben <ben@example.com>`. */
 function divide(text: string, separator: string, endsAtAddress = true): string[] {
