@@ -54,10 +54,12 @@ export interface Name {
 const brackets =
   /\([^()]*\)|\[[^[\]]*\]|\s\+\s?\d[\d\s/-]*$|(?::|\s[–-])\s*(?:yes|no|maybe|ja|nein|vielleicht)$/gi;
 const suffix = /[\s,]+(?:jr|sr|ii|iii|ph\.? ?d|m\.? ?d|mba|msc|bsc|esq)\.?\s*$/i;
+/** What stands between two names, as a pattern. */
+export const conjunctions = "and|und|et|[&/+]";
 /** Maximum number of words of a name, and of people who share one: longer texts would only cost time. */
 const maxWords = 20;
 const maxParts = 5;
-const separator = /\s(?:und|and|et|[–-])\s|[/&+]/i;
+const separator = new RegExp(`\\s(?:${conjunctions}|[–-])\\s|[/&+]`, "i");
 const honorific = /(?<=\S)\s*(?:さん|様|さま|くん|ちゃん|先生|女士|小姐|씨|님)\s*$/;
 const titles = new Set(
   `dr prof herr herrn hr frau fr mr mrs ms miss mx mme mlle sr sra srta dott ing dipl mag sir rev

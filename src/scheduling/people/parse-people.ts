@@ -1,6 +1,7 @@
 import type { Person } from "./find-people.ts";
 import { type PersonEntry, parseMailbox } from "./mailboxes.ts";
 import {
+  conjunctions,
   dropSuffix,
   fitName,
   foldText,
@@ -162,7 +163,8 @@ const tab = String.raw`(?<!(?:^|\n)\d{1,3})\t(?!\t| *<?[^\s@<>;|]+@)`;
 const lineSeparator = String.raw`${tag}|${tab}|[\n\r;|•]|\s·\s|,(?=\s*\(?\d{1,3}[.)]\s)`;
 // Families are called "Ortega y Gasset": such a word separates only at the end of a list.
 const lastAnd = String.raw`\s(?:y|e|i|og|och|en|ve|ja|és|și|и|και)(?=\s[^,]{1,60}$)(?<=,[^,]{1,60})`;
-const conjunction = String.raw`\s(?:and|und|et|[&/+])(?=\s)|${lastAnd}`;
+const conjunction = String.raw`\s(?:${conjunctions})(?=\s)|${lastAnd}`;
+const edges = new RegExp(String.raw`^(?:[\s,]|(?:${conjunctions})\s)+|(?<![\s,])[\s,]+$`, "gi");
 const nameSeparator = String.raw`,|${conjunction}|\s(?=@\p{L})`;
 const quoted = String.raw`"[^"\n]*"|'[^'<>\n]*'(?=\s*<)`;
 const word = String.raw`(?:<[^<>]*>|[^\s,;|<>"]+)(?:\s*\([^()@,;|\n]*\))?`;
@@ -184,9 +186,7 @@ function divide(text: string, separator: string, endsAtAddress = true): string[]
       separator ? "\n" : endsAtAddress && /.@./.test(word ?? "") ? `${token}\n` : token,
     )
     .split("\n")
-    .map((part) =>
-      part.replace(/^(?:[\s,]|(?:and|und|et|&|\/)\s)+|(?<![\s,])[\s,]+$/gi, "").replace(bullet, ""),
-    )
+    .map((part) => part.replace(edges, "").replace(bullet, ""))
     .map(dropLabel)
     .filter((part) => part !== "");
 }
