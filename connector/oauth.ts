@@ -125,10 +125,10 @@ export const serveOAuth = ({ req, env, executionCtx }: PageContext, registration
     executionCtx as ExecutionContext,
   );
 
-/** Codes that are exchanged at this moment. */
-const exchanged = new Set<string>();
+/** Codes in exchange. That of a request which the runtime ended stays, as one that was used. */
+const exchanging = new Set<string>();
 
-/** Maximum length of a code that was issued, in characters. */
+/** Maximum length of a code that was issued, in characters: anybody can send a longer text, and leave. */
 const maxCodeLength = 500;
 
 /**
@@ -142,12 +142,12 @@ export async function serveToken(context: PageContext): Promise<Response> {
     .catch(() => undefined);
   const code = form?.get("code");
   if (typeof code !== "string" || code.length > maxCodeLength) return serveOAuth(context);
-  if (exchanged.has(code)) return oauthError(400, "invalid_grant", "The code is used by another request.");
-  exchanged.add(code);
+  if (exchanging.has(code)) return oauthError(400, "invalid_grant", "The code is used by another request.");
+  exchanging.add(code);
   try {
     return await serveOAuth(context);
   } finally {
-    exchanged.delete(code);
+    exchanging.delete(code);
   }
 }
 
