@@ -12,12 +12,15 @@ export const toName = ({ name }: { name: string }): string => sanitizeLine(name,
  * The participants who may be meant, as an output field, in a zone with when they answered. Their ids identify them in a further
  * call.
  */
-export function toCandidates(people: readonly Participant[], clockZone?: string, name = "candidates") {
+export function toCandidates(
+  people: readonly Participant[],
+  { field = "candidates", clockZone }: { field?: string; clockZone?: string } = {},
+) {
   const rows = people.map(({ id, name, createdAt }) => ({
     ...{ id, name: toName({ name }) },
     ...(clockZone !== undefined && { answeredAt: formatInstant(new Date(createdAt), clockZone) }),
   }));
-  return cutRows(name, rows, maxCandidates);
+  return cutRows(field, rows, maxCandidates);
 }
 
 /** The first names of a list as data, and how many more there are. */

@@ -155,7 +155,7 @@ function listUnresolved(
     [kind]: people.map(({ list, text, candidates }) => ({
       list,
       name: sanitizeLine(text, 80),
-      ...(candidates.length > 0 && toCandidates(candidates, undefined, field)),
+      ...(candidates.length > 0 && toCandidates(candidates, { field })),
     })),
   };
 }

@@ -198,7 +198,7 @@ function findPerson(everyone: Participant[], query: string, { id }: Poll, clockZ
   const [match] = findPeople([query], everyone);
   if (match?.kind === "found") return { person: match.person, earlier: match.responses.length - 1 };
   const found = match?.candidates ?? [];
-  const candidates = toCandidates(found, clockZone);
+  const candidates = toCandidates(found, { clockZone });
   if (match?.kind === "unclear")
     throw new ToolError(
       `It is unclear who is meant: ${pluralize(found.length, "person", "people")} who answered poll ${id} may be. Ask the person whether a candidate is, and pass the id as person.`,
