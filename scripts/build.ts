@@ -54,7 +54,7 @@ async function bundleCommand(): Promise<Metafile> {
     splitting: true,
     chunkNames: "chunks/[hash]",
     platform: "node",
-    target: "node22.18",
+    target: "node22.19",
     format: "esm",
     loader: { ".html": "text" },
     // A shorter text starts sooner. Names stay and lines are short, so that a stack trace tells where it was.

@@ -189,7 +189,7 @@ function listBundleManifest() {
     prompts_generated: true,
     compatibility: {
       platforms: ["darwin", "win32", "linux"],
-      runtimes: { node: ">=22.18" },
+      runtimes: { node: ">=22.19" },
     },
     user_config: {
       api_key: { ...text, ...settings.RALLLY_API_KEY, sensitive: true },

@@ -1,7 +1,7 @@
 // Runs on every old Node: no imports, and no syntax newer than 2017.
 
 /** The oldest Node.js that runs the programs, as package.json's engines say. */
-const minNodeVersion = "22.18";
+const minNodeVersion = "22.19";
 
 /**
  * Whether this Node.js can run a program. If not, writes one line to stderr that says what is needed, and sets the exit

@@ -39,7 +39,7 @@ const advice: readonly (readonly [codes: RegExp, message: string])[] = [
     "The server does not speak TLS, or another version of it. Check the scheme and the port of the base URL.",
   ],
   [
-    /^PROXY_CLOSED$/,
+    /^UND_ERR_PRX_CONN$/,
     "The proxy closed the connection before it led to the service. Check HTTPS_PROXY, or ask its administrator to allow the host of the base URL.",
   ],
   [

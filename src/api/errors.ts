@@ -29,7 +29,7 @@ export type KnownCode =
   | "NOT_THE_API"
   | "DEADLINE_EXCEEDED"
   | "PROXY_REFUSED"
-  | "PROXY_CLOSED"
+  | "UND_ERR_PRX_CONN"
   | "BLOCKED_PORT"
   | "ECONNREFUSED"
   | "ECONNRESET"

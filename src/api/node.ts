@@ -88,6 +88,7 @@ async function load(environment: Environment) {
     httpsProxy: toUrl(read("HTTPS_PROXY").trim()),
     // A star stands for all hosts only alone.
     noProxy: noProxy === "*" ? noProxy : `${noProxy},${loopback}`,
+    proxyTunnel: true,
     connect,
     proxyTls: connect,
     requestTls: connect,
@@ -106,9 +107,7 @@ async function load(environment: Environment) {
   }
 }
 
-/** The error of a connection that was not opened. With a code of its own: undici connects again after some. */
-function toConnectError(cause: Error & { code?: string }): Error {
-  const isClosed = cause.code === "UND_ERR_SOCKET";
-  const facts = { syscall: "connect", ...(isClosed && { code: "PROXY_CLOSED" }) };
-  return Object.assign(new Error("Not connected", { cause }), facts);
+/** The error of a connection that was not opened, without a code of its own: undici connects again after some. */
+function toConnectError(cause: Error): Error {
+  return Object.assign(new Error("Not connected", { cause }), { syscall: "connect" });
 }

@@ -101,8 +101,12 @@ describe("a proxy that opens no tunnel", () => {
 
   /** What a proxy does with a new connection or with CONNECT, and what the client says of it. */
   const behaviors: [name: string, onConnection: (socket: Socket) => unknown, expected: object][] = [
-    ["closes at once", (socket) => socket.destroy(), { code: "PROXY_CLOSED" }],
-    ["closes at CONNECT", (socket) => socket.once("data", () => socket.destroy()), { code: "PROXY_CLOSED" }],
+    ["closes at once", (socket) => socket.destroy(), { code: "UND_ERR_PRX_CONN" }],
+    [
+      "closes at CONNECT",
+      (socket) => socket.once("data", () => socket.destroy()),
+      { code: "UND_ERR_PRX_CONN" },
+    ],
     [
       "asks for a password",
       (socket) => socket.once("data", () => socket.end("HTTP/1.1 407 No\r\n\r\n")),
