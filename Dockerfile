@@ -11,7 +11,7 @@ COPY zapier/package.json zapier/
 # Without scripts, so that the npm package `node` does not put its Node before that of the image.
 RUN npm ci --ignore-scripts
 COPY . .
-RUN node scripts/build.ts && npm pack --ignore-scripts
+RUN node scripts/build/build.ts && npm pack --ignore-scripts
 
 FROM node:24.21.0-alpine@sha256:ebfe2f90462722a7a4de65e91990e97fe0d401c70e0e762c5b53302f905ec1c1
 ENV NODE_ENV=production NODE_DISABLE_COMPILE_CACHE=1

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
-import { viewPlugin } from "./scripts/view.ts";
+import { viewPlugin } from "./scripts/build/view.ts";
 
 // Sockets and spawned processes on a loaded two-core machine: generous, and never a measure of speed.
 const testTimeout = 30_000;

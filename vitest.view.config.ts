@@ -1,5 +1,5 @@
 import { defineConfig } from "vitest/config";
-import { viewPlugin } from "./scripts/view.ts";
+import { viewPlugin } from "./scripts/build/view.ts";
 
 // The browser that npm installs runs on Linux on x86-64; elsewhere there is nothing to run these tests in.
 const runsHere = process.platform === "linux" && process.arch === "x64";

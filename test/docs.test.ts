@@ -5,8 +5,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { listDocPrograms } from "../scripts/doc-programs.ts";
-import { fillTables, pagesWithTables } from "../scripts/doc-tables.ts";
+import { listDocPrograms } from "../scripts/publish/doc-programs.ts";
+import { fillTables, pagesWithTables } from "../scripts/publish/doc-tables.ts";
 import { createClient, verifyWebhook } from "../src/api/web.ts";
 import { type Sandbox, startSandbox } from "../src/sandbox/index.ts";
 
@@ -138,7 +138,7 @@ describe("docs/automation.md", () => {
   });
 });
 
-// `node scripts/doc-tables.ts` writes them.
+// `node scripts/publish/doc-tables.ts` writes them.
 it.each(pagesWithTables)("%s has the tables that the code decides", (name) => {
   const page = readFileSync(name, "utf8");
   expect(page).toBe(fillTables(page));

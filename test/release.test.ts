@@ -9,7 +9,7 @@ import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { selectTools } from "../mcp/server.ts";
 import { skills, toSkillFile } from "../mcp/skills.ts";
-import { listPlaces } from "../scripts/places.ts";
+import { listPlaces } from "../scripts/publish/places.ts";
 import { version } from "../src/version.ts";
 
 const read = (file: string): unknown => JSON.parse(readFileSync(file, "utf8"));
@@ -19,7 +19,7 @@ it("has one version in every file that names it", () => {
     expect(read(file), file).toMatchObject({ version });
 });
 
-// `node scripts/version.ts` writes them, before the first release with `--checkout`.
+// `node scripts/publish/version.ts` writes them, before the first release with `--checkout`.
 it("has the files of the places as one source decides, all in one form", () => {
   const files = Object.keys(listPlaces("checkout"));
   const written = Object.fromEntries(files.map((file) => [file, read(file)]));

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { expect, it, onTestFinished } from "vitest";
 
-const program = fileURLToPath(new URL("../../scripts/connector-dev.ts", import.meta.url));
+const program = fileURLToPath(new URL("../../scripts/build/connector-dev.ts", import.meta.url));
 
 it("npm run connector:dev serves the connector, prints the Worker's log and ends with SIGTERM", async () => {
   // In a process group of its own, so that nothing is left when the test fails.

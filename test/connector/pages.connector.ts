@@ -6,7 +6,7 @@ import type { AddressInfo } from "node:net";
 import type { AxeResults } from "axe-core";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { launchBrowser } from "../../scripts/browser.ts";
+import { launchBrowser } from "../../scripts/publish/browser.ts";
 import { type Connector, listGrants, openConnector } from "./harness.ts";
 import { type Flow, openFlow, openPage, submit, toPage } from "./person.ts";
 

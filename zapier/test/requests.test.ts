@@ -1,7 +1,7 @@
 /** The triggers of a space as they run at Zapier: their requests, of which a space has 5,000 a day, and what they fire. */
 import { describe, expect, it, vi } from "vitest";
-import { runInCore, simulate, thirtyZaps } from "../../scripts/zapier-day/simulation.ts";
 import App from "../index.ts";
+import { runInCore, simulate, thirtyZaps } from "./day/simulation.ts";
 import { today } from "./harness.ts";
 import { startSpace } from "./space.ts";
 

@@ -117,7 +117,7 @@ describe("the score of a job", () => {
 
 describe("npm run eval", () => {
   const evaluate = async (env: Record<string, string>, words: string) => {
-    const child = execFile(process.execPath, ["scripts/eval.ts", words], { env });
+    const child = execFile(process.execPath, ["scripts/measure/eval.ts", words], { env });
     let [out, errors] = ["", ""];
     child.stdout?.on("data", (chunk) => (out += chunk));
     child.stderr?.on("data", (chunk) => (errors += chunk));

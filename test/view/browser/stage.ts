@@ -4,9 +4,9 @@ import type { McpUiHostCapabilities, McpUiHostContext } from "@modelcontextproto
 import { build } from "esbuild";
 import type { Browser, Frame, Page } from "playwright-core";
 import { type Grid, gridKey } from "../../../mcp/view/grid.ts";
-import { buildView, type viewNames } from "../../../scripts/view.ts";
+import { buildView, type viewNames } from "../../../scripts/build/view.ts";
 
-export { launchBrowser } from "../../../scripts/browser.ts";
+export { launchBrowser } from "../../../scripts/publish/browser.ts";
 
 /** An open view. */
 export interface Stage {

@@ -1,9 +1,9 @@
 /** Zaps of one connection on a space in which something happens: their requests, and what they fire. */
 import { createAppTester, type ZObject } from "zapier-platform-core";
-import { createClient } from "../../src/api/index.ts";
-import { startSandbox } from "../../src/sandbox/index.ts";
-import App from "../../zapier/index.ts";
-import { createCache } from "../../zapier/test/cache.ts";
+import { createClient } from "../../../src/api/index.ts";
+import { startSandbox } from "../../../src/sandbox/index.ts";
+import App from "../../index.ts";
+import { createCache } from "../cache.ts";
 
 type Item = Record<string, unknown> & { id: string };
 const minuteMs = 60_000;

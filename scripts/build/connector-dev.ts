@@ -1,6 +1,6 @@
 /** Runs the connector by `wrangler dev` on a sandbox, and prints the Worker's log. Options are those of `wrangler dev`, such as `--port`. */
 import { spawn } from "node:child_process";
-import { startSandbox } from "../src/sandbox/index.ts";
+import { startSandbox } from "../../src/sandbox/index.ts";
 
 const sandbox = await startSandbox();
 console.log(`A sandbox imitates Rallly at ${sandbox.url}. Nothing leaves this machine.
@@ -13,7 +13,7 @@ const wrangler = spawn(
   process.execPath,
   ["node_modules/wrangler/bin/wrangler.js", "dev", ...variables, ...process.argv.slice(2)],
   {
-    cwd: new URL("..", import.meta.url),
+    cwd: new URL("../..", import.meta.url),
     stdio: "inherit",
     env: { ...process.env, CLOUDFLARE_CF_FETCH_ENABLED: "false" },
   },

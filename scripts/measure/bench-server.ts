@@ -5,7 +5,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { median } from "./client.ts";
+import { median } from "./bench-client.ts";
 
 const keyCount = 150;
 const callCount = 20_000;

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { build, type Metafile, type Plugin } from "esbuild";
 import { buildView, viewNames } from "./view.ts";
 
-const root = join(import.meta.dirname, "..");
+const root = join(import.meta.dirname, "../..");
 
 /**
  * Replaces the module of the tool list by the data that it computes: creating the schemas of all tools takes longer than listing

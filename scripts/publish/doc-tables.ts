@@ -1,10 +1,10 @@
-/** Writes the tables of the pages that the code decides: `node scripts/doc-tables.ts`. A test compares them. */
+/** Writes the tables of the pages that the code decides: `node scripts/publish/doc-tables.ts`. A test compares them. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { clients } from "../mcp/clients.ts";
-import { skills } from "../mcp/skills.ts";
-import { allTools } from "../mcp/tools/index.ts";
-import { listedTools } from "../mcp/tools/listing.ts";
+import { clients } from "../../mcp/clients.ts";
+import { skills } from "../../mcp/skills.ts";
+import { allTools } from "../../mcp/tools/index.ts";
+import { listedTools } from "../../mcp/tools/listing.ts";
 
 const code = (text: string) => `\`${text}\``;
 
@@ -53,7 +53,7 @@ export function fillTables(page: string): string {
 
 if (import.meta.main) {
   for (const name of pagesWithTables) {
-    const path = join(import.meta.dirname, "..", name);
+    const path = join(import.meta.dirname, "../..", name);
     writeFileSync(path, fillTables(readFileSync(path, "utf8")));
   }
 }

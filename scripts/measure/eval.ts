@@ -5,9 +5,9 @@
  *     npm run eval -- lunch       # only the jobs whose request has these words
  */
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
-import { type Job, play, type Score } from "../test/mcp/jobs/play.ts";
-import { readingJobs } from "../test/mcp/jobs/reading.ts";
-import { writingJobs } from "../test/mcp/jobs/writing.ts";
+import { type Job, play, type Score } from "../../test/mcp/jobs/play.ts";
+import { readingJobs } from "../../test/mcp/jobs/reading.ts";
+import { writingJobs } from "../../test/mcp/jobs/writing.ts";
 
 const { EVAL_BASE_URL: baseURL, EVAL_API_KEY: apiKey, EVAL_MODEL: model } = process.env;
 if (baseURL && apiKey && model)

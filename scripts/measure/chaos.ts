@@ -4,10 +4,10 @@
  */
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { inspect, parseArgs } from "node:util";
-import { type Client, createClient, paginate, RalllyError } from "../src/api/index.ts";
-import { startSandbox } from "../src/sandbox/index.ts";
-import { faultRules } from "./chaos/fault-rules.ts";
-import { Ledger } from "./chaos/ledger.ts";
+import { type Client, createClient, paginate, RalllyError } from "../../src/api/index.ts";
+import { startSandbox } from "../../src/sandbox/index.ts";
+import { faultRules } from "./fault-rules.ts";
+import { Ledger } from "./ledger.ts";
 
 const { values } = parseArgs({
   options: { creates: { type: "string", default: "1500" }, seed: { type: "string", default: "1" } },

@@ -6,11 +6,11 @@ import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Client as McpClient } from "@modelcontextprotocol/client";
 import { InMemoryTransport } from "@modelcontextprotocol/server";
-import { createServer } from "../mcp/server.ts";
-import { createClient } from "../src/api/index.ts";
-import { startSandbox } from "../src/sandbox/index.ts";
-import { launchBrowser, openStage } from "../test/view/browser/stage.ts";
-import { reviewPoll } from "../test/view/sample.ts";
+import { createServer } from "../../mcp/server.ts";
+import { createClient } from "../../src/api/index.ts";
+import { startSandbox } from "../../src/sandbox/index.ts";
+import { launchBrowser, openStage } from "../../test/view/browser/stage.ts";
+import { reviewPoll } from "../../test/view/sample.ts";
 
 /** ChatGPT asks for pictures of this width, in px. */
 const width = 706;
@@ -18,7 +18,7 @@ const width = 706;
 /** Space around the view, in px. */
 const margin = 16;
 
-const root = join(import.meta.dirname, "..");
+const root = join(import.meta.dirname, "../..");
 const now = "2027-02-20T09:00:00Z";
 const sandbox = await startSandbox({ now });
 const client = createClient({ apiKey: sandbox.apiKey, baseUrl: sandbox.url });

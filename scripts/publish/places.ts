@@ -1,10 +1,10 @@
-/** The files by which clients and directories take the server, from one source. `node scripts/version.ts` writes them. */
+/** The files by which clients and directories take the server, from one source. `node scripts/publish/version.ts` writes them. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { selectTools } from "../mcp/server.ts";
-import { version } from "../src/version.ts";
+import { selectTools } from "../../mcp/server.ts";
+import { version } from "../../src/version.ts";
 
-const root = join(import.meta.dirname, "..");
+const root = join(import.meta.dirname, "../..");
 const read = (file: string) => JSON.parse(readFileSync(join(root, file), "utf8"));
 
 const { name, mcpName, license, repository } = read("package.json");

@@ -17,11 +17,11 @@ import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { build } from "esbuild";
 import { encode } from "gpt-tokenizer";
-import { startSandbox } from "../src/sandbox/index.ts";
-import { compareInvitees, parsePeople, rankOptions } from "../src/scheduling/index.ts";
-import { measureClient, median } from "./bench/client.ts";
-import { measureServer } from "./bench/server.ts";
-import { bundles, measureBundle } from "./bench/sizes.ts";
+import { startSandbox } from "../../src/sandbox/index.ts";
+import { compareInvitees, parsePeople, rankOptions } from "../../src/scheduling/index.ts";
+import { measureClient, median } from "./bench-client.ts";
+import { measureServer } from "./bench-server.ts";
+import { bundles, measureBundle } from "./bundle-sizes.ts";
 
 /** One figure and the most that it may be. */
 interface Row {
@@ -37,7 +37,7 @@ type Start = Record<"ms" | "MB", number>;
 const { values: flags } = parseArgs({
   options: { check: { type: "boolean" }, write: { type: "boolean" } },
 });
-const root = join(import.meta.dirname, "..");
+const root = join(import.meta.dirname, "../..");
 const folder = mkdtempSync(join(tmpdir(), "rallly-bench-"));
 const run = (command: string, args: string[], cwd = folder) =>
   execFileSync(command, args, { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });

@@ -9,7 +9,7 @@ export const viewNames = ["results", "plan"] as const;
 /** Maximum size of a built page in bytes. A host loads it into every conversation with its tool. */
 export const maxViewBytes = 45_000;
 
-const folder = new URL("../mcp/view/page/", import.meta.url);
+const folder = new URL("../../mcp/view/page/", import.meta.url);
 
 /** Returns a page. Throws when it does not compile, is too large, or contains a second end of a script. */
 export async function buildView(name: (typeof viewNames)[number]): Promise<string> {

@@ -1,6 +1,6 @@
 /** Simulates a day of Zaps on a sandbox: the requests of the triggers, and whether each event fires once. */
 import { mock } from "node:test";
-import { type Scenario, simulate, thirtyZaps } from "./zapier-day/simulation.ts";
+import { type Scenario, simulate, thirtyZaps } from "./simulation.ts";
 
 const none = { created: 0, responses: 0, changes: 0, ended: 0 };
 const scenarios: Record<string, Omit<Scenario, "hours">> = {

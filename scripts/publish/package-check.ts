@@ -9,10 +9,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import { startSandbox } from "../src/sandbox/index.ts";
+import { startSandbox } from "../../src/sandbox/index.ts";
 import { listDocPrograms } from "./doc-programs.ts";
 
-const root = join(import.meta.dirname, "..");
+const root = join(import.meta.dirname, "../..");
 const maxTarballBytes = 1_100_000;
 const maxPackages = 12;
 
