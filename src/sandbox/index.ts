@@ -1,25 +1,31 @@
-import { apiKeys } from "./accounts.ts";
 import { createApp } from "./app.ts";
-import { createClock } from "./clock.ts";
-import { type Controls, closePastPolls, createControls, type SandboxState } from "./controls.ts";
-import { openDataFile } from "./data-file.ts";
-import { validate } from "./errors.ts";
-import { createFaults } from "./faults.ts";
-import { type SandboxOptions, sandboxOptions } from "./options.ts";
-import { createRateLimiter } from "./rate-limiter.ts";
-import { buildDemoPolls } from "./seed.ts";
-import { startServer } from "./server.ts";
-import { createStore } from "./store.ts";
-import { createWebhooks } from "./webhooks.ts";
+import { createFaults } from "./faults/fault-plan.ts";
+import { startServer } from "./listen.ts";
+import { validate } from "./routes/error-responses.ts";
+import { createRateLimiter } from "./routes/rate-limiter.ts";
+import { type SandboxOptions, sandboxOptions } from "./sandbox-options.ts";
+import { apiKeys } from "./state/accounts.ts";
+import { createClock } from "./state/clock.ts";
+import { type Controls, closePastPolls, createControls, type SandboxState } from "./state/controls.ts";
+import { openDataFile } from "./state/data-file.ts";
+import { buildDemoPolls } from "./state/demo-polls.ts";
+import { createStore } from "./state/store.ts";
+import { createWebhooks } from "./webhooks/deliveries.ts";
 
-export type { ClockInput } from "./clock.ts";
-export type { Controls, PollEdit, Vote, VoteChange } from "./controls.ts";
-export { ControlError } from "./errors.ts";
-export type { Fault, FaultPlan, FaultRule, LoggedRequest, OutagePlan } from "./faults.ts";
-export type { VoteType } from "./model.ts";
-export type { SandboxOptions } from "./options.ts";
-export type { RateLimits } from "./rate-limiter.ts";
-export type { Delivery, WebhookEndpoint, WebhookInput, WebhookOptions, Webhooks } from "./webhooks.ts";
+export type { Fault, FaultPlan, FaultRule, LoggedRequest, OutagePlan } from "./faults/fault-plan.ts";
+export { ControlError } from "./routes/error-responses.ts";
+export type { RateLimits } from "./routes/rate-limiter.ts";
+export type { SandboxOptions } from "./sandbox-options.ts";
+export type { ClockInput } from "./state/clock.ts";
+export type { Controls, PollEdit, Vote, VoteChange } from "./state/controls.ts";
+export type { VoteType } from "./state/model.ts";
+export type {
+  Delivery,
+  WebhookEndpoint,
+  WebhookInput,
+  WebhookOptions,
+  Webhooks,
+} from "./webhooks/deliveries.ts";
 
 /** A running sandbox: its addresses, its keys, and functions for actions of the web app. */
 export interface Sandbox extends Controls {

@@ -1,7 +1,7 @@
 /** Every row of the contract's error table, over a real socket. */
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { inappropriateText } from "../../src/sandbox/create-poll.ts";
 import type { Sandbox } from "../../src/sandbox/index.ts";
+import { inappropriateText } from "../../src/sandbox/routes/create-poll.ts";
 import { call, create, datePoll, openSandbox, start } from "./request.ts";
 
 let sandbox: Sandbox;

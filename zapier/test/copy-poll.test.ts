@@ -1,6 +1,6 @@
 /** Copy Poll and Delete Poll, and creates whose response is lost. */
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Fault } from "../../src/sandbox/faults.ts";
+import type { Fault } from "../../src/sandbox/faults/fault-plan.ts";
 import { addDays } from "../../src/time/index.ts";
 import { copyPoll } from "../creates/copy-poll.ts";
 import { createPoll } from "../creates/create-poll.ts";

@@ -1,6 +1,6 @@
 import { html } from "hono/html";
 import { sanitizeLine } from "../../sanitize.ts";
-import type { StoredParticipant, StoredPoll } from "../model.ts";
+import type { StoredParticipant, StoredPoll } from "../state/model.ts";
 import { countOf, type Html, lineOf } from "./layout.ts";
 import { listOptions, renderDetails, renderVotesTable } from "./poll-view.ts";
 

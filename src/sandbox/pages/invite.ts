@@ -1,8 +1,8 @@
 import { html } from "hono/html";
 import { formatOption } from "../../time/index.ts";
-import type { StoredParticipant, StoredPoll } from "../model.ts";
-import { createRecordId } from "../store.ts";
-import { listVoteTypes } from "../views.ts";
+import { listVoteTypes } from "../routes/poll-json.ts";
+import type { StoredParticipant, StoredPoll } from "../state/model.ts";
+import { createRecordId } from "../state/store.ts";
 import { type Html, lineOf } from "./layout.ts";
 import {
   findPollZone,

@@ -2,8 +2,8 @@ import { html } from "hono/html";
 import { sanitizeText } from "../../sanitize.ts";
 import { formatOption, isKnownTimeZone } from "../../time/index.ts";
 import { displayTimeZone, isSameZone } from "../../time/zones.ts";
-import type { StoredParticipant, StoredPoll, VoteType } from "../model.ts";
-import { findOrganizer, toResultsJson } from "../views.ts";
+import { findOrganizer, toResultsJson } from "../routes/poll-json.ts";
+import type { StoredParticipant, StoredPoll, VoteType } from "../state/model.ts";
 import { countOf, type Html, lineOf } from "./layout.ts";
 
 /** The votes as people read them. Words distinguish them, not the color alone. */

@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { isKnownTimeZone } from "../time/index.ts";
-import { validateGenerator } from "../time/slots.ts";
-import { validate, validationError } from "./errors.ts";
-import { editableFields } from "./model.ts";
+import { isKnownTimeZone } from "../../time/index.ts";
+import { editableFields } from "../state/model.ts";
+import { validate, validationError } from "./error-responses.ts";
+import { daysBetween, listWindowDays, toMinutes, type Window, weekdays } from "./window.ts";
 
 const minutes = z.int().min(15).max(1440);
 const clockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Invalid time of day, expected HH:mm");
@@ -12,14 +12,13 @@ const startTime = z.iso.datetime({ local: true, offset: true });
 const generator = z.strictObject({
   startDate: z.iso.date(),
   endDate: z.iso.date(),
-  days: z
-    .array(z.enum(["mon", "tue", "wed", "thu", "fri", "sat", "sun"]))
-    .min(1)
-    .optional(),
+  days: z.array(z.enum(weekdays)).min(1).optional(),
   from: clockTime,
   to: clockTime,
   interval: minutes.optional(),
 });
+
+const maxRangeDays = 366;
 
 /**
  * The schema of a create body, strict at every level. `providers` are video services beyond zoom, meet and teams. Fields
@@ -77,15 +76,29 @@ export function createBodyParser(providers: readonly string[]): (body: unknown) 
 }
 
 /** Problems of a time poll's slots across fields. */
-function checkSlots({ options, generators = [], duration, timeZone = null }: TimePollBody): string[] {
+function checkSlots({ options, generators = [], duration }: TimePollBody): string[] {
   if (options === undefined && generators.length === 0)
     return ["options: Either options or generators is required"];
   const isNeeded = generators.length > 0 || options?.some((option) => option.duration === undefined);
   if (duration === undefined && isNeeded)
     return ["duration: Required with generators and for options without their own"];
-  return generators.flatMap((given, index) =>
-    validateGenerator(given, { timeZone, duration: duration ?? 0 }).map(
-      ({ path, message }) => `generators.${index}.${path}: ${message}`,
-    ),
+  return generators.flatMap((window, index) =>
+    checkWindow(window, duration ?? 0).map((problem) => `generators.${index}.${problem}`),
   );
+}
+
+/** Problems of a window across its fields, the first one of each. */
+function checkWindow(window: Window, duration: number): string[] {
+  const { startDate, endDate, from, to } = window;
+  const range = daysBetween(startDate, endDate);
+  const length = toMinutes(to) - toMinutes(from);
+  const problems: string[] = [];
+  if (range < 0) problems.push("endDate: Must not be before startDate");
+  else if (range >= maxRangeDays)
+    problems.push(`endDate: Must be less than ${maxRangeDays} days after startDate`);
+  else if (listWindowDays(window).length === 0)
+    problems.push("days: None of them lies between startDate and endDate");
+  if (length <= 0) problems.push("to: Must be after from");
+  else if (length < duration) problems.push("to: The window is shorter than the duration");
+  return problems;
 }

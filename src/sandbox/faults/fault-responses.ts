@@ -2,8 +2,8 @@ import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { setTimeout } from "node:timers/promises";
 import { RESPONSE_ALREADY_SENT as alreadySent } from "@hono/node-server/utils/response";
-import { errorStatus } from "./errors.ts";
-import type { Fault } from "./faults.ts";
+import { errorStatus } from "../routes/error-responses.ts";
+import type { Fault } from "./fault-plan.ts";
 
 const staleConnections = new WeakSet<Socket>();
 

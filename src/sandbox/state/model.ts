@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { isKnownTimeZone } from "../time/index.ts";
+import { isKnownTimeZone } from "../../time/index.ts";
 
 const voteType = z.enum(["yes", "ifNeedBe", "no"]);
 /** A vote for one option. */

@@ -2,11 +2,11 @@ import { createHmac, randomBytes } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import { request } from "undici";
 import * as z from "zod";
-import { findSpace, spaces } from "./accounts.ts";
-import type { SandboxClock } from "./clock.ts";
-import { ControlError, milliseconds, validate } from "./errors.ts";
-import type { StoredPoll } from "./model.ts";
-import { createRecordId } from "./store.ts";
+import { ControlError, milliseconds, validate } from "../routes/error-responses.ts";
+import { findSpace, spaces } from "../state/accounts.ts";
+import type { SandboxClock } from "../state/clock.ts";
+import type { StoredPoll } from "../state/model.ts";
+import { createRecordId } from "../state/store.ts";
 
 /** Every webhook event of the service, with `ping`. */
 const eventTypes = [

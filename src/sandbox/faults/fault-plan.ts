@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import * as z from "zod";
-import { milliseconds, validate } from "./errors.ts";
+import { milliseconds, validate } from "../routes/error-responses.ts";
 
 const fault = z.discriminatedUnion("kind", [
   z.strictObject({

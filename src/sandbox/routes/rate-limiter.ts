@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { SandboxClock } from "./clock.ts";
+import type { SandboxClock } from "../state/clock.ts";
 
 const customLimits = z.strictObject({
   perMinute: z.int().min(0),

@@ -1,9 +1,10 @@
-import { expandGenerator, resolveLocal, SlotError } from "../time/index.ts";
-import type { Space } from "./accounts.ts";
+import { resolveLocal } from "../../time/index.ts";
+import type { Space } from "../state/accounts.ts";
+import { defaultFields, editableFields, type StoredOption, type StoredPoll } from "../state/model.ts";
+import { createPollId, createRecordId } from "../state/store.ts";
 import type { CreateBody, TimePollBody } from "./create-poll-schema.ts";
-import { ApiError, validationError } from "./errors.ts";
-import { defaultFields, editableFields, type StoredOption, type StoredPoll } from "./model.ts";
-import { createPollId, createRecordId } from "./store.ts";
+import { ApiError, validationError } from "./error-responses.ts";
+import { listWindowStarts } from "./window.ts";
 
 /** A title, description or location with this text gets INAPPROPRIATE_CONTENT. */
 export const inappropriateText = "sandbox:inappropriate";
@@ -60,16 +61,14 @@ function* listSlots(body: TimePollBody): Generator<{ startTime: string; duration
   const { timeZone = null, duration: defaultDuration = 0, options = [], generators = [] } = body;
   for (const [index, { startTime, duration = defaultDuration }] of options.entries())
     yield { startTime: checkYear(toInstant(startTime, timeZone), `options.${index}.startTime`), duration };
-  for (const [index, generator] of generators.entries()) {
-    try {
-      const context = { timeZone, duration: defaultDuration, gap: "forward", limit: maxOptions + 1 } as const;
-      for (const { startTime, duration } of expandGenerator(generator, context).slots)
-        yield { startTime: checkYear(new Date(startTime).toISOString(), `generators.${index}`), duration };
-    } catch (error) {
-      // A valid window has no slot only when a clock change removes it.
-      if (!(error instanceof SlotError)) throw error;
-      throw validationError(`generators.${index}.${error.path}: ${error.message}`);
+  for (const [index, window] of generators.entries()) {
+    let count = 0;
+    for (const startTime of listWindowStarts(window, timeZone ?? "UTC", defaultDuration)) {
+      yield { startTime: checkYear(startTime, `generators.${index}`), duration: defaultDuration };
+      count += 1;
     }
+    // A valid window has no slot only when a clock change removes it.
+    if (count === 0) throw validationError(`generators.${index}.to: The clock change leaves no slot`);
   }
 }
 

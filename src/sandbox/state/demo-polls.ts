@@ -1,7 +1,7 @@
+import demoPolls from "../data/demo-polls.json" with { type: "json" };
+import { buildPoll } from "../routes/create-poll.ts";
+import type { CreateBody } from "../routes/create-poll-schema.ts";
 import { spaces } from "./accounts.ts";
-import { buildPoll } from "./create-poll.ts";
-import type { CreateBody } from "./create-poll-schema.ts";
-import demoPolls from "./demo-polls.json" with { type: "json" };
 import type { StoredOption, StoredParticipant, StoredPoll, VoteType } from "./model.ts";
 
 /** A demo poll, as `demo-polls.json` has it. Days count from the current day of the sandbox's clock. */

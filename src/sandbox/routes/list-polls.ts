@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { validate, validationError } from "./errors.ts";
-import type { Store } from "./store.ts";
+import type { Store } from "../state/store.ts";
+import { validate, validationError } from "./error-responses.ts";
 
 const listQuery = z.strictObject({
   status: z.enum(["open", "closed", "scheduled", "canceled"]).optional(),

@@ -1,8 +1,8 @@
 import { Hono } from "hono";
 import * as z from "zod";
-import { limitBody } from "./api.ts";
-import type { Controls } from "./controls.ts";
-import { ControlError, toRefusal, validate } from "./errors.ts";
+import type { Controls } from "../state/controls.ts";
+import { limitBody } from "./api-routes.ts";
+import { ControlError, toRefusal, validate } from "./error-responses.ts";
 
 // Not a union, because the error of a union does not name a field.
 const clockInput = z

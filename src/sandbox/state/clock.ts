@@ -1,4 +1,4 @@
-import { toInstant } from "../time/index.ts";
+import { toInstant } from "../../time/index.ts";
 
 /** A clock as an option: a function that returns the time, or a fixed time. A text is an instant with Z or an offset. */
 export type ClockInput = (() => Date | number) | Date | number | string;

@@ -1,7 +1,7 @@
-import { compareOptionTimes } from "../time/index.ts";
-import { getOptionEnd, getOptionStart } from "../time/options.ts";
-import { spaces } from "./accounts.ts";
-import type { StoredOption, StoredParticipant, StoredPoll, VoteType } from "./model.ts";
+import { compareOptionTimes } from "../../time/index.ts";
+import { getOptionEnd, getOptionStart } from "../../time/options.ts";
+import { spaces } from "../state/accounts.ts";
+import type { StoredOption, StoredParticipant, StoredPoll, VoteType } from "../state/model.ts";
 
 /** The organizer of a poll. Null after they left the space. */
 export function findOrganizer({ organizerId }: StoredPoll) {

@@ -1,8 +1,8 @@
 import * as z from "zod";
-import type { ClockInput } from "./clock.ts";
-import { faultPlan } from "./faults.ts";
-import { limitsSchema } from "./rate-limiter.ts";
-import { webhookOptions } from "./webhooks.ts";
+import { faultPlan } from "./faults/fault-plan.ts";
+import { limitsSchema } from "./routes/rate-limiter.ts";
+import type { ClockInput } from "./state/clock.ts";
+import { webhookOptions } from "./webhooks/deliveries.ts";
 
 const notPort = "Must be a whole number from 0 to 65535";
 

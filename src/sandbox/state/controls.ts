@@ -1,19 +1,19 @@
 import * as z from "zod";
-import { isInstant } from "../time/days.ts";
-import type { SandboxClock } from "./clock.ts";
-import { ControlError, validate } from "./errors.ts";
+import { isInstant } from "../../time/days.ts";
 import {
   type createFaults,
   type FaultPlan,
   type LoggedRequest,
   type OutagePlan,
   outagePlan,
-} from "./faults.ts";
+} from "../faults/fault-plan.ts";
+import { ControlError, validate } from "../routes/error-responses.ts";
+import { getLastEnd, listVoteTypes, toSpan } from "../routes/poll-json.ts";
+import type { createRateLimiter } from "../routes/rate-limiter.ts";
+import type { createWebhooks, Webhooks } from "../webhooks/deliveries.ts";
+import type { SandboxClock } from "./clock.ts";
 import { editableFields, type StoredOption, type StoredParticipant, type StoredPoll } from "./model.ts";
-import type { createRateLimiter } from "./rate-limiter.ts";
 import { createRecordId, type Store } from "./store.ts";
-import { getLastEnd, listVoteTypes, toSpan } from "./views.ts";
-import type { createWebhooks, Webhooks } from "./webhooks.ts";
 
 /** State that the parts of one running sandbox share. */
 export interface SandboxState {

@@ -2,16 +2,16 @@ import type { HttpBindings } from "@hono/node-server";
 import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { createMiddleware } from "hono/factory";
-import { findSpace, type Space } from "./accounts.ts";
-import { closePastPolls, deletePoll, type SandboxState } from "./controls.ts";
+import openapi from "../data/openapi.json" with { type: "json" };
+import type { LoggedRequest } from "../faults/fault-plan.ts";
+import { findSpace, type Space } from "../state/accounts.ts";
+import { closePastPolls, deletePoll, type SandboxState } from "../state/controls.ts";
+import type { StoredPoll } from "../state/model.ts";
 import { buildPoll } from "./create-poll.ts";
 import { createBodyParser } from "./create-poll-schema.ts";
-import { ApiError, createErrorHandler, validationError } from "./errors.ts";
-import type { LoggedRequest } from "./faults.ts";
+import { ApiError, createErrorHandler, validationError } from "./error-responses.ts";
 import { listPolls } from "./list-polls.ts";
-import type { StoredPoll } from "./model.ts";
-import openapi from "./openapi.json" with { type: "json" };
-import { toParticipantJson, toPollJson, toResultsJson } from "./views.ts";
+import { toParticipantJson, toPollJson, toResultsJson } from "./poll-json.ts";
 
 interface ApiEnv {
   Bindings: HttpBindings & { logged: LoggedRequest };

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { existsSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { validate } from "./errors.ts";
+import { validate } from "../routes/error-responses.ts";
 import { type StoredPoll, storedPoll } from "./model.ts";
 
 /**
