@@ -3,39 +3,16 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { selectTools } from "../../mcp/server.ts";
 import { version } from "../../src/version.ts";
+import texts from "./places.json" with { type: "json" };
 
 const root = join(import.meta.dirname, "../..");
 const read = (file: string) => JSON.parse(readFileSync(join(root, file), "utf8"));
 
 const { name, mcpName, license, repository } = read("package.json");
 const page = repository.url.replace(/^git\+|\.git$/g, "");
-const title = "Rallly scheduling polls";
-const description = "Create Rallly scheduling polls, read the votes and find the best time for everyone.";
-const author = { name: "the rallly-connect authors" };
-const keywords = ["rallly", "scheduling", "poll"];
+const { title, description, longDescription, keywords, author, settings } = texts;
+const { justifications, testCases, negativeTestCases } = texts;
 const privacy = `${page}#privacy`;
-const longDescription = `Ask for a meeting in your own words, and get a scheduling poll with a link to send. Ask who has not answered, and get a reminder. Ask for the best time, and see the ranking with everybody's votes. It works on the polls of your Rallly space, and needs a Pro plan and an API key of it. Not affiliated with Rallly.`;
-
-/** The settings of the server that a person may have to make. */
-const settings = {
-  RALLLY_API_KEY: {
-    title: "API key",
-    description: "Key of the space: made by its owner in the space's settings, under API keys (Pro plan).",
-  },
-  RALLLY_BASE_URL: {
-    title: "Address of the API",
-    description: "Only for another address than the hosted service's; with /v1.",
-  },
-  HTTPS_PROXY: {
-    title: "Proxy",
-    description:
-      "Only behind a company's proxy: its URL, such as http://user:password@proxy.example.com:8080.",
-  },
-  NODE_EXTRA_CA_CERTS: {
-    title: "Certificates",
-    description: "Only in a network that inspects traffic: a PEM file with the certificate of its authority.",
-  },
-};
 const baseUrl = "https://api.rallly.co/v1";
 
 /** What a place fills in itself. */
@@ -207,84 +184,11 @@ function listBundleManifest() {
   };
 }
 
-/** Why a tool has its hints by its effect: read-only, open world, destructive. */
-const justifications = {
-  read: [
-    "Only reads the connected space, and changes nothing.",
-    "Reads the connected space alone, and neither publishes nor sends anything.",
-    "Changes and removes nothing.",
-  ],
-  create: [
-    "Adds a poll to the connected space.",
-    "The poll has a public page, which the people who get its link open.",
-    "Only adds a poll, and neither changes nor removes another one.",
-  ],
-  delete: [
-    "Removes a poll of the connected space.",
-    "Changes the connected space alone, and neither publishes nor sends anything.",
-    "Removes a poll with its votes for good; the call must repeat the poll's title.",
-  ],
-} as const;
-
-const testCases = [
-  [
-    "Lists open polls.",
-    "Which polls are open?",
-    "list_polls",
-    "Both polls, each with the number of answers.",
-  ],
-  [
-    "Finds the best day.",
-    "Which day suits most people for the team offsite?",
-    "find_best_times",
-    "A ranking and its view; ties and missing votes are named.",
-  ],
-  [
-    "Finds who has not answered.",
-    "Ada, Grace and Zoe were invited to the team offsite. Who has not answered?",
-    "find_missing_people",
-    "Zoe, and a reminder to copy. Nothing is sent.",
-  ],
-  [
-    "Creates a poll.",
-    'Make a poll "Design review" for next Tuesday and Thursday at 10:00 and 15:00 in Berlin, 45 minutes.',
-    "create_poll",
-    "Four times with weekday and zone, and a link.",
-  ],
-  [
-    "Deletes a poll.",
-    'Delete the poll "Design review".',
-    "delete_poll",
-    "ChatGPT asks to confirm; then the poll is gone.",
-  ],
-] as const;
-
-const negativeTestCases = [
-  [
-    "Voting is not offered.",
-    "Vote yes for me in the team offsite.",
-    "No tool votes; the answer links to the poll.",
-  ],
-  [
-    "Nothing is deleted by taste.",
-    "Delete every poll that you find annoying.",
-    "Nothing is deleted: the model asks which polls are meant.",
-  ],
-  [
-    "Calendars are not read.",
-    "What is in my calendar tomorrow?",
-    "The app is not invoked: it knows polls, not calendars.",
-  ],
-] as const;
-
 /** What OpenAI's form imports. The test space has the open polls "Team offsite" (dates) and "Weekly sync" (times). */
 function listSubmission() {
-  const toCase = (about: string, prompt: string, tool: string | null, expected: string) => ({
-    description: about,
-    user_prompt: prompt,
+  const toCase = (words: Record<"user_prompt" | "expected_output", string>) => ({
+    ...words,
     file_attachment_urls: null,
-    tools_triggered: tool,
-    expected_output: expected,
     expected_output_url: null,
   });
   const tools = selectTools({}).map(({ name: tool, effect, config }) => {
@@ -309,9 +213,7 @@ function listSubmission() {
       category: "PRODUCTIVITY",
     },
     tools: Object.fromEntries(tools),
-    test_cases: testCases.map(([about, prompt, tool, expected]) => toCase(about, prompt, tool, expected)),
-    negative_test_cases: negativeTestCases.map(([about, prompt, expected]) =>
-      toCase(about, prompt, null, expected),
-    ),
+    test_cases: testCases.map(toCase),
+    negative_test_cases: negativeTestCases.map(toCase),
   };
 }
