@@ -1,4 +1,5 @@
 import { runCommand, runMcp } from "../mcp/program.ts";
+import { measureDistance } from "../src/edit-distance.ts";
 import { version } from "../src/version.ts";
 
 const help = `Usage: rallly-connect <command> [options]
@@ -44,7 +45,6 @@ else {
 async function describeMistake(): Promise<string> {
   if (name === "") return "";
   if (!/^[a-z-]{1,20}$/i.test(name)) return "Unknown command.\n\n";
-  const { distance } = await import("fastest-levenshtein");
-  const meant = Object.keys(commands).find((known) => distance(name.toLowerCase(), known) <= 2);
+  const meant = Object.keys(commands).find((known) => measureDistance(name.toLowerCase(), known) <= 2);
   return `Unknown command "${name}".${meant ? ` Did you mean ${meant}?` : ""}\n\n`;
 }

@@ -1,5 +1,5 @@
-import { distance } from "fastest-levenshtein";
 import { type Poll, RalllyError } from "../../src/api/web.ts";
+import { measureDistance } from "../../src/edit-distance.ts";
 import { foldText } from "../../src/scheduling/people/names.ts";
 import { ArgumentError, ToolError, UnknownPollError } from "../errors.ts";
 import { pluralize } from "../output/format.ts";
@@ -97,4 +97,4 @@ function explainUnknown(polls: readonly Poll[], wanted: string, isComplete: bool
 /** Whether a title has a word, with up to two typing errors in a long one, or has it as a part. */
 const hasSimilar = (title: string, word: string): boolean =>
   (word.length > 3 && title.includes(word)) ||
-  title.split(" ").some((each) => distance(each, word) <= Math.min(2, word.length / 3));
+  title.split(" ").some((each) => measureDistance(each, word) <= Math.min(2, word.length / 3));

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { compareInvitees, findPeople, type Person } from "../../src/scheduling/index.ts";
+import { groupResponses } from "../../src/scheduling/people/find-people.ts";
 import { foldText } from "../../src/scheduling/people/names.ts";
 
 const person = (id: string, name: string, email: string | null = null) => ({ id, name, email });
@@ -89,13 +90,38 @@ describe("a missing person", () => {
   });
 
   it("gets at most five suggestions, and the eleventh none", () => {
-    const clones = Array.from({ length: 50 }, (_, index) => person(`c${index}`, "Ada Lovelace"));
+    const clones = Array.from({ length: 50 }, (_, index) =>
+      person(`c${index}`, "Ada Lovelace", `c${index}@x.org`),
+    );
     const found = findPeople(Array(11).fill("Aba Lovelance"), clones);
     expect(found.map((match) => match.kind === "missing" && match.candidates.length)).toEqual([
       ...Array(10).fill(5),
       0,
     ]);
   });
+});
+
+// People are the digits of their responses.
+it.each([
+  ["with one address are one person", "Sam, sam@x.org; Lena; Samuel, SAM@x.org", "02 1"],
+  ["of one name without an address are one person", "Kim Holt; Lena Ott; Kim  HOLT", "02 1"],
+  ["of one name of which one has an address are one person", "Kim Holt; Lena Ott; Kim Holt, k@x.org", "02 1"],
+  [
+    "of one name with two addresses are several people",
+    "Kim Holt, a@x.org; Kim Holt, b@x.org; Kim Holt",
+    "0 1 2",
+  ],
+  ["of one word are several people", "Anna; Anna", "0 1"],
+  ["of other brackets are several people", "Hans Müller (Bass); Hans Müller (Tenor); Hans Müller", "0 1 2"],
+  ["in another order of words are several people", "Kim Lee; Lee Kim", "0 1"],
+  ["are one person through a third one", "Kim Holt; K., k@x.org; Kim Holt, k@x.org", "012"],
+])("Responses %s", (_, list, expected) => {
+  const people = list.split("; ").map((text, index) => {
+    const [name = "", email = null] = text.split(", ");
+    return person(`${index}`, name, email);
+  });
+  const groups = groupResponses(people).map((own) => own.map(({ id }) => id).join(""));
+  expect(groups.join(" ")).toBe(expected);
 });
 
 describe("the comparison of a list with a poll", () => {

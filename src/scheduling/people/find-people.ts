@@ -232,12 +232,41 @@ function findOwners<P extends Person>(searches: readonly Search<P>[]) {
   return owners;
 }
 
-/** The responses of each person: all with one email. */
+/**
+ * The responses of each person, oldest first: the last one counts. Those with one id or email are one person, and so are those with
+ * the same name of two words or more, unless responses of that name have different emails. Expects the oldest first, as the service
+ * returns them. Other modules count people by this.
+ */
 export function groupResponses<P extends Person>(responses: readonly P[]): P[][] {
-  return [...Map.groupBy(responses, (person) => foldText(person.email ?? "") || person).values()];
+  const names = responses.map(({ name }) => (readName(name).words.length > 1 ? foldText(name) : ""));
+  const addresses = new Map<string, Set<string>>();
+  const emails = responses.map(({ email }) => foldText(email ?? ""));
+  for (const [index, email] of emails.entries()) {
+    const name = names[index] ?? "";
+    if (email !== "") addresses.set(name, (addresses.get(name) ?? new Set()).add(email));
+  }
+  // Each response points to an earlier one of the same person, the first one to itself.
+  const earlier = [...responses.keys()];
+  const findFirst = (index: number): number => {
+    const before = earlier[index] ?? index;
+    return before === index ? index : findFirst(before);
+  };
+  const seen = new Map<string, number>();
+  for (const [index, { id }] of responses.entries()) {
+    const [name = "", email = ""] = [names[index], emails[index]];
+    const isOne = name !== "" && (addresses.get(name)?.size ?? 0) < 2;
+    for (const key of [`#${id}`, email && `@${email}`, isOne && `=${name}`].filter((each) => each)) {
+      const [one, other] = [findFirst(seen.get(`${key}`) ?? index), findFirst(index)];
+      earlier[Math.max(one, other)] = Math.min(one, other);
+      seen.set(`${key}`, one);
+    }
+  }
+  return [...Map.groupBy(responses.keys(), findFirst).values()].map((own) =>
+    own.flatMap((index) => responses[index] ?? []),
+  );
 }
 
-/** Keeps the last of several responses with one email. Expects the oldest first, as the service returns them. */
+/** The last response of each person. */
 export const keepLastResponses = <P extends Person>(responses: readonly P[]): P[] =>
   groupResponses(responses).flatMap((own) => own.slice(-1));
 

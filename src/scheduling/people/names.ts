@@ -1,4 +1,4 @@
-import { distance } from "fastest-levenshtein";
+import { measureDistance } from "../../edit-distance.ts";
 import { sanitizeLine } from "../../sanitize.ts";
 
 // Latin, Greek, Cyrillic, Hebrew and Arabic text is often written without these marks. Marks of other scripts, such as
@@ -192,7 +192,7 @@ function isAlike(one: string, other: string): boolean {
   const isShortened = short.length !== 2 || /^[bcdfghj-np-tvwxz]+$/.test(short);
   const isNear = long.startsWith(short)
     ? isShortened
-    : short.length >= 5 && long.length - short.length <= 1 && distance(short, long) === 1;
+    : short.length >= 5 && long.length - short.length <= 1 && measureDistance(short, long) === 1;
   return isNear && !/^\d/.test(short);
 }
 
@@ -228,7 +228,10 @@ export function measureSpelling(one: Name, other: Name): number {
     .sort((one, other) => one.length - other.length);
   const compare = (word: string, each: string) => {
     const isShortForm = word.startsWith(each) || each.startsWith(word);
-    return Math.max(isShortForm ? 0.75 : 0, 1 - distance(word, each) / Math.max(word.length, each.length));
+    return Math.max(
+      isShortForm ? 0.75 : 0,
+      1 - measureDistance(word, each) / Math.max(word.length, each.length),
+    );
   };
   const best = few.map((word) => Math.max(0, ...many.map((each) => compare(word, each))));
   return best.reduce((sum, each) => sum + each, 0) / Math.max(1, few.length);
