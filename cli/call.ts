@@ -3,12 +3,12 @@ import { createInterface } from "node:readline/promises";
 import { addAbortSignal } from "node:stream";
 import { text as readText } from "node:stream/consumers";
 import { Client, InMemoryTransport } from "@modelcontextprotocol/client";
-import { createBackend, createKey, setKey } from "../mcp/backend.ts";
 import type { Log } from "../mcp/log.ts";
-import { type Environment, flag, parseOptions, parseWords, UsageError } from "../mcp/options.ts";
 import { createServer } from "../mcp/server.ts";
 import { listedTools } from "../mcp/tools/listing.ts";
 import { version } from "../src/version.ts";
+import { createBackend, createKey, setKey } from "./backend.ts";
+import { type Environment, flag, parseOptions, parseWords, UsageError } from "./options.ts";
 
 const help = `Usage: rallly-connect call TOOL ['JSON'] [options]
 

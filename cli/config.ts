@@ -1,7 +1,7 @@
 /** `rallly-connect config CLIENT`: the entry of this installation in the client's configuration. */
 import { realpathSync } from "node:fs";
 import { clients, keyPlaceholder, type Program } from "../mcp/clients.ts";
-import { flag, parseWords, UsageError } from "../mcp/options.ts";
+import { flag, parseWords, UsageError } from "./options.ts";
 
 const names = Object.keys(clients).join(", ");
 

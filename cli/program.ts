@@ -1,6 +1,10 @@
-import { runCommand, runMcp } from "../mcp/program.ts";
+import { describeEvent, type Log } from "../mcp/log.ts";
+import { createRedactor, redactKeys } from "../src/api/redact.ts";
 import { measureDistance } from "../src/edit-distance.ts";
+import { maxTextLength, sanitizeLine } from "../src/sanitize.ts";
 import { version } from "../src/version.ts";
+import { runMcp } from "./mcp.ts";
+import { type Environment, readEnvironment, UsageError } from "./options.ts";
 
 const help = `Usage: rallly-connect <command> [options]
 
@@ -19,7 +23,7 @@ Options:
 type Run = (args: string[]) => Promise<number>;
 
 const commands: Record<string, Run> = {
-  mcp: runMcp,
+  mcp: (args) => runCommand((environment, log) => runMcp(args, environment, log)),
   // A server never needs what is loaded here.
   sandbox: async (args) => (await import("../src/sandbox/program.ts")).runSandbox(args),
   doctor: (args) =>
@@ -30,6 +34,46 @@ const commands: Record<string, Run> = {
   call: (args) =>
     runCommand(async (environment, log) => (await import("./call.ts")).callFromShell(args, environment, log)),
 };
+
+/** Runs a command. Resolves with its exit code: 2 for what the person at the terminal can correct, 1 for another error. */
+async function runCommand(
+  command: (environment: Environment, log: Log) => number | Promise<number>,
+): Promise<number> {
+  const { RALLLY_API_KEY, RALLLY_MCP_TOKEN } = process.env;
+  const log = createLog([RALLLY_API_KEY, RALLLY_MCP_TOKEN]);
+  // A host or a reader such as `head` may close the pipes early.
+  for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
+  try {
+    return await command(readEnvironment(process.env), log);
+  } catch (error) {
+    const text = describeStartError(error);
+    log(text ?? error);
+    return text === undefined ? 1 : 2;
+  }
+}
+
+/** Texts for system errors of listening. */
+const listenErrors: Partial<Record<string, string>> = {
+  EADDRINUSE: "The port is in use. Pass another with --port, or 0 for a free one.",
+  EACCES: "No permission to use the port. Pass another with --port, or 0 for a free one.",
+  EADDRNOTAVAIL: "--host is not an address of this machine.",
+  ENOTFOUND: "--host is not an address of this machine.",
+};
+
+function describeStartError(error: unknown): string | undefined {
+  if (error instanceof UsageError) return `${error.message}. See --help.`;
+  return error instanceof Error && "code" in error ? listenErrors[String(error.code)] : undefined;
+}
+
+/** Creates a log on stderr: stdout carries the protocol. Each event is one line, without stacks, and with the secrets masked. */
+function createLog(secrets: readonly (string | undefined)[]): Log {
+  const redact = createRedactor(...secrets.filter((secret) => secret !== undefined));
+  // A person may pass a key as an argument.
+  const mask = (text: string) => redactKeys(redact(text));
+  return (event) => {
+    process.stderr.write(`rallly-connect: ${sanitizeLine(describeEvent(event), maxTextLength, mask)}\n`);
+  };
+}
 
 const [name = "", ...rest] = process.argv.slice(2);
 const run = Object.hasOwn(commands, name) ? commands[name] : undefined;

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { Problem } from "../src/problem.ts";
-import { ArgumentError, maxProblems } from "./errors.ts";
+import { ArgumentError, maxProblems } from "./failure.ts";
 
 /** Maximum depth of arguments, and number of their values: several times what a tool takes. More would only cost time. */
 const maxDepth = 100;

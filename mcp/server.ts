@@ -5,11 +5,10 @@ import {
   type ServerContext,
 } from "@modelcontextprotocol/server";
 import { version } from "../src/version.ts";
-import type { Caller, CallOptions } from "./caller.ts";
+import type { Caller, CallOptions } from "./call.ts";
 import { createInstructions, namesTool } from "./instructions.ts";
-import { registerPrompts } from "./prompts.ts";
-import { registerPollResources, registerViews } from "./resources.ts";
-import { registerSkills, skills } from "./skills.ts";
+import { completePoll, registerPollResources, registerViews } from "./resources.ts";
+import { registerPrompts, registerSkills, skills } from "./skills.ts";
 import { type ListedTool, listedTools } from "./tools/listing.ts";
 
 /** Options of {@link createServer}. */
@@ -32,7 +31,7 @@ export function createServer(caller: Caller, options: ServerOptions = {}): McpSe
     cacheHints,
     requestState: {
       verify: async (state, context) =>
-        (await import("./calls.ts")).createQuestionCodec(caller.apiKey).verify(state, context),
+        (await import("./call.ts")).createQuestionCodec(caller.apiKey).verify(state, context),
     },
   });
   const toCall = (context: ServerContext) => ({ ...options, caller, context, server });
@@ -41,7 +40,7 @@ export function createServer(caller: Caller, options: ServerOptions = {}): McpSe
     server.registerTool(
       name,
       { ...config, ...(scopeChallenge && { scopeChallenge }) },
-      async (given, context) => (await import("./calls.ts")).callTool(name, given, toCall(context)),
+      async (given, context) => (await import("./call.ts")).callTool(name, given, toCall(context)),
     );
   }
   registerPollResources(server, toCall);
@@ -62,7 +61,7 @@ function registerCompletion(
     if (argument.name !== "poll" && argument.name !== "pollId") return { completion: { values: [] } };
     const as = ref.type === "ref/prompt" ? "title" : "id";
     return {
-      completion: { values: await (await import("./calls.ts")).completePoll(argument.value, as, listing) },
+      completion: { values: await completePoll(argument.value, as, listing) },
     };
   });
 }

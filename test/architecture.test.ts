@@ -82,9 +82,7 @@ describe("imports", () => {
       .flatMap((file) =>
         listImports(file)
           .map((target) => ({ file, target, module: moduleOf(target) }))
-          .filter(({ module }) => module !== undefined && module !== name && !targets.includes(module))
-          // For --sandbox the MCP server loads the sandbox, lazily.
-          .filter(({ target }) => !(file === "mcp/backend.ts" && target === "src/sandbox/index.ts")),
+          .filter(({ module }) => module !== undefined && module !== name && !targets.includes(module)),
       );
     expect(violations).toEqual([]);
   });
@@ -126,7 +124,7 @@ describe("imports", () => {
   it("other modules import public names through the entry of their module, and others from their file", () => {
     const violations = sources.flatMap((file) =>
       // A browser loads the views, and the server starts with the errors: an entry would bring the client along.
-      /^mcp\/(view\/|errors\.ts$)/.test(file)
+      /^mcp\/(view\/|failure\.ts$)/.test(file)
         ? []
         : listNamedImports(file)
             .filter(({ target }) => moduleOf(target) !== moduleOf(file) && !/\/(index|web)\.ts$/.test(target))
@@ -145,13 +143,22 @@ describe("imports", () => {
   });
 });
 
+it("the MCP server is a library, which runs without Node but for its cryptography", () => {
+  const modules = sources
+    .filter((file) => moduleOf(file) === "mcp")
+    .flatMap((file) => listImports(file).filter((target) => /^node:(?!crypto$)/.test(target)));
+  expect(modules).toEqual([]);
+});
+
 it("the MCP server starts without the client, the tools, HTTP, the sandbox and other commands", () => {
   // The build embeds the list of tools as data.
   const list = (file: string) => (file === "mcp/tools/listing.ts" ? [] : listLoads(file));
   const loaded = [...listReached("cli/program.ts", list)];
   expect(loaded).toContain("mcp/server.ts");
   expect(
-    loaded.filter((file) => /^src\/(api\/client|sandbox)|^mcp\/(http|calls)|^cli\/(config|call)/.test(file)),
+    loaded.filter((file) =>
+      /^src\/(api\/client|sandbox)|^mcp\/(call|find|tools\/(?!listing))|^cli\/(config|call|http)/.test(file),
+    ),
   ).toEqual([]);
 });
 

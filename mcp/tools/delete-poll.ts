@@ -1,12 +1,12 @@
 import * as z from "zod";
 import type { Poll } from "../../src/api/web.ts";
 import { sameTitle, sanitizeLine } from "../../src/sanitize.ts";
-import { ToolError } from "../errors.ts";
+import { ToolError } from "../failure.ts";
+import { loadPoll } from "../find/poll.ts";
 import { pluralize } from "../output/format.ts";
 import { toPollRow } from "../output/poll-output.ts";
-import { loadPoll } from "../polls/find-poll.ts";
-import { defineTool } from "../tool.ts";
 import { poll } from "./fields.ts";
+import { defineTool } from "./tool.ts";
 
 export const deletePoll = defineTool({
   name: "delete_poll",

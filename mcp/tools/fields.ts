@@ -7,7 +7,7 @@ import { type PersonEntry, parsePeople } from "../../src/scheduling/index.ts";
 import { mergeEntries } from "../../src/scheduling/people/find-people.ts";
 import { listCommaNames } from "../../src/scheduling/people/parse-people.ts";
 import { normalizeTimeZone } from "../../src/time/index.ts";
-import { ArgumentError } from "../errors.ts";
+import { ArgumentError } from "../failure.ts";
 import { cutList } from "../output/format.ts";
 import { readDay } from "../polls/written-times.ts";
 

@@ -8,18 +8,18 @@ import {
   type Ranking,
   rankOptions,
 } from "../../src/scheduling/index.ts";
-import { ToolError } from "../errors.ts";
+import { ToolError } from "../failure.ts";
+import { chooseOption } from "../find/options.ts";
+import { loadVotes } from "../find/poll.ts";
 import { createDisplay, type OptionFormat } from "../output/display.ts";
 import { rankedOption, toOptionOutput } from "../output/option-output.ts";
 import { listNames, toCandidates } from "../output/people-output.ts";
 import { pollShape, toPollSummary } from "../output/poll-output.ts";
 import { countPeople, summarizeRanking } from "../output/ranking-summary.ts";
-import { chooseOption } from "../polls/find-options.ts";
-import { loadVotes } from "../polls/find-poll.ts";
-import { defineTool } from "../tool.ts";
 import { buildGrid, gridKey } from "../view/grid.ts";
 import { viewToolMeta } from "../view/resource.ts";
 import { describeReading, peopleList, poll, readPeople, timeZone } from "./fields.ts";
+import { defineTool } from "./tool.ts";
 
 const defaultLimit = 3;
 

@@ -5,15 +5,15 @@ import { compareInvitees, type PersonEntry } from "../../src/scheduling/index.ts
 import { foldText } from "../../src/scheduling/people/names.ts";
 import { tabulateVotes } from "../../src/scheduling/rank/poll-ranking.ts";
 import { getStartDate } from "../../src/time/options.ts";
+import { loadVotes } from "../find/poll.ts";
 import { getPollZone } from "../output/display.ts";
 import { joinSentences } from "../output/format.ts";
 import { toCandidates, toName } from "../output/people-output.ts";
 import { describePickedTime, pollShape, sortByStart, toPollSummary } from "../output/poll-output.ts";
-import { loadVotes } from "../polls/find-poll.ts";
-import { defineTool } from "../tool.ts";
 import { buildGrid, gridKey } from "../view/grid.ts";
 import { viewToolMeta } from "../view/resource.ts";
 import { describeReading, peopleList, poll, readPeople } from "./fields.ts";
+import { defineTool } from "./tool.ts";
 
 /** Maximum number of invited people: the service accepts as many participants. */
 const maxInvited = 1_000;

@@ -1,13 +1,13 @@
 import * as z from "zod";
 import type { RankedVotes } from "../../src/scheduling/index.ts";
+import { loadPoll } from "../find/poll.ts";
 import { createDisplay } from "../output/display.ts";
 import { cutList, joinSentences, pluralize } from "../output/format.ts";
 import { listTied, rankedOption, rankResults, toOptionOutput } from "../output/option-output.ts";
 import { describePickedTime, pollShape, toPollSummary } from "../output/poll-output.ts";
 import { everyOptionPast } from "../output/ranking-summary.ts";
-import { loadPoll } from "../polls/find-poll.ts";
-import { defineTool } from "../tool.ts";
 import { poll, timeZone } from "./fields.ts";
+import { defineTool } from "./tool.ts";
 
 const defaultLimit = 10;
 

@@ -1,10 +1,10 @@
 import * as z from "zod";
+import { loadPoll } from "../find/poll.ts";
 import { createDisplay } from "../output/display.ts";
 import { joinSentences, pluralize } from "../output/format.ts";
 import { describePickedTime, pollShape, toPollDetails, toPollSummary } from "../output/poll-output.ts";
-import { loadPoll } from "../polls/find-poll.ts";
-import { defineTool } from "../tool.ts";
 import { poll, timeZone } from "./fields.ts";
+import { defineTool } from "./tool.ts";
 
 export const getPoll = defineTool({
   name: "get_poll",

@@ -5,15 +5,14 @@ import { findPeople, rankOptions } from "../../src/scheduling/index.ts";
 import { groupResponses, keepLastResponses } from "../../src/scheduling/people/find-people.ts";
 import { resolveInstant } from "../../src/scheduling/plan/parse-time.ts";
 import { isCalendarDate } from "../../src/time/index.ts";
-import { ArgumentError, ToolError } from "../errors.ts";
+import { ArgumentError, ToolError } from "../failure.ts";
+import { chooseOptions } from "../find/options.ts";
+import { loadVotes } from "../find/poll.ts";
 import { createDisplay } from "../output/display.ts";
 import { formatInstant, joinSentences, pluralize } from "../output/format.ts";
 import { listNames, toCandidates, toName } from "../output/people-output.ts";
 import { describePickedTime, pollShape, toPollSummary } from "../output/poll-output.ts";
-import { chooseOptions } from "../polls/find-options.ts";
-import { loadVotes } from "../polls/find-poll.ts";
 import { readMoment } from "../polls/written-times.ts";
-import { defineTool } from "../tool.ts";
 import { poll, timeZone } from "./fields.ts";
 import {
   describeGroup,
@@ -26,6 +25,7 @@ import {
   writeLetters,
   writeVotes,
 } from "./list-participants-votes.ts";
+import { defineTool } from "./tool.ts";
 
 /** Maximum size of the data as JSON, at most 5,000 tokens. A page ends before it. */
 const maxBytes = 9_000;

@@ -4,14 +4,14 @@ import { maxPageSize } from "../../src/api/operations.ts";
 import { type Poll, type PollOption, RalllyError } from "../../src/api/web.ts";
 import { getOptionInterval } from "../../src/time/index.ts";
 import { getPastTime } from "../../src/time/options.ts";
-import { ArgumentError } from "../errors.ts";
+import { ArgumentError } from "../failure.ts";
+import { createFilter, maxSearched, readPolls } from "../find/search.ts";
 import { createOptionFormat, getPollZone } from "../output/display.ts";
 import { formatInstant, joinSentences, pluralize } from "../output/format.ts";
 import { rankResults, toOptionOutput } from "../output/option-output.ts";
 import { sortByStart, toPollRow } from "../output/poll-output.ts";
-import { createFilter, maxSearched, readPolls } from "../polls/search-polls.ts";
-import { defineTool, type ToolContext } from "../tool.ts";
 import { day } from "./fields.ts";
+import { defineTool, type ToolContext } from "./tool.ts";
 
 const defaultLimit = 50;
 

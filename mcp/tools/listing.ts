@@ -1,6 +1,6 @@
 import * as z from "zod";
-import type { Tool } from "../tool.ts";
 import { allTools } from "./index.ts";
+import type { Tool } from "./tool.ts";
 
 /** What `tools/list` shows of a tool. Plain data. */
 export interface ListedTool extends Pick<Tool, "name" | "title" | "description" | "effect" | "meta"> {

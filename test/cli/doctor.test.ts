@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { describe, expect, it } from "vitest";
 import { diagnose } from "../../cli/doctor.ts";
-import { readEnvironment } from "../../mcp/options.ts";
+import { readEnvironment } from "../../cli/options.ts";
 import { openSandbox } from "../mcp/harness.ts";
 import { openService, sendJson, testKey } from "../mcp/service.ts";
 

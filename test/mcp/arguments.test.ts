@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { parseArguments } from "../../mcp/arguments.ts";
-import { ArgumentError, formatError } from "../../mcp/errors.ts";
+import { ArgumentError, formatError } from "../../mcp/failure.ts";
 
 const schema = z.strictObject({
   title: z.string().min(1).max(5).optional(),

@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { describe, expect, it } from "vitest";
-import { formatError } from "../../mcp/errors.ts";
+import { formatError } from "../../mcp/failure.ts";
 import { RalllyError } from "../../src/api/index.ts";
 import { failTool, openHost, readGroups, toCaller } from "./harness.ts";
 import { makePoll, openService, sendJson } from "./service.ts";

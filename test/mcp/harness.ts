@@ -6,7 +6,7 @@ import {
 } from "@modelcontextprotocol/client";
 import { createMcpHandler, InMemoryTransport } from "@modelcontextprotocol/server";
 import { expect, onTestFinished } from "vitest";
-import type { Caller } from "../../mcp/caller.ts";
+import type { Caller } from "../../mcp/call.ts";
 import { createServer, type ServerOptions } from "../../mcp/server.ts";
 import { type Client, createClient } from "../../src/api/index.ts";
 import { type Sandbox, startSandbox } from "../../src/sandbox/index.ts";

@@ -1,22 +1,42 @@
+import { createHmac } from "node:crypto";
 import {
+  acceptedContent,
   type CallToolResult,
   CLIENT_CAPABILITIES_META_KEY,
   type ClientCapabilities,
+  createRequestStateCodec,
   type InputRequiredResult,
+  inputRequired,
+  inputResponse,
   type McpServer,
   type ServerContext,
 } from "@modelcontextprotocol/server";
 import { deadlineExceeded, startDeadline } from "../src/api/deadline.ts";
-import { createRedactor, redactDeep } from "../src/api/redact.ts";
-import { RalllyError } from "../src/api/web.ts";
+import { type Client, RalllyError } from "../src/api/web.ts";
 import { parseArguments } from "./arguments.ts";
-import type { Caller, CallOptions } from "./caller.ts";
-import { createConfirm, Question } from "./confirm.ts";
-import { describeFailure, formatError } from "./errors.ts";
-import { describeEvent } from "./log.ts";
-import type { ToolContext, ToolResult } from "./tool.ts";
+import { describeFailure, formatError } from "./failure.ts";
+import { createMask, describeEvent, type Log } from "./log.ts";
 import { allTools } from "./tools/index.ts";
+import type { ToolContext, ToolResult } from "./tools/tool.ts";
 import { failureKey } from "./view/failure.ts";
+
+/** Whose space a server serves: over HTTP another one for each key. */
+export interface Caller {
+  /** Masked in every result, and signs questions. Undefined without a key. */
+  apiKey: string | undefined;
+  /** How to get a key and hand it to this server. */
+  keyHelp: string;
+  /** Loads the client with the first call. Throws ToolError or RalllyError for settings that cannot work. */
+  loadClient(): Promise<Client>;
+}
+
+/** Options of every call. */
+export interface CallOptions {
+  /** The current time. Default: the machine's. */
+  now?: (() => Date) | undefined;
+  /** Receives the error of every failed call in words, with the key masked. */
+  log?: Log | undefined;
+}
 
 /** Time for one whole call, in milliseconds: hosts give up after 60 seconds. */
 const deadlineMs = 50_000;
@@ -64,12 +84,6 @@ export async function callTool(
   }
 }
 
-/** Masks the key of a caller in a result or a text. */
-export function createMask({ apiKey }: Caller): <T>(value: T) => T {
-  const redactor = createRedactor(apiKey ?? "");
-  return (value) => redactDeep(value, redactor);
-}
-
 function createToolContext(
   { caller, context, server, now = () => new Date() }: Call,
   own: Pick<ToolContext, "client" | "signal">,
@@ -104,5 +118,50 @@ function toResult({ text, data, meta }: ToolResult<Record<string, unknown>>): Ca
     ],
     structuredContent: { summary: text, ...data },
     ...(meta === undefined ? {} : { _meta: meta }),
+  };
+}
+
+/** Thrown to end a call with a question. The host asks the person, and sends the call again with the answer. */
+class Question extends Error {
+  override readonly name = "Question";
+  readonly result: InputRequiredResult;
+
+  constructor(result: InputRequiredResult) {
+    super("The person is asked.");
+    this.result = result;
+  }
+}
+
+/** Signs what a question is about, because it comes back through the host. Replicas with the same key accept it. */
+export function createQuestionCodec(apiKey = "") {
+  return createRequestStateCodec<string>({
+    // A key may be shorter than the codec's 32 bytes.
+    key: createHmac("sha256", apiKey).update("rallly-connect question").digest(),
+    bind: (context) => context.mcpReq.method,
+  });
+}
+
+/** The {@link ToolContext.confirm} of one call. */
+function createConfirm(
+  context: ServerContext,
+  { canAsk, apiKey }: { canAsk: boolean; apiKey: string | undefined },
+): ToolContext["confirm"] {
+  const { mcpReq } = context;
+  return async (subject, message) => {
+    if (!canAsk) return true;
+    const isAnswered = inputResponse(mcpReq.inputResponses, "confirm").kind !== "missing";
+    if (isAnswered && mcpReq.requestState<string>() === subject)
+      return acceptedContent(mcpReq.inputResponses, "confirm")?.["confirm"] === true;
+    const requestedSchema = {
+      type: "object" as const,
+      properties: { confirm: { type: "boolean" as const, title: "Yes, delete it permanently" } },
+      required: ["confirm"],
+    };
+    throw new Question(
+      inputRequired({
+        requestState: await createQuestionCodec(apiKey).mint(subject, context),
+        inputRequests: { confirm: inputRequired.elicit({ message, requestedSchema }) },
+      }),
+    );
   };
 }

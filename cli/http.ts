@@ -13,9 +13,9 @@ import {
   originValidationResponse,
   validateHostHeader,
 } from "@modelcontextprotocol/server";
+import type { Caller } from "../mcp/call.ts";
+import type { Log } from "../mcp/log.ts";
 import { type Backend, keyHeader } from "./backend.ts";
-import type { Caller } from "./caller.ts";
-import type { Log } from "./log.ts";
 import type { Options } from "./options.ts";
 import type { Service } from "./stdio.ts";
 

@@ -2,8 +2,8 @@ import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { closeLater, openSandbox } from "./harness.ts";
-import { makePoll, openService, sendJson, testKey } from "./service.ts";
+import { closeLater, openSandbox } from "../mcp/harness.ts";
+import { makePoll, openService, sendJson, testKey } from "../mcp/service.ts";
 
 interface Message {
   id?: string | number;

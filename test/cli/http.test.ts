@@ -5,11 +5,11 @@ import {
   StreamableHTTPClientTransport,
 } from "@modelcontextprotocol/client";
 import { describe, expect, it } from "vitest";
-import type { Backend } from "../../mcp/backend.ts";
-import { serveHttp } from "../../mcp/http.ts";
+import type { Backend } from "../../cli/backend.ts";
+import { serveHttp } from "../../cli/http.ts";
 import { createServer } from "../../mcp/server.ts";
-import { callTool, closeLater, failTool, openSandbox, toCaller } from "./harness.ts";
-import { openService, sendJson, testKey } from "./service.ts";
+import { callTool, closeLater, failTool, openSandbox, toCaller } from "../mcp/harness.ts";
+import { openService, sendJson, testKey } from "../mcp/service.ts";
 
 const token = "0123456789abcdef0123456789abcdef";
 

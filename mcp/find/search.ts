@@ -4,7 +4,7 @@ import { foldText } from "../../src/scheduling/people/names.ts";
 import { dayMs } from "../../src/time/days.ts";
 import { getOptionStart, getStartDate } from "../../src/time/options.ts";
 import { getPollZone } from "../output/display.ts";
-import type { ToolContext } from "../tool.ts";
+import type { ToolContext } from "../tools/tool.ts";
 
 /** Maximum number of pages in one search, far fewer than the 60 requests allowed in a minute. */
 const maxPages = 5;

@@ -1,8 +1,8 @@
+import type { Caller } from "../mcp/call.ts";
+import { ToolError } from "../mcp/failure.ts";
+import type { Log } from "../mcp/log.ts";
 import type { Client } from "../src/api/web.ts";
 import type { Sandbox } from "../src/sandbox/index.ts";
-import type { Caller } from "./caller.ts";
-import { ToolError } from "./errors.ts";
-import type { Log } from "./log.ts";
 import { type Environment, isOn, type Options } from "./options.ts";
 
 /** The header for a caller's own API key over HTTP. */

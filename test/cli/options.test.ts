@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { createBackend } from "../../mcp/backend.ts";
-import { parseOptions, readEnvironment } from "../../mcp/options.ts";
-import { failTool, openHost } from "./harness.ts";
+import { createBackend } from "../../cli/backend.ts";
+import { parseOptions, readEnvironment } from "../../cli/options.ts";
+import { failTool, openHost } from "../mcp/harness.ts";
 
 describe("a wrong command line", () => {
   const token = "0123456789abcdef0123456789abcdef";

@@ -1,16 +1,16 @@
-import { maxOptions } from "../../src/api/create-input.ts";
-import { defaultSettings, settingNames } from "../../src/api/settings.ts";
-import type { Poll } from "../../src/api/web.ts";
-import { sanitizeLine } from "../../src/sanitize.ts";
-import type { BusyTime, DroppedOption, PollPlan } from "../../src/scheduling/index.ts";
-import { resolveInstant } from "../../src/scheduling/plan/parse-time.ts";
-import { addDays, compareOptionTimes, isCalendarDate } from "../../src/time/index.ts";
-import { formatWhen, type OptionFormat } from "../output/display.ts";
-import { cutList, formatInstant } from "../output/format.ts";
-import { type FoundPoll, formatPollZone, type PollDetails, toPollDetails } from "../output/poll-output.ts";
-import { toOptionTime } from "../view/grid.ts";
-import { type DroppedPlace, type Plan, planKey } from "../view/plan.ts";
-import type { CreatePollArguments } from "./create-poll.ts";
+import { maxOptions } from "../../../src/api/create-input.ts";
+import { defaultSettings, settingNames } from "../../../src/api/settings.ts";
+import type { Poll } from "../../../src/api/web.ts";
+import { sanitizeLine } from "../../../src/sanitize.ts";
+import type { BusyTime, DroppedOption, PollPlan } from "../../../src/scheduling/index.ts";
+import { resolveInstant } from "../../../src/scheduling/plan/parse-time.ts";
+import { addDays, compareOptionTimes, isCalendarDate } from "../../../src/time/index.ts";
+import { formatWhen, type OptionFormat } from "../../output/display.ts";
+import { cutList, formatInstant } from "../../output/format.ts";
+import { type FoundPoll, formatPollZone, type PollDetails, toPollDetails } from "../../output/poll-output.ts";
+import { toOptionTime } from "../../view/grid.ts";
+import { type DroppedPlace, type Plan, planKey } from "../../view/plan.ts";
+import type { CreatePollArguments } from "./input.ts";
 
 /** A poll as it is or will be. */
 export type PlannedPoll = PollDetails &
@@ -128,7 +128,7 @@ export function toPlanMeta(
   };
 }
 
-interface PlanSource extends Shown {
+export interface PlanSource extends Shown {
   input: CreatePollArguments;
   plan: PollPlan;
   /** The poll of copyFrom. */

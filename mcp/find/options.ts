@@ -2,10 +2,10 @@ import type { Poll, PollOption } from "../../src/api/web.ts";
 import type { Ranking } from "../../src/scheduling/index.ts";
 import { toLocal } from "../../src/time/index.ts";
 import { getStartDate } from "../../src/time/options.ts";
-import { ArgumentError, ToolError } from "../errors.ts";
+import { ArgumentError, ToolError } from "../failure.ts";
 import type { OptionFormat } from "../output/display.ts";
 import { cutList } from "../output/format.ts";
-import { doubtOffset, readWrittenDay, type WrittenDay } from "./written-times.ts";
+import { doubtOffset, readWrittenDay, type WrittenDay } from "../polls/written-times.ts";
 
 /** How the options are shown, and the argument that names one. */
 interface Where {

@@ -2,7 +2,7 @@
 import { RalllyError } from "../src/api/errors.ts";
 import type { Problem } from "../src/problem.ts";
 import { sanitizeLine } from "../src/sanitize.ts";
-import type { Effect } from "./tool.ts";
+import type { Effect } from "./tools/tool.ts";
 import type { Failure } from "./view/failure.ts";
 
 /** Thrown for arguments that a tool cannot use. Problems with `ask` go to the person, the others to the model. */

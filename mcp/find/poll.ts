@@ -1,11 +1,11 @@
 import { type Poll, RalllyError } from "../../src/api/web.ts";
 import { measureDistance } from "../../src/edit-distance.ts";
 import { foldText } from "../../src/scheduling/people/names.ts";
-import { ArgumentError, ToolError, UnknownPollError } from "../errors.ts";
+import { ArgumentError, ToolError, UnknownPollError } from "../failure.ts";
 import { pluralize } from "../output/format.ts";
 import { type FoundPoll, toPollRows } from "../output/poll-output.ts";
-import type { ToolContext } from "../tool.ts";
-import { matchesTitle, readPolls } from "./search-polls.ts";
+import type { ToolContext } from "../tools/tool.ts";
+import { matchesTitle, readPolls } from "./search.ts";
 
 /** How to find a poll. */
 interface Search {

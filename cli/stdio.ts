@@ -8,7 +8,7 @@ import {
   type Transport,
 } from "@modelcontextprotocol/server";
 import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
-import type { Log } from "./log.ts";
+import type { Log } from "../mcp/log.ts";
 
 /** A server that is running. */
 export interface Service {

@@ -1,0 +1,46 @@
+import { constants } from "node:os";
+import type { Caller } from "../mcp/call.ts";
+import type { Log } from "../mcp/log.ts";
+import { createServer, selectTools } from "../mcp/server.ts";
+import { version } from "../src/version.ts";
+import { createBackend } from "./backend.ts";
+import { type Environment, help, parseOptions } from "./options.ts";
+import { type Service, serveOnStdio } from "./stdio.ts";
+
+/** For a person who starts the server in a terminal, where it seems to hang. */
+const terminalHint =
+  "stdin is a terminal. This server speaks MCP on stdin and stdout, and an AI client starts it by itself. To check your setup: rallly-connect doctor. Ctrl+C stops the server.";
+
+/** `rallly-connect mcp`: runs the server until the host leaves or a signal arrives. Returns the exit code. Throws UsageError. */
+export async function runMcp(args: string[], environment: Environment, log: Log): Promise<number> {
+  const options = parseOptions(args, environment);
+  if (options.help || options.version) {
+    process.stdout.write(options.help ? help : `${version}\n`);
+    return 0;
+  }
+  if (selectTools(options).length === 0) log("No tools: --read-only removes every tool in --tools.");
+  const backend = await createBackend(options, environment, log);
+  const { readOnly, only, http } = options;
+  const create = (caller: Caller) => createServer(caller, { readOnly, only, log });
+  const service: Service = http
+    ? // A server on stdio does not load it.
+      await (await import("./http.ts")).serveHttp(options, backend, create, log)
+    : serveOnStdio(() => create(backend.caller), log);
+  log(`ready, on ${backend.description}${service.url ? `; serving ${service.url}` : ""}`);
+  if (!http && process.stdin.isTTY) log(terminalHint);
+  await endWith(service);
+  await backend.close();
+  return 0;
+}
+
+/** Ends a service at a signal, after its calls in flight. A second signal ends the process at once. */
+async function endWith(service: Service): Promise<void> {
+  let isEnding = false;
+  const onSignal = (signal: "SIGINT" | "SIGTERM") => {
+    if (isEnding) process.exit(128 + constants.signals[signal]);
+    isEnding = true;
+    service.close();
+  };
+  process.on("SIGINT", onSignal).on("SIGTERM", onSignal);
+  await service.ended;
+}

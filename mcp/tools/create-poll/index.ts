@@ -1,0 +1,127 @@
+import * as z from "zod";
+import type { CreatePollInput, Poll } from "../../../src/api/web.ts";
+import type { PollPlan } from "../../../src/scheduling/index.ts";
+import { getPastTime } from "../../../src/time/options.ts";
+import { ArgumentError } from "../../failure.ts";
+import { previewAdvice } from "../../instructions.ts";
+import { createOptionFormat } from "../../output/display.ts";
+import { cutList, formatInstant, joinSentences, pluralize } from "../../output/format.ts";
+import { listAlsoMatched } from "../../output/poll-output.ts";
+import { showInSecondZones } from "../../output/second-zone.ts";
+import type { Plan } from "../../view/plan.ts";
+import { planToolMeta } from "../../view/resource.ts";
+import { defineTool } from "../tool.ts";
+import { type CreatePollArguments, inputSchema } from "./input.ts";
+import { optionLists, planArguments } from "./plan.ts";
+import { describeRecent, findRecent, reportRecent } from "./recent.ts";
+import { describeDropped, describePoll, type PlannedPoll, toPlanMeta } from "./result.ts";
+import { loadCopySource } from "./source.ts";
+
+const maxNotes = 8;
+
+export const createPoll = defineTool({
+  name: "create_poll",
+  title: "Create poll",
+  summary: "creates a poll, also as a copy, or previews it",
+  description: `Create a scheduling poll so that people can vote when to meet, or repeat one (copyFrom, shiftDays). Use it to find a date or meeting time or to collect availability. Pass dates for whole days, or times and/or windows with timeZone and duration. Write clock times as the person said them; never convert to UTC. At most 100 options: for more, poll the days first, then times. The result confirms everything: check the weekdays. ${previewAdvice} A poll cannot be edited. A poll of the same title from the last hour is returned instead of a second one. Give the person inviteUrl to send: nobody is invited automatically.`,
+  input: inputSchema,
+  output: z.looseObject({
+    created: z.boolean(),
+    id: z.string().optional(),
+    inviteUrl: z.string().optional().describe("To send to invitees"),
+    adminUrl: z.string().optional().describe("For the organizer"),
+    optionCount: z.int(),
+    options: z.array(z.string()).describe("One line per day"),
+    duration: z.int().optional().describe("Minutes of every option"),
+    notes: z.array(z.string()).optional(),
+  }),
+  effect: "create",
+  meta: planToolMeta,
+  async run(input, context) {
+    const source = await loadCopySource(input, context);
+    const now = context.now();
+    const plan = await planArguments(input, source?.poll, now.getTime());
+    const { body, options } = plan;
+    const timeZone = body.kind === "time" ? (body.timeZone ?? null) : null;
+    const localZone = input.timeZone ?? undefined;
+    const allPast = options.every((option) => getPastTime(option, timeZone, localZone) <= now.getTime());
+    const clockZone = timeZone ?? localZone ?? null;
+    if (allPast && !input.allowPast) throw createPastError(input, plan, clockZone, now);
+    const past = allPast && "All options are in the past, and the service closes such a poll by itself.";
+    const second = showInSecondZones(options, timeZone, input.secondTimeZone);
+    const dropped = describeDropped(plan, createOptionFormat(options, timeZone));
+    const notes = [
+      ...(source?.notes ?? []),
+      ...plan.notes.map(({ path, message }) => `${path}: ${message}`),
+      ...second.notes,
+      ...(input.dryRun ? describeUnchecked(input, source?.poll, body) : []),
+    ];
+    const about = { timeZone, clockZone, now, input, plan, copied: source?.poll };
+    const show = (poll: PlannedPoll, state: Plan["state"]) => ({
+      data: {
+        created: state === "created",
+        ...describePoll(poll, about),
+        ...(Object.keys(second.lines).length > 0 && { inSecondZones: second.lines }),
+        ...(input.organizerEmail !== undefined && { organizerEmail: input.organizerEmail }),
+        ...(source && { copiedFrom: source.poll.id }),
+        ...(source && listAlsoMatched(source.poll)),
+        ...dropped.data,
+        ...(notes.length > 0 && { notes: cutList(notes, maxNotes) }),
+      },
+      meta: toPlanMeta(poll, state, about),
+    });
+    const count = pluralize(options.length, "option");
+    const recent = input.again ? undefined : await findRecent(body.title, source?.poll, context);
+    const found = recent && describeRecent(recent, about);
+    if (input.dryRun) {
+      const organizer = input.organizerEmail === undefined ? (source?.poll.organizer ?? null) : null;
+      const text = joinSentences(
+        `Preview: nothing was created. The poll would have ${count}.`,
+        found && `But ${found}. Without again: true, that one is returned.`,
+        dropped.text,
+        past,
+        "When the person agrees, call again without dryRun.",
+        "If they changed it in a view of the plan and no options arrived here, ask them to use its button.",
+      );
+      return { text, ...show({ ...body, timeZone, organizer, options }, "preview") };
+    }
+    if (recent !== undefined) return reportRecent(recent, `${found}`, about);
+    const { client, signal } = context;
+    const { data: poll, recovered } = await client.createPoll(body, { signal });
+    const text = joinSentences(
+      `Created poll ${poll.id} with ${count}.`,
+      recovered &&
+        "The service's response was lost, but the poll was found and exists once. It may be somebody else's if they created an identical poll at the same time.",
+      dropped.text,
+      past,
+      "Send inviteUrl to the invitees. Read votes with get_poll_results.",
+    );
+    return { text, ...show(poll, "created") };
+  },
+});
+
+/** What a preview cannot know. */
+function describeUnchecked(
+  { organizerEmail }: CreatePollArguments,
+  source: Poll | undefined,
+  { conferencing }: CreatePollInput,
+): string[] {
+  const path = organizerEmail === undefined ? "organizer" : "organizerEmail";
+  const notes = [
+    (organizerEmail !== undefined || source?.organizer) &&
+      `${path}: only the service checks whether this is a member of the space, when the poll is created`,
+    conferencing &&
+      conferencing.provider !== "custom" &&
+      "conferencing: only the service checks whether the organizer has connected that account",
+  ];
+  return notes.filter((note) => typeof note === "string");
+}
+
+function createPastError(input: CreatePollArguments, { options }: PollPlan, zone: string | null, now: Date) {
+  const path = optionLists.find((part) => input[part]?.length) ?? "copyFrom";
+  const last = options.at(-1);
+  const latest = last === undefined ? "" : `, the last ${createOptionFormat(options, zone).format(last)}`;
+  const message = `all options are in the past${latest}; it is now ${formatInstant(now, zone ?? "UTC")}`;
+  const ask = "whether they mean later dates, or a poll that closes by itself (allowPast)";
+  return new ArgumentError([{ path, message, ask }]);
+}

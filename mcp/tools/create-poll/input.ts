@@ -1,0 +1,119 @@
+import * as z from "zod";
+import { maxLengths } from "../../../src/api/create-input.ts";
+import { mapSettings, type PollSetting } from "../../../src/api/settings.ts";
+import { maxIcsLength } from "../../../src/scheduling/plan/errors.ts";
+import { weekdays } from "../../../src/time/days.ts";
+import { isSlotMinutes, maxSlotMinutes, minSlotMinutes, notSlotMinutes } from "../../../src/time/slots.ts";
+import { parseJson } from "../../arguments.ts";
+import { parseConferencing } from "../../output/conferencing.ts";
+import { day, ianaZone, poll, pollZone } from "../fields.ts";
+
+const oneTo = (max: number) => z.int().min(1).max(max);
+const slotMinutes = z
+  .int()
+  .refine(isSlotMinutes, { error: notSlotMinutes, params: { ask: "how many minutes they mean" } })
+  .meta({ minimum: minSlotMinutes, maximum: maxSlotMinutes });
+const timeEntry = z.preprocess(
+  (given) => (typeof given === "string" && !parseJson(given) ? { start: given } : given),
+  z.strictObject({ start: z.string(), duration: slotMinutes.optional() }),
+);
+const busyEntry = z.preprocess(
+  (given) => (typeof given === "string" && parseJson(given)) || given,
+  z.union([z.string().max(maxIcsLength), z.strictObject({ start: z.string(), end: z.string().optional() })], {
+    error: "must be {start, end}, or the text of an .ics file",
+  }),
+);
+/** The texts of a poll that a copy can leave out. */
+export const clearable = ["description", "location", "conferencing"] as const;
+
+/** Whether a text means that there is none. A form sends an empty one for a field that nobody touched. */
+export const isNone = (text: string): boolean => text.trim().toLowerCase() === "none";
+
+// Hosts send an empty list for none.
+const days = z.array(day).max(500);
+
+const conferencing = z
+  .string()
+  .max(1_000)
+  .refine((text) => isNone(text) || parseConferencing(text) !== undefined, {
+    error: "is neither a link nor zoom, meet or teams",
+    params: { ask: "for the link of the video call" },
+  });
+
+const settingTexts: Record<PollSetting, string> = {
+  requireEmail: "Voters must give an email",
+  hideParticipants: "Voters do not see who else voted",
+  hideScores: "Voters do not see the counts",
+  disableComments: "No comments; default true",
+  allowTentativeVotes: '"If need be" votes; default true',
+};
+
+/** The schema of create_poll's arguments, each by itself. `planArguments` validates them together. */
+export const inputSchema = z.strictObject({
+  title: z
+    .string()
+    .trim()
+    .min(1)
+    .max(maxLengths.title)
+    .optional()
+    .describe("Required without copyFrom; invitees see it"),
+  copyFrom: poll
+    .optional()
+    .describe(
+      'Id, link or title of a poll to repeat; other arguments replace its values, "none" clears a text',
+    ),
+  shiftDays: z.int().optional().describe("With copyFrom: days to move its options; clock times stay"),
+  shiftMinutes: z.int().optional().describe("With copyFrom: minutes to move them on the clock"),
+  minAvailable: z.int().min(1).optional().describe("With copyFrom: only options that this many can make"),
+  dates: days.optional().describe("Whole days, YYYY-MM-DD or as a tool shows them; not with times"),
+  timeZone: pollZone
+    .optional()
+    .describe(
+      'IANA zone of times and windows, e.g. Europe/Berlin; ask if unknown. "floating": same clock time everywhere',
+    ),
+  secondTimeZone: z
+    .array(ianaZone)
+    .max(4)
+    .overwrite((zones) => [...new Set(zones)])
+    .optional()
+    .describe("Also shows the times in these zones, with night and weekend"),
+  duration: slotMinutes.optional().describe("Minutes per slot, for windows and for times without their own"),
+  times: z
+    .array(timeEntry)
+    .max(500)
+    .optional()
+    .describe(
+      "Single slots; start is wall-clock in timeZone, like 2027-03-01T14:00, without Z or offset, or options as a tool shows them",
+    ),
+  windows: z
+    .array(
+      z.strictObject({
+        startDate: day.describe("YYYY-MM-DD"),
+        endDate: day.describe("Included"),
+        days: z.array(z.enum(weekdays)).min(1).max(7).optional().describe("Default all"),
+        everyWeeks: oneTo(52).optional().describe("2: every second week, from that of startDate"),
+        from: z.string().optional().describe("HH:mm"),
+        to: z.string().optional().describe("HH:mm"),
+        interval: slotMinutes.optional().describe("Minutes between starts; default duration"),
+      }),
+    )
+    .max(100)
+    .optional()
+    .describe("Daily windows, cut into slots of duration that end by `to`; without from and to whole days"),
+  except: days.optional().describe("Days without options, YYYY-MM-DD"),
+  busy: z
+    .array(busyEntry)
+    .max(1_000)
+    .optional()
+    .describe("Drops colliding options: .ics text, or a calendar's intervals; keep Z or offset"),
+  description: z.string().max(maxLengths.description).optional().describe("Details for invitees"),
+  location: z.string().max(maxLengths.location).optional().describe("Where people meet in person"),
+  conferencing: conferencing.optional().describe("Link of a video call, or zoom, meet, teams"),
+  organizerEmail: z.string().max(300).optional().describe("A member of the space; default its owner"),
+  ...mapSettings((setting) => z.boolean().optional().describe(settingTexts[setting])),
+  allowPast: z.boolean().optional().describe("true: create although all options are in the past"),
+  again: z.boolean().optional().describe("true: another poll of a title that is less than an hour old"),
+  dryRun: z.boolean().optional().describe("true: preview the options, create nothing"),
+});
+
+export type CreatePollArguments = z.infer<typeof inputSchema>;
