@@ -81,7 +81,7 @@ function assertSettings(environment: Environment): void {
 async function loadClient(environment: Environment): Promise<(apiKey: string) => Client> {
   const [{ createClient }, { createNodeFetch }] = await Promise.all([
     import("../src/api/web.ts"),
-    import("../src/api/node.ts"),
+    import("../src/api/send/node.ts"),
   ]);
   const baseUrl = environment["RALLLY_BASE_URL"];
   const allowHttp = isOn(environment["RALLLY_ALLOW_HTTP"]);

@@ -1,13 +1,13 @@
 /** `rallly-connect doctor`: checks step by step whether this machine can use the service. Loaded only for this command. */
 
 import { describe, describeSettings, wrongBaseUrl } from "../mcp/failure.ts";
-import { defaultBaseUrl, sendsKeyInClearText } from "../src/api/base-url.ts";
-import { compareDocument } from "../src/api/drift.ts";
-import { createNodeFetch } from "../src/api/node.ts";
+import { defaultBaseUrl, sendsKeyInClearText } from "../src/api/send/base-url.ts";
+import { createNodeFetch } from "../src/api/send/node.ts";
 import { type Client, createClient, type Fetch, RalllyError } from "../src/api/web.ts";
 import { sanitizeLine } from "../src/sanitize.ts";
 import { version } from "../src/version.ts";
 import { createKey, openSandbox, setKey } from "./backend.ts";
+import { compareDocument } from "./openapi-changes.ts";
 import { type Environment, flag, isOn, parseWords } from "./options.ts";
 
 /** One check, as `--json` prints it. */

@@ -1,5 +1,5 @@
 import { describeEvent, type Log } from "../mcp/log.ts";
-import { createRedactor, redactKeys } from "../src/api/redact.ts";
+import { createRedactor, redactKeys } from "../src/api/send/redact.ts";
 import { measureDistance } from "../src/edit-distance.ts";
 import { maxTextLength, sanitizeLine } from "../src/sanitize.ts";
 import { version } from "../src/version.ts";

@@ -2,7 +2,7 @@ import { OAuthResourceServer } from "@cloudflare/workers-oauth-provider";
 import { createMcpHandler, preloadSchemas } from "@modelcontextprotocol/server";
 import { describeEvent } from "../mcp/log.ts";
 import { createServer } from "../mcp/server.ts";
-import { redactKeys } from "../src/api/redact.ts";
+import { redactKeys } from "../src/api/send/redact.ts";
 import type { Bindings } from "./bindings.ts";
 import { limitAddress } from "./limits.ts";
 import {

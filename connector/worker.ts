@@ -5,7 +5,7 @@ import { csrf } from "hono/csrf";
 import { HTTPException } from "hono/http-exception";
 import { methodNotAllowed } from "hono/method-not-allowed";
 import { secureHeaders } from "hono/secure-headers";
-import { isLoopback } from "../src/api/base-url.ts";
+import { isLoopback } from "../src/api/send/base-url.ts";
 import type { Bindings, PageContext } from "./bindings.ts";
 import { limitAddress } from "./limits.ts";
 import { createResourceServer } from "./mcp.ts";

@@ -11,7 +11,7 @@ import {
   type McpServer,
   type ServerContext,
 } from "@modelcontextprotocol/server";
-import { deadlineExceeded, startDeadline } from "../src/api/deadline.ts";
+import { deadlineExceeded, startDeadline } from "../src/api/send/deadline.ts";
 import { type Client, RalllyError } from "../src/api/web.ts";
 import { parseArguments } from "./arguments.ts";
 import { describeFailure, formatError } from "./failure.ts";

@@ -1,5 +1,5 @@
 // Not by the entry: a server starts without the client.
-import { RalllyError } from "../src/api/errors.ts";
+import { RalllyError } from "../src/api/send/errors.ts";
 import type { Problem } from "../src/problem.ts";
 import { sanitizeLine } from "../src/sanitize.ts";
 import type { Effect } from "./tools/tool.ts";

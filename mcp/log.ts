@@ -1,4 +1,4 @@
-import { createRedactor, redactDeep } from "../src/api/redact.ts";
+import { createRedactor, redactDeep } from "../src/api/send/redact.ts";
 
 /** Logs an event as one line. */
 export type Log = (event: unknown) => void;

@@ -7,7 +7,7 @@ import {
   ResourceTemplate,
   type ServerContext,
 } from "@modelcontextprotocol/server";
-import { maxPageSize } from "../src/api/operations.ts";
+import { maxPageSize } from "../src/api/send/operations.ts";
 import type { Client, Poll } from "../src/api/web.ts";
 import { sanitizeLine } from "../src/sanitize.ts";
 import type { Call } from "./call.ts";

@@ -55,7 +55,7 @@ const publicNames: Record<string, string[]> = Object.fromEntries(
 /** The file of each entry. */
 const entryFiles: Record<string, string> = {
   "src/api": "src/api/web.ts",
-  "src/webhooks": "src/api/webhooks.ts",
+  "src/webhooks": "src/api/webhooks/index.ts",
   "src/time": "src/time/index.ts",
   "src/scheduling": "src/scheduling/index.ts",
   "src/sandbox": "src/sandbox/index.ts",
@@ -138,7 +138,7 @@ describe("imports", () => {
 
   it("the Zapier app and the client for other runtimes load neither undici nor Node's modules nor the MCP SDK", () => {
     const reached = ["zapier/index.ts", "src/api/web.ts"].flatMap((file) => [...listReached(file)]);
-    expect(reached).toContain("src/api/client.ts");
+    expect(reached).toContain("src/api/send/client.ts");
     expect(reached.filter((name) => /^(undici|node:|@modelcontextprotocol)/.test(name))).toEqual([]);
   });
 });
@@ -157,7 +157,9 @@ it("the MCP server starts without the client, the tools, HTTP, the sandbox and o
   expect(loaded).toContain("mcp/server.ts");
   expect(
     loaded.filter((file) =>
-      /^src\/(api\/client|sandbox)|^mcp\/(call|find|tools\/(?!listing))|^cli\/(config|call|http)/.test(file),
+      /^src\/(api\/send\/client|sandbox)|^mcp\/(call|find|tools\/(?!listing))|^cli\/(config|call|http)/.test(
+        file,
+      ),
     ),
   ).toEqual([]);
 });

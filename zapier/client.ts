@@ -1,5 +1,5 @@
 import type { Bundle, ZObject } from "zapier-platform-core";
-import { createRedactor, redactDeep, redactKeys } from "../src/api/redact.ts";
+import { createRedactor, redactDeep, redactKeys } from "../src/api/send/redact.ts";
 import { type Client, createClient, type Fetch, type Poll, RalllyError } from "../src/api/web.ts";
 import { openCache, type RunCache } from "./cache.ts";
 import { type ErrorMapper, toZapierError } from "./errors.ts";

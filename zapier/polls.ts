@@ -1,4 +1,4 @@
-import { maxPageSize } from "../src/api/operations.ts";
+import { maxPageSize } from "../src/api/send/operations.ts";
 import { type Client, type Poll, type PollOption, type PollStatus, readPages } from "../src/api/web.ts";
 import { compareOptionTimes, type OptionTime } from "../src/time/index.ts";
 

@@ -1,5 +1,5 @@
 /** A poll and a response, from which each step derives the sample that the editor shows before a person tests it. */
-import { defaultSettings } from "../src/api/settings.ts";
+import { defaultSettings } from "../src/api/check/settings.ts";
 import type { Participant, Poll } from "../src/api/web.ts";
 
 export const samplePoll: Poll = {

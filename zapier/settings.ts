@@ -1,4 +1,4 @@
-import type { PollSetting } from "../src/api/settings.ts";
+import type { PollSetting } from "../src/api/check/settings.ts";
 
 /** The choices of Settings: what the form calls each, and the setting of the service that it turns around. */
 export const settings = [

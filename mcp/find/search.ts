@@ -1,4 +1,4 @@
-import { maxPageSize } from "../../src/api/operations.ts";
+import { maxPageSize } from "../../src/api/send/operations.ts";
 import { type Poll, type PollStatus, readPages } from "../../src/api/web.ts";
 import { foldText } from "../../src/scheduling/people/names.ts";
 import { dayMs } from "../../src/time/days.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { maxLengths } from "../../src/api/create-input.ts";
+import { maxLengths } from "../../src/api/check/create-input.ts";
 import type { Participant } from "../../src/api/web.ts";
 import type { Problem } from "../../src/problem.ts";
 import { sanitizeLine } from "../../src/sanitize.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { startDeadline } from "../../src/api/deadline.ts";
-import { maxPageSize } from "../../src/api/operations.ts";
+import { startDeadline } from "../../src/api/send/deadline.ts";
+import { maxPageSize } from "../../src/api/send/operations.ts";
 import { type Poll, type PollOption, RalllyError } from "../../src/api/web.ts";
 import { getOptionInterval } from "../../src/time/index.ts";
 import { getPastTime } from "../../src/time/options.ts";

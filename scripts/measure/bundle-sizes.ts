@@ -30,7 +30,7 @@ export const bundles: Bundle[] = [
   },
   {
     figure: "verifyWebhook",
-    exported: '{ verifyWebhook } from "./src/api/webhooks.ts"',
+    exported: '{ verifyWebhook } from "./src/api/webhooks/index.ts"',
     platform: "neutral",
     budget: 2,
   },

@@ -1,18 +1,12 @@
 /** The typed client without Node modules: for Workers, Deno, Bun and browsers, and for front ends with their own fetch. */
 export type { Problem } from "../problem.ts";
 export type { SlotGenerator, Weekday } from "../time/index.ts";
-export { createClient } from "./client.ts";
 export type {
   ConferencingInput,
   CreateDatePollInput,
   CreatePollInput,
   CreateTimePollInput,
-} from "./create-input.ts";
-export { type FailureDetails, type KnownCode, type Outcome, RalllyError } from "./errors.ts";
-export type { Fetch } from "./http.ts";
-export type { ListPollsInput, OperationName, ParticipantIdInput, PollIdInput } from "./operations.ts";
-export type { ClientOptions } from "./options.ts";
-export { type PaginateOptions, paginate, readPages } from "./paginate.ts";
+} from "./check/create-input.ts";
 export type {
   Availability,
   DateOption,
@@ -30,6 +24,12 @@ export type {
   TimeOptionResult,
   TimePoll,
   TimePollResults,
-} from "./schemas.ts";
-export type * from "./types.ts";
-export * from "./webhooks.ts";
+} from "./check/responses.ts";
+export { createClient } from "./send/client.ts";
+export { type FailureDetails, type KnownCode, type Outcome, RalllyError } from "./send/errors.ts";
+export type { Fetch } from "./send/http.ts";
+export type { ListPollsInput, OperationName, ParticipantIdInput, PollIdInput } from "./send/operations.ts";
+export type { ClientOptions } from "./send/options.ts";
+export { type PaginateOptions, paginate, readPages } from "./send/paginate.ts";
+export type * from "./types/client.ts";
+export * from "./webhooks/index.ts";

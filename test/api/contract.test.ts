@@ -1,7 +1,7 @@
 /** Compares the sandbox with the client's operations and schemas, without retries, and names each difference in a second. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Operation, operations } from "../../src/api/operations.ts";
-import { defaultSettings, mapSettings } from "../../src/api/settings.ts";
+import { defaultSettings, mapSettings } from "../../src/api/check/settings.ts";
+import { type Operation, operations } from "../../src/api/send/operations.ts";
 import type { OperationName } from "../../src/api/web.ts";
 import { type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
 import { type ApiResponse, call, create, start } from "../sandbox/request.ts";

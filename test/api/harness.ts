@@ -1,6 +1,6 @@
 /** A service in memory that answers with a script, and what it answers with. */
 import { vi } from "vitest";
-import { defaultSettings } from "../../src/api/settings.ts";
+import { defaultSettings } from "../../src/api/check/settings.ts";
 import {
   type ClientOptions,
   createClient,

@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage } from "node:http";
 import { connect, createServer as createTcpServer, type Socket } from "node:net";
 import { describe, expect, it } from "vitest";
-import { createClient } from "../../src/api/client.ts";
-import { createNodeFetch, type Environment } from "../../src/api/node.ts";
+import { createClient } from "../../src/api/send/client.ts";
+import { createNodeFetch, type Environment } from "../../src/api/send/node.ts";
 import { apiKey, body, failure } from "./harness.ts";
 import { asService, listen, serve } from "./servers.ts";
 

@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
 import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "vitest";
-import { receiveWebhook, signWebhook, verifyWebhook, WebhookError } from "../../src/api/webhooks.ts";
+import { receiveWebhook, signWebhook, verifyWebhook, WebhookError } from "../../src/api/webhooks/index.ts";
 
 // Made with: printf '%s.%s' "$time" "$body" | openssl dgst -sha256 -hmac "$secret"
 const secret = "whsec_4f9a-test";

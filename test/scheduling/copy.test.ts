@@ -1,8 +1,8 @@
 /** Copies of polls on 8 March 2027. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { checkCreatePoll } from "../../src/api/create-input.ts";
-import { defaultSettings } from "../../src/api/settings.ts";
+import { checkCreatePoll } from "../../src/api/check/create-input.ts";
+import { defaultSettings } from "../../src/api/check/settings.ts";
 import type { Poll } from "../../src/api/web.ts";
 import { type CopyOptions, PlanError, type PollChanges, planCopy } from "../../src/scheduling/index.ts";
 import { addDays, toLocal } from "../../src/time/index.ts";

@@ -1,6 +1,6 @@
 /** Plans in December 2026. */
 import { describe, expect, it } from "vitest";
-import { checkCreatePoll } from "../../src/api/create-input.ts";
+import { checkCreatePoll } from "../../src/api/check/create-input.ts";
 import {
   loadBusyCheck,
   PlanError,

@@ -1,6 +1,6 @@
 import { choose, keyOf, layOut } from "../../mcp/view/draft.ts";
 import { type Plan, planKey } from "../../mcp/view/plan.ts";
-import { maxOptions } from "../../src/api/create-input.ts";
+import { maxOptions } from "../../src/api/check/create-input.ts";
 import { fixedNow, openHost } from "../mcp/harness.ts";
 import { createRandom } from "./random-polls.ts";
 

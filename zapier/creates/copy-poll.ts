@@ -1,5 +1,5 @@
 import { type Create, defineInputFields } from "zapier-platform-core";
-import { maxLengths } from "../../src/api/create-input.ts";
+import { maxLengths } from "../../src/api/check/create-input.ts";
 import { type Poll, RalllyError } from "../../src/api/web.ts";
 import { type PastRule, PlanError, planCopy } from "../../src/scheduling/index.ts";
 import { maxShiftDays } from "../../src/scheduling/plan/copy.ts";

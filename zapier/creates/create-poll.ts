@@ -5,7 +5,7 @@ import {
   type PlainInputField,
   type ZObject,
 } from "zapier-platform-core";
-import { maxLengths, maxOptions } from "../../src/api/create-input.ts";
+import { maxLengths, maxOptions } from "../../src/api/check/create-input.ts";
 import { type Client, type CreatePollInput, RalllyError } from "../../src/api/web.ts";
 import { sanitizeText } from "../../src/sanitize.ts";
 import { maxSlotMinutes, minSlotMinutes } from "../../src/time/slots.ts";

@@ -1,5 +1,5 @@
 /** Turns the form of Create Poll into a create request. */
-import { maxLengths, maxOptions } from "../../src/api/create-input.ts";
+import { maxLengths, maxOptions } from "../../src/api/check/create-input.ts";
 import type { ConferencingInput } from "../../src/api/web.ts";
 import { PlanError, type PollRequest, planPoll } from "../../src/scheduling/index.ts";
 import { normalizeTimeZone, toLocal } from "../../src/time/index.ts";

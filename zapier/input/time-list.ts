@@ -1,5 +1,5 @@
 /** Divides a field with several dates or times, and the rows of a sheet, into single ones. */
-import { maxOptions } from "../../src/api/create-input.ts";
+import { maxOptions } from "../../src/api/check/create-input.ts";
 import { toInstant, toLocal } from "../../src/time/index.ts";
 import { type DateRules, noYear } from "./date-text.ts";
 import { parseMinutes } from "./duration.ts";

@@ -1,5 +1,5 @@
 import type { Trigger } from "zapier-platform-core";
-import { maxPageSize } from "../../src/api/operations.ts";
+import { maxPageSize } from "../../src/api/send/operations.ts";
 import type { Poll } from "../../src/api/web.ts";
 import { sanitizeLine } from "../../src/sanitize.ts";
 import { formatOption, toLocal } from "../../src/time/index.ts";

@@ -1,5 +1,5 @@
 /** What one check reads for all Zaps of a connection: lists of polls, a chosen poll, and the responses to a poll. */
-import { maxPageSize } from "../../src/api/operations.ts";
+import { maxPageSize } from "../../src/api/send/operations.ts";
 import type { Participant, Poll, PollStatus } from "../../src/api/web.ts";
 import { voteCodes } from "../../src/scheduling/rank/availability.ts";
 import type { OptionTime } from "../../src/time/index.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { maxLengths } from "../../../src/api/create-input.ts";
-import { mapSettings, type PollSetting } from "../../../src/api/settings.ts";
+import { maxLengths } from "../../../src/api/check/create-input.ts";
+import { mapSettings, type PollSetting } from "../../../src/api/check/settings.ts";
 import { maxIcsLength } from "../../../src/scheduling/plan/errors.ts";
 import { weekdays } from "../../../src/time/days.ts";
 import { isSlotMinutes, maxSlotMinutes, minSlotMinutes, notSlotMinutes } from "../../../src/time/slots.ts";

@@ -1,4 +1,4 @@
-import { settingNames } from "../../../src/api/settings.ts";
+import { settingNames } from "../../../src/api/check/settings.ts";
 import type { Poll } from "../../../src/api/web.ts";
 import type { Problem } from "../../../src/problem.ts";
 import {

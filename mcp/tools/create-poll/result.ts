@@ -1,5 +1,5 @@
-import { maxOptions } from "../../../src/api/create-input.ts";
-import { defaultSettings, settingNames } from "../../../src/api/settings.ts";
+import { maxOptions } from "../../../src/api/check/create-input.ts";
+import { defaultSettings, settingNames } from "../../../src/api/check/settings.ts";
 import type { Poll } from "../../../src/api/web.ts";
 import { sanitizeLine } from "../../../src/sanitize.ts";
 import type { BusyTime, DroppedOption, PollPlan } from "../../../src/scheduling/index.ts";

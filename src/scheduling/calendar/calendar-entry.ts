@@ -1,4 +1,4 @@
-import { redactKeys } from "../../api/redact.ts";
+import { redactKeys } from "../../api/send/redact.ts";
 import type { Poll, PollOption } from "../../api/web.ts";
 import { sanitizeLine, sanitizeText } from "../../sanitize.ts";
 import { nextDay } from "../../time/days.ts";

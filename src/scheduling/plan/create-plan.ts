@@ -1,4 +1,4 @@
-import { type CommonPollInput, checkCommonInput, maxOptions } from "../../api/create-input.ts";
+import { type CommonPollInput, checkCommonInput, maxOptions } from "../../api/check/create-input.ts";
 import type { CreatePollInput } from "../../api/web.ts";
 import type { Problem } from "../../problem.ts";
 import { dayMs } from "../../time/days.ts";

@@ -1,4 +1,4 @@
-import { listProblems } from "../../api/errors.ts";
+import { listProblems } from "../../api/send/errors.ts";
 import type { Problem } from "../../problem.ts";
 import { sanitizeLine } from "../../sanitize.ts";
 import { isKnownTimeZone } from "../../time/index.ts";

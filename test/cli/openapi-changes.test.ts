@@ -1,6 +1,6 @@
 /** The service's OpenAPI document compared with the operations. The documents are changed copies of the sandbox's. */
 import { expect, it } from "vitest";
-import { compareDocument } from "../../src/api/drift.ts";
+import { compareDocument } from "../../cli/openapi-changes.ts";
 import { startSandbox } from "../../src/sandbox/index.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: the rows change any part of a document

@@ -1,6 +1,6 @@
 /** Receiving webhooks: signatures by WebCrypto, events without a schema library. Runs wherever `crypto.subtle` does. */
 
-import { isInstant } from "../time/days.ts";
+import { isInstant } from "../../time/days.ts";
 
 /** What every event has. */
 export interface WebhookEventOf<Type extends string, Data> {

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
-import { createPollInput } from "./create-input.ts";
-import { textThat, wholeNumber } from "./problems.ts";
-import { participant, poll, pollIdentity, pollStatus, results } from "./schemas.ts";
+import { createPollInput } from "../check/create-input.ts";
+import { textThat, wholeNumber } from "../check/problems.ts";
+import { participant, poll, pollIdentity, pollStatus, results } from "../check/responses.ts";
 
 /** One operation of the API. The client's method and its request are derived from it. */
 export interface Operation {

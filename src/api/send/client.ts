@@ -1,17 +1,17 @@
-import type { Problem } from "../problem.ts";
-import { sanitizeText } from "../sanitize.ts";
+import type { Problem } from "../../problem.ts";
+import { sanitizeText } from "../../sanitize.ts";
+import { type CreatePollInput, checkCreatePoll } from "../check/create-input.ts";
+import { type Checked, check } from "../check/problems.ts";
+import { findLostPoll, inTurn, whileSending } from "../creates/create-once.ts";
+import type { Client, ListPollsResponse, RequestOptions } from "../types/client.ts";
 import type { Failure } from "./connection-errors.ts";
-import { type CreatePollInput, checkCreatePoll } from "./create-input.ts";
-import { findLostPoll, inTurn, whileSending } from "./create-once.ts";
 import { type Deadline, deadlineExceeded, sleep, startDeadline } from "./deadline.ts";
 import { listProblems, RalllyError, toSentence } from "./errors.ts";
 import { type Exchange, exchange, type Fetch, type HttpRequest } from "./http.ts";
 import { maxPageSize, newestPolls, type Operation, type OperationName, operations } from "./operations.ts";
 import { type ClientOptions, checkOptions } from "./options.ts";
-import { type Checked, check } from "./problems.ts";
 import { createRateLimiter } from "./rate-limit.ts";
 import { createRedactor, redactKeys } from "./redact.ts";
-import type { Client, ListPollsResponse, RequestOptions } from "./types.ts";
 
 /** A call of a method with its valid input. */
 interface Call extends HttpRequest {

@@ -1,4 +1,4 @@
-import type { Problem } from "../problem.ts";
+import type { Problem } from "../../problem.ts";
 
 /** The hosted service. */
 export const defaultBaseUrl = "https://api.rallly.co/v1";

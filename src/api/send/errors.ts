@@ -1,4 +1,4 @@
-import type { Problem } from "../problem.ts";
+import type { Problem } from "../../problem.ts";
 
 /**
  * What is known about a failed call: the service refused it (`refused`), nothing reached the service (`not-sent`), or it

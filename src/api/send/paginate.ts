@@ -1,7 +1,7 @@
+import type { Poll } from "../check/responses.ts";
+import type { Client, ListPollsResponse, RequestOptions } from "../types/client.ts";
 import { RalllyError } from "./errors.ts";
 import type { ListPollsInput } from "./operations.ts";
-import type { Poll } from "./schemas.ts";
-import type { Client, ListPollsResponse, RequestOptions } from "./types.ts";
 
 /** No listing has more pages: a space may send 5,000 requests a day. A service or a proxy whose pages never end is stopped here. */
 const mostPages = 5_000;

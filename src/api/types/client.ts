@@ -1,6 +1,6 @@
-import type { CreatePollInput } from "./create-input.ts";
-import type { ListPollsInput, OperationName, ParticipantIdInput, PollIdInput } from "./operations.ts";
-import type { Participant, Poll, PollKind, PollResults } from "./schemas.ts";
+import type { CreatePollInput } from "../check/create-input.ts";
+import type { Participant, Poll, PollKind, PollResults } from "../check/responses.ts";
+import type { ListPollsInput, OperationName, ParticipantIdInput, PollIdInput } from "../send/operations.ts";
 
 /** A response of the service. */
 export interface ApiResponse<Data> {

@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
-import type { Problem } from "../problem.ts";
+import type { Problem } from "../../problem.ts";
+import { check, numberThat, textThat, wholeNumber } from "../check/problems.ts";
 import { parseBaseUrl } from "./base-url.ts";
 import { listProblems, RalllyError, toSentence } from "./errors.ts";
 import { type Fetch, userAgent } from "./http.ts";
-import { check, numberThat, textThat, wholeNumber } from "./problems.ts";
 import { createRedactor } from "./redact.ts";
 
 /** The options of a client. Times are in milliseconds. */

@@ -3,8 +3,8 @@
  * The schemas only check: the client returns the response's JSON itself, so the types name no field that is not promised.
  */
 import * as z from "zod/mini";
-import { isInstant } from "../time/days.ts";
-import { isCalendarDate } from "../time/index.ts";
+import { isInstant } from "../../time/days.ts";
+import { isCalendarDate } from "../../time/index.ts";
 import { numberThat, textThat } from "./problems.ts";
 import { mapSettings } from "./settings.ts";
 

@@ -1,7 +1,7 @@
 /** No poll is created twice: equal creates run in turn, and the poll of a lost response is looked up instead of created again. */
-import { type CreatePollInput, listOptions } from "./create-input.ts";
-import { type Deadline, sleep, waitFor } from "./deadline.ts";
-import type { Poll } from "./schemas.ts";
+import { type CreatePollInput, listOptions } from "../check/create-input.ts";
+import type { Poll } from "../check/responses.ts";
+import { type Deadline, sleep, waitFor } from "../send/deadline.ts";
 
 /** The service and the space in which a poll is created. */
 export interface Space {

@@ -1,6 +1,6 @@
 /** Checks with zod, and words for what is wrong: zod/mini itself says only "Invalid input". */
 import * as z from "zod/mini";
-import type { Problem } from "../problem.ts";
+import type { Problem } from "../../problem.ts";
 
 /** The result of a check: the parsed value, or everything that is wrong with it. */
 export type Checked<Value> = { data: Value | undefined; problems: Problem[] };

@@ -1,12 +1,12 @@
 /** One fetch in, one classified result out. The only place that sees a Response. */
-import { version } from "../version.ts";
+import { version } from "../../version.ts";
+import { check } from "../check/problems.ts";
+import { errorBody } from "../check/responses.ts";
 import { connecting, describeConnectionError, type Failure } from "./connection-errors.ts";
 import { deadlineExceeded, orAbort } from "./deadline.ts";
 import { listProblems } from "./errors.ts";
 import type { Operation } from "./operations.ts";
-import { check } from "./problems.ts";
 import type { RateLimit } from "./rate-limit.ts";
-import { errorBody } from "./schemas.ts";
 
 export const userAgent = `rallly-connect/${version}`;
 

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import type { Problem } from "../problem.ts";
-import { parseTimestamp, weekdays } from "../time/days.ts";
+import type { Problem } from "../../problem.ts";
+import { parseTimestamp, weekdays } from "../../time/days.ts";
 import {
   describeGap,
   expandGenerator,
@@ -11,9 +11,9 @@ import {
   SlotError,
   type SlotGenerator,
   toInstant,
-} from "../time/index.ts";
-import { maxSlotMinutes, minSlotMinutes } from "../time/slots.ts";
-import { addMinutes, toOffsetDateTime } from "../time/zones.ts";
+} from "../../time/index.ts";
+import { maxSlotMinutes, minSlotMinutes } from "../../time/slots.ts";
+import { addMinutes, toOffsetDateTime } from "../../time/zones.ts";
 import { type Checked, check, textThat, wholeNumber } from "./problems.ts";
 import { mapSettings } from "./settings.ts";
 
