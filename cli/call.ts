@@ -1,22 +1,26 @@
 /** `rallly-connect call TOOL ['JSON']`: calls a tool of the MCP server from a shell. */
 import { createInterface } from "node:readline/promises";
-import { addAbortSignal } from "node:stream";
 import { text as readText } from "node:stream/consumers";
 import { Client, InMemoryTransport } from "@modelcontextprotocol/client";
+import type { Caller } from "../mcp/call.ts";
 import type { Log } from "../mcp/log.ts";
 import { createServer } from "../mcp/server.ts";
 import { listedTools } from "../mcp/tools/listing.ts";
 import { version } from "../src/version.ts";
 import { createBackend, createKey, setKey } from "./backend.ts";
+import { formatCsv } from "./csv.ts";
 import { type Environment, flag, parseOptions, parseWords, UsageError } from "./options.ts";
 
-const help = `Usage: rallly-connect call TOOL ['JSON'] [options]
+const help = `Usage: rallly-connect call TOOL ['JSON' | -] [options]
 
 Calls a tool of the MCP server: prints its result on stdout, an error on stderr. Without TOOL it lists them.
-The arguments are a JSON object, also from stdin: rallly-connect call list_polls '{"status": "open"}'
+The arguments are a JSON object, or - to read it from stdin; without them there are none.
+
+  rallly-connect call list_polls '{"status": "open"}'
 
 Options:
   --json      print the result's data alone, as JSON in one line
+  --csv       of list_participants: one row a person, one column an option; addresses only with "includeEmails": true
   --sandbox   use a built-in imitation of the service with demo polls, which each call starts anew
   --help      print this; behind a tool its arguments
 
@@ -26,15 +30,12 @@ Exit codes: 0 the tool succeeded, 1 it failed, 2 wrong use.
 
 const keyHelp = `${createKey} ${setKey}`;
 
-/** Longest wait for arguments on stdin, in milliseconds: a program may have left it open without writing to it. */
-const maxInputWaitMs = 10_000;
-
 /** Runs the command. Returns the exit code. Throws UsageError. */
 export async function callFromShell(args: string[], environment: Environment, log: Log): Promise<number> {
   const { values, positionals } = parseWords("call: ", {
     args,
     allowPositionals: true,
-    options: { help: flag, json: flag, sandbox: flag },
+    options: { help: flag, json: flag, csv: flag, sandbox: flag },
   });
   const [name, json, ...rest] = positionals;
   if (name === undefined) {
@@ -49,7 +50,9 @@ export async function callFromShell(args: string[], environment: Environment, lo
     process.stdout.write(describeTool(tool));
     return 0;
   }
-  const given = parseInput(json ?? (await readInput(process.stdin)));
+  if (values.csv && name !== "list_participants")
+    throw new UsageError("call: --csv is for list_participants; take --json");
+  const given = parseInput(json === "-" ? await readText(process.stdin) : (json ?? ""));
   const backend = await createBackend(
     parseOptions(values.sandbox ? ["--sandbox"] : [], environment),
     environment,
@@ -65,6 +68,7 @@ export async function callFromShell(args: string[], environment: Environment, lo
     const [first] = content;
     const text = first?.type === "text" ? first.text : "";
     if (isError) process.stderr.write(`${text}\n`);
+    else if (values.csv) process.stdout.write(await readCsv(backend.caller, given, structuredContent));
     else
       process.stdout.write(
         values.json ? `${JSON.stringify(structuredContent)}\n` : show(text, structuredContent),
@@ -85,12 +89,15 @@ const describeTool = ({ description, inputSchema }: (typeof listedTools)[number]
 
 const listTools = () => listedTools.map(({ name, title }) => `${name.padEnd(22)}${title}\n`).join("");
 
-/** The text on stdin; empty at a terminal. */
-async function readInput(stdin: NodeJS.ReadStream): Promise<string> {
-  if (stdin.isTTY) return "";
-  return readText(addAbortSignal(AbortSignal.timeout(maxInputWaitMs), stdin)).catch(() => {
-    throw new UsageError("call: No arguments arrived on stdin. Write them behind the tool, or '{}' for none");
-  });
+/** Everybody of the poll that the tool found: its own result has pages and letters. */
+async function readCsv({ loadClient }: Caller, { includeEmails }: Record<string, unknown>, found: unknown) {
+  const client = await loadClient();
+  const { id: pollId } = found as { id: string };
+  const [poll, participants] = await Promise.all([
+    client.getPoll({ pollId }),
+    client.listParticipants({ pollId }),
+  ]);
+  return formatCsv(poll.data, participants.data, includeEmails === true);
 }
 
 function parseInput(text: string): Record<string, unknown> {

@@ -75,18 +75,20 @@ function createLog(secrets: readonly (string | undefined)[]): Log {
   };
 }
 
-const [name = "", ...rest] = process.argv.slice(2);
+const [first = "", ...words] = process.argv.slice(2);
+// `help doctor` is `doctor --help`.
+const [name = "", ...rest] = first === "help" && words.length > 0 ? [...words, "--help"] : [first, ...words];
 const run = Object.hasOwn(commands, name) ? commands[name] : undefined;
 if (run) process.exitCode = await run(rest);
-else if (["--help", "-h"].includes(name)) process.stdout.write(help);
-else if (["--version", "-v"].includes(name)) process.stdout.write(`${version}\n`);
+else if (["--help", "-h", "help"].includes(name)) process.stdout.write(help);
+else if (["--version", "-v", "version"].includes(name)) process.stdout.write(`${version}\n`);
 else {
-  process.stderr.write(`${await describeMistake()}${help}`);
+  process.stderr.write(`${describeMistake()}${help}`);
   process.exitCode = 2;
 }
 
 /** A line about a wrong command. It shows only what looks like a command: anything else may be a key. */
-async function describeMistake(): Promise<string> {
+function describeMistake(): string {
   if (name === "") return "";
   if (!/^[a-z-]{1,20}$/i.test(name)) return "Unknown command.\n\n";
   const meant = Object.keys(commands).find((known) => measureDistance(name.toLowerCase(), known) <= 2);

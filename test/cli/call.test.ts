@@ -1,7 +1,7 @@
 /** `rallly-connect call`, as a shell runs it. */
 import { spawn } from "node:child_process";
 import { resolve } from "node:path";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { openSandbox } from "../mcp/harness.ts";
 
 const node = resolve("node_modules/.bin/node");
@@ -15,7 +15,7 @@ function call(args: string[], env: Record<string, string> = {}, input: string | 
   let stderr = "";
   child.stdout.on("data", (chunk) => (stdout += chunk));
   child.stderr.on("data", (chunk) => (stderr += chunk));
-  child.stdin.end(input);
+  if (input !== undefined) child.stdin.end(input);
   return new Promise<{ code: number | null; stdout: string; stderr: string }>((done) =>
     child.once("close", (code) => done({ code, stdout, stderr })),
   );
@@ -41,7 +41,7 @@ it("does a whole job: creates, reads and deletes a poll, with arguments as words
   const created = await call(["create_poll", '{"title": "Lunch", "dates": ["2037-03-02"]}', "--json"], env);
   expect([created.code, created.stderr]).toEqual([0, ""]);
   const { id: pollId } = JSON.parse(created.stdout);
-  const listed = await call(["list_polls", "--json"], env, '{"query": "Lunch"}');
+  const listed = await call(["list_polls", "-", "--json"], env, '{"query": "Lunch"}');
   expect(JSON.stringify(JSON.parse(listed.stdout))).toContain("Lunch");
   const refused = await call(["delete_poll", JSON.stringify({ poll: pollId, confirmTitle: "Dinner" })], env);
   expect([refused.code, refused.stdout]).toEqual([1, ""]);
@@ -63,12 +63,56 @@ it.each([
   ["arguments that are no JSON", ["list_polls", "{status: open}"], "no JSON object"],
   ["a list of arguments", ["list_polls", "[]"], "no JSON object"],
   ["arguments in several words", ["list_polls", "{}", "open"], "one JSON object in quotes"],
+  ["CSV of another tool", ["list_polls", "--csv"], "--csv is for list_participants"],
   ["an unknown option", ["list_polls", "--key=sk_secret"], "Unknown option"],
 ])("exits with 2 for %s", async (_, args, message) => {
   const { code, stdout, stderr } = await call(args);
   expect([code, stdout]).toEqual([2, ""]);
   expect(stderr).toContain(message);
   expect(stderr).not.toContain("sk_secret");
+});
+
+it("reads no stdin without -, which a program may leave open", async () => {
+  const { code, stdout } = await call(["list_polls", "--sandbox", "--json"], {}, undefined);
+  expect([code, JSON.parse(stdout).polls.length > 0]).toEqual([0, true]);
+});
+
+describe("--csv", () => {
+  const names = ["=HYPERLINK(1)", "+49 30", "-1", "@SUM", "\tTab", 'Ben, "the" \u001b[31mred'];
+
+  it("has one row a person and one column an option, and no formula, terminal code or address", async () => {
+    const { apiKey, url, vote } = await openSandbox({ now: undefined });
+    const env = { RALLLY_API_KEY: apiKey, RALLLY_BASE_URL: url };
+    const made = await call(
+      ["create_poll", '{"title": "Lunch", "dates": ["2037-03-02", "2037-03-03"]}', "--json"],
+      env,
+    );
+    const { id } = JSON.parse(made.stdout);
+    for (const [index, name] of names.entries())
+      vote(id, {
+        name,
+        email: `p${index}@example.com`,
+        choices: { "2037-03-02": "yes", "2037-03-03": "ifNeedBe" },
+      });
+    const { code, stdout, stderr } = await call(["list_participants", '{"poll": "Lunch"}', "--csv"], env);
+    expect([code, stderr]).toEqual([0, ""]);
+    const [head, ...rows] = stdout.trimEnd().split("\r\n");
+    expect(head).toBe("Name,Answered At,Mon 2037-03-02,Tue 2037-03-03");
+    expect(rows.map((row) => row.replace(/,\d{4}-[^,]*,yes,if need be$/, ""))).toEqual([
+      "'=HYPERLINK(1)",
+      "'+49 30",
+      "'-1",
+      "'@SUM",
+      "Tab",
+      '"Ben, ""the"" red"',
+    ]);
+    const withEmails = await call(
+      ["list_participants", '{"poll": "Lunch", "includeEmails": true}', "--csv"],
+      env,
+    );
+    expect(withEmails.stdout).toContain("Name,Email,Answered At");
+    expect(withEmails.stdout).toContain("p3@example.com");
+  });
 });
 
 it("explains a missing key, and exits with 1", async () => {

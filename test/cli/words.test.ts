@@ -1,0 +1,43 @@
+/** The words of the built command: a bundle can fail where the source does not. */
+import { execFile } from "node:child_process";
+import { resolve } from "node:path";
+import { expect, it } from "vitest";
+
+const run = (file: string, args: string[]) =>
+  new Promise<{ code: number; stdout: string; stderr: string }>((done) => {
+    const child = execFile(resolve("node_modules/.bin/node"), [resolve(file), ...args], (_, stdout, stderr) =>
+      done({ code: child.exitCode ?? -1, stdout, stderr }),
+    );
+  });
+
+it.each([
+  ["help", 0, "Usage: rallly-connect <command>"],
+  ["--help", 0, "Usage: rallly-connect <command>"],
+  ["help doctor", 0, "Usage: rallly-connect doctor"],
+  ["doctor --help", 0, "Usage: rallly-connect doctor"],
+  ["help call", 0, "Usage: rallly-connect call"],
+  ["help nonsense", 2, 'Unknown command "nonsense".'],
+  ["version", 0, "."],
+  ["--version", 0, "."],
+  ["", 2, "Usage: rallly-connect <command>"],
+  ["docter", 2, 'Unknown command "docter". Did you mean doctor?'],
+  ["snadbox", 2, "Did you mean sandbox?"],
+  ["polls", 2, 'Unknown command "polls".'],
+  ["sk_abc_0123456789", 2, "Unknown command.\n"],
+  ["constructor", 2, 'Unknown command "constructor".'],
+  ["doctor now", 2, "Unknown argument"],
+  ["mcp --portt 1", 2, "Unknown option"],
+  ["config claude", 2, "Name one client"],
+  ["sandbox --nonsense", 2, "nknown option"],
+])("rallly-connect %s exits with %d and answers in words", async (words, code, text) => {
+  const result = await run("dist/cli/main.js", words.split(" ").filter(Boolean));
+  expect(result).toMatchObject({ code });
+  expect(code === 0 ? result.stdout : result.stderr).toContain(text);
+  expect(result.stderr).not.toMatch(/sk_abc|at .*\(|is not a function/);
+});
+
+it("the sandbox's own program answers a wrong word", async () => {
+  const { code, stderr } = await run("dist/src/sandbox/main.js", ["--nonsense"]);
+  expect(code).toBe(2);
+  expect(stderr).toContain("nknown option");
+});
