@@ -223,7 +223,8 @@ function readBusyTime(entry: GivenBusy, timeZone: string | null): (string | Busy
   }
   // `Thu 2027-04-01–Fri 2027-04-02`, of which both are busy.
   const [first, last = first] = start.split("–").map(readDay);
-  if (typeof first === "string" && typeof last === "string") return [{ start: first, end: nextDay(last) }];
+  if (typeof first === "string" && typeof last === "string")
+    return [first === last ? { start: first } : { start: first, end: nextDay(last) }];
   const day = doubtOffset(start, timeZone) ?? readWrittenDay(start);
   if (day === undefined) return [entry];
   if ("message" in day) return [day];

@@ -109,7 +109,7 @@ export const findBestTimes = defineTool({
         ...listUnresolved(ranking.unresolved, "unclear", "candidates"),
         options: shown.map((ranked) => toRankedOutput(poll, ranked, ranking, display)),
         moreOptions: ranking.options.length - shown.length,
-        ...(await toCalendarFields(poll, ranking, input.calendar, display)),
+        ...toCalendarFields(poll, ranking, input.calendar, display),
       },
       meta: { [gridKey]: grid },
     };
@@ -161,7 +161,7 @@ function listUnresolved(
 }
 
 /** The URI of the calendar entry of the only best option, or of the requested one with the entry itself. */
-async function toCalendarFields(
+function toCalendarFields(
   poll: Poll,
   ranking: PollRanking,
   wanted: string | undefined,
@@ -174,7 +174,7 @@ async function toCalendarFields(
   const option = poll.options[Number(number) - 1];
   if (option === undefined) return {};
   const calendarEntry = `rallly://polls/${encodeURIComponent(poll.id)}/options/${number}/calendar.ics`;
-  return { calendarEntry, ...(wanted !== undefined && { ics: await formatCalendarEntry(poll, option) }) };
+  return { calendarEntry, ...(wanted !== undefined && { ics: formatCalendarEntry(poll, option) }) };
 }
 
 function toRankedOutput(

@@ -1,7 +1,6 @@
 /** Plans polls (request to create body) and ranks their options (votes to best times). Pure. */
 export type { Problem } from "../problem.ts";
-export type * from "./calendar/busy.ts";
-export { loadBusyCheck } from "./calendar/busy.ts";
+export { createBusyCheck } from "./calendar/busy.ts";
 export { formatCalendarEntry } from "./calendar/calendar-entry.ts";
 export {
   compareInvitees,
@@ -12,6 +11,7 @@ export {
 } from "./people/find-people.ts";
 export type { PersonEntry } from "./people/mailboxes.ts";
 export { type ParsedPeople, parsePeople } from "./people/parse-people.ts";
+export type * from "./plan/busy-time.ts";
 export type * from "./plan/copy.ts";
 export { planCopy } from "./plan/copy.ts";
 export { PlanError } from "./plan/errors.ts";

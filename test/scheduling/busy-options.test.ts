@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { type BusyCheck, loadBusyCheck, PlanError } from "../../src/scheduling/index.ts";
-import { eventText, google } from "./calendars.ts";
+import { type BusyCheck, createBusyCheck, PlanError } from "../../src/scheduling/index.ts";
 
-type Busy = Parameters<typeof loadBusyCheck>[0];
+type Busy = Parameters<typeof createBusyCheck>[0];
 
 const zone = "Europe/Berlin";
 /** A slot of half an hour in March 2027, in UTC. */
@@ -10,8 +9,8 @@ const slot = (start: string, duration = 30) => ({ startTime: `2027-03-${start}:0
 const day = (date: string) => ({ date: `2027-03-${date}` });
 
 /** The dropped options, each with the start of what it collides with. */
-async function drop(busy: Busy, options: Parameters<BusyCheck>[0], timeZone: string | null = zone) {
-  const { free, dropped, notes } = (await loadBusyCheck(busy))(options, timeZone);
+function drop(busy: Busy, options: Parameters<BusyCheck>[0], timeZone: string | null = zone) {
+  const { free, dropped, notes } = createBusyCheck(busy)(options, timeZone);
   expect(free.length + dropped.length).toBe(options.length);
   return {
     dropped: dropped.map(({ option }) => ("date" in option ? option.date : option.startTime).slice(8, 16)),
@@ -20,18 +19,20 @@ async function drop(busy: Busy, options: Parameters<BusyCheck>[0], timeZone: str
   };
 }
 
-async function problemsOf(busy: Busy, timeZone: string | null = zone) {
-  const call = loadBusyCheck(busy).then((check) => check([slot("01T09:00")], timeZone));
-  const error = await call.catch((thrown: unknown) => thrown);
-  expect(error).toBeInstanceOf(PlanError);
-  return error instanceof PlanError ? error.problems.map(({ path, message }) => `${path}: ${message}`) : [];
+function problemsOf(busy: Busy, timeZone: string | null = zone): string[] {
+  try {
+    createBusyCheck(busy)([slot("01T09:00")], timeZone);
+  } catch (error) {
+    if (error instanceof PlanError) return error.problems.map(({ path, message }) => `${path}: ${message}`);
+  }
+  return [];
 }
 
 describe("slots", () => {
-  it("are dropped if a busy time overlaps them, and kept if it only touches them", async () => {
+  it("are dropped if a busy time overlaps them, and kept if it only touches them", () => {
     const busy = [{ start: "2027-03-01T10:00", end: "2027-03-01T11:00" }];
     const slots = [slot("01T08:30"), slot("01T08:31"), slot("01T09:15"), slot("01T09:59"), slot("01T10:00")];
-    const result = await drop(busy, slots);
+    const result = drop(busy, slots);
     expect(result.dropped).toEqual(["01T08:31", "01T09:15", "01T09:59"]);
     expect(result.with).toEqual(["01T10:00", "01T10:00", "01T10:00"]);
   });
@@ -41,32 +42,32 @@ describe("slots", () => {
     ["UTC", "2027-03-01T09:00:00Z", "2027-03-01T10:00:00.000Z"],
     ["the offset of another zone", "2027-03-01T04:00:00-05:00", "2027-03-01T05:00:00-05:00"],
     ["an offset and the poll's zone", "2027-03-01T10:00:00+01:00", "2027-03-01T11:00"],
-  ])("collide with an interval in %s", async (_, start, end) => {
+  ])("collide with an interval in %s", (_, start, end) => {
     const slots = [slot("01T08:30"), slot("01T09:00"), slot("01T09:30"), slot("01T10:00")];
-    expect((await drop([{ start, end }], slots)).dropped).toEqual(["01T09:00", "01T09:30"]);
+    expect(drop([{ start, end }], slots).dropped).toEqual(["01T09:00", "01T09:30"]);
   });
 
   it.each([
     ["2027-03-28", undefined],
     ["2027-03-28", "2027-03-29"],
     ["2027-03-28T00:00:00.0000000", "2027-03-29T00:00:00.0000000"],
-  ])("collide with a whole day in the poll's zone, as calendars write it: %s to %s", async (start, end) => {
+  ])("collide with a whole day in the poll's zone, as calendars write it: %s to %s", (start, end) => {
     // The day of the clock change has 23 hours, 27T23:00Z to 28T22:00Z.
     const slots = [slot("27T22:30"), slot("27T23:00"), slot("28T21:30"), slot("28T22:00")];
-    expect((await drop([{ start, end }], slots)).dropped).toEqual(["27T23:00", "28T21:30"]);
+    expect(drop([{ start, end }], slots).dropped).toEqual(["27T23:00", "28T21:30"]);
   });
 
-  it("a time that the clock shows twice or skips is read as the longer interval, with a note", async () => {
+  it("a time that the clock shows twice or skips is read as the longer interval, with a note", () => {
     const autumn = { start: "2027-10-31T02:30", end: "2027-10-31T02:45" };
     const times = ["00:00", "00:30", "01:30", "02:00"];
     const options = times.map((time) => ({ startTime: `2027-10-31T${time}:00Z`, duration: 30 }));
-    const repeated = await drop([autumn], options);
+    const repeated = drop([autumn], options);
     expect(repeated.dropped).toEqual(["31T00:30", "31T01:30"]);
     expect(repeated.notes).toEqual([
       "busy.0.start: 2027-10-31 02:30 happens twice in Europe/Berlin: taken as 2027-10-31 02:30 (UTC+02:00), so that the busy time is longer",
       "busy.0.end: 2027-10-31 02:45 happens twice in Europe/Berlin: taken as 2027-10-31 02:45 (UTC+01:00), so that the busy time is longer",
     ]);
-    const skipped = await drop(
+    const skipped = drop(
       [{ start: "2027-03-28T02:15", end: "2027-03-28T02:30" }],
       [slot("28T00:30"), slot("28T01:00"), slot("28T01:30")],
     );
@@ -75,22 +76,22 @@ describe("slots", () => {
       "busy.0.start: 2027-03-28 02:15 does not exist in Europe/Berlin: taken as 2027-03-28 03:00 (UTC+02:00), so that the busy time is longer",
     );
     const noTime = [{ start: "2027-03-28T02:00", end: "2027-03-28T03:00" }];
-    expect((await drop(noTime, [slot("28T00:30"), slot("28T01:00")])).dropped).toEqual([]);
+    expect(drop(noTime, [slot("28T00:30"), slot("28T01:00")]).dropped).toEqual([]);
   });
 
-  it("collide with a whole day until the first of two midnights", async () => {
+  it("collide with a whole day until the first of two midnights", () => {
     const options = ["03:45", "04:00"].map((time) => ({ startTime: `2026-11-01T${time}:00Z`, duration: 15 }));
     const busy = [{ start: "2026-10-31", end: "2026-11-01" }];
-    expect((await drop(busy, options, "America/Havana")).dropped).toEqual(["01T03:45"]);
+    expect(drop(busy, options, "America/Havana").dropped).toEqual(["01T03:45"]);
   });
 
-  it("of a floating poll collide with wall-clock times and days, and instants are refused", async () => {
+  it("of a floating poll collide with wall-clock times and days, and instants are refused", () => {
     const busy = [{ start: "2027-03-01T09:00", end: "2027-03-01T10:00" }, { start: "2027-03-02" }];
-    expect((await drop(busy, [slot("01T09:30"), slot("01T10:00"), slot("02T00:00")], null)).dropped).toEqual([
+    expect(drop(busy, [slot("01T09:30"), slot("01T10:00"), slot("02T00:00")], null).dropped).toEqual([
       "01T09:30",
       "02T00:00",
     ]);
-    expect(await problemsOf([{ start: "2027-03-01T09:00Z", end: "2027-03-01T10:00" }], null)).toEqual([
+    expect(problemsOf([{ start: "2027-03-01T09:00Z", end: "2027-03-01T10:00" }], null)).toEqual([
       'busy.0.start: "2027-03-01T09:00Z" is an instant, but the poll\'s times are floating: give wall-clock times without Z or offset',
     ]);
   });
@@ -99,67 +100,18 @@ describe("slots", () => {
 describe("days", () => {
   const days = [day("01"), day("02"), day("03"), day("04")];
 
-  it("are dropped if they are busy as a whole; the end is the day after", async () => {
-    expect((await drop([{ start: "2027-03-02", end: "2027-03-04" }], days)).dropped).toEqual(["02", "03"]);
-    expect((await drop([{ start: "2027-03-04" }], days)).with).toEqual(["04"]);
+  it("are dropped if they are busy as a whole; the end is the day after", () => {
+    expect(drop([{ start: "2027-03-02", end: "2027-03-04" }], days).dropped).toEqual(["02", "03"]);
+    expect(drop([{ start: "2027-03-04" }], days).with).toEqual(["04"]);
   });
 
-  it("are kept for a time of day, with a note", async () => {
-    const busy = [{ start: "2027-03-02T08:00Z", end: "2027-03-04T20:00Z" }, { start: "2027-03-01" }];
-    expect(await drop(busy, days)).toEqual({
+  it("are kept for a time of day, with a note", () => {
+    const busy = [{ start: "2027-03-02T08:00Z", end: "2027-03-02T20:00Z" }, { start: "2027-03-01" }];
+    expect(drop(busy, days)).toEqual({
       dropped: ["01"],
       with: ["01"],
       notes: ["busy: 1 of 2 had a time of day and was not compared: only whole days block a day"],
     });
-  });
-});
-
-describe("an .ics text", () => {
-  it("drops the options that collide with its events, and gives their titles", async () => {
-    const options = ["01T09:30", "01T10:00", "15T09:00", "22T09:00", "23T13:30"].map((at) => slot(at));
-    const { free, dropped, notes } = (await loadBusyCheck(google))(options, zone);
-    expect(free).toEqual([options[1], options[2], options[3]]);
-    expect(dropped.map(({ option, busy }) => [option, busy.title])).toEqual([
-      [options[0], "Team sync"],
-      [options[4], "Team sync (moved)"],
-    ]);
-    expect(notes.map(({ message }) => message)).toEqual(["1 free or canceled event was ignored"]);
-  });
-
-  it("drops the days of a poll about days that its whole days block, and counts the rest", async () => {
-    const result = await drop(google, [{ date: "2027-03-31" }, { date: "2027-04-02" }], null);
-    expect(result.dropped).toEqual(["02"]);
-    expect(result.notes).toContain(
-      "busy: 1 of 2 had a time of day and was not compared: only whole days block a day",
-    );
-  });
-
-  it("counts together with other texts and busy times, each option once", async () => {
-    const busy = [google, { start: "2027-03-01T10:30", end: "2027-03-01T11:30" }, google];
-    const result = await drop(busy, [slot("01T09:30"), slot("01T10:00"), slot("01T10:30")]);
-    expect(result).toMatchObject({ dropped: ["01T09:30", "01T10:00"], with: ["01T09:00", "01T10:30"] });
-  });
-
-  it("is read for no options", async () => {
-    expect(await drop(eventText("DTSTART:20270301T090000Z", "RRULE:FREQ=DAILY"), [])).toMatchObject({
-      dropped: [],
-    });
-  });
-
-  it("over a megabyte is refused before it is read", async () => {
-    expect(await problemsOf("x".repeat(1_000_001))).toEqual([
-      expect.stringContaining("busy.0: has more than 1000000 characters"),
-    ]);
-  });
-
-  const url = "is a URL, and nothing is fetched: pass the text of the .ics file, or a list of busy times";
-  const broken = "is not the text of an .ics file: a line is not iCalendar, or the text is cut off";
-  it.each([
-    ["https://calendar.example.com/ada.ics", url],
-    ["webcal://calendar.example.com/ada.ics", url],
-    ["every Monday", broken],
-  ])("is needed instead of %s", async (text, problem) => {
-    expect(await problemsOf(text)).toEqual([`busy.0: ${problem}`]);
   });
 });
 
@@ -177,14 +129,14 @@ describe("intervals that are refused", () => {
     ["9 am", "10 am", `start: "9 am" ${notTime}`],
     ["2027-03-01T09:00 EST", "2027-03-01T10:00", 'start: "2027-03-01T09:00 EST" ends in EST: abbreviations'],
     ["2027-03-01T09:00+09:17", "2027-03-01T10:00", "start: "],
-  ])("%s to %s", async (start, end, problem) => {
-    expect((await problemsOf([{ start, end }]))[0]).toContain(`busy.0.${problem}`);
+  ])("%s to %s", (start, end, problem) => {
+    expect(problemsOf([{ start, end }])[0]).toContain(`busy.0.${problem}`);
   });
 
-  it("are all named", async () => {
+  it("are all named", () => {
     const bad = { start: "soon", end: "later" };
-    const problems = await problemsOf([bad, { start: "2027-03-01" }, google, bad]);
+    const problems = problemsOf([bad, { start: "2027-03-01" }, bad]);
     const paths = problems.map((problem) => problem.split(":")[0]);
-    expect(paths).toEqual(["busy.0.start", "busy.0.end", "busy.3.start", "busy.3.end"]);
+    expect(paths).toEqual(["busy.0.start", "busy.0.end", "busy.2.start", "busy.2.end"]);
   });
 });

@@ -21,8 +21,8 @@ const poll = {
 const slot = { id: "o1", startTime: "2027-03-01T08:00:00.000Z", duration: 90 };
 
 describe("a calendar entry", () => {
-  it("is one tentative event with the texts of the poll", async () => {
-    const text = await formatCalendarEntry(
+  it("is one tentative event with the texts of the poll", () => {
+    const text = formatCalendarEntry(
       {
         ...poll,
         description: "Bring:\nfood; drinks, C:\\games",
@@ -71,17 +71,17 @@ describe("a calendar entry", () => {
       ["DTSTART:20270301T080000", "DTEND:20270301T093000"],
     ],
     ["canceled when the poll is", { status: "canceled" }, slot, ["STATUS:CANCELLED"]],
-  ])("is %s", async (_, changes, option, lines) => {
-    const text = await formatCalendarEntry({ ...poll, ...changes } as Poll, option);
+  ])("is %s", (_, changes, option, lines) => {
+    const text = formatCalendarEntry({ ...poll, ...changes } as Poll, option);
     expect(text.split("\r\n")).toEqual(expect.arrayContaining(lines));
     expect(text).not.toContain("VTIMEZONE");
   });
 
-  it("has a UID that depends on the option only", async () => {
+  it("has a UID that depends on the option only", () => {
     const uidOf = (text: string) => /\r\nUID:(.*)\r\n/.exec(text)?.[1];
-    const one = uidOf(await formatCalendarEntry(poll, slot));
-    expect(uidOf(await formatCalendarEntry({ ...poll, title: "Moved", status: "closed" }, slot))).toBe(one);
-    expect(uidOf(await formatCalendarEntry(poll, { ...slot, id: "o2" }))).not.toBe(one);
+    const one = uidOf(formatCalendarEntry(poll, slot));
+    expect(uidOf(formatCalendarEntry({ ...poll, title: "Moved", status: "closed" }, slot))).toBe(one);
+    expect(uidOf(formatCalendarEntry(poll, { ...slot, id: "o2" }))).not.toBe(one);
   });
 });
 
@@ -97,8 +97,8 @@ describe("text of other people in a calendar entry", () => {
     "\u2028BEGIN:VALARM\u0085x\u000bEND:VCALENDAR",
   ];
 
-  async function expectData(typed: string) {
-    const text = await formatCalendarEntry(
+  function expectData(typed: string) {
+    const text = formatCalendarEntry(
       {
         ...poll,
         title: typed,
@@ -125,8 +125,8 @@ describe("text of other people in a calendar entry", () => {
 
   it.each(hostile)("stays data: %j", expectData);
 
-  it("opens no other URLs than http and https", async () => {
-    const text = await formatCalendarEntry(
+  it("opens no other URLs than http and https", () => {
+    const text = formatCalendarEntry(
       {
         ...poll,
         inviteUrl: "javascript:alert(1)",
@@ -137,10 +137,10 @@ describe("text of other people in a calendar entry", () => {
     expect(text).not.toMatch(/javascript|data:|\r\n(?:URL|CONFERENCE)/);
   });
 
-  it("masks keys before long lines are divided", async () => {
+  it("masks keys before long lines are divided", () => {
     const secret = "sk_test_0123456789abcdef0123456789abcdef";
     const texts = { title: `${"x".repeat(50)} ${secret}`, description: secret, location: `At ${secret}` };
-    const text = await formatCalendarEntry({ ...poll, ...texts }, slot);
+    const text = formatCalendarEntry({ ...poll, ...texts }, slot);
     expect(text.replaceAll("\r\n ", "")).not.toContain(secret);
     expect(text.replaceAll("\r\n ", "").match(/\[key\]/g)).toHaveLength(3);
   });

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { checkCreatePoll } from "../../src/api/check/create-input.ts";
 import {
-  loadBusyCheck,
+  createBusyCheck,
   PlanError,
   type PlanOptions,
   type PollRequest,
@@ -273,9 +273,9 @@ describe("options that are past", () => {
   });
 });
 
-it("options at which somebody is busy are left out, with what was ignored", async () => {
+it("options at which somebody is busy are left out, with what was ignored", () => {
   const request = { ...newYork, windows: [{ ...mornings, endDate: "2027-03-02" }] };
-  const busy = await loadBusyCheck([{ start: "2027-03-01T09:15", end: "2027-03-01T10:30" }]);
+  const busy = createBusyCheck([{ start: "2027-03-01T09:15", end: "2027-03-01T10:30" }]);
   const planned = plan(request, { busy });
   expect(planned.options).toHaveLength(4);
   expect(planned).toMatchObject({
@@ -286,7 +286,7 @@ it("options at which somebody is busy are left out, with what was ignored", asyn
     "2027-01-01",
     "busy: 1 of 1 had a time of day and was not compared: only whole days block a day",
   ]);
-  const allDay = await loadBusyCheck([{ start: "2027-03-01", end: "2027-03-06" }]);
+  const allDay = createBusyCheck([{ start: "2027-03-01", end: "2027-03-06" }]);
   expect(problemsOf(request, { busy: allDay }).map(toLine)).toEqual([
     "busy: every option collides with a busy time",
   ]);

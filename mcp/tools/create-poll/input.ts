@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { maxLengths } from "../../../src/api/check/create-input.ts";
 import { mapSettings, type PollSetting } from "../../../src/api/check/settings.ts";
-import { maxIcsLength } from "../../../src/scheduling/plan/errors.ts";
 import { weekdays } from "../../../src/time/days.ts";
 import { isSlotMinutes, maxSlotMinutes, minSlotMinutes, notSlotMinutes } from "../../../src/time/slots.ts";
 import { parseJson } from "../../arguments.ts";
+import { busyTimes } from "../../calendar/argument.ts";
 import { parseConferencing } from "../../output/conferencing.ts";
 import { day, ianaZone, poll, pollZone } from "../fields.ts";
 
@@ -16,12 +16,6 @@ const slotMinutes = z
 const timeEntry = z.preprocess(
   (given) => (typeof given === "string" && !parseJson(given) ? { start: given } : given),
   z.strictObject({ start: z.string(), duration: slotMinutes.optional() }),
-);
-const busyEntry = z.preprocess(
-  (given) => (typeof given === "string" && parseJson(given)) || given,
-  z.union([z.string().max(maxIcsLength), z.strictObject({ start: z.string(), end: z.string().optional() })], {
-    error: "must be {start, end}, or the text of an .ics file",
-  }),
 );
 /** The texts of a poll that a copy can leave out. */
 export const clearable = ["description", "location", "conferencing"] as const;
@@ -101,11 +95,11 @@ export const inputSchema = z.strictObject({
     .optional()
     .describe("Daily windows, cut into slots of duration that end by `to`; without from and to whole days"),
   except: days.optional().describe("Days without options, YYYY-MM-DD"),
-  busy: z
-    .array(busyEntry)
-    .max(1_000)
+  busy: busyTimes
     .optional()
-    .describe("Drops colliding options: .ics text, or a calendar's intervals; keep Z or offset"),
+    .describe(
+      "Drops colliding options: .ics text, or a calendar's intervals; keep Z or offset; a day as end is free",
+    ),
   description: z.string().max(maxLengths.description).optional().describe("Details for invitees"),
   location: z.string().max(maxLengths.location).optional().describe("Where people meet in person"),
   conferencing: conferencing.optional().describe("Link of a video call, or zoom, meet, teams"),

@@ -2,7 +2,6 @@ import { settingNames } from "../../../src/api/check/settings.ts";
 import type { Poll } from "../../../src/api/web.ts";
 import type { Problem } from "../../../src/problem.ts";
 import {
-  loadBusyCheck,
   PlanError,
   type PollPlan,
   type PollRequest,
@@ -11,6 +10,7 @@ import {
 } from "../../../src/scheduling/index.ts";
 import { toCopyRequest } from "../../../src/scheduling/plan/copy.ts";
 import { isSameZone } from "../../../src/time/zones.ts";
+import { loadBusyCheck } from "../../calendar/load.ts";
 import { ArgumentError } from "../../failure.ts";
 import { parseConferencing } from "../../output/conferencing.ts";
 import { readBusyTimes, readTimes } from "../../polls/written-times.ts";

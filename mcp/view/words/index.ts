@@ -2,9 +2,9 @@ import * as de from "./de.ts";
 import * as en from "./en.ts";
 import * as es from "./es.ts";
 import * as fr from "./fr.ts";
+import type { Words } from "./words.ts";
 
-/** The words of one language. */
-export type Words = { [Group in keyof typeof en]: Record<keyof (typeof en)[Group], string> };
+export type { Words };
 
 /** Every language of the views. */
 export const languages: Record<string, Words> = { en, de, fr, es };

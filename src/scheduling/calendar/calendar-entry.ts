@@ -5,64 +5,86 @@ import { nextDay } from "../../time/days.ts";
 import { addMinutes } from "../../time/zones.ts";
 import { version } from "../../version.ts";
 
-/** A property in jCal (RFC 7265): name, parameters, type of the value, value. */
-type Property = [name: string, parameters: Record<string, string>, type: string, value: string];
-
-/** Maximum length of a line, in octets, without the space that starts a continued one. RFC 5545 allows 75 with it. */
-const maxLineOctets = 74;
+/** A property: name, with parameters, and value as it is written. */
+type Property = [name: string, value: string];
 
 /**
  * Formats an option of a poll as a calendar file (RFC 5545) with one tentative event, which names no attendees. The times are
  * in UTC, those of a floating poll have no zone, and days are dates. The same poll and option give the same text and UID.
  * There is no METHOD, because PUBLISH requires an ORGANIZER, whom some calendars ask to accept.
  */
-export async function formatCalendarEntry(poll: Poll, option: PollOption): Promise<string> {
-  // Loaded here: few programs that load this module write a calendar file.
-  const { default: ICAL } = await import("ical.js");
-  ICAL.foldLength = maxLineOctets;
-  const calendar: Property[] = [
-    ["version", {}, "text", "2.0"],
-    ["prodid", {}, "text", `-//rallly-connect//rallly-connect ${version}//EN`],
+export function formatCalendarEntry(poll: Poll, option: PollOption): string {
+  const lines: Property[] = [
+    ["BEGIN", "VCALENDAR"],
+    ["VERSION", "2.0"],
+    ["PRODID", `-//rallly-connect//rallly-connect ${version}//EN`],
+    ["BEGIN", "VEVENT"],
+    ...listProperties(poll, option),
+    ["END", "VEVENT"],
+    ["END", "VCALENDAR"],
   ];
-  return ICAL.stringify(["vcalendar", calendar, [["vevent", toProperties(poll, option), []]]]);
+  return lines.map(([name, value]) => `${foldLine(`${name}:${value}`)}\r\n`).join("");
 }
 
+/** Maximum length of a line, in octets, without the space that starts a continued one. RFC 5545 allows 75 with it. */
+const maxLineOctets = 74;
+
+/** Divides a line between characters. */
+function foldLine(line: string): string {
+  const parts = [""];
+  let octets = 0;
+  for (const character of line) {
+    const length = new TextEncoder().encode(character).length;
+    octets += length;
+    if (octets > maxLineOctets) {
+      parts.push("");
+      octets = length;
+    }
+    parts[parts.length - 1] += character;
+  }
+  return parts.join("\r\n ");
+}
+
+const escapeText = (text: string): string => text.replace(/[\\;,]/g, "\\$&").replaceAll("\n", "\\n");
+
 /** The properties of the event, without empty ones. */
-function toProperties(poll: Poll, option: PollOption): Property[] {
+function listProperties(poll: Poll, option: PollOption): Property[] {
   // Here, because a key in a divided line could not be found.
-  const line = (text: string) => sanitizeLine(text, undefined, redactKeys);
+  const line = (text: string) => escapeText(sanitizeLine(text, undefined, redactKeys));
   const inviteUrl = toWebAddress(poll.inviteUrl);
   const callUrl = toWebAddress(poll.conferencing?.uri);
-  const call = poll.conferencing && `${poll.conferencing.label ?? poll.conferencing.provider} ${callUrl}`;
+  const { conferencing } = poll;
+  const call = conferencing && `Video call: ${conferencing.label ?? conferencing.provider} ${callUrl}`;
   const description = [
     sanitizeText(poll.description ?? "", undefined, redactKeys),
-    call ? line(`Video call: ${call}`) : "",
+    sanitizeLine(call ?? "", undefined, redactKeys),
     `Not confirmed: this is one option of a poll. ${inviteUrl}`.trim(),
   ];
   const toTime = (instant: string) =>
     poll.timeZone === null ? toUtc(instant).replace("Z", "") : toUtc(instant);
-  const [type, start, end] =
+  const [type = "", start = "", end = ""] =
     "date" in option
-      ? ["date", option.date, nextDay(option.date)]
-      : ["date-time", toTime(option.startTime), toTime(addMinutes(option.startTime, option.duration))];
+      ? [";VALUE=DATE", ...[option.date, nextDay(option.date)].map((date) => date.replaceAll("-", ""))]
+      : ["", toTime(option.startTime), toTime(addMinutes(option.startTime, option.duration))];
   const properties: Property[] = [
-    ["uid", {}, "text", line(`${poll.id}-${option.id}@rallly-connect`)],
+    ["UID", line(`${poll.id}-${option.id}@rallly-connect`)],
     // Without METHOD, DTSTAMP is the time of the last change.
-    ["dtstamp", {}, "date-time", toUtc(poll.updatedAt)],
-    ["created", {}, "date-time", toUtc(poll.createdAt)],
-    ["summary", {}, "text", line(poll.title)],
-    ["description", {}, "text", description.filter((part) => part !== "").join("\n\n")],
-    ["location", {}, "text", line(poll.location ?? "")],
-    ["url", {}, "uri", inviteUrl],
-    ["conference", { feature: "VIDEO" }, "uri", callUrl],
-    ["status", {}, "text", poll.status === "canceled" ? "CANCELLED" : "TENTATIVE"],
-    ["dtstart", {}, type, start],
-    ["dtend", {}, type, end],
+    ["DTSTAMP", toUtc(poll.updatedAt)],
+    ["CREATED", toUtc(poll.createdAt)],
+    ["SUMMARY", line(poll.title)],
+    ["DESCRIPTION", escapeText(description.filter((part) => part !== "").join("\n\n"))],
+    ["LOCATION", line(poll.location ?? "")],
+    ["URL", inviteUrl],
+    ["CONFERENCE;FEATURE=VIDEO;VALUE=URI", callUrl],
+    ["STATUS", poll.status === "canceled" ? "CANCELLED" : "TENTATIVE"],
+    [`DTSTART${type}`, start],
+    [`DTEND${type}`, end],
   ];
-  return properties.filter(([, , , value]) => value !== "");
+  return properties.filter(([, value]) => value !== "");
 }
 
-const toUtc = (instant: string): string => `${new Date(instant).toISOString().slice(0, 19)}Z`;
+const toUtc = (instant: string): string =>
+  `${new Date(instant).toISOString().slice(0, 19).replace(/[-:]/g, "")}Z`;
 
 /** The normalized URL if it is http or https, else nothing. Normalizing encodes line breaks, which would end the property. */
 function toWebAddress(url: string | undefined): string {

@@ -23,12 +23,6 @@ export function checkLocalZone(localZone: string | undefined): Problem[] {
   ];
 }
 
-/** Maximum length of an .ics text, in characters. About 3,000 events. */
-export const maxIcsLength = 1_000_000;
-
-/** The error for busy times. It repeats no text of a calendar but a plain zone name. */
-export const refuseBusy = (message: string): PlanError => new PlanError([{ path: "busy", message }]);
-
 /** A problem without its path. */
 export type ProblemText = Omit<Problem, "path">;
 

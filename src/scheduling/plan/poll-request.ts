@@ -2,7 +2,7 @@ import type { CommonPollInput } from "../../api/check/create-input.ts";
 import type { CreateDatePollInput, CreateTimePollInput, PollKind } from "../../api/web.ts";
 import type { Problem } from "../../problem.ts";
 import type { ExpansionOptions, OptionTime, Slot, SlotGenerator, Timestamp } from "../../time/index.ts";
-import type { BusyCheck, BusyOption } from "../calendar/busy.ts";
+import type { BusyCheck, BusyOption } from "./busy-time.ts";
 
 /** One requested time. */
 export interface RequestedTime {

@@ -1,8 +1,11 @@
 import ICAL from "ical.js";
 import { findIana } from "windows-iana";
-import { normalizeTimeZone, resolveLocal } from "../../time/index.ts";
-import { isSameZone } from "../../time/zones.ts";
-import { PlanError, refuseBusy } from "../plan/errors.ts";
+import { PlanError } from "../../src/scheduling/index.ts";
+import { normalizeTimeZone, resolveLocal } from "../../src/time/index.ts";
+import { isSameZone } from "../../src/time/zones.ts";
+
+/** The error for busy times. It repeats no text of a calendar but a plain zone name. */
+export const refuseBusy = (message: string): PlanError => new PlanError([{ path: "busy", message }]);
 
 /** Seconds since 1970. */
 export interface Range {

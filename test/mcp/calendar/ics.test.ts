@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readIcs } from "../../src/scheduling/calendar/ics.ts";
+import { readIcs } from "../../../mcp/calendar/ics.ts";
 import { apple, calendarText, eventText, google, nextcloud, outlook } from "./calendars.ts";
 
 type Compared = Parameters<typeof readIcs>[1];

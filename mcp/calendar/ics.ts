@@ -1,7 +1,7 @@
 import ICAL from "ical.js";
-import type { Problem } from "../../problem.ts";
-import { maxIcsLength, PlanError, refuseBusy } from "../plan/errors.ts";
-import type { BusyTime } from "./busy.ts";
+import type { Problem } from "../../src/problem.ts";
+import { type BusyTime, PlanError } from "../../src/scheduling/index.ts";
+import { maxIcsLength } from "./argument.ts";
 import {
   alignTime,
   checkTime,
@@ -10,6 +10,7 @@ import {
   type Reading,
   readProperty,
   readTimes,
+  refuseBusy,
   textOf,
 } from "./ics-times.ts";
 
