@@ -114,9 +114,11 @@ async function listPollResources(call: Call): Promise<{ resources: Resource[] }>
 
 /** Completes a poll from the start of its id or words of the title: its id for a URI, its title for a person. */
 export async function completePoll(typed: string, as: "id" | "title", listing: Listing): Promise<string[]> {
-  const { matchesTitle } = await import("./find/search.ts");
+  const { hasWords, readSearched } = await import("./find/words.ts");
   const polls = await listRecentPolls(listing);
-  const found = polls.filter((poll) => poll.id.startsWith(typed) || matchesTitle(poll, typed));
+  const found = polls.filter(
+    (poll) => poll.id.startsWith(typed) || hasWords(readSearched(poll.title), typed),
+  );
   return [...new Set(found.map((poll) => sanitizeLine(poll[as]) || poll.id))].slice(0, maxListed);
 }
 

@@ -1,11 +1,19 @@
 import { type Poll, RalllyError } from "../../src/api/web.ts";
-import { measureDistance } from "../../src/edit-distance.ts";
 import { foldText } from "../../src/scheduling/people/names.ts";
 import { ArgumentError, ToolError, UnknownPollError } from "../failure.ts";
 import { pluralize } from "../output/format.ts";
 import { type FoundPoll, toPollRows } from "../output/poll-output.ts";
 import type { ToolContext } from "../tools/tool.ts";
-import { matchesTitle, readPolls } from "./search.ts";
+import { readPolls, readPollText } from "./search.ts";
+import {
+  beginsWord,
+  hasSimilarWord,
+  hasWord,
+  readSearched,
+  readWanted,
+  sameWords,
+  type Wanted,
+} from "./words.ts";
 
 /** How to find a poll. */
 interface Search {
@@ -45,56 +53,128 @@ async function findByTitle(
   context: ToolContext,
   { path = "poll", take = "open" }: Search,
 ): Promise<FoundPoll> {
-  const wanted = foldText(text);
-  if (wanted === "") throw new ArgumentError([{ path, message: "has no visible characters" }]);
+  if (foldText(text) === "") throw new ArgumentError([{ path, message: "has no visible characters" }]);
   const { polls, next } = await readPolls({}, context);
-  const matching = polls.filter((poll) => matchesTitle(poll, text));
-  const exact = matching.filter((poll) => foldText(poll.title) === wanted);
-  const meant = exact.length > 0 ? exact : matching;
-  if (meant.length === 0) throw explainUnknown(polls, wanted, next === null);
+  const isComplete = next === null;
+  const candidates = rateAll(polls, text);
+  const list = (...fits: Fit[]) => candidates.flatMap(({ poll, fit }) => (fits.includes(fit) ? poll : []));
+  const exact = list("title");
+  const meant = exact.length > 0 ? exact : list("words");
+  if (meant.length === 0) throw askAbout(candidates, polls.length, isComplete);
   const open = meant.filter(({ status }) => status === "open");
   // Words that fit count only when it is certain that no other title fits.
-  const isOneTitle = new Set(meant.map(({ title }) => foldText(title))).size === 1;
-  const isCertain = exact.length > 0 || (isOneTitle && next === null);
+  const isOneTitle = meant.every(({ title }) => sameWords(title, meant[0]?.title ?? ""));
+  const isCertain = exact.length > 0 || (isOneTitle && isComplete);
   const choices = meant.length === 1 || take === "newest" ? meant.slice(0, 1) : open;
   const [poll, another] = choices;
   if (take !== "none" && isCertain && isOneTitle && poll && !another) {
-    const others = [...meant, ...matching.filter((other) => !meant.includes(other))];
-    return { ...poll, others: others.filter(({ id }) => id !== poll.id) };
+    const others = list("title", "words").filter(({ id }) => id !== poll.id);
+    return { ...poll, others };
   }
   const found = `${pluralize(meant.length, "poll")} ${meant.length === 1 ? "matches" : "match"} that title`;
-  const others = next === null ? "" : ", and there may be others that were not searched";
+  const others = isComplete ? "" : ", and there may be others that were not searched";
   const why = take === "none" ? "Nothing was deleted: only an id or a link names the poll that goes. " : "";
   throw new ToolError(
-    `${why}${found}${others}. Ask the person which one is meant, and call again with its id.`,
+    `${why}${found}${others}. ${askWhich(meant.length)}`,
     toPollRows("candidates", [...open, ...meant.filter(({ status }) => status !== "open")]),
   );
 }
 
-function explainUnknown(polls: readonly Poll[], wanted: string, isComplete: boolean): ToolError {
-  const words = wanted.split(" ");
-  const count = ({ title }: Poll, some: readonly string[]) =>
-    some.filter((word) => hasSimilar(foldText(title), word)).length;
-  const all = polls.filter((poll) => count(poll, words) === words.length);
-  // People say "the budget poll". Short words say little, and an older poll may have them all.
-  const telling = isComplete ? words.filter((word) => word.length > 3) : [];
-  const most = Math.max(1, ...polls.map((poll) => count(poll, telling)));
-  const similar = all.length > 0 ? all : polls.filter((poll) => count(poll, telling) === most);
-  if (similar.length > 0)
-    return new ToolError(
-      "No poll has that id or title, but similar ones exist. Ask the person which one is meant, and call again with its id.",
-      toPollRows("candidates", similar),
-    );
-  if (isComplete)
-    return new UnknownPollError(
-      `No poll of this space has that id or title: all ${polls.length} were searched. Tell the person; it may be deleted, or belong to another space.`,
-    );
-  return new ToolError(
-    `None of the newest ${polls.length} polls has that id or title. Correct and call again: look in the older ones with list_polls and its cursor, and pass the id.`,
+/**
+ * How a poll fits a text, best first: it has the title; the words begin words of its title; all but words for any meeting do; there
+ * are no others; they stand in its description or location; its title has all of them but spelled otherwise, or some of them; it has
+ * only words for any meeting. The first two are certain.
+ */
+const fits = ["title", "words", "nearly", "common", "described", "spelled", "partly", "hardly"] as const;
+
+type Fit = (typeof fits)[number];
+
+interface Candidate {
+  poll: Poll;
+  fit: Fit;
+  /** Higher with words that few titles have. */
+  score: number;
+}
+
+/** The polls that fit a text in any way, the likeliest first, else the newest. */
+function rateAll(polls: readonly Poll[], text: string): Candidate[] {
+  const wanted = readWanted(text);
+  const titles = polls.map(({ title }) => readSearched(title));
+  const weights = new Map(
+    [...wanted.telling, ...wanted.generic].map((word) => [
+      word,
+      1 / Math.max(1, titles.filter((title) => hasSimilarWord(title, word)).length),
+    ]),
+  );
+  const rated = polls.flatMap((poll, index): Candidate[] => {
+    const title = titles[index] ?? readSearched("");
+    const fit = sameWords(poll.title, text) ? "title" : rate(poll, title, wanted);
+    if (fit === undefined) return [];
+    const similar = [...weights].filter(([word]) => hasSimilarWord(title, word));
+    return [{ poll, fit, score: similar.reduce((sum, [, weight]) => sum + weight, 0) }];
+  });
+  return rated.sort(
+    (one, other) => fits.indexOf(one.fit) - fits.indexOf(other.fit) || other.score - one.score,
   );
 }
 
-/** Whether a title has a word, with up to two typing errors in a long one, or has it as a part. */
-const hasSimilar = (title: string, word: string): boolean =>
-  (word.length > 3 && title.includes(word)) ||
-  title.split(" ").some((each) => measureDistance(each, word) <= Math.min(2, word.length / 3));
+function rate(
+  poll: Poll,
+  title: ReturnType<typeof readSearched>,
+  { telling, generic }: Wanted,
+): Fit | undefined {
+  const begins = (word: string) => beginsWord(title, word);
+  const isSimilar = (word: string) => hasSimilarWord(title, word);
+  if (telling.length > 0 && telling.every(begins)) return generic.every(begins) ? "words" : "nearly";
+  if (telling.length === 0 && generic.length > 0 && generic.every(begins)) return "common";
+  const all = [...telling, ...generic];
+  const text = readPollText(poll);
+  if (all.length > 0 && all.every((word) => hasWord(text, word))) return "described";
+  if (telling.length > 0 && telling.every(isSimilar)) return "spelled";
+  if (telling.some(isSimilar)) return "partly";
+  return generic.some(isSimilar) ? "hardly" : undefined;
+}
+
+const uncertain: Partial<Record<Fit, string>> = {
+  nearly: "its title lacks some of the words",
+  common: "its title has the words, but they fit many meetings",
+  described: "only its description or location has the words",
+  spelled: "its title is spelled otherwise",
+};
+
+/** The question about polls that may be meant, or why there are none. */
+function askAbout(all: readonly Candidate[], searched: number, isComplete: boolean): ToolError {
+  // Words for any meeting find a poll only where no other words do.
+  const candidates = all.some(({ fit }) => fit !== "hardly")
+    ? all.filter(({ fit }) => fit !== "hardly")
+    : all;
+  const [first] = candidates;
+  // An older poll may have all of the words.
+  const isWeak = first === undefined || first.fit === "partly" || first.fit === "hardly";
+  if (!isComplete && isWeak)
+    return new ToolError(
+      `None of the newest ${searched} polls has that id or title. Correct and call again: look in the older ones with list_polls and its cursor, and pass the id.`,
+    );
+  if (first === undefined)
+    return new UnknownPollError(
+      `No poll of this space has that id or title: all ${searched} were searched. Tell the person; it may be deleted, or belong to another space.`,
+    );
+  const rows = toPollRows(
+    "candidates",
+    candidates.map(({ poll }) => poll),
+  );
+  const found =
+    candidates.length === 1
+      ? `one may be meant: ${uncertain[first.fit] ?? "its title has a part of the words"}`
+      : `${candidates.length} may be meant, the likeliest first`;
+  return new ToolError(
+    `No poll certainly has that title, but ${found}. ${askWhich(candidates.length)}`,
+    rows,
+  );
+}
+
+/** The question about polls that may be meant. Their titles are only in the data. */
+const askWhich = (count: number, unless: "" | ", unless their words leave no doubt" = "") =>
+  count === 1
+    ? (`Ask the person whether it is that one${unless}, and call again with its id.` as const)
+    : ("Ask the person which one is meant, and call again with its id." as const);

@@ -1,10 +1,10 @@
 import { maxPageSize } from "../../src/api/send/operations.ts";
 import { type Poll, type PollStatus, readPages } from "../../src/api/web.ts";
-import { foldText } from "../../src/scheduling/people/names.ts";
 import { dayMs } from "../../src/time/days.ts";
 import { getOptionStart, getStartDate } from "../../src/time/options.ts";
 import { getPollZone } from "../output/display.ts";
 import type { ToolContext } from "../tools/tool.ts";
+import { hasWord, readSearched, readWanted, type Searched } from "./words.ts";
 
 /** Maximum number of pages in one search, far fewer than the 60 requests allowed in a minute. */
 const maxPages = 5;
@@ -36,7 +36,7 @@ export async function readPolls(
 interface PollFilter {
   /** Words of its title, description or location, with "or" or | between alternatives. */
   query?: string | undefined;
-  /** Words that leave it out. */
+  /** Words that leave it out: one that has all of an alternative. */
   not?: string | undefined;
   /** Minimum and maximum number of people who answered. */
   minResponses?: number | undefined;
@@ -46,36 +46,40 @@ interface PollFilter {
   to?: string | undefined;
 }
 
-/** Creates a function that tells whether a poll matches. */
-export function createFilter({ query = "", not = "", ...rest }: PollFilter): (poll: Poll) => boolean {
+/** The polls that match, and the number of those that match but for a part of the words of `query`. */
+export function filterPolls(polls: readonly Poll[], { query = "", not = "", ...rest }: PollFilter) {
   const { minResponses = 0, maxResponses = Number.POSITIVE_INFINITY, from, to } = rest;
-  const [wanted, unwanted] = [splitAlternatives(query), splitAlternatives(not).flat()];
-  return (poll) => {
-    const { title, description, location, participantCount } = poll;
-    if (participantCount < minResponses || participantCount > maxResponses) return false;
-    if ((from !== undefined || to !== undefined) && !hasOptionBetween(poll, from, to)) return false;
-    const text = [title, description, location].map((field) => foldText(field ?? "")).join(" ");
-    const has = (word: string) => text.includes(word);
-    return (wanted.length === 0 || wanted.some((words) => words.every(has))) && !unwanted.some(has);
-  };
+  const [wanted, unwanted] = [splitAlternatives(query), splitAlternatives(not)];
+  const found: Poll[] = [];
+  let partly = 0;
+  for (const poll of polls) {
+    const { participantCount } = poll;
+    if (participantCount < minResponses || participantCount > maxResponses) continue;
+    if ((from !== undefined || to !== undefined) && !hasOptionBetween(poll, from, to)) continue;
+    const text = readPollText(poll);
+    const has = (word: string) => hasWord(text, word);
+    if (unwanted.some((words) => words.every(has))) continue;
+    if (wanted.length === 0 || wanted.some((words) => words.every(has))) found.push(poll);
+    else if (wanted.some((words) => words.some(has))) partly += 1;
+  }
+  return { found, partly };
 }
 
-/** Whether the title has every word of a text. Case and accents do not count. */
-export function matchesTitle({ title }: Pick<Poll, "title">, words: string): boolean {
-  const text = foldText(title);
-  return splitWords(words).every((word) => text.includes(word));
-}
+/** Where words are looked for. */
+export const readPollText = ({ title, description, location }: Poll): Searched =>
+  readSearched(title, description ?? "", location ?? "");
+
+/** Maximum length of words to look for, in characters. */
+const maxLength = 1_000;
 
 /** The words of each alternative: `offsite or team retreat`. */
 const splitAlternatives = (text: string) =>
   text
-    .split(/\s+or\s+|\|/i)
-    .map(splitWords)
+    .slice(0, maxLength)
+    .split(/\bor\b|\|/i)
+    .map(readWanted)
+    .map(({ telling, generic }) => [...telling, ...generic])
     .filter((words) => words.length > 0);
-
-function splitWords(text: string): string[] {
-  return foldText(text).split(" ").filter(Boolean);
-}
 
 function hasOptionBetween(poll: Poll, from = "0000-01-01", to = "9999-12-31"): boolean {
   // No zone is a day from UTC. Only options near the two days are worth the conversion.

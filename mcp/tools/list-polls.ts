@@ -5,7 +5,7 @@ import { type Poll, type PollOption, RalllyError } from "../../src/api/web.ts";
 import { getOptionInterval } from "../../src/time/index.ts";
 import { getPastTime } from "../../src/time/options.ts";
 import { ArgumentError } from "../failure.ts";
-import { createFilter, maxSearched, readPolls } from "../find/search.ts";
+import { filterPolls, maxSearched, readPolls } from "../find/search.ts";
 import { createOptionFormat, getPollZone } from "../output/display.ts";
 import { formatInstant, joinSentences, pluralize } from "../output/format.ts";
 import { rankResults, toOptionOutput } from "../output/option-output.ts";
@@ -31,7 +31,7 @@ const statuses = ["open", "closed", "scheduled", "canceled"] as const;
 
 const inputSchema = z.strictObject({
   query: z.string().optional().describe('Words of title, description or location; "or" between alternatives'),
-  not: z.string().optional().describe("Words that leave a poll out"),
+  not: z.string().optional().describe("A poll with all of these words is left out"),
   status: z.enum(statuses).optional().describe("Default all"),
   minResponses: z.int().min(0).optional(),
   maxResponses: z.int().min(0).optional().describe("0: nobody answered"),
@@ -74,7 +74,8 @@ export const listPolls = defineTool({
     const { limit = best ? defaultBest : defaultLimit } = input;
     const { polls, next } = await readPolls({ status, cursor }, context);
     const now = context.now();
-    const found = sortPolls(polls.filter(createFilter(input)), sort, now.getTime());
+    const filtered = filterPolls(polls, input);
+    const found = sortPolls(filtered.found, sort, now.getTime());
     const shown = found.slice(offset, offset + limit);
     const nextOffset = offset + limit < found.length ? offset + limit : undefined;
     // Older polls come after the last of these.
@@ -86,6 +87,9 @@ export const listPolls = defineTool({
       text: joinSentences(
         `Shown: ${shown.length} of ${found.length} found, ${orders[sort]}.`,
         `Searched: ${part} ${pluralize(polls.length, `${status ?? ""} poll`.trim())}.`,
+        found.length === 0 &&
+          filtered.partly > 0 &&
+          `No poll has all words of query, but ${filtered.partly} of these have some: search for one of the words.`,
         best && "best is the leading option by counts alone, absent without votes.",
         unread.length > 0 &&
           `${pluralize(unread.length, "poll")} could not be read, or had no turn within ${bestMs / 1_000} seconds (unread): call again later for the rest.`,

@@ -17,12 +17,12 @@ const openPolls = (...polls: ReturnType<typeof makePoll>[]) =>
 
 describe("completion", () => {
   const lunch = makePoll({ id: "lunchlunch01", title: "Team lunch" });
-  const review = makePoll({ id: "reviewrev001", title: "Design review", description: "at lunch" });
+  const review = makePoll({ id: "reviewrev001", title: "Design review", description: "In the canteen" });
 
   it.each([
     ["words of the title", "LUNCH team", [lunch]],
     ["the start of the id", "review", [review]],
-    ["words of a description", "at lunch", []],
+    ["no words of a description", "canteen", []],
     ["nothing yet", "", [lunch, review]],
   ])("offers titles to a person and ids for a URI, by %s", async (_, typed, polls) => {
     const { host } = await openHost({ caller: toCaller(await openPolls(lunch, review)) });

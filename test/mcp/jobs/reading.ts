@@ -8,7 +8,10 @@ const cannotComeAtTwo = [2, 4, 5, 8, 10, 11, 14, 16, 17, 20, 22, 23, 26, 28, 29,
 export const readingJobs: Job[] = [
   {
     ask: "Who is ahead for the lunch?",
-    calls: [["get_poll_results", { poll: "lunch" }]],
+    calls: [
+      ["get_poll_results", { poll: "lunch" }],
+      (seen) => ["get_poll_results", { poll: findId(seen, "Team lunch") }],
+    ],
     facts: [/\b16(th)?\b/],
   },
   {
@@ -29,7 +32,7 @@ export const readingJobs: Job[] = [
   },
   {
     ask: "Which time was picked for the lunch?",
-    calls: [["get_poll", { poll: "lunch" }]],
+    calls: [["get_poll", { poll: "lunch" }], (seen) => ["get_poll", { poll: findId(seen, "Team lunch") }]],
     facts: [/poll\/DemoPoll0003/],
   },
   {

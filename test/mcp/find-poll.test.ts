@@ -1,0 +1,236 @@
+import { describe, expect, it } from "vitest";
+import { callTool, failTool, openHost, resultText, toCaller } from "./harness.ts";
+import { makePoll, openService, sendJson } from "./service.ts";
+import { openSpace, type SpacePoll } from "./space.ts";
+
+/** The titles of the polls that a result asks about, in their order. */
+const readCandidates = (text: string): string[] =>
+  [...text.matchAll(/"id":"\w+","title":"([^"]*)"/g)].map(([, title = ""]) => title);
+
+describe("a poll named by its title", () => {
+  const dates = { kind: "date", options: [{ date: "2027-03-01" }] } as const;
+
+  it("is not opened by its description or location, but asked about", async () => {
+    const { host, client } = await openHost();
+    await client.createPoll({ title: "Retrospective", ...dates });
+    await client.createPoll({
+      title: "Other",
+      description: "About the retrospective",
+      location: "Retrospective room",
+      ...dates,
+    });
+    expect((await callTool(host, "get_poll", { poll: "Retrospective" })).data["title"]).toBe("Retrospective");
+    expect(
+      (await callTool(host, "create_poll", { copyFrom: "retrospective", shiftDays: 7, dryRun: true })).data[
+        "title"
+      ],
+    ).toBe("Retrospective");
+    expect(await failTool(host, "get_poll", { poll: "retrospective room" })).toMatch(
+      /^No poll certainly has that title, but 2 may be meant, the likeliest first\..*\n.*"title":"Other".*"title":"Retrospective"/,
+    );
+    expect(await failTool(host, "get_poll", { poll: "the exhibition" })).toMatch(
+      /^No poll of this space has that id or title: all \d+ were searched\. Tell the person/,
+    );
+  });
+
+  it("of one word takes one request more than by its id, which the same word may be", async () => {
+    const { host, sandbox } = await openHost();
+    const count = async (poll: string) => {
+      const before = sandbox.requests.length;
+      expect((await callTool(host, "find_best_times", { poll })).data).toMatchObject({ id: "DemoPoll0023" });
+      return sandbox.requests.length - before;
+    };
+    expect([await count("DemoPoll0023"), await count("all hands")]).toEqual([2, 2]);
+    expect([await count("all-hands"), await count("All-Hands")]).toEqual([3, 3]);
+  });
+
+  it.each([
+    ["similar words", "quartely planing", "No poll certainly has that title, but 2 may be meant"],
+    ["one similar word", "quartely", "No poll certainly has that title, but 2 may be meant"],
+    [
+      "a word of the title among others",
+      "the quarterly talks",
+      "No poll certainly has that title, but 2 may be meant",
+    ],
+    ["words of several titles", "planning", "2 polls match that title."],
+  ])("is asked about with the candidates in one text: %s", async (_, poll, start) => {
+    const { host, client } = await openHost();
+    const { data } = await client.createPoll({ title: "Quarterly planning", ...dates });
+    await client.createPoll({ title: "Planning of the quarterly dinner", ...dates });
+    const text = await failTool(host, "get_poll", { poll });
+    expect(text).toMatch(start);
+    expect(text).toMatch(/Ask the person which one is meant, and call again with its id\.\n\{"candidates":/);
+    expect(text).toContain(`"id":"${data.id}","title":"Quarterly planning"`);
+  });
+
+  it("is the title itself rather than part of a longer one, which is named", async () => {
+    const { host, client } = await openHost();
+    const { data } = await client.createPoll({ title: "Offsite", ...dates });
+    const { data: longer } = await client.createPoll({ title: "Offsite dinner", ...dates });
+    expect((await callTool(host, "get_poll", { poll: "offsite" })).data).toMatchObject({
+      id: data.id,
+      alsoMatched: expect.arrayContaining([expect.objectContaining({ id: longer.id })]),
+    });
+  });
+
+  it("of several polls is the only open one, and the others are named", async () => {
+    const { host, client, sandbox } = await openHost();
+    const ids: string[] = [];
+    for (const date of ["2027-03-01", "2027-03-08", "2027-03-15"])
+      ids.push((await client.createPoll({ ...dates, title: "Choir", options: [{ date }] })).data.id);
+    const [first = "", second = "", third = ""] = ids;
+    sandbox.closePoll(first);
+    const text = await failTool(host, "find_best_times", { poll: "choir" });
+    expect(text).toMatch(/^3 polls match that title\. Ask the person/);
+    expect([...text.matchAll(/"id":"(\w+)"/g)].map(([, id]) => id)).toEqual([third, second, first]);
+    expect(text).toContain('"first":"Mon 2027-03-08"');
+    sandbox.closePoll(third);
+    for (const tool of ["get_poll", "get_poll_results", "find_best_times", "list_participants"])
+      expect((await callTool(host, tool, { poll: "CHOIR" })).data).toMatchObject({
+        id: second,
+        alsoMatched: [
+          { id: third, status: "closed" },
+          { id: first, status: "closed" },
+        ],
+      });
+  });
+
+  it("says how many more polls match than are named", async () => {
+    const { host, client, sandbox } = await openHost();
+    for (let week = 0; week < 7; week += 1) {
+      const { data } = await client.createPoll({ title: "Jour fixe", ...dates });
+      if (week > 0) sandbox.closePoll(data.id);
+    }
+    expect((await callTool(host, "get_poll", { poll: "jour fixe" })).data).toMatchObject({
+      alsoMatched: Array.from({ length: 5 }, () => ({ title: "Jour fixe" })),
+      alsoMatchedMore: 1,
+    });
+    const text = await failTool(host, "delete_poll", { poll: "jour fixe", confirmTitle: "Jour fixe" });
+    expect(text).toMatch(/"candidates":\[.*\],"candidatesMore":2\}$/);
+  });
+
+  it("is asked about or looked for elsewhere when older polls were not searched", async () => {
+    const data = [makePoll({ id: "lunchlunch01", title: "Team lunch" })];
+    let pages = 0;
+    const service = await openService((response) => {
+      pages += 1;
+      sendJson(response, 200, { data, nextCursor: `${pages}` });
+    });
+    const { host } = await openHost({ caller: toCaller(service) });
+    expect(await failTool(host, "get_poll", { poll: "another dinner" })).toMatch(
+      /^None of the newest 5 polls has that id or title\. Correct and call again: look in the older ones with list_polls/,
+    );
+    expect(await failTool(host, "get_poll", { poll: "the team board" })).toMatch(/^None/);
+    expect(await failTool(host, "get_poll", { poll: "lunch team" })).toMatch(
+      /^5 polls match that title, and there may be others that were not searched\. Ask the person/,
+    );
+  });
+
+  it("is corrected when nothing visible or nothing at all is given", async () => {
+    const { host } = await openHost();
+    expect(await failTool(host, "get_poll", { poll: "\u200b" })).toContain("poll: has no visible characters");
+    expect(await failTool(host, "get_poll")).toContain("poll: is missing");
+  });
+});
+
+describe("a poll is certain by words that begin words of its title, and else asked about", () => {
+  const teams = ["Retreat days (team A)", "Retreat days (team B)"];
+  const budget = ["Budget call", "Call with Mariko", "1:1 with Ana"];
+  it.each<[id: string, polls: (string | SpacePoll)[], poll: string, opened: string]>([
+    ["word-short-team", teams, "team A", "Retreat days (team A)"],
+    ["word-begin-stays", ["Quarterly design review"], "quart des", "Quarterly design review"],
+    ["word-fold-stays", ["Café-Treffen im März"], "marz TREFF", "Café-Treffen im März"],
+    ["word-bracket-stays", ["Retreat (team A)"], "(team a)", "Retreat (team A)"],
+    ["filler-about", budget, "the thing with the budget", "Budget call"],
+    ["filler-one-candidate", ["Quarterly design review"], "the design review", "Quarterly design review"],
+    ["elision", ["Offsite 2030", "Team lunch"], "l'offsite", "Offsite 2030"],
+    ["possession", ["Ada's birthday"], "Ada birthday", "Ada's birthday"],
+    ["exact of function words", ["The poll", "The poll about budget"], "the poll", "The poll"],
+    ["exact of a word for any meeting", ["Lunch", "Lunch with Mia"], "lunch", "Lunch"],
+    ["exact without words", ["🎉", "Party 🎉"], "🎉", "🎉"],
+    ["a number is whole", ["Sync 1", "Sync 10"], "sync 1", "Sync 1"],
+    ["part of a text without spaces", ["花見の日程", "会議の日程"], "花見", "花見の日程"],
+    ["Thai has no spaces", ["ประชุมทีมการตลาด", "งานเลี้ยง"], "การตลาด", "ประชุมทีมการตลาด"],
+    ["Korean with a particle", ["점심 약속", "예산 검토"], "예산", "예산 검토"],
+  ])("opens: %s", async (_, polls, poll, opened) => {
+    const { host } = await openSpace(polls);
+    expect((await callTool(host, "get_poll", { poll })).data["title"]).toBe(opened);
+  });
+
+  const notes: SpacePoll = { title: "Friday slot", description: "Where the exhibition goes next" };
+  it.each<[id: string, tool: string, polls: (string | SpacePoll)[], poll: string, candidates: string[]]>([
+    ["word-part-best", "find_best_times", ["Sprint meeting"], "PR meeting", ["Sprint meeting"]],
+    ["word-part-one", "get_poll", ["Onboarding Samira"], "board", ["Onboarding Samira"]],
+    ["an abbreviation is whole", "get_poll", ["Project kickoff"], "PR kickoff", ["Project kickoff"]],
+    ["a title without the meeting", "get_poll", ["Team lunch"], "team meeting", ["Team lunch"]],
+    ["words for any meeting alone", "get_poll", ["Team lunch", "Offsite"], "the lunch", ["Team lunch"]],
+    ["another letter", "get_poll", ["Retreat (team B)"], "team A", ["Retreat (team B)"]],
+    [
+      "the most telling word first",
+      "get_poll",
+      ["Call with Mariko", "Budget 2029", "Budget 2030"],
+      "budgets with Mariko",
+      ["Call with Mariko", "Budget 2030", "Budget 2029"],
+    ],
+    ["only the description", "get_poll", ["Team lunch", notes], "exhibition", ["Friday slot"]],
+    ["another word without spaces", "get_poll", ["花見の日程"], "花見の予算", ["花見の日程"]],
+  ])("asks: %s", async (_, tool, polls, poll, candidates) => {
+    const { host } = await openSpace(polls);
+    const text = await failTool(host, tool, { poll });
+    expect(readCandidates(text)).toEqual(candidates);
+    expect(text).toContain(
+      candidates.length === 1 ? "Ask the person whether it is that one" : "Ask the person which one is meant",
+    );
+  });
+
+  it("word-part-copy: copies nothing that only a part of a word names", async () => {
+    const { host, sandbox } = await openSpace(["Sprint meeting"]);
+    const text = await failTool(host, "create_poll", { copyFrom: "PR meeting", shiftDays: 7 });
+    expect(readCandidates(text)).toEqual(["Sprint meeting"]);
+    expect(sandbox.requests.filter(({ method }) => method === "POST")).toHaveLength(1);
+  });
+
+  it("says that only the description of a poll has the words", async () => {
+    const { host } = await openSpace([notes, "Team lunch"]);
+    expect(await failTool(host, "get_poll", { poll: "exhibition" })).toMatch(
+      /^No poll certainly has that title, but one may be meant: only its description or location has the words\./,
+    );
+  });
+
+  it("names no poll that shares only words which say nothing", async () => {
+    const { host } = await openSpace(["Call with Mariko", "The poll about the budget"]);
+    expect(await failTool(host, "get_poll", { poll: "the poll with our strategy" })).toMatch(
+      /^No poll of this space has that id or title: all 2 were searched\./,
+    );
+  });
+});
+
+describe("list_polls finds what has all words, and leaves out what has all words of not", () => {
+  const lunches = ["Team lunch", "Team offsite", "Lunch with Mia", "Team call"];
+  it.each<[id: string, args: object, found: string[]]>([
+    ["query-no-poll-has-all", { query: "poll about budget" }, ["Budget call"]],
+    ["not-all-words", { query: "team", not: "team lunch" }, ["Team call", "Team offsite"]],
+    ["not-one-word-stays", { query: "team", not: "lunch" }, ["Team call", "Team offsite"]],
+    ["not-or-stays", { query: "team", not: "lunch or offsite" }, ["Team call"]],
+    ["a compound", { query: "fest" }, ["Sommerfest"]],
+    ["no part of a short word", { query: "all" }, []],
+    [
+      "function words alone",
+      { query: "the polls", not: "of" },
+      ["Sommerfest", "Budget call", ...lunches.toReversed()],
+    ],
+  ])("%s", async (_, args, found) => {
+    const { host } = await openSpace([...lunches, "Budget call", "Sommerfest"]);
+    const { data } = await callTool(host, "list_polls", { ...args });
+    expect((data["polls"] as { title: string }[]).map(({ title }) => title)).toEqual(found);
+  });
+
+  it("says how many polls have some of the words when none has all", async () => {
+    const { host } = await openSpace(lunches);
+    const result = await host.callTool({ name: "list_polls", arguments: { query: "lunch strategy" } });
+    expect(resultText(result)).toContain("No poll has all words of query, but 2 of these have some");
+    const { text } = await callTool(host, "list_polls", { query: "strategy" });
+    expect(text).toMatch(/^Shown: 0 of 0 found/);
+    expect(text).not.toContain("have some");
+  });
+});
