@@ -1,18 +1,30 @@
 /** `rallly-connect config CLIENT`: the entry of this installation in the client's configuration. */
 import { realpathSync } from "node:fs";
-import { clients, keyPlaceholder, type Program } from "../mcp/clients.ts";
+import { homedir } from "node:os";
+import {
+  type Client,
+  clients,
+  keyPlaceholder,
+  type Program,
+  serverName,
+  type Target,
+  tokenPlaceholder,
+} from "../mcp/clients.ts";
+import { addEntry } from "./client-file.ts";
 import { flag, parseWords, UsageError } from "./options.ts";
 
 const names = Object.keys(clients).join(", ");
 
 const help = `Usage: rallly-connect config CLIENT [options]
 
-Prints the entry for the configuration of an AI client on stdout, and on stderr where it goes. It reads and prints no key.
+Prints on stdout the command that adds the server to an AI client, or the entry for its file, and on stderr where that goes.
+It reads, prints and writes no key.
 
 Clients: ${names}
 
 Options:
   --sandbox    for a built-in imitation of the service with demo polls; needs no account
+  --write      add the entry to the client's file, with a place for the key, and keep a copy of the file as it was
   --http URL   for a server that runs elsewhere, such as https://polls.example.com/mcp
   --help       print this
 `;
@@ -45,7 +57,7 @@ export function printConfig(args: string[]): number {
   const { values, positionals } = parseWords("config: ", {
     args,
     allowPositionals: true,
-    options: { help: flag, sandbox: flag, http: { type: "string" } } as const,
+    options: { help: flag, sandbox: flag, write: flag, http: { type: "string" } } as const,
   });
   if (values.help) {
     process.stdout.write(help);
@@ -63,13 +75,60 @@ export function printConfig(args: string[]): number {
       "config: --http needs a URL such as https://polls.example.com/mcp, without --sandbox",
     );
   const { execPath: node, platform, argv } = process;
-  const target = url
-    ? { url }
+  const target: Target = url
+    ? { url, needsToken: true }
     : describeStart({ file: realpathSync(argv[1] ?? ""), node, platform }, sandbox);
-  const entry = client.format(target);
-  const key = entry.includes(keyPlaceholder) ? `Replace ${keyPlaceholder} by the space's API key.\n` : "";
-  process.stderr.write(`${client.title}: ${(url && client.urlPlace) ?? client.place}\n${key}\n`);
-  process.stdout.write(`${entry}\n`);
-  process.stderr.write(`\nThen start the client again, and ask it which polls are open.\n`);
+  if (values.write) writeEntry(client, target, platform);
+  else printEntry(client, target);
+  process.stderr.write(
+    `\n${describeSecret(client, target)}Then start the client again, and ask it which polls are open.\n`,
+  );
   return 0;
+}
+
+/** Prints the client's own command, or the entry with the field of the file in which it goes. */
+function printEntry(client: Client, target: Target): void {
+  const command = client.command?.(target);
+  process.stderr.write(`${client.title}: ${command === undefined ? client.place : "run or open this"}\n`);
+  if (command !== undefined) process.stdout.write(`${command}\n`);
+  else {
+    const add = client.file ? ", or let --write add it" : "";
+    process.stderr.write(
+      `The file may exist already: then this goes inside its "${client.servers}"${add}.\n\n`,
+    );
+    process.stdout.write(`"${serverName}": ${JSON.stringify(client.entry?.(target), undefined, 2)}\n`);
+    if (asksForKey(client, target)) {
+      process.stderr.write('\nAnd this inside its list "inputs":\n\n');
+      process.stdout.write(`${JSON.stringify(client.input, undefined, 2)}\n`);
+    }
+  }
+}
+
+/** Adds the entry to the client's file. Throws UsageError, with the file as it was. */
+function writeEntry(client: Client, target: Target, platform: NodeJS.Platform): void {
+  const { file, servers, entry, command } = client;
+  if (
+    file === undefined ||
+    servers === undefined ||
+    entry === undefined ||
+    ("url" in target && command !== undefined)
+  )
+    throw new UsageError(
+      `config: --write does not change the file of ${client.title}. Leave it out, and use what is printed`,
+    );
+  const path = (file[platform] ?? file.linux).replace(/^~/, homedir());
+  const input = asksForKey(client, target) ? client.input : undefined;
+  const copy = addEntry(path, [servers, serverName], entry(target), input);
+  process.stderr.write(`${client.title}: written to ${path}${copy ? `; as it was: ${copy}` : ""}\n`);
+}
+
+const asksForKey = ({ input }: Client, target: Target) =>
+  input !== undefined && !("url" in target) && target.needsKey;
+
+/** What the person still has to fill in. */
+function describeSecret(client: Client, target: Target): string {
+  if ("url" in target)
+    return `The token of that server goes in place of ${tokenPlaceholder} (for Codex into the variable RALLLY_MCP_TOKEN). The connector signs you in: for it, leave the header out.\n`;
+  if (!target.needsKey || client.input) return "";
+  return `Replace ${keyPlaceholder} by the space's API key.\n`;
 }

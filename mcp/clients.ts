@@ -14,34 +14,54 @@ export interface Program {
 
 interface Remote {
   url: string;
+  /** Whether the server takes a token in a header. The connector signs people in, and takes none. */
+  needsToken?: boolean;
 }
 
 /** A client and how to add the server to it. */
-interface Client {
+export interface Client {
   title: string;
-  /** Where the entry goes. */
+  /** Where the entry goes, in words. */
   place: string;
-  /** Where the entry for a URL goes. Default: as `place`. */
-  urlPlace?: string;
-  format(target: Target): string;
+  /** The client's own command or link that adds the server. Undefined where it has none. */
+  command?(target: Target): string | undefined;
+  /** The file of JSON that holds the servers, if a program may change it. A `~` stands for the home of the person. */
+  file?: Readonly<Partial<Record<NodeJS.Platform, string>>> & { linux: string };
+  /** The field of the file in which the entry stands under the server's name, and the entry. */
+  servers?: string;
+  entry?(target: Target): object;
+  /** A question that the client asks for the key, in the file's field `inputs`. */
+  input?: object;
 }
 
 /** The server's name in an entry. With two spaces, each entry has another one. */
-const name = "rallly";
+export const serverName = "rallly";
+const name = serverName;
 
 /** Stands for the key. The server takes it for a missing one, and says so. */
 export const keyPlaceholder = "sk_...";
 
-/** The start of the server, without what only some clients need. */
-function toEntry(target: Target, key = keyPlaceholder) {
-  if ("url" in target) return { url: target.url };
-  const { command, args, env, needsKey } = target;
-  const variables = { ...(needsKey && { RALLLY_API_KEY: key }), ...env };
-  return { command, args, ...(Object.keys(variables).length > 0 && { env: variables }) };
-}
+/** Stands for the token of a server over HTTP. */
+export const tokenPlaceholder = "<RALLLY_MCP_TOKEN>";
 
-const toJson = (value: unknown) => JSON.stringify(value, undefined, 2);
-const toServers = (target: Target) => toJson({ mcpServers: { [name]: toEntry(target) } });
+const listHeaders = ({ needsToken }: Remote) =>
+  needsToken ? { Authorization: `Bearer ${tokenPlaceholder}` } : undefined;
+
+const listVariables = ({ needsKey, env }: Program, key = keyPlaceholder): Record<string, string> => ({
+  ...(needsKey && { RALLLY_API_KEY: key }),
+  ...env,
+});
+
+/** The start of the server, or its URL, as most clients take them. */
+function toEntry(target: Target, key?: string) {
+  if ("url" in target) {
+    const headers = listHeaders(target);
+    return { url: target.url, ...(headers && { headers }) };
+  }
+  const { command, args } = target;
+  const env = listVariables(target, key);
+  return { command, args, ...(Object.keys(env).length > 0 && { env }) };
+}
 
 /** A word for a shell, in the quotes that both sh and PowerShell take. */
 const quote = (word: string) =>
@@ -59,75 +79,120 @@ export const toCursorLink = (url: string) =>
 export const toVsCodeLink = (url: string) =>
   `https://insiders.vscode.dev/redirect/mcp/install?name=${name}&config=${encodeURIComponent(JSON.stringify({ type: "http", url }))}`;
 
+/** The words of a command that adds the server: the program's own come last, behind two hyphens or the name. */
+const join = (words: readonly (string | undefined)[]) =>
+  words.flatMap((word) => (word === undefined ? [] : quote(word))).join(" ");
+const listOptions = (name: string, pairs: Record<string, string>, separator = "=") =>
+  Object.entries(pairs).flatMap(([field, value]) => [name, `${field}${separator}${value}`]);
+
+const keyInput = {
+  type: "promptString",
+  id: `${name}-api-key`,
+  description: "API key of the Rallly space",
+  password: true,
+};
+
 /** The clients by the name that `rallly-connect config` takes. */
 export const clients: Readonly<Record<string, Client>> = {
   "claude-code": {
     title: "Claude Code",
-    place: "Run this in a shell",
-    format(target) {
-      if ("url" in target) return `claude mcp add --transport http --scope user ${name} ${quote(target.url)}`;
-      const { command, args, env = {} } = toEntry(target) as Omit<Program, "needsKey">;
-      // Before the two hyphens, because --env takes several values.
-      const variables = Object.entries(env).map(
-        ([variable, value]) => `--env ${quote(`${variable}=${value}`)} `,
-      );
-      return `claude mcp add ${name} --scope user ${variables.join("")}-- ${[command, ...args].map(quote).join(" ")}`;
+    place: "a command, for all folders",
+    command(target) {
+      const start = ["claude", "mcp", "add"];
+      if ("url" in target) {
+        const header = listOptions("--header", listHeaders(target) ?? {}, ": ");
+        return join([...start, "--transport", "http", "--scope", "user", name, target.url, ...header]);
+      }
+      // Variables before the two hyphens, because --env takes several values.
+      const variables = listOptions("--env", listVariables(target));
+      return join([...start, name, "--scope", "user", ...variables, "--", target.command, ...target.args]);
     },
   },
   "claude-desktop": {
     title: "Claude Desktop",
     place: "Settings, Developer, Edit Config",
-    urlPlace: "Open this link",
+    file: {
+      darwin: "~/Library/Application Support/Claude/claude_desktop_config.json",
+      win32: "~/AppData/Roaming/Claude/claude_desktop_config.json",
+      linux: "~/.config/Claude/claude_desktop_config.json",
+    },
+    servers: "mcpServers",
+    entry: toEntry,
     // The file takes no URL.
-    format: (target) => ("url" in target ? toClaudeLink(target.url) : toServers(target)),
+    command: (target) => ("url" in target ? toClaudeLink(target.url) : undefined),
   },
   codex: {
     title: "Codex and ChatGPT's desktop app",
-    place: "~/.codex/config.toml",
-    format(target) {
-      const { env, ...entry } = toEntry(target) as Partial<Program>;
-      // A string, a list and a table of strings are the same in JSON and TOML, but for the table's signs.
-      const lines = Object.entries(entry).map(([field, value]) => `${field} = ${JSON.stringify(value)}`);
-      const variables = Object.entries(env ?? {}).map(
-        ([field, value]) => `${field} = ${JSON.stringify(value)}`,
-      );
-      const table = variables.length > 0 ? ["", `[mcp_servers.${name}.env]`, ...variables] : [];
-      return [`[mcp_servers.${name}]`, ...lines, ...table].join("\n");
+    place: "a command; it writes ~/.codex/config.toml",
+    command(target) {
+      const start = ["codex", "mcp", "add", name];
+      if ("url" in target) {
+        const token = target.needsToken ? ["--bearer-token-env-var", "RALLLY_MCP_TOKEN"] : [];
+        return join([...start, "--url", target.url, ...token]);
+      }
+      return join([
+        ...start,
+        ...listOptions("--env", listVariables(target)),
+        "--",
+        target.command,
+        ...target.args,
+      ]);
     },
   },
   cursor: {
     title: "Cursor",
     place: "~/.cursor/mcp.json",
-    format(target) {
-      const type = "url" in target ? {} : { type: "stdio" };
-      return toJson({ mcpServers: { [name]: { ...type, ...toEntry(target) } } });
-    },
+    file: { linux: "~/.cursor/mcp.json" },
+    servers: "mcpServers",
+    entry: (target) => ({ ...("url" in target ? {} : { type: "stdio" }), ...toEntry(target) }),
   },
   gemini: {
     title: "Gemini CLI",
-    place: "~/.gemini/settings.json",
-    format: (target) =>
-      "url" in target ? toJson({ mcpServers: { [name]: { httpUrl: target.url } } }) : toServers(target),
+    place: "a command; it writes ~/.gemini/settings.json",
+    command(target) {
+      const start = ["gemini", "mcp", "add", "--scope", "user"];
+      if ("url" in target) {
+        const header = listOptions("--header", listHeaders(target) ?? {}, ": ");
+        return join([...start, "--transport", "http", ...header, name, target.url]);
+      }
+      return join([
+        ...start,
+        ...listOptions("-e", listVariables(target)),
+        name,
+        target.command,
+        ...target.args,
+      ]);
+    },
+    file: { linux: "~/.gemini/settings.json" },
+    servers: "mcpServers",
+    entry(target) {
+      if (!("url" in target)) return toEntry(target);
+      const { url: httpUrl, ...rest } = toEntry(target) as Remote;
+      return { httpUrl, ...rest };
+    },
   },
   vscode: {
     title: "VS Code",
     place: ".vscode/mcp.json, or MCP: Open User Configuration in the command palette",
-    format(target) {
-      const id = `${name}-api-key`;
-      const isRemote = "url" in target;
-      const input = { type: "promptString", id, description: "API key of the Rallly space", password: true };
-      const entry = { type: isRemote ? "http" : "stdio", ...toEntry(target, `\${input:${id}}`) };
-      return toJson({ ...(!isRemote && target.needsKey && { inputs: [input] }), servers: { [name]: entry } });
-    },
+    file: { linux: ".vscode/mcp.json" },
+    servers: "servers",
+    entry: (target) => ({
+      type: "url" in target ? "http" : "stdio",
+      ...toEntry(target, `\${input:${keyInput.id}}`),
+    }),
+    input: keyInput,
   },
   zed: {
     title: "Zed",
     place: "settings.json (zed: open settings)",
-    format: (target) => toJson({ context_servers: { [name]: toEntry(target) } }),
+    file: { win32: "~/AppData/Roaming/Zed/settings.json", linux: "~/.config/zed/settings.json" },
+    servers: "context_servers",
+    entry: toEntry,
   },
   json: {
     title: "Windsurf and most others",
     place: "the client's file of MCP servers",
-    format: toServers,
+    servers: "mcpServers",
+    entry: toEntry,
   },
 };

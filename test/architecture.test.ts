@@ -19,7 +19,7 @@ const allowed: Record<string, string[]> = {
   zapier: ["src/time", "src/api", "src/scheduling"],
   mcp: ["src/time", "src/api", "src/scheduling"],
   connector: ["src/api", "mcp"],
-  cli: ["src/api", "src/sandbox", "mcp"],
+  cli: ["src/time", "src/api", "src/scheduling", "src/sandbox", "mcp"],
 };
 const modules = Object.keys(allowed);
 const moduleOf = (path: string) => modules.find((name) => path.startsWith(`${name}/`));

@@ -13,7 +13,7 @@ export function serveHome(context: PageContext): Response | Promise<Response> {
   );
   const ready = html`<p class="buttons">${buttons}</p>
 <p>Claude Code:</p>
-<p><code>${clients["claude-code"]?.format({ url })}</code></p>
+<p><code>${clients["claude-code"]?.command?.({ url })}</code></p>
 <p>ChatGPT and others take this URL as a custom connector:</p>
 <p><code>${url}</code></p>
 <p>The assistant then opens a page here that asks for the API key of your space.</p>`;

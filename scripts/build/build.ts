@@ -54,6 +54,8 @@ async function bundleCommand(): Promise<Metafile> {
     splitting: true,
     chunkNames: "chunks/[hash]",
     platform: "node",
+    // The CommonJS form of jsonc-parser cannot be bundled.
+    mainFields: ["module", "main"],
     target: "node22.19",
     format: "esm",
     loader: { ".html": "text" },

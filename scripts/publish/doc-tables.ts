@@ -11,7 +11,7 @@ const code = (text: string) => `\`${text}\``;
 /** The tables by the name in the comment before them, each as rows of cells. */
 const tables: Readonly<Record<string, string[][]>> = {
   clients: [
-    ["client", "command", "where the entry goes"],
+    ["client", "command", "what it prints, or where that goes"],
     ...Object.entries(clients).map(([name, { title, place }]) => [
       title,
       code(`npx rallly-connect config ${name}`),

@@ -1,11 +1,18 @@
 /** The entries that `rallly-connect config` prints: each is read in the client's own format, and starts the server. */
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import { parse as parseToml } from "smol-toml";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { describeStart } from "../../cli/config.ts";
 import { clients } from "../../mcp/clients.ts";
@@ -29,36 +36,40 @@ interface Entry {
 
 /** The words of a command, as a shell passes them. */
 const splitWords = (command: string) =>
-  execFileSync("sh", ["-c", `claude() { printf '%s\\n' "$@"; }; ${command}`], { encoding: "utf8" })
+  execFileSync("sh", ["-c", `${command.replace(/^(\w+)/, "$1() { printf '%s\\n' \"$@\"; }; $1")}`], {
+    encoding: "utf8",
+  })
     .trim()
     .split("\n");
 
-const readPath = (value: unknown, path: string[]): Entry =>
-  path.reduce((inner, key) => Reflect.get(Object(inner), key), value) as Entry;
+/** What a command adds: its options for variables, and the program behind its name or two hyphens. */
+function readCommand(text: string, option: string, start: readonly string[]): Entry {
+  const words = splitWords(text);
+  expect(words.slice(0, start.length)).toEqual(start);
+  const env = Object.fromEntries(
+    words.flatMap((word, index) => (words[index - 1] === option ? [word.split("=", 2)] : [])),
+  );
+  const rest = words
+    .slice(start.length)
+    .filter((word, index, all) => word !== option && all[index - 1] !== option);
+  const [command = "", ...args] = rest.filter((word) => word !== "--" && word !== "rallly");
+  return { command, args, env };
+}
 
-const readJson =
-  (...path: string[]) =>
-  (text: string) =>
-    readPath(JSON.parse(text), path);
+const readEntry = (text: string): Entry => {
+  const end = text.indexOf("\n}") + 2;
+  return JSON.parse(`{${text.slice(0, end)}}`).rallly;
+};
 
 const read: Record<string, (text: string) => Entry> = {
-  "claude-code": (text) => {
-    const words = splitWords(text);
-    const start = words.indexOf("--");
-    expect(words.slice(0, 5)).toEqual(["mcp", "add", "rallly", "--scope", "user"]);
-    const env = Object.fromEntries(
-      words.slice(5, start).flatMap((word) => (word === "--env" ? [] : [word.split("=", 2)])),
-    );
-    const [command = "", ...args] = words.slice(start + 1);
-    return { command, args, env };
-  },
-  "claude-desktop": readJson("mcpServers", "rallly"),
-  codex: (text) => readPath(parseToml(text), ["mcp_servers", "rallly"]),
-  cursor: readJson("mcpServers", "rallly"),
-  gemini: readJson("mcpServers", "rallly"),
-  vscode: readJson("servers", "rallly"),
-  zed: readJson("context_servers", "rallly"),
-  json: readJson("mcpServers", "rallly"),
+  "claude-code": (text) => readCommand(text, "--env", ["mcp", "add", "rallly", "--scope", "user"]),
+  "claude-desktop": readEntry,
+  codex: (text) => readCommand(text, "--env", ["mcp", "add", "rallly"]),
+  cursor: readEntry,
+  gemini: (text) => readCommand(text, "-e", ["mcp", "add", "--scope", "user"]),
+  vscode: readEntry,
+  zed: readEntry,
+  json: readEntry,
 };
 
 /** A link to the program, in a folder whose name needs quotes. */
@@ -95,9 +106,92 @@ describe.each(Object.keys(clients))("the entry for %s", (name) => {
 });
 
 it("asks in VS Code for the key, which then stands in no file", () => {
-  const { inputs, servers } = JSON.parse(run(["vscode"]).stdout);
-  expect(inputs).toMatchObject([{ type: "promptString", id: "rallly-api-key", password: true }]);
-  expect(servers.rallly.env.RALLLY_API_KEY).toMatch(/^\$\{input:rallly-api-key\}$/);
+  const { stdout } = run(["vscode"]);
+  expect(stdout).toContain('"password": true');
+  expect(readEntry(stdout).env).toEqual({ RALLLY_API_KEY: `\${input:rallly-api-key}` });
+});
+
+it.each(Object.keys(clients).filter((name) => name !== "claude-desktop"))(
+  "the entry for %s has a place for the token of a server elsewhere",
+  (name) => {
+    const { stdout, stderr } = run([name, "--http", "https://polls.example.com/mcp"]);
+    expect(stdout).toMatch(
+      /Authorization.*Bearer <RALLLY_MCP_TOKEN>|--bearer-token-env-var RALLLY_MCP_TOKEN/,
+    );
+    expect(stderr).toContain("The token of that server goes");
+  },
+);
+
+describe("--write", () => {
+  /** Runs it in a home of its own, with the files of this content. */
+  function write(name: string, path: string, content?: string, args: string[] = []) {
+    const home = mkdtempSync(join(tmpdir(), "home-"));
+    onTestFinished(() => rmSync(home, { recursive: true }));
+    const file = join(home, path);
+    if (content !== undefined) {
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, content);
+    }
+    const { status, stderr } = spawnSync(node, [program, "config", name, "--write", ...args], {
+      encoding: "utf8",
+      cwd: home,
+      env: { ...process.env, HOME: home, RALLLY_API_KEY: "sk_secret_000000000000000000000000000" },
+    });
+    const readFile = (each: string) => (existsSync(each) ? readFileSync(each, "utf8") : undefined);
+    expect(stderr + readFile(file)).not.toContain("sk_secret");
+    return { status, stderr, text: readFile(file), copy: readFile(`${file}.before-rallly`) };
+  }
+
+  const files = {
+    "claude-desktop": ".config/Claude/claude_desktop_config.json",
+    cursor: ".cursor/mcp.json",
+    gemini: ".gemini/settings.json",
+    vscode: ".vscode/mcp.json",
+    zed: ".config/zed/settings.json",
+  };
+
+  it.each(Object.entries(files))("makes the file of %s, with a place for the key", (name, path) => {
+    const { status, text = "", copy } = write(name, path);
+    expect([status, copy]).toEqual([0, undefined]);
+    const servers = JSON.parse(text)[clients[name]?.servers ?? ""];
+    expect(servers.rallly.args).toEqual([program, "mcp"]);
+    expect(Object.keys(servers.rallly.env)).toEqual(["RALLLY_API_KEY"]);
+  });
+
+  it("keeps comments and other entries, and a copy of the file as it was", () => {
+    const before =
+      '{\n  // mine\n  "theme": "dark",\n  "context_servers": {\n    "other": { "command": "x" },\n  },\n}\n';
+    const { status, text, copy } = write("zed", files.zed, before);
+    expect([status, copy]).toEqual([0, before]);
+    expect(text).toContain("// mine");
+    expect(text).toContain('"command": "x"');
+    expect(text).toContain('"rallly": {');
+  });
+
+  it("keeps the key of an entry that is there already, and asks VS Code once for one", () => {
+    const old = { mcpServers: { rallly: { command: "old", args: [], env: { RALLLY_API_KEY: "sk_mine" } } } };
+    const { mcpServers } = JSON.parse(write("cursor", files.cursor, JSON.stringify(old)).text ?? "");
+    expect(mcpServers.rallly).toMatchObject({ args: [program, "mcp"], env: { RALLLY_API_KEY: "sk_mine" } });
+    const first = write("vscode", files.vscode).text;
+    const { inputs } = JSON.parse(write("vscode", files.vscode, first).text ?? "");
+    expect(inputs).toHaveLength(1);
+  });
+
+  it.each([
+    ["is no JSON", "{ broken", "line 1"],
+    ["holds a list", "[]", "holds no JSON object"],
+  ])("refuses a file that %s, and leaves it", (_, content, reason) => {
+    const { status, stderr, text, copy } = write("cursor", files.cursor, content);
+    expect([status, text, copy]).toEqual([2, content, undefined]);
+    expect(stderr).toContain(reason);
+  });
+
+  it.each(["claude-code", "codex", "json"])("is refused for %s, which it cannot write", (name) => {
+    expect(write(name, "none")).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining("--write does not"),
+    });
+  });
 });
 
 it.each([
