@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { measureDistance } from "../src/edit-distance.ts";
 import type { Problem } from "../src/problem.ts";
 import { ArgumentError, maxProblems } from "./failure.ts";
 
@@ -6,20 +7,127 @@ import { ArgumentError, maxProblems } from "./failure.ts";
 const maxDepth = 100;
 const maxValues = 20_000;
 
+/** Arguments that hosts add, which the model cannot take out: n8n, Cline, Gemini CLI, Antigravity, and some SDKs. */
+const hostArguments = new Set(
+  "toolCallId sessionId action chatInput tool task_progress wait_for_previous toolAction toolSummary waitForPreviousTools _meta".split(
+    " ",
+  ),
+);
+
+/** What is known of a tool's arguments. */
+interface Expected<Schema extends z.ZodType> {
+  input: Schema;
+  /** What to do instead of arguments that the tool does not have, by their names. */
+  advice?: Readonly<Record<string, string>> | undefined;
+  /** The problems of arguments that are missing though each one is optional. */
+  listMissing?: ((input: z.output<Schema>) => Problem[]) | undefined;
+}
+
 /**
- * Parses arguments as hosts send them: null and an emptied field count as absent, and a value of the wrong type is converted where
- * only one meaning is possible (JSON text, a single value for a list, digits for a number). Throws {@link ArgumentError}.
+ * Parses arguments as hosts send them: null, an emptied field and the texts "null" and "undefined" count as absent, arguments of
+ * the host are ignored, and a value of the wrong type is converted where only one meaning is possible (JSON text, a single value
+ * for a list, digits for a number). Throws {@link ArgumentError}.
  */
-export function parseArguments<Schema extends z.ZodType>(schema: Schema, given: unknown): z.output<Schema> {
-  const root = { value: dropEmpty(given ?? {}) };
+export function parseArguments<Schema extends z.ZodType>(
+  { input, advice = {}, listMissing = () => [] }: Expected<Schema>,
+  given: unknown,
+): z.output<Schema> {
+  const root = { value: dropHostArguments(dropEmpty(given ?? {}), input) };
+  const parsed = parse(input, root);
+  if (parsed.success) return parsed.data;
+  const { issues, known } = parsed;
+  const unknown = issues.flatMap((issue) =>
+    issue.code === "unrecognized_keys" ? issue.keys.map((key) => ({ path: issue.path, key })) : [],
+  );
+  if (unknown.length === 0) throw toArgumentError(issues);
+  const listed = new Set<string>();
+  const problems = unknown.map(({ path, key }): Problem => {
+    const parent: object = Object(readAt(root.value, path));
+    const names = known.get(path.join(".")) ?? [];
+    const nearest = findNearest(
+      key,
+      names.filter((name) => !Object.hasOwn(parent, name)),
+    );
+    const value: unknown = Reflect.get(parent, key);
+    Reflect.deleteProperty(parent, key);
+    const message = `is not an argument here`;
+    const where = [...path, key].join(".");
+    if (path.length === 0 && Object.hasOwn(advice, key))
+      return { path: where, message: `${message}: ${advice[key]}` };
+    if (nearest !== undefined) {
+      Reflect.set(parent, nearest, value);
+      return { path: where, message: `${message}: use ${nearest}` };
+    }
+    const list = names.join(", ");
+    if (listed.has(list)) return { path: where, message };
+    listed.add(list);
+    return { path: where, message: `${message}. Known: ${list}` };
+  });
+  // What else is wrong once these are corrected.
+  const corrected = parse(input, root);
+  const others = corrected.success ? listMissing(corrected.data) : toProblems(corrected.issues);
+  throw cutProblems([...problems, ...others]);
+}
+
+/** Parses a value, which is converted in its place. Returns the issues, and the names of the fields of each object with unknown ones. */
+function parse<Schema extends z.ZodType>(schema: Schema, root: { value: unknown }) {
   for (;;) {
-    const parsed = schema.safeParse(root.value, { error: describeIssue });
-    if (parsed.success) return parsed.data;
+    const known = new Map<string, string[]>();
+    const parsed = schema.safeParse(root.value, {
+      error: (issue) => {
+        if (issue.code === "unrecognized_keys")
+          known.set((issue.path ?? []).join("."), listFields(issue.inst));
+        return describeIssue(issue);
+      },
+    });
+    if (parsed.success) return parsed;
     const { issues } = parsed.error;
     const converted = issues.filter((issue) => issue.code === "invalid_type" && convertAt(root, issue));
-    if (converted.length === 0) throw toArgumentError(issues);
+    if (converted.length === 0) return { success: false as const, issues, known };
   }
 }
+
+/** The field that a name probably means: the same but for its spelling, or a part of it. */
+function findNearest(key: string, names: readonly string[]): string | undefined {
+  const plain = (text: string) =>
+    text
+      .toLowerCase()
+      .replace(/[^a-z0-9]/g, "")
+      .slice(0, 60);
+  const wanted = plain(key);
+  const distances = names.map((name) => {
+    const other = plain(name);
+    const isPart =
+      Math.min(wanted.length, other.length) > 3 && (wanted.includes(other) || other.includes(wanted));
+    const isAlike = isPart || sortLetters(wanted) === sortLetters(other);
+    return { name, distance: isAlike && wanted !== other ? 1 : measureDistance(wanted, other) };
+  });
+  const [first] = distances.toSorted((one, other) => one.distance - other.distance);
+  return first && first.distance <= Math.min(2, wanted.length / 3) ? first.name : undefined;
+}
+
+const sortLetters = (text: string) => [...text].sort().join("");
+
+/** Without arguments of the host, and without optional ones that are the text of a missing value. */
+function dropHostArguments(given: unknown, schema: z.ZodType): unknown {
+  if (!(schema instanceof z.ZodObject) || typeof given !== "object" || given === null) return given;
+  const fields: Record<string, z.ZodType | undefined> = schema.shape;
+  const kept = Object.entries(given).filter(([name, value]) => {
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    if (field === undefined) return !hostArguments.has(name);
+    return !(isAbsent(value) && field.safeParse(undefined).success);
+  });
+  return Object.fromEntries(kept);
+}
+
+/** Whether a value is the text of a missing one, which some hosts send, or a list of it alone. */
+const isAbsent = (value: unknown): boolean =>
+  value === "null" ||
+  value === "undefined" ||
+  (Array.isArray(value) && value.length > 0 && value.every(isAbsent));
+
+const readAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
+  path.reduce<unknown>((each, key) => Reflect.get(Object(each), key), value);
 
 /** Without fields that are null or an empty text, which a form sends for a field that a person has emptied. */
 function dropEmpty(given: unknown): unknown {
@@ -30,8 +138,10 @@ function dropEmpty(given: unknown): unknown {
     if (values > maxValues) throw tooMuch(`have more than ${maxValues} values`);
     if (depth > maxDepth) throw tooMuch(`are nested more than ${maxDepth} levels deep`);
     if (Array.isArray(value)) return value.map((each) => copy(each, depth + 1));
+    const isPresent = (each: unknown) => each !== undefined && each !== null && each !== "";
     const present = Object.entries(value).filter(
-      ([, each]) => each !== undefined && each !== null && each !== "",
+      // What the arguments themselves need, their schema says.
+      ([, each]) => isPresent(each) && (depth === 1 || !isAbsent(each)),
     );
     return Object.fromEntries(present.map(([name, each]) => [name, copy(each, depth + 1)]));
   };
@@ -44,7 +154,7 @@ const tooMuch = (message: string) => new ArgumentError([{ path: "", message }]);
 function convertAt(root: object, { path, expected }: z.core.$ZodIssueInvalidType): boolean {
   const keys: PropertyKey[] = ["value", ...path];
   const key = keys.pop() ?? "";
-  const parent = keys.reduce<unknown>((value, each) => Reflect.get(Object(value), each), root);
+  const parent = readAt(root, keys);
   const given: unknown = Reflect.get(Object(parent), key);
   const converted = convert(given, expected);
   return converted !== undefined && Reflect.set(Object(parent), key, converted);
@@ -86,27 +196,21 @@ export function parseJson(text: string): object | undefined {
   return dropEmpty(parsed) as object;
 }
 
-function toArgumentError(issues: readonly z.core.$ZodIssue[]): ArgumentError {
-  // Each unknown name is a problem of its own.
-  const found = issues.flatMap((issue): z.core.$ZodIssue[] =>
-    issue.code === "unrecognized_keys"
-      ? issue.keys.map((key) => ({ ...issue, path: [...issue.path, key] }))
-      : [issue],
-  );
-  return new ArgumentError(found.slice(0, maxProblems).map(toProblem), found.length);
-}
+const toArgumentError = (issues: readonly z.core.$ZodIssue[]) => cutProblems(toProblems(issues));
 
-function toProblem({ path, message, ...issue }: z.core.$ZodIssue): Problem {
-  const ask = issue.code === "custom" ? issue.params?.["ask"] : undefined;
-  return { path: path.join("."), message, ...(typeof ask === "string" ? { ask } : {}) };
-}
+const toProblems = (issues: readonly z.core.$ZodIssue[]): Problem[] =>
+  issues.map(({ path, message, ...issue }) => {
+    const ask = issue.code === "custom" ? issue.params?.["ask"] : undefined;
+    return { path: path.join("."), message, ...(typeof ask === "string" ? { ask } : {}) };
+  });
+
+const cutProblems = (problems: readonly Problem[]) =>
+  new ArgumentError(problems.slice(0, maxProblems), problems.length);
 
 /** The message of an issue, in the form that follows the name of an argument. Undefined where the schema has its own. */
 function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.input === undefined) return "is missing";
   switch (issue.code) {
-    case "unrecognized_keys":
-      return `is not an argument here. Known: ${listFields(issue.inst).join(", ")}`;
     case "invalid_type":
       return `must be ${typeNames[issue.expected] ?? `a ${issue.expected}`}${listRequired(issue.inst)}`;
     case "invalid_value":

@@ -65,7 +65,7 @@ export async function callTool(
   const { signal } = deadline;
   try {
     const client = await caller.loadClient();
-    const input = parseArguments(tool.input, given);
+    const input = parseArguments(tool, given);
     return mask(toResult(await tool.run(input, createToolContext(call, { client, signal }))));
   } catch (error) {
     // Not the signed state, which only the host carries.

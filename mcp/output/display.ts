@@ -78,7 +78,7 @@ export interface Display extends OptionFormat {
 }
 
 /** Shows a poll in the requested zone, else in its own. Never in the server's. */
-export function createDisplay(poll: Poll, requested: string | null | undefined, now: Date): Display {
+export function createDisplay(poll: Poll, requested: string | undefined, now: Date): Display {
   const ownZone = poll.kind === "date" ? null : getPollZone(poll);
   const localZone = requested ?? getPollZone(poll) ?? undefined;
   const format = createOptionFormat(poll.options, ownZone && (requested ?? ownZone));

@@ -38,9 +38,16 @@ const notTimeZone = {
   params: { ask: "for the time zone, unless they named its city" },
 } as const;
 
+const notFloating = {
+  code: "custom",
+  message: "must be an IANA time zone here; floating times are shown as they are: leave it out",
+} as const;
+
+const isFloating = (name: string) => name.toLowerCase() === "floating";
+
 function readZone(name: string, context: z.RefinementCtx): string {
   const zone = normalizeTimeZone(name);
-  if (zone === undefined) context.addIssue(notTimeZone);
+  if (zone === undefined) context.addIssue(isFloating(name) ? notFloating : notTimeZone);
   return zone ?? z.NEVER;
 }
 
@@ -51,10 +58,10 @@ export const ianaZone = z.string().trim().transform(readZone);
 export const pollZone = z
   .string()
   .trim()
-  .transform((name, context) => (name.toLowerCase() === "floating" ? null : readZone(name, context)));
+  .transform((name, context) => (isFloating(name) ? null : readZone(name, context)));
 
-/** The argument that says in which zone to show times. Floating ones are shown as they are. */
-export const timeZone = pollZone.optional().describe("IANA zone to show times in; default the poll's");
+/** The argument that says in which zone to show times. */
+export const timeZone = ianaZone.optional().describe("IANA zone to show times in; default the poll's");
 
 /** A list of people: names, emails or ids, also several in one text. */
 export const peopleList = (max: number) => z.array(z.string().max(100_000)).max(max);

@@ -34,7 +34,9 @@ export const findMissingPeople = defineTool({
   meta: viewToolMeta,
   input: z.strictObject({
     poll,
-    invited: peopleList(maxInvited)
+    // A missing list is a question to the person, as an empty one.
+    invited: z
+      .preprocess((given) => given ?? [], peopleList(maxInvited))
       .refine((list) => list.length > 0, { error: "is empty", params: { ask: "whom they invited" } })
       .describe("Names, emails or Name <email>"),
   }),

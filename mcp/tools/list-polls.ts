@@ -32,7 +32,10 @@ const statuses = ["open", "closed", "scheduled", "canceled"] as const;
 const inputSchema = z.strictObject({
   query: z.string().optional().describe('Words of title, description or location; "or" between alternatives'),
   not: z.string().optional().describe("A poll with all of these words is left out"),
-  status: z.enum(statuses).optional().describe("Default all"),
+  status: z
+    .enum(statuses, { error: `must be one of: ${statuses.join(", ")}. For all of them leave it out` })
+    .optional()
+    .describe("Default all"),
   minResponses: z.int().min(0).optional(),
   maxResponses: z.int().min(0).optional().describe("0: nobody answered"),
   from: day.optional().describe("YYYY-MM-DD: only polls with an option on this day or later"),

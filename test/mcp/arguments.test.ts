@@ -40,25 +40,33 @@ describe("arguments as hosts send them", () => {
     [{ isShown: "True" }, { isShown: true }],
     [{ title: 2027 }, { title: "2027" }],
     [{ dates: 2027 }, { dates: ["2027"] }],
+    [
+      { title: "null", dates: ["null"], slots: [{ start: "a", minutes: "undefined" }] },
+      { slots: [{ start: "a" }] },
+    ],
+    [{ title: "Null", toolCallId: "1", _meta: {} }, { title: "Null" }],
     // JSON where a text belongs stays a text.
     [{ title: "[1]" }, { title: "[1]" }],
   ])("accept %j", (given, expected) => {
-    expect(parseArguments(schema, given)).toEqual(expected);
+    expect(parseArguments({ input: schema }, given)).toEqual(expected);
   });
 });
 
 describe("invalid arguments", () => {
   const getText = (given: unknown) => {
     try {
-      return JSON.stringify(parseArguments(schema, given));
+      return JSON.stringify(parseArguments({ input: schema }, given));
     } catch (error) {
       return formatError(error, { effect: "create", keyHelp: "", timedOut: false });
     }
   };
 
   it.each<[given: unknown, line: string]>([
-    [{ tilte: "x" }, "- tilte: is not an argument here. Known: title, status"],
+    [{ tilte: "x" }, "- tilte: is not an argument here: use title."],
+    [{ xyzzy: "x" }, "- xyzzy: is not an argument here. Known: title, status"],
     [{ slots: [{ begin: "a" }] }, "- slots.0.begin: is not an argument here. Known: start"],
+    [{ slots: [{ begin: "a" }] }, "- slots.0.start: is missing."],
+    [{ tilte: "123456" }, "- title: must have at most 5 characters."],
     // An inherited name.
     [{ constructor: 1 }, "- constructor: is not an argument here. Known: title, status"],
     [{ slots: [{}] }, "- slots.0.start: is missing."],

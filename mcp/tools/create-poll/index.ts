@@ -11,8 +11,8 @@ import { showInSecondZones } from "../../output/second-zone.ts";
 import type { Plan } from "../../view/plan.ts";
 import { planToolMeta } from "../../view/resource.ts";
 import { defineTool } from "../tool.ts";
-import { type CreatePollArguments, inputSchema } from "./input.ts";
-import { optionLists, planArguments } from "./plan.ts";
+import { advice, type CreatePollArguments, inputSchema, listMissing, optionLists } from "./input.ts";
+import { planArguments } from "./plan.ts";
 import { describeRecent, findRecent, reportRecent } from "./recent.ts";
 import { describeDropped, describePoll, type PlannedPoll, toPlanMeta } from "./result.ts";
 import { loadCopySource } from "./source.ts";
@@ -25,6 +25,8 @@ export const createPoll = defineTool({
   summary: "creates a poll, also as a copy, or previews it",
   description: `Create a scheduling poll so that people can vote when to meet, or repeat one (copyFrom, shiftDays). Use it to find a date or meeting time or to collect availability. Pass dates for whole days, or times and/or windows with timeZone and duration. Write clock times as the person said them; never convert to UTC. At most 100 options: for more, poll the days first, then times. The result confirms everything: check the weekdays. ${previewAdvice} A poll cannot be edited. A poll of the same title from the last hour is returned instead of a second one. Give the person inviteUrl to send: nobody is invited automatically.`,
   input: inputSchema,
+  advice,
+  listMissing,
   output: z.looseObject({
     created: z.boolean(),
     id: z.string().optional(),

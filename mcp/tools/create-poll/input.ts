@@ -1,6 +1,8 @@
 import * as z from "zod";
 import { maxLengths } from "../../../src/api/check/create-input.ts";
 import { mapSettings, type PollSetting } from "../../../src/api/check/settings.ts";
+import type { Poll } from "../../../src/api/web.ts";
+import type { Problem } from "../../../src/problem.ts";
 import { weekdays } from "../../../src/time/days.ts";
 import { isSlotMinutes, maxSlotMinutes, minSlotMinutes, notSlotMinutes } from "../../../src/time/slots.ts";
 import { parseJson } from "../../arguments.ts";
@@ -111,3 +113,60 @@ export const inputSchema = z.strictObject({
 });
 
 export type CreatePollArguments = z.infer<typeof inputSchema>;
+
+/** The arguments that give options of their own. */
+export const optionLists = ["dates", "times", "windows"] as const;
+
+/** Whether the options are slots, not whole days. */
+export const isTimed = ({ times, windows }: CreatePollArguments): boolean =>
+  Boolean(times?.length) || Boolean(windows?.some(({ from, to }) => from ?? to));
+
+/** The zone of the arguments, else that of the poll to copy. Null for floating times. */
+export function chooseZone(
+  { timeZone }: CreatePollArguments,
+  source: Poll | undefined,
+): string | null | undefined {
+  if (timeZone !== undefined) return timeZone;
+  return source?.kind === "time" ? source.timeZone : undefined;
+}
+
+/** The problems of arguments that are missing. `source` is the poll of copyFrom, once it is known. */
+export function listMissing(input: CreatePollArguments, source?: Poll): Problem[] {
+  const problems: Problem[] = [];
+  const isCopy = input.copyFrom !== undefined;
+  if (!isCopy && input.title === undefined) problems.push({ path: "title", message: "is missing" });
+  // A request without a zone would be planned as a floating poll.
+  if (isTimed(input) && chooseZone(input, source) === undefined && (source !== undefined || !isCopy))
+    problems.push({
+      path: "timeZone",
+      message:
+        'is missing: times and windows need it, like "Europe/Berlin", or "floating" for the same clock time everywhere',
+      ask: "for the time zone, unless they said it",
+    });
+  if (!isCopy && !optionLists.some((name) => input[name]?.length))
+    problems.push({
+      path: "dates",
+      message:
+        "is missing, as are times and windows: pass dates for whole days, or times or windows with timeZone",
+      ask: "which days or times are possible, unless they said it",
+    });
+  return problems;
+}
+
+const noInvitation =
+  "a poll invites nobody, so the person sends inviteUrl themselves; who must attend is for find_best_times";
+const noDeadline = "polls have no deadline. The person closes the poll at adminUrl";
+
+/** What to do instead of arguments that people and models expect, or that the API has. */
+export const advice: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    "participants invitees invited attendees guests people emails"
+      .split(" ")
+      .map((name) => [name, noInvitation]),
+  ),
+  ...Object.fromEntries("deadline closesAt expiresAt closeDate".split(" ").map((name) => [name, noDeadline])),
+  kind: "leave it out: dates make whole days, times and windows slots",
+  options: "pass whole days as dates, or slots as times: [{start, duration}] with timeZone",
+  generators:
+    "pass them as windows: [{startDate, endDate, days, from, to, interval}] with timeZone and duration",
+};

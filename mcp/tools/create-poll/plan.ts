@@ -14,10 +14,15 @@ import { loadBusyCheck } from "../../calendar/load.ts";
 import { ArgumentError } from "../../failure.ts";
 import { parseConferencing } from "../../output/conferencing.ts";
 import { readBusyTimes, readTimes } from "../../polls/written-times.ts";
-import { type CreatePollArguments, type clearable, isNone } from "./input.ts";
-
-/** The arguments that give options of their own. */
-export const optionLists = ["dates", "times", "windows"] as const;
+import {
+  type CreatePollArguments,
+  chooseZone,
+  type clearable,
+  isNone,
+  isTimed,
+  listMissing,
+  optionLists,
+} from "./input.ts";
 
 /**
  * Plans the poll. `source` is the poll of copyFrom with the options that are copied. Throws {@link ArgumentError} with every
@@ -32,9 +37,13 @@ export async function planArguments(
   const timeZone = chooseZone(input, source);
   const times = readTimes(input.times ?? [], timeZone ?? null, input.duration);
   const busy = readBusyTimes(input.busy ?? [], timeZone ?? null);
-  const timed = Boolean(input.times?.length) || Boolean(input.windows?.some(({ from, to }) => from ?? to));
+  const timed = isTimed(input);
   const unread = [...times.problems, ...busy.problems];
-  const problems = [...unread, ...checkArguments(input, { source, copied, timed, timeZone })];
+  const problems = [
+    ...unread,
+    ...checkArguments(input, { source, copied, timeZone }),
+    ...listMissing(input, source),
+  ];
   if (problems.length > 0) throw new ArgumentError(problems);
   try {
     const localZone = input.timeZone ?? undefined;
@@ -56,25 +65,18 @@ export async function planArguments(
   }
 }
 
-/** The zone of the arguments, else that of the poll to copy. Null for floating times. */
-function chooseZone({ timeZone }: CreatePollArguments, source: Poll | undefined): string | null | undefined {
-  if (timeZone !== undefined) return timeZone;
-  return source?.kind === "time" ? source.timeZone : undefined;
-}
-
 /** What the checks of the arguments need to know. `copied`: the poll whose options are copied. */
 interface Checked {
   source: Poll | undefined;
   copied: Poll | undefined;
-  timed: boolean;
   timeZone: string | null | undefined;
 }
 
 /** Checks which arguments belong together. */
-function checkArguments(input: CreatePollArguments, { source, copied, timed, timeZone }: Checked): Problem[] {
+function checkArguments(input: CreatePollArguments, { source, copied, timeZone }: Checked): Problem[] {
   const problems: Problem[] = [];
-  const refuseIf = (isWrong: boolean, path: string, message: string, ask?: string) => {
-    if (isWrong) problems.push({ path, message, ...(ask !== undefined && { ask }) });
+  const refuseIf = (isWrong: boolean, path: string, message: string) => {
+    if (isWrong) problems.push({ path, message });
   };
   const misplaced =
     source === undefined
@@ -82,7 +84,6 @@ function checkArguments(input: CreatePollArguments, { source, copied, timed, tim
       : "is about the options of copyFrom, but other options are given: leave one of the two out";
   for (const path of ["shiftDays", "shiftMinutes", "minAvailable"] as const)
     refuseIf(input[path] !== undefined && !copied, path, misplaced);
-  refuseIf(source === undefined && input.title === undefined, "title", "is missing");
   if (copied?.kind === "time") {
     const [one, other] = [timeZone, copied.timeZone];
     const keep =
@@ -91,15 +92,6 @@ function checkArguments(input: CreatePollArguments, { source, copied, timed, tim
   }
   const isLong = copied?.kind === "date" && input.duration !== undefined;
   refuseIf(isLong, "duration", "the copied options are whole days: leave it out");
-  if (copied) return problems;
-  // A request without a zone would be planned as a floating poll.
-  const noZone =
-    'is missing: times and windows need it, like "Europe/Berlin", or "floating" for the same clock time everywhere';
-  refuseIf(timed && timeZone === undefined, "timeZone", noZone, "for the time zone, unless they said it");
-  const noOptions =
-    "is missing, as are times and windows: pass dates for whole days, or times or windows with timeZone";
-  const isEmpty = !optionLists.some((name) => input[name]?.length);
-  refuseIf(isEmpty, "dates", noOptions, "which days or times are possible, unless they said it");
   return problems;
 }
 

@@ -90,7 +90,7 @@ describe("create_poll has corrected without a request", () => {
     [{ ...days, dates: ["01.03.2027"] }, "dates.0: must be written YYYY-MM-DD"],
     [{ ...days, dates: ["2027-03-01 09:00"] }, "dates.0: has a time of day, and a day has none"],
     [{ dates: ["2027-03-01"] }, "title: is missing"],
-    [{ ...days, hideScore: true }, "hideScore: is not an argument here. Known: "],
+    [{ ...days, hideScore: true }, "hideScore: is not an argument here: use hideScores"],
     [{ ...days, shiftDays: 7 }, "shiftDays: belongs to copyFrom, which is missing"],
   ])("%j", async (args, expected) => {
     const text = await problem(args);

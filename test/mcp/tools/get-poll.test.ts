@@ -52,7 +52,7 @@ describe("get_poll", () => {
     ]);
   });
 
-  it("shows times in the requested zone, days and floating times unchanged", async () => {
+  it("shows times in the requested zone (zone-floating: in one only), days and floating times unchanged", async () => {
     const { host } = await openHost();
     const timeZone = "asia/tokyo";
     expect((await callTool(host, "get_poll", { poll: "board meeting", timeZone })).data).toMatchObject({
@@ -67,8 +67,9 @@ describe("get_poll", () => {
     expect(lunch["options"]).toEqual(["Mon 2027-02-15", "Tue 2027-02-16", "Wed 2027-02-17"]);
     const run = (await callTool(host, "get_poll", { poll: "run along", timeZone })).data;
     expect(run["options"]).toEqual((await callTool(host, "get_poll", { poll: "run along" })).data["options"]);
-    const floating = { poll: "board meeting", timeZone: "floating" };
-    expect((await callTool(host, "get_poll", floating)).data).not.toHaveProperty("shownIn");
+    expect(await failTool(host, "get_poll", { poll: "board meeting", timeZone: "floating" })).toContain(
+      "timeZone: must be an IANA time zone here; floating times are shown as they are: leave it out.",
+    );
     expect(await failTool(host, "get_poll", { poll: "lunch", timeZone: "EST" })).toContain(
       "timeZone: is not an IANA time zone name",
     );
