@@ -15,6 +15,7 @@ import {
 } from "@modelcontextprotocol/server";
 import type { Caller } from "../mcp/call.ts";
 import type { Log } from "../mcp/log.ts";
+import { parseMessage, refuseMessage } from "../mcp/message.ts";
 import { type Backend, keyHeader } from "./backend.ts";
 import type { Options } from "./options.ts";
 import type { Service } from "./stdio.ts";
@@ -101,28 +102,23 @@ function createCheck({ hostNames, token, acceptsKeys, log }: CheckOptions) {
       const message = `${host.message}.${cure ?? ""}`;
       if (!hasLogged) log(message);
       hasLogged = true;
-      return refuse(403, message);
+      return refuseMessage(403, message);
     }
     const refusal = originValidationResponse(request, hostNames);
     if (refusal) return refusal;
-    if (pathname !== "/mcp") return refuse(404, "MCP is at /mcp.");
+    if (pathname !== "/mcp") return refuseMessage(404, "MCP is at /mcp.");
     if (!hasToken(request))
-      return refuse(401, "Send this server's RALLLY_MCP_TOKEN as Authorization: Bearer. It has no OAuth.");
+      return refuseMessage(
+        401,
+        "Send this server's RALLLY_MCP_TOKEN as Authorization: Bearer. It has no OAuth.",
+      );
     if (acceptsKeys || !request.headers.has(keyHeader)) return undefined;
-    return refuse(
+    return refuseMessage(
       400,
       `This server uses a sandbox, and no key may go there. Remove the ${keyHeader} header.`,
     );
   };
 }
-
-function refuse(status: number, message: string, code = -32000): Response {
-  const headers: Record<string, string> = status === 401 ? { "www-authenticate": "Bearer" } : {};
-  return Response.json({ jsonrpc: "2.0", error: { code, message }, id: null }, { status, headers });
-}
-
-/** Maximum number of values in a message: several times what a call takes. The SDK would take seconds for 400,000 names. */
-const maxValues = 50_000;
 
 /**
  * Reads the message of a request, or makes the response to one that is too large or no JSON. Not from the body of a Request: making
@@ -134,23 +130,11 @@ async function readMessage(incoming: Readable): Promise<unknown> {
   // The connection stays open for the response.
   for await (const chunk of incoming.iterator({ destroyOnReturn: false })) {
     size += chunk.length;
-    if (size > maxRequestBodySize) return refuse(413, `A message has at most ${maxRequestBodySize} bytes.`);
+    if (size > maxRequestBodySize)
+      return refuseMessage(413, `A message has at most ${maxRequestBodySize} bytes.`);
     chunks.push(chunk);
   }
-  let message: unknown;
-  try {
-    message = JSON.parse(new TextDecoder().decode(Buffer.concat(chunks)));
-  } catch {
-    return refuse(400, "The message is no JSON.", -32700);
-  }
-  const found: unknown[] = [message];
-  for (const value of found) {
-    const inside = typeof value === "object" ? Object.values(value ?? {}) : [];
-    if (found.length + inside.length > maxValues)
-      return refuse(413, `A message has at most ${maxValues} values.`);
-    for (const each of inside) found.push(each);
-  }
-  return message;
+  return parseMessage(new TextDecoder().decode(Buffer.concat(chunks)));
 }
 
 /** Creates a check for the server's own token, which is compared in constant time. */

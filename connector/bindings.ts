@@ -7,13 +7,17 @@ export type PageContext = Context<{ Bindings: Bindings }>;
 export interface Bindings {
   /** Clients, grants and tokens, as the OAuth library stores them. */
   OAUTH_KV: KVNamespace;
+  /** Serves the requests for tokens of each grant in turn. */
+  GRANTS: DurableObjectNamespace<import("./tokens.ts").GrantTokens>;
   /** Limits forms with a key, for each address. */
   PAGE_LIMITER: RateLimit;
+  /** Limits opened pages for a key, for each address: each stores a form, and may fetch a client's document. */
+  OPEN_LIMITER: RateLimit;
   /** Limits registrations, for each address. */
   REGISTER_LIMITER: RateLimit;
-  /** Limits tokens, opened pages and calls with a key, for each address: all people of one assistant share its addresses. */
+  /** Limits tokens and calls with a key, for each address: all people of one assistant share its addresses. */
   TOKEN_LIMITER: RateLimit;
-  /** Limits requests to `/mcp`, for each grant or key. */
+  /** Limits messages to `/mcp`, for each grant or key. */
   CALL_LIMITER: RateLimit;
   /** Who runs the connector, as its pages name them. Nobody can connect without it. */
   OPERATOR?: string;

@@ -1,6 +1,8 @@
 import { OAuthResourceServer } from "@cloudflare/workers-oauth-provider";
-import { createMcpHandler, preloadSchemas } from "@modelcontextprotocol/server";
+import { createMcpHandler, preloadSchemas, readRequestBody } from "@modelcontextprotocol/server";
+import type { FailureText } from "../mcp/failure.ts";
 import { describeEvent } from "../mcp/log.ts";
+import { parseMessage, refuseMessage } from "../mcp/message.ts";
 import { createServer } from "../mcp/server.ts";
 import { redactKeys } from "../src/api/send/redact.ts";
 import type { Bindings } from "./bindings.ts";
@@ -8,13 +10,13 @@ import { limitAddress } from "./limits.ts";
 import {
   allScopes,
   createAuthorizationServer,
-  endGrant,
   type GrantProps,
-  toHash,
+  noteRefusal,
+  toGrantName,
   tooManyRequests,
-  toResource,
   writeScope,
 } from "./oauth.ts";
+import { toHash } from "./seal.ts";
 import { createSpaceClient } from "./space.ts";
 
 // While the Worker starts, and not in the first request: Cloudflare counts the processor time of requests alone.
@@ -26,7 +28,7 @@ const maxTokenLength = 400;
 const log = (event: unknown) => console.warn(redactKeys(describeEvent(event)));
 
 /** An API key in place of a token, for clients without a browser. It lies outside MCP's authorization: nothing offers it. */
-const isApiKey = (token: string) => token.startsWith("sk_");
+const isApiKey = (token: string) => /^sk_[a-z0-9]+_[\w.~+/=-]+$/i.test(token);
 
 /** What a writing call of a grant to read only is told. */
 const needsWriteScope = {
@@ -34,9 +36,13 @@ const needsWriteScope = {
   errorDescription: "This connection is read only. Connect again, and allow to create and delete polls.",
 };
 
-/** Serves `/mcp` and its metadata at one origin: 401 without a valid token, and 403 beyond the grant's scopes. */
-export function createResourceServer(origin: string): OAuthResourceServer<Bindings, GrantProps> {
-  const resource = toResource(origin);
+/** What a writing call is told where the app asked for the scope, and the person chose to read only. */
+const refuseWrites: FailureText =
+  "This connection is read only: the person chose that when they connected, so nothing was done. Do not repeat the call. Tell the person that to allow creating and deleting polls, they disconnect this app, connect it again and choose Everything.";
+
+/** Serves an MCP endpoint, and the metadata of a resource: 401 without a valid token, and 403 beyond the grant's scopes. */
+export function createResourceServer(resource: string): OAuthResourceServer<Bindings, GrantProps> {
+  const { origin } = new URL(resource);
   const authorizationServer = createAuthorizationServer(origin);
   return new OAuthResourceServer<Bindings, GrantProps>({
     // No scope is required, so that hosts ask for none, and the person chooses on the page.
@@ -53,29 +59,48 @@ export function createResourceServer(origin: string): OAuthResourceServer<Bindin
     handler: {
       async fetch(request, bindings, context) {
         const { auth, props } = context;
-        const isKey = isApiKey(auth.token);
-        const name = isKey ? await toHash(auth.token) : auth.token.slice(0, auth.token.lastIndexOf(":"));
-        if (isKey && !(await limitAddress(request, bindings.TOKEN_LIMITER))) return tooManyRequests();
-        if (!(await bindings.CALL_LIMITER.limit({ key: name })).success) return tooManyRequests();
-        const endConnection = () => {
-          if (!isKey) context.waitUntil(endGrant(origin, auth.token, bindings));
+        const grant = toGrantName(auth.token);
+        const name = grant ?? (await toHash(auth.token));
+        const isAllowed = async () =>
+          (grant !== undefined || (await limitAddress(request, bindings.TOKEN_LIMITER))) &&
+          (await bindings.CALL_LIMITER.limit({ key: name })).success;
+        if (!(await isAllowed())) return tooManyRequests();
+        const message = request.method === "POST" ? await readMessage(request) : undefined;
+        if (message instanceof Response) return message;
+        // A batch counts as its messages.
+        for (let rest = Array.isArray(message) ? message.length - 1 : 0; rest > 0; rest -= 1)
+          if (!(await isAllowed())) return tooManyRequests();
+        const noteRefused = () => {
+          if (grant !== undefined) context.waitUntil(noteRefusal(origin, grant, bindings));
         };
         const caller = {
           apiKey: props.apiKey,
-          keyHelp: isKey
-            ? "It is the Bearer token that the client sends. The person replaces it there by a key that works."
-            : "This connection has ended. Connect again with a key that works.",
-          loadClient: async () => createSpaceClient(props.apiKey, bindings.RALLLY_BASE_URL, endConnection),
+          keyHelp: grant === undefined ? bearerHelp : grantHelp,
+          loadClient: async () => createSpaceClient(props.apiKey, bindings.RALLLY_BASE_URL, noteRefused),
         };
-        const challengeWrite = () => (auth.scope.includes(writeScope) ? undefined : needsWriteScope);
-        const handler = createMcpHandler(() => createServer(caller, { log, challengeWrite }), {
-          onerror: log,
-        });
+        const mayWrite = auth.scope.includes(writeScope);
+        const options = {
+          log,
+          ...(!mayWrite && (props.asksWrite ? { refuseWrites } : { challengeWrite: () => needsWriteScope })),
+        } as const;
+        const handler = createMcpHandler(() => createServer(caller, options), { onerror: log });
         const { token, scope: scopes, clientId = "" } = auth;
         return handler.fetch(request, {
           authInfo: { token, clientId, scopes, resource: new URL(resource) },
+          ...(message !== undefined && { parsedBody: message }),
         });
       },
     },
   });
+}
+
+const bearerHelp =
+  "It is the Bearer token that the client sends. The person replaces it there by a key that works.";
+const grantHelp =
+  "If the key was revoked, connect again with a key that works. If not, Rallly may have erred: the connection ends only when the key is still refused in ten minutes.";
+
+/** Reads a message, or makes the response to one that is not served. */
+async function readMessage(request: Request): Promise<unknown> {
+  const body = await readRequestBody(request);
+  return body.tooLarge ? refuseMessage(413, "The message is too large.") : parseMessage(body.text);
 }

@@ -10,10 +10,12 @@ import type { Bindings, PageContext } from "./bindings.ts";
 export interface GrantProps {
   /** The person's API key. */
   apiKey: string;
+  /** Whether the app asked for polls:write. Then read only is what the person chose, and asking again changes nothing. */
+  asksWrite?: boolean;
 }
 
 /** Reading polls, results and participants. */
-export const readScope = "polls:read";
+const readScope = "polls:read";
 
 /** Creating and deleting polls. */
 export const writeScope = "polls:write";
@@ -42,10 +44,32 @@ const accessLifetimeS = dayS;
 /** The URL of the MCP endpoint: the resource that tokens are for. */
 export const toResource = (origin: string) => `${origin}/mcp`;
 
+/** Replaces the other forms in which hosts name the endpoint: the origin, with or without a slash, and `/mcp/`. */
+export function unifyResource(parameters: URLSearchParams, origin: string): void {
+  const resource = toResource(origin);
+  const forms = [`${origin}/`, resource, `${resource}/`];
+  const given = parameters
+    .getAll("resource")
+    .map((each) => (URL.canParse(each) && forms.includes(new URL(each).href) ? resource : each));
+  parameters.delete("resource");
+  for (const each of new Set(given)) parameters.append("resource", each);
+}
+
+/** What a grant allows: at most what the app asked for. An app that named no scope leaves the choice to the person. */
+export function toGrantedScopes(asked: readonly string[], mayWrite: boolean): string[] {
+  const allowed = mayWrite ? allScopes : [readScope];
+  const granted = allowed.filter((scope) => asked.includes(scope));
+  return granted.length > 0 ? granted : allowed;
+}
+
+/** Whether a request leaves the choice of writing to the person. */
+export const canGrantWrite = (asked: readonly string[]): boolean =>
+  asked.includes(writeScope) || !asked.includes(readScope);
+
 /**
  * Creates the authorization server of one origin of the Worker. Tokens of one origin are not valid at another. The library
- * fetches a client's document through redirects, so that its domain alone proves nothing. It rotates refresh tokens: each
- * response's token is valid, with the one that it replaced, until the next; an older one is refused and ends nothing.
+ * rotates refresh tokens: each response's token is valid, with the one that it replaced, until the next; an older one is
+ * refused and ends nothing.
  */
 export function createAuthorizationServer(
   origin: string,
@@ -69,8 +93,9 @@ export function createAuthorizationServer(
   });
 }
 
-/** Schemes with which a link opens something else than the app that registered them. */
-const foreignSchemes = /^(about|feed|ftp|intent|view-source|wss?|ms-.*|search.*):$/;
+/** Schemes with which a link opens something else than the app that registered them: a browser, or a part of the system. */
+const foreignSchemes =
+  /^(about|arc|blob|brave|chrom.*|devtools|edge.*|feed|filesystem|firefox.*|ftp|googlechrome.*|intent|jar|microsoft-.*|moz-.*|ms-.*|opera.*|resource|safari.*|search.*|touch-https?|view-source|vivaldi.*|wss?|x-safari.*):$/;
 
 /** Whether an address is on the web or on a port of the person's computer. Others open apps. */
 export const isWebAddress = (address: string): boolean => /^https?:$/.test(new URL(address).protocol);
@@ -81,18 +106,45 @@ function isAppLink(address: string): boolean {
   return !foreignSchemes.test(protocol) && (protocol.includes(".") || host !== "");
 }
 
+/** Maximum length of a client's state, in bytes: each opened page stores it. */
+const maxStateBytes = 4096;
+
+/** The library's interface for one request, which looks up each client once: that may fetch a document. */
+export function openOAuth({ req, env }: PageContext): OAuthHelpers {
+  const oauth = createAuthorizationServer(new URL(req.url).origin).getOAuthApi(env);
+  const lookUp = oauth.lookupClient.bind(oauth);
+  const found = new Map<string, ReturnType<typeof lookUp>>();
+  oauth.lookupClient = (id) => {
+    const client = found.get(id) ?? lookUp(id);
+    found.set(id, client);
+    return client;
+  };
+  return oauth;
+}
+
 /**
  * Parses a client's request for access. Refuses addresses that are neither on the web nor those of apps. Unknown scopes are left
  * out; a request for those alone is an error.
  */
-export async function parseAuthRequest(oauth: OAuthHelpers, request: Request): Promise<AuthRequest> {
-  const { scope, ...parsed } = await oauth.parseAuthRequest(request);
-  if (!isWebAddress(parsed.redirectUri) && !isAppLink(parsed.redirectUri))
-    throw new AuthorizationError("invalid_request", {
-      description: "The redirect URI is not that of an app.",
-    });
-  const known = scope.filter((name) => knownScopes.includes(name));
-  if (known.length === 0 && scope.length > 0)
+export async function parseAuthRequest(oauth: OAuthHelpers, address: string): Promise<AuthRequest> {
+  const url = new URL(address);
+  const { searchParams } = url;
+  const names = [...searchParams.keys()].filter((name) => name !== "resource");
+  const repeated = names.find((name, index) => names.indexOf(name) !== index);
+  const refuse = (description: string, returnTo?: AuthRequest) =>
+    new AuthorizationError("invalid_request", { ...returnTo, description });
+  if (repeated !== undefined) throw refuse("A parameter is repeated.");
+  if (Buffer.byteLength(searchParams.get("state") ?? "") > maxStateBytes)
+    throw refuse(`The state is longer than ${maxStateBytes} bytes.`);
+  unifyResource(searchParams, url.origin);
+  const parsed = await oauth.parseAuthRequest(new Request(url));
+  const { redirectUri, codeChallenge } = parsed;
+  if (!isWebAddress(redirectUri) && !isAppLink(redirectUri))
+    throw refuse("The redirect URI is not that of an app.");
+  if (codeChallenge !== undefined && !/^[\w-]{43}$/.test(codeChallenge))
+    throw refuse("The code challenge is not one of S256.", parsed);
+  const known = parsed.scope.filter((name) => knownScopes.includes(name));
+  if (known.length === 0 && parsed.scope.length > 0)
     throw new AuthorizationError("invalid_scope", { ...parsed, description: "None of the scopes is known." });
   return { ...parsed, scope: known };
 }
@@ -111,59 +163,24 @@ export function oauthError(status: number, error: string, description: string): 
 export const tooManyRequests = (): Response =>
   oauthError(429, "temporarily_unavailable", "Too many requests. Try again in a minute.");
 
-/** Ends the grant to which a token or code belongs. */
-export async function endGrant(origin: string, token: string, bindings: Bindings): Promise<void> {
-  const [userId = "", grantId = ""] = token.split(":");
+/** The name of the grant to which a token or code of the right form belongs: a hash of the key, and an id. */
+export const toGrantName = (token: string): string | undefined =>
+  /^([0-9a-f]{64}:[\w-]+):[\w-]+$/.exec(token)?.[1];
+
+/** Ends a grant. */
+async function endGrant(origin: string, grant: string, bindings: Bindings): Promise<void> {
+  const [userId = "", grantId = ""] = grant.split(":");
   await createAuthorizationServer(origin).getOAuthApi(bindings).revokeGrant(grantId, userId);
 }
 
-/** Passes a request on to the authorization server. A client's first token extends its registration to the full lifetime. */
-export const serveOAuth = ({ req, env, executionCtx }: PageContext, registrationLifetime?: number) =>
-  createAuthorizationServer(new URL(req.url).origin, registrationLifetime).fetch(
-    req.raw,
-    env,
-    executionCtx as ExecutionContext,
-  );
+/** How long a refusal of a key is remembered, and how long refusals go on before a connection ends, in seconds. */
+const [refusalMemoryS, refusalPatienceS] = [3600, 600];
 
-/** Codes in exchange. That of a request which the runtime ended stays, as one that was used. */
-const exchanging = new Set<string>();
-
-/** Maximum length of a code that was issued, in characters: anybody can send a longer text, and leave. */
-const maxCodeLength = 500;
-
-/**
- * Serves the requests of the endpoint for tokens. The store has no lock: of requests with one code at one moment, all would read it
- * before the first has ended it.
- */
-export async function serveToken(context: PageContext): Promise<Response> {
-  const form = await context.req.raw
-    .clone()
-    .formData()
-    .catch(() => undefined);
-  const code = form?.get("code");
-  if (typeof code !== "string" || code.length > maxCodeLength) return serveOAuth(context);
-  if (exchanging.has(code)) return oauthError(400, "invalid_grant", "The code is used by another request.");
-  exchanging.add(code);
-  try {
-    return await serveOAuth(context);
-  } finally {
-    exchanging.delete(code);
-  }
-}
-
-/** Serves the registration of clients. A client with a secret is told how long it lasts, so that it gets the full lifetime. */
-export async function serveRegistration(context: PageContext): Promise<Response> {
-  // The library refuses what is no JSON.
-  const metadata = await context.req.raw
-    .clone()
-    .json()
-    .catch(() => undefined);
-  const isPublic = Object(metadata).token_endpoint_auth_method === "none";
-  return serveOAuth(context, isPublic ? lifetimes.unused : lifetimes.idle);
-}
-
-/** The SHA-256 of a text, as hex. */
-export async function toHash(text: string): Promise<string> {
-  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
-  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+/** Notes that Rallly refused the key of a grant. Ends the grant ten minutes after the first time: a service may err for a moment. */
+export async function noteRefusal(origin: string, grant: string, bindings: Bindings): Promise<void> {
+  const name = `refused:${grant}`;
+  const first = await bindings.OAUTH_KV.get(name);
+  const nowS = Math.floor(Date.now() / 1000);
+  if (first === null) await bindings.OAUTH_KV.put(name, String(nowS), { expirationTtl: refusalMemoryS });
+  else if (nowS - Number(first) >= refusalPatienceS) await endGrant(origin, grant, bindings);
 }

@@ -26,7 +26,7 @@ export async function checkKey(apiKey: string, baseUrl: string | undefined): Pro
   };
 }
 
-/** Creates the client of one request. Calls `onRefused` when the service refuses the key, and again when it is asked once more. */
+/** Creates the client of one request. Calls `onRefused` when the service refuses the key. */
 export function createSpaceClient(apiKey: string, baseUrl: string | undefined, onRefused: () => void) {
   const client = createClient({ apiKey, baseUrl, deadlineMs: clientDeadlineMs });
   const observe = (operation: (...input: unknown[]) => Promise<unknown>) => {
@@ -34,9 +34,7 @@ export function createSpaceClient(apiKey: string, baseUrl: string | undefined, o
       try {
         return await operation(...input);
       } catch (error) {
-        // A single refusal may be an error of the service, and would end the connection for good.
-        if (isKeyRefused(error) && isKeyRefused(await checkKey(apiKey, baseUrl).catch((again) => again)))
-          onRefused();
+        if (isKeyRefused(error)) onRefused();
         throw error;
       }
     };

@@ -9,12 +9,20 @@ import { isLoopback } from "../src/api/send/base-url.ts";
 import type { Bindings, PageContext } from "./bindings.ts";
 import { limitAddress } from "./limits.ts";
 import { createResourceServer } from "./mcp.ts";
-import { oauthError, serveOAuth, serveRegistration, serveToken, tooManyRequests } from "./oauth.ts";
+import { oauthError, tooManyRequests, toResource } from "./oauth.ts";
 import { explainError, openAuthorize, submitAuthorize } from "./pages/authorize.ts";
 import { serveHome } from "./pages/home.ts";
 import { showMessage } from "./pages/layout.ts";
 import { servePrivacy } from "./pages/privacy.ts";
 import stylesheet from "./pages/style.css";
+import { serveOAuth, serveRegistration, serveToken } from "./tokens.ts";
+
+export { GrantTokens } from "./tokens.ts";
+
+// The library fetches a client's document by the global fetch. Behind a redirect stands somebody else's.
+const { fetch } = globalThis;
+globalThis.fetch = (input: RequestInfo | URL, init?: RequestInit) =>
+  fetch(input, { redirect: "manual", ...init });
 
 /** Maximum size of a form or a request for tokens, in bytes. */
 const maxFormBytes = 64 * 1024;
@@ -47,6 +55,10 @@ app.use(
 );
 
 app.get("/", serveHome);
+app.post("/", ({ req }) => {
+  const message = `MCP is at ${toResource(new URL(req.url).origin)}. Enter that URL in the app.`;
+  return Response.json({ jsonrpc: "2.0", id: null, error: { code: -32000, message } }, { status: 404 });
+});
 app.get("/privacy", servePrivacy);
 app.get("/style.css", (context) => context.body(stylesheet, 200, { "content-type": "text/css" }));
 
@@ -57,12 +69,16 @@ const limitBody = (maxSize: number) =>
   });
 const limitForm = limitBody(maxFormBytes);
 
-// Opening the page stores a form, and may fetch a client's metadata document.
-app.get("/authorize", requireOperator, limitRequests("TOKEN_LIMITER"), openAuthorize);
+app.get("/authorize", requireOperator, limitRequests("OPEN_LIMITER"), openAuthorize);
 app.post("/authorize", requireOperator, limitRequests("PAGE_LIMITER"), csrf(), limitForm, submitAuthorize);
 
-app.all("/mcp/*", serveResource);
-app.all("/.well-known/oauth-protected-resource/*", serveResource);
+for (const path of ["/mcp", "/mcp/"])
+  app.all(path, (context) => serveResource(context, toResource(new URL(context.req.url).origin)));
+// A resource's metadata is at its path below this one, and names exactly that resource.
+for (const path of ["", "/mcp", "/mcp/"])
+  app.all(`/.well-known/oauth-protected-resource${path}`, (context) =>
+    serveResource(context, new URL(context.req.url).origin + path),
+  );
 app.get("/.well-known/openai-apps-challenge", (context) =>
   context.env.OPENAI_APPS_CHALLENGE ? context.text(context.env.OPENAI_APPS_CHALLENGE) : context.notFound(),
 );
@@ -106,8 +122,8 @@ async function refuseInsecure(context: PageContext, next: Next) {
     : oauthError(403, "invalid_request", "Use https.");
 }
 
-function serveResource({ req, env, executionCtx }: PageContext) {
-  const server = createResourceServer(new URL(req.url).origin);
+function serveResource({ req, env, executionCtx }: PageContext, resource: string) {
+  const server = createResourceServer(resource);
   return server.fetch(req.raw, env, executionCtx as ExecutionContext);
 }
 
@@ -119,7 +135,7 @@ function requireOperator(context: PageContext, next: Next) {
 }
 
 /** Limits the requests of an address. */
-function limitRequests(limiter: "PAGE_LIMITER" | "REGISTER_LIMITER" | "TOKEN_LIMITER") {
+function limitRequests(limiter: "PAGE_LIMITER" | "OPEN_LIMITER" | "REGISTER_LIMITER" | "TOKEN_LIMITER") {
   return async (context: PageContext, next: Next) => {
     if (await limitAddress(context.req.raw, context.env[limiter])) return next();
     if (context.req.path !== "/authorize") return tooManyRequests();

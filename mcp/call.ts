@@ -14,7 +14,7 @@ import {
 import { deadlineExceeded, startDeadline } from "../src/api/send/deadline.ts";
 import { type Client, RalllyError } from "../src/api/web.ts";
 import { parseArguments } from "./arguments.ts";
-import { describeFailure, formatError } from "./failure.ts";
+import { describeFailure, type FailureText, formatError, ToolError } from "./failure.ts";
 import { createMask, describeEvent, type Log } from "./log.ts";
 import { allTools } from "./tools/index.ts";
 import type { ToolContext, ToolResult } from "./tools/tool.ts";
@@ -36,6 +36,8 @@ export interface CallOptions {
   now?: (() => Date) | undefined;
   /** Receives the error of every failed call in words, with the key masked. */
   log?: Log | undefined;
+  /** Refuses the calls of tools that write, with this text. */
+  refuseWrites?: FailureText | undefined;
 }
 
 /** Time for one whole call, in milliseconds: hosts give up after 60 seconds. */
@@ -64,6 +66,7 @@ export async function callTool(
   const deadline = startDeadline(deadlineMs, call.context.mcpReq.signal);
   const { signal } = deadline;
   try {
+    if (call.refuseWrites && tool.effect !== "read") throw new ToolError(call.refuseWrites);
     const client = await caller.loadClient();
     const input = parseArguments(tool, given);
     return mask(toResult(await tool.run(input, createToolContext(call, { client, signal }))));

@@ -9,14 +9,15 @@ import {
 import { html } from "hono/html";
 import type { PageContext } from "../bindings.ts";
 import {
-  allScopes,
-  createAuthorizationServer,
+  canGrantWrite,
   type GrantProps,
   isWebAddress,
+  openOAuth,
   parseAuthRequest,
-  readScope,
-  toHash,
+  toGrantedScopes,
+  writeScope,
 } from "../oauth.ts";
+import { toHash } from "../seal.ts";
 import { checkKey, explainCheck, type Space } from "../space.ts";
 import { cleanName, endingHelp, type Html, isolate, showMessage, showPage } from "./layout.ts";
 
@@ -25,6 +26,7 @@ type Access = "read" | "write";
 /** A visit of the page where a person connects a client. */
 interface Visit {
   context: PageContext;
+  oauth: OAuthHelpers;
   request: AuthRequest;
   client: ConsentDescription;
 }
@@ -44,7 +46,8 @@ export async function submitAuthorize(context: PageContext): Promise<Response> {
     const problem = "This form was sent before, or is too old. Enter the key again.";
     return showForm(await startVisit(context), { access, problem, isKeyWrong: false });
   }
-  return connect(await startVisit(context, request), access, (form.get("key") ?? "").trim());
+  const chosen = canGrantWrite(request.scope) ? access : "read";
+  return connect(await startVisit(context, request), chosen, (form.get("key") ?? "").trim());
 }
 
 async function connect(visit: Visit, access: Access, apiKey: string): Promise<Response> {
@@ -54,12 +57,13 @@ async function connect(visit: Visit, access: Access, apiKey: string): Promise<Re
   } catch (error) {
     return showForm(visit, { access, ...explainCheck(error) });
   }
-  const { redirectTo } = await getOAuth(visit.context).completeAuthorization({
-    request: visit.request,
+  const { oauth, request } = visit;
+  const { redirectTo } = await oauth.completeAuthorization({
+    request,
     // Tokens contain it. Keys are long and random, so a key cannot be found from its hash.
     userId: await toHash(`rallly-connect:${apiKey}`),
-    scope: access === "write" ? allScopes : [readScope],
-    props: { apiKey } satisfies GrantProps,
+    scope: toGrantedScopes(request.scope, access === "write"),
+    props: { apiKey, asksWrite: request.scope.includes(writeScope) } satisfies GrantProps,
     metadata: {},
     // Several people of one space may connect the same client.
     revokeExistingGrants: false,
@@ -67,14 +71,11 @@ async function connect(visit: Visit, access: Access, apiKey: string): Promise<Re
   return showConnected(visit, { space, access, redirectTo });
 }
 
-const getOAuth = ({ req, env }: PageContext): OAuthHelpers =>
-  createAuthorizationServer(new URL(req.url).origin).getOAuthApi(env);
-
 /** Starts a visit with the request that a form belongs to. Default: the one in the address. */
 async function startVisit(context: PageContext, known?: AuthRequest): Promise<Visit> {
-  const oauth = getOAuth(context);
-  const request = known ?? (await parseAuthRequest(oauth, new Request(context.req.url)));
-  return { context, request, client: await oauth.describeConsent(request) };
+  const oauth = openOAuth(context);
+  const request = known ?? (await parseAuthRequest(oauth, context.req.url));
+  return { context, oauth, request, client: await oauth.describeConsent(request) };
 }
 
 /** Explains a client's request that is wrong. Only the person returns to the client: anybody can register an address. */
@@ -98,7 +99,7 @@ export function explainError(context: PageContext, error: AuthorizationError | C
 
 /** Marks a form as used. Undefined when it was used before, is too old, or belongs to another browser. */
 async function consume(context: PageContext, handle: string): Promise<AuthRequest | undefined> {
-  const approval = getOAuth(context).approveConsent(context.req.raw, handle);
+  const approval = openOAuth(context).approveConsent(context.req.raw, handle);
   const consent = await approval.catch((error: unknown) => {
     if (!(error instanceof AuthorizationError)) throw error;
   });
@@ -113,8 +114,8 @@ function setCookies(context: PageContext, headers: Headers): void {
 /** What was sent, when the form is shown again. */
 type Sent = { access: Access; problem: string; isKeyWrong: boolean };
 
-async function showForm({ context, request, client }: Visit, sent?: Sent): Promise<Response> {
-  const { handle, headers } = await getOAuth(context).beginConsent(request);
+async function showForm({ context, oauth, request, client }: Visit, sent?: Sent): Promise<Response> {
+  const { handle, headers } = await oauth.beginConsent(request);
   setCookies(context, headers);
   const isKeyWrong = sent?.isKeyWrong ?? false;
   const title = `Connect ${cleanName(client.clientName)}`;
@@ -127,7 +128,7 @@ ${describeClient(client, request)}
 <input id="key" name="key" type="password" pattern="\\s*sk_\\S+\\s*" title="A key begins with sk_ and has no spaces." autocomplete="off" autocapitalize="none" spellcheck="false" required maxlength="256" aria-describedby="key-help${isKeyWrong ? " problem" : ""}"${isKeyWrong && html` aria-invalid="true"`}>
 <span class="help" id="key-help">It begins with sk_. The owner of a space on a Pro plan creates it at <a href="https://app.rallly.co" target="_blank" rel="noopener">rallly.co</a>, in the space's settings under "API keys". It is shown once.</span>
 </p>
-${accessChoice(sent?.access)}
+${accessChoice(request.scope, sent?.access)}
 <p class="buttons">
 <button>Check the key</button>
 ${linkCancel(request)}
@@ -156,7 +157,7 @@ function describeClient(client: ConsentDescription, { redirectUri }: AuthRequest
 ${isProgram && html`<p class="warning">Access goes to a program on your own computer. Continue only if you have just started to connect from it.</p>`}`;
 }
 
-/** A description may be read through a redirect of its domain. Only where access goes shows whose the client is. */
+/** Any program can name another one's description. Only where access goes shows whose the client is. */
 function describeOrigin({ clientDomain }: ConsentDescription, receiver: string | undefined): Html {
   if (clientDomain === undefined) return html`It chose this name itself, and the name is not verified.`;
   const domain = html`<strong>${isolate(clientDomain, 253)}</strong>`;
@@ -169,11 +170,14 @@ const reading = "read polls, results, and the names, addresses and votes of the 
 const rights = { read: reading, write: `${reading}, create polls and delete polls` };
 const rightNames = { read: "read only", write: "read, create and delete polls" };
 
-function accessChoice(chosen: Access | undefined): Html {
+function accessChoice(asked: readonly string[], chosen: Access | undefined): Html {
+  if (!canGrantWrite(asked)) return html`<p>It asks to read only: it may ${rights.read}.</p>`;
   const choose = (access: Access, label: string) =>
     html`<p class="choice"><input type="radio" id="access-${access}" name="access" value="${access}" required${access === chosen && html` checked`}><label for="access-${access}">${label}: ${rights[access]}</label></p>`;
+  const asksWrite = html`<p class="help">The app asks to create and delete polls. With "Read only", such calls are refused.</p>`;
   return html`<fieldset>
 <legend>What it may do</legend>
+${asked.includes(writeScope) && asksWrite}
 ${choose("read", "Read only")}
 ${choose("write", "Everything")}
 </fieldset>`;

@@ -68,7 +68,7 @@ ${returnTo && html`<p><a href="${returnTo}">Return to ${isolate(new URL(returnTo
 }
 
 /** How a person ends a connection. */
-export const endingHelp = html`To end a connection, disconnect in the app. Or revoke its key in Rallly, in the space's settings under "API keys": that ends all connections with this key at their next request to Rallly.`;
+export const endingHelp = html`To end a connection, disconnect in the app. Or revoke its key in Rallly, in the space's settings under "API keys": Rallly then refuses every call at once, and a connection that goes on calling ends after ten minutes.`;
 
 /** The name that a client gave itself, as one line without invisible characters. */
 export const cleanName = (name: string): string => sanitizeLine(name, 100) || "an app without a name";

@@ -16,6 +16,8 @@ const stored: [what: string, form: string, time: string][] = [
     `${days(lifetimes.idle)} without use; ${days(lifetimes.unused)} if it got no token and has no secret`,
   ],
   ["An opened form", "encrypted", `${lifetimes.code / 60} minutes`],
+  ["The answer to an app's last refresh", "encrypted under the app's request", "a minute"],
+  ["When Rallly first refused a key", "in clear text", "an hour"],
   ["Errors, in Cloudflare's log", "in clear text, without keys", "as long as Cloudflare keeps the log"],
   ["Network addresses", "counted, not stored", "a minute"],
   ["Polls, participants and votes", "passed to the app, not stored", "-"],

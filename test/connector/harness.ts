@@ -1,4 +1,6 @@
 /** The built Worker in Cloudflare's runtime, on a sandbox. */
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
@@ -8,7 +10,7 @@ import {
   Response as WorkerResponse,
   fetch as workerFetch,
 } from "miniflare";
-import { onTestFinished } from "vitest";
+import { afterAll, beforeAll, onTestFinished } from "vitest";
 import { unstable_getMiniflareWorkerOptions } from "wrangler";
 import { type Sandbox, type SandboxOptions, startSandbox } from "../../src/sandbox/index.ts";
 import { bundleFolder } from "./build.ts";
@@ -19,7 +21,7 @@ export interface ConnectorOptions {
   sandbox?: SandboxOptions;
   /** Variables of the Worker. */
   variables?: Record<string, string>;
-  /** Documents by URL, in place of those on the network. The connector reaches nothing else but the sandbox. */
+  /** Documents by URL, in place of those on the network; a URL redirects. The connector reaches nothing else but the sandbox. */
   documents?: Readonly<Record<string, unknown>>;
   /** Whether the rate limits are those of wrangler.jsonc. Default: false, none. */
   limits?: boolean;
@@ -35,20 +37,43 @@ export interface Connector {
   store: KVNamespace;
   /** Every key and value that it has stored. */
   stored(): Promise<Record<string, string>>;
+  /** What its Durable Objects have stored, as the bytes of their databases. */
+  storedByObjects(): Promise<string>;
+  /** How often each document was fetched. */
+  fetched: string[];
+  close(): Promise<void>;
 }
 
 type RateLimit = { simple: { limit: number; period: 10 | 60 } };
 type KVNamespace = Awaited<ReturnType<Miniflare["getKVNamespace"]>>;
 
-/** Starts the Worker with the settings of wrangler.jsonc and an empty store, until the test ends. */
-export async function openConnector({
+/** Starts a connector until the test ends. */
+export async function openConnector(options?: ConnectorOptions): Promise<Connector> {
+  const connector = await startConnector(options);
+  onTestFinished(() => connector.close());
+  return connector;
+}
+
+/** Starts a connector for all tests of a file or a group, which get it by the returned function. */
+export function shareConnector(options?: ConnectorOptions): () => Connector {
+  let connector: Connector;
+  beforeAll(async () => {
+    connector = await startConnector(options);
+  });
+  afterAll(() => connector.close());
+  return () => connector;
+}
+
+/** Starts the Worker with the settings of wrangler.jsonc and an empty store. */
+async function startConnector({
   variables = {},
   documents = {},
   limits = false,
   ...options
 }: ConnectorOptions = {}): Promise<Connector> {
   const sandbox = await startSandbox({ limits: "none", ...options.sandbox });
-  onTestFinished(() => sandbox.close());
+  const folder = await mkdtemp(join(tmpdir(), "connector-"));
+  const fetched: string[] = [];
   const { workerOptions } = unstable_getMiniflareWorkerOptions(settings);
   const ratelimits = Object.entries<RateLimit>(workerOptions["ratelimits"]).map(([name, limiter]) => {
     const limit = limits ? limiter.simple.limit : 1_000_000;
@@ -59,6 +84,7 @@ export async function openConnector({
   const runtime = new Miniflare({
     ...workerOptions,
     ratelimits: Object.fromEntries(ratelimits),
+    durableObjectsPersist: folder,
     modules: true,
     modulesRoot: bundleFolder,
     scriptPath: join(bundleFolder, "worker.js"),
@@ -75,12 +101,13 @@ export async function openConnector({
     },
     outboundService: (request: WorkerRequest) => {
       const document = documents[request.url];
+      if (document !== undefined) fetched.push(request.url);
+      if (document instanceof URL) return WorkerResponse.redirect(document.href, 302);
       if (document !== undefined) return WorkerResponse.json(document);
       if (request.url.startsWith(sandbox.url)) return workerFetch(request);
       return new WorkerResponse("There is no network.", { status: 502 });
     },
   });
-  onTestFinished(() => runtime.dispose());
   const { origin } = await runtime.ready;
   const store = await runtime.getKVNamespace("OAUTH_KV");
   return {
@@ -88,6 +115,19 @@ export async function openConnector({
     sandbox,
     log: () => logged,
     store,
+    fetched,
+    async close() {
+      await runtime.dispose();
+      await sandbox.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+    async storedByObjects() {
+      const files = await readdir(folder, { recursive: true, withFileTypes: true });
+      const texts = files
+        .filter((file) => file.isFile())
+        .map((file) => readFile(join(file.parentPath, file.name), "latin1"));
+      return (await Promise.all(texts)).join("");
+    },
     async stored() {
       const { keys } = await store.list();
       return Object.fromEntries(

@@ -4,7 +4,7 @@ import { InMemoryTransport } from "@modelcontextprotocol/server";
 import { describe, expect, it } from "vitest";
 import { createServer } from "../../mcp/server.ts";
 import { createClient } from "../../src/api/index.ts";
-import { type Connector, listGrants, openConnector } from "./harness.ts";
+import { type Connector, openConnector } from "./harness.ts";
 import { type Entry, openFlow, toCall } from "./person.ts";
 
 const eras: [string, ClientOptions][] = [
@@ -14,7 +14,8 @@ const eras: [string, ClientOptions][] = [
 
 async function connect(connector: Connector, entry: Partial<Entry> = {}) {
   const flow = await openFlow(connector);
-  const tokens = await flow.exchange(await flow.getCode(entry));
+  // Hosts ask for no scope, because none is required.
+  const tokens = await flow.exchange(await flow.getCode(entry, { scope: undefined }));
   return { flow, tokens };
 }
 
@@ -135,32 +136,6 @@ describe("a grant to read only", () => {
   });
 });
 
-describe("a key that the service no longer accepts", () => {
-  it("explains itself in the call, and ends the grant at the next request", async () => {
-    const connector = await openConnector();
-    const { flow, tokens } = await connect(connector);
-    connector.sandbox.setFaults({ rules: [{ fault: { kind: "status", status: 401 } }] });
-    expect(await (await flow.post(tokens.access_token)).text()).toContain(
-      "Connect again with a key that works.",
-    );
-    await expect.poll(() => listGrants(connector)).toEqual([]);
-    expect((await flow.post(tokens.access_token)).status).toBe(401);
-    expect((await flow.refresh(tokens.refresh_token)).error).toBe("invalid_grant");
-  });
-
-  it.each([
-    ["a single refusal", { kind: "status", status: 401 }, 1],
-    ["the login page of a gateway", { kind: "status", status: 401, html: true }, undefined],
-  ] as const)("is not assumed after %s", async (_, fault, times) => {
-    const connector = await openConnector();
-    const { flow, tokens } = await connect(connector);
-    connector.sandbox.setFaults({ rules: [{ fault, ...(times ? { times } : {}) }] });
-    expect(await (await flow.post(tokens.access_token)).text()).toContain('"isError":true');
-    connector.sandbox.setFaults({ rules: [] });
-    expect(await (await flow.post(tokens.access_token)).text()).toContain("DemoPoll0025");
-  });
-});
-
 describe("a key in place of a token", () => {
   it("does everything, and stores nothing", async () => {
     const connector = await openConnector();
@@ -179,7 +154,6 @@ describe("a key in place of a token", () => {
   it.each([
     ["revoked", "revoked"],
     ["unknown", "sk_wrong_0000000000000000000000000000"],
-    ["malformed", "sk_\u00e9"],
   ])("that is %s is an error of the tool, in words for its sender", async (_, key) => {
     const connector = await openConnector();
     const { apiKeys } = connector.sandbox;
@@ -188,7 +162,7 @@ describe("a key in place of a token", () => {
     const text = await response.text();
     expect(response.status).toBe(200);
     expect(text).toContain('"isError":true');
-    expect(text).toMatch(/Bearer token|settings of this server/);
+    expect(text).toContain("Bearer token");
   });
 
   it("is limited by itself, and by the address of its sender", async () => {
@@ -270,6 +244,21 @@ it("takes 120 requests a minute of a grant, and refuses more with 429 and Retry-
   expect(refused?.headers.get("retry-after")).toBe("60");
   expect(responses.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(120);
   expect((await other.flow.post(other.tokens.access_token, list)).status).toBe(200);
+});
+
+it("counts a batch as its messages, and sends the service no more than a minute of a key allows", async () => {
+  const connector = await openConnector({ limits: true });
+  const flow = await openFlow(connector);
+  const calls = (count: number) =>
+    Array.from({ length: count }, (_, id) => ({ ...toCall("list_polls"), id }));
+  const key = "sk_made_up00000000000000000000";
+  // The limiter's minutes are those of the clock, so that a second one may begin meanwhile.
+  const statuses = [];
+  for (let round = 0; round < 5; round += 1)
+    statuses.push((await flow.post(key, calls(50), { headers: { "cf-connecting-ip": "192.0.2.7" } })).status);
+  expect(statuses[0]).toBe(200);
+  expect(statuses).toContain(429);
+  expect((await flow.post(key, calls(121))).status).toBe(429);
 });
 
 it("shows the key in nothing that is stored, logged or sent", async () => {

@@ -81,15 +81,20 @@ export interface TokenResponse {
 export const findCancelLink = (text: string): URL =>
   findLink(/class="button secondary" href="([^"]+)"/, text);
 
+/** Parameters to replace, or to remove where undefined. */
+export type Changes = Record<string, string | undefined>;
+
 /** A registered host, step by step. */
 export interface Flow {
   /** The URL of the page, with parameters replaced, or removed where undefined. */
-  pageUrl(changes?: Record<string, string | undefined>): string;
-  /** Connects on the page. Returns the code. */
-  getCode(entry?: Partial<Entry>): Promise<string>;
+  pageUrl(changes?: Changes): string;
+  /** The response to the registration. */
+  registered: Record<string, unknown>;
+  /** Connects on the page, with parameters replaced. Returns the code. */
+  getCode(entry?: Partial<Entry>, changes?: Changes): Promise<string>;
   /** Exchanges a code, with parameters replaced. */
-  exchange(code: string, changes?: Record<string, string>): Promise<TokenResponse>;
-  refresh(refreshToken: string): Promise<TokenResponse>;
+  exchange(code: string, changes?: Changes, headers?: Record<string, string>): Promise<TokenResponse>;
+  refresh(refreshToken: string, changes?: Changes, headers?: Record<string, string>): Promise<TokenResponse>;
   /** Posts an MCP message. */
   post(token: string, message?: unknown, init?: RequestInit): Promise<Response>;
 }
@@ -97,9 +102,9 @@ export interface Flow {
 /** Registers a host. */
 export async function openFlow(
   { origin, sandbox }: Connector,
-  metadata: { client_name?: string; redirect_uris?: string[]; token_endpoint_auth_method?: string } = {},
+  metadata: { redirect_uris?: string[]; [field: string]: unknown } = {},
 ): Promise<Flow> {
-  const registered = await fetch(`${origin}/oauth/register`, {
+  const response = await fetch(`${origin}/oauth/register`, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({
@@ -109,21 +114,25 @@ export async function openFlow(
       ...metadata,
     }),
   });
-  if (registered.status !== 201) throw new Error(await registered.text());
-  const { client_id } = (await registered.json()) as { client_id: string };
+  if (response.status !== 201) throw new Error(await response.text());
+  const registered = (await response.json()) as { client_id: string; [field: string]: unknown };
+  const { client_id } = registered;
   const [redirect_uri = callback] = metadata.redirect_uris ?? [];
   const resource = `${origin}/mcp`;
   const code_verifier = randomBytes(32).toString("base64url");
-  const sendToken = async (body: Record<string, string>) => {
-    const response = await fetch(`${origin}/oauth/token`, {
-      method: "POST",
-      body: new URLSearchParams(body),
-    });
-    return (await response.json()) as TokenResponse;
+  const withoutUndefined = (parameters: Changes) =>
+    new URLSearchParams(
+      Object.entries(parameters).filter((entry): entry is [string, string] => entry[1] !== undefined),
+    );
+  const sendToken = async (parameters: Changes, headers: Record<string, string> = {}) => {
+    const body = withoutUndefined(parameters);
+    const answer = await fetch(`${origin}/oauth/token`, { method: "POST", body, headers });
+    return (await answer.json()) as TokenResponse;
   };
   const flow: Flow = {
+    registered,
     pageUrl(changes = {}) {
-      const parameters: Record<string, string | undefined> = {
+      const parameters: Changes = {
         response_type: "code",
         client_id,
         redirect_uri,
@@ -134,26 +143,28 @@ export async function openFlow(
         resource,
         ...changes,
       };
-      const given = Object.entries(parameters).filter(
-        (entry): entry is [string, string] => entry[1] !== undefined,
-      );
-      return `${origin}/authorize?${new URLSearchParams(given)}`;
+      return `${origin}/authorize?${withoutUndefined(parameters)}`;
     },
-    async getCode(entry = {}) {
-      const response = await submit(await openPage(flow.pageUrl()), { key: sandbox.apiKey, ...entry });
-      return findContinueLink(await response.text()).searchParams.get("code") ?? "";
+    async getCode(entry = {}, changes = {}) {
+      const page = await openPage(flow.pageUrl(changes));
+      const connected = await submit(page, { key: sandbox.apiKey, ...entry });
+      return findContinueLink(await connected.text()).searchParams.get("code") ?? "";
     },
-    exchange: (code, changes = {}) =>
-      sendToken({
-        grant_type: "authorization_code",
-        code,
-        client_id,
-        redirect_uri,
-        code_verifier,
-        resource,
-        ...changes,
-      }),
-    refresh: (refresh_token) => sendToken({ grant_type: "refresh_token", refresh_token, client_id }),
+    exchange: (code, changes = {}, headers = {}) =>
+      sendToken(
+        {
+          grant_type: "authorization_code",
+          code,
+          client_id,
+          redirect_uri,
+          code_verifier,
+          resource,
+          ...changes,
+        },
+        headers,
+      ),
+    refresh: (refresh_token, changes = {}, headers = {}) =>
+      sendToken({ grant_type: "refresh_token", refresh_token, client_id, ...changes }, headers),
     post: (token, message = toCall("list_polls"), init = {}) =>
       fetch(resource, {
         method: "POST",

@@ -6,13 +6,18 @@ import { openFlow, openPage, sendForm, toCall } from "./person.ts";
 
 const responses: [method: string, path: string, status: number, content: string][] = [
   ["GET", "/", 200, "Rallly connector"],
-  ["POST", "/", 405, ""],
+  ["POST", "/", 404, "MCP is at"],
+  ["PUT", "/", 405, ""],
   ["GET", "/privacy", 200, "encrypted with a token that only the app has"],
   ["GET", "/style.css", 200, "color-scheme"],
   ["GET", "/connections", 404, 'href="/"'],
   ["GET", "/authorize/x", 404, 'href="/"'],
   ["PUT", "/authorize", 405, ""],
   ["GET", "/mcp", 401, ""],
+  ["GET", "/mcp/", 401, ""],
+  ["GET", "/mcp/x", 404, 'href="/"'],
+  ["GET", "/.well-known/oauth-protected-resource", 200, '"bearer_methods_supported"'],
+  ["GET", "/.well-known/oauth-protected-resource/x", 404, ""],
   ["OPTIONS", "/mcp", 204, ""],
   ["GET", "/oauth/token", 405, ""],
   ["GET", "/.well-known/oauth-authorization-server", 200, "polls:write"],
@@ -63,6 +68,11 @@ it("refuses bodies beyond their limits", async () => {
   expect((await register(8 * 1024 + 1)).status).toBe(413);
   const large = toCall("get_poll", { poll: "x".repeat(4 * 1024 * 1024) });
   expect((await flow.post(access_token, large)).status).toBe(413);
+  const many = toCall("find_missing_people", {
+    poll: "x",
+    people: Array.from({ length: 60_000 }, () => "a"),
+  });
+  expect((await flow.post(access_token, many)).status).toBe(413);
 });
 
 it("lets hosts in a browser read its responses", async () => {
@@ -93,7 +103,7 @@ it("serves other host names only by HTTPS, and never a key in the clear", async 
   expect(sandbox.requests).toEqual([]);
 });
 
-it("takes 20 forms, 20 registrations and 600 requests for tokens a minute of an address, and of a network of IPv6", async () => {
+it("takes 20 forms, 60 opened pages, 20 registrations and 600 requests for tokens a minute of an address, and of a network of IPv6", async () => {
   const { origin } = await openConnector({ limits: true });
   const from = (address: string) => ({ "cf-connecting-ip": address });
   // The limiter's minutes are those of the clock, so that a second one may begin meanwhile.
@@ -110,6 +120,10 @@ it("takes 20 forms, 20 registrations and 600 requests for tokens a minute of an 
     expect(await refused?.text()).toContain("Wait a minute");
   }
   expect((await openPage(`${origin}/authorize`, { headers: from("192.0.2.1") })).status).toBe(400);
+  const pages = Array.from({ length: 130 }, () =>
+    openPage(`${origin}/authorize`, { headers: from("192.0.2.5") }),
+  );
+  expect((await Promise.all(pages)).map(({ status }) => status)).toContain(429);
   const registrations = Array.from({ length: 45 }, () =>
     fetch(`${origin}/oauth/register`, { method: "POST", headers: from("192.0.2.4"), body: "{}" }),
   );

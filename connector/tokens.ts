@@ -1,0 +1,109 @@
+/** What hosts request without a person: registrations and tokens. */
+import { DurableObject } from "cloudflare:workers";
+import type { Bindings, PageContext } from "./bindings.ts";
+import { createAuthorizationServer, lifetimes, toGrantName, unifyResource } from "./oauth.ts";
+import { seal, toHash, unseal } from "./seal.ts";
+
+/** Passes a request on to the authorization server. */
+export const serveOAuth = (
+  { req, env, executionCtx }: PageContext,
+  request = req.raw,
+  registrationLifetime?: number,
+): Promise<Response> => {
+  const server = createAuthorizationServer(new URL(req.url).origin, registrationLifetime);
+  return server.fetch(request, env, executionCtx as ExecutionContext);
+};
+
+/** What a client can register. The library refuses what lists more, and would not say what it supports. */
+const supported = { grant_types: ["authorization_code", "refresh_token"], response_types: ["code"] };
+
+/** Serves the registration of clients. A client with a secret is told how long it lasts, so that it gets the full lifetime. */
+export async function serveRegistration(context: PageContext): Promise<Response> {
+  const text = await context.req.text();
+  const metadata = parseJson(text);
+  for (const [field, names] of Object.entries(supported)) {
+    const listed = metadata?.[field];
+    if (metadata && Array.isArray(listed)) metadata[field] = listed.filter((name) => names.includes(name));
+  }
+  const isPublic = metadata?.["token_endpoint_auth_method"] === "none";
+  // The library refuses what is no JSON.
+  const body = metadata ? JSON.stringify(metadata) : text;
+  const request = new Request(context.req.raw, { body });
+  return serveOAuth(context, request, isPublic ? lifetimes.unused : lifetimes.idle);
+}
+
+function parseJson(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return Object(value) === value ? (value as Record<string, unknown>) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The parameter that names the grant, by the type of the request. A request without a type revokes a token. */
+const tokenNames: Readonly<Record<string, string>> = {
+  authorization_code: "code",
+  refresh_token: "refresh_token",
+};
+
+/** Serves the requests for tokens: those of one grant in turn, because the store has no lock. */
+export async function serveToken(context: PageContext): Promise<Response> {
+  const { req, env } = context;
+  const form = new URLSearchParams(await req.text());
+  const [, basic = ""] = /^Basic +(\S+)$/i.exec(req.header("authorization") ?? "") ?? [];
+  const user = `${form.getAll("client_id").join()}:`;
+  // The same client beside its Basic header is no second way to authenticate. The library would spend the code.
+  if (Buffer.from(basic, "base64").toString().startsWith(user)) form.delete("client_id");
+  unifyResource(form, new URL(req.url).origin);
+  const request = new Request(req.raw, { body: form.toString() });
+  const grant = toGrantName(form.get(tokenNames[form.get("grant_type") ?? ""] ?? "token") ?? "");
+  if (grant === undefined) return serveOAuth(context, request);
+  const response = await env.GRANTS.getByName(grant).fetch(request);
+  // Its headers cannot be changed.
+  return new Response(response.body, response);
+}
+
+/** How long the answer to a refresh is kept, in milliseconds: hosts refresh in parallel, and lose responses. */
+const answerMs = 60_000;
+
+/** The answer to a grant's last refresh, sealed under the request. */
+interface Answer {
+  request: string;
+  sealed: string;
+  until: number;
+}
+
+/** Serves the requests for tokens of one grant in turn. An equal refresh soon after the first gets its answer. */
+export class GrantTokens extends DurableObject<Bindings> {
+  override fetch(request: Request): Promise<Response> {
+    return this.ctx.blockConcurrencyWhile(() => this.#serve(request));
+  }
+
+  override async alarm(): Promise<void> {
+    await this.ctx.storage.deleteAll();
+  }
+
+  async #serve(request: Request): Promise<Response> {
+    const body = await request.text();
+    const isRefresh = new URLSearchParams(body).get("grant_type") === "refresh_token";
+    const whole = `${request.headers.get("authorization")} ${body}`;
+    const server = createAuthorizationServer(new URL(request.url).origin);
+    const last = await this.ctx.storage.get<Answer>("last");
+    if (isRefresh && last && last.until > Date.now() && last.request === (await toHash(whole))) {
+      const { text, headers } = Object(await unseal(whole, last.sealed));
+      // The grant may have ended.
+      const isValid = await server.getOAuthApi(this.env).unwrapToken(JSON.parse(text).access_token);
+      if (isValid) return new Response(text, { headers });
+    }
+    const context = this.ctx as unknown as ExecutionContext;
+    const response = await server.fetch(new Request(request, { body }), this.env, context);
+    if (!isRefresh || !response.ok) return response;
+    const text = await response.text();
+    const sealed = await seal(whole, { text, headers: [...response.headers] });
+    const until = Date.now() + answerMs;
+    await this.ctx.storage.put<Answer>("last", { request: await toHash(whole), sealed, until });
+    await this.ctx.storage.setAlarm(until);
+    return new Response(text, response);
+  }
+}
