@@ -3,7 +3,7 @@
 import { describe, describeSettings, wrongBaseUrl } from "../mcp/failure.ts";
 import { defaultBaseUrl, sendsKeyInClearText } from "../src/api/send/base-url.ts";
 import { createNodeFetch } from "../src/api/send/node.ts";
-import { type Client, createClient, type Fetch, RalllyError } from "../src/api/web.ts";
+import { type Attempt, type Client, createClient, RalllyError, type RateLimit } from "../src/api/web.ts";
 import { sanitizeLine } from "../src/sanitize.ts";
 import { version } from "../src/version.ts";
 import { createKey, openSandbox, setKey } from "./backend.ts";
@@ -68,27 +68,32 @@ async function* runChecks(environment: Environment, withoutKey: boolean): AsyncG
   const key = withoutKey ? undefined : environment["RALLLY_API_KEY"]?.trim();
   if (withoutKey) yield report("Key", "skipped", "--without-key");
   else if (key === undefined) yield report("Key", "failed", `${missingKey} ${createKey}`);
-  let headers: Headers | undefined;
-  const send = createNodeFetch(environment);
-  const fetch: Fetch = async (url, init) => {
-    const response = await send(url, init);
-    headers = response.headers;
-    return response;
-  };
+  const attempts: Attempt[] = [];
+  const onAttempt = (attempt: Attempt) => attempts.push(attempt);
+  const fetch = createNodeFetch(environment);
   const baseUrl = environment["RALLLY_BASE_URL"] ?? defaultBaseUrl;
   const allowHttp = isOn(environment["RALLLY_ALLOW_HTTP"]);
   try {
     // The document needs no key.
-    const options = { apiKey: key ?? "none", baseUrl, allowHttp, fetch, attempts: 1, maxWaitMs: 0 };
+    const options = {
+      apiKey: key ?? "none",
+      baseUrl,
+      allowHttp,
+      fetch,
+      attempts: 1,
+      maxWaitMs: 0,
+      onAttempt,
+    };
     const client = createClient(options);
     if (key !== undefined) yield checkKeyForm(key);
     if (sendsKeyInClearText(baseUrl))
       yield report("Base URL", "warning", `${baseUrl}: the API key and the polls travel in clear text`);
     else yield report("Base URL", "ok", baseUrl);
     yield checkProxy(environment, baseUrl);
-    if (key !== undefined) yield* checkAccount(client, () => headers);
+    if (key !== undefined) yield* checkAccount(client);
     yield await checkDocument(client);
-    yield checkClock(headers);
+    const isAnswered = attempts.some(({ status }) => status !== undefined);
+    yield isAnswered ? checkClock(client.now()) : report("Clock", "skipped", "needs a response");
   } catch (error) {
     if (!(error instanceof RalllyError)) throw error;
     for (const problem of error.problems ?? [])
@@ -126,13 +131,13 @@ function checkProxy(environment: Environment, baseUrl: string): Check {
 }
 
 /** One request shows service, key, plan and rate limit. Throws for a service that cannot be used at all. */
-async function* checkAccount(client: Client, getHeaders: () => Headers | undefined): AsyncGenerator<Check> {
+async function* checkAccount(client: Client): AsyncGenerator<Check> {
   try {
     const { data, nextCursor } = await client.listPolls({ limit: 100 });
     const polls = `${data.length}${nextCursor === null ? "" : " or more"} polls`;
     yield report("Service", "ok", `accepts the key: ${polls}`);
     yield report("Plan", "ok", "Pro: the space can use the API");
-    yield checkRateLimit(getHeaders());
+    yield checkRateLimit(client.rateLimit);
   } catch (error) {
     const refusal = error instanceof RalllyError && explainRefusal(error);
     if (!refusal) throw error;
@@ -169,25 +174,18 @@ function explainRefusal({ code, status, retryAfterMs }: RalllyError): Check | un
   }
 }
 
-function checkRateLimit(headers: Headers | undefined): Check {
-  const [left, limit, reset] = ["remaining", "limit", "reset"].map((part) =>
-    headers?.get(`ratelimit-${part}`),
-  );
-  if (left == null) return report("Rate limit", "ok", "not in the response");
-  const isLow = Number(left) <= Number(limit) / 10;
-  return report(
-    "Rate limit",
-    isLow ? "warning" : "ok",
-    `${left} of ${limit} requests left, new in ${reset} s`,
-  );
+function checkRateLimit(rateLimit: RateLimit | undefined): Check {
+  if (rateLimit === undefined) return report("Rate limit", "ok", "not in the response");
+  const { limit = 60, left, resetMs } = rateLimit;
+  const found = `${left} of ${limit} requests left, new in ${Math.ceil(resetMs / 1000)} s`;
+  return report("Rate limit", left <= limit / 10 ? "warning" : "ok", found);
 }
 
 /** Seconds from which a slot of today may count as past, or a webhook that arrives late be refused. */
 const maxSkewSeconds = 60;
 
-function checkClock(headers: Headers | undefined): Check {
-  const skew = Math.round((Date.now() - Date.parse(headers?.get("date") ?? "")) / 1000);
-  if (Number.isNaN(skew)) return report("Clock", "skipped", "needs a response");
+function checkClock(serviceNow: number): Check {
+  const skew = Math.round((Date.now() - serviceNow) / 1000);
   if (Math.abs(skew) <= maxSkewSeconds) return report("Clock", "ok", "agrees with the service's");
   const found = `${Math.abs(skew)} s ${skew > 0 ? "ahead of" : "behind"} the service's: webhooks are refused and times of today misjudged. Turn on automatic time on this machine.`;
   return report("Clock", "warning", found);

@@ -1,6 +1,7 @@
 /** Compares the service's OpenAPI document with what this version sends and reads, for `rallly-connect doctor`. */
 import { type $ZodType, toJSONSchema } from "zod/v4/core";
-import { type Operation, type OperationName, operations } from "../src/api/send/operations.ts";
+import { type Operation, operations } from "../src/api/send/operations.ts";
+import type { OperationName } from "../src/api/types/client.ts";
 
 /** One difference between a document and this version. The message has names of the document: sanitize it. */
 export interface Finding {

@@ -1,5 +1,6 @@
 import { maxPageSize } from "../src/api/send/operations.ts";
-import { type Client, type Poll, type PollOption, type PollStatus, readPages } from "../src/api/web.ts";
+import { readPages } from "../src/api/send/paginate.ts";
+import type { Client, Poll, PollOption, PollStatus } from "../src/api/web.ts";
 import { compareOptionTimes, type OptionTime } from "../src/time/index.ts";
 
 /** Maximum pages read in a search by title, and of polls that are newer than a moment. */

@@ -1,5 +1,6 @@
 import { maxPageSize } from "../../src/api/send/operations.ts";
-import { type Poll, type PollStatus, readPages } from "../../src/api/web.ts";
+import { readPages } from "../../src/api/send/paginate.ts";
+import type { Poll, PollStatus } from "../../src/api/web.ts";
 import { dayMs } from "../../src/time/days.ts";
 import { getOptionStart, getStartDate } from "../../src/time/options.ts";
 import { getPollZone } from "../output/display.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import type { CommonPollInput } from "../../src/api/check/create-input.ts";
 import { defaultSettings, settingNames } from "../../src/api/check/settings.ts";
+import type { CommonPollInput } from "../../src/api/types/inputs.ts";
 import type { Poll, PollOption } from "../../src/api/web.ts";
 import { sanitizeLine, sanitizeText } from "../../src/sanitize.ts";
 import { compareOptionTimes, type OptionTime } from "../../src/time/index.ts";

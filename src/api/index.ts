@@ -1,8 +1,7 @@
 /** The typed client for Node: the names and types of web.ts. Requests go through undici and the proxies of the environment. */
 import { openClient } from "./send/client.ts";
 import { createNodeFetch } from "./send/node.ts";
-import type { ClientOptions } from "./send/options.ts";
-import type { Client } from "./types/client.ts";
+import type { Client, ClientOptions } from "./types/client.ts";
 
 export * from "./web.ts";
 

@@ -35,6 +35,7 @@ describe("createPoll names every problem at once", () => {
       { ...body, title: "x".repeat(256), description: "x".repeat(1001), location: "x".repeat(256) },
       { title: /255/, description: /1000/, location: /255/ },
     ],
+    [{ ...body, title: "😀".repeat(256) }, { title: /255/ }],
     [
       { ...body, titel: "T", hideScore: true },
       { titel: /unknown field$/, hideScore: /Did you mean hideScores\?$/ },
@@ -214,6 +215,11 @@ describe("createPoll sends", () => {
       "a provider of the future",
       { ...body, conferencing: { provider: "webex" } },
       { ...body, conferencing: { provider: "webex" } },
+    ],
+    [
+      "255 characters of two UTF-16 units each",
+      { ...body, title: "😀".repeat(255) },
+      { ...body, title: "😀".repeat(255) },
     ],
     ["100 options", { ...body, options: days(100) }, { ...body, options: days(100) }],
     [

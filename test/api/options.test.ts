@@ -3,7 +3,7 @@ import * as nodeModule from "../../src/api/index.ts";
 import { createClient as createNodeClient } from "../../src/api/index.ts";
 import * as webModule from "../../src/api/web.ts";
 import { type ClientOptions, createClient, RalllyError } from "../../src/api/web.ts";
-import { apiKey, poll, reply, script, thrown } from "./harness.ts";
+import { apiKey, failure, poll, reply, script, thrown } from "./harness.ts";
 
 const otherKey = "sk_zz99_ABCDEFGHIJKLMNOPQRST";
 
@@ -26,8 +26,8 @@ describe("createClient refuses", () => {
       { retries: /unknown field$/, baseURL: /Did you mean baseUrl\?$/ },
     ],
     [
-      { apiKey, fetch: {}, allowHttp: "yes", userAgent: "a\nb" },
-      { fetch: /function/, allowHttp: /boolean/, userAgent: /ASCII/ },
+      { apiKey, fetch: {}, allowHttp: "yes", userAgent: "a\nb", onAttempt: "log" },
+      { fetch: /function/, allowHttp: /boolean/, userAgent: /ASCII/, onAttempt: /function/ },
     ],
     ...[null, apiKey, 5, true].map((options): [unknown, Record<string, RegExp>] => [
       options,
@@ -56,6 +56,29 @@ describe("createClient refuses", () => {
     const error = thrown(() => createClient({ apiKey, baseUrl }));
     expect(error.message).toMatch(message);
     expect(error.message).toMatch(/[^.?][.?]$/);
+  });
+});
+
+describe("a call refuses", () => {
+  it.each<[options: unknown, problems: Record<string, RegExp>]>([
+    [
+      { timeout: 5, retries: 1 },
+      { timeout: /^unknown field\. Did you mean timeoutMs\?$/, retries: /^unknown field$/ },
+    ],
+    [{ maxWaitMs: 5 }, { maxWaitMs: /^unknown field$/ }],
+    [
+      { signal: new AbortController(), timeoutMs: 0, deadlineMs: "5", attempts: 1.5 },
+      { signal: /AbortSignal/, timeoutMs: /from 1/, deadlineMs: /number/, attempts: /1 to 100/ },
+    ],
+    [null, { options: /object/ }],
+    [0, { options: /object/ }],
+  ])("the options %j, naming every problem, and sends nothing", async (options, problems) => {
+    const { client, requests } = script([reply(200, { data: poll })]);
+    const error = await failure(client.getPoll({ pollId: "p1" }, options as object));
+    expect(error).toMatchObject({ operation: "getPoll", code: "INVALID_OPTIONS", outcome: "not-sent" });
+    expect(error.problems?.map(({ path }) => path).sort()).toEqual(Object.keys(problems).sort());
+    for (const { path, message } of error.problems ?? []) expect(message).toMatch(problems[path] ?? "");
+    expect(requests).toEqual([]);
   });
 });
 

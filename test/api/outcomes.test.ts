@@ -274,6 +274,17 @@ describe("the time of a call", () => {
     expect(performance.now() - start).toBe(expected);
   });
 
+  it.each([
+    ["timeoutMs", { timeoutMs: 1000, attempts: 1 }, 1000],
+    ["deadlineMs", { deadlineMs: 1500 }, 1500],
+  ])("is that of the call rather than the client's: %s", async (_, options, expected) => {
+    const { client } = script(["hang"], { timeoutMs: 5000, deadlineMs: 20_000 });
+    const start = performance.now();
+    const error = await failure(settle(client.getPoll({ pollId: "p1" }, options)));
+    expect(error).toMatchObject({ outcome: "unknown", code: "DEADLINE_EXCEEDED" });
+    expect(performance.now() - start).toBe(expected);
+  });
+
   it("leaves no timer behind", async () => {
     const { client } = script([ok()]);
     await client.getPoll({ pollId: "p1" });
@@ -287,6 +298,29 @@ describe("an abort", () => {
   it("before the call sends nothing, and rejects with the reason", async () => {
     const { client, requests } = script([ok()]);
     await expect(client.createPoll(body, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+    expect(requests).toEqual([]);
+  });
+
+  it("of a create that waits for the rate limit or for another attempt rejects with the reason", async () => {
+    const busy = errorReply(429, "RATE_LIMIT_EXCEEDED", { "retry-after": "20" });
+    const { client, requests } = script([busy]);
+    const controller = new AbortController();
+    const { signal } = controller;
+    const first = client.createPoll(body, { signal });
+    const second = client.createPoll({ ...body, title: "Other" }, { signal });
+    await vi.advanceTimersByTimeAsync(100);
+    controller.abort(reason);
+    const results = await Promise.allSettled([first, second]);
+    expect(results).toEqual([reason, reason].map((each) => ({ status: "rejected", reason: each })));
+    expect(requests.every(({ at }) => at === 0)).toBe(true);
+  });
+
+  it("of a create before its first request rejects with the reason, and sends nothing", async () => {
+    const { client, requests } = script([ok()]);
+    const controller = new AbortController();
+    const call = client.createPoll(body, { signal: controller.signal });
+    controller.abort(reason);
+    await expect(call).rejects.toBe(reason);
     expect(requests).toEqual([]);
   });
 

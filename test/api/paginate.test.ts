@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { paginate, readPages } from "../../src/api/web.ts";
+import { paginate } from "../../src/api/web.ts";
 import { errorReply, failure, poll, reply, script } from "./harness.ts";
 
 const page = (ids: string[], nextCursor: string | null) =>
@@ -22,6 +22,12 @@ describe("paginate", () => {
     ]);
   });
 
+  it("reads 100 polls a page unless the input says otherwise", async () => {
+    const { client, log } = script([page(["a"], "x"), page(["b"], null)]);
+    await collect(paginate(client));
+    expect(log()).toEqual(["GET /polls?limit=100", "GET /polls?cursor=x&limit=100"]);
+  });
+
   it("requests a page only when it is needed", async () => {
     const { client, requests } = script([page(["a", "b"], "x"), page(["c"], null)]);
     for await (const { id } of paginate(client)) if (id === "b") break;
@@ -40,8 +46,9 @@ describe("paginate", () => {
   });
 
   it("ends after the given number of pages", async () => {
-    const { client } = script([page(["a"], "x"), page(["b"], "y"), page(["c"], null)]);
+    const { client, requests } = script([page(["a"], "x"), page(["b"], "y"), page(["c"], null)]);
     expect(await collect(paginate(client, {}, { maxPages: 2 }))).toEqual(["a", "b"]);
+    expect(requests.length).toBe(2);
   });
 
   it("stops with an error when the pages never end", async () => {
@@ -55,7 +62,7 @@ describe("paginate", () => {
   it("begins at a cursor, and rejects with the client's error", async () => {
     const { client, log } = script([errorReply(401, "UNAUTHORIZED")]);
     expect((await failure(collect(paginate(client, { cursor: "c1" })))).code).toBe("UNAUTHORIZED");
-    expect(log()).toEqual(["GET /polls?cursor=c1"]);
+    expect(log()).toEqual(["GET /polls?cursor=c1&limit=100"]);
   });
 
   it("ends when the signal aborts", async () => {
@@ -64,13 +71,4 @@ describe("paginate", () => {
     const signal = AbortSignal.abort(reason);
     await expect(collect(paginate(client, {}, { signal }))).rejects.toBe(reason);
   });
-});
-
-it("readPages reads at most the given number of pages", async () => {
-  const { client, requests } = script([page(["a"], "x"), page(["b"], "y"), page(["c"], null)]);
-  const pages: (string | null)[] = [];
-  for await (const { nextCursor } of readPages((cursor) => client.listPolls({ cursor }), { maxPages: 2 }))
-    pages.push(nextCursor);
-  expect(pages).toEqual(["x", "y"]);
-  expect(requests.length).toBe(2);
 });

@@ -14,6 +14,13 @@ import {
 } from "../../time/index.ts";
 import { maxSlotMinutes, minSlotMinutes } from "../../time/slots.ts";
 import { addMinutes, toOffsetDateTime } from "../../time/zones.ts";
+import type {
+  CommonPollInput,
+  ConferencingInput,
+  CreateDatePollInput,
+  CreatePollInput,
+  CreateTimePollInput,
+} from "../types/inputs.ts";
 import { type Checked, check, textThat, wholeNumber } from "./problems.ts";
 import { mapSettings } from "./settings.ts";
 
@@ -23,13 +30,16 @@ export const maxOptions = 100;
 /** Maximum lengths of the texts of a poll, in characters. */
 export const maxLengths = { title: 255, description: 1000, location: 255, callLabel: 100, callProvider: 100 };
 
+// A character is a code point, as for the service: an emoji counts once.
+const hasAtMost = (most: number, text: string) => text.length <= most || [...text].length <= most;
+
 const text = (most: number) =>
-  textThat(({ length }) => length <= most, `must have at most ${most} characters`);
+  textThat((given) => hasAtMost(most, given), `must have at most ${most} characters`);
 
 const requiredText = (most: number) =>
   z.string().check(
     z.trim(),
-    z.refine(({ length }) => length > 0 && length <= most, `must have 1 to ${most} characters`),
+    z.refine((given) => given !== "" && hasAtMost(most, given), `must have 1 to ${most} characters`),
   );
 
 const list = <Item extends z.ZodMiniType>(item: Item): z.ZodMiniType<readonly z.infer<Item>[]> =>
@@ -49,12 +59,9 @@ const forCustomCall = (field: "label" | "uri") =>
 
 const conferencing = z
   .strictObject({
-    /** `zoom`, `meet`, `teams`, or `custom` for any other call. An open set: the service refuses what it does not know. */
     provider: requiredText(maxLengths.callProvider),
-    /** The name of a custom call, 1 to 100 characters. */
     label: z.optional(requiredText(maxLengths.callLabel)),
     // A link with another scheme, such as javascript:, must not reach the invited people.
-    /** The link of a custom call. */
     uri: z.optional(textThat(isWebLink, "must be a link that starts with https:// or http://")),
   })
   .check(
@@ -64,35 +71,23 @@ const conferencing = z
     }),
     forCustomCall("label"),
     forCustomCall("uri"),
-  );
-
-/** The video call of a new poll. */
-export interface ConferencingInput extends z.infer<typeof conferencing> {}
+  ) satisfies z.ZodMiniType<ConferencingInput>;
 
 const organizer = z.strictObject({
-  /** The email address of a member of the space. */
   email: textThat((email) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email), "must be an email address"),
 });
 
 // Null means "not given" where a response may have it, so that a poll from a response can be created again.
 const commonFields = {
-  /** What the poll is about, 1 to 255 characters. White space around it is removed. */
   title: requiredText(maxLengths.title),
-  /** Details for the invitees, at most 1,000 characters. */
   description: z.nullish(text(maxLengths.description)),
-  /** Where people meet, at most 255 characters. */
   location: z.nullish(text(maxLengths.location)),
-  /** The video call. */
   conferencing: z.nullish(conferencing),
   ...mapSettings(() => z.optional(z.boolean())),
-  /** Who organizes the poll. Default: the space's owner. */
   organizer: z.nullish(organizer),
 };
 
 const commonInput = z.strictObject(commonFields);
-
-/** The fields that both kinds of poll have. */
-export interface CommonPollInput extends z.infer<typeof commonInput> {}
 
 /** Checks the fields that both kinds of poll have. Other fields are unknown ones. */
 export const checkCommonInput = (fields: unknown): Checked<CommonPollInput> =>
@@ -101,28 +96,17 @@ export const checkCommonInput = (fields: unknown): Checked<CommonPollInput> =>
 const minutes = wholeNumber(minSlotMinutes, maxSlotMinutes);
 
 const dateInput = z.strictObject({
-  /** The day, YYYY-MM-DD. It has no time zone. */
   date: textThat(isCalendarDate, "must be a calendar date (YYYY-MM-DD)"),
 });
 
 const datePollInput = z.strictObject({
   ...commonFields,
-  /** `date`: the options are whole days. */
   kind: z.literal("date"),
-  /** The days to vote on, 1 to 100. */
   options: list(dateInput),
-});
-
-/** The body of a poll about whole days. */
-export interface CreateDatePollInput extends z.infer<typeof datePollInput> {}
+}) satisfies z.ZodMiniType<CreateDatePollInput>;
 
 const timeInput = z.strictObject({
-  /**
-   * ISO 8601. Without `Z` or an offset it is wall-clock time in `timeZone`, or of a floating poll. With one it is an instant, and
-   * `timeZone` is required.
-   */
   startTime: textThat((text) => parseTimestamp(text) !== undefined, "must be an ISO 8601 date and time"),
-  /** How long the slot lasts: whole minutes, 15 to 1,440. Default: the poll's `duration`. */
   duration: z.optional(minutes),
 });
 
@@ -139,28 +123,14 @@ const generator: z.ZodMiniType<SlotGenerator> = z.strictObject(generatorFields);
 
 const timePollInput = z.strictObject({
   ...commonFields,
-  /** `time`: the options are slots. */
   kind: z.literal("time"),
-  /**
-   * The IANA time zone that people see, such as `Europe/London`, which is that of wall-clock times. Null, or left out where all times
-   * are wall-clock times: a floating poll, which shows the same clock time everywhere.
-   */
   timeZone: z.nullish(
     textThat(isKnownTimeZone, "must be an IANA time zone that this machine knows, such as Europe/London"),
   ),
-  /** How long a slot lasts: whole minutes, 15 to 1,440. Needed by generators and by options without their own. */
   duration: z.optional(minutes),
-  /** Single slots. Give options, generators or both: at most 100 slots in all. */
   options: z.optional(list(timeInput)),
-  /** Windows of time to be cut into slots. */
   generators: z.optional(list(generator)),
-});
-
-/** The body of a poll about times of day. */
-export interface CreateTimePollInput extends z.infer<typeof timePollInput> {}
-
-/** The body of createPoll: a poll of either kind. */
-export type CreatePollInput = CreateDatePollInput | CreateTimePollInput;
+}) satisfies z.ZodMiniType<CreateTimePollInput>;
 
 /** The schema of the body, without the rules that span fields: {@link checkCreatePoll} has them too. */
 export const createPollInput = z.discriminatedUnion("kind", [datePollInput, timePollInput]);

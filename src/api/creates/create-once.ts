@@ -1,7 +1,8 @@
 /** No poll is created twice: equal creates run in turn, and the poll of a lost response is looked up instead of created again. */
-import { type CreatePollInput, listOptions } from "../check/create-input.ts";
-import type { Poll } from "../check/responses.ts";
+import { listOptions } from "../check/create-input.ts";
 import { type Deadline, sleep, waitFor } from "../send/deadline.ts";
+import type { CreatePollInput } from "../types/inputs.ts";
+import type { Poll } from "../types/polls.ts";
 
 /** The service and the space in which a poll is created. */
 export interface Space {

@@ -1,25 +1,38 @@
 import type { Problem } from "../../problem.ts";
 import { sanitizeText } from "../../sanitize.ts";
-import { type CreatePollInput, checkCreatePoll } from "../check/create-input.ts";
+import { checkCreatePoll } from "../check/create-input.ts";
 import { type Checked, check } from "../check/problems.ts";
 import { findLostPoll, inTurn, whileSending } from "../creates/create-once.ts";
-import type { Client, ListPollsResponse, RequestOptions } from "../types/client.ts";
+import type {
+  Attempt,
+  Client,
+  ClientOptions,
+  Fetch,
+  ListPollsResponse,
+  OperationName,
+  RequestOptions,
+} from "../types/client.ts";
+import type { CreatePollInput, PollIdInput } from "../types/inputs.ts";
 import type { Failure } from "./connection-errors.ts";
 import { type Deadline, deadlineExceeded, sleep, startDeadline } from "./deadline.ts";
 import { listProblems, RalllyError, toSentence } from "./errors.ts";
-import { type Exchange, exchange, type Fetch, type HttpRequest } from "./http.ts";
-import { maxPageSize, newestPolls, type Operation, type OperationName, operations } from "./operations.ts";
-import { type ClientOptions, checkOptions } from "./options.ts";
+import { type Exchange, exchange, type HttpRequest } from "./http.ts";
+import { maxPageSize, newestPolls, type Operation, operations } from "./operations.ts";
+import { checkOptions, checkRequestOptions } from "./options.ts";
 import { createRateLimiter } from "./rate-limit.ts";
 import { createRedactor, redactKeys } from "./redact.ts";
 
 /** A call of a method with its valid input. */
 interface Call extends HttpRequest {
-  input: Record<string, unknown>;
+  input: Partial<PollIdInput & CreatePollInput>;
   /** The signal of the caller. */
   signal: AbortSignal | undefined;
   deadline: Deadline;
+  /** Milliseconds for one attempt, and the most to wait for the rate limit. */
+  timeoutMs: number;
   maxWaitMs: number;
+  /** How many times the request may be sent. */
+  maxAttempts: number;
   /** How many times the request was sent, and when last, in milliseconds since 1970. */
   sent: number;
   sentAt: number;
@@ -27,8 +40,7 @@ interface Call extends HttpRequest {
   isUnclear: boolean;
 }
 
-/** The result of an attempt. */
-type Attempt = { json: unknown } | Failure;
+type Result = Exchange["result"];
 
 /** Maximum length of a message: enough for a list of fields, too little for a page of HTML. */
 const maxMessageLength = 1000;
@@ -50,7 +62,7 @@ export function createClient(options: ClientOptions = {}): Client {
 /** Creates a client that sends over `runtimeFetch`, unless the options say otherwise. */
 export function openClient(options: ClientOptions, runtimeFetch: Fetch): Client {
   const checked = checkOptions(options, runtimeFetch);
-  const { apiKey, baseUrl, fetch, attempts: maxAttempts, userAgent, ...limits } = checked;
+  const { apiKey, baseUrl, fetch, userAgent, onAttempt } = checked;
   const space = { baseUrl, apiKey };
   const limiter = createRateLimiter();
   const redact = createRedactor(apiKey);
@@ -58,6 +70,7 @@ export function openClient(options: ClientOptions, runtimeFetch: Fetch): Client 
     sanitizeText(text, length, (clean) => redactKeys(redact(clean)));
   const headers = { authorization: `Bearer ${apiKey}`, accept: "application/json", "user-agent": userAgent };
   let clockAheadMs = 0;
+  const now = () => Date.now() + clockAheadMs;
 
   function toError(
     { name, sent, isUnclear }: Pick<Call, "name" | "sent" | "isUnclear">,
@@ -93,7 +106,7 @@ export function openClient(options: ClientOptions, runtimeFetch: Fetch): Client 
     if (data === undefined) throw refuseInput(name, problems);
     // Null means "not given", and the service rejects it.
     const entries = Object.entries(Object(data)).filter(([, value]) => value !== undefined && value !== null);
-    const input: Record<string, unknown> = Object.fromEntries(entries);
+    const input: Call["input"] = Object.fromEntries(entries);
     let url: string = baseUrl + operation.path;
     if (operation.method === "POST") {
       const sent = { ...headers, "content-type": "application/json" };
@@ -114,7 +127,7 @@ export function openClient(options: ClientOptions, runtimeFetch: Fetch): Client 
   }
 
   /** Waits for the rate limit, then sends the request once. Rejects with the reason of the call's deadline before that. */
-  async function attempt(call: Call): Promise<Attempt> {
+  async function attempt(call: Call): Promise<Result> {
     const { deadline, operation } = call;
     const refusedMs = await limiter.acquire(deadline.signal, Math.min(call.maxWaitMs, deadline.left()));
     if (refusedMs !== undefined) {
@@ -124,9 +137,10 @@ export function openClient(options: ClientOptions, runtimeFetch: Fetch): Client 
     }
     call.sent += 1;
     call.sentAt = Date.now();
+    const start = performance.now();
     // A create leaves half of the time to look for the poll.
     const left = operation.method === "POST" ? deadline.left() / 2 : deadline.left();
-    const timer = startDeadline(Math.min(limits.timeoutMs, left), deadline.signal);
+    const timer = startDeadline(Math.min(call.timeoutMs, left), deadline.signal);
     let answer: Exchange | undefined;
     try {
       answer = await exchange(fetch, call, timer.signal);
@@ -135,7 +149,16 @@ export function openClient(options: ClientOptions, runtimeFetch: Fetch): Client 
     } finally {
       timer.close();
       limiter.release(answer?.limit);
+      if (onAttempt && answer) announce(call, answer.result, performance.now() - start);
     }
+  }
+
+  /** Calls the hook. Its failure must not become the failure of a call that may have had an effect. */
+  function announce({ name, sent }: Call, result: Result, elapsedMs: number): void {
+    const attempt: Attempt = { operation: name, attempt: sent, ms: Math.round(elapsedMs) };
+    if (result.status !== undefined) attempt.status = result.status;
+    if ("message" in result) attempt.error = mask(result.code ?? result.message, 200);
+    new Promise((resolve) => resolve(onAttempt?.(attempt))).catch(() => {});
   }
 
   /** Sends the request until it succeeds or another attempt cannot help, is not safe or would come too late. */
@@ -149,12 +172,12 @@ export function openClient(options: ClientOptions, runtimeFetch: Fetch): Client 
       if (isCreate && result.outcome === "unknown") return findPoll(call, result);
       call.signal?.throwIfAborted();
       if (call.isUnclear && result.code === "POLL_NOT_FOUND")
-        return { data: { id: input["pollId"], deleted: true } };
+        return { data: { id: input.pollId, deleted: true } };
       call.isUnclear ||= operation.method === "DELETE" && result.outcome === "unknown";
       const wait = result.retryAfterMs || chooseBackoff(call.sent);
       const isRateLimit = result.status === 429 && result.retryAfterMs !== undefined;
-      const isTooLong = wait >= deadline.left() || (isRateLimit && wait > limits.maxWaitMs);
-      if (!result.retry || call.sent >= maxAttempts || isTooLong) throw toError(call, result);
+      const isTooLong = wait >= deadline.left() || (isRateLimit && wait > call.maxWaitMs);
+      if (!result.retry || call.sent >= call.maxAttempts || isTooLong) throw toError(call, result);
       await sleep(wait, deadline.signal);
     }
   }
@@ -177,16 +200,16 @@ export function openClient(options: ClientOptions, runtimeFetch: Fetch): Client 
     throw toError(call, { ...failure, message, retryAfterMs: undefined }, signal?.reason);
   }
 
-  async function run(
-    name: OperationName,
-    given: unknown = {},
-    { signal }: RequestOptions = {},
-  ): Promise<unknown> {
+  async function run(name: OperationName, given: unknown = {}, options?: RequestOptions): Promise<unknown> {
     const request = prepare(name, given);
+    if (options !== undefined) checkRequestOptions(options, name);
+    const { signal, timeoutMs = checked.timeoutMs, deadlineMs = checked.deadlineMs } = options ?? {};
     signal?.throwIfAborted();
-    const deadline = startDeadline(limits.deadlineMs, signal);
-    const { maxWaitMs } = limits;
-    const call: Call = { ...request, signal, deadline, maxWaitMs, sent: 0, sentAt: 0, isUnclear: false };
+    const deadline = startDeadline(deadlineMs, signal);
+    const { maxWaitMs } = checked;
+    const maxAttempts = options?.attempts ?? checked.attempts;
+    const limits = { timeoutMs, maxWaitMs, maxAttempts };
+    const call: Call = { ...request, ...limits, signal, deadline, sent: 0, sentAt: 0, isUnclear: false };
     const send = () => sendWithRetries(call);
     try {
       if (request.operation.method !== "POST") return await send();
@@ -204,7 +227,13 @@ export function openClient(options: ClientOptions, runtimeFetch: Fetch): Client 
     name,
     (input: unknown, options?: RequestOptions) => run(name, input, options),
   ]);
-  return Object.fromEntries(methods) as Client;
+  return {
+    ...Object.fromEntries(methods),
+    get rateLimit() {
+      return limiter.last();
+    },
+    now,
+  } as Client;
 }
 
 const deadlineFailure: Failure = {

@@ -2,20 +2,17 @@
 import { version } from "../../version.ts";
 import { check } from "../check/problems.ts";
 import { errorBody } from "../check/responses.ts";
+import type { Fetch, OperationName, RateLimit } from "../types/client.ts";
 import { connecting, describeConnectionError, type Failure } from "./connection-errors.ts";
 import { deadlineExceeded, orAbort } from "./deadline.ts";
-import { listProblems } from "./errors.ts";
+import { listProblems, type Outcome } from "./errors.ts";
 import type { Operation } from "./operations.ts";
-import type { RateLimit } from "./rate-limit.ts";
 
 export const userAgent = `rallly-connect/${version}`;
 
-/** A function with the signature of fetch. It must not repeat requests or follow redirects. */
-export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
-
 /** A request of an operation. The headers contain the key. */
 export interface HttpRequest {
-  name: string;
+  name: OperationName;
   operation: Operation;
   url: string;
   headers: Record<string, string>;
@@ -24,8 +21,8 @@ export interface HttpRequest {
 
 /** What one request came to. */
 export interface Exchange {
-  /** The response's JSON, or a failure. */
-  result: { json: unknown } | Failure;
+  /** The response's JSON with its status, or a failure. */
+  result: { json: unknown; status: number } | Failure;
   /** What the service says about the rate limit. */
   limit?: RateLimit | undefined;
   /** How far the service's clock is ahead of this one, in milliseconds. */
@@ -42,7 +39,10 @@ export async function exchange(fetch: Fetch, request: HttpRequest, signal: Abort
   let response: Response | undefined;
   let text: string | undefined;
   let arrivedAt = 0;
+  let outcome: Outcome = "not-sent";
   try {
+    signal.throwIfAborted();
+    outcome = "unknown";
     // Raced, because not every fetch settles after an abort.
     response = await orAbort(Promise.resolve(fetch(request.url, toInit(request, signal))), signal);
     if (!isResponse(response)) return { result: fail("The option fetch resolved to no Response.") };
@@ -50,7 +50,7 @@ export async function exchange(fetch: Fetch, request: HttpRequest, signal: Abort
     const limit = request.name === "listParticipants" ? maxParticipantsBytes : maxBytes;
     text = await orAbort(readText(response, limit), signal);
   } catch (error) {
-    const outcome = connecting.has(signal) ? "not-sent" : "unknown";
+    if (connecting.has(signal)) outcome = "not-sent";
     if (signal.reason === deadlineExceeded) {
       const message = outcome === "unknown" ? "No response in time." : "No connection in time.";
       return { result: fail(message, { outcome, code: "DEADLINE_EXCEEDED", retry: true }) };
@@ -128,7 +128,7 @@ function classify(request: HttpRequest, response: Response, json: unknown): Exch
   const foreign = () => fail(describeForeign(response, json), { status, code: "NOT_THE_API" });
   if (status >= 200 && status < 300) {
     const { problems } = check(operation.output, json, "body");
-    if (problems.length === 0) return { json };
+    if (problems.length === 0) return { json, status };
     if (json === undefined) return foreign();
     const what = `Unexpected response to ${name} (${operation.method} ${operation.path}): ${listProblems(problems)}.`;
     const advice = `The service may have changed since this version (${userAgent}).`;
@@ -176,12 +176,12 @@ function readRetryAfter({ headers }: Response): number | undefined {
 }
 
 function readRateLimit(response: Response): RateLimit | undefined {
+  const read = (name: string) => {
+    const value = response.headers.get(`ratelimit-${name}`) ?? "";
+    return /^\d+$/.test(value) ? Number(value) : undefined;
+  };
+  const [limit, left, reset] = [read("limit"), read("remaining"), read("reset")];
   const wait = response.status === 429 ? readRetryAfter(response) : undefined;
-  if (wait !== undefined && wait > 0) return { left: 0, resetMs: wait };
-  const [left, reset] = ["ratelimit-remaining", "ratelimit-reset"].map(
-    (name) => response.headers.get(name) ?? "",
-  );
-  return /^\d+$/.test(left ?? "") && /^\d+$/.test(reset ?? "")
-    ? { left: Number(left), resetMs: Number(reset) * 1000 }
-    : undefined;
+  if (wait) return { limit, left: 0, resetMs: wait };
+  return left === undefined || reset === undefined ? undefined : { limit, left, resetMs: reset * 1000 };
 }

@@ -1,7 +1,7 @@
 import { Socket } from "node:net";
 import type { buildConnector, Dispatcher, Client as UndiciClient } from "undici";
+import type { Fetch } from "../types/client.ts";
 import { connecting } from "./connection-errors.ts";
-import type { Fetch } from "./http.ts";
 
 /** Environment variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { createPollInput } from "../check/create-input.ts";
 import { textThat, wholeNumber } from "../check/problems.ts";
 import { participant, poll, pollIdentity, pollStatus, results } from "../check/responses.ts";
+import type { OperationName } from "../types/client.ts";
 
 /** One operation of the API. The client's method and its request are derived from it. */
 export interface Operation {
@@ -24,49 +25,27 @@ const id = textThat(
 );
 
 const listPolls = z.strictObject({
-  /** Only polls of this status. Default: all. */
   status: z.optional(pollStatus),
-  /** The `nextCursor` of the preceding page, unchanged. Default: the first page. */
   cursor: z.optional(textThat((value) => value !== "", "must not be empty")),
-  /** Polls per page, 1 to 100. Default: 20. */
   limit: z.optional(wholeNumber(1, maxPageSize)),
 });
 
-const pollId = z.strictObject({
-  /** The poll's id, such as `Xk3pQ9vLm2Ab`. */
-  pollId: id,
-});
+const pollId = z.strictObject({ pollId: id });
+const participantId = z.strictObject({ pollId: id, participantId: id });
 
-const participantId = z.strictObject({
-  /** The poll's id. */
-  pollId: id,
-  /** The participant's id. */
-  participantId: id,
-});
+const read = <In extends z.ZodMiniType, Out extends z.ZodMiniType>(
+  path: Operation["path"],
+  input: In,
+  output: Out,
+) => ({ method: "GET", path, input, output }) as const;
 
-/** Which polls to list. */
-export interface ListPollsInput extends z.infer<typeof listPolls> {}
-
-/** Identifies a poll. */
-export interface PollIdInput extends z.infer<typeof pollId> {}
-
-/** Identifies a participant of a poll. */
-export interface ParticipantIdInput extends z.infer<typeof participantId> {}
-
-const read = (path: Operation["path"], input: z.ZodMiniType, output: z.ZodMiniType): Operation => ({
-  method: "GET",
-  path,
-  input,
-  output,
-});
-
-const dataOf = (schema: z.ZodMiniType) => z.object({ data: schema });
+const dataOf = <Schema extends z.ZodMiniType>(data: Schema) => z.object({ data });
 
 const pollPage = z.object({ data: z.array(poll), nextCursor: z.nullable(z.string()) });
 /** The page in which a lost create is looked for: another poll that breaks a promise must not hide it. */
 export const newestPolls = dataOf(z.array(pollIdentity));
 const deletedPoll = z.object({ id: z.string(), deleted: z.literal(true) });
-const openApi = z.object({ openapi: z.string(), paths: z.object({}) });
+const openApi = z.object({ openapi: z.string(), paths: z.record(z.string(), z.unknown()) });
 
 export const operations = {
   listPolls: read("/polls", listPolls, pollPage),
@@ -77,7 +56,4 @@ export const operations = {
   listParticipants: read("/polls/{pollId}/participants", pollId, dataOf(z.array(participant))),
   getParticipant: read("/polls/{pollId}/participants/{participantId}", participantId, dataOf(participant)),
   getOpenApi: read("/openapi", z.strictObject({}), openApi),
-} satisfies Record<string, Operation>;
-
-/** The name of an operation, which is also the client's method. */
-export type OperationName = keyof typeof operations;
+} satisfies Record<OperationName, Operation>;

@@ -1,40 +1,18 @@
 import * as z from "zod/mini";
 import type { Problem } from "../../problem.ts";
 import { check, numberThat, textThat, wholeNumber } from "../check/problems.ts";
+import type { ClientOptions, Fetch, OperationName, RequestOptions } from "../types/client.ts";
 import { parseBaseUrl } from "./base-url.ts";
 import { listProblems, RalllyError, toSentence } from "./errors.ts";
-import { type Fetch, userAgent } from "./http.ts";
+import { userAgent } from "./http.ts";
 import { createRedactor } from "./redact.ts";
-
-/** The options of a client. Times are in milliseconds. */
-export interface ClientOptions {
-  /** The space's API key, `sk_<prefix>_<secret>`. Left out, it is RALLLY_API_KEY of the environment; undefined is an error. */
-  apiKey?: string | undefined;
-  /**
-   * The service's address, ending with `/v1`: https, or http on loopback. Left out, it is RALLLY_BASE_URL of the environment if that
-   * is set. Otherwise https://api.rallly.co/v1.
-   */
-  baseUrl?: string | undefined;
-  /** Sends the requests. Default: the runtime's fetch, and in Node undici's. */
-  fetch?: Fetch | undefined;
-  /** Attempts of one call, the first included: 1 to 100. Default: 3. */
-  attempts?: number | undefined;
-  /** The time for one attempt, connecting included. Default: 15,000. */
-  timeoutMs?: number | undefined;
-  /** The time for a whole call: waits, attempts and the search for a lost create. Default: 60,000. */
-  deadlineMs?: number | undefined;
-  /** Maximum wait for the rate limit. A call that needs longer fails at once, with `retryAfterMs`. Default: Infinity. */
-  maxWaitMs?: number | undefined;
-  /** Accepts a base URL with plain http that is not loopback: the API key then travels in clear text. Default: false. */
-  allowHttp?: boolean | undefined;
-  /** The User-Agent header. Default: `rallly-connect/` and the version. */
-  userAgent?: string | undefined;
-}
 
 // setTimeout fires at once for longer times.
 const maxTimerMs = 2 ** 31 - 1;
 
 const time = numberThat((value) => value >= 1 && value <= maxTimerMs, `must be from 1 to ${maxTimerMs}`);
+
+const attempts = wholeNumber(1, 100);
 
 const anyThat = (test: (value: unknown) => boolean, message: string) =>
   z.unknown().check(z.refine(test, message));
@@ -46,13 +24,25 @@ const optionFields = z.strictObject({
   apiKey: z.optional(z.unknown()),
   baseUrl: z.optional(z.unknown()),
   fetch: anyThat((value) => typeof value === "function", "must be a function like fetch"),
-  attempts: wholeNumber(1, 100),
+  attempts,
   timeoutMs: time,
   deadlineMs: time,
   // Infinity is no number for zod.
   maxWaitMs: anyThat((value) => typeof value === "number" && value >= 0, "must be 0 or more, or Infinity"),
   allowHttp: z.boolean(),
   userAgent: textThat(isUserAgent, "must be visible ASCII characters"),
+  onAttempt: z.optional(anyThat((value) => typeof value === "function", "must be a function")),
+});
+
+// A signal of another realm is no instance of this one's class.
+const isSignal = (value: unknown) =>
+  typeof Object(value).aborted === "boolean" && typeof Object(value).addEventListener === "function";
+
+const requestFields = z.strictObject({
+  signal: z.optional(anyThat(isSignal, "must be an AbortSignal")),
+  timeoutMs: z.optional(time),
+  deadlineMs: z.optional(time),
+  attempts: z.optional(attempts),
 });
 
 const defaults = {
@@ -79,7 +69,9 @@ function readVariable(name: string): string | undefined {
   }
 }
 
-type CheckedOptions = { [Name in keyof ClientOptions]-?: NonNullable<ClientOptions[Name]> };
+type CheckedOptions = Pick<ClientOptions, "onAttempt"> & {
+  [Name in Exclude<keyof ClientOptions, "onAttempt">]-?: NonNullable<ClientOptions[Name]>;
+};
 
 /** Checks the options and fills in the defaults. Throws a RalllyError that names every invalid and unknown option. */
 export function checkOptions(options: ClientOptions, runtimeFetch: Fetch): CheckedOptions {
@@ -102,9 +94,15 @@ export function checkOptions(options: ClientOptions, runtimeFetch: Fetch): Check
   throw refuse(problems.map(({ path, message }) => ({ path: redact(path), message })));
 }
 
-function refuse(problems: readonly Problem[]): RalllyError {
+/** Checks the options of a call. Throws a RalllyError that names every invalid and unknown one. */
+export function checkRequestOptions(options: RequestOptions, operation: OperationName): void {
+  const { problems } = check(requestFields, options, "options");
+  if (problems.length > 0) throw refuse(problems, operation);
+}
+
+function refuse(problems: readonly Problem[], operation = "createClient"): RalllyError {
   return new RalllyError(toSentence(`Invalid options: ${listProblems(problems)}`), {
-    operation: "createClient",
+    operation,
     outcome: "not-sent",
     code: "INVALID_OPTIONS",
     attempts: 0,

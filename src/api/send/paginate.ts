@@ -1,16 +1,11 @@
-import type { Poll } from "../check/responses.ts";
-import type { Client, ListPollsResponse, RequestOptions } from "../types/client.ts";
+import type { Client, ListPollsResponse, PaginateOptions } from "../types/client.ts";
+import type { ListPollsInput } from "../types/inputs.ts";
+import type { Poll } from "../types/polls.ts";
 import { RalllyError } from "./errors.ts";
-import type { ListPollsInput } from "./operations.ts";
+import { maxPageSize } from "./operations.ts";
 
 /** No listing has more pages: a space may send 5,000 requests a day. A service or a proxy whose pages never end is stopped here. */
 const mostPages = 5_000;
-
-/** The options of {@link paginate}. */
-export interface PaginateOptions extends RequestOptions {
-  /** Ends after so many pages, whether there are more polls or not. */
-  maxPages?: number | undefined;
-}
 
 /**
  * Reads a listing page by page, at most `maxPages`, each when the caller needs it. Throws a RalllyError if the next cursor is empty or
@@ -18,10 +13,7 @@ export interface PaginateOptions extends RequestOptions {
  */
 export async function* readPages(
   list: (cursor: string | undefined) => Promise<ListPollsResponse>,
-  {
-    cursor: first,
-    maxPages = Infinity,
-  }: Pick<ListPollsInput, "cursor"> & Pick<PaginateOptions, "maxPages"> = {},
+  { cursor: first, maxPages = Infinity }: { cursor?: string | undefined; maxPages?: number | undefined } = {},
 ): AsyncGenerator<ListPollsResponse, void, undefined> {
   const seen = new Set(["", first]);
   let cursor = first;
@@ -47,7 +39,8 @@ function refuse(pages: string): RalllyError {
 }
 
 /**
- * Every poll, page by page. Requests a page only when it is needed. Throws as {@link readPages} does.
+ * Every poll, newest first: 100 a page unless `limit` says otherwise. Requests a page only when it is needed. Throws a RalllyError
+ * if the service's pages never end, and what `listPolls` throws.
  *
  *     for await (const poll of paginate(client, { status: "open" })) console.log(poll.title);
  */
@@ -56,6 +49,7 @@ export async function* paginate(
   input: ListPollsInput = {},
   { maxPages, ...options }: PaginateOptions = {},
 ): AsyncGenerator<Poll, void, undefined> {
-  const list = (cursor: string | undefined) => client.listPolls({ ...input, cursor }, options);
+  const { limit = maxPageSize } = input;
+  const list = (cursor: string | undefined) => client.listPolls({ ...input, limit, cursor }, options);
   for await (const { data } of readPages(list, { cursor: input.cursor, maxPages })) yield* data;
 }

@@ -1,12 +1,5 @@
+import type { RateLimit } from "../types/client.ts";
 import { waitFor } from "./deadline.ts";
-
-/** The rate limit in a response of the service. */
-export interface RateLimit {
-  /** Requests left in the window. */
-  left: number;
-  /** Milliseconds until the window ends. */
-  resetMs: number;
-}
 
 /** Requests in flight at once: enough to use 60 requests a minute, few enough not to overshoot a limit. */
 const maxInFlight = 16;
@@ -26,6 +19,9 @@ export function createRateLimiter() {
   let end = 0;
   let windowLeft = 0;
   let inFlight = 0;
+  // What the service last said, and `performance.now()` then.
+  let last: RateLimit | undefined;
+  let lastAt = 0;
   let wake = () => {};
   let change = new Promise<void>(() => {});
 
@@ -60,6 +56,7 @@ export function createRateLimiter() {
     release(limit: RateLimit | undefined): void {
       inFlight -= 1;
       const now = performance.now();
+      if (limit) [last, lastAt] = [limit, now];
       const newEnd = now + Math.min(limit?.resetMs ?? 0, maxResetMs);
       // Responses overtake each other: the smallest `left` of a window is the newest. Of two windows, use the fuller one.
       if (limit && now < end && Math.abs(newEnd - end) < sameWindowMs) {
@@ -71,5 +68,9 @@ export function createRateLimiter() {
       }
       announceChange();
     },
+
+    /** What the service last said, with the time that is left now. */
+    last: (): RateLimit | undefined =>
+      last && { ...last, resetMs: Math.max(0, Math.ceil(last.resetMs - (performance.now() - lastAt))) },
   };
 }

@@ -1,5 +1,5 @@
-import type { CommonPollInput } from "../../api/check/create-input.ts";
 import { mapSettings } from "../../api/check/settings.ts";
+import type { CommonPollInput } from "../../api/types/inputs.ts";
 import type { Poll } from "../../api/web.ts";
 import { dayMs } from "../../time/days.ts";
 import { addDays, formatOption, isKnownTimeZone, type OptionTime } from "../../time/index.ts";

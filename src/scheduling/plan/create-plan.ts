@@ -1,4 +1,5 @@
-import { type CommonPollInput, checkCommonInput, maxOptions } from "../../api/check/create-input.ts";
+import { checkCommonInput, maxOptions } from "../../api/check/create-input.ts";
+import type { CommonPollInput } from "../../api/types/inputs.ts";
 import type { CreatePollInput } from "../../api/web.ts";
 import type { Problem } from "../../problem.ts";
 import { dayMs } from "../../time/days.ts";

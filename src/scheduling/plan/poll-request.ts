@@ -1,4 +1,4 @@
-import type { CommonPollInput } from "../../api/check/create-input.ts";
+import type { CommonPollInput } from "../../api/types/inputs.ts";
 import type { CreateDatePollInput, CreateTimePollInput, PollKind } from "../../api/web.ts";
 import type { Problem } from "../../problem.ts";
 import type { ExpansionOptions, OptionTime, Slot, SlotGenerator, Timestamp } from "../../time/index.ts";
