@@ -39,7 +39,7 @@ const tables: Readonly<Record<string, string[][]>> = {
 };
 
 /** The pages that have such tables. */
-export const pagesWithTables = ["docs/mcp.md"];
+export const pagesWithTables = ["docs/mcp.md", "docs/tools.md"];
 
 /** A page with its tables as the code has them now. Throws for a table that no code has. */
 export function fillTables(page: string): string {
