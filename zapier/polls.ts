@@ -36,9 +36,11 @@ export async function listWatchable(
   return listNewestPolls(client, { status: "open", ...range });
 }
 
-/** The earliest option of a poll, without its id. */
-export function findFirstOption({ options }: Poll): OptionTime | null {
-  const [first] = ([...options] as PollOption[]).sort(compareOptionTimes);
-  if (first === undefined) return null;
-  return "date" in first ? { date: first.date } : { startTime: first.startTime, duration: first.duration };
+/** The earliest and the latest option of a poll, without their ids. */
+export function findOptionLimits({ options }: Poll): { first: OptionTime | null; last: OptionTime | null } {
+  const times = ([...options] as PollOption[]).sort(compareOptionTimes).map(toTime);
+  return { first: times[0] ?? null, last: times.at(-1) ?? null };
 }
+
+const toTime = (option: PollOption): OptionTime =>
+  "date" in option ? { date: option.date } : { startTime: option.startTime, duration: option.duration };

@@ -9,9 +9,12 @@ import { cleanLine, joinNames, personColumns } from "./format.ts";
 import { describePerson, describeReading, describeUnclear } from "./people.ts";
 import { type Column, column, lineItems, listFields, toRecord } from "./table.ts";
 
-type Unknown = UnknownPerson<Participant>;
+/** A response without its votes. */
+export type Responder = Omit<Participant, "availability">;
 
-interface Compared extends InviteeComparison<Participant> {
+type Unknown = UnknownPerson<Responder>;
+
+interface Compared extends InviteeComparison<Responder> {
   poll: Poll;
   invited: ParsedPeople;
 }
@@ -59,7 +62,7 @@ export const missingFields = listFields(missingColumns);
 export const toMissingValues = (
   poll: Poll,
   invited: ParsedPeople,
-  participants: readonly Participant[],
+  participants: readonly Responder[],
 ): Record<string, unknown> =>
   toRecord(missingColumns, { ...compareInvitees(invited.people, participants), poll, invited });
 

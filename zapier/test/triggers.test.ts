@@ -157,6 +157,47 @@ describe("a Zap that is switched on", () => {
     },
   );
 
+  it.each([
+    ["switch-on-70", 70],
+    ["switch-on-memory", 10],
+  ])(
+    "%s: fires nothing that happened in %i polls while it was off, and Zaps with other settings still fire",
+    async (_id, count) => {
+      const polls = await space.createPolls(count);
+      const zap = space.watch(new_response);
+      await zap.switchOn();
+      await zap.check();
+      const other = space.watch(new_response, { poll: polls[0] });
+      await other.switchOn();
+      space.pass(60);
+      for (const poll of polls) space.vote(poll);
+      space.pass(30);
+      const again = space.watch(new_response);
+      await again.switchOn();
+      for (let check = 0; check < 5; check++) expect(await again.check()).toEqual([]);
+      expect(await other.check()).toHaveLength(1);
+      const fresh = space.vote(polls[1] ?? "", "Ben");
+      expect(ids(await again.check())).toEqual([fresh]);
+    },
+  );
+
+  it("fires nothing old of 70 polls that ended while it was off, nor when the rate limit refuses all reads", async () => {
+    const polls = await space.createPolls(170);
+    const zap = space.watch(poll_ended);
+    await zap.switchOn();
+    space.pass(60);
+    for (const poll of polls.slice(0, 70)) space.sandbox.closePoll(poll);
+    space.pass(30);
+    const again = space.watch(poll_ended);
+    const fault = { kind: "status", status: 429, retryAfter: "60" } as const;
+    space.sandbox.setFaults({ rules: [{ fault, path: "/v1/polls/*" }] });
+    await again.switchOn();
+    space.sandbox.setFaults({ rules: [] });
+    for (let check = 0; check < 5; check++) expect(await again.check()).toEqual([]);
+    space.sandbox.closePoll(polls[100] ?? "");
+    expect(await again.check()).toMatchObject([{ poll_id: polls[100] }]);
+  });
+
   it("shows three records in the editor, also of what is old", async () => {
     const poll = await fill();
     for (const [, step, input] of rows)

@@ -3,7 +3,8 @@ import { CacheError } from "../cache.ts";
 import { pollFields, toPollRecord } from "../output/poll.ts";
 import { listNewestPolls } from "../polls.ts";
 import { samplePoll, toSample } from "../samples.ts";
-import { listNewest, readNewest, timeOf } from "./shared.ts";
+import { findCreated } from "./events.ts";
+import { listNewest, readNewest } from "./log.ts";
 import { trigger } from "./trigger.ts";
 
 /** A Zap that is switched on gets all polls of a day, so that Zapier knows them as old: nothing needs to be remembered. */
@@ -14,14 +15,15 @@ export const newPoll = {
   operation: {
     type: "polling",
     perform: trigger({
+      parse: () => undefined,
       samples: async ({ client }) =>
         (await listNewestPolls(client, { limit: 3, pages: 1 })).map(toPollRecord),
       async events(run) {
-        const list = await listNewest(run).catch((error) => {
+        const log = await listNewest(run).catch((error) => {
           if (error instanceof CacheError) return readNewest(run);
           throw error;
         });
-        return (list?.created ?? []).map((poll) => ({ at: timeOf(poll), record: toPollRecord(poll) }));
+        return log === undefined ? [] : findCreated(log);
       },
     }),
     inputFields: [],

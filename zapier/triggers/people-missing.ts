@@ -1,24 +1,30 @@
 import { defineInputFields, type Trigger } from "zapier-platform-core";
-import type { Poll } from "../../src/api/web.ts";
 import { parsePeople } from "../../src/scheduling/index.ts";
-import { formatDate, getOptionInterval, toLocal } from "../../src/time/index.ts";
+import { formatDate, toLocal } from "../../src/time/index.ts";
 import { displayTimeZone } from "../../src/time/zones.ts";
 import type { Run } from "../client.ts";
 import { choice, getChoice } from "../input/choice.ts";
 import { parseMinutes } from "../input/duration.ts";
-import { needSingle } from "../input/form-values.ts";
+import { listLeaves, parseJsonText } from "../input/form-values.ts";
 import { quoteValue, refuse } from "../input/input-error.ts";
 import { text } from "../input/labels.ts";
 import { invitedField, readInvited } from "../input/people.ts";
 import { getPoll, optionalPollField } from "../input/poll.ts";
-import { missingFields, toMissingValues } from "../output/missing.ts";
-import { pollEventFields, toPollEventRecord } from "../output/poll.ts";
+import { missingFields } from "../output/missing.ts";
+import { pollEventFields } from "../output/poll.ts";
 import type { OutputRecord } from "../output/table.ts";
 import { listWatchable } from "../polls.ts";
 import { sampleInvited, sampleParticipant, samplePoll, toSample } from "../samples.ts";
-import { listEvents } from "./memory.ts";
-import { isOpen, nullIfGone, readPoll, share, type WatchedPoll, watch } from "./shared.ts";
-import { dayMs, minuteMs, type TriggerEvent, trigger } from "./trigger.ts";
+import {
+  findDue,
+  findMissing,
+  type Invitation,
+  type TriggerEvent,
+  toMissingRecord,
+  type Waiting,
+} from "./events.ts";
+import { readLog } from "./log.ts";
+import { trigger, watchPeople } from "./trigger.ts";
 
 const hourMinutes = 60;
 const maxDays = 90;
@@ -26,17 +32,15 @@ const maxDays = 90;
 const starts = [
   choice("creation", "After the poll was created"),
   choice("first_option", "Before the first option"),
+  choice("last_option", "Before the last option"),
 ];
 
 const inputFields = defineInputFields([
   invitedField,
   text(
     "waiting_time",
-    `When to look who is missing, such as 2 days or 36 hours: from 1 hour to ${maxDays} days.`,
-    {
-      required: true,
-      placeholder: "2 days",
-    },
+    `When to look who is missing, such as 2 days or 36 hours: from 1 hour to ${maxDays} days. One reminder in each field.`,
+    { list: true, required: true, placeholder: "2 days" },
   ),
   optionalPollField,
   text("count_from", "What the time is counted from. Default: after the poll was created.", {
@@ -44,97 +48,84 @@ const inputFields = defineInputFields([
   }),
 ]);
 
-interface Settings {
-  pollId: string | undefined;
-  minutes: number;
-  isBefore: boolean;
-  hash: string;
-}
-
-function parseSettings({ z, values }: Run): Settings {
-  const pollId = getPoll(values);
+/** The waiting times of a form, each once, with the ids of their events. */
+function readWaitings({ z, values }: Run): Waiting[] {
+  const from = getChoice(values, "count_from", starts) ?? "creation";
   const { people } = readInvited(values);
-  const written = needSingle(values, "waiting_time", "is required. Enter a time such as 2 days.");
-  const minutes = parseMinutes(written);
-  if (typeof minutes === "string" || minutes < hourMinutes || minutes > maxDays * 24 * hourMinutes)
-    throw refuse(
-      "waiting_time",
-      `${quoteValue(written)} is not a time from 1 hour to ${maxDays} days. Write it as 2 days or 36 hours.`,
-    );
-  const isBefore = getChoice(values, "count_from", starts) === "first_option";
-  const hash = z.hash("sha256", JSON.stringify([minutes, isBefore, people])).slice(0, 12);
-  return { pollId, minutes, isBefore, hash };
-}
-
-/** When a poll is due, in milliseconds; infinite if it has no options. */
-function findDue(
-  { createdAt, first, timeZone }: WatchedPoll,
-  { minutes, isBefore }: Settings,
-  localZone: string,
-): number {
-  if (!isBefore) return createdAt + minutes * minuteMs;
-  if (first === null) return Number.POSITIVE_INFINITY;
-  return getOptionInterval(first, timeZone, localZone).start - minutes * minuteMs;
-}
-
-const toEventId = (pollId: string, { hash }: Settings) => `${pollId}:missing:${hash}`;
-
-/** The record of a poll, whether or not somebody is missing. */
-async function compare({ client, values }: Run, poll: Poll, settings: Settings): Promise<OutputRecord> {
-  const { data: people } = await client.listParticipants({ pollId: poll.id });
-  const invited = readInvited(values, people);
-  return {
-    ...toPollEventRecord({ ...poll, participantCount: people.length }, toEventId(poll.id, settings)),
-    ...toMissingValues(poll, invited, people),
-  };
-}
-
-/** The open polls that became due and have missing people. */
-async function listDue(run: Run): Promise<TriggerEvent[]> {
-  const settings = parseSettings(run);
-  const { pollId, hash } = settings;
-  const zone = run.bundle.meta?.timezone || "UTC";
-  const dueOf = (poll: WatchedPoll) => findDue(poll, settings, zone);
-  const isDue = (poll: WatchedPoll) => isOpen(poll) && dueOf(poll) <= Date.now();
-  if (run.isSwitchOn && pollId !== undefined)
-    for (const poll of ((await watch(run, pollId)) ?? []).filter(isDue))
-      throw refuseDue(dueOf(poll), poll.timeZone ?? zone);
-  return listEvents(run, {
-    name: `missing_${hash}`,
-    pollId,
-    versionOf: (poll) => (isDue(poll) && dueOf(poll) >= poll.createdAt ? 1 : 0),
-    async read(watched) {
-      if (dueOf(watched) < Date.now() - dayMs) return { version: 1, events: [] };
-      const key = `missing_${hash}_${watched.id}`;
-      const known = await share<{ record: OutputRecord | null }>(
-        run,
-        key,
-        () => true,
-        async () => {
-          const poll = await readPoll(run, watched.id).catch(nullIfGone);
-          const record = poll?.status === "open" ? await compare(run, poll, settings) : null;
-          return { record: record?.["missing_count"] === 0 ? null : record };
-        },
-      );
-      const events = known?.record ? [{ at: dueOf(watched), record: known.record }] : [];
-      return known && { version: 1, events };
-    },
+  const written = listLeaves(parseJsonText(values["waiting_time"]));
+  if (written.length === 0) throw refuse("waiting_time", "is required. Enter a time such as 2 days.");
+  const lengths = new Set(written.map(readWaitingTime));
+  return [...lengths].map((minutes) => {
+    const start = from === "last_option" ? from : from === "first_option";
+    return { from, minutes, hash: z.hash("sha256", JSON.stringify([minutes, start, people])).slice(0, 12) };
   });
 }
 
-function refuseDue(due: number, zone: string): Error {
-  const { date, time } = toLocal(new Date(due).toISOString(), displayTimeZone(zone));
-  return refuse(
+function readWaitingTime(written: string): number {
+  // A number alone could be hours or days.
+  const minutes = /\p{L}/u.test(written) ? parseMinutes(written) : "has no unit";
+  if (typeof minutes === "number" && minutes >= hourMinutes && minutes <= maxDays * 24 * hourMinutes)
+    return minutes;
+  throw refuse(
     "waiting_time",
-    `the poll was due on ${formatDate(date)}, ${time} (${zone}), so this Zap would never fire. Enter a longer time, or pick another poll.`,
+    `${quoteValue(written)} is not a time from 1 hour to ${maxDays} days. Write it as 2 days or 36 hours.`,
   );
 }
 
-async function listSamples(run: Run): Promise<OutputRecord[]> {
-  const settings = parseSettings(run);
+interface Settings extends Invitation {
+  pollId: string | undefined;
+  waitings: Waiting[];
+}
+
+const parseSettings = (run: Run): Settings => ({
+  pollId: getPoll(run.values),
+  readInvited: (known) => readInvited(run.values, known),
+  waitings: readWaitings(run),
+  zone: run.bundle.meta?.timezone || "UTC",
+});
+
+/** The open polls that became due and have missing people, for each waiting time by itself. */
+async function listDue(run: Run, settings: Settings): Promise<TriggerEvent[]> {
+  const { pollId, zone, waitings } = settings;
+  if (run.isSwitchOn && pollId !== undefined) await refuseDue(run, settings);
+  const events: TriggerEvent[] = [];
+  for (const waiting of waitings) {
+    const found = await watchPeople(run, {
+      name: `missing_${waiting.hash}_${pollId ?? "all"}`,
+      pollId,
+      asOf(poll, since) {
+        const due = findDue(poll, waiting, zone);
+        return poll.isOpen && due > since && due <= Date.now() ? due : undefined;
+      },
+      find: (log, people, since) => findMissing(log, people, since, { ...settings, waiting }),
+      isKept: true,
+    });
+    events.push(...found);
+  }
+  return events;
+}
+
+/** Throws if the chosen poll was due before the Zap is switched on. */
+async function refuseDue(run: Run, { pollId, waitings, zone }: Settings): Promise<void> {
+  const [poll] = (await readLog(run, pollId))?.polls ?? [];
+  if (poll === undefined || !poll.isOpen) return;
+  const due = Math.max(...waitings.map((waiting) => findDue(poll, waiting, zone)));
+  if (due > Date.now()) return;
+  const pollZone = poll.timeZone ?? zone;
+  const { date, time } = toLocal(new Date(due).toISOString(), displayTimeZone(pollZone));
+  throw refuse(
+    "waiting_time",
+    `the poll was due on ${formatDate(date)}, ${time} (${pollZone}), so this Zap would never fire. Enter a longer time, or pick another poll.`,
+  );
+}
+
+async function listSamples({ client }: Run, settings: Settings): Promise<OutputRecord[]> {
   const records: OutputRecord[] = [];
-  for (const poll of await listWatchable(run.client, settings.pollId, { limit: 3, pages: 1 }))
-    records.push(await compare(run, poll, settings));
+  for (const poll of await listWatchable(client, settings.pollId, { limit: 3, pages: 1 })) {
+    const { data: people } = await client.listParticipants({ pollId: poll.id });
+    for (const waiting of settings.waitings.slice(0, 1))
+      records.push(toMissingRecord(poll, people, waiting, settings.readInvited));
+  }
   return records;
 }
 
@@ -147,12 +138,16 @@ export const peopleMissing = {
   },
   operation: {
     type: "polling",
-    perform: trigger({ samples: listSamples, events: listDue }),
+    perform: trigger({ parse: parseSettings, samples: listSamples, events: listDue }),
     inputFields,
     outputFields: [...pollEventFields, ...missingFields],
-    sample: toSample({
-      ...toPollEventRecord(samplePoll, `${samplePoll.id}:missing:5b1f3a9c7d2e`),
-      ...toMissingValues(samplePoll, parsePeople(sampleInvited), [sampleParticipant]),
-    }),
+    sample: toSample(
+      toMissingRecord(
+        samplePoll,
+        [sampleParticipant],
+        { hash: "5b1f3a9c7d2e", minutes: 0, from: "creation" },
+        () => parsePeople(sampleInvited),
+      ),
+    ),
   },
 } satisfies Trigger;

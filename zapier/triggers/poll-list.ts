@@ -5,13 +5,13 @@ import { sanitizeLine } from "../../src/sanitize.ts";
 import { formatOption, toLocal } from "../../src/time/index.ts";
 import { displayTimeZone } from "../../src/time/zones.ts";
 import { step } from "../client.ts";
-import { findFirstOption, listNewestPolls, maxPages } from "../polls.ts";
+import { findOptionLimits, listNewestPolls, maxPages } from "../polls.ts";
 
 /** A row with what tells polls of the same title apart: status, first option and day of creation. */
 function showChoice(poll: Poll): { id: string; name: string } {
   const { id, title, status, createdAt } = poll;
   const timeZone = poll.timeZone === null ? null : displayTimeZone(poll.timeZone);
-  const first = findFirstOption(poll);
+  const first = findOptionLimits(poll).first;
   const created = formatOption({ date: toLocal(createdAt, timeZone ?? "UTC").date }, null, {
     style: "short",
   });

@@ -18,10 +18,9 @@ import { cleanLine, toWhen, type When, whenColumns } from "../output/format.ts";
 import { listEmails } from "../output/missing.ts";
 import { headColumns } from "../output/poll.ts";
 import { type Column, column, listFields, type OutputRecord, toRecord } from "../output/table.ts";
-import { findFirstOption, listNewestPolls } from "../polls.ts";
+import { findOptionLimits, listNewestPolls } from "../polls.ts";
 import { sampleParticipant, samplePoll, toSample } from "../samples.ts";
-import { nullIfGone } from "./shared.ts";
-import { dayMs } from "./trigger.ts";
+import { dayMs, nullIfGone } from "./log.ts";
 
 const inputFields = defineInputFields([
   { ...optionalPollField, helpText: "Leave empty for all polls of the space." },
@@ -117,7 +116,7 @@ async function receive(run: Run): Promise<OutputRecord[]> {
 async function listSamples({ client }: Run): Promise<OutputRecord[]> {
   const records: OutputRecord[] = [];
   for (const poll of await listNewestPolls(client, { status: "scheduled", limit: 3, pages: 1 })) {
-    const first = findFirstOption(poll);
+    const first = findOptionLimits(poll).first;
     if (first === null) continue;
     const { data: people } = await client.listParticipants({ pollId: poll.id });
     records.push(describe(`${poll.id}:${poll.status}:${poll.updatedAt}`, poll, first, people));

@@ -1,0 +1,136 @@
+/** What triggers fire for, told from what they know: no cache, no requests, no clock. */
+import { describe, expect, it } from "vitest";
+import { parsePeople } from "../../src/scheduling/index.ts";
+import { sampleParticipant, samplePoll } from "../samples.ts";
+import {
+  findAnswers,
+  findComplete,
+  findDue,
+  findEnded,
+  findMissing,
+  findResponses,
+} from "../triggers/events.ts";
+import { extendLog, minuteMs, type PollLog } from "../triggers/log.ts";
+import { extendPeople, type PollPeople } from "../triggers/people.ts";
+
+const start = Date.parse("2027-02-20T12:00:00Z");
+const at = (minutes: number) => start + minutes * minuteMs;
+const { id } = samplePoll;
+
+/** A response of so many minutes after the start. */
+const respond = (name: string, minutes: number, more: Partial<typeof sampleParticipant> = {}) => ({
+  ...sampleParticipant,
+  id: name.toLowerCase(),
+  name,
+  email: null,
+  createdAt: new Date(at(minutes)).toISOString(),
+  ...more,
+});
+
+/** The log after lists with so many responses, by minutes; null is a list without the poll. */
+const logOf = (lists: Record<number, number | null>): PollLog =>
+  Object.entries(lists).reduce<PollLog | undefined>((before, [minutes, count]) => {
+    const listed = count === null ? [] : [{ ...samplePoll, participantCount: count }];
+    return extendLog(before, listed, at(Number(minutes)));
+  }, undefined) as PollLog;
+
+/** What is known of the people after they were read by minutes. */
+function peopleOf(reads: Record<number, ReturnType<typeof respond>[]>) {
+  const digest = (text: string) => String(text.length);
+  const known = Object.entries(reads).reduce<PollPeople | undefined>(
+    (before, [minutes, people]) => extendPeople(before, samplePoll, people, at(Number(minutes)), digest),
+    undefined,
+  );
+  return new Map([[id, known as PollPeople]]);
+}
+
+const ids = (events: readonly { record: { id: string } }[]) => events.map(({ record }) => record.id);
+
+describe("the log", () => {
+  const rows: [name: string, lists: Record<number, number | null>, changedAt: number, isOpen: boolean][] = [
+    ["that begins knows no change", { 0: 5 }, 0, true],
+    ["tells when another number of responses was first seen", { 0: 5, 2: 6, 4: 6 }, at(2), true],
+    ["tells that a response was removed", { 0: 5, 2: 4 }, at(2), true],
+    ["tells when a poll left the open ones", { 0: 5, 2: null, 4: null }, at(2), false],
+    ["of a poll that was opened again is of its leaving", { 0: 5, 2: null, 4: 5 }, at(2), true],
+  ];
+  it.each(rows)("%s", (_name, lists, changedAt, isOpen) => {
+    expect(logOf(lists).polls).toMatchObject([{ id, changedAt, isOpen }]);
+  });
+
+  it("forgets a poll a day after it left, and one beyond the end of a list at once", () => {
+    expect(logOf({ 0: 5, 2: null, 1443: null }).polls).toEqual([]);
+    const newer = { ...samplePoll, id: "newer", createdAt: "2027-02-18T00:00:00.000Z" };
+    expect(extendLog(logOf({ 0: 5 }), [newer], at(2), true).polls.map((poll) => poll.id)).toEqual(["newer"]);
+  });
+});
+
+describe("events", () => {
+  const log = logOf({ 0: 1, 2: 3 });
+  const [ada, ben, cleo] = [respond("Ada", -5), respond("Ben", 1), respond("Cleo", 1.5)];
+  const people = peopleOf({ 0: [ada], 2: [ada, ben, cleo] });
+
+  it("New Response: the responses since a moment, the newest first", () => {
+    expect(ids(findResponses(log, people, at(0)))).toEqual(["cleo", "ben"]);
+    expect(ids(findResponses(log, people, at(1.5)))).toEqual([]);
+    expect(findResponses(log, new Map(), at(0))).toEqual([]);
+  });
+
+  it("New Response with changes: an answer has the same id in every run that sees it", () => {
+    const late = respond("Ada", -5, { availability: [] });
+    const changed = (minutes: number) => peopleOf({ 0: [ada], [minutes]: [late] });
+    const [first] = findAnswers(log, changed(2), at(0));
+    expect(first).toMatchObject({ at: at(2), record: { response_id: "ada", is_new: false } });
+    expect(ids(findAnswers(log, changed(3), at(0)))).toEqual([first?.record.id]);
+    const back = peopleOf({ 0: [ada], 2: [late], 4: [ada], 6: [late] });
+    expect(ids(findAnswers(log, back, at(5)))).not.toEqual([first?.record.id]);
+    expect(findAnswers(log, peopleOf({ 2: [late] }), at(0))).toEqual([]);
+  });
+
+  it.each([
+    ["the second response", 2, [], 1],
+    ["all of a list", Number.POSITIVE_INFINITY, ["Ada", "Cleo"], 1.5],
+    ["whichever comes first", 3, ["Ben"], 1],
+  ])("Enough Responses: %s completes a poll", (_name, count, required, minutes) => {
+    const readRequired = () => parsePeople(required);
+    const events = findComplete(log, people, at(0), { hash: "h", count, readRequired });
+    expect(events).toMatchObject([{ at: at(minutes), record: { id: `${id}:reached:h` } }]);
+    expect(findComplete(log, people, at(minutes), { hash: "h", count, readRequired })).toEqual([]);
+  });
+
+  it("Enough Responses: a poll that lacks somebody or some is not complete", () => {
+    const readRequired = () => parsePeople(["Dan"]);
+    expect(findComplete(log, people, 0, { hash: "h", count: 4, readRequired })).toEqual([]);
+  });
+
+  const waiting = { hash: "h", minutes: 120 } as const;
+  it.each([
+    ["creation", "2027-02-15T17:30:00.000Z"],
+    ["first_option", "2027-03-01T12:00:00.000Z"],
+    ["last_option", "2027-03-02T13:00:00.000Z"],
+  ] as const)("People Still Missing: two hours counted from %s", (from, due) => {
+    const [logged] = log.polls;
+    expect(logged && new Date(findDue(logged, { ...waiting, from }, "UTC")).toISOString()).toBe(due);
+  });
+
+  it("People Still Missing: fires for a due poll with the people as they were read after that", () => {
+    const due = Date.parse("2027-02-15T17:30:00Z");
+    const settings = {
+      zone: "UTC",
+      waiting: { ...waiting, from: "creation" as const },
+      readInvited: () => parsePeople(["Ada", "Dan"]),
+    };
+    expect(findMissing(log, people, due - 1, settings)).toMatchObject([
+      { at: due, record: { id: `${id}:missing:h`, missing_text: "Dan" } },
+    ]);
+    expect(findMissing(log, people, due, settings)).toEqual([]);
+  });
+
+  it("Poll Ended: what ended since a moment, with the chosen status", () => {
+    const poll = { ...samplePoll, status: "closed" as const };
+    const ended = { at: at(2), hourAt: 0, seen: {}, ended: [{ at: at(1), poll }] };
+    expect(ids(findEnded(ended, at(0), "any"))).toEqual([`${id}:closed:${samplePoll.updatedAt}`]);
+    expect(findEnded(ended, at(0), "canceled")).toEqual([]);
+    expect(findEnded(ended, at(1), "closed")).toEqual([]);
+  });
+});

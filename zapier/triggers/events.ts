@@ -1,0 +1,162 @@
+/** What triggers fire for, from what they know: the log, the people of polls, and since when. Nothing here reads or keeps anything. */
+import type { Poll } from "../../src/api/web.ts";
+import { findPeople, type ParsedPeople, type Person } from "../../src/scheduling/index.ts";
+import { foldText } from "../../src/scheduling/people/names.ts";
+import { getOptionInterval } from "../../src/time/index.ts";
+import { type Responder, toMissingValues } from "../output/missing.ts";
+import { describeReading } from "../output/people.ts";
+import { toPollEventRecord, toPollRecord } from "../output/poll.ts";
+import { createToRecord } from "../output/response.ts";
+import type { OutputRecord } from "../output/table.ts";
+import { type EndedLog, type LoggedPoll, minuteMs, type NewestLog, type PollLog, timeOf } from "./log.ts";
+import type { KeptPerson, People, PollPeople } from "./people.ts";
+
+/** Something that a trigger fires for. Zapier fires once for each id. */
+export interface TriggerEvent {
+  /** When it happened, in milliseconds. */
+  at: number;
+  record: OutputRecord;
+}
+
+/** New Poll. */
+export const findCreated = ({ created }: NewestLog): TriggerEvent[] =>
+  created.map((poll) => ({ at: timeOf(poll), record: toPollRecord(poll) }));
+
+/** Poll Ended, for a status or any. */
+export const findEnded = ({ ended }: EndedLog, since: number, status: string): TriggerEvent[] =>
+  ended
+    .filter(({ at, poll }) => at > since && (status === "any" || status === poll.status))
+    .map(({ at, poll }) => ({ at, record: toEndRecord(poll) }));
+
+/** The id is of the moment of an end: one that ends again after it was reopened gets another. */
+export const toEndRecord = (poll: Poll): OutputRecord =>
+  toPollEventRecord(poll, `${poll.id}:${poll.status}:${poll.updatedAt}`);
+
+/** New Response. */
+export const findResponses = (log: PollLog, people: People, since: number): TriggerEvent[] =>
+  eachPoll(log, people, (_logged, { poll, people }) => {
+    const toRecord = createToRecord(poll);
+    return people
+      .filter((person) => timeOf(person) > since)
+      .map((person) => ({ at: timeOf(person), record: toRecord(person) }))
+      .reverse();
+  });
+
+/** New Response with changes: each answer of a person has an id of its own. */
+export const findAnswers = (log: PollLog, people: People, since: number): TriggerEvent[] =>
+  eachPoll(log, people, (_logged, { poll, people }) => {
+    const toRecord = createToRecord(poll);
+    return people
+      .filter(({ changedAt }) => changedAt > since)
+      .map(({ changedAt: at, isNew, ...person }) => {
+        const eventId = `${person.id}:${person.hash}:${person.visit}`;
+        return { at, record: toRecord(person, { eventId, isNew }) };
+      })
+      .reverse();
+  });
+
+/** When a poll is complete. */
+export interface Condition {
+  /** Of number and people: a part of the event's id. */
+  hash: string;
+  /** Enough responses; infinite if a person entered none. */
+  count: number;
+  /** Who must have responded. Participants tell whether `Lovelace, Ada` is one. */
+  readRequired: (participants: readonly Person[]) => ParsedPeople;
+}
+
+/** Enough Responses Received: a poll that became complete. */
+export const findComplete = (
+  log: PollLog,
+  people: People,
+  since: number,
+  condition: Condition,
+): TriggerEvent[] =>
+  eachPoll(log, people, (_logged, { poll, people }) => {
+    const nth = people[condition.count - 1];
+    const byCount = nth === undefined ? Number.POSITIVE_INFINITY : timeOf(nth);
+    const at = Math.min(byCount, findCompletion(condition.readRequired(people), people));
+    return at > since && at !== Number.POSITIVE_INFINITY
+      ? [{ at, record: toCompleteRecord(poll, condition) }]
+      : [];
+  });
+
+export const toCompleteRecord = (poll: Poll, { hash, readRequired }: Condition): OutputRecord => {
+  const required = readRequired([]);
+  return {
+    ...toPollEventRecord(poll, `${poll.id}:reached:${hash}`),
+    people_read_text: required.people.length === 0 ? "" : describeReading(required),
+  };
+};
+
+/** When the required people had all responded, in milliseconds; infinite if they have not, or nobody is required. */
+function findCompletion({ people }: ParsedPeople, responses: readonly KeptPerson[]): number {
+  const earliest = (some: readonly KeptPerson[]) => Math.min(...some.map(timeOf));
+  const first = findPeople(people, responses).map((match) => {
+    if (match.kind === "found") return earliest(match.responses);
+    // A name was clear when the first person who has it responded. With another address it is a different person.
+    const { email, candidates } = match;
+    const mayBe = match.kind === "unclear" && match.isShared ? candidates : [];
+    const isPossible = (each: KeptPerson) => email === null || foldText(each.email ?? "") === foldText(email);
+    return earliest(mayBe.filter(isPossible));
+  });
+  return first.length === 0 ? Number.POSITIVE_INFINITY : Math.max(...first);
+}
+
+/** When to look who is missing. */
+export interface Waiting {
+  /** Of time and people: a part of the event's id. */
+  hash: string;
+  minutes: number;
+  from: "creation" | "first_option" | "last_option";
+}
+
+/** When a poll is due, in milliseconds; infinite if it has no options, or was created after that. */
+export function findDue(poll: LoggedPoll, { minutes, from }: Waiting, localZone: string): number {
+  if (from === "creation") return poll.createdAt + minutes * minuteMs;
+  const option = from === "first_option" ? poll.first : poll.last;
+  if (option === null) return Number.POSITIVE_INFINITY;
+  const due = getOptionInterval(option, poll.timeZone, localZone).start - minutes * minuteMs;
+  return due < poll.createdAt ? Number.POSITIVE_INFINITY : due;
+}
+
+/** Who is invited, and the zone in which a day begins if the poll has none. */
+export interface Invitation {
+  zone: string;
+  readInvited: (participants: readonly Person[]) => ParsedPeople;
+}
+
+/** People Still Missing: an open poll of which somebody is missing when it is due. */
+export const findMissing = (
+  log: PollLog,
+  people: People,
+  since: number,
+  { waiting, zone, readInvited }: Invitation & { waiting: Waiting },
+): TriggerEvent[] =>
+  eachPoll(log, people, (logged, { at, poll, people }) => {
+    const due = findDue(logged, waiting, zone);
+    if (poll.status !== "open" || due <= since || due > at) return [];
+    const record = toMissingRecord(poll, people, waiting, readInvited);
+    return record["missing_count"] === 0 ? [] : [{ at: due, record }];
+  });
+
+export const toMissingRecord = (
+  poll: Poll,
+  people: readonly Responder[],
+  { hash }: Waiting,
+  readInvited: Invitation["readInvited"],
+): OutputRecord => ({
+  ...toPollEventRecord({ ...poll, participantCount: people.length }, `${poll.id}:missing:${hash}`),
+  ...toMissingValues(poll, readInvited(people), people),
+});
+
+/** The events of every poll whose people were read and that is not gone. */
+const eachPoll = (
+  { polls }: PollLog,
+  people: People,
+  find: (logged: LoggedPoll, known: PollPeople & { poll: Poll }) => TriggerEvent[],
+): TriggerEvent[] =>
+  polls.flatMap((logged) => {
+    const known = people.get(logged.id);
+    return known === undefined || known.poll === null ? [] : find(logged, { ...known, poll: known.poll });
+  });

@@ -1,0 +1,114 @@
+/** The people of a poll: one value a poll, read once for all Zaps when the log shows a change. */
+import type { Participant, Poll } from "../../src/api/web.ts";
+import { voteCodes, voteOf } from "../../src/scheduling/rank/availability.ts";
+import { isLasting } from "../cache.ts";
+import type { Run } from "../client.ts";
+import { createAnswered, type KeptResponse } from "../output/response.ts";
+import { type LoggedPoll, nullIfGone, type PollLog, readEach, readPoll, share, timeOf } from "./log.ts";
+
+/** A response, with what tells a change of it. */
+export interface KeptPerson extends KeptResponse {
+  /** A short hash of name, address and votes. */
+  hash: string;
+  /** Counts the answers of the person, from when the poll was first read: the same number in every run that sees the change. */
+  visit: number;
+  /** When this answer was first seen, in milliseconds; 0 if it was there when the poll was first read. */
+  changedAt: number;
+  /** Whether it is the first answer that was seen. */
+  isNew: boolean;
+}
+
+export interface PollPeople {
+  /** When they were read, in milliseconds. */
+  at: number;
+  /** When the poll was first read, in milliseconds. */
+  beganAt: number;
+  /** Null if it is gone. */
+  poll: Poll | null;
+  /** Everybody, the oldest response first. */
+  people: KeptPerson[];
+}
+
+/** The people of some polls by the id of the poll. */
+export type People = ReadonlyMap<string, PollPeople>;
+
+/** A poll whose people a trigger needs as they are at a moment, in milliseconds, or later. */
+export interface Wanted {
+  poll: LoggedPoll;
+  asOf: number;
+}
+
+/** Reads people, and tells whether all are as they were wanted. What could not be read in time follows in later checks. */
+export async function readPeople(
+  run: Run,
+  log: PollLog,
+  wanted: readonly Wanted[],
+): Promise<{ people: People; isWhole: boolean }> {
+  const people = new Map<string, PollPeople>();
+  let isWhole = true;
+  const isRead = await readEach(run, wanted, async ({ poll, asOf }) => {
+    const isFresh = ({ at }: PollPeople) => at >= asOf;
+    const known = await share<PollPeople>(run, `people_${poll.id}`, isFresh, (before) => {
+      // The log shows whether the poll itself has changed, unless the moment is later.
+      const isSame = poll.isOpen && Date.parse(before?.poll?.updatedAt ?? "") === poll.updatedAt;
+      const listed = run.polls.get(poll.id) ?? (isSame ? before?.poll : null);
+      const known = log.at >= asOf && listed ? { at: log.at, poll: listed } : undefined;
+      return read(run, poll.id, before, known).catch((error) => {
+        nullIfGone(error);
+        return { at: Date.now(), beganAt: 0, poll: null, people: [] };
+      });
+    });
+    if (known !== undefined) people.set(poll.id, known);
+    if (known === undefined || !isFresh(known)) isWhole = false;
+  });
+  return { people, isWhole: isWhole && isRead };
+}
+
+async function read(
+  run: Run,
+  pollId: string,
+  before: PollPeople | undefined,
+  known: { at: number; poll: Poll } | undefined,
+): Promise<PollPeople> {
+  const now = Date.now();
+  const { data } = await run.client.listParticipants({ pollId });
+  const { at, poll } = known ?? { at: now, poll: await readPoll(run, pollId) };
+  const digest = (text: string) => run.z.hash("sha256", text).slice(0, 12);
+  return extendPeople(before, { ...poll, participantCount: data.length }, data, at, digest);
+}
+
+/** What a person can change: name, email and votes. */
+function describeAnswer({ name, email, availability }: Participant): string {
+  const votes = availability.map(({ start, end, modifiers }) => `${start} ${end} ${voteOf(modifiers)}`);
+  return JSON.stringify([name, email, votes.sort()]);
+}
+
+/** The people after the poll was read again. Answers are kept as digits instead of spans, which are a hundred times as long. */
+export function extendPeople(
+  before: PollPeople | undefined,
+  poll: Poll,
+  people: readonly Participant[],
+  at: number,
+  digest: (text: string) => string,
+): PollPeople {
+  const beganAt = before?.beganAt || at;
+  const firstSeen = (person: Participant) => (isLasting() ? 0 : timeOf(person));
+  const known = new Map(before?.people.map((person) => [person.id, person]));
+  const toAnswered = createAnswered(poll);
+  const kept = people.map((person): KeptPerson => {
+    const { id, name, email, createdAt, answers } = toAnswered(person);
+    const votes = answers.map((answer) => voteCodes[answer]).join("");
+    const hash = digest(describeAnswer(person));
+    const was = known.get(id);
+    const seen =
+      was?.hash === hash
+        ? { visit: was.visit, changedAt: was.changedAt, isNew: was.isNew }
+        : {
+            visit: (was?.visit ?? beganAt) + 1,
+            changedAt: before === undefined ? firstSeen(person) : at,
+            isNew: was === undefined,
+          };
+    return { id, name, email, createdAt, votes, hash, ...seen };
+  });
+  return { at, beganAt, poll, people: kept };
+}
