@@ -2,8 +2,35 @@
 export interface Problem {
   /** The field, as a path in the input's own names: `options.0.date`, `times.2.start`. */
   readonly path: string;
-  /** What is wrong, as a sentence or the end of one. */
+  /** What is wrong, as a sentence or the end of one, with other fields by their own names. */
   readonly message: string;
+  /** What kind of problem it is, such as `overlap`, for programs. */
+  readonly code?: string | undefined;
+  /** `message` before its words were put in: `must be later than {from} ({clock})`. A word is one of `values`, or else a field. */
+  readonly text?: string | undefined;
+  /** The values of the text. */
+  readonly values?: Readonly<Record<string, string | number>> | undefined;
   /** What to ask the person, when only a person can decide. It completes "Ask the person": `which time they mean`. */
-  readonly ask?: string;
+  readonly ask?: string | undefined;
+}
+
+/** A problem without its path. */
+export type ProblemText = Omit<Problem, "path">;
+
+/** Makes a problem of a text with words in braces, so that a front end can say it with its own names of fields. */
+export function describeProblem(
+  code: string,
+  text: string,
+  values: Readonly<Record<string, string | number>> = {},
+  ask?: string,
+): ProblemText {
+  const used = Object.fromEntries(Object.entries(values).filter(([name]) => text.includes(`{${name}}`)));
+  const problem = { message: "", code, text, values: used, ...(ask !== undefined && { ask }) };
+  return { ...problem, message: wordProblem(problem, (field) => field) };
+}
+
+/** The message of a problem with other names of the fields: `name` gives that of a path. */
+export function wordProblem({ message, text, values = {} }: ProblemText, name: (path: string) => string) {
+  if (text === undefined) return message;
+  return text.replace(/\{([\w.]+)\}/g, (_, word: string) => String(values[word] ?? name(word)));
 }

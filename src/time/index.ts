@@ -6,6 +6,13 @@ export { compareOptionTimes, getOptionInterval, type OptionTime, type Slot } fro
 export {
   describeGap,
   describeOverlap,
+  type ResolvedTime,
+  type ResolveRules,
+  resolveTime,
+  type WrittenMoment,
+  type WrittenTime,
+} from "./resolve.ts";
+export {
   type Expansion,
   type ExpansionOptions,
   expandGenerator,

@@ -1,4 +1,4 @@
-import type { Problem } from "../problem.ts";
+import { describeProblem, type Problem } from "../problem.ts";
 import {
   addDays,
   daysBetween,
@@ -10,7 +10,8 @@ import {
   weekdays,
 } from "./days.ts";
 import type { Slot } from "./options.ts";
-import { formatInstant, isKnownTimeZone, resolveLocal, toLocal } from "./zones.ts";
+import { askOtherTimeOrDay, explainZone, type ResolveRules, resolveClock } from "./resolve.ts";
+import { formatInstant, normalizeTimeZone, resolveLocal } from "./zones.ts";
 
 /** A window of every listed day to be cut into slots, in the API's own field names. */
 export interface SlotGenerator {
@@ -36,14 +37,12 @@ export interface ExpansionOptions {
   duration: number;
   /** Whether a window may end at 24:00, which the service does not accept. */
   endOfDay?: boolean;
-  /** Only every N-th week, 1 to 52, counted from the week of `startDate`. Weeks begin on Monday. Default: 1. */
+  /** Only every N-th week, 1 to 52, counted from the first that has a day of `days`. Weeks begin on Monday. Default: 1. */
   everyWeeks?: number | undefined;
-  /** An edge in a DST gap: `refuse` (default) throws SlotError, `forward` shifts it forward by the size of the gap. */
-  gap?: "refuse" | "forward";
-  /** Days whose slots are not used: an edge in a gap is shifted forward there, and has no note. */
+  /** Days whose slots are not used: an edge there is neither refused nor noted. */
   except?: readonly string[] | undefined;
   /** An edge that the clock shows twice: `earlier` (default) takes the earlier one with a note, `refuse` throws SlotError. */
-  overlap?: "earlier" | "refuse";
+  overlaps?: ResolveRules["overlaps"];
   /** Maximum number of slots. Default: all. */
   limit?: number;
 }
@@ -72,9 +71,6 @@ export class SlotError extends Error {
     this.problems = problems;
   }
 }
-
-export const askOtherTime = "which time they mean instead";
-export const askOtherTimeOrDay = `${askOtherTime}, or whether to leave that day out with except`;
 
 /** Minimum and maximum length of a slot and of an interval. */
 export const minSlotMinutes = 15;
@@ -129,55 +125,31 @@ function listSkipped(
   return starts.filter((local) => resolveLocal(local, timeZone ?? "UTC").kind === "gap");
 }
 
+/** Weeks are counted from the first that has a day of `days`. */
 function listDates({ startDate, endDate, days = weekdays }: SlotGenerator, everyWeeks = 1): string[] {
-  const monday = addDays(startDate, -weekdays.indexOf(weekdayOf(startDate)));
-  const isUsed = (date: string) =>
-    days.includes(weekdayOf(date)) && Math.floor(daysBetween(monday, date) / 7) % everyWeeks === 0;
-  return Array.from({ length: daysBetween(startDate, endDate) + 1 }, (_, day) =>
+  const all = Array.from({ length: daysBetween(startDate, endDate) + 1 }, (_, day) =>
     addDays(startDate, day),
-  ).filter(isUsed);
+  );
+  const chosen = all.filter((date) => days.includes(weekdayOf(date)));
+  const [first = startDate] = chosen;
+  const monday = addDays(first, -weekdays.indexOf(weekdayOf(first)));
+  return chosen.filter((date) => Math.floor(daysBetween(monday, date) / 7) % everyWeeks === 0);
 }
 
 function resolveEdge(
   field: "from" | "to",
   time: string,
   date: string,
-  { timeZone, gap = "refuse", overlap, except }: ExpansionOptions,
+  { timeZone, overlaps = "earlier", except }: ExpansionOptions,
   notes: Problem[],
 ): number {
   const zone = timeZone ?? "UTC";
   const local = time === "24:00" ? `${nextDay(date)}T00:00` : `${date}T${time}`;
-  const found = resolveLocal(local, zone);
-  if (except?.includes(date)) return Date.parse(found.instant);
-  // The end of a day is an instant even where the clocks skip midnight.
-  if (found.kind === "gap" && gap === "refuse" && time !== "24:00")
-    throw new SlotError({ path: field, message: describeGap(local, zone, found), ask: askOtherTimeOrDay });
-  if (found.kind === "overlap" && overlap === "refuse")
-    throw new SlotError({ path: field, message: `${time} happens twice on ${date} in ${zone}` });
-  if (found.kind === "overlap") notes.push({ path: field, message: describeOverlap(local, zone, found) });
+  if (except?.includes(date)) return Date.parse(resolveLocal(local, zone).instant);
+  const found = resolveClock(local, zone, field, { overlaps, isEnd: time === "24:00" });
+  if (found.problem) throw new SlotError(found.problem);
+  if (found.note) notes.push({ path: field, ...found.note });
   return Date.parse(found.instant);
-}
-
-/** Describes a wall-clock time that the clock skips, with the times around it. */
-export function describeGap(local: string, timeZone: string, gap: { before: string; after: string }): string {
-  const [date, time] = local.split("T");
-  const isOneDay = gap.before.slice(0, 10) === gap.after.slice(0, 10);
-  const [before, after] = [gap.before, gap.after].map((edge) =>
-    isOneDay ? edge.slice(11) : edge.replace("T", " "),
-  );
-  return `${time} does not exist on ${date} in ${timeZone}: the clocks go from ${before} straight to ${after}`;
-}
-
-/** Describes a wall-clock time that the clock shows twice, of which the earlier is used. */
-export function describeOverlap(
-  local: string,
-  timeZone: string,
-  overlap: { instant: string; later: string },
-): string {
-  const [date, time] = local.split("T");
-  const taken = toLocal(overlap.instant, timeZone).offset;
-  const other = toLocal(overlap.later, timeZone).offset;
-  return `${time} happens twice on ${date} in ${timeZone}: taken as the earlier (UTC${taken}), not the later (UTC${other})`;
 }
 
 export function validateGenerator(generator: SlotGenerator, options: ExpansionOptions): Problem[] {
@@ -189,33 +161,36 @@ export function validateGenerator(generator: SlotGenerator, options: ExpansionOp
   const span = isRange ? daysBetween(startDate, endDate) : 0;
   const isListed = isRange && areDays && span >= 0 && span < maxRangeDays;
   const isUsed = !isListed || listDates(generator).length > 0;
-  const isAnyWeek = !isListed || !isUsed || !isWeeks || listDates(generator, everyWeeks).length > 0;
   const isEnd = isClockTime(to) || (endOfDay && to === "24:00");
   const length = isClockTime(from) && isEnd ? toMinutes(to) - toMinutes(from) : Infinity;
   const isLongEnough = length <= 0 || !(length < duration);
-  const isZone = timeZone === null || isKnownTimeZone(timeZone);
+  const isZone = timeZone === null || normalizeTimeZone(timeZone) !== undefined;
   const notDate = "is not a calendar date written YYYY-MM-DD";
   const notTime = (last: string) => `is not a time written HH:mm, 00:00 to ${last}`;
-  const listed = [...new Set(days)].join(", ");
+  const tooLong = `must be less than ${maxRangeDays} days after {startDate} ({first})`;
+  const tooShort = "leaves {length} minutes after {from}, less than one slot of {minutes}";
   const latest = endOfDay ? ", and 24:00 at the latest" : "";
-  const rules: readonly (readonly [isMet: boolean, path: string, message: string])[] = [
-    [isZone, "timeZone", "is not an IANA time zone such as Europe/Berlin"],
-    [isSlotMinutes(duration), "duration", notSlotMinutes],
-    [isSlotMinutes(interval), "interval", notSlotMinutes],
-    [isWeeks, "everyWeeks", `must be a whole number from 1 to ${maxWeeks}`],
-    [isCalendarDate(startDate), "startDate", notDate],
-    [isCalendarDate(endDate), "endDate", notDate],
-    [areDays, "days", `must list at least one of ${weekdays.join(", ")}`],
-    [span >= 0, "endDate", `is before startDate (${startDate})`],
-    [span < maxRangeDays, "endDate", `must be less than ${maxRangeDays} days after startDate (${startDate})`],
-    [isUsed, "days", `none of ${listed} lies between ${startDate} and ${endDate}`],
-    [isAnyWeek, "everyWeeks", "leaves out every day of the window"],
-    [isClockTime(from), "from", notTime("23:59")],
-    [isEnd, "to", notTime(endOfDay ? "24:00" : "23:59")],
-    [length > 0, "to", `must be later than from (${from})${latest}`],
-    [isLongEnough, "to", `leaves ${length} minutes after from, less than one slot of ${duration}`],
+  const listed = [...new Set(days)].join(", ");
+  const values = { first: startDate, last: endDate, opening: from, listed, length, minutes: duration };
+  const rules: readonly (readonly [isMet: boolean, path: string, code: string, text: string])[] = [
+    [isSlotMinutes(duration), "duration", "minutes", notSlotMinutes],
+    [isSlotMinutes(interval), "interval", "minutes", notSlotMinutes],
+    [isWeeks, "everyWeeks", "weeks", `must be a whole number from 1 to ${maxWeeks}`],
+    [isCalendarDate(startDate), "startDate", "date", notDate],
+    [isCalendarDate(endDate), "endDate", "date", notDate],
+    [areDays, "days", "days", `must list at least one of ${weekdays.join(", ")}`],
+    [span >= 0, "endDate", "range-order", "is before {startDate} ({first})"],
+    [span < maxRangeDays, "endDate", "range-length", tooLong],
+    [isUsed, "days", "no-day", "none of {listed} lies between {first} and {last}"],
+    [isClockTime(from), "from", "clock", notTime("23:59")],
+    [isEnd, "to", "clock", notTime(endOfDay ? "24:00" : "23:59")],
+    [length > 0, "to", "window-order", `must be later than {from} ({opening})${latest}`],
+    [isLongEnough, "to", "window-length", tooShort],
   ];
-  return rules.flatMap(([isMet, path, message]) => (isMet ? [] : [{ path, message }]));
+  const wrong = rules.flatMap(([isMet, path, code, text]): Problem[] =>
+    isMet ? [] : [{ path, ...describeProblem(code, text, values) }],
+  );
+  return isZone ? wrong : [{ path: "timeZone", ...explainZone(timeZone) }, ...wrong];
 }
 
 export function isSlotMinutes(minutes: number): boolean {

@@ -135,7 +135,7 @@ describe("createPoll names every problem at once", () => {
     ],
     [
       { ...slots, timeZone: undefined, options: [{ startTime: "2030-03-04T09:00:00+01:00" }] },
-      { timeZone: /options\.0\.startTime has \+01:00: a zone .*, or null/ },
+      { timeZone: /options\.0\.startTime has the offset \+01:00: a zone .*, or null/ },
     ],
     [
       { ...slots, timeZone: undefined, title: "" },

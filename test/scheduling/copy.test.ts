@@ -149,7 +149,7 @@ describe("the options of a copy", () => {
       times("2027-03-14T15:00:00Z", "2027-03-21T06:30:00Z"),
       { shiftDays: -7 },
       [
-        "options.1: Sun, 21 March 2027, 02:30-03:00 (America/New_York, UTC-04:00) cannot be copied: 02:30 does not exist on 2027-03-14 in America/New_York: the clocks go from 02:00 straight to 03:00",
+        "options.1: Sun, 21 March 2027, 02:30-03:00 (America/New_York, UTC-04:00) cannot be copied: 02:30 does not exist on 2027-03-14 in America/New_York: the clocks go from 02:00 straight to 03:00: write 2027-03-14T01:30:00-05:00 or 2027-03-14T03:30:00-04:00",
       ],
     ],
     [

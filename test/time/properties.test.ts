@@ -90,7 +90,7 @@ describe("against Temporal", () => {
         const { generator, duration } = buildGenerator(wallAt(instant, timeZone), parts);
         const expected = listSlots(generator, timeZone, duration);
         try {
-          const { slots } = expandGenerator(generator, { timeZone, duration, gap: "refuse" });
+          const { slots } = expandGenerator(generator, { timeZone, duration });
           expect(slots).toEqual([...expected].map((startTime) => ({ startTime, duration })));
         } catch (error) {
           if (!(error instanceof SlotError)) throw error;

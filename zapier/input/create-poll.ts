@@ -190,7 +190,7 @@ function readSlots(form: Form, offer: "times" | "rows" | "hours" | undefined): O
   const timeZone = offer === undefined ? null : readZone(form);
   const context = createContext(form, timeZone);
   const duration = form.problems.try(() => getMinutes(form.values, "duration"));
-  const slot = { kind: "time", timeZone: timeZone ?? undefined, duration } as const;
+  const slot = { kind: "time", timeZone, duration } as const;
   if (offer === undefined) return slot;
   if (offer === "hours") return { ...slot, windows: readWindows(form, context) };
   const slots = readItems(form, offer, context, toSlot);

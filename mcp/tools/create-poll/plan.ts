@@ -115,7 +115,7 @@ function toRequest(
     windows: input.windows,
     except: input.except,
     // The planner notes that whole days have no zone.
-    timeZone: (timed ? timeZone : input.timeZone) ?? undefined,
+    timeZone: timed ? timeZone : input.timeZone,
     duration: input.duration ?? shared,
   };
 }

@@ -2,18 +2,14 @@ import * as z from "zod/mini";
 import type { Problem } from "../../problem.ts";
 import { parseTimestamp, weekdays } from "../../time/days.ts";
 import {
-  describeGap,
   expandGenerator,
   isCalendarDate,
   isKnownTimeZone,
-  type LocalResolution,
-  resolveLocal,
+  resolveTime,
   SlotError,
   type SlotGenerator,
-  toInstant,
 } from "../../time/index.ts";
 import { maxSlotMinutes, minSlotMinutes } from "../../time/slots.ts";
-import { addMinutes, toOffsetDateTime } from "../../time/zones.ts";
 import type {
   CommonPollInput,
   ConferencingInput,
@@ -182,39 +178,35 @@ function resolveSlots(
   if (generators !== undefined && duration === undefined) refuse("duration", "required: generators need it");
   else if (without >= 0 && duration === undefined)
     refuse("duration", `required: options.${without} has no duration`);
-  const zone = typeof timeZone === "string" && isKnownTimeZone(timeZone) ? timeZone : null;
-  let isZoneMissing = false;
+  // A zone that is wrong is refused anyway. With any, the times show what else is wrong.
+  const isZone = timeZone === null || timeZone === undefined || isKnownTimeZone(`${timeZone}`);
+  const zone = isZone ? (timeZone as string | null | undefined) : "UTC";
+  const add = (problem: Problem) => {
+    if (problem.path !== "timeZone" || !problems.some(({ path }) => path === "timeZone"))
+      problems.push(problem);
+  };
   const single = toList(options).flatMap((option, index): Slots => {
     const { startTime, ...rest } = Object(option);
-    const { local, offset } = (typeof startTime === "string" && parseTimestamp(startTime)) || {};
-    if (local === undefined) return [];
-    const path = `options.${index}.startTime`;
-    if (offset !== undefined && timeZone === undefined && !isZoneMissing) {
-      isZoneMissing = true;
-      const choice =
-        "a zone such as Europe/London, or null for a poll that shows the same clock time everywhere";
-      refuse("timeZone", `required, because ${path} has ${offset}: ${choice}`);
-    } else if (offset !== undefined && offset !== "Z" && timeZone === null)
-      refuse(
-        path,
-        `has the offset ${offset}, but timeZone is null: write the clock time, without an offset or with Z`,
-      );
-    if (offset !== undefined || zone === null)
-      return [{ startTime: toInstant(local + (offset ?? "Z")), ...rest }];
-    const found = resolveLocal(local, zone);
-    if (found.kind !== "exact") refuse(path, explainLocal(local, zone, found));
-    return [{ startTime: found.instant, ...rest }];
+    const time = typeof startTime === "string" ? parseTimestamp(startTime) : undefined;
+    if (time === undefined) return [];
+    const { instant, problem } = resolveTime(time, zone, `options.${index}.startTime`);
+    if (problem) add(problem);
+    return instant === undefined ? [] : [{ startTime: instant, ...rest }];
   });
   // One slot above the limit is enough: a year of quarter hours would be thousands.
-  const rules = { overlap: "refuse", limit: maxOptions + 1 } as const;
-  const context = { timeZone: zone, duration: minutes.safeParse(duration).data ?? minSlotMinutes, ...rules };
+  const slotMinutes = minutes.safeParse(duration).data ?? minSlotMinutes;
+  const rules = { overlaps: "refuse", limit: maxOptions + 1 } as const;
+  const context = { timeZone: zone ?? null, duration: slotMinutes, ...rules };
   const generated = toList(generators).flatMap((given, index): Slots => {
     const { data } = z.object(generatorFields).safeParse(given);
     try {
       return data ? expandGenerator(data, context).slots.map(({ startTime }) => ({ startTime })) : [];
     } catch (error) {
       if (!(error instanceof SlotError)) throw error;
-      for (const { path, message } of error.problems) refuse(`generators.${index}.${path}`, message);
+      for (const problem of error.problems)
+        add(
+          problem.path === "timeZone" ? problem : { ...problem, path: `generators.${index}.${problem.path}` },
+        );
       return [];
     }
   });
@@ -222,21 +214,6 @@ function resolveSlots(
 }
 
 const toList = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
-
-/** Why a wall-clock time is not one instant, and the times to write instead. */
-function explainLocal(
-  local: string,
-  timeZone: string,
-  found: Exclude<LocalResolution, { kind: "exact" }>,
-): string {
-  const write = (...instants: string[]) =>
-    `write ${instants.map((each) => toOffsetDateTime(each, timeZone)).join(" or ")}`;
-  const [date, time] = local.split("T");
-  if (found.kind === "overlap")
-    return `${time} happens twice on ${date} in ${timeZone}: ${write(found.instant, found.later)}`;
-  const minutes = (Date.parse(`${found.before}Z`) - Date.parse(`${found.after}Z`)) / 60_000;
-  return `${describeGap(local, timeZone, found)}: ${write(addMinutes(found.instant, minutes), found.instant)}`;
-}
 
 /** What decides which options a poll has: resolved options of a create, or those of a poll of the service. */
 type PollOptions = Pick<CreatePollInput, "options"> & { duration?: number | undefined };

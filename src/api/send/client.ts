@@ -78,7 +78,11 @@ export function openClient(options: ClientOptions, runtimeFetch: Fetch): Client 
     cause?: unknown,
   ): RalllyError {
     const next = retryAfterMs ? ` Retry in ${Math.ceil(retryAfterMs / 1000)} s.` : "";
-    const maskProblem = ({ path, message }: Problem) => ({ path: mask(path), message: mask(message) });
+    const maskProblem = ({ path, message, code }: Problem) => ({
+      path: mask(path),
+      message: mask(message),
+      ...(code !== undefined && { code }),
+    });
     return new RalllyError(mask(next === "" ? message : toSentence(message) + next), {
       operation: name,
       outcome: isUnclear ? "unknown" : outcome,

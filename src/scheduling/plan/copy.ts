@@ -4,7 +4,8 @@ import type { Poll } from "../../api/web.ts";
 import { dayMs } from "../../time/days.ts";
 import { addDays, formatOption, isKnownTimeZone, type OptionTime } from "../../time/index.ts";
 import { getOptionStart, getPastTime } from "../../time/options.ts";
-import { askOtherTimeOrDay, isSlotMinutes, maxSlotMinutes, minSlotMinutes } from "../../time/slots.ts";
+import { askOtherTimeOrDay } from "../../time/resolve.ts";
+import { isSlotMinutes, maxSlotMinutes, minSlotMinutes } from "../../time/slots.ts";
 import { addMinutes, toOffsetDateTime } from "../../time/zones.ts";
 import { createPlan, Draft } from "./create-plan.ts";
 import { checkLocalZone, quote } from "./errors.ts";
@@ -75,7 +76,7 @@ export function planCopy(poll: Poll, changes: PollChanges, options: CopyOptions)
   }
   const reason = `since options would still be in the past after ${movedDays - shiftDays}`;
   if (movedDays !== shiftDays) draft.note("shiftDays", `moved by ${movedDays} days, ${reason}`);
-  const request = { ...toCopyRequest(poll, changes), timeZone: timeZone ?? undefined };
+  const request = { ...toCopyRequest(poll, changes), timeZone };
   const rules = { ...options, now, past: past === "repeat" ? "refuse" : past, movedDays };
   return { ...createPlan(request, draft, rules), movedDays };
 }
@@ -128,10 +129,10 @@ function moveOptions({ options, timeZone }: Poll, days: number, minutes: number,
     const start = days === 0 && minutes === 0 ? option.startTime : moved.startTime.slice(0, -1);
     const { duration } = option;
     const found = isSlotMinutes(duration)
-      ? resolveInstant(start, timeZone ?? undefined, { overlaps: "earlier" })
+      ? resolveInstant(start, timeZone, { overlaps: "earlier", anyZone: true })
       : { problem: explainDuration(duration), local: start };
     const path = `options.${index}`;
-    if ("note" in found) draft.note(path, found.note);
+    if ("note" in found && found.note) draft.note(path, found.note.message);
     if ("instant" in found) return [{ startTime: found.instant, duration }];
     const message = `${formatOption(option, timeZone)} cannot be copied: ${found.problem.message}`;
     const ask = isSlotMinutes(duration) ? askOtherTimeOrDay : askLength;

@@ -66,12 +66,14 @@ export class Draft {
     this.note(path, `${count} of ${total} options were left out, since they are ${reason}`);
   }
 
-  refuse(path: string, problem: ProblemText): void {
-    this.problems.push({ path, ...problem });
+  /** Adds a problem. That the zone is wrong or missing is said once. */
+  refuse(path: string, problem: ProblemText & { path?: string }): void {
+    const isSaid = problem.path === "timeZone" && this.problems.some((each) => each.path === "timeZone");
+    if (!isSaid) this.problems.push({ path, ...problem });
   }
 
   /** Refuses a start for which there is no option, unless its day is left out anyway. */
-  refuseStart(path: string, problem: ProblemText, local = ""): void {
+  refuseStart(path: string, problem: ProblemText & { path?: string }, local = ""): void {
     if (this.isExcluded(local)) this.dropped.push({ reason: "excluded", local });
     else this.refuse(path, problem);
   }

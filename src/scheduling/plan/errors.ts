@@ -23,8 +23,7 @@ export function checkLocalZone(localZone: string | undefined): Problem[] {
   ];
 }
 
-/** A problem without its path. */
-export type ProblemText = Omit<Problem, "path">;
+export type { ProblemText } from "../../problem.ts";
 
 /** Quotes a piece of the input for a message, sanitized and cut to 40 characters. */
 export function quote(text: string): string {

@@ -1,63 +1,27 @@
 import { parseTimestamp } from "../../time/days.ts";
-import {
-  describeGap,
-  describeOverlap,
-  isCalendarDate,
-  resolveLocal,
-  type Timestamp,
-  toInstant,
-  toLocal,
-} from "../../time/index.ts";
-import { askOtherTime } from "../../time/slots.ts";
+import { isCalendarDate, type ResolveRules, resolveTime, type Timestamp } from "../../time/index.ts";
 import { isRealOffset } from "../../time/zones.ts";
 import { type ProblemText, quote } from "./errors.ts";
-import type { PlanOptions } from "./poll-request.ts";
 
 /** The instant of a time, with a note if it was ambiguous, or what is wrong with it, with its wall-clock time if it is one. */
-export type ParsedInstant = { instant: string; note?: string } | { problem: ProblemText; local?: string };
+export type ParsedInstant =
+  | { instant: string; note?: ProblemText }
+  | { problem: ProblemText & { path?: string }; local?: string };
 
 const trailingWord = /\d ?([A-Za-z]{2,5})$/;
 
-/** Resolves a time in a poll's zone to an instant. Without a zone the poll is floating. */
+/** Reads a time and resolves it in a poll's zone. */
 export function resolveInstant(
   start: string | Timestamp,
-  timeZone: string | undefined,
-  { offsets = "absolute", overlaps = "refuse" }: Pick<PlanOptions, "offsets" | "overlaps"> = {},
+  timeZone: string | null | undefined,
+  rules: ResolveRules = {},
+  path = "start",
 ): ParsedInstant {
   const written = typeof start === "string" ? start : `${start.local}${start.offset ?? ""}`;
   const { local, offset } = readTime(written) ?? {};
   if (local === undefined) return { problem: explainUnreadable(written) };
-  const refuse = (message: string, ask?: string) => ({ problem: { message, ...(ask && { ask }) }, local });
-  const isAbsolute = offset !== undefined && offsets === "absolute";
-  // Z in a floating poll means the clock time, as in createPoll. Another offset would show another time to everybody.
-  if (timeZone === undefined ? offset === undefined || (isAbsolute && offset === "Z") : isAbsolute)
-    return { instant: toInstant(local + (offset ?? "Z")) };
-  if (timeZone === undefined)
-    return refuse(
-      `${quote(written)} has an offset, but the poll has no timeZone: give one, or leave the offset out`,
-    );
-  const found = resolveLocal(local, timeZone);
-  if (found.kind === "gap") return refuse(describeGap(local, timeZone, found), askOtherTime);
-  const instants = found.kind === "overlap" ? [found.instant, found.later] : [found.instant];
-  const zoneOffsets = instants.map((each) => toLocal(each, timeZone).offset);
-  const [date, clock] = local.split("T");
-  if (offset !== undefined) {
-    const instant = instants[zoneOffsets.indexOf(offset === "Z" ? "+00:00" : offset)];
-    if (instant !== undefined) return { instant };
-    const right = `${zoneOffsets.join(" or ")} on ${date} ${clock}`;
-    return refuse(
-      offset === "Z"
-        ? `Z means UTC, but ${timeZone} is at ${right}: write the local time without Z`
-        : `the offset ${offset} is not that of ${timeZone}, which is at ${right}: correct it or leave it out, or give the zone in which the time was shown as timeZone`,
-    );
-  }
-  if (found.kind === "exact") return { instant: found.instant };
-  if (overlaps === "earlier")
-    return { instant: found.instant, note: describeOverlap(local, timeZone, found) };
-  return refuse(
-    `${clock} happens twice on ${date} in ${timeZone}, at UTC${zoneOffsets.join(" and at UTC")}`,
-    `which of the two they mean, and write it with its offset: ${local}${zoneOffsets.join(` or ${local}`)}`,
-  );
+  const resolved = resolveTime({ local, offset }, timeZone, path, rules);
+  return resolved.problem ? { problem: resolved.problem, local } : resolved;
 }
 
 /** Parses a typed date and time. Undefined if the text is none, or if no zone has its offset, as with the end of a range. */

@@ -1,9 +1,16 @@
 import type { PollKind } from "../../api/web.ts";
 import { isClockTime } from "../../time/days.ts";
-import { expandGenerator, isCalendarDate, normalizeTimeZone, SlotError } from "../../time/index.ts";
+import {
+  expandGenerator,
+  isCalendarDate,
+  isKnownTimeZone,
+  normalizeTimeZone,
+  SlotError,
+} from "../../time/index.ts";
+import { explainZone } from "../../time/resolve.ts";
 import { isSlotMinutes, maxSlotMinutes, minSlotMinutes, notSlotMinutes } from "../../time/slots.ts";
 import { createPlan, Draft, maxExpanded } from "./create-plan.ts";
-import { checkLocalZone, quote } from "./errors.ts";
+import { checkLocalZone } from "./errors.ts";
 import { askOtherDay, doubtRange, explainNoDay, type ParsedInstant, resolveInstant } from "./parse-time.ts";
 import type { PlanOptions, PollPlan, PollRequest, PollWindow } from "./poll-request.ts";
 
@@ -24,11 +31,14 @@ export function planPoll<Kind extends PollKind>(
   const kind: PollKind = request.kind ?? (isTimed ? "time" : "date");
   checkParts(request, kind, draft);
   draft.problems.push(...checkLocalZone(options.localZone));
-  const timeZone = kind === "time" ? normalizeTimeZone(request.timeZone ?? "") : undefined;
-  const known = { ...request, kind, timeZone };
+  const known = { ...request, kind, timeZone: kind === "time" ? readZone(request.timeZone) : undefined };
   addOptions(known, options, draft);
   return createPlan(known, draft, options) as PollPlan<Kind>;
 }
+
+/** The zone of a request. One that is wrong is refused already: with any, the times show what else is wrong. */
+const readZone = (name: string | null | undefined) =>
+  typeof name !== "string" ? name : (normalizeTimeZone(name) ?? (isKnownTimeZone(name) ? name : "UTC"));
 
 /** The question about a window that is empty, such as one over midnight. */
 const askHours = "from when to when on each day; over midnight it takes two windows";
@@ -55,14 +65,12 @@ function checkParts(
   const isEmpty = dates.length + times.length + windows.length === 0;
   draft.refuseIf(isEmpty, `${kind}s`, `needs at least one ${kind}, or one window in windows`);
   if (isDays) {
-    if (timeZone !== undefined)
+    if (typeof timeZone === "string")
       draft.note("timeZone", "is not part of the poll, because whole days have no time zone");
     return;
   }
-  if (timeZone !== undefined && normalizeTimeZone(timeZone) === undefined) {
-    const message = `${quote(timeZone)} is not the IANA time zone of a place, such as Europe/Berlin`;
-    draft.refuse("timeZone", { message });
-  }
+  if (typeof timeZone === "string" && !isKnownTimeZone(timeZone))
+    draft.refuse("timeZone", explainZone(timeZone));
   draft.refuseIf(duration !== undefined && !isSlotMinutes(duration), "duration", notSlotMinutes);
   if (duration === undefined && (windows.length > 0 || times.some((time) => time.duration === undefined)))
     draft.refuse("duration", {
@@ -88,14 +96,16 @@ function addOptions(
     const path = `times.${index}`;
     draft.refuseIf(!isSlotMinutes(duration), `${path}.duration`, notSlotMinutes);
     const doubt = typeof start === "string" ? doubtRange(start, timeZone) : undefined;
-    const found: ParsedInstant = doubt ? { problem: doubt } : resolveInstant(start, timeZone, rules);
+    const found: ParsedInstant = doubt
+      ? { problem: doubt }
+      : resolveInstant(start, timeZone, rules, `${path}.start`);
     if ("problem" in found) draft.refuseStart(`${path}.start`, found.problem, found.local);
     else draft.add(path, [{ startTime: found.instant, duration }]);
-    if ("note" in found) draft.note(`${path}.start`, found.note);
+    if ("note" in found && found.note) draft.note(`${path}.start`, found.note.message);
   }
   for (const [index, window] of windows.entries()) {
     if (draft.isFull) break;
-    addWindow(window, `windows.${index}`, { kind, timeZone, duration: shared }, draft);
+    addWindow(window, `windows.${index}`, { kind, timeZone, duration: shared }, rules, draft);
   }
 }
 
@@ -104,6 +114,7 @@ function addWindow(
   { everyWeeks, from = "", to = "", ...range }: PollWindow,
   path: string,
   { kind, timeZone, duration = minSlotMinutes }: Pick<PollRequest, "kind" | "timeZone" | "duration">,
+  { overlaps = "refuse" }: PlanOptions,
   draft: Draft,
 ): void {
   const areDays = kind === "date";
@@ -112,7 +123,7 @@ function addWindow(
   const zone = areDays ? null : (timeZone ?? null);
   const context = { timeZone: zone, duration: areDays ? maxSlotMinutes : duration };
   const { except } = draft;
-  const options = { ...context, everyWeeks, except, endOfDay: true, limit: maxExpanded };
+  const options = { ...context, everyWeeks, except, overlaps, endOfDay: true, limit: maxExpanded };
   try {
     const { slots, notes, skipped } = expandGenerator(generator, options);
     for (const local of skipped) draft.skip(local);
@@ -121,6 +132,10 @@ function addWindow(
   } catch (error) {
     if (!(error instanceof SlotError)) throw error;
     for (const { path: field, ...problem } of error.problems) {
+      if (field === "timeZone") {
+        draft.refuse(field, { ...problem, path: field });
+        continue;
+      }
       const value = String(generator[field as keyof typeof generator]);
       if (value === "") {
         draft.refuse(`${path}.${field}`, { message: noHours, ask: askHours });

@@ -29,8 +29,10 @@ export interface PollRequest<Kind extends PollKind = PollKind> extends CommonPol
   kind?: Kind | undefined;
   /** Whole days, YYYY-MM-DD. */
   dates?: readonly string[] | undefined;
-  /** The IANA zone of every wall-clock time. Without one the poll is floating. Whole days have none. */
-  timeZone?: string | undefined;
+  /**
+   * The IANA zone of every wall-clock time. Null, or left out where no time has `Z` or an offset: a floating poll. Whole days have none.
+   */
+  timeZone?: string | null | undefined;
   /** Whole minutes per slot, 15 to 1,440, for windows and for times without their own. */
   duration?: number | undefined;
   /** Single slots. */
@@ -67,8 +69,8 @@ export interface PlanOptions extends ChoiceOptions {
    */
   offsets?: "must-match" | "absolute" | undefined;
   /**
-   * A time without an offset that the clock shows twice. `refuse` (default): a problem, because only a person can decide. `earlier`:
-   * the earlier one, with a note. Windows always take the earlier one.
+   * A time without an offset, or an edge of a window, that the clock shows twice. `refuse` (default): a problem, because only a person
+   * can decide. `earlier`: the earlier one, with a note.
    */
   overlaps?: "earlier" | "refuse" | undefined;
 }
