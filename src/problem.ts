@@ -19,18 +19,26 @@ export type ProblemText = Omit<Problem, "path">;
 
 /** Makes a problem of a text with words in braces, so that a front end can say it with its own names of fields. */
 export function describeProblem(
-  code: string,
+  code: string | undefined,
   text: string,
   values: Readonly<Record<string, string | number>> = {},
   ask?: string,
 ): ProblemText {
   const used = Object.fromEntries(Object.entries(values).filter(([name]) => text.includes(`{${name}}`)));
-  const problem = { message: "", code, text, values: used, ...(ask !== undefined && { ask }) };
-  return { ...problem, message: wordProblem(problem, (field) => field) };
+  const message = putIn(text, used, (field) => field);
+  return {
+    message,
+    ...(code !== undefined && { code }),
+    ...(message !== text && { text, values: used }),
+    ...(ask !== undefined && { ask }),
+  };
 }
 
 /** The message of a problem with other names of the fields: `name` gives that of a path. */
-export function wordProblem({ message, text, values = {} }: ProblemText, name: (path: string) => string) {
-  if (text === undefined) return message;
-  return text.replace(/\{([\w.]+)\}/g, (_, word: string) => String(values[word] ?? name(word)));
-}
+export const wordProblem = (
+  { message, text, values }: ProblemText,
+  name: (path: string) => string,
+): string => (text === undefined ? message : putIn(text, values, name));
+
+const putIn = (text: string, values: ProblemText["values"] = {}, name: (path: string) => string) =>
+  text.replace(/\{([\w.]+)\}/g, (_, word: string) => String(values[word] ?? name(word)));

@@ -1,6 +1,7 @@
 /** Turns the form of Create Poll into a create request. */
 import { maxLengths, maxOptions } from "../../src/api/check/create-input.ts";
 import type { ConferencingInput } from "../../src/api/web.ts";
+import { type Problem, wordProblem } from "../../src/problem.ts";
 import { PlanError, type PollRequest, planPoll } from "../../src/scheduling/index.ts";
 import { normalizeTimeZone, toLocal } from "../../src/time/index.ts";
 import { settings } from "../settings.ts";
@@ -87,7 +88,7 @@ export function planPollForm(values: FormValues, accountZone: string | null, now
     const isSummer = options.some((slot) => "startTime" in slot && isSummerInLondon(slot.startTime));
     if (isSummer && request.timeZone === "GMT") form.notes.push(`${labelOf("time_zone")}: ${gmtNote}`);
     if (offer !== "days")
-      form.notes.push(...notes.map(({ path, message }) => `${name(path)}: ${reword(message, name)}.`));
+      form.notes.push(...notes.map((note) => `${name(note.path)}: ${reword(note, name)}.`));
     return { body, notes: form.notes };
   } catch (error) {
     throw error instanceof PlanError ? explainPlan(error, name) : error;
@@ -101,20 +102,19 @@ export const explainPlan = (
   hint?: string,
 ): InputError =>
   new InputError(
-    problems.map(({ path, message }) => ({
-      field: name(path),
-      message: `${reword(message, name)}.`,
+    problems.map((problem) => ({
+      field: name(problem.path),
+      message: `${reword(problem, name)}.`,
       hint,
     })),
   );
 
-/** A message of the planner with labels of the form instead of paths. */
-const reword = (message: string, name: (path: string) => string): string =>
-  message
-    .replace(/\b(?:dates|times|windows)\.\d+(?:\.\w+)?|\btimeZone\b|\b(?:startDate|endDate)\b/g, name)
-    .replace(/\binterval(?= \d)|\bfrom(?= \(|,)/g, name)
-    .replace("a longer interval", `more ${labelOf("minutes_between_starts")}`)
-    .replace(/\b(?:mon|tue|wed|thu|fri|sat|sun)\b/g, nameWeekday);
+/** A problem or a note of the planner with labels of the form instead of fields, and whole names of weekdays. */
+function reword(problem: Problem, name: (path: string) => string): string {
+  const { listed = "" } = problem.values ?? {};
+  const days = String(listed).split(", ").map(nameWeekday).join(", ");
+  return wordProblem({ ...problem, values: { ...problem.values, listed: days } }, name);
+}
 
 /** The description and the organizer of a form; undefined if they are empty. */
 export function parseDetails(values: FormValues, problems: ProblemList) {

@@ -339,7 +339,7 @@ const refused: [string, Record<string, unknown>][] = [
   ],
   ["Weekdays: none of Sunday lies between", { ...hours, weekdays: "sun" }],
   [
-    "First Day: makes 320 options; a poll takes at most 100: take fewer days, more Minutes Between Starts,",
+    "First Day: makes 320 options; a poll takes at most 100: take fewer days, a longer Minutes Between Starts,",
     { ...hours, last_day: "2027-03-20", last_slot_ends: "17:00" },
   ],
   ['First Day: "2027-01-01" is in the past', { ...hours, first_day: "2027-01-01", last_day: "2027-01-02" }],

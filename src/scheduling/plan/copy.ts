@@ -132,7 +132,7 @@ function moveOptions({ options, timeZone }: Poll, days: number, minutes: number,
       ? resolveInstant(start, timeZone, { overlaps: "earlier", anyZone: true })
       : { problem: explainDuration(duration), local: start };
     const path = `options.${index}`;
-    if ("note" in found && found.note) draft.note(path, found.note.message);
+    if ("note" in found && found.note) draft.notes.push({ path, ...found.note });
     if ("instant" in found) return [{ startTime: found.instant, duration }];
     const message = `${formatOption(option, timeZone)} cannot be copied: ${found.problem.message}`;
     const ask = isSlotMinutes(duration) ? askOtherTimeOrDay : askLength;

@@ -1,7 +1,7 @@
 import { checkCommonInput, maxOptions } from "../../api/check/create-input.ts";
 import type { CommonPollInput } from "../../api/types/inputs.ts";
 import type { CreatePollInput } from "../../api/web.ts";
-import type { Problem } from "../../problem.ts";
+import { describeProblem, type Problem } from "../../problem.ts";
 import { dayMs } from "../../time/days.ts";
 import {
   compareOptionTimes,
@@ -55,11 +55,12 @@ export class Draft {
     if (repeated.length > 0 && options.length > 1)
       this.noteLeftOut(path, repeated.length, options.length, "the same as others");
     else if (repeated.length > 0)
-      this.note(path, `is the same ${thing} as ${repeated[0]}, so it was left out`);
+      this.note(path, `is the same ${thing} as {${repeated[0]}}, so it was left out`);
   }
 
-  note(path: string, message: string): void {
-    this.notes.push({ path, message });
+  /** Adds a note, in whose text other fields and values stand in braces. */
+  note(path: string, text: string, values?: Problem["values"]): void {
+    this.notes.push({ path, ...describeProblem(undefined, text, values) });
   }
 
   noteLeftOut(path: string, count: number, total: number, reason: string): void {
@@ -129,7 +130,7 @@ export function createPlan(
     const number = draft.isFull ? `more than ${maxExpanded}` : options.length;
     const message = `makes ${number} options; a poll takes at most ${maxOptions}: take fewer days`;
     if (areDays) throw refuse(path, message, "which days to leave out");
-    const ways = "a longer interval, or ask about days first and about times in a second poll";
+    const ways = "a longer {interval}, or ask about days first and about times in a second poll";
     throw refuse(path, `${message}, ${ways}`, "which of the three they prefer");
   }
   const next = options.find(isAhead);
@@ -144,7 +145,8 @@ export function createPlan(
   };
 }
 
-const refuse = (path: string, message: string, ask: string) => new PlanError([{ path, message, ask }]);
+const refuse = (path: string, text: string, ask: string) =>
+  new PlanError([{ path, ...describeProblem(undefined, text, {}, ask) }]);
 
 /** Checks what a request has besides its options. Throws PlanError with all problems of the draft. */
 function checkFields(request: PollRequest, draft: Draft): CommonPollInput {
@@ -165,7 +167,7 @@ function leaveOutDays(draft: Draft, timeZone: string | null): OptionTime[] {
   const skipped = dropped.flatMap((each) => ("local" in each ? each.local.slice(0, 10) : []));
   const days = [...listDays(options, timeZone), ...skipped];
   for (const [index, day] of except.entries())
-    if (!days.includes(day)) draft.note(`except.${index}`, `no option is on ${day}`);
+    if (!days.includes(day)) draft.note(`except.${index}`, "no option is on {day}", { day });
   const left: OptionTime[] = [];
   for (const option of options)
     if (draft.isExcluded(getStartDate(option, timeZone))) dropped.push({ reason: "excluded", option });

@@ -101,7 +101,7 @@ function addOptions(
       : resolveInstant(start, timeZone, rules, `${path}.start`);
     if ("problem" in found) draft.refuseStart(`${path}.start`, found.problem, found.local);
     else draft.add(path, [{ startTime: found.instant, duration }]);
-    if ("note" in found && found.note) draft.note(`${path}.start`, found.note.message);
+    if ("note" in found && found.note) draft.notes.push({ path: `${path}.start`, ...found.note });
   }
   for (const [index, window] of windows.entries()) {
     if (draft.isFull) break;
@@ -127,7 +127,7 @@ function addWindow(
   try {
     const { slots, notes, skipped } = expandGenerator(generator, options);
     for (const local of skipped) draft.skip(local);
-    for (const note of notes) draft.note(`${path}.${note.path}`, note.message);
+    for (const note of notes) draft.notes.push({ ...note, path: `${path}.${note.path}` });
     draft.add(path, areDays ? slots.map((slot) => ({ date: slot.startTime.slice(0, 10) })) : slots);
   } catch (error) {
     if (!(error instanceof SlotError)) throw error;
