@@ -153,7 +153,7 @@ function explainRefusal({ code, status, retryAfterMs }: RalllyError): Check | un
       return report(
         "Key",
         "failed",
-        `not accepted (${status}): it is mistyped, expired, revoked, or of another instance.`,
+        `not accepted (${status}): it is mistyped, expired, revoked, or of another server.`,
       );
     case "SPACE_NOT_PRO":
       return report(

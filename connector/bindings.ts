@@ -21,7 +21,7 @@ export interface Bindings {
   CALL_LIMITER: RateLimit;
   /** Who runs the connector, as its pages name them. Nobody can connect without it. */
   OPERATOR?: string;
-  /** The API's URL, for another instance or a sandbox. Default: https://api.rallly.co/v1. */
+  /** The API's URL, for a sandbox. Default: https://api.rallly.co/v1. */
   RALLLY_BASE_URL?: string;
   /** The token with which ChatGPT's directory checks who runs this host name. */
   OPENAI_APPS_CHALLENGE?: string;

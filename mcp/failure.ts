@@ -199,7 +199,7 @@ const nameVariables = (message: string): string =>
 
 /** What to correct when the service responds, but has no such path. */
 export const wrongBaseUrl =
-  "RALLLY_BASE_URL is probably wrong. It ends with /api/v1 on an own instance, and with /v1 on api.rallly.co and on a sandbox.";
+  "RALLLY_BASE_URL is probably wrong. Only rallly.co has the API, at https://api.rallly.co/v1; a Rallly that one hosts oneself has none, and a sandbox ends with /v1.";
 
 /** What happened and what to do, for every error code that the service documents. */
 const refusals: Record<string, FailureText> = {

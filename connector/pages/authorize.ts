@@ -126,7 +126,7 @@ ${describeClient(client, request)}
 <p class="field">
 <label for="key">API key of your space</label>
 <input id="key" name="key" type="password" pattern="\\s*sk_\\S+\\s*" title="A key begins with sk_ and has no spaces." autocomplete="off" autocapitalize="none" spellcheck="false" required maxlength="256" aria-describedby="key-help${isKeyWrong ? " problem" : ""}"${isKeyWrong && html` aria-invalid="true"`}>
-<span class="help" id="key-help">It begins with sk_. The owner of a space on a Pro plan creates it at <a href="https://app.rallly.co" target="_blank" rel="noopener">rallly.co</a>, in the space's settings under "API keys". It is shown once.</span>
+<span class="help" id="key-help">It begins with sk_. The owner of a space on a Pro plan creates it at <a href="https://app.rallly.co" target="_blank" rel="noopener">rallly.co</a>, in the space's settings under "API keys". It is shown once. A Rallly that you host yourself has no API.</span>
 </p>
 ${accessChoice(request.scope, sent?.access)}
 <p class="buttons">

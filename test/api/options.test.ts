@@ -45,7 +45,7 @@ describe("createClient refuses", () => {
   it.each<[string, RegExp]>([
     ["http://polls.example.com/v1", /https:\/\//],
     ["ftp://polls.example.com/v1", /https:\/\//],
-    ["https://polls.example.com", /Did you mean https:\/\/polls\.example\.com\/api\/v1\?/],
+    ["https://polls.example.com", /Only rallly\.co has the API/],
     ["https://polls.example.com/api/v1/polls", /Did you mean https:\/\/polls\.example\.com\/api\/v1\?/],
     ["https://app.rallly.co", /Did you mean https:\/\/api\.rallly\.co\/v1\?/],
     ["http://127.0.0.1:3000", /Did you mean http:\/\/127\.0\.0\.1:3000\/v1\?/],

@@ -37,10 +37,11 @@ export function isLoopback(host: string): boolean {
   return /^(?:localhost|127(?:\.\d{1,3}){3}|::1|\[::1\])$/.test(host);
 }
 
-/** Asks whether the likely right URL was meant: a sandbox serves /v1, an instance of the web app /api/v1. */
-function suggest({ hostname, origin }: URL): string {
-  const likely = /(?:^|\.)rallly\.co$/.test(hostname)
-    ? defaultBaseUrl
-    : `${origin}${isLoopback(hostname) ? "/v1" : "/api/v1"}`;
-  return `. Did you mean ${likely}?`;
+/** What was probably meant: the part up to /v1, the hosted service for one of its pages, or a sandbox. */
+function suggest({ hostname, origin, pathname }: URL): string {
+  const [own] = /^.*\/v1(?=\/)/.exec(pathname) ?? [];
+  if (own !== undefined) return `. Did you mean ${origin}${own}?`;
+  if (isLoopback(hostname)) return `. Did you mean ${origin}/v1?`;
+  if (/(?:^|\.)rallly\.co$/.test(hostname)) return `. Did you mean ${defaultBaseUrl}?`;
+  return `. Only rallly.co has the API, at ${defaultBaseUrl}; a Rallly that you host yourself has none`;
 }

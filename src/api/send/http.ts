@@ -148,7 +148,8 @@ function classify(request: HttpRequest, response: Response, json: unknown): Exch
 
 /** What a response that is not the API's may be. */
 function describeForeign({ status, headers }: Response, json: unknown): string {
-  const advice = "Check the base URL, the proxy, and whether the network asks to sign in in a browser.";
+  const advice =
+    "Check the base URL (only rallly.co has the API; a Rallly that you host yourself has none), the proxy, and whether the network asks to sign in in a browser.";
   // A browser hides the status of a redirect.
   if (status < 400 && status !== 200 && (status === 0 || status >= 300))
     return `The service's address redirects to ${getHost(headers.get("location"))} (${status}). Redirects are not followed. ${advice}`;
