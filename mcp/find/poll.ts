@@ -1,5 +1,5 @@
 import { type Poll, RalllyError } from "../../src/api/web.ts";
-import { foldText } from "../../src/scheduling/people/names.ts";
+import { foldText } from "../../src/fold-text.ts";
 import { ArgumentError, ToolError, UnknownPollError } from "../failure.ts";
 import { pluralize } from "../output/format.ts";
 import { type FoundPoll, toPollRows } from "../output/poll-output.ts";

@@ -1,5 +1,5 @@
 import { measureDistance } from "../../src/edit-distance.ts";
-import { foldText } from "../../src/scheduling/people/names.ts";
+import { foldText } from "../../src/fold-text.ts";
 
 // Words that say nothing about which poll is meant, folded. They neither find a poll nor keep one from being found.
 const silentWords = new Set(

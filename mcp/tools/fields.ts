@@ -71,6 +71,7 @@ const reasons = {
   address: "is not a whole email address",
   "chat-id": "is a chat id, which the service does not know: pass a name or email",
   everyone: "names no single person: pass names or emails",
+  nobody: "is nobody's name: leave it out",
   "not-a-name": "has no name or email",
   fields: "are keys of an object without a name or email: pass names or emails",
   data: "is JSON that cannot be read: pass names or emails",
@@ -87,16 +88,19 @@ export function readPeople<Path extends string>(
 ): Record<Path, PersonEntry[]> {
   const problems: Problem[] = [];
   const read = Object.entries<readonly string[] | undefined>(lists).map(([path, texts = []]) => {
-    const { people, pairs, ...unread } = parsePeople(texts, participants);
-    const isEmpty = texts.length > 0 && people.length + pairs.length + unread.problems.length === 0;
+    const { people, problems: unread } = parsePeople(texts, participants);
+    const isEmpty = texts.length > 0 && people.length + unread.length === 0;
     if (people.length > max)
       problems.push({ path, message: `has more than ${max} people: pass names and emails only` });
     if (isEmpty) problems.push({ path, message: reasons["not-a-name"] });
-    for (const { text, reason } of unread.problems) {
+    for (const { text, reason } of unread) {
+      if (reason === "one-or-two") {
+        problems.push(askWhether(path, text));
+        continue;
+      }
       const message = `${JSON.stringify(sanitizeLine(text, 60))} ${reasons[reason]}`;
       problems.push({ path, message, ask: "who is meant" });
     }
-    problems.push(...pairs.map((text) => askWhether(path, text)));
     return [path, mergeEntries(people)];
   });
   if (problems.length > 0) throw new ArgumentError(problems);

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import type { Participant, Poll } from "../../src/api/web.ts";
+import { foldText } from "../../src/fold-text.ts";
 import { sanitizeLine } from "../../src/sanitize.ts";
 import { compareInvitees, type PersonEntry } from "../../src/scheduling/index.ts";
-import { foldText } from "../../src/scheduling/people/names.ts";
 import { tabulateVotes } from "../../src/scheduling/rank/poll-ranking.ts";
 import { getStartDate } from "../../src/time/options.ts";
 import { loadVotes } from "../find/poll.ts";

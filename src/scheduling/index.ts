@@ -6,10 +6,10 @@ export {
   compareInvitees,
   findPeople,
   type InviteeComparison,
-  type Person,
+  type PersonQuery,
   type UnknownPerson,
 } from "./people/find-people.ts";
-export type { PersonEntry } from "./people/mailboxes.ts";
+export type { Person, PersonEntry } from "./people/mailboxes.ts";
 export { type ParsedPeople, parsePeople } from "./people/parse-people.ts";
 export type * from "./plan/busy-time.ts";
 export type * from "./plan/copy.ts";

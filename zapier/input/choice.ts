@@ -1,4 +1,4 @@
-import { foldText } from "../../src/scheduling/people/names.ts";
+import { foldText } from "../../src/fold-text.ts";
 import { type FormValues, getTexts } from "./form-values.ts";
 import { quoteValue, refuse } from "./input-error.ts";
 

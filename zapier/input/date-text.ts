@@ -1,4 +1,4 @@
-import { foldText } from "../../src/scheduling/people/names.ts";
+import { foldText } from "../../src/fold-text.ts";
 import { weekdays } from "../../src/time/days.ts";
 import { addDays, formatDate, isCalendarDate, type Weekday, weekdayOf } from "../../src/time/index.ts";
 import { choice } from "./choice.ts";

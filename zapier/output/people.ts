@@ -29,14 +29,12 @@ export const suggestPeople = (candidates: readonly Person[]): string =>
     : ` Did you mean ${candidates.map(({ name }) => sanitizeLine(name, 60)).join(" or ")}?`;
 
 /** How the people of a field were read, for a person who checks it. */
-export function describeReading({ people, pairs }: ParsedPeople): string {
+export function describeReading({ people }: ParsedPeople): string {
   const list = (texts: readonly string[]) => texts.slice(0, 20).map(quote).join(", ");
   const names = listCommaNames(people);
   const sentences = [
     `Read as ${people.length} ${people.length === 1 ? "person" : "people"}.`,
     names.length > 0 && `Each of these is one person: ${list(names)}.`,
-    pairs.length > 0 &&
-      `Each of these was read as two people: ${list(pairs)}. If it is one, write the first name first, without a comma.`,
   ];
   return sentences.filter((sentence) => sentence !== false).join(" ");
 }

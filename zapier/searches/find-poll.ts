@@ -1,6 +1,6 @@
 import { defineInputFields, type Search } from "zapier-platform-core";
 import type { Poll, PollStatus } from "../../src/api/web.ts";
-import { foldText } from "../../src/scheduling/people/names.ts";
+import { foldText } from "../../src/fold-text.ts";
 import type { Run } from "../client.ts";
 import { type Choice, choice, getChoice } from "../input/choice.ts";
 import { getSingle } from "../input/form-values.ts";

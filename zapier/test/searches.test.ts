@@ -291,7 +291,7 @@ describe("Find Response", () => {
     expect(found["note_text"]).toMatch(
       /unclear whether "Dan" is Dan \(Response ID .+\) or Dan \(dan@example\.com\)\./,
     );
-    await expect(find({ person: "Ada, Ben" })).rejects.toThrow(
+    await expect(find({ person: "Ada; Ben" })).rejects.toThrow(
       "Person: has several people. Enter one person.",
     );
   });
@@ -399,12 +399,9 @@ describe("Find Missing People", () => {
       invited_count: 3,
       people_read_text: 'Read as 3 people. Each of these is one person: "Lovelace-King, Ada", "Fuchs, Uwe".',
     });
-    expect(await find({ invited_people: "Fuchs, Uwe; Ben; Cleo" })).toMatchObject({
-      missing_count: 2,
-      people_read_text: expect.stringMatching(
-        /^Read as 4 people\. Each of these was read as two people: "Fuchs, Uwe"/,
-      ),
-    });
+    await expect(find({ invited_people: "Fuchs, Uwe; Ben; Cleo" })).rejects.toThrow(
+      /Invited People: .*Fuchs, Uwe.* could be one person or two\. Put each on its own line/,
+    );
     expect(await find({ invited_people: "Ada King" })).toMatchObject({ missing_count: 1 });
     const unclear = await find({ invited_people: "Cleo Day" });
     expect(unclear["reminder_text"]).toMatch(/^It is unclear who/);

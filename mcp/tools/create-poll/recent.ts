@@ -1,6 +1,6 @@
 import { maxPageSize } from "../../../src/api/send/operations.ts";
 import type { CreatePollInput, Poll } from "../../../src/api/web.ts";
-import { foldText } from "../../../src/scheduling/people/names.ts";
+import { foldText } from "../../../src/fold-text.ts";
 import { getPollZone } from "../../output/display.ts";
 import { pluralize } from "../../output/format.ts";
 import { type FoundPoll, listAlsoMatched, toPollDetails } from "../../output/poll-output.ts";

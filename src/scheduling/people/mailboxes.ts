@@ -1,3 +1,8 @@
+import type { Participant } from "../../api/web.ts";
+
+/** The part of a participant that identifies a person: what the person typed, and the participant's id. */
+export type Person = Pick<Participant, "id" | "name" | "email">;
+
 /** One entry of a list of people. */
 export interface PersonEntry {
   /** The entry as it was written. */
@@ -6,6 +11,8 @@ export interface PersonEntry {
   name: string;
   /** The email address in it, or null. */
   email: string | null;
+  /** Other texts of the list that name the same person. */
+  repeated?: string[];
 }
 
 const maxLength = 600;
@@ -42,3 +49,19 @@ function toAddress(word: string): string | null {
 }
 
 const unquote = (text: string): string => text.trim().replace(/^(?:"(.*)"|'(.*)'|\((.*)\))$/s, "$1$2$3");
+
+/** Splits a text at a separator, a pattern, but not inside quotes, brackets and angle brackets. */
+export function splitOutside(text: string, separator: string): string[] {
+  const closed = String.raw`"[^"\n]*"|'[^'<>\n]*'(?=\s*<)|\([^()\n]*\)|<[^<>\n]*>`;
+  const token = new RegExp(`(${separator})|${closed}`, "giu");
+  return text.replace(token, (all, found?: string) => (found === undefined ? all : "\0")).split("\0");
+}
+
+/** Splits a text after every address: `Ada <ada@example.com> Ben (ben@example.com)`. A note in brackets belongs to the address. */
+export const splitAfterAddresses = (text: string): string[] =>
+  text
+    .replace(
+      /"[^"\n]*"|((?:<[^<>]+@[^<>]+>|\([^()]+@[^()]+\)|[^\s,;<>()"]{1,100}@[^\s,;<>()"]+)(?:\s?\([^()@]*\))?)/g,
+      (all, found?: string) => (found === undefined ? all : `${all}\0`),
+    )
+    .split("\0");

@@ -1,100 +1,85 @@
 import { measureDistance } from "../../edit-distance.ts";
+import { foldText } from "../../fold-text.ts";
 import { sanitizeLine } from "../../sanitize.ts";
-
-// Latin, Greek, Cyrillic, Hebrew and Arabic text is often written without these marks. Marks of other scripts, such as
-// Devanagari vowels and Japanese voicing marks, make a different word.
-const optionalMarks = /[\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0670]/g;
-
-// Letters that Unicode does not decompose, and the letters that people type instead.
-const plainLetters = new Map(
-  Object.entries({ ł: "l", ø: "o", đ: "d", ð: "d", þ: "th", æ: "ae", œ: "oe", ß: "ss", ı: "i", ħ: "h" }),
-);
-
-const maxLength = 1_000;
-
-/**
- * Folds a name, a title, a text or a search query, so that equal texts in different spellings compare as equal: case, accents,
- * width, white space, quotes, hyphens and invisible characters do not count. Every search for a poll uses it. Reads the first
- * 1,000 characters.
- */
-export function foldText(text: string): string {
-  const bounded = text.slice(0, maxLength);
-  // A shortcut: a poll can have a thousand people, and most names are plain.
-  if (/^(?:[!-~]+(?: [!-~]+)*)?$/.test(bounded)) return bounded.toLowerCase();
-  return sanitizeLine(bounded.normalize("NFKC"), maxLength)
-    .replace(/[‘’ʼ]/g, "'")
-    .replace(/[“”]/g, '"')
-    .replace(/\p{Pd}/gu, "-")
-    .normalize("NFKD")
-    .replace(optionalMarks, "")
-    .normalize("NFC")
-    .toLowerCase()
-    .replaceAll("ς", "σ")
-    .replace(/[łøđðþæœßıħ]/g, (letter) => plainLetters.get(letter) ?? letter);
-}
 
 /** A folded word; a second spelling has umlauts written out: `böhm` is `bohm` and `boehm`. */
 type Word = readonly [string, ...string[]];
 
-/** A name without the differences that do not count. */
+/** A name, in which what tells people apart stands beside what does not count. */
 export interface Name {
   /** The words without titles and text in brackets, unless there is nothing else. The given name comes first. */
   words: readonly Word[];
-  /** The words in brackets, such as a voice or a nickname. */
-  bracketed: readonly Word[];
+  /** Titles of address, generations, and texts in brackets. Names that differ in one of the three are two people. */
+  notes: readonly (readonly string[])[];
   /** The name written together, in each spelling. */
   joined: readonly string[];
-  /** What people make of it in addresses and as initials: aschmidt, as, annas, schmidta. Without spaces its parts: 小龍 of 李小龍. */
+  /** What people make of it in addresses and as initials: aschmidt, annas, schmidta, as. Without spaces its ends: 小龙 of 李小龙. */
   short: readonly string[];
-  /** The names of people who share one: Ada & Ben. */
-  parts: readonly Name[];
+  /** Other ways to read it: each of the people who share it (Ada & Ben), and with what stands in brackets: Robert (Bob). */
+  readings: readonly (readonly Word[])[];
 }
 
-/** Also a number of guests, `Ada +1`, a telephone number, and an answer: `Ada: maybe`. */
-const brackets =
-  /\([^()]*\)|\[[^[\]]*\]|\s\+\s?\d[\d\s/-]*$|(?::|\s[–-])\s*(?:yes|no|maybe|ja|nein|vielleicht)$/gi;
-const suffix = /[\s,]+(?:jr|sr|ii|iii|ph\.? ?d|m\.? ?d|mba|msc|bsc|esq)\.?\s*$/i;
-/** What stands between two names, as a pattern. */
+/** Titles before a name. Those of different groups are two people; academic ones are of none. */
+const titles = listGroups({
+  "": "dr prof mx dott ing dipl mag rev med dent jur rer",
+  man: "herr herrn hr mr mister m monsieur sr señor sig sir",
+  woman: "frau fr mrs ms miss mme mlle madame sra srta señora",
+  family: "familie family fam",
+  ...{ oma: "oma", opa: "opa", uncle: "onkel uncle", aunt: "tante aunt" },
+  ...{ coach: "coach trainer", pastor: "pastor" },
+});
+/** What follows a name. Degrees are of no group. */
+const suffixes = listGroups({
+  "": "phd md mba msc bsc esq",
+  ...{ jr: "jr junior", sr: "sr senior", ii: "ii", iii: "iii", iv: "iv" },
+});
+function listGroups(groups: Record<string, string>): Map<string, string> {
+  const list = Object.entries(groups).flatMap(([group, words]) =>
+    words.split(" ").map((word) => ({ word, group })),
+  );
+  return new Map(list.map(({ word, group }) => [foldText(word), group]));
+}
+
+const brackets = /\(([^()]*)\)|\[([^[\]]*)\]/g;
+/** What stands between two people, as a pattern. */
 export const conjunctions = "and|und|et|[&/+]";
-/** Maximum number of words of a name, and of people who share one: longer texts would only cost time. */
-const maxWords = 20;
-const maxParts = 5;
-const separator = new RegExp(`\\s(?:${conjunctions}|[–-])\\s|[/&+]`, "i");
+const separator = new RegExp(`\\s(?:${conjunctions}|[–-])\\s|[&/+:]`, "i");
 const honorific = /(?<=\S)\s*(?:さん|様|さま|くん|ちゃん|先生|女士|小姐|씨|님)\s*$/;
-const titles = new Set(
-  `dr prof herr herrn hr frau fr mr mrs ms miss mx mme mlle sr sra srta dott ing dipl mag sir rev
-   familie family fam onkel tante oma opa uncle aunt coach trainer pastor`.split(/\s+/),
-);
-/** Titles only after one of the others: Phil is a name, too. */
-const degrees = new Set("med dent vet phil jur rer nat pol oec habil ing".split(" "));
+/** A name in a script that has no spaces. */
+export const unspaced = /^[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}]+$/u;
 
-/** A name without what follows it: `King, Martin, Jr.`, `Ada Lovelace, PhD`. */
-export function dropSuffix(name: string): string {
-  const bare = name.replace(suffix, "");
-  return bare === name ? name : dropSuffix(bare);
-}
+// Longer texts would only cost time.
+const maxLength = 1_000;
+const maxWords = 20;
+const maxLetters = 40;
+const maxReadings = 5;
 
 export function readName(text: string): Name {
-  const outside = dropSuffix(text.replace(brackets, " "))
-    .replace(/^([^,]*),([^,]*)$/, "$2 $1")
-    .replace(honorific, "")
-    // Hans Mü. is Hans M.
-    .replace(/(?<=\s\p{L})\p{L}\.$/u, "");
-  const notes = text.match(brackets);
-  const bracketed = notes === null ? [] : splitWords(notes.join(" "));
-  const named = dropTitles(splitWords(outside));
-  const words = named.length > 0 ? named : bracketed;
-  const spellings = (words.some(({ length }) => length > 1) ? [0, 1] : [0]).map((spelling) =>
-    words.map((word) => (word[spelling] ?? word[0]).replaceAll("'", "")),
-  );
-  const joined = spellings.map((spelling) => spelling.join(""));
-  const parts = text.split(separator, maxParts);
+  const bounded = text.slice(0, maxLength);
+  const noted = [...bounded.matchAll(brackets)].map(([, round, square]) => foldText(round ?? square ?? ""));
+  const parts = bounded.replace(brackets, " ").split(separator, maxReadings).map(readPart);
+  const beside = noted.flatMap(splitWords);
+  const [named = [], ...others] = [
+    parts.flatMap((part) => part.words),
+    beside,
+    parts.flatMap((part) => part.titles),
+  ];
+  const words = [named, ...others].find((some) => some.length > 0)?.slice(0, maxWords) ?? [];
+  const joined = [0, 1].map((spelling) => spell(words, spelling).join(""));
+  const listGroup = (part: "titles" | "suffixes", groups: typeof titles) =>
+    parts.flatMap((each) => each[part].flatMap(([word]) => groups.get(word) || []));
+  const isNoted = named.length > 0 && noted.length > 0;
   return {
     words,
-    bracketed: named.length > 0 ? bracketed : [],
-    joined,
-    short: unspaced.test(joined[0] ?? "") ? joined.flatMap(listEnds) : spellings.flatMap(abbreviate),
-    parts: parts.length > 1 ? parts.map(readName) : [],
+    notes: [listGroup("titles", titles), listGroup("suffixes", suffixes), isNoted ? noted : []],
+    joined: [...new Set(joined)],
+    short: unspaced.test(joined[0] ?? "")
+      ? listEnds(joined[0] ?? "")
+      : [0, 1].flatMap((spelling) => abbreviate(spell(words, spelling))),
+    readings: [
+      ...(parts.length > 1 ? parts.map((part) => part.words) : []),
+      ...(isNoted ? [[...words, ...beside]] : []),
+    ],
   };
 }
 
@@ -102,137 +87,155 @@ export function readName(text: string): Name {
 export const readAccount = (email: string): Name =>
   readName(email.replace(/[+@].*/s, "").replace(/\d+/g, " "));
 
-/** A name in a script that has no spaces. */
-export const unspaced = /^[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}]+$/u;
-
-/** The beginnings and ends of a name without spaces: the family name or the given name alone, or without a title. */
-function listEnds(name: string): string[] {
-  const lengths = Array.from({ length: Math.min(name.length, 12) }, (_, length) => length).slice(2);
-  return lengths.flatMap((length) => [name.slice(0, length), name.slice(-length)]);
+/** Whether a text only follows a name, after a comma: Jr., PhD, Dr. */
+export function isSuffix(text: string): boolean {
+  const words = splitWords(text);
+  return words.length > 0 && words.every(([word]) => suffixes.has(word) || titles.get(word) === "");
 }
+
+/** One of the people of a name: `Dr. Martin King Jr.` or `King, Dr. Martin, Jr.` */
+function readPart(text: string): Record<"titles" | "words" | "suffixes", Word[]> {
+  const commas = text.split(",").filter((part) => part.trim() !== "");
+  const [family, given, another] = commas.filter((part) => !isSuffix(part));
+  const isTurned = given !== undefined && another === undefined;
+  const turned = isTurned ? [given, family, ...commas.filter(isSuffix)].join(" ") : text;
+  const words = splitWords(turned.replace(honorific, ""));
+  const first = words.findIndex(([word], index) => {
+    // "M. Jean Dupont" has a title, "M. Dupont" probably an initial.
+    if (word === "m") return index > 0 || words.length < 3;
+    return !titles.has(word);
+  });
+  if (first < 0) return { titles: words, words: [], suffixes: [] };
+  const end = words.findLastIndex(([word], index) => index === first || !suffixes.has(word)) + 1;
+  return { titles: words.slice(0, first), words: words.slice(first, end), suffixes: words.slice(end) };
+}
+
+function splitWords(text: string): Word[] {
+  const letters = text
+    .replace(/[ªº]/g, ".")
+    .replace(/\b(ph|m)\.\s?(d)\b/gi, "$1$2")
+    .normalize("NFKC");
+  const clean = /^[ -~]*$/.test(letters) ? letters : sanitizeLine(letters, maxLength);
+  // A number is a word of its own: Guest1 is Guest 01.
+  const words =
+    clean.match(/[\p{L}\p{M}]+(?:['’ʼ][\p{L}\p{M}]+)*|\p{N}+/gu) ?? clean.match(/\p{So}+/gu) ?? [];
+  return words.slice(0, maxWords).map((word) => {
+    const writtenOut = word.toLowerCase().replace(/[äöüø]/g, (letter) => `${foldText(letter)}e`);
+    const [plain = "", other = ""] = [word, writtenOut].map((each) =>
+      foldText(each)
+        .replace(/^0+(?=\d)/, "")
+        .slice(0, maxLetters),
+    );
+    return plain === other ? [plain] : [plain, other];
+  });
+}
+
+const spell = (words: readonly Word[], spelling: number): string[] =>
+  words.map((word) => (word[spelling] ?? word[0]).replaceAll("'", ""));
+
+/** The beginnings and ends of a name without spaces: the family name or the given name alone. */
+const listEnds = (name: string): string[] =>
+  Array.from(name.slice(0, 12), (_, length) => [name.slice(0, length), name.slice(-length)])
+    .slice(2)
+    .flat();
 
 function abbreviate(words: readonly string[]): string[] {
   const [first = "", last = ""] = [words[0], words.at(-1)];
   if (words.length < 2 || /^\d/.test(last)) return [];
   const initials = words.map(([letter]) => letter).join("");
-  const short = [`${first[0]}${last}`, `${first}${last[0]}`, `${last}${first[0]}`, initials];
-  return words.length > 2 ? [...short, initials + last.slice(1)] : short;
-}
-
-function splitWords(text: string): Word[] {
-  const split = (text: string) => {
-    // Mª is an initial.
-    const folded = foldText(text.replace(/[ªº]/g, " ")).replace(/\b0+(?=\d)/g, "");
-    return folded.match(/[\p{L}\p{M}\p{N}]+(?:'[\p{L}\p{M}\p{N}]+)*/gu) ?? folded.match(/\p{So}+/gu) ?? [];
-  };
-  const words = split(text).slice(0, maxWords);
-  const letters = text.normalize("NFC").toLowerCase();
-  const writtenOut = letters.replace(/[äöüø]/g, (letter) => `${foldText(letter)}e`);
-  if (writtenOut === letters) return words.map((word) => [word]);
-  const others = split(writtenOut);
-  return words.map((word, index) => [word, others[index] ?? word]);
-}
-
-function dropTitles(words: Word[]): Word[] {
-  const first = words.findIndex(([word], index) => {
-    // "M. Jean Dupont" has a title, "M. Dupont" probably an initial.
-    if (word === "m" && index === 0) return words.length < 3;
-    return !titles.has(word) && !(index > 0 && degrees.has(word));
-  });
-  return words.slice(Math.max(0, first));
-}
-
-/** How one name fits another: the same words; all its words and more are in the other; or it may be the same person. */
-export type Fit = "same" | "part" | "alike";
-
-/** How a name fits another, by the rule of {@link findPeople}. Undefined: not at all. */
-export function fitName(name: Name, other: Name): Fit | undefined {
-  const fit = pairWords(name.words, other.words);
-  if (fit === "part" && name.words.length > other.words.length) return "alike";
-  if (fit !== undefined || name.words.length === 0 || other.words.length === 0) return fit;
-  const isTogether = (one: Name, two: Name) =>
-    one.joined.some((text) => two.joined.includes(text) || two.short.includes(text));
-  if (isTogether(name, other) || isTogether(other, name)) return "alike";
-  const isIn = (one: Name, two: Name) => two.parts.some((part) => fitName(one, part) !== undefined);
-  if (isIn(name, other) || isIn(other, name)) return "alike";
-  if (name.bracketed.length + other.bracketed.length === 0) return undefined;
-  return pairWords([...name.words, ...name.bracketed], [...other.words, ...other.bracketed]) && "alike";
-}
-
-const byLength = ([one]: Word, [other]: Word) => other.length - one.length;
-
-/** Pairs every word of the shorter name with a different word of the longer one: equal words first, then long ones. */
-export function pairWords(one: readonly Word[], other: readonly Word[]): Fit | undefined {
-  const [few, many] = one.length <= other.length ? [one, other] : [other, one];
-  // A shortcut: most names that share a word have another one that decides.
-  if (few.length === 0 || !few.every((word) => many.some((other) => areAlike(word, other)))) return undefined;
-  const rest = [...many];
-  const take = (isPair: (word: Word) => boolean) => {
-    const place = rest.findIndex(isPair);
-    if (place >= 0) rest.splice(place, 1);
-    return place >= 0;
-  };
-  const equal = few.filter((word) => take((other) => word.some((text) => other.includes(text))));
-  if (equal.length === few.length) return rest.length === 0 ? "same" : "part";
-  const areInitials = (words: readonly Word[]) => words.every(([word]) => word.length === 1);
-  const isInitials = few.length === many.length && (areInitials(few) || areInitials(many));
-  if (!isInitials && !equal.some(([word]) => word.length > 1)) return undefined;
-  rest.sort(byLength);
-  const unequal = few.filter((word) => !equal.includes(word)).sort(byLength);
-  return unequal.every((word) => take((other) => areAlike(word, other))) ? "alike" : undefined;
-}
-
-const areAlike = (word: Word, other: Word) => word.some((text) => other.some((each) => isAlike(text, each)));
-
-/** Whether two words are equal, one is an initial or the beginning of the other, or one letter differs. Numbers must be equal. */
-function isAlike(one: string, other: string): boolean {
-  if (one === other) return true;
-  const [short, long] = one.length < other.length ? [one, other] : [other, one];
-  // Al is a name, and Th. is not.
-  const isShortened = short.length !== 2 || /^[bcdfghj-np-tvwxz]+$/.test(short);
-  const isNear = long.startsWith(short)
-    ? isShortened
-    : short.length >= 5 && long.length - short.length <= 1 && measureDistance(short, long) === 1;
-  return isNear && !/^\d/.test(short);
-}
-
-/** Keys for an index: names that fit in any way share one. */
-export function listKeys({ words, bracketed, joined, short }: Name): string[] {
-  if (words.length === 0) return [];
-  const initials = words.map(([word]) => word[0]).sort();
   return [
-    ...[...words, ...bracketed].flat(),
-    ...[...joined, ...short].map((text) => `=${text}`),
-    `.${initials.join("")}`,
+    `${first[0]}${last}`,
+    `${first}${last[0]}`,
+    `${last}${first[0]}`,
+    initials,
+    initials + last.slice(1),
   ];
 }
 
-/** The words of a name in any order, umlauts written out, to recognize repeated names. Empty for no name. */
-export function toNameKey({ words, bracketed }: Name): string {
-  const [key, beside] = [words, bracketed].map((part) =>
-    part
-      .map((word) => word.at(-1))
-      .sort()
-      .join(" "),
-  );
-  return beside === "" ? `${key}` : `${key} (${beside})`;
-}
+/** How well a name fits another one. The higher the better. */
+export const fits = { none: 0, unclear: 1, part: 2, same: 3, exact: 4 } as const;
+
+export type Fit = (typeof fits)[keyof typeof fits];
 
 /**
- * How similar two names are spelled, from 0 to 1: the average word of the shorter name, each compared with the most similar word of
- * the other by edit distance; 0.75 for a short form such as Sam for Samantha. An initial is no word.
+ * Pairs two names: `exact`, the same words in one order and the same notes; `same`, in any order; `part`, all words of the first one
+ * are in the second; `unclear`, it may be one person; `none`.
  */
-export function measureSpelling(one: Name, other: Name): number {
-  const [few = [], many = []] = [one, other]
-    .map(({ words }) => words.map(([word]) => word).filter(({ length }) => length > 1))
-    .sort((one, other) => one.length - other.length);
-  const compare = (word: string, each: string) => {
-    const isShortForm = word.startsWith(each) || each.startsWith(word);
-    return Math.max(
-      isShortForm ? 0.75 : 0,
-      1 - measureDistance(word, each) / Math.max(word.length, each.length),
-    );
+export function compareNames(name: Name, other: Name): Fit {
+  const pair = pairWords(name.words, other.words);
+  if (pair === "equal" && name.words.length <= other.words.length) {
+    if (name.notes.some((notes, index) => differ(notes, other.notes[index] ?? []))) return fits.unclear;
+    if (name.words.length < other.words.length) return fits.part;
+    const isInOrder = name.words.every((word, index) => isEqual(word, other.words[index] ?? [""]));
+    return isInOrder && `${name.notes}` === `${other.notes}` ? fits.exact : fits.same;
+  }
+  if (pair !== undefined) return fits.unclear;
+  const isTogether = (one: Name, two: Name) =>
+    one.joined.some((text) => text !== "" && (two.joined.includes(text) || two.short.includes(text)));
+  if (isTogether(name, other) || isTogether(other, name)) return fits.unclear;
+  const isRead = (one: Name, two: Name) =>
+    one.readings.some((words) => [two.words, ...two.readings].some((each) => pairWords(words, each)));
+  return isRead(name, other) || isRead(other, name) ? fits.unclear : fits.none;
+}
+
+const differ = (some: readonly string[], others: readonly string[]) =>
+  some.length > 0 && others.length > 0 && !some.some((each) => others.includes(each));
+
+/** Pairs every word of the shorter name with a different word of the longer one: equal words first, then long ones. */
+function pairWords(one: readonly Word[], other: readonly Word[]): "equal" | "alike" | undefined {
+  const [few, many] = one.length <= other.length ? [one, other] : [other, one];
+  // A shortcut: most names that share a word have another one that decides.
+  if (few.length === 0 || !few.every((word) => many.some((each) => isAlike(word, each)))) return undefined;
+  const rest = [...many];
+  const take = (word: Word, isPair: typeof isEqual) => {
+    const place = rest.findIndex((each) => isPair(word, each));
+    if (place >= 0) rest.splice(place, 1);
+    return place >= 0;
   };
-  const best = few.map((word) => Math.max(0, ...many.map((each) => compare(word, each))));
-  return best.reduce((sum, each) => sum + each, 0) / Math.max(1, few.length);
+  const unequal = few.filter((word) => !take(word, isEqual));
+  if (unequal.length === 0) return "equal";
+  const areInitials = (words: readonly Word[]) => words.every(([word]) => word.length === 1);
+  const isInitials = few.length === many.length && (areInitials(few) || areInitials(many));
+  if (!isInitials && few.every((word) => word[0].length === 1 || unequal.includes(word))) return undefined;
+  unequal.sort(([word], [another]) => another.length - word.length);
+  return unequal.every((word) => take(word, isAlike)) ? "alike" : undefined;
+}
+
+const isEqual = (one: Word, other: Word) => one.some((text) => other.includes(text));
+
+/** Whether two words are equal, one is an initial or the beginning of the other, or one letter differs. Numbers must be equal. */
+const isAlike = (one: Word, other: Word) =>
+  isEqual(one, other) ||
+  one.some((text) =>
+    other.some((each) => {
+      const [short, long] = text.length < each.length ? [text, each] : [each, text];
+      if (/^\d/.test(short)) return false;
+      if (long.startsWith(short)) return short.length !== 2;
+      return short.length >= 5 && long.length - short.length <= 1 && measureDistance(short, long) === 1;
+    }),
+  );
+
+/** Keys for an index: names that fit in any way share one. */
+export function listKeys({ words, joined, short, readings }: Name): string[] {
+  const initials = words.map(([word]) => word[0]).sort();
+  const texts = [...words, ...readings.flat()].flat();
+  return [...texts, ...[...joined, ...short].map((text) => `=${text}`), `.${initials.join("")}`];
+}
+
+/** A name as a key: its words, umlauts written out, and notes. With the words in order only the same spelling has it. */
+export function toNameKey({ words, notes }: Name, isInOrder = false): string {
+  const texts = words.map((word) => word.at(-1));
+  return texts.length === 0 ? "" : [(isInOrder ? texts : texts.sort()).join(" "), ...notes].join("|");
+}
+
+/** Whether each word of the shorter name is the beginning of one of the other, or spelled like it. An initial is no word. */
+export function areSimilar(one: Name, other: Name): boolean {
+  const [few = [], many = []] = [one, other]
+    .map(({ words }) => spell(words, 0).filter(({ length }) => length > 1))
+    .sort((one, other) => one.length - other.length);
+  const isSimilar = (word: string, each: string) =>
+    each.startsWith(word) ||
+    word.startsWith(each) ||
+    measureDistance(word, each) <= Math.min(2, word.length / 3);
+  return few.length > 0 && few.every((word) => many.some((each) => isSimilar(word, each)));
 }

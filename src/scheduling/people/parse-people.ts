@@ -1,10 +1,16 @@
-import type { Person } from "./find-people.ts";
-import { type PersonEntry, parseMailbox } from "./mailboxes.ts";
+import { foldText } from "../../fold-text.ts";
 import {
+  type Person,
+  type PersonEntry,
+  parseMailbox,
+  splitAfterAddresses,
+  splitOutside,
+} from "./mailboxes.ts";
+import {
+  compareNames,
   conjunctions,
-  dropSuffix,
-  fitName,
-  foldText,
+  fits,
+  isSuffix,
   type Name,
   readAccount,
   readName,
@@ -15,10 +21,13 @@ import { isHeader, listTexts } from "./records.ts";
 
 /**
  * Why a text names nobody: `address`, it looks like an email address but is none; `chat-id`, the id of a chat program, such as
- * <@U1>; `everyone`, a word for all people; `not-a-name`, it has no letter; `fields`, the text lists the keys of an object that
- * has neither a name nor an email address; `data`, it is broken or deeply nested JSON.
+ * <@U1>; `everyone`, a word for all people; `nobody`, a word for none, such as N/A; `not-a-name`, it has no letter; `one-or-two`, it
+ * could be one person or several, such as `Fuchs, Uwe`; `fields`, the text lists the keys of an object that has neither a name nor an
+ * email address; `data`, it is broken or deeply nested JSON.
  */
-export type PersonTextReason = "address" | "chat-id" | "everyone" | "not-a-name" | "fields" | "data";
+export type PersonTextReason =
+  | ("address" | "chat-id" | "everyone" | "nobody" | "not-a-name" | "one-or-two")
+  | ("fields" | "data");
 
 /** The people of a list, and the texts that name nobody. */
 export interface ParsedPeople {
@@ -26,82 +35,83 @@ export interface ParsedPeople {
   people: PersonEntry[];
   /** The other texts. */
   problems: { text: string; reason: PersonTextReason }[];
-  /** Texts such as `Fuchs, Uwe` that may be one person. They are read as two. */
-  pairs: string[];
 }
 
 /**
  * Reads people from what a form, a spreadsheet, a program or a person wrote: texts, lists, tables, objects or JSON of these. Every
  * address ends an entry; other texts are split at line breaks and the usual separators. Whether a comma separates people or
- * family and given name is decided once for the list; only for a single `Fuchs, Uwe` the known participants decide. Never throws.
+ * family and given name is decided once for the list. A single text that could be one person or two is a problem, unless the
+ * known participants decide. Never throws.
  */
 export function parsePeople(value: unknown, known: readonly Person[] = []): ParsedPeople {
   const { texts, unread } = listTexts(value);
-  const lines = texts.flatMap((text) => divide(text, lineSeparator, false));
   const { isName, isPerson } = createKnown(known);
-  const [head = ""] = lines;
-  if (lines.length > 1 && isHeader(head) && !isName(head)) lines.shift();
-  const items = lines.flatMap(readLine);
+  const items = texts.flatMap(({ text, isElement }) => {
+    const lines = splitLines(text);
+    const [head = ""] = lines;
+    if (!isElement && lines.length > 1 && isHeader(head) && !isName(head)) lines.shift();
+    return lines.flatMap(readLine);
+  });
+  const isOne = ({ text, parts, shape }: Item) =>
+    shape === "one" || (!parts.some(isBareAddress) && isName(parseMailbox(text).name));
   const count = (...shapes: Shape[]) => items.filter(({ shape }) => shapes.includes(shape)).length;
+  const pairs = count("one", "pair", "family");
   const isFamilyFirst =
     items.length > 1 &&
-    count("pair", "family", "two") > items.length / 2 &&
+    pairs + count("two") > items.length / 2 &&
     count("many") === 0 &&
-    count("pair", "family") > count("two");
-  const isOne = (text: string) => {
-    const entry = parseMailbox(text);
-    return !entry.name.endsWith(",") && (isName(entry.name) || readAddress(entry) === "one");
-  };
-  const pairs: string[] = [];
-  const split = ({ text, shape }: Item): string[] => {
-    const parts = divide(text, nameSeparator);
-    if (parts.length < 2 || isOne(text)) return [text];
-    if (shape === "many") return joinNames(parts, isOne);
+    pairs > count("two");
+  const hasFamilyFirst = items.some((item) => item.parts.length > 1 && isOne(item));
+  const divide = (item: Item): string[] | "one-or-two" => {
+    const { text, parts, shape } = item;
+    if (parts.length < 2 || isOne(item)) return [text];
+    if (shape === "many") return parts;
     if (parts.every(isPerson)) return parts;
-    const isTwo = shape === "two" || readAddress(parseMailbox(text)) === "two";
-    if (isFamilyFirst || (shape === "family" && !isTwo) || isSuffixed(text)) return [text];
-    if (shape === "pair") pairs.push(text);
-    return parts;
+    if (isFamilyFirst && shape !== "unknown") return [text];
+    if (shape === "two") return parts;
+    if (parts.some((part) => findReason(parseMailbox(part)) !== undefined)) return parts;
+    const isSuffixed = shape === "pair" && (parts[1] ?? "").includes(",");
+    return isSuffixed || (shape === "family" && hasFamilyFirst) ? [text] : "one-or-two";
   };
   const people: PersonEntry[] = [];
-  const problems: ParsedPeople["problems"] = [...new Map(unread.map((each) => [each.text, each])).values()];
-  for (const text of items.flatMap(split)) {
-    const entry = parseMailbox(text);
-    const reason = findReason(entry);
-    const before = people.at(-1);
-    if (reason !== undefined && !isOne(text)) problems.push({ text, reason });
-    else if (before === undefined || !isAddressOf(before, entry)) people.push(entry);
-    else people.splice(-1, 1, { ...before, text: `${before.text}, ${text}`, email: entry.email });
+  const problems: ParsedPeople["problems"] = [...unread];
+  for (const item of items) {
+    const read = divide(item);
+    if (read === "one-or-two") problems.push({ text: item.text, reason: read });
+    for (const text of read === "one-or-two" ? [] : read) {
+      const entry = parseMailbox(text);
+      const reason = isName(entry.name) ? undefined : findReason(entry);
+      if (reason === undefined) people.push(entry);
+      else problems.push({ text, reason });
+    }
   }
-  const written = texts.join(" ").trim();
+  const written = texts
+    .map(({ text }) => text)
+    .join(" ")
+    .trim();
   if (people.length + problems.length === 0 && written !== "")
     problems.push({ text: written, reason: "not-a-name" });
-  return { people, problems, pairs };
+  return { people, problems };
 }
-
-/** Whether an address after a name is the same person's, as in `Ada Lovelace; ada@example.com`. The family name is not enough. */
-function isAddressOf(named: PersonEntry, { name, email }: PersonEntry): boolean {
-  if (named.email !== null || name !== "" || email === null) return false;
-  const [known, account] = [readName(named.name), readAccount(email)];
-  const isFamily = known.words.slice(1).some(([word]) => word === account.joined[0]);
-  return !isFamily && isWithin(account, known);
-}
-
-/** Whether an account says no more than a name. */
-const isWithin = (account: Name, name: Name) =>
-  account.words.length <= name.words.length && fitName(account, name) !== undefined;
 
 /** The names in which a comma was read as a part of the name. */
 export const listCommaNames = (people: readonly PersonEntry[]): string[] =>
   people.flatMap(({ name }) => (name.includes(",") ? name : []));
 
-const everyone = /^@?(?:(?:everyone|everybody|all|alle)(?: (?:of|from|in|aus|von) .*)?|here|channel)[.!]?$/i;
+const groups = "team|group|staff|class|board|choir|crew|department|office|company|gruppe|chor|vorstand";
+const articles = "(?:(?:the|our|my|das|die|der) )?(?:(?:whole|entire|ganze) )?";
+const all = "(?:everyone|everybody|all|alle)(?: (?:of|from|in|aus|von) .*)?";
+const everyone = new RegExp(`^@?(?:${all}|here|channel|${articles}(?:${groups}))[.!]?$`, "i");
+const nobody =
+  /^(?:#?n\/?a|#[a-z]{2,5}[!?]|tb[ad]|none|null|undefined|true|false|unknown|niemand|keine[rs]?|-+)$/i;
 
 function findReason({ text, name, email }: PersonEntry): PersonTextReason | undefined {
   if (/<[@!#][^<>]*>/.test(text)) return "chat-id";
+  if (email !== null) return undefined;
   if (everyone.test(name)) return "everyone";
-  if (email === null && /[^\s<(]@[^\s>)]|mailto:/i.test(name)) return "address";
-  return email === null && !/[\p{L}\p{N}\p{So}]/u.test(name) ? "not-a-name" : undefined;
+  if (nobody.test(name)) return "nobody";
+  if (/[^\s<(]@[^\s>)]|mailto:/i.test(name)) return "address";
+  return /[\p{L}\p{N}\p{So}]/u.test(name) ? undefined : "not-a-name";
 }
 
 /** Whether a text is the name of a participant, and whether it is the name or the address of one. */
@@ -121,95 +131,90 @@ function createKnown(known: readonly Person[]) {
   return { isName, isPerson };
 }
 
-/** How commas stand in a text: between single words, a word and several, several on both sides, or more than one comma. */
-type Shape = "plain" | "pair" | "family" | "two" | "many";
-
-interface Item {
-  text: string;
-  shape: Shape;
-}
-
-/** The items of a line. In a line with an address and other people, their commas separate. */
-function readLine(line: string): Item[] {
-  const items = divide(line, "(?!)");
-  return items.map((text) => {
-    const shape = findShape(text);
-    const isListed = items.length > 1 && shape !== "plain" && parseMailbox(text).email === null;
-    return { text, shape: isListed ? "many" : shape };
-  });
-}
-
-function findShape(text: string): Shape {
-  const { name } = parseMailbox(text.replace(new RegExp(quoted, "g"), "quoted name"));
-  const parts = dropSuffix(name).split(",");
-  if (parts.length > 2 || parts.at(-1)?.trim() === "" || new RegExp(conjunction, "iu").test(name))
-    return "many";
-  if (parts.length === 1) return "plain";
-  const isWord = (part: string) => readName(part.replace(/[.\p{Pd}]/gu, "")).words.length < 2;
-  const areWords = parts.map((part) => isWord(part) && !unspaced.test(part.trim()));
-  return areWords.every(Boolean) ? "pair" : areWords.some(Boolean) ? "family" : "two";
-}
-
-/** Whether a text is a name with what follows it: `King, Martin, Jr.`. */
-function isSuffixed(text: string): boolean {
-  const { name } = parseMailbox(text);
-  const bare = dropSuffix(name);
-  return bare !== name && bare.split(",").length < 3;
-}
-
-const tag = String.raw`</?(?:at|br|li|[ou]l|p|div)\b[^<>@]*>`;
-// A spreadsheet has the address in the cell beside the name, and may have a number before it.
-const tab = String.raw`(?<!(?:^|\n)\d{1,3})\t(?!\t| *<?[^\s@<>;|]+@)`;
-const lineSeparator = String.raw`${tag}|${tab}|[\n\r;|•]|\s·\s|,(?=\s*\(?\d{1,3}[.)]\s)`;
-// Families are called "Ortega y Gasset": such a word separates only at the end of a list.
-const lastAnd = String.raw`\s(?:y|e|i|og|och|en|ve|ja|és|și|и|και)(?=\s[^,]{1,60}$)(?<=,[^,]{1,60})`;
-const conjunction = String.raw`\s(?:${conjunctions})(?=\s)|${lastAnd}`;
+const lineSeparator = String.raw`</?(?:at|br|li|[ou]l|p|div)\b[^<>@]*>|[\n\r;|•]|\s·\s|\s(?=@\p{L})|,(?=\s?\(?\d{1,3}[.)]\s)`;
+const conjunction = String.raw`\s(?:${conjunctions})(?=\s)`;
 const edges = new RegExp(String.raw`^(?:[\s,]|(?:${conjunctions})\s)+|(?<![\s,])[\s,]+$`, "gi");
-const nameSeparator = String.raw`,|${conjunction}|\s(?=@\p{L})`;
-const quoted = String.raw`"[^"\n]*"|'[^'<>\n]*'(?=\s*<)`;
-const word = String.raw`(?:<[^<>]*>|[^\s,;|<>"]+)(?:\s*\([^()@,;|\n]*\))?`;
 const bullet = /^(?:(?:[-*+·▪◦‣–—☐☑✓✔]|\[[ x]?\]|\(?(?:\d{1,3}(?:[.)]|\s)|[a-z]\)))\s*)+(?=\S)/iu;
-const label = /^(?:(?:to|cc|bcc|from|an|von|kopie)|([^:"<>@,;]{1,30}?)\s*(?:\(\d+\))?):\s*(.*)$/is;
+const answers =
+  "accepted|declined|tentative(?:ly ?accepted)?|needs-?_? ?action|no response|(?:not )?responded|pending|invited";
+const status = new RegExp(String.raw`[([](?:${answers})[)\]]`, "gi");
+const mailHeader = /^[ \t]*(?:to|cc|bcc|from|an|von|kopie):.*(?:\r?\n[ \t].*)*/gim;
 
-/** Removes what stands before people: `Cc: Ada`, `Invited (3): Ada`. A group becomes a note: `Soprano: Lovelace, Ada`. */
-const dropLabel = (text: string): string =>
-  text.replace(label, (all, head: string | undefined, people: string) => {
-    if (head === undefined || isHeader(head)) return people;
-    return /:\s+[^:]*,[^:]*$/.test(all) ? `${people} (${head.replace(/[()]/g, "")})` : all;
-  });
-
-/** Divides a text at a separator, and after every address: `Ada <ada@example.com> Ben <ben@example.com>`. */
-function divide(text: string, separator: string, endsAtAddress = true): string[] {
-  const token = new RegExp(`(${separator})|${quoted}|(${word})`, "giu");
-  return text
-    .replace(token, (token, separator?: string, word?: string) =>
-      separator ? "\n" : endsAtAddress && /.@./.test(word ?? "") ? `${token}\n` : token,
-    )
-    .split("\n")
-    .map((part) => part.replace(edges, "").replace(bullet, ""))
-    .map(dropLabel)
-    .filter((part) => part !== "");
+/** The lines of a text, and what else is certainly a new person. */
+function splitLines(text: string): string[] {
+  const unfolded = text
+    .replace(mailHeader, (header) => header.replace(/\r?\n[ \t]+/g, " "))
+    .replace(/\r?\n[ \t]*(?=<[^<>@\s]+@[^<>\s]+>[ \t]*[,;]?[ \t]*(?:\r?\n|$))/g, " ")
+    // Of a spreadsheet: a row with an address is a person.
+    .replace(/^.*\t.*$/gm, (row) =>
+      row.replace(/^\s*(\d+)\t/, "$1 ").replace(/\t+/g, /^[^@]*@[^@]*$/.test(row) ? " " : "\n"),
+    );
+  return splitOutside(unfolded.replace(status, "").replace(/,(?=\S)/g, ", "), lineSeparator)
+    .map(trim)
+    .filter(Boolean);
 }
 
-/** Joins parts that together are one person, and a name with its suffix. */
-function joinNames(parts: readonly string[], isOne: (text: string) => boolean): string[] {
-  const names: string[] = [];
-  for (const part of parts) {
-    const pair = `${names.at(-1)}, ${part}`;
-    if (names.length > 0 && (isOne(pair) || dropSuffix(pair) === names.at(-1))) names.splice(-1, 1, pair);
-    else names.push(part);
-  }
-  return names;
+/** Removes bullets, and what stands before people: `Cc: Ada`, `Invited (3): Ada`, `Soprano: Ada, Ben`. */
+function trim(text: string): string {
+  const bare = text.replace(edges, "").replace(bullet, "");
+  const [label = "", head = ""] = /^([^:"<>@,;]{1,30}):\s*/.exec(bare) ?? [];
+  const people = bare.slice(label.length);
+  const isLabel =
+    isHeader(head.replace(/\d/g, "")) ||
+    /^(?:to|cc|bcc|from|an|von|kopie)$/i.test(head) ||
+    /^$|,/.test(people);
+  return isLabel ? people : bare;
 }
 
 /**
- * Whether an address shows that a text with a comma is one person, as in `Reed, Sam <sam.reed@example.com>`, or two, as in
- * `Sam, Ann Doe <ann.doe@example.com>`.
+ * How the parts of a text stand beside each other: single words; a word and several; two names, or a name and an address; more. One
+ * with an address is `one` person if that says so, and `unknown` if it says nothing.
  */
-function readAddress({ name, email }: PersonEntry): "one" | "two" | undefined {
-  const [, given, another] = dropSuffix(name).split(",");
-  if (email === null || given === undefined || another !== undefined) return undefined;
-  const [account, after] = [readAccount(email), readName(given)];
-  if (isWithin(account, after)) return account.words.length > 1 ? "two" : undefined;
-  return fitName(account, readName(name)) === undefined ? undefined : "one";
+type Shape = "plain" | "pair" | "family" | "two" | "many" | "one" | "unknown";
+
+interface Item {
+  text: string;
+  parts: string[];
+  shape: Shape;
+}
+
+const isBareAddress = (part: string) => parseMailbox(part).name === "";
+
+function readLine(line: string): Item[] {
+  const texts = splitAfterAddresses(line).map(trim).filter(Boolean);
+  return texts.map((text) => {
+    const parts: string[] = [];
+    for (const part of splitOutside(text, `,|${conjunction}`).map(trim).filter(Boolean))
+      if (parts.length > 0 && isSuffix(parseMailbox(part).name)) parts.push(`${parts.pop()}, ${part}`);
+      else parts.push(part);
+    return { text, parts, shape: findShape(text, parts, texts.length > 1) };
+  });
+}
+
+function findShape(text: string, parts: readonly string[], isListed: boolean): Shape {
+  const { name, email } = parseMailbox(text);
+  const [first = "", last = ""] = [parts[0], parts.at(-1)].map((part) => parseMailbox(part ?? "").name);
+  const isMany = parts.length > 2 || new RegExp(conjunction, "iu").test(name);
+  if (parts.length < 2) return "plain";
+  if (email !== null && (last !== "" || !isMany)) {
+    const account = readAccount(email);
+    const isLast = last !== "" && isWithin(account, last);
+    if (!isLast && isWithin(account, name)) return "one";
+    if (isLast && account.words.length > 1) return isMany ? "many" : "two";
+    if (/[)\]]\s*<[^<>]*>$/.test(text)) return "one";
+    if (isMany) return isLast ? "many" : "unknown";
+    if (last === "" || first === "") return "two";
+  }
+  if (isMany || (isListed && email === null)) return "many";
+  const areWords = [first, last].map((part) => {
+    const isWord = readName(part.replace(/[.\p{Pd}]/gu, "")).words.length < 2;
+    return isWord && !unspaced.test(part.trim());
+  });
+  return areWords.every(Boolean) ? "pair" : areWords.some(Boolean) ? "family" : "two";
+}
+
+/** Whether an account says no more than a name. */
+function isWithin(account: Name, text: string): boolean {
+  const name = readName(text);
+  return account.words.length <= name.words.length && compareNames(account, name) > fits.none;
 }

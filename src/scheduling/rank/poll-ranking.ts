@@ -1,13 +1,7 @@
 import type { OptionTime } from "../../time/index.ts";
 import { getPastTime } from "../../time/options.ts";
-import {
-  findPeople,
-  groupResponses,
-  keepLastResponses,
-  type Person,
-  type UnknownPerson,
-} from "../people/find-people.ts";
-import type { PersonEntry } from "../people/mailboxes.ts";
+import { findPeople, groupResponses, keepLastResponses, type UnknownPerson } from "../people/find-people.ts";
+import type { Person, PersonEntry } from "../people/mailboxes.ts";
 import { checkLocalZone, PlanError } from "../plan/errors.ts";
 import type { ChoiceOptions } from "../plan/poll-request.ts";
 import { type AvailabilitySpan, buildVoteMatrix, voteCodes } from "./availability.ts";
