@@ -1,7 +1,7 @@
 /** What triggers fire for, from what they know: the log, the people of polls, and since when. Nothing here reads or keeps anything. */
 import type { Poll } from "../../src/api/web.ts";
+import { foldText } from "../../src/fold-text.ts";
 import { findPeople, type ParsedPeople, type Person } from "../../src/scheduling/index.ts";
-import { foldText } from "../../src/scheduling/people/names.ts";
 import { getOptionInterval } from "../../src/time/index.ts";
 import { type Responder, toMissingValues } from "../output/missing.ts";
 import { describeReading } from "../output/people.ts";
