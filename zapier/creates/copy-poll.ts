@@ -3,12 +3,11 @@ import { maxLengths } from "../../src/api/check/create-input.ts";
 import { type Poll, RalllyError } from "../../src/api/web.ts";
 import { type PastRule, PlanError, planCopy } from "../../src/scheduling/index.ts";
 import { maxShiftDays } from "../../src/scheduling/plan/copy.ts";
+import { fold, readLength } from "../../src/scheduling/written/index.ts";
 import { normalizeTimeZone } from "../../src/time/index.ts";
 import { type Run, step } from "../client.ts";
 import { choice, getChoice } from "../input/choice.ts";
 import { explainPlan, parseDetails, pastChoices } from "../input/create-poll.ts";
-import { fold } from "../input/date-text.ts";
-import { parseMinutes } from "../input/duration.ts";
 import { type FormValues, getSingle, needSingle } from "../input/form-values.ts";
 import { ProblemList, quoteValue, refuse } from "../input/input-error.ts";
 import { labelOf, labelPath, text } from "../input/labels.ts";
@@ -80,8 +79,8 @@ function parseMoveBy(values: FormValues): number {
     refuse("move_by", `${quoteValue(text)} ${message}`, "Write it as 7, 10 days or 2 weeks.");
   const [, sign, length = ""] = /^([+-]?) ?(.*)$/s.exec(fold(text)) ?? [];
   if (/\b(?:months?|years?)\b/.test(length)) throw explain("has a month or a year, which differ in length.");
-  const minutes = parseMinutes(length, "d");
-  const days = Number(minutes) / 1440;
+  const read = readLength(length, "d");
+  const days = "value" in read ? read.value / 1440 : Number.NaN;
   if (!Number.isInteger(days)) throw explain("is not a number of days or weeks.");
   if (days > maxShiftDays) throw explain("is more than ten years.");
   // Not -0, which the output would show.

@@ -32,17 +32,18 @@ export const listLabels = (choices: readonly Choice<string>[]): string =>
 
 /**
  * The choices of a field that takes several: a list, JSON, or labels and values joined by commas, semicolons
- * or line breaks. Throws `InputError` with the list of labels for any other text.
+ * or line breaks. Throws `InputError` with the list of labels for any other text; `offered` are those of the dropdown.
  */
 export function getChoices<Value extends string>(
   values: FormValues,
   key: string,
   choices: readonly Choice<Value>[],
+  offered = choices,
 ): Value[] {
   const chosen = getTexts(values, key).map((text) => {
     const value = findChoice(text, choices);
     if (value !== undefined) return value;
-    throw refuse(key, `${quoteValue(text)} is not one of the choices: ${listLabels(choices)}.`);
+    throw refuse(key, `${quoteValue(text)} is not one of the choices: ${listLabels(offered)}.`);
   });
   return [...new Set(chosen)];
 }

@@ -3,19 +3,27 @@ import { maxLengths, maxOptions } from "../../src/api/check/create-input.ts";
 import type { ConferencingInput } from "../../src/api/web.ts";
 import { type Problem, wordProblem } from "../../src/problem.ts";
 import { PlanError, type PollRequest, planPoll } from "../../src/scheduling/index.ts";
+import { readClock, readTime, readTimeZone } from "../../src/scheduling/written/index.ts";
 import { normalizeTimeZone, toLocal } from "../../src/time/index.ts";
 import { settings } from "../settings.ts";
 import { choice, findChoice, getChoice, getChoices, listLabels } from "./choice.ts";
-import { dateOrders } from "./date-text.ts";
-import { getMinutes } from "./duration.ts";
-import { type FormValues, getSingle, needSingle } from "./form-values.ts";
+import { type FormValues, getSingle, needSingle, parseJsonText } from "./form-values.ts";
 import { InputError, ProblemList, quoteValue, refuse } from "./input-error.ts";
 import { labelOf, labelPath } from "./labels.ts";
-import { gmtNote, isSummerInLondon, type ParseResult, type TimeContext, toDay, toSlot } from "./slots.ts";
-import { readRows, splitTimes, type TimeItem } from "./time-list.ts";
-import { noDate, parseClockTime, parseTime } from "./time-text.ts";
-import { getWeekdays, nameWeekday } from "./weekdays.ts";
-import { floating, parseTimeZone } from "./zones.ts";
+import { readRows } from "./rows.ts";
+import {
+  dateOrders,
+  type FieldResult,
+  gmtNote,
+  isSummerInLondon,
+  splitTimes,
+  type TimeContext,
+  type TimeItem,
+  toDay,
+  toSlot,
+  wordProblem,
+} from "./times.ts";
+import { floating, getMinutes, getWeekdays, nameWeekday } from "./values.ts";
 
 export const optionTypes = [
   choice("days", "Whole days"),
@@ -169,7 +177,7 @@ interface Form {
   now: number;
   /** Whether options in the past are left out. */
   leavesOut: boolean;
-  dateOrder: string | undefined;
+  dateOrder: TimeContext["dateOrder"];
 }
 
 /** How the dates of a form are read. `timeZone` is that of the poll. */
@@ -208,11 +216,11 @@ function readWindows(form: Form, context: TimeContext): PollRequest["windows"] {
   const [startDate, endDate] = ["first_day", "last_day"].map((key) => {
     const text = problems.try(() => needSingle(values, key));
     if (text === undefined) return undefined;
-    return keepResult(form, key, text, toDay({ text, parsed: parseTime(text, context) }, context));
+    return keepResult(form, key, text, toDay({ text, read: readTime(text, context) }, context));
   });
   const days = problems.try(() => getWeekdays(values, "weekdays"));
-  const from = problems.try(() => readClock(values, "first_slot_starts"));
-  const to = problems.try(() => readClock(values, "last_slot_ends"));
+  const from = problems.try(() => readClockField(values, "first_slot_starts"));
+  const to = problems.try(() => readClockField(values, "last_slot_ends"));
   const interval = problems.try(() => getMinutes(values, "minutes_between_starts"));
   if (values["duration"] === undefined) problems.refuse("duration", "is required.");
   if (!startDate || !endDate || !from || !to) return undefined;
@@ -220,7 +228,7 @@ function readWindows(form: Form, context: TimeContext): PollRequest["windows"] {
 }
 
 /** The value of a text. Its problem or its note is kept for the person. */
-function keepResult<Value>(form: Form, key: string, text: string, result: ParseResult<Value>) {
+function keepResult<Value>(form: Form, key: string, text: string, result: FieldResult<Value>) {
   const { problems, notes } = form;
   if ("problem" in result) {
     problems.refuse(key, `${quoteValue(text)} ${result.problem}`, result.hint);
@@ -237,7 +245,9 @@ function keepResult<Value>(form: Form, key: string, text: string, result: ParseR
 
 /** The time zone of the poll; null for a floating poll. */
 function readZone(form: Form): string | null {
-  const written = form.problems.try(() => getSingle(form.values, "time_zone"));
+  const written = form.problems.try(() =>
+    getSingle({ text: parseJsonText(form.values["time_zone"]) }, "text"),
+  );
   const wanted = written ?? form.accountZone;
   const isFloating = wanted !== null && findChoice(wanted, [floating]) !== undefined;
   if (wanted === null || isFloating) {
@@ -247,7 +257,11 @@ function readZone(form: Form): string | null {
     );
     return null;
   }
-  const result = parseTimeZone(wanted, new Date(form.now).getUTCFullYear());
+  const zone = readTimeZone(wanted, new Date(form.now).getUTCFullYear());
+  const result: FieldResult<string> =
+    "problem" in zone
+      ? { problem: wordProblem(zone.problem) }
+      : { value: zone.value, note: zone.isGuessed ? `used ${zone.value}.` : undefined };
   if (written !== undefined) return keepResult(form, "time_zone", wanted, result) ?? null;
   if ("problem" in result)
     form.problems.refuse(
@@ -269,7 +283,7 @@ function readItems<Value>(
   form: Form,
   key: keyof typeof examples,
   context: TimeContext,
-  parse: (item: TimeItem, context: TimeContext) => ParseResult<Value>,
+  parse: (item: TimeItem, context: TimeContext) => FieldResult<Value>,
 ): { value: Value; text: string }[] {
   const { problems, values } = form;
   const items = problems.try(() => {
@@ -299,17 +313,10 @@ const pastHint = `To leave out what is in the past, choose so under ${labelOf("p
 const clockHint =
   'Write times of day as 09:00 or 5:30 pm; "Formatter by Zapier" can change other notations to that.';
 
-function readClock(values: FormValues, key: string): string {
+function readClockField(values: FormValues, key: string): string {
   const text = needSingle(values, key);
-  const time = parseClockTime(text, key === "last_slot_ends");
-  if (time !== undefined) return time;
-  const parsed = parseTime(text);
-  const problem = /^\d{1,2}$/.test(text)
-    ? "has an hour without minutes. Add am or pm, or write it as 9:00."
-    : parsed !== undefined && "value" in parsed
-      ? "has a date. Enter only the time of day."
-      : parsed !== undefined && parsed.problem !== noDate
-        ? parsed.problem
-        : "is not a time of day.";
+  const read = readClock(text, key === "last_slot_ends");
+  if (read !== undefined && "value" in read) return read.value;
+  const problem = read === undefined ? "is not a time of day." : wordProblem(read.problem);
   throw refuse(key, `${quoteValue(text)} ${problem}`, clockHint);
 }

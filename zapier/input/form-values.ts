@@ -1,4 +1,5 @@
 import { sanitizeLine } from "../../src/sanitize.ts";
+import { listItems } from "../../src/scheduling/written/index.ts";
 import { InputError, refuse } from "./input-error.ts";
 import { labelOf } from "./labels.ts";
 
@@ -65,13 +66,17 @@ export function listLeaves(value: unknown): string[] {
   return typeof value === "object" ? Object.values(value).flatMap(listLeaves) : [String(value)];
 }
 
+/** A text that an AI step has put between the fences of Markdown. */
+const fenced = /^`{3}[a-z]*\n(.*)`{3}$/s;
+
 /** Replaces every text that is a JSON array or object by what it holds. */
 export function parseJsonText(value: unknown, depth = 0): unknown {
   if (depth > maxDepth) return value;
   if (Array.isArray(value)) return value.map((item) => parseJsonText(item, depth + 1));
-  if (typeof value !== "string" || !/^\s*[[{]/.test(value)) return value;
+  const text = typeof value === "string" ? value.trim().replace(fenced, "$1") : "";
+  if (!/^\s*[[{]/.test(text)) return value;
   try {
-    return parseJsonText(JSON.parse(value), depth + 1);
+    return parseJsonText(JSON.parse(text), depth + 1);
   } catch {
     return value;
   }
@@ -84,8 +89,11 @@ export const splitTexts = (value: unknown, separator: RegExp): string[] =>
     .map((text) => text.trim())
     .filter((text) => text !== "");
 
-/** The texts of a field that takes several, also joined by commas, semicolons or line breaks. */
-export const getTexts = (values: FormValues, key: string): string[] => splitTexts(values[key], /[,;\n\r]/);
+/** The texts of a field that takes several, also joined by commas, semicolons or line breaks, or as a list with marks. */
+export const getTexts = (values: FormValues, key: string): string[] =>
+  listLeaves(parseJsonText(values[key]))
+    .flatMap(listItems)
+    .flatMap((text) => splitTexts(text, /,/));
 
 /** The single text of a field, also out of a list or a line item; `undefined` when the field is empty. */
 export function getSingle(values: FormValues, key: string): string | undefined {

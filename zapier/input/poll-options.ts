@@ -1,12 +1,10 @@
 import type { Poll, PollOption } from "../../src/api/web.ts";
+import { readWeekdays, type WrittenTime } from "../../src/scheduling/written/index.ts";
 import { toLocal, weekdayOf } from "../../src/time/index.ts";
 import { addMinutes, displayTimeZone } from "../../src/time/zones.ts";
 import { type FormValues, splitTexts } from "./form-values.ts";
 import { quoteValue, refuse } from "./input-error.ts";
-import { resolveTimes } from "./slots.ts";
-import { splitTimes } from "./time-list.ts";
-import type { ParsedTime } from "./time-text.ts";
-import { parseWeekdays } from "./weekdays.ts";
+import { resolveTimes, splitTimes } from "./times.ts";
 
 /**
  * The positions of the options that a field names, in the poll's order: by number, by id, by weekday, or by a date or time as
@@ -26,18 +24,19 @@ function findOptions(text: string, poll: Poll): number[] {
     options.flatMap((option, index) => (matches(option) ? [index] : []));
   const dayOf = (option: PollOption) =>
     "date" in option ? option.date : toLocal(option.startTime, timeZone ?? "UTC").date;
+  const days = [...new Set(options.map(dayOf))];
   const findName = (name: string): number[] => {
-    const number = Number(/^(?:option[ _])?#?(\d{1,3})$/i.exec(name)?.[1]);
-    const days = parseWeekdays(name) ?? [];
-    const named = select((option) => option.id === name || days.includes(weekdayOf(dayOf(option))));
-    return options[number - 1] === undefined ? named : [number - 1];
+    const number = Number(/^(?:option[ _])?#?(\d{1,3})[.)]?$/i.exec(name)?.[1]);
+    const named = readWeekdays(name) ?? [];
+    const found = select((option) => option.id === name || named.includes(weekdayOf(dayOf(option))));
+    return options[number - 1] === undefined ? found : [number - 1];
   };
-  const findTime = (time: ParsedTime): number[] => {
+  const findTime = (time: WrittenTime): number[] => {
     const { start, end, instant } = time;
-    const isDay = start.time === undefined && time.timeProblem === undefined;
+    const isDay = start.clock === undefined && time.doubt === undefined;
     if (isDay) return end === undefined ? select((option) => dayOf(option) === start.date) : [];
     // The event of a webhook has whole days and floating times as instants in UTC.
-    if (instant && start.time === "00:00" && options.every((option) => "date" in option))
+    if (instant && start.clock === "00:00" && options.every((option) => "date" in option))
       return select((option) => dayOf(option) === start.date);
     const bare = instant && timeZone === null ? { ...time, start: { ...start, offset: undefined } } : time;
     const found = resolveTimes(bare, { timeZone, isZoneChosen: true });
@@ -53,12 +52,15 @@ function findOptions(text: string, poll: Poll): number[] {
   };
   const whole = findName(text);
   if (whole.length > 0) return whole;
-  const items = splitTimes(text, "options", {});
-  const found = items.flatMap(({ text: item, parsed }) => {
-    if (parsed !== undefined)
-      return "value" in parsed
-        ? [{ isTime: true, found: findTime(parsed.value) }]
-        : [{ isTime: true, found: [] }];
+  const items = splitTimes(text, "options", { among: days });
+  const found = items.flatMap(({ text: item, read }) => {
+    if (read !== undefined && "value" in read) return [{ isTime: true, found: findTime(read.value) }];
+    if (read?.problem.code === "two-days")
+      throw refuse(
+        "options",
+        `${quoteValue(item)} ${read.problem.message}. Enter its number, or write 2027-03-01.`,
+      );
+    if (read !== undefined) return [{ isTime: true, found: [] }];
     const names = item.split(/ ?, ?| (?:and|&) /);
     return names.map((name) => ({ isTime: false, found: findName(name) }));
   });

@@ -8,11 +8,11 @@ import {
 } from "../../src/scheduling/index.ts";
 import { compareFit } from "../../src/scheduling/rank/ranking.ts";
 import type { Run } from "../client.ts";
-import { getCount } from "../input/duration.ts";
 import { quoteValue, refuse } from "../input/input-error.ts";
 import { labelOf, text } from "../input/labels.ts";
 import { readPeople } from "../input/people.ts";
 import { pollField } from "../input/poll.ts";
+import { getCount } from "../input/values.ts";
 import { cleanLine, joinNames, toWhen, type When, whenColumns } from "../output/format.ts";
 import { listEmails } from "../output/missing.ts";
 import { describeCandidates, describeReading, describeUnclear, suggestPeople } from "../output/people.ts";

@@ -148,7 +148,7 @@ const listColumns: Column<ResponseList>[] = [
 /** The output for what a form asks of a poll and its responses. */
 function toResponseList(poll: Poll, people: readonly Participant[], values: FormValues): OutputRecord {
   const options = parsePollOptions(values, poll);
-  const given = getChoices(values, "answers", answerWords);
+  const given = getChoices(values, "answers", answerWords, answerChoices);
   const answers = given.length === 0 && options.length > 0 ? ["yes", "ifNeedBe"] : given;
   const { chosen, note } = findPerson(values, people);
   const wanted = options.length > 0 ? options : poll.options.map((_, index) => index);

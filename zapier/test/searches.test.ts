@@ -304,7 +304,6 @@ describe("Find Response", () => {
     "2027-03-01 9:30",
     "Tue 3 March 2027",
     "Friday",
-    "3/1/2027",
     "2027-03-01 - 2027-03-03",
   ];
   it.each(noOptions)("has no option %s", async (options) => {

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { addDays } from "../../src/time/index.ts";
 import { createPoll } from "../creates/create-poll.ts";
 import { planPollForm } from "../input/create-poll.ts";
-import { listTimeZoneChoices } from "../input/zones.ts";
+import { listTimeZoneChoices } from "../input/values.ts";
 import { startHarness, today } from "./harness.ts";
 import "./memory-limit.ts";
 import { days, instants } from "./tables/days.ts";
@@ -152,8 +152,8 @@ describe("a day", () => {
     ["2027-01-14", "Europe/Berlin", "! is in the past"],
     ["2027-01-15", "Pacific/Kiritimati", "! is in the past"],
     ["2027-01-14", null, "2027-01-14"],
-    ["17 lip 2027", "Europe/Warsaw", "2027-07-17"],
-    ["10. listopada 2027.", "Europe/Zagreb", "2027-10-10"],
+    ["17 lip 2027", "Europe/Warsaw", "! could be 17 June or 17 July"],
+    ["10. listopada 2027.", "Europe/Zagreb", "! could be 10 October or 10 November"],
   ])("%s is read in the zone of the account: %s", async (text, zone, expected) => {
     expectOutcome(optionsOf(await offerDays(text, zone)), expected);
   });
@@ -177,10 +177,8 @@ describe("a date in the words of a language", () => {
   }
 
   it.each("en de fr es it pt nl sv da nb pl".split(" "))("is read as Intl writes it: %s", (language) => {
-    // Elsewhere the Polish November may be the Croatian October.
-    const timeZone = language === "pl" ? "Europe/Warsaw" : "UTC";
     const write = (options: Intl.DateTimeFormatOptions) =>
-      new Intl.DateTimeFormat(language, { ...options, timeZone });
+      new Intl.DateTimeFormat(language, { ...options, timeZone: "UTC" });
     const styles = [
       { dateStyle: "full" },
       { dateStyle: "long" },
@@ -188,12 +186,19 @@ describe("a date in the words of a language", () => {
       { day, year, month: "long", weekday: "short" },
     ] as const;
     for (const moment of months) {
-      for (const style of styles)
-        expect(plan("dates", write(style).format(moment), timeZone)).toBe(isoOf(moment).slice(0, 10));
-      for (const dateStyle of ["full", "long"] as const)
-        expect(plan("times", write({ dateStyle, timeStyle: "short" }).format(moment), timeZone)).toContain(
-          isoOf(moment),
-        );
+      const expectMeaning = (read: string, text: string, meaning: string) => {
+        // Without a weekday the Polish July and November may be the Croatian June and October.
+        if (/^\d+ lis/.test(text)) expect(read).toContain("could be");
+        else expect(read).toContain(meaning);
+      };
+      for (const style of styles) {
+        const text = write(style).format(moment);
+        expectMeaning(plan("dates", text), text, isoOf(moment).slice(0, 10));
+      }
+      for (const dateStyle of ["full", "long"] as const) {
+        const text = write({ dateStyle, timeStyle: "short" }).format(moment);
+        expectMeaning(plan("times", text), text, isoOf(moment));
+      }
     }
   });
 

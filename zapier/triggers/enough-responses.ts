@@ -1,11 +1,11 @@
 import { defineInputFields, type Trigger } from "zapier-platform-core";
 import { parsePeople } from "../../src/scheduling/index.ts";
 import type { Run } from "../client.ts";
-import { getCount } from "../input/duration.ts";
 import { refuse } from "../input/input-error.ts";
 import { text } from "../input/labels.ts";
 import { readPeople } from "../input/people.ts";
 import { getPoll, optionalPollField } from "../input/poll.ts";
+import { getCount } from "../input/values.ts";
 import { pollEventFields } from "../output/poll.ts";
 import { field } from "../output/table.ts";
 import { listWatchable } from "../polls.ts";

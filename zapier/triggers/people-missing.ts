@@ -1,10 +1,10 @@
 import { defineInputFields, type Trigger } from "zapier-platform-core";
 import { parsePeople } from "../../src/scheduling/index.ts";
+import { readLength } from "../../src/scheduling/written/index.ts";
 import { formatDate, toLocal } from "../../src/time/index.ts";
 import { displayTimeZone } from "../../src/time/zones.ts";
 import type { Run } from "../client.ts";
 import { choice, getChoice } from "../input/choice.ts";
-import { parseMinutes } from "../input/duration.ts";
 import { listLeaves, parseJsonText } from "../input/form-values.ts";
 import { quoteValue, refuse } from "../input/input-error.ts";
 import { text } from "../input/labels.ts";
@@ -63,9 +63,9 @@ function readWaitings({ z, values }: Run): Waiting[] {
 
 function readWaitingTime(written: string): number {
   // A number alone could be hours or days.
-  const minutes = /\p{L}/u.test(written) ? parseMinutes(written) : "has no unit";
-  if (typeof minutes === "number" && minutes >= hourMinutes && minutes <= maxDays * 24 * hourMinutes)
-    return minutes;
+  const read = readLength(written, null);
+  if ("value" in read && read.value >= hourMinutes && read.value <= maxDays * 24 * hourMinutes)
+    return read.value;
   throw refuse(
     "waiting_time",
     `${quoteValue(written)} is not a time from 1 hour to ${maxDays} days. Write it as 2 days or 36 hours.`,

@@ -80,7 +80,7 @@ export const rows: [row: unknown, expected: string, form?: Record<string, string
   [{ row_date: "2027-03-01T14:00:00Z" }, "2027-03-01T14:00 30"],
   [{ row_date: "2027-03-01T04:00:00.000Z", row_start: "09:00" }, "! is Monday"],
   [{ row_date: "2027-03-01T00:00:00.000Z" }, "! has no time of day"],
-  [{ row_date: "2027-03-01 14:30", row_start: "09:00" }, "! is not a date and time"],
+  [{ row_date: "2027-03-01 14:30", row_start: "09:00" }, "! are two times of day for one start"],
   [{ row_date: "Tuesday, March 1, 2027", row_start: "09:00" }, "! is a Monday"],
   [{ row_date: "2027-03-01" }, "! has no time of day"],
   [{ row_start: "09:00", row_end: "10:00" }, "! has no date"],

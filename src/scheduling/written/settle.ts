@@ -1,0 +1,88 @@
+/** Decides what a written time means in the zone of a poll, before it becomes an instant. */
+import { addDays, nextDay } from "../../time/days.ts";
+import { resolveLocal, toInstant, toLocal } from "../../time/zones.ts";
+import { problem, type WrittenProblem } from "./problem.ts";
+import { oneOffset, type WrittenMoment, type WrittenTime } from "./times.ts";
+import { capitalizeName, findNamedOffset } from "./zones.ts";
+
+export interface SettleRules {
+  /** IANA zone, or null for a floating poll. */
+  timeZone: string | null;
+  /** Whether somebody said that zone: otherwise an abbreviation in the text is ambiguous. Default: true. */
+  isZoneChosen?: boolean;
+  /** Whether seconds count, as in busy times. Otherwise a start or an end with seconds is refused. */
+  seconds?: boolean;
+}
+
+/** A time whose moments have a clock time, and nothing that is open but the zone of the poll. */
+export interface SettledTime {
+  start: WrittenMoment & { clock: string };
+  end?: (WrittenMoment & { clock: string }) | undefined;
+}
+
+/**
+ * Applies names such as EST and marks such as `+7d` in the zone of the poll, where the clock time stays the same. What has no time
+ * of day or two meanings there gives a problem.
+ */
+export function settleTime(time: WrittenTime, rules: SettleRules): SettledTime | { problem: WrittenProblem } {
+  const { start, end, doubt, zoneNames: [name] = [] } = time;
+  const { timeZone, isZoneChosen = true } = rules;
+  if (doubt !== undefined) return { problem: doubt };
+  if (start.clock === undefined) return { problem: problem("no-clock", "has no time of day", "Add it.") };
+  const thing = start.offset === undefined ? "a time zone" : "an offset";
+  if (timeZone === null && (start.zone ?? start.offset ?? end?.offset ?? name) !== undefined)
+    return {
+      problem: problem("zone", `has ${thing}, but the poll has no time zone`, "Fill in {time_zone}."),
+    };
+  if (name !== undefined && !isZoneChosen) {
+    const message = `has the time zone ${capitalizeName(name)}, which is ambiguous`;
+    return { problem: problem("zone", message, "Remove it, and choose the zone under {time_zone}.") };
+  }
+  const moments: (WrittenMoment & { clock: string })[] = [];
+  for (const moment of [start, end]) {
+    if (moment?.clock === undefined) continue;
+    const settled = settleMoment({ ...moment, clock: moment.clock }, name, rules, moment === end);
+    if ("problem" in settled) return settled;
+    moments.push(settled);
+  }
+  const [from, to] = moments;
+  if (from === undefined) return { problem: problem("no-clock", "has no time of day", "Add it.") };
+  const isOpen = to !== undefined && from.offset !== undefined && (to.offset ?? to.zone) === undefined;
+  // In a cell of its own the end of an instant may be meant in the zone of the poll.
+  if (isOpen && offsetOf(to, timeZone) !== from.offset) return { problem: oneOffset };
+  return { start: from, end: to };
+}
+
+const offsetOf = ({ date, clock }: WrittenMoment, timeZone: string | null): string =>
+  toLocal(resolveLocal(`${date}T${clock}`, timeZone ?? "UTC").instant, timeZone ?? "UTC").offset;
+
+function settleMoment(
+  moment: WrittenMoment & { clock: string },
+  name: string | undefined,
+  { timeZone, seconds = false }: SettleRules,
+  isEnd: boolean,
+): (WrittenMoment & { clock: string }) | { problem: WrittenProblem } {
+  let settled = moment;
+  if (name !== undefined && timeZone !== null) {
+    const offset = findNamedOffset(name, `${moment.date}T${moment.clock}`, timeZone);
+    if (typeof offset === "object") return offset;
+    settled = { ...moment, offset };
+  }
+  if (moment.move !== undefined) settled = moveDays(settled, moment.move, timeZone ?? "UTC");
+  if (seconds || settled.clock.length === 5) return settled;
+  if (isEnd && settled.clock === "23:59:59")
+    return { ...settled, date: nextDay(settled.date), clock: "00:00" };
+  const fix = "Write it without them, as 09:00.";
+  return {
+    problem: problem("seconds", "has seconds, and options have none", fix, "for the time without seconds"),
+  };
+}
+
+/** Moves an instant by days. Its clock time in the zone of the poll stays the same. */
+function moveDays({ date, clock, offset, zone }: WrittenMoment, days: number, timeZone: string) {
+  const local = `${date}T${clock}`;
+  const instant =
+    offset === undefined ? resolveLocal(local, zone ?? timeZone).instant : toInstant(local + offset);
+  const shown = toLocal(instant, timeZone);
+  return { date: addDays(shown.date, days), clock: shown.time + (clock?.slice(5) ?? "") };
+}

@@ -1,0 +1,126 @@
+/** The rows of Create Poll: cells of a sheet or a calendar, each read by itself. */
+import {
+  cleanText,
+  isIncomplete,
+  problem,
+  type Reading,
+  readCells,
+  readLength,
+  readTime,
+  readWeekdays,
+  type WrittenTime,
+} from "../../src/scheduling/written/index.ts";
+import { addDays, formatDate, toInstant, toLocal, weekdayOf } from "../../src/time/index.ts";
+import { dropBlanks, listLeaves, parseJsonText } from "./form-values.ts";
+import { quoteValue } from "./input-error.ts";
+import { findDayShift, type TimeContext, type TimeItem, wordProblem } from "./times.ts";
+
+const columns = ["date", "start", "end", "duration"];
+
+/** The times of the rows. Blank rows are left out. Columns are found by the names of their fields, too. */
+export const readRows = (value: unknown, context: TimeContext): TimeItem[] =>
+  [dropBlanks(parseJsonText(value)) ?? []].flat(2).map((row) => readRow(Object(row), context));
+
+const refuseRow = (text: string, message: string, fix: string): TimeItem => ({
+  text,
+  read: { problem: problem("row", message, fix) },
+});
+
+function readRow(row: Readonly<Record<string, unknown>>, context: TimeContext): TimeItem {
+  const named = new Map(
+    Object.entries(row).map(([name, cell]) => [name.toLowerCase().replace(/^row_/, ""), listLeaves(cell)]),
+  );
+  const cells = columns.map((name) => named.get(name) ?? []);
+  const several = cells.find(({ length }) => length > 1);
+  if (several !== undefined)
+    return refuseRow(several.join(", "), "are several values in one row", "Map one of them.");
+  const [date = "", start = "", end = "", duration = ""] = cells.map(([cell = ""]) => cleanText(cell).trim());
+  if (date + start + end === "")
+    return refuseRow(
+      duration === "" ? [...named.keys()].join(", ") : duration,
+      "is in a row without a date and a start",
+      "Map Date and Start, and End or Duration if they differ, or clear the row.",
+    );
+  const both = `${date}, ${start}`;
+  const [day, own] = [date, start].map((text) => (text === "" ? undefined : readTime(text, context)));
+  for (const [text, read] of [
+    [date, day],
+    [start, own],
+  ] as const)
+    if (read !== undefined && "problem" in read && !isIncomplete(read)) return { text, read };
+  const [dayTime, ownTime] = [day, own].map((read) =>
+    read !== undefined && "value" in read ? read.value : undefined,
+  );
+  if (date !== "" && ownTime !== undefined && dayTime === undefined) {
+    const wrong = compareDay(date, ownTime);
+    if (wrong !== undefined) return refuseRow(both, wrong, "Map one of them.");
+  }
+  if (dayTime !== undefined && ownTime !== undefined && !isSameDay(dayTime, ownTime, context.timeZone))
+    return refuseRow(both, "are different days for one start", "Map one of them.");
+  const first = start === "" ? dayTime : ownTime;
+  const isDay = first !== undefined && (isWithoutTime(first) || (start === "" && isMidnight(first)));
+  if (end !== "" && (isDay || date + start === ""))
+    return refuseRow(`${date} ${end}`.trim(), "has an end without a start", "Map the start too.");
+  if (start !== "" && date !== "" && dayTime === undefined && ownTime === undefined)
+    return { text: date, read: day };
+  const dayOf = dayTime && addDays(dayTime.start.date, dayTime.start.move ?? 0);
+  // Alone, midnight is no time of day.
+  const begin = start === "" && isDay ? (dayOf ?? date) : start === "" ? date : start;
+  const read = readCells([begin, end], context, dayOf);
+  const text = [ownTime === undefined && start !== "" ? `${dayOf ?? date} ${start}`.trim() : begin, end]
+    .filter((each) => each !== "")
+    .join(" - ");
+  const isShifted = dayTime !== undefined && findDayShift(dayTime, context) !== undefined;
+  if (dayTime !== undefined && start !== "" && !isShifted && !fitsClock(dayTime, read, context.timeZone))
+    return refuseRow(both, "are two times of day for one start", "Map one of them.");
+  const minutes = duration === "" ? undefined : readLength(duration);
+  if (minutes !== undefined && "problem" in minutes)
+    return refuseRow(
+      text,
+      `has the duration ${quoteValue(duration)}, which ${wordProblem(minutes.problem).slice(0, -1)}`,
+      "",
+    );
+  const isApart = start !== "" && ownTime === undefined;
+  return { text, read, day: isApart ? dayTime : undefined, duration: minutes?.value };
+}
+
+/** What is wrong with a date cell that is no whole date, beside a start with a date. */
+function compareDay(cell: string, { start }: WrittenTime): string | undefined {
+  const days = readWeekdays(cell);
+  if (days?.includes(weekdayOf(start.date))) return undefined;
+  if (days !== undefined)
+    return `contradict each other: ${start.date} is a ${formatDate(start.date).split(",")[0]}`;
+  const read = readTime(cell, { among: [start.date] });
+  if (read !== undefined && "value" in read) return undefined;
+  return read === undefined && !/\d/.test(cell)
+    ? `contradict each other: ${quoteValue(cell)} is not a date`
+    : "contradict each other";
+}
+
+/** Whether a day and a start with a day of its own are on one day in the poll's zone, or where the start was written. */
+function isSameDay(day: WrittenTime, own: WrittenTime, timeZone: string | null): boolean {
+  const listDays = ({ start, instant }: WrittenTime) => {
+    if (start.offset === undefined || timeZone === null) return [start.date];
+    const { date } = toLocal(toInstant(`${start.date}T${start.clock}${start.offset}`), timeZone);
+    return instant ? [date] : [date, start.date];
+  };
+  const days = isMidnight(day) ? [day.start.date] : listDays(day);
+  return listDays(own).some((each) => days.includes(each));
+}
+
+/** Whether the time of day in a date cell is midnight, or that of the start. */
+function fitsClock(day: WrittenTime, read: Reading<WrittenTime>, timeZone: string | null): boolean {
+  if (read === undefined || "problem" in read) return true;
+  const listClocks = ({ start: { date, clock, offset } }: WrittenTime) => {
+    if (offset === undefined || timeZone === null) return [clock];
+    return [clock, toLocal(toInstant(`${date}T${clock}${offset}`), timeZone).time];
+  };
+  const clocks = listClocks(day);
+  if (clocks.some((clock) => clock === undefined || clock === "00:00")) return true;
+  return listClocks(read.value).some((clock) => clocks.includes(clock));
+}
+
+const isWithoutTime = ({ start, doubt }: WrittenTime): boolean =>
+  start.clock === undefined && doubt === undefined;
+
+const isMidnight = ({ start, end }: WrittenTime): boolean => start.clock === "00:00" && end === undefined;

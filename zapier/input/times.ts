@@ -1,0 +1,209 @@
+/** Dates, times and rows of a form, as days and slots of a poll. */
+import { maxOptions } from "../../src/api/check/create-input.ts";
+import type { RequestedTime } from "../../src/scheduling/index.ts";
+import {
+  type DateRules,
+  type ReadItem,
+  readTimes,
+  settleTime,
+  type WrittenMoment,
+  type WrittenProblem,
+  type WrittenTime,
+} from "../../src/scheduling/written/index.ts";
+import { nextDay } from "../../src/time/days.ts";
+import {
+  addDays,
+  describeGap,
+  describeOverlap,
+  formatDate,
+  getOptionInterval,
+  type OptionTime,
+  resolveLocal,
+  toInstant,
+  toLocal,
+} from "../../src/time/index.ts";
+import { getPastTime } from "../../src/time/options.ts";
+import { maxSlotMinutes, minSlotMinutes } from "../../src/time/slots.ts";
+import { choice } from "./choice.ts";
+import { dropBlanks, listLeaves, parseJsonText } from "./form-values.ts";
+import { quoteValue, refuse } from "./input-error.ts";
+import { labelOf } from "./labels.ts";
+
+/** What 3/4/2027 means. */
+export const dateOrders = [choice("month_first", "Month first"), choice("day_first", "Day first")];
+
+/** The current time, and the zone of times without an offset. */
+export interface TimeContext extends DateRules {
+  /** Milliseconds since the epoch. */
+  now: number;
+  /** IANA zone, or null for a floating poll. */
+  timeZone: string | null;
+  /** Whether a person filled in the zone of the poll. */
+  isZoneChosen: boolean;
+  /** The zone of the poll, or else of the Zapier account. */
+  dayZone: string | null;
+}
+
+/** A value with a note for the person, or a problem with a hint how to write the value. A `past` value is over. */
+export type FieldResult<Value> =
+  | { value: Value; note?: string | undefined; past?: boolean }
+  | { problem: string; hint?: string };
+
+/** One date or time of a field. */
+export interface TimeItem extends ReadItem {
+  /** Minutes, when the row has a duration of its own. */
+  duration?: number | undefined;
+  /** The date cell beside a start. */
+  day?: WrittenTime | undefined;
+}
+
+/** A problem in the words of the form. */
+export const wordProblem = ({ message, fix }: WrittenProblem): string =>
+  `${message}. ${fix.replace(/\{(\w+)\}/g, (_all, key: string) => labelOf(key))}`;
+
+/** The dates or times of a list field: single texts, nested lists, JSON, or lists in text. Throws `InputError`. */
+export function splitTimes(value: unknown, key: string, rules: DateRules): TimeItem[] {
+  const items = readTimes(listTexts(dropBlanks(parseJsonText(value)), key), rules);
+  if (items !== undefined) return items;
+  throw refuse(key, `has more than ${maxOptions} values. A poll takes at most ${maxOptions}.`);
+}
+
+/** The texts of nested lists, in their order. Of a line item nothing says which of its values is meant. */
+function listTexts(value: unknown, key: string): string[] {
+  if (Array.isArray(value)) return value.flatMap((each) => listTexts(each, key));
+  if (typeof value !== "object" || value === null) return listLeaves(value);
+  const [cell, ...others] = Object.values(value);
+  if (others.length === 0) return listTexts(cell, key);
+  throw refuse(
+    key,
+    `${quoteValue(listLeaves(value).join(", "))} is a line item with several values. Map one of them, or choose Rows of a sheet or calendar under ${labelOf("option_type")}.`,
+  );
+}
+
+/** What was read, or why there is nothing: the text is no `noun`. */
+function needRead({ text, read }: TimeItem, noun: string, today?: string): FieldResult<WrittenTime> {
+  if (read !== undefined && "value" in read) return read;
+  const nouns = noun === "date" ? "dates" : "dates and times";
+  const hint = `Write ${nouns} as 2027-03-01${noun === "date" ? "" : " 09:00, or with an end as 2027-03-01 09:00 - 09:45"}; "Formatter by Zapier" can change other notations to that.`;
+  if (read !== undefined) return { problem: wordProblem(read.problem), hint };
+  const problem = /^\d+$/.test(text) ? `is a number, not a ${noun}.` : `is not a ${noun}.`;
+  return { problem, hint: today === undefined ? hint : `${hint} Today is ${today}.` };
+}
+
+const usedDate = ({ start, relative }: WrittenTime) =>
+  relative ? `used ${addDays(start.date, start.move ?? 0)}.` : undefined;
+
+/** The day of an item. A time beside it is left out, and the day is never converted: it has no time zone. */
+export function toDay(item: TimeItem, context: TimeContext): FieldResult<string> {
+  const found = needRead(item, "date", context.today);
+  if ("problem" in found) return found;
+  const { start, end, overnight } = found.value;
+  const endsAtMidnight = end?.clock === "00:00" && end.date === nextDay(start.date);
+  if (end !== undefined && end.date !== start.date && !overnight && !endsAtMidnight)
+    return { problem: "covers several days. Enter each day by itself." };
+  const shift = findDayShift(found.value, context);
+  if (shift !== undefined) return { problem: shift };
+  const date = addDays(start.date, start.move ?? 0);
+  return checkTime({ date }, { ...context, timeZone: null }, { value: date, note: usedDate(found.value) });
+}
+
+/** Why the day of an instant is unclear: it is another one in the poll's zone or the account's. */
+export function findDayShift({ start, instant }: WrittenTime, { dayZone }: TimeContext): string | undefined {
+  // Midnight stands for the whole day.
+  if (!instant || start.clock === "00:00" || dayZone === null) return undefined;
+  const { date } = toLocal(toInstant(`${start.date}T${start.clock}Z`), dayZone);
+  if (date === start.date) return undefined;
+  return `is ${formatDate(start.date)} in UTC, but ${formatDate(date)} in ${dayZone}. Write the day that is meant, such as ${date}.`;
+}
+
+/** Later dates come from digits that were mistaken for a timestamp. */
+const maxAheadMs = 10 * 366 * 86_400_000;
+
+/** The result of a day or a slot: whether it is past, or a problem if it is too far ahead. */
+function checkTime<Value>(
+  option: OptionTime,
+  { timeZone, dayZone, now }: TimeContext,
+  result: { value: Value; note?: string | undefined },
+): FieldResult<Value> {
+  if (getOptionInterval(option, timeZone).start - now > maxAheadMs)
+    return { problem: "is more than ten years ahead. Correct the date." };
+  return { ...result, past: getPastTime(option, timeZone, dayZone ?? undefined) <= now };
+}
+
+/** The slot of an item. It has the duration of its end or of its row, if there is one. */
+export function toSlot(item: TimeItem, context: TimeContext): FieldResult<RequestedTime> {
+  const shift = item.day && findDayShift(item.day, context);
+  if (shift !== undefined) return { problem: shift };
+  const found = needRead(item, "date and time", context.today);
+  if ("problem" in found) return found;
+  // No slot is meant to start in the current minute; Zapier replaces unreadable text with the current time.
+  const exact = resolveTimes(found.value, { ...context, seconds: true });
+  if ("value" in exact && Math.abs(Date.parse(exact.value.start) - context.now) < 60_000)
+    return { problem: "is the current time. Enter a later one." };
+  const resolved = resolveTimes(found.value, context);
+  if ("problem" in resolved) return resolved;
+  const { start, to = start } = resolved.value;
+  const note = [usedDate(found.value), resolved.note].filter(Boolean).join(" ") || undefined;
+  const slot = { startTime: start, duration: minSlotMinutes };
+  if (resolved.value.to === undefined)
+    return checkTime(slot, context, { value: { start, duration: item.duration }, note });
+  const duration = Math.ceil((Date.parse(to) - Date.parse(start)) / 60_000);
+  if (duration <= 0) return { problem: "ends before it starts. Correct the end." };
+  if (duration < minSlotMinutes || duration > maxSlotMinutes)
+    return { problem: `lasts ${duration} minutes. A slot lasts from 15 minutes to 24 hours.` };
+  if (item.duration !== undefined && item.duration !== duration)
+    return {
+      problem: `lasts ${duration} minutes from its start to its end, but its duration is ${item.duration} minutes. Correct one of them.`,
+    };
+  return checkTime(slot, context, { value: { start, duration }, note });
+}
+
+type ZoneContext = Pick<TimeContext, "timeZone" | "isZoneChosen"> & { seconds?: boolean };
+
+/** The instants of a written time. */
+export function resolveTimes(
+  time: WrittenTime,
+  context: ZoneContext,
+): FieldResult<{ start: string; to?: string }> {
+  const settled = settleTime(time, context);
+  if ("problem" in settled) return { problem: wordProblem(settled.problem) };
+  const { start, end } = settled;
+  const from = resolve(start, context.timeZone);
+  if ("problem" in from) return from;
+  const note = time.gmt && isSummerInLondon(from.value) ? gmtNote : from.note;
+  if (end === undefined) return { value: { start: from.value }, note };
+  const to = resolve(end, context.timeZone, true);
+  if ("problem" in to) return to;
+  return {
+    value: { start: from.value, to: to.value },
+    note: time.overnight ? `ends on the next day, ${end.date}.` : note,
+  };
+}
+
+/** Whether GMT is not the time in London then. */
+export const isSummerInLondon = (instant: string): boolean =>
+  toLocal(instant, "Europe/London").offset !== "+00:00";
+
+export const gmtNote = "taken as GMT, an hour behind the clocks of London in summer.";
+
+/** The instant of a clock time in the zone that its text names, or in that of the poll. */
+function resolve(
+  { date, clock, offset, zone: named }: WrittenMoment,
+  timeZone: string | null,
+  isEnd = false,
+): FieldResult<string> {
+  const local = `${date}T${clock}`;
+  if (offset !== undefined) {
+    const value = toInstant(`${local}${offset}`);
+    const real = named === undefined ? offset : toLocal(value, named).offset;
+    if (real === offset) return { value };
+    return { problem: `has the offset ${offset}, but ${named} is at ${real} then. Correct one of them.` };
+  }
+  const zone = named ?? timeZone ?? "UTC";
+  const found = resolveLocal(local, zone);
+  // The instant at which the clocks go forward is an end like any other.
+  if (found.kind === "gap" && !(isEnd && found.before === local.slice(0, 16)))
+    return { problem: `cannot be used: ${describeGap(local, zone, found)}.` };
+  const note = found.kind === "overlap" && !isEnd ? describeOverlap(local, zone, found) : undefined;
+  return { value: found.instant, note: note && `${note}.` };
+}
