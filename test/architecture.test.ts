@@ -136,6 +136,12 @@ describe("imports", () => {
     expect(violations).toEqual([]);
   });
 
+  it("the package's entry for scheduling loads no reader of what people write", () => {
+    const reached = [...listReached("src/scheduling/index.ts")];
+    expect(reached).toContain("src/scheduling/plan/plan.ts");
+    expect(reached.filter((name) => /^windows-iana$|scheduling\/written\//.test(name))).toEqual([]);
+  });
+
   it("the Zapier app and the client for other runtimes load neither undici nor Node's modules nor the MCP SDK", () => {
     const reached = ["zapier/index.ts", "src/api/web.ts"].flatMap((file) => [...listReached(file)]);
     expect(reached).toContain("src/api/send/client.ts");

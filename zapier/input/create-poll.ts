@@ -21,7 +21,7 @@ import {
   type TimeItem,
   toDay,
   toSlot,
-  wordProblem,
+  wordWritten,
 } from "./times.ts";
 import { floating, getMinutes, getWeekdays, nameWeekday } from "./values.ts";
 
@@ -260,7 +260,7 @@ function readZone(form: Form): string | null {
   const zone = readTimeZone(wanted, new Date(form.now).getUTCFullYear());
   const result: FieldResult<string> =
     "problem" in zone
-      ? { problem: wordProblem(zone.problem) }
+      ? { problem: wordWritten(zone.problem) }
       : { value: zone.value, note: zone.isGuessed ? `used ${zone.value}.` : undefined };
   if (written !== undefined) return keepResult(form, "time_zone", wanted, result) ?? null;
   if ("problem" in result)
@@ -317,6 +317,6 @@ function readClockField(values: FormValues, key: string): string {
   const text = needSingle(values, key);
   const read = readClock(text, key === "last_slot_ends");
   if (read !== undefined && "value" in read) return read.value;
-  const problem = read === undefined ? "is not a time of day." : wordProblem(read.problem);
+  const problem = read === undefined ? "is not a time of day." : wordWritten(read.problem);
   throw refuse(key, `${quoteValue(text)} ${problem}`, clockHint);
 }

@@ -13,7 +13,7 @@ import {
 import { addDays, formatDate, toInstant, toLocal, weekdayOf } from "../../src/time/index.ts";
 import { dropBlanks, listLeaves, parseJsonText } from "./form-values.ts";
 import { quoteValue } from "./input-error.ts";
-import { findDayShift, type TimeContext, type TimeItem, wordProblem } from "./times.ts";
+import { findDayShift, type TimeContext, type TimeItem, wordWritten } from "./times.ts";
 
 const columns = ["date", "start", "end", "duration"];
 
@@ -77,7 +77,7 @@ function readRow(row: Readonly<Record<string, unknown>>, context: TimeContext): 
   if (minutes !== undefined && "problem" in minutes)
     return refuseRow(
       text,
-      `has the duration ${quoteValue(duration)}, which ${wordProblem(minutes.problem).slice(0, -1)}`,
+      `has the duration ${quoteValue(duration)}, which ${wordWritten(minutes.problem).slice(0, -1)}`,
       "",
     );
   const isApart = start !== "" && ownTime === undefined;

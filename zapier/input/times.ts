@@ -58,7 +58,7 @@ export interface TimeItem extends ReadItem {
 }
 
 /** A problem in the words of the form. */
-export const wordProblem = ({ message, fix }: WrittenProblem): string =>
+export const wordWritten = ({ message, fix }: WrittenProblem): string =>
   `${message}. ${fix.replace(/\{(\w+)\}/g, (_all, key: string) => labelOf(key))}`;
 
 /** The dates or times of a list field: single texts, nested lists, JSON, or lists in text. Throws `InputError`. */
@@ -85,7 +85,7 @@ function needRead({ text, read }: TimeItem, noun: string, today?: string): Field
   if (read !== undefined && "value" in read) return read;
   const nouns = noun === "date" ? "dates" : "dates and times";
   const hint = `Write ${nouns} as 2027-03-01${noun === "date" ? "" : " 09:00, or with an end as 2027-03-01 09:00 - 09:45"}; "Formatter by Zapier" can change other notations to that.`;
-  if (read !== undefined) return { problem: wordProblem(read.problem), hint };
+  if (read !== undefined) return { problem: wordWritten(read.problem), hint };
   const problem = /^\d+$/.test(text) ? `is a number, not a ${noun}.` : `is not a ${noun}.`;
   return { problem, hint: today === undefined ? hint : `${hint} Today is ${today}.` };
 }
@@ -166,7 +166,7 @@ export function resolveTimes(
   context: ZoneContext,
 ): FieldResult<{ start: string; to?: string }> {
   const settled = settleTime(time, context);
-  if ("problem" in settled) return { problem: wordProblem(settled.problem) };
+  if ("problem" in settled) return { problem: wordWritten(settled.problem) };
   const { start, end } = settled;
   const from = resolve(start, context.timeZone);
   if ("problem" in from) return from;

@@ -5,7 +5,7 @@ import type { Weekday } from "../../src/time/index.ts";
 import { type Choice, choice } from "./choice.ts";
 import { type FormValues, getSingle, getTexts } from "./form-values.ts";
 import { quoteValue, refuse } from "./input-error.ts";
-import { wordProblem } from "./times.ts";
+import { wordWritten } from "./times.ts";
 
 const names = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 
@@ -30,7 +30,7 @@ export function getMinutes(values: FormValues, key: string): number | undefined 
   if (written === undefined) return undefined;
   const read = readLength(written);
   if ("value" in read) return read.value;
-  throw refuse(key, `${quoteValue(written)} ${wordProblem(read.problem)}`);
+  throw refuse(key, `${quoteValue(written)} ${wordWritten(read.problem)}`);
 }
 
 /** The number of people in a field, from 1: `3` or `3 people`. Undefined when it is empty. */

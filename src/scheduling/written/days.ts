@@ -1,6 +1,6 @@
 /** Reads dates and days of the week. */
-import { addDays, isCalendarDate, type Weekday, weekdayOf, weekdays } from "../../time/days.ts";
-import { formatDate } from "../../time/format.ts";
+import { weekdays } from "../../time/days.ts";
+import { addDays, formatDate, isCalendarDate, type Weekday, weekdayOf } from "../../time/index.ts";
 import { fold } from "./clean.ts";
 import { askDay, problem, type WrittenProblem } from "./problem.ts";
 

@@ -7,8 +7,8 @@ import { type Reading, readTime, type WrittenTime } from "./times.ts";
 export { cleanText, fold, listItems } from "./clean.ts";
 export { type DateRules, dateFormats, readWeekdays } from "./days.ts";
 export { readLength } from "./lengths.ts";
-export { type ProblemCode, problem, type WrittenProblem } from "./problem.ts";
-export { type SettledTime, type SettleRules, settleTime } from "./settle.ts";
+export { problem, type WrittenProblem } from "./problem.ts";
+export { settleTime } from "./settle.ts";
 export {
   type Reading,
   readCells,

@@ -1,6 +1,6 @@
 /** Decides what a written time means in the zone of a poll, before it becomes an instant. */
-import { addDays, nextDay } from "../../time/days.ts";
-import { resolveLocal, toInstant, toLocal } from "../../time/zones.ts";
+import { nextDay } from "../../time/days.ts";
+import { addDays, resolveLocal, toInstant, toLocal } from "../../time/index.ts";
 import { problem, type WrittenProblem } from "./problem.ts";
 import { oneOffset, type WrittenMoment, type WrittenTime } from "./times.ts";
 import { capitalizeName, findNamedOffset } from "./zones.ts";

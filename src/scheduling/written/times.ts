@@ -1,6 +1,6 @@
 /** Reads a date with a time, an end, an offset or a time zone. What has two meanings gives a problem. */
-import { addDays } from "../../time/days.ts";
-import { isRealOffset, normalizeTimeZone } from "../../time/zones.ts";
+import { addDays, normalizeTimeZone } from "../../time/index.ts";
+import { isRealOffset } from "../../time/zones.ts";
 import { dropNumber, fold } from "./clean.ts";
 import { completeRange, type DateRules, type FoundDate, takeDates } from "./days.ts";
 import { problem, type WrittenProblem } from "./problem.ts";

@@ -1,6 +1,7 @@
 /** Reads the names of time zones that people and programs use. */
 import { WINDOWS_TO_IANA_MAP } from "windows-iana";
-import { formatInstant, isSameZone, normalizeTimeZone, resolveLocal, toLocal } from "../../time/zones.ts";
+import { normalizeTimeZone, resolveLocal, toLocal } from "../../time/index.ts";
+import { formatInstant, isSameZone } from "../../time/zones.ts";
 import { fold } from "./clean.ts";
 import { problem, type WrittenProblem } from "./problem.ts";
 
