@@ -1,5 +1,5 @@
 /** Cleans what people paste and programs write, before it is read. */
-import { sanitizeLine } from "../../sanitize.ts";
+import { foldText } from "../../fold-text.ts";
 
 /** Longer than any date, time or length of time. */
 const maxLength = 500;
@@ -10,14 +10,7 @@ const maxLength = 500;
  */
 export function fold(text: string): string {
   const line = text.replace(/\s+/gu, " ");
-  if (line.length > maxLength) return "";
-  return sanitizeLine(line.normalize("NFKC"), maxLength)
-    .replace(/[\u2018\u2019\u02bc]/g, "'")
-    .replace(/\p{Pd}|\u2212/gu, "-")
-    .normalize("NFKD")
-    .replace(/\p{M}/gu, "")
-    .normalize("NFC")
-    .toLowerCase();
+  return line.length > maxLength ? "" : foldText(line).replaceAll("\u2212", "-");
 }
 
 const fence = /^ *`{3}[^\n]*$/gm;
