@@ -39,7 +39,10 @@ export function createSpaceClient(apiKey: string, baseUrl: string | undefined, o
       }
     };
   };
-  const operations = Object.entries(client).map(([name, operation]) => [name, observe(operation)]);
+  const operations = Object.entries(client).map(([name, operation]) => [
+    name,
+    name === "now" ? operation : observe(operation),
+  ]);
   return Object.fromEntries(operations) as Client;
 }
 

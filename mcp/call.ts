@@ -1,6 +1,5 @@
 import { createHmac } from "node:crypto";
 import {
-  acceptedContent,
   type CallToolResult,
   CLIENT_CAPABILITIES_META_KEY,
   type ClientCapabilities,
@@ -9,9 +8,11 @@ import {
   inputRequired,
   inputResponse,
   type McpServer,
+  SdkError,
+  SdkErrorCode,
   type ServerContext,
 } from "@modelcontextprotocol/server";
-import { deadlineExceeded, startDeadline } from "../src/api/send/deadline.ts";
+import { deadlineExceeded, sleep, startDeadline } from "../src/api/send/deadline.ts";
 import { type Client, RalllyError } from "../src/api/web.ts";
 import { parseArguments } from "./arguments.ts";
 import { describeFailure, type FailureText, formatError, ToolError } from "./failure.ts";
@@ -101,7 +102,8 @@ function createToolContext(
   return {
     ...own,
     now,
-    confirm: createConfirm(context, { canAsk, apiKey: caller.apiKey }),
+    confirm: createConfirm(context, { canAsk, apiKey: caller.apiKey, signal: own.signal }),
+    inTurn: (name, run) => inTurn(JSON.stringify([caller.apiKey, name]), own.signal, run),
     progress(progress, total, message) {
       if (progressToken === undefined) return;
       const params = { progressToken, progress, total, message };
@@ -109,6 +111,24 @@ function createToolContext(
       notify({ method: "notifications/progress", params }).catch(() => {});
     },
   };
+}
+
+/** The runs whose turn it is, with the time until which others wait. Shared by all servers: several may serve one space. */
+const running = new Map<string, { until: number }>();
+
+/** How often a run looks whether it is its turn, in milliseconds. Not by a promise, which requests of a Worker cannot share. */
+const turnMs = 20;
+
+/** Runs after the earlier runs of the same key have ended, or their time is over because their host stopped them. */
+async function inTurn<Result>(key: string, signal: AbortSignal, run: () => Promise<Result>): Promise<Result> {
+  while (performance.now() < (running.get(key)?.until ?? 0)) await sleep(turnMs, signal);
+  const mine = { until: performance.now() + deadlineMs };
+  running.set(key, mine);
+  try {
+    return await run();
+  } finally {
+    if (running.get(key) === mine) running.delete(key);
+  }
 }
 
 /** The data and the texts are each complete, because some hosts show the model only one of the two. */
@@ -144,22 +164,37 @@ export function createQuestionCodec(apiKey = "") {
   });
 }
 
+/** Time for the person's answer, in milliseconds: hosts give up on the call after 60 seconds. */
+const answerMs = 45_000;
+
 /** The {@link ToolContext.confirm} of one call. */
 function createConfirm(
   context: ServerContext,
-  { canAsk, apiKey }: { canAsk: boolean; apiKey: string | undefined },
+  { canAsk, apiKey, signal }: { canAsk: boolean; apiKey: string | undefined; signal: AbortSignal },
 ): ToolContext["confirm"] {
   const { mcpReq } = context;
   return async (subject, message) => {
-    if (!canAsk) return true;
-    const isAnswered = inputResponse(mcpReq.inputResponses, "confirm").kind !== "missing";
-    if (isAnswered && mcpReq.requestState<string>() === subject)
-      return acceptedContent(mcpReq.inputResponses, "confirm")?.["confirm"] === true;
+    if (!canAsk) return "agreed";
     const requestedSchema = {
       type: "object" as const,
       properties: { confirm: { type: "boolean" as const, title: "Yes, delete it permanently" } },
-      required: ["confirm"],
     };
+    // Before 2026-07-28 the server asks within the call. The SDK would answer a failed question in words of its own.
+    if (mcpReq.envelope === undefined) {
+      const params = { mode: "form" as const, message, requestedSchema };
+      try {
+        return readAnswer(
+          await mcpReq.send({ method: "elicitation/create", params }, { timeout: answerMs, signal }),
+        );
+      } catch (error) {
+        signal.throwIfAborted();
+        const isLate = error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout;
+        return isLate ? "unanswered" : "failed";
+      }
+    }
+    const answer = inputResponse(mcpReq.inputResponses, "confirm");
+    if (mcpReq.requestState<string>() === subject)
+      return answer.kind === "elicit" ? readAnswer(answer) : "failed";
     throw new Question(
       inputRequired({
         requestState: await createQuestionCodec(apiKey).mint(subject, context),
@@ -167,4 +202,10 @@ function createConfirm(
       }),
     );
   };
+}
+
+/** Only a decline means no. Some hosts send an accepted form empty. */
+function readAnswer({ action, content }: { action: string; content?: Record<string, unknown> | undefined }) {
+  if (action === "accept") return content?.["confirm"] === false ? "declined" : "agreed";
+  return action === "decline" ? "declined" : "closed";
 }

@@ -42,6 +42,11 @@ export class ToolError extends Error {
 /** Thrown when no poll has that id or title. */
 export class UnknownPollError extends ToolError {}
 
+/** Thrown instead of creating a poll of the title of another one, of whose options only the person knows which are right. */
+export class ExistingPollError extends ToolError {
+  declare readonly data: { existing: { inviteUrl: string } };
+}
+
 /** What the text of a failure depends on. */
 interface FailureContext {
   effect: Effect;
@@ -86,6 +91,7 @@ export function describeFailure(error: unknown, { effect, timedOut }: FailureCon
   const unknown: Failure = { kind: effect === "read" ? "failed" : "unclear" };
   if (error instanceof ArgumentError) return wrong(error.problems);
   if (error instanceof UnknownPollError) return { kind: "not-found" };
+  if (error instanceof ExistingPollError) return { kind: "exists", url: error.data.existing.inviteUrl };
   if (error instanceof ToolError) return { kind: "refused" };
   if (!(error instanceof RalllyError)) return timedOut && effect === "delete" ? unknown : { kind: "failed" };
   const { code = "", outcome, problems = [], retryAfterMs, status = 0 } = error;

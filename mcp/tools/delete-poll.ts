@@ -51,9 +51,10 @@ export const deletePoll = defineTool({
     // A confirmation is valid only while the poll is unchanged.
     const subject = JSON.stringify([poll.id, poll.title, poll.participantCount]);
     const question = `Delete this poll and its ${answers}? This cannot be undone.\nPoll ${poll.id}, titled: ${title}`;
-    if (!(await context.confirm(subject, question)))
+    const answer = await context.confirm(subject, question);
+    if (answer !== "agreed")
       return {
-        text: `Nothing was deleted: the person did not agree to delete poll ${poll.id}, which is kept with its votes. Do not ask again unless they ask for it.`,
+        text: `Nothing was deleted: ${notConfirmed[answer]} Poll ${poll.id} is kept with its votes.`,
         data: { ...describe(poll, { deleted: false }), inviteUrl: poll.inviteUrl, adminUrl: poll.adminUrl },
       };
     await client.deletePoll({ pollId: poll.id }, { signal });
@@ -61,6 +62,15 @@ export const deletePoll = defineTool({
     return { text, data: describe(poll, { deleted: true }) };
   },
 });
+
+const byHand = "If the person wants it deleted, they can do it at adminUrl, or ask again.";
+
+const notConfirmed = {
+  declined: "the person did not agree. Do not ask again unless they ask for it.",
+  closed: `the question was closed, or this app did not show it. That is no answer of the person. ${byHand}`,
+  unanswered: `the question had no answer within 45 seconds. ${byHand}`,
+  failed: `this app could not ask the person. ${byHand}`,
+};
 
 /** What the poll is or was: nobody can read it after it was deleted. */
 function describe(poll: Poll, { deleted }: { deleted: boolean }) {

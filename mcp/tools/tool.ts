@@ -13,6 +13,9 @@ export interface ToolResult<Data> {
   meta?: Record<string, unknown>;
 }
 
+/** What became of a question. All but "agreed" mean that nothing may be changed, and only "declined" that the person refused. */
+export type Confirmation = "agreed" | "declined" | "closed" | "unanswered" | "failed";
+
 /** What a tool uses while it runs. */
 export interface ToolContext {
   client: Client;
@@ -21,10 +24,12 @@ export interface ToolContext {
   /** The current time. */
   now: () => Date;
   /**
-   * Asks the person to confirm a change. True when they agree, and where the host cannot ask; false when they decline. Call it before
-   * the change: the tool runs a second time with the answer. An answer counts only for the same `subject`, which names what is changed.
+   * Asks the person to confirm a change; "agreed" where the host cannot ask. Call it before the change: the tool may run a second
+   * time with the answer, which counts only for the same `subject`, which names what is changed.
    */
-  confirm: (subject: string, question: string) => Promise<boolean>;
+  confirm: (subject: string, question: string) => Promise<Confirmation>;
+  /** Runs after other calls of this space have run what they do under the same name. */
+  inTurn: <Result>(name: string, run: () => Promise<Result>) => Promise<Result>;
   /** Tells the host how much is done. Does nothing where the host did not ask for it. */
   progress: (done: number, total: number, message: string) => void;
 }

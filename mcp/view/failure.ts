@@ -4,9 +4,20 @@ export const failureKey = "rallly-connect/failure";
 /** What a view says of a failed call, in the language of its reader. */
 export interface Failure {
   /** `unclear`: a create or delete that may or may not have happened. `failed`: whatever has no sentence of its own. */
-  kind: "arguments" | "key" | "not-found" | "wait" | "unreachable" | "unclear" | "refused" | "failed";
+  kind:
+    | "arguments"
+    | "key"
+    | "not-found"
+    | "wait"
+    | "unreachable"
+    | "unclear"
+    | "exists"
+    | "refused"
+    | "failed";
   /** The arguments that are wrong, such as `times.3.start`. */
   fields?: string[];
+  /** The page of the poll that exists. */
+  url?: string;
   /** After how many seconds to try again. */
   seconds?: number;
 }

@@ -1,9 +1,10 @@
 import { Client, type ClientOptions, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import { createMcpHandler } from "@modelcontextprotocol/server";
-import { describe, expect, it } from "vitest";
+import { createMcpHandler, ProtocolError } from "@modelcontextprotocol/server";
+import { describe, expect, it, vi } from "vitest";
 import { createServer } from "../../mcp/server.ts";
 import type { Sandbox } from "../../src/sandbox/index.ts";
 import { callTool, closeLater, fixedNow, openHost, openSandbox, resultText, toCaller } from "./harness.ts";
+import { openSpace } from "./space.ts";
 
 const canAsk: ClientOptions = { capabilities: { elicitation: { form: {} } } };
 
@@ -22,6 +23,73 @@ async function openReplicas(sandbox: Sandbox, options: ClientOptions): Promise<C
   closeLater(() => host.close());
   return host;
 }
+
+/** What became of delete_poll of a poll titled Zap, when the host answers the question so. */
+async function deleteZap(reply: () => object | Promise<object>) {
+  const { host, ids, client } = await openSpace(["Zap"], { client: canAsk });
+  host.setRequestHandler("elicitation/create", async () => (await reply()) as never);
+  const result = await host.callTool({
+    name: "delete_poll",
+    arguments: { poll: ids[0], confirmTitle: "Zap" },
+  });
+  const isKept = (await client.listPolls()).data.length === 1;
+  return {
+    text: resultText(result),
+    data: result.structuredContent,
+    isError: result.isError ?? false,
+    isKept,
+  };
+}
+
+describe("only a decline means that the person refused", () => {
+  it.each<[id: string, answer: object, text: RegExp]>([
+    [
+      "ask-cancel",
+      { action: "cancel" },
+      /the question was closed, or this app did not show it\. That is no answer/,
+    ],
+    ["ask-decline-stays", { action: "decline" }, /the person did not agree\. Do not ask again/],
+    ["ask-accept-false-stays", { action: "accept", content: { confirm: false } }, /the person did not agree/],
+  ])("%s keeps the poll", async (_, answer, text) => {
+    const { data, isError, isKept, ...result } = await deleteZap(() => answer);
+    expect({ isKept, isError }).toEqual({ isKept: true, isError: false });
+    expect(result.text).toMatch(/^Nothing was deleted: /);
+    expect(result.text).toMatch(text);
+    expect(data).toMatchObject({ deleted: false, adminUrl: expect.stringMatching(/^http/) });
+  });
+
+  it.each<[id: string, answer: object]>([
+    ["ask-accept-empty", { action: "accept", content: {} }],
+    ["accept without content", { action: "accept" }],
+    ["ask-accept-stays", { action: "accept", content: { confirm: true } }],
+  ])("%s deletes the poll", async (_, answer) => {
+    expect(await deleteZap(() => answer)).toMatchObject({ isKept: false, data: { deleted: true } });
+  });
+
+  it("ask-unknown-method: a host that cannot ask after all keeps the poll, in words of our own", async () => {
+    const { text, isKept } = await deleteZap(() => {
+      throw new ProtocolError(-32601, "Method not found");
+    });
+    expect(isKept).toBe(true);
+    expect(text).toMatch(
+      /^Nothing was deleted: this app could not ask the person\. If the person wants it deleted/,
+    );
+  });
+
+  it("a question without an answer keeps the poll after 45 seconds", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    try {
+      const { text, isKept } = await deleteZap(() => {
+        queueMicrotask(() => vi.advanceTimersByTime(45_000));
+        return new Promise<object>(() => {});
+      });
+      expect(isKept).toBe(true);
+      expect(text).toMatch(/^Nothing was deleted: the question had no answer within 45 seconds\./);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+});
 
 /** Answers the questions that a host gets, and keeps them. */
 function answer(host: Client, reply: (message: string) => Promise<boolean> | boolean): string[] {

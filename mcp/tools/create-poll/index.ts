@@ -13,7 +13,7 @@ import { planToolMeta } from "../../view/resource.ts";
 import { defineTool } from "../tool.ts";
 import { advice, type CreatePollArguments, inputSchema, listMissing, optionLists } from "./input.ts";
 import { planArguments } from "./plan.ts";
-import { describeRecent, findRecent, reportRecent } from "./recent.ts";
+import { describeRecent, findRecent, foldTitle, reportRecent } from "./recent.ts";
 import { describeDropped, describePoll, type PlannedPoll, toPlanMeta } from "./result.ts";
 import { loadCopySource } from "./source.ts";
 
@@ -23,7 +23,7 @@ export const createPoll = defineTool({
   name: "create_poll",
   title: "Create poll",
   summary: "creates a poll, also as a copy, or previews it",
-  description: `Create a scheduling poll so that people can vote when to meet, or repeat one (copyFrom, shiftDays). Use it to find a date or meeting time or to collect availability. Pass dates for whole days, or times and/or windows with timeZone and duration. Write clock times as the person said them; never convert to UTC. At most 100 options: for more, poll the days first, then times. The result confirms everything: check the weekdays. ${previewAdvice} A poll cannot be edited. A poll of the same title from the last hour is returned instead of a second one. Give the person inviteUrl to send: nobody is invited automatically.`,
+  description: `Create a scheduling poll so that people can vote when to meet, or repeat one (copyFrom, shiftDays). Use it to find a date or meeting time or to collect availability. Pass dates for whole days, or times and/or windows with timeZone and duration. Write clock times as the person said them; never convert to UTC. At most 100 options: for more, poll the days first, then times. The result confirms everything: check the weekdays. ${previewAdvice} A poll cannot be edited. If a poll of the same title and options is less than an hour old, that one is returned; with other options it is a question. Give the person inviteUrl to send: nobody is invited automatically.`,
   input: inputSchema,
   advice,
   listMissing,
@@ -73,13 +73,14 @@ export const createPoll = defineTool({
       meta: toPlanMeta(poll, state, about),
     });
     const count = pluralize(options.length, "option");
-    const recent = input.again ? undefined : await findRecent(body.title, source?.poll, context);
-    const found = recent && describeRecent(recent, about);
     if (input.dryRun) {
+      const recent = input.again ? undefined : await findRecent(about, context);
+      const found = recent && describeRecent(recent);
       const organizer = input.organizerEmail === undefined ? (source?.poll.organizer ?? null) : null;
       const text = joinSentences(
         `Preview: nothing was created. The poll would have ${count}.`,
-        found && `But ${found}. Without again: true, that one is returned.`,
+        recent &&
+          `But ${found}. Without again: true, ${recent.sameOptions ? "that one is returned" : "nothing would be created"}.`,
         dropped.text,
         past,
         "When the person agrees, call again without dryRun.",
@@ -87,18 +88,22 @@ export const createPoll = defineTool({
       );
       return { text, ...show({ ...body, timeZone, organizer, options }, "preview") };
     }
-    if (recent !== undefined) return reportRecent(recent, `${found}`, about);
-    const { client, signal } = context;
-    const { data: poll, recovered } = await client.createPoll(body, { signal });
-    const text = joinSentences(
-      `Created poll ${poll.id} with ${count}.`,
-      recovered &&
-        "The service's response was lost, but the poll was found and exists once. It may be somebody else's if they created an identical poll at the same time.",
-      dropped.text,
-      past,
-      "Send inviteUrl to the invitees. Read votes with get_poll_results.",
-    );
-    return { text, ...show(poll, "created") };
+    const create = async () => {
+      const recent = input.again ? undefined : await findRecent(about, context);
+      if (recent !== undefined) return reportRecent(recent, about);
+      const { client, signal } = context;
+      const { data: poll, recovered } = await client.createPoll(body, { signal });
+      const text = joinSentences(
+        `Created poll ${poll.id} with ${count}.`,
+        recovered &&
+          "The service's response was lost, but the poll was found and exists once. It may be somebody else's if they created an identical poll at the same time.",
+        dropped.text,
+        past,
+        "Send inviteUrl to the invitees. Read votes with get_poll_results.",
+      );
+      return { text, ...show(poll, "created") };
+    };
+    return input.again ? create() : context.inTurn(foldTitle(body.title), create);
   },
 });
 

@@ -1,9 +1,10 @@
 import { maxPageSize } from "../../../src/api/send/operations.ts";
 import type { CreatePollInput, Poll } from "../../../src/api/web.ts";
 import { foldText } from "../../../src/fold-text.ts";
+import { ExistingPollError } from "../../failure.ts";
 import { getPollZone } from "../../output/display.ts";
-import { pluralize } from "../../output/format.ts";
-import { type FoundPoll, listAlsoMatched, toPollDetails } from "../../output/poll-output.ts";
+import { joinSentences, pluralize } from "../../output/format.ts";
+import { listAlsoMatched, toPollDetails, toPollRow } from "../../output/poll-output.ts";
 import { choose, hasChosen } from "../../view/draft.ts";
 import type { ToolContext } from "../tool.ts";
 import { describePoll, type PlanSource, toPlanMeta } from "./result.ts";
@@ -11,39 +12,53 @@ import { describePoll, type PlanSource, toPlanMeta } from "./result.ts";
 /** For how long a poll of the same title may be the result of the same call. */
 const recentMs = 3_600_000;
 
-/**
- * The newest poll of this title, if it is so young that a host may have repeated the call, or a model called again. The poll that is
- * copied does not count, unless it was chosen as the newest of its title: then it may be the copy of the first call.
- */
+/** A poll that may be the one that a call is about, and in what it differs. */
+interface Recent {
+  poll: Poll;
+  minutes: number;
+  /** Whether it was copied as the newest poll of its title: then it may be the copy of the first call. */
+  isCopied: boolean;
+  sameOptions: boolean;
+  /** The texts and settings that are not the same. */
+  differs: string[];
+}
+
+export const foldTitle = (title: string) => foldText(title) || title;
+
+/** The newest poll of this title, if it is so young that a host may have repeated the call, or a model called again. */
 export async function findRecent(
-  title: string,
-  source: FoundPoll | undefined,
-  { client, signal, now }: ToolContext,
-) {
-  const fold = (text: string) => foldText(text) || text;
-  const since = now().getTime() - recentMs;
-  const isChosen = source?.others?.some((other) => fold(other.title) === fold(source.title));
+  { plan, copied }: Pick<PlanSource, "plan" | "copied">,
+  { client, signal }: ToolContext,
+): Promise<Recent | undefined> {
+  const title = foldTitle(plan.body.title);
+  // A poll that an id names is meant, and may be copied itself.
+  const isChosen = copied?.others?.some((other) => foldTitle(other.title) === foldTitle(copied.title));
   const { data } = await client.listPolls({ limit: maxPageSize }, { signal });
-  return data.find(
-    (poll) =>
-      fold(poll.title) === fold(title) &&
-      Date.parse(poll.createdAt) > since &&
-      (isChosen || poll.id !== source?.id),
+  // By the clock of the service, which stamps the polls.
+  const getAge = ({ createdAt }: Poll) => client.now() - Date.parse(createdAt);
+  const poll = data.find(
+    (each) =>
+      foldTitle(each.title) === title && getAge(each) < recentMs && (isChosen || each.id !== copied?.id),
+  );
+  return (
+    poll && {
+      poll,
+      minutes: Math.max(0, Math.floor(getAge(poll) / 60_000)),
+      isCopied: poll.id === copied?.id,
+      sameOptions: hasChosen(poll.options, choose(plan.options)),
+      differs: listDifferences(poll, plan.body),
+    }
   );
 }
 
-/** Why a poll may be the one that a call is about. */
-export function describeRecent(poll: Poll, { now, plan, copied }: PlanSource): string {
-  const minutes = Math.max(0, Math.floor((now.getTime() - Date.parse(poll.createdAt)) / 60_000));
+export function describeRecent({ poll, minutes, isCopied, sameOptions, differs }: Recent): string {
   const age = pluralize(minutes, "minute");
   // The options of this call are then those of a copy of the copy.
-  if (copied?.id === poll.id)
+  if (isCopied)
     return `copyFrom is the title of poll ${poll.id} too, which is ${age} old: perhaps the copy that is wanted`;
-  const same = hasChosen(poll.options, choose(plan.options)) ? "the same" : "other";
   const status = poll.status === "open" ? "" : `, is ${poll.status},`;
-  const others = listDifferences(poll, plan.body);
-  const but = others.length > 0 ? `, but not the same ${others.join(", ")}` : "";
-  return `poll ${poll.id} of the same title is ${age} old${status} and has ${same} options${but}`;
+  const but = differs.length > 0 ? `, but not the same ${differs.join(", ")}` : "";
+  return `poll ${poll.id} of the same title is ${age} old${status} and has ${sameOptions ? "the same" : "other"} options${but}`;
 }
 
 /** The texts and settings in which a poll differs from one that is planned, whose organizer may be unknown. */
@@ -58,20 +73,38 @@ function listDifferences(poll: Poll, body: CreatePollInput): string[] {
   );
 }
 
-/** The result of a call that created nothing, because its poll may exist. */
-export function reportRecent(poll: Poll, found: string, about: PlanSource) {
-  const { copied } = about;
+/** The result of a call that created nothing, because its poll exists. Throws the question about one with other options. */
+export function reportRecent(recent: Recent, about: PlanSource) {
+  const { poll, isCopied, sameOptions, differs } = recent;
+  const found = `Nothing was created: ${describeRecent(recent)}.`;
+  const answers = poll.participantCount > 0 ? `, with its ${pluralize(poll.participantCount, "answer")}` : "";
+  const replace = `A poll cannot be edited: to correct it, have it deleted${answers} (delete_poll, or the person at adminUrl) and call again.`;
+  const which = isCopied ? " and the id of the poll to copy as copyFrom" : "";
+  if (!(sameOptions || isCopied)) {
+    const { inviteUrl, adminUrl } = poll;
+    throw new ExistingPollError(
+      `${found} Ask the person whether this call corrects it, or is about another poll. ${replace} For another poll beside it, call again with again: true.`,
+      {
+        existing: { ...toPollRow(poll), inviteUrl, adminUrl },
+      },
+    );
+  }
   const timeZone = getPollZone(poll);
   const shown = { ...about, timeZone, clockZone: timeZone ?? about.clockZone };
-  const isCopied = copied?.id === poll.id;
-  const which = isCopied ? " and the id of the poll to copy as copyFrom" : "";
   return {
-    text: `Nothing was created: ${found}. Tell the person that it exists. Only if they want another poll beside it, call again with again: true${which}.`,
+    text: joinSentences(
+      found,
+      "Tell the person that it exists.",
+      differs.length > 0 && !isCopied && replace,
+      `Only if they want another poll beside it, call again with again: true${which}.`,
+    ),
     data: {
       created: false,
       existing: true,
+      ...(isCopied
+        ? listAlsoMatched(about.copied ?? poll)
+        : { sameOptions, ...(differs.length > 0 && { differs }) }),
       ...describePoll(poll, shown),
-      ...(isCopied && listAlsoMatched(copied)),
     },
     meta: toPlanMeta(poll, "exists", shown),
   };

@@ -1,10 +1,15 @@
+import type { Poll } from "../../../src/api/web.ts";
 import { sameTitle } from "../../../src/sanitize.ts";
 import { rankOptions } from "../../../src/scheduling/index.ts";
+import { addDays, weekdayOf } from "../../../src/time/index.ts";
+import { getStartDate } from "../../../src/time/options.ts";
 import { ArgumentError } from "../../failure.ts";
 import { loadPoll } from "../../find/poll.ts";
+import { getPollZone } from "../../output/display.ts";
+import { capitalize, pluralize } from "../../output/format.ts";
 import type { FoundPoll } from "../../output/poll-output.ts";
 import type { ToolContext } from "../tool.ts";
-import { type CreatePollArguments, clearable } from "./input.ts";
+import { type CreatePollArguments, clearable, optionLists } from "./input.ts";
 
 /** Reads the poll of copyFrom with the options that are copied, and notes for the person. Undefined without copyFrom. */
 export async function loadCopySource(
@@ -16,12 +21,18 @@ export async function loadCopySource(
   const original = await loadPoll(copyFrom, context, { path: "copyFrom", take: "newest" });
   const poll = minAvailable === undefined ? original : await keepAvailable(original, minAvailable, context);
   const { id, status, adminUrl } = poll;
+  const replaced = optionLists.find((name) => input[name]?.length);
   const kept = clearable.filter((name) => poll[name] && input[name] === undefined);
   const notes = [
     Boolean(poll.others?.length) &&
       "copyFrom: the newest poll of that title is copied; alsoMatched has the others",
     minAvailable !== undefined &&
       `minAvailable: ${poll.options.length} of ${original.options.length} options are copied: those that at least ${minAvailable} can make (yes or if need be)`,
+    poll.participantCount > 0 &&
+      `copyFrom: its ${pluralize(poll.participantCount, "answer")} ${poll.participantCount === 1 ? "is" : "are"} not copied: these people vote again`,
+    replaced !== undefined &&
+      `${replaced}: replace the ${pluralize(original.options.length, "option")} of the original; to add to them, pass all`,
+    replaced === undefined && describeWeekdays(poll, input.shiftDays),
     kept.length > 0 && `copyFrom: copied too: ${kept.join(", ")}; "none" as one of them leaves it out`,
     status === "open" &&
       `copyFrom: poll ${id} stays open. If the person wants it moved, they close it at its adminUrl, ${adminUrl}`,
@@ -29,6 +40,16 @@ export async function loadCopySource(
       "title: the copy has the title of its original, so name both by id from now on",
   ];
   return { poll, notes: notes.filter((note) => typeof note === "string") };
+}
+
+/** The note about a move that changes weekdays: by another number than whole weeks. */
+function describeWeekdays(poll: Poll, shiftDays = 0): string | false {
+  const [option] = poll.options;
+  if (option === undefined || shiftDays % 7 === 0) return false;
+  const date = getStartDate(option, getPollZone(poll));
+  const [from, to] = [date, addDays(date, shiftDays)].map((day) => capitalize(weekdayOf(day)));
+  const weeks = Math.floor(shiftDays / 7) * 7;
+  return `shiftDays: the weekdays change, ${from} becomes ${to}; ${weeks === 0 ? "" : `${weeks} or `}${weeks + 7} keeps them`;
 }
 
 /** Keeps the options that at least this number of people can make: they voted yes or if need be. */

@@ -91,7 +91,8 @@ export const readFailure = (result: JsonObject): Failure | undefined =>
 /** The sentence about a failed result. */
 export function explainFailure(result: JsonObject): string {
   const { kind = "failed", seconds = 60 } = readFailure(result) ?? {};
-  return say(host.speech.words.failures[kind], seconds);
+  const { failures, plan } = host.speech.words;
+  return kind === "exists" ? plan.other : say(failures[kind], seconds);
 }
 
 /**

@@ -183,9 +183,12 @@ function takeOutcome(result: JsonObject, sent: readonly OptionTime[]): Sentence 
   const { created, id, inviteUrl } = toObject(result["structuredContent"]);
   if (plan === undefined || typeof id !== "string" || typeof inviteUrl !== "string") return takeSilence();
   const known = readPlan(result);
-  if (created !== true && !(known && hasChosen(known.options, choose(sent)))) {
-    otherUrl = inviteUrl;
-    return (words) => words.plan.other;
+  if (created !== true) {
+    // Shows the poll that exists, which may lack the texts of the plan.
+    if (known === undefined) return takeSilence();
+    showPlan(known);
+    share({ title: known.poll.title, now: known.poll.now, created: false, id, inviteUrl });
+    return (words) => words.plan.done;
   }
   const { create: _, ...shown } = plan;
   plan = { ...shown, state: "created", inviteUrl };
@@ -202,6 +205,10 @@ function takeFailure(result: JsonObject, sent: readonly OptionTime[]): Sentence 
   const failure = readFailure(result);
   // Without a reason nobody knows whether the poll was created.
   if (failure === undefined || failure.kind === "unclear") return takeSilence();
+  if (failure.kind === "exists") {
+    otherUrl = failure.url;
+    return (words) => words.plan.other;
+  }
   const numbers = failure.fields?.map((field) => /^(?:times|dates)\.(\d+)/.exec(field)?.[1]) ?? [];
   const options = numbers.flatMap((number) => (number === undefined ? [] : (sent[Number(number)] ?? [])));
   refused = new Set(options.map(keyOf));

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { callTool, fixedNow, openHost } from "../harness.ts";
+import { callTool, failTool, fixedNow, openHost, openSandbox } from "../harness.ts";
+import { openSpace } from "../space.ts";
 import { days } from "./create-poll-requests.ts";
 
 describe("create_poll a second time", () => {
@@ -16,12 +17,16 @@ describe("create_poll a second time", () => {
       existing: true,
     });
     const more = { description: "Bring a pen", requireEmail: true, organizerEmail: "grace@example.com" };
-    expect((await callTool(host, "create_poll", { ...days, ...more })).text).toContain(
-      "has the same options, but not the same organizer, description, requireEmail. Tell the person",
+    const other = await callTool(host, "create_poll", { ...days, ...more });
+    expect(other.text).toContain(
+      "has the same options, but not the same organizer, description, requireEmail.",
     );
-    const others = await callTool(host, "create_poll", { ...days, dates: ["2027-03-02"] });
-    expect(others.text).toMatch(/has other options/);
-    expect(others.data).toMatchObject({ id, options: ["Mon 2027-03-01"] });
+    expect(other.text).toContain("A poll cannot be edited: to correct it, have it deleted (delete_poll, or");
+    expect(other.data).toMatchObject({
+      sameOptions: true,
+      differs: ["organizer", "description", "requireEmail"],
+    });
+    expect(other.data).not.toHaveProperty("description");
     sandbox.closePoll(String(id));
     const closed = await callTool(host, "create_poll", days);
     expect(closed.text).toContain("is 0 minutes old, is closed, and has the same options.");
@@ -46,11 +51,15 @@ describe("create_poll a second time", () => {
     expect((await callTool(host, "create_poll", { ...dryRun, again: true })).text).not.toContain("But");
   });
 
-  it("an hour later is another poll, and costs one request to see", async () => {
-    let now = new Date(fixedNow);
-    const { host, sandbox } = await openHost({ server: { now: () => now } });
+  it("an hour later by the service's clock is another poll, and costs one request to see", async () => {
+    // The clock of this machine is years off.
+    let time = Date.parse(fixedNow);
+    const sandbox = await openSandbox({ now: () => time });
+    const { host } = await openHost({ sandbox, server: { now: () => new Date("2020-01-01T00:00:00Z") } });
     await callTool(host, "create_poll", days);
-    now = new Date(now.getTime() + 3_600_000);
+    time += 59 * 60_000;
+    expect((await callTool(host, "create_poll", days)).data).toMatchObject({ created: false });
+    time += 61_000;
     const before = sandbox.requests.length;
     expect((await callTool(host, "create_poll", days)).data).toMatchObject({ created: true });
     expect(sandbox.requests.length - before).toBe(2);
@@ -85,5 +94,83 @@ describe("create_poll a second time", () => {
     const { data } = await callTool(host, "create_poll", args);
     expect(data).toMatchObject({ created: false, id: copy["id"], alsoMatchedMore: 2 });
     expect(data).toMatchObject({ alsoMatched: [{ id: copy["copiedFrom"] }, {}, {}, {}, {}] });
+  });
+});
+
+/** The titles of the polls of a space. */
+const listTitles = async ({ client }: Awaited<ReturnType<typeof openHost>>) =>
+  (await client.listPolls({ limit: 100 })).data.map(({ title }) => title).sort();
+
+describe("create_poll makes one poll of one title", () => {
+  const lunch = { title: "Race lunch", dates: ["2030-03-04", "2030-03-05"] };
+
+  it("race-equal: three equal calls at one moment make one poll, whose id all of them have", async () => {
+    const space = await openSpace([]);
+    const results = await Promise.all(
+      [lunch, lunch, { ...lunch, title: " race LUNCH" }].map((args) =>
+        callTool(space.host, "create_poll", args),
+      ),
+    );
+    expect(new Set(results.map(({ data }) => data["id"])).size).toBe(1);
+    expect(results.map(({ data }) => data["created"]).sort()).toEqual([false, false, true]);
+    expect(await listTitles(space)).toEqual(["Race lunch"]);
+  });
+
+  it("race-other-title-stays: two titles at one moment are two polls", async () => {
+    const space = await openSpace([]);
+    await Promise.all(
+      ["Race A", "Race B"].map((title) => callTool(space.host, "create_poll", { ...lunch, title })),
+    );
+    expect(await listTitles(space)).toEqual(["Race A", "Race B"]);
+  });
+
+  it("again-stays: again makes another one, and waits for none", async () => {
+    const space = await openSpace([]);
+    await callTool(space.host, "create_poll", lunch);
+    await callTool(space.host, "create_poll", { ...lunch, again: true });
+    expect(await listTitles(space)).toEqual(["Race lunch", "Race lunch"]);
+  });
+
+  it("asks about two calls of one title with other options at one moment", async () => {
+    const space = await openSpace([]);
+    const calls = [lunch, { ...lunch, dates: ["2030-04-01"] }].map((args) =>
+      space.host.callTool({ name: "create_poll", arguments: args }),
+    );
+    const results = await Promise.all(calls);
+    expect(results.map(({ isError = false }) => isError).sort()).toEqual([false, true]);
+    expect(await listTitles(space)).toEqual(["Race lunch"]);
+  });
+
+  it("corrected-dates: other options are a question, with the way to replace the first poll", async () => {
+    const { host, sandbox, ids } = await openSpace([
+      { title: "Lunch", dates: ["2030-03-08"], votes: [["Ada", "y"]] },
+    ]);
+    const text = await failTool(host, "create_poll", { title: "Lunch", dates: ["2030-03-09"] });
+    expect(text).toMatch(
+      RegExp(
+        `^Nothing was created: poll ${ids[0]} of the same title is 0 minutes old and has other options\\. Ask the person whether`,
+      ),
+    );
+    expect(text).toContain(
+      "have it deleted, with its 1 answer (delete_poll, or the person at adminUrl) and call again.",
+    );
+    expect(text).toContain("For another poll beside it, call again with again: true.");
+    expect(text).toContain(`"existing":{"id":"${ids[0]}"`);
+    expect(sandbox.requests.filter(({ method }) => method === "POST")).toHaveLength(1);
+  });
+
+  it("existing-other-texts: the plan of the result has the texts of the poll that exists", async () => {
+    const { host, ids } = await openSpace([{ title: "Kickoff", description: "Slides" }]);
+    const args = {
+      title: "Kickoff",
+      dates: ["2030-03-04"],
+      description: "Bring your laptop",
+      location: "Room 5",
+    };
+    const { data, meta } = await callTool(host, "create_poll", args);
+    expect(data).toMatchObject({ created: false, id: ids[0], description: "Slides" });
+    const plan = Object(meta)["rallly-connect/plan"];
+    expect(plan).toMatchObject({ state: "exists", poll: { description: "Slides" } });
+    expect(plan.poll.location).toBeUndefined();
   });
 });

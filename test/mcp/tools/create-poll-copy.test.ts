@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { callTool, failTool, openHost } from "../harness.ts";
+import { openSpace, type SpacePoll } from "../space.ts";
 import { newYork, problem } from "./create-poll-requests.ts";
 import { openVotes } from "./votes.ts";
 
@@ -30,6 +31,7 @@ describe("create_poll with copyFrom", () => {
       organizer: "Ada Lovelace",
       requireEmail: true,
       notes: [
+        expect.stringMatching(/^copyFrom: its 3 answers are not copied/),
         expect.stringMatching(/^copyFrom: copied too: description, location; "none"/),
         `copyFrom: poll ${poll.id} stays open. If the person wants it moved, they close it at its adminUrl, ${poll.adminUrl}`,
         "title: the copy has the title of its original, so name both by id from now on",
@@ -126,6 +128,7 @@ describe("create_poll with copyFrom", () => {
       duration: 90,
     });
     expect(data["notes"]).toEqual([
+      expect.stringMatching(/^copyFrom: its 3 answers/),
       expect.stringMatching(/^copyFrom: copied too: location;/),
       expect.stringMatching(/^copyFrom: poll .* stays open/),
     ]);
@@ -150,5 +153,53 @@ describe("create_poll with copyFrom", () => {
     const text = await failTool(host, "create_poll", { copyFrom: "chess", ...args });
     expect(text).toContain(expected);
     expect(text).toContain(next);
+  });
+});
+
+describe("a copy says what it does not keep", () => {
+  const days = ["2030-03-04", "2030-03-05"];
+  const review: SpacePoll = {
+    title: "Design review",
+    dates: days,
+    votes: [
+      ["Ada Lind", "yn"],
+      ["Ben Ott", "yy"],
+    ],
+  };
+  const answers = "copyFrom: its 2 answers are not copied: these people vote again";
+  it.each<[id: string, args: object, note: string | RegExp]>([
+    ["copy-leaves-answers", {}, answers],
+    ["copy-leaves-answers in a preview", { dryRun: true }, answers],
+    [
+      "copy-replaces-options",
+      { dates: ["2030-03-08"], dryRun: true },
+      "dates: replace the 2 options of the original; to add to them, pass all",
+    ],
+    [
+      "copy-shift-weekdays",
+      { shiftDays: 31, dryRun: true },
+      "shiftDays: the weekdays change, Mon becomes Thu; 28 or 35 keeps them",
+    ],
+    [
+      "a short move",
+      { shiftDays: 3, dryRun: true },
+      "shiftDays: the weekdays change, Mon becomes Thu; 7 keeps them",
+    ],
+  ])("%s", async (_, args, note) => {
+    const { host } = await openSpace([review]);
+    const { data } = await callTool(host, "create_poll", {
+      copyFrom: "Design review",
+      title: "Another",
+      ...args,
+    });
+    expect(data["notes"]).toContain(note);
+  });
+
+  it("copy-shift-week-stays: whole weeks keep the weekdays without a note", async () => {
+    const { host } = await openSpace(["Design review"]);
+    const args = { copyFrom: "Design review", shiftDays: 28, title: "In four weeks", dryRun: true };
+    const { data } = await callTool(host, "create_poll", args);
+    expect(data["options"]).toEqual(["Mon 2030-04-01"]);
+    expect(String(data["notes"])).not.toMatch(/weekdays|not copied/);
   });
 });

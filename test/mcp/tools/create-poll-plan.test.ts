@@ -99,7 +99,7 @@ describe("the plan of create_poll", () => {
     });
     expect(made.meta?.[planKey]).not.toHaveProperty("create");
     expect(sandbox.requests.at(-1)?.body).toMatchObject({ description, hideScores });
-    const repeated = await callTool(host, "create_poll", { ...nights, dryRun: false });
+    const repeated = await callTool(host, "create_poll", { ...chosen, dryRun: false });
     expect(repeated.meta?.[planKey]).toMatchObject({
       ...{ state: "exists", inviteUrl: made.data["inviteUrl"], dropped: [], options },
     });

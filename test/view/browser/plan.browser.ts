@@ -130,13 +130,9 @@ describe("a person", () => {
     expect(await view.locator("#create").isVisible()).toBe(false);
     expect(await view.textContent("#state")).toBe("Created");
     // The result of a real create shows the same.
-    const args = {
-      title: review.title,
-      timeZone: review.timeZone,
-      dates: [],
-      duration: 60,
-      windows: review.windows,
-    };
+    const made = await host.callTool({ name: "get_poll", arguments: { poll: poll?.id } });
+    const { options: times, duration } = Object(made.structuredContent);
+    const args = { title: review.title, timeZone: review.timeZone, times, duration };
     const known = await host.callTool({ name: "create_poll", arguments: args });
     expect(known.structuredContent).toMatchObject({ created: false, id: poll?.id });
     const { view: other } = await openStage(browser, {
@@ -340,7 +336,7 @@ describe("never two polls", () => {
     // The model was not told.
     const args = { ...review, windows: [{ ...review.windows[0], to: "11:00" }] };
     const told = await host.callTool({ name: "create_poll", arguments: args });
-    expect(told.structuredContent).toMatchObject({ created: false });
+    expect(told.isError).toBe(true);
     expect(await listPolls()).toHaveLength(1);
   });
 
@@ -382,6 +378,20 @@ describe("never two polls", () => {
     await other.getByText("It is unclear whether").waitFor();
     expect(await other.locator("#link").isVisible()).toBe(false);
     expect(await view.locator("#create").isVisible()).toBe(true);
+  });
+
+  it("existing-other-texts: a poll with the same options is shown with the texts that it has", async () => {
+    const { page, view, host, listPolls } = await openPlan(review);
+    const { dryRun: _, ...args } = { dryRun: true, ...review };
+    await host.callTool({ name: "create_poll", arguments: { ...args, description: "Slides only" } });
+    await view.click("#create");
+    await view.getByText(sayDone).waitFor();
+    expect(await view.textContent("#state")).toBe("Exists already");
+    expect(await view.textContent("#details")).toContain("Slides only");
+    const [poll] = await listPolls();
+    expect((await getRequests(page)).contexts.at(-1)).toMatchObject({
+      structuredContent: { created: false, id: poll?.id },
+    });
   });
 
   it("unless the person wants another one beside a poll of the same title", async () => {
