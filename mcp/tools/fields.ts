@@ -118,15 +118,18 @@ function askWhether(path: string, text: string): Problem {
   return { path, message, ask: `whether ${written} is one person or two` };
 }
 
-/** How many people were read in each list, and the names with a comma in them, for the data of a result. */
+/** How many people were read in each list, names with a comma, and texts that name somebody again, for the data of a result. */
 export function describeReading(lists: Record<string, readonly PersonEntry[]>) {
   const read = Object.entries(lists)
     .filter(([, people]) => people.length > 0)
     .map(([path, people]) => {
-      const names = listCommaNames(people).map((name) => sanitizeLine(name, 80));
+      const list = (key: string, texts: readonly string[]) =>
+        texts.length > 0 && { [key]: cutList(texts, 50).map((text) => sanitizeLine(text, 80)) };
+      const repeated = people.flatMap((person) => person.repeated ?? []);
+      const commas = listCommaNames(people);
       return [
         path,
-        { people: people.length, ...(names.length > 0 && { namesWithComma: cutList(names, 50) }) },
+        { people: people.length, ...list("namesWithComma", commas), ...list("repeated", repeated) },
       ];
     });
   return read.length > 0 && { read: Object.fromEntries(read) };

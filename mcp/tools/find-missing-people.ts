@@ -3,6 +3,7 @@ import type { Participant, Poll } from "../../src/api/web.ts";
 import { foldText } from "../../src/fold-text.ts";
 import { sanitizeLine } from "../../src/sanitize.ts";
 import { compareInvitees, type PersonEntry } from "../../src/scheduling/index.ts";
+import { describeTwice } from "../../src/scheduling/people/find-people.ts";
 import { tabulateVotes } from "../../src/scheduling/rank/poll-ranking.ts";
 import { getStartDate } from "../../src/time/options.ts";
 import { loadVotes } from "../find/poll.ts";
@@ -68,7 +69,7 @@ export const findMissingPeople = defineTool({
       refresh: { name: "find_missing_people", arguments: { ...input, poll: poll.id } },
     });
     return {
-      text: describe(poll, counts, cut),
+      text: describe(poll, counts, cut, describeTwice(participants)),
       data: {
         ...toPollSummary(poll),
         counts,
@@ -88,14 +89,18 @@ export const findMissingPeople = defineTool({
 
 type Counts = Record<Group | "invited", number>;
 
-function describe(poll: Poll, counts: Counts, cut: Group[]): string {
+function describe(poll: Poll, counts: Counts, cut: Group[], twice: string | undefined): string {
   const { invited, answered, missing, unclear, extra } = counts;
   return joinSentences(
     `${answered} of ${invited} have answered; missing: ${missing}, unclear: ${unclear}, extra: ${extra}.`,
+    twice,
     cut.length > 0 &&
       `Cut: ${cut.join(", ")}. To see the rest, call again with a part of the invited people.`,
     unclear > 0 &&
       "Those in unclear may have answered: ask the person which candidate is meant, and call again with its id instead of the name; who is none of them has not answered.",
+    missing > 0 &&
+      extra > 0 &&
+      "Somebody in extra may be one of the missing under another name: compare them, and ask the person, before reminding.",
     missing > 0 &&
       poll.status === "open" &&
       "Offer to write the reminder, in the person's language. Only the person knows a day to answer by.",

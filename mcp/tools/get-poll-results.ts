@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { RankedVotes } from "../../src/scheduling/index.ts";
+import { describeTwice } from "../../src/scheduling/people/find-people.ts";
 import { loadPoll } from "../find/poll.ts";
 import { createDisplay } from "../output/display.ts";
 import { cutList, joinSentences, pluralize } from "../output/format.ts";
@@ -35,7 +36,10 @@ export const getPollResults = defineTool({
   async run(input, context) {
     const { client, signal } = context;
     const poll = await loadPoll(input.poll, context);
-    const { data: results } = await client.getPollResults({ pollId: poll.id }, { signal });
+    const [{ data: results }, { data: participants }] = await Promise.all([
+      client.getPollResults({ pollId: poll.id }, { signal }),
+      client.listParticipants({ pollId: poll.id }, { signal }),
+    ]);
     const display = createDisplay(poll, input.timeZone, context.now());
     const ranked = rankResults(poll, results, context.now(), display.localZone);
     const shown = ranked.slice(0, input.limit ?? defaultLimit);
@@ -45,6 +49,10 @@ export const getPollResults = defineTool({
       text: joinSentences(
         `Poll ${poll.id} is ${poll.status}: ${pluralize(responses, "response")}.`,
         describeLead(ranked),
+        describeTwice(
+          participants,
+          "counts here are of responses, as on the service's page; find_best_times counts people",
+        ),
         more > 0 && `${pluralize(more, "more option")} not shown: pass a higher limit.`,
         describePickedTime(poll),
       ),

@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { Participant, Poll, PollOption } from "../../src/api/web.ts";
 import { sanitizeLine } from "../../src/sanitize.ts";
 import { findPeople, rankOptions } from "../../src/scheduling/index.ts";
-import { groupResponses, keepLastResponses } from "../../src/scheduling/people/find-people.ts";
+import { describeTwice, groupResponses } from "../../src/scheduling/people/find-people.ts";
 import { resolveInstant } from "../../src/scheduling/plan/parse-time.ts";
 import { isCalendarDate } from "../../src/time/index.ts";
 import { ArgumentError, ToolError } from "../failure.ts";
@@ -98,19 +98,23 @@ export const listParticipants = defineTool({
     const { person, option, answer, includeEmails, offset = 0 } = input;
     const options: PollOption[] = poll.options;
     const numbers = options.map((_, index) => index + 1);
-    const all = listVoters(options, everyone, numbers);
+    const people = groupResponses(everyone);
+    const last = people.flatMap((own) => own.slice(-1));
+    const all = listVoters(options, last, numbers);
     const since = input.since === undefined ? undefined : parseSince(input.since, clockZone);
     const found = person === undefined ? undefined : findPerson(everyone, person, poll, clockZone);
-    const isListed = listedPeople(everyone, since, found?.person);
+    // An earlier answer is asked for by its id.
+    const candidates = found ? [found.person] : last;
+    const isListed = listedPeople(people, since);
     const rank = () => rankOptions({ poll, participants: everyone, now: context.now().getTime(), localZone });
     const where = { format: display, path: "option" };
     const chosen = option === undefined ? undefined : chooseOptions(poll, option, rank(), where);
     const groups = (chosen ?? [numbers]).map((group) => {
-      const voters = chosen ? listVoters(options, everyone, group) : all;
+      const voters = chosen || found ? listVoters(options, candidates, group) : all;
       const listed = voters.filter((voter) => isListed(voter.person));
       return { group, listed, matching: listed.filter(({ best }) => answer?.includes(best) ?? true) };
     });
-    const last = new Set(keepLastResponses(everyone));
+    const twice = new Set(people.flatMap((own) => (own.length > 1 ? own.slice(-1) : [])));
     const describeVotes = (voter: Voter, [number]: number[]) => {
       if (chosen) return { ...(groups.length > 1 && { option: number }), vote: voter.best };
       return found ? writeVotes(voter, options, display) : { votes: writeLetters(voter) };
@@ -122,7 +126,7 @@ export const listParticipants = defineTool({
         ...(includeEmails && voter.person.email && { email: sanitizeLine(voter.person.email) }),
         ...((found || since !== undefined) && { answeredAt: formatAnswered(voter.person, clockZone) }),
         ...describeVotes(voter, group),
-        ...(!last.has(voter.person) && { answeredAgain: true }),
+        ...(twice.has(voter.person) && { answeredTwice: true }),
       })),
     );
     const matching = new Set(groups.flatMap((each) => each.matching.map((voter) => voter.person)));
@@ -133,6 +137,7 @@ export const listParticipants = defineTool({
       ...toPollSummary(poll),
       ...display.fields,
       responses: everyone.length,
+      ...(twice.size > 0 && { people: people.length }),
       // Only on the first page: with 100 options it is half of one.
       ...(offset === 0 &&
         shown.length > 0 && { options: shown.map((number) => describeOption(number, all, display)) }),
@@ -141,15 +146,15 @@ export const listParticipants = defineTool({
     const page = cutPage(head, rows.slice(offset));
     const nextOffset = offset + page.length;
     const hasMore = nextOffset < rows.length;
-    const again = found ? 0 : [...matching].filter((person) => !last.has(person)).length;
     const withoutEmail = includeEmails ? [...matching].filter(({ email }) => !email).length : 0;
     const described = chosen ? groups.slice(0, maxGroups) : [];
     const text = joinSentences(
       found &&
         !chosen &&
-        `Participant ${found.person.id}: ${listCounts(all.find((voter) => voter.person === found.person)?.votes ?? [])}.`,
-      found && found.earlier > 0 && "The same address answered before; this is its last answer.",
-      !found && `${everyone.length} answered poll ${poll.id}, oldest answer first.`,
+        `Participant ${found.person.id}: ${listCounts(listVoters(options, candidates, numbers)[0]?.votes ?? [])}.`,
+      found?.before,
+      !found && `${people.length} answered poll ${poll.id}, oldest answer first.`,
+      !found && describeTwice(everyone),
       since !== undefined &&
         `${matching.size} listed: those whose first answer came at or after ${formatInstant(new Date(since), clockZone)}. Changed votes cannot be seen.`,
       since !== undefined &&
@@ -157,7 +162,6 @@ export const listParticipants = defineTool({
         "Times are in UTC, because the poll has no zone: pass timeZone for those of another.",
       ...described.map(({ group, listed }) => describeGroup(group, listed, answer)),
       groups.length > 1 && `${groups.length} options are tied: each row says which option it is about.`,
-      again > 0 && `answeredAgain marks ${again} with a later answer from the same address.`,
       unable.length > 0 && `${unable.length} of them can make nothing.`,
       withoutEmail > 0 && `${withoutEmail} of these gave no email address.`,
       hasMore && `There are more: pass the id ${poll.id} and offset ${nextOffset}, the rest as before.`,
@@ -181,22 +185,23 @@ function parseSince(text: string, clockZone: string): number {
   return Date.parse(found.instant);
 }
 
-/** Whether a response is listed. Of several with one email, the first one says when the person answered. */
-function listedPeople(everyone: Participant[], since: number | undefined, only: Participant | undefined) {
-  const isOnly = (person: Participant) => only === undefined || person === only;
-  if (since === undefined) return isOnly;
-  const recent = new Set(
-    groupResponses(everyone)
-      .filter((own) => own.every(({ createdAt }) => Date.parse(createdAt) >= since))
-      .flat(),
-  );
-  return (person: Participant) => isOnly(person) && recent.has(person);
+/** Returns whether a person first answered at a moment or later. */
+function listedPeople(people: Participant[][], since: number | undefined) {
+  const isRecent = ({ createdAt }: Participant) => since === undefined || Date.parse(createdAt) >= since;
+  const recent = new Set(people.filter((own) => own.every(isRecent)).flat());
+  return (person: Participant) => recent.has(person);
 }
 
-/** The only person whom a text names, and the number of their earlier answers. Throws when none or several match. */
+/** The only person whom a text names, and what to say about their earlier answers. Throws when none or several match. */
 function findPerson(everyone: Participant[], query: string, { id }: Poll, clockZone: string) {
   const [match] = findPeople([query], everyone);
-  if (match?.kind === "found") return { person: match.person, earlier: match.responses.length - 1 };
+  if (match?.kind === "found") {
+    const [before] = match.responses.slice(-2, -1);
+    const { email } = match.person;
+    const isAddress = email !== null && before?.email?.toLowerCase() === email.toLowerCase();
+    const what = isAddress ? "address answered before" : "name answered before (or two people of one name)";
+    return { person: match.person, before: before && `The same ${what}; this is its last answer.` };
+  }
   const found = match?.candidates ?? [];
   const candidates = toCandidates(found, { clockZone });
   if (match?.kind === "unclear")

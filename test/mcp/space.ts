@@ -5,7 +5,7 @@ import { type HostOptions, openHost, openSandbox } from "./harness.ts";
 export interface SpacePoll extends Partial<Omit<CreatePollInput, "kind" | "options">> {
   title: string;
   dates?: readonly string[];
-  votes?: readonly (readonly [name: string, marks: string])[];
+  votes?: readonly (readonly [name: string, marks: string, email?: string])[];
 }
 
 const marks: Record<string, "yes" | "ifNeedBe" | "no"> = { y: "yes", i: "ifNeedBe", n: "no" };
@@ -18,9 +18,10 @@ export async function openSpace(polls: readonly (string | SpacePoll)[], options:
     const { dates = ["2030-03-04"], votes = [], ...rest } = typeof poll === "string" ? { title: poll } : poll;
     const input = { ...rest, kind: "date", options: dates.map((date) => ({ date })) } as CreatePollInput;
     const { id, options } = (await opened.client.createPoll(input)).data;
-    for (const [name, letters] of votes)
+    for (const [name, letters, email] of votes)
       opened.sandbox.vote(id, {
         name,
+        ...(email !== undefined && { email }),
         choices: Object.fromEntries(
           [...letters].map((letter, at) => [options[at]?.id, marks[letter] ?? "no"]),
         ),

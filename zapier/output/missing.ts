@@ -5,6 +5,7 @@ import {
   type ParsedPeople,
   type UnknownPerson,
 } from "../../src/scheduling/index.ts";
+import { describeTwice } from "../../src/scheduling/people/find-people.ts";
 import { cleanLine, joinNames, personColumns } from "./format.ts";
 import { describePerson, describeReading, describeUnclear } from "./people.ts";
 import { type Column, column, lineItems, listFields, toRecord } from "./table.ts";
@@ -17,6 +18,7 @@ type Unknown = UnknownPerson<Responder>;
 interface Compared extends InviteeComparison<Responder> {
   poll: Poll;
   invited: ParsedPeople;
+  participants: readonly Responder[];
 }
 
 const nameOf = ({ name, email, text }: Unknown): string => cleanLine(name || email || text) ?? "";
@@ -50,7 +52,7 @@ const missingColumns: Column<Compared>[] = [
       [answered, missing, unclear].reduce((sum, { length }) => sum + length, 0),
     "integer",
   ),
-  column("people_read_text", "People Read (Text)", ({ invited }) => describeReading(invited)),
+  column("people_read_text", "People Read (Text)", describeCompared),
   column("not_invited_text", "Not Invited (Text)", ({ extra }) =>
     extra.map(({ name }) => cleanLine(name)).join(", "),
   ),
@@ -64,7 +66,20 @@ export const toMissingValues = (
   invited: ParsedPeople,
   participants: readonly Responder[],
 ): Record<string, unknown> =>
-  toRecord(missingColumns, { ...compareInvitees(invited.people, participants), poll, invited });
+  toRecord(missingColumns, { ...compareInvitees(invited.people, participants), poll, invited, participants });
+
+/** What a person should know before reminding anybody. */
+function describeCompared({ invited, participants, missing, extra }: Compared): string {
+  const isDoubtful = missing.length > 0 && extra.length > 0;
+  return [
+    describeReading(invited),
+    describeTwice(participants),
+    isDoubtful &&
+      "Somebody who is not invited has answered, and may be one of the missing people under another name.",
+  ]
+    .filter(Boolean)
+    .join(" ");
+}
 
 /** The addresses of people, each once even if a person responded twice. */
 export function listEmails(people: readonly { email: string | null }[]): string {

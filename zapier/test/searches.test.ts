@@ -396,7 +396,9 @@ describe("Find Missing People", () => {
       unclear_count: 1,
       unclear_people: [{ name: "Lovelace-King, Ada", may_be: "Ada Lovelace (ada@example.com)" }],
       invited_count: 3,
-      people_read_text: 'Read as 3 people. Each of these is one person: "Lovelace-King, Ada", "Fuchs, Uwe".',
+      people_read_text: expect.stringMatching(
+        /^Read as 3 people\. Each of these is one person: "Lovelace-King, Ada", "Fuchs, Uwe"\./,
+      ),
     });
     await expect(find({ invited_people: "Fuchs, Uwe; Ben; Cleo" })).rejects.toThrow(
       /Invited People: .*Fuchs, Uwe.* could be one person or two\. Put each on its own line/,

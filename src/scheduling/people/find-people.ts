@@ -132,6 +132,16 @@ export const groupResponses = <P extends Person>(responses: readonly P[]): P[][]
 export const keepLastResponses = <P extends Person>(responses: readonly P[]): P[] =>
   groupResponses(responses).flatMap((own) => own.slice(-1));
 
+/** That some people answered twice, and what counts then, as a sentence. Undefined if nobody did. */
+export function describeTwice(
+  responses: readonly Person[],
+  counts = "the last answer counts",
+): string | undefined {
+  const { length } = groupResponses(responses).filter((own) => own.length > 1);
+  const who = length === 1 ? "1 person" : `${length} people`;
+  return length === 0 ? undefined : `${who} answered twice (or two people of one name): ${counts}.`;
+}
+
 const getLast = <P>({ items }: Somebody<P>): P => items.at(-1) as P;
 
 /** The fit of an equal email or id is above that of every name. */

@@ -1,0 +1,160 @@
+/** Who is who, in the tools that know people: who answered twice, namesakes, and people under another name. */
+import { describe, expect, it } from "vitest";
+import { callTool, failTool } from "../harness.ts";
+import { openSpace, type SpacePoll } from "../space.ts";
+import { names } from "./votes.ts";
+
+const dates = ["2030-03-04", "2030-03-05"];
+const sam = "sam@example.com";
+
+const polls = {
+  address: [
+    ["Sam Reed", "yn", sam],
+    ["Lena Ott", "yn"],
+    ["Sam Reed", "ny", sam],
+    ["Tom Fox", "ny"],
+  ],
+  name: [
+    ["Kim Holt", "yn"],
+    ["Lena Ott", "yn"],
+    ["Kim Holt", "ny"],
+    ["Tom Fox", "ny"],
+  ],
+  namesakes: [
+    ["Müller Hans", "yn"],
+    ["Hans Müller (Bass)", "ny"],
+  ],
+  others: [
+    ["Robert Smith", "yn"],
+    ["Katharina Vogel", "ny"],
+  ],
+} satisfies Record<string, SpacePoll["votes"]>;
+
+async function open(votes: keyof typeof polls) {
+  const { host } = await openSpace([{ title: "Poll", dates, votes: polls[votes] }]);
+  return {
+    call: (tool: string, args: object) => callTool(host, tool, { poll: "Poll", ...args }),
+    fail: (tool: string, args: object) => failTool(host, tool, { poll: "Poll", ...args }),
+  };
+}
+
+const twice = "1 person answered twice (or two people of one name)";
+const last = `${twice}: the last answer counts.`;
+
+describe("people of a poll", () => {
+  it.each<[id: string, votes: keyof typeof polls, tool: string, args: object, text: string[], data: object]>([
+    [
+      "twice-address-results",
+      "address",
+      "get_poll_results",
+      {},
+      [`${twice}: counts here are of responses, as on the service's page; find_best_times counts people.`],
+      { responses: 4 },
+    ],
+    [
+      "twice-address-voters",
+      "address",
+      "list_participants",
+      { option: 1, answer: "yes" },
+      ["For option 1: 1 of 3", last],
+      { participants: [{ name: "Lena Ott" }] },
+    ],
+    [
+      "twice-address-person-stays",
+      "address",
+      "list_participants",
+      { person: "Sam Reed" },
+      ["The same address answered before; this is its last answer."],
+      { participants: [{ yes: ["Tue 2030-03-05"] }] },
+    ],
+    [
+      "twice-name-person",
+      "name",
+      "list_participants",
+      { person: "Kim Holt" },
+      ["The same name answered before (or two people of one name); this is its last answer."],
+      { participants: [{ yes: ["Tue 2030-03-05"] }] },
+    ],
+    [
+      "twice-name-missing",
+      "name",
+      "find_missing_people",
+      { invited: ["Kim Holt", "Lena Ott"] },
+      ["2 of 2 have answered", last],
+      { counts: { answered: 2, missing: 0, unclear: 0, extra: 1 } },
+    ],
+    [
+      "missing-beside-extra",
+      "others",
+      "find_missing_people",
+      { invited: ["Bob Smith", "Kathi Vogel"] },
+      ["Somebody in extra may be one of the missing under another name: compare them, and ask the person"],
+      { counts: { missing: 2, extra: 2 } },
+    ],
+    [
+      "missing-all-there-stays",
+      "others",
+      "find_missing_people",
+      { invited: ["Robert Smith", "Katharina Vogel", "Zoe"] },
+      ["missing: 1, unclear: 0, extra: 0. Offer to write the reminder"],
+      { missing: ["Zoe"] },
+    ],
+    [
+      "namesake-exact-stays",
+      "namesakes",
+      "list_participants",
+      { person: "Hans Müller (Bass)" },
+      [": 1 yes, 0 if need be, 1 no"],
+      { participants: [{ name: "Hans Müller (Bass)", yes: ["Tue 2030-03-05"] }] },
+    ],
+  ])("%s", async (_, votes, tool, args, sentences, expected) => {
+    const { call } = await open(votes);
+    const { text, data } = await call(tool, args);
+    for (const sentence of sentences) expect(text).toContain(sentence);
+    expect(data).toMatchObject(expected);
+  });
+
+  it.each<[id: string, votes: keyof typeof polls, tool: string, args: object, text: string[]]>([
+    [
+      "namesake-person",
+      "namesakes",
+      "list_participants",
+      { person: "Hans Müller" },
+      ["It is unclear who is meant: 2 people", "Müller Hans", "Hans Müller (Bass)"],
+    ],
+    [
+      "missing-a-group",
+      "others",
+      "find_missing_people",
+      { invited: ["the whole team"] },
+      ['"the whole team" names no single person: pass names or emails', "Ask the person who is meant"],
+    ],
+  ])("%s", async (_, votes, tool, args, sentences) => {
+    const { fail } = await open(votes);
+    const text = await fail(tool, args);
+    for (const sentence of sentences) expect(text).toContain(sentence);
+  });
+
+  it("have each answer that is asked for by its id, also one that does not count", async () => {
+    const { host, client, ids } = await openSpace([{ title: "Poll", dates, votes: polls.name }]);
+    const [first] = (await client.listParticipants({ pollId: ids[0] ?? "" })).data;
+    const args = { poll: "Poll", person: first?.id };
+    expect((await callTool(host, "list_participants", args)).data["participants"]).toMatchObject([
+      { name: "Kim Holt", yes: ["Mon 2030-03-04"] },
+    ]);
+    const everybody = await callTool(host, "list_participants", { poll: "Poll" });
+    expect(names(everybody.data)).toEqual(["Kim Holt", "Lena Ott", "Tom Fox"]);
+    expect(everybody.data).toMatchObject({ responses: 4, people: 3 });
+  });
+
+  it("of a list that names somebody again in another spelling are counted once, and it is said", async () => {
+    const { call } = await open("others");
+    const { data } = await call("find_missing_people", {
+      invited: ["Robert Smith", "Smith, Robert", "ROBERT SMITH"],
+    });
+    expect(data).toMatchObject({
+      counts: { invited: 1, answered: 1 },
+      read: { invited: { people: 1, repeated: ["Smith, Robert", "ROBERT SMITH"] } },
+    });
+  });
+});
