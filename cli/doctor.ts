@@ -5,6 +5,7 @@ import { defaultBaseUrl, sendsKeyInClearText } from "../src/api/send/base-url.ts
 import { createNodeFetch } from "../src/api/send/node.ts";
 import { type Attempt, type Client, createClient, RalllyError, type RateLimit } from "../src/api/web.ts";
 import { sanitizeLine } from "../src/sanitize.ts";
+import { listStaleZones } from "../src/time/index.ts";
 import { version } from "../src/version.ts";
 import { createKey, openSandbox, setKey } from "./backend.ts";
 import { compareDocument } from "./openapi-changes.ts";
@@ -12,7 +13,16 @@ import { type Environment, flag, isOn, parseWords } from "./options.ts";
 
 /** One check, as `--json` prints it. */
 interface Check {
-  name: "Key" | "Base URL" | "Proxy" | "Service" | "Plan" | "Rate limit" | "Clock" | "API document";
+  name:
+    | "Key"
+    | "Base URL"
+    | "Proxy"
+    | "Service"
+    | "Plan"
+    | "Rate limit"
+    | "Clock"
+    | "Time zones"
+    | "API document";
   status: "ok" | "warning" | "failed" | "skipped";
   /** What was found, and what to do. */
   found: string;
@@ -90,6 +100,7 @@ async function* runChecks(environment: Environment, withoutKey: boolean): AsyncG
       yield report("Base URL", "warning", `${baseUrl}: the API key and the polls travel in clear text`);
     else yield report("Base URL", "ok", baseUrl);
     yield checkProxy(environment, baseUrl);
+    yield checkZones();
     if (key !== undefined) yield* checkAccount(client);
     yield await checkDocument(client);
     const isAnswered = attempts.some(({ status }) => status !== undefined);
@@ -128,6 +139,15 @@ function checkProxy(environment: Environment, baseUrl: string): Check {
   const url = proxy.includes("://") ? proxy : `http://${proxy}`;
   const host = URL.canParse(url) ? new URL(url).host : "not a URL";
   return report("Proxy", "ok", `${host} (${name}), but not for ${noProxy}`);
+}
+
+/** Whether the zone data of this Node have the changes of 2026. Without them only this program's own times are right. */
+function checkZones(): Check {
+  const stale = listStaleZones();
+  const data = `the time zone data of Node ${process.version} (${process.versions["tz"] ?? "unknown"})`;
+  if (stale.length === 0) return report("Time zones", "ok", data);
+  const found = `${data} is old: it lacks the changes of 2026 in ${stale.join(", ")}. Times there are right here, because this version knows these changes, but not those to come: Node 24.21 or later has newer data.`;
+  return report("Time zones", "warning", found);
 }
 
 /** One request shows service, key, plan and rate limit. Throws for a service that cannot be used at all. */

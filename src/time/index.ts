@@ -23,6 +23,7 @@ export {
   isKnownTimeZone,
   type LocalResolution,
   type LocalTime,
+  listStaleZones,
   normalizeTimeZone,
   resolveLocal,
   toInstant,

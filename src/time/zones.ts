@@ -24,12 +24,51 @@ function getClock(timeZone: string): Intl.DateTimeFormat {
 /** Before this instant, in 1653, no zone has changed its clocks, and Intl shows years before Christ like those after. */
 const firstMs = -1e13;
 
-/** The UTC offset of a zone at an instant. Both in milliseconds. Before standard time it has seconds. */
-function findOffset(instant: number, timeZone: string): number {
+/** Reads the UTC offset of a zone at an instant from the machine's zone data. Both in milliseconds. */
+function readOffset(instant: number, timeZone: string): number {
   const second = Math.floor(Math.max(instant, firstMs) / 1000) * 1000;
   const shown = getClock(timeZone).format(second).match(/\d+/g)?.map(Number);
   const [month = 0, day = 0, year = 0, hour = 0, minute = 0, seconds = 0] = shown ?? [];
   return Date.UTC(year, month - 1, day, hour, minute, seconds) - second;
+}
+
+/**
+ * Changes that the zone data of many machines lack (IANA 2026a to 2026c): from the instant on, the zones have one offset, in hours. An
+ * entry can go when no supported runtime lacks it.
+ */
+const knownChanges = [
+  { from: "2026-11-01T09:00Z", hours: -7, zones: ["America/Vancouver", "Canada/Pacific"] },
+  {
+    from: "2026-11-01T08:00Z",
+    hours: -6,
+    zones: ["America/Edmonton", "America/Yellowknife", "Canada/Mountain"],
+  },
+  { from: "2026-09-20T01:00Z", hours: 0, zones: ["Africa/Casablanca", "Africa/El_Aaiun"] },
+].flatMap(({ from, hours, zones }) =>
+  zones.map((zone) => ({ zone, at: Date.parse(from), offset: hours * 3_600_000 })),
+);
+
+const changes = new Map(knownChanges.map((change) => [change.zone.toLowerCase(), change]));
+const missed = new Map<string, boolean>();
+
+/** The change of a zone that the machine's zone data do not have, if there is one. */
+function findMissedChange(timeZone: string) {
+  const key = timeZone.toLowerCase();
+  const change = changes.get(key);
+  if (change === undefined) return undefined;
+  const isMissed = missed.get(key) ?? readOffset(change.at, timeZone) !== change.offset;
+  missed.set(key, isMissed);
+  return isMissed ? change : undefined;
+}
+
+/** The zones whose times from late 2026 on this machine's zone data have wrong. Empty where the data are new enough. */
+export const listStaleZones = (): string[] =>
+  knownChanges.flatMap(({ zone }) => (isKnownTimeZone(zone) && findMissedChange(zone) ? [zone] : []));
+
+/** The UTC offset of a zone at an instant. Both in milliseconds. Before standard time it has seconds. */
+function findOffset(instant: number, timeZone: string): number {
+  const change = findMissedChange(timeZone);
+  return change !== undefined && instant >= change.at ? change.offset : readOffset(instant, timeZone);
 }
 
 /** The second after `low`, at most `high`, from which the offset is another one than at `low`. */
@@ -135,6 +174,11 @@ export function toInstant(text: string): string {
 
 // Two or three letters (EST, CET, GB) and the POSIX forms (EST5EDT): ambiguous, or not what people mean by them.
 const abbreviation = /^(?!utc$|gmt$)[a-z]{2,3}(\d[a-z]{3})?$/i;
+/** Former names that do not begin each word, and no other letter, with a capital. */
+const mixedNames = [
+  ...["America/Argentina/ComodRivadavia", "America/Knox_IN", "Brazil/DeNoronha", "Chile/EasterIsland"],
+  ...["Mexico/BajaNorte", "Mexico/BajaSur"],
+];
 const capitals = /^(utc|uct|gmt|us|gb|nz|chat|act|lhi|nsw|su)$/i;
 
 /**
@@ -148,6 +192,8 @@ export function normalizeTimeZone(name: string): string | undefined {
   const key = name.toLowerCase();
   if (canonical.toLowerCase() === key) return canonical;
   // Of a former name, such as Asia/Kolkata for ICU, Intl does not tell the spelling.
+  const own = mixedNames.find((each) => each.toLowerCase() === key);
+  if (own !== undefined) return own;
   const written = name === name.toUpperCase() ? key : name;
   return written.replace(/[a-z]+/gi, (word) => (capitals.test(word) ? word.toUpperCase() : capitalize(word)));
 }

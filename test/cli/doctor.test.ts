@@ -25,6 +25,7 @@ describe("the doctor", () => {
       "ok       Key",
       "ok       Base URL",
       "ok       Proxy",
+      "ok       Time zones",
       "ok       Service",
       "ok       Plan",
       "ok       Rate limit",
@@ -117,7 +118,7 @@ describe("the doctor", () => {
     const { code, text } = await examine(["--json", "--sandbox"]);
     expect(JSON.parse(text)).toMatchObject({
       passed: true,
-      checks: [{ name: "Key", status: "ok" }, {}, {}, {}, {}, {}, {}, {}],
+      checks: [{ name: "Key", status: "ok" }, {}, {}, {}, {}, {}, {}, {}, {}],
     });
     expect(code).toBe(0);
   });

@@ -356,8 +356,13 @@ describe("a plan is refused", () => {
     ],
     [
       { ...newYork, windows: [{ ...mornings, to: undefined }] },
-      "windows.0.to: is missing: a window of times has from and to",
-      "from when to when on each day; over midnight it takes two windows",
+      "windows.0.to: is missing: a window of times has from and to. For one slot a day write 09:30",
+      "until when on each day, unless it is one slot",
+    ],
+    [
+      { ...newYork, windows: [{ ...mornings, from: "23:00", to: "01:00" }] },
+      "windows.0.to: must be later than from (23:00), and 24:00 at the latest: a window ends on its day. Give slots over midnight in times, each with its start and its duration",
+      "from when to when on each day",
     ],
     [{ ...newYork, windows: [inGap] }, `windows.0.from: ${gap}`, askTimeOrDay],
     [{ ...newYork, times: [{ start: "2027-03-14 02:30" }] }, `times.0.start: ${gap}: ${choices}`, askTime],

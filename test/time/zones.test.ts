@@ -35,6 +35,12 @@ describe("a typed name of a time zone", () => {
     ["us/pacific", "US/Pacific"],
     ["etc/utc", "Etc/UTC"],
     ["gmt", "GMT"],
+    ["america/knox_in", "America/Knox_IN"],
+    ["AMERICA/ARGENTINA/COMODRIVADAVIA", "America/Argentina/ComodRivadavia"],
+    ["chile/easterisland", "Chile/EasterIsland"],
+    ["brazil/denoronha", "Brazil/DeNoronha"],
+    ["MEXICO/BAJANORTE", "Mexico/BajaNorte"],
+    ["mexico/bajasur", "Mexico/BajaSur"],
   ])("%s is normalized to %s", (written, proper) => {
     expect(normalizeTimeZone(written)).toBe(proper);
   });
@@ -89,6 +95,15 @@ it.each([
   ["Mars/Phobos", "UTC", false],
 ])("that %s and %s are the same zone is %s", (one, other, same) => {
   expect(isSameZone(one, other)).toBe(same);
+});
+
+it.each([
+  ["America/Vancouver", "-07:00"],
+  ["America/Edmonton", "-06:00"],
+  ["Africa/Casablanca", "+00:00"],
+  ["Africa/El_Aaiun", "+00:00"],
+])("fresh-zone-stays: %s is at %s in January 2027", (zone, offset) => {
+  expect(toLocal("2027-01-15T12:00:00Z", zone).offset).toBe(offset);
 });
 
 describe("an offset", () => {

@@ -87,7 +87,7 @@ export const inputSchema = z.strictObject({
         startDate: day.describe("YYYY-MM-DD"),
         endDate: day.describe("Included"),
         days: z.array(z.enum(weekdays)).min(1).max(7).optional().describe("Default all"),
-        everyWeeks: oneTo(52).optional().describe("2: every second week, from that of startDate"),
+        everyWeeks: oneTo(52).optional().describe("2: every second week, from the first with a chosen day"),
         from: z.string().optional().describe("HH:mm"),
         to: z.string().optional().describe("HH:mm"),
         interval: slotMinutes.optional().describe("Minutes between starts; default duration"),

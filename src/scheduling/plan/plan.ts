@@ -1,4 +1,5 @@
 import type { PollKind } from "../../api/web.ts";
+import { describeProblem } from "../../problem.ts";
 import { isClockTime } from "../../time/days.ts";
 import {
   expandGenerator,
@@ -9,8 +10,9 @@ import {
 } from "../../time/index.ts";
 import { explainZone } from "../../time/resolve.ts";
 import { isSlotMinutes, maxSlotMinutes, minSlotMinutes, notSlotMinutes } from "../../time/slots.ts";
+import { addMinutes } from "../../time/zones.ts";
 import { createPlan, Draft, maxExpanded } from "./create-plan.ts";
-import { checkLocalZone } from "./errors.ts";
+import { checkLocalZone, type ProblemText } from "./errors.ts";
 import { askOtherDay, doubtRange, explainNoDay, type ParsedInstant, resolveInstant } from "./parse-time.ts";
 import type { PlanOptions, PollPlan, PollRequest, PollWindow } from "./poll-request.ts";
 
@@ -40,10 +42,18 @@ export function planPoll<Kind extends PollKind>(
 const readZone = (name: string | null | undefined) =>
   typeof name !== "string" ? name : (normalizeTimeZone(name) ?? (isKnownTimeZone(name) ? name : "UTC"));
 
-/** The question about a window that is empty, such as one over midnight. */
-const askHours = "from when to when on each day; over midnight it takes two windows";
+/** The question about the hours of a window. */
+const askHours = "from when to when on each day";
 
-const noHours = "is missing: a window of times has from and to";
+/** What to write for a missing edge of a window. One slot a day ends when it has lasted its minutes. */
+function explainMissing(field: string, from: string, duration: number): ProblemText {
+  const message = "is missing: a window of times has {from} and {to}";
+  if (field !== "to" || !isClockTime(from)) return describeProblem("missing", message, {}, askHours);
+  const end = addMinutes(`2027-01-01T${from}Z`, duration);
+  const last = end.startsWith("2027-01-01") ? end.slice(11, 16) : "24:00";
+  const text = `${message}. For one slot a day write {last}`;
+  return describeProblem("missing", text, { last }, "until when on each day, unless it is one slot");
+}
 
 const isWholeDays = ({ from, to, interval }: PollWindow): boolean =>
   from === undefined && to === undefined && interval === undefined;
@@ -138,7 +148,12 @@ function addWindow(
       }
       const value = String(generator[field as keyof typeof generator]);
       if (value === "") {
-        draft.refuse(`${path}.${field}`, { message: noHours, ask: askHours });
+        draft.refuse(`${path}.${field}`, explainMissing(field, from, duration));
+        continue;
+      }
+      if (problem.code === "window-order" && to < from) {
+        const text = `${problem.text}: a window ends on its day. Give slots over midnight in {times}, each with its start and its duration`;
+        draft.refuse(`${path}.${field}`, describeProblem("midnight", text, problem.values, askHours));
         continue;
       }
       const ask = field === "to" && isClockTime(value) ? { ask: askHours } : askOtherDay(value);

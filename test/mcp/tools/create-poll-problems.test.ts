@@ -14,7 +14,7 @@ describe("create_poll asks the person without a request", () => {
       "how many minutes",
     ],
     [{ ...newYork, duration: 300 }, "windows.0.to: leaves 180 minutes after from", "from when to when"],
-    [window({ from: "22:00", to: "01:00" }), "to: must be later than from (22:00)", "it takes two windows"],
+    [window({ from: "22:00", to: "01:00" }), "to: must be later than from (22:00)", "from when to when"],
     [window({ startDate: "Tue 2027-03-01" }), "windows.0.startDate: 2027-03-01 is a Mon, not a Tue", askDay],
     [times("2027-03-28T02:30"), "times.0.start: 02:30 does not exist", "which time they mean"],
     [times("2027-10-31T02:30"), "times.0.start: 02:30 happens twice", "which of the two"],
