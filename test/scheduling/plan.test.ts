@@ -414,3 +414,87 @@ describe("a plan is refused", () => {
     expect(() => plan(wishes)).toThrow(new RegExp(paths.join(": .*; ")));
   });
 });
+
+describe("a time as a reader returns it", () => {
+  const nine = { date: "2027-03-01", clock: "09:00" };
+  it.each<[object, string | null, object]>([
+    [{ start: nine, duration: 30 }, "Europe/Berlin", { startTime: "2027-03-01T08:00:00Z", duration: 30 }],
+    [
+      { start: nine, end: { date: "2027-03-01", clock: "10:30" } },
+      "Europe/Berlin",
+      { startTime: "2027-03-01T08:00:00Z", duration: 90 },
+    ],
+    [
+      {
+        start: { ...nine, zone: "America/New_York" },
+        end: { date: "2027-03-01", clock: "10:00:00", zone: "America/New_York" },
+      },
+      "Europe/Berlin",
+      { startTime: "2027-03-01T14:00:00Z", duration: 60 },
+    ],
+    [
+      { start: "2027-03-01T23:00", end: "2027-03-02T01:00" },
+      null,
+      { startTime: "2027-03-01T23:00:00Z", duration: 120 },
+    ],
+  ])("%j in %s is %j", (time, timeZone, slot) => {
+    const { options } = plan({ timeZone, times: [time] } as Wishes);
+    expect(options).toEqual([slot]);
+  });
+
+  it.each<[object, string | null, string]>([
+    [{ start: nine, end: nine }, "Europe/Berlin", "times.0.end: is not after its start"],
+    [
+      { start: nine, end: { date: "2027-03-01", clock: "10:00" }, duration: 30 },
+      "Europe/Berlin",
+      "times.0.end: is 60 minutes after its start, but its duration is 30",
+    ],
+    [
+      { start: { ...nine, zone: "Mars/Base" }, duration: 30 },
+      "UTC",
+      'times.0.start: "Mars/Base" is not the IANA',
+    ],
+    [
+      { start: { ...nine, zone: "Asia/Tokyo" }, duration: 30 },
+      null,
+      "times.0.start: has the zone Asia/Tokyo",
+    ],
+  ])("%j in %s is refused", (time, timeZone, words) => {
+    expect(
+      problemsOf({ timeZone, times: [time] } as Wishes)
+        .map(toLine)
+        .join("\n"),
+    ).toContain(words);
+  });
+});
+
+describe("a request of another shape is refused with problems", () => {
+  it.each<[unknown, string]>([
+    [null, "request"],
+    ["lunch", "request"],
+    [{ title: "x", dates: "2027-03-01" }, "dates"],
+    [{ title: "x", dates: [20270301] }, "dates.0"],
+    [{ title: "x", times: [null], duration: 30 }, "times.0"],
+    [{ title: "x", times: [{ start: 9 }], duration: 30 }, "times.0.start"],
+    [{ title: "x", times: [{ start: "2027-03-01T09:00", length: 30 }], duration: 30 }, "times.0.length"],
+    [{ title: "x", windows: [{ startDate: "2027-03-01" }] }, "windows.0.endDate"],
+    [{ title: "x", dates: ["2027-03-01"], timeZone: 1 }, "timeZone"],
+    [{ title: 5, dates: ["2027-03-01"] }, "title"],
+    [{ title: "x", date: ["2027-03-01"], dates: ["2027-03-01"] }, "date"],
+    [{ title: "x", dates: ["2027-03-01"], organizer: "ada@example.com" }, "organizer"],
+  ])("%j", (request, path) => {
+    try {
+      planPoll(request as PollRequest);
+    } catch (error) {
+      expect((error as PlanError).name).toBe("PlanError");
+      expect((error as PlanError).problems.map((problem) => problem.path)).toEqual([path]);
+      return;
+    }
+    expect.unreachable();
+  });
+
+  it("and so is one of planPoll's options", () => {
+    const options = { overlap: "earlier" } as PlanOptions;
+    expect(() => planPoll({ title: "x", dates: ["2027-03-01"] }, options)).toThrow("overlap: unknown field");
+  });
+});

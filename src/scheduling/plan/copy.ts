@@ -7,6 +7,7 @@ import { getOptionStart, getPastTime } from "../../time/options.ts";
 import { askOtherTimeOrDay } from "../../time/resolve.ts";
 import { isSlotMinutes, maxSlotMinutes, minSlotMinutes } from "../../time/slots.ts";
 import { addMinutes, toOffsetDateTime } from "../../time/zones.ts";
+import { checkCopy } from "./check-request.ts";
 import { createPlan, Draft } from "./create-plan.ts";
 import { checkLocalZone, quote } from "./errors.ts";
 import { resolveInstant } from "./parse-time.ts";
@@ -53,6 +54,7 @@ const maxShiftMinutes = 1440;
  * planCopy(poll, { title: "Lunch, next week" }, { shiftDays: 7, past: "refuse" })
  */
 export function planCopy(poll: Poll, changes: PollChanges, options: CopyOptions): PollCopy {
+  checkCopy(poll, changes, options);
   const { shiftDays, shiftMinutes = 0, past, except, now = Date.now(), localZone } = options;
   const { timeZone } = poll;
   const draft = new Draft(except);

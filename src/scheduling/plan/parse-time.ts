@@ -1,5 +1,13 @@
 import { parseTimestamp } from "../../time/days.ts";
-import { isCalendarDate, type ResolveRules, resolveTime, type Timestamp } from "../../time/index.ts";
+import {
+  isCalendarDate,
+  isKnownTimeZone,
+  type ResolveRules,
+  resolveTime,
+  type Timestamp,
+  type WrittenMoment,
+} from "../../time/index.ts";
+import { explainZone } from "../../time/resolve.ts";
 import { isRealOffset } from "../../time/zones.ts";
 import { type ProblemText, quote } from "./errors.ts";
 
@@ -12,16 +20,30 @@ const trailingWord = /\d ?([A-Za-z]{2,5})$/;
 
 /** Reads a time and resolves it in a poll's zone. */
 export function resolveInstant(
-  start: string | Timestamp,
+  start: string | Timestamp | WrittenMoment,
   timeZone: string | null | undefined,
   rules: ResolveRules = {},
   path = "start",
 ): ParsedInstant {
-  const written = typeof start === "string" ? start : `${start.local}${start.offset ?? ""}`;
+  const written = writeTime(start);
+  const zone = typeof start === "object" && "zone" in start ? start.zone : undefined;
+  if (zone !== undefined && !isKnownTimeZone(zone)) return { problem: explainZone(zone) };
+  if (zone !== undefined && timeZone === null)
+    return { problem: { message: `has the zone ${zone}, but timeZone is null: write the clock time alone` } };
   const { local, offset } = readTime(written) ?? {};
   if (local === undefined) return { problem: explainUnreadable(written) };
-  const resolved = resolveTime({ local, offset }, timeZone, path, rules);
+  const resolved = resolveTime({ local, offset }, zone ?? timeZone, path, {
+    ...rules,
+    // A zone beside the time says where its clock is, and an offset beside both must be that of the zone.
+    ...(zone !== undefined && { offsets: "must-match" }),
+  });
   return resolved.problem ? { problem: resolved.problem, local } : resolved;
+}
+
+function writeTime(time: string | Timestamp | WrittenMoment): string {
+  if (typeof time === "string") return time;
+  const local = "local" in time ? time.local : `${time.date}T${time.clock}`;
+  return `${local}${time.offset ?? ""}`;
 }
 
 /** Parses a typed date and time. Undefined if the text is none, or if no zone has its offset, as with the end of a range. */

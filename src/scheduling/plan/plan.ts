@@ -11,10 +11,11 @@ import {
 import { explainZone } from "../../time/resolve.ts";
 import { isSlotMinutes, maxSlotMinutes, minSlotMinutes, notSlotMinutes } from "../../time/slots.ts";
 import { addMinutes } from "../../time/zones.ts";
+import { checkRequest } from "./check-request.ts";
 import { createPlan, Draft, maxExpanded } from "./create-plan.ts";
 import { checkLocalZone, type ProblemText } from "./errors.ts";
 import { askOtherDay, doubtRange, explainNoDay, type ParsedInstant, resolveInstant } from "./parse-time.ts";
-import type { PlanOptions, PollPlan, PollRequest, PollWindow } from "./poll-request.ts";
+import type { PlanOptions, PollPlan, PollRequest, PollWindow, RequestedTime } from "./poll-request.ts";
 
 /**
  * Turns a request into the body of createPoll. Throws PlanError naming every problem at once.
@@ -27,6 +28,7 @@ export function planPoll<Kind extends PollKind>(
   request: PollRequest<Kind>,
   options: PlanOptions = {},
 ): PollPlan<Kind> {
+  checkRequest(request, options);
   const draft = new Draft(request.except);
   const { times = [], windows = [] } = request;
   const isTimed = times.length > 0 || windows.some((window) => !isWholeDays(window));
@@ -82,7 +84,10 @@ function checkParts(
   if (typeof timeZone === "string" && !isKnownTimeZone(timeZone))
     draft.refuse("timeZone", explainZone(timeZone));
   draft.refuseIf(duration !== undefined && !isSlotMinutes(duration), "duration", notSlotMinutes);
-  if (duration === undefined && (windows.length > 0 || times.some((time) => time.duration === undefined)))
+  if (
+    duration === undefined &&
+    (windows.length > 0 || times.some(({ duration, end }) => (duration ?? end) === undefined))
+  )
     draft.refuse("duration", {
       message: "is needed: how many minutes each slot lasts",
       ask: "how long the meeting lasts, unless they said it",
@@ -102,21 +107,43 @@ function addOptions(
   }
   // A missing or wrong shared duration is reported once. Any valid one lets the other fields be checked.
   const shared = duration !== undefined && isSlotMinutes(duration) ? duration : minSlotMinutes;
-  for (const [index, { start, duration = shared }] of times.entries()) {
-    const path = `times.${index}`;
-    draft.refuseIf(!isSlotMinutes(duration), `${path}.duration`, notSlotMinutes);
-    const doubt = typeof start === "string" ? doubtRange(start, timeZone) : undefined;
-    const found: ParsedInstant = doubt
-      ? { problem: doubt }
-      : resolveInstant(start, timeZone, rules, `${path}.start`);
-    if ("problem" in found) draft.refuseStart(`${path}.start`, found.problem, found.local);
-    else draft.add(path, [{ startTime: found.instant, duration }]);
-    if ("note" in found && found.note) draft.notes.push({ path: `${path}.start`, ...found.note });
-  }
+  for (const [index, time] of times.entries())
+    addTime(time, `times.${index}`, { timeZone, duration: shared }, rules, draft);
   for (const [index, window] of windows.entries()) {
     if (draft.isFull) break;
     addWindow(window, `windows.${index}`, { kind, timeZone, duration: shared }, rules, draft);
   }
+}
+
+/** Adds the slot of a time. An end decides how long it lasts. */
+function addTime(
+  { start, end, duration: own }: RequestedTime,
+  path: string,
+  { timeZone, duration: shared = minSlotMinutes }: Pick<PollRequest, "timeZone" | "duration">,
+  rules: PlanOptions,
+  draft: Draft,
+): void {
+  const doubt = typeof start === "string" ? doubtRange(start, timeZone) : undefined;
+  const found: ParsedInstant = doubt
+    ? { problem: doubt }
+    : resolveInstant(start, timeZone, rules, `${path}.start`);
+  const last =
+    end === undefined ? undefined : resolveInstant(end, timeZone, { ...rules, isEnd: true }, `${path}.end`);
+  if (last && "problem" in last) draft.refuseStart(`${path}.end`, last.problem, last.local);
+  const length =
+    last && "instant" in last && "instant" in found
+      ? (Date.parse(last.instant) - Date.parse(found.instant)) / 60_000
+      : undefined;
+  const duration = length ?? own ?? shared;
+  if (length !== undefined && length <= 0) draft.refuse(`${path}.end`, { message: "is not after its start" });
+  else if (length !== undefined && own !== undefined && own !== length)
+    draft.refuse(`${path}.end`, {
+      message: `is ${length} minutes after its start, but its duration is ${own}`,
+    });
+  else draft.refuseIf(!isSlotMinutes(duration), `${path}.${end ? "end" : "duration"}`, notSlotMinutes);
+  if ("problem" in found) draft.refuseStart(`${path}.start`, found.problem, found.local);
+  else draft.add(path, [{ startTime: found.instant, duration }]);
+  if ("note" in found && found.note) draft.notes.push({ path: `${path}.start`, ...found.note });
 }
 
 /** Adds the slots of a window, or its days: slots of 24 hours in UTC. */

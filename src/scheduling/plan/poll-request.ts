@@ -1,16 +1,25 @@
 import type { CommonPollInput } from "../../api/types/inputs.ts";
 import type { CreateDatePollInput, CreateTimePollInput, PollKind } from "../../api/web.ts";
 import type { Problem } from "../../problem.ts";
-import type { ExpansionOptions, OptionTime, Slot, SlotGenerator, Timestamp } from "../../time/index.ts";
+import type {
+  ExpansionOptions,
+  OptionTime,
+  Slot,
+  SlotGenerator,
+  Timestamp,
+  WrittenMoment,
+} from "../../time/index.ts";
 import type { BusyCheck, BusyOption } from "./busy-time.ts";
 
 /** One requested time. */
 export interface RequestedTime {
   /**
    * A wall-clock time as text ("2027-03-01T09:00" or "2027-03-01 09:00", seconds allowed), with or without an offset or Z, or
-   * the same parsed.
+   * the same as a reader of written times returns it.
    */
-  start: string | Timestamp;
+  start: string | Timestamp | WrittenMoment;
+  /** When it ends, in place of a duration. */
+  end?: string | Timestamp | WrittenMoment | undefined;
   /** Whole minutes, 15 to 1,440. Default: the shared duration. */
   duration?: number | undefined;
 }

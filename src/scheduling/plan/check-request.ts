@@ -1,0 +1,78 @@
+/** The shapes of what planPoll and planCopy take. What the values must be is checked where they are used. */
+import * as z from "zod/mini";
+import { check } from "../../api/check/problems.ts";
+import type { Problem } from "../../problem.ts";
+import { PlanError } from "./errors.ts";
+
+const text = z.optional(z.string());
+const number = z.optional(z.number());
+
+const moment = z.union([
+  z.string(),
+  z.strictObject({ local: z.string(), offset: text }),
+  z.strictObject({ date: z.string(), clock: z.string(), offset: text, zone: text }),
+]);
+
+const time = z.strictObject({ start: moment, end: z.optional(moment), duration: number });
+
+const window = z.strictObject({
+  ...{ startDate: z.string(), endDate: z.string(), days: z.optional(z.array(z.string())) },
+  ...{ from: text, to: text, interval: number, everyWeeks: number },
+});
+
+// The texts and settings of a request have a check of their own, which knows the names of all fields.
+const request = z.object({
+  kind: z.optional(z.literal(["date", "time"])),
+  dates: z.optional(z.array(z.string())),
+  timeZone: z.nullish(z.string()),
+  duration: number,
+  times: z.optional(z.array(time)),
+  windows: z.optional(z.array(window)),
+  except: z.optional(z.array(z.string())),
+  organizer: z.nullish(z.object({ email: z.string() })),
+});
+
+const choice = {
+  now: number,
+  localZone: text,
+  busy: z.optional(z.custom((value) => typeof value === "function")),
+};
+const planOptions = z.strictObject({
+  ...choice,
+  past: z.optional(z.literal(["refuse", "allow", "omit"])),
+  offsets: z.optional(z.literal(["must-match", "absolute"])),
+  overlaps: z.optional(z.literal(["earlier", "refuse"])),
+});
+const copyOptions = z.strictObject({
+  ...choice,
+  past: z.literal(["refuse", "allow", "omit", "repeat"]),
+  ...{ shiftDays: z.number(), shiftMinutes: number, except: z.optional(z.array(z.string())) },
+});
+
+const option = z.union([
+  z.object({ date: z.string() }),
+  z.object({ startTime: z.string(), duration: z.number() }),
+]);
+const poll = z.object({
+  ...{ title: z.string(), kind: z.literal(["date", "time"]), timeZone: z.nullable(z.string()) },
+  ...{ options: z.array(option), organizer: z.nullish(z.object({ email: z.string() })) },
+});
+
+/** Throws PlanError if the arguments of planPoll have another shape. */
+export const checkRequest = (given: unknown, options: unknown): void =>
+  throwIfAny([
+    ...check(request, given, "request").problems,
+    ...check(planOptions, options, "options").problems,
+  ]);
+
+/** Throws PlanError if the arguments of planCopy have another shape. */
+export const checkCopy = (given: unknown, changes: unknown, options: unknown): void =>
+  throwIfAny([
+    ...check(poll, given, "poll").problems,
+    ...check(z.object({ organizer: request.shape.organizer }), changes, "changes").problems,
+    ...check(copyOptions, options, "options").problems,
+  ]);
+
+function throwIfAny(problems: readonly Problem[]): void {
+  if (problems.length > 0) throw new PlanError(problems);
+}
