@@ -16,6 +16,7 @@ import { deadlineExceeded, sleep, startDeadline } from "../src/api/send/deadline
 import { type Client, RalllyError } from "../src/api/web.ts";
 import { parseArguments } from "./arguments.ts";
 import { describeFailure, type FailureText, formatError, ToolError } from "./failure.ts";
+import { dropMentions } from "./instructions.ts";
 import { createMask, describeEvent, type Log } from "./log.ts";
 import { allTools } from "./tools/index.ts";
 import type { ToolContext, ToolResult } from "./tools/tool.ts";
@@ -49,6 +50,8 @@ export interface Call extends CallOptions {
   caller: Caller;
   context: ServerContext;
   server: McpServer;
+  /** The tools that the session does not have: texts do not name them. */
+  hidden: readonly string[];
 }
 
 /**
@@ -70,7 +73,8 @@ export async function callTool(
     if (call.refuseWrites && tool.effect !== "read") throw new ToolError(call.refuseWrites);
     const client = await caller.loadClient();
     const input = parseArguments(tool, given);
-    return mask(toResult(await tool.run(input, createToolContext(call, { client, signal }))));
+    const result = await tool.run(input, createToolContext(call, { client, signal }));
+    return mask(toResult({ ...result, text: dropMentions(result.text, call.hidden) }));
   } catch (error) {
     // Not the signed state, which only the host carries.
     if (error instanceof Question)
@@ -80,7 +84,7 @@ export async function callTool(
     // A create reads before it writes.
     const hasRead = error instanceof RalllyError && /^(?:get|list)/.test(error.operation);
     const about = { effect: hasRead ? "read" : tool.effect, keyHelp: caller.keyHelp, timedOut } as const;
-    const content = [{ type: "text" as const, text: formatError(error, about) }];
+    const content = [{ type: "text" as const, text: dropMentions(formatError(error, about), call.hidden) }];
     // No structured content: older clients would validate it against the output schema.
     return mask({ content, isError: true, _meta: { [failureKey]: describeFailure(error, about) } });
   } finally {

@@ -148,7 +148,7 @@ const causes = new Map([
 /** What is unknown after a request without a usable response, and how to find out. */
 function formatUnknown(cause: string, { effect }: FailureContext): FailureText {
   if (effect === "create")
-    return `${cause}: the poll may or may not exist now. Look for its title with list_polls before calling create_poll again, or it could exist twice. Tell the person what you found.`;
+    return `${cause}: the poll may or may not exist now, and another call could make it twice. Look for its title with list_polls before. Tell the person what you found.`;
   if (effect === "delete")
     return `${cause}: the poll may or may not be deleted. Check with get_poll before calling delete_poll again. Tell the person what you found.`;
   return `${cause}. Nothing was changed. Call again once. ${tellIfAgain}`;

@@ -13,6 +13,17 @@ export const createInstructions = (hidden: readonly string[]): string =>
 export const namesTool = (text: string, names: readonly string[]): boolean =>
   names.some((name) => RegExp(`\\b${name}\\b`).test(text));
 
+/** A text of our own without the sentences that name one of these tools. Data in JSON stays as it is. */
+export function dropMentions(text: string, names: readonly string[]): string {
+  if (names.length === 0) return text;
+  const lines = text.split("\n").map((line) => {
+    if (line.startsWith("{")) return line;
+    const sentences = line.match(/.+?(?:[.!?](?=\s|$)|$)/g) ?? [];
+    return sentences.filter((sentence) => !namesTool(sentence, names)).join("");
+  });
+  return lines.join("\n").trim();
+}
+
 const lines = `Scheduling polls of one Rallly space: people vote when they can meet.
 1. Create: create_poll, then give the person inviteUrl to send. Nobody is invited automatically.
 2. Chase: find_missing_people with the list of invited people says who has not answered, with the facts for a reminder.

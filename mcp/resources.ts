@@ -122,9 +122,12 @@ export async function completePoll(typed: string, as: "id" | "title", listing: L
   return [...new Set(found.map((poll) => sanitizeLine(poll[as]) || poll.id))].slice(0, maxListed);
 }
 
-/** Registers the pages in which hosts with MCP Apps show results. */
-export function registerViews(server: McpServer): void {
-  for (const { name, title, uri, description, meta, load } of views) {
+/** Registers the pages in which hosts with MCP Apps show the results of tools with this `_meta`. */
+export function registerViews(server: McpServer, metas: readonly (object | undefined)[]): void {
+  const used = metas.map((meta) => Object(meta)["ui/resourceUri"]);
+  for (const { name, title, uri, description, meta, load } of views.filter((view) =>
+    used.includes(view.uri),
+  )) {
     const cacheHint = { ttlMs: 3_600_000, cacheScope: "public" } as const;
     const config = { title, description, mimeType: viewMimeType, _meta: meta, cacheHint };
     server.registerResource(name, uri, config, async () => ({

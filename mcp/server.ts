@@ -1,4 +1,6 @@
 import {
+  CLIENT_CAPABILITIES_META_KEY,
+  type ClientCapabilities,
   fromJsonSchema,
   McpServer,
   type ScopeChallengeHandler,
@@ -6,7 +8,7 @@ import {
 } from "@modelcontextprotocol/server";
 import { version } from "../src/version.ts";
 import type { Caller, CallOptions } from "./call.ts";
-import { createInstructions, namesTool } from "./instructions.ts";
+import { createInstructions, dropMentions, namesTool } from "./instructions.ts";
 import { completePoll, registerPollResources, registerViews } from "./resources.ts";
 import { registerPrompts, registerSkills, skills } from "./skills.ts";
 import { type ListedTool, listedTools } from "./tools/listing.ts";
@@ -23,8 +25,9 @@ export interface ServerOptions extends CallOptions {
 
 /** Creates an MCP server for one caller: for one connection, and over HTTP for one request. */
 export function createServer(caller: Caller, options: ServerOptions = {}): McpServer {
-  const selected = selectTools(options);
-  const hidden = tools.filter((tool) => !selected.includes(tool)).map(({ name }) => name);
+  const names = selectTools(options).map(({ name }) => name);
+  const hidden = listedTools.map(({ name }) => name).filter((name) => !names.includes(name));
+  const selected = describeTools(hidden);
   const server = new McpServer(serverInfo, {
     instructions: createInstructions(hidden),
     capabilities,
@@ -34,17 +37,30 @@ export function createServer(caller: Caller, options: ServerOptions = {}): McpSe
         (await import("./call.ts")).createQuestionCodec(caller.apiKey).verify(state, context),
     },
   });
-  const toCall = (context: ServerContext) => ({ ...options, caller, context, server });
-  for (const { name, effect, config } of selected) {
+  const toCall = (context: ServerContext) => ({ ...options, caller, context, server, hidden });
+  for (const { name, effect } of selected) {
     const scopeChallenge = effect === "read" ? undefined : options.challengeWrite;
     server.registerTool(
       name,
-      { ...config, ...(scopeChallenge && { scopeChallenge }) },
+      { inputSchema: anyObject, outputSchema: anyObject, ...(scopeChallenge && { scopeChallenge }) },
       async (given, context) => (await import("./call.ts")).callTool(name, given, toCall(context)),
     );
   }
+  server.server.setRequestHandler("tools/list", (_, context) => {
+    const hasViews = canShowViews(server, context);
+    return {
+      tools: selected.map(({ name, listed, meta }) => ({
+        name,
+        ...listed,
+        ...(hasViews && meta && { _meta: meta }),
+      })),
+    };
+  });
   registerPollResources(server, toCall);
-  registerViews(server);
+  registerViews(
+    server,
+    selected.map(({ meta }) => meta),
+  );
   const offered = skills.filter(({ text }) => !namesTool(text, hidden));
   registerPrompts(server, offered, caller);
   registerSkills(server, offered);
@@ -68,7 +84,9 @@ function registerCompletion(
 
 /** The selected tools, as `tools/list` shows them. */
 export const selectTools = ({ readOnly = false, only }: ServerOptions) =>
-  tools.filter(({ name, effect }) => (!readOnly || effect === "read") && (only?.includes(name) ?? true));
+  listedTools.filter(
+    ({ name, effect }) => (!readOnly || effect === "read") && (only?.includes(name) ?? true),
+  );
 
 /** A calendar page with the votes for three options as bars. Short, because each result of the 2026 protocol repeats it. */
 const icon = `data:image/svg+xml;base64,${btoa(
@@ -95,19 +113,50 @@ const cacheHints = {
 };
 
 // Tools parse their arguments themselves, because hosts send values of other types, and types check their data.
-const acceptAll = {
-  getValidator: () => (data: unknown) => ({ valid: true, data, errorMessage: undefined }) as never,
-};
+const anyObject = fromJsonSchema(
+  { type: "object" },
+  { getValidator: () => (data: unknown) => ({ valid: true, data, errorMessage: undefined }) as never },
+);
 
-const tools = listedTools.map(({ name, title, description, effect, meta, ...listed }: ListedTool) => ({
-  name,
-  effect,
-  config: {
-    title,
-    description,
-    inputSchema: fromJsonSchema(listed.inputSchema, acceptAll),
-    outputSchema: fromJsonSchema(listed.outputSchema, acceptAll),
-    annotations: listed.annotations,
-    ...(meta && { _meta: meta }),
-  },
-}));
+/** What is registered of the tools that are not hidden, by the names of the hidden ones: over HTTP each request makes a server. */
+const described = new Map<string, ReturnType<typeof describeAll>>();
+
+function describeTools(hidden: readonly string[]) {
+  const key = hidden.join();
+  const known = described.get(key) ?? describeAll(hidden);
+  described.set(key, known);
+  return known;
+}
+
+function describeAll(hidden: readonly string[]) {
+  const drop = <Value>(value: Value): Value => dropDescriptions(value, hidden);
+  return listedTools
+    .filter(({ name }) => !hidden.includes(name))
+    .map(({ name, title, description, effect, meta, annotations, ...schemas }: ListedTool) => {
+      const [inputSchema, outputSchema] = [drop(schemas.inputSchema), drop(schemas.outputSchema)];
+      const listed = {
+        title,
+        description: dropMentions(description, hidden),
+        inputSchema,
+        outputSchema,
+        annotations,
+      };
+      return { name, effect, meta, listed };
+    });
+}
+
+/** A schema without the sentences of descriptions that name hidden tools. */
+function dropDescriptions<Value>(schema: Value, hidden: readonly string[]): Value {
+  if (hidden.length === 0) return schema;
+  return JSON.parse(JSON.stringify(schema), (key, value) => {
+    if (key !== "description" || typeof value !== "string") return value;
+    return dropMentions(value, hidden) || undefined;
+  });
+}
+
+/** Whether a host can show views: unless it said what it can, and did not name them. */
+function canShowViews({ server }: McpServer, { mcpReq }: ServerContext): boolean {
+  const declared: ClientCapabilities | undefined =
+    Reflect.get(mcpReq.envelope ?? {}, CLIENT_CAPABILITIES_META_KEY) ?? server.getClientCapabilities();
+  return declared === undefined || declared.extensions?.["io.modelcontextprotocol/ui"] !== undefined;
+}

@@ -44,9 +44,9 @@ it.each([
 it("has in OpenAI's form the hints of every tool with a reason, five cases and three negative ones", () => {
   const file = "publish/chatgpt/chatgpt-app-submission.json";
   const submission = listPlaces("published")[file] as ReturnType<typeof JSON.parse>;
-  for (const { name, config } of selectTools({})) {
+  for (const { name, ...listed } of selectTools({})) {
     const { annotations, justifications } = submission.tools[name];
-    expect(config.annotations).toMatchObject(annotations);
+    expect(listed.annotations).toMatchObject(annotations);
     expect(Object.values(justifications), name).toEqual(Array(3).fill(expect.stringMatching(/\.$/)));
   }
   expect(submission.app_info.subtitle.length).toBeLessThanOrEqual(30);

@@ -153,7 +153,7 @@ function askAbout(all: readonly Candidate[], searched: number, isComplete: boole
   const isWeak = first === undefined || first.fit === "partly" || first.fit === "hardly";
   if (!isComplete && isWeak)
     return new ToolError(
-      `None of the newest ${searched} polls has that id or title. Correct and call again: look in the older ones with list_polls and its cursor, and pass the id.`,
+      `None of the newest ${searched} polls has that id or title. Correct and call again with the id. list_polls with its cursor finds older ones.`,
     );
   if (first === undefined)
     return new UnknownPollError(

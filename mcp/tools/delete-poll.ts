@@ -20,7 +20,7 @@ export const deletePoll = defineTool({
       .string({
         error: ({ input }) =>
           input === undefined
-            ? "is missing: read the poll first with get_poll, and repeat its title from there"
+            ? "is missing: repeat the current title of the poll. Read it first with get_poll"
             : undefined,
       })
       .max(1000)

@@ -11,7 +11,7 @@ export const getPoll = defineTool({
   title: "Get poll",
   summary: "reads one poll with its options",
   description:
-    "Read one poll: texts, status, options with weekday and local time (dates or times of create_poll), settings and links. Use it to check a poll, for its adminUrl, or before delete_poll. Not for votes: use get_poll_results (counts) or list_participants (people).",
+    "Read one poll: texts, status, options with weekday and local time, settings and links. Use it to check a poll or for its adminUrl. create_poll takes its options as dates or times. Call it before delete_poll. Not for votes: use get_poll_results (counts) or list_participants (people).",
   input: z.strictObject({ poll, timeZone }),
   output: z.looseObject({
     ...pollShape,

@@ -120,7 +120,7 @@ export const listPolls = defineTool({
 });
 
 const pickedTimeNote =
-  "The API does not say which time was picked for a scheduled poll: the person sees it at adminUrl (get_poll).";
+  "The API does not say which time was picked for a scheduled poll: the person sees it at adminUrl. get_poll has that link.";
 
 const formatPoll = (poll: Poll) => createOptionFormat(poll.options, getPollZone(poll));
 

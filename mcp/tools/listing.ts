@@ -1,3 +1,4 @@
+import type { Tool as McpTool } from "@modelcontextprotocol/server";
 import * as z from "zod";
 import { allTools } from "./index.ts";
 import type { Tool } from "./tool.ts";
@@ -5,8 +6,8 @@ import type { Tool } from "./tool.ts";
 /** What `tools/list` shows of a tool. Plain data. */
 export interface ListedTool extends Pick<Tool, "name" | "title" | "description" | "effect" | "meta"> {
   annotations: ReturnType<typeof annotate>;
-  inputSchema: Record<string, unknown>;
-  outputSchema: Record<string, unknown>;
+  inputSchema: McpTool["inputSchema"];
+  outputSchema: McpTool["inputSchema"];
 }
 
 /** Every tool as listed. A bundle embeds it as data, so that a server lists its tools without loading them. */
@@ -24,8 +25,8 @@ export const listedTools: readonly ListedTool[] = allTools.map(
 );
 
 /** Every result has its text in its data, too. */
-function withSummary(schema: unknown): Record<string, unknown> {
-  const { properties, required = [], ...rest } = schema as { properties: object; required?: string[] };
+function withSummary(schema: McpTool["inputSchema"]): McpTool["inputSchema"] {
+  const { properties, required = [], ...rest } = schema;
   return {
     ...rest,
     properties: { summary: { type: "string" }, ...properties },
@@ -34,7 +35,7 @@ function withSummary(schema: unknown): Record<string, unknown> {
 }
 
 /** Leaves out what goes without saying, since it costs tokens in every conversation: "anything else is allowed", "not empty". */
-function toSchema(type: z.ZodType, io: "input" | "output"): Record<string, unknown> {
+function toSchema(type: z.ZodType, io: "input" | "output"): McpTool["inputSchema"] {
   const { $schema: _, ...schema } = z.toJSONSchema(type, {
     io,
     override: ({ jsonSchema }) => {
@@ -42,7 +43,8 @@ function toSchema(type: z.ZodType, io: "input" | "output"): Record<string, unkno
         if (isSelfEvident(key, value)) Reflect.deleteProperty(jsonSchema, key);
     },
   });
-  return schema;
+  // Every tool takes and returns an object.
+  return { ...schema, type: "object" } as McpTool["inputSchema"];
 }
 
 function isSelfEvident(key: string, value: unknown): boolean {

@@ -191,8 +191,8 @@ function listSubmission() {
     file_attachment_urls: null,
     expected_output_url: null,
   });
-  const tools = selectTools({}).map(({ name: tool, effect, config }) => {
-    const { readOnlyHint, openWorldHint, destructiveHint } = config.annotations;
+  const tools = selectTools({}).map(({ name: tool, effect, annotations }) => {
+    const { readOnlyHint, openWorldHint, destructiveHint } = annotations;
     const [read_only_justification, open_world_justification, destructive_justification] =
       justifications[effect];
     return [

@@ -80,7 +80,7 @@ describe("a failure", () => {
 
   it("of a create whose response is lost says how not to create it twice", async () => {
     expect(await failOn(loseCreate(), "create_poll", { poll: undefined, ...creation })).toMatch(
-      /may or may not exist now\. Look for its title with list_polls/,
+      /may or may not exist now, and another call could make it twice\. Look for its title with list_polls/,
     );
   });
 

@@ -118,7 +118,7 @@ describe("a poll named by its title", () => {
     });
     const { host } = await openHost({ caller: toCaller(service) });
     expect(await failTool(host, "get_poll", { poll: "another dinner" })).toMatch(
-      /^None of the newest 5 polls has that id or title\. Correct and call again: look in the older ones with list_polls/,
+      /^None of the newest 5 polls has that id or title\. Correct and call again with the id\. list_polls with its cursor finds older ones\./,
     );
     expect(await failTool(host, "get_poll", { poll: "the team board" })).toMatch(/^None/);
     expect(await failTool(host, "get_poll", { poll: "lunch team" })).toMatch(

@@ -154,7 +154,7 @@ export function listMissing(input: CreatePollArguments, source?: Poll): Problem[
 }
 
 const noInvitation =
-  "a poll invites nobody, so the person sends inviteUrl themselves; who must attend is for find_best_times";
+  "a poll invites nobody, so the person sends inviteUrl themselves. find_best_times takes who must attend";
 const noDeadline = "polls have no deadline. The person closes the poll at adminUrl";
 
 /** What to do instead of arguments that people and models expect, or that the API has. */

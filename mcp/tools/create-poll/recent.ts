@@ -78,7 +78,7 @@ export function reportRecent(recent: Recent, about: PlanSource) {
   const { poll, isCopied, sameOptions, differs } = recent;
   const found = `Nothing was created: ${describeRecent(recent)}.`;
   const answers = poll.participantCount > 0 ? `, with its ${pluralize(poll.participantCount, "answer")}` : "";
-  const replace = `A poll cannot be edited: to correct it, have it deleted${answers} (delete_poll, or the person at adminUrl) and call again.`;
+  const replace = `A poll cannot be edited: to correct it, the person deletes it at adminUrl${answers}, and you call again. With their consent delete_poll deletes it, too.`;
   const which = isCopied ? " and the id of the poll to copy as copyFrom" : "";
   if (!(sameOptions || isCopied)) {
     const { inviteUrl, adminUrl } = poll;

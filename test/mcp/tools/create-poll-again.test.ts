@@ -21,7 +21,9 @@ describe("create_poll a second time", () => {
     expect(other.text).toContain(
       "has the same options, but not the same organizer, description, requireEmail.",
     );
-    expect(other.text).toContain("A poll cannot be edited: to correct it, have it deleted (delete_poll, or");
+    expect(other.text).toContain(
+      "A poll cannot be edited: to correct it, the person deletes it at adminUrl, and you call again.",
+    );
     expect(other.data).toMatchObject({
       sameOptions: true,
       differs: ["organizer", "description", "requireEmail"],
@@ -151,9 +153,7 @@ describe("create_poll makes one poll of one title", () => {
         `^Nothing was created: poll ${ids[0]} of the same title is 0 minutes old and has other options\\. Ask the person whether`,
       ),
     );
-    expect(text).toContain(
-      "have it deleted, with its 1 answer (delete_poll, or the person at adminUrl) and call again.",
-    );
+    expect(text).toContain("the person deletes it at adminUrl, with its 1 answer, and you call again.");
     expect(text).toContain("For another poll beside it, call again with again: true.");
     expect(text).toContain(`"existing":{"id":"${ids[0]}"`);
     expect(sandbox.requests.filter(({ method }) => method === "POST")).toHaveLength(1);

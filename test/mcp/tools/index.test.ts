@@ -1,10 +1,15 @@
+import type { ClientOptions } from "@modelcontextprotocol/client";
 import { encode } from "gpt-tokenizer";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import * as z from "zod";
+import type { ServerOptions } from "../../../mcp/server.ts";
 import { allTools } from "../../../mcp/tools/index.ts";
-import { openHost } from "../harness.ts";
+import { callTool, openHost } from "../harness.ts";
 
-const list = async () => (await (await openHost()).host.listTools()).tools;
+const withViews: ClientOptions = { capabilities: { extensions: { "io.modelcontextprotocol/ui": {} } } };
+
+const list = async (client = withViews, server: ServerOptions = {}) =>
+  (await (await openHost({ client, server })).host.listTools()).tools;
 
 it("tools/list is as published: names, arguments and outputs, one line each", async () => {
   const lines = (await list()).flatMap(
@@ -41,4 +46,54 @@ it("every list in an input has a maximum", () => {
   };
   for (const { name, input } of allTools)
     expect(findOpen(z.toJSONSchema(input, { io: "input" }), name)).toEqual([]);
+});
+
+describe("a session names only what it has", () => {
+  const all = allTools.map(({ name }) => name);
+  const find = (text: string, names: readonly string[]) =>
+    names.filter((name) => RegExp(`\\b${name}\\b`).test(text));
+
+  it.each<[id: string, server: ServerOptions]>([
+    ["tools-two", { only: ["create_poll", "get_poll"] }],
+    ["read-only", { readOnly: true }],
+    ...all.map((name): [string, ServerOptions] => [`${name} alone`, { only: [name] }]),
+  ])("%s: no text names another tool", async (_, server) => {
+    const { host } = await openHost({ server });
+    const { tools } = await host.listTools();
+    const hidden = all.filter((name) => !tools.some((tool) => tool.name === name));
+    expect(find(JSON.stringify(tools), hidden)).toEqual([]);
+    expect(find(String(host.getInstructions()), hidden)).toEqual([]);
+    for (const { description = "" } of tools) expect(description.length).toBeGreaterThan(80);
+    const args = {
+      title: "X",
+      dates: ["2027-03-02"],
+      poll: "no such poll",
+      invited: ["Ada"],
+      confirmTitle: "X",
+    };
+    for (const { name, inputSchema } of tools) {
+      const known = Object.entries(args).filter(([argument]) => argument in Object(inputSchema.properties));
+      const result = await host.callTool({ name, arguments: Object.fromEntries(known) });
+      expect(find(JSON.stringify(result.content), hidden)).toEqual([]);
+    }
+  });
+
+  it("views are listed to hosts that have them, or did not say what they have", async () => {
+    const hasView = ({ _meta }: { _meta?: object | undefined }) => _meta !== undefined;
+    expect((await list()).filter(hasView)).not.toHaveLength(0);
+    expect((await list({})).filter(hasView)).toHaveLength(0);
+  });
+
+  it("read-only-resources: a server without create_poll does not list the plan view", async () => {
+    const { host } = await openHost({ server: { readOnly: true } });
+    const uris = (await host.listResources()).resources.map(({ uri }) => uri);
+    expect(uris).toContain("ui://rallly-connect/results.html");
+    expect(uris).not.toContain("ui://rallly-connect/plan.html");
+  });
+
+  it("a result of create_poll keeps its other sentences", async () => {
+    const { host } = await openHost({ server: { only: ["create_poll"] } });
+    const { text } = await callTool(host, "create_poll", { title: "X", dates: ["2027-03-02"] });
+    expect(text).toMatch(/^Created poll \w+ with 1 option\. Send inviteUrl to the invitees\.$/);
+  });
 });

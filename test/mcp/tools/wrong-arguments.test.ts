@@ -87,7 +87,7 @@ describe("wrong arguments are refused with what to do, and nothing is done", () 
       "text-no-confirm",
       "delete_poll",
       { poll: "$id" },
-      ["- confirmTitle: is missing: read the poll first with get_poll, and repeat its title from there."],
+      ["- confirmTitle: is missing: repeat the current title of the poll. Read it first with get_poll."],
     ],
   ])("%s", async (_, tool, args, lines) => {
     const { host, fill, listTitles } = await openLunch();
