@@ -1,7 +1,7 @@
 import type { Caller } from "../mcp/call.ts";
 import { ToolError } from "../mcp/failure.ts";
 import type { Log } from "../mcp/log.ts";
-import type { Client } from "../src/api/web.ts";
+import type { Client, RalllyError } from "../src/api/web.ts";
 import type { Sandbox } from "../src/sandbox/index.ts";
 import { type Environment, isOn, type Options } from "./options.ts";
 
@@ -62,10 +62,26 @@ function createConnect(environment: Environment) {
           `No API key is set, or only a placeholder such as sk_... Tell the person: ${keyHelp} To try it without an account, add --sandbox to the command.`,
         );
       loading ??= loadClient(environment);
-      return (await loading)(apiKey);
+      const create = await loading;
+      try {
+        return create(apiKey);
+      } catch (error) {
+        throw (keyHelp === remoteKeyHelp && describeHeader(error)) || error;
+      }
     };
     return { apiKey, keyHelp, loadClient: () => (client ??= open()) };
   };
+}
+
+/** What is wrong with a key that a client sends: another file has it than this server's settings. */
+function describeHeader(error: unknown): ToolError | undefined {
+  const problem = (error as Partial<RalllyError>).problems?.find(({ path }) => path === "apiKey");
+  return (
+    problem &&
+    new ToolError(
+      `The ${keyHeader} header of this connection has no key that can work, so nothing was done. ${problem.message}. Tell the person to correct that header in the MCP configuration of the client; calling again does not help until then.`,
+    )
+  );
 }
 
 function assertSettings(environment: Environment): void {

@@ -6,7 +6,6 @@ import type { Readable } from "node:stream";
 import { setFlagsFromString } from "node:v8";
 import { getRequestListener } from "@hono/node-server";
 import {
-  createMcpHandler,
   localhostAllowedHostnames,
   type McpServer,
   DEFAULT_MAX_REQUEST_BODY_SIZE as maxRequestBodySize,
@@ -14,14 +13,21 @@ import {
   validateHostHeader,
 } from "@modelcontextprotocol/server";
 import type { Caller } from "../mcp/call.ts";
+import { createHttpHandler } from "../mcp/http-handler.ts";
 import type { Log } from "../mcp/log.ts";
-import { parseMessage, refuseMessage } from "../mcp/message.ts";
+import { type Frame, readFrame, refuseMessage } from "../mcp/message.ts";
 import { type Backend, keyHeader } from "./backend.ts";
 import type { Options } from "./options.ts";
 import type { Service } from "./stdio.ts";
 
 /** Time after which no call is in flight anymore, in milliseconds. A subscription would stay open. */
 const maxCallMs = 60_000;
+
+/** Time that a body which is still arriving has after the server's end, in milliseconds. */
+const maxArrivalMs = 5_000;
+
+/** How long an idle connection stays open, in milliseconds: longer than a balancer keeps its own, commonly a minute. */
+const idleMs = 75_000;
 
 /** Serves MCP over HTTP without sessions: one server for each request, for every protocol version. */
 export async function serveHttp(
@@ -33,20 +39,24 @@ export async function serveHttp(
   // The space for new objects stays small: under load it would grow by hundreds of megabytes, and save no time.
   setFlagsFromString("--semi-space-growth-factor=1");
   const getCaller = createCallers(caller, connect);
-  const handler = createMcpHandler(
+  const handler = createHttpHandler(
     ({ requestInfo }) => createServer(getCaller(requestInfo?.headers.get(keyHeader))),
-    { onerror: log },
+    log,
   );
   const hostNames = [...localhostAllowedHostnames(), ...allowedHosts];
   const check = createCheck({ hostNames, token, acceptsKeys: connect !== undefined, log });
+  /** Requests whose body has not arrived yet. */
+  const arriving = new Set<Readable>();
   const serve = async (request: Request, { incoming }: { incoming: Readable }): Promise<Response> => {
     const refusal = check(request);
     if (refusal) return refusal;
     if (request.method !== "POST") return handler.fetch(request);
-    const message = await readMessage(incoming);
-    return message instanceof Response ? message : handler.fetch(request, { parsedBody: message });
+    arriving.add(incoming);
+    const frame = await readMessage(incoming).finally(() => arriving.delete(incoming));
+    return frame instanceof Response ? frame : handler.fetch(request, frame);
   };
   const server = createHttpServer(getRequestListener(serve, { overrideGlobalObjects: false }));
+  server.keepAliveTimeout = idleMs;
   server.listen(port, host);
   await once(server, "listening");
   const shownHost = host.includes(":") ? `[${host}]` : host;
@@ -56,6 +66,10 @@ export async function serveHttp(
     close() {
       server.keepAliveTimeout = 1;
       server.close();
+      const end = () => {
+        for (const incoming of arriving) incoming.destroy();
+      };
+      setTimeout(end, maxArrivalMs).unref();
       setTimeout(() => server.closeAllConnections(), maxCallMs).unref();
     },
     ended: once(server, "close").then(() => handler.close()),
@@ -78,6 +92,9 @@ function createCallers(own: Caller, connect: Backend["connect"]): (key: string |
     return caller;
   };
 }
+
+const noOAuth =
+  "This server has no OAuth: send its RALLLY_MCP_TOKEN, if it has one, in the header Authorization: Bearer.";
 
 interface CheckOptions {
   /** The names by which clients may reach the server. */
@@ -106,12 +123,10 @@ function createCheck({ hostNames, token, acceptsKeys, log }: CheckOptions) {
     }
     const refusal = originValidationResponse(request, hostNames);
     if (refusal) return refusal;
+    if (/^\/(?:\.well-known\/(?:oauth|openid)|register$|authorize$|token$)/.test(pathname))
+      return refuseMessage(404, noOAuth);
     if (pathname !== "/mcp") return refuseMessage(404, "MCP is at /mcp.");
-    if (!hasToken(request))
-      return refuseMessage(
-        401,
-        "Send this server's RALLLY_MCP_TOKEN as Authorization: Bearer. It has no OAuth.",
-      );
+    if (!hasToken(request)) return refuseMessage(401, noOAuth);
     if (acceptsKeys || !request.headers.has(keyHeader)) return undefined;
     return refuseMessage(
       400,
@@ -124,7 +139,7 @@ function createCheck({ hostNames, token, acceptsKeys, log }: CheckOptions) {
  * Reads the message of a request, or makes the response to one that is too large or no JSON. Not from the body of a Request: making
  * it registers a finalizer, which keeps the server of the request in memory.
  */
-async function readMessage(incoming: Readable): Promise<unknown> {
+async function readMessage(incoming: Readable): Promise<Frame | Response> {
   const chunks: Buffer[] = [];
   let size = 0;
   // The connection stays open for the response.
@@ -134,7 +149,7 @@ async function readMessage(incoming: Readable): Promise<unknown> {
       return refuseMessage(413, `A message has at most ${maxRequestBodySize} bytes.`);
     chunks.push(chunk);
   }
-  return parseMessage(new TextDecoder().decode(Buffer.concat(chunks)));
+  return readFrame(new TextDecoder().decode(Buffer.concat(chunks)));
 }
 
 /** Creates a check for the server's own token, which is compared in constant time. */

@@ -1,14 +1,18 @@
-import { Transform } from "node:stream";
+import { StringDecoder } from "node:string_decoder";
 import {
   isJSONRPCNotification,
   isJSONRPCRequest,
+  type JSONRPCMessage,
   type McpServer,
   DEFAULT_MAX_REQUEST_BODY_SIZE as maxMessageBytes,
+  parseJSONRPCMessage,
   type RequestId,
+  serializeMessage,
   type Transport,
 } from "@modelcontextprotocol/server";
-import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
+import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import type { Log } from "../mcp/log.ts";
+import { type Refusal, readFrame, toErrorMessage } from "../mcp/message.ts";
 
 /** A server that is running. */
 export interface Service {
@@ -20,87 +24,112 @@ export interface Service {
   url?: string;
 }
 
+/** Maximum number of requests at the same time. More wait as what they are: each call in flight takes tens of kilobytes. */
+const maxOpen = 64;
+
 /** Serves one host on stdin and stdout until its input ends and its calls in flight have been answered. */
 export function serveOnStdio(createServer: () => McpServer, log: Log): Service {
-  const input = process.stdin.pipe(createLineLimit(log), { end: false });
-  const wire = new StdioServerTransport(input, process.stdout);
   /** Requests without a response: the host's, and questions to the host, which nobody can answer after the end of input. */
   const open = new Set<RequestId>();
   const asked = new Set<RequestId>();
+  const waiting: JSONRPCMessage[] = [];
   let isEnding = false;
   const { promise: ended, resolve } = Promise.withResolvers<void>();
-  const closeIfDone = () => {
+
+  const write = (message: object) =>
+    new Promise<void>((done) =>
+      process.stdout.write(serializeMessage(message as JSONRPCMessage), () => done()),
+    );
+  const goOn = () => {
+    while (waiting.length > 0 && open.size < maxOpen) pass(waiting.shift() as JSONRPCMessage);
     if (isEnding && open.size <= asked.size) void handle.close().then(resolve);
   };
+  const pass = (message: JSONRPCMessage) => {
+    // A subscription stays open.
+    if (isJSONRPCRequest(message) && message.method !== "subscriptions/listen") open.add(message.id);
+    // A cancelled request gets no response.
+    else if (isJSONRPCNotification(message)) cancel(Object(message.params)["requestId"]);
+    else if (!isJSONRPCRequest(message) && message.id !== undefined) asked.delete(message.id);
+    transport.onmessage?.(message);
+  };
+  const cancel = (id: RequestId) => {
+    open.delete(id);
+    const place = waiting.findIndex((message) => isJSONRPCRequest(message) && message.id === id);
+    if (place >= 0) waiting.splice(place, 1);
+  };
+  const readLine = (line: string) => {
+    if (line.trim() === "") return;
+    for (const read of readMessages(line)) {
+      if ("refusal" in read) {
+        log(read.refusal.message);
+        void write(toErrorMessage(read.refusal));
+      } else if (isJSONRPCRequest(read.message)) waiting.push(read.message);
+      else pass(read.message);
+    }
+    goOn();
+  };
+
   const transport: Transport = {
     async start() {
-      wire.onmessage = (message) => {
-        // A subscription stays open.
-        if (isJSONRPCRequest(message) && message.method !== "subscriptions/listen") open.add(message.id);
-        // A cancelled request gets no response.
-        else if (isJSONRPCNotification(message)) open.delete(Object(message.params)["requestId"]);
-        else if (!isJSONRPCRequest(message) && message.id !== undefined) asked.delete(message.id);
-        transport.onmessage?.(message);
-        closeIfDone();
-      };
-      wire.onerror = (error) => transport.onerror?.(error);
-      wire.onclose = () => {
-        transport.onclose?.();
-        resolve();
-      };
-      await wire.start();
+      process.stdin.on("data", createLineReader(readLine));
     },
     async send(message) {
-      await wire.send(message);
+      await write(message);
       if (isJSONRPCRequest(message)) asked.add(message.id);
       else if (!isJSONRPCNotification(message) && message.id !== undefined) open.delete(message.id);
-      closeIfDone();
+      goOn();
     },
-    close: () => wire.close(),
+    async close() {
+      process.stdin.pause();
+      transport.onclose?.();
+      resolve();
+    },
   };
   const handle = serveStdio(createServer, { transport, onerror: log });
   const close = () => {
-    process.stdin.unpipe(input);
+    process.stdin.pause();
     isEnding = true;
-    closeIfDone();
+    goOn();
   };
   // What has been read is passed on first.
   process.stdin.once("close", close).once("end", () => setImmediate(close));
   return { close, ended };
 }
 
-/** Where a request has its id, in the order of fields of the SDKs. */
-const idAtStart = /^\{(?:"jsonrpc": ?"2.0", ?)?"id": ?("[^"\\]*"|\d+)/;
-const idAtEnd = /"id": ?("[^"\\]*"|\d+)\}\s*$/;
-const idPartLength = 200;
+type Read = { message: JSONRPCMessage } | { refusal: Omit<Refusal, "status"> };
 
-/** Cuts lines longer than a message may be, since they would end the transport, and answers them with an error. */
-function createLineLimit(log: Log): Transform {
-  let [length, start, end] = [0, "", ""];
-  const refuse = () => {
-    const id = (idAtStart.exec(start) ?? idAtEnd.exec(end))?.[1] ?? "null";
-    const message = `A message has at most ${maxMessageBytes} bytes, and this one has ${length}.`;
-    process.stdout.write(`{"jsonrpc":"2.0","error":{"code":-32600,"message":"${message}"},"id":${id}}\n`);
-    log(message);
-  };
-  return new Transform({
-    transform(chunk: Buffer, _, done) {
-      for (let from = 0, to = 0; from < chunk.length; from = to) {
-        to = chunk.indexOf("\n", from) + 1 || chunk.length;
-        const part = chunk.subarray(from, to);
-        if (length === 0) start = part.toString("latin1", 0, idPartLength);
-        end = (end + part.toString("latin1", Math.max(0, part.length - idPartLength))).slice(-idPartLength);
-        length += part.length;
-        const isTooLong = length > maxMessageBytes;
-        if (!isTooLong) this.push(part);
-        if (!end.endsWith("\n")) continue;
-        if (isTooLong) {
-          this.push("\n");
-          refuse();
-        }
-        [length, end] = [0, ""];
-      }
-      done();
-    },
+/** The messages of a line, each by itself, or why it has none. */
+function readMessages(line: string): Read[] {
+  const frame = readFrame(line);
+  if ("refusal" in frame) return [frame];
+  const isTooLong = Buffer.byteLength(line) > maxMessageBytes;
+  return [frame.message].flat().map((message) => {
+    if (isTooLong) return refuse(message, `A message has at most ${maxMessageBytes} bytes.`);
+    try {
+      return { message: parseJSONRPCMessage(message) };
+    } catch {
+      return refuse(message, "The message is none of JSON-RPC.");
+    }
   });
+}
+
+function refuse(about: object, message: string): Read {
+  const { id } = about as { id?: unknown };
+  return {
+    refusal: { code: -32600, message, id: typeof id === "string" || typeof id === "number" ? id : null },
+  };
+}
+
+/** Splits chunks at line feeds alone: a text in JSON may have other characters that end lines. */
+function createLineReader(readLine: (line: string) => void): (chunk: Buffer) => void {
+  const decoder = new StringDecoder("utf8");
+  let parts: string[] = [];
+  return (chunk) => {
+    const [first = "", ...lines] = decoder.write(chunk).split("\n");
+    parts.push(first);
+    for (const next of lines) {
+      readLine(parts.join(""));
+      parts = [next];
+    }
+  };
 }

@@ -1,8 +1,9 @@
 import { OAuthResourceServer } from "@cloudflare/workers-oauth-provider";
-import { createMcpHandler, preloadSchemas, readRequestBody } from "@modelcontextprotocol/server";
+import { preloadSchemas, readRequestBody } from "@modelcontextprotocol/server";
 import type { FailureText } from "../mcp/failure.ts";
+import { createHttpHandler } from "../mcp/http-handler.ts";
 import { describeEvent } from "../mcp/log.ts";
-import { parseMessage, refuseMessage } from "../mcp/message.ts";
+import { type Frame, readFrame, refuseMessage } from "../mcp/message.ts";
 import { createServer } from "../mcp/server.ts";
 import { redactKeys } from "../src/api/send/redact.ts";
 import type { Bindings } from "./bindings.ts";
@@ -65,11 +66,11 @@ export function createResourceServer(resource: string): OAuthResourceServer<Bind
           (grant !== undefined || (await limitAddress(request, bindings.TOKEN_LIMITER))) &&
           (await bindings.CALL_LIMITER.limit({ key: name })).success;
         if (!(await isAllowed())) return tooManyRequests();
-        const message = request.method === "POST" ? await readMessage(request) : undefined;
-        if (message instanceof Response) return message;
+        const frame = request.method === "POST" ? await readMessage(request) : undefined;
+        if (frame instanceof Response) return frame;
         // A batch counts as its messages.
-        for (let rest = Array.isArray(message) ? message.length - 1 : 0; rest > 0; rest -= 1)
-          if (!(await isAllowed())) return tooManyRequests();
+        const count = frame && "message" in frame ? [frame.message].flat().length : 1;
+        for (let rest = count - 1; rest > 0; rest -= 1) if (!(await isAllowed())) return tooManyRequests();
         const noteRefused = () => {
           if (grant !== undefined) context.waitUntil(noteRefusal(origin, grant, bindings));
         };
@@ -83,12 +84,10 @@ export function createResourceServer(resource: string): OAuthResourceServer<Bind
           log,
           ...(!mayWrite && (props.asksWrite ? { refuseWrites } : { challengeWrite: () => needsWriteScope })),
         } as const;
-        const handler = createMcpHandler(() => createServer(caller, options), { onerror: log });
+        const handler = createHttpHandler(() => createServer(caller, options), log);
         const { token, scope: scopes, clientId = "" } = auth;
-        return handler.fetch(request, {
-          authInfo: { token, clientId, scopes, resource: new URL(resource) },
-          ...(message !== undefined && { parsedBody: message }),
-        });
+        const authInfo = { token, clientId, scopes, resource: new URL(resource) };
+        return handler.fetch(request, frame, { authInfo });
       },
     },
   });
@@ -100,7 +99,7 @@ const grantHelp =
   "If the key was revoked, connect again with a key that works. If not, Rallly may have erred: the connection ends only when the key is still refused in ten minutes.";
 
 /** Reads a message, or makes the response to one that is not served. */
-async function readMessage(request: Request): Promise<unknown> {
+async function readMessage(request: Request): Promise<Frame | Response> {
   const body = await readRequestBody(request);
-  return body.tooLarge ? refuseMessage(413, "The message is too large.") : parseMessage(body.text);
+  return body.tooLarge ? refuseMessage(413, "The message is too large.") : readFrame(body.text);
 }

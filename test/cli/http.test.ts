@@ -107,7 +107,7 @@ describe("a request over HTTP", () => {
     const { url } = await open({ token });
     const probe = await send(url, { host: "10.0.0.7:8808" }, { method: "GET", path: "/health" });
     expect(probe).toMatchObject({ status: 200, text: "" });
-    const elsewhere = await send(url, {}, { method: "GET", path: "/.well-known/oauth-protected-resource" });
+    const elsewhere = await send(url, {}, { method: "GET", path: "/elsewhere" });
     expect(elsewhere).toMatchObject({ status: 404, text: expect.stringContaining("MCP is at /mcp.") });
   });
 });

@@ -345,6 +345,17 @@ describe("the endpoint", () => {
   });
 });
 
+it.each(["application/json", "*/*", "text/event-stream"])(
+  "a host of 2025 that accepts %s gets JSON",
+  async (accept) => {
+    const { origin, sandbox } = connector();
+    const headers = { authorization: `Bearer ${sandbox.apiKey}`, "content-type": "application/json", accept };
+    const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" });
+    const response = await fetch(`${origin}/mcp`, { method: "POST", headers, body });
+    expect([response.status, response.headers.get("content-type")]).toEqual([200, "application/json"]);
+  },
+);
+
 describe("a key that the service refuses", () => {
   const refused = { rules: [{ fault: { kind: "status", status: 401 } }] } as const;
 

@@ -1,0 +1,225 @@
+/** Hosts as they are: what they send over HTTP and on stdio, by the id of the case. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { request } from "node:http";
+import { connect as connectSocket } from "node:net";
+import { resolve } from "node:path";
+import { createInterface } from "node:readline";
+import { describe, expect, it } from "vitest";
+import { createBackend } from "../../cli/backend.ts";
+import { serveHttp } from "../../cli/http.ts";
+import { createServer } from "../../mcp/server.ts";
+import { closeLater, openSandbox } from "../mcp/harness.ts";
+
+const both = "application/json, text/event-stream";
+const json = "application/json";
+const list = { jsonrpc: "2.0", id: 1, method: "tools/list" };
+const call = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "list_polls", arguments: {} } };
+const callWithProgress = {
+  ...call,
+  params: { name: "list_polls", arguments: { best: true }, _meta: { progressToken: 1 } },
+};
+const initialize = (capabilities: object, protocolVersion = "2025-06-18") => ({
+  jsonrpc: "2.0",
+  id: 24,
+  method: "initialize",
+  params: { protocolVersion, capabilities, clientInfo: { name: "t", version: "1" } },
+});
+
+/** The server over HTTP as `mcp --http` starts it, on a sandbox. */
+async function open(environment: Record<string, string> = {}) {
+  const { url: baseUrl, apiKey } = await openSandbox({ now: undefined });
+  const log = () => {};
+  const settings = { RALLLY_BASE_URL: baseUrl, RALLLY_API_KEY: apiKey, ...environment };
+  const backend = await createBackend(
+    { sandbox: false, allowExternalWebhooks: false, http: true },
+    settings,
+    log,
+  );
+  const options = { host: "127.0.0.1", port: 0, allowedHosts: [], token: undefined };
+  const http = await serveHttp(options, backend, (caller) => createServer(caller, { log }), log);
+  closeLater(() => http.close());
+  return { url: http.url, apiKey };
+}
+
+/** Posts with exactly these headers: `fetch` would add an Accept. */
+function post(url: string, body: unknown, headers: Record<string, string> = {}, path = "/mcp") {
+  return new Promise<{ status: number | undefined; type: string | undefined; text: string }>((done, fail) => {
+    const sent = request(new URL(path, url), {
+      method: "POST",
+      headers: { "content-type": json, ...headers },
+    });
+    sent.on("error", fail).on("response", (response) => {
+      let text = "";
+      response.on("data", (chunk) => (text += chunk));
+      response.on("end", () =>
+        done({ status: response.statusCode, type: response.headers["content-type"], text }),
+      );
+    });
+    sent.end(JSON.stringify(body));
+  });
+}
+
+describe("over HTTP a host of 2025", () => {
+  const result = (id: number | string) => expect.stringMatching(new RegExp(`"id":${JSON.stringify(id)}`));
+  it.each<
+    [id: string, accept: string | null, body: object, status: number, type: string | undefined, text: unknown]
+  >([
+    ["accept-none", null, list, 200, json, expect.stringContaining('"tools"')],
+    ["accept-any", "*/*", list, 200, json, expect.stringContaining('"tools"')],
+    ["accept-json", json, list, 200, json, expect.stringContaining('"tools"')],
+    ["accept-stream-alone", "text/event-stream", list, 200, json, expect.stringContaining('"tools"')],
+    ["accept-both-no-progress", both, call, 200, json, expect.stringContaining('"polls"')],
+    ["accept-json-initialize", json, initialize({}, "2025-11-25"), 200, json, result(24)],
+    [
+      "accept-json-progress",
+      json,
+      callWithProgress,
+      200,
+      json,
+      expect.not.stringContaining("notifications/"),
+    ],
+    [
+      "accept-both-progress-stays",
+      both,
+      callWithProgress,
+      200,
+      "text/event-stream",
+      expect.stringMatching(/"progressToken":1[\s\S]*"polls"/),
+    ],
+    ["notification-stays", both, { jsonrpc: "2.0", method: "notifications/initialized" }, 202, undefined, ""],
+    ["notification-json", json, { jsonrpc: "2.0", method: "notifications/initialized" }, 202, undefined, ""],
+    ["null-params-stays", both, { ...list, id: 21, params: null }, 200, json, result(21)],
+    ["null-cursor", both, { ...list, id: 22, params: { cursor: null } }, 200, json, result(22)],
+    [
+      "arguments-text",
+      both,
+      { ...call, params: { name: "list_polls", arguments: '{"limit":1}' } },
+      200,
+      json,
+      expect.stringContaining('"polls"'),
+    ],
+    [
+      "arguments-text, which is no object",
+      both,
+      { ...call, params: { name: "list_polls", arguments: "one" } },
+      400,
+      json,
+      expect.stringContaining("The arguments of a tool are an object."),
+    ],
+    [
+      "null-elicitation",
+      both,
+      initialize({ elicitation: null }),
+      200,
+      json,
+      expect.stringContaining('"serverInfo"'),
+    ],
+    [
+      "no-method",
+      both,
+      { jsonrpc: "2.0", id: "x", params: {} },
+      400,
+      json,
+      expect.stringMatching(/-32600.*"id":"x"/),
+    ],
+    ["empty-cursor-stays", both, { ...list, id: 27, params: { cursor: "" } }, 200, json, result(27)],
+    [
+      "null inside arguments, which has its own rule",
+      both,
+      { ...call, params: { name: "list_polls", arguments: { query: null } } },
+      200,
+      json,
+      expect.stringContaining('"polls"'),
+    ],
+  ])("%s: is answered", async (_, accept, body, status, type, text) => {
+    const { url } = await open();
+    const answer = await post(url, body, accept === null ? {} : { accept });
+    expect({ ...answer, type: answer.type?.split(";")[0] }).toEqual({ status, type, text });
+  });
+
+  it("http-slash-stays: is told where MCP is", async () => {
+    const { url } = await open();
+    expect(await post(url, { ...list, method: "ping" }, { accept: both }, "/mcp/")).toMatchObject({
+      status: 404,
+      text: expect.stringContaining("MCP is at /mcp."),
+    });
+  });
+
+  it.each([
+    "/register",
+    "/.well-known/oauth-protected-resource",
+    "/.well-known/oauth-authorization-server/mcp",
+  ])("is told at %s that there is no OAuth", async (path) => {
+    const { url } = await open();
+    expect(await post(url, {}, {}, path)).toMatchObject({
+      status: 404,
+      text: expect.stringContaining("has no OAuth"),
+    });
+  });
+
+  it("idle-connection: keeps it for 75 seconds", async () => {
+    const { url } = await open();
+    const socket = connectSocket(Number(new URL(url).port), "127.0.0.1");
+    socket.write("GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    const [head] = await once(socket, "data");
+    socket.destroy();
+    expect(String(head)).toMatch(/Keep-Alive: timeout=75/i);
+  });
+
+  it.each([
+    ["key-header-quotes", '"sk_abcd_0123456789abcdef01234567"', "x-rallly-api-key header of this connection"],
+    ["key-header-placeholder", `\${RALLLY_API_KEY}`, "x-rallly-api-key header of this connection"],
+    ["key-header-unknown-stays", "sk_abcd_0123456789abcdef01234567", "x-rallly-api-key"],
+  ])("%s: names the header", async (_, key, text) => {
+    const { url } = await open({ RALLLY_API_KEY: "" });
+    const answer = await post(url, call, { accept: both, "x-rallly-api-key": key });
+    expect(answer.text).toContain('"isError":true');
+    expect(answer.text).toContain(text);
+    expect(answer.text).not.toContain("RALLLY_API_KEY:");
+    expect(answer.text).not.toContain(key);
+  });
+});
+
+describe("on stdio a host", () => {
+  /** Sends lines after a good initialize, and resolves with the answer to an id. */
+  async function talk(lines: string[], id: unknown, opening = JSON.stringify(initialize({}))) {
+    const program = resolve("cli/main.ts");
+    const child = spawn(process.execPath, [program, "mcp"], { env: {}, stdio: ["pipe", "pipe", "ignore"] });
+    closeLater(async () => {
+      child.kill("SIGKILL");
+    });
+    child.stdin.write([opening, ...lines].map((line) => `${line}\n`).join(""));
+    for await (const line of createInterface({ input: child.stdout })) {
+      const message = JSON.parse(line);
+      if (message.id === id) return message;
+    }
+  }
+  const ping = (id: number) => ({ jsonrpc: "2.0", id, method: "ping" });
+  const text = JSON.stringify;
+
+  it.each<[id: string, lines: string[], answers: unknown, expected: object]>([
+    ["frame-params-null", [text({ ...list, id: 7, params: null })], 7, { result: expect.anything() }],
+    ["frame-no-jsonrpc", [text({ id: 7, method: "tools/list" })], 7, { error: { code: -32600 } }],
+    ["frame-batch", [text([ping(7), ping(8)])], 8, { result: {} }],
+    ["frame-blank-lines-stays", ["", text(ping(7))], 7, { result: {} }],
+    ["a line that is no JSON", ["{"], null, { error: { code: -32700 } }],
+    [
+      "a line separator of Unicode in a text",
+      [text({ ...ping(7), params: { _meta: { x: "\u2028" } } })],
+      7,
+      { result: {} },
+    ],
+  ])("%s: is answered", async (_, lines, id, expected) => {
+    expect(await talk(lines, id)).toMatchObject(expected);
+  });
+
+  it("frame-bom: is answered", async () => {
+    expect(await talk([], 24, `\ufeff${text(initialize({}))}`)).toMatchObject({ result: { serverInfo: {} } });
+  });
+
+  it("gets the answers to 500 calls at once", async () => {
+    const calls = Array.from({ length: 500 }, (_, index) => text({ ...list, id: 100 + index }));
+    expect(await talk(calls, 599)).toMatchObject({ result: { tools: expect.any(Array) } });
+  });
+});
