@@ -1,7 +1,7 @@
-import type { Bundle, PlainOutputField, ZObject } from "zapier-platform-core";
+import type { PlainOutputField } from "zapier-platform-core";
 import { formatOption } from "../src/time/index.ts";
 import { displayTimeZone } from "../src/time/zones.ts";
-import { step } from "./client.ts";
+import { step, withoutKey } from "./client.ts";
 import { dropBlanks, listLeaves } from "./input/form-values.ts";
 import { requirePoll } from "./input/poll.ts";
 import { optionKey } from "./output/response.ts";
@@ -21,7 +21,7 @@ const readLabels = step(async ({ client, values }) => {
  * The output fields of the answers, for a step with the field Poll: labeled with the times of a poll that a person picked. A mapped
  * poll is another one in each run. `inputDataRaw` has the values of the form before Zapier fills in mapped ones.
  */
-export async function answerFields(z: ZObject, bundle: Bundle): Promise<PlainOutputField[]> {
+export const answerFields = withoutKey(async (z, bundle): Promise<PlainOutputField[]> => {
   const written = listLeaves(dropBlanks(bundle.inputDataRaw?.["poll"]));
   const isMapped = written.some((text) => text.includes("{{"));
   const labels = isMapped ? [] : await readLabels(z, bundle).catch(() => []);
@@ -29,4 +29,4 @@ export async function answerFields(z: ZObject, bundle: Bundle): Promise<PlainOut
   return Array.from({ length: count }, (_, index) =>
     field(optionKey(index), labels[index] ?? `Option ${index + 1}`),
   );
-}
+});

@@ -1,6 +1,7 @@
 import type { Authentication, BeforeRequestMiddleware, Bundle, ZObject } from "zapier-platform-core";
+import { redactKeys } from "../src/api/send/redact.ts";
 import { sanitizeLine } from "../src/sanitize.ts";
-import { getApiKey, step } from "./client.ts";
+import { getApiKey, step, withoutKey } from "./client.ts";
 import { toAuthTestError } from "./errors.ts";
 
 /** Sets the Authorization header of every request. Zapier also derives from it how the app authenticates. */
@@ -10,14 +11,20 @@ export const authorize: BeforeRequestMiddleware = (request, _z, bundle) => ({
 });
 
 /** Lists one poll: the cheapest request that proves the key and the plan of its space. */
-const test = step(async ({ client }) => {
+const connect = step(async ({ client }) => {
   await client.listPolls({ limit: 1 });
   return { connected: true };
 }, toAuthTestError);
 
+const test = (z: ZObject, bundle: Bundle) => {
+  if (getApiKey(bundle.authData) !== "") return connect(z, bundle);
+  throw new z.errors.Error("API Key: is empty: paste the key.", "INVALID_INPUT", 400);
+};
+
 /** The name that a person gave to the connection. The service returns no name of a space. */
-const connectionLabel = async (_z: ZObject, { authData }: Bundle): Promise<string> =>
-  sanitizeLine(String(authData["workspace_name"] ?? ""));
+const connectionLabel = withoutKey((_z, { authData }) =>
+  sanitizeLine(redactKeys(authData["workspace_name"] ?? "")),
+);
 
 export const authentication: Authentication = {
   type: "custom",
@@ -30,7 +37,7 @@ export const authentication: Authentication = {
       type: "password",
       required: true,
       helpText:
-        "The owner of the space creates it in [Rallly](https://rallly.co), in the settings of the space, under API keys. The space needs a Pro plan. A key starts with sk_.",
+        "The owner creates it in [Rallly](https://rallly.co), in the settings of the space, under API keys. It starts with sk_. Pro plan needed.",
     },
     {
       key: "workspace_name",

@@ -29,14 +29,23 @@ export interface Run {
 export const getApiKey = (authData: Bundle["authData"] | undefined): string =>
   (authData?.["apiKey"] ?? "").trim();
 
+/** Wraps a function that Zapier calls: it neither gets nor returns the key, which people paste into other fields by mistake. */
+export const withoutKey =
+  <Result>(act: (z: ZObject, bundle: Bundle) => Result | Promise<Result>) =>
+  async (z: ZObject, bundle: Bundle): Promise<Result> => {
+    const redact = createRedactor(getApiKey(bundle.authData));
+    const { inputData, inputDataRaw, authData } = bundle;
+    const masked = redactDeep({ inputData, inputDataRaw }, redact);
+    const named = { ...redactDeep(authData, redact), apiKey: getApiKey(authData) };
+    return redactDeep(await act(z, { ...bundle, ...masked, authData: named }), redact);
+  };
+
 /**
  * The function of a step as Zapier calls it: every request goes through `z.request`, is sent once, and all together take at
- * most 25 seconds. Throws what `toError` returns for a failure. Masks the key in results and errors, because people paste it
- * into other fields by mistake.
+ * most 25 seconds. Throws what `toError` returns for a failure, without the key.
  */
-export const step =
-  <Result>(perform: (run: Run) => Promise<Result>, toError: ErrorMapper = toZapierError) =>
-  async (z: ZObject, bundle: Bundle): Promise<Result> => {
+export const step = <Result>(perform: (run: Run) => Promise<Result>, toError: ErrorMapper = toZapierError) =>
+  withoutKey(async (z: ZObject, bundle: Bundle): Promise<Result> => {
     const apiKey = getApiKey(bundle.authData);
     const redact = createRedactor(apiKey);
     try {
@@ -52,7 +61,7 @@ export const step =
       });
       const values = normalizeInput(bundle.inputData);
       const isSwitchOn = bundle.meta?.isPopulatingDedupe === true;
-      const result = await perform({
+      return await perform({
         z,
         bundle,
         client,
@@ -63,7 +72,6 @@ export const step =
         values,
         isSwitchOn,
       });
-      return redactDeep(result, redact);
     } catch (error) {
       const mapped = toError(error, z.errors);
       if (!(mapped instanceof Error)) throw mapped;
@@ -71,7 +79,7 @@ export const step =
       // Core would add the values of the form.
       throw Object.assign(mapped, { doNotContextify: true });
     }
-  };
+  });
 
 /** Whether the poll of a request does not exist. Other 404 responses are failures. */
 export const isPollGone = (error: unknown): boolean =>

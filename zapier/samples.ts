@@ -45,14 +45,3 @@ export const sampleInvited = ["Sam Sample <sam@example.com>", "Kim Model <kim@ex
 
 /** The poll with the one option that every poll has, so that the sample of a response has no key that another one lacks. */
 export const sampleShortPoll = { ...samplePoll, options: samplePoll.options.slice(0, 1) } as Poll;
-
-/** A record as a sample. Zapier's checks take a date for people as one that programs cannot read, so it is left out. */
-export function toSample<Value>(value: Value): Value {
-  if (typeof value !== "object" || value === null) return value;
-  if (Array.isArray(value)) return value.map((item) => toSample(item)) as Value;
-  const kept = Object.entries(value).filter(([, each]) => !isDateForPeople(each));
-  return Object.fromEntries(kept.map(([key, each]) => [key, toSample(each)])) as Value;
-}
-
-const isDateForPeople = (value: unknown): boolean =>
-  typeof value === "string" && /^[A-Z][a-z]+,? \d/.test(value) && !Number.isNaN(Date.parse(value));

@@ -14,7 +14,7 @@ import { labelOf, labelPath, text } from "../input/labels.ts";
 import { pollField, requirePoll } from "../input/poll.ts";
 import { pollFields, toPollRecord } from "../output/poll.ts";
 import { field } from "../output/table.ts";
-import { samplePoll, toSample } from "../samples.ts";
+import { samplePoll } from "../samples.ts";
 import { createLock, createPlanned } from "./create-poll.ts";
 
 const pastRules = { refuse: "refuse", leave_out: "omit", move_on: "repeat" } as const satisfies Record<
@@ -40,12 +40,12 @@ const inputFields = defineInputFields([
   },
   text(
     "move_by",
-    "How far every option moves, such as 1 week, 14 or 10 days. Clock times stay the same when clocks change. Write 0 to copy without moving.",
+    "How far every option moves, such as 1 week, 14 or 10 days. A number alone counts days; 0 does not move.",
     { required: true, placeholder: "1 week" },
   ),
   text(
     "past_options",
-    "What happens if options are in the past after the move, for example because the Zap was off for a few weeks. Move On moves all options by the same days again until they are ahead. Default: Refuse.",
+    "What happens to options in the past after the move. Move On moves all again until they are ahead. Default: Refuse.",
     { choices: copyChoices },
   ),
   text("title", `The subject of the copy. Up to ${maxLengths.title} characters. ${keeps}`, {
@@ -150,11 +150,11 @@ export const copyPoll = {
       field("copied_poll_id", "Copied Poll ID"),
       field("moved_by_days", "Moved By (Days)", "integer"),
     ],
-    sample: toSample({
+    sample: {
       ...toPollRecord(samplePoll),
       notes: "",
       copied_poll_id: "Wj2oP8uKl1Za",
       moved_by_days: 7,
-    }),
+    },
   },
 } satisfies Create;

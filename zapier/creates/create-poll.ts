@@ -1,15 +1,9 @@
-import {
-  type Bundle,
-  type Create,
-  defineInputFields,
-  type PlainInputField,
-  type ZObject,
-} from "zapier-platform-core";
+import { type Bundle, type Create, defineInputFields, type PlainInputField } from "zapier-platform-core";
 import { maxLengths, maxOptions } from "../../src/api/check/create-input.ts";
 import { type Client, type CreatePollInput, RalllyError } from "../../src/api/web.ts";
 import { sanitizeText } from "../../src/sanitize.ts";
 import { maxSlotMinutes, minSlotMinutes } from "../../src/time/slots.ts";
-import { step } from "../client.ts";
+import { step, withoutKey } from "../client.ts";
 import { UnclearCreate } from "../errors.ts";
 import { type Choice, findChoice } from "../input/choice.ts";
 import { optionTypes, pastChoices, planPollForm, settingChoices, videoCalls } from "../input/create-poll.ts";
@@ -19,7 +13,7 @@ import { dateOrders } from "../input/times.ts";
 import { listTimeZoneChoices, weekdayChoices } from "../input/values.ts";
 import { pollFields, toPollRecord } from "../output/poll.ts";
 import { field } from "../output/table.ts";
-import { samplePoll, toSample } from "../samples.ts";
+import { samplePoll } from "../samples.ts";
 
 // No field has a default value: Zapier uses it in place of a false or 0 that is mapped from an earlier step.
 const slotMinutes = `from ${minSlotMinutes} to ${maxSlotMinutes} minutes, such as 30, 1:30 or 1 h 30 min.`;
@@ -38,7 +32,7 @@ const rows: PlainInputField = {
   key: "rows",
   label: "Rows",
   helpText:
-    "One option for each row of a sheet or event of a calendar that an earlier step gives. Map the day and the start, or a start that has both.",
+    "One option for each row of a sheet or event of a calendar. Map the day and the start, or a start with both.",
   children: [
     text("row_date", "The day. Leave empty if the start has it.", {
       label: "Date",
@@ -114,7 +108,7 @@ const pastOptions = text("past_options", "What happens to options in the past. D
  * The fields of the chosen type. A mapped one is known only when the Zap runs: days and times can be mapped
  * beside it.
  */
-function listOfferFields(_z: ZObject, bundle: Bundle): PlainInputField[] {
+function listOfferFields(bundle: Bundle): PlainInputField[] {
   const type = findEditorChoice(bundle, "option_type", optionTypes);
   if (type === undefined) return [];
   if (type === "days") return [dates, dateOrder, pastOptions].map(inGroup);
@@ -132,7 +126,7 @@ function listOfferFields(_z: ZObject, bundle: Bundle): PlainInputField[] {
 const inGroup = (each: PlainInputField): PlainInputField => ({ ...each, group: "when" });
 
 /** The link of a video call, shown for another provider or a mapped one, and as long as it has a value. */
-function listCallFields(_z: ZObject, bundle: Bundle): PlainInputField[] {
+function listCallFields(bundle: Bundle): PlainInputField[] {
   const provider = findEditorChoice(bundle, "video_call", videoCalls);
   const hasLink = dropBlanks(bundle.inputData?.["video_call_link"]) !== undefined;
   if (provider !== "custom" && provider !== "mapped" && !hasLink) return [];
@@ -168,7 +162,7 @@ const inputFields = defineInputFields([
     altersDynamicFields: true,
     group: "when",
   }),
-  listOfferFields,
+  withoutKey((_z, bundle) => listOfferFields(bundle)),
   text("description", `Shown to everyone who is invited. Up to ${maxLengths.description} characters.`, {
     type: "text",
     group: "what",
@@ -179,10 +173,10 @@ const inputFields = defineInputFields([
   }),
   text(
     "video_call",
-    "Zoom, Google Meet and Microsoft Teams must be connected in the settings of the space; their link is created when a time is picked. You can also map the link of another provider.",
+    "Zoom, Google Meet and Microsoft Teams must be connected in the settings of the space. You can also map a link.",
     { choices: videoCalls, altersDynamicFields: true, group: "what" },
   ),
-  listCallFields,
+  withoutKey((_z, bundle) => listCallFields(bundle)),
   text("organizer", "The email address of a member of your space. Default: the owner of the space.", {
     placeholder: "alex@example.com",
     group: "more",
@@ -235,6 +229,6 @@ export const createPoll = {
       { key: "more", label: "More" },
     ],
     outputFields: [...pollFields, field("notes", "Notes")],
-    sample: toSample({ ...toPollRecord(samplePoll), notes: "" }),
+    sample: { ...toPollRecord(samplePoll), notes: "" },
   },
 } satisfies Create;

@@ -24,10 +24,10 @@ export const deletePoll = {
     perform: step(async ({ client, values }) => {
       const pollId = requirePoll(values);
       await client.deletePoll({ pollId });
-      return { id: pollId, deleted: true };
+      return { id: pollId, poll_id: pollId, deleted: true };
     }),
     inputFields,
-    outputFields: [field("id", "Poll ID"), field("deleted", "Deleted", "boolean")],
-    sample: { id: "Xk3pQ9vLm2Ab", deleted: true },
+    outputFields: [field("id", "ID"), field("poll_id", "Poll ID"), field("deleted", "Deleted", "boolean")],
+    sample: { id: "Xk3pQ9vLm2Ab", poll_id: "Xk3pQ9vLm2Ab", deleted: true },
   },
 } satisfies Create;

@@ -26,10 +26,10 @@ import {
 import { floating, getMinutes, getWeekdays, nameWeekday } from "./values.ts";
 
 export const optionTypes = [
-  choice("days", "Whole days"),
+  choice("days", "Whole Days"),
   choice("times", "Times"),
-  choice("rows", "Rows of a sheet or calendar"),
-  choice("hours", "Same hours on several days"),
+  choice("rows", "Rows of a Sheet or Calendar"),
+  choice("hours", "Same Hours on Several Days"),
 ];
 
 export const videoCalls = [
@@ -37,7 +37,7 @@ export const videoCalls = [
   choice("zoom", "Zoom"),
   choice("meet", "Google Meet"),
   choice("teams", "Microsoft Teams"),
-  choice("custom", "Another provider"),
+  choice("custom", "Another Provider"),
 ];
 
 export const settingChoices = settings.map(({ value, label }) => choice(value, label));
@@ -151,7 +151,7 @@ function parseVideoCall(values: FormValues): ConferencingInput | undefined {
   }
   if (link === undefined) {
     if (provider === "custom")
-      throw refuse("video_call_link", "is required if Video Call is Another provider.");
+      throw refuse("video_call_link", "is required if Video Call is Another Provider.");
     return provider === undefined || provider === "none" ? undefined : { provider };
   }
   if (provider === undefined || provider === "custom") return toCustomCall(link, "video_call_link");

@@ -32,6 +32,10 @@ export const personColumns: Column<{ name: string; email: string | null }>[] = [
 export const localDate = (instant: string, timeZone: string | null): string =>
   formatDate(toLocal(instant, displayTimeZone(timeZone ?? "UTC")).date);
 
+/** An instant with the offset of the poll's zone, or of UTC if the poll has none. */
+export const toPollTime = (instant: string, { timeZone }: { timeZone: string | null }): string =>
+  toOffsetDateTime(instant, displayTimeZone(timeZone ?? "UTC"));
+
 /** When an option takes place: the text for a message, the other fields for a calendar. */
 export interface When {
   text: string;

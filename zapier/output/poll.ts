@@ -1,7 +1,7 @@
 import type { Poll, PollOption } from "../../src/api/web.ts";
 import { sanitizeLine, sanitizeText } from "../../src/sanitize.ts";
 import { settings } from "../settings.ts";
-import { cleanLine, localDate, toWhen, type When, whenColumns } from "./format.ts";
+import { cleanLine, localDate, toPollTime, toWhen, type When, whenColumns } from "./format.ts";
 import { type Column, column, lineItems, listFields, type OutputRecord, toRecord } from "./table.ts";
 
 interface Described {
@@ -11,13 +11,16 @@ interface Described {
 
 const maxLinkLength = 2_048;
 
+/** The id of a record that is about a poll and no event. */
+export const idColumn: Column<{ poll: Poll }> = column("id", "ID", ({ poll }) => poll.id);
+
 /** The head of every record about a poll. */
 export const headColumns: Column<{ poll: Poll }>[] = [
-  column("id", "Poll ID", ({ poll }) => poll.id),
+  column("poll_id", "Poll ID", ({ poll }) => poll.id),
   column("title", "Title", ({ poll }) => cleanLine(poll.title)),
+  column("status", "Status", ({ poll }) => poll.status),
   column("invite_link", "Invite Link", ({ poll }) => poll.inviteUrl),
   column("admin_link", "Admin Link", ({ poll }) => poll.adminUrl),
-  column("status", "Status", ({ poll }) => poll.status),
   column("time_zone", "Time Zone", ({ poll }) => cleanLine(poll.timeZone)),
   column("response_count", "Response Count", ({ poll }) => poll.participantCount, "integer"),
 ];
@@ -29,6 +32,7 @@ const optionColumns: Column<Described["options"][number]>[] = [
 
 /** Every field of a poll. A new one is one line here. */
 const pollColumns: Column<Described>[] = [
+  idColumn,
   ...headColumns,
   column("description", "Description", ({ poll }) => poll.description && sanitizeText(poll.description)),
   column("kind", "Kind", ({ poll }) => poll.kind),
@@ -40,15 +44,14 @@ const pollColumns: Column<Described>[] = [
   lineItems("options", "Options", optionColumns, ({ options }) => options),
   column("organizer_name", "Organizer Name", ({ poll }) => cleanLine(poll.organizer?.name)),
   column("organizer_email", "Organizer Email", ({ poll }) => cleanLine(poll.organizer?.email)),
-  column("created_at", "Created At", ({ poll }) => poll.createdAt, "datetime"),
+  column("created_at", "Created At", ({ poll }) => toPollTime(poll.createdAt, poll), "datetime"),
   column("created_text", "Created (Text)", ({ poll }) => localDate(poll.createdAt, poll.timeZone)),
-  column("updated_at", "Updated At", ({ poll }) => poll.updatedAt, "datetime"),
+  column("updated_at", "Updated At", ({ poll }) => toPollTime(poll.updatedAt, poll), "datetime"),
 ];
 
 /** Something that happened to a poll: its `id` is the id of the event, `poll_id` that of the poll. */
 const eventColumns: Column<Described & { eventId: string }>[] = [
   column("id", "Event ID", ({ eventId }) => eventId),
-  column("poll_id", "Poll ID", ({ poll }) => poll.id),
   ...pollColumns.slice(1),
 ];
 

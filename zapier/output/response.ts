@@ -1,8 +1,8 @@
 import type { Participant, Poll } from "../../src/api/web.ts";
 import type { VoteName } from "../../src/scheduling/index.ts";
 import { createSpanFinder, voteCodes, voteOf } from "../../src/scheduling/rank/availability.ts";
-import { displayTimeZone, toOffsetDateTime } from "../../src/time/zones.ts";
-import { cleanLine, localDate, personColumns, toWhen } from "./format.ts";
+import { localDate, personColumns, toPollTime, toWhen } from "./format.ts";
+import { headColumns } from "./poll.ts";
 import { type Column, column, listFields, type OutputRecord, toRecord } from "./table.ts";
 
 /** A response with the answer to each option of its poll. */
@@ -66,14 +66,9 @@ interface ResponseEvent extends Answered {
 /** A new or changed response: its `id` is the id of the event. */
 const eventColumns: Column<ResponseEvent>[] = [
   column("id", "Event ID", ({ eventId }) => eventId),
+  ...headColumns,
   column("is_new", "Is New", ({ isNew }) => isNew, "boolean"),
   ...responseColumns,
-  column("poll_id", "Poll ID", ({ poll }) => poll.id),
-  column("poll_title", "Poll Title", ({ poll }) => cleanLine(poll.title)),
-  column("invite_link", "Invite Link", ({ poll }) => poll.inviteUrl),
-  column("admin_link", "Admin Link", ({ poll }) => poll.adminUrl),
-  column("poll_status", "Poll Status", ({ poll }) => poll.status),
-  column("time_zone", "Time Zone", ({ poll }) => cleanLine(poll.timeZone)),
 ];
 
 export const responseEventFields = listFields(eventColumns);
@@ -86,10 +81,6 @@ export function createToRecord(poll: Poll) {
     return { ...toRecord(eventColumns, { ...response, eventId, isNew }), ...toAnswerValues(response) };
   };
 }
-
-/** An instant with the offset of the poll's zone, or in UTC if the poll has none. */
-const toPollTime = (instant: string, { timeZone }: Poll): string =>
-  timeZone === null ? instant : toOffsetDateTime(instant, displayTimeZone(timeZone));
 
 /** Lines of Availability (Text): Zapier takes 6 MB from a check, and a poll has up to 1,000 responses. */
 const maxLines = 10;

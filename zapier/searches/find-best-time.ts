@@ -16,9 +16,9 @@ import { getCount } from "../input/values.ts";
 import { cleanLine, joinNames, toWhen, type When, whenColumns } from "../output/format.ts";
 import { listEmails } from "../output/missing.ts";
 import { describeCandidates, describeReading, describeUnclear, suggestPeople } from "../output/people.ts";
-import { headColumns } from "../output/poll.ts";
+import { headColumns, idColumn } from "../output/poll.ts";
 import { type Column, column, lineItems, listFields, type OutputRecord, toRecord } from "../output/table.ts";
-import { sampleParticipant, samplePoll, toSample } from "../samples.ts";
+import { sampleParticipant, samplePoll } from "../samples.ts";
 import { readAnswered, search } from "./search.ts";
 
 const must = "people_who_must_attend";
@@ -34,7 +34,7 @@ const inputFields = defineInputFields([
   pollField,
   text(
     must,
-    "The best time is one that suits all of these. Enter the full name or the email address of each. Nothing is found until all of them have responded.",
+    "Full names or email addresses. The best time suits all of these. Nothing is found until all have responded.",
     { list: true, placeholder: "sam@example.com" },
   ),
   text(
@@ -92,6 +92,7 @@ const optionColumns: Column<Ranked>[] = [
 
 /** The best option of a poll, and all options ranked. A new field is one line here. */
 const bestTimeColumns: Column<BestTime>[] = [
+  idColumn,
   ...headColumns,
   ...optionColumns.map(({ field, read }): Column<BestTime> => ({ field, read: ({ best }) => read(best) })),
   column("summary", "Summary", summarize),
@@ -236,6 +237,6 @@ export const findBestTime = {
     perform: search(perform),
     inputFields,
     outputFields: listFields(bestTimeColumns),
-    sample: toSample({ ...sample }),
+    sample: { ...sample },
   },
 } satisfies Search;

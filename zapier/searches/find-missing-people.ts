@@ -4,9 +4,9 @@ import { type ParsedPeople, parsePeople } from "../../src/scheduling/index.ts";
 import { invitedField, readInvited } from "../input/people.ts";
 import { pollField } from "../input/poll.ts";
 import { missingFields, toMissingValues } from "../output/missing.ts";
-import { headColumns } from "../output/poll.ts";
+import { headColumns, idColumn } from "../output/poll.ts";
 import { listFields, type OutputRecord, toRecord } from "../output/table.ts";
-import { sampleInvited, sampleParticipant, samplePoll, toSample } from "../samples.ts";
+import { sampleInvited, sampleParticipant, samplePoll } from "../samples.ts";
 import { readAnswered, search } from "./search.ts";
 
 const inputFields = defineInputFields([
@@ -20,12 +20,14 @@ const inputFields = defineInputFields([
   invitedField,
 ]);
 
+const columns = [idColumn, ...headColumns];
+
 const toMissingRecord = (
   poll: Poll,
   invited: ParsedPeople,
   participants: readonly Participant[],
 ): OutputRecord => ({
-  ...toRecord(headColumns, { poll }),
+  ...toRecord(columns, { poll }),
   ...toMissingValues(poll, invited, participants),
 });
 
@@ -43,7 +45,7 @@ export const findMissingPeople = {
       return [toMissingRecord(poll, readInvited(run.values, participants), participants)];
     }),
     inputFields,
-    outputFields: [...listFields(headColumns), ...missingFields],
-    sample: toSample(toMissingRecord(samplePoll, parsePeople(sampleInvited), [sampleParticipant])),
+    outputFields: [...listFields(columns), ...missingFields],
+    sample: toMissingRecord(samplePoll, parsePeople(sampleInvited), [sampleParticipant]),
   },
 } satisfies Search;

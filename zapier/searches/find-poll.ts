@@ -9,7 +9,7 @@ import { text } from "../input/labels.ts";
 import { getPoll, optionalPollField } from "../input/poll.ts";
 import { pollFields, toPollRecord } from "../output/poll.ts";
 import { listNewestPolls, maxPages, readNewestPolls } from "../polls.ts";
-import { samplePoll, toSample } from "../samples.ts";
+import { samplePoll } from "../samples.ts";
 import { search } from "./search.ts";
 
 /** Maximum matches. Zapier itself goes on with the first. */
@@ -23,7 +23,7 @@ const statuses: readonly Choice<PollStatus | "any">[] = [
   choice("canceled", "Canceled"),
 ];
 
-const matches = [choice("whole", "The whole title"), choice("part", "Any part of the title")];
+const matches = [choice("whole", "The Whole Title"), choice("part", "Any Part of the Title")];
 
 const inputFields = defineInputFields([
   text("title", "Upper and lower case, accents and extra spaces make no difference.", {
@@ -90,6 +90,6 @@ export const findPoll = {
     }),
     inputFields,
     outputFields: pollFields,
-    sample: toSample(toPollRecord(samplePoll)),
+    sample: toPollRecord(samplePoll),
   },
 } satisfies Search;

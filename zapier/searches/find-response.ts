@@ -1,13 +1,8 @@
-import {
-  type Bundle,
-  defineInputFields,
-  type PlainOutputField,
-  type Search,
-  type ZObject,
-} from "zapier-platform-core";
+import { defineInputFields, type PlainOutputField, type Search } from "zapier-platform-core";
 import type { Participant, Poll } from "../../src/api/web.ts";
 import { findPeople, type VoteName } from "../../src/scheduling/index.ts";
 import { answerFields } from "../answer-fields.ts";
+import { withoutKey } from "../client.ts";
 import { type Choice, choice, getChoices } from "../input/choice.ts";
 import { type FormValues, getSingle } from "../input/form-values.ts";
 import { quoteValue, refuse } from "../input/input-error.ts";
@@ -18,7 +13,7 @@ import { parsePollOptions } from "../input/poll-options.ts";
 import { cleanLine, toWhen, type When, whenColumns } from "../output/format.ts";
 import { listEmails } from "../output/missing.ts";
 import { describeUnclear, suggestPeople } from "../output/people.ts";
-import { headColumns } from "../output/poll.ts";
+import { headColumns, idColumn } from "../output/poll.ts";
 import {
   type Answered,
   answerTo,
@@ -27,13 +22,13 @@ import {
   toAnswerValues,
 } from "../output/response.ts";
 import { type Column, column, lineItems, listFields, type OutputRecord, toRecord } from "../output/table.ts";
-import { sampleParticipant, sampleShortPoll, toSample } from "../samples.ts";
+import { sampleParticipant, sampleShortPoll } from "../samples.ts";
 import { readAnswered, search } from "./search.ts";
 
 const answerChoices: readonly Choice<VoteName>[] = [
   choice("yes", "Yes"),
-  choice("ifNeedBe", "If need be"),
-  choice("noOrUnanswered", "No or unanswered"),
+  choice("ifNeedBe", "If Need Be"),
+  choice("noOrUnanswered", "No or Unanswered"),
 ];
 
 /** What people write for an answer in a text of their own. */
@@ -53,17 +48,17 @@ const inputFields = defineInputFields([
   pollField,
   text(
     "options",
-    "Which days or times of the poll the answer is about: the number (2), the date, a weekday, the start, or the text of an earlier step, such as Data Event Start of a webhook. A date or weekday stands for all times of that day. Leave empty for the whole poll.",
+    "Which days or times: a number (2), date, weekday or start. A date stands for all times of that day. Empty: the whole poll.",
     { list: true, placeholder: "2027-03-01 09:00" },
   ),
   text(
     "answers",
-    "Only people who gave one of these to at least one of the options; for No or unanswered alone, to all of them. Leave empty for everybody, or, with Options, for those who are available.",
+    "Only people who gave one of these to an option; No or Unanswered alone means to all. Empty: everybody, or those available for Options.",
     { list: true, choices: [...answerChoices] },
   ),
   text(
     "person",
-    "Only this response: email address, name, or the Response ID of an earlier step. The result then has the name, the address and each answer as fields of its own.",
+    "Only this response: email address, name, or Response ID. The result then has the name, address and each answer as fields.",
     { placeholder: "sam@example.com" },
   ),
 ]);
@@ -117,6 +112,7 @@ const personKeys = ["response_id", "name", "first_name", "last_name", "email", "
 
 /** The responses that were found. A new field is one line here. */
 const listColumns: Column<ResponseList>[] = [
+  idColumn,
   ...headColumns,
   column("location", "Location", ({ poll }) => cleanLine(poll.location)),
   column("match_count", "Match Count", ({ found }) => found.length, "integer"),
@@ -173,13 +169,15 @@ function toResponseList(poll: Poll, people: readonly Participant[], values: Form
 }
 
 /** The line items, each with the answer to each option. */
-const responsesField = async (z: ZObject, bundle: Bundle): Promise<PlainOutputField[]> => [
-  {
-    key: "responses",
-    label: "Responses",
-    children: [...listFields(responseColumns), ...(await answerFields(z, bundle))],
-  },
-];
+const responsesField = withoutKey(
+  async (z, bundle): Promise<PlainOutputField[]> => [
+    {
+      key: "responses",
+      label: "Responses",
+      children: [...listFields(responseColumns), ...(await answerFields(z, bundle))],
+    },
+  ],
+);
 
 export const findResponse = {
   key: "find_response",
@@ -195,8 +193,9 @@ export const findResponse = {
     }),
     inputFields,
     outputFields: [...listFields(listColumns), responsesField],
-    sample: toSample(
-      toResponseList(sampleShortPoll, [sampleParticipant], { options: "1", person: sampleParticipant.email }),
-    ),
+    sample: toResponseList(sampleShortPoll, [sampleParticipant], {
+      options: "1",
+      person: sampleParticipant.email,
+    }),
   },
 } satisfies Search;

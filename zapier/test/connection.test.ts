@@ -27,7 +27,8 @@ describe("connecting", () => {
   });
 
   const refused = [
-    ["", /API Key: missing/i],
+    ["", /API Key: is empty: paste the key\./],
+    ["   ", /API Key: is empty: paste the key\./],
     ["sk_two keys_here", /API Key: must be the key alone/i],
     [
       "sk_unknown_0123456789abcdef0123",
@@ -37,12 +38,29 @@ describe("connecting", () => {
   it.each(refused)("explains the key %j without showing it", async (key, message) => {
     const error = await errorOf(connect(key));
     expect(error).toMatchObject({ name: "AppError", message: expect.stringMatching(message) });
-    if (key !== "") expect(error.message).not.toContain(key);
+    if (key.trim() !== "") expect(error.message).not.toContain(key);
   });
 
-  it("is named by the person, never by the key", async () => {
-    const label = (authData: object) => harness.run(authentication?.connectionLabel, { authData });
-    expect(await label({ apiKey: "sk_a_b", workspace_name: " Marketing  team " })).toBe("Marketing team");
+  const otherKey = "sk_live_0123456789abcdef0123";
+  it.each([
+    ["key-label-plain", " Marketing  team ", "Marketing team"],
+    ["key-as-label", "{key}", "[key]"],
+    ["the key among words", "Team {key}", "Team [key]"],
+    ["another key", otherKey, "[key]"],
+  ])("%s: the label of a connection never has a key", async (_id, name, label) => {
+    const { apiKey } = harness.sandbox;
+    const authData = { apiKey: ` ${apiKey}`, workspace_name: name.replace("{key}", apiKey) };
+    expect(await harness.run(authentication?.connectionLabel, { authData })).toBe(label);
+  });
+
+  it("key-as-poll, key-in-people: the key in a field is refused in the words of the form, and is in no output", async () => {
+    const key = harness.sandbox.apiKey;
+    const copy = errorOf(harness.run(creates.copy_poll, { inputData: { poll: key, move_by: "7 days" } }));
+    expect((await copy).message).toMatch(/Poll: .*\[key\].* is not a poll/);
+    const { id: poll } = await harness.run<{ id: string }>(creates.create_poll, { inputData: form });
+    const inputData = { poll, invited_people: key };
+    const found = await harness.run(searches.find_missing_people, { inputData });
+    expect(JSON.stringify(found)).not.toContain(key);
   });
 
   it("masks a key that somebody pasted into another field", async () => {

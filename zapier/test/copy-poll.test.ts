@@ -215,7 +215,7 @@ describe("Delete Poll", () => {
     ]) {
       const poll = await days("2027-03-01");
       const deleted = await harness.run(deletePoll, { inputData: { poll: map(poll) } });
-      expect(deleted).toEqual({ id: poll.id, deleted: true });
+      expect(deleted).toEqual({ id: poll.id, poll_id: poll.id, deleted: true });
     }
   });
 

@@ -92,16 +92,15 @@ describe.each(keyed(visible))("%s", (_key, step) => {
     expect(description).toMatch(openings[step.type]);
   });
 
-  it("has a sample with an id, and a labelled field for each of its values (D010, D012, D024)", async () => {
+  it("has a sample with an id and every labelled field, those of line items too (sample-new-poll; D010, D012, D024)", async () => {
     const { sample } = step.operation;
     expect(sample["id"]).toBeTruthy();
     expectFields(sample, await listOutputFields(step));
     for (const [, host] of JSON.stringify(sample).matchAll(/@([\w.]+)/g)) expect(host).toBe("example.com");
   });
 
-  it("has only dates of ISO 8601 in its sample, and no option that a poll may lack (D023, T004)", () => {
-    const texts = listTexts(step.operation.sample);
-    const dates = texts.filter((text) => /^(?:\d{4}|[A-Z]\w+,? \d)/.test(text) && Date.parse(text));
+  it("has dates of ISO 8601 where programs read them, and no option that a poll may lack (D023, T004)", () => {
+    const dates = listDates(step.operation.sample);
     for (const date of dates) expect(date).toMatch(/^\d{4}-\d\d-\d\d(?:T[\d:.]+(?:Z|[+-]\d\d:\d\d))?$/);
     expect(JSON.stringify(step.operation.sample)).not.toContain('"option_2"');
   });
@@ -124,8 +123,12 @@ it("Every output has a key that says what its label says, so that one thing has 
         ]);
 });
 
-const listTexts = (value: unknown): string[] =>
-  typeof value === "object" && value !== null ? Object.values(value).flatMap(listTexts) : [String(value)];
+/** The values of the keys of days and moments. Texts for people have other keys. */
+const listDates = (value: object): unknown[] =>
+  Object.entries(value).flatMap(([key, each]) => {
+    if (typeof each === "object" && each !== null) return listDates(each);
+    return /^(?:date|start|end|\w+_at)$/.test(key) ? [each] : [];
+  });
 
 /** The output fields of a step, with those of its line items. */
 const listOutputs = async (step: Step) =>
@@ -139,7 +142,8 @@ const jsTypes: Record<string, string> = {
 };
 
 function expectFields(record: Record<string, unknown>, all: PlainOutputField[]): void {
-  const fields = all.filter(({ key }) => key in record);
+  // A poll may have one option.
+  const fields = all.filter(({ key }) => key in record || !/^option_\d+$/.test(key));
   expect(fields.map(({ key }) => key).sort()).toEqual(Object.keys(record).sort());
   for (const { key, type, label, children } of fields) {
     expect(label).toMatch(/^option_\d+$/.test(key) ? /^Option \d+$/ : titleCase);
@@ -149,3 +153,14 @@ function expectFields(record: Record<string, unknown>, all: PlainOutputField[]):
     else if (value !== null) expect(typeof value).toBe(jsTypes[type ?? "string"]);
   }
 }
+
+it("Every help of a field has at most 25 words", async () => {
+  const long: string[] = [];
+  for (const step of visible)
+    for (const input of (await listInputFields(step)).flatMap((each) => [each, ...(each.children ?? [])]))
+      if (input.type !== "copy" && (input.helpText ?? "").split(/\s+/).length > 25)
+        long.push(`${step.key}.${input.key}: ${input.helpText}`);
+  for (const { key, helpText } of definition.authentication.fields)
+    if (helpText.split(/\s+/).length > 25) long.push(`${key}: ${helpText}`);
+  expect(long).toEqual([]);
+});

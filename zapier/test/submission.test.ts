@@ -26,7 +26,9 @@ describe("the app at Zapier", () => {
     const named = listSteps(definition)
       .filter(({ display }) => display.hidden !== true)
       .map(({ type, key }) => `${singular[type]}/${key}`);
-    const inChangelog = [...changelog.matchAll(/(?:trigger|create|search)\/\w+/g)].map(([name]) => name);
+    const inChangelog = [...changelog.matchAll(/^- New ((?:trigger|create|search)\/\w+):/gm)].map(
+      ([, name]) => name,
+    );
     expect(inChangelog.sort()).toEqual(named.sort());
   });
 });

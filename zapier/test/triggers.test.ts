@@ -299,8 +299,8 @@ describe("New Response", () => {
       option_1: "yes",
       option_2: "if need be",
       poll_id: data.id,
-      poll_title: "Call",
-      poll_status: "open",
+      title: "Call",
+      status: "open",
     });
     expect(item?.["availability_text"]).toMatch(/09:00.*\n.*09:00.*\(if need be\)/);
   });
@@ -338,7 +338,7 @@ describe("New Response", () => {
     for (const zap of zaps) await zap.switchOn();
     space.vote(poll);
     space.sandbox.closePoll(poll);
-    for (const zap of zaps) expect(await zap.check()).toMatchObject([{ name: "Ada", poll_status: "closed" }]);
+    for (const zap of zaps) expect(await zap.check()).toMatchObject([{ name: "Ada", status: "closed" }]);
   });
 
   it("shows a title that was changed before the newest response", async () => {
@@ -346,10 +346,10 @@ describe("New Response", () => {
     const zap = space.watch(new_response, { poll });
     await zap.switchOn();
     space.vote(poll);
-    expect(await zap.check()).toMatchObject([{ poll_title: "Lunch" }]);
+    expect(await zap.check()).toMatchObject([{ title: "Lunch" }]);
     space.sandbox.editPoll(poll, { title: "Dinner" });
     space.vote(poll, "Ben");
-    expect(await zap.check()).toMatchObject([{ poll_title: "Dinner" }]);
+    expect(await zap.check()).toMatchObject([{ title: "Dinner" }]);
   });
 
   it.each([false, true])(

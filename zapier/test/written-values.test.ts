@@ -216,6 +216,6 @@ describe("Find Response reads an option", () => {
   it("choices-of-dropdown: offers the answers that the dropdown has", async () => {
     const poll = await createDays(["2027-03-01"]);
     const found = harness.run(findResponse, { inputData: { poll, options: "1", answers: "maybe" } });
-    await expect(found).rejects.toThrow('the choices: \\"Yes\\", \\"If need be\\", \\"No or unanswered\\".');
+    await expect(found).rejects.toThrow('the choices: \\"Yes\\", \\"If Need Be\\", \\"No or Unanswered\\".');
   });
 });

@@ -9,7 +9,7 @@ import { getCount } from "../input/values.ts";
 import { pollEventFields } from "../output/poll.ts";
 import { field } from "../output/table.ts";
 import { listWatchable } from "../polls.ts";
-import { samplePoll, toSample } from "../samples.ts";
+import { samplePoll } from "../samples.ts";
 import { type Condition, findComplete, toCompleteRecord } from "./events.ts";
 import { trigger, watchPeople } from "./trigger.ts";
 
@@ -22,7 +22,7 @@ const inputFields = defineInputFields([
   ),
   text(
     "people_who_must_respond",
-    "Fires when all of these have answered. Enter the full name or the email address of each. If you fill in both fields, whichever happens first fires.",
+    "Fires when all of these have answered: full names or email addresses. With both fields, whichever happens first fires.",
     { list: true, placeholder: "sam@example.com" },
   ),
 ]);
@@ -75,8 +75,10 @@ export const enoughResponses = {
     }),
     inputFields,
     outputFields: [...pollEventFields, field("people_read_text", "People Read (Text)")],
-    sample: toSample(
-      toCompleteRecord(samplePoll, { hash: "8c4e6f0a2b1d", count: 3, readRequired: () => parsePeople([]) }),
-    ),
+    sample: toCompleteRecord(samplePoll, {
+      hash: "8c4e6f0a2b1d",
+      count: 3,
+      readRequired: () => parsePeople([]),
+    }),
   },
 } satisfies Trigger;

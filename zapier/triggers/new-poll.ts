@@ -2,7 +2,7 @@ import type { Trigger } from "zapier-platform-core";
 import { CacheError } from "../cache.ts";
 import { pollFields, toPollRecord } from "../output/poll.ts";
 import { listNewestPolls } from "../polls.ts";
-import { samplePoll, toSample } from "../samples.ts";
+import { samplePoll } from "../samples.ts";
 import { findCreated } from "./events.ts";
 import { listNewest, readNewest } from "./log.ts";
 import { trigger } from "./trigger.ts";
@@ -28,6 +28,6 @@ export const newPoll = {
     }),
     inputFields: [],
     outputFields: pollFields,
-    sample: toSample(toPollRecord(samplePoll)),
+    sample: toPollRecord(samplePoll),
   },
 } satisfies Trigger;

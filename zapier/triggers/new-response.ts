@@ -8,7 +8,7 @@ import { getPoll, optionalPollField } from "../input/poll.ts";
 import { createToRecord, responseEventFields } from "../output/response.ts";
 import type { OutputRecord } from "../output/table.ts";
 import { listWatchable } from "../polls.ts";
-import { sampleParticipant, sampleShortPoll, toSample } from "../samples.ts";
+import { sampleParticipant, sampleShortPoll } from "../samples.ts";
 import { findAnswers, findResponses } from "./events.ts";
 import { trigger, watchPeople } from "./trigger.ts";
 
@@ -17,7 +17,8 @@ const yesNo = [choice("yes", "Yes"), choice("no", "No")];
 const inputFields = defineInputFields([
   {
     ...optionalPollField,
-    helpText: `${optionalPollField.helpText} Option 1, Option 2 and so on are its days or times in their order: after a change they may be other ones.`,
+    helpText:
+      "Leave empty to watch all open ones. The fields Option 1, Option 2 and so on follow the order of its times.",
   },
   text(
     "include_changes",
@@ -76,6 +77,6 @@ export const newResponse = {
     }),
     inputFields,
     outputFields: [...responseEventFields, answerFields],
-    sample: toSample(createToRecord(sampleShortPoll)(sampleParticipant)),
+    sample: createToRecord(sampleShortPoll)(sampleParticipant),
   },
 } satisfies Trigger;

@@ -14,7 +14,7 @@ import { missingFields } from "../output/missing.ts";
 import { pollEventFields } from "../output/poll.ts";
 import type { OutputRecord } from "../output/table.ts";
 import { listWatchable } from "../polls.ts";
-import { sampleInvited, sampleParticipant, samplePoll, toSample } from "../samples.ts";
+import { sampleInvited, sampleParticipant, samplePoll } from "../samples.ts";
 import {
   findDue,
   findMissing,
@@ -30,9 +30,9 @@ const hourMinutes = 60;
 const maxDays = 90;
 
 const starts = [
-  choice("creation", "After the poll was created"),
-  choice("first_option", "Before the first option"),
-  choice("last_option", "Before the last option"),
+  choice("creation", "After the Poll Was Created"),
+  choice("first_option", "Before the First Option"),
+  choice("last_option", "Before the Last Option"),
 ];
 
 const inputFields = defineInputFields([
@@ -141,13 +141,11 @@ export const peopleMissing = {
     perform: trigger({ parse: parseSettings, samples: listSamples, events: listDue }),
     inputFields,
     outputFields: [...pollEventFields, ...missingFields],
-    sample: toSample(
-      toMissingRecord(
-        samplePoll,
-        [sampleParticipant],
-        { hash: "5b1f3a9c7d2e", minutes: 0, from: "creation" },
-        () => parsePeople(sampleInvited),
-      ),
+    sample: toMissingRecord(
+      samplePoll,
+      [sampleParticipant],
+      { hash: "5b1f3a9c7d2e", minutes: 0, from: "creation" },
+      () => parsePeople(sampleInvited),
     ),
   },
 } satisfies Trigger;

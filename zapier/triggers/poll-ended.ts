@@ -6,7 +6,7 @@ import { text } from "../input/labels.ts";
 import { pollEventFields } from "../output/poll.ts";
 import type { OutputRecord } from "../output/table.ts";
 import { listNewestPolls } from "../polls.ts";
-import { samplePoll, toSample } from "../samples.ts";
+import { samplePoll } from "../samples.ts";
 import { findEnded, toEndRecord } from "./events.ts";
 import { readEnded } from "./log.ts";
 import { findSince, trigger } from "./trigger.ts";
@@ -15,7 +15,7 @@ const statuses = [
   choice("closed", "Closed"),
   choice("scheduled", "Scheduled"),
   choice("canceled", "Canceled"),
-  choice("any", "Any of these"),
+  choice("any", "Any of These"),
 ];
 
 const inputFields = defineInputFields([
@@ -58,6 +58,6 @@ export const pollEnded = {
     }),
     inputFields,
     outputFields: pollEventFields,
-    sample: toSample(toEndRecord({ ...samplePoll, status: "closed" })),
+    sample: toEndRecord({ ...samplePoll, status: "closed" }),
   },
 } satisfies Trigger;

@@ -19,14 +19,14 @@ import { listEmails } from "../output/missing.ts";
 import { headColumns } from "../output/poll.ts";
 import { type Column, column, listFields, type OutputRecord, toRecord } from "../output/table.ts";
 import { findOptionLimits, listNewestPolls } from "../polls.ts";
-import { sampleParticipant, samplePoll, toSample } from "../samples.ts";
+import { sampleParticipant, samplePoll } from "../samples.ts";
 import { dayMs, nullIfGone } from "./log.ts";
 
 const inputFields = defineInputFields([
   { ...optionalPollField, helpText: "Leave empty for all polls of the space." },
   text(
     "signing_secret",
-    "Rallly shows it with the webhook. Without it, whoever knows the URL of this Zap can send made-up events: every participant knows the ID of the poll, so only the status of the poll and its times are checked, and an event may come twice.",
+    "Rallly shows it with the webhook. Without it, whoever knows the URL of this Zap can send made-up events.",
     { type: "password" },
   ),
 ]);
@@ -41,8 +41,7 @@ interface Picked {
 
 const columns: Column<Picked>[] = [
   column("id", "Event ID", ({ eventId }) => eventId),
-  column("poll_id", "Poll ID", ({ poll }) => poll.id),
-  ...headColumns.slice(1),
+  ...headColumns,
   column("location", "Location", ({ poll }) => cleanLine(poll.location)),
   ...whenColumns,
   column("available_count", "Available Count", ({ people }) => people.length, "integer"),
@@ -133,7 +132,7 @@ export const timePicked = {
     label: "Time Picked",
     description: "Triggers when the organizer of a poll picks a time.",
     directions:
-      "Copy the URL. The owner of the space adds it in Rallly, in the settings of the space under Webhooks, with the event poll.scheduled. Then copy the signing secret of the webhook into Signing Secret.",
+      "Copy the URL. The owner of the space adds it in Rallly, in the settings of the space under Webhooks, with the event poll.scheduled. Then copy the signing secret of the webhook into Signing Secret. Without it, only the status of the poll and its times are checked, and an event may come twice. A space has at most five webhooks.",
   },
   operation: {
     type: "hook",
@@ -141,10 +140,8 @@ export const timePicked = {
     performList: step(listSamples),
     inputFields,
     outputFields: listFields(columns),
-    sample: toSample(
-      describe("Ev7kR2tN5mQc", { ...samplePoll, status: "scheduled" }, toOption(sampleSpan), [
-        sampleParticipant,
-      ]),
-    ),
+    sample: describe("Ev7kR2tN5mQc", { ...samplePoll, status: "scheduled" }, toOption(sampleSpan), [
+      sampleParticipant,
+    ]),
   },
 } satisfies Trigger;
