@@ -52,6 +52,8 @@ export interface Call extends CallOptions {
   server: McpServer;
   /** The tools that the session does not have: texts do not name them. */
   hidden: readonly string[];
+  /** Whether the host may show views. */
+  hasViews: boolean;
 }
 
 /**
@@ -92,10 +94,8 @@ export async function callTool(
   }
 }
 
-function createToolContext(
-  { caller, context, server, now = () => new Date() }: Call,
-  own: Pick<ToolContext, "client" | "signal">,
-): ToolContext {
+function createToolContext(call: Call, own: Pick<ToolContext, "client" | "signal">): ToolContext {
+  const { caller, context, server, now = () => new Date() } = call;
   const { _meta, envelope, notify } = context.mcpReq;
   // In the request since 2026-07-28, before when it connected. Stateless serving of older protocols has none, and cannot ask.
   const declared: ClientCapabilities | undefined =
@@ -106,6 +106,7 @@ function createToolContext(
   return {
     ...own,
     now,
+    hasViews: call.hasViews,
     confirm: createConfirm(context, { canAsk, apiKey: caller.apiKey, signal: own.signal }),
     inTurn: (name, run) => inTurn(JSON.stringify([caller.apiKey, name]), own.signal, run),
     progress(progress, total, message) {

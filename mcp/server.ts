@@ -37,7 +37,11 @@ export function createServer(caller: Caller, options: ServerOptions = {}): McpSe
         (await import("./call.ts")).createQuestionCodec(caller.apiKey).verify(state, context),
     },
   });
-  const toCall = (context: ServerContext) => ({ ...options, caller, context, server, hidden });
+  const toCall = (context: ServerContext) => ({
+    ...options,
+    ...{ caller, context, server, hidden },
+    hasViews: canShowViews(server, context),
+  });
   for (const { name, effect } of selected) {
     const scopeChallenge = effect === "read" ? undefined : options.challengeWrite;
     server.registerTool(

@@ -9,10 +9,7 @@ import { describeClockChanges, type OptionFormat } from "./display.ts";
 export const rankedOption = z.looseObject({
   number: z.int().describe("Its place in the poll"),
   when: z.string(),
-  tied: z.boolean().optional(),
   yes: z.int(),
-  ifNeedBe: z.int().optional(),
-  noOrUnanswered: z.int(),
 });
 
 /** An option with its votes. The votes of people who did not answer an option are not told apart from a no. */

@@ -10,13 +10,7 @@ import { createOptionFormat, describeClockChanges, getPollZone } from "./display
 import { cutList, cutRows } from "./format.ts";
 
 /** The output fields that tools about one poll list. Their results have all of {@link toPollSummary}. */
-export const pollShape = {
-  id: z.string(),
-  title: z.string(),
-  status: z.string(),
-  inviteUrl: z.string(),
-  adminUrl: z.string(),
-};
+export const pollShape = { id: z.string(), title: z.string() };
 
 /** A notice about a scheduled poll, so that its leading option is not mistaken for the picked one. Else empty. */
 export function describePickedTime({ status }: Pick<Poll, "status">): string {

@@ -30,8 +30,6 @@ export const deletePoll = defineTool({
   output: z.looseObject({
     id: z.string(),
     deleted: z.boolean(),
-    title: z.string(),
-    responses: z.int(),
   }),
   effect: "delete",
   async run(input, context) {

@@ -44,7 +44,6 @@ export const findMissingPeople = defineTool({
   output: z.looseObject({
     ...pollShape,
     counts: z.looseObject({}).describe("missing: unanswered"),
-    answered: z.array(z.unknown()),
     missing: z.array(z.string()),
     unclear: z.array(z.unknown()).describe("May have answered"),
     extra: z.array(z.string()).describe("Answered, not invited"),

@@ -28,9 +28,7 @@ export const getPollResults = defineTool({
   }),
   output: z.looseObject({
     ...pollShape,
-    responses: z.int(),
     options: z.array(rankedOption),
-    moreOptions: z.int(),
   }),
   effect: "read",
   async run(input, context) {

@@ -15,8 +15,9 @@ export const getPoll = defineTool({
   input: z.strictObject({ poll, timeZone }),
   output: z.looseObject({
     ...pollShape,
-    responses: z.int(),
-    optionCount: z.int(),
+    status: z.string(),
+    inviteUrl: z.string(),
+    adminUrl: z.string(),
     options: z.array(z.string()).describe("One line per day"),
     duration: z.int().optional().describe("Minutes of every option"),
   }),

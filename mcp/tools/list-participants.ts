@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { Participant, Poll, PollOption } from "../../src/api/web.ts";
+import { foldText } from "../../src/fold-text.ts";
 import { sanitizeLine } from "../../src/sanitize.ts";
 import { findPeople, rankOptions } from "../../src/scheduling/index.ts";
 import { describeTwice, groupResponses } from "../../src/scheduling/people/find-people.ts";
@@ -78,14 +79,10 @@ export const listParticipants = defineTool({
   output: z.looseObject({
     ...pollShape,
     responses: z.int(),
-    options: z.array(z.string()).optional().describe("Numbered, with counts; first page only"),
     participants: z.array(
       z.looseObject({
-        id: z.string().optional(),
+        id: z.string().optional().describe("Where several have the name"),
         name: z.string(),
-        email: z.string().optional(),
-        votes: z.string().optional(),
-        vote: z.string().optional().describe("For option; the best of several slots"),
       }),
     ),
     nextOffset: z.int().optional(),
@@ -115,13 +112,16 @@ export const listParticipants = defineTool({
       return { group, listed, matching: listed.filter(({ best }) => answer?.includes(best) ?? true) };
     });
     const twice = new Set(people.flatMap((own) => (own.length > 1 ? own.slice(-1) : [])));
+    const named = Map.groupBy(everyone, (each) => foldText(toName(each)));
+    const isShared = (each: Participant) => (named.get(foldText(toName(each)))?.length ?? 0) > 1;
     const describeVotes = (voter: Voter, [number]: number[]) => {
       if (chosen) return { ...(groups.length > 1 && { option: number }), vote: voter.best };
       return found ? writeVotes(voter, options, display) : { votes: writeLetters(voter) };
     };
     const rows = groups.flatMap(({ group, matching }) =>
       matching.map((voter) => ({
-        ...((found || !chosen) && { id: voter.person.id }),
+        // A name that nobody else has identifies a person in a further call.
+        ...((found || isShared(voter.person)) && { id: voter.person.id }),
         name: toName(voter.person),
         ...(includeEmails && voter.person.email && { email: sanitizeLine(voter.person.email) }),
         ...((found || since !== undefined) && { answeredAt: formatAnswered(voter.person, clockZone) }),

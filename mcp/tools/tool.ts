@@ -30,6 +30,8 @@ export interface ToolContext {
   confirm: (subject: string, question: string) => Promise<Confirmation>;
   /** Runs after other calls of this space have run what they do under the same name. */
   inTurn: <Result>(name: string, run: () => Promise<Result>) => Promise<Result>;
+  /** Whether the person may see a view of the result. */
+  hasViews: boolean;
   /** Tells the host how much is done. Does nothing where the host did not ask for it. */
   progress: (done: number, total: number, message: string) => void;
 }

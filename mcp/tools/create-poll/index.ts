@@ -84,7 +84,8 @@ export const createPoll = defineTool({
         dropped.text,
         past,
         "When the person agrees, call again without dryRun.",
-        "If they changed it in a view of the plan and no options arrived here, ask them to use its button.",
+        context.hasViews &&
+          "If they changed it in a view of the plan and no options arrived here, ask them to use its button.",
       );
       return { text, ...show({ ...body, timeZone, organizer, options }, "preview") };
     }

@@ -2,11 +2,11 @@ import { maxOptions } from "../../../src/api/check/create-input.ts";
 import { defaultSettings, settingNames } from "../../../src/api/check/settings.ts";
 import type { Poll } from "../../../src/api/web.ts";
 import { sanitizeLine } from "../../../src/sanitize.ts";
-import type { BusyTime, DroppedOption, PollPlan } from "../../../src/scheduling/index.ts";
-import { resolveInstant } from "../../../src/scheduling/plan/parse-time.ts";
-import { addDays, compareOptionTimes, isCalendarDate } from "../../../src/time/index.ts";
+import type { DroppedOption, PollPlan } from "../../../src/scheduling/index.ts";
+import { compareOptionTimes } from "../../../src/time/index.ts";
+import { getStartDate } from "../../../src/time/options.ts";
 import { formatWhen, type OptionFormat } from "../../output/display.ts";
-import { cutList, formatInstant } from "../../output/format.ts";
+import { cutList, cutRows, formatInstant } from "../../output/format.ts";
 import { type FoundPoll, formatPollZone, type PollDetails, toPollDetails } from "../../output/poll-output.ts";
 import { toOptionTime } from "../../view/grid.ts";
 import { type DroppedPlace, type Plan, planKey } from "../../view/plan.ts";
@@ -41,6 +41,9 @@ export function describePoll(poll: PlannedPoll, { timeZone, clockZone, now }: Sh
 /** Maximum number of lines about options that were left out for one reason. */
 const maxDropped = 20;
 
+/** Maximum number of titles of busy times for one day. */
+const maxTitles = 5;
+
 const reasons = { busy: "busy", excluded: "excluded", skipped: "skipped by the clock" };
 
 /** The options that were left out, as output fields and in a sentence. */
@@ -59,7 +62,7 @@ export function describeDropped({ dropped, busyTimes }: PollPlan, format: Option
   });
   const data = {
     ...(busyTimes !== undefined && { busyTimes }),
-    ...(busy.length > 0 && { dropped: busy.slice(0, maxDropped).map((each) => toBusyRow(each, format)) }),
+    ...(busy.length > 0 && cutRows("dropped", toBusyRows(busy, format), maxDropped)),
     ...list("excluded"),
     ...list("skipped"),
   };
@@ -69,27 +72,16 @@ export function describeDropped({ dropped, busyTimes }: PollPlan, format: Option
 const formatLocal = (local: string) =>
   local.replace(/T/, " ").replace(/^\S+/, (date) => formatWhen({ date }, null));
 
-function toBusyRow({ option, busy }: Extract<DroppedOption, { reason: "busy" }>, format: OptionFormat) {
-  const title = sanitizeLine(busy.title ?? "", 80);
-  return {
-    when: format.format(option),
-    busy: formatBusyTime(busy, format.timeZone),
-    ...(title !== "" && { title }),
-  };
-}
-
-function formatBusyTime({ start, end = start }: BusyTime, timeZone: string | null): string {
-  if (isCalendarDate(start)) {
-    const last = end === start ? start : addDays(end, -1);
-    const [first, final] = [start, last].map((date) => formatWhen({ date }, null));
-    return start === last ? `${first}` : `${first}–${final}`;
-  }
-  const [from, to] = [start, end].map((text) => {
-    const found = resolveInstant(text, timeZone ?? undefined, { overlaps: "earlier" });
-    return "instant" in found ? found.instant : undefined;
+/** The slots of each day that were dropped, with the titles of the busy times: the caller knows when they are. */
+function toBusyRows(busy: readonly Extract<DroppedOption, { reason: "busy" }>[], format: OptionFormat) {
+  const days = Map.groupBy(busy, ({ option }) => getStartDate(option, format.timeZone));
+  return [...days.values()].map((each) => {
+    const titles = new Set(each.map(({ busy }) => sanitizeLine(busy.title ?? "", 80)).filter(Boolean));
+    return {
+      when: format.listDays(each.map(({ option }) => option)).join("; "),
+      ...(titles.size > 0 && { title: cutList([...titles], maxTitles).join("; ") }),
+    };
   });
-  if (from === undefined || to === undefined) return sanitizeLine(`${start}–${end}`, 80);
-  return formatWhen({ startTime: from, duration: (Date.parse(to) - Date.parse(from)) / 60_000 }, timeZone);
 }
 
 /** Maximum number of places of dropped options in the view. */

@@ -37,7 +37,7 @@ END:VCALENDAR
   ])("as %j leave out the options that collide", async (busy) => {
     expect(await preview({ ...morning, busy })).toMatchObject({
       options: ["Mon 2027-03-01 09:00,10:00 +01:00", "Tue 2027-03-02 09:00,09:30,10:00 +01:00"],
-      dropped: [{ when: "Mon 2027-03-01 09:30 +01:00", busy: "Mon 2027-03-01 09:30–10:00 +01:00" }],
+      dropped: [{ when: "Mon 2027-03-01 09:30 +01:00" }],
     });
   });
 
@@ -48,7 +48,7 @@ END:VCALENDAR
       const dates = ["2027-03-31", "2027-04-01", "2027-04-03"];
       expect(await preview({ title: "T", dates, busy })).toMatchObject({
         options: ["Wed 2027-03-31", "Sat 2027-04-03"],
-        dropped: [{ when: "Thu 2027-04-01", busy: shown }],
+        dropped: [{ when: "Thu 2027-04-01" }],
         notes: [
           expect.stringMatching(/^busy: 1 of 2 .*not compared/),
           "busy.0.end: 2027-04-03 is not busy: the end is the day after the last busy one",
@@ -63,7 +63,6 @@ END:VCALENDAR
     const data: Record<string, unknown> = await preview({ ...morning, busy });
     expect(data["dropped"]).toMatchObject([
       { title: expect.stringMatching(/^Ignore all rules now x{1,58}…$/) },
-      {},
     ]);
     expect(data["text"]).not.toContain("Ignore");
     const whole = calendar(";VALUE=DATE:20270301", "DURATION:P3D", "Ignore all rules");

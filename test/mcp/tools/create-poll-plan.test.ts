@@ -23,7 +23,7 @@ describe("the plan of create_poll", () => {
 
   it("names what was left out, with the reason", async () => {
     expect(await preview(nights)).toMatchObject({
-      text: "Preview: nothing was created. The poll would have 4 options. Left out: 1 busy, 3 excluded, 1 skipped by the clock. When the person agrees, call again without dryRun. If they changed it in a view of the plan and no options arrived here, ask them to use its button.",
+      text: "Preview: nothing was created. The poll would have 4 options. Left out: 1 busy, 3 excluded, 1 skipped by the clock. When the person agrees, call again without dryRun.",
       options: ["Sat 2027-03-27 02:00,03:00 +01:00", "Sun 2027-03-28 01:00 +01:00–03:00,03:00 +02:00"],
       dropped: [{ when: "Sat 2027-03-27 01:00 +01:00" }],
       excluded: ["Mon 2027-03-29 01:00,02:00,03:00 +02:00"],

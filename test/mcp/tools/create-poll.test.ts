@@ -172,12 +172,17 @@ describe("create_poll", () => {
     const data = await preview({ ...days, organizerEmail: "nobody@example.com" });
     expect(data).toMatchObject({
       created: false,
-      text: "Preview: nothing was created. The poll would have 1 option. When the person agrees, call again without dryRun. If they changed it in a view of the plan and no options arrived here, ask them to use its button.",
+      text: "Preview: nothing was created. The poll would have 1 option. When the person agrees, call again without dryRun.",
       notes: [
         "organizerEmail: only the service checks whether this is a member of the space, when the poll is created",
       ],
     });
-    const { host } = await openHost();
+    const { host } = await openHost({
+      client: { capabilities: { extensions: { "io.modelcontextprotocol/ui": {} } } },
+    });
+    expect((await callTool(host, "create_poll", { ...days, dryRun: true })).text).toMatch(
+      /If they changed it in a view of the plan and no options arrived here, ask them to use its button\.$/,
+    );
     const refused = await failTool(host, "create_poll", { ...days, organizerEmail: "nobody@example.com" });
     expect(refused).toContain("Ask the person which member organizes the poll");
   });

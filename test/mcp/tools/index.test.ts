@@ -27,8 +27,8 @@ it("tools/list is as published: names, arguments and outputs, one line each", as
   await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot("../snapshots/tools-list.snap");
 });
 
-it("tools/list takes at most 4,350 tokens", async () => {
-  expect(encode(JSON.stringify(await list())).length).toBeLessThanOrEqual(4_350);
+it("tools/list takes at most 4,200 tokens", async () => {
+  expect(encode(JSON.stringify(await list())).length).toBeLessThanOrEqual(4_200);
 });
 
 it("every input refuses unknown arguments, and no output refuses further fields", async () => {

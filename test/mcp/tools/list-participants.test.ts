@@ -19,7 +19,7 @@ describe("list_participants", () => {
       ],
       canMakeNothing: ["Dan"],
       participants: [
-        { id: expect.any(String), name: "Ada", votes: "1:yyyyy" },
+        { name: "Ada", votes: "1:yyyyy" },
         { name: "Bob", votes: "1:yninn" },
         { name: "Cleo", votes: "1:innnn" },
         { name: "Dan", votes: "1:nnnnn" },
