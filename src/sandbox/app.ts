@@ -1,13 +1,13 @@
 import type { HttpBindings } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { type Context, Hono } from "hono";
-import type { LoggedRequest } from "./faults/fault-plan.ts";
 import { applyFault, isStale } from "./faults/fault-responses.ts";
 import { createPages } from "./pages/page-routes.ts";
 import { createApi } from "./routes/api-routes.ts";
 import { createControlRoutes } from "./routes/control-routes.ts";
 import { ApiError, createErrorHandler, internalError } from "./routes/error-responses.ts";
-import { type Controls, closePastPolls, type SandboxState } from "./state/controls.ts";
+import { closePastPolls, type SandboxState } from "./state/controls.ts";
+import type { Controls, LoggedRequest } from "./types.ts";
 import { isLoopbackHost } from "./webhooks/deliveries.ts";
 
 // Limits the memory of a sandbox that runs for weeks.

@@ -3,47 +3,18 @@ import { createFaults } from "./faults/fault-plan.ts";
 import { startServer } from "./listen.ts";
 import { validate } from "./routes/error-responses.ts";
 import { createRateLimiter } from "./routes/rate-limiter.ts";
-import { type SandboxOptions, sandboxOptions } from "./sandbox-options.ts";
+import { sandboxOptions } from "./sandbox-options.ts";
 import { apiKeys } from "./state/accounts.ts";
 import { createClock } from "./state/clock.ts";
-import { type Controls, closePastPolls, createControls, type SandboxState } from "./state/controls.ts";
+import { closePastPolls, createControls, type SandboxState } from "./state/controls.ts";
 import { openDataFile } from "./state/data-file.ts";
 import { buildDemoPolls } from "./state/demo-polls.ts";
 import { createStore } from "./state/store.ts";
+import type { Sandbox, SandboxOptions } from "./types.ts";
 import { createWebhooks } from "./webhooks/deliveries.ts";
 
-export type { Fault, FaultPlan, FaultRule, LoggedRequest, OutagePlan } from "./faults/fault-plan.ts";
-export { ControlError } from "./routes/error-responses.ts";
-export type { RateLimits } from "./routes/rate-limiter.ts";
-export type { SandboxOptions } from "./sandbox-options.ts";
-export type { ClockInput } from "./state/clock.ts";
-export type { Controls, PollEdit, Vote, VoteChange } from "./state/controls.ts";
-export type { VoteType } from "./state/model.ts";
-export type {
-  Delivery,
-  WebhookEndpoint,
-  WebhookInput,
-  WebhookOptions,
-  Webhooks,
-} from "./webhooks/deliveries.ts";
-
-/** A running sandbox: its addresses, its keys, and functions for actions of the web app. */
-export interface Sandbox extends Controls {
-  /** The base URL, ending in `/v1`. */
-  readonly url: string;
-  /** The key of the Pro space with the demo polls. */
-  readonly apiKey: string;
-  /** Every key, by purpose. */
-  readonly apiKeys: Readonly<Record<keyof typeof apiKeys, string>>;
-  /** The base URL of the control routes, for curl. */
-  readonly controlUrl: string;
-  /** Closes all connections and refuses new ones until the returned function is called. */
-  refuseConnections(): Promise<() => Promise<void>>;
-  /** Stops the server and aborts deliveries in flight. */
-  close(): Promise<void>;
-  /** Closes the sandbox at the end of a scope: `await using sandbox = await startSandbox()`. */
-  [Symbol.asyncDispose](): Promise<void>;
-}
+export { ControlError } from "./control-error.ts";
+export type * from "./types.ts";
 
 /**
  * Starts a local HTTP server that imitates the service. Rejects with a RangeError that names every invalid option, and

@@ -1,6 +1,8 @@
 /** Copy Poll and Delete Poll, and creates whose response is lost. */
+
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Fault } from "../../src/sandbox/faults/fault-plan.ts";
+import type { Fault } from "../../src/sandbox/types.ts";
+
 import { addDays } from "../../src/time/index.ts";
 import { copyPoll } from "../creates/copy-poll.ts";
 import { createPoll } from "../creates/create-poll.ts";

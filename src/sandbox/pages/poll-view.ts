@@ -3,7 +3,8 @@ import { sanitizeText } from "../../sanitize.ts";
 import { formatOption, isKnownTimeZone } from "../../time/index.ts";
 import { displayTimeZone, isSameZone } from "../../time/zones.ts";
 import { findOrganizer, toResultsJson } from "../routes/poll-json.ts";
-import type { StoredParticipant, StoredPoll, VoteType } from "../state/model.ts";
+import type { StoredParticipant, StoredPoll } from "../state/model.ts";
+import type { VoteType } from "../types.ts";
 import { countOf, type Html, lineOf } from "./layout.ts";
 
 /** The votes as people read them. Words distinguish them, not the color alone. */

@@ -1,8 +1,10 @@
 import { Hono } from "hono";
 import * as z from "zod";
-import type { Controls } from "../state/controls.ts";
+import { ControlError } from "../control-error.ts";
+import type { Controls } from "../types.ts";
+
 import { limitBody } from "./api-routes.ts";
-import { ControlError, toRefusal, validate } from "./error-responses.ts";
+import { toRefusal, validate } from "./error-responses.ts";
 
 // Not a union, because the error of a union does not name a field.
 const clockInput = z

@@ -1,6 +1,7 @@
 import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
 import * as z from "zod";
+import { ControlError } from "../control-error.ts";
 
 /** The error codes of the service with their HTTP status. */
 export const errorStatus = {
@@ -34,15 +35,6 @@ export const validationError = (message: string) => new ApiError("VALIDATION_ERR
 
 /** The error of the sandbox itself, without details. */
 export const internalError = () => new ApiError("INTERNAL_ERROR", "Something went wrong.");
-
-/** An error of a control function or a control route, with its HTTP status. */
-export class ControlError extends HTTPException {
-  override readonly name = "ControlError";
-
-  constructor(status: 400 | 403 | 404 | 409, message: string) {
-    super(status, { message });
-  }
-}
 
 /** Why a control function refused its input. Throws an error that is no refusal. */
 export function toRefusal(error: unknown): HTTPException {

@@ -1,10 +1,10 @@
 import * as z from "zod";
 import type { SandboxClock } from "../state/clock.ts";
+import type { RateLimits } from "../types.ts";
 
 const customLimits = z.strictObject({
   perMinute: z.int().min(0),
   perDay: z.int().min(0),
-  /** The length of the window of `perMinute` in milliseconds. Default: 60,000. */
   minuteMs: z.number().positive().default(60_000),
 });
 
@@ -12,10 +12,7 @@ const customLimits = z.strictObject({
 export const limitsSchema = z.union([z.enum(["service", "none"]), customLimits], {
   error:
     'Expected "service", "none" or an object with perMinute, perDay (whole numbers) and optionally minuteMs',
-});
-
-/** Rate limits of a space: the limits of the service, no limits, or other numbers of requests. */
-export type RateLimits = z.input<typeof limitsSchema>;
+}) satisfies z.ZodType<unknown, RateLimits>;
 
 const named = {
   service: { perMinute: 60, perDay: 5000, minuteMs: 60_000 },

@@ -1,7 +1,5 @@
 import { toInstant } from "../../time/index.ts";
-
-/** A clock as an option: a function that returns the time, or a fixed time. A text is an instant with Z or an offset. */
-export type ClockInput = (() => Date | number) | Date | number | string;
+import type { ClockInput } from "../types.ts";
 
 /** The sandbox's only source of time. */
 export type SandboxClock = ReturnType<typeof createClock>;

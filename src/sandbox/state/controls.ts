@@ -1,16 +1,12 @@
 import * as z from "zod";
 import { isInstant } from "../../time/days.ts";
-import {
-  type createFaults,
-  type FaultPlan,
-  type LoggedRequest,
-  type OutagePlan,
-  outagePlan,
-} from "../faults/fault-plan.ts";
-import { ControlError, validate } from "../routes/error-responses.ts";
+import { ControlError } from "../control-error.ts";
+import { type createFaults, outagePlan } from "../faults/fault-plan.ts";
+import { validate } from "../routes/error-responses.ts";
 import { getLastEnd, listVoteTypes, toSpan } from "../routes/poll-json.ts";
 import type { createRateLimiter } from "../routes/rate-limiter.ts";
-import type { createWebhooks, Webhooks } from "../webhooks/deliveries.ts";
+import type { Controls, LoggedRequest, OutagePlan, PollEdit, Vote, VoteChange } from "../types.ts";
+import type { createWebhooks } from "../webhooks/deliveries.ts";
 import type { SandboxClock } from "./clock.ts";
 import { editableFields, type StoredOption, type StoredParticipant, type StoredPoll } from "./model.ts";
 import { createRecordId, type Store } from "./store.ts";
@@ -22,7 +18,7 @@ export interface SandboxState {
   webhooks: ReturnType<typeof createWebhooks>;
   limiter: ReturnType<typeof createRateLimiter>;
   faults: ReturnType<typeof createFaults>;
-  outage: z.output<typeof outagePlan>;
+  outage: OutagePlan;
   /** The last 100,000 requests to the API, oldest first. */
   requests: LoggedRequest[];
   /** `http://127.0.0.1:<port>`; empty until the server listens. */
@@ -39,20 +35,12 @@ export interface SandboxState {
 export const voteInput = z.strictObject({
   name: z.string().trim().min(1, "Must not be empty"),
   email: z.email("Must be an email address, such as ada@example.com").nullish(),
-  /** By option, which is named by its id, its date, or its start as an instant. */
   choices: z.record(z.string(), z.enum(["yes", "ifNeedBe", "no"])),
-});
+}) satisfies z.ZodType<unknown, Vote>;
 
-/** A participant's votes. */
-export type Vote = z.input<typeof voteInput>;
+const voteChange = voteInput.partial() satisfies z.ZodType<unknown, VoteChange>;
 
-const voteChange = voteInput.partial();
-/** The fields of a vote to change. Null clears the email. */
-export type VoteChange = z.input<typeof voteChange>;
-
-const pollEdit = editableFields.partial();
-/** The fields of a poll to change. */
-export type PollEdit = z.input<typeof pollEdit>;
+const pollEdit = editableFields.partial() satisfies z.ZodType<unknown, PollEdit>;
 
 const maxParticipants = 1000;
 
@@ -71,48 +59,6 @@ export function closePastPolls({ clock, store, webhooks }: SandboxState): void {
 export function deletePoll({ store, webhooks }: SandboxState, poll: StoredPoll): void {
   store.remove(poll);
   webhooks.announce(poll, "poll.deleted");
-}
-
-/**
- * Actions of the web app, and control of clock, faults, limits and webhooks. The functions throw a RangeError that names
- * every invalid field of their input, and a ControlError for an unknown id and for what the poll's status or settings do
- * not allow.
- */
-export interface Controls {
-  /** Adds a participant with votes to an open poll of fewer than 1,000, and returns its id, by default a new one. */
-  vote(pollId: string, vote: Vote, id?: string): { id: string };
-  /** Changes a participant of an open poll. `choices` replaces all votes; omitted fields do not change. */
-  updateVote(pollId: string, participantId: string, vote: VoteChange): void;
-  /** Removes a participant from a poll in any state. */
-  removeParticipant(pollId: string, participantId: string): void;
-  /** Changes title, description, location or settings. */
-  editPoll(pollId: string, edit: PollEdit): void;
-  /** Closes an open poll. */
-  closePoll(pollId: string): void;
-  /** Reopens a poll. Throws when all its options have passed, since it would close at once. */
-  reopenPoll(pollId: string): void;
-  /** Schedules a poll for an option. Only the webhook and the poll's pages contain the option. */
-  schedulePoll(pollId: string, option: string): void;
-  /** Cancels a poll. Sends no event, because the service has none for this. */
-  cancelPoll(pollId: string): void;
-  /** The time of the sandbox's clock. */
-  now(): string;
-  /** Sets the clock, and closes polls whose options have passed. A text is an instant with Z or an offset. */
-  setNow(time: Date | number | string): void;
-  /** Moves the clock by milliseconds, and closes polls whose options have passed. */
-  advance(milliseconds: number): void;
-  /** Makes every request get 503 until the state is `none`: for maintenance or for a failed rate limiter. */
-  setOutage(plan: OutagePlan): void;
-  /** Starts new rate limit windows for every space. */
-  resetLimits(): void;
-  /** Replaces all fault rules. The same seed and the same requests give the same faults. */
-  setFaults(plan: FaultPlan): void;
-  /** Executes all requests that `late` faults delay. Resolves when they are done. */
-  executeDelayed(): Promise<void>;
-  /** The last 100,000 requests to the API, oldest first. */
-  readonly requests: readonly LoggedRequest[];
-  /** The webhook endpoints and their deliveries. */
-  readonly webhooks: Webhooks;
 }
 
 /** Creates the functions of a running sandbox that are not in the API. */

@@ -1,8 +1,9 @@
 import demoPolls from "../data/demo-polls.json" with { type: "json" };
 import { buildPoll } from "../routes/create-poll.ts";
 import type { CreateBody } from "../routes/create-poll-schema.ts";
+import type { VoteType } from "../types.ts";
 import { spaces } from "./accounts.ts";
-import type { StoredOption, StoredParticipant, StoredPoll, VoteType } from "./model.ts";
+import type { StoredOption, StoredParticipant, StoredPoll } from "./model.ts";
 
 /** A demo poll, as `demo-polls.json` has it. Days count from the current day of the sandbox's clock. */
 interface DemoPoll {

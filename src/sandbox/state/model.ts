@@ -1,9 +1,8 @@
 import * as z from "zod";
 import { isKnownTimeZone } from "../../time/index.ts";
+import type { VoteType } from "../types.ts";
 
-const voteType = z.enum(["yes", "ifNeedBe", "no"]);
-/** A vote for one option. */
-export type VoteType = z.output<typeof voteType>;
+const voteType = z.enum(["yes", "ifNeedBe", "no"]) satisfies z.ZodType<VoteType>;
 
 const timestamp = z.iso.datetime();
 const id = z.string().min(1);

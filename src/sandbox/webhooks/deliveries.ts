@@ -2,11 +2,20 @@ import { createHmac, randomBytes } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import { request } from "undici";
 import * as z from "zod";
-import { ControlError, milliseconds, validate } from "../routes/error-responses.ts";
+import { ControlError } from "../control-error.ts";
+import { milliseconds, validate } from "../routes/error-responses.ts";
 import { findSpace, spaces } from "../state/accounts.ts";
 import type { SandboxClock } from "../state/clock.ts";
 import type { StoredPoll } from "../state/model.ts";
 import { createRecordId } from "../state/store.ts";
+import type {
+  Delivery,
+  WebhookEndpoint,
+  WebhookEventType,
+  WebhookInput,
+  WebhookOptions,
+  Webhooks,
+} from "../types.ts";
 
 /** Every webhook event of the service, with `ping`. */
 const eventTypes = [
@@ -20,56 +29,27 @@ const eventTypes = [
   "poll.participant.updated",
   "poll.participant.deleted",
   "ping",
-] as const;
-
-/** The name of an event. */
-type EventType = (typeof eventTypes)[number];
+] as const satisfies WebhookEventType[];
 
 /** Validates a new endpoint. */
 const webhookInput = z.strictObject({
-  /** http or https on loopback; https on any host with `allowExternalWebhooks`. At most 2,048 characters. */
   url: z
     .url({ protocol: /^https?$/, error: "Must be a URL with http:// or https://" })
     .max(2048, "Longer than 2048 characters"),
-  /** The signing secret. Default: a random one. */
   secret: z
     .string()
     .min(1)
     .default(() => `whsec_${randomBytes(24).toString("hex")}`),
-  /** The events to send. Default: all. Pings are always sent. */
   events: z.array(z.enum(eventTypes)).readonly().default(eventTypes),
-  /** An API key of the space whose events are sent. Default: the demo space. */
   apiKey: z.string().optional(),
-});
-
-/** A new endpoint. */
-export type WebhookInput = z.input<typeof webhookInput>;
-
-/** A stored endpoint. */
-export type WebhookEndpoint = Omit<z.output<typeof webhookInput>, "apiKey"> & { id: string; spaceId: string };
+}) satisfies z.ZodType<unknown, WebhookInput>;
 
 /** Validates the first endpoints and the timing of deliveries. */
 export const webhookOptions = z.strictObject({
-  /** The endpoints that events are sent to from the start. */
   endpoints: z.array(webhookInput).readonly().default([]),
-  /** Factor for the delays between attempts. Default: 1, the delays of the service. */
   retryScale: z.number().min(0).default(1),
-  /** Milliseconds until an attempt times out. Default: 10,000. */
   timeoutMs: milliseconds.default(10_000),
-});
-
-/** The first webhook endpoints, and the timing of deliveries. */
-export type WebhookOptions = z.input<typeof webhookOptions>;
-
-/** One attempt to deliver an event. Without a response `status` is null and `error` is the reason. */
-export interface Delivery {
-  endpointId: string;
-  eventId: string;
-  type: EventType;
-  attempt: number;
-  status: number | null;
-  error: string | null;
-}
+}) satisfies z.ZodType<unknown, WebhookOptions>;
 
 const version = "2026-09-20";
 const maxEndpoints = 5;
@@ -78,25 +58,6 @@ const maxLostEvents = 20;
 const minute = 60_000;
 /** Milliseconds before each attempt. */
 const attemptDelays = [0, minute, 5 * minute, 30 * minute, 120 * minute, 720 * minute];
-
-/** The webhook endpoints of a sandbox. */
-export interface Webhooks {
-  /** The endpoints that exist. */
-  readonly endpoints: readonly WebhookEndpoint[];
-  /** Every delivery so far, oldest first. */
-  readonly deliveries: readonly Delivery[];
-  /**
-   * Adds an endpoint for future events. Throws a ControlError for a URL that is not allowed, an unknown API key and a
-   * sixth endpoint of a space, and a RangeError that names every invalid field.
-   */
-  add(input: WebhookInput): WebhookEndpoint;
-  /** Removes an endpoint and ends its retries. Throws a ControlError for an unknown id. */
-  remove(id: string): void;
-  /** Sends a ping to one endpoint, once. Throws a ControlError for an unknown id. */
-  ping(id: string): void;
-  /** Resolves when every delivery has succeeded or failed for good. */
-  settled(): Promise<void>;
-}
 
 /** Sends signed events to endpoints: at least once each, in no particular order. */
 export function createWebhooks(
@@ -111,7 +72,7 @@ export function createWebhooks(
   const inFlight = new Set<Promise<void>>();
 
   /** Rejects when the sandbox closes. */
-  const deliver = async (endpoint: WebhookEndpoint, type: EventType, id: string, body: string) => {
+  const deliver = async (endpoint: WebhookEndpoint, type: WebhookEventType, id: string, body: string) => {
     for (const [index, delay] of (type === "ping" ? [0] : attemptDelays).entries()) {
       await setTimeout(delay * retryScale, undefined, { signal: closing.signal });
       if (!endpoints.includes(endpoint)) return;
@@ -126,7 +87,12 @@ export function createWebhooks(
     }
     lostInARow.set(endpoint, (lostInARow.get(endpoint) ?? 0) + 1);
   };
-  const send = (endpoint: WebhookEndpoint, type: EventType, data: object, createdAt = clock.timestamp()) => {
+  const send = (
+    endpoint: WebhookEndpoint,
+    type: WebhookEventType,
+    data: object,
+    createdAt = clock.timestamp(),
+  ) => {
     if ((lostInARow.get(endpoint) ?? 0) >= maxLostEvents) return;
     const id = type === "ping" ? `ping_${createRecordId()}` : createRecordId();
     const body = JSON.stringify({ version, id, type, createdAt, data });
@@ -167,7 +133,12 @@ export function createWebhooks(
   return {
     ...webhooks,
     /** Sends an event of a poll to every endpoint of its space with that event. `createdAt` is an ISO time. Default: now. */
-    announce({ id, spaceId }: StoredPoll, type: EventType, data: object = {}, createdAt?: string): void {
+    announce(
+      { id, spaceId }: StoredPoll,
+      type: WebhookEventType,
+      data: object = {},
+      createdAt?: string,
+    ): void {
       for (const endpoint of endpoints)
         if (endpoint.spaceId === spaceId && endpoint.events.includes(type))
           send(endpoint, type, { poll: { id }, ...data }, createdAt);
