@@ -54,6 +54,12 @@ export interface Vote {
   choices: Record<string, VoteType>;
 }
 
+/** The participant of a vote that was added. */
+export interface AddedVote {
+  /** The participant's id. */
+  id: string;
+}
+
 /** The fields of a vote to change. Null clears the email. */
 export type VoteChange = { [Field in keyof Vote]?: Vote[Field] | undefined };
 
@@ -92,15 +98,89 @@ export interface PollEdit {
  * - `staleConnection`: the normal response, but the kept-alive connection is reset at its next request
  */
 export type Fault =
-  | { kind: "status"; status: number; retryAfter?: string | undefined; html?: boolean | undefined }
-  | { kind: "redirect"; status?: number | undefined; location?: string | undefined }
-  | { kind: "empty" | "html" | "notJson" | "missingFields" }
-  | { kind: "reset" | "hang" | "hang-midway" | "truncate" | "staleConnection" }
-  | { kind: "refuse"; forMs: number }
-  | { kind: "huge"; bytes: number }
-  | { kind: "contentType"; value?: string | undefined }
-  | { kind: "skew"; offsetMs: number }
-  | { kind: "slow"; everyMs?: number | undefined };
+  | StatusFault
+  | RedirectFault
+  | BodyFault
+  | ConnectionFault
+  | RefuseFault
+  | HugeFault
+  | ContentTypeFault
+  | SkewFault
+  | SlowFault;
+
+/** Another status. */
+export interface StatusFault {
+  /** `status`: the response has that status. */
+  kind: "status";
+  /** The HTTP status, 200 to 599. */
+  status: number;
+  /** The header Retry-After. Default: none. */
+  retryAfter?: string | undefined;
+  /** Whether the body is an HTML page. Default: the API's error body. */
+  html?: boolean | undefined;
+}
+
+/** A redirect. */
+export interface RedirectFault {
+  /** `redirect`: to another address. */
+  kind: "redirect";
+  /** The HTTP status, 300 to 399. Default: 302. */
+  status?: number | undefined;
+  /** The header Location. Default: another host. */
+  location?: string | undefined;
+}
+
+/** Another body. */
+export interface BodyFault {
+  /** `empty`: 204. `html`: a page. `notJson`: the first half of the JSON. `missingFields`: `{}`. */
+  kind: "empty" | "html" | "notJson" | "missingFields";
+}
+
+/** A connection that fails. */
+export interface ConnectionFault {
+  /** How it fails; see Fault. */
+  kind: "reset" | "hang" | "hang-midway" | "truncate" | "staleConnection";
+}
+
+/** A server that restarts. */
+export interface RefuseFault {
+  /** `refuse`: the connection is reset, and new ones are refused. */
+  kind: "refuse";
+  /** For how many milliseconds. */
+  forMs: number;
+}
+
+/** A large body. */
+export interface HugeFault {
+  /** `huge`: 200 and much JSON. */
+  kind: "huge";
+  /** The size of the body in bytes. */
+  bytes: number;
+}
+
+/** Another content type. */
+export interface ContentTypeFault {
+  /** `contentType`: the normal response with another content type. */
+  kind: "contentType";
+  /** The header Content-Type. Default: text/plain. */
+  value?: string | undefined;
+}
+
+/** A clock that is off. */
+export interface SkewFault {
+  /** `skew`: the header Date is off. */
+  kind: "skew";
+  /** By how many milliseconds; negative for behind. */
+  offsetMs: number;
+}
+
+/** A slow body. */
+export interface SlowFault {
+  /** `slow`: one byte at a time. */
+  kind: "slow";
+  /** Milliseconds between bytes. Default: 20. */
+  everyMs?: number | undefined;
+}
 
 /** Which requests get a fault, and when. The first matching rule applies. */
 export interface FaultRule {
@@ -244,7 +324,7 @@ export interface Webhooks {
  */
 export interface Controls {
   /** Adds a participant with votes to an open poll of fewer than 1,000, and returns its id, by default a new one. */
-  vote(pollId: string, vote: Vote, id?: string): { id: string };
+  vote(pollId: string, vote: Vote, id?: string): AddedVote;
   /** Changes a participant of an open poll. `choices` replaces all votes; omitted fields do not change. */
   updateVote(pollId: string, participantId: string, vote: VoteChange): void;
   /** Removes a participant from a poll in any state. */

@@ -10,14 +10,26 @@ export {
   type UnknownPerson,
 } from "./people/find-people.ts";
 export type { Person, PersonEntry } from "./people/mailboxes.ts";
-export { type ParsedPeople, parsePeople } from "./people/parse-people.ts";
+export {
+  type ParsedPeople,
+  type PersonTextReason,
+  parsePeople,
+  type UnusedText,
+} from "./people/parse-people.ts";
 export type * from "./plan/busy-time.ts";
 export type * from "./plan/copy.ts";
 export { planCopy } from "./plan/copy.ts";
 export { PlanError } from "./plan/errors.ts";
 export { planPoll } from "./plan/plan.ts";
 export type * from "./plan/poll-request.ts";
-export type * from "./rank/availability.ts";
-export type * from "./rank/poll-ranking.ts";
-export { rankOptions } from "./rank/poll-ranking.ts";
-export type * from "./rank/ranking.ts";
+export type { AvailabilitySpan, VoteName } from "./rank/availability.ts";
+export {
+  type PersonProblem,
+  type RankablePerson,
+  type RankablePoll,
+  type RankedOption,
+  type Ranking,
+  type RankingInput,
+  rankOptions,
+} from "./rank/poll-ranking.ts";
+export type { Obstacle, Quorum, RankedVotes, Score, TimedOption, Voter, VoteTable } from "./rank/ranking.ts";

@@ -2,13 +2,22 @@
 export type { Problem } from "../problem.ts";
 export { addDays, isCalendarDate, type Timestamp, type Weekday, weekdayOf } from "./days.ts";
 export { type FormatOptions, formatDate, formatOption } from "./format.ts";
-export { compareOptionTimes, getOptionInterval, type OptionTime, type Slot } from "./options.ts";
+export {
+  compareOptionTimes,
+  type Day,
+  getOptionInterval,
+  type Interval,
+  type OptionTime,
+  type Slot,
+} from "./options.ts";
 export {
   describeGap,
   describeOverlap,
+  type ResolvedInstant,
   type ResolvedTime,
   type ResolveRules,
   resolveTime,
+  type UnresolvedTime,
   type WrittenMoment,
   type WrittenTime,
 } from "./resolve.ts";
@@ -20,11 +29,14 @@ export {
   type SlotGenerator,
 } from "./slots.ts";
 export {
+  type ExactTime,
+  type GapTime,
   isKnownTimeZone,
   type LocalResolution,
   type LocalTime,
   listStaleZones,
   normalizeTimeZone,
+  type OverlapTime,
   resolveLocal,
   toInstant,
   toLocal,

@@ -9,8 +9,14 @@ export interface Slot {
   duration: number;
 }
 
+/** One option of a date poll. */
+export interface Day {
+  /** The day, YYYY-MM-DD. It has no time zone. */
+  date: string;
+}
+
 /** When an option of a poll is: a whole day, or a slot. */
-export type OptionTime = { date: string } | Slot;
+export type OptionTime = Day | Slot;
 
 /** The start of an option for sorting, in milliseconds since 1970. A day starts at 00:00Z. */
 export function getOptionStart(option: OptionTime): number {
@@ -32,6 +38,14 @@ export function getStartDate(option: OptionTime, timeZone: string | null): strin
   return "date" in option ? option.date : toLocal(option.startTime, timeZone ?? "UTC").date;
 }
 
+/** The time from one instant to another. */
+export interface Interval {
+  /** Start, inclusive, in milliseconds since 1970. */
+  start: number;
+  /** End, exclusive, in milliseconds since 1970. */
+  end: number;
+}
+
 /** UTC-12: where a day and a clock time come last. */
 const lastZone = "Etc/GMT+12";
 
@@ -43,7 +57,7 @@ export function getOptionInterval(
   option: OptionTime,
   timeZone: string | null,
   floatingZone = lastZone,
-): { start: number; end: number } {
+): Interval {
   const toMs = (local: string) => Date.parse(resolveLocal(local, floatingZone).instant);
   if ("date" in option)
     return { start: toMs(`${option.date}T00:00`), end: toMs(`${nextDay(option.date)}T00:00`) };

@@ -4,9 +4,11 @@ import { sanitizeLine } from "../sanitize.ts";
 import type { Timestamp } from "./days.ts";
 import {
   addMinutes,
+  type GapTime,
   isRealOffset,
   type LocalResolution,
   normalizeTimeZone,
+  type OverlapTime,
   resolveLocal,
   toInstant,
   toLocal,
@@ -27,7 +29,9 @@ export interface WrittenMoment {
 
 /** A time as somebody wrote it. */
 export interface WrittenTime {
+  /** The start. */
   start: WrittenMoment;
+  /** The end, if one was written. */
   end?: WrittenMoment | undefined;
 }
 
@@ -44,9 +48,25 @@ export interface ResolveRules {
 }
 
 /** The instant of a time, with a note if it was ambiguous, or why it is not one instant. */
-export type ResolvedTime =
-  | { instant: string; note?: ProblemText; problem?: never }
-  | { problem: Problem; instant?: never };
+export type ResolvedTime = ResolvedInstant | UnresolvedTime;
+
+/** A time that is one instant. */
+export interface ResolvedInstant {
+  /** The instant: ISO 8601 in UTC. */
+  instant: string;
+  /** What was decided about an ambiguous time. */
+  note?: ProblemText;
+  /** Absent. */
+  problem?: never;
+}
+
+/** A time that is not one instant. */
+export interface UnresolvedTime {
+  /** Why, and what to write instead. */
+  problem: Problem;
+  /** Absent. */
+  instant?: never;
+}
 
 const askOtherTime = "which time they mean instead";
 
@@ -137,7 +157,7 @@ function refuseGap(local: string, zone: string, path: string, gap: Gap, single: 
 }
 
 /** Describes a wall-clock time that the clock skips, with the times around it. */
-export function describeGap(local: string, timeZone: string, gap: { before: string; after: string }): string {
+export function describeGap(local: string, timeZone: string, gap: Pick<GapTime, "before" | "after">): string {
   const [date, time] = local.split("T");
   const isOneDay = gap.before.slice(0, 10) === gap.after.slice(0, 10);
   const [before, after] = [gap.before, gap.after].map((edge) =>
@@ -150,7 +170,7 @@ export function describeGap(local: string, timeZone: string, gap: { before: stri
 export function describeOverlap(
   local: string,
   timeZone: string,
-  overlap: { instant: string; later: string },
+  overlap: Pick<OverlapTime, "instant" | "later">,
 ): string {
   const [date, time] = local.split("T");
   const taken = toLocal(overlap.instant, timeZone).offset;

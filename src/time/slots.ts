@@ -59,6 +59,7 @@ export interface Expansion {
 
 /** Thrown for a generator that cannot be expanded. */
 export class SlotError extends Error {
+  /** The name of the class. */
   override readonly name = "SlotError";
   /** The first invalid field, as the API names it. */
   readonly path: string;

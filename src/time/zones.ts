@@ -109,10 +109,37 @@ function formatOffset(ms: number): string {
  * `instant` is the first time. `gap`: the clocks went forward from `before` straight to `after` (YYYY-MM-DDTHH:mm)
  * and never showed it; `instant` is that time shifted forward by the size of the gap.
  */
-export type LocalResolution =
-  | { kind: "exact"; instant: string }
-  | { kind: "overlap"; instant: string; later: string }
-  | { kind: "gap"; before: string; after: string; instant: string };
+export type LocalResolution = ExactTime | OverlapTime | GapTime;
+
+/** A wall-clock time that the clock shows once. */
+export interface ExactTime {
+  /** `exact`: the clock shows the time once. */
+  kind: "exact";
+  /** The instant: ISO 8601 in UTC. */
+  instant: string;
+}
+
+/** A wall-clock time that the clock shows twice. */
+export interface OverlapTime {
+  /** `overlap`: the clock shows the time twice. */
+  kind: "overlap";
+  /** The first instant: ISO 8601 in UTC. */
+  instant: string;
+  /** The second instant: ISO 8601 in UTC. */
+  later: string;
+}
+
+/** A wall-clock time that the clock skips. */
+export interface GapTime {
+  /** `gap`: the clock skips the time. */
+  kind: "gap";
+  /** The wall-clock time at which the clocks went forward, YYYY-MM-DDTHH:mm. */
+  before: string;
+  /** The wall-clock time to which they went, YYYY-MM-DDTHH:mm. */
+  after: string;
+  /** The time, shifted forward by the size of the gap: an instant, ISO 8601 in UTC. */
+  instant: string;
+}
 
 /** Resolves a wall-clock time (YYYY-MM-DDTHH:mm[:ss]) in a zone. Throws RangeError if the time or the zone is invalid. */
 export function resolveLocal(local: string, timeZone: string): LocalResolution {

@@ -48,6 +48,25 @@ describe("a delivery that openssl signed is verified", () => {
   });
 });
 
+it.each<[string, object]>([
+  ["the headers of a Request", { headers: new Headers({ "X-Rallly-Signature": signature }) }],
+  ["the headers of node:http", { headers: { host: "example.com", "x-rallly-signature": signature } }],
+  ["headers in their written case", { headers: { "X-Rallly-Signature": signature } }],
+  ["a list of one signature", { signature: [signature] }],
+  ["an ArrayBuffer", { signature, body: Uint8Array.from(Buffer.from(closed)).buffer }],
+  [
+    "an ArrayBuffer of another realm",
+    {
+      signature,
+      body: runInNewContext("Uint8Array.from(bytes).buffer", { bytes: [...Buffer.from(closed)] }),
+    },
+  ],
+  ["white space around the secret", { signature, secret: ` ${secret}\n` }],
+])("a delivery is accepted with %s", async (_, given) => {
+  const event = await receiveWebhook({ body: closed, secret, now, ...given });
+  expect(event.id).toBe("evt_1");
+});
+
 it.each([
   ["a later version after it", `${signature},v2=abc`],
   ["another name before it", `v0=1,${signature}`],
@@ -67,7 +86,20 @@ describe("a delivery is rejected with the fault", () => {
     ["signature", "another time", { signature: `t=${time + 1},v1=${closedMac}` }, mismatch],
     ["signature", "no header", { signature: undefined }, malformed],
     ["signature", "null of fetch", { signature: null }, malformed],
-    ["signature", "a list of one header", { signature: [signature] }, malformed],
+    ["signature", "an empty list", { signature: [] }, malformed],
+    [
+      "signature",
+      "headers without it",
+      { signature: undefined, headers: new Headers({ "x-rallly-event": "ping" }) },
+      malformed,
+    ],
+    [
+      "signature",
+      "headers in which it is repeated",
+      { signature: undefined, headers: { "x-rallly-signature": [signature, signature] } },
+      malformed,
+    ],
+    ["payload", "a buffer that is shared", { body: new SharedArrayBuffer(4) }, /The body is not raw/],
     ["signature", "a repeated header", { signature: [signature, signature] }, malformed],
     ["signature", "a header that was joined", { signature: `${signature}, ${signature}` }, malformed],
     ["signature", "capitals", { signature: `t=${time},v1=${closedMac.toUpperCase()}` }, malformed],

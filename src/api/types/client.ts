@@ -6,7 +6,16 @@ import type {
   ParticipantIdInput,
   PollIdInput,
 } from "./inputs.ts";
-import type { DeletedPoll, OpenApiDocument, Participant, Poll, PollKind, PollResults } from "./polls.ts";
+import type {
+  DatePoll,
+  DeletedPoll,
+  OpenApiDocument,
+  Participant,
+  Poll,
+  PollKind,
+  PollResults,
+  TimePoll,
+} from "./polls.ts";
 
 /** A function with the signature of fetch. It must not repeat requests or follow redirects. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
@@ -94,7 +103,7 @@ export interface ListPollsResponse extends ApiResponse<Poll[]> {
 
 /** The poll that was created, of the kind of its input. */
 export interface CreatePollResponse<Kind extends PollKind = PollKind>
-  extends ApiResponse<Extract<Poll, { kind: Kind }>> {
+  extends ApiResponse<Kind extends "date" ? DatePoll : TimePoll> {
   /**
    * True when the response was lost and the poll was found among the newest ones, by kind, title, options and creation time. No
    * two calls of this process get the same poll. An equal poll that another process or person created at the same moment

@@ -32,7 +32,7 @@ export interface SandboxState {
 }
 
 /** Validates a vote without its poll. */
-export const voteInput = z.strictObject({
+const voteInput = z.strictObject({
   name: z.string().trim().min(1, "Must not be empty"),
   email: z.email("Must be an email address, such as ada@example.com").nullish(),
   choices: z.record(z.string(), z.enum(["yes", "ifNeedBe", "no"])),

@@ -19,6 +19,7 @@ export type PersonQuery = string | Partial<PersonEntry>;
 
 /** An entry that is one participant. */
 export interface FoundPerson<P extends Person> extends PersonEntry {
+  /** `found`: one person. */
   kind: "found";
   /** The person's last response, which counts, or the one whose id the entry is. */
   person: P;
@@ -28,6 +29,7 @@ export interface FoundPerson<P extends Person> extends PersonEntry {
 
 /** An entry that is no participant, or may be one. */
 export interface UnknownPerson<P> extends PersonEntry {
+  /** `unclear`: perhaps a participant. `missing`: none. */
   kind: "unclear" | "missing";
   /**
    * Whom an unclear entry may mean; for a missing one "Did you mean": at most five people with a similar name. Other people

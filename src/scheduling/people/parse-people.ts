@@ -34,7 +34,15 @@ export interface ParsedPeople {
   /** The people in the order of the list, as they were written. */
   people: PersonEntry[];
   /** The other texts. */
-  problems: { text: string; reason: PersonTextReason }[];
+  problems: UnusedText[];
+}
+
+/** A text that names nobody. */
+export interface UnusedText {
+  /** The text, as it was written. */
+  text: string;
+  /** Why it names nobody. */
+  reason: PersonTextReason;
 }
 
 /**

@@ -16,6 +16,7 @@ export interface BusyTime {
 
 /** An option at which a person is busy. */
 export interface BusyOption {
+  /** `busy`: somebody is busy then. */
   reason: "busy";
   /** The day or slot. */
   option: OptionTime;

@@ -14,7 +14,10 @@ import { resolveInstant } from "./parse-time.ts";
 import type { ChoiceOptions, PollPlan, PollRequest, StartedRule } from "./poll-request.ts";
 
 /** What a copy changes. A field that is left out keeps the value of the poll. Null removes it. */
-export type PollChanges = Partial<Omit<CommonPollInput, "title">> & { title?: string | undefined };
+export interface PollChanges extends Partial<Omit<CommonPollInput, "title">> {
+  /** What the copy is about, 1 to 255 characters. Default: the poll's title. */
+  title?: string | undefined;
+}
 
 /**
  * What to do when options of the copy are past: `refuse` the copy, `allow` them, `omit` them, or `repeat` the shift

@@ -5,6 +5,7 @@ import { isKnownTimeZone } from "../../time/index.ts";
 
 /** Thrown by planPoll, planCopy and rankOptions. Holds every problem at once. */
 export class PlanError extends Error {
+  /** The name of the class. */
   override readonly name = "PlanError";
   /** Every problem. */
   readonly problems: readonly Problem[];

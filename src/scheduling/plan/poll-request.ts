@@ -2,6 +2,7 @@ import type { CommonPollInput } from "../../api/types/inputs.ts";
 import type { CreateDatePollInput, CreateTimePollInput, PollKind } from "../../api/web.ts";
 import type { Problem } from "../../problem.ts";
 import type {
+  Day,
   ExpansionOptions,
   OptionTime,
   Slot,
@@ -88,17 +89,30 @@ export interface PlanOptions extends ChoiceOptions {
  * What is not in the poll, and why: somebody is `busy`, its day is `excluded` by `except`, or it is a start in a window that the
  * clock has `skipped`. `local` is a wall-clock start (YYYY-MM-DDTHH:mm) that is no single instant.
  */
-export type DroppedOption =
-  | BusyOption
-  | { reason: "excluded"; option: OptionTime }
-  | { reason: "excluded" | "skipped"; local: string };
+export type DroppedOption = BusyOption | ExcludedOption | SkippedStart;
+
+/** An option on a day of `except`. */
+export interface ExcludedOption {
+  /** `excluded`: `except` has its day. */
+  reason: "excluded";
+  /** The day or slot. */
+  option: OptionTime;
+}
+
+/** A start that is no single instant, so that it is no option. */
+export interface SkippedStart {
+  /** `excluded`: `except` has its day. `skipped`: the clock never shows it. */
+  reason: "excluded" | "skipped";
+  /** The wall-clock start, YYYY-MM-DDTHH:mm. */
+  local: string;
+}
 
 /** A poll ready to be created. */
 export interface PollPlan<Kind extends PollKind = PollKind> {
   /** Whole days, or resolved UTC startTimes: never wall-clock times or generators. */
   body: { date: CreateDatePollInput; time: CreateTimePollInput }[Kind];
   /** The options by start, each slot with its length. */
-  options: { date: { date: string }; time: Slot }[Kind][];
+  options: (Kind extends "date" ? Day : Slot)[];
   /** Notes for the person, such as options that were left out. */
   notes: Problem[];
   /** What was left out. */

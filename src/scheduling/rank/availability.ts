@@ -11,6 +11,7 @@ export type AvailabilitySpan = Pick<Availability, "start" | "end" | "modifiers">
  */
 export const voteCodes = { noOrUnanswered: 0, ifNeedBe: 1, yes: 2 } as const;
 
+/** A vote of one person for one option: `yes`, `ifNeedBe`, or neither of them. */
 export type VoteName = keyof typeof voteCodes;
 
 /** The vote that a span stands for. The set of modifiers is open: with an unknown one the vote is yes. */

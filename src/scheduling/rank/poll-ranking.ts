@@ -60,6 +60,7 @@ export interface PersonProblem<P = Person> extends Omit<UnknownPerson<P>, "kind"
 
 /** One option, ranked. */
 export interface RankedOption<Option, P> extends RankedVotes<P> {
+  /** The option of the poll. */
   option: Option;
 }
 
@@ -71,8 +72,11 @@ export interface Ranking<Option, P> {
   best: RankedOption<Option, P> | null;
   /** The best option and those that are tied with it. */
   winners: RankedOption<Option, P>[];
+  /** The required people who were found. */
   required: P[];
+  /** The people who are not counted. */
   excluded: P[];
+  /** The optional people who were found. */
   optional: P[];
   /** Number of responses that were counted. */
   people: number;

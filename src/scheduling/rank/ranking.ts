@@ -3,6 +3,7 @@ import { type VoteName, voteCodes } from "./availability.ts";
 
 /** Somebody with their responses, of which there may be several: the same email is one person. */
 export interface Voter<P> {
+  /** The person. */
   person: P;
   /** The rows of their responses in the matrix of votes. */
   rows: readonly number[];
@@ -18,10 +19,18 @@ export interface Quorum {
   minYes?: number | undefined;
 }
 
+/** An option, and when it is past. */
+export interface TimedOption {
+  /** The day or slot. */
+  when: OptionTime;
+  /** The time from which it is past, in milliseconds since 1970. */
+  pastFrom: number;
+}
+
 /** The votes of a poll, with the people who were chosen. */
 export interface VoteTable<P> extends Quorum {
   /** The options in the poll's order, with the time from which each is past, in milliseconds since 1970. */
-  options: readonly { when: OptionTime; pastFrom: number }[];
+  options: readonly TimedOption[];
   /** The matrix of `buildVoteMatrix`. */
   votes: Uint8Array;
   /** Everybody who is not excluded. */
