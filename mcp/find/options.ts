@@ -1,11 +1,12 @@
 import type { Poll, PollOption } from "../../src/api/web.ts";
 import type { Ranking } from "../../src/scheduling/index.ts";
-import { toLocal } from "../../src/time/index.ts";
+import { readWeekdays } from "../../src/scheduling/written/index.ts";
+import { type Timestamp, toLocal, weekdayOf } from "../../src/time/index.ts";
 import { getStartDate } from "../../src/time/options.ts";
 import { ArgumentError, ToolError } from "../failure.ts";
 import type { OptionFormat } from "../output/display.ts";
 import { cutList } from "../output/format.ts";
-import { doubtOffset, readWrittenDay, type WrittenDay } from "../polls/written-times.ts";
+import { doubtOffset, type ReadTime, readTimes } from "./written.ts";
 
 /** How the options are shown, and the argument that names one. */
 interface Where {
@@ -21,21 +22,26 @@ interface Where {
 function findOptions(poll: Poll, text: string, { format, path }: Where): number[] {
   const { timeZone } = format;
   const options: PollOption[] = poll.options;
-  const number = Number(/^#?(\d{1,3})$/.exec(text)?.[1]);
+  const number = Number(/^#?(\d{1,3})[.)]?$/.exec(text)?.[1]);
   if (options[number - 1] !== undefined) return [number];
   const select = (matches: (option: PollOption) => boolean) =>
     options.flatMap((option, index) => (matches(option) ? [index + 1] : []));
-  const day = readWrittenDay(text);
-  if (day && "message" in day) throw new ArgumentError([{ path, ...day }]);
-  const times = day?.times ?? [];
-  const found = times.map((time) => select((option) => isAt(option, time, timeZone)));
-  if (day && times.length === 0) found.push(select((option) => getStartDate(option, timeZone) === day.date));
-  const several = times.length > 0 && found.find((numbers) => numbers.length > 1);
+  const dayOf = (option: PollOption) => getStartDate(option, timeZone);
+  const named = readWeekdays(text) ?? [];
+  const onDays = select((option) => named.includes(weekdayOf(dayOf(option))));
+  if (onDays.length > 0) return onDays;
+  const doubt = doubtOffset(text, timeZone);
+  const among = [...new Set(options.map(dayOf))];
+  if (doubt) throw new ArgumentError([{ path, ...doubt }]);
+  const times = readTimes(text, timeZone, { among }) ?? [];
+  if ("message" in times) throw new ArgumentError([{ path, ...times }]);
+  const found = times.map((time) =>
+    select((option) => (time.start ? isAt(option, time, timeZone) : dayOf(option) === time.date)),
+  );
+  const several = found.find((numbers, index) => times[index]?.start !== undefined && numbers.length > 1);
   if (several) throw askWhichOption("start at that time", several, format);
   if (found.length > 0 && found.every((positions) => positions.length > 0))
     return found.flat().sort((one, other) => one - other);
-  const doubt = doubtOffset(text, timeZone);
-  if (doubt) throw new ArgumentError([{ path, ...doubt }]);
   const message = `matches no option of this poll: pass a number from 1 to ${options.length}, a date, a start in ${timeZone ?? "the poll's clock time"}, or "best"`;
   throw new ArgumentError([{ path, message }]);
 }
@@ -77,14 +83,10 @@ function askWhichOption(why: string, numbers: number[], format: OptionFormat): T
   );
 }
 
-function isAt(
-  option: PollOption,
-  { start, end }: WrittenDay["times"][number],
-  timeZone: string | null,
-): boolean {
-  if ("date" in option) return false;
+function isAt(option: PollOption, { start, end }: ReadTime, timeZone: string | null): boolean {
+  if ("date" in option || start === undefined) return false;
   const startMs = Date.parse(option.startTime);
-  const isThen = ({ local, offset }: typeof start, instant: number) => {
+  const isThen = ({ local, offset }: Timestamp, instant: number) => {
     // A floating time is no instant.
     if (offset !== undefined) return timeZone !== null && Date.parse(`${local}${offset}`) === instant;
     const { date, time } = toLocal(new Date(instant).toISOString(), timeZone ?? "UTC");

@@ -8,8 +8,7 @@ const [nightBegins, nightEnds] = ["22:00", "07:00"];
 
 /**
  * Shows slots in further zones: for each of them one line for each day of the poll's zone, such as
- * `Mon 2027-03-01 09:00 = 19:30, 17:00 = Tue 03:30 (night)`. A difference that all slots share is written once, before the slots at
- * night, on Saturday or Sunday there. Notes count these.
+ * `Mon 2027-03-01 09:00 = 19:30, 17:00 = Tue 03:30 (night)`. Notes count the slots at night and on Saturday or Sunday there.
  */
 export function showInSecondZones(
   options: readonly OptionTime[],
@@ -26,14 +25,8 @@ export function showInSecondZones(
   const notes: string[] = [];
   for (const zone of zones) {
     const shown = slots.map((slot) => showSlot(slot, timeZone, zone));
-    const [first, ...others] = shown;
-    const isShared = others.length > 0 && others.every(({ difference }) => difference === first?.difference);
-    const listed = isShared ? shown.filter(({ marks }) => marks.length > 0) : shown;
-    const days = Map.groupBy(listed, ({ day }) => day);
-    lines[zone] = [
-      ...(isShared ? [`${first?.difference} at all options`] : []),
-      ...[...days].map(([day, each]) => `${day} ${each.map(({ text }) => text).join(", ")}`),
-    ];
+    const days = Map.groupBy(shown, ({ day }) => day);
+    lines[zone] = [...days].map(([day, each]) => `${day} ${each.map(({ text }) => text).join(", ")}`);
     const of = `of ${pluralize(slots.length, "option")}`;
     const nights = shown.filter(({ marks }) => marks[0] === "night").length;
     const weekends = shown.filter(({ marks }) => /^S/.test(marks.at(-1) ?? "")).length;
@@ -67,12 +60,5 @@ function showSlot(slot: Slot, timeZone: string, zone: string) {
     day: formatWhen({ date: first.date }, null),
     text: `${first.time} = ${weekday}${start.time}${suffix}`,
     marks: shownMarks,
-    difference: subtractOffsets(start.offset, first.offset),
   };
-}
-
-/** How far an offset is ahead of another: `+04:30`. */
-function subtractOffsets(one: string, other: string): string {
-  const ms = Date.parse(`1970-01-01T00:00${other}`) - Date.parse(`1970-01-01T00:00${one}`);
-  return `${ms < 0 ? "-" : "+"}${new Date(Math.abs(ms)).toISOString().slice(11, 16)}`;
 }

@@ -6,10 +6,12 @@ import { sanitizeLine } from "../../src/sanitize.ts";
 import { type PersonEntry, parsePeople } from "../../src/scheduling/index.ts";
 import { mergeEntries } from "../../src/scheduling/people/find-people.ts";
 import { listCommaNames } from "../../src/scheduling/people/parse-people.ts";
+import { readClock, readWeekdays } from "../../src/scheduling/written/index.ts";
+import { weekdays } from "../../src/time/days.ts";
 import { normalizeTimeZone } from "../../src/time/index.ts";
 import { ArgumentError } from "../failure.ts";
+import { readDay, readDays } from "../find/written.ts";
 import { cutList } from "../output/format.ts";
-import { readDay } from "../polls/written-times.ts";
 
 /** A link to a poll or a part of one, with anything around it. */
 const pollLink = /(?:\/|%2f|^\W?(?=\S+$))(?:invite|polls?)(?:\/|%2f)([\w-]+)/i;
@@ -30,6 +32,32 @@ export const day = z.string().transform((text, context) => {
   context.addIssue({ code: "custom", message: read.message, params: { ask: read.ask } });
   return z.NEVER;
 });
+
+/** Days of a list, also as ranges such as 2027-03-22/2027-04-02. */
+export const dayRanges = z
+  .array(
+    z.string().transform((text, context) => {
+      const read = readDays(text);
+      if (Array.isArray(read)) return read;
+      context.addIssue({ code: "custom", message: read.message, params: { ask: read.ask } });
+      return z.NEVER;
+    }),
+  )
+  .max(500)
+  .transform((days) => days.flat());
+
+/** Days of the week, also by their whole names and as spans such as Mon-Fri. */
+export const weekdayList = z.preprocess(
+  (given) => (Array.isArray(given) ? given.flatMap((day) => readWeekdays(String(day)) ?? day) : given),
+  z.array(z.enum(weekdays)).min(1).max(7),
+);
+
+/** A time of day. The planner says what is wrong with a text that is none. */
+export const clockTime = (isEnd = false) =>
+  z.string().transform((text) => {
+    const read = readClock(text, isEnd);
+    return read !== undefined && "value" in read ? read.value : text;
+  });
 
 /** Error for an unknown time zone. An abbreviation has several meanings, so the person says which one. */
 const notTimeZone = {

@@ -4,16 +4,14 @@ import { foldText } from "../../src/fold-text.ts";
 import { sanitizeLine } from "../../src/sanitize.ts";
 import { findPeople, rankOptions } from "../../src/scheduling/index.ts";
 import { describeTwice, groupResponses } from "../../src/scheduling/people/find-people.ts";
-import { resolveInstant } from "../../src/scheduling/plan/parse-time.ts";
-import { isCalendarDate } from "../../src/time/index.ts";
-import { ArgumentError, ToolError } from "../failure.ts";
+import { ToolError } from "../failure.ts";
 import { chooseOptions } from "../find/options.ts";
 import { loadVotes } from "../find/poll.ts";
+import { readInstant } from "../find/written.ts";
 import { createDisplay } from "../output/display.ts";
 import { formatInstant, joinSentences, pluralize } from "../output/format.ts";
 import { listNames, toCandidates, toName } from "../output/people-output.ts";
 import { describePickedTime, pollShape, toPollSummary } from "../output/poll-output.ts";
-import { readMoment } from "../polls/written-times.ts";
 import { poll, timeZone } from "./fields.ts";
 import {
   describeGroup,
@@ -98,7 +96,8 @@ export const listParticipants = defineTool({
     const people = groupResponses(everyone);
     const last = people.flatMap((own) => own.slice(-1));
     const all = listVoters(options, last, numbers);
-    const since = input.since === undefined ? undefined : parseSince(input.since, clockZone);
+    const since =
+      input.since === undefined ? undefined : readInstant("since", input.since, clockZone, context.now());
     const found = person === undefined ? undefined : findPerson(everyone, person, poll, clockZone);
     // An earlier answer is asked for by its id.
     const candidates = found ? [found.person] : last;
@@ -158,6 +157,9 @@ export const listParticipants = defineTool({
       since !== undefined &&
         `${matching.size} listed: those whose first answer came at or after ${formatInstant(new Date(since), clockZone)}. Changed votes cannot be seen.`,
       since !== undefined &&
+        since > context.now().getTime() &&
+        `But that is in the future: it is now ${formatInstant(context.now(), clockZone)}. Check the date and the time zone.`,
+      since !== undefined &&
         localZone === undefined &&
         "Times are in UTC, because the poll has no zone: pass timeZone for those of another.",
       ...described.map(({ group, listed }) => describeGroup(group, listed, answer)),
@@ -173,17 +175,6 @@ export const listParticipants = defineTool({
 
 const formatAnswered = ({ createdAt }: Participant, clockZone: string) =>
   formatInstant(new Date(createdAt), clockZone);
-
-/** The moment from which on answers are listed. Throws ArgumentError. */
-function parseSince(text: string, clockZone: string): number {
-  const moment = readMoment(text);
-  const found =
-    typeof moment === "object"
-      ? { problem: moment }
-      : resolveInstant(isCalendarDate(moment) ? `${moment}T00:00` : moment, clockZone);
-  if ("problem" in found) throw new ArgumentError([{ path: "since", ...found.problem }]);
-  return Date.parse(found.instant);
-}
 
 /** Returns whether a person first answered at a moment or later. */
 function listedPeople(people: Participant[][], since: number | undefined) {

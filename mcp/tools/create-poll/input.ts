@@ -3,12 +3,11 @@ import { maxLengths } from "../../../src/api/check/create-input.ts";
 import { mapSettings, type PollSetting } from "../../../src/api/check/settings.ts";
 import type { Poll } from "../../../src/api/web.ts";
 import type { Problem } from "../../../src/problem.ts";
-import { weekdays } from "../../../src/time/days.ts";
 import { isSlotMinutes, maxSlotMinutes, minSlotMinutes, notSlotMinutes } from "../../../src/time/slots.ts";
 import { parseJson } from "../../arguments.ts";
 import { busyTimes } from "../../calendar/argument.ts";
 import { parseConferencing } from "../../output/conferencing.ts";
-import { day, ianaZone, poll, pollZone } from "../fields.ts";
+import { clockTime, day, dayRanges, ianaZone, poll, pollZone, weekdayList } from "../fields.ts";
 
 const oneTo = (max: number) => z.int().min(1).max(max);
 const slotMinutes = z
@@ -17,7 +16,7 @@ const slotMinutes = z
   .meta({ minimum: minSlotMinutes, maximum: maxSlotMinutes });
 const timeEntry = z.preprocess(
   (given) => (typeof given === "string" && !parseJson(given) ? { start: given } : given),
-  z.strictObject({ start: z.string(), duration: slotMinutes.optional() }),
+  z.strictObject({ start: z.string(), end: z.string().optional(), duration: slotMinutes.optional() }),
 );
 /** The texts of a poll that a copy can leave out. */
 export const clearable = ["description", "location", "conferencing"] as const;
@@ -86,17 +85,17 @@ export const inputSchema = z.strictObject({
       z.strictObject({
         startDate: day.describe("YYYY-MM-DD"),
         endDate: day.describe("Included"),
-        days: z.array(z.enum(weekdays)).min(1).max(7).optional().describe("Default all"),
-        everyWeeks: oneTo(52).optional().describe("2: every second week, from the first with a chosen day"),
-        from: z.string().optional().describe("HH:mm"),
-        to: z.string().optional().describe("HH:mm"),
+        days: weekdayList.optional().describe("Default all"),
+        everyWeeks: oneTo(52).optional().describe("2: every second week, from the first chosen day"),
+        from: clockTime().optional().describe("HH:mm"),
+        to: clockTime(true).optional().describe("HH:mm"),
         interval: slotMinutes.optional().describe("Minutes between starts; default duration"),
       }),
     )
     .max(100)
     .optional()
     .describe("Daily windows, cut into slots of duration that end by `to`; without from and to whole days"),
-  except: days.optional().describe("Days without options, YYYY-MM-DD"),
+  except: dayRanges.optional().describe("Days without options, YYYY-MM-DD or a range DAY/DAY"),
   busy: busyTimes
     .optional()
     .describe(

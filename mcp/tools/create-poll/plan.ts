@@ -12,8 +12,8 @@ import { toCopyRequest } from "../../../src/scheduling/plan/copy.ts";
 import { isSameZone } from "../../../src/time/zones.ts";
 import { loadBusyCheck } from "../../calendar/load.ts";
 import { ArgumentError } from "../../failure.ts";
+import { readBusyTimes, readSlots } from "../../find/written.ts";
 import { parseConferencing } from "../../output/conferencing.ts";
-import { readBusyTimes, readTimes } from "../../polls/written-times.ts";
 import {
   type CreatePollArguments,
   chooseZone,
@@ -35,7 +35,7 @@ export async function planArguments(
 ): Promise<PollPlan> {
   const copied = optionLists.some((name) => input[name]?.length) ? undefined : source;
   const timeZone = chooseZone(input, source);
-  const times = readTimes(input.times ?? [], timeZone ?? null, input.duration);
+  const times = readSlots(input.times ?? [], timeZone ?? null, input.duration);
   const busy = readBusyTimes(input.busy ?? [], timeZone ?? null);
   const timed = isTimed(input);
   const unread = [...times.problems, ...busy.problems];
@@ -50,7 +50,8 @@ export async function planArguments(
     const planning = { now, busy: input.busy && (await loadBusyCheck(busy.read)), localZone };
     if (!copied) {
       const request = { ...toRequest(input, source, timed, timeZone), times: times.read };
-      return planPoll(request, { ...planning, offsets: "must-match" });
+      const plan = planPoll(request, { ...planning, offsets: "must-match" });
+      return { ...plan, notes: [...times.notes, ...plan.notes] };
     }
     const { duration, shiftDays = 0, shiftMinutes, except, allowPast } = input;
     const past = allowPast ? "allow" : "refuse";

@@ -19,6 +19,14 @@ export {
 } from "./times.ts";
 export { areas, nameTime, readTimeZone } from "./zones.ts";
 
+/** One date or time, or a line with all options of a day. */
+export function readLine(text: string, rules: DateRules = {}): Reading<WrittenTime[]> {
+  const [line = "", ...others] = listItems(text);
+  const read = others.length > 0 ? undefined : (readOptions(line) ?? readTime(line, rules));
+  if (read === undefined || "problem" in read) return read;
+  return { value: [read.value].flat() };
+}
+
 /** One date or time of a list: its text, and what was read. */
 export interface ReadItem {
   text: string;

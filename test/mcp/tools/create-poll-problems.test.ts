@@ -24,6 +24,8 @@ describe("create_poll asks the person without a request", () => {
       "times.1.start: 2027-03-01 is a Mon, not a Tue",
       askDay,
     ],
+    [ranges("2027-03-01 9:00–5:00"), '"2027-03-01 9:00–5:00" ends before it starts', "when it ends"],
+    [times("2027-03-01T13:00:00.0000000"), "Microsoft writes times in UTC", "whether the time is in UTC"],
     [times("2027-03-01T10:00-11:00"), "times.0.start: is a range or has the offset -11:00", "ends at 11:00"],
     ...[times({ start: "2027-03-01 09:00–10:00", duration: 30 }), times("2027-03-01 09:00–10:00")].map(
       (args): [object, string, string] => [
@@ -34,6 +36,8 @@ describe("create_poll asks the person without a request", () => {
     ),
     [{ ...days, dates: ["2027-02-30"] }, "dates.0: 2027-02-30 is a day that does not exist", askDay],
     [{ ...days, dates: ["Tuesday 10 March 2027"] }, "dates.0: 2027-03-10 is a Wed, not a Tuesday", askDay],
+    [{ ...days, dates: ["mardi 2027-03-01"] }, "dates.0: 2027-03-01 is a Mon, not a Mardi", askDay],
+    [{ ...days, dates: ["03/01/2027"] }, 'dates.0: "03/01/2027" could be 3 January or 1 March', askDay],
     [{ ...days, dates: ["2027-03-01 (Tue)"] }, "dates.0: 2027-03-01 is a Mon, not a Tue", askDay],
     [{ ...days, except: ["Mon 2027-03-02"] }, "except.0: 2027-03-02 is a Tue, not a Mon", askDay],
     [{ ...days, except: ["2027-03-01"] }, "except", "which"],
@@ -79,15 +83,18 @@ describe("create_poll has corrected without a request", () => {
     [{ ...newYork, times: [{ start: "2027-03-01T09:00Z" }] }, "times.0.start: Z means UTC"],
     [times("2027-03-01 09:00 -05:00"), "or give the zone in which the time was shown as timeZone"],
     [times("Mon 2027-03-01 09:00 (America/New_York)"), "the offset -05:00 is not that of Europe/Berlin"],
-    [times("2027-03-01 09:00 (CET)"), 'times.0.start: has "(CET)", which is no IANA time zone'],
-    [ranges("2027-03-01 22:00–01:00"), "ends before it starts: write the date of an end"],
+    [
+      times("2027-03-01 09:00 (EST)"),
+      'times.0.start: "2027-03-01 09:00 (EST)" has the time zone EST, which is not that of Europe/Berlin then',
+    ],
+    [times({ start: "2027-03-01T09:00:30" }), 'times.0.start: "2027-03-01T09:00:30" has seconds'],
     [times("Mon 2027-03-01"), 'times.0.start: "2027-03-01" has no time of day'],
     [{ ...newYork, windows: [{ ...week, to: "25:00" }] }, "to: is not a time written HH:mm, 00:00 to 24:00"],
-    ...["mardi 2027-03-01", "Mo 2027-03-01"].map((day): [object, string] => [
-      { ...days, dates: [day] },
-      `2027-03-01 is a Mon, and "${day.split(" ")[0]}" is no English weekday: write Mon if it means that`,
-    ]),
-    [{ ...days, dates: ["01.03.2027"] }, "dates.0: must be written YYYY-MM-DD"],
+    [{ ...days, dates: ["next week"] }, 'dates.0: "next week" must be written YYYY-MM-DD; today is '],
+    [
+      { ...days, dates: ["2027-03-22/2027-04-02"] },
+      "covers 12 days: pass each, or windows with startDate and endDate",
+    ],
     [{ ...days, dates: ["2027-03-01 09:00"] }, "dates.0: has a time of day, and a day has none"],
     [{ dates: ["2027-03-01"] }, "title: is missing"],
     [{ ...days, hideScore: true }, "hideScore: is not an argument here: use hideScores"],

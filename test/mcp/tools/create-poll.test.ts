@@ -115,7 +115,7 @@ describe("create_poll", () => {
     expect(await preview(args)).toMatchObject({ options: expected });
   });
 
-  it("shows further zones beside the first, with night and weekend there, and what is the same once", async () => {
+  it("shows further zones beside the first, with the local times, night and weekend there", async () => {
     const data = await preview({
       ...times("2027-03-01T09:00", "2027-03-01T19:00", "2027-03-05T20:00", "2027-03-29T09:00"),
       secondTimeZone: ["Asia/Kolkata", "Europe/London"],
@@ -127,7 +127,11 @@ describe("create_poll", () => {
           "Fri 2027-03-05 20:00 = Sat 00:30 (night, Saturday)",
           "Mon 2027-03-29 09:00 = 12:30",
         ],
-        "Europe/London": ["-01:00 at all options"],
+        "Europe/London": [
+          "Mon 2027-03-01 09:00 = 08:00, 19:00 = 18:00",
+          "Fri 2027-03-05 20:00 = 19:00",
+          "Mon 2027-03-29 09:00 = 08:00",
+        ],
       },
       notes: [
         "secondTimeZone: in Asia/Kolkata 2 of 4 options at night (22:00 to 07:00) and 1 of 4 options on Saturday or Sunday",
@@ -138,7 +142,7 @@ describe("create_poll", () => {
       secondTimeZone: "Asia/Kolkata",
     })) as { inSecondZones?: object };
     expect(inSecondZones).toEqual({
-      "Asia/Kolkata": ["+04:30 at all options", "Fri 2027-03-05 20:00 = Sat 00:30 (night, Saturday)"],
+      "Asia/Kolkata": ["Mon 2027-03-01 09:00 = 13:30", "Fri 2027-03-05 20:00 = Sat 00:30 (night, Saturday)"],
     });
     const sameTwice = ["asia/kolkata ", "Asia/Kolkata"];
     expect(await preview({ ...times("2027-03-05T20:00"), secondTimeZone: sameTwice })).toMatchObject({

@@ -169,7 +169,8 @@ describe("list_polls", () => {
     [{ cursor: "abc" }, "cursor: Invalid cursor", "Correct"],
     [{ minResponses: 3, maxResponses: 2 }, "maxResponses: must be at least minResponses", "Correct"],
     [{ from: "2027-03-02", to: "2027-03-01" }, "to: must be from (2027-03-02) or later", "Correct"],
-    [{ from: "1 March" }, "from: must be written YYYY-MM-DD", "Correct"],
+    [{ from: "March" }, 'from: "March" must be written YYYY-MM-DD; today is', "Correct"],
+    [{ from: "1 March" }, 'from: "1 March" has no year', "Ask the person for the year"],
     [
       { from: "2027-02-30" },
       "from: 2027-02-30 is a day that does not exist",

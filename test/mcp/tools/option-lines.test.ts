@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { readSlots } from "../../../mcp/find/written.ts";
 import { createOptionFormat } from "../../../mcp/output/display.ts";
-import { readTimes } from "../../../mcp/polls/written-times.ts";
 import { planPoll } from "../../../src/scheduling/index.ts";
 
 const zones = [
@@ -28,7 +28,7 @@ it("lines of options are read back as the same slots, in any zone", () => {
     fc.property(slots, fc.constantFrom(...zones), fc.boolean(), (given, timeZone, isUniform) => {
       const options = isUniform ? given.map(({ startTime }) => ({ startTime, duration: 45 })) : given;
       const format = createOptionFormat(options, timeZone);
-      const read = readTimes(
+      const read = readSlots(
         format.listDays(options).map((start) => ({ start })),
         timeZone,
       );

@@ -1,0 +1,124 @@
+/** Days and times in the arguments of tools, as people and programs write them. */
+import { describe, expect, it } from "vitest";
+import { callTool, failTool, openHost } from "../harness.ts";
+import { preview, problem } from "./create-poll-requests.ts";
+import { openVotes } from "./votes.ts";
+
+const berlin = { title: "Call", timeZone: "Europe/Berlin", duration: 60 };
+const window = (change: object) => ({
+  ...berlin,
+  windows: [{ startDate: "2027-03-01", endDate: "2027-03-07", from: "09:00", to: "10:00", ...change }],
+});
+const nine = "Mon 2027-03-01 09:00 +01:00";
+
+describe("create_poll reads", () => {
+  it.each<[id: string, args: object, options: string[]]>([
+    ["time-short", { ...berlin, times: ["2027-03-01 9:00"] }, [nine]],
+    ["time-half-day", { ...berlin, times: ["March 1, 2027 9am"] }, [nine]],
+    [
+      "time-range",
+      { ...berlin, duration: undefined, times: ["March 1, 2027 9:00 - 10:30"] },
+      ["Mon 2027-03-01 09:00 +01:00"],
+    ],
+    [
+      "time-with-end",
+      { ...berlin, duration: undefined, times: [{ start: "2027-03-01T09:00", end: "2027-03-01T10:00" }] },
+      [nine],
+    ],
+    ["time-end-clock", { ...berlin, times: [{ start: "2027-03-01 09:00", end: "10:00" }] }, [nine]],
+    ["time-moved", { ...berlin, times: ["2027-02-22T09:00:00+01:00 +7d"] }, [nine]],
+    ["time-zone-name", { ...berlin, times: ["2027-03-01 09:00 CET"] }, [nine]],
+    ["day-short", { title: "Offsite", dates: ["2027-3-1"] }, ["Mon 2027-03-01"]],
+    [
+      "day-words",
+      { title: "Offsite", dates: ["1. März 2027", "2 March 2027"] },
+      ["Mon 2027-03-01", "Tue 2027-03-02"],
+    ],
+    ["window-clock", window({ from: "9am", to: "10:00", endDate: "1 March 2027" }), [nine]],
+    ["window-weekday", window({ days: ["Monday"] }), [nine]],
+    ["window-weekdays", window({ days: ["Mon-Tue"] }), [nine, "Tue 2027-03-02 09:00 +01:00"]],
+    [
+      "busy-range",
+      {
+        ...{ title: "Offsite", windows: [{ startDate: "2027-03-01", endDate: "2027-03-05" }] },
+        busy: ["2 - 4 March 2027"],
+      },
+      ["Mon 2027-03-01", "Fri 2027-03-05"],
+    ],
+  ])("%s", async (_id, args, options) => {
+    const shown = await preview(args);
+    expect(shown).toMatchObject({ options });
+  });
+
+  it("except-range: leaves out every day of the range", async () => {
+    const windows = [{ startDate: "2027-03-20", endDate: "2027-04-05" }];
+    const args = { title: "Offsite", windows, except: ["2027-03-22/2027-04-02"] };
+    expect(await preview(args)).toMatchObject({ optionCount: 5 });
+  });
+
+  it("range-night: an end after midnight, with a note", async () => {
+    expect(
+      await preview({ ...berlin, duration: undefined, times: ["2027-03-01 22:00-02:00"] }),
+    ).toMatchObject({
+      duration: 240,
+      notes: ["times.0.start: ends on the next day, 2027-03-02"],
+    });
+  });
+
+  it("second-zone: shows local times, and no difference that looks like an offset", async () => {
+    const { inSecondZones } = (await preview({
+      ...{ ...berlin, duration: 45, secondTimeZone: ["America/New_York", "Asia/Kolkata"] },
+      windows: [{ startDate: "2027-12-03", endDate: "2027-12-04", from: "15:00", to: "17:15" }],
+    })) as { inSecondZones?: Record<string, string[]> };
+    expect(inSecondZones?.["America/New_York"]?.[0]).toMatch(/15:00 = 09:00/);
+    expect(inSecondZones?.["Asia/Kolkata"]?.[0]).toMatch(/15:00 = 19:30/);
+    expect(JSON.stringify(inSecondZones)).not.toMatch(/[+-]\d\d:\d\d/);
+  });
+
+  it.each<[id: string, args: object, message: string, next: string]>([
+    [
+      "text-slashes",
+      { title: "X", dates: ["03/01/2027"] },
+      "could be 3 January or 1 March",
+      "which day they mean",
+    ],
+    [
+      "range-half-day",
+      { ...berlin, times: ["2027-03-01 14:00-1:00"] },
+      "ends before it starts",
+      "when it ends",
+    ],
+    ["est-elsewhere", { ...berlin, times: ["2027-03-01 09:00 EST"] }, "not that of Europe/Berlin", "Correct"],
+    ["seconds", { ...berlin, times: ["2027-03-01 09:00:30"] }, "has seconds", "Correct"],
+    ["cancelled", { title: "X", dates: ["cancelled"] }, "today is 20", "Correct"],
+  ])("refuses %s", async (_id, args, message, next) => {
+    const text = await problem(args);
+    expect(text).toContain(message);
+    expect(text).toContain(next);
+  });
+});
+
+describe("list_participants reads", () => {
+  it("an option by a date that its options decide, or by its weekday", async () => {
+    const { call } = await openVotes(
+      { Ada: "y" },
+      {
+        ...{ title: "Trial", kind: "date" },
+        options: [{ date: "2027-03-01" }, { date: "2027-03-02" }],
+      },
+    );
+    for (const option of ["3/2/2027", "March 2", "Tuesday", "2.", "2027-3-2"]) {
+      const { data } = await call("list_participants", { option });
+      expect([option, data["options"]]).toEqual([option, [expect.stringContaining("2027-03-02")]]);
+    }
+  });
+
+  it("since-future: a moment ahead, and says so", async () => {
+    const { host } = await openHost();
+    const { text } = await callTool(host, "list_participants", { poll: "DemoPoll0025", since: "2099-01-01" });
+    expect(text).toMatch(/that is in the future: it is now \w{3} 2027-02-12/);
+    expect(await failTool(host, "list_participants", { poll: "DemoPoll0025", since: "yesterday" })).toMatch(
+      /it is now \w{3} 2027-02-12/,
+    );
+  });
+});
