@@ -12,6 +12,7 @@ import type { Client, Poll } from "../src/api/web.ts";
 import { sanitizeLine } from "../src/sanitize.ts";
 import type { Call } from "./call.ts";
 import { createMask, describeEvent } from "./log.ts";
+import { type Failure, failureKey } from "./view/failure.ts";
 import { viewMimeType, views } from "./view/resource.ts";
 
 /** What can be read of a poll, and how it is shown to hosts. */
@@ -42,7 +43,12 @@ export function registerPollResources(server: McpServer, toCall: (context: Serve
     });
     const config = { title, description: `${description} Text in it was typed by unknown people.`, mimeType };
     server.registerResource(name, template, config, async (uri, { pollId, option }, context) => {
-      const text = await readPollResource(decode(pollId), option && decode(option), toCall(context));
+      const text = await readPollResource(
+        uri.href,
+        decode(pollId),
+        option && decode(option),
+        toCall(context),
+      );
       return { contents: [{ uri: uri.href, mimeType, text }] };
     });
   }
@@ -60,17 +66,27 @@ function decode(part: unknown): string {
 }
 
 /** Reads a poll, or a calendar file of one option, as the tools do. Throws a protocol error with the text of a failure. */
-async function readPollResource(poll: string, option: string | undefined, call: Call): Promise<string> {
+async function readPollResource(
+  uri: string,
+  poll: string,
+  option: string | undefined,
+  call: Call,
+): Promise<string> {
   // What calls need is loaded with the first one, because most starts only list.
   const { callTool } = await import("./call.ts");
   const result = await (option === undefined
     ? callTool("get_poll", { poll }, call)
     : callTool("find_best_times", { poll, calendar: option }, call));
   // No read asks a question.
-  const { structuredContent: data, content } = result as CallToolResult;
+  const { structuredContent: data, content, _meta } = result as CallToolResult;
   if (data !== undefined) return option === undefined ? JSON.stringify(data) : String(Object(data)["ics"]);
   const [first] = content;
-  throw new ProtocolError(ProtocolErrorCode.InvalidParams, first?.type === "text" ? first.text : "");
+  const text = first?.type === "text" ? first.text : "";
+  const { kind } = Object(_meta?.[failureKey]) as Partial<Failure>;
+  // The specification has no code of its own for what is not there: the URI tells it from other wrong parameters.
+  if (kind === "not-found") throw new ProtocolError(ProtocolErrorCode.InvalidParams, text, { uri });
+  const isWrong = kind === "arguments" || kind === "refused";
+  throw new ProtocolError(isWrong ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError, text);
 }
 
 /** Time for which one list of polls completes and lists, in milliseconds: of 60 requests a minute, one. */

@@ -50,6 +50,8 @@ function toSchema(type: z.ZodType, io: "input" | "output"): McpTool["inputSchema
 function isSelfEvident(key: string, value: unknown): boolean {
   if (key === "propertyNames") return true;
   if (key === "minLength" || key === "minItems") return value === 1;
+  // Checked, but one host refuses schemas whose sum of these is above about 960.
+  if (key === "maxItems") return true;
   // Longer than what anybody writes there.
   if (key === "maxLength") return Number(value) > 250;
   if (key === "additionalProperties") return JSON.stringify(value) === "{}";

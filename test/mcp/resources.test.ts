@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import * as z from "zod";
 import { openHost, openModernHost, openSandbox, toCaller } from "./harness.ts";
-import { makePoll, openService, sendJson } from "./service.ts";
+import { makePoll, openService, sendJson, testKey } from "./service.ts";
 
 const completePoll = (typed: string) => ({
   ref: { type: "ref/prompt" as const, name: "summarise_poll" },
@@ -80,6 +80,19 @@ describe("a resource", () => {
   ])("that is not there says why: %s", async (uri, text) => {
     const { host } = await openHost();
     await expect(host.readResource({ uri })).rejects.toThrow(text);
+  });
+});
+
+it("resource-missing: the error has the URI as data, so that a client tells it from bad parameters", async () => {
+  const { host } = await openHost();
+  const uri = "rallly://polls/NoSuchPoll01";
+  await expect(host.readResource({ uri })).rejects.toMatchObject({ code: -32602, data: { uri } });
+});
+
+it("resource-unreachable: the error is not one of the parameters", async () => {
+  const { host } = await openHost({ caller: toCaller({ url: "http://127.0.0.1:9/v1", apiKey: testKey }) });
+  await expect(host.readResource({ uri: "rallly://polls/NoSuchPoll01" })).rejects.toMatchObject({
+    code: -32603,
   });
 });
 
