@@ -65,6 +65,14 @@ it("the demo polls of a new file keep their days", async () => {
   expect(optionsOf(await list(second))).toEqual(optionsOf(before));
 });
 
+it("the start removes what a killed process left of an unfinished file, and nothing else", async () => {
+  const left = `polls.json.${crypto.randomUUID()}.tmp`;
+  for (const name of [left, "polls.json.mine.tmp", "other.tmp"]) writeFileSync(join(folder, name), "");
+  const sandbox = await open();
+  await sandbox.close();
+  expect(readdirSync(folder).sort()).toEqual(["other.tmp", "polls.json", "polls.json.mine.tmp"]);
+});
+
 it("kill -9 loses no acknowledged change, and the next start replaces the lock", async () => {
   const { child, ended, sandbox } = await spawn();
   const acknowledged: string[] = [];

@@ -1,6 +1,15 @@
 import { randomUUID } from "node:crypto";
-import { existsSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { resolve } from "node:path";
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
 import { validate } from "../routes/error-responses.ts";
 import { type StoredPoll, storedPoll } from "./model.ts";
 
@@ -14,6 +23,7 @@ export function openDataFile(path: string, first: StoredPoll[]) {
   if (existsSync(target) && !statSync(target).isFile())
     throw new Error(`${path} is not a regular file. Use another data file.`);
   const unlock = lockFile(target);
+  removeLeftovers(target);
   try {
     const polls = existsSync(target) ? parsePolls(readFileSync(target, "utf8"), path) : first;
     if (polls === first) writePolls(target, first);
@@ -46,6 +56,14 @@ function writePolls(target: string, polls: StoredPoll[]): void {
     rmSync(temporary, { force: true });
     throw error;
   }
+}
+
+/** Removes the unfinished files of a process that was killed while it wrote. The lock is held, so that no other one writes now. */
+function removeLeftovers(target: string): void {
+  const name = basename(target);
+  for (const file of readdirSync(dirname(target)))
+    if (file.startsWith(`${name}.`) && /^\.[\da-f-]{36}\.tmp$/.test(file.slice(name.length)))
+      rmSync(join(dirname(target), file), { force: true });
 }
 
 function parsePolls(text: string, path: string): StoredPoll[] {
