@@ -51,6 +51,36 @@ it("finds nothing in other ways to write the same", () => {
   expect(found).toEqual([]);
 });
 
+it.each<[string, (document: Document, schemas: Document) => void]>([
+  [
+    "the parameters of a path stand on its item",
+    ({ paths }) => {
+      const { parameters, ...get } = paths["/v1/polls"].get;
+      paths["/v1/polls"] = { ...paths["/v1/polls"], get, parameters };
+    },
+  ],
+  [
+    "a schema that nothing uses is a reference to itself",
+    (_, schemas) => {
+      schemas.Loop = { $ref: "#/components/schemas/Loop" };
+    },
+  ],
+])("finds nothing when %s", (_, change) => {
+  expect(listFindings(change)).toEqual([]);
+});
+
+it.each<[string, object]>([
+  ["is a reference to itself", { $ref: "#/components/schemas/Loop" }],
+  ["has itself in allOf", { allOf: [{ $ref: "#/components/schemas/Loop" }] }],
+  ["is a list of itself", { type: "array", items: { $ref: "#/components/schemas/Loop" } }],
+])("ends when the schema of a new field %s", (_, loop) => {
+  const found = listFindings((_document, schemas) => {
+    schemas.Loop = loop;
+    schemas.Poll.properties.comment = { $ref: "#/components/schemas/Loop" };
+  });
+  expect(found).toEqual(["news: the response's comment is new"]);
+});
+
 it.each<[string, (document: Document, schemas: Document) => void, string]>([
   [
     "an operation is gone",
@@ -154,6 +184,11 @@ it.each<[string, (document: Document, schemas: Document) => void, string]>([
   ],
 ])("finds that %s", (_, change, finding) => {
   expect(listFindings(change)).toEqual([finding]);
+});
+
+it("finds that a kind of poll can no longer be created", () => {
+  const found = listFindings((_, schemas) => schemas.CreatePoll.anyOf.shift());
+  expect(found).toContain('breaking: the request\'s kind may not be "date" now');
 });
 
 it("names every operation that a change is about, once", () => {
