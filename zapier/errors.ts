@@ -24,6 +24,18 @@ export class UnclearCreate extends Error {
   }
 }
 
+/** A failure, and what it was about: whoever reads it must know what to repeat. */
+export class About extends Error {
+  readonly failure: unknown;
+  readonly about: string;
+
+  constructor(failure: unknown, about: string) {
+    super(about);
+    this.failure = failure;
+    this.about = about;
+  }
+}
+
 /** The message for each error code of the service and the client, with labels of the form. */
 const messages: Readonly<Record<string, string>> = {
   SPACE_NOT_PRO: "The space of this connection has no Pro plan. Upgrade the space, then run this step again.",
@@ -55,7 +67,8 @@ export const toTriggerError: ErrorMapper = (error, errors) =>
     : toZapierError(error, errors);
 
 /** The error of a search or action. */
-export const toZapierError: ErrorMapper = (error, errors) => {
+export const toZapierError = (error: unknown, errors: Errors, about = ""): unknown => {
+  if (error instanceof About) return toZapierError(error.failure, errors, ` It was about ${error.about}.`);
   if (error instanceof CacheError)
     return new errors.Error(
       "Zapier's storage for apps does not respond. Nothing is lost: the next check fires for what happened.",
@@ -68,9 +81,10 @@ export const toZapierError: ErrorMapper = (error, errors) => {
   if (isAboutKey(error))
     return new errors.ExpiredAuthError("The API key is no longer accepted. Reconnect with a valid key.");
   const { code = "SERVICE_FAILED", operation, outcome, status, retryAfterMs } = error;
-  const message = wordOf(error);
+  const message = wordOf(error) + about;
   const mayHaveActed = outcome === "unknown" && operation === "deletePoll";
-  if (!mayHaveActed && (status === 429 || retryAfterMs !== undefined)) return toThrottledError(error, errors);
+  if (!mayHaveActed && (status === 429 || retryAfterMs !== undefined))
+    return toThrottledError(error, errors, about);
   // Trying again would not help.
   if (code === "POLL_NOT_FOUND") return new errors.HaltedError(message);
   return new errors.Error(message, code, status);
@@ -105,14 +119,14 @@ function isAboutKey({ code, status, outcome, problems = [] }: RalllyError): bool
 }
 
 /** The error that makes Zapier replay the run later. */
-function toThrottledError({ status, retryAfterMs }: RalllyError, errors: Errors): unknown {
+function toThrottledError({ status, retryAfterMs }: RalllyError, errors: Errors, about: string): unknown {
   const wait = retryAfterMs === undefined ? defaultDelaySeconds : Math.ceil(retryAfterMs / 1000);
   // Held runs should not all come back in the same second.
   const seconds = wait + Math.floor(Math.random() * Math.min(600, Math.max(30, wait / 10)));
   const why =
     status === 503 ? "The service is down for maintenance" : "The rate limit of the space is reached";
   const shown = seconds < 120 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;
-  return new errors.ThrottledError(`${why}. Zapier tries again in ${shown}.`, seconds);
+  return new errors.ThrottledError(`${why}. Zapier tries again in ${shown}.${about}`, seconds);
 }
 
 const wordOf = (error: RalllyError): string => messages[error.code ?? ""] ?? describe(error);

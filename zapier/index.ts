@@ -15,6 +15,7 @@ import { newResponse } from "./triggers/new-response.ts";
 import { peopleMissing } from "./triggers/people-missing.ts";
 import { pollEnded } from "./triggers/poll-ended.ts";
 import { pollList } from "./triggers/poll-list.ts";
+import { responseAdded, responseRemoved } from "./triggers/response-hooks.ts";
 import { timePicked } from "./triggers/time-picked.ts";
 
 export default defineApp({
@@ -30,8 +31,10 @@ export default defineApp({
     enough_responses_received: enoughResponses,
     poll_ended: pollEnded,
     people_still_missing: peopleMissing,
-    // A public version leaves this line out (checks D016 and D017): public apps must subscribe to webhooks by themselves.
+    // A public version leaves these lines out (checks D016 and D017): public apps must subscribe to webhooks by themselves.
     time_picked: timePicked,
+    response_added: responseAdded,
+    response_removed: responseRemoved,
     poll_list: pollList,
   },
   creates: { create_poll: createPoll, copy_poll: copyPoll, delete_poll: deletePoll },

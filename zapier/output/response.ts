@@ -1,6 +1,7 @@
-import type { Participant, Poll } from "../../src/api/web.ts";
+import type { Client, Participant, Poll } from "../../src/api/web.ts";
 import type { VoteName } from "../../src/scheduling/index.ts";
 import { createSpanFinder, voteCodes, voteOf } from "../../src/scheduling/rank/availability.ts";
+import { listWatchable } from "../polls.ts";
 import { localDate, personColumns, toPollTime, toWhen } from "./format.ts";
 import { headColumns } from "./poll.ts";
 import { type Column, column, listFields, type OutputRecord, toRecord } from "./table.ts";
@@ -80,6 +81,25 @@ export function createToRecord(poll: Poll) {
     const response = toAnswered(person);
     return { ...toRecord(eventColumns, { ...response, eventId, isNew }), ...toAnswerValues(response) };
   };
+}
+
+/** Responses for the editor: to the newest open polls that have any, or to the chosen one. */
+export async function listNewestResponses(
+  client: Client,
+  pollId: string | undefined,
+): Promise<OutputRecord[]> {
+  const polls = await listWatchable(client, pollId, { pages: 1 });
+  const records: OutputRecord[] = [];
+  for (const poll of polls.filter(({ participantCount }) => participantCount > 0).slice(0, 3)) {
+    const { data } = await client.listParticipants({ pollId: poll.id });
+    records.push(
+      ...data
+        .slice(-3)
+        .reverse()
+        .map((person) => createToRecord(poll)(person)),
+    );
+  }
+  return records;
 }
 
 /** Lines of Availability (Text): Zapier takes 6 MB from a check, and a poll has up to 1,000 responses. */

@@ -8,7 +8,7 @@ import { pollGone } from "../errors.ts";
 import { findOptionLimits, listNewestPolls, maxPages, readNewestPolls, runPages } from "../polls.ts";
 
 export const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
+export const hourMs = 60 * minuteMs;
 
 /** No event is new for longer, in milliseconds. */
 export const dayMs = 24 * hourMs;
@@ -20,7 +20,7 @@ const sharedMs = 110_000;
 const claimSeconds = 30;
 
 /** How long is kept what was shared, in seconds. */
-const keptSeconds = (2 * dayMs) / 1000;
+export const keptSeconds = (2 * dayMs) / 1000;
 
 /**
  * A value that all Zaps of the connection share. If it is not fresh, one check reads it anew; others have the value before

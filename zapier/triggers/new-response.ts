@@ -5,9 +5,7 @@ import { choice, getChoice } from "../input/choice.ts";
 import { refuse } from "../input/input-error.ts";
 import { text } from "../input/labels.ts";
 import { getPoll, optionalPollField } from "../input/poll.ts";
-import { createToRecord, responseEventFields } from "../output/response.ts";
-import type { OutputRecord } from "../output/table.ts";
-import { listWatchable } from "../polls.ts";
+import { createToRecord, listNewestResponses, responseEventFields } from "../output/response.ts";
 import { sampleParticipant, sampleShortPoll } from "../samples.ts";
 import { findAnswers, findResponses } from "./events.ts";
 import { trigger, watchPeople } from "./trigger.ts";
@@ -36,21 +34,6 @@ function parseForm({ values }: Run): { pollId: string | undefined; withChanges: 
   return { pollId, withChanges };
 }
 
-/** Responses for the editor: to the newest open polls that have any. */
-async function listSamples(
-  { client }: Run,
-  { pollId }: { pollId: string | undefined },
-): Promise<OutputRecord[]> {
-  const polls = await listWatchable(client, pollId, { pages: 1 });
-  const records: OutputRecord[] = [];
-  for (const poll of polls.filter(({ participantCount }) => participantCount > 0).slice(0, 3)) {
-    const { data } = await client.listParticipants({ pollId: poll.id });
-    const toRecord = createToRecord(poll);
-    for (const person of data.slice(-3).reverse()) records.push(toRecord(person));
-  }
-  return records;
-}
-
 export const newResponse = {
   key: "new_response",
   noun: "Response",
@@ -62,7 +45,7 @@ export const newResponse = {
     type: "polling",
     perform: trigger({
       parse: parseForm,
-      samples: listSamples,
+      samples: ({ client }, { pollId }) => listNewestResponses(client, pollId),
       events: (run, { pollId, withChanges }) =>
         watchPeople(run, {
           name: `${withChanges ? "answers" : "responses"}_${pollId ?? "all"}`,

@@ -4,7 +4,16 @@ import { voteCodes, voteOf } from "../../src/scheduling/rank/availability.ts";
 import { isLasting } from "../cache.ts";
 import type { Run } from "../client.ts";
 import { createAnswered, type KeptResponse } from "../output/response.ts";
-import { type LoggedPoll, nullIfGone, type PollLog, readEach, readPoll, share, timeOf } from "./log.ts";
+import {
+  keptSeconds,
+  type LoggedPoll,
+  nullIfGone,
+  type PollLog,
+  readEach,
+  readPoll,
+  share,
+  timeOf,
+} from "./log.ts";
 
 /** A response, with what tells a change of it. */
 export interface KeptPerson extends KeptResponse {
@@ -62,6 +71,17 @@ export async function readPeople(
     if (known === undefined || !isFresh(known)) isWhole = false;
   });
   return { people, isWhole: isWhole && isRead };
+}
+
+/** What is kept of a poll and its people if it is not older, in milliseconds, or what they are now. */
+export async function readKeptPeople(run: Run, pollId: string, maxAge: number): Promise<PollPeople> {
+  const name = `people_${pollId}`;
+  const kept = await run.cache.get<PollPeople>(name).catch(() => undefined);
+  if (kept !== undefined && kept.poll !== null && kept.at > Date.now() - maxAge) return kept;
+  const now = await read(run, pollId, kept, undefined);
+  // What is not kept is read again.
+  await run.cache.set(name, now, keptSeconds).catch(() => {});
+  return now;
 }
 
 async function read(

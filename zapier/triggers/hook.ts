@@ -1,0 +1,116 @@
+/** Instant triggers: a webhook of the space with the URL of a Zap, which checks the signature itself. */
+import { defineInputFields, type PlainOutputField, type Trigger } from "zapier-platform-core";
+import { receiveWebhook, signWebhook, WebhookError, type WebhookEvent } from "../../src/api/web.ts";
+import type { answerFields } from "../answer-fields.ts";
+import { isPollGone, isResponseGone, type Run, step } from "../client.ts";
+import { About } from "../errors.ts";
+import { getSingle } from "../input/form-values.ts";
+import { refuse } from "../input/input-error.ts";
+import { text } from "../input/labels.ts";
+import { getPoll, optionalPollField } from "../input/poll.ts";
+import type { OutputRecord } from "../output/table.ts";
+import { dayMs } from "./log.ts";
+
+/** The event that has a type among others. */
+type EventOf<Type, Each = WebhookEvent> = Each extends { type: infer Types }
+  ? Type extends Types
+    ? Each
+    : never
+  : never;
+
+/** A delivered event. Without a secret, whoever knows the URL may have made it up. */
+export type Delivered<Type extends WebhookEvent["type"]> = EventOf<Type> & { isSigned: boolean };
+
+/** A row of the table of instant triggers. */
+interface Hook<Type extends WebhookEvent["type"]> {
+  key: string;
+  noun: string;
+  label: string;
+  /** When it fires, after "Triggers when". */
+  when: string;
+  /** The type of the event that the webhook sends. */
+  event: Type;
+  /** What is checked of an event that is not signed, as a sentence. */
+  unsigned: string;
+  /** The record of an event; null if it does not fire. */
+  read: (run: Run, event: Delivered<Type>) => Promise<OutputRecord | null>;
+  samples: (run: Run) => Promise<OutputRecord[]>;
+  outputFields: (PlainOutputField | typeof answerFields)[];
+  sample: OutputRecord;
+}
+
+const inputFields = defineInputFields([
+  { ...optionalPollField, helpText: "Leave empty for all polls of the space." },
+  text(
+    "signing_secret",
+    "Rallly shows it with the webhook. Without it, whoever knows the URL of this Zap can send made-up events.",
+    { type: "password" },
+  ),
+]);
+
+/** The header, which Zapier passes in any case, with or without `Http-`. */
+const getSignature = (headers: Record<string, string> = {}) =>
+  Object.entries(headers).find(([name]) => /^(?:http-)?x-rallly-signature$/i.test(name))?.[1];
+
+/** The event of the request. Zapier may hold or replay a run, so a signature may be a day old. */
+async function readEvent({ bundle }: Run, secret: string | undefined): Promise<WebhookEvent> {
+  const { content: body = "", headers } = bundle.rawRequest ?? {};
+  const toleranceSeconds = dayMs / 1000;
+  const signed =
+    secret === undefined
+      ? await signWebhook({ body, secret: "none" })
+      : { body, secret, toleranceSeconds, signature: getSignature(headers) };
+  return receiveWebhook(signed).catch((error: unknown) => {
+    if (!(error instanceof WebhookError) || error.fault === "payload") throw error;
+    const problem =
+      error.fault === "age"
+        ? "the event was signed more than a day ago."
+        : "the event is not signed with it. Copy the signing secret of the webhook whose URL is that of this Zap.";
+    throw refuse("signing_secret", problem);
+  });
+}
+
+/** The record of the event, or nothing for another event, another poll, or a poll or response that is gone. */
+async function receive<Type extends WebhookEvent["type"]>(
+  run: Run,
+  hook: Hook<Type>,
+): Promise<OutputRecord[]> {
+  const secret = getSingle(run.values, "signing_secret");
+  const event = await readEvent(run, secret);
+  const chosen = getPoll(run.values);
+  const { poll, participant } = event.data as { poll?: { id: string }; participant?: { id: string } };
+  if (event.type !== hook.event || ![undefined, poll?.id].includes(chosen)) return [];
+  const delivered = { ...event, isSigned: secret !== undefined } as Delivered<Type>;
+  const record = await hook.read(run, delivered).catch((error: unknown) => {
+    if (isPollGone(error) || isResponseGone(error)) return null;
+    // Nobody sends the event again: who reads the failure must know what it was about.
+    throw new About(
+      error,
+      participant === undefined ? `Poll ID ${poll?.id}` : `Response ID ${participant.id}`,
+    );
+  });
+  if (record === null || secret === undefined) return record === null ? [] : [record];
+  // Zapier does not know events that came before. Each Zap has a secret of its own.
+  const name = `${hook.key}_${run.z.hash("sha256", secret).slice(0, 16)}_${event.id}`;
+  return (await run.cache.claim(name, (2 * dayMs) / 1000)) ? [record] : [];
+}
+
+/** A trigger that fires when Rallly sends an event. */
+export const defineHook = <Type extends WebhookEvent["type"]>(hook: Hook<Type>) =>
+  ({
+    key: hook.key,
+    noun: hook.noun,
+    display: {
+      label: hook.label,
+      description: `Triggers when ${hook.when}.`,
+      directions: `Copy the URL. The owner of the space adds it in Rallly, in the settings of the space under Webhooks, with the event ${hook.event}. A space has at most five webhooks. Then copy the signing secret of the webhook into Signing Secret. Without it, ${hook.unsigned}, and an event may come twice.`,
+    },
+    operation: {
+      type: "hook",
+      perform: step((run) => receive(run, hook)),
+      performList: step(async (run) => (await hook.samples(run)).slice(0, 3)),
+      inputFields,
+      outputFields: hook.outputFields,
+      sample: hook.sample,
+    },
+  }) satisfies Trigger;
