@@ -8,6 +8,7 @@ import { deletePoll } from "./creates/delete-poll.ts";
 import { findBestTime } from "./searches/find-best-time.ts";
 import { findMissingPeople } from "./searches/find-missing-people.ts";
 import { findPoll } from "./searches/find-poll.ts";
+import { findPolls } from "./searches/find-polls.ts";
 import { findResponse } from "./searches/find-response.ts";
 import { enoughResponses } from "./triggers/enough-responses.ts";
 import { newPoll } from "./triggers/new-poll.ts";
@@ -40,6 +41,7 @@ export default defineApp({
   creates: { create_poll: createPoll, copy_poll: copyPoll, delete_poll: deletePoll },
   searches: {
     find_poll: findPoll,
+    find_polls: findPolls,
     find_best_time: findBestTime,
     find_response: findResponse,
     find_missing_people: findMissingPeople,

@@ -15,7 +15,7 @@ import { search } from "./search.ts";
 /** Maximum matches. Zapier itself goes on with the first. */
 const maxMatches = 20;
 
-const statuses: readonly Choice<PollStatus | "any">[] = [
+export const statuses: readonly Choice<PollStatus | "any">[] = [
   choice("any", "Any"),
   choice("open", "Open"),
   choice("closed", "Closed"),

@@ -4,7 +4,7 @@ import App from "../index.ts";
 import { type Item, startSpace } from "./space.ts";
 
 const space = startSpace();
-const { find_poll, find_best_time, find_response, find_missing_people } = App.searches;
+const { find_poll, find_polls, find_best_time, find_response, find_missing_people } = App.searches;
 
 describe("Find Poll", () => {
   const find = async (inputData: Record<string, unknown>) =>
@@ -108,6 +108,60 @@ async function setUp(): Promise<void> {
   vote("Ben", ["no", "ifNeedBe", "yes"], "ben@example.com");
   vote("Cleo", ["no", "yes", "no"]);
 }
+
+describe("Find Polls", () => {
+  it("lists the polls of a status with counts, links and the leading time, the newest first", async () => {
+    const [lunch, empty, closed] = [
+      await space.createPoll("Team lunch"),
+      await space.createPoll("Team walk"),
+      await space.createPoll("Team dinner"),
+    ];
+    for (const name of ["Ada", "Ben"]) space.vote(lunch, name);
+    space.sandbox.closePoll(closed);
+    const [list, ...others] = await space.run(find_polls);
+    expect(others).toEqual([]);
+    expect(list).toMatchObject({
+      match_count: 2,
+      polls: [
+        { poll_id: empty, response_count: 0, leading_time: null, leading_count: 0 },
+        {
+          poll_id: lunch,
+          title: "Team lunch",
+          status: "open",
+          invite_link: expect.stringContaining(lunch),
+          response_count: 2,
+          leading_time: "Monday, 1 March 2027",
+          leading_count: 2,
+        },
+      ],
+    });
+    expect(list?.["polls_text"]).toMatch(
+      /^Team walk \(open\): 0 responses\. \S+\nTeam lunch \(open\): 2 responses, most/,
+    );
+  });
+
+  it("reads only the people of polls that have any, and of 25 at most", async () => {
+    const polls = await space.createPolls(30);
+    for (const poll of polls.slice(0, 3)) space.vote(poll);
+    const requests = await space.requestsOf(async () => {
+      expect(await space.run(find_polls, { title: "poll" })).toMatchObject([{ match_count: 30 }]);
+    });
+    expect(requests[0]).toBe("?status=open&limit=100");
+    expect(requests.length).toBeLessThanOrEqual(4);
+  });
+
+  it.each([
+    [{ title: "walk team" }, ["Team walk"]],
+    [{ status: "Closed" }, ["Team dinner"]],
+    [{ status: "Any", title: "team" }, ["Team dinner", "Team walk"]],
+    [{ title: "breakfast" }, undefined],
+  ])("takes a status and words of the title: %j", async (input, titles) => {
+    await space.createPoll("Team walk");
+    space.sandbox.closePoll(await space.createPoll("Team dinner"));
+    const [list] = await space.run(find_polls, input);
+    expect((list?.["polls"] as Item[] | undefined)?.map(({ title }) => title)).toEqual(titles);
+  });
+});
 
 describe("Find Best Time", () => {
   beforeEach(setUp);
