@@ -1,53 +1,64 @@
-import ICAL from "ical.js";
 import type { Problem } from "../../src/problem.ts";
-import { type BusyTime, PlanError } from "../../src/scheduling/index.ts";
+import type { BusyTime } from "../../src/scheduling/index.ts";
+import { dayMs } from "../../src/time/days.ts";
+import { isSameZone, toOffsetDateTime } from "../../src/time/zones.ts";
 import { maxIcsLength } from "./argument.ts";
+import { type Event, readEvents, takeVersions } from "./events.ts";
+import { listStarts, type Rule, readRule } from "./rule.ts";
 import {
-  alignTime,
-  checkTime,
-  nameEvent,
-  type Range,
-  type Reading,
-  readProperty,
-  readTimes,
+  listProperties,
+  parseComponents,
+  readDuration,
+  readTime,
   refuseBusy,
-  textOf,
-} from "./ics-times.ts";
+  type WrittenTime,
+} from "./text.ts";
+import { findZone, findZoneName, type Span, type Zone } from "./zones.ts";
 
-const daySeconds = 86_400;
-
-/** Maximum length of an event: 10,000 years. ical.js adds days one month after the other. */
-const maxSeconds = 3_652_500 * daySeconds;
-
-/** Steps for the rules of all events. A daily event with COUNT since 1970 takes 21,000. */
-const maxSteps = 40_000;
-
-/**
- * The busy times of an .ics text (RFC 5545) near some options, and notes for the person. Free and canceled events do not count.
- * What cannot be read exactly counts as busy for the longer reading, with a note. `from` is the start of the first option and
- * `to` the end of the last one, in milliseconds since 1970. Throws PlanError with the `path` of the text.
- */
-export function readIcs(text: string, { path, ...options }: IcsOptions & { path: string }): IcsTimes {
-  try {
-    return readText(text, options);
-  } catch (error) {
-    if (!(error instanceof PlanError)) throw error;
-    throw new PlanError(error.problems.map((problem) => ({ ...problem, path })));
-  }
+/** The options for which a text is read: from the start of the first to the end of the last, in milliseconds since 1970. */
+export interface IcsOptions extends Span {
+  /** The zone of slots; null for floating ones. */
+  timeZone: string | null;
+  areDays: boolean;
 }
 
-type IcsOptions = Range & { timeZone: string | null };
-type IcsTimes = { busy: BusyTime[]; notes: Problem[] };
+/** Steps for the rules of a text, and for those of one event. A daily event with COUNT since 1970 takes 42,000. */
+const maxSteps = 600_000;
+const maxEventSteps = 150_000;
 
-function readText(text: string, { timeZone, from, to }: IcsOptions): IcsTimes {
+/** A start costs more than a step: it is formatted, read and compared. So does a zone, which Intl looks up. */
+const startSteps = 20;
+const zoneSteps = 500;
+
+/** How far the clocks of the earth are from UTC, in milliseconds. */
+const [ahead, behind] = [14 * 3_600_000, 12 * 3_600_000];
+
+/** Maximum number of notes about single events. */
+const maxNotes = 5;
+
+/**
+ * The busy times of an .ics text near some options, and notes for the person. Each event stands alone: what cannot be read counts
+ * as busy for all that it may mean, if it may be near. Throws PlanError for what is no calendar.
+ */
+export function readIcs(text: string, options: IcsOptions): { busy: BusyTime[]; notes: Problem[] } {
   checkText(text);
-  // ical.js drops the offset of a time, which would change the instant.
-  if (/^(?:DTSTART|DTEND|RECURRENCE-ID|EXDATE|RDATE)\b.*\d{8}T\d{6}[+-]\d{4}/im.test(text))
-    throw refuseBusy("the .ics text has a time with an offset: write it in UTC with Z, or with a TZID");
-  const near = { from: from / 1000 - 2 * daySeconds, to: to / 1000 + 2 * daySeconds };
-  const shared = { timeZone, near, notes: new Set<string>(), budget: { steps: maxSteps } };
-  const busy = parse(text).flatMap((calendar) => readCalendar({ ...shared, calendar, zones: new Map() }));
-  return { busy, notes: Array.from(shared.notes, (message) => ({ path: "busy", message })) };
+  const reader = new Reader(options);
+  const { events, free, declined } = takeVersions(readEvents(parseComponents(text)));
+  for (const group of Map.groupBy(events, (event) => event.uid ?? event).values()) reader.readGroup(group);
+  const were = (count: number, what: string) =>
+    `${count} ${what} ${count === 1 ? "event was" : "events were"} ignored`;
+  const single = [...reader.remarks];
+  const more =
+    single.length > maxNotes &&
+    `${single.length - maxNotes} more events were not read exactly, and count as busy for longer`;
+  const messages = [
+    free > 0 && were(free, "free or canceled"),
+    declined > 0 && were(declined, "declined"),
+    ...reader.notes,
+    ...single.slice(0, maxNotes),
+    more,
+  ].filter((message) => message !== false);
+  return { busy: reader.busy, notes: messages.map((message) => ({ path: "busy", message })) };
 }
 
 function checkText(text: string): void {
@@ -61,218 +72,239 @@ function checkText(text: string): void {
     );
 }
 
-function parse(text: string): ICAL.Component[] {
-  let parsed: unknown[] = [];
-  try {
-    // Many calendars write dates without VALUE=DATE.
-    ICAL.design.strict = false;
-    // Windows writes a byte order mark before the text.
-    parsed = ICAL.parse(text.replace(/^\uFEFF/, ""));
-  } catch {
-    throw refuseBusy("is not the text of an .ics file: a line is not iCalendar, or the text is cut off");
+/** Thrown when rules take too many steps. */
+class TooLong extends Error {}
+
+class Reader {
+  readonly busy: BusyTime[] = [];
+  readonly notes = new Set<string>();
+  /** What is said of single events. */
+  readonly remarks = new Set<string>();
+  readonly #options: IcsOptions;
+  readonly #near: Span;
+  readonly #zones = new Map<string, Zone | undefined>();
+  #steps = maxSteps;
+
+  constructor(options: IcsOptions) {
+    this.#options = options;
+    // What the clocks of two zones show differs by less than two days.
+    this.#near = { from: options.from - 2 * dayMs, to: options.to + 2 * dayMs };
   }
-  const roots = (typeof parsed[0] === "string" ? [parsed] : parsed) as unknown[][];
-  const calendars = roots.map((root) => new ICAL.Component(root));
-  if (calendars.length > 0 && calendars.every(({ name }) => name === "vcalendar")) return calendars;
-  throw refuseBusy("is not the text of an .ics file, which begins with BEGIN:VCALENDAR");
-}
 
-function readCalendar(reading: Reading): BusyTime[] {
-  const { calendar, notes } = reading;
-  if (/^cancel$/i.test(textOf(calendar, "method") ?? "")) return [];
-  const components = [...calendar.getAllSubcomponents("vevent"), ...listPeriods(calendar)];
-  const events = components.map((component) => readEvent(component, reading));
-  const free = events.filter(({ component }) => !isBusy(component)).length;
-  if (free > 0) notes.add(`${free} free or canceled ${free === 1 ? "event was" : "events were"} ignored`);
-  const groups = Map.groupBy(events, (event) => event.uid ?? event);
-  return [...groups.values()].flatMap((group) => {
-    const changes = group.filter((event) => event.isRecurrenceException());
-    const series = group.filter((event) => !event.isRecurrenceException());
-    return [
-      ...changes.flatMap((event) => toBusy(event, event.startDate, reading)),
-      ...series.flatMap((event) => readSeries(event, changes, reading)),
-    ];
-  });
-}
-
-/** The periods of free-busy lists and of RDATE, each as an event. */
-function listPeriods(calendar: ICAL.Component): ICAL.Component[] {
-  const properties = calendar.getAllSubcomponents().flatMap((component) => component.getAllProperties());
-  const periods = properties.filter(({ type }) => type === "period");
-  const busy = periods.filter((property) => !/^free$/i.test(property.getFirstParameter("fbtype") ?? ""));
-  return busy.flatMap((property) => {
-    const [, parameters, , ...values] = property.toJSON();
-    const texts = property.parent
-      .toJSON()[1]
-      .filter(([name]: string[]) => /^(?:summary|transp|status)$/.test(`${name}`));
-    return values.map(([start, end]: [string, string]) => {
-      const isDuration = end.startsWith("P");
-      const last = isDuration ? ["duration", {}, "duration", end] : ["dtend", parameters, "date-time", end];
-      const first = ["dtstart", parameters, "date-time", start];
-      return new ICAL.Component(["vevent", [...texts, first, last], []], calendar);
-    });
-  });
-}
-
-const freeWords = { status: "CANCELLED", transp: "TRANSPARENT", "x-microsoft-cdo-busystatus": "FREE" };
-
-const isBusy = (component: ICAL.Component): boolean =>
-  Object.entries(freeWords).every(([name, word]) => textOf(component, name)?.toUpperCase() !== word);
-
-/** An event whose times exist and are in their zones. Whole days are dates with a duration in days. */
-function readEvent(component: ICAL.Component, reading: Reading): ICAL.Event {
-  const event = new ICAL.Event(component, { exceptions: [] });
-  const [start] = readTimes(component, "dtstart", reading);
-  if (start === undefined) throw refuseBusy(`${nameEvent(component)} has no DTSTART`);
-  const [end] = readTimes(component, "dtend", reading);
-  readTimes(component, "recurrence-id", reading);
-  const length = component.getFirstProperty("duration");
-  const measure = () => event.duration.toSeconds();
-  const seconds = length === null ? measure() : readProperty(length, measure);
-  if ((end && end.isDate !== start.isDate) || seconds < 0 || seconds > maxSeconds)
-    throw refuseBusy(`${nameEvent(component)} has an end that does not fit its start`);
-  // Outlook writes whole days as times from midnight to midnight.
-  const isWholeDay = /^true$/i.test(textOf(component, "x-microsoft-cdo-alldayevent") ?? "");
-  if (start.isDate || (isWholeDay && start.toString().includes("T00:00:00"))) {
-    event.startDate = ICAL.Time.fromDateString(start.toString().slice(0, 10));
-    // A day of a clock change has 23 or 25 hours, and some calendars write no end, or the same day.
-    event.duration = new ICAL.Duration({ days: Math.max(1, Math.round(seconds / daySeconds)) });
+  /** Reads the events of one UID: series, single events, and changed dates of series. */
+  readGroup(group: readonly Event[]): void {
+    const changes = group.filter(({ changed }) => changed !== undefined);
+    for (const event of group) {
+      // Of a free series only the dates count that a change makes busy.
+      if (event.isFree && !changes.some(({ isLasting, isFree }) => isLasting && !isFree)) continue;
+      const before = this.busy.length;
+      const remarks = [...event.remarks];
+      if (event.changed === undefined && !event.isLost) this.#readSeries(event, changes, remarks);
+      else if (!event.isLost) this.#add(event, event.start, remarks);
+      if (this.busy.length === before && !event.isLost) continue;
+      for (const remark of remarks) this.remarks.add(`${event.label} ${remark}`);
+    }
   }
-  return event;
-}
 
-/** The busy time of an event on one of its dates. */
-function toBusy({ component, duration }: ICAL.Event, start: ICAL.Time, { near }: Reading): BusyTime[] {
-  // A DTEND gives the length in hours, a DURATION the days of the calendar.
-  const days = component.hasProperty("dtend") ? 0 : duration.weeks * 7 + duration.days;
-  const end = start.clone();
-  end.day += days;
-  const [first, last] = [start.toUnixTime(), end.toUnixTime() + duration.toSeconds() - days * daySeconds];
-  if (!isBusy(component) || first === last || first > near.to || last < near.from) return [];
-  const toText = (time: number) =>
-    new Date(time * 1000).toISOString().slice(0, start.isDate ? 10 : undefined);
-  return [{ start: toText(first), end: toText(last), title: textOf(component, "summary") }];
-}
-
-/** The busy times of a series without its changed dates. */
-function readSeries(event: ICAL.Event, changes: readonly ICAL.Event[], reading: Reading): BusyTime[] {
-  const { component, startDate: start, duration } = event;
-  const left = [...readTimes(component, "exdate", reading), ...changes.map((change) => change.recurrenceId)];
-  const added = readTimes(component, "rdate", reading);
-  let reach = 0;
-  for (const change of changes.filter((each) => each.modifiesFuture())) {
-    spend(1, reading);
-    // ical.js moves the later dates by the clock.
-    change.recurrenceId = alignTime(change.recurrenceId, start).convertToZone(start.zone);
-    change.startDate = change.startDate.convertToZone(start.zone);
-    event.relateException(change);
-    reach += Math.abs(change.startDate.toUnixTime() - change.recurrenceId.toUnixTime());
-  }
-  const near = { from: reading.near.from - reach - duration.toSeconds(), to: reading.near.to + reach };
-  const rules = component.getAllProperties("rrule");
-  const given = rules.flatMap((rule) => readProperty(rule, () => listRuleDates(rule, start, near, reading)));
-  if (component.hasProperty("exrule")) noteUnread("an EXRULE", component, reading);
-  const all = [start, ...given, ...added].map((date) => alignTime(date, start));
-  const isNear = (date: ICAL.Time) => date.toUnixTime() >= near.from && date.toUnixTime() <= near.to;
-  const dates = new Map(all.filter(isNear).map((date) => [date.toUnixTime(), date]));
-  for (const date of left) dates.delete(alignTime(date, start).toUnixTime());
-  return [...dates.values()].flatMap((date) => {
-    const { item, startDate } = event.getOccurrenceDetails(date);
-    return toBusy(item, startDate, reading);
-  });
-}
-
-function spend(steps: number, { budget }: Reading): void {
-  budget.steps -= steps;
-  if (budget.steps < 0)
-    throw refuseBusy(
-      "repeats too often since it began: pass the part of the calendar around the poll's dates",
+  /** Adds the dates of an event that are not left out or changed. */
+  #readSeries(event: Event, all: readonly Event[], remarks: string[]): void {
+    const { start, component } = event;
+    // Many series of one UID with many changes are nobody's calendar.
+    const changes = this.#steps > all.length ? all : [];
+    this.#steps -= changes.length;
+    const zone = this.#findZone(start, event);
+    /** The instant of a date of the series, or its day. A time without a zone is in that of the series. */
+    const toKey = ({ wall, zone: own = start.zone }: WrittenTime) => {
+      if (start.isDate) return Math.floor(wall / dayMs) * dayMs;
+      return (
+        (own === start.zone ? zone : this.#findZone({ wall, isDate: false, zone: own }, event))?.toInstant(
+          wall,
+        ) ?? wall
+      );
+    };
+    const shifts = changes
+      .filter(({ isLasting }) => isLasting)
+      .flatMap((change) => {
+        if (change.changed === undefined) return [];
+        const from = toKey(change.changed);
+        return { from, by: toKey(change.start) - from, change };
+      })
+      .sort((one, other) => one.from - other.from);
+    const reach = Math.max(0, ...shifts.map(({ by }) => Math.abs(by)));
+    const length = event.length.days * dayMs + event.length.ms;
+    const near = { from: this.#near.from - reach - length - dayMs, to: this.#near.to + reach + dayMs };
+    const isNear = ({ wall }: WrittenTime) => wall >= near.from && wall <= near.to;
+    const left = [...event.left, ...changes.flatMap(({ changed }) => changed ?? [])].filter(isNear);
+    const leftDays = new Set(
+      left.filter((time) => time.isDate || start.isDate).map(({ wall }) => Math.floor(wall / dayMs)),
     );
-}
-
-function noteUnread(what: string, component: ICAL.Component, { notes }: Reading): void {
-  notes.add(`${nameEvent(component)} has ${what} that is not read: it counts as busy for the longer reading`);
-}
-
-/** The days of a period of a rule. */
-const periodDays: Partial<Record<string, number>> = { DAILY: 1, WEEKLY: 7, MONTHLY: 30, YEARLY: 365 };
-
-const readParts =
-  /^(?:freq|interval|wkst|count|until|by(?:second|minute|hour|day|monthday|yearday|month|setpos))$/;
-
-/** The dates of a rule in a range. */
-function listRuleDates(
-  property: ICAL.Property,
-  start: ICAL.Time,
-  near: Range,
-  reading: Reading,
-): ICAL.Time[] {
-  const written = property.toJSON()[3];
-  const rule = ICAL.Recur.fromData({ ...written });
-  const { interval, count, until, parts } = rule;
-  const { BYMONTH, BYMONTHDAY, BYDAY, BYSETPOS } = parts;
-  let years = 1;
-  if (rule.freq === "YEARLY" && BYMONTHDAY && !BYDAY) {
-    // Each year on days of months is each month on these days, which ical.js reads better.
-    years = interval;
-    [rule.freq, rule.interval] = ["MONTHLY", 1];
+    const leftKeys = new Set(left.filter((time) => !time.isDate && !start.isDate).map(toKey));
+    const dates = new Map<number, WrittenTime>();
+    const add = (time: WrittenTime) => {
+      if (!isNear(time) || leftDays.has(Math.floor(time.wall / dayMs))) return;
+      const key = toKey(time);
+      if (!leftKeys.has(key)) dates.set(key, time);
+    };
+    add(start);
+    const clock = start.wall - Math.floor(start.wall / dayMs) * dayMs;
+    for (const time of event.added)
+      add(
+        time.isDate && !start.isDate
+          ? { ...start, wall: time.wall + clock }
+          : { ...time, zone: time.zone ?? start.zone },
+      );
+    for (const { value } of listProperties(component, "RRULE")) {
+      const rule = readRule(value);
+      if (rule === undefined) continue;
+      const cost = startSteps + Math.ceil(shifts.length / 10);
+      for (const wall of this.#listStarts(rule, event, near, cost, remarks))
+        if (rule.until === undefined || isUntil({ ...start, wall }, rule.until, zone))
+          add({ ...start, wall });
+    }
+    if (listProperties(component, "EXRULE").length > 0)
+      remarks.push("leaves out dates by an EXRULE, which is not read: they count as busy");
+    for (const [key, time] of dates) {
+      const shift = shifts.findLast(({ from }) => from <= key);
+      if (shift === undefined) this.#add(event, time, remarks);
+      else this.#add(shift.change, { ...time, wall: time.wall + shift.by }, remarks);
+    }
+    for (const { start: first, end } of event.periods)
+      this.#add({ ...event, end: undefined, length: toLength(first, end) }, first, remarks);
   }
-  const { freq } = rule;
-  const days = periodDays[freq];
-  // Of the 20th Monday of a year, ical.js reads the last digit.
-  const isFarDay = BYDAY?.some((day) => /\d\d/.test(day));
-  if (days === undefined || interval > 1000 || parts.BYWEEKNO || isFarDay)
-    throw refuseBusy("repeats in a way that is not supported: pass the busy times as a list");
-  const isKnown = Object.keys(written).every((part) => readParts.test(part));
-  const isOneMonth = freq === "MONTHLY" || (freq === "YEARLY" && BYMONTH?.length === 1);
-  const isSetRead = !BYSETPOS || (isOneMonth && BYDAY && !BYMONTHDAY);
-  if (!isKnown) noteUnread("a part of a rule", property.parent, reading);
-  if (!isSetRead) noteUnread("a BYSETPOS", property.parent, reading);
-  if (!isSetRead) delete parts.BYSETPOS;
-  // ical.js searches without end where parts that only leave dates out match nothing: they are checked here.
-  if (freq !== "YEARLY") delete parts.BYMONTH;
-  if (freq === "DAILY" || BYDAY) delete parts.BYMONTHDAY;
-  if (freq === "DAILY") delete parts.BYDAY;
-  // It moves a day that a month does not have to the next month.
-  const startDays = days > 7 && !BYDAY && !parts.BYYEARDAY ? [start.day] : undefined;
-  const monthDays = BYMONTHDAY ?? startDays;
-  const isGiven = (date: ICAL.Time) => {
-    const fromEnd = date.day - 1 - ICAL.Time.daysInMonth(date.month, date.year);
-    const weekday = ICAL.Recur.numericDayToIcalDay(date.dayOfWeek());
-    return (
-      (BYMONTH?.includes(date.month) ?? true) &&
-      (date.year - start.year) % years === 0 &&
-      (monthDays?.some((day) => day === date.day || day === fromEnd) ?? true) &&
-      (BYDAY?.some((day) => day.endsWith(weekday)) ?? true)
+
+  /** The starts of a rule. Where it is not understood: each day, or, without a time that could be known, the days as a whole. */
+  #listStarts(
+    rule: Rule,
+    { start, title, isFree }: Event,
+    near: Span,
+    cost: number,
+    remarks: string[],
+  ): number[] {
+    const daily = { ...rule, frequency: "DAILY", interval: 1, count: undefined, lists: new Map(), days: [] };
+    const limit = Math.min(maxEventSteps, this.#steps);
+    let steps = limit;
+    const spend = (count: number) => {
+      steps -= count;
+      if (steps < 0) throw new TooLong();
+    };
+    const read = (each: Rule) =>
+      Array.from(listStarts(each, start.wall, near, spend), (wall) => {
+        spend(cost);
+        return wall;
+      });
+    let reason = "has a part of a rule that is not understood";
+    try {
+      if (rule.unread !== "times") {
+        const starts = read(rule.unread ? daily : rule);
+        if (rule.unread) remarks.push(`${reason}: it counts as busy on each day`);
+        return starts;
+      }
+    } catch (error) {
+      if (!(error instanceof TooLong)) throw error;
+      reason = "repeats too often since it began";
+    } finally {
+      this.#steps -= limit - steps;
+    }
+    const from = Math.max(start.wall, near.from);
+    const to = Math.min(near.to, rule.until ? rule.until.wall + dayMs : near.to);
+    if (from <= to && !isFree) {
+      remarks.push(`${reason}: all days from its first to its last count as busy`);
+      this.busy.push({ start: toDate(from), end: toDate(to + dayMs), title });
+    }
+    return [];
+  }
+
+  /** The zone of a time: its own, else that of the calendar, else that of the poll. Undefined for an unknown one, and without any. */
+  #findZone({ zone, isDate }: WrittenTime, { calendar }: Event): Zone | undefined {
+    const id = isDate ? undefined : (zone ?? (calendar.timeZone || this.#options.timeZone));
+    if (!id) return undefined;
+    const key = `${calendar.number} ${id}`;
+    if (!this.#zones.has(key)) {
+      const spend = (count: number) => {
+        this.#steps -= count;
+        if (this.#steps < 0) throw new TooLong();
+      };
+      this.#zones.set(key, undefined);
+      try {
+        spend(zoneSteps);
+        this.#zones.set(key, findZone(id, calendar.zones.get(id), this.#near, spend));
+      } catch (error) {
+        if (!(error instanceof TooLong)) throw error;
+      }
+    }
+    return this.#zones.get(key);
+  }
+
+  /** Adds one date of an event, if it is near and busy. */
+  #add(event: Event, time: WrittenTime, remarks: string[]): void {
+    const { length, title, isFree, calendar } = event;
+    const end = time.wall + length.days * dayMs + length.ms;
+    const { from, to } = this.#near;
+    if (isFree || time.wall > to || end < from || end === time.wall) return;
+    if (time.isDate) this.busy.push({ start: toDate(time.wall), end: toDate(end), title });
+    else this.busy.push({ ...this.#place(event, time, remarks), title });
+    const own = calendar.timeZone;
+    const { timeZone, areDays } = this.#options;
+    if (time.isDate || time.zone !== undefined || own === "" || areDays || timeZone === null) return;
+    const name = findZoneName(own);
+    if (!isSameZone(name ?? own, timeZone))
+      this.notes.add(
+        `times without a time zone were read in ${name ? `${name}, ` : ""}the zone of the calendar`,
+      );
+  }
+
+  /** The start and the end of a timed event, as the check compares them. */
+  #place(event: Event, time: WrittenTime, remarks: string[]): { start: string; end: string } {
+    const { length, calendar } = event;
+    const { timeZone, areDays } = this.#options;
+    const zone = this.#findZone(time, event);
+    const shownEnd = time.wall + length.days * dayMs + length.ms;
+    // An end gives the length in hours, a duration also the days of the calendar.
+    const [first, last] = [event.start, event.end].map(
+      (each) => each && this.#findZone(each, event)?.toInstant(each.wall),
     );
-  };
-  let left = isKnown && isSetRead && count !== null ? count : Infinity;
-  const begin = start.clone();
-  begin.zone = ICAL.Timezone.localTimezone;
-  if (left === Infinity) {
-    // A calendar may have a daily event since 1970. ical.js does not check BYSETPOS on the first date.
-    const passed = (near.from - start.toUnixTime()) / daySeconds - (BYSETPOS ? 31 : 0);
-    const skip = (period: number) => Math.max(0, Math.floor(passed / period / interval)) * interval;
-    const leap = start.month === 2 && start.day === 29 ? 4 : 1;
-    if (days <= 7) begin.adjust(skip(days) * days, 0, 0, 0);
-    else begin.year += skip(366 * leap) * leap;
+    const ms = first !== undefined && last !== undefined ? Math.max(0, last - first) : length.ms;
+    const start = zone?.toInstant(time.wall) ?? time.wall;
+    const end = zone ? zone.toInstant(time.wall + length.days * dayMs) + ms : shownEnd;
+    if (areDays) {
+      // The days of the person are those of the event's own clock, and for UTC those of the calendar.
+      const own = findZoneName(calendar.timeZone);
+      if (time.zone !== "Z") return { start: toText(time.wall), end: toText(shownEnd) };
+      const [first, last] = [start, end].map((at) => `${toText(at)}Z`) as [string, string];
+      if (own === undefined) return { start: first, end: last };
+      return { start: toOffsetDateTime(first, own), end: toOffsetDateTime(last, own) };
+    }
+    if (timeZone === null) {
+      if (time.zone === undefined) return { start: toText(time.wall), end: toText(shownEnd) };
+      this.notes.add(
+        "the poll is floating, and events with a time zone count as busy wherever their people may be: give the poll a time zone",
+      );
+      return zone === undefined
+        ? { start: toText(time.wall - ahead - behind), end: toText(shownEnd + ahead + behind) }
+        : { start: toText(start - behind), end: toText(end + ahead) };
+    }
+    if (zone !== undefined) return { start: `${toText(start)}Z`, end: `${toText(end)}Z` };
+    const id = time.zone ?? calendar.timeZone;
+    const name = /^[\w+\-/.]{1,40}$/.test(id) ? ` "${id}"` : "";
+    remarks.push(
+      `has the time zone${name}, which is not known or not readable: it counts as busy for each zone`,
+    );
+    return { start: `${toText(time.wall - ahead)}Z`, end: `${toText(shownEnd + behind)}Z` };
   }
-  if (until !== null) checkTime(until, written.until);
-  if (until?.zone === ICAL.Timezone.localTimezone) until.zone = start.zone;
-  const last = until && alignTime(until, start);
-  const end = Math.min(near.to, last ? last.toUnixTime() + daySeconds : near.to);
-  rule.count = null;
-  rule.until = ICAL.Time.fromJSDate(new Date(end * 1000), true);
-  const dates: ICAL.Time[] = [];
-  const iterator = rule.iterator(begin);
-  for (let next = iterator.next(); next !== null && left > 0; next = iterator.next()) {
-    // ical.js needs much longer for the weekdays of a month.
-    spend(freq === "MONTHLY" && BYDAY ? 20 : 1, reading);
-    if (!isGiven(next)) continue;
-    left--;
-    const date = next.clone();
-    date.zone = start.zone;
-    if (next.toUnixTime() >= near.from && (last === null || date.compare(last) <= 0)) dates.push(date);
-  }
-  return dates;
 }
+
+/** Whether a date of a series is at or before its UNTIL. Without a known zone it is, where it is in one. */
+function isUntil({ wall, isDate }: WrittenTime, until: WrittenTime, zone: Zone | undefined): boolean {
+  if (until.isDate || isDate) return Math.floor(wall / dayMs) <= Math.floor(until.wall / dayMs);
+  if (until.zone === undefined) return wall <= until.wall;
+  return (zone?.toInstant(wall) ?? wall - ahead) <= until.wall;
+}
+
+/** The length of a period with an end, or with a duration. */
+const toLength = (start: WrittenTime, end: string): Event["length"] =>
+  readDuration(end) ?? { days: 0, ms: Math.max(0, (readTime(end)?.wall ?? start.wall) - start.wall) };
+
+/** The calendar of Date ends; years of more than four digits are no texts that the check reads. */
+const clamp = (ms: number) => Math.min(Math.max(ms, Date.UTC(1900, 0)), Date.UTC(9999, 11, 31));
+const toText = (ms: number) => new Date(clamp(ms)).toISOString().slice(0, 19);
+const toDate = (ms: number) => toText(ms).slice(0, 10);

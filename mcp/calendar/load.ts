@@ -1,5 +1,5 @@
 import { dropBusy, type ListedTime } from "../../src/scheduling/calendar/busy.ts";
-import type { BusyCheck, BusyTime } from "../../src/scheduling/index.ts";
+import { type BusyCheck, type BusyTime, PlanError } from "../../src/scheduling/index.ts";
 import { getOptionEnd, getOptionStart } from "../../src/time/options.ts";
 
 /**
@@ -12,23 +12,26 @@ export async function loadBusyCheck(busy: string | readonly (string | BusyTime)[
   return (options, timeZone) => {
     // Nothing is near no options.
     if (options.length === 0) return { free: [], dropped: [], busyTimes: 0, notes: [] };
-    const areDays = options.some((option) => "date" in option);
     const near = {
-      timeZone: areDays ? "UTC" : timeZone,
+      timeZone,
+      areDays: options.some((option) => "date" in option),
       from: Math.min(...options.map(getOptionStart)),
       to: Math.max(...options.map(getOptionEnd)),
     };
-    const notes: FreeNotes = [];
+    const notes: ReturnType<BusyCheck>["notes"] = [];
     const times = given.flatMap((each, index): ListedTime[] => {
       const path = `busy.${index}`;
       if (typeof each !== "string") return [{ path, busy: each }];
-      const read = ics?.readIcs(each, { path, ...near });
-      notes.push(...(read?.notes ?? []));
-      return (read?.busy ?? []).map((time) => ({ busy: time }));
+      try {
+        const read = ics?.readIcs(each, near);
+        notes.push(...(read?.notes ?? []));
+        return read?.busy.map((time) => ({ busy: time })) ?? [];
+      } catch (error) {
+        if (!(error instanceof PlanError)) throw error;
+        throw new PlanError(error.problems.map((problem) => ({ ...problem, path })));
+      }
     });
     const result = dropBusy(options, timeZone, times);
     return { ...result, notes: [...notes, ...result.notes] };
   };
 }
-
-type FreeNotes = ReturnType<BusyCheck>["notes"];

@@ -39,7 +39,7 @@ export function dropBusy(
   times: readonly ListedTime[],
 ): FreeOptions {
   const areDays = options.some((option) => "date" in option);
-  const reading: Reading = { timeZone, areDays, problems: [], notes: [] };
+  const reading: Reading = { timeZone, areDays, problems: [], notes: [], edges: new Map() };
   const intervals = times.map((each) => readInterval(each, reading));
   const { problems, notes } = reading;
   if (problems.length > 0) throw new PlanError(problems);
@@ -98,6 +98,8 @@ interface Reading {
   areDays: boolean;
   problems: Problem[];
   notes: Problem[];
+  /** What was read: a large calendar has the same midnights many times. */
+  edges: Map<string, Edge>;
 }
 
 function readInterval({ busy, path = "busy" }: ListedTime, reading: Reading): Interval {
@@ -105,7 +107,9 @@ function readInterval({ busy, path = "busy" }: ListedTime, reading: Reading): In
   const days = toDays(busy);
   const readField = (field: "start" | "end") => {
     // A day ends when the next one starts.
-    const edge = readEdge((days ?? busy)[field], days ? "start" : field, reading);
+    const [text, kind] = [(days ?? busy)[field], days ? "start" : field] as const;
+    const edge = reading.edges.get(`${kind} ${text}`) ?? readEdge(text, kind, reading);
+    reading.edges.set(`${kind} ${text}`, edge);
     const { problem, note } = edge;
     if (problem) problems.push({ path: `${path}.${field}`, ...problem });
     // A day has no note: its midnight is not a time that a person wrote.

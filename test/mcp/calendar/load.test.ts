@@ -66,7 +66,8 @@ describe("an .ics text", () => {
   });
 
   const url = "is a URL, and nothing is fetched: pass the text of the .ics file, or a list of busy times";
-  const broken = "is not the text of an .ics file: a line is not iCalendar, or the text is cut off";
+  const broken =
+    "is not the text of an .ics file: it begins with no BEGIN:VCALENDAR, or the text is cut off before its END";
   it.each([
     ["https://calendar.example.com/ada.ics", url],
     ["webcal://calendar.example.com/ada.ics", url],
