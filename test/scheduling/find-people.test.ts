@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { foldText } from "../../src/fold-text.ts";
-import { compareInvitees, findPeople, type Person } from "../../src/scheduling/index.ts";
+import { compareInvitees, findPeople, type Person, PlanError } from "../../src/scheduling/index.ts";
 import { groupResponses } from "../../src/scheduling/people/find-people.ts";
 
 const person = (id: string, name: string, email: string | null = null) => ({ id, name, email });
@@ -172,6 +172,30 @@ describe("the comparison of a list with a poll", () => {
         ...compared.unclear.map(({ text, candidates }) => [text, `? ${list(candidates)}`]),
       ]),
     ).toEqual(outcomes);
+  });
+
+  it.each<[string, unknown, unknown, string[]]>([
+    ["a whole response", ["Ada"], { data: [ada] }, ["participants"]],
+    ["participants without names", ["Ada"], [{ id: "p1" }], ["participants"]],
+    ["no list", undefined, [ada], ["invited"]],
+    ["wrong types", [1, null, { name: 5 }, "Ada"], [ada], ["invited.0", "invited.1", "invited.2"]],
+    ["unknown names of fields", [{ nmae: "Ada" }, { email: "ada@x.test" }], [ada], ["invited.0.nmae"]],
+    ["a text that names nobody", "Ada\nN/A\nFuchs, Uwe", [ada], ["invited", "invited"]],
+  ])("refuses %s as problems", (_, invited, participants, paths) => {
+    try {
+      expect.unreachable(JSON.stringify(compareInvitees(invited as string, participants as Person[])));
+    } catch (error) {
+      if (!(error instanceof PlanError)) throw error;
+      expect(error.problems.map(({ path }) => path)).toEqual(paths);
+    }
+  });
+
+  it("takes a text of people, and objects with a name or an email", () => {
+    expect(compareInvitees("Ada Lovelace; Ben, Cleo, Dan", [ada, ben])).toMatchObject({
+      answered: [{ text: "Ada Lovelace" }, { text: "Ben" }],
+      missing: [{ text: "Cleo" }, { text: "Dan" }],
+    });
+    expect(compareInvitees([{ email: "ada@x.test" }, { name: "Ben" }], [ada, ben]).answered).toHaveLength(2);
   });
 
   it("counts repeated entries once, and keeps the one with a name", () => {

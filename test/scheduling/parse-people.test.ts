@@ -202,6 +202,80 @@ describe("a list of people", () => {
     expect(read.join(" | ")).toBe(expected);
   });
 
+  it.each<[id: string, value: unknown, people: string]>([
+    [
+      "names-many-commas",
+      "Ferro, Nadia T - Turin, IT <nadia.ferro@x.org>; Holm, Ann - Bergen, NO <ann.holm@x.org>",
+      "Ferro, Nadia T - Turin, IT <nadia.ferro@x.org> | Holm, Ann - Bergen, NO <ann.holm@x.org>",
+    ],
+    [
+      "names-comma-in-brackets",
+      "Doe, Jane (Finance, Berlin) <jane.doe@x.org>; Roe, Rick (IT, Bonn) <rick.roe@x.org>",
+      "Doe, Jane (Finance, Berlin) <jane.doe@x.org> | Roe, Rick (IT, Bonn) <rick.roe@x.org>",
+    ],
+    ["names-title-behind", ["Doe, Jane, Dr. <jane.doe@x.org>"], "Doe, Jane, Dr. <jane.doe@x.org>"],
+    ["names-slash-behind", ["Doe, Jane / Finance <jane.doe@x.org>"], "Doe, Jane / Finance <jane.doe@x.org>"],
+    ["names-zoom", "Jane Doe (Host, me), Rick Roe (Guest)", "Jane Doe (Host, me) | Rick Roe (Guest)"],
+    [
+      "names-header-folded",
+      "To: Doe, Jane <jane.doe@x.org>; Roe, Rick\n <rick.roe@x.org>; Smith, John\n<john.smith@x.org>",
+      "Doe, Jane <jane.doe@x.org> | Roe, Rick <rick.roe@x.org> | Smith, John <john.smith@x.org>",
+    ],
+    [
+      "names-header-folded-in-name",
+      'To: "Doe, Jane" <jane.doe@x.org>,\n Rick\n Roe <rick.roe@x.org>',
+      '"Doe, Jane" <jane.doe@x.org> | Rick Roe <rick.roe@x.org>',
+    ],
+    [
+      "names-quoted-commas-stays",
+      '"Doe, Jane, Dr., Finance" <jd@x.org>, "Roe, Rick" <rr@x.org>',
+      '"Doe, Jane, Dr., Finance" <jd@x.org> | "Roe, Rick" <rr@x.org>',
+    ],
+    [
+      "names-family-address-stays",
+      "Doe, Jane <jane.doe@x.org>; Roe, Rick <rick.roe@x.org>",
+      "Doe, Jane <jane.doe@x.org> | Roe, Rick <rick.roe@x.org>",
+    ],
+    ["names-lines-stays", "Jane Doe\nRick Roe\nSam Poe", "Jane Doe | Rick Roe | Sam Poe"],
+    [
+      "names-pronouns-stays",
+      "Jane Doe (she/her), Rick Roe (he/him)",
+      "Jane Doe (she/her) | Rick Roe (he/him)",
+    ],
+    [
+      "a state behind the name",
+      "Berhane, Kidane T - Eagan, MN <k.berhane@x.org>",
+      "Berhane, Kidane T - Eagan, MN <k.berhane@x.org>",
+    ],
+  ])("%s", (_, value, expected) => {
+    const { people, problems } = parsePeople(value);
+    expect([people.map(({ text }) => text).join(" | "), problems]).toEqual([expected, []]);
+  });
+
+  it("of N different lines has N people, each in one group of the comparison", () => {
+    const word = fc.stringMatching(/^[A-ZÄÖÜ][a-zäöüßé]{1,8}$/);
+    const line = fc.tuple(
+      fc.constantFrom("", "Dr. ", "Frau ", "Herr ", "Oma "),
+      fc.array(word, { minLength: 1, maxLength: 3 }),
+      fc.constantFrom("", " Jr.", " III", " (Bass)", " 7", " <us@x.org>", " <x@y.org>"),
+    );
+    const lines = fc.uniqueArray(
+      line.map(([title, words, end]) => `${title}${words.join(" ")}${end}`),
+      { minLength: 1, maxLength: 12 },
+    );
+    fc.assert(
+      fc.property(lines, lines, (list, voted) => {
+        const voters = voted.map((name, index) => ({ ...person(name), id: `${index}` }));
+        const { answered, missing, unclear } = compareInvitees(list.join("\n"), voters);
+        const texts = [...answered, ...missing, ...unclear].flatMap(({ text, repeated = [] }) => [
+          text,
+          ...repeated,
+        ]);
+        expect(texts.sort()).toEqual(list.sort());
+      }),
+    );
+  });
+
   it("of 30 people with the family name first has 30", () => {
     const names = Array.from({ length: 30 }, (_, index) => `Family${index}, Given${index}`);
     const voters = names.slice(0, 21).map((name) => person(name.replace(/(\S+), (\S+)/, "$2 $1")));

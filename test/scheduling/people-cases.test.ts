@@ -31,6 +31,10 @@ describe("a person of the list", () => {
     ["Hans Müller (Bass)", "Hans Müller", "found"],
     ["Hans Müller", "Hans Müller (Bass)", "found"],
     ["Hans Müller (Bass)", "Hans Müller (Tenor)", "unclear"],
+    ["Herr Müller · Müller, Herr", "Frau Müller", "unclear"],
+    ["Mme Dupont", "M. Dupont", "unclear"],
+    ["Martin King Jr. · King, Martin, Jr.", "Martin King Sr.", "unclear"],
+    ["Smith, Mr. John · Mx John Smith", "John Smith", "found"],
     ["Robert (Bob) Miller", "Bob Miller", "unclear"],
     ["Frau Carla Weiß · M. Jean Weiß Carla", "Carla Weiß", "found · unclear"],
     ["Dr. Carla Weiß · Dr. med. Carla Weiß · Carla Weiß, PhD", "Prof. Carla Weiss", "found"],
@@ -82,8 +86,9 @@ describe("a person of the list", () => {
     ["Ada +1 · Ada: yes · Ada Lovelace - maybe", "Ada Lovelace", "unclear"],
     ["O'Brien, Pat", "Pat OBrien", "unclear"],
     ["Kim Lee", "Lee Kim", "found"],
+    ["علی کریمی", "علي كريمي", "found"],
     ["Ada Lovelace · Ada", "Ada Lovelace 🎉", "found"],
-    ["Guest 1 · Guest 001", "Guest 01", "found"],
+    ["Guest 1 · Guest 001 · Guest1", "Guest 01", "found"],
     ["Guest 1 · Guest 2 · Guest 12345", "Guest 10 · Guest 12346", "missing"],
     ["Anna", "Anne", "missing"],
     ["Al Green", "Alan Green", "missing"],
@@ -110,6 +115,14 @@ describe("a person of the list", () => {
     ["Hans Müller (Bass); Hans Müller (Tenor)", "Hans Müller (Bass)", "found; missing"],
     ["Hans Müller (Bass); Hans Müller (Tenor)", "Hans Müller (Bass); H. Müller", "found; unclear"],
     ["Dr. Ada Löwe; Loewe, Ada", "Ada Löwe", "found; "],
+    ["Herr Müller; Frau Müller", "Frau Müller", "missing; found"],
+    ["Mr Smith; Mrs Smith; Smith", "Mrs. Smith", "missing; found; unclear"],
+    ["Oma Schmidt; Opa Schmidt", "Opa Schmidt", "missing; found"],
+    ["Tom Ford II; Tom Ford III", "Tom Ford III", "missing; found"],
+    ["Guest 1; Guest 10", "Guest 01", "found; missing"],
+    ["Wei Li", "Li Wei; wei li (BJ)", "unclear"],
+    ["Hans Müller", "Müller Hans; Hans Müller (Bass)", "unclear"],
+    ["Hans Müller", "Müller Hans; Hans Müller", "found"],
   ])("%s, voted: %s: %s", (invited, voted, expected) => {
     expect(sort(split(invited, "; "), split(voted, "; "))).toEqual(expected.split("; "));
   });
@@ -133,7 +146,7 @@ describe("300 lists of 30 names, of whom 22 voted and 6 of these shortened their
     fc.array(shorten, { minLength: 6, maxLength: 6 }),
   );
 
-  it("have nobody who voted among the missing, and at most a tenth of the missing among the unclear", () => {
+  it("have the same result in any order, nobody who voted among the missing, and few others among the unclear", () => {
     let unclear = 0;
     fc.assert(
       fc.property(lists, ([list, shortened]) => {
@@ -143,10 +156,13 @@ describe("300 lists of 30 names, of whom 22 voted and 6 of these shortened their
           .map((name, index) => shortened[index]?.(name) ?? invited[index] ?? "");
         const groups = sort(invited, voted);
         expect(groups.slice(0, 22)).not.toContain("missing");
+        const turned = [...invited.slice(7), ...invited.slice(0, 7)];
+        const again = sort(turned, voted.toReversed());
+        expect([...again.slice(-7), ...again.slice(0, -7)]).toEqual(groups);
         unclear += groups.slice(22).filter((group) => group !== "missing").length;
       }),
       { numRuns: 300 },
     );
-    expect(unclear / (300 * 8)).toBeLessThan(0.1);
+    expect(unclear / (300 * 8)).toBeLessThanOrEqual(0.07);
   });
 });

@@ -188,17 +188,21 @@ function matchList<P extends Person>(entries: readonly PersonEntry[], responses:
     responses,
     new Set(emails.filter((email, index) => emails.indexOf(email) < index)),
   );
-  const keysOf = ({ ids, emails, names, accounts }: Somebody<unknown>) => [
+  const keysOf = ({ ids, emails, names, accounts }: Somebody<unknown>, isLookup: boolean) => [
     ...ids.map((id) => `#${id}`),
     ...emails.map((email) => `@${email}`),
-    ...[...names, ...accounts].flatMap(listKeys),
+    ...[...names, ...accounts].flatMap((name) => listKeys(name, isLookup)),
   ];
-  const keyed = people.flatMap((person) => keysOf(person).map((key) => ({ key, person })));
-  const index = Map.groupBy(keyed, ({ key }) => key);
+  const index = new Map<string, Set<Somebody<P>>>();
+  for (const person of people)
+    for (const key of keysOf(person, false)) {
+      const known = index.get(key);
+      if (known === undefined) index.set(key, new Set([person]));
+      else known.add(person);
+    }
   const searches = listed.map((each) => {
-    const possible = new Set(
-      keysOf(each).flatMap((key) => index.get(key)?.map(({ person }) => person) ?? []),
-    );
+    const possible = new Set<Somebody<P>>();
+    for (const key of keysOf(each, true)) for (const person of index.get(key) ?? []) possible.add(person);
     const hits = [...possible].map((person): Hit<P> => ({ person, fit: measureFit(each, person) }));
     return { ...each, hits: hits.filter(({ fit }) => fit > 0) };
   });

@@ -89,7 +89,8 @@ export const readAccount = (email: string): Name =>
 
 /** Whether a text only follows a name, after a comma: Jr., PhD, Dr. */
 export function isSuffix(text: string): boolean {
-  const words = splitWords(text);
+  // A shortcut: most parts of a long list are names.
+  const words = text.length < 20 ? splitWords(text) : [];
   return words.length > 0 && words.every(([word]) => suffixes.has(word) || titles.get(word) === "");
 }
 
@@ -107,7 +108,9 @@ function readPart(text: string): Record<"titles" | "words" | "suffixes", Word[]>
   });
   if (first < 0) return { titles: words, words: [], suffixes: [] };
   const end = words.findLastIndex(([word], index) => index === first || !suffixes.has(word)) + 1;
-  return { titles: words.slice(0, first), words: words.slice(first, end), suffixes: words.slice(end) };
+  // An initial of somebody who is perhaps a monsieur.
+  const before = words[0]?.[0] === "m" ? Math.max(first, 1) : first;
+  return { titles: words.slice(0, before), words: words.slice(first, end), suffixes: words.slice(end) };
 }
 
 function splitWords(text: string): Word[] {
@@ -211,15 +214,33 @@ const isAlike = (one: Word, other: Word) =>
       const [short, long] = text.length < each.length ? [text, each] : [each, text];
       if (/^\d/.test(short)) return false;
       if (long.startsWith(short)) return short.length !== 2;
-      return short.length >= 5 && long.length - short.length <= 1 && measureDistance(short, long) === 1;
+      // A shortcut: with one letter different the first letter is the same, or the last one.
+      const isPossible = short[0] === long[0] || short.at(-1) === long.at(-1);
+      return (
+        isPossible &&
+        short.length >= 5 &&
+        long.length - short.length <= 1 &&
+        measureDistance(short, long) === 1
+      );
     }),
   );
 
-/** Keys for an index: names that fit in any way share one. */
-export function listKeys({ words, joined, short, readings }: Name): string[] {
+/**
+ * Keys for an index: a name that is looked up shares one with each that fits it in any way. Those with different numbers never fit:
+ * "Guest 1" meets "Guest" and "Guest 01", but not a thousand other guests.
+ */
+export function listKeys({ words, joined, short, readings }: Name, isLookup: boolean): string[] {
   const initials = words.map(([word]) => word[0]).sort();
   const texts = [...words, ...readings.flat()].flat();
-  return [...texts, ...[...joined, ...short].map((text) => `=${text}`), `.${initials.join("")}`];
+  const numbers = texts.filter((text) => /^\d/.test(text));
+  const own = numbers.length > 0 ? numbers : ["none"];
+  const marks = !isLookup ? [...own, "any"] : numbers.length > 0 ? [...numbers, "none"] : ["any"];
+  const together = [...joined, ...short].map((text) => `=${text}`);
+  return [
+    ...texts.flatMap((text) => marks.map((mark) => `${text} ${mark}`)),
+    ...together,
+    `.${initials.join("")}`,
+  ];
 }
 
 /** A name as a key: its words, umlauts written out, and notes. With the words in order only the same spelling has it. */
@@ -233,9 +254,10 @@ export function areSimilar(one: Name, other: Name): boolean {
   const [few = [], many = []] = [one, other]
     .map(({ words }) => spell(words, 0).filter(({ length }) => length > 1))
     .sort((one, other) => one.length - other.length);
-  const isSimilar = (word: string, each: string) =>
-    each.startsWith(word) ||
-    word.startsWith(each) ||
-    measureDistance(word, each) <= Math.min(2, word.length / 3);
+  const isSimilar = (word: string, each: string) => {
+    const errors = Math.min(2, word.length / 3);
+    const isNear = Math.abs(word.length - each.length) <= errors && measureDistance(word, each) <= errors;
+    return isNear || each.startsWith(word) || word.startsWith(each);
+  };
   return few.length > 0 && few.every((word) => many.some((each) => isSimilar(word, each)));
 }

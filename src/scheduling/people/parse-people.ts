@@ -88,8 +88,8 @@ export function parsePeople(value: unknown, known: readonly Person[] = []): Pars
     if (read === "one-or-two") problems.push({ text: item.text, reason: read });
     for (const text of read === "one-or-two" ? [] : read) {
       const entry = parseMailbox(text);
-      const reason = isName(entry.name) ? undefined : findReason(entry);
-      if (reason === undefined) people.push(entry);
+      const reason = findReason(entry);
+      if (reason === undefined || isName(entry.name)) people.push(entry);
       else problems.push({ text, reason });
     }
   }
@@ -200,10 +200,10 @@ function readLine(line: string): Item[] {
 }
 
 function findShape(text: string, parts: readonly string[], isListed: boolean): Shape {
+  if (parts.length < 2) return "plain";
   const { name, email } = parseMailbox(text);
   const [first = "", last = ""] = [parts[0], parts.at(-1)].map((part) => parseMailbox(part ?? "").name);
   const isMany = parts.length > 2 || new RegExp(conjunction, "iu").test(name);
-  if (parts.length < 2) return "plain";
   if (email !== null && (last !== "" || !isMany)) {
     const account = readAccount(email);
     const isLast = last !== "" && isWithin(account, last);
