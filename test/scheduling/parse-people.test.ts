@@ -125,6 +125,7 @@ describe("a list of people", () => {
     ["Soprano (3): Cleo, Dora, Eve Day\nGuests (1): Ben", "Cleo | Dora | Eve Day | Ben"],
     ["Name(s): Cleo Day, Dora Dow", "Cleo Day | Dora Dow"],
     ["E-Mail(s): c@x.org, d@x.org", "c@x.org | d@x.org"],
+    ["Ada: yes, Ben: no", "Ada: yes | Ben: no"],
     ["Choir (Bass): Cleo, Dora, Eve", "Cleo | Dora | Eve"],
     ["Soprano: Day, Cleo\nAlto: Dow, Dora", "Day, Cleo | Dow, Dora"],
     ["سارة محمد، أحمد علي؛ Cleo", "سارة محمد | أحمد علي | Cleo"],

@@ -13,10 +13,8 @@ export interface Name {
   notes: readonly (readonly string[])[];
   /** The name written together, in each spelling. */
   joined: readonly string[];
-  /** What people make of it in addresses and as initials: aschmidt, annas, schmidta, as. Without spaces its ends: 小龙 of 李小龙. */
+  /** What people make of it in addresses and as initials: aschmidt, annas, schmidta, as. */
   short: readonly string[];
-  /** Other ways to read it: each of the people who share it (Ada & Ben), and with what stands in brackets: Robert (Bob). */
-  readings: readonly (readonly Word[])[];
 }
 
 /** Titles before a name. Those of different groups are two people; academic ones are of none. */
@@ -41,45 +39,36 @@ function listGroups(groups: Record<string, string>): Map<string, string> {
 }
 
 const brackets = /\(([^()]*)\)|\[([^[\]]*)\]/g;
-/** What stands between two people, as a pattern. */
-export const conjunctions = "and|und|et|[&/+]";
-const separator = new RegExp(`\\s(?:${conjunctions}|[–-])\\s|[&/+:]`, "i");
-const honorific = /(?<=\S)\s*(?:さん|様|さま|くん|ちゃん|先生|女士|小姐|씨|님)\s*$/;
-/** A name in a script that has no spaces. */
-export const unspaced = /^[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}]+$/u;
-
 // Longer texts would only cost time.
 const maxLength = 1_000;
 const maxWords = 20;
 const maxLetters = 40;
-const maxReadings = 5;
 
+/** Reads `Dr. Martin King Jr.` and `King, Dr. Martin, Jr. (Bass)`. */
 export function readName(text: string): Name {
   const bounded = text.slice(0, maxLength);
   const noted = [...bounded.matchAll(brackets)].map(([, round, square]) => foldText(round ?? square ?? ""));
-  const parts = bounded.replace(brackets, " ").split(separator, maxReadings).map(readPart);
-  const beside = noted.flatMap(splitWords);
-  const [named = [], ...others] = [
-    parts.flatMap((part) => part.words),
-    beside,
-    parts.flatMap((part) => part.titles),
-  ];
-  const words = [named, ...others].find((some) => some.length > 0)?.slice(0, maxWords) ?? [];
-  const joined = [0, 1].map((spelling) => spell(words, spelling).join(""));
-  const listGroup = (part: "titles" | "suffixes", groups: typeof titles) =>
-    parts.flatMap((each) => each[part].flatMap(([word]) => groups.get(word) || []));
-  const isNoted = named.length > 0 && noted.length > 0;
+  const bare = bounded.replace(brackets, " ");
+  const commas = bare.split(",").filter((part) => part.trim() !== "");
+  const [family, given, another] = commas.filter((part) => !isSuffix(part));
+  const isTurned = given !== undefined && another === undefined;
+  const all = splitWords(isTurned ? [given, family, ...commas.filter(isSuffix)].join(" ") : bare);
+  // "M. Jean Dupont" has a title, "M. Dupont" perhaps an initial.
+  const isTitle = ([word]: Word, index: number) =>
+    word === "m" ? index === 0 && all.length > 2 : titles.has(word);
+  const first = all.findIndex((word, index) => !isTitle(word, index));
+  const end = all.findLastIndex(([word], index) => index === first || !suffixes.has(word)) + 1;
+  const named = first < 0 ? [] : all.slice(first, end);
+  const words = [named, noted.flatMap(splitWords), all].find((some) => some.length > 0) ?? [];
+  const before = all.slice(0, first < 0 || all[0]?.[0] === "m" ? Math.max(first, 1) : first);
+  const listGroups = (some: readonly Word[], groups: typeof titles) =>
+    some.flatMap(([word]) => groups.get(word) || []);
+  const spellings = [0, 1].map((spelling) => spell(words, spelling));
   return {
     words,
-    notes: [listGroup("titles", titles), listGroup("suffixes", suffixes), isNoted ? noted : []],
-    joined: [...new Set(joined)],
-    short: unspaced.test(joined[0] ?? "")
-      ? listEnds(joined[0] ?? "")
-      : [0, 1].flatMap((spelling) => abbreviate(spell(words, spelling))),
-    readings: [
-      ...(parts.length > 1 ? parts.map((part) => part.words) : []),
-      ...(isNoted ? [[...words, ...beside]] : []),
-    ],
+    notes: [listGroups(before, titles), listGroups(all.slice(end), suffixes), named.length > 0 ? noted : []],
+    joined: [...new Set(spellings.map((spelling) => spelling.join("")))],
+    short: spellings.flatMap(abbreviate),
   };
 }
 
@@ -94,30 +83,8 @@ export function isSuffix(text: string): boolean {
   return words.length > 0 && words.every(([word]) => suffixes.has(word) || titles.get(word) === "");
 }
 
-/** One of the people of a name: `Dr. Martin King Jr.` or `King, Dr. Martin, Jr.` */
-function readPart(text: string): Record<"titles" | "words" | "suffixes", Word[]> {
-  const commas = text.split(",").filter((part) => part.trim() !== "");
-  const [family, given, another] = commas.filter((part) => !isSuffix(part));
-  const isTurned = given !== undefined && another === undefined;
-  const turned = isTurned ? [given, family, ...commas.filter(isSuffix)].join(" ") : text;
-  const words = splitWords(turned.replace(honorific, ""));
-  const first = words.findIndex(([word], index) => {
-    // "M. Jean Dupont" has a title, "M. Dupont" probably an initial.
-    if (word === "m") return index > 0 || words.length < 3;
-    return !titles.has(word);
-  });
-  if (first < 0) return { titles: words, words: [], suffixes: [] };
-  const end = words.findLastIndex(([word], index) => index === first || !suffixes.has(word)) + 1;
-  // An initial of somebody who is perhaps a monsieur.
-  const before = words[0]?.[0] === "m" ? Math.max(first, 1) : first;
-  return { titles: words.slice(0, before), words: words.slice(first, end), suffixes: words.slice(end) };
-}
-
 function splitWords(text: string): Word[] {
-  const letters = text
-    .replace(/[ªº]/g, ".")
-    .replace(/\b(ph|m)\.\s?(d)\b/gi, "$1$2")
-    .normalize("NFKC");
+  const letters = text.replace(/\b(ph|m)\.\s?(d)\b/gi, "$1$2").normalize("NFKC");
   const clean = /^[ -~]*$/.test(letters) ? letters : sanitizeLine(letters, maxLength);
   // A number is a word of its own: Guest1 is Guest 01.
   const words =
@@ -135,12 +102,6 @@ function splitWords(text: string): Word[] {
 
 const spell = (words: readonly Word[], spelling: number): string[] =>
   words.map((word) => (word[spelling] ?? word[0]).replaceAll("'", ""));
-
-/** The beginnings and ends of a name without spaces: the family name or the given name alone. */
-const listEnds = (name: string): string[] =>
-  Array.from(name.slice(0, 12), (_, length) => [name.slice(0, length), name.slice(-length)])
-    .slice(2)
-    .flat();
 
 function abbreviate(words: readonly string[]): string[] {
   const [first = "", last = ""] = [words[0], words.at(-1)];
@@ -175,10 +136,7 @@ export function compareNames(name: Name, other: Name): Fit {
   if (pair !== undefined) return fits.unclear;
   const isTogether = (one: Name, two: Name) =>
     one.joined.some((text) => text !== "" && (two.joined.includes(text) || two.short.includes(text)));
-  if (isTogether(name, other) || isTogether(other, name)) return fits.unclear;
-  const isRead = (one: Name, two: Name) =>
-    one.readings.some((words) => [two.words, ...two.readings].some((each) => pairWords(words, each)));
-  return isRead(name, other) || isRead(other, name) ? fits.unclear : fits.none;
+  return isTogether(name, other) || isTogether(other, name) ? fits.unclear : fits.none;
 }
 
 const differ = (some: readonly string[], others: readonly string[]) =>
@@ -229,9 +187,9 @@ const isAlike = (one: Word, other: Word) =>
  * Keys for an index: a name that is looked up shares one with each that fits it in any way. Those with different numbers never fit:
  * "Guest 1" meets "Guest" and "Guest 01", but not a thousand other guests.
  */
-export function listKeys({ words, joined, short, readings }: Name, isLookup: boolean): string[] {
+export function listKeys({ words, joined, short }: Name, isLookup: boolean): string[] {
   const initials = words.map(([word]) => word[0]).sort();
-  const texts = [...words, ...readings.flat()].flat();
+  const texts = words.flat();
   const numbers = texts.filter((text) => /^\d/.test(text));
   const own = numbers.length > 0 ? numbers : ["none"];
   const marks = !isLookup ? [...own, "any"] : numbers.length > 0 ? [...numbers, "none"] : ["any"];

@@ -6,17 +6,7 @@ import {
   splitAfterAddresses,
   splitOutside,
 } from "./mailboxes.ts";
-import {
-  compareNames,
-  conjunctions,
-  fits,
-  isSuffix,
-  type Name,
-  readAccount,
-  readName,
-  toNameKey,
-  unspaced,
-} from "./names.ts";
+import { compareNames, fits, isSuffix, type Name, readAccount, readName, toNameKey } from "./names.ts";
 import { isHeader, listTexts } from "./records.ts";
 
 /**
@@ -52,7 +42,8 @@ export interface UnusedText {
  * known participants decide. Never throws.
  */
 export function parsePeople(value: unknown, known: readonly Person[] = []): ParsedPeople {
-  const { texts, unread } = listTexts(value);
+  const listed = listTexts(value);
+  const texts = listed.filter(({ unread }) => unread === undefined);
   const { isName, isPerson } = createKnown(known);
   const items = texts.flatMap(({ text, isElement }) => {
     const lines = splitLines(text);
@@ -82,7 +73,9 @@ export function parsePeople(value: unknown, known: readonly Person[] = []): Pars
     return isSuffixed || (shape === "family" && hasFamilyFirst) ? [text] : "one-or-two";
   };
   const people: PersonEntry[] = [];
-  const problems: ParsedPeople["problems"] = [...unread];
+  const problems: ParsedPeople["problems"] = listed.flatMap(({ text, unread }) =>
+    unread === undefined ? [] : [{ text, reason: unread }],
+  );
   for (const item of items) {
     const read = divide(item);
     if (read === "one-or-two") problems.push({ text: item.text, reason: read });
@@ -140,6 +133,7 @@ function createKnown(known: readonly Person[]) {
 }
 
 const lineSeparator = String.raw`</?(?:at|br|li|[ou]l|p|div)\b[^<>@]*>|[\n\r;|•]|\s·\s|\s(?=@\p{L})|,(?=\s?\(?\d{1,3}[.)]\s)`;
+const conjunctions = "and|und|et|[&/+]";
 const conjunction = String.raw`\s(?:${conjunctions})(?=\s)`;
 const edges = new RegExp(String.raw`^(?:[\s,]|(?:${conjunctions})\s)+|(?<![\s,])[\s,]+$`, "gi");
 const bullet = /^(?:(?:[-*+·▪◦‣–—☐☑✓✔]|\[[ x]?\]|\(?(?:\d{1,3}(?:[.)]|\s)|[a-z]\)))\s*)+(?=\S)/iu;
@@ -147,6 +141,9 @@ const answers =
   "accepted|declined|tentative(?:ly ?accepted)?|needs-?_? ?action|no response|(?:not )?responded|pending|invited";
 const status = new RegExp(String.raw`[([](?:${answers})[)\]]`, "gi");
 const mailHeader = /^[ \t]*(?:to|cc|bcc|from|an|von|kopie):.*(?:\r?\n[ \t].*)*/gim;
+
+/** A name in a script that has no spaces. */
+const unspaced = /^[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}]+$/u;
 
 /** The lines of a text, and what else is certainly a new person. */
 function splitLines(text: string): string[] {
@@ -170,7 +167,7 @@ function trim(text: string): string {
   const isLabel =
     isHeader(head.replace(/\d/g, "")) ||
     /^(?:to|cc|bcc|from|an|von|kopie)$/i.test(head) ||
-    /^$|,/.test(people);
+    /^$|^[^:]*,[^:]*$/.test(people);
   return isLabel ? people : bare;
 }
 

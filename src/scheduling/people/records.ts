@@ -21,51 +21,45 @@ const toKey = (head: string): string => head.toLowerCase().replace(/[^\p{L}\p{N}
 export const isHeader = (text: string, heads = parts): boolean =>
   heads.some((part) => keys[part].test(toKey(text)));
 
-/** The texts of a list of people, and what cannot be read. */
-export interface ListedTexts {
-  /** Texts, and whether each is an element of a list, so that it begins with no head. */
-  texts: { text: string; isElement: boolean }[];
+/** A text of a list of people. */
+export interface ListedText {
+  text: string;
+  /** Whether it is an element of a list: only the first line of another text may be a head. */
+  isElement: boolean;
   /** `fields`: the keys of an object that has neither a name nor an email address. `data`: broken or deeply nested JSON. */
-  unread: { text: string; reason: "fields" | "data" }[];
+  unread?: "fields" | "data";
 }
 
 const maxDepth = 10;
 
 /** Lists the texts in a value: texts, lists, tables, JSON. An object gives one: `"Reed, Sam" <sam@example.com>`. */
-export function listTexts(value: unknown): ListedTexts {
-  const listed: ListedTexts = { texts: [], unread: [] };
-  const add = (each: unknown, depth: number): void => {
-    if (typeof each === "number") listed.texts.push({ text: `${each}`, isElement: depth > 0 });
-    else if (typeof each === "string") addText(each, depth);
-    else if (depth > maxDepth) listed.unread.push({ text: "nested lists", reason: "data" });
-    else if (Array.isArray(each)) for (const item of each) add(item, depth + 1);
-    else if (typeof each === "object" && each !== null) addRecord(each, depth);
-  };
-  const addText = (written: string, depth: number): void => {
-    const text = decodeText(written);
-    if (!/^\s*(?:\[\s*["[{]|\{)/.test(text)) {
-      const rows = depth === 0 ? readTable(text) : undefined;
-      if (rows) add(rows, depth);
-      else listed.texts.push({ text, isElement: depth > 0 });
-      return;
-    }
-    try {
-      add(JSON.parse(text), depth + 1);
-    } catch {
-      listed.unread.push({ text, reason: "data" });
-    }
-  };
-  const addRecord = (record: object, depth: number): void => {
-    const person = readPerson(record);
-    if (person !== undefined) return void listed.texts.push({ text: person, isElement: true });
-    const cells = Object.entries(record).filter(([, cell]) => cell !== null && cell !== "");
-    const lists = cells.filter(([key, cell]) => typeof cell === "object" || isHeader(key));
-    for (const [, cell] of lists) add(cell, depth + 1);
-    if (cells.length > 0 && lists.length === 0)
-      listed.unread.push({ text: cells.map(([key]) => key).join(", "), reason: "fields" });
-  };
-  add(value, 0);
-  return listed;
+export function listTexts(value: unknown, depth = 0): ListedText[] {
+  const isElement = depth > 0;
+  if (depth > maxDepth) return [{ text: "nested lists", isElement, unread: "data" }];
+  if (Array.isArray(value)) return value.flatMap((each) => listTexts(each, depth + 1));
+  if (typeof value === "number") return [{ text: `${value}`, isElement }];
+  if (typeof value === "object" && value !== null) return listRecord(value, depth);
+  if (typeof value !== "string") return [];
+  const text = decodeText(value);
+  if (!/^\s*(?:\[\s*["[{]|\{)/.test(text)) {
+    const rows = isElement ? undefined : readTable(text);
+    return rows === undefined ? [{ text, isElement }] : listTexts(rows);
+  }
+  try {
+    return listTexts(JSON.parse(text), depth + 1);
+  } catch {
+    return [{ text, isElement, unread: "data" }];
+  }
+}
+
+function listRecord(record: object, depth: number): ListedText[] {
+  const person = readPerson(record);
+  if (person !== undefined) return [{ text: person, isElement: true }];
+  const cells = Object.entries(record).filter(([, cell]) => cell !== null && cell !== "");
+  const lists = cells.filter(([key, cell]) => typeof cell === "object" || isHeader(key));
+  if (lists.length > 0) return lists.flatMap(([, cell]) => listTexts(cell, depth + 1));
+  const text = cells.map(([key]) => key).join(", ");
+  return text === "" ? [] : [{ text, isElement: true, unread: "fields" }];
 }
 
 /** The person in an object: `"Sam Reed" <sam@example.com>`. Undefined without name and email, and for several people. */
@@ -127,21 +121,13 @@ function readTable(text: string): unknown[] | undefined {
   });
 }
 
-const entities: Record<string, string> = {
-  amp: "&",
-  lt: "<",
-  gt: ">",
-  quot: '"',
-  apos: "'",
-  nbsp: " ",
-  "#39": "'",
-};
+const entities = new Map(Object.entries({ amp: "&", lt: "<", gt: ">", quot: '"', nbsp: " ", "#39": "'" }));
 
 /** Decodes what HTML mails, Markdown and Slack write, `Ada &lt;ada@example.com&gt;`, and writes links and separators as others do. */
 const decodeText = (text: string): string =>
   text
     .replace(/^[ \t]*```\w*[ \t]*$|\*\*/gm, "")
-    .replace(/&(?:amp;)?(amp|lt|gt|quot|apos|nbsp|#39);/g, (_, name: string) => entities[name] ?? "")
+    .replace(/&(?:amp;)?(amp|lt|gt|quot|nbsp|#39);/g, (_, name: string) => entities.get(name) ?? "")
     .replace(/\[(?:[^[\]]*@[^[\]]*|([^[\]]*))\]\(mailto:([^()\s]*)\)/g, "$1 <$2>")
     .replace(/[“”„‟«»]/g, '"')
     .replace(/[，、،]/g, ", ")
