@@ -15,7 +15,7 @@ import {
 import { deadlineExceeded, sleep, startDeadline } from "../src/api/send/deadline.ts";
 import { type Client, RalllyError } from "../src/api/web.ts";
 import { parseArguments } from "./arguments.ts";
-import { describeFailure, type FailureText, formatError, ToolError } from "./failure.ts";
+import { explainFailure, type FailureText, ToolError } from "./failure.ts";
 import { dropMentions } from "./instructions.ts";
 import { createMask, describeEvent, type Log } from "./log.ts";
 import { allTools } from "./tools/index.ts";
@@ -86,9 +86,10 @@ export async function callTool(
     // A create reads before it writes.
     const hasRead = error instanceof RalllyError && /^(?:get|list)/.test(error.operation);
     const about = { effect: hasRead ? "read" : tool.effect, keyHelp: caller.keyHelp, timedOut } as const;
-    const content = [{ type: "text" as const, text: dropMentions(formatError(error, about), call.hidden) }];
+    const { text, failure } = explainFailure(error, about);
+    const content = [{ type: "text" as const, text: dropMentions(text, call.hidden) }];
     // No structured content: older clients would validate it against the output schema.
-    return mask({ content, isError: true, _meta: { [failureKey]: describeFailure(error, about) } });
+    return mask({ content, isError: true, _meta: { [failureKey]: failure } });
   } finally {
     deadline.close();
   }

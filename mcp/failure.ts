@@ -32,19 +32,14 @@ export class ToolError extends Error {
   declare readonly message: FailureText;
   /** What to choose from, shown as JSON after the message. Other people's text is only here. */
   readonly data: Record<string, unknown> | undefined;
+  /** What a view says of it. */
+  readonly failure: Failure;
 
-  constructor(message: FailureText, data?: Record<string, unknown>) {
+  constructor(message: FailureText, data?: Record<string, unknown>, failure: Failure = { kind: "refused" }) {
     super(message);
     this.data = data;
+    this.failure = failure;
   }
-}
-
-/** Thrown when no poll has that id or title. */
-export class UnknownPollError extends ToolError {}
-
-/** Thrown instead of creating a poll of the title of another one, of whose options only the person knows which are right. */
-export class ExistingPollError extends ToolError {
-  declare readonly data: { existing: { inviteUrl: string } };
 }
 
 /** What the text of a failure depends on. */
@@ -66,42 +61,38 @@ const maxMessageLength = 400;
 const tellPerson = "Tell the person; calling again does not help until this is corrected.";
 const tellIfAgain = "Tell the person if it happens again.";
 
-/**
- * The text of a failure: what happened, what to do next, and what to choose from. It is complete, because some hosts show the
- * model nothing else. It never has text of an unexpected error.
- */
-export function formatError(error: unknown, context: FailureContext): FailureText {
-  if (error instanceof ArgumentError) return formatProblems(error.problems, error.count);
-  if (error instanceof ToolError)
-    return error.data === undefined ? error.message : `${error.message}\n${JSON.stringify(error.data)}`;
-  if (error instanceof RalllyError) return formatServiceFailure(error, context);
-  // The client rejects with the reason of an abort only if no create was sent.
-  if (context.timedOut && context.effect === "create")
-    return "The time for this call ran out before the poll was sent, so no poll was created. Call again. Tell the person if it happens again.";
-  if (context.timedOut) return formatUnknown("The time for this call ran out", context);
-  return `Internal error of this server, which its log describes. Call again once. ${tellIfAgain}`;
+/** A failure for the model, and for a view, which has sentences of its own. */
+interface Explained {
+  /** What happened, what to do next, and what to choose from. It is complete: some hosts show the model nothing else. */
+  text: FailureText;
+  failure: Failure;
 }
 
-/** The failure for a view, which has sentences of its own. */
-export function describeFailure(error: unknown, { effect, timedOut }: FailureContext): Failure {
-  const wrong = (problems: readonly Problem[]): Failure => ({
-    kind: "arguments",
-    fields: problems.slice(0, maxProblems).map(({ path }) => sanitizeLine(path, 100)),
-  });
-  const unknown: Failure = { kind: effect === "read" ? "failed" : "unclear" };
-  if (error instanceof ArgumentError) return wrong(error.problems);
-  if (error instanceof UnknownPollError) return { kind: "not-found" };
-  if (error instanceof ExistingPollError) return { kind: "exists", url: error.data.existing.inviteUrl };
-  if (error instanceof ToolError) return { kind: "refused" };
-  if (!(error instanceof RalllyError)) return timedOut && effect === "delete" ? unknown : { kind: "failed" };
-  const { code = "", outcome, problems = [], retryAfterMs, status = 0 } = error;
-  if (code === "INVALID_INPUT") return wrong(problems);
-  if (code === "RATE_LIMIT_EXCEEDED" || (outcome === "refused" && (status === 429 || status === 503)))
-    return { kind: "wait", seconds: Math.ceil((retryAfterMs ?? 60_000) / 1000) };
-  if (outcome === "not-sent") return { kind: code === "INVALID_OPTIONS" ? "failed" : "unreachable" };
-  if (outcome !== "refused") return unknown;
-  if (/^(UNAUTHORIZED|INVALID_AUTHORIZATION_HEADER|SPACE_NOT_PRO)$/.test(code)) return { kind: "key" };
-  return { kind: code === "POLL_NOT_FOUND" ? "not-found" : "refused" };
+/** Explains a failed call. The text never has that of an unexpected error. */
+export function explainFailure(error: unknown, context: FailureContext): Explained {
+  if (error instanceof ArgumentError) return explainProblems(error.problems, error.count);
+  if (error instanceof ToolError) {
+    const { message, data, failure } = error;
+    return { text: data === undefined ? message : `${message}\n${JSON.stringify(data)}`, failure };
+  }
+  if (error instanceof RalllyError) return explainServiceFailure(error, context);
+  // The client rejects with the reason of an abort only if no create was sent.
+  if (context.timedOut && context.effect === "create")
+    return {
+      text: "The time for this call ran out before the poll was sent, so no poll was created. Call again. Tell the person if it happens again.",
+      failure: { kind: "failed" },
+    };
+  if (context.timedOut) return explainUnknown("The time for this call ran out", context);
+  return {
+    text: `Internal error of this server, which its log describes. Call again once. ${tellIfAgain}`,
+    failure: { kind: "failed" },
+  };
+}
+
+function explainProblems(problems: readonly Problem[], total = problems.length): Explained {
+  const shown = problems.slice(0, maxProblems);
+  const fields = shown.map(({ path }) => sanitizeLine(path, 100));
+  return { text: formatProblems(problems, total), failure: { kind: "arguments", fields } };
 }
 
 function formatProblems(problems: readonly Problem[], total = problems.length): FailureText {
@@ -124,17 +115,23 @@ function describeNextStep(problems: readonly Problem[]): FailureText {
   return `${correct}Ask the person ${questions.map((ask) => sanitizeLine(ask, maxMessageLength)).join(", and ")}.`;
 }
 
-function formatServiceFailure(error: RalllyError, context: FailureContext): FailureText {
+function explainServiceFailure(error: RalllyError, context: FailureContext): Explained {
   const { code, outcome, problems = [] } = error;
-  if (code === "INVALID_INPUT") return formatProblems(problems);
+  if (code === "INVALID_INPUT") return explainProblems(problems);
   if (code === "INVALID_OPTIONS")
-    return `The settings of this server are wrong, so nothing was done. ${describeSettings(problems)} ${tellPerson}`;
+    return {
+      text: `The settings of this server are wrong, so nothing was done. ${describeSettings(problems)} ${tellPerson}`,
+      failure: { kind: "failed" },
+    };
   if (code === "NOT_THE_API" && (context.effect === "read" || outcome === "refused"))
-    return `${describe(error)} Nothing was changed. ${tellPerson}`;
-  if (outcome === "refused" || code === "RATE_LIMIT_EXCEEDED") return formatRefusal(error, context);
-  if (outcome === "not-sent") return formatUnreachable(error);
-  if (code === "INVALID_RESPONSE") return formatUnknown(describeUnexpected(error), context);
-  return formatUnknown(
+    return {
+      text: `${describe(error)} Nothing was changed. ${tellPerson}`,
+      failure: { kind: outcome === "refused" ? "refused" : "failed" },
+    };
+  if (outcome === "refused" || code === "RATE_LIMIT_EXCEEDED") return explainRefusal(error, context);
+  if (outcome === "not-sent") return { text: formatUnreachable(error), failure: { kind: "unreachable" } };
+  if (code === "INVALID_RESPONSE") return explainUnknown(describeUnexpected(error), context);
+  return explainUnknown(
     causes.get(code ?? "") ?? "The service's response was lost or could not be read",
     context,
   );
@@ -146,12 +143,21 @@ const causes = new Map([
 ]);
 
 /** What is unknown after a request without a usable response, and how to find out. */
-function formatUnknown(cause: string, { effect }: FailureContext): FailureText {
+function explainUnknown(cause: string, { effect }: FailureContext): Explained {
   if (effect === "create")
-    return `${cause}: the poll may or may not exist now, and another call could make it twice. Look for its title with list_polls before. Tell the person what you found.`;
+    return {
+      text: `${cause}: the poll may or may not exist now, and another call could make it twice. Look for its title with list_polls before. Tell the person what you found.`,
+      failure: { kind: "unclear" },
+    };
   if (effect === "delete")
-    return `${cause}: the poll may or may not be deleted. Check with get_poll before calling delete_poll again. Tell the person what you found.`;
-  return `${cause}. Nothing was changed. Call again once. ${tellIfAgain}`;
+    return {
+      text: `${cause}: the poll may or may not be deleted. Check with get_poll before calling delete_poll again. Tell the person what you found.`,
+      failure: { kind: "unclear" },
+    };
+  return {
+    text: `${cause}. Nothing was changed. Call again once. ${tellIfAgain}`,
+    failure: { kind: "failed" },
+  };
 }
 
 /** Codes of connections that fail until somebody corrects an address, a certificate or a proxy. */
@@ -164,10 +170,11 @@ function formatUnreachable(error: RalllyError): FailureText {
 }
 
 /** What to do about a refusal by the service, or by the client's own limiter. */
-function formatRefusal(
+function explainRefusal(
   { code = "", status, retryAfterMs, message }: RalllyError,
   { keyHelp }: FailureContext,
-): FailureText {
+): Explained {
+  const failure = classifyRefusal(code, status, retryAfterMs);
   const wait = retryAfterMs === undefined ? "a minute" : `${Math.ceil(retryAfterMs / 1000)} seconds`;
   const values: Record<string, string> = {
     "{wait}": wait,
@@ -175,11 +182,29 @@ function formatRefusal(
     "{message}": JSON.stringify(sanitizeLine(message, 300)),
   };
   if (Object.hasOwn(refusals, code))
-    return String(refusals[code]).replace(/\{\w+\}/, (name) => values[name] ?? "") as FailureText;
+    return {
+      text: String(refusals[code]).replace(/\{\w+\}/, (name) => values[name] ?? "") as FailureText,
+      failure,
+    };
   if (status === 429 || status === 503)
-    return `The service, or a proxy in front of it, accepts no requests now (status ${status}). Call again in ${wait}. ${tellIfAgain}`;
+    return {
+      text: `The service, or a proxy in front of it, accepts no requests now (status ${status}). Call again in ${wait}. ${tellIfAgain}`,
+      failure,
+    };
   const shownCode = /^[A-Z0-9_]{1,60}$/.test(code) ? ` ${code}` : "";
-  return `The service refused this with status ${status}${shownCode}. Do not repeat the same call. Tell the person.`;
+  return {
+    text: `The service refused this with status ${status}${shownCode}. Do not repeat the same call. Tell the person.`,
+    failure,
+  };
+}
+
+function classifyRefusal(code: string, status: number | undefined, retryAfterMs = 60_000): Failure {
+  if (code === "RATE_LIMIT_EXCEEDED" || status === 429 || status === 503)
+    return { kind: "wait", seconds: Math.ceil(retryAfterMs / 1000) };
+  if (code === "POLL_NOT_FOUND") return { kind: "not-found" };
+  return {
+    kind: /^(?:UNAUTHORIZED|INVALID_AUTHORIZATION_HEADER|SPACE_NOT_PRO)$/.test(code) ? "key" : "refused",
+  };
 }
 
 /** Only paths and types: a response's values are other people's text. */

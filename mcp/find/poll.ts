@@ -1,6 +1,6 @@
 import { type Poll, RalllyError } from "../../src/api/web.ts";
 import { foldText } from "../../src/fold-text.ts";
-import { ArgumentError, ToolError, UnknownPollError } from "../failure.ts";
+import { ArgumentError, ToolError } from "../failure.ts";
 import { pluralize } from "../output/format.ts";
 import { type FoundPoll, toPollRows } from "../output/poll-output.ts";
 import type { ToolContext } from "../tools/tool.ts";
@@ -156,8 +156,10 @@ function askAbout(all: readonly Candidate[], searched: number, isComplete: boole
       `None of the newest ${searched} polls has that id or title. Correct and call again with the id. list_polls with its cursor finds older ones.`,
     );
   if (first === undefined)
-    return new UnknownPollError(
+    return new ToolError(
       `No poll of this space has that id or title: all ${searched} were searched. Tell the person; it may be deleted, or belong to another space.`,
+      undefined,
+      { kind: "not-found" },
     );
   const rows = toPollRows(
     "candidates",

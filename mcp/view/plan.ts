@@ -1,3 +1,4 @@
+import type { PollSetting } from "../../src/api/check/settings.ts";
 import type { OptionTime } from "../../src/time/options.ts";
 
 /** The key of the plan in the `_meta` of create_poll's results, which the model does not see. */
@@ -29,7 +30,7 @@ export interface Plan {
     organizer?: string | undefined;
   };
   /** The names of the settings that differ from the usual ones. */
-  settings: string[];
+  settings: PollSetting[];
   /** By start. */
   options: OptionTime[];
   dropped: DroppedPlace[];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { parseArguments } from "../../mcp/arguments.ts";
-import { ArgumentError, formatError } from "../../mcp/failure.ts";
+import { ArgumentError, explainFailure } from "../../mcp/failure.ts";
 
 const schema = z.strictObject({
   title: z.string().min(1).max(5).optional(),
@@ -57,7 +57,7 @@ describe("invalid arguments", () => {
     try {
       return JSON.stringify(parseArguments({ input: schema }, given));
     } catch (error) {
-      return formatError(error, { effect: "create", keyHelp: "", timedOut: false });
+      return explainFailure(error, { effect: "create", keyHelp: "", timedOut: false }).text;
     }
   };
 

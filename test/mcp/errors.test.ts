@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { describe, expect, it } from "vitest";
-import { formatError } from "../../mcp/failure.ts";
+import { explainFailure } from "../../mcp/failure.ts";
 import { RalllyError } from "../../src/api/index.ts";
 import { failTool, openHost, readGroups, toCaller } from "./harness.ts";
 import { makePoll, openService, sendJson } from "./service.ts";
@@ -151,5 +151,7 @@ it.each<[cause: string, error: unknown, timedOut?: boolean]>([
   ["no connection", away],
 ])("%s is told to the person, whatever the tool does", (_, error, timedOut = false) => {
   for (const effect of ["read", "create", "delete"] as const)
-    expect(readGroups(formatError(error, { effect, keyHelp: "", timedOut })), effect).toEqual(["tell"]);
+    expect(readGroups(explainFailure(error, { effect, keyHelp: "", timedOut }).text), effect).toEqual([
+      "tell",
+    ]);
 });

@@ -57,10 +57,26 @@ export const inputSchema = z.strictObject({
     .describe(
       'Id, link or title of a poll to repeat; other arguments replace its values, "none" clears a text',
     ),
-  shiftDays: z.int().optional().describe("With copyFrom: days to move its options; clock times stay"),
-  shiftMinutes: z.int().optional().describe("With copyFrom: minutes to move them on the clock"),
-  minAvailable: z.int().min(1).optional().describe("With copyFrom: only options that this many can make"),
-  dates: days.optional().describe("Whole days, YYYY-MM-DD or as a tool shows them; not with times"),
+  shiftDays: z
+    .int()
+    .optional()
+    .describe("With copyFrom: days to move its options; clock times stay")
+    .meta({ about: "options" }),
+  shiftMinutes: z
+    .int()
+    .optional()
+    .describe("With copyFrom: minutes to move them on the clock")
+    .meta({ about: "options" }),
+  minAvailable: z
+    .int()
+    .min(1)
+    .optional()
+    .describe("With copyFrom: only options that this many can make")
+    .meta({ about: "options" }),
+  dates: days
+    .optional()
+    .describe("Whole days, YYYY-MM-DD or as a tool shows them; not with times")
+    .meta({ about: "options" }),
   timeZone: pollZone
     .optional()
     .describe(
@@ -72,14 +88,18 @@ export const inputSchema = z.strictObject({
     .overwrite((zones) => [...new Set(zones)])
     .optional()
     .describe("Also shows the times in these zones, with night and weekend"),
-  duration: slotMinutes.optional().describe("Minutes per slot, for windows and for times without their own"),
+  duration: slotMinutes
+    .optional()
+    .describe("Minutes per slot, for windows and for times without their own")
+    .meta({ about: "options" }),
   times: z
     .array(timeEntry)
     .max(500)
     .optional()
     .describe(
       "Single slots; start is wall-clock in timeZone, like 2027-03-01T14:00, without Z or offset, or options as a tool shows them",
-    ),
+    )
+    .meta({ about: "options" }),
   windows: z
     .array(
       z.strictObject({
@@ -94,22 +114,40 @@ export const inputSchema = z.strictObject({
     )
     .max(100)
     .optional()
-    .describe("Daily windows, cut into slots of duration that end by `to`; without from and to whole days"),
-  except: dayRanges.optional().describe("Days without options, YYYY-MM-DD or a range DAY/DAY"),
+    .describe("Daily windows, cut into slots of duration that end by `to`; without from and to whole days")
+    .meta({ about: "options" }),
+  except: dayRanges
+    .optional()
+    .describe("Days without options, YYYY-MM-DD or a range DAY/DAY")
+    .meta({ about: "options" }),
   busy: busyTimes
     .optional()
     .describe(
       "Drops colliding options: .ics text, or a calendar's intervals; keep Z or offset; a day as end is free",
-    ),
+    )
+    .meta({ about: "options" }),
   description: z.string().max(maxLengths.description).optional().describe("Details for invitees"),
   location: z.string().max(maxLengths.location).optional().describe("Where people meet in person"),
   conferencing: conferencing.optional().describe("Link of a video call, or zoom, meet, teams"),
   organizerEmail: z.string().max(300).optional().describe("A member of the space; default its owner"),
   ...mapSettings((setting) => z.boolean().optional().describe(settingTexts[setting])),
   allowPast: z.boolean().optional().describe("true: create although all options are in the past"),
-  again: z.boolean().optional().describe("true: another poll of a title that is less than an hour old"),
-  dryRun: z.boolean().optional().describe("true: preview the options, create nothing"),
+  again: z
+    .boolean()
+    .optional()
+    .describe("true: another poll of a title that is less than an hour old")
+    .meta({ about: "call" }),
+  dryRun: z
+    .boolean()
+    .optional()
+    .describe("true: preview the options, create nothing")
+    .meta({ about: "call" }),
 });
+
+/** The arguments that describe the poll, not its options or the call: what a view sends again with the options that were chosen. */
+export const keptArguments = Object.entries<z.ZodType>(inputSchema.shape)
+  .filter(([, schema]) => schema.meta()?.["about"] === undefined)
+  .map(([name]) => name);
 
 export type CreatePollArguments = z.infer<typeof inputSchema>;
 

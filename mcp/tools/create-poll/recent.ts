@@ -1,7 +1,7 @@
 import { maxPageSize } from "../../../src/api/send/operations.ts";
 import type { CreatePollInput, Poll } from "../../../src/api/web.ts";
 import { foldText } from "../../../src/fold-text.ts";
-import { ExistingPollError } from "../../failure.ts";
+import { ToolError } from "../../failure.ts";
 import { getPollZone } from "../../output/display.ts";
 import { joinSentences, pluralize } from "../../output/format.ts";
 import { listAlsoMatched, toPollDetails, toPollRow } from "../../output/poll-output.ts";
@@ -82,11 +82,10 @@ export function reportRecent(recent: Recent, about: PlanSource) {
   const which = isCopied ? " and the id of the poll to copy as copyFrom" : "";
   if (!(sameOptions || isCopied)) {
     const { inviteUrl, adminUrl } = poll;
-    throw new ExistingPollError(
+    throw new ToolError(
       `${found} Ask the person whether this call corrects it, or is about another poll. ${replace} For another poll beside it, call again with again: true.`,
-      {
-        existing: { ...toPollRow(poll), inviteUrl, adminUrl },
-      },
+      { existing: { ...toPollRow(poll), inviteUrl, adminUrl } },
+      { kind: "exists", url: inviteUrl },
     );
   }
   const timeZone = getPollZone(poll);

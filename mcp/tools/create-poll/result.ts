@@ -10,7 +10,7 @@ import { cutList, cutRows, formatInstant } from "../../output/format.ts";
 import { type FoundPoll, formatPollZone, type PollDetails, toPollDetails } from "../../output/poll-output.ts";
 import { toOptionTime } from "../../view/grid.ts";
 import { type DroppedPlace, type Plan, planKey } from "../../view/plan.ts";
-import type { CreatePollArguments } from "./input.ts";
+import { type CreatePollArguments, keptArguments } from "./input.ts";
 
 /** A poll as it is or will be. */
 export type PlannedPoll = PollDetails &
@@ -87,10 +87,6 @@ function toBusyRows(busy: readonly Extract<DroppedOption, { reason: "busy" }>[],
 /** Maximum number of places of dropped options in the view. */
 const maxPlaces = 300;
 
-/** The arguments about options, which the view gives itself, and about the call. */
-const optionArguments =
-  "dates times windows except busy duration shiftDays shiftMinutes minAvailable dryRun again".split(" ");
-
 /** `_meta` of a result, with the plan for the view. */
 export function toPlanMeta(
   poll: PlannedPoll,
@@ -101,7 +97,7 @@ export function toPlanMeta(
   const { timeZone } = shown;
   const described = describePoll(poll, shown);
   const { title, description, location, conferencing, organizer } = described;
-  const kept = Object.entries(input).filter(([name]) => !optionArguments.includes(name));
+  const kept = Object.entries(input).filter(([name]) => keptArguments.includes(name));
   const zone = kind === "time" && { timeZone: timeZone ?? "floating" };
   return {
     [planKey]: {

@@ -114,13 +114,13 @@ function fillHeader({ poll, kind, state, timeZone, options, settings, maxOptions
       : sayNumber(host.speech, words.common.options, chosen.size),
     ...(kind === "date" ? [] : [say(words.plan.minutes, findUsualDuration(options)), zone]),
   ];
-  const texts: Record<string, string> = words.plan;
   const details = [
     poll.description,
     poll.location,
     poll.conferencing,
     poll.organizer && `${words.plan.organizer}: ${poll.organizer}`,
-    ...settings.map((name) => texts[name]),
+    // A setting without words does not compile.
+    ...settings.map((name) => words.plan[name]),
   ].filter((text) => text !== undefined && text !== "");
   fill("state", words.plan[state]);
   fill("title", createName(poll.title));
