@@ -10,6 +10,7 @@ import { version } from "../src/version.ts";
 import { createBackend, createKey, setKey } from "./backend.ts";
 import { formatCsv } from "./csv.ts";
 import { type Environment, flag, parseOptions, parseWords, UsageError } from "./options.ts";
+import { toShellText } from "./shell-text.ts";
 
 const help = `Usage: rallly-connect call TOOL ['JSON' | -] [options]
 
@@ -67,7 +68,7 @@ export async function callFromShell(args: string[], environment: Environment, lo
     const { content, structuredContent, isError } = await client.callTool({ name, arguments: given });
     const [first] = content;
     const text = first?.type === "text" ? first.text : "";
-    if (isError) process.stderr.write(`${text}\n`);
+    if (isError) process.stderr.write(`${toShellText(text)}\n`);
     else if (values.csv) process.stdout.write(await readCsv(backend.caller, given, structuredContent));
     else
       process.stdout.write(

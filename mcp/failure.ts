@@ -245,9 +245,9 @@ const refusals: Record<string, FailureText> = {
   TOO_MANY_OPTIONS:
     "A poll can have at most 100 options. Count them with dryRun. Ask the person which days or times to leave out.",
   CONFERENCING_UNAVAILABLE:
-    "This space does not offer that conferencing provider. Ask the person for the link of another video call (conferencing), or whether to leave conferencing out.",
+    "This space does not offer that conferencing provider. Ask the person which other video call to link (conferencing), or whether to leave conferencing out.",
   CONFERENCING_NOT_CONNECTED:
-    "The organizer has not connected an account with that conferencing provider. Ask the person to connect it in the web app as the organizer, for the link of another video call (conferencing), or whether to leave conferencing out.",
+    "The organizer has not connected an account with that conferencing provider. Ask the person whether to connect it in the web app as the organizer, to link another video call (conferencing), or to leave conferencing out.",
   INAPPROPRIATE_CONTENT:
     "The service's content filter refused the text. Ask the person how to reword title, description or location.",
   NOT_FOUND: `The service has no such path. ${wrongBaseUrl} Tell the person.`,

@@ -121,3 +121,18 @@ it("explains a missing key, and exits with 1", async () => {
   expect(stderr).toContain("export RALLLY_API_KEY");
   expect(stderr).toContain("--sandbox");
 });
+
+it.each([
+  ["an unknown poll", ["get_poll", '{"poll": "Nothing"}'], /No poll of this space has that id or title/],
+  [
+    "a wrong date",
+    ["create_poll", '{"title": "X", "dates": ["2030-02-30"]}'],
+    /run the command again|Decide which/,
+  ],
+  ["an ambiguous date", ["create_poll", '{"title": "X", "dates": ["03/04/2030"]}'], /Decide /],
+])("speaks of %s to the person in the shell, not to a model", async (_, args, text) => {
+  const { code, stderr } = await call([...args, "--sandbox"]);
+  expect(code).toBe(1);
+  expect(stderr).toMatch(text);
+  expect(stderr).not.toMatch(/the person|call again/i);
+});

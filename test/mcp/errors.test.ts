@@ -41,8 +41,8 @@ describe("a refusal of the service", () => {
     [400, "VALIDATION_ERROR", /It says: "The service on VALIDATION_ERROR\."\. Correct and call again\.$/],
     [400, "ORGANIZER_NOT_MEMBER", /no member of this space.* Ask the person which member organizes the poll/],
     [400, "TOO_MANY_OPTIONS", /Ask the person which days or times to leave out/],
-    [400, "CONFERENCING_UNAVAILABLE", /Ask the person for the link of another video call/],
-    [400, "CONFERENCING_NOT_CONNECTED", /Ask the person to connect it in the web app/],
+    [400, "CONFERENCING_UNAVAILABLE", /Ask the person which other video call to link/],
+    [400, "CONFERENCING_NOT_CONNECTED", /Ask the person whether to connect it in the web app/],
     [400, "INAPPROPRIATE_CONTENT", /Ask the person how to reword/],
     [404, "NOT_FOUND", /no such path\. RALLLY_BASE_URL is probably wrong.* Tell the person\.$/],
     [
