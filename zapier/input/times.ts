@@ -13,12 +13,10 @@ import {
 import { nextDay } from "../../src/time/days.ts";
 import {
   addDays,
-  describeGap,
-  describeOverlap,
   formatDate,
   getOptionInterval,
   type OptionTime,
-  resolveLocal,
+  resolveTime,
   toInstant,
   toLocal,
 } from "../../src/time/index.ts";
@@ -193,17 +191,10 @@ function resolve(
   isEnd = false,
 ): FieldResult<string> {
   const local = `${date}T${clock}`;
-  if (offset !== undefined) {
-    const value = toInstant(`${local}${offset}`);
-    const real = named === undefined ? offset : toLocal(value, named).offset;
-    if (real === offset) return { value };
+  const real = offset && named && toLocal(toInstant(local + offset), named).offset;
+  if (real !== offset && real !== undefined)
     return { problem: `has the offset ${offset}, but ${named} is at ${real} then. Correct one of them.` };
-  }
-  const zone = named ?? timeZone ?? "UTC";
-  const found = resolveLocal(local, zone);
-  // The instant at which the clocks go forward is an end like any other.
-  if (found.kind === "gap" && !(isEnd && found.before === local.slice(0, 16)))
-    return { problem: `cannot be used: ${describeGap(local, zone, found)}.` };
-  const note = found.kind === "overlap" && !isEnd ? describeOverlap(local, zone, found) : undefined;
-  return { value: found.instant, note: note && `${note}.` };
+  const found = resolveTime({ local, offset }, named ?? timeZone, "start", { overlaps: "earlier", isEnd });
+  if (found.problem) return { problem: `cannot be used: ${found.problem.message}.` };
+  return { value: found.instant, note: !isEnd && found.note ? `${found.note.message}.` : undefined };
 }

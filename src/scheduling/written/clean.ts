@@ -37,7 +37,7 @@ export function cleanText(text: string): string {
 }
 
 /** The marks before the items of a list: bullets, and the boxes of tasks. */
-const bullet = /^(?:(?:[-*+>\u2022\u2023\u25aa\u00b7\u2013\u2014]|\[[ x]?\]) +)+/i;
+const bullet = /^(?:(?:[-*+>\u2022\u2023\u25aa\u00b7\u2013\u2014]|\[[ x]?\]) +)+|^@(?=[\p{L}\d])/iu;
 
 /** A number before the item of a list. It can as well be the day of a date. */
 const numbering = /^\d{1,3}[.)](?: +|$)/;

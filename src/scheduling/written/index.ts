@@ -17,7 +17,7 @@ export {
   type WrittenMoment,
   type WrittenTime,
 } from "./times.ts";
-export { areas, nameTime, readTimeZone } from "./zones.ts";
+export { areas, nameTime, newZoneNames, readTimeZone } from "./zones.ts";
 
 /** One date or time, or a line with all options of a day. */
 export function readLine(text: string, rules: DateRules = {}): Reading<WrittenTime[]> {

@@ -25,10 +25,11 @@ export interface SettledTime {
  * of day or two meanings there gives a problem.
  */
 export function settleTime(time: WrittenTime, rules: SettleRules): SettledTime | { problem: WrittenProblem } {
-  const { start, end, doubt, zoneNames: [name] = [] } = time;
+  const { start, end, doubt } = time;
   const { timeZone, isZoneChosen = true } = rules;
   if (doubt !== undefined) return { problem: doubt };
   if (start.clock === undefined) return { problem: problem("no-clock", "has no time of day", "Add it.") };
+  const name = start.zoneName;
   const thing = start.offset === undefined ? "a time zone" : "an offset";
   if (timeZone === null && (start.zone ?? start.offset ?? end?.offset ?? name) !== undefined)
     return {
@@ -41,15 +42,15 @@ export function settleTime(time: WrittenTime, rules: SettleRules): SettledTime |
   const moments: (WrittenMoment & { clock: string })[] = [];
   for (const moment of [start, end]) {
     if (moment?.clock === undefined) continue;
-    const settled = settleMoment({ ...moment, clock: moment.clock }, name, rules, moment === end);
+    const settled = settleMoment({ ...moment, clock: moment.clock }, rules, moment === end);
     if ("problem" in settled) return settled;
     moments.push(settled);
   }
   const [from, to] = moments;
   if (from === undefined) return { problem: problem("no-clock", "has no time of day", "Add it.") };
-  const isOpen = to !== undefined && from.offset !== undefined && (to.offset ?? to.zone) === undefined;
+  const isOpen = to !== undefined && start.offset !== undefined && (end?.offset ?? end?.zone) === undefined;
   // In a cell of its own the end of an instant may be meant in the zone of the poll.
-  if (isOpen && offsetOf(to, timeZone) !== from.offset) return { problem: oneOffset };
+  if (isOpen && offsetOf(to, timeZone) !== start.offset) return { problem: oneOffset };
   return { start: from, end: to };
 }
 
@@ -57,12 +58,11 @@ const offsetOf = ({ date, clock }: WrittenMoment, timeZone: string | null): stri
   toLocal(resolveLocal(`${date}T${clock}`, timeZone ?? "UTC").instant, timeZone ?? "UTC").offset;
 
 function settleMoment(
-  moment: WrittenMoment & { clock: string },
-  name: string | undefined,
+  { zoneName: name, ...moment }: WrittenMoment & { clock: string },
   { timeZone, seconds = false }: SettleRules,
   isEnd: boolean,
 ): (WrittenMoment & { clock: string }) | { problem: WrittenProblem } {
-  let settled = moment;
+  let settled: WrittenMoment & { clock: string } = moment;
   if (name !== undefined && timeZone !== null) {
     const offset = findNamedOffset(name, `${moment.date}T${moment.clock}`, timeZone);
     if (typeof offset === "object") return offset;

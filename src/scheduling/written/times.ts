@@ -16,6 +16,8 @@ export interface WrittenMoment {
   offset?: string | undefined;
   /** The IANA zone that the text names. */
   zone?: string | undefined;
+  /** Another name of the zone, such as "edt" or "eastern time - new york". */
+  zoneName?: string | undefined;
   /** Days to add to the time as the zone of the poll shows it. */
   move?: number | undefined;
 }
@@ -24,8 +26,6 @@ export interface WrittenMoment {
 export interface WrittenTime {
   start: WrittenMoment;
   end?: WrittenMoment | undefined;
-  /** Other names of the zone, such as "edt" or "eastern time - new york". */
-  zoneNames?: readonly string[];
   /** The start is in GMT by that name. */
   gmt?: boolean;
   /** The end is on the next day although no date says so. */
@@ -93,7 +93,7 @@ export function readCells(
   const sides = { ...first, problem: undefined, start: { ...from, date: own }, isApart: true };
   if (!last || !to) return toReading(sides);
   const doubt = first.doubt ?? last.doubt;
-  return toReading({ ...sides, end: to, doubt, zoneNames: [...first.zoneNames, ...last.zoneNames] });
+  return toReading({ ...sides, end: to, doubt });
 }
 
 /**
@@ -101,7 +101,7 @@ export function readCells(
  * otherwise 00:00. 24:00 does not start a range.
  */
 export function readClock(written: string, end = false): Reading<string> {
-  const scan: Scan = { rest: writeNoon(foldTime(written)), dates: [], zoneNames: [] };
+  const scan: Scan = { rest: writeNoon(foldTime(written)), dates: [] };
   const groups = take(scan, clockAlone)?.groups;
   if (groups === undefined || scan.rest !== "") {
     const read = readTime(written);
@@ -126,7 +126,8 @@ const bareHour = problem("half-day", "has an hour without minutes", "Add am or p
 interface Scan {
   rest: string;
   dates: FoundDate[];
-  zoneNames: string[];
+  /** The name of a zone behind the time that was taken last. */
+  zoneName?: string | undefined;
   problem?: WrittenProblem | undefined;
   /** Why no time of day can be taken from the text, whose date counts. */
   doubt?: WrittenProblem | undefined;
@@ -144,6 +145,7 @@ interface Side {
   date?: string | undefined;
   clock?: Clock | undefined;
   offset?: Offset | undefined;
+  zoneName?: string | undefined;
   /** The time follows the date with a T, as in ISO 8601. */
   joined?: boolean;
   /** Days to add. */
@@ -169,7 +171,7 @@ function readSides(written: string, rules: DateRules): Sides | undefined {
   const ordered = writeNoon(text).replace(dateLast, "D $1$2");
   const hasDate = ordered.startsWith("D");
   const move = (sign === "-" ? -1 : 1) * Number(number) * (unit.startsWith("w") ? 7 : 1);
-  const scan: Scan = { rest: ordered, dates, zoneNames: [] };
+  const scan: Scan = { rest: ordered, dates };
   const start = takeSide(scan, move);
   const [range] = take(scan, rangeSign) ?? [];
   const end = range === undefined ? undefined : takeSide(scan, move, range);
@@ -192,10 +194,12 @@ function takeSide(scan: Scan, move: number, sign = ""): Side | undefined {
   if (groups === undefined) return found && { date: found.date, move, sign };
   const clock = toClock(scan, groups);
   const joined = groups["joined"] !== undefined;
+  scan.zoneName = undefined;
   const offset = takeOffset(scan, clock, joined);
-  const isGraph = groups["fraction"]?.length === 7 && offset === undefined && scan.zoneNames.length === 0;
+  const { zoneName } = scan;
+  const isGraph = groups["fraction"]?.length === 7 && (offset ?? zoneName) === undefined;
   if (isGraph) scan.doubt ??= utcDigits;
-  return { date: found?.date, clock, joined, move, offset: isGraph ? utc : offset, sign };
+  return { date: found?.date, clock, joined, move, offset: isGraph ? utc : offset, zoneName, sign };
 }
 
 const utcDigits = problem(
@@ -227,7 +231,7 @@ const clock = [
   "|(?<h> ?h)(?: ?(?<past>\\d\\d)(?!\\d)|(?![a-z])))?",
   // One letter counts only directly behind the digits.
   "(?: ?(?<half>[ap])(?:\\.? ?m\\b\\.?|(?<! .)\\b(?!\\.)))?",
-  "(?<uhr> uhr\\b)?(?: ?h\\b)?",
+  "(?<uhr> (?:uhr|uur)\\b)?(?: ?h\\b)?",
 ].join("");
 const clockAlone = new RegExp(`^${clock}`, "u");
 /** What several languages write between a date and its time. */
@@ -293,7 +297,7 @@ function takeOffset(scan: Scan, clock: Clock, joined: boolean): Offset | undefin
   if (written?.text === "+00:00" && take(scan, /^ \(?(?:utc|gmt)\b\)?/)) return written;
   const groups = take(scan, zoneNames)?.groups;
   const zone = groups?.["bracketed"] ?? groups?.["name"];
-  if (written === undefined && zone !== undefined) scan.zoneNames.push(zone);
+  if (written === undefined && zone !== undefined) scan.zoneName = zone;
   return written;
 }
 
@@ -364,7 +368,7 @@ function takeZone(scan: Scan, start: Side | undefined, end: Side | undefined): s
 function toReading(sides: Sides | undefined): Reading<WrittenTime> {
   if (sides === undefined) return undefined;
   if (sides.problem !== undefined) return { problem: sides.problem };
-  const { start, end, zone, zoneNames, relative, isApart = false } = sides;
+  const { start, end, zone, relative, isApart = false } = sides;
   const { date = "", clock } = start;
   const endDate = end?.date ?? date;
   const toDate = (side: Side, on: string) => ({ date: addDays(on, side.move) });
@@ -374,7 +378,8 @@ function toReading(sides: Sides | undefined): Reading<WrittenTime> {
   const offset = start.offset ?? (end?.offset?.form === "digits" || isApart ? undefined : end?.offset);
   const endOffset = end?.offset ?? (isApart ? undefined : offset);
   const isOneDay = end?.date === undefined && (isApart ? end?.move === 0 : endOffset?.text === offset?.text);
-  const isTwice = zoneNames.length > 0 && (offset ?? endOffset ?? zone) !== undefined;
+  const zoneName = start.zoneName ?? end?.zoneName;
+  const isTwice = zoneName !== undefined && (offset ?? endOffset ?? zone) !== undefined;
   const wrong = isTwice ? twoZones : isApart ? checkApart(end) : checkSides(start, clock, end, zone);
   const span = wrong ?? resolveClocks(clock, end?.clock, isOneDay);
   if ("code" in span) return { value: { ...days, doubt: sides.doubt ?? span } };
@@ -386,6 +391,7 @@ function toReading(sides: Sides | undefined): Reading<WrittenTime> {
       clock: `${formatClock(minutes % day)}${second ? `:${pad(second)}` : ""}`,
       offset: own?.text,
       zone,
+      zoneName: side.zoneName ?? zoneName,
       move: isMoved || side.move === 0 ? undefined : side.move,
     };
   };
@@ -394,7 +400,6 @@ function toReading(sides: Sides | undefined): Reading<WrittenTime> {
     value: {
       start: toMoment(start, date, clock, span.from, offset),
       end: end?.clock && toMoment(end, endDate, end.clock, span.to, endOffset),
-      zoneNames,
       overnight: isOneDay && span.to > day,
       instant: name === "z" || (form === "digits" && text === "+00:00"),
       gmt: offset?.name === "gmt",

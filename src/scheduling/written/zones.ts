@@ -31,10 +31,10 @@ export const zoneNames = new RegExp(
 const places = {
   hawaii: "Pacific/Honolulu",
   alaska: "America/Anchorage",
-  pacific_time_us_and_canada: "America/Los_Angeles",
-  mountain_time_us_and_canada: "America/Denver",
-  central_time_us_and_canada: "America/Chicago",
-  eastern_time_us_and_canada: "America/New_York",
+  pacific_time: "America/Los_Angeles",
+  mountain_time: "America/Denver",
+  central_time: "America/Chicago",
+  eastern_time: "America/New_York",
   atlantic_time_canada: "America/Halifax",
   arizona: "America/Phoenix",
   indiana_east: "America/Indiana/Indianapolis",
@@ -49,6 +49,19 @@ const places = {
   mst7mdt: "America/Denver",
   pst8pdt: "America/Los_Angeles",
   jst: "Asia/Tokyo",
+};
+
+/** Names that replaced those in the lists of JavaScript and CLDR. */
+export const newZoneNames: Readonly<Record<string, string>> = {
+  "America/Buenos_Aires": "America/Argentina/Buenos_Aires",
+  "America/Godthab": "America/Nuuk",
+  "America/Indianapolis": "America/Indiana/Indianapolis",
+  "Asia/Calcutta": "Asia/Kolkata",
+  "Asia/Katmandu": "Asia/Kathmandu",
+  "Asia/Rangoon": "Asia/Yangon",
+  "Asia/Saigon": "Asia/Ho_Chi_Minh",
+  "Atlantic/Faeroe": "Atlantic/Faroe",
+  "Europe/Kiev": "Europe/Kyiv",
 };
 
 /** Names of several places. */
@@ -68,7 +81,7 @@ const menuNames = new Map<string, string | undefined>([
   ...Object.entries(places),
   ...WINDOWS_TO_IANA_MAP.filter(
     ({ territory, windowsName }) => territory === "001" && !windowsName.startsWith("UTC"),
-  ).map(({ windowsName, iana }) => [foldName(windowsName), iana[0]] as const),
+  ).map(({ windowsName, iana }) => [foldName(windowsName), newZoneNames[iana[0] ?? ""] ?? iana[0]] as const),
 ]);
 
 function foldName(text: string): string {
@@ -178,7 +191,7 @@ function cut(text: string): { offsets: string[]; phrases: string[] } {
     },
   );
   const whole = foldName(rest);
-  if (menuNames.has(whole)) return { offsets, phrases: [whole] };
+  if (menuNames.has(whole.replace(/_us_and_canada$/, ""))) return { offsets, phrases: [whole] };
   const phrases = rest.split(/[()[\],;]| [-\u2013] /).map((phrase) => phrase.trim());
   return { offsets, phrases: phrases.filter((phrase) => phrase !== "") };
 }
@@ -188,7 +201,7 @@ function findZone(phrase: string): string | undefined {
   const known = findName(phrase);
   if (known !== undefined) return known;
   const whole = foldName(phrase);
-  const name = whole.replace(/_is(?:lands?)?$/, "");
+  const name = whole.replace(/_(?:is(?:lands?)?|us_and_canada)$/, "");
   const listed = menuNames.get(name) ?? menuNames.get(whole);
   if (listed !== undefined) return normalizeTimeZone(listed);
   if (name.length < 4 || unclear.has(name)) return undefined;
