@@ -13,6 +13,7 @@ import { labelOf, text } from "../input/labels.ts";
 import { readPeople } from "../input/people.ts";
 import { pollField } from "../input/poll.ts";
 import { getCount } from "../input/values.ts";
+import { calendarColumns } from "../output/calendar.ts";
 import { cleanLine, joinNames, toWhen, type When, whenColumns } from "../output/format.ts";
 import { listEmails } from "../output/missing.ts";
 import { describeCandidates, describeReading, describeUnclear, suggestPeople } from "../output/people.ts";
@@ -95,6 +96,9 @@ const bestTimeColumns: Column<BestTime>[] = [
   idColumn,
   ...headColumns,
   ...optionColumns.map(({ field, read }): Column<BestTime> => ({ field, read: ({ best }) => read(best) })),
+  ...calendarColumns.map(
+    ({ field, read }): Column<BestTime> => ({ field, read: ({ poll, best }) => read({ poll, ...best }) }),
+  ),
   column("summary", "Summary", summarize),
   column("is_tie", "Is Tie", ({ tied }) => tied.length > 1, "boolean"),
   column("tied_options_text", "Tied Options (Text)", ({ tied }) =>

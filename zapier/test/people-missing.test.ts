@@ -48,6 +48,46 @@ describe("People Still Missing", () => {
     expect(await zap.check(90)).toMatchObject([{ poll_id: due }]);
   });
 
+  it("takes several waiting times, each of which fires once; two lengths in one field are one", async () => {
+    const waiting_time = ["1 day", "2 days, 4 hours", "24 hours"];
+    const zap = space.watch(step, { ...input, waiting_time });
+    await zap.switchOn();
+    const poll = await space.createPoll();
+    space.vote(poll, "Ben");
+    const fired: number[] = [];
+    for (let hour = 1; hour <= 60; hour++) if ((await zap.check(60)).length > 0) fired.push(hour);
+    expect(fired).toEqual([24, 52]);
+    const both = space.watch(step, { ...input, poll: await space.createPoll(), waiting_time });
+    await both.switchOn();
+    expect(await both.check(30 * 60)).toHaveLength(1);
+    expect(await both.check(30 * 60)).toHaveLength(1);
+    expect(await both.check()).toEqual([]);
+  });
+
+  it("counts back from the last option", async () => {
+    const count_from = "Before the last option";
+    const zap = space.watch(step, { ...input, waiting_time: "24 hours", count_from });
+    await zap.switchOn();
+    const { id: poll } = (
+      await space.client().createPoll({
+        title: "Two days",
+        kind: "date",
+        options: [{ date: "2027-01-20" }, { date: "2027-01-18" }],
+      })
+    ).data;
+    expect(await zap.check(3 * dayMinutes + 60)).toEqual([]);
+    expect(await zap.check(dayMinutes)).toMatchObject([{ poll_id: poll }]);
+  });
+
+  it("keeps who was missing when it was due, also for a Zap that was held", async () => {
+    const zaps = [space.watch(step, input), space.watch(step, input)];
+    for (const zap of zaps) await zap.switchOn();
+    const poll = await space.createPoll();
+    expect(await zaps[0]?.check(2 * dayMinutes)).toMatchObject([{ missing_text: "Ada, Ben" }]);
+    space.vote(poll, "Ben");
+    expect(await zaps[1]?.check(60)).toMatchObject([{ missing_text: "Ada, Ben" }]);
+  });
+
   it("does not fire for what is not open, complete, unclear, or was due before the Zap was switched on", async () => {
     const old = await space.createPoll("Due before");
     space.pass(2 * dayMinutes + 60);
@@ -103,6 +143,8 @@ describe("People Still Missing", () => {
     [{ waiting_time: "59 minutes" }, /Waiting Time: .*59 minutes.* is not a time from 1 hour to 90 days/],
     [{ waiting_time: "91 days" }, /Waiting Time: .*91 days.* is not a time from 1 hour to 90 days/],
     [{ waiting_time: "2" }, /Waiting Time: .*2.* is not a time/],
+    [{ waiting_time: "90" }, /Waiting Time: .*90.* is not a time.* Write it as 2 days or 36 hours/],
+    [{ waiting_time: ["2 days", "48"] }, /Waiting Time: .*48.* is not a time/],
     [{ waiting_time: "soon" }, /Waiting Time: .*soon.* is not a time/],
     [{ waiting_time: "" }, /Waiting Time: is required/],
     [{ invited_people: [] }, /Invited People: is required/],
