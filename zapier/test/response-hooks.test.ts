@@ -6,10 +6,29 @@ import { type Item, startSpace } from "./space.ts";
 
 const space = startSpace();
 const deliver = createDeliver(space);
-const { response_added, response_removed, new_response } = App.triggers;
+const { time_picked, response_added, response_removed, new_response } = App.triggers;
 
 const receive = (step: unknown, rawRequest: Request | undefined, inputData: Record<string, unknown> = {}) =>
   space.run<Item[]>(step, inputData, {}, space.sandbox.apiKey, { rawRequest });
+
+const day = "2027-03-01";
+it.each([
+  ["Time Picked", time_picked, (poll: string) => space.sandbox.schedulePoll(poll, day)],
+  ["Response Added", response_added, (poll: string) => space.vote(poll)],
+  [
+    "Response Removed",
+    response_removed,
+    (poll: string) => space.sandbox.removeParticipant(poll, space.vote(poll)),
+  ],
+])(
+  "%s takes a signed delivery through Zapier's own tester, which invoke cannot do",
+  async (_name, step, act) => {
+    const poll = await space.createPoll();
+    const { requests, secret } = await deliver(() => act(poll));
+    const bundle = { inputData: { signing_secret: secret }, rawRequest: requests.at(-1) };
+    expect(await space.harness.run(step, bundle)).toMatchObject([{ poll_id: poll }]);
+  },
+);
 
 describe("Response Added", () => {
   it("gives the response at once, as New Response does, and the same delivery fires once", async () => {
