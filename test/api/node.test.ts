@@ -133,3 +133,18 @@ it("reads share a connection, and each create has its own", async () => {
     { method: "POST", connection: 2 },
   ]);
 });
+
+it("a create that is aborted before its connection is open rejects with the reason, and sends nothing", async () => {
+  const { baseUrl, requests } = await serve(asService);
+  const client = createClient({ apiKey, baseUrl });
+  const reason = new Error("changed my mind");
+  for (const turns of [0, 1, 5]) {
+    const controller = new AbortController();
+    const call = client.createPoll({ ...body, title: `After ${turns}` }, { signal: controller.signal });
+    call.catch(() => {});
+    for (let turn = 0; turn < turns; turn += 1) await Promise.resolve();
+    controller.abort(reason);
+    await expect(call).rejects.toBe(reason);
+  }
+  expect(requests).toEqual([]);
+});

@@ -48,8 +48,8 @@ const advice: readonly (readonly [codes: RegExp, message: string])[] = [
   ],
 ];
 
-/** The failure of a request without a response, by what its fetch threw. */
-export function describeConnectionError(thrown: unknown): Failure {
+/** The failure of a request without a response, by what its fetch threw and whether it was still connecting. */
+export function describeConnectionError(thrown: unknown, isConnecting = false): Failure {
   const errors = flatten(thrown);
   const proxyStatus = errors.flatMap(
     ({ message }) => /^Proxy response \((\d+)/.exec(message ?? "")?.[1] ?? [],
@@ -74,7 +74,8 @@ export function describeConnectionError(thrown: unknown): Failure {
   const findAdvice = (code = "") => advice.find(([pattern]) => pattern.test(code))?.[1];
   const code = codes.find(findAdvice) ?? codes.at(-1);
   const message = findAdvice(code);
-  const isSent = message === undefined && !errors.some(({ syscall }) => syscall === "connect");
+  const isSent =
+    message === undefined && !isConnecting && !errors.some(({ syscall }) => syscall === "connect");
   const shown = code === undefined ? "" : ` (${code})`;
   return {
     outcome: isSent ? "unknown" : "not-sent",

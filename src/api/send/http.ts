@@ -56,7 +56,7 @@ export async function exchange(fetch: Fetch, request: HttpRequest, signal: Abort
       return { result: fail(message, { outcome, code: "DEADLINE_EXCEEDED", retry: true }) };
     }
     if (signal.aborted) return { result: fail("The call was aborted.", { outcome }) };
-    if (response === undefined) return { result: describeConnectionError(error) };
+    if (response === undefined) return { result: describeConnectionError(error, connecting.has(signal)) };
     return { result: fail("The response was cut short.", { status: response.status, retry: true }) };
   }
   if (text === undefined) return { result: fail("The response is too large.", { status: response.status }) };

@@ -21,14 +21,21 @@ const loopback = "localhost,127.0.0.1,[::1]";
 export function createNodeFetch(environment: Environment = process.env): Fetch {
   let loading: ReturnType<typeof load> | undefined;
   return async (url, init) => {
+    const { signal } = init;
+    if (signal) connecting.add(signal);
     loading ??= load(environment);
     const { fetch, shared, fresh } = await loading;
     const agent = init.method === "POST" ? fresh : shared;
-    const { signal } = init;
     const dispatcher = {
       // undici's fetch keeps the signal to itself until a connection is open.
-      dispatch: (options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler) =>
-        agent.dispatch({ ...options, signal } as Dispatcher.DispatchOptions, handler),
+      dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler) {
+        const onRequestStart: Dispatcher.DispatchHandler["onRequestStart"] = (...args) => {
+          if (signal) connecting.delete(signal);
+          handler.onRequestStart?.call(observer, ...args);
+        };
+        const observer = Object.assign(Object.create(handler), { onRequestStart });
+        return agent.dispatch({ ...options, signal } as Dispatcher.DispatchOptions, observer);
+      },
     };
     // The types of undici and of Node's own copy of it differ in details that the client does not use.
     return fetch(url, { ...init, dispatcher } as object) as unknown as Promise<Response>;
@@ -40,37 +47,23 @@ async function load(environment: Environment) {
   const { default: undici } = await import("undici");
   const { fetch, EnvHttpProxyAgent, Client, Pool } = undici;
 
-  const aborted = new Error("Aborted");
-
-  /**
-   * One connection, to the service or to a proxy. undici connects again at once after UND_ERR_SOCKET, and goes on after the request was
-   * aborted. Here connecting fails like any attempt, and ends with its request.
-   */
+  /** One connection, to the service or to a proxy. undici goes on connecting after the request was aborted; this one ends with it. */
   class Connection extends Client {
-    #request: { signal?: AbortSignal | null; method: string } | undefined;
+    #signal: AbortSignal | undefined;
 
     constructor(origin: string | URL, options: ConnectionOptions) {
       const connect: buildConnector.connector = (target, callback) => {
-        const { signal, method } = this.#request ?? {};
-        if (signal?.aborted) return queueMicrotask(() => callback(toConnectError(aborted), null));
-        if (signal) connecting.add(signal);
-        const socket: unknown = options.connect(
-          { ...target, signal } as typeof target,
-          (...[error, open]) => {
-            if (error) return callback(toConnectError(error), null);
-            if (signal && method !== "CONNECT") connecting.delete(signal);
-            return callback(null, open as Socket);
-          },
-        );
+        const signal = this.#signal;
+        const socket: unknown = options.connect({ ...target, signal } as typeof target, callback);
         if (socket instanceof Socket)
-          signal?.addEventListener("abort", () => socket.destroy(aborted), { once: true });
+          signal?.addEventListener("abort", () => socket.destroy(new Error("Aborted")), { once: true });
         return undefined;
       };
       super(origin, { ...options, connect });
     }
 
     override dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
-      this.#request = options;
+      this.#signal = Object(options).signal;
       return super.dispatch(options, handler);
     }
   }
@@ -79,10 +72,8 @@ async function load(environment: Environment) {
   const toUrl = (proxy: string) => (proxy === "" || proxy.includes("://") ? proxy : `http://${proxy}`);
   const noProxy = read("NO_PROXY").trim();
   const connect = { timeout: connectTimeoutMs };
-  const createConnection = (origin: URL, options: object) =>
-    new Connection(origin, options as ConnectionOptions);
-  const createPool = (origin: string | URL, options: object) =>
-    new Pool(origin, { ...options, factory: createConnection });
+  const factory = (origin: URL, options: object) => new Connection(origin, options as ConnectionOptions);
+  const createPool = (origin: string | URL, options: object) => new Pool(origin, { ...options, factory });
   const options = {
     httpProxy: toUrl(read("HTTP_PROXY").trim()),
     httpsProxy: toUrl(read("HTTPS_PROXY").trim()),
@@ -105,9 +96,4 @@ async function load(environment: Environment) {
     // The original message may have the password.
     throw Object.assign(new Error("Invalid proxy"), { code: "INVALID_PROXY" });
   }
-}
-
-/** The error of a connection that was not opened, without a code of its own: undici connects again after some. */
-function toConnectError(cause: Error): Error {
-  return Object.assign(new Error("Not connected", { cause }), { syscall: "connect" });
 }
