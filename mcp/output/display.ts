@@ -15,14 +15,23 @@ export interface OptionFormat {
   formatNumber(number: number): string;
   /** Options in their order, those of one day and offset in one line: `Mon 2027-03-01 09:00,10:30–12:00 -05:00`. */
   listDays(options: readonly OptionTime[]): string[];
+  /** A note about each slot during which the clocks change. */
+  listClockChanges(options: readonly OptionTime[]): string[];
 }
 
 /** Formats options in the form that `readWrittenDay` reads. */
 export function createOptionFormat(all: readonly OptionTime[], timeZone: string | null): OptionFormat {
   const lengths = new Set(all.map((option) => ("date" in option ? undefined : option.duration)));
   const [duration] = lengths.size === 1 ? lengths : [];
+  // An option is converted once: a poll of 20 is shown 500 times a second.
+  const known = new Map<OptionTime, string>();
+  function write(option: OptionTime) {
+    const written = known.get(option) ?? formatWhen(option, timeZone);
+    known.set(option, written);
+    return written;
+  }
   function split(option: OptionTime) {
-    const written = formatWhen(option, timeZone);
+    const written = write(option);
     const [, day, range = "", offset] = /^(\w+ \S+)(?: (.+?))?(?: ([+-]\d\d:\d\d))?$/.exec(written) ?? [];
     const isUsual = "date" in option || (option.duration === duration && !isChange(written));
     return { day, time: isUsual ? range.slice(0, 5) : range, offset };
@@ -44,6 +53,12 @@ export function createOptionFormat(all: readonly OptionTime[], timeZone: string 
       }
       return lines.map(join);
     },
+    listClockChanges: (options) =>
+      options.flatMap((option) => {
+        const written = write(option);
+        if ("date" in option || !isChange(written)) return [];
+        return `${written} lasts ${option.duration} minutes: the clocks change in between`;
+      }),
   };
 }
 
@@ -53,14 +68,6 @@ export const formatWhen = (option: OptionTime, timeZone: string | null): string 
 
 /** Whether a slot has two offsets, because the clocks change: it ends at another clock time than its length says. */
 const isChange = (written: string) => /[+-]\d\d:\d\d–/.test(written);
-
-/** A note about each slot during which the clocks change. */
-export const describeClockChanges = (options: readonly OptionTime[], timeZone: string | null): string[] =>
-  options.flatMap((option) => {
-    const written = formatWhen(option, timeZone);
-    if ("date" in option || !isChange(written)) return [];
-    return `${written} lasts ${option.duration} minutes: the clocks change in between`;
-  });
 
 /** The zone in which a poll's times can be shown. Null for whole days and floating times. */
 export function getPollZone({ timeZone }: Pick<Poll, "timeZone">): string | null {

@@ -3,7 +3,7 @@ import type { Poll, PollOption, PollResults } from "../../src/api/web.ts";
 import type { RankedVotes } from "../../src/scheduling/index.ts";
 import { rankCounts } from "../../src/scheduling/rank/poll-ranking.ts";
 import { compareFit } from "../../src/scheduling/rank/ranking.ts";
-import { describeClockChanges, type OptionFormat } from "./display.ts";
+import type { OptionFormat } from "./display.ts";
 
 /** The output fields of an option with its votes, in every tool that ranks. Its result has those of {@link toOptionOutput}. */
 export const rankedOption = z.looseObject({
@@ -19,7 +19,7 @@ export function toOptionOutput(
   { responses, format }: { responses: number; format: OptionFormat },
 ) {
   const option = options[number - 1];
-  const [note] = option === undefined ? [] : describeClockChanges([option], format.timeZone);
+  const [note] = option === undefined ? [] : format.listClockChanges([option]);
   return {
     number,
     when: option === undefined ? "" : format.format(option),

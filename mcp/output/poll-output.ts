@@ -6,7 +6,7 @@ import { sanitizeLine, sanitizeText } from "../../src/sanitize.ts";
 import { compareOptionTimes, type OptionTime } from "../../src/time/index.ts";
 import { getStartDate } from "../../src/time/options.ts";
 import { formatConferencing } from "./conferencing.ts";
-import { createOptionFormat, describeClockChanges, getPollZone } from "./display.ts";
+import { createOptionFormat, getPollZone } from "./display.ts";
 import { cutList, cutRows } from "./format.ts";
 
 /** The output fields that tools about one poll list. Their results have all of {@link toPollSummary}. */
@@ -90,8 +90,8 @@ export interface PollDetails extends Omit<CommonPollInput, "title" | "organizer"
  */
 export function toPollDetails(poll: PollDetails, timeZone: string | null) {
   const { description, location, conferencing, organizer } = poll;
-  const { duration, listDays } = createOptionFormat(poll.options, timeZone);
-  const clockChanges = describeClockChanges(poll.options, timeZone);
+  const { duration, listDays, listClockChanges } = createOptionFormat(poll.options, timeZone);
+  const clockChanges = listClockChanges(poll.options);
   const settings = settingNames.map((name) => [name, poll[name] ?? defaultSettings[name]] as const);
   return {
     optionCount: poll.options.length,
