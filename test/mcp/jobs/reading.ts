@@ -219,4 +219,17 @@ export const readingJobs: Job[] = [
     ],
     facts: [/\b3\b|three/i],
   },
+  {
+    ask: "Who is ahead for the team meeting?",
+    calls: [["get_poll_results", { poll: "team meeting" }]],
+    facts: [/Team lunch/, /Team offsite/],
+  },
+  {
+    ask: "Which polls are there about the strategy and the board?",
+    calls: [
+      ["list_polls", { query: "strategy board" }],
+      ["list_polls", { query: "board" }],
+    ],
+    facts: [/Board meeting/, /Board game night/],
+  },
 ];

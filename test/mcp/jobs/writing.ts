@@ -285,4 +285,24 @@ export const writingJobs: Job[] = [
     ],
     gone: ["Board game night, 2027-02-21"],
   },
+  {
+    ask: "The picnic poll that you just made has the wrong day. Replace it: it is on 9 March.",
+    before: (client) =>
+      client.createPoll({ title: "Picnic", kind: "date", options: [{ date: "2027-03-08" }] }),
+    calls: [
+      ["create_poll", { title: "Picnic", dates: ["2027-03-09"] }],
+      (seen) => ["delete_poll", { poll: findId(seen, "Picnic"), confirmTitle: "Picnic" }],
+      ["create_poll", { title: "Picnic", dates: ["2027-03-09"] }],
+    ],
+    made: [{ title: /Picnic/, options: ["2027-03-09"] }],
+    gone: ["Picnic, 2027-03-08"],
+  },
+  {
+    ask: "Repeat the TL meeting a week later.",
+    // No title has that abbreviation, though "tl" stands inside of words.
+    before: (client) =>
+      client.createPoll({ title: "Castle meeting", kind: "date", options: [{ date: "2027-03-08" }] }),
+    calls: [["create_poll", { copyFrom: "TL meeting", shiftDays: 7 }]],
+    facts: [/Castle meeting/],
+  },
 ];
