@@ -149,7 +149,7 @@ describe("300 lists of 30 names, of whom 22 voted and 6 of these shortened their
         expect([...again.slice(-7), ...again.slice(0, -7)]).toEqual(groups);
         unclear += groups.slice(22).filter((group) => group !== "missing").length;
       }),
-      { numRuns: 300 },
+      { numRuns: 300, seed: 47 },
     );
     expect(unclear / (300 * 8)).toBeLessThanOrEqual(0.07);
   });
