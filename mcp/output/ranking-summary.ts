@@ -3,7 +3,7 @@ import type { RankedOption, Ranking } from "../../src/scheduling/index.ts";
 import { explainDifference } from "../../src/scheduling/rank/ranking.ts";
 import type { OptionTime } from "../../src/time/index.ts";
 import type { OptionFormat } from "./display.ts";
-import { cutList, joinSentences, pluralize } from "./format.ts";
+import { cutList, joinSentences } from "./format.ts";
 import { listTied } from "./option-output.ts";
 import { describePickedTime } from "./poll-output.ts";
 
@@ -44,7 +44,6 @@ function describeBest(ranking: Ranking<OptionTime, unknown>, best: Ranked, displ
   return joinSentences(
     `Best: ${describeLead(best, ranking, display)}`,
     ranking.required.length > 0 && "All required people are available.",
-    best.differing.length > 0 && describeDiffering(best),
     tied,
     tied === "" && next === undefined && "Nothing else fits.",
     tied === "" &&
@@ -67,22 +66,11 @@ function describeTied({ options }: Ranking<OptionTime, unknown>, display: Option
 
 /** `option 2, Mon 2027-03-01 09:00 -05:00: 4 of 6 available, 1 of them if need be. Each option lasts 60 minutes.` */
 function describeLead(ranked: Ranked, ranking: Ranking<OptionTime, unknown>, display: OptionFormat): string {
-  const { available, yes, byVote } = ranked;
+  const { available, yes } = ranked;
   const only = available > yes ? `, ${available - yes} of them if need be` : "";
-  const all = countPeople(ranking);
-  const present = byVote.yes.length + byVote.ifNeedBe.length;
-  const people =
-    all < ranking.people ? ` That is ${present} of ${all} people: some answered several times.` : "";
   const each = display.duration === undefined ? "" : ` Each option lasts ${display.duration} minutes.`;
-  return `${nameOption(ranked, display)}: ${available} of ${ranking.people} available${only}.${people}${each}`;
+  return `${nameOption(ranked, display)}: ${available} of ${ranking.people} available${only}.${each}`;
 }
-
-/** The number of people whose responses count: fewer than these if somebody answered several times. */
-export const countPeople = ({ table }: Ranking<OptionTime, unknown>): number =>
-  table.voters.filter(({ part }) => part !== "optional").length;
-
-const describeDiffering = ({ differing }: Ranked) =>
-  `${pluralize(differing.length, "person", "people")} answered twice, not the same (answersDiffer).`;
 
 /** The sentence about a poll without an option that is ahead. */
 export const everyOptionPast = "Every option is in the past";
@@ -105,7 +93,7 @@ function describeNoFit(ranking: Ranking<OptionTime, unknown>, display: OptionFor
     unknown > 0 && `${unknown} of ${must} have not answered or are unclear`,
     requiredMissing.length > 0 && `${requiredMissing.length} of ${must} cannot`,
     obstacles.includes("too-few") &&
-      `only ${available} of ${people} are available, minimum ${table.minAttendance}`,
+      `only ${available} of ${people} are available, minimum ${table.minAvailable}`,
     obstacles.includes("too-few-yes") && `only ${yes} voted yes, minimum ${table.minYes}`,
   ];
   return joinSentences(

@@ -4,18 +4,27 @@ import { sanitizeLine } from "../../src/sanitize.ts";
 import {
   formatCalendarEntry,
   type PersonProblem,
+  PlanError,
   type RankedOption,
   type Ranking,
   rankOptions,
+  rankSessions,
+  type SessionSet,
+  type SessionsInput,
 } from "../../src/scheduling/index.ts";
-import { ToolError } from "../failure.ts";
+import { describeTwice } from "../../src/scheduling/people/find-people.ts";
+import { busyTimes } from "../calendar/argument.ts";
+import { loadBusyCheck } from "../calendar/load.ts";
+import { ArgumentError, ToolError } from "../failure.ts";
 import { chooseOption } from "../find/options.ts";
 import { loadVotes } from "../find/poll.ts";
+import { readBusyTimes } from "../find/written.ts";
 import { createDisplay, type OptionFormat } from "../output/display.ts";
+import { joinSentences, pluralize } from "../output/format.ts";
 import { rankedOption, toOptionOutput } from "../output/option-output.ts";
 import { listNames, toCandidates } from "../output/people-output.ts";
 import { pollShape, toPollSummary } from "../output/poll-output.ts";
-import { countPeople, summarizeRanking } from "../output/ranking-summary.ts";
+import { summarizeRanking } from "../output/ranking-summary.ts";
 import { buildGrid, gridKey } from "../view/grid.ts";
 import { viewToolMeta } from "../view/resource.ts";
 import { describeReading, peopleList, poll, readPeople, timeZone } from "./fields.ts";
@@ -36,8 +45,11 @@ const inputSchema = z.strictObject({
   required: people.describe("Names or emails of people who must attend"),
   optional: people.describe("People who need not attend: they only decide ties"),
   exclude: people.describe("People to ignore"),
-  minAttendance: z.int().min(1).optional().describe("Minimum available: yes or if need be"),
+  among: people.describe("Only these and required people count; others are shown"),
+  minAvailable: z.int().min(1).optional().describe("Minimum available: yes or if need be"),
   minYes: z.int().min(1).optional().describe("Minimum that voted yes"),
+  sessions: z.int().optional().describe("2 or 3: sets of options that together reach most people"),
+  busy: busyTimes.optional().describe("As in create_poll: says which options collide"),
   calendar: z.string().max(100).optional().describe('Number of an option or "best": also as .ics'),
   limit: z.int().min(1).max(20).optional().describe(`Options to show; default ${defaultLimit}`),
   timeZone,
@@ -67,20 +79,15 @@ export const findBestTimes = defineTool({
     const now = context.now();
     const display = createDisplay(poll, input.timeZone, now);
     const localZone = input.timeZone ?? undefined;
-    const { minAttendance, minYes, limit = defaultLimit } = input;
-    const named = { required: input.required, optional: input.optional, exclude: input.exclude };
+    const { minAvailable, minYes, limit = defaultLimit } = input;
+    const { required: must, optional: may, exclude, among } = input;
+    const named = { required: must, optional: may, exclude, among };
     const lists = readPeople(named, participants, maxPeople);
-    const ranking: PollRanking = rankOptions({
-      poll,
-      participants,
-      ...lists,
-      minAttendance,
-      minYes,
-      now: now.getTime(),
-      localZone,
-    });
+    const asked = { poll, participants, ...lists, now: now.getTime(), localZone };
+    const ranking: PollRanking = rankOptions({ ...asked, minAvailable, minYes });
+    const busy = await findBusy(poll, input.busy ?? []);
+    const sessions = readSessions(input.sessions, asked);
     const { required, excluded, optional } = ranking;
-    const people = countPeople(ranking);
     checkPeople(ranking.unresolved);
     const shown = ranking.options.slice(0, limit);
     const absent = ranking.unresolved.filter(({ list }) => list !== "exclude");
@@ -95,19 +102,30 @@ export const findBestTimes = defineTool({
       },
     });
     return {
-      text: summarizeRanking(poll, ranking, display),
+      text: joinSentences(
+        summarizeRanking(poll, ranking, display),
+        describeTwice(participants) ?? false,
+        Boolean(among?.length) && "Only the people of among and required count; optional has the others.",
+        ranking.best !== null &&
+          busy.has(ranking.best.number) &&
+          `Option ${ranking.best.number} collides with a busy time.`,
+        sessions !== undefined && describeSessions(sessions),
+      ),
       data: {
         ...toPollSummary(poll),
         ...display.fields,
         responses: ranking.people,
-        ...(people < ranking.people && { people }),
         ...describeReading(lists),
         ...nameList("required", required),
         ...nameList("optional", optional),
         ...nameList("excluded", excluded),
         ...listUnresolved(ranking.unresolved, "missing", "didYouMean"),
         ...listUnresolved(ranking.unresolved, "unclear", "candidates"),
-        options: shown.map((ranked) => toRankedOutput(poll, ranked, ranking, display)),
+        options: shown.map((ranked) => ({
+          ...toRankedOutput(poll, ranked, ranking, display),
+          ...(busy.has(ranked.number) && { busy: true }),
+        })),
+        ...(sessions && { sessions: sessions.map((set) => toSessionsOutput(set, display)) }),
         moreOptions: ranking.options.length - shown.length,
         ...toCalendarFields(poll, ranking, input.calendar, display),
       },
@@ -117,6 +135,56 @@ export const findBestTimes = defineTool({
 });
 
 type PollRanking = Ranking<PollOption, Participant>;
+
+/** The numbers of the options that collide with busy times. */
+async function findBusy(poll: Poll, given: z.infer<typeof busyTimes>): Promise<Set<number>> {
+  const { read, entries, problems } = readBusyTimes(given, poll.timeZone);
+  if (problems.length > 0) throw new ArgumentError(problems);
+  const check = await loadBusyCheck(read);
+  return readProblems(
+    () => {
+      const dropped = new Set(check(poll.options, poll.timeZone).dropped.map(({ option }) => option));
+      return new Set([...poll.options.entries()].flatMap(([at, each]) => (dropped.has(each) ? at + 1 : [])));
+    },
+    (path) => path.replace(/^busy\.(\d+)/, (_, index) => `busy.${entries[Number(index)]}`),
+  );
+}
+
+type Sessions = SessionSet<PollOption, Participant>;
+
+const readSessions = (
+  sessions: number | undefined,
+  asked: Omit<SessionsInput<Poll, Participant>, "sessions">,
+): Sessions[] | undefined =>
+  sessions === undefined ? undefined : readProblems(() => rankSessions({ ...asked, sessions }));
+
+/** Throws the problems of a plan as those of the arguments. */
+function readProblems<Value>(read: () => Value, toPath = (path: string) => path): Value {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof PlanError)) throw error;
+    throw new ArgumentError(error.problems.map((problem) => ({ ...problem, path: toPath(problem.path) })));
+  }
+}
+
+/** `Together, options 1 and 4 reach 9 people; 1 can make none of them.` */
+function describeSessions([best]: readonly Sessions[]): string {
+  if (best === undefined) return "There are not as many options ahead as sessions.";
+  const numbers = best.sessions.map(({ number }) => number);
+  const rest = best.none.length > 0 ? `${best.none.length} can make none of them` : "nobody is left out";
+  return `Together, options ${numbers.slice(0, -1).join(", ")} and ${numbers.at(-1)} reach ${pluralize(best.reached, "person", "people")}; ${rest} (sessions).`;
+}
+
+const toSessionsOutput = ({ sessions, reached, none }: Sessions, format: OptionFormat) => ({
+  reached,
+  options: sessions.map(({ number, option, people, ifNeedBe }) => ({
+    ...{ number, when: format.format(option) },
+    ...nameList("names", people),
+    ...nameList("ifNeedBeNames", ifNeedBe),
+  })),
+  ...nameList("canMakeNone", none),
+});
 
 /** Maximum number of people that an error describes. */
 const maxRefused = 10;
@@ -189,7 +257,6 @@ function toRankedOutput(
     ...nameList("requiredMissing", requiredMissing),
     ...nameList("ifNeedBeNames", byVote.ifNeedBe),
     ...nameList("noOrUnansweredNames", byVote.noOrUnanswered),
-    ...nameList("answersDiffer", ranked.differing),
     ...(ranking.optional.length > 0 && { optionalAvailable: ranked.optional }),
     ...(obstacles.length > 0 ? { obstacles } : {}),
   };

@@ -30,7 +30,7 @@ export type Remark = [text: string, people: GridPerson[], isObstacle: boolean];
 /** The remarks on an option, most important first. */
 export function listRemarks(
   ranked: RankedVotes<GridPerson>,
-  { minAttendance, minYes, requiredUnknown }: Grid,
+  { minAvailable, minYes, requiredUnknown }: Grid,
   { results: words }: Words,
 ): Remark[] {
   const { obstacles, available, byVote, requiredMissing, differing, tied } = ranked;
@@ -40,7 +40,7 @@ export function listRemarks(
     obstacles.includes("past") && [words.past, [], true],
     requiredUnknown && [words.unknown, [], true],
     !isAny && [words.nobodyAvailable, [], true],
-    isAny && obstacles.includes("too-few") && [say(words.tooFew, minAttendance ?? 1), [], true],
+    isAny && obstacles.includes("too-few") && [say(words.tooFew, minAvailable ?? 1), [], true],
     isAny && obstacles.includes("too-few-yes") && [say(words.tooFewYes, minYes ?? 0), [], true],
     requiredMissing.length > 0 && [words.requiredMissing, requiredMissing, true],
     isAny && byVote.noOrUnanswered.length === 0 && [words.everyoneAvailable, [], false],

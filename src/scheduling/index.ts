@@ -33,3 +33,4 @@ export {
   rankOptions,
 } from "./rank/poll-ranking.ts";
 export type { Obstacle, Quorum, RankedVotes, Score, TimedOption, Voter, VoteTable } from "./rank/ranking.ts";
+export { rankSessions, type SessionSet, type SessionsInput } from "./rank/sessions.ts";

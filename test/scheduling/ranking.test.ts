@@ -55,8 +55,8 @@ describe("the ranking", () => {
 
 describe("the best option", () => {
   it.each<[string, Votes, Request, best: number | undefined]>([
-    ["has enough people", { Ada: "220", Ben: "200", Cleo: "100" }, { minAttendance: 3 }, 1],
-    ["is missing with too few", { Ada: "220", Ben: "200" }, { minAttendance: 3 }, undefined],
+    ["has enough people", { Ada: "220", Ben: "200", Cleo: "100" }, { minAvailable: 3 }, 1],
+    ["is missing with too few", { Ada: "220", Ben: "200" }, { minAvailable: 3 }, undefined],
     ["has enough yes votes", { Ada: "12", Ben: "12", Cleo: "10" }, { minYes: 2 }, 2],
     ["is missing with too few yes votes", { Ada: "112", Ben: "112" }, { minYes: 3 }, undefined],
     ["is missing without votes", { Ada: "000", Ben: "000" }, {}, undefined],
@@ -161,29 +161,35 @@ describe("people of the lists", () => {
       return { ranking, ranked: ranking.options.toSorted((one, other) => one.number - other.number) };
     };
 
-    it("count with each response, and are named once by their best vote", () => {
+    it("count once, by their last answer", () => {
       const { ranking, ranked } = byNumber({});
-      expect(ranking.people).toBe(3);
+      expect(ranking.people).toBe(2);
       expect(ranked.map(({ available, yes }) => [available, yes])).toEqual([
         [2, 2],
         [1, 0],
-        [1, 1],
+        [0, 0],
       ]);
       expect(ranked.map(({ byVote }) => Object.values(byVote).map(names))).toEqual([
         [["Ada", "Zoe R"], [], []],
         [[], ["Zoe R"], ["Ada"]],
-        [["Zoe R"], [], ["Ada"]],
+        [[], [], ["Ada", "Zoe R"]],
       ]);
-      expect(ranked.map(({ differing }) => names(differing))).toEqual([["Zoe R"], ["Zoe R"], ["Zoe R"]]);
     });
 
-    it("are available as required or optional people if one of the responses is", () => {
+    it("are available as required or optional people by their last answer", () => {
       const required = byNumber({ required: ["Zoe"] });
-      expect(required.ranked.map(({ required }) => required)).toEqual([1, 1, 1]);
+      expect(required.ranked.map(({ required }) => required)).toEqual([1, 1, 0]);
       expect(names(required.ranking.required)).toEqual(["Zoe R"]);
       const optional = byNumber({ optional: ["zoe@example.com"] });
       expect(optional.ranking.people).toBe(1);
-      expect(optional.ranked.map(({ optional }) => optional)).toEqual([1, 1, 1]);
+      expect(optional.ranked.map(({ optional }) => optional)).toEqual([1, 1, 0]);
+    });
+
+    it("count alone with the required people, if only they are asked for", () => {
+      const { ranking, ranked } = byNumber({ among: ["Zoe R"], minAvailable: 2 });
+      expect([ranking.people, names(ranking.optional)]).toEqual([1, ["Ada"]]);
+      expect(ranked.map(({ obstacles }) => obstacles.includes("too-few"))).toEqual([true, true, true]);
+      expect(byNumber({ among: ["Zoe R"], required: ["Ada"] }).ranking.people).toBe(2);
     });
 
     it("are excluded with both responses, or with the one whose id is given", () => {

@@ -13,7 +13,6 @@ export interface BestTimes {
     noOrUnanswered: number;
     obstacles?: string[];
     requiredMissing?: string[];
-    answersDiffer?: string[];
   }[];
 }
 
@@ -67,7 +66,7 @@ export async function createPollMaker() {
         optional: free(some()),
         exclude: free(some()),
         limit: 20,
-        ...(random(3) === 0 && { minAttendance: 1 + random(5) }),
+        ...(random(3) === 0 && { minAvailable: 1 + random(5) }),
         ...(random(3) === 0 && { minYes: 1 + random(4) }),
         ...(random(2) === 0 && { timeZone: pick(zones) }),
       },

@@ -48,17 +48,17 @@ export interface SampleRequest extends Partial<GridRequest> {
   required?: string[];
   optional?: string[];
   exclude?: string[];
-  minAttendance?: number | undefined;
+  minAvailable?: number | undefined;
   minYes?: number | undefined;
 }
 
 /** The grid of a sample. */
 export function createGrid(
   sample: SamplePoll,
-  { required, optional, exclude, minAttendance, minYes, ...request }: SampleRequest = {},
+  { required, optional, exclude, minAvailable, minYes, ...request }: SampleRequest = {},
 ): Grid {
   const { poll, participants } = createSample(sample);
-  const lists = { required, optional, exclude, minAttendance, minYes };
+  const lists = { required, optional, exclude, minAvailable, minYes };
   const { table } = rankOptions({ poll, participants, ...lists, now: 0, localZone: request.shownIn });
   const refresh = { name: "find_best_times", arguments: { poll: poll.id } };
   return buildGrid(poll, table, { refresh, ...request });

@@ -215,7 +215,7 @@ async function perform(run: Run): Promise<OutputRecord[]> {
     participants,
     required: lists[must]?.people,
     optional: lists[may]?.people,
-    minAttendance: getCount(values, "minimum_people"),
+    minAvailable: getCount(values, "minimum_people"),
     minYes: getCount(values, "minimum_yes_votes"),
     now: Date.now(),
     localZone: bundle.meta?.timezone || undefined,

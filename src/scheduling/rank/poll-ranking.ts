@@ -39,6 +39,8 @@ export interface RankingInput<Poll extends RankablePoll, P extends RankablePerso
   participants: readonly P[];
   /** People who must be available. */
   required?: readonly (string | PersonEntry)[] | undefined;
+  /** Only these people and the required ones count. Others are as in `optional`. Default: everybody. */
+  among?: readonly (string | PersonEntry)[] | undefined;
   /** People who are not counted. */
   exclude?: readonly (string | PersonEntry)[] | undefined;
   /**
@@ -51,7 +53,7 @@ export interface RankingInput<Poll extends RankablePoll, P extends RankablePerso
 /** A person of one of the lists who could not be used. */
 export interface PersonProblem<P = Person> extends Omit<UnknownPerson<P>, "kind"> {
   /** The list. */
-  list: "required" | "exclude" | "optional";
+  list: "required" | "among" | "exclude" | "optional";
   /** The position in that list, from 0. */
   index: number;
   /** No participant, perhaps one, or a required person who is also in another list. */
@@ -95,7 +97,7 @@ export function rankOptions<Poll extends RankablePoll, P extends RankablePerson>
   input: RankingInput<Poll, P>,
 ): Ranking<Poll["options"][number], P> {
   type Option = Poll["options"][number];
-  const { poll, participants, minAttendance, minYes, localZone, now = Date.now() } = input;
+  const { poll, participants, minAvailable, minYes, localZone, now = Date.now() } = input;
   const problems = checkLocalZone(localZone);
   const message = "is a whole response, or missing: pass its data";
   if (!Array.isArray(Object(poll).options)) problems.push({ path: "poll", message });
@@ -104,7 +106,7 @@ export function rankOptions<Poll extends RankablePoll, P extends RankablePerson>
   const { unresolved, ...chosen } = choosePeople(input);
   const table = {
     ...tabulateVotes(poll, participants, chosen, localZone),
-    minAttendance,
+    minAvailable,
     minYes,
     requiredUnknown: unresolved.some(({ list, kind }) => list === "required" || kind === "contradiction"),
   };
@@ -134,10 +136,10 @@ const parts = ["required", "optional"] as const;
 export function tabulateVotes<P extends RankablePerson>(
   { options, timeZone }: RankablePoll,
   participants: readonly P[],
-  chosen: Partial<Record<"required" | "excluded" | "optional", readonly P[]>> = {},
+  chosen: Partial<Record<"required" | "excluded" | "optional" | "among", readonly P[] | undefined>> = {},
   localZone?: string | undefined,
 ): VoteTable<P> {
-  const { excluded = [] } = chosen;
+  const { excluded = [], among } = chosen;
   const present = participants.filter((person) => !excluded.includes(person));
   const rows = new Map(present.map((person, row) => [person, row]));
   return {
@@ -145,8 +147,11 @@ export function tabulateVotes<P extends RankablePerson>(
     votes: buildVoteMatrix(options, present),
     voters: groupResponses(present).map((own) => ({
       person: own.at(-1) as P,
-      rows: own.map((response) => rows.get(response) ?? 0),
-      part: parts.find((part) => own.some((response) => chosen[part]?.includes(response))),
+      // The last answer counts.
+      rows: own.slice(-1).map((response) => rows.get(response) ?? 0),
+      part:
+        parts.find((part) => own.some((response) => chosen[part]?.includes(response))) ??
+        (among && !own.some((response) => among.includes(response)) ? "optional" : undefined),
     })),
   };
 }
@@ -187,10 +192,12 @@ function choosePeople<P extends RankablePerson>(input: RankingInput<RankablePoll
       if (match.kind !== "found") return refuse(match.kind, match.candidates, match.isShared);
       const isListed = (response: P) => match.responses.includes(response);
       if (list === "required") required.push(match.responses);
+      else if (list === "among") return match.responses;
       // One of several responses of a required person can be left out, by its id.
       else if (required.some((own) => (list === "exclude" ? own.every(isListed) : own.some(isListed))))
         return refuse("contradiction", [match.person]);
       return match.responses;
     });
-  return { required: find("required"), excluded: find("exclude"), optional: find("optional"), unresolved };
+  const lists = { required: find("required"), excluded: find("exclude"), optional: find("optional") };
+  return { ...lists, among: input.among?.length ? find("among") : undefined, unresolved };
 }

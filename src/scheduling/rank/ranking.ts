@@ -14,7 +14,7 @@ export interface Voter<P> {
 /** Minimum numbers of responses. */
 export interface Quorum {
   /** Minimum number of people who must be available. Default: 1. */
-  minAttendance?: number | undefined;
+  minAvailable?: number | undefined;
   /** Minimum number of people who must have voted yes. Default: 0. */
   minYes?: number | undefined;
 }
@@ -82,7 +82,7 @@ const voteNames = Object.keys(voteCodes) as VoteName[];
  * votes, optional people available, and time. A required person is available if one of their responses is.
  */
 export function rankVotes<P>(table: VoteTable<P>, now: number): RankedVotes<P>[] {
-  const { options, votes, voters, minAttendance = 1, minYes = 0, requiredUnknown = false } = table;
+  const { options, votes, voters, minAvailable = 1, minYes = 0, requiredUnknown = false } = table;
   const required = voters.filter(({ part }) => part === "required").length;
   const ranked = options.map(({ pastFrom }, index): RankedVotes<P> => {
     const byVote: RankedVotes<P>["byVote"] = { yes: [], ifNeedBe: [], noOrUnanswered: [] };
@@ -107,7 +107,7 @@ export function rankVotes<P>(table: VoteTable<P>, now: number): RankedVotes<P>[]
     const past = pastFrom <= now;
     const obstacles: Obstacle[] = past ? ["past"] : [];
     if (requiredUnknown || requiredMissing.length > 0) obstacles.push("required-missing");
-    if (available < Math.max(1, minAttendance)) obstacles.push("too-few");
+    if (available < Math.max(1, minAvailable)) obstacles.push("too-few");
     if (yes < minYes) obstacles.push("too-few-yes");
     const score = {
       required: required - requiredMissing.length,

@@ -114,7 +114,7 @@ describe("find_best_times", () => {
 
   it("says that nothing fits, why, and what is closest", async () => {
     const { best } = await open({ Ada: "y--", Bob: "-y-" });
-    expect((await best({ minAttendance: 2 })).text).toBe(
+    expect((await best({ minAvailable: 2 })).text).toBe(
       `No option fits: only 1 of 2 are available, minimum 2. Closest: option 1, ${monday}: 1 of 2 available. ${each} Tied with option 2, ${tuesday}: the person decides.`,
     );
     expect((await best({ required: ["Ada", "Bob"] })).text).toContain(
@@ -142,15 +142,6 @@ describe("find_best_times", () => {
   ])("says of %j that no vote counts, not that nobody answered", async (args, lists) => {
     const { best } = await open({ Ada: "y--", Bob: "-y-" });
     expect((await best(args)).text).toBe(`Everybody who answered is ${lists}, so no vote counts.`);
-  });
-
-  it("says of how many people the responses are that make a minimum", async () => {
-    const { best, vote } = await open({ Ada: "yy-", Bob: "y--" });
-    vote("Ada L.", "yy-", "ada@example.com");
-    const { text, data } = await best({ minYes: 3 });
-    expect(text).toContain(`3 of 3 available. That is 2 of 2 people: some answered several times. ${each}`);
-    expect(data).toMatchObject({ responses: 3, people: 2, options: [{ yes: 3 }, {}, {}] });
-    expect((await best({ minYes: 4 })).text).toContain("That is 2 of 2 people");
   });
 
   it.each([
@@ -223,27 +214,57 @@ describe("find_best_times", () => {
     );
   });
 
-  it("counts each response of a person who answered twice, names them once, and says where they differ", async () => {
-    const { best, vote } = await open({ Ada: "yy-" });
-    vote("Ada L.", "-yy", "ADA@example.com");
+  it("counts a person who answered twice once, by the last answer, and says so", async () => {
+    const { best, vote } = await open({ Ada: "yy-", Bob: "-y-" });
+    vote("Ada L.", "y-y", "ADA@example.com");
     const { text, data } = await best({ required: ["ada@example.com"] });
-    expect(text).toBe(
-      `Best: option 2, ${tuesday}: 2 of 2 available. That is 1 of 1 people: some answered several times. ${each} All required people are available. Next: option 1, ${monday}: fewer people are available (1, not 2).`,
-    );
+    expect(text).toContain("1 person answered twice (or two people of one name): the last answer counts.");
     expect(data).toMatchObject({
       responses: 2,
       required: ["Ada L."],
-      options: [{ number: 2, yes: 2 }, { number: 1, tied: true, yes: 1, noOrUnanswered: 1 }, { number: 3 }],
+      options: [
+        { number: 1, yes: 1 },
+        { number: 3, yes: 1 },
+        { number: 2, yes: 1, obstacles: ["required-missing"] },
+      ],
     });
-    const [first, second] = data["options"] as Record<string, unknown>[];
-    expect([first?.["answersDiffer"], second?.["answersDiffer"]]).toEqual([undefined, ["Ada L."]]);
-    expect(second?.["noOrUnansweredNames"]).toBeUndefined();
   });
 
-  it("says how many people of the best option answered twice and differ", async () => {
-    const { best, vote } = await open({ Ada: "y--", Bob: "y--" });
-    for (const name of ["ada", "bob"]) vote(name, "---", `${name}@example.com`);
-    expect((await best()).text).toContain("2 people answered twice, not the same (answersDiffer).");
+  it("counts only the people of among, and says who else is shown", async () => {
+    const { best } = await open({ Helga: "yy-", Ivo: "yy-", Gast: "-yy", Gast2: "-yy" });
+    const { text, data } = await best({ among: ["Helga", "Ivo"], minAvailable: 3 });
+    expect(text).toContain("No option fits: only 2 of 2 are available, minimum 3.");
+    expect(text).toContain("Only the people of among and required count; optional has the others.");
+    expect(data).toMatchObject({ responses: 2, optional: ["Gast", "Gast2"] });
+  });
+
+  it("finds sessions that together reach most people", async () => {
+    const { best } = await open({ Ada: "y--", Bob: "y--", Cleo: "-y-", Dan: "--?", Eve: "---" });
+    const { text, data } = await best({ sessions: 2 });
+    expect(text).toContain("Together, options 1 and 2 reach 3 people; 2 can make none of them (sessions).");
+    expect(data).toMatchObject({
+      sessions: [
+        {
+          reached: 3,
+          options: [
+            { number: 1, names: ["Ada", "Bob"] },
+            { number: 2, names: ["Cleo"] },
+          ],
+          canMakeNone: ["Dan", "Eve"],
+        },
+        { options: [{ number: 1 }, { number: 3, ifNeedBeNames: ["Dan"] }] },
+        {},
+      ],
+    });
+    await expect(best({ sessions: 4 })).rejects.toThrow("sessions: must be 2 or 3");
+  });
+
+  it("says that the leading option collides with a busy time", async () => {
+    const { best } = await open({ Ada: "yy-" });
+    const { text, data } = await best({ busy: [{ start: "2027-03-01T08:00", end: "2027-03-01T12:00" }] });
+    expect(text).toContain("Option 1 collides with a busy time.");
+    expect(data).toMatchObject({ options: [{ number: 1, busy: true }, { number: 2 }, { number: 3 }] });
+    await expect(best({ busy: [{ start: "soon", end: "later" }] })).rejects.toThrow("busy.0.start");
   });
 
   it("says of a slot in which the clocks change how long it lasts", async () => {

@@ -28,7 +28,7 @@ const polls = {
       starts: ["2027-09-01T22:30:00Z", "2027-09-02T22:30:00Z", "2027-09-03T22:30:00Z"],
       people: Object.fromEntries(longNames.map((name) => [name, "021"])),
     },
-    { missing: longNames, minAttendance: 41 },
+    { missing: longNames, minAvailable: 41 },
   ),
   nobody: createGrid({ ...reviewPoll, people: {} }),
 };
