@@ -197,6 +197,16 @@ describe("a poll is certain by words that begin words of its title, and else ask
     );
   });
 
+  it.each(["get_poll", "get_poll_results", "find_best_times", "list_participants", "find_missing_people"])(
+    "%s names the poll that it read",
+    async (tool) => {
+      const { host, ids } = await openSpace(["Team lunch", "Offsite"]);
+      const args = tool === "find_missing_people" ? { invited: ["Ada"] } : {};
+      const { data } = await callTool(host, tool, { poll: "team lun", ...args });
+      expect(data).toMatchObject({ id: ids[0], title: "Team lunch" });
+    },
+  );
+
   it("names no poll that shares only words which say nothing", async () => {
     const { host } = await openSpace(["Call with Mariko", "The poll about the budget"]);
     expect(await failTool(host, "get_poll", { poll: "the poll with our strategy" })).toMatch(
