@@ -5,6 +5,7 @@ import { clients } from "../../mcp/clients.ts";
 import { skills } from "../../mcp/skills.ts";
 import { allTools } from "../../mcp/tools/index.ts";
 import { listedTools } from "../../mcp/tools/listing.ts";
+import { writtenFormats } from "../../src/scheduling/written/formats.ts";
 
 const code = (text: string) => `\`${text}\``;
 
@@ -36,10 +37,17 @@ const tables: Readonly<Record<string, string[][]>> = {
       return [code(prompt.name), code(name), args.join(", "), description];
     }),
   ],
+  formats: [
+    ["Value", "Accepted", "Refused, because it has two meanings or none"],
+    ...writtenFormats.map(({ kind, accepted, refused }) => [
+      kind,
+      ...[accepted, refused].map((texts) => texts.map(code).join(", ")),
+    ]),
+  ],
 };
 
 /** The pages that have such tables. */
-export const pagesWithTables = ["docs/mcp.md", "docs/tools.md"];
+export const pagesWithTables = ["docs/mcp.md", "docs/tools.md", "docs/zapier.md"];
 
 /** A page with its tables as the code has them now. Throws for a table that no code has. */
 export function fillTables(page: string): string {

@@ -2,7 +2,16 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createOptionFormat } from "../../mcp/output/display.ts";
-import { dateFormats, readTime, readTimes, settleTime } from "../../src/scheduling/written/index.ts";
+import { type FormatKind, writtenFormats } from "../../src/scheduling/written/formats.ts";
+import {
+  dateFormats,
+  readClock,
+  readLength,
+  readTime,
+  readTimes,
+  readTimeZone,
+  settleTime,
+} from "../../src/scheduling/written/index.ts";
 import { addDays, formatOption } from "../../src/time/index.ts";
 import { toLocal } from "../../src/time/zones.ts";
 
@@ -11,6 +20,38 @@ describe("a date in a format", () => {
     const rules = { today: "2027-02-28", dateOrder: "month_first" } as const;
     expect(readTime(example, rules)).toMatchObject({ value: { start: { date: "2027-03-01" } } });
   });
+});
+
+describe("a value in the table of formats", () => {
+  /** Whether a text of a kind has one meaning, for a poll in New York. */
+  const isRead: Record<FormatKind, (text: string) => boolean> = {
+    Day: (text) => isValue(readTime(text)),
+    Time: (text) => isValue(readClock(text)),
+    Range: (text) => isTime(`2027-03-01 ${text}`),
+    Offset: isTime,
+    Duration: (text) => isValue(readLength(text)),
+    "Time Zone": (text) => isValue(readTimeZone(text, 2027)),
+  };
+  const isValue = (read: object | undefined) => read !== undefined && "value" in read;
+  function isTime(text: string): boolean {
+    const read = readTime(text);
+    if (read === undefined || "problem" in read) return false;
+    return "start" in settleTime(read.value, { timeZone: "America/New_York" });
+  }
+
+  it.each(writtenFormats.flatMap(({ kind, accepted }) => accepted.map((text) => [kind, text] as const)))(
+    "%s %s is accepted",
+    (kind, text) => {
+      expect(isRead[kind](text)).toBe(true);
+    },
+  );
+
+  it.each(writtenFormats.flatMap(({ kind, refused }) => refused.map((text) => [kind, text] as const)))(
+    "%s %s is refused",
+    (kind, text) => {
+      expect(isRead[kind](text)).toBe(false);
+    },
+  );
 });
 
 describe("a range of days", () => {
