@@ -15,20 +15,20 @@ import { parseArgs } from "node:util";
 import { gzipSync } from "node:zlib";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import { build } from "esbuild";
 import { encode } from "gpt-tokenizer";
 import { startSandbox } from "../../src/sandbox/index.ts";
 import { compareInvitees, parsePeople, rankOptions } from "../../src/scheduling/index.ts";
 import { measureClient, median } from "./bench-client.ts";
-import { measureServer } from "./bench-server.ts";
+import { bundleOneTool, measureServer } from "./bench-server.ts";
 import { bundles, measureBundle } from "./bundle-sizes.ts";
 
-/** One figure and the most that it may be. */
+/** One figure, and the most or the least that it may be. */
 interface Row {
   figure: string;
   value: number;
   unit: string;
   budget?: number;
+  least?: number;
 }
 
 /** What the start of a server takes: milliseconds, and megabytes of memory. */
@@ -44,19 +44,6 @@ const run = (command: string, args: string[], cwd = folder) =>
 const runNode = (program: string, args: string[], cwd: string) =>
   run(process.execPath, [join(root, "node_modules", program), ...args], cwd);
 
-/** The smallest server on the same SDK: one tool. */
-const oneTool = `
-import { McpServer } from "@modelcontextprotocol/server";
-import { serveStdio } from "@modelcontextprotocol/server/stdio";
-import * as z from "zod";
-const inputSchema = z.object({ pollId: z.string() });
-serveStdio(() => {
-  const server = new McpServer({ name: "one-tool", version: "1.0.0" });
-  server.registerTool("get_poll", { description: "Read one poll.", inputSchema }, () => ({ content: [] }));
-  return server;
-});
-`;
-
 const rows: Row[] = [];
 try {
   for (const measure of [
@@ -70,7 +57,7 @@ try {
     measureComparison,
   ]) {
     console.error(`${measure.name} ...`);
-    rows.push(...(await measure()));
+    rows.push(...(await measure(folder)));
   }
 } finally {
   rmSync(folder, { recursive: true, force: true });
@@ -106,14 +93,7 @@ function measureFolder(path: string): number {
  * the median of the rounds: a slow moment of the machine changes both sides.
  */
 async function measureStart(): Promise<Row[]> {
-  const file = join(folder, "one-tool.mjs");
-  await build({
-    stdin: { contents: oneTool, resolveDir: root },
-    outfile: file,
-    bundle: true,
-    platform: "node",
-    format: "esm",
-  });
+  const file = await bundleOneTool(folder);
   const command = [join(folder, "node_modules/rallly-connect/dist/cli/main.js"), "mcp"];
   const [rounds, warmup] = [15, 2];
   const own: Start[] = [];
@@ -292,15 +272,15 @@ async function measureComparison(): Promise<Row[]> {
   return [{ figure, value: median(times.slice(5)), unit: "ms", budget: 50 }];
 }
 
-function isAbove({ value, budget = Number.POSITIVE_INFINITY }: Row): boolean {
-  return value > budget;
+function isAbove({ value, budget = Number.POSITIVE_INFINITY, least = 0 }: Row): boolean {
+  return value > budget || value < least;
 }
 
 function formatTable(): string {
   const lines = rows.map((row) => {
     const format = (value?: number) =>
       value === undefined ? "" : `${value.toLocaleString("en", { maximumSignificantDigits: 4 })} ${row.unit}`;
-    return `| ${row.figure} | ${format(row.value)} | ${format(row.budget)} | ${isAbove(row) ? "above" : ""} |`;
+    return `| ${row.figure} | ${format(row.value)} | ${format(row.budget ?? row.least)} | ${isAbove(row) ? "above" : ""} |`;
   });
   return ["| figure | value | budget | |", "|---|---:|---:|---|", ...lines].join("\n");
 }
