@@ -1,5 +1,6 @@
 import { OAuthResourceServer } from "@cloudflare/workers-oauth-provider";
 import { preloadSchemas, readRequestBody } from "@modelcontextprotocol/server";
+import { registerEvents } from "../mcp/events.ts";
 import type { FailureText } from "../mcp/failure.ts";
 import { createHttpHandler } from "../mcp/http-handler.ts";
 import { describeEvent } from "../mcp/log.ts";
@@ -7,6 +8,7 @@ import { type Frame, readFrame, refuseMessage } from "../mcp/message.ts";
 import { createServer } from "../mcp/server.ts";
 import { redactKeys } from "../src/api/send/redact.ts";
 import type { Bindings } from "./bindings.ts";
+import { openEvents } from "./events.ts";
 import { limitAddress } from "./limits.ts";
 import {
   allScopes,
@@ -15,6 +17,7 @@ import {
   noteRefusal,
   toGrantName,
   tooManyRequests,
+  toUserId,
   writeScope,
 } from "./oauth.ts";
 import { toHash } from "./seal.ts";
@@ -80,11 +83,23 @@ export function createResourceServer(resource: string): OAuthResourceServer<Bind
           loadClient: async () => createSpaceClient(props.apiKey, bindings.RALLLY_BASE_URL, noteRefused),
         };
         const mayWrite = auth.scope.includes(writeScope);
+        const events = openEvents({
+          origin,
+          apiKey: props.apiKey,
+          grant: grant ?? (await toUserId(props.apiKey)),
+          bindings,
+        });
         const options = {
           log,
+          addNote: events.addNote,
           ...(!mayWrite && (props.asksWrite ? { refuseWrites } : { challengeWrite: () => needsWriteScope })),
         } as const;
-        const handler = createHttpHandler(() => createServer(caller, options), log);
+        const open = () => {
+          const server = createServer(caller, options);
+          registerEvents(server, events.source);
+          return server;
+        };
+        const handler = createHttpHandler(open, log);
         const { token, scope: scopes, clientId = "" } = auth;
         const authInfo = { token, clientId, scopes, resource: new URL(resource) };
         return handler.fetch(request, frame, { authInfo });

@@ -5,6 +5,7 @@ import {
   type OAuthHelpers,
 } from "@cloudflare/workers-oauth-provider";
 import type { Bindings, PageContext } from "./bindings.ts";
+import { toHash } from "./seal.ts";
 
 /** What a grant holds, encrypted with its tokens. */
 export interface GrantProps {
@@ -162,6 +163,9 @@ export function oauthError(status: number, error: string, description: string): 
 /** The response to a host that has sent too many requests. */
 export const tooManyRequests = (): Response =>
   oauthError(429, "temporarily_unavailable", "Too many requests. Try again in a minute.");
+
+/** Whose grants are those of a key. Keys are long and random, so a key cannot be found from its hash. */
+export const toUserId = (apiKey: string): Promise<string> => toHash(`rallly-connect:${apiKey}`);
 
 /** The name of the grant to which a token or code of the right form belongs: a hash of the key, and an id. */
 export const toGrantName = (token: string): string | undefined =>

@@ -1,4 +1,4 @@
-import { type Client, createClient, RalllyError } from "../src/api/web.ts";
+import { createClient, RalllyError } from "../src/api/web.ts";
 
 /** Deadline of one operation, in milliseconds: shorter than a tool call's, so that the tool can report a timeout. */
 const clientDeadlineMs = 45_000;
@@ -28,26 +28,14 @@ export async function checkKey(apiKey: string, baseUrl: string | undefined): Pro
 
 /** Creates the client of one request. Calls `onRefused` when the service refuses the key. */
 export function createSpaceClient(apiKey: string, baseUrl: string | undefined, onRefused: () => void) {
-  const client = createClient({ apiKey, baseUrl, deadlineMs: clientDeadlineMs });
-  const observe = (operation: (...input: unknown[]) => Promise<unknown>) => {
-    return async (...input: unknown[]) => {
-      try {
-        return await operation(...input);
-      } catch (error) {
-        if (isKeyRefused(error)) onRefused();
-        throw error;
-      }
-    };
-  };
-  const operations = Object.entries(client).map(([name, operation]) => [
-    name,
-    name === "now" ? operation : observe(operation),
-  ]);
-  return Object.fromEntries(operations) as Client;
+  return createClient({
+    apiKey,
+    baseUrl,
+    deadlineMs: clientDeadlineMs,
+    // A page of a gateway with the same status has another code.
+    onAttempt: ({ error }) => error === "UNAUTHORIZED" && onRefused(),
+  });
 }
-
-// A page of a gateway with the same status has another code.
-const isKeyRefused = (error: unknown) => error instanceof RalllyError && error.code === "UNAUTHORIZED";
 
 /** What is wrong with a key, by the code of the error. Other errors say nothing about it. */
 const keyProblems: Readonly<Record<string, string>> = {

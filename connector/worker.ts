@@ -1,5 +1,5 @@
 import { AuthorizationError, CimdFetchError } from "@cloudflare/workers-oauth-provider";
-import { Hono, type Next } from "hono";
+import { type Context, Hono, type Next } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { csrf } from "hono/csrf";
 import { HTTPException } from "hono/http-exception";
@@ -7,6 +7,7 @@ import { methodNotAllowed } from "hono/method-not-allowed";
 import { secureHeaders } from "hono/secure-headers";
 import { isLoopback } from "../src/api/send/base-url.ts";
 import type { Bindings, PageContext } from "./bindings.ts";
+import { openHook } from "./hooks.ts";
 import { limitAddress } from "./limits.ts";
 import { createResourceServer } from "./mcp.ts";
 import { oauthError, tooManyRequests, toResource } from "./oauth.ts";
@@ -14,9 +15,11 @@ import { explainError, openAuthorize, submitAuthorize } from "./pages/authorize.
 import { serveHome } from "./pages/home.ts";
 import { showMessage } from "./pages/layout.ts";
 import { servePrivacy } from "./pages/privacy.ts";
+import { serveSetup } from "./pages/setup.ts";
 import stylesheet from "./pages/style.css";
 import { serveOAuth, serveRegistration, serveToken } from "./tokens.ts";
 
+export { Hook } from "./hooks.ts";
 export { GrantTokens } from "./tokens.ts";
 
 // The library fetches a client's document by the global fetch. Behind a redirect stands somebody else's.
@@ -72,6 +75,10 @@ const limitForm = limitBody(maxFormBytes);
 app.get("/authorize", requireOperator, limitRequests("OPEN_LIMITER"), openAuthorize);
 app.post("/authorize", requireOperator, limitRequests("PAGE_LIMITER"), csrf(), limitForm, submitAuthorize);
 
+app.get("/setup/:handle", limitRequests("OPEN_LIMITER"), serveSetup);
+app.post("/setup/:handle", limitRequests("PAGE_LIMITER"), csrf(), limitForm, serveSetup);
+app.post("/hooks/:address{[\\w-]{43}}", limitForm, serveHook);
+
 for (const path of ["/mcp", "/mcp/"])
   app.all(path, (context) => serveResource(context, toResource(new URL(context.req.url).origin)));
 // A resource's metadata is at its path below this one, and names exactly that resource.
@@ -122,6 +129,14 @@ async function refuseInsecure(context: PageContext, next: Next) {
     : oauthError(403, "invalid_request", "Use https.");
 }
 
+async function serveHook({ env, req }: Context<{ Bindings: Bindings }, "/hooks/:address">) {
+  const address = req.param("address");
+  const body = new Uint8Array(await req.arrayBuffer());
+  const hook = await openHook(env, address);
+  const status = await hook.deliver(address, req.header("x-rallly-signature"), body);
+  return new Response(null, { status });
+}
+
 function serveResource({ req, env, executionCtx }: PageContext, resource: string) {
   const server = createResourceServer(resource);
   return server.fetch(req.raw, env, executionCtx as ExecutionContext);
@@ -138,7 +153,7 @@ function requireOperator(context: PageContext, next: Next) {
 function limitRequests(limiter: "PAGE_LIMITER" | "OPEN_LIMITER" | "REGISTER_LIMITER" | "TOKEN_LIMITER") {
   return async (context: PageContext, next: Next) => {
     if (await limitAddress(context.req.raw, context.env[limiter])) return next();
-    if (context.req.path !== "/authorize") return tooManyRequests();
+    if (limiter !== "PAGE_LIMITER" && limiter !== "OPEN_LIMITER") return tooManyRequests();
     context.header("retry-after", "60");
     return showMessage(context, 429, "Too many tries", "Wait a minute, then go back and try again.");
   };

@@ -40,6 +40,8 @@ export interface CallOptions {
   log?: Log | undefined;
   /** Refuses the calls of tools that write, with this text. */
   refuseWrites?: FailureText | undefined;
+  /** What the text of a tool's result ends with. */
+  addNote?: ((tool: string) => Promise<string | undefined>) | undefined;
 }
 
 /** Time for one whole call, in milliseconds: hosts give up after 60 seconds. */
@@ -76,7 +78,9 @@ export async function callTool(
     const client = await caller.loadClient();
     const input = parseArguments(tool, given);
     const result = await tool.run(input, createToolContext(call, { client, signal }));
-    return mask(toResult({ ...result, text: dropMentions(result.text, call.hidden) }));
+    const text = dropMentions(result.text, call.hidden);
+    const note = await call.addNote?.(name);
+    return mask(toResult({ ...result, text: note ? `${text} ${note}` : text }));
   } catch (error) {
     // Not the signed state, which only the host carries.
     if (error instanceof Question)

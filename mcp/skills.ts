@@ -74,7 +74,8 @@ const pickTime: Skill = {
 
 1. Call find_best_times. ${namePoll} If somebody must attend, pass them as required.
 2. Tell me in at most five sentences how many answered, which option leads and by how much, ties, and who cannot make it. Give weekday, date, local time and time zone.
-3. When I have chosen, write the announcement in our language. I finalize the poll at its adminUrl: the API cannot.`,
+3. When I have chosen, write the announcement in our language. I finalize the poll at its adminUrl: the API cannot.
+4. If answers are missing and you can subscribe to events of this server, offer it: "Shall I tell you when all eight have answered?"`,
   prompt: { name: "summarise_poll", args: { poll } },
 };
 

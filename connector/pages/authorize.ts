@@ -8,6 +8,7 @@ import {
 } from "@cloudflare/workers-oauth-provider";
 import { html } from "hono/html";
 import type { PageContext } from "../bindings.ts";
+import { createSetupLink } from "../events.ts";
 import {
   canGrantWrite,
   type GrantProps,
@@ -15,9 +16,9 @@ import {
   openOAuth,
   parseAuthRequest,
   toGrantedScopes,
+  toUserId,
   writeScope,
 } from "../oauth.ts";
-import { toHash } from "../seal.ts";
 import { checkKey, explainCheck, type Space } from "../space.ts";
 import { cleanName, endingHelp, type Html, isolate, showMessage, showPage } from "./layout.ts";
 
@@ -60,15 +61,16 @@ async function connect(visit: Visit, access: Access, apiKey: string): Promise<Re
   const { oauth, request } = visit;
   const { redirectTo } = await oauth.completeAuthorization({
     request,
-    // Tokens contain it. Keys are long and random, so a key cannot be found from its hash.
-    userId: await toHash(`rallly-connect:${apiKey}`),
+    userId: await toUserId(apiKey),
     scope: toGrantedScopes(request.scope, access === "write"),
     props: { apiKey, asksWrite: request.scope.includes(writeScope) } satisfies GrantProps,
     metadata: {},
     // Several people of one space may connect the same client.
     revokeExistingGrants: false,
   });
-  return showConnected(visit, { space, access, redirectTo });
+  const { origin } = new URL(visit.context.req.url);
+  const setupLink = await createSetupLink(origin, apiKey, visit.context.env);
+  return showConnected(visit, { space, access, redirectTo, setupLink });
 }
 
 /** Starts a visit with the request that a form belongs to. Default: the one in the address. */
@@ -184,9 +186,12 @@ ${choose("write", "Everything")}
 }
 
 /** A grant that begins when the client gets its code. */
-type Connected = { space: Space; access: Access; redirectTo: string };
+type Connected = { space: Space; access: Access; redirectTo: string; setupLink: string };
 
-function showConnected({ context, request, client }: Visit, { space, access, redirectTo }: Connected) {
+function showConnected(
+  { context, request, client }: Visit,
+  { space, access, redirectTo, setupLink }: Connected,
+) {
   const { organizer, newestTitles } = space;
   // Any member of a space may organize its polls, and may have left it.
   const described =
@@ -205,6 +210,7 @@ ${newestTitles.length > 0 && polls}
 <a class="button" href="${redirectTo}">Connect ${name}: ${rightNames[access]}</a>
 ${linkCancel(request)}
 </p>
+<p><a href="${setupLink}" target="_blank" rel="noopener">Be told when people answer</a>: a set-up in Rallly, once for this space. It opens in a new tab.</p>
 <p class="help">Nothing is connected yet, and the key is forgotten after ten minutes if you leave this page.</p>`,
   );
 }

@@ -1,5 +1,6 @@
 import { html } from "hono/html";
 import type { PageContext } from "../bindings.ts";
+import { ttl } from "../hooks.ts";
 import { lifetimes } from "../oauth.ts";
 import { describeOperator, endingHelp, showPage } from "./layout.ts";
 
@@ -17,10 +18,22 @@ const stored: [what: string, form: string, time: string][] = [
   ],
   ["An opened form", "encrypted", `${lifetimes.code / 60} minutes`],
   ["The answer to an app's last refresh", "encrypted under the app's request", "a minute"],
+  [
+    "For events: the webhook's secret, your API key, and when the last event came",
+    "encrypted under the webhook's address, which only Rallly has; the time in clear text",
+    `${days(lifetimes.idle)} without an event or a subscription`,
+  ],
+  [
+    "Subscriptions: the app's callback and secret, the poll, and people whose answers are awaited",
+    "encrypted likewise; a hash of the key and its connection in clear text",
+    `until the app ends it, at most ${ttl.max / 86_400_000} days after it was renewed; after the connection ends, until the next event`,
+  ],
+  ["Which app has got which event", "as hashes", "two days"],
+  ["A link to the set-up of events, with the key", "encrypted under the link", "an hour"],
   ["When Rallly first refused a key", "in clear text", "an hour"],
   ["Errors, in Cloudflare's log", "in clear text, without keys", "as long as Cloudflare keeps the log"],
   ["Network addresses", "counted, not stored", "a minute"],
-  ["Polls, participants and votes", "passed to the app, not stored", "-"],
+  ["Polls, participants, votes and events", "passed to the app, not stored", "-"],
 ];
 
 /** The page about privacy: what is stored, for how long, and who runs the connector. */

@@ -23,6 +23,8 @@ export interface ConnectorOptions {
   variables?: Record<string, string>;
   /** Documents by URL, in place of those on the network; a URL redirects. The connector reaches nothing else but the sandbox. */
   documents?: Readonly<Record<string, unknown>>;
+  /** Answers what is sent to hosts that have subscribed: all of https. Default: nothing does. */
+  host?: (request: Request) => Promise<Response>;
   /** Whether the rate limits are those of wrangler.jsonc. Default: false, none. */
   limits?: boolean;
 }
@@ -68,6 +70,7 @@ export function shareConnector(options?: ConnectorOptions): () => Connector {
 async function startConnector({
   variables = {},
   documents = {},
+  host,
   limits = false,
   ...options
 }: ConnectorOptions = {}): Promise<Connector> {
@@ -99,12 +102,19 @@ async function startConnector({
       keep(stdout);
       keep(stderr);
     },
-    outboundService: (request: WorkerRequest) => {
+    outboundService: async (request: WorkerRequest) => {
       const document = documents[request.url];
       if (document !== undefined) fetched.push(request.url);
       if (document instanceof URL) return WorkerResponse.redirect(document.href, 302);
       if (document !== undefined) return WorkerResponse.json(document);
       if (request.url.startsWith(sandbox.url)) return workerFetch(request);
+      if (host) {
+        const { method, headers, url } = request;
+        const body = await request.arrayBuffer();
+        const answer = await host(new Request(url, { method, headers: Object.fromEntries(headers), body }));
+        const text = await answer.text();
+        return new WorkerResponse(text || null, { status: answer.status });
+      }
       return new WorkerResponse("There is no network.", { status: 502 });
     },
   });

@@ -1,0 +1,80 @@
+/** What is sent to hosts that have subscribed: signed messages (Standard Webhooks), and the challenge before the first. */
+import type { Subscription } from "../mcp/events.ts";
+
+/** A subscription as it is kept. */
+export interface Subscriber extends Omit<Subscription, "ttlMs"> {
+  id: string;
+  /** The secret before the last change, which also signs for a while. */
+  previous?: { secret: string; until: number } | undefined;
+}
+
+/** Whether a callback is public: https, at a name of the internet that is not ours. A fetch of this Worker reaches nothing else. */
+export function isPublic(callback: string, origin: string): boolean {
+  if (!URL.canParse(callback)) return false;
+  const { protocol, username, password, hash, hostname } = new URL(callback);
+  const name = hostname.replace(/\.$/, "");
+  const isName = /\.[a-z][\w-]*$/.test(name) && !/\.(?:local|localhost|internal|arpa|onion)$/.test(name);
+  return (
+    protocol === "https:" && !(username || password || hash) && isName && name !== new URL(origin).hostname
+  );
+}
+
+export const toMessageId = (kind: string): string => `msg_${kind}_${crypto.randomUUID()}`;
+
+/** Time for an answer to a challenge, in milliseconds. */
+const challengeMs = 5_000;
+
+/** Asks a callback to repeat a nonce, so that nobody subscribes another one's address. Returns why it failed. */
+export async function challenge(subscriber: Subscriber): Promise<string | undefined> {
+  const nonce = crypto.randomUUID();
+  const message = { type: "verification", challenge: nonce };
+  try {
+    const response = await post(subscriber, toMessageId("verification"), message, challengeMs);
+    if (response.status >= 400) return response.status < 500 ? "http_4xx" : "http_5xx";
+    const answer: unknown = response.ok && JSON.parse(await readStart(response));
+    return Object(answer).challenge === nonce ? undefined : "challenge_failed";
+  } catch (error) {
+    if (error instanceof SyntaxError) return "challenge_failed";
+    return Object(error).name === "TimeoutError" ? "timeout" : "connection_refused";
+  }
+}
+
+const maxAnswerBytes = 8 * 1024;
+
+async function readStart({ body }: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body ?? []) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size > maxAnswerBytes) break;
+  }
+  return Buffer.concat(chunks).toString();
+}
+
+/** Sends a message. Rejects when there is no response in time. */
+export async function post(to: Subscriber, id: string, message: object, limitMs: number): Promise<Response> {
+  const body = JSON.stringify(message);
+  const time = Math.floor(Date.now() / 1000);
+  const { secret, previous } = to;
+  const secrets = previous && previous.until > Date.now() ? [secret, previous.secret] : [secret];
+  const sign = async (text: string) => {
+    const raw = Buffer.from(text.slice("whsec_".length), "base64");
+    const key = await crypto.subtle.importKey("raw", raw, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+    const mac = await crypto.subtle.sign("HMAC", key, Buffer.from(`${id}.${time}.${body}`));
+    return `v1,${Buffer.from(mac).toString("base64")}`;
+  };
+  return fetch(to.url, {
+    method: "POST",
+    redirect: "manual",
+    body,
+    headers: {
+      "content-type": "application/json",
+      "webhook-id": id,
+      "webhook-timestamp": String(time),
+      "webhook-signature": (await Promise.all(secrets.map(sign))).join(" "),
+      "x-mcp-subscription-id": to.id,
+    },
+    signal: AbortSignal.timeout(Math.max(1, Math.floor(limitMs))),
+  });
+}

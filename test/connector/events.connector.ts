@@ -1,0 +1,479 @@
+/** Events: from the person's set-up and Rallly's webhook to hosts that subscribe, some of which are down, slow or forged at. */
+import { createHmac, randomBytes } from "node:crypto";
+import {
+  createMCPClient,
+  experimental_createMCPEventWebhook as createReceiver,
+  type Experimental_MCPEventSubscription as SavedSubscription,
+} from "@ai-sdk/mcp";
+import { expect, it } from "vitest";
+import { signWebhook } from "../../src/api/web.ts";
+import { type Connector, openConnector, shareConnector } from "./harness.ts";
+import { openFlow, openPage, sendForm, submit, toCall } from "./person.ts";
+
+/** A request that a host received at its callback. */
+interface Received {
+  url: string;
+  headers: Headers;
+  body: string;
+  message: Record<string, unknown>;
+}
+
+const received: Received[] = [];
+/** How a callback answers, in place of accepting: a status, or an answer to the challenge. */
+const answers = new Map<string, (request: Request, received: Received) => Response | Promise<Response>>();
+
+async function answer(request: Request): Promise<Response> {
+  const body = await request.clone().text();
+  const message = JSON.parse(body) as Record<string, unknown>;
+  const { url, headers } = request;
+  const own = { url, headers, body, message };
+  received.push(own);
+  const special = answers.get(url);
+  if (special) return special(request, own);
+  return message["type"] === "verification"
+    ? Response.json({ challenge: message["challenge"] })
+    : new Response(null, { status: 200 });
+}
+
+const connector = shareConnector({ host: answer, sandbox: { webhooks: { retryScale: 0 } } });
+
+/** A callback that no other test uses. */
+const toCallback = () => `https://host.example/hooks/${randomBytes(8).toString("hex")}?key=a`;
+const createSecret = () => `whsec_${randomBytes(32).toString("base64")}`;
+const deliveredTo = (url: string) => received.filter((each) => each.url === url && "eventId" in each.message);
+
+/** A connected host. */
+async function openHost(own: Connector, access: "read" | "write" = "write") {
+  const flow = await openFlow(own);
+  const page = await openPage(flow.pageUrl());
+  const connected = await (await submit(page, { key: own.sandbox.apiKey, access })).text();
+  const setup = /href="([^"]+\/setup\/[^"]+)"/.exec(connected)?.[1] ?? "";
+  const code = /[?&;]code=([^&"]+)/.exec(connected)?.[1] ?? "";
+  const tokens = await flow.exchange(decodeURIComponent(code));
+  const request = async (method: string, params: Record<string, unknown>, token = tokens.access_token) => {
+    const text = await (await flow.post(token, { jsonrpc: "2.0", id: 1, method, params })).text();
+    const json = JSON.parse(/^data: (.*)$/m.exec(text)?.[1] ?? text);
+    return json as {
+      result: Record<string, unknown>;
+      error?: { code: number; message: string; data: object };
+    };
+  };
+  const subscribe = (
+    name: string,
+    url: string,
+    given: object = {},
+    secret = createSecret(),
+    more: object = {},
+  ) =>
+    request("events/subscribe", {
+      name,
+      arguments: given,
+      delivery: { mode: "webhook", url, secret },
+      ...more,
+    });
+  return { flow, tokens, setup, request, subscribe };
+}
+
+const webhookSecret = "whsec_rallly";
+
+/** Does what a person does once: adds the webhook in Rallly, and enters its secret. */
+async function setUp(own: Connector, link: string): Promise<string> {
+  const { text } = await openPage(link);
+  const url = /<code>([^<]+)<\/code>/.exec(text)?.[1] ?? "";
+  const saved = await sendForm({ url: link, cookie: "" }, { secret: webhookSecret });
+  expect([saved.status, await saved.text()]).toEqual([200, expect.stringContaining("no event has come")]);
+  own.sandbox.webhooks.add({ url, secret: webhookSecret });
+  return url;
+}
+
+let address: Promise<string> = Promise.resolve("");
+let isReady = false;
+/** A host of a space whose webhook is set up. */
+async function openReady(access?: "read" | "write") {
+  const host = await openHost(connector(), access);
+  if (!isReady) address = setUp(connector(), host.setup);
+  isReady = true;
+  await address;
+  return host;
+}
+
+/** Makes a poll with one option. */
+async function createPoll(own = connector()): Promise<{ id: string; option: string }> {
+  const response = await fetch(`${own.sandbox.url}/polls`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${own.sandbox.apiKey}`, "content-type": "application/json" },
+    body: JSON.stringify({ title: "Team", kind: "date", options: [{ date: "2037-03-02" }] }),
+  });
+  const { data } = (await response.json()) as { data: { id: string; options: { id: string }[] } };
+  return { id: data.id, option: data.options[0]?.id ?? "" };
+}
+
+/** Sends a delivery as Rallly does. */
+async function deliver(
+  event: object | string,
+  changes: { secret?: string; ageS?: number; signature?: string } = {},
+) {
+  const body = typeof event === "string" ? event : JSON.stringify(event);
+  const now = () => Date.now() - (changes.ageS ?? 0) * 1000;
+  const { signature } = await signWebhook({ body, secret: changes.secret ?? webhookSecret, now });
+  const headers = { "x-rallly-signature": changes.signature ?? signature };
+  return (await fetch(await address, { method: "POST", headers, body })).status;
+}
+
+const toPicked = (poll: string, id: string, ageMs = 0) => ({
+  version: "2026-09-20",
+  id,
+  type: "poll.scheduled",
+  createdAt: new Date(Date.now() - ageMs).toISOString(),
+  data: {
+    poll: { id: poll },
+    event: { start: "2037-03-02T00:00:00Z", end: "2037-03-03T00:00:00Z", allDay: true },
+  },
+});
+
+it("tells of both spellings, and lists events with their schemas", async () => {
+  const { request } = await openHost(connector());
+  const clientInfo = { name: "t", version: "1" };
+  const { result } = await request("initialize", {
+    protocolVersion: "2025-11-25",
+    capabilities: {},
+    clientInfo,
+  });
+  expect(result["capabilities"]).toMatchObject({
+    events: {},
+    extensions: { "io.modelcontextprotocol/events": {} },
+  });
+  const { events } = (await request("events/list", {})).result as { events: Record<string, unknown>[] };
+  expect(events.map(({ name }) => name)).toEqual(["time_picked", "answered", "closed", "deleted"]);
+  for (const event of events)
+    expect(event).toMatchObject({
+      delivery: ["webhook"],
+      inputSchema: { type: "object", additionalProperties: false, properties: { poll: {} } },
+      payloadSchema: { type: "object", properties: { poll: { type: "string" } } },
+    });
+});
+
+it("says with a link what to do while there is no webhook, and what a page of it stores is sealed", async () => {
+  const own = await openConnector({ host: answer });
+  const { request, subscribe, setup } = await openHost(own);
+  const refused = await subscribe("time_picked", toCallback());
+  expect(refused.error).toMatchObject({ code: -32012, data: { reason: "no_webhook" } });
+  const call = async (name: string, input: object) =>
+    JSON.stringify(await request("tools/call", toCall(name, { ...input }).params));
+  const created = await call("create_poll", { title: "By a host", dates: ["2037-03-02"] });
+  const missing = await call("find_missing_people", { poll: "DemoPoll0025", invited: ["Ann"] });
+  const link = `${own.origin}/setup/`;
+  for (const text of [refused.error?.message, created, missing]) expect(text).toContain(link);
+  expect(await call("get_poll", { poll: "DemoPoll0025" })).not.toContain(link);
+  const url = await setUp(own, setup);
+  expect(await call("create_poll", { title: "Again", dates: ["2037-03-02"] })).not.toContain(link);
+  const [id = ""] = own.sandbox.webhooks.endpoints.map((endpoint) => endpoint.id);
+  own.sandbox.webhooks.ping(id);
+  await own.sandbox.webhooks.settled();
+  expect((await openPage(setup)).text).toContain("It works: the last event came on");
+  const secret = createSecret();
+  const callback = toCallback();
+  expect(
+    (await subscribe("answered", callback, { poll: "DemoPoll0025", people: ["Somebody Secret"] }, secret))
+      .error,
+  ).toBeUndefined();
+  const stored = `${JSON.stringify(await own.stored())}${await own.storedByObjects()}${own.log()}`;
+  const hidden = [
+    own.sandbox.apiKey,
+    secret,
+    webhookSecret,
+    "Somebody Secret",
+    "host.example",
+    url.split("/").at(-1),
+  ];
+  for (const text of [...hidden, setup.split("/").at(-1)]) expect(stored).not.toContain(text);
+  expect((await openPage(`${link}${"x".repeat(43)}`)).status).toBe(404);
+});
+
+it("delivers a picked time to each host once, signed, with Rallly's id", async () => {
+  const host = await openReady("read");
+  const poll = await createPoll();
+  const [url, secret] = [toCallback(), createSecret()];
+  const { result } = await host.subscribe("time_picked", url, { poll: poll.id }, secret);
+  expect(result).toMatchObject({ id: expect.stringMatching(/^sub_/), cursor: null, truncated: false });
+  expect(result["refreshBefore"]).toMatch(/Z$/);
+  const other = toCallback();
+  await host.subscribe("time_picked", other, { poll: (await createPoll()).id });
+  connector().sandbox.vote(poll.id, { name: "Ann", choices: {} });
+  connector().sandbox.schedulePoll(poll.id, poll.option);
+  await connector().sandbox.webhooks.settled();
+  const [delivered, ...more] = deliveredTo(url);
+  expect([more, deliveredTo(other)]).toEqual([[], []]);
+  const { eventId } = delivered?.message ?? {};
+  expect(delivered?.message).toEqual({
+    eventId: connector().sandbox.webhooks.deliveries.findLast(({ type }) => type === "poll.scheduled")
+      ?.eventId,
+    name: "time_picked",
+    timestamp: expect.stringMatching(/Z$/),
+    data: { poll: poll.id, start: "2037-03-02T00:00:00.000Z", end: "2037-03-03T00:00:00.000Z", allDay: true },
+    cursor: null,
+  });
+  const headers = delivered?.headers;
+  expect([headers?.get("webhook-id"), headers?.get("x-mcp-subscription-id")]).toEqual([
+    eventId,
+    result["id"],
+  ]);
+  const signed = `${eventId}.${headers?.get("webhook-timestamp")}.${delivered?.body}`;
+  const mac = createHmac("sha256", Buffer.from(secret.slice(6), "base64"))
+    .update(signed)
+    .digest("base64");
+  expect(headers?.get("webhook-signature")).toBe(`v1,${mac}`);
+});
+
+it("is taken by the receiver of the AI SDK, in words of its own client", async () => {
+  const host = await openReady();
+  const poll = await createPoll();
+  const saved = new Map<string, SavedSubscription>();
+  const store = {
+    get: async (key: string) => saved.get(key),
+    getById: async (id: string) => [...saved.values()].find((each) => each.id === id),
+    set: async (each: SavedSubscription) => void saved.set(each.key, each),
+    update: async (key: string, patch: Partial<SavedSubscription>) =>
+      void saved.set(key, { ...(saved.get(key) as SavedSubscription), ...patch }),
+    delete: async (key: string) => void saved.delete(key),
+  };
+  const taken: unknown[] = [];
+  const receive = createReceiver({ store, onEvent: async ({ event }) => void taken.push(event.data) });
+  const client = await createMCPClient({
+    transport: {
+      type: "http",
+      url: `${connector().origin}/mcp`,
+      headers: { authorization: `Bearer ${host.tokens.access_token}` },
+    },
+    experimental_events: { store },
+  });
+  const answerAll = new URL(toCallback()).origin.replace("host", "ai");
+  const nativeSet = store.set;
+  store.set = async (each) => {
+    answers.set(each.delivery.url, receive);
+    await nativeSet(each);
+  };
+  await client.experimental_events.subscribe({
+    name: "answered",
+    arguments: { poll: poll.id },
+    delivery: { mode: "webhook", url: `${answerAll}/events` },
+  });
+  connector().sandbox.vote(poll.id, { name: "Ann", choices: {} });
+  await connector().sandbox.webhooks.settled();
+  expect(taken).toEqual([{ poll: poll.id, participant: expect.any(String), change: "added" }]);
+  await client.close();
+});
+
+it("delivers once each after a host was down, and holds nothing against the others", async () => {
+  const host = await openReady();
+  const poll = await createPoll();
+  const [up, down, gone] = [toCallback(), toCallback(), toCallback()];
+  for (const url of [up, down, gone]) await host.subscribe("time_picked", url, { poll: poll.id });
+  answers.set(down, () => new Response(null, { status: 503 }));
+  answers.set(gone, () => new Response(null, { status: 410 }));
+  const event = toPicked(poll.id, "evt_down");
+  expect(await deliver(event)).toBe(503);
+  expect(await deliver(event)).toBe(503);
+  answers.delete(down);
+  expect(await deliver(event)).toBe(204);
+  expect(await deliver(event)).toBe(204);
+  expect([up, down, gone].map((url) => deliveredTo(url).length)).toEqual([1, 3, 1]);
+  const [first, , last] = deliveredTo(down);
+  expect([last?.body, last?.headers.get("webhook-id")]).toEqual([first?.body, "evt_down"]);
+  answers.set(down, () => new Response(null, { status: 500 }));
+  expect(await deliver(toPicked(poll.id, "evt_old", 41 * 60_000))).toBe(204);
+  expect(deliveredTo(down)).toHaveLength(4);
+});
+
+it("gives a delivery that comes twice at one moment to each host once", async () => {
+  const host = await openReady();
+  const poll = await createPoll();
+  const url = toCallback();
+  await host.subscribe("time_picked", url, { poll: poll.id });
+  const event = toPicked(poll.id, "evt_twice");
+  expect(await Promise.all(Array.from({ length: 5 }, () => deliver(event)))).toEqual([
+    204, 204, 204, 204, 204,
+  ]);
+  expect(deliveredTo(url)).toHaveLength(1);
+});
+
+it("refuses what Rallly has not sent, and takes what concerns nobody", async () => {
+  const { subscribe } = await openReady();
+  const poll = await createPoll();
+  const url = toCallback();
+  await subscribe("time_picked", url, { poll: poll.id });
+  const event = toPicked(poll.id, "evt_forged");
+  const mac = "0".repeat(64);
+  expect(await deliver(event, { secret: "another" })).toBe(401);
+  expect(await deliver(event, { ageS: 301 })).toBe(401);
+  expect(await deliver(event, { signature: "" })).toBe(401);
+  expect(await deliver(event, { signature: `t=${Math.floor(Date.now() / 1000)},v1=${mac}` })).toBe(401);
+  expect(await deliver("no JSON")).toBe(400);
+  expect(await deliver({ ...event, id: "ping_1", type: "ping", data: {} })).toBe(204);
+  expect(await deliver({ ...event, type: "poll.painted" })).toBe(204);
+  expect(await deliver("x".repeat(65 * 1024))).toBe(413);
+  const unknown = (await address).replace(/.{5}$/, "xxxxx");
+  expect((await fetch(unknown, { method: "POST", body: "{}" })).status).toBe(404);
+  expect(deliveredTo(url)).toEqual([]);
+});
+
+it.each<[string, (request: Request) => Response | Promise<Response>, string]>([
+  ["a wrong echo", () => Response.json({ challenge: "x" }), "challenge_failed"],
+  ["no JSON", () => new Response("ok"), "challenge_failed"],
+  ["an error of the host", () => new Response(null, { status: 500 }), "http_5xx"],
+  ["no such path", () => new Response(null, { status: 404 }), "http_4xx"],
+  [
+    "a redirect",
+    () => new Response(null, { status: 302, headers: { location: "https://evil.example/" } }),
+    "challenge_failed",
+  ],
+])("stores no subscription of a callback that answers with %s", async (_, special, reason) => {
+  const { subscribe } = await openReady();
+  const poll = await createPoll();
+  const url = toCallback();
+  answers.set(url, special);
+  const { error } = await subscribe("time_picked", url, { poll: poll.id });
+  expect(error).toMatchObject({ code: -32015, data: { reason } });
+  expect(await deliver(toPicked(poll.id, `evt_${reason}`))).toBe(204);
+  expect(deliveredTo(url)).toEqual([]);
+  expect(received.some((each) => each.url.includes("evil"))).toBe(false);
+});
+
+it.each([
+  ["plain http", "http://host.example/a"],
+  ["an address", "https://10.0.0.1/a"],
+  ["an address of IPv6", "https://[::1]/a"],
+  ["an address in another form", "https://0x7f.1/a"],
+  ["this machine", "https://localhost/a"],
+  ["a name without a dot", "https://intranet/a"],
+  ["a local name", "https://printer.local/a"],
+  ["an internal name", "https://a.internal./a"],
+  ["credentials", "https://a:b@host.example/a"],
+  ["a fragment", "https://host.example/a#b"],
+  ["no URL", "host.example"],
+])("sends nothing to a callback with %s", async (_, url) => {
+  const { subscribe } = await openReady();
+  const before = received.length;
+  expect((await subscribe("closed", url)).error?.code).toBe(-32602);
+  expect(received).toHaveLength(before);
+});
+
+it("refuses wrong secrets, names, arguments and modes with the numbers that a host knows, and echoes no secret", async () => {
+  const { subscribe, request } = await openReady();
+  const size = (bytes: number) => `whsec_${Buffer.alloc(bytes, 7).toString("base64")}`;
+  for (const secret of ["", size(23), size(65), size(32).slice(6), undefined as unknown as string]) {
+    const { error } = await request("events/subscribe", {
+      name: "closed",
+      delivery: { url: toCallback(), secret },
+    });
+    expect(error?.code, String(secret)).toBe(-32602);
+    if (secret) expect(JSON.stringify(error)).not.toContain(secret);
+  }
+  expect((await subscribe("closed", toCallback(), {}, size(32).replace(/=+$/, ""))).error).toBeUndefined();
+  expect((await subscribe("painted", toCallback())).error).toMatchObject({
+    code: -32011,
+    data: { kind: "event" },
+  });
+  for (const given of [
+    { color: 1 },
+    { poll: "no id at all" },
+    { after: 3 },
+    { poll: "a", after: 0 },
+    { poll: "a", after: 1, people: ["b"] },
+  ])
+    expect((await subscribe("answered", toCallback(), given)).error?.code, JSON.stringify(given)).toBe(
+      -32602,
+    );
+  expect((await subscribe("closed", toCallback(), { after: 1, poll: "a" })).error?.code).toBe(-32602);
+  expect((await subscribe("closed", toCallback(), { poll: "NoSuchPoll01" })).error).toMatchObject({
+    code: -32012,
+  });
+  const delivery = { mode: "push", url: toCallback(), secret: createSecret() };
+  expect((await request("events/subscribe", { name: "closed", delivery })).error?.code).toBe(-32014);
+});
+
+it("renews a subscription without another challenge, and signs with both secrets after a change", async () => {
+  const { subscribe, request } = await openReady();
+  const poll = await createPoll();
+  const [url, old, next] = [toCallback(), createSecret(), createSecret()];
+  const given = { poll: poll.id, after: 5 };
+  const first = await subscribe("answered", url, given, old);
+  const again = await subscribe("answered", url, { after: 5, poll: poll.id }, old, { ttlMs: 1 });
+  expect(again.result["id"]).toBe(first.result["id"]);
+  expect(received.filter((each) => each.url === url)).toHaveLength(1);
+  const left = (result: Record<string, unknown>) =>
+    (Date.parse(String(result["refreshBefore"])) - Date.now()) / 3_600_000;
+  expect([Math.round(left(first.result)), Math.round(left(again.result))]).toEqual([720, 1]);
+  const long = await subscribe("time_picked", url, { poll: poll.id }, old, { ttlMs: 1e13 });
+  expect(Math.round(left(long.result))).toBe(720);
+  await subscribe("time_picked", url, { poll: poll.id }, next);
+  expect(await deliver(toPicked(poll.id, "evt_secrets"))).toBe(204);
+  const [delivered] = deliveredTo(url);
+  expect(delivered?.headers.get("webhook-signature")?.split(" ")).toHaveLength(2);
+  const params = { name: "time_picked", arguments: { poll: poll.id }, delivery: { url } };
+  for (const _ of [1, 2]) expect((await request("events/unsubscribe", params)).result).toMatchObject({});
+  expect(await deliver(toPicked(poll.id, "evt_unsubscribed"))).toBe(204);
+  expect(deliveredTo(url)).toHaveLength(1);
+});
+
+it("binds subscriptions to their connection, and ends them with it", async () => {
+  const [one, other] = [await openReady(), await openReady()];
+  const poll = await createPoll();
+  const [url, kept] = [toCallback(), toCallback()];
+  const first = await one.subscribe("time_picked", url, { poll: poll.id });
+  const second = await other.subscribe("time_picked", kept, { poll: poll.id });
+  const params = { name: "time_picked", arguments: { poll: poll.id }, delivery: { url } };
+  await other.request("events/unsubscribe", params);
+  expect(await deliver(toPicked(poll.id, "evt_bound"))).toBe(204);
+  expect([deliveredTo(url).length, deliveredTo(kept).length]).toEqual([1, 1]);
+  expect(first.result["id"]).not.toBe(second.result["id"]);
+  await fetch(`${connector().origin}/oauth/token`, {
+    method: "POST",
+    body: new URLSearchParams({
+      token: one.tokens.refresh_token,
+      client_id: String(one.flow.registered["client_id"]),
+    }),
+  });
+  for (const id of ["evt_ended", "evt_later"]) expect(await deliver(toPicked(poll.id, id))).toBe(204);
+  expect([deliveredTo(url).length, deliveredTo(kept).length]).toEqual([1, 3]);
+  await expect
+    .poll(() => received.filter((each) => each.url === url && each.message["type"] === "terminated").length)
+    .toBe(1);
+});
+
+it("fires once when as many, or all of these people have answered, with one request an event", async () => {
+  const { subscribe } = await openReady();
+  const poll = await createPoll();
+  const { sandbox } = connector();
+  const [after, people, every] = [toCallback(), toCallback(), toCallback()];
+  await subscribe("answered", after, { poll: poll.id, after: 2 });
+  await subscribe("answered", people, { poll: poll.id, people: ["Ann Lee", "bo@example.com"] });
+  await subscribe("answered", every, { poll: poll.id });
+  const vote = async (name: string, email: string | null = null) => {
+    sandbox.vote(poll.id, { name, email, choices: {} });
+    await sandbox.webhooks.settled();
+    return [after, people, every].map((url) => deliveredTo(url).length);
+  };
+  const before = sandbox.requests.length;
+  expect(await vote("Ann Lee")).toEqual([0, 0, 1]);
+  expect(await vote("Cleo")).toEqual([1, 0, 2]);
+  expect(await vote("Bo", "bo@example.com")).toEqual([1, 1, 3]);
+  expect(await vote("Dan")).toEqual([1, 1, 4]);
+  expect(sandbox.requests.length - before).toBe(3);
+});
+
+it("holds 20 subscriptions of a connection, and no host keeps the others from their event", async () => {
+  const { subscribe } = await openReady();
+  const poll = await createPoll();
+  const urls = Array.from({ length: 20 }, toCallback);
+  for (const url of urls)
+    expect((await subscribe("time_picked", url, { poll: poll.id })).error).toBeUndefined();
+  expect((await subscribe("time_picked", toCallback(), { poll: poll.id })).error).toMatchObject({
+    code: -32013,
+    data: { limit: "subscriptions", max: 20 },
+  });
+  const [hanging = "", ...others] = urls;
+  answers.set(hanging, () => new Promise<Response>(() => {}));
+  expect(await deliver(toPicked(poll.id, "evt_many"))).toBe(503);
+  expect(others.map((url) => deliveredTo(url).length)).toEqual(others.map(() => 1));
+});
