@@ -1,17 +1,14 @@
-import { type Create, defineInputFields } from "zapier-platform-core";
+import type { Create } from "zapier-platform-core";
 import { step } from "../client.ts";
-import { pollField, requirePoll } from "../input/poll.ts";
+import { defineForm, note, poll } from "../input/form.ts";
 import { field } from "../output/table.ts";
 
-const inputFields = defineInputFields([
-  {
-    key: "warning",
-    type: "copy",
-    helpText:
-      "**This cannot be undone.** The poll is deleted with all its responses and comments. If the poll does not exist, the Zap stops here.",
-  },
-  pollField,
-]);
+const form = defineForm({
+  warning: note(
+    "**This cannot be undone.** The poll is deleted with all its responses and comments. If the poll does not exist, the Zap stops here.",
+  ),
+  poll: poll(),
+});
 
 export const deletePoll = {
   key: "delete_poll",
@@ -22,11 +19,11 @@ export const deletePoll = {
   },
   operation: {
     perform: step(async ({ client, values }) => {
-      const pollId = requirePoll(values);
+      const { poll: pollId } = form.read(values);
       await client.deletePoll({ pollId });
       return { id: pollId, poll_id: pollId, deleted: true };
     }),
-    inputFields,
+    inputFields: form.inputFields,
     outputFields: [field("id", "ID"), field("poll_id", "Poll ID"), field("deleted", "Deleted", "boolean")],
     sample: { id: "Xk3pQ9vLm2Ab", poll_id: "Xk3pQ9vLm2Ab", deleted: true },
   },

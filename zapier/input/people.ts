@@ -1,7 +1,6 @@
 import { type ParsedPeople, type Person, parsePeople } from "../../src/scheduling/index.ts";
 import type { FormValues } from "./form-values.ts";
 import { quoteValue, refuse } from "./input-error.ts";
-import { text } from "./labels.ts";
 
 const reasons = {
   address: "is not a complete email address. Enter it as sam@example.com.",
@@ -24,17 +23,4 @@ export function readPeople(values: FormValues, key: string, known: readonly Pers
   const [problem] = parsed.problems;
   if (problem !== undefined) throw refuse(key, `${quoteValue(problem.text)} ${reasons[problem.reason]}`);
   return parsed;
-}
-
-export const invitedField = text(
-  "invited_people",
-  "Everybody who should answer: email addresses, full names, or both.",
-  { list: true, required: true, placeholder: "Sam Reed <sam@example.com>" },
-);
-
-/** The people of {@link invitedField}. */
-export function readInvited(values: FormValues, known?: readonly Person[]): ParsedPeople {
-  const invited = readPeople(values, invitedField.key, known);
-  if (invited.people.length > 0) return invited;
-  throw refuse(invitedField.key, "is required. Enter names or email addresses.");
 }

@@ -10,9 +10,8 @@ const pollId = /^[\w-]{1,64}$/;
  */
 const eventId = /^([\w-]{1,64}):[\w:.+-]{1,60}$/;
 
-/** An invite or admin link, also without its scheme, in the brackets of an email or of Slack, or with a page behind the id. */
-const pollLink =
-  /^<?(?:https?:\/\/)?[\w.-]+(?::\d+)?\/(?:[\w-]+\/)*?(?:poll|invite)\/([\w-]{1,64})(?:[/?#|>]|$)/i;
+/** An invite or admin link, also without its scheme, in brackets, in a sentence, or with a page behind the id. */
+const pollLinks = /[\w.-]+(?::\d+)?\/(?:[\w-]+\/)*?(?:poll|invite)\/([\w-]{1,64})(?![\w-])/gi;
 
 /** The id of the chosen poll, also from its invite or admin link. */
 export function requirePoll(values: FormValues): string {
@@ -26,8 +25,10 @@ export function getPoll(values: FormValues): string | undefined {
   const text = getSingle(values, "poll");
   if (text === undefined) return undefined;
   if (pollId.test(text)) return text;
-  const id = (eventId.exec(text) ?? pollLink.exec(text))?.[1];
-  if (id !== undefined) return id;
+  const event = eventId.exec(text)?.[1];
+  if (event !== undefined) return event;
+  const [id, ...others] = new Set([...text.matchAll(pollLinks)].map(([, linked]) => linked));
+  if (id !== undefined && others.length === 0) return id;
   throw refuse(
     "poll",
     `${quoteValue(text)} is not a poll. Pick one from the list, or map the Poll ID or the Invite Link of an earlier step. To find a poll by its title, add a Find Poll step before this one.`,

@@ -8,10 +8,10 @@ import {
 } from "../../src/scheduling/index.ts";
 import { compareFit } from "../../src/scheduling/rank/ranking.ts";
 import type { Run } from "../client.ts";
-import { quoteValue, refuse } from "../input/input-error.ts";
+import { ProblemList, quoteValue, refuse } from "../input/input-error.ts";
 import { labelOf, text } from "../input/labels.ts";
 import { readPeople } from "../input/people.ts";
-import { pollField } from "../input/poll.ts";
+import { pollField, requirePoll } from "../input/poll.ts";
 import { getCount } from "../input/values.ts";
 import { calendarColumns } from "../output/calendar.ts";
 import { cleanLine, joinNames, toWhen, type When, whenColumns } from "../output/format.ts";
@@ -205,7 +205,12 @@ function describeLists(
 
 async function perform(run: Run): Promise<OutputRecord[]> {
   const { values, bundle } = run;
-  const { poll, participants } = await readAnswered(run);
+  const problems = new ProblemList();
+  const pollId = problems.try(() => requirePoll(values)) ?? "";
+  const minimumPeople = problems.try(() => getCount(values, "minimum_people"));
+  const minimumYes = problems.try(() => getCount(values, "minimum_yes_votes"));
+  problems.throwIfAny();
+  const { poll, participants } = await readAnswered(run, pollId);
   const lists = {
     [must]: readPeople(values, must, participants),
     [may]: readPeople(values, may, participants),
@@ -215,8 +220,8 @@ async function perform(run: Run): Promise<OutputRecord[]> {
     participants,
     required: lists[must]?.people,
     optional: lists[may]?.people,
-    minAvailable: getCount(values, "minimum_people"),
-    minYes: getCount(values, "minimum_yes_votes"),
+    minAvailable: minimumPeople,
+    minYes: minimumYes,
     now: Date.now(),
     localZone: bundle.meta?.timezone || undefined,
   });

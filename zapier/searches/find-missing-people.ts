@@ -1,24 +1,20 @@
-import { defineInputFields, type Search } from "zapier-platform-core";
+import type { Search } from "zapier-platform-core";
 import type { Participant, Poll } from "../../src/api/web.ts";
 import { type ParsedPeople, parsePeople } from "../../src/scheduling/index.ts";
-import { invitedField, readInvited } from "../input/people.ts";
-import { pollField } from "../input/poll.ts";
+import { defineForm, invited, note, poll } from "../input/form.ts";
 import { missingFields, toMissingValues } from "../output/missing.ts";
 import { headColumns, idColumn } from "../output/poll.ts";
 import { listFields, type OutputRecord, toRecord } from "../output/table.ts";
 import { sampleInvited, sampleParticipant, samplePoll } from "../samples.ts";
 import { readAnswered, search } from "./search.ts";
 
-const inputFields = defineInputFields([
-  {
-    key: "note",
-    type: "copy",
-    helpText:
-      "Compares a list of people with those who responded. If nobody is missing, the result is there and Missing Count is 0: add a Filter step on it. People whose name fits a response only in part are unclear, and get no reminder.",
-  },
-  pollField,
-  invitedField,
-]);
+const form = defineForm({
+  note: note(
+    "Compares a list of people with those who responded. If nobody is missing, the result is there and Missing Count is 0: add a Filter step on it. People whose name fits a response only in part are unclear, and get no reminder.",
+  ),
+  poll: poll(),
+  invited_people: invited,
+});
 
 const columns = [idColumn, ...headColumns];
 
@@ -41,10 +37,11 @@ export const findMissingPeople = {
   },
   operation: {
     perform: search(async (run) => {
-      const { poll, participants } = await readAnswered(run);
-      return [toMissingRecord(poll, readInvited(run.values, participants), participants)];
+      const { poll: pollId, invited_people: readInvited } = form.read(run.values);
+      const { poll, participants } = await readAnswered(run, pollId);
+      return [toMissingRecord(poll, readInvited(participants), participants)];
     }),
-    inputFields,
+    inputFields: form.inputFields,
     outputFields: [...listFields(columns), ...missingFields],
     sample: toMissingRecord(samplePoll, parsePeople(sampleInvited), [sampleParticipant]),
   },

@@ -1,7 +1,7 @@
 import { defineInputFields, type Search } from "zapier-platform-core";
 import type { Poll, PollStatus } from "../../src/api/web.ts";
 import { foldText } from "../../src/fold-text.ts";
-import type { Run } from "../client.ts";
+import { isPollGone, type Run } from "../client.ts";
 import { type Choice, choice, getChoice } from "../input/choice.ts";
 import { getSingle } from "../input/form-values.ts";
 import { refuse } from "../input/input-error.ts";
@@ -74,6 +74,18 @@ async function searchPolls({ client, values, bundle }: Run): Promise<Poll[]> {
   return [];
 }
 
+/** The poll that was picked. Find or Create Poll, whose form has more fields, must not create another one in its place. */
+async function readChosen({ client, values }: Run, pollId: string): Promise<Poll> {
+  const { data } = await client.getPoll({ pollId }).catch((error: unknown) => {
+    if (!isPollGone(error) || values["option_type"] === undefined) throw error;
+    throw refuse(
+      "poll",
+      "the poll that was picked is gone. Pick another one, or clear the field to search by title.",
+    );
+  });
+  return data;
+}
+
 export const findPoll = {
   key: "find_poll",
   noun: "Poll",
@@ -84,8 +96,7 @@ export const findPoll = {
   operation: {
     perform: search(async (run) => {
       const pollId = getPoll(run.values);
-      const polls =
-        pollId === undefined ? await searchPolls(run) : [(await run.client.getPoll({ pollId })).data];
+      const polls = pollId === undefined ? await searchPolls(run) : [await readChosen(run, pollId)];
       return polls.slice(0, maxMatches).map(toPollRecord);
     }),
     inputFields,

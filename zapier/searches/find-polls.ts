@@ -1,11 +1,9 @@
-import { defineInputFields, type Search } from "zapier-platform-core";
+import type { Search } from "zapier-platform-core";
 import type { Participant, Poll, PollOption } from "../../src/api/web.ts";
 import { foldText } from "../../src/fold-text.ts";
 import { type RankedOption, rankOptions } from "../../src/scheduling/index.ts";
 import type { Run } from "../client.ts";
-import { getChoice } from "../input/choice.ts";
-import { getSingle } from "../input/form-values.ts";
-import { text } from "../input/labels.ts";
+import { choose, defineForm, note, single } from "../input/form.ts";
 import { localDate, toWhen } from "../output/format.ts";
 import { headColumns } from "../output/poll.ts";
 import { type Column, column, lineItems, listFields, type OutputRecord, toRecord } from "../output/table.ts";
@@ -17,17 +15,15 @@ import { search } from "./search.ts";
 /** Maximum line items. Each poll with responses costs a request, of which a space has 60 a minute. */
 const maxLineItems = 25;
 
-const inputFields = defineInputFields([
-  {
-    key: "note",
-    type: "copy",
-    helpText: `One result lists the newest polls, up to ${maxLineItems}, for a digest: add a Schedule trigger before it. Match Count has all.`,
-  },
-  text("status", "Which ones are listed. Default: Open.", { choices: [...statuses] }),
-  text("title", "Only polls with these words, in any order. Upper and lower case make no difference.", {
+const form = defineForm({
+  note: note(
+    `One result lists the newest polls, up to ${maxLineItems}, for a digest: add a Schedule trigger before it. Match Count has all.`,
+  ),
+  status: choose(statuses, "Which ones are listed. Default: Open."),
+  title: single("Only polls with these words, in any order. Upper and lower case make no difference.", {
     placeholder: "Team",
   }),
-]);
+});
 
 interface Listed {
   poll: Poll;
@@ -73,9 +69,9 @@ const toListed = (poll: Poll, participants: readonly Participant[]): Listed => (
 });
 
 async function perform({ client, values }: Run): Promise<OutputRecord[]> {
-  const status = getChoice(values, "status", statuses) ?? "open";
-  const words = foldText(getSingle(values, "title") ?? "").split(" ");
-  const pages = values["title"] === undefined ? 1 : maxPages;
+  const { status = "open", title: wanted } = form.read(values);
+  const words = foldText(wanted ?? "").split(" ");
+  const pages = wanted === undefined ? 1 : maxPages;
   const polls = await listNewestPolls(client, { status: status === "any" ? undefined : status, pages });
   const found = polls.filter(({ title }) => words.every((word) => foldText(title).includes(word)));
   const listed: Listed[] = [];
@@ -99,7 +95,7 @@ export const findPolls = {
   },
   operation: {
     perform: search(perform),
-    inputFields,
+    inputFields: form.inputFields,
     outputFields: listFields(columns),
     sample: toRecord(columns, {
       id: `${samplePoll.id}:1`,

@@ -8,7 +8,7 @@ import { type FormValues, getSingle } from "../input/form-values.ts";
 import { quoteValue, refuse } from "../input/input-error.ts";
 import { text } from "../input/labels.ts";
 import { readPeople } from "../input/people.ts";
-import { pollField } from "../input/poll.ts";
+import { pollField, requirePoll } from "../input/poll.ts";
 import { parsePollOptions } from "../input/poll-options.ts";
 import { cleanLine, toWhen, type When, whenColumns } from "../output/format.ts";
 import { listEmails } from "../output/missing.ts";
@@ -188,7 +188,7 @@ export const findResponse = {
   },
   operation: {
     perform: search(async (run) => {
-      const { poll, participants } = await readAnswered(run);
+      const { poll, participants } = await readAnswered(run, requirePoll(run.values));
       return [toResponseList(poll, participants, run.values)];
     }),
     inputFields,

@@ -1,7 +1,6 @@
 import { isPollGone, type Run, step } from "../client.ts";
 import { listLeaves } from "../input/form-values.ts";
 import { quoteValue, refuse } from "../input/input-error.ts";
-import { requirePoll } from "../input/poll.ts";
 
 /** A link, or an id: longer than most words, with digits or capitals inside. */
 const looksLikeId = /^(?=.*(?:\d|[a-z][A-Z]))[A-Za-z\d]{10,}$|[:/]/;
@@ -21,8 +20,7 @@ export const search = <Item>(find: (run: Run) => Promise<Item[]>) =>
   );
 
 /** The poll of a search, with the number of the responses that are read with it. */
-export async function readAnswered({ client, values }: Run) {
-  const pollId = requirePoll(values);
+export async function readAnswered({ client }: Run, pollId: string) {
   const { data: poll } = await client.getPoll({ pollId });
   const { data: participants } = await client.listParticipants({ pollId });
   return { poll: { ...poll, participantCount: participants.length }, participants };

@@ -1,11 +1,8 @@
-import { defineInputFields, type Trigger } from "zapier-platform-core";
+import type { Trigger } from "zapier-platform-core";
 import { parsePeople } from "../../src/scheduling/index.ts";
 import type { Run } from "../client.ts";
+import { count, defineForm, optionalPoll, people } from "../input/form.ts";
 import { refuse } from "../input/input-error.ts";
-import { text } from "../input/labels.ts";
-import { readPeople } from "../input/people.ts";
-import { getPoll, optionalPollField } from "../input/poll.ts";
-import { getCount } from "../input/values.ts";
 import { pollEventFields } from "../output/poll.ts";
 import { field } from "../output/table.ts";
 import { listWatchable } from "../polls.ts";
@@ -13,37 +10,36 @@ import { samplePoll } from "../samples.ts";
 import { type Condition, findComplete, toCompleteRecord } from "./events.ts";
 import { trigger, watchPeople } from "./trigger.ts";
 
-const inputFields = defineInputFields([
-  optionalPollField,
-  text(
-    "number_of_responses",
+const form = defineForm({
+  poll: optionalPoll(),
+  number_of_responses: count(
     "Fires when a poll has this many or more. Leave empty to wait for certain people instead.",
-    { placeholder: "5" },
+    "5",
   ),
-  text(
-    "people_who_must_respond",
+  people_who_must_respond: people(
     "Fires when all of these have answered: full names or email addresses. With both fields, whichever happens first fires.",
-    { list: true, placeholder: "sam@example.com" },
+    { placeholder: "sam@example.com" },
   ),
-]);
+});
 
 interface Settings extends Condition {
   pollId: string | undefined;
 }
 
-function parseSettings({ z, values }: Run): Settings {
-  const pollId = getPoll(values);
-  const count = getCount(values, "number_of_responses");
-  const readRequired: Condition["readRequired"] = (known) =>
-    readPeople(values, "people_who_must_respond", known);
-  const { people } = readRequired([]);
-  if (count === undefined && people.length === 0)
+function readForm({ z, values }: Run): Settings {
+  const {
+    poll: pollId,
+    number_of_responses: number,
+    people_who_must_respond: readRequired,
+  } = form.read(values);
+  const required = readRequired().people;
+  if (number === undefined && required.length === 0)
     throw refuse(
       "number_of_responses",
       "is required, or People Who Must Respond. Enter a number or the people who must respond.",
     );
-  const hash = z.hash("sha256", JSON.stringify([count, people])).slice(0, 12);
-  return { pollId, hash, count: count ?? Number.POSITIVE_INFINITY, readRequired };
+  const hash = z.hash("sha256", JSON.stringify([number, required])).slice(0, 12);
+  return { pollId, hash, count: number ?? Number.POSITIVE_INFINITY, readRequired };
 }
 
 export const enoughResponses = {
@@ -56,7 +52,7 @@ export const enoughResponses = {
   operation: {
     type: "polling",
     perform: trigger({
-      parse: parseSettings,
+      parse: readForm,
       samples: async ({ client }, settings) =>
         (await listWatchable(client, settings.pollId, { limit: 3, pages: 1 })).map((poll) =>
           toCompleteRecord(poll, settings),
@@ -73,7 +69,7 @@ export const enoughResponses = {
         });
       },
     }),
-    inputFields,
+    inputFields: form.inputFields,
     outputFields: [...pollEventFields, field("people_read_text", "People Read (Text)")],
     sample: toCompleteRecord(samplePoll, {
       hash: "8c4e6f0a2b1d",

@@ -1,13 +1,11 @@
 /** Instant triggers: a webhook of the space with the URL of a Zap, which checks the signature itself. */
-import { defineInputFields, type PlainOutputField, type Trigger } from "zapier-platform-core";
+import type { PlainOutputField, Trigger } from "zapier-platform-core";
 import { receiveWebhook, signWebhook, WebhookError, type WebhookEvent } from "../../src/api/web.ts";
 import type { answerFields } from "../answer-fields.ts";
 import { isPollGone, isResponseGone, type Run, step } from "../client.ts";
 import { About } from "../errors.ts";
-import { getSingle } from "../input/form-values.ts";
+import { defineForm, optionalPoll, single } from "../input/form.ts";
 import { refuse } from "../input/input-error.ts";
-import { text } from "../input/labels.ts";
-import { getPoll, optionalPollField } from "../input/poll.ts";
 import type { OutputRecord } from "../output/table.ts";
 import { dayMs } from "./log.ts";
 
@@ -39,14 +37,13 @@ interface Hook<Type extends WebhookEvent["type"]> {
   sample: OutputRecord;
 }
 
-const inputFields = defineInputFields([
-  { ...optionalPollField, helpText: "Leave empty for all polls of the space." },
-  text(
-    "signing_secret",
+const form = defineForm({
+  poll: optionalPoll("Leave empty for all polls of the space."),
+  signing_secret: single(
     "Rallly shows it with the webhook. Without it, whoever knows the URL of this Zap can send made-up events.",
     { type: "password" },
   ),
-]);
+});
 
 /** The header, which Zapier passes in any case, with or without `Http-`. */
 const getSignature = (headers: Record<string, string> = {}) =>
@@ -75,9 +72,8 @@ async function receive<Type extends WebhookEvent["type"]>(
   run: Run,
   hook: Hook<Type>,
 ): Promise<OutputRecord[]> {
-  const secret = getSingle(run.values, "signing_secret");
+  const { poll: chosen, signing_secret: secret } = form.read(run.values);
   const event = await readEvent(run, secret);
-  const chosen = getPoll(run.values);
   const { poll, participant } = event.data as { poll?: { id: string }; participant?: { id: string } };
   if (event.type !== hook.event || ![undefined, poll?.id].includes(chosen)) return [];
   const delivered = { ...event, isSigned: secret !== undefined } as Delivered<Type>;
@@ -109,7 +105,7 @@ export const defineHook = <Type extends WebhookEvent["type"]>(hook: Hook<Type>) 
       type: "hook",
       perform: step((run) => receive(run, hook)),
       performList: step(async (run) => (await hook.samples(run)).slice(0, 3)),
-      inputFields,
+      inputFields: form.inputFields,
       outputFields: hook.outputFields,
       sample: hook.sample,
     },

@@ -1,10 +1,9 @@
-import { defineInputFields, type Trigger } from "zapier-platform-core";
+import type { Trigger } from "zapier-platform-core";
 import { answerFields } from "../answer-fields.ts";
 import type { Run } from "../client.ts";
-import { choice, getChoice } from "../input/choice.ts";
+import { choice } from "../input/choice.ts";
+import { choose, defineForm, optionalPoll } from "../input/form.ts";
 import { refuse } from "../input/input-error.ts";
-import { text } from "../input/labels.ts";
-import { getPoll, optionalPollField } from "../input/poll.ts";
 import { createToRecord, listNewestResponses, responseEventFields } from "../output/response.ts";
 import { sampleParticipant, sampleShortPoll } from "../samples.ts";
 import { findAnswers, findResponses } from "./events.ts";
@@ -12,23 +11,20 @@ import { trigger, watchPeople } from "./trigger.ts";
 
 const yesNo = [choice("yes", "Yes"), choice("no", "No")];
 
-const inputFields = defineInputFields([
-  {
-    ...optionalPollField,
-    helpText:
-      "Leave empty to watch all open ones. The fields Option 1, Option 2 and so on follow the order of its times.",
-  },
-  text(
-    "include_changes",
-    "Yes: also fires each time a person changes the response, and Is New is false. Needs a Poll. Default: No.",
-    { choices: yesNo },
+const form = defineForm({
+  poll: optionalPoll(
+    "Leave empty to watch all open ones. The fields Option 1, Option 2 and so on follow the order of its times.",
   ),
-]);
+  include_changes: choose(
+    yesNo,
+    "Yes: also fires each time a person changes the response, and Is New is false. Needs a Poll. Default: No.",
+  ),
+});
 
 /** The chosen poll, or undefined for all, and whether changes fire. */
-function parseForm({ values }: Run): { pollId: string | undefined; withChanges: boolean } {
-  const pollId = getPoll(values);
-  const withChanges = getChoice(values, "include_changes", yesNo) === "yes";
+function readForm({ values }: Run): { pollId: string | undefined; withChanges: boolean } {
+  const { poll: pollId, include_changes } = form.read(values);
+  const withChanges = include_changes === "yes";
   if (withChanges && pollId === undefined)
     throw refuse("include_changes", "needs a Poll. Pick the poll whose changes fire, or choose No.");
   return { pollId, withChanges };
@@ -44,7 +40,7 @@ export const newResponse = {
   operation: {
     type: "polling",
     perform: trigger({
-      parse: parseForm,
+      parse: readForm,
       samples: ({ client }, { pollId }) => listNewestResponses(client, pollId),
       events: (run, { pollId, withChanges }) =>
         watchPeople(run, {
@@ -58,7 +54,7 @@ export const newResponse = {
           find: withChanges ? findAnswers : findResponses,
         }),
     }),
-    inputFields,
+    inputFields: form.inputFields,
     outputFields: [...responseEventFields, answerFields],
     sample: createToRecord(sampleShortPoll)(sampleParticipant),
   },

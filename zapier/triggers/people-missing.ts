@@ -1,15 +1,13 @@
-import { defineInputFields, type Trigger } from "zapier-platform-core";
+import type { Trigger } from "zapier-platform-core";
 import { parsePeople } from "../../src/scheduling/index.ts";
 import { readLength } from "../../src/scheduling/written/index.ts";
 import { formatDate, toLocal } from "../../src/time/index.ts";
 import { displayTimeZone } from "../../src/time/zones.ts";
 import type { Run } from "../client.ts";
-import { choice, getChoice } from "../input/choice.ts";
-import { listLeaves, parseJsonText } from "../input/form-values.ts";
+import { choice } from "../input/choice.ts";
+import { choose, defineForm, invited, optionalPoll } from "../input/form.ts";
+import { type FormValues, listLeaves, parseJsonText } from "../input/form-values.ts";
 import { quoteValue, refuse } from "../input/input-error.ts";
-import { text } from "../input/labels.ts";
-import { invitedField, readInvited } from "../input/people.ts";
-import { getPoll, optionalPollField } from "../input/poll.ts";
 import { missingFields } from "../output/missing.ts";
 import { pollEventFields } from "../output/poll.ts";
 import type { OutputRecord } from "../output/table.ts";
@@ -35,30 +33,26 @@ const starts = [
   choice("last_option", "Before the Last Option"),
 ];
 
-const inputFields = defineInputFields([
-  invitedField,
-  text(
-    "waiting_time",
-    `When to look who is missing, such as 2 days or 36 hours: from 1 hour to ${maxDays} days. One reminder in each field.`,
-    { list: true, required: true, placeholder: "2 days" },
-  ),
-  optionalPollField,
-  text("count_from", "What the time is counted from. Default: after the poll was created.", {
-    choices: starts,
-  }),
-]);
+const form = defineForm({
+  invited_people: invited,
+  waiting_time: {
+    input: {
+      helpText: `When to look who is missing, such as 2 days or 36 hours: from 1 hour to ${maxDays} days. One reminder in each field.`,
+      list: true,
+      required: true,
+      placeholder: "2 days",
+    },
+    read: readWaitingTimes,
+  },
+  poll: optionalPoll(),
+  count_from: choose(starts, "What the time is counted from. Default: after the poll was created."),
+});
 
-/** The waiting times of a form, each once, with the ids of their events. */
-function readWaitings({ z, values }: Run): Waiting[] {
-  const from = getChoice(values, "count_from", starts) ?? "creation";
-  const { people } = readInvited(values);
-  const written = listLeaves(parseJsonText(values["waiting_time"]));
-  if (written.length === 0) throw refuse("waiting_time", "is required. Enter a time such as 2 days.");
-  const lengths = new Set(written.map(readWaitingTime));
-  return [...lengths].map((minutes) => {
-    const start = from === "last_option" ? from : from === "first_option";
-    return { from, minutes, hash: z.hash("sha256", JSON.stringify([minutes, start, people])).slice(0, 12) };
-  });
+/** The minutes of each waiting time. */
+function readWaitingTimes(values: FormValues, key: string): number[] {
+  const written = listLeaves(parseJsonText(values[key]));
+  if (written.length === 0) throw refuse(key, "is required. Enter a time such as 2 days.");
+  return [...new Set(written.map(readWaitingTime))];
 }
 
 function readWaitingTime(written: string): number {
@@ -77,12 +71,16 @@ interface Settings extends Invitation {
   waitings: Waiting[];
 }
 
-const parseSettings = (run: Run): Settings => ({
-  pollId: getPoll(run.values),
-  readInvited: (known) => readInvited(run.values, known),
-  waitings: readWaitings(run),
-  zone: run.bundle.meta?.timezone || "UTC",
-});
+function readForm({ z, values, bundle }: Run): Settings {
+  const { poll: pollId, invited_people: readInvited, ...chosen } = form.read(values);
+  const from = chosen.count_from ?? "creation";
+  const { people } = readInvited();
+  const waitings = chosen.waiting_time.map((minutes): Waiting => {
+    const start = from === "last_option" ? from : from === "first_option";
+    return { from, minutes, hash: z.hash("sha256", JSON.stringify([minutes, start, people])).slice(0, 12) };
+  });
+  return { pollId, readInvited, waitings, zone: bundle.meta?.timezone || "UTC" };
+}
 
 /** The open polls that became due and have missing people, for each waiting time by itself. */
 async function listDue(run: Run, settings: Settings): Promise<TriggerEvent[]> {
@@ -138,8 +136,8 @@ export const peopleMissing = {
   },
   operation: {
     type: "polling",
-    perform: trigger({ parse: parseSettings, samples: listSamples, events: listDue }),
-    inputFields,
+    perform: trigger({ parse: readForm, samples: listSamples, events: listDue }),
+    inputFields: form.inputFields,
     outputFields: [...pollEventFields, ...missingFields],
     sample: toMissingRecord(
       samplePoll,

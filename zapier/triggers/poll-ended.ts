@@ -1,8 +1,8 @@
-import { defineInputFields, type Trigger } from "zapier-platform-core";
+import type { Trigger } from "zapier-platform-core";
 import type { Poll } from "../../src/api/web.ts";
 import type { Run } from "../client.ts";
-import { choice, getChoice } from "../input/choice.ts";
-import { text } from "../input/labels.ts";
+import { choice } from "../input/choice.ts";
+import { choose, defineForm } from "../input/form.ts";
 import { pollEventFields } from "../output/poll.ts";
 import type { OutputRecord } from "../output/table.ts";
 import { listNewestPolls } from "../polls.ts";
@@ -18,13 +18,12 @@ const statuses = [
   choice("any", "Any of These"),
 ];
 
-const inputFields = defineInputFields([
-  text(
-    "status",
+const form = defineForm({
+  status: choose(
+    statuses,
     "Closed: by hand, or because all options have passed. Scheduled: the organizer picked a time. Default: any.",
-    { choices: statuses },
   ),
-]);
+});
 
 type Chosen = (typeof statuses)[number]["value"];
 
@@ -47,7 +46,7 @@ export const pollEnded = {
   operation: {
     type: "polling",
     perform: trigger({
-      parse: ({ values }): Chosen => getChoice(values, "status", statuses) ?? "any",
+      parse: ({ values }): Chosen => form.read(values).status ?? "any",
       samples: listSamples,
       events: (run, status) =>
         findSince(run, `ended_${status}`, async () => {
@@ -56,7 +55,7 @@ export const pollEnded = {
           return log && { isWhole, find: (since) => findEnded(log, since, status) };
         }),
     }),
-    inputFields,
+    inputFields: form.inputFields,
     outputFields: pollEventFields,
     sample: toEndRecord({ ...samplePoll, status: "closed" }),
   },
