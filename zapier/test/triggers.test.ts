@@ -546,6 +546,22 @@ describe("a chosen poll", () => {
   });
 });
 
+it("created-at-notation: Created At has the offset of the poll's zone, or of UTC, in all records", async () => {
+  const made = { kind: "time", duration: 30, options: [{ startTime: "2027-03-01T14:00:00Z" }] } as const;
+  for (const [timeZone, offset] of [
+    ["America/New_York", /T\d\d:\d\d:\d\d-05:00$/],
+    ["UTC", /T\d\d:\d\d:\d\d(?:\+00:00|Z)$/],
+  ] as const) {
+    const { id: poll } = (await space.client().createPoll({ title: "Call", timeZone, ...made })).data;
+    space.vote(poll, "Ada", { choices: {} });
+    const meta = { isLoadingSample: true };
+    const [created] = await space.run(new_poll, {}, meta);
+    const [answered] = await space.run(new_response, { poll }, meta);
+    const [found] = await space.run(App.searches.find_poll, { poll });
+    for (const item of [created, answered, found]) expect(item?.["created_at"]).toMatch(offset);
+  }
+});
+
 describe("the list for dropdowns", () => {
   it("shows 100 polls a page with what tells them apart, also when the cache fails", async () => {
     await space.createPolls(150);
