@@ -8,9 +8,9 @@ export interface Bindings {
   /** Clients, grants and tokens, as the OAuth library stores them. */
   OAUTH_KV: KVNamespace;
   /** Serves the requests for tokens of each grant in turn. */
-  GRANTS: DurableObjectNamespace<import("./tokens.ts").GrantTokens>;
-  /** The webhook of each key, and who has subscribed to its events. */
-  HOOKS: DurableObjectNamespace<import("./hooks.ts").Hook>;
+  GRANTS: DurableObjectNamespace;
+  /** The webhook of each key, and who has subscribed to its events: a namespace of the class in hooks.ts. */
+  HOOKS: object;
   /** Limits forms with a key, for each address. */
   PAGE_LIMITER: RateLimit;
   /** Limits opened pages for a key, for each address: each stores a form, and may fetch a client's document. */

@@ -65,7 +65,7 @@ export async function toAddress(apiKey: string): Promise<string> {
 
 /** The object of an address. */
 export const openHook = async ({ HOOKS }: Bindings, address: string) =>
-  HOOKS.getByName(await toHash(address));
+  (HOOKS as DurableObjectNamespace<Hook>).getByName(await toHash(address));
 
 /** Keeps the webhook of one key and the subscriptions to its events. */
 export class Hook extends DurableObject<Bindings> {
