@@ -91,7 +91,8 @@ export function createResourceServer(resource: string): OAuthResourceServer<Bind
         });
         const options = {
           log,
-          addNote: events.addNote,
+          // Of a key that is sent as a token nothing is stored.
+          addNote: grant === undefined ? undefined : events.addNote,
           ...(!mayWrite && (props.asksWrite ? { refuseWrites } : { challengeWrite: () => needsWriteScope })),
         } as const;
         const open = () => {

@@ -37,8 +37,13 @@ describe.each(eras)("in protocol version %s", (era, options) => {
   it("offers the same as the MCP server in Node, and responds the same", async () => {
     const connector = await openConnector();
     const { apiKey, url } = connector.sandbox;
-    const remote = await openHost(connector, options);
-    const local = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode: "legacy" } });
+    // Only hosts that show views are told of them.
+    const capabilities = { extensions: { "io.modelcontextprotocol/ui": {} } };
+    const remote = await openHost(connector, { ...options, capabilities });
+    const local = new Client(
+      { name: "test", version: "1" },
+      { versionNegotiation: { mode: "legacy" }, capabilities },
+    );
     const [serverTransport, clientTransport] = InMemoryTransport.createLinkedPair();
     const client = createClient({ apiKey, baseUrl: url });
     await createServer({ apiKey, keyHelp: "", loadClient: async () => client }).connect(serverTransport);

@@ -239,6 +239,17 @@ describe.runIf(hasBrowser)("in a browser", () => {
       ["the form", host.pageUrl()],
       ["a wrong key", host.pageUrl(), (page) => enter(page, wrongKey)],
       ["the page after a key that works", host.pageUrl(), (page) => enter(page, sandbox.apiKey)],
+      [
+        "the set-up of events",
+        host.pageUrl(),
+        async (page) => {
+          await enter(page, sandbox.apiKey);
+          await page.goto((await page.getByRole("link", { name: "Be told" }).getAttribute("href")) ?? "");
+          await page.getByLabel("Signing secret").fill("whsec_1");
+          await page.getByRole("button", { name: "Save the secret" }).click();
+          expect(await heading(page)).toBe("Be told when people answer");
+        },
+      ],
       ["an error of the link", `${origin}/authorize?client_id=unknown`],
       ["a path without a page", `${origin}/nothing`],
     ];

@@ -178,6 +178,7 @@ it("keeps a public client for a day until its first token, and others for 90 day
   expect(await listDays(connector)).toEqual([90]);
   // Three silent days later.
   for (const [name, value] of Object.entries(await connector.stored())) {
+    if (name.startsWith("setup:")) continue;
     const earlier = (key: string, at: unknown) =>
       /At$|Date$/.test(key) && typeof at === "number" ? at - 3 * 86_400 : at;
     await connector.store.put(name, JSON.stringify(JSON.parse(value, earlier)));
