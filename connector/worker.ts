@@ -6,6 +6,7 @@ import { HTTPException } from "hono/http-exception";
 import { methodNotAllowed } from "hono/method-not-allowed";
 import { secureHeaders } from "hono/secure-headers";
 import { isLoopback } from "../src/api/send/base-url.ts";
+import { paletteCss } from "../src/palette.ts";
 import type { Bindings, PageContext } from "./bindings.ts";
 import { openHook } from "./hooks.ts";
 import { limitAddress } from "./limits.ts";
@@ -63,7 +64,9 @@ app.post("/", ({ req }) => {
   return Response.json({ jsonrpc: "2.0", id: null, error: { code: -32000, message } }, { status: 404 });
 });
 app.get("/privacy", servePrivacy);
-app.get("/style.css", (context) => context.body(stylesheet, 200, { "content-type": "text/css" }));
+app.get("/style.css", (context) =>
+  context.body(`${paletteCss}${stylesheet}`, 200, { "content-type": "text/css" }),
+);
 
 const limitBody = (maxSize: number) =>
   bodyLimit({

@@ -95,6 +95,7 @@ export const findBestTimes = defineTool({
       absent.filter((each) => each.kind === kind).map(({ text }) => text);
     const grid = buildGrid(poll, ranking.table, {
       shownIn: localZone,
+      readAt: context.now().getTime(),
       ...(absent.length > 0 && { missing: listAbsent("missing"), unclear: listAbsent("unclear") }),
       refresh: {
         name: "find_best_times",

@@ -63,6 +63,7 @@ export const findMissingPeople = defineTool({
     };
     const cut = groups.filter((group) => counts[group] > maxShown[group]);
     const grid = buildGrid(poll, tabulateVotes(poll, participants), {
+      readAt: context.now().getTime(),
       missing: missing.map(({ text }) => text),
       unclear: unclear.map(({ text }) => text),
       refresh: { name: "find_missing_people", arguments: { ...input, poll: poll.id } },

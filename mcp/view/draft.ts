@@ -82,12 +82,10 @@ export interface Block {
 
 /** How to lay out a plan. */
 export interface LayoutOptions {
-  /** The current time, in milliseconds since 1970. */
-  now: number;
   /** From 1 for Monday. */
   firstWeekday: number;
-  /** The zone in which days and floating times start. */
-  ownZone: string;
+  /** Whether an option is past: none is added then. */
+  isPast: (option: OptionTime) => boolean;
 }
 
 /** A place of the plan, its day and its row: the clock time, whether the clock showed it before, and its turn among equal starts. */
@@ -96,20 +94,28 @@ interface Entry extends Place {
   row: string;
 }
 
+/** Tells which options of a plan are past. Days and floating times start in the person's own zone. */
+export const createPastCheck =
+  ({ timeZone }: Pick<Plan, "timeZone">, now: number, ownZone: string) =>
+  (option: OptionTime): boolean =>
+    getPastTime(option, timeZone, ownZone) <= now;
+
+/** What has places: a plan, or a poll. */
+export type Placed = Pick<Plan, "kind" | "timeZone" | "options" | "dropped">;
+
 /** Lays out the places of a plan: its options, what was dropped, and what can be added between them. */
-export function layOut(plan: Plan, options: LayoutOptions): Block[] {
+export function layOut(plan: Placed, options: LayoutOptions): Block[] {
   const entries = listEntries(plan);
-  const isPast = (option: OptionTime) => getPastTime(option, plan.timeZone, options.ownZone) <= options.now;
   const blocks = plan.kind === "date" ? layOutMonths(entries, options) : layOutWeeks(entries, plan, options);
   for (const place of blocks.flatMap(({ rows }) => rows.flatMap(({ places }) => places))) {
-    if (place.option === undefined || !isPast(place.option)) continue;
+    if (place.option === undefined || !options.isPast(place.option)) continue;
     if (plan.options.includes(place.option)) place.mark = "past";
     else delete place.option;
   }
   return blocks;
 }
 
-function listEntries({ options, dropped, timeZone }: Plan): Entry[] {
+function listEntries({ options, dropped, timeZone }: Placed): Entry[] {
   const starts = new Map<string, number>();
   const toEntry = (place: Place, date = "", time = ""): Entry => {
     const { option } = place;
@@ -145,7 +151,7 @@ const startOfWeek = (date: string, firstWeekday: number) =>
   addDays(date, -((weekdays.indexOf(weekdayOf(date)) + 8 - firstWeekday) % 7));
 
 /** One block for each week, with the weekdays that the plan spans. Up to seven days in a row are one week. */
-function layOutWeeks(entries: Entry[], plan: Plan, { firstWeekday }: LayoutOptions): Block[] {
+function layOutWeeks(entries: Entry[], plan: Placed, { firstWeekday }: LayoutOptions): Block[] {
   const { options, timeZone } = plan;
   const dates = entries.map(({ date }) => date).sort();
   const [first = "", last = first] = [dates[0], dates.at(-1)];

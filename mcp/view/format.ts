@@ -31,6 +31,15 @@ export function createOptionFormatter(
   };
 }
 
+/** The days from the first to the last of the options, such as `1–5 March 2027`. */
+export function writeSpan(options: readonly OptionTime[], timeZone: string, locale: string): string {
+  const zone = options.some((option) => "date" in option) ? "UTC" : timeZone;
+  const format = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: zone });
+  const starts = options.map(getOptionStart).sort((one, other) => Number(one) - Number(other));
+  const [first, last] = [starts[0], starts.at(-1)];
+  return first && last ? format.formatRange(first, last) : "";
+}
+
 /** The zone of the browser, unless the host names one. */
 export const chooseOwnZone = (hostZone: string | undefined): string =>
   hostZone !== undefined && isKnownTimeZone(hostZone)

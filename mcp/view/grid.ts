@@ -34,6 +34,8 @@ export interface GridRequest {
   missing?: readonly string[] | undefined;
   /** The names of the people who may have answered. */
   unclear?: readonly string[] | undefined;
+  /** When the poll was read, in milliseconds since 1970. */
+  readAt: number;
   /** The tool call that returns a new grid. */
   refresh: { name: string; arguments: Record<string, unknown> };
 }
@@ -48,7 +50,7 @@ interface NameList {
 export interface Grid
   extends Omit<GridRequest, "missing" | "unclear">,
     Omit<VoteTable<never>, "votes" | "voters"> {
-  version: 6;
+  version: 7;
   poll: GridPoll;
   people: GridPerson[];
   /** The number of responses of people beyond {@link maxPeople}, and of their yes votes and available ones for each option. */
@@ -79,7 +81,7 @@ export function buildGrid(
   return {
     ...request,
     ...table,
-    version: 6,
+    version: 7,
     poll: { id, title: sanitizeLine(title), kind, status, timeZone, inviteUrl, adminUrl },
     options: options.map(({ when, pastFrom }) => ({ when: toOptionTime(when), pastFrom })),
     people: people.filter((person) => !others.includes(person)),

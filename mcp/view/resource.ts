@@ -7,8 +7,8 @@ export const views = [
     name: "results_view",
     title: "Results view",
     uri: "ui://rallly-connect/results.html",
-    description: "A table of people and options. For hosts to show, not for models to read.",
-    meta: { ui: { csp: {}, prefersBorder: false } },
+    description: "A table of people and options, and their week. For hosts to show, not for models to read.",
+    meta: { ui: { csp: {}, permissions: { clipboardWrite: {} }, prefersBorder: false } },
     load: async () => (await import("../../dist/mcp/view/results.html")).default,
   },
   {

@@ -1,4 +1,4 @@
-import type { RankedVotes, VoteTable } from "../../src/scheduling/rank/ranking.ts";
+import type { Obstacle, RankedVotes, VoteTable } from "../../src/scheduling/rank/ranking.ts";
 import type { Grid, GridPerson } from "./grid.ts";
 import { say, type Words } from "./words/index.ts";
 
@@ -30,24 +30,28 @@ export type Remark = [text: string, people: GridPerson[], isObstacle: boolean];
 /** The remarks on an option, most important first. */
 export function listRemarks(
   ranked: RankedVotes<GridPerson>,
-  { minAvailable, minYes, requiredUnknown }: Grid,
+  { minAvailable, minYes, requiredUnknown, people }: Grid,
   { results: words }: Words,
 ): Remark[] {
-  const { obstacles, available, byVote, requiredMissing, differing, tied } = ranked;
+  const { obstacles, available, byVote, requiredMissing, differing, optionalPresent } = ranked;
   const isAny = available > 0;
+  const has = (obstacle: Obstacle) => obstacles.includes(obstacle);
   const others = byVote.noOrUnanswered.filter((person) => !requiredMissing.includes(person));
+  const optional = people.filter((person) => person.part === "optional" && !optionalPresent.includes(person));
   const remarks: (Remark | false | undefined)[] = [
-    obstacles.includes("past") && [words.past, [], true],
+    has("past") && [words.past, [], true],
     requiredUnknown && [words.unknown, [], true],
     !isAny && [words.nobodyAvailable, [], true],
-    isAny && obstacles.includes("too-few") && [say(words.tooFew, minAvailable ?? 1), [], true],
-    isAny && obstacles.includes("too-few-yes") && [say(words.tooFewYes, minYes ?? 0), [], true],
+    isAny && has("too-few") && [say(words.tooFew, minAvailable ?? 1), [], true],
+    isAny && has("too-few-yes") && [say(words.tooFewYes, minYes ?? 0), [], true],
     requiredMissing.length > 0 && [words.requiredMissing, requiredMissing, true],
-    isAny && byVote.noOrUnanswered.length === 0 && [words.everyoneAvailable, [], false],
+    isAny &&
+      obstacles.length === 0 &&
+      byVote.noOrUnanswered.length === 0 && [words.everyoneAvailable, [], false],
     isAny && others.length > 0 && [words.no, others, false],
     byVote.ifNeedBe.length > 0 && [words.maybe, byVote.ifNeedBe, false],
+    optional.length > 0 && [words.optionalMissing, optional, false],
     differing.length > 0 && [words.differing, differing, false],
-    tied && [words.tied, [], false],
   ];
   return remarks.filter((remark) => Array.isArray(remark));
 }

@@ -1,15 +1,41 @@
 /** Builds the views: for each one HTML file with script and style. */
 import { readFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { build } from "esbuild";
+import { build, type Plugin } from "esbuild";
+import { paletteCss } from "../../src/palette.ts";
 
 /** The pages. */
 export const viewNames = ["results", "plan"] as const;
 
 /** Maximum size of a built page in bytes. A host loads it into every conversation with its tool. */
-export const maxViewBytes = 45_000;
+export const maxViewBytes = 52_000;
 
 const folder = new URL("../../mcp/view/page/", import.meta.url);
+
+type Groups = Record<string, Record<string, string>>;
+
+/** Leaves the words of the other page out of a page, and has the keys once, in English. */
+const ownWords = (name: string): Plugin => ({
+  name: "own-words",
+  setup: ({ onLoad }) =>
+    onLoad({ filter: /view\/words\/\w+\.json$/ }, async ({ path }) => {
+      const read = async (file: string) => {
+        const groups = Object.entries<Groups[string]>(JSON.parse(await readFile(file, "utf8")));
+        return groups.filter(([group]) => group === name || !viewNames.some((each) => each === group));
+      };
+      const english = await read(join(dirname(path), "en.json"));
+      if (path.endsWith("en.json"))
+        return { contents: `export default ${JSON.stringify(Object.fromEntries(english))}`, loader: "js" };
+      const own: Groups = Object.fromEntries(await read(path));
+      const texts = english.flatMap(([group, words]) => Object.keys(words).map((key) => own[group]?.[key]));
+      const contents = `import en from "./en.json" with { type: "json" };
+const texts = ${JSON.stringify(texts)}.values();
+const fill = (words) => Object.fromEntries(Object.keys(words).map((key) => [key, texts.next().value]));
+export default Object.fromEntries(Object.entries(en).map(([group, words]) => [group, fill(words)]));`;
+      return { contents, loader: "js", resolveDir: dirname(path) };
+    }),
+});
 
 /** Returns a page. Throws when it does not compile, is too large, or contains a second end of a script. */
 export async function buildView(name: (typeof viewNames)[number]): Promise<string> {
@@ -23,6 +49,7 @@ export async function buildView(name: (typeof viewNames)[number]): Promise<strin
     target: "es2022",
     charset: "utf8",
     legalComments: "none",
+    plugins: [ownWords(name)],
   });
   const textOf = (ending: string) => outputFiles.find(({ path }) => path.endsWith(ending))?.text.trim() ?? "";
   const [frame, content] = await Promise.all(
@@ -30,7 +57,10 @@ export async function buildView(name: (typeof viewNames)[number]): Promise<strin
   );
   const html = `${frame}`
     .replace("<!-- content -->\n", `${content}`)
-    .replace("/* style */", () => textOf(".css"))
+    // No form is there to submit.
+    .replaceAll(' type="button"', "")
+    .replaceAll(">\n<", "><")
+    .replace("/* style */", () => paletteCss + textOf(".css"))
     .replace("/* script */", () => textOf(".js"));
   const size = Buffer.byteLength(html);
   if (size > maxViewBytes)

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import {
   type Block,
   choose,
+  createPastCheck,
   hasChosen,
   layOut,
   listChosen,
@@ -41,7 +42,7 @@ function draw(blocks: Block[], { options }: Plan): string[][] {
 }
 
 const lay = (plan: Plan, now = "2027-02-20T09:00:00Z", firstWeekday = 1) =>
-  draw(layOut(plan, { now: Date.parse(now), firstWeekday, ownZone: "Asia/Tokyo" }), plan);
+  draw(layOut(plan, { firstWeekday, isPast: createPastCheck(plan, Date.parse(now), "Asia/Tokyo") }), plan);
 
 describe("the places of a plan", () => {
   it("are a column for each day and a row for each start time, week by week, with what was dropped", () => {
@@ -87,7 +88,7 @@ describe("the places of a plan", () => {
     ];
     const plan: Plan = { ...base, options };
     expect(lay(plan)).toEqual([["03-01 03-02 03-03", "09:00 # + #", "09:00 # - -", "10:00 + # +"]]);
-    const places = layOut(plan, { now: 0, firstWeekday: 1, ownZone: "UTC" })[0]?.rows[0]?.places;
+    const places = layOut(plan, { firstWeekday: 1, isPast: () => false })[0]?.rows[0]?.places;
     expect(places?.[1]?.option).toEqual(slot("03-02T08:00", 60));
   });
 

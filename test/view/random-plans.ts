@@ -1,4 +1,4 @@
-import { choose, keyOf, layOut } from "../../mcp/view/draft.ts";
+import { choose, createPastCheck, keyOf, layOut } from "../../mcp/view/draft.ts";
 import { type Plan, planKey } from "../../mcp/view/plan.ts";
 import { maxOptions } from "../../src/api/check/create-input.ts";
 import { fixedNow, openHost } from "../mcp/harness.ts";
@@ -74,9 +74,8 @@ export async function createPlanMaker() {
 /** Takes some options of a plan away and adds some, as clicks do. */
 export function changePlan(plan: Plan, random: (below: number) => number) {
   const blocks = layOut(plan, {
-    now: Date.parse(fixedNow),
     firstWeekday: 1 + random(7),
-    ownZone: "Asia/Tokyo",
+    isPast: createPastCheck(plan, Date.parse(fixedNow), "Asia/Tokyo"),
   });
   const chosen = choose(plan.options);
   for (const { option } of blocks.flatMap(({ rows }) => rows.flatMap(({ places }) => places))) {

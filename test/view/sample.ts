@@ -61,7 +61,7 @@ export function createGrid(
   const lists = { required, optional, exclude, minAvailable, minYes };
   const { table } = rankOptions({ poll, participants, ...lists, now: 0, localZone: request.shownIn });
   const refresh = { name: "find_best_times", arguments: { poll: poll.id } };
-  return buildGrid(poll, table, { refresh, ...request });
+  return buildGrid(poll, table, { refresh, readAt: Date.parse("2027-02-20T09:00:00Z"), ...request });
 }
 
 /** A typical poll: fifteen slots on five days, nine people. */

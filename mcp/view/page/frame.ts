@@ -1,16 +1,18 @@
-import { chooseSpeech, type Speech } from "../words/index.ts";
+import { chooseSpeech, type Speech, say } from "../words/index.ts";
+import { applyColors } from "./colors.ts";
 import { createIcon, fill, getElement, h, type IconName } from "./dom.ts";
 import {
   ask,
   can,
-  explainFailure,
   type HostContext,
   host,
   type JsonObject,
   listen,
   notify,
+  Refusal,
   request,
   toObject,
+  toRefusal,
 } from "./host.ts";
 
 /** What a page does with the host's messages. */
@@ -28,6 +30,7 @@ export interface Page {
 export async function connect({ name, take, repeat, render }: Page): Promise<void> {
   let input: JsonObject = {};
   let last: JsonObject | undefined;
+  renderPage = render;
   for (const element of document.querySelectorAll<HTMLElement>("[data-icon]"))
     element.prepend(createIcon(element.dataset["icon"] as IconName));
   onHostClick("full", async () => {
@@ -44,13 +47,13 @@ export async function connect({ name, take, repeat, render }: Page): Promise<voi
     render();
   }
   async function takeResult(result: JsonObject, isRepeated = false): Promise<void> {
-    if (result["isError"] === true) return showNotice(explainFailure(result));
+    if (result["isError"] === true) return showNotice(toRefusal(result));
     const sentence = take(result);
     const call = sentence !== undefined && !isRepeated && can("serverTools") && repeat(input);
     if (!call) return showNotice(sentence);
     await ask("tools/call", call).then(
       (again) => takeResult(again, true),
-      ({ message }: Error) => showNotice(message),
+      (error: Error) => showNotice(error),
     );
   }
   listen({
@@ -79,6 +82,7 @@ export async function connect({ name, take, repeat, render }: Page): Promise<voi
   host.capabilities = toObject(hostCapabilities);
   updateContext(toObject(hostContext));
   notify("ui/notifications/initialized", {});
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => applyStyles(host.context));
   new ResizeObserver(() => {
     const { width, height } = document.body.getBoundingClientRect();
     notify("ui/notifications/size-changed", { width: Math.floor(width), height: Math.ceil(height) });
@@ -86,10 +90,13 @@ export async function connect({ name, take, repeat, render }: Page): Promise<voi
 }
 
 /** Shows a sentence instead of the page, or the page. */
-function showNotice(sentence: string | undefined): void {
+function showNotice(notice: string | Error | undefined): void {
+  const isError = notice instanceof Error;
   getElement("notice").removeAttribute("data-text");
-  fill("notice", sentence ?? false);
-  getElement("content").hidden = sentence !== undefined;
+  getElement("notice").classList.toggle("error", isError);
+  fill("notice", (isError ? notice.message : notice) ?? false);
+  getElement("content").hidden = notice !== undefined;
+  if (isError) waitFor(notice);
 }
 
 /** Applies the host's theme, colors and display. Without a theme the page follows the browser's preference. */
@@ -97,10 +104,11 @@ function applyStyles({ theme, styles, safeAreaInsets, ...context }: HostContext)
   const { displayMode, availableDisplayModes } = context;
   const { style, classList } = document.documentElement;
   if (theme === "light" || theme === "dark") style.colorScheme = theme;
-  for (const [name, value = ""] of Object.entries(styles?.variables ?? {})) {
-    // A value that refers to a URL could load something from the network.
-    if (name.startsWith("--") && !/url|image/i.test(value)) style.setProperty(name, value);
-  }
+  const variables = styles?.variables ?? {};
+  const font = variables["--font-sans"] ?? "";
+  // A value that refers to a URL could load something from the network.
+  if (!/url|image/i.test(font)) style.setProperty("--font-sans", font);
+  applyColors(variables);
   const { top = 0, right = 0, bottom = 0, left = 0 } = safeAreaInsets ?? {};
   style.setProperty("--covered", [top, right, bottom, left].map((side) => `${side}px`).join(" "));
   classList.toggle("full", displayMode === "fullscreen");
@@ -121,29 +129,55 @@ function applyWords({ words, locale }: Speech): void {
   }
 }
 
-/** Fills the list of zones. Returns the chosen one, at first the first. */
-export function chooseZone(zones: ReadonlyMap<string, string>): string | undefined {
-  const select = getElement("zone") as HTMLSelectElement;
-  const chosen = zones.has(select.value) ? select.value : [...zones.keys()][0];
+/** Fills the list of zones. */
+export function fillZones(zones: ReadonlyMap<string, string>, chosen: string | undefined): void {
   fill("zone", ...[...zones].map(([value, label]) => h("option", { value }, label)));
-  select.value = chosen ?? "";
-  return chosen;
+  (getElement("zone") as HTMLSelectElement).value = chosen ?? "";
 }
 
 /** Shows a text, which screen readers read. */
-export function announce(text: string): void {
-  if (getElement("status").textContent !== text) getElement("status").replaceChildren(text);
+export function announce(text: string, isError = false): void {
+  const status = getElement("status");
+  status.classList.toggle("error", isError);
+  if (status.textContent !== text) status.replaceChildren(text);
 }
 
-/** Runs an action of the host on a click, unless it is running. Shows its result or its error. */
+let waitsUntil = 0;
+let renderPage = () => {};
+
+/** Whether Rallly asked to wait. The buttons that call it wait too. */
+export const isWaiting = (): boolean => Date.now() < waitsUntil;
+
+/** Counts the seconds down after which a call may be tried again. Screen readers do not read each one. */
+export function waitFor(error: Error): void {
+  const seconds = error instanceof Refusal ? error.seconds : undefined;
+  if (seconds === undefined) return;
+  waitsUntil = Date.now() + seconds * 1_000;
+  const tick = () => {
+    const left = Math.ceil((waitsUntil - Date.now()) / 1_000);
+    fill("countdown", left > 0 && say(host.speech.words.common.again, left));
+    if (left > 0) setTimeout(tick, 1_000);
+    else renderPage();
+  };
+  tick();
+  renderPage();
+}
+
+/** Runs an action of the host on a click, unless it is running or has to wait. Shows its result or its error. */
 export function onHostClick(id: string, action: () => Promise<string>): void {
   let isRunning = false;
   getElement(id).addEventListener("click", async () => {
-    if (isRunning) return;
+    if (isRunning || getElement(id).ariaDisabled === "true") return;
     isRunning = true;
     const before = getElement("status").textContent;
     announce(host.speech.words.common.wait);
-    announce((await action().catch((error: Error) => error.message)) || before);
+    await action().then(
+      (text) => announce(text || before),
+      (error: Error) => {
+        announce(error.message, true);
+        waitFor(error);
+      },
+    );
     isRunning = false;
   });
 }

@@ -1,5 +1,5 @@
 import { type Failure, failureKey } from "../failure.ts";
-import { chooseSpeech, say } from "../words/index.ts";
+import { chooseSpeech } from "../words/index.ts";
 
 /** A message, or a part of one. */
 export type JsonObject = Record<string, unknown>;
@@ -65,13 +65,29 @@ export const host = {
 
 export const can = (capability: string): boolean => capability in host.capabilities;
 
-/** Asks the host for something. Throws a sentence for the person. */
+/** Why something did not happen, as a sentence for the person. */
+export class Refusal extends Error {
+  /** After how many seconds it may be tried again. */
+  readonly seconds: number | undefined;
+  constructor(message: string, seconds?: number) {
+    super(message);
+    this.seconds = seconds;
+  }
+}
+
+/** The failure of a call, in the language of the person. */
+export function toRefusal(result: JsonObject): Refusal {
+  const { kind, seconds = 60 } = readFailure(result) ?? {};
+  return new Refusal(explainFailure(result), kind === "wait" ? seconds : undefined);
+}
+
+/** Asks the host for something. Throws a {@link Refusal}. */
 export async function ask(method: string, params: object): Promise<JsonObject> {
   const silence = new Promise<JsonObject>((_, reject) => setTimeout(reject, patience));
   const answer = Promise.race([request(method, params), silence]);
   const result = await answer.catch((): JsonObject => ({ isError: true }));
   if (result["isError"] !== true) return result;
-  throw new Error(method === "tools/call" ? explainFailure(result) : host.speech.words.common.notAllowed);
+  throw method === "tools/call" ? toRefusal(result) : new Refusal(host.speech.words.common.notAllowed);
 }
 
 /** What a server gives to this page alone, unless an older or newer server made it. */
@@ -90,9 +106,10 @@ export const readFailure = (result: JsonObject): Failure | undefined =>
 
 /** The sentence about a failed result. */
 export function explainFailure(result: JsonObject): string {
-  const { kind = "failed", seconds = 60 } = readFailure(result) ?? {};
+  const { kind = "failed" } = readFailure(result) ?? {};
   const { failures, plan } = host.speech.words;
-  return kind === "exists" ? plan.other : say(failures[kind], seconds);
+  if (kind === "exists") return plan.other;
+  return kind === "unclear" ? plan.unclear : failures[kind];
 }
 
 /**

@@ -3,6 +3,7 @@ import { isKnownTimeZone } from "../../../src/time/zones.ts";
 import {
   type Block,
   choose,
+  createPastCheck,
   findUsualDuration,
   hasChosen,
   keyOf,
@@ -15,7 +16,16 @@ import { chooseOwnZone, listZones, nameZone } from "../format.ts";
 import { type Plan, planKey } from "../plan.ts";
 import { say, sayNumber, type Words } from "../words/index.ts";
 import { createName, fill, getElement } from "./dom.ts";
-import { announce, canOpen, chooseZone, connect, isWebUrl, onHostClick, onOpenClick } from "./frame.ts";
+import {
+  announce,
+  canOpen,
+  connect,
+  fillZones,
+  isWebUrl,
+  onHostClick,
+  onOpenClick,
+  waitFor,
+} from "./frame.ts";
 import {
   can,
   explainFailure,
@@ -27,6 +37,7 @@ import {
   request,
   share,
   toObject,
+  toRefusal,
 } from "./host.ts";
 import { fillGrid } from "./plan-grid.ts";
 
@@ -71,7 +82,10 @@ function describePlan({ plan: words }: Words): string {
 function renderAnew(): void {
   if (plan === undefined) return;
   const ownZone = chooseOwnZone(host.context.timeZone);
-  blocks = layOut(plan, { now: Date.now(), firstWeekday: host.speech.firstWeekday, ownZone });
+  blocks = layOut(plan, {
+    firstWeekday: host.speech.firstWeekday,
+    isPast: createPastCheck(plan, Date.now(), ownZone),
+  });
   render();
 }
 
@@ -82,7 +96,9 @@ function render(): void {
   const editable = isEditable();
   const { secondTimeZones = [] } = plan;
   const zones = listZones(plan, secondTimeZones, chooseOwnZone(context.timeZone), speech, "second");
-  const second = chooseZone(zones);
+  const zoneList = getElement("zone") as HTMLSelectElement;
+  const second = zones.has(zoneList.value) ? zoneList.value : [...zones.keys()][0];
+  fillZones(zones, second);
   fillGrid({ plan, blocks, chosen, second, refused, toggle: editable ? toggle : undefined });
   fillHeader(plan);
   getElement("can-add").hidden = !editable;
@@ -174,7 +190,7 @@ function create(again: boolean): void {
 /** Nobody knows what happened: the next click asks for the poll that may exist, not for another one. */
 function takeSilence(): Sentence {
   otherUrl = undefined;
-  return (words) => words.failures.unclear;
+  return (words) => words.plan.unclear;
 }
 
 /** Takes what a create returned. */
@@ -212,6 +228,7 @@ function takeFailure(result: JsonObject, sent: readonly OptionTime[]): Sentence 
   const numbers = failure.fields?.map((field) => /^(?:times|dates)\.(\d+)/.exec(field)?.[1]) ?? [];
   const options = numbers.flatMap((number) => (number === undefined ? [] : (sent[Number(number)] ?? [])));
   refused = new Set(options.map(keyOf));
+  waitFor(toRefusal(result));
   return refused.size > 0 ? (words) => words.plan.marked : () => explainFailure(result);
 }
 

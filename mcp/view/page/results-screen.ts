@@ -1,49 +1,58 @@
-import type { RankedVotes } from "../../../src/scheduling/rank/ranking.ts";
-import type { OptionLabels } from "../format.ts";
-import type { Grid, GridPerson } from "../grid.ts";
+import { writeSpan } from "../format.ts";
+import type { Grid } from "../grid.ts";
+import type { ResultsView } from "../results-state.ts";
 import { listRemarks } from "../votes.ts";
 import { say, sayNumber } from "../words/index.ts";
 import { type Child, createName, fill, getElement, h, listNames } from "./dom.ts";
-import { canOpen } from "./frame.ts";
-import { host } from "./host.ts";
+import { canOpen, fillZones, isWaiting, isWebUrl } from "./frame.ts";
+import { can, host } from "./host.ts";
+import { writeMessage } from "./share.ts";
 
-/** An option as the view ranks it. */
-export type Ranked = RankedVotes<GridPerson>;
-
-/** What is shown, and what the viewer can do with it. */
-export interface View {
-  grid: Grid;
-  /** The number of responses that count. */
-  people: number;
-  /** The options, best first. */
-  ranking: Ranked[];
-  /** The options in the order of the rows. */
-  rows: Ranked[];
-  /** By number, from 0. */
-  labels: OptionLabels[];
-  selected: Ranked | undefined;
-  required: ReadonlySet<string>;
-  select(number: number): void;
-  toggleRequired(id: string): void;
-}
-
-/** Fills everything but the table. */
-export function fillScreen(view: View): void {
-  const { grid, people, ranking } = view;
-  const { poll } = grid;
+/** Fills everything but the tables. */
+export function fillScreen(view: ResultsView): void {
+  const { grid, people, ranking, zones, zone, order, isEmpty, isSharing } = view;
+  const { poll, missing } = grid;
   const { results, common } = host.speech.words;
   const facts = [
     results[poll.status],
     sayNumber(host.speech, results.people, people),
     sayNumber(host.speech, common.options, ranking.length),
+    say(results.read, writeMoment(grid.readAt)),
   ];
   fill("title", createName(poll.title));
   fill("facts", facts.join(" · "));
+  fill("missing", ...listMissing(grid));
+  const isLink = isWebUrl(poll.inviteUrl);
+  const isShared = isLink && (isSharing || isEmpty);
   getElement("vote").hidden = !canOpen(poll.inviteUrl);
   getElement("manage").hidden = !canOpen(poll.adminUrl);
-  fill("missing", ...listMissing(grid));
+  getElement("share").hidden = !isLink || isEmpty;
+  getElement("share").ariaExpanded = String(isShared);
+  getElement("sharing").hidden = !isShared;
+  getElement("copy-reminder").hidden = !missing?.count;
+  getElement("refresh").hidden = !can("serverTools");
+  getElement("refresh").ariaDisabled = String(isWaiting());
+  getElement("orders").hidden = isEmpty;
+  for (const each of ["week", "best", "date"]) getElement(each).ariaPressed = String(each === order);
+  const span = writeSpan(
+    grid.options.map(({ when }) => when),
+    zone,
+    host.speech.locale,
+  );
+  fill("message", isEmpty && createName(writeMessage({ title: poll.title, span, url: poll.inviteUrl })));
+  fillZones(zones, zone);
+  getElement("zone").hidden = zones.size === 0;
+  getElement("tools").hidden = isEmpty && zones.size === 0;
   fillChoice(view);
 }
+
+/** A weekday and a time on the person's clock. */
+const writeMoment = (at: number): string =>
+  new Intl.DateTimeFormat(host.speech.locale, {
+    weekday: "short",
+    hour: "numeric",
+    minute: "2-digit",
+  }).format(at);
 
 function listMissing({ missing, unclear }: Grid): Child[] {
   const { results, common } = host.speech.words;
@@ -57,24 +66,67 @@ function listMissing({ missing, unclear }: Grid): Child[] {
   return [...absent, absent.length > 0 && open.length > 0 && ". ", ...open];
 }
 
-/** The selected option, with the reasons for its place. */
-function fillChoice({ grid, people, selected, ranking, labels }: View): void {
-  const label = labels[(selected?.number ?? 1) - 1];
-  if (selected === undefined || label === undefined) return;
-  const { number, available, obstacles } = selected;
+/** What the status of the poll means for its results. */
+function describeStatus({ grid, ranking }: ResultsView): string | undefined {
+  const { results: words } = host.speech.words;
+  const { status } = grid.poll;
+  if (status === "scheduled") return words.picked;
+  if (status === "canceled") return words.wasCanceled;
+  if (status === "closed") return words.ended;
+  return ranking.every(({ past }) => past) ? words.allPast : undefined;
+}
+
+/** Maximum number of names in a line about an option that the person chose. */
+const maxNames = 30;
+
+/** The selected option, with the reasons for its place, or what became of the poll. */
+function fillChoice(view: ResultsView): void {
+  const { grid, people, selected, labels, ranks, best, order, isDecided, isEmpty } = view;
   const { results: words, common } = host.speech.words;
-  const isFirst = selected === ranking[0];
-  const isBest = isFirst && obstacles.length === 0;
-  const lead = isBest ? words.best : isFirst ? words.noneFits : words.number;
-  const remarks = listRemarks(selected, grid, host.speech.words).map(([text, people, isObstacle]) => {
-    const names = people.map(({ name }) => name);
-    const list = names.length > 0 ? [": ", ...listNames(names, names.length, 4, common.more)] : [];
-    return h("span", { class: isObstacle ? "obstacle" : "" }, text, ...list);
-  });
+  const status = describeStatus(view);
+  const label = selected && labels[selected.number - 1];
+  const isBest = selected !== undefined && best.has(selected.number);
+  const canSave = can("serverResources") && can("downloadFile") && label !== undefined;
   getElement("choice").classList.toggle("best", isBest);
+  getElement("calendar").hidden = !canSave || isDecided;
+  getElement("calendar").ariaLabel = `${words.calendar}: ${label?.day} ${label?.hours}`.trim();
+  if (selected === undefined || label === undefined) {
+    fill("place", isEmpty && words.nobody);
+    fill("when", status ?? words.send);
+    fill("remarks");
+    fill("who");
+    return;
+  }
+  const { number, available, byVote } = selected;
+  const rank = ranks.get(number) ?? 1;
+  const noneFits = rank === 1 && best.size === 0 && !isDecided;
+  const lead = isBest ? words.best : noneFits ? words.noneFits : !isDecided && say(words.rank, rank);
+  const equals = isBest && best.size > 1 && sayNumber(host.speech, words.tied, best.size - 1);
   const counts = say(words.available, available, people);
-  fill("place", people === 0 ? words.nobody : `${say(lead, number)} · ${counts}`);
-  fill("when", createName(label.date), label.hours !== "" && ", ", createName(label.hours, "hours"));
-  fill("remarks", ...(people === 0 ? [words.send] : remarks));
-  getElement("calendar").ariaLabel = `${words.calendar}: ${label.day} ${label.hours}`.trim();
+  fill("place", [status, lead, counts, equals].filter(Boolean).join(" · "));
+  fill("when", createName(label.date), label.hours !== "" && ", ", createName(label.hours));
+  // Beside the table of votes only what decides; in the calendar everybody.
+  const isWeek = order === "week";
+  const remarks = listRemarks(selected, grid, host.speech.words)
+    .filter(([text, , isObstacle]) => !isWeek || isObstacle || ![words.no, words.maybe].includes(text))
+    .map(([text, those, isObstacle]) => {
+      const names = those.map(({ name }) => name);
+      const list = names.length > 0 ? [": ", ...listNames(names, names.length, 4, common.more)] : [];
+      return h("span", { class: isObstacle ? "obstacle" : "" }, text, ...list);
+    });
+  fill("remarks", ...remarks);
+  const groups = [
+    [words.yes, byVote.yes],
+    [words.maybe, byVote.ifNeedBe],
+    [words.no, byVote.noOrUnanswered],
+  ] as const;
+  const lines = groups.flatMap(([word, those]) => {
+    const names = those.map(({ name }) => name);
+    if (names.length === 0) return [];
+    const list = listNames(names, names.length, maxNames, common.more);
+    return h("li", {}, h("strong", {}, word), ` ${names.length}: `, ...list);
+  });
+  fill("who", ...(isWeek ? lines : []));
+  // A long list scrolls.
+  getElement("who").tabIndex = 0;
 }

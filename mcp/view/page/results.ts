@@ -1,97 +1,88 @@
-import { countResponses, rankVotes } from "../../../src/scheduling/rank/ranking.ts";
-import { formatOption } from "../../../src/time/format.ts";
-import { compareOptionTimes, type OptionTime } from "../../../src/time/options.ts";
-import { chooseOwnZone, createOptionFormatter, listZones } from "../format.ts";
+import type { OptionTime } from "../../../src/time/options.ts";
+import { toOffsetDateTime } from "../../../src/time/zones.ts";
+import { chooseOwnZone, writeSpan } from "../format.ts";
 import { type Grid, gridKey } from "../grid.ts";
-import { readVotes } from "../votes.ts";
+import {
+  type Order,
+  type ResultsAction,
+  type ResultsState,
+  type ResultsView,
+  reduceResults,
+  viewResults,
+} from "../results-state.ts";
 import { getElement } from "./dom.ts";
-import { announce, chooseZone, connect, onHostClick, onOpenClick } from "./frame.ts";
+import { announce, connect, onHostClick, onOpenClick } from "./frame.ts";
 import { ask, can, host, type JsonObject, readMeta, share, toObject } from "./host.ts";
-import { fillScreen, type Ranked, type View } from "./results-screen.ts";
+import { fillHeat } from "./results-heat.ts";
+import { fillScreen } from "./results-screen.ts";
 import { fillTable } from "./results-table.ts";
+import { connectShare } from "./share.ts";
 
-let grid: Grid | undefined;
-let view: View | undefined;
-let required = new Set<string>();
-/** The number of the option that the viewer chose. */
-let selected: number | undefined;
-let bestFirst = true;
+let state: ResultsState | undefined;
+let view: ResultsView | undefined;
 
 function render(): void {
-  if (grid === undefined) return;
-  const { options, poll, shownIn } = grid;
+  if (state === undefined) return;
   const { speech, context } = host;
-  const table = readVotes(grid, required);
-  const ranking = rankVotes(table, Date.now());
-  const whens = options.map(({ when }) => when);
-  const timeOf = ({ number }: Ranked): OptionTime => whens[number - 1] ?? { date: "" };
   const ownZone = chooseOwnZone(context.timeZone);
-  const zone = chooseZone(listZones({ ...poll, options: whens }, [shownIn], ownZone, speech));
-  view = {
-    grid,
-    people: countResponses(table),
-    ranking,
-    rows: bestFirst
-      ? ranking
-      : ranking.toSorted((one, other) => compareOptionTimes(timeOf(one), timeOf(other))),
-    labels: whens.map(createOptionFormatter(zone ?? "UTC", speech.locale)),
-    selected: ranking.find(({ number }) => number === selected) ?? ranking[0],
-    required,
-    select,
-    toggleRequired,
-  };
-  getElement("calendar").hidden = !(can("serverResources") && can("downloadFile"));
-  getElement("refresh").hidden = !can("serverTools");
-  getElement("best-first").ariaPressed = String(bestFirst);
-  getElement("by-date").ariaPressed = String(!bestFirst);
+  const isFull = context.displayMode === "fullscreen";
+  view = viewResults(state, { now: Date.now(), speech, ownZone, isFull });
   fillScreen(view);
-  fillTable(view);
+  const isWeek = view.order === "week";
+  getElement("table").hidden = isWeek;
+  getElement("heat").hidden = !isWeek;
+  getElement("legend").hidden = isWeek || view.isEmpty;
+  if (isWeek) fillHeat(view, select);
+  else fillTable(view, { select, toggleRequired });
+}
+
+function dispatch(action: ResultsAction): void {
+  state = reduceResults(state, action);
+  render();
 }
 
 function select(number: number): void {
-  selected = number;
-  render();
+  dispatch({ type: "select", number });
   shareChoice();
 }
 
 function toggleRequired(id: string): void {
-  if (!required.delete(id)) required.add(id);
-  selected = undefined;
-  render();
-  announce(`${getElement("place").textContent}: ${getElement("when").textContent}`);
+  dispatch({ type: "require", id });
+  announce([getElement("place"), getElement("when")].map(({ textContent }) => textContent).join(": "));
   shareChoice();
 }
 
 /** What the person chose, for the model. */
 function shareChoice(): void {
-  if (grid === undefined || view?.selected === undefined) return;
+  if (view?.selected === undefined) return;
+  const { grid, required } = view;
   const { poll, options, people } = grid;
   const { number, available } = view.selected;
   const when = options[number - 1]?.when;
   share({
     poll: poll.id,
     title: poll.title,
-    chosenOption: { number, when: when && formatOption(when, poll.timeZone, { style: "iso" }), available },
+    chosenOption: { number, when: when && writeTime(when, poll.timeZone), available },
     mustAttend: people.filter(({ id }) => required.has(id)).map(({ name }) => name),
   });
 }
 
-function setOrder(next: boolean): void {
-  bestFirst = next;
-  getElement("scroller").scrollTop = 0;
-  render();
+/** As `create_poll` takes it. */
+function writeTime(when: OptionTime, timeZone: string | null): string {
+  if ("date" in when) return when.date;
+  return timeZone ? toOffsetDateTime(when.startTime, timeZone) : when.startTime.replace("Z", "");
 }
 
 async function refresh(): Promise<string> {
   const { words } = host.speech;
-  const fresh = readGrid(await ask("tools/call", { ...grid?.refresh }));
-  if (fresh === undefined) throw new Error(words.common.empty);
-  showGrid(fresh);
+  const grid = readGrid(await ask("tools/call", { ...view?.grid.refresh }));
+  if (grid === undefined) throw new Error(words.common.empty);
+  dispatch({ type: "refresh", grid });
   return words.common.done;
 }
 
 async function addToCalendar(): Promise<string> {
-  const id = encodeURIComponent(grid?.poll.id ?? "");
+  const id = encodeURIComponent(view?.grid.poll.id ?? "");
   const uri = `rallly://polls/${id}/options/${view?.selected?.number}/calendar.ics`;
   const { contents } = await ask("resources/read", { uri });
   const { mimeType, text } = toObject(Array.isArray(contents) ? contents[0] : undefined);
@@ -99,29 +90,51 @@ async function addToCalendar(): Promise<string> {
   return host.speech.words.common.done;
 }
 
-const readGrid = (result: JsonObject) => readMeta<Grid>(result, gridKey, 6);
+const readGrid = (result: JsonObject) => readMeta<Grid>(result, gridKey, 7);
 
-function showGrid(next: Grid): void {
-  grid = next;
-  selected = undefined;
-  setOrder(bestFirst);
+/** After an hour the page on the screen reads again, once. */
+const staleMs = 3_600_000;
+let isRead = false;
+let isOnScreen = false;
+
+function readAgain(): void {
+  const age = Date.now() - (view?.grid.readAt ?? Date.now());
+  if (isRead || !isOnScreen || document.hidden || age < staleMs || !can("serverTools")) return;
+  isRead = true;
+  refresh().catch(() => {});
 }
 
-onOpenClick("vote", () => grid?.poll.inviteUrl);
-onOpenClick("manage", () => grid?.poll.adminUrl);
+onOpenClick("vote", () => view?.grid.poll.inviteUrl);
+onOpenClick("manage", () => view?.grid.poll.adminUrl);
 onHostClick("refresh", refresh);
 onHostClick("calendar", addToCalendar);
-getElement("best-first").addEventListener("click", () => setOrder(true));
-getElement("by-date").addEventListener("click", () => setOrder(false));
-getElement("zone").addEventListener("change", render);
+getElement("share").addEventListener("click", () => dispatch({ type: "share" }));
+for (const order of ["week", "best", "date"] satisfies Order[])
+  getElement(order).addEventListener("click", () => {
+    getElement("scroller").scrollTop = 0;
+    dispatch({ type: "order", order });
+  });
+getElement("zone").addEventListener("change", ({ target }) =>
+  dispatch({ type: "zone", zone: (target as HTMLSelectElement).value }),
+);
+connectShare(() => {
+  if (view === undefined) return undefined;
+  const { poll, options, missing } = view.grid;
+  const span = writeSpan(
+    options.map(({ when }) => when),
+    view.zone,
+    host.speech.locale,
+  );
+  return { title: poll.title, span, url: poll.inviteUrl, missing: missing?.names };
+});
 
 await connect({
   name: "rallly-connect-results",
   take(result) {
-    const found = readGrid(result);
-    if (found === undefined) return host.speech.words.common.empty;
-    required = new Set(found.people.filter(({ part }) => part === "required").map(({ id }) => id));
-    showGrid(found);
+    const grid = readGrid(result);
+    if (grid === undefined) return host.speech.words.common.empty;
+    dispatch({ type: "take", grid });
+    readAgain();
     return undefined;
   },
   repeat: (input) =>
@@ -130,3 +143,10 @@ await connect({
       : { name: "invited" in input ? "find_missing_people" : "find_best_times", arguments: input },
   render,
 });
+
+new IntersectionObserver(([entry]) => {
+  isOnScreen = entry?.isIntersecting === true;
+  readAgain();
+}).observe(document.body);
+document.addEventListener("visibilitychange", readAgain);
+setInterval(readAgain, 60_000);

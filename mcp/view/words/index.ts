@@ -1,10 +1,17 @@
-import * as de from "./de.ts";
-import * as en from "./en.ts";
-import * as es from "./es.ts";
-import * as fr from "./fr.ts";
-import type { Words } from "./words.ts";
+import type { PollSetting } from "../../../src/api/check/settings.ts";
+import type { Plan } from "../plan.ts";
+import de from "./de.json" with { type: "json" };
+import en from "./en.json" with { type: "json" };
+import es from "./es.json" with { type: "json" };
+import fr from "./fr.json" with { type: "json" };
 
-export type { Words };
+/** The words of the pages. `{0}` is filled in. Of two forms, divided by `|`, the number decides. */
+export interface Words {
+  common: typeof en.common;
+  failures: typeof en.failures;
+  results: typeof en.results;
+  plan: typeof en.plan & Record<PollSetting | Plan["state"], string>;
+}
 
 /** Every language of the views. */
 export const languages: Record<string, Words> = { en, de, fr, es };

@@ -1,22 +1,11 @@
-/** The style sheet of the pages. Its colors are those of the views in `mcp/view/page`. */
+import { paletteCss } from "../../palette.ts";
+
+/** The style sheet of the pages. */
 export const style = `
-:root {
-  color-scheme: light dark;
-  --bg: light-dark(#ffffff, #171a20);
-  --soft: light-dark(#f4f6f9, #20252d);
-  --text: light-dark(#16202e, #e9edf3);
-  --dim: light-dark(#536074, #a3afbf);
-  --line: light-dark(#dce1e8, #343b47);
-  --edge: light-dark(#7d8998, #75808f);
-  --link: light-dark(#0b5cad, #7cc0ff);
-  --yes: light-dark(#0b62b8, #2672c6);
-  --maybe: light-dark(#f0ae2e, #f0b545);
-  --none: light-dark(#edf0f4, #262c35);
-  --bad: light-dark(#a8261b, #ff9d8f);
-}
+${paletteCss}
 * { box-sizing: border-box; margin: 0; }
 body {
-  background: var(--bg); color: var(--text); font: 15px / 1.45 system-ui, sans-serif; overflow-wrap: anywhere;
+  background: var(--card); color: var(--text); font: 15px / 1.45 system-ui, sans-serif; overflow-wrap: anywhere;
 }
 header {
   display: flex; flex-wrap: wrap; gap: 2px 16px; justify-content: space-between;
@@ -36,15 +25,15 @@ dl { display: grid; grid-template-columns: auto 1fr; gap: 2px 14px; margin: 12px
 ul { padding: 0; list-style: none; }
 .done, .refusal, details { margin: 12px 0; }
 .done, .refusal { padding: 12px 14px; border: 1px solid var(--yes); border-radius: 10px; }
-.refusal { border-color: var(--bad); }
+.refusal { border-color: var(--alert); }
 .field { flex: 1 1 240px; min-width: 0; font-weight: 600; }
 .field input {
   display: block; width: 100%; margin-top: 4px; padding: 7px 10px; border: 1px solid var(--edge);
-  border-radius: 7px; background: var(--bg); color: inherit; font: inherit;
+  border-radius: 7px; background: var(--card); color: inherit; font: inherit;
 }
 button, .answer {
   padding: 6px 12px; border: 1px solid var(--edge); border-radius: 7px;
-  background: var(--bg); color: inherit; font: inherit; cursor: pointer;
+  background: var(--card); color: inherit; font: inherit; cursor: pointer;
 }
 .main { border-color: var(--yes); background: var(--yes); color: #ffffff; font-weight: 600; }
 .actions, .row { display: flex; flex-wrap: wrap; gap: 8px 14px; align-items: center; margin-top: 8px; }
@@ -58,14 +47,14 @@ fieldset { min-width: 0; padding: 0; border: 0; }
 .answer input { margin-right: 6px; accent-color: currentColor; }
 .answer.yes:has(:checked), .vote.yes { background: var(--yes); color: #ffffff; }
 .answer.ifNeedBe:has(:checked), .vote.ifNeedBe { background: var(--maybe); color: #2b1c00; }
-.answer.no:has(:checked), .vote.no { background: var(--none); }
+.answer.no:has(:checked), .vote.no { background: var(--soft); }
 .vote { padding: 1px 8px; border-radius: 7px; }
 .scroller {
   width: fit-content; max-width: 100%; max-height: 80vh; margin-top: 8px; overflow: auto;
   border: 1px solid var(--line); border-radius: 10px;
 }
 table { border-spacing: 0; font-size: 14px; }
-th { background: var(--bg); }
+th { background: var(--card); }
 th, td { min-width: 112px; padding: 6px 8px; text-align: center; border-bottom: 1px solid var(--line); }
 thead th { position: sticky; top: 0; font-weight: 400; }
 tr > :first-child { position: sticky; left: 0; max-width: min(220px, 40vw); text-align: start; }

@@ -1,7 +1,7 @@
 /** Messages between the view and its host, and from the sandbox to the page. */
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openHost } from "../../mcp/harness.ts";
+import { fixedNow, openHost } from "../../mcp/harness.ts";
 import { createPollMaker } from "../random-polls.ts";
 import { createGrid, reviewPoll } from "../sample.ts";
 import {
@@ -31,7 +31,7 @@ describe("the view and its host", () => {
     expect(initialized).toEqual([{ name: "rallly-connect-results", version: "1.0.0" }]);
     expect(await view.textContent("#notice")).toBe("One moment…");
     await sendGrid(page, grid);
-    await view.waitForSelector(".option");
+    await view.waitForSelector("[data-option]");
     expect(await view.textContent("h1")).toBe("Design review: the new booking flow");
     expect(await view.locator("#notice").isVisible()).toBe(false);
     const height = await view.evaluate(() => Math.ceil(document.body.getBoundingClientRect().height));
@@ -55,8 +55,9 @@ describe("the view and its host", () => {
 
   it("refresh once at a time, and keep the stars of those who stay", async () => {
     const { page, view } = await openStage(browser, { grid });
-    await view.getByRole("button", { name: "Ana Souza" }).click();
-    await view.getByRole("button", { name: "Imani Mwangi" }).click();
+    await view.click("#best");
+    await view.getByRole("button", { name: "Must attend: Ana Souza" }).click();
+    await view.getByRole("button", { name: "Must attend: Imani Mwangi" }).click();
     const { "Imani Mwangi": _, ...people } = reviewPoll.people;
     await setToolResult(page, createToolResult(createGrid({ ...reviewPoll, title: "Moved", people })));
     const release = await holdResponses(page);
@@ -67,7 +68,10 @@ describe("the view and its host", () => {
     await view.getByText("Done.").waitFor();
     expect((await getRequests(page)).calls).toEqual([grid.refresh]);
     expect(await view.textContent("h1")).toBe("Moved");
-    expect(await view.locator('.person[aria-pressed="true"]').allTextContents()).toEqual(["Ana Souza"]);
+    const stars = view.locator('.person[aria-pressed="true"]');
+    expect(await stars.evaluateAll((all) => all.map((one) => one.ariaLabel))).toEqual([
+      "Must attend: Ana Souza",
+    ]);
   });
 
   it("keep the results and show the error in the person's language when a refresh fails", async () => {
@@ -76,7 +80,7 @@ describe("the view and its host", () => {
     await setToolResult(page, { isError: true, content: [{ type: "text", text: "For the model." }], _meta });
     await view.click("#refresh");
     await view.getByText("Versuchen Sie es in 20 Sekunden wieder.").waitFor();
-    expect(await view.locator(".option").count()).toBe(15);
+    expect(await view.locator("[data-option]").count()).toBe(15);
   });
 
   it("give up on a host that never answers, and can be asked again", async () => {
@@ -98,7 +102,7 @@ describe("the view and its host", () => {
       ["find_missing_people", { poll: "Design review", invited: ["Grace"] }],
     ] as const) {
       const { page, view } = await openStage(browser, { result: rest, input, callTool });
-      await view.waitForSelector(".option");
+      await view.waitForSelector("[data-option]");
       expect((await getRequests(page)).calls).toEqual([{ name, arguments: input }]);
     }
   });
@@ -129,7 +133,7 @@ describe("the view and its host", () => {
     await page.evaluate(() => window.host.cancel());
     await view.getByText("The call was cancelled.").waitFor();
     await sendGrid(page, grid);
-    await view.getByText("Best: number 7").waitFor();
+    await view.getByText("Best · 8 of 9").waitFor();
   });
 
   it("ignore messages of other windows", async () => {
@@ -175,7 +179,7 @@ it.each([
 ] as const)("without %s the page has no button that needs it", async (missing, hidden) => {
   const { [missing]: _, ...capabilities } = allCapabilities;
   const { view } = await openStage(browser, { grid, capabilities });
-  await view.waitForSelector(".option");
+  await view.waitForSelector("[data-option]");
   const buttons = ["#calendar", "#refresh", "#vote", "#manage"];
   const shown = buttons.map((button) => view.locator(button).isVisible());
   const expected = buttons.map((button) => !(hidden as readonly string[]).includes(button));
@@ -194,7 +198,7 @@ it("hostile text stays text", async () => {
   Object.assign(hostile.poll, { inviteUrl: "javascript:alert(4)", adminUrl: "/poll/1" });
   const { view, requests, errors } = await openStage(browser, { grid: hostile });
   expect(await view.textContent("h1")).toBe(title);
-  expect(await view.locator(".person").allTextContents()).toEqual(Object.keys(people));
+  expect(await view.locator(".name").allTextContents()).toEqual(Object.keys(people));
   expect(await view.locator("main :is(img, script, iframe), svg:not(.icon)").count()).toBe(0);
   expect(await view.locator("#vote:visible, #manage:visible").count()).toBe(0);
   expect([requests, errors]).toEqual([[], []]);
@@ -207,13 +211,16 @@ it("the page lists the options of ten random polls as find_best_times does", asy
     const { page, view } = await openStage(browser, { result, now });
     const shown = await view
       .locator(".option")
-      .evaluateAll((all) => all.map((one) => one.getAttribute("title") ?? ""));
+      .evaluateAll((all) =>
+        all.map((one) => [Number(one.getAttribute("data-option")), one.getAttribute("title")]),
+      );
     const told = data.options.map(({ number, yes, ifNeedBe, noOrUnanswered }) => {
       const available = yes + ifNeedBe;
-      return `Number ${number}, ${available} of ${available + noOrUnanswered} available`;
+      const counts = `${available} of ${available + noOrUnanswered} available`;
+      return [number, expect.stringMatching(new RegExp(`^(?:Rank \\d+, )?${counts}$`))];
     });
     expect(shown, `poll ${seed}`).toEqual(told);
-    const place = data.options[0]?.obstacles === undefined ? /^Best: / : /^None fits|^Nobody/;
+    const place = data.options[0]?.obstacles === undefined ? /^Best ·/ : /None fits|^Nobody/;
     expect(await view.textContent("#place"), `poll ${seed}`).toMatch(place);
     await page.close();
   }
@@ -236,7 +243,11 @@ it("find_best_times shows the option of its text, and a new vote after a refresh
   const callTool = (args: Record<string, unknown>) =>
     host.callTool({ name: "find_best_times", arguments: args });
   const result = await callTool({ poll: poll.id, required: ["Cleo"] });
-  const { page, view } = await openStage(browser, { result, context: { locale: "en-GB" } });
+  const { page, view } = await openStage(browser, {
+    result,
+    now: fixedNow,
+    context: { locale: "en-GB" },
+  });
   expect(await view.textContent("#when")).toMatch(/Tuesday,? 2 March 2027, 19:00–20:30/);
   expect(JSON.stringify(result.content)).toContain("Tue 2027-03-02 19:00");
   vote("Dana", "yes", "no");
@@ -247,7 +258,7 @@ it("find_best_times shows the option of its text, and a new vote after a refresh
   await setToolResult(page, await callTool(call.arguments));
   await view.click("#refresh");
   await view.getByText("Done.").waitFor();
-  expect(await view.locator(".person").allTextContents()).toEqual(["Ada", "Cleo", "Dana"]);
+  expect(await view.locator(".name").allTextContents()).toEqual(["Ada", "Cleo", "Dana"]);
   expect(result.structuredContent).toMatchObject({
     calendarEntry: `rallly://polls/${poll.id}/options/2/calendar.ics`,
   });

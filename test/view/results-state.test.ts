@@ -1,0 +1,86 @@
+import { expect, it } from "vitest";
+import type { Grid } from "../../mcp/view/grid.ts";
+import { type ResultsAction, reduceResults, viewResults } from "../../mcp/view/results-state.ts";
+import { chooseSpeech } from "../../mcp/view/words/index.ts";
+import { createCrowd, createGrid, reviewPoll } from "./sample.ts";
+
+const speech = chooseSpeech("en-GB");
+const surroundings = { now: Date.parse("2027-02-20"), speech, ownZone: "Asia/Kolkata", isFull: false };
+
+/** What the page shows of a grid after some actions. */
+function show(grid: Grid, actions: ResultsAction[] = [], changed: Partial<typeof surroundings> = {}) {
+  const all: ResultsAction[] = [{ type: "take", grid }, ...actions];
+  let state: ReturnType<typeof reduceResults>;
+  for (const action of all) state = reduceResults(state, action);
+  if (state === undefined) throw new Error("No state");
+  return viewResults(state, { ...surroundings, ...changed });
+}
+
+const sparse = createGrid({ ...reviewPoll, starts: reviewPoll.starts?.slice(0, 11) ?? [] });
+
+it.each([
+  ["from 12 options on", createGrid(createCrowd(40, 12)), false, "week"],
+  ["with fewer options", sparse, false, "best"],
+  ["with fewer options in full screen", sparse, true, "week"],
+  [
+    "where most of its places are no options",
+    createGrid({
+      starts: Array.from({ length: 14 }, (_, at) => new Date(Date.UTC(2027, 2, 1 + at, 8, at)).toISOString()),
+      people: { Ana: "2" },
+    }),
+    false,
+    "best",
+  ],
+  ["of a poll without answers", createGrid({ ...reviewPoll, people: {} }), true, "date"],
+])("the calendar %s comes first or not", (_, grid, isFull, order) => {
+  expect(show(grid, [], { isFull }).order).toBe(order);
+  expect(show(grid, [{ type: "order", order: "date" }], { isFull }).order).toBe("date");
+});
+
+it("equal options have one rank, and all best ones are marked", () => {
+  const grid = createGrid({
+    dates: ["2027-03-01", "2027-03-02", "2027-03-03", "2027-03-04"],
+    people: { Ana: "1222", Bo: "2220" },
+  });
+  const { ranking, ranks, best } = show(grid);
+  expect(ranking.map(({ number }) => ranks.get(number))).toEqual([1, 1, 3, 4]);
+  expect([...best]).toEqual([2, 3]);
+});
+
+it.each(["scheduled", "canceled"] as const)("a %s poll has no best option and none chosen", (status) => {
+  const grid = createGrid(reviewPoll);
+  const view = show({ ...grid, poll: { ...grid.poll, status } });
+  expect([view.best.size, view.selected, view.isDecided]).toEqual([0, undefined, true]);
+});
+
+it("a closed poll keeps its best option", () => {
+  const grid = createGrid(reviewPoll);
+  expect(show({ ...grid, poll: { ...grid.poll, status: "closed" } }).best.size).toBe(1);
+});
+
+it("each option has its place in the calendar of every zone, and nothing else is an option", () => {
+  const grid = createGrid(createCrowd(100, 3));
+  for (const zone of ["Asia/Kolkata", "Europe/Paris"]) {
+    const { blocks } = show(grid, [{ type: "zone", zone }]);
+    const placed = blocks.flatMap(({ rows }) => rows.flatMap(({ places }) => places));
+    const whens = grid.options.map(({ when }) => when);
+    const found = placed.flatMap(({ option }) =>
+      option && whens.includes(option) ? whens.indexOf(option) : [],
+    );
+    expect(found.sort((one, other) => one - other)).toEqual(whens.map((_, at) => at));
+  }
+});
+
+it("a refresh keeps the stars and the order, and a new result begins anew", () => {
+  const grid = createGrid(reviewPoll);
+  const chosen: ResultsAction[] = [
+    { type: "require", id: "p1" },
+    { type: "order", order: "date" },
+    { type: "select", number: 3 },
+    { type: "refresh", grid },
+  ];
+  const view = show(grid, chosen);
+  expect([[...view.required], view.order]).toEqual([["p1"], "date"]);
+  expect(view.selected?.number).not.toBe(3);
+  expect([...show(grid, [...chosen, { type: "take", grid }]).required]).toEqual([]);
+});
