@@ -180,7 +180,14 @@ class Reader {
     cost: number,
     remarks: string[],
   ): number[] {
-    const daily = { ...rule, frequency: "DAILY", interval: 1, count: undefined, lists: new Map(), days: [] };
+    const daily = {
+      ...rule,
+      frequency: "DAILY",
+      interval: 1,
+      count: undefined,
+      lists: new Map(),
+      days: new Set<string>(),
+    };
     const limit = Math.min(maxEventSteps, this.#steps);
     let steps = limit;
     const spend = (count: number) => {
