@@ -107,6 +107,13 @@ describe("Copy Poll", () => {
     expect(made).toMatchObject({ moved_by_days: moved, options: [{ date: addDays("2027-03-10", moved) }] });
   });
 
+  it("move-by-days: a number alone counts days, as the help says", async () => {
+    const made = await copy({ poll: (await days("2027-03-10")).id, move_by: "14" });
+    expect(made).toMatchObject({ moved_by_days: 14, options: [{ date: "2027-03-24" }] });
+    const help = copyPoll.operation.inputFields.find((each) => "key" in each && each.key === "move_by");
+    expect(help).toMatchObject({ helpText: expect.stringContaining("A number alone counts days") });
+  });
+
   it.each([
     [{ move_by: undefined }, "Move By: is required. Enter how far the options move, such as 1 week."],
     [{ move_by: "1 month" }, 'Move By: "1 month" has a month or a year, which differ in length.'],

@@ -1,10 +1,18 @@
 /** Reads a date with a time, an end, an offset or a time zone. What has two meanings gives a problem. */
-import { addDays, normalizeTimeZone } from "../../time/index.ts";
-import { isRealOffset } from "../../time/zones.ts";
+import { addDays } from "../../time/index.ts";
 import { dropNumber, fold } from "./clean.ts";
-import { completeRange, type DateRules, type FoundDate, takeDates } from "./days.ts";
+import { completeRange, type DateRules, takeDates } from "./days.ts";
+import {
+  type Clock,
+  day,
+  halfDay,
+  type Offset,
+  readPieces,
+  type Side,
+  type Sides,
+  unclearOffset,
+} from "./pieces.ts";
 import { problem, type WrittenProblem } from "./problem.ts";
-import { writeOffset, zoneNames } from "./zones.ts";
 
 /** A date and perhaps a time of day, as a wall clock shows them. */
 export interface WrittenMoment {
@@ -33,7 +41,7 @@ export interface WrittenTime {
   /** The start is an instant of a program, with Z or +00:00. */
   instant?: boolean;
   /** The date was counted from the current one. */
-  relative?: boolean;
+  relative?: boolean | undefined;
   /** Why no time can be taken from the text, although its date is clear. */
   doubt?: WrittenProblem | undefined;
 }
@@ -101,20 +109,19 @@ export function readCells(
  * otherwise 00:00. 24:00 does not start a range.
  */
 export function readClock(written: string, end = false): Reading<string> {
-  const scan: Scan = { rest: writeNoon(foldTime(written)), dates: [] };
-  const groups = take(scan, clockAlone)?.groups;
-  if (groups === undefined || scan.rest !== "") {
+  const { start, shape, problem: wrong } = readPieces(writeNoon(foldTime(written)), []) ?? {};
+  if (start?.clock === undefined || shape !== "C") {
     const read = readTime(written);
-    const isDated = read !== undefined && ("value" in read || read.problem.code === "sheet-time");
-    if (read === undefined || !isDated) return undefined;
-    return { problem: "value" in read ? withDate : read.problem };
+    if (read === undefined) return undefined;
+    if ("value" in read) return { problem: withDate };
+    return read.problem.code === "sheet-time" ? read : undefined;
   }
-  const clock = toClock(scan, groups);
-  if (scan.problem !== undefined) return { problem: scan.problem };
-  if (clock.bare) return { problem: bareHour };
-  if (clock.second) return undefined;
-  if (end) return { value: clock.minutes === 0 ? "24:00" : formatClock(clock.minutes) };
-  if (clock.minutes < day) return { value: formatClock(clock.minutes) };
+  const { bare, second, minutes } = start.clock;
+  if (wrong !== undefined) return { problem: wrong };
+  if (bare) return { problem: bareHour };
+  if (second) return undefined;
+  if (end) return { value: minutes === 0 ? "24:00" : formatClock(minutes) };
+  if (minutes < day) return { value: formatClock(minutes) };
   return /midnight/i.test(written) ? { value: "00:00" } : undefined;
 }
 
@@ -122,247 +129,20 @@ const withDate = problem("no-clock", "has a date", "Enter only the time of day."
 const noDate = problem("no-date", "has no date", "Add it.", "which day they mean");
 const bareHour = problem("half-day", "has an hour without minutes", "Add am or pm, or write it as 9:00.");
 
-/** What is left of a folded text, where each date is a D. Of several problems the first is kept. */
-interface Scan {
-  rest: string;
-  dates: FoundDate[];
-  /** The name of a zone behind the time that was taken last. */
-  zoneName?: string | undefined;
-  problem?: WrittenProblem | undefined;
-  /** Why no time of day can be taken from the text, whose date counts. */
-  doubt?: WrittenProblem | undefined;
-}
-
-/** Takes what a pattern matches at the start of the rest. */
-function take(scan: Scan, pattern: RegExp): RegExpExecArray | undefined {
-  const match = pattern.exec(scan.rest) ?? undefined;
-  scan.rest = scan.rest.slice(match?.[0].length);
-  return match;
-}
-
-/** A start or an end as it was written. */
-interface Side {
-  date?: string | undefined;
-  clock?: Clock | undefined;
-  offset?: Offset | undefined;
-  zoneName?: string | undefined;
-  /** The time follows the date with a T, as in ISO 8601. */
-  joined?: boolean;
-  /** Days to add. */
-  move: number;
-  /** The dash or word before the end of a range, and the white space around it. */
-  sign: string;
-}
-
-/** The start and the end of a text. `isApart`: they stand in cells of their own, so that no sign is between them. */
-interface Sides extends Omit<Scan, "rest" | "dates"> {
-  start: Side;
-  end?: Side | undefined;
-  zone?: string | undefined;
-  relative: boolean;
-  isApart?: boolean;
-}
-
 function readSides(written: string, rules: DateRules): Sides | undefined {
   const folded = foldTime(written);
   const [, whole = folded, sign, number = 0, unit = ""] = counted.exec(folded) ?? [];
   const taken = takeDates(whole, rules);
   const { text, dates } = completeRange(taken.text, taken.dates);
   const ordered = writeNoon(text).replace(dateLast, "D $1$2");
-  const hasDate = ordered.startsWith("D");
   const move = (sign === "-" ? -1 : 1) * Number(number) * (unit.startsWith("w") ? 7 : 1);
-  const scan: Scan = { rest: ordered, dates };
-  const start = takeSide(scan, move);
-  const [range] = take(scan, rangeSign) ?? [];
-  const end = range === undefined ? undefined : takeSide(scan, move, range);
-  const zone = takeZone(scan, start, end);
-  take(scan, /^[.,]/);
-  if (start === undefined || scan.rest !== "" || (range !== undefined && end === undefined)) return undefined;
+  const sides = readPieces(ordered, dates, move);
   // A number in front of a date, or without one, is no time.
-  if (!text.startsWith("D") && (start.clock?.bare ?? true) && end?.clock?.half === undefined)
+  if (!text.startsWith("D") && (sides?.start.clock?.bare ?? true) && sides?.end?.clock?.half === undefined)
     return undefined;
-  scan.problem ??= hasDate ? undefined : noDate;
-  return { ...scan, start, end, zone, relative: /\b(?:now|today|tomorrow)\b/.test(whole) };
-}
-
-const rangeSign = /^ ?(?:[-~\u2192]+>?|(?:to|until|till?|thru|through|bis)\b) ?/u;
-
-function takeSide(scan: Scan, move: number, sign = ""): Side | undefined {
-  const found = take(scan, /^ ?D/) && scan.dates.shift();
-  scan.problem ??= found?.problem;
-  const groups = take(scan, found ? clockAfterDate : clockAlone)?.groups;
-  if (groups === undefined) return found && { date: found.date, move, sign };
-  const clock = toClock(scan, groups);
-  const joined = groups["joined"] !== undefined;
-  scan.zoneName = undefined;
-  const offset = takeOffset(scan, clock, joined);
-  const { zoneName } = scan;
-  const isGraph = groups["fraction"]?.length === 7 && (offset ?? zoneName) === undefined;
-  if (isGraph) scan.doubt ??= utcDigits;
-  return { date: found?.date, clock, joined, move, offset: isGraph ? utc : offset, zoneName, sign };
-}
-
-const utcDigits = problem(
-  "utc-digits",
-  "has no offset, and Microsoft writes times in UTC with seven digits after the second",
-  "Add Z if it is UTC, or leave the digits out.",
-  "whether the time is in UTC",
-);
-
-/** A time of day as it was written. */
-interface Clock {
-  /** After midnight, up to 1,440. Without am or pm, the hour as it was written. */
-  minutes: number;
-  second: number | undefined;
-  half: string | undefined;
-  /** An hour alone: means nothing unless the other side of a range has am or pm. */
-  bare: boolean;
-  /** An hour of one digit, as in a day of twice twelve hours. */
-  isShort: boolean;
-}
-
-const day = 1440;
-const halfDay = 720;
-
-/** `9:00`, `09:00:00.000`, `9.30`, `15h30`, `9am`, `9:00 a.m.`, a bare hour. */
-const clock = [
-  " ?(?<hour>\\d{1,2})(?!\\d)",
-  "(?:[:.](?<minute>\\d\\d)(?!\\d)(?::(?<second>\\d\\d)(?!\\d)(?:[.,](?<fraction>\\d{1,9})(?!\\d))?)?",
-  "|(?<h> ?h)(?: ?(?<past>\\d\\d)(?!\\d)|(?![a-z])))?",
-  // One letter counts only directly behind the digits.
-  "(?: ?(?<half>[ap])(?:\\.? ?m\\b\\.?|(?<! .)\\b(?!\\.)))?",
-  "(?<uhr> (?:uhr|uur)\\b)?(?: ?h\\b)?",
-].join("");
-const clockAlone = new RegExp(`^${clock}`, "u");
-/** What several languages write between a date and its time. */
-const at = "(?:(?:at|from|um|von|a|as|a las?|alle|(?:alle )?ore|om|o)\\b|@|kl\\b\\.?)";
-// A dash has spaces around it; directly before digits it would be a sign.
-const filler = `(?: ?[,:\u00b7\u22c5\u2022])?(?: ?${at})?(?: [-~\u2192]+>?(?= ))?`;
-const clockAfterDate = new RegExp(`^(?:(?<joined>t)(?=\\d)|${filler})${clock}`, "u");
-
-function toClock(scan: Scan, groups: Record<string, string | undefined>): Clock {
-  const { hour = "", h, uhr, half, past, minute = past } = groups;
-  const second = groups["second"] === undefined ? undefined : Number(groups["second"]);
-  const hours = half === undefined ? Number(hour) : (Number(hour) % 12) + (half === "p" ? 12 : 0);
-  const minutes = hours * 60 + Number(minute ?? 0);
-  const isHour =
-    half === undefined ? minutes * 60 + (second ?? 0) <= day * 60 : /^(?:0?[1-9]|1[0-2])$/.test(hour);
-  if (!isHour || Number(minute ?? 0) > 59 || (second ?? 0) > 59) scan.problem ??= wrongClock;
-  return {
-    minutes,
-    second,
-    half,
-    bare: (minute ?? half ?? h ?? uhr) === undefined,
-    isShort: hour.length === 1,
-  };
-}
-
-const wrongClock = problem(
-  "wrong-clock",
-  "has a time of day that does not exist",
-  "Correct it.",
-  "which time they mean",
-);
-
-/** An offset that was written behind a time of day. */
-interface Offset {
-  /** Such as "+05:30". */
-  text: string;
-  /** `name` is Z, UTC or GMT; `shift` is such a name with a number (`GMT-5`); `digits` is a number (`-05:00`). */
-  form: "name" | "shift" | "digits";
-  /** Z, UTC or GMT, in small letters. */
-  name?: string;
-  /** The same digits as a time of day, when they could as well be the end of a range. */
-  asEnd?: Clock;
-}
-
-const utc: Offset = { text: "+00:00", form: "digits" };
-
-// Seconds, or am and pm, show that the digits are a time of day.
-const end = "(?!\\d|[:.]\\d| ?(?:[ap]\\.?m?|h|d|w)\\b)";
-const shift = `(?: ?(?<sign>\\+ ?|-)(?<hours>\\d{1,2})(?::?(?<minutes>\\d\\d))?${end}(?! ?(?:z|utc|gmt)\\b))?`;
-const namedOffset = new RegExp(
-  `^ ?(?:\\((?=[^()]*\\)))?(?<name>z|(?:utc|gmt)(?!\\p{L})${shift})(?!\\p{L})\\)?`,
-  "u",
-);
-const plainOffset = new RegExp(`^( ?)([+-])(\\d\\d)(?:(:?)(\\d\\d))?${end}`);
-
-/** Takes what stands behind a time of day: `Z`, `UTC`, `GMT-5`, `+01:00`, `-0500`, or another name of a time zone. */
-function takeOffset(scan: Scan, clock: Clock, joined: boolean): Offset | undefined {
-  const written = takeNamedOffset(scan) ?? takePlainOffset(scan, clock, joined);
-  if (written !== undefined && !isRealOffset(written.text))
-    scan.doubt ??= problem("offset", `has an offset (${written.text}) that does not exist`);
-  if (written?.form === "name" || written?.asEnd !== undefined) return written;
-  // Programs name the zone once more behind its offset: -0500 (EST).
-  if (written?.text === "+00:00" && take(scan, /^ \(?(?:utc|gmt)\b\)?/)) return written;
-  const groups = take(scan, zoneNames)?.groups;
-  const zone = groups?.["bracketed"] ?? groups?.["name"];
-  if (written === undefined && zone !== undefined) scan.zoneName = zone;
-  return written;
-}
-
-/** `Z`, `UTC`, and `GMT-5`, `UTC +05:30`, `GMT-0500`. */
-function takeNamedOffset(scan: Scan): Offset | undefined {
-  const { name, sign, hours = "", minutes } = take(scan, namedOffset)?.groups ?? {};
-  if (name === undefined) return undefined;
-  if (sign === undefined) return { text: "+00:00", form: "name", name };
-  return { text: writeOffset(sign, hours, minutes), form: "shift" };
-}
-
-/**
- * A minus counts only behind seconds, behind the T of ISO 8601 (`joined`), with four digits of its own or with a space before it
- * alone (`03:00 -05:00`), and only with an offset that exists: otherwise it begins the end of a range.
- */
-function takePlainOffset(scan: Scan, clock: Clock, joined: boolean): Offset | undefined {
-  const precise = clock.second !== undefined;
-  const [, space, sign = "", hours = "", colon, minutes] = plainOffset.exec(scan.rest) ?? [];
-  if (space === undefined) return undefined;
-  const offset: Offset = { text: writeOffset(sign, hours, minutes), form: "digits" };
-  const isReal = isRealOffset(offset.text);
-  const isSpaced = space === " ";
-  const isFour = minutes !== undefined && colon === "";
-  const isMinus = sign !== "+";
-  const isOwn = isSpaced && minutes !== undefined && !clock.bare;
-  const counts = joined || precise || isOwn;
-  if (isMinus && (!counts || !isReal || (isSpaced && minutes === undefined))) return undefined;
-  take(scan, plainOffset);
-  // Exactly ISO 8601 (T09:00:00-05:00), or as PostgreSQL writes it (09:00:00-05).
-  const isIso = precise && !isSpaced && (joined || (minutes === undefined && hours.startsWith("0")));
-  if (isMinus && ((precise && isFour) || isIso)) return offset;
-  if (isReal && isSpaced && !precise && !isFour) scan.doubt ??= { ...unclearOffset, code: "offset-form" };
-  return isMinus ? { ...offset, asEnd: toClock(scan, { hour: hours, minute: minutes ?? "00" }) } : offset;
-}
-
-const unclearOffset = problem(
-  "range-or-offset",
-  "could be a range or a time with an offset",
-  "Write the range with spaces, or the offset after T and seconds: 2027-03-01T14:00:00-05:00.",
-  "whether it is a range",
-);
-
-const zoneAtEnd = /^(?: ?[([](?<bracketed>[^()[\]]*)[)\]]| (?<plain>[a-z_]+\/[a-z0-9_+/-]+))$/;
-
-/** `America/New_York, UTC-05:00 to UTC-04:00`: the time zone as the app writes it behind an option. */
-const described = /^(?:([a-z0-9_+/-]+), )?utc([+-]\d\d:\d\d)(?: to utc([+-]\d\d:\d\d))?$/;
-
-/** Takes the time zone at the end, and its offsets. */
-function takeZone(scan: Scan, start: Side | undefined, end: Side | undefined): string | undefined {
-  const { bracketed, plain: name = bracketed } = zoneAtEnd.exec(scan.rest)?.groups ?? {};
-  if (name === undefined || start?.clock === undefined) return undefined;
-  const [, zone = name, first, last = first] = described.exec(name) ?? [];
-  const timeZone = normalizeTimeZone(zone);
-  if (first === undefined || last === undefined) {
-    // JavaScript and mail programs name the zone behind its offset, in the language of the machine.
-    const hasOffset = start.offset !== undefined && start.offset.form !== "name";
-    const isComment = hasOffset && start.clock.second !== undefined && /^[\p{L} .,'\u2019-]+$/u.test(name);
-    if (timeZone === undefined && !isComment) return undefined;
-  } else {
-    if (start.offset !== undefined || !isRealOffset(first) || !isRealOffset(last)) return undefined;
-    start.offset = { text: first, form: "digits" };
-    if (end !== undefined) end.offset = { text: last, form: "digits" };
-  }
-  take(scan, zoneAtEnd);
-  return timeZone;
+  if (sides === undefined) return undefined;
+  if (!ordered.startsWith("D")) sides.problem ??= noDate;
+  return { ...sides, relative: /\b(?:now|today|tomorrow)\b/.test(whole) };
 }
 
 function toReading(sides: Sides | undefined): Reading<WrittenTime> {
@@ -424,7 +204,7 @@ function checkSides(start: Side, clock: Clock, end: Side | undefined, zone: stri
     return other !== undefined && "from" in other ? unclearOffset : undefined;
   }
   if (end.clock === undefined) return noEndClock;
-  if (offset === undefined && end.offset !== undefined && (end.offset.form === "digits" || end.joined))
+  if (offset === undefined && end.offset !== undefined && (end.offset.form === "digits" || end.clock.joined))
     return oneOffset;
   // The digits behind the dash could be meant as an offset from the zone that the start names.
   const couldBeOffset = end.date === undefined && /^ ?-+ ?$/.test(end.sign);

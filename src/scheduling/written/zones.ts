@@ -22,10 +22,7 @@ const kinds = "(?:standard|daylight|summer)(?: saving)?";
 const zone = `(?:${regions})(?: \\p{L}+){0,3} time|\\p{L}+(?: \\p{L}+){0,2} ${kinds} time|${Object.keys(abbreviations).join("|")}`;
 
 /** `EST` or `Eastern Standard Time` behind a time. Inside of brackets a place may follow (`Eastern Time - New York`). */
-export const zoneNames = new RegExp(
-  `^ ?(?:[([](?<bracketed>(?:${zone})\\b[\\p{L} &-]*)[)\\]]|(?<name>${zone})\\b)`,
-  "u",
-);
+export const zoneNames = ` ?(?:[([](?<bracketed>(?:${zone})\\b[\\p{L} &-]*)[)\\]]|(?<name>${zone})\\b)`;
 
 /** Names in the menus of Windows, Rails and HubSpot that no city of the IANA list has. */
 const places = {
