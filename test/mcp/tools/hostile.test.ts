@@ -44,7 +44,9 @@ async function openHostile(text: string) {
   });
   const span = { start: startTime, end: "2027-03-01T08:30:00.000Z", allDay: false, modifiers: [text] };
   const participants = [[span], []].map((availability, index) => {
-    return { id: `p${index}`, name: text, email: null, createdAt: "2027-01-01T00:00:00Z", availability };
+    // Two people: of one name and without addresses they would be one who answered twice.
+    const email = `p${index}@example.com`;
+    return { id: `p${index}`, name: text, email, createdAt: "2027-01-01T00:00:00Z", availability };
   });
   const votes = [
     { type: "yes", count: 1 },
