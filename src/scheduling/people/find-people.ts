@@ -5,9 +5,10 @@ import { isAddress, type Person, type PersonEntry, parseMailbox } from "./mailbo
 import {
   areSimilar,
   compareNames,
+  type Fit,
   fits,
-  listKeys,
   type Name,
+  NameIndex,
   readAccount,
   readName,
   toNameKey,
@@ -93,12 +94,16 @@ function groupEntries(entries: readonly PersonEntry[]): Somebody<PersonEntry>[] 
   const alike = Map.groupBy(known, ({ email, name, place }) => email || toNameKey(name) || place);
   const groups = [...alike.values()].flatMap((group) => {
     const people: (typeof group)[] = [];
+    const index = new NameIndex<{ name: Name; own: typeof group }>();
     for (const each of group.sort((one, other) => other.name.words.length - one.name.words.length)) {
       // With one address, names of which neither has all words of the other are two people who share a mailbox.
-      const isSame = ([first]: typeof group) => first && compareNames(each.name, first.name) >= fits.part;
-      const own = people.find((person) => each.name.words.length === 0 || isSame(person));
-      if (own === undefined) people.push([each]);
-      else own.push(each);
+      const isSame = (one: { name: Name }) => compareNames(each.name, one.name) >= fits.part;
+      const same = each.name.words.length === 0 ? people[0] : index.find(each.name).find(isSame)?.own;
+      const own = same ?? [];
+      own.push(each);
+      if (same !== undefined) continue;
+      people.push(own);
+      index.add(each.name, { name: each.name, own });
     }
     return people.map(toSomebody);
   });
@@ -150,18 +155,6 @@ const getLast = <P>({ items }: Somebody<P>): P => items.at(-1) as P;
 const emailFit = 10;
 const idFit = 20;
 
-function measureFit(entry: Somebody<unknown>, person: Somebody<unknown>): number {
-  const compare = (some: readonly Name[], others: readonly Name[]) =>
-    Math.max(0, ...some.flatMap((one) => others.map((other) => compareNames(one, other))));
-  if (entry.ids.some((id) => person.ids.includes(id))) return idFit;
-  const fit = compare(entry.names, person.names);
-  if (entry.emails.some((email) => person.emails.includes(email))) return emailFit + fit;
-  if (fit > 0) return entry.emails.length > 0 && person.emails.length > 0 ? fits.unclear : fit;
-  return compare(entry.accounts, person.names) || compare(person.accounts, entry.names)
-    ? fits.unclear
-    : fits.none;
-}
-
 /** A person who fits an entry in any way. */
 interface Hit<P> {
   person: Somebody<P>;
@@ -179,6 +172,43 @@ function keepOnly<P>(hits: readonly Hit<P>[], least: number = fits.part): Hit<P>
   return best.length === 1 ? best.filter(({ fit }) => fit >= least) : [];
 }
 
+/** Returns a function that finds all who fit somebody. It compares only names that share a key. */
+function createSearch<P extends Person>(people: readonly Somebody<P>[]) {
+  const ids = new Map(people.flatMap((person) => person.ids.map((id) => [id, person])));
+  const pairs = people.flatMap((person) => person.emails.map((email) => ({ email, person })));
+  const mailboxes = Map.groupBy(pairs, ({ email }) => email);
+  const [byName, byAccount] = [0, 1].map(() => new NameIndex<{ name: Name; person: Somebody<P> }>());
+  for (const person of people) {
+    for (const name of person.names) byName?.add(name, { name, person });
+    for (const name of person.accounts) byAccount?.add(name, { name, person });
+  }
+  return (wanted: Somebody<unknown>): Hit<P>[] => {
+    const result = new Map<Somebody<P>, number>();
+    const raise = (person: Somebody<P>, fit: number) =>
+      result.set(person, Math.max(fit, result.get(person) ?? 0));
+    const compare = (names: readonly Name[], index: typeof byName, most: Fit) => {
+      for (const own of names)
+        for (const { name, person } of index?.find(own) ?? []) {
+          // Another address makes a name unclear.
+          const isOther = wanted.emails.length > 0 && person.emails.length > 0;
+          const isShared = person.emails.some((email) => wanted.emails.includes(email));
+          const fit = Math.min(most, compareNames(own, name));
+          if (fit > 0) raise(person, isShared ? emailFit + fit : isOther ? fits.unclear : fit);
+        }
+    };
+    for (const email of wanted.emails)
+      for (const { person } of mailboxes.get(email) ?? []) raise(person, emailFit);
+    compare(wanted.names, byName, fits.exact);
+    compare(wanted.names, byAccount, fits.unclear);
+    compare(wanted.accounts, byName, fits.unclear);
+    for (const id of wanted.ids) {
+      const person = ids.get(id);
+      if (person !== undefined) raise(person, idFit);
+    }
+    return [...result].map(([person, fit]) => ({ person, fit }));
+  };
+}
+
 /** Matches the people of a list with those who answered. Each of both stands in the result once. */
 function matchList<P extends Person>(entries: readonly PersonEntry[], responses: readonly P[]) {
   const listed = groupEntries(entries);
@@ -188,24 +218,8 @@ function matchList<P extends Person>(entries: readonly PersonEntry[], responses:
     responses,
     new Set(emails.filter((email, index) => emails.indexOf(email) < index)),
   );
-  const keysOf = ({ ids, emails, names, accounts }: Somebody<unknown>, isLookup: boolean) => [
-    ...ids.map((id) => `#${id}`),
-    ...emails.map((email) => `@${email}`),
-    ...[...names, ...accounts].flatMap((name) => listKeys(name, isLookup)),
-  ];
-  const index = new Map<string, Set<Somebody<P>>>();
-  for (const person of people)
-    for (const key of keysOf(person, false)) {
-      const known = index.get(key);
-      if (known === undefined) index.set(key, new Set([person]));
-      else known.add(person);
-    }
-  const searches = listed.map((each) => {
-    const possible = new Set<Somebody<P>>();
-    for (const key of keysOf(each, true)) for (const person of index.get(key) ?? []) possible.add(person);
-    const hits = [...possible].map((person): Hit<P> => ({ person, fit: measureFit(each, person) }));
-    return { ...each, hits: hits.filter(({ fit }) => fit > 0) };
-  });
+  const findHits = createSearch(people);
+  const searches = listed.map((each) => ({ ...each, hits: findHits(each) }));
   const found = new Map<Somebody<PersonEntry>, Hit<P>>();
   const owned = new Set<Somebody<P>>();
   // Of those who share a mailbox somebody has the response that is left.

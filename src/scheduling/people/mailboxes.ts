@@ -32,6 +32,8 @@ export const isAddress = (text: string): boolean => address.test(text);
  */
 export function parseMailbox(text: string): PersonEntry {
   const written = text.slice(0, maxLength).trim();
+  // A shortcut: most texts of a long list are names.
+  if (!written.includes("@")) return { text, name: unquote(written.replace(/\s+/g, " ")), email: null };
   const [, before = "", angled = ""] = /^([^<>]*)<([^<>]*)>$/.exec(written) ?? [];
   const inside = toAddress(angled);
   if (inside !== null) return { text, name: unquote(before), email: inside };

@@ -184,21 +184,41 @@ const isAlike = (one: Word, other: Word) =>
   );
 
 /**
- * Keys for an index: a name that is looked up shares one with each that fits it in any way. Those with different numbers never fit:
- * "Guest 1" meets "Guest" and "Guest 01", but not a thousand other guests.
+ * Finds the names that can fit a name: they share a key with it. Those with different numbers never fit: "Guest 1" meets "Guest" and
+ * "Guest 01", but not a thousand other guests.
  */
-export function listKeys({ words, joined, short }: Name, isLookup: boolean): string[] {
-  const initials = words.map(([word]) => word[0]).sort();
+export class NameIndex<Item> {
+  readonly #items = new Map<string, Set<Item>>();
+
+  add(name: Name, item: Item): void {
+    for (const key of listKeys(name, false)) {
+      const known = this.#items.get(key);
+      if (known === undefined) this.#items.set(key, new Set([item]));
+      else known.add(item);
+    }
+  }
+
+  find(name: Name): Item[] {
+    const items = listKeys(name, true).flatMap((key) => [...(this.#items.get(key) ?? [])]);
+    return [...new Set(items)];
+  }
+}
+
+function listKeys({ words, joined, short }: Name, isLookup: boolean): string[] {
   const texts = words.flat();
   const numbers = texts.filter((text) => /^\d/.test(text));
   const own = numbers.length > 0 ? numbers : ["none"];
   const marks = !isLookup ? [...own, "any"] : numbers.length > 0 ? [...numbers, "none"] : ["any"];
-  const together = [...joined, ...short].map((text) => `=${text}`);
-  return [
-    ...texts.flatMap((text) => marks.map((mark) => `${text} ${mark}`)),
-    ...together,
-    `.${initials.join("")}`,
-  ];
+  // What is written together meets initials and the like of another name, but those of two names do not meet.
+  const together = joined.flatMap((text) => (isLookup ? [`=${text}`, `~${text}`] : [`=${text}`]));
+  const shortened = short.map((text) => (isLookup ? `=${text}` : `~${text}`));
+  const letters = words.map(([word]) => word[0]).sort();
+  // Initials meet all names that have them, and other names only initials.
+  const kind = words.every(([word]) => word.length === 1) ? "short" : "long";
+  const kinds = isLookup ? [kind === "short" ? "any" : "short"] : [kind, "any"];
+  const initials = kinds.map((each) => `.${letters.join("")} ${each}`);
+  const marked = texts.flatMap((text) => marks.map((mark) => `${text} ${mark}`));
+  return [...marked, ...together, ...shortened, ...initials];
 }
 
 /** A name as a key: its words, umlauts written out, and notes. With the words in order only the same spelling has it. */
