@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { measureDistance } from "../src/edit-distance.ts";
 import type { Problem } from "../src/problem.ts";
-import { ArgumentError, maxProblems } from "./failure.ts";
+import { ArgumentError } from "./failure.ts";
+import type { Tool } from "./tools/tool.ts";
 
 /** Maximum depth of arguments, and number of their values: several times what a tool takes. More would only cost time. */
 const maxDepth = 100;
@@ -14,22 +15,13 @@ const hostArguments = new Set(
   ),
 );
 
-/** What is known of a tool's arguments. */
-interface Expected<Schema extends z.ZodType> {
-  input: Schema;
-  /** What to do instead of arguments that the tool does not have, by their names. */
-  advice?: Readonly<Record<string, string>> | undefined;
-  /** The problems of arguments that are missing though each one is optional. */
-  listMissing?: ((input: z.output<Schema>) => Problem[]) | undefined;
-}
-
 /**
  * Parses arguments as hosts send them: null, an emptied field and the texts "null" and "undefined" count as absent, arguments of
  * the host are ignored, and a value of the wrong type is converted where only one meaning is possible (JSON text, a single value
  * for a list, digits for a number). Throws {@link ArgumentError}.
  */
 export function parseArguments<Schema extends z.ZodType>(
-  { input, advice = {}, listMissing = () => [] }: Expected<Schema>,
+  { input, advice = {}, listMissing = () => [] }: Pick<Tool<Schema>, "input" | "advice" | "listMissing">,
   given: unknown,
 ): z.output<Schema> {
   const root = { value: dropHostArguments(dropEmpty(given ?? {}), input) };
@@ -39,7 +31,7 @@ export function parseArguments<Schema extends z.ZodType>(
   const unknown = issues.flatMap((issue) =>
     issue.code === "unrecognized_keys" ? issue.keys.map((key) => ({ path: issue.path, key })) : [],
   );
-  if (unknown.length === 0) throw toArgumentError(issues);
+  if (unknown.length === 0) throw new ArgumentError(toProblems(issues));
   const listed = new Set<string>();
   const problems = unknown.map(({ path, key }): Problem => {
     const parent: object = Object(readAt(root.value, path));
@@ -66,7 +58,7 @@ export function parseArguments<Schema extends z.ZodType>(
   // What else is wrong once these are corrected.
   const corrected = parse(input, root);
   const others = corrected.success ? listMissing(corrected.data) : toProblems(corrected.issues);
-  throw cutProblems([...problems, ...others]);
+  throw new ArgumentError([...problems, ...others]);
 }
 
 /** Parses a value, which is converted in its place. Returns the issues, and the names of the fields of each object with unknown ones. */
@@ -196,16 +188,11 @@ export function parseJson(text: string): object | undefined {
   return dropEmpty(parsed) as object;
 }
 
-const toArgumentError = (issues: readonly z.core.$ZodIssue[]) => cutProblems(toProblems(issues));
-
 const toProblems = (issues: readonly z.core.$ZodIssue[]): Problem[] =>
   issues.map(({ path, message, ...issue }) => {
     const ask = issue.code === "custom" ? issue.params?.["ask"] : undefined;
     return { path: path.join("."), message, ...(typeof ask === "string" ? { ask } : {}) };
   });
-
-const cutProblems = (problems: readonly Problem[]) =>
-  new ArgumentError(problems.slice(0, maxProblems), problems.length);
 
 /** The message of an issue, in the form that follows the name of an argument. Undefined where the schema has its own. */
 function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
@@ -224,17 +211,16 @@ function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
   }
 }
 
-/** The names of all fields of an object, or of those that are required. */
-function listFields(schema: unknown, isRequired = false): string[] {
-  if (!(schema instanceof z.ZodObject)) return [];
-  return Object.entries<z.ZodType>(schema.shape).flatMap(([name, field]) =>
-    isRequired && field.safeParse(undefined).success ? [] : name,
-  );
+function listRequired(schema: unknown): string {
+  const names = listFields(schema, (field) => !field.safeParse(undefined).success);
+  return names.length === 0 ? "" : ` with ${names.join(", ")}`;
 }
 
-function listRequired(schema: unknown): string {
-  const names = listFields(schema, true);
-  return names.length === 0 ? "" : ` with ${names.join(", ")}`;
+/** The names of the fields of an object: all, or those that match. */
+function listFields(schema: unknown, matches = (_: z.ZodType) => true): string[] {
+  if (!(schema instanceof z.ZodObject)) return [];
+  const fields = Object.entries<z.ZodType>(schema.shape).filter(([, field]) => matches(field));
+  return fields.map(([name]) => name);
 }
 
 const typeNames: Partial<Record<string, string>> = {

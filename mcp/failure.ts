@@ -9,13 +9,11 @@ import type { Failure } from "./view/failure.ts";
 export class ArgumentError extends Error {
   override readonly name = "ArgumentError";
   readonly problems: readonly Problem[];
-  /** The number of all problems, of which the first are in `problems`. */
-  readonly count: number;
 
-  constructor(problems: readonly Problem[], count = problems.length) {
-    super(`Invalid arguments: ${problems.map(({ path }) => sanitizeLine(path, 40)).join(", ")}`);
+  constructor(problems: readonly Problem[]) {
+    const paths = problems.slice(0, maxProblems).map(({ path }) => sanitizeLine(path, 40));
+    super(`Invalid arguments: ${paths.join(", ")}`);
     this.problems = problems;
-    this.count = count;
   }
 }
 
@@ -52,7 +50,7 @@ interface FailureContext {
 }
 
 /** Maximum number of problems and of questions in an error text. Further problems are counted. */
-export const maxProblems = 20;
+const maxProblems = 20;
 const maxQuestions = 3;
 
 /** Maximum length of one message in an error text, in characters. */
@@ -70,7 +68,7 @@ interface Explained {
 
 /** Explains a failed call. The text never has that of an unexpected error. */
 export function explainFailure(error: unknown, context: FailureContext): Explained {
-  if (error instanceof ArgumentError) return explainProblems(error.problems, error.count);
+  if (error instanceof ArgumentError) return explainProblems(error.problems);
   if (error instanceof ToolError) {
     const { message, data, failure } = error;
     return { text: data === undefined ? message : `${message}\n${JSON.stringify(data)}`, failure };
@@ -89,19 +87,19 @@ export function explainFailure(error: unknown, context: FailureContext): Explain
   };
 }
 
-function explainProblems(problems: readonly Problem[], total = problems.length): Explained {
+function explainProblems(problems: readonly Problem[]): Explained {
   const shown = problems.slice(0, maxProblems);
   const fields = shown.map(({ path }) => sanitizeLine(path, 100));
-  return { text: formatProblems(problems, total), failure: { kind: "arguments", fields } };
-}
-
-function formatProblems(problems: readonly Problem[], total = problems.length): FailureText {
-  const lines = problems
-    .slice(0, maxProblems)
-    .map(({ path, message }) => `- ${sanitizeLine(path, 100) || "arguments"}: ${toSentence(message)}`);
+  const lines = shown.map(
+    ({ message }, index) => `- ${fields[index] || "arguments"}: ${toSentence(message)}`,
+  );
+  const total = problems.length;
   if (total > maxProblems) lines.push(`- and ${total - maxProblems} more`);
   const count = total === 1 ? "one argument" : `${total} problems in the arguments`;
-  return `Nothing was done, because of ${count}:\n${lines.join("\n")}\n${describeNextStep(problems)}`;
+  return {
+    text: `Nothing was done, because of ${count}:\n${lines.join("\n")}\n${describeNextStep(shown)}`,
+    failure: { kind: "arguments", fields },
+  };
 }
 
 const toSentence = (message: string) => sanitizeLine(message, maxMessageLength).replace(/([^.!?])$/, "$1.");
@@ -111,7 +109,7 @@ function describeNextStep(problems: readonly Problem[]): FailureText {
   const questions = [...new Set(problems.flatMap(({ ask }) => ask ?? []))].slice(0, maxQuestions);
   if (questions.length === 0) return "Correct and call again.";
   const others = problems.filter(({ ask }) => ask === undefined).map(({ path }) => sanitizeLine(path, 100));
-  const correct = others.length > 0 ? `Correct ${others.slice(0, maxProblems).join(", ")}. ` : "";
+  const correct = others.length > 0 ? `Correct ${others.join(", ")}. ` : "";
   return `${correct}Ask the person ${questions.map((ask) => sanitizeLine(ask, maxMessageLength)).join(", and ")}.`;
 }
 
@@ -130,17 +128,15 @@ function explainServiceFailure(error: RalllyError, context: FailureContext): Exp
     };
   if (outcome === "refused" || code === "RATE_LIMIT_EXCEEDED") return explainRefusal(error, context);
   if (outcome === "not-sent") return { text: formatUnreachable(error), failure: { kind: "unreachable" } };
-  if (code === "INVALID_RESPONSE") return explainUnknown(describeUnexpected(error), context);
-  return explainUnknown(
-    causes.get(code ?? "") ?? "The service's response was lost or could not be read",
-    context,
-  );
+  return explainUnknown(describeCause(error), context);
 }
 
-const causes = new Map([
-  ["NOT_THE_API", "Something else than the service responded"],
-  ["INTERNAL_ERROR", "The service had an internal error"],
-]);
+function describeCause(error: RalllyError): string {
+  if (error.code === "INVALID_RESPONSE") return describeUnexpected(error);
+  if (error.code === "NOT_THE_API") return "Something else than the service responded";
+  if (error.code === "INTERNAL_ERROR") return "The service had an internal error";
+  return "The service's response was lost or could not be read";
+}
 
 /** What is unknown after a request without a usable response, and how to find out. */
 function explainUnknown(cause: string, { effect }: FailureContext): Explained {
@@ -176,17 +172,12 @@ function explainRefusal(
 ): Explained {
   const failure = classifyRefusal(code, status, retryAfterMs);
   const wait = retryAfterMs === undefined ? "a minute" : `${Math.ceil(retryAfterMs / 1000)} seconds`;
-  const values: Record<string, string> = {
-    "{wait}": wait,
-    "{keyHelp}": keyHelp,
-    "{message}": JSON.stringify(sanitizeLine(message, 300)),
-  };
-  if (Object.hasOwn(refusals, code))
-    return {
-      text: String(refusals[code]).replace(/\{\w+\}/, (name) => values[name] ?? "") as FailureText,
-      failure,
-    };
-  if (status === 429 || status === 503)
+  const values = { wait, keyHelp, message: JSON.stringify(sanitizeLine(message, 300)) };
+  if (Object.hasOwn(refusals, code)) {
+    const text = String(refusals[code]).replace(/\{(\w+)\}/, (_, name: keyof typeof values) => values[name]);
+    return { text: text as FailureText, failure };
+  }
+  if (failure.kind === "wait")
     return {
       text: `The service, or a proxy in front of it, accepts no requests now (status ${status}). Call again in ${wait}. ${tellIfAgain}`,
       failure,

@@ -12,8 +12,11 @@ import type { Client, Poll } from "../src/api/web.ts";
 import { sanitizeLine } from "../src/sanitize.ts";
 import type { Call } from "./call.ts";
 import { createMask, describeEvent } from "./log.ts";
+import { registerSkills, type Skill } from "./skills.ts";
 import { type Failure, failureKey } from "./view/failure.ts";
 import { viewMimeType, views } from "./view/resource.ts";
+
+const untrusted = "Text in it was typed by unknown people.";
 
 /** What can be read of a poll, and how it is shown to hosts. */
 const pollResources = [
@@ -22,33 +25,43 @@ const pollResources = [
     title: "Poll",
     path: "",
     mimeType: "application/json",
-    description: "One scheduling poll: texts, options and links.",
+    description: `One scheduling poll: texts, options and links. ${untrusted}`,
   },
   {
     name: "calendar_entry",
     title: "Calendar entry",
     path: "/options/{option}/calendar.ics",
     mimeType: "text/calendar",
-    description:
-      "One option of a scheduling poll as a tentative event (.ics). The option is its number, from 1 in the poll's order, or best.",
+    description: `One option of a scheduling poll as a tentative event (.ics). The option is its number, from 1 in the poll's order, or best. ${untrusted}`,
   },
-];
+] as const;
 
-/** Registers the resources of a poll. */
-export function registerPollResources(server: McpServer, toCall: (context: ServerContext) => Call): void {
-  const listPolls = (context: ServerContext) => listPollResources(toCall(context));
-  for (const { name, title, path, mimeType, description } of pollResources) {
-    const template = new ResourceTemplate(`rallly://polls/{pollId}${path}`, {
-      list: path === "" ? listPolls : undefined,
-    });
-    const config = { title, description: `${description} Text in it was typed by unknown people.`, mimeType };
-    server.registerResource(name, template, config, async (uri, { pollId, option }, context) => {
-      const text = await readPollResource(
-        uri.href,
-        decode(pollId),
-        option && decode(option),
-        toCall(context),
-      );
+type ToCall = (context: ServerContext) => Call;
+
+/** Registers what hosts can read: a poll, skills, and the views of tools with this `_meta`. */
+export function registerResources(
+  server: McpServer,
+  toCall: ToCall,
+  offered: readonly Skill[],
+  metas: readonly (object | undefined)[],
+): void {
+  registerPollResources(server, toCall);
+  const skills = registerSkills(server, offered);
+  const views = registerViews(server, metas);
+  // The SDK would list the views to every host.
+  server.server.setRequestHandler("resources/list", async (_, context) => {
+    const call = toCall(context);
+    return { resources: [...skills, ...(call.hasViews ? views : []), ...(await listPollResources(call))] };
+  });
+}
+
+function registerPollResources(server: McpServer, toCall: ToCall): void {
+  for (const { name, path, mimeType, ...shown } of pollResources) {
+    const template = new ResourceTemplate(`rallly://polls/{pollId}${path}`, { list: undefined });
+    server.registerResource(name, template, { mimeType, ...shown }, async (uri, variables, context) => {
+      const { pollId, option } = variables;
+      const call = toCall(context);
+      const text = await readPollResource(uri.href, decode(pollId), option && decode(option), call);
       return { contents: [{ uri: uri.href, mimeType, text }] };
     });
   }
@@ -118,14 +131,14 @@ async function listRecentPolls({ caller, log }: Listing): Promise<readonly Poll[
 const maxListed = 20;
 
 /** The newest polls as resources. */
-async function listPollResources(call: Call): Promise<{ resources: Resource[] }> {
+async function listPollResources(call: Call): Promise<Resource[]> {
   const polls = await listRecentPolls(call);
+  const { description, mimeType } = pollResources[0];
   const resources = polls.slice(0, maxListed).map(({ id, title }) => ({
-    uri: `rallly://polls/${encodeURIComponent(id)}`,
-    name: id,
-    title: sanitizeLine(title),
+    ...{ uri: `rallly://polls/${encodeURIComponent(id)}`, name: id, title: sanitizeLine(title) },
+    ...{ description, mimeType },
   }));
-  return createMask(call.caller)({ resources });
+  return createMask(call.caller)(resources);
 }
 
 /** Completes a poll from the start of its id or words of the title: its id for a URI, its title for a person. */
@@ -138,16 +151,17 @@ export async function completePoll(typed: string, as: "id" | "title", listing: L
   return [...new Set(found.map((poll) => sanitizeLine(poll[as]) || poll.id))].slice(0, maxListed);
 }
 
-/** Registers the pages in which hosts with MCP Apps show the results of tools with this `_meta`. */
-export function registerViews(server: McpServer, metas: readonly (object | undefined)[]): void {
+/** Registers the pages in which hosts with MCP Apps show results, and returns them as they are listed. */
+function registerViews(server: McpServer, metas: readonly (object | undefined)[]): Resource[] {
   const used = metas.map((meta) => Object(meta)["ui/resourceUri"]);
-  for (const { name, title, uri, description, meta, load } of views.filter((view) =>
-    used.includes(view.uri),
-  )) {
-    const cacheHint = { ttlMs: 3_600_000, cacheScope: "public" } as const;
-    const config = { title, description, mimeType: viewMimeType, _meta: meta, cacheHint };
-    server.registerResource(name, uri, config, async () => ({
-      contents: [{ uri, mimeType: viewMimeType, text: await load(), _meta: meta }],
-    }));
-  }
+  const cacheHint = { ttlMs: 3_600_000, cacheScope: "public" } as const;
+  return views
+    .filter(({ uri }) => used.includes(uri))
+    .map(({ name, title, uri, description, meta: _meta, load }) => {
+      const config = { title, description, mimeType: viewMimeType, _meta };
+      server.registerResource(name, uri, { ...config, cacheHint }, async () => ({
+        contents: [{ uri, mimeType: viewMimeType, text: await load(), _meta }],
+      }));
+      return { uri, name, ...config };
+    });
 }

@@ -9,8 +9,8 @@ import {
 import { version } from "../src/version.ts";
 import type { Caller, CallOptions } from "./call.ts";
 import { createInstructions, dropMentions, namesTool } from "./instructions.ts";
-import { completePoll, registerPollResources, registerViews } from "./resources.ts";
-import { registerPrompts, registerSkills, skills } from "./skills.ts";
+import { completePoll, registerResources } from "./resources.ts";
+import { registerPrompts, skills } from "./skills.ts";
 import { type ListedTool, listedTools } from "./tools/listing.ts";
 
 /** Options of {@link createServer}. */
@@ -25,9 +25,8 @@ export interface ServerOptions extends CallOptions {
 
 /** Creates an MCP server for one caller: for one connection, and over HTTP for one request. */
 export function createServer(caller: Caller, options: ServerOptions = {}): McpServer {
-  const names = selectTools(options).map(({ name }) => name);
-  const hidden = listedTools.map(({ name }) => name).filter((name) => !names.includes(name));
-  const selected = describeTools(hidden);
+  const selected = selectTools(options);
+  const hidden = listedTools.filter((tool) => !selected.includes(tool)).map(({ name }) => name);
   const server = new McpServer(serverInfo, {
     instructions: createInstructions(hidden),
     capabilities,
@@ -53,21 +52,16 @@ export function createServer(caller: Caller, options: ServerOptions = {}): McpSe
   server.server.setRequestHandler("tools/list", (_, context) => {
     const hasViews = canShowViews(server, context);
     return {
-      tools: selected.map(({ name, listed, meta }) => ({
-        name,
-        ...listed,
-        ...(hasViews && meta && { _meta: meta }),
-      })),
+      tools: selected.map((tool) => {
+        const { effect: _, meta, ...listed } = describeTool(tool, hidden);
+        return { ...listed, ...(hasViews && meta && { _meta: meta }) };
+      }),
     };
   });
-  registerPollResources(server, toCall);
-  registerViews(
-    server,
-    selected.map(({ meta }) => meta),
-  );
   const offered = skills.filter(({ text }) => !namesTool(text, hidden));
+  const metas = selected.map(({ meta }) => meta);
+  registerResources(server, toCall, offered, metas);
   registerPrompts(server, offered, caller);
-  registerSkills(server, offered);
   registerCompletion(server, { caller, log: options.log });
   return server;
 }
@@ -80,9 +74,7 @@ function registerCompletion(
   server.setRequestHandler("completion/complete", async ({ params: { ref, argument } }) => {
     if (argument.name !== "poll" && argument.name !== "pollId") return { completion: { values: [] } };
     const as = ref.type === "ref/prompt" ? "title" : "id";
-    return {
-      completion: { values: await completePoll(argument.value, as, listing) },
-    };
+    return { completion: { values: await completePoll(argument.value, as, listing) } };
   });
 }
 
@@ -122,37 +114,10 @@ const anyObject = fromJsonSchema(
   { getValidator: () => (data: unknown) => ({ valid: true, data, errorMessage: undefined }) as never },
 );
 
-/** What is registered of the tools that are not hidden, by the names of the hidden ones: over HTTP each request makes a server. */
-const described = new Map<string, ReturnType<typeof describeAll>>();
-
-function describeTools(hidden: readonly string[]) {
-  const key = hidden.join();
-  const known = described.get(key) ?? describeAll(hidden);
-  described.set(key, known);
-  return known;
-}
-
-function describeAll(hidden: readonly string[]) {
-  const drop = <Value>(value: Value): Value => dropDescriptions(value, hidden);
-  return listedTools
-    .filter(({ name }) => !hidden.includes(name))
-    .map(({ name, title, description, effect, meta, annotations, ...schemas }: ListedTool) => {
-      const [inputSchema, outputSchema] = [drop(schemas.inputSchema), drop(schemas.outputSchema)];
-      const listed = {
-        title,
-        description: dropMentions(description, hidden),
-        inputSchema,
-        outputSchema,
-        annotations,
-      };
-      return { name, effect, meta, listed };
-    });
-}
-
-/** A schema without the sentences of descriptions that name hidden tools. */
-function dropDescriptions<Value>(schema: Value, hidden: readonly string[]): Value {
-  if (hidden.length === 0) return schema;
-  return JSON.parse(JSON.stringify(schema), (key, value) => {
+/** A tool without the sentences of its descriptions that name hidden tools. */
+function describeTool(tool: ListedTool, hidden: readonly string[]): ListedTool {
+  if (hidden.length === 0) return tool;
+  return JSON.parse(JSON.stringify(tool), (key, value) => {
     if (key !== "description" || typeof value !== "string") return value;
     return dropMentions(value, hidden) || undefined;
   });

@@ -2,6 +2,7 @@ import {
   type McpServer,
   ProtocolError,
   ProtocolErrorCode,
+  type Resource,
   ResourceNotFoundError,
 } from "@modelcontextprotocol/server";
 import * as z from "zod";
@@ -91,15 +92,8 @@ export function toSkillFile({ name, description, text }: Skill): string {
 const anyParams = z.looseObject({}).optional();
 const uriParams = z.looseObject({ uri: z.string() });
 
-/** Registers skills (SEP-2640). */
-export function registerSkills(server: McpServer, offered: readonly Skill[]): void {
-  for (const skill of offered) {
-    const { name, title, description } = skill;
-    const [uri, mimeType] = [toSkillUri(name), "text/markdown"];
-    server.registerResource(name, uri, { title, description, mimeType }, () => ({
-      contents: [{ uri, mimeType, text: toSkillFile(skill) }],
-    }));
-  }
+/** Registers skills (SEP-2640), and returns them as `resources/list` shows them. */
+export function registerSkills(server: McpServer, offered: readonly Skill[]): Resource[] {
   server.server.setRequestHandler("skills/list", { params: anyParams }, async () => ({
     skills: await Promise.all(offered.map(toEntry)),
   }));
@@ -109,6 +103,14 @@ export function registerSkills(server: McpServer, offered: readonly Skill[]): vo
     return { skill: await toEntry(skill) };
   });
   server.server.registerCapabilities({ extensions: { "io.modelcontextprotocol/skills": {} } });
+  return offered.map((skill) => {
+    const { name, title, description } = skill;
+    const [uri, mimeType] = [toSkillUri(name), "text/markdown"];
+    server.registerResource(name, uri, { title, description, mimeType }, () => ({
+      contents: [{ uri, mimeType, text: toSkillFile(skill) }],
+    }));
+    return { uri, name, title, description, mimeType };
+  });
 }
 
 const toSkillUri = (name: string) => `skill://${name}/SKILL.md`;

@@ -145,9 +145,8 @@ const uncertain: Partial<Record<Fit, string>> = {
 /** The question about polls that may be meant, or why there are none. */
 function askAbout(all: readonly Candidate[], searched: number, isComplete: boolean): ToolError {
   // Words for any meeting find a poll only where no other words do.
-  const candidates = all.some(({ fit }) => fit !== "hardly")
-    ? all.filter(({ fit }) => fit !== "hardly")
-    : all;
+  const telling = all.filter(({ fit }) => fit !== "hardly");
+  const candidates = telling.length > 0 ? telling : all;
   const [first] = candidates;
   // An older poll may have all of the words.
   const isWeak = first === undefined || first.fit === "partly" || first.fit === "hardly";
@@ -176,7 +175,7 @@ function askAbout(all: readonly Candidate[], searched: number, isComplete: boole
 }
 
 /** The question about polls that may be meant. Their titles are only in the data. */
-const askWhich = (count: number, unless: "" | ", unless their words leave no doubt" = "") =>
+const askWhich = (count: number) =>
   count === 1
-    ? (`Ask the person whether it is that one${unless}, and call again with its id.` as const)
-    : ("Ask the person which one is meant, and call again with its id." as const);
+    ? "Ask the person whether it is that one, and call again with its id."
+    : "Ask the person which one is meant, and call again with its id.";

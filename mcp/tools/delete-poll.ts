@@ -1,5 +1,4 @@
 import * as z from "zod";
-import type { Poll } from "../../src/api/web.ts";
 import { sameTitle, sanitizeLine } from "../../src/sanitize.ts";
 import { ToolError } from "../failure.ts";
 import { loadPoll } from "../find/poll.ts";
@@ -50,14 +49,16 @@ export const deletePoll = defineTool({
     const subject = JSON.stringify([poll.id, poll.title, poll.participantCount]);
     const question = `Delete this poll and its ${answers}? This cannot be undone.\nPoll ${poll.id}, titled: ${title}`;
     const answer = await context.confirm(subject, question);
+    // Nobody can read the poll after it was deleted.
+    const row = toPollRow(poll);
     if (answer !== "agreed")
       return {
         text: `Nothing was deleted: ${notConfirmed[answer]} Poll ${poll.id} is kept with its votes.`,
-        data: { ...describe(poll, { deleted: false }), inviteUrl: poll.inviteUrl, adminUrl: poll.adminUrl },
+        data: { deleted: false, ...row, inviteUrl: poll.inviteUrl, adminUrl: poll.adminUrl },
       };
     await client.deletePoll({ pollId: poll.id }, { signal });
     const text = `Deleted poll ${poll.id} and its votes permanently.`;
-    return { text, data: describe(poll, { deleted: true }) };
+    return { text, data: { deleted: true, ...row } };
   },
 });
 
@@ -69,8 +70,3 @@ const notConfirmed = {
   unanswered: `the question had no answer within 45 seconds. ${byHand}`,
   failed: `this app could not ask the person. ${byHand}`,
 };
-
-/** What the poll is or was: nobody can read it after it was deleted. */
-function describe(poll: Poll, { deleted }: { deleted: boolean }) {
-  return { deleted, ...toPollRow(poll) };
-}

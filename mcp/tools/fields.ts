@@ -6,6 +6,7 @@ import { sanitizeLine } from "../../src/sanitize.ts";
 import { type PersonEntry, parsePeople } from "../../src/scheduling/index.ts";
 import { mergeEntries } from "../../src/scheduling/people/find-people.ts";
 import { listCommaNames } from "../../src/scheduling/people/parse-people.ts";
+import type { ProblemText } from "../../src/scheduling/plan/errors.ts";
 import { readClock, readWeekdays } from "../../src/scheduling/written/index.ts";
 import { weekdays } from "../../src/time/days.ts";
 import { normalizeTimeZone } from "../../src/time/index.ts";
@@ -25,12 +26,15 @@ export const poll = z
   .max(maxLengths.title)
   .describe("Id, link or words of the title");
 
+function refuse(context: z.RefinementCtx, { message, ask }: ProblemText) {
+  context.addIssue({ code: "custom", message, params: { ask } });
+  return z.NEVER;
+}
+
 /** A day, also as the tools show it. One that does not exist and a wrong weekday are questions to the person. */
 export const day = z.string().transform((text, context) => {
   const read = readDay(text);
-  if (typeof read === "string") return read;
-  context.addIssue({ code: "custom", message: read.message, params: { ask: read.ask } });
-  return z.NEVER;
+  return typeof read === "string" ? read : refuse(context, read);
 });
 
 /** Days of a list, also as ranges such as 2027-03-22/2027-04-02. */
@@ -38,9 +42,7 @@ export const dayRanges = z
   .array(
     z.string().transform((text, context) => {
       const read = readDays(text);
-      if (Array.isArray(read)) return read;
-      context.addIssue({ code: "custom", message: read.message, params: { ask: read.ask } });
-      return z.NEVER;
+      return Array.isArray(read) ? read : refuse(context, read);
     }),
   )
   .max(500)

@@ -19,9 +19,6 @@ describe.each([
     expect(tools.map(({ name }) => name)).toEqual(allTools.map(({ name }) => name));
     expect((await host.listResourceTemplates()).resourceTemplates).toHaveLength(2);
     expect((await host.listPrompts()).prompts).toHaveLength(3);
-    expect((await host.listResources()).resources.map(({ uri }) => uri)).toEqual(
-      expect.arrayContaining(["ui://rallly-connect/results.html", "ui://rallly-connect/plan.html"]),
-    );
     expect(sandbox.requests).toEqual([]);
   });
 
@@ -34,6 +31,18 @@ describe.each([
     expect((await host.listPrompts()).prompts).toEqual([]);
     expect(host.getInstructions()).not.toMatch(/create_poll|find_missing_people/);
     expect(sandbox.requests).toEqual([]);
+  });
+
+  it("show views only to hosts that can show them", async () => {
+    const extensions = { "io.modelcontextprotocol/ui": { mimeTypes: ["text/html;profile=mcp-app"] } };
+    for (const [capabilities, count] of [
+      [{}, 0],
+      [{ extensions }, 2],
+    ] as const) {
+      const { host } = await open({ client: { capabilities } });
+      const { resources } = await host.listResources();
+      expect(resources.filter(({ uri }) => uri.startsWith("ui:"))).toHaveLength(count);
+    }
   });
 
   it("show an icon of the server only", async () => {

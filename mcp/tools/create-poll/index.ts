@@ -11,7 +11,7 @@ import { showInSecondZones } from "../../output/second-zone.ts";
 import type { Plan } from "../../view/plan.ts";
 import { planToolMeta } from "../../view/resource.ts";
 import { defineTool } from "../tool.ts";
-import { advice, type CreatePollArguments, inputSchema, listMissing, optionLists } from "./input.ts";
+import { advice, type CreatePollArguments, inputSchema, listMissing, listsOptions } from "./input.ts";
 import { planArguments } from "./plan.ts";
 import { describeRecent, findRecent, foldTitle, reportRecent } from "./recent.ts";
 import { describeDropped, describePoll, type PlannedPoll, toPlanMeta } from "./result.ts";
@@ -126,7 +126,7 @@ function describeUnchecked(
 }
 
 function createPastError(input: CreatePollArguments, { options }: PollPlan, zone: string | null, now: Date) {
-  const path = optionLists.find((part) => input[part]?.length) ?? "copyFrom";
+  const path = listsOptions(input) ?? "copyFrom";
   const last = options.at(-1);
   const latest = last === undefined ? "" : `, the last ${createOptionFormat(options, zone).format(last)}`;
   const message = `all options are in the past${latest}; it is now ${formatInstant(now, zone ?? "UTC")}`;

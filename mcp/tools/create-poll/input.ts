@@ -151,8 +151,10 @@ export const keptArguments = Object.entries<z.ZodType>(inputSchema.shape)
 
 export type CreatePollArguments = z.infer<typeof inputSchema>;
 
-/** The arguments that give options of their own. */
-export const optionLists = ["dates", "times", "windows"] as const;
+const optionLists = ["dates", "times", "windows"] as const;
+
+/** The first argument that gives options of its own. Undefined where those of copyFrom are copied. */
+export const listsOptions = (input: CreatePollArguments) => optionLists.find((name) => input[name]?.length);
 
 /** Whether the options are slots, not whole days. */
 export const isTimed = ({ times, windows }: CreatePollArguments): boolean =>
@@ -180,7 +182,7 @@ export function listMissing(input: CreatePollArguments, source?: Poll): Problem[
         'is missing: times and windows need it, like "Europe/Berlin", or "floating" for the same clock time everywhere',
       ask: "for the time zone, unless they said it",
     });
-  if (!isCopy && !optionLists.some((name) => input[name]?.length))
+  if (!isCopy && !listsOptions(input))
     problems.push({
       path: "dates",
       message:

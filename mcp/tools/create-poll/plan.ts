@@ -21,7 +21,7 @@ import {
   isNone,
   isTimed,
   listMissing,
-  optionLists,
+  listsOptions,
 } from "./input.ts";
 
 /**
@@ -33,15 +33,15 @@ export async function planArguments(
   source: Poll | undefined,
   now: number,
 ): Promise<PollPlan> {
-  const copied = optionLists.some((name) => input[name]?.length) ? undefined : source;
+  const copied = listsOptions(input) ? undefined : source;
   const timeZone = chooseZone(input, source);
   const times = readSlots(input.times ?? [], timeZone ?? null, input.duration);
   const busy = readBusyTimes(input.busy ?? [], timeZone ?? null);
   const timed = isTimed(input);
-  const unread = [...times.problems, ...busy.problems];
   const problems = [
-    ...unread,
-    ...checkArguments(input, { source, copied, timeZone }),
+    ...times.problems,
+    ...busy.problems,
+    ...checkArguments(input, source, copied),
     ...listMissing(input, source),
   ];
   if (problems.length > 0) throw new ArgumentError(problems);
@@ -66,15 +66,12 @@ export async function planArguments(
   }
 }
 
-/** What the checks of the arguments need to know. `copied`: the poll whose options are copied. */
-interface Checked {
-  source: Poll | undefined;
-  copied: Poll | undefined;
-  timeZone: string | null | undefined;
-}
-
-/** Checks which arguments belong together. */
-function checkArguments(input: CreatePollArguments, { source, copied, timeZone }: Checked): Problem[] {
+/** Checks which arguments belong together. `copied` is the poll whose options are copied. */
+function checkArguments(
+  input: CreatePollArguments,
+  source: Poll | undefined,
+  copied: Poll | undefined,
+): Problem[] {
   const problems: Problem[] = [];
   const refuseIf = (isWrong: boolean, path: string, message: string) => {
     if (isWrong) problems.push({ path, message });
@@ -86,7 +83,7 @@ function checkArguments(input: CreatePollArguments, { source, copied, timeZone }
   for (const path of ["shiftDays", "shiftMinutes", "minAvailable"] as const)
     refuseIf(input[path] !== undefined && !copied, path, misplaced);
   if (copied?.kind === "time") {
-    const [one, other] = [timeZone, copied.timeZone];
+    const [one, other] = [chooseZone(input, source), copied.timeZone];
     const keep =
       "the copied options keep the zone of their poll: leave it out, or pass times in the other zone";
     refuseIf(one && other ? !isSameZone(one, other) : one !== other, "timeZone", keep);

@@ -48,17 +48,18 @@ const reasons = { busy: "busy", excluded: "excluded", skipped: "skipped by the c
 
 /** The options that were left out, as output fields and in a sentence. */
 export function describeDropped({ dropped, busyTimes }: PollPlan, format: OptionFormat) {
+  const by = Map.groupBy(dropped, ({ reason }) => reason);
   const busy = dropped.filter((each) => each.reason === "busy");
-  const list = (wanted: "excluded" | "skipped") => {
-    const those = dropped.filter(({ reason }) => reason === wanted);
+  const list = (reason: "excluded" | "skipped") => {
+    const those = by.get(reason) ?? [];
     const locals = those.flatMap((each) => ("local" in each ? formatLocal(each.local) : []));
     const options = those.flatMap((each) => ("option" in each ? each.option : []));
     const lines = [...locals, ...format.listDays(options)];
-    return lines.length > 0 && { [wanted]: cutList(lines, maxDropped) };
+    return lines.length > 0 && { [reason]: cutList(lines, maxDropped) };
   };
-  const counts = Object.entries(reasons).flatMap(([wanted, words]) => {
-    const count = dropped.filter(({ reason }) => reason === wanted).length;
-    return count > 0 ? `${count} ${words}` : [];
+  const counts = Object.entries(reasons).flatMap(([reason, words]) => {
+    const those = by.get(reason as DroppedOption["reason"]);
+    return those ? `${those.length} ${words}` : [];
   });
   const data = {
     ...(busyTimes !== undefined && { busyTimes }),

@@ -9,7 +9,7 @@ import { getPollZone } from "../../output/display.ts";
 import { capitalize, pluralize } from "../../output/format.ts";
 import type { FoundPoll } from "../../output/poll-output.ts";
 import type { ToolContext } from "../tool.ts";
-import { type CreatePollArguments, clearable, optionLists } from "./input.ts";
+import { type CreatePollArguments, clearable, listsOptions } from "./input.ts";
 
 /** Reads the poll of copyFrom with the options that are copied, and notes for the person. Undefined without copyFrom. */
 export async function loadCopySource(
@@ -21,7 +21,7 @@ export async function loadCopySource(
   const original = await loadPoll(copyFrom, context, { path: "copyFrom", take: "newest" });
   const poll = minAvailable === undefined ? original : await keepAvailable(original, minAvailable, context);
   const { id, status, adminUrl } = poll;
-  const replaced = optionLists.find((name) => input[name]?.length);
+  const replaced = listsOptions(input);
   const kept = clearable.filter((name) => poll[name] && input[name] === undefined);
   const notes = [
     Boolean(poll.others?.length) &&

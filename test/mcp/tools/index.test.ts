@@ -85,7 +85,7 @@ describe("a session names only what it has", () => {
   });
 
   it("read-only-resources: a server without create_poll does not list the plan view", async () => {
-    const { host } = await openHost({ server: { readOnly: true } });
+    const { host } = await openHost({ client: withViews, server: { readOnly: true } });
     const uris = (await host.listResources()).resources.map(({ uri }) => uri);
     expect(uris).toContain("ui://rallly-connect/results.html");
     expect(uris).not.toContain("ui://rallly-connect/plan.html");
