@@ -1,6 +1,5 @@
 /** The one place where a wall-clock time becomes an instant, with the words for those that are none. */
 import { describeProblem, type Problem, type ProblemText } from "../problem.ts";
-import { sanitizeLine } from "../sanitize.ts";
 import type { Timestamp } from "./days.ts";
 import {
   addMinutes,
@@ -181,5 +180,5 @@ export function describeOverlap(
 /** Why the name of a zone cannot be used for clock times. */
 export const explainZone = (timeZone: string): ProblemText =>
   describeProblem("zone", "{zone} is not the IANA time zone of a place, such as Europe/Berlin", {
-    zone: JSON.stringify(sanitizeLine(timeZone, 40)),
+    zone: JSON.stringify(timeZone.slice(0, 40).replace(/[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/gu, "")),
   });

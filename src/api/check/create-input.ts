@@ -17,7 +17,7 @@ import type {
   CreatePollInput,
   CreateTimePollInput,
 } from "../types/inputs.ts";
-import { type Checked, check, textThat, wholeNumber } from "./problems.ts";
+import { byKind, type Checked, check, textThat, wholeNumber } from "./problems.ts";
 import { mapSettings } from "./settings.ts";
 
 /** Maximum number of options of a poll. */
@@ -129,7 +129,7 @@ const timePollInput = z.strictObject({
 }) satisfies z.ZodMiniType<CreateTimePollInput>;
 
 /** The schema of the body, without the rules that span fields: {@link checkCreatePoll} has them too. */
-export const createPollInput = z.discriminatedUnion("kind", [datePollInput, timePollInput]);
+export const createPollInput = byKind(datePollInput, timePollInput);
 
 // Without a valid kind, checks the other fields as far as both kinds have them.
 const kindlessInput = z.strictObject({

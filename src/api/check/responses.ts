@@ -6,7 +6,7 @@ import * as z from "zod/mini";
 import { isInstant } from "../../time/days.ts";
 import { isCalendarDate } from "../../time/index.ts";
 import type { Participant, Poll, PollResults, PollStatus } from "../types/polls.ts";
-import { numberThat, textThat } from "./problems.ts";
+import { byKind, numberThat, textThat } from "./problems.ts";
 import { mapSettings } from "./settings.ts";
 
 const notInstant = "must be an ISO 8601 instant";
@@ -76,13 +76,13 @@ const slotFields = {
 const datePoll = z.object({ ...pollFields, ...dayFields });
 const timePoll = z.object({ ...pollFields, ...slotFields });
 
-export const poll = z.discriminatedUnion("kind", [datePoll, timePoll]) satisfies z.ZodMiniType<Poll>;
+export const poll = byKind(datePoll, timePoll) satisfies z.ZodMiniType<Poll>;
 
 /** The part of a poll by which a lost create is recognized. */
-export const pollIdentity = z.discriminatedUnion("kind", [
+export const pollIdentity = byKind(
   z.object({ ...identity, ...dayFields }),
   z.object({ ...identity, ...slotFields }),
-]);
+);
 
 const voteCount = z.object({
   type: z.string(),
@@ -106,10 +106,7 @@ const resultsFields = {
 const dateResults = z.object({ ...resultsFields, ...dayFields, options: z.array(dateResult) });
 const timeResults = z.object({ ...resultsFields, ...slotFields, options: z.array(timeResult) });
 
-export const results = z.discriminatedUnion("kind", [
-  dateResults,
-  timeResults,
-]) satisfies z.ZodMiniType<PollResults>;
+export const results = byKind(dateResults, timeResults) satisfies z.ZodMiniType<PollResults>;
 
 const availability = z.object({
   start: z.string(),
