@@ -35,16 +35,17 @@ export interface ReadTime {
 }
 
 /** A problem in the words of the arguments. */
-function wordWritten(text: string, { code, message, fix, ask, values }: WrittenProblem): ProblemText {
+function wordWritten(text: string, { code, message, fix, ask, values = {} }: WrittenProblem): ProblemText {
   const question = ask === undefined ? {} : { ask };
-  if (code === "wrong-weekday" && values !== undefined) {
-    const day = formatDate(values.date).slice(0, 3);
+  const { date, written } = values;
+  if (code === "no-day") return { message: `${date} is a day that does not exist`, ...question };
+  if (code === "wrong-weekday") {
+    const day = formatDate(`${date}`).slice(0, 3);
     return {
-      message: `${values.date} is a ${day}, not a ${capitalize(sanitizeLine(values.written ?? "", 20))}`,
+      message: `${date} is a ${day}, not a ${capitalize(sanitizeLine(`${written}`, 20))}`,
       ...question,
     };
   }
-  if (code === "no-day") return { message: `${values?.date} is a day that does not exist`, ...question };
   const hint = ask === undefined ? `. ${fix.replace("{time_zone}", "timeZone")}` : "";
   return { message: `${quote(text)} ${message}${hint}`, ...question };
 }

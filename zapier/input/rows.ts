@@ -97,27 +97,26 @@ function compareDay(cell: string, { start }: WrittenTime): string | undefined {
     : "contradict each other";
 }
 
+/** A start as the zone of the poll shows it, and as it was written. */
+function listShown({ start: { date, clock, offset } }: WrittenTime, timeZone: string | null) {
+  const written = { date, time: clock };
+  if (offset === undefined || timeZone === null) return [written];
+  return [toLocal(toInstant(`${date}T${clock}${offset}`), timeZone), written];
+}
+
 /** Whether a day and a start with a day of its own are on one day in the poll's zone, or where the start was written. */
 function isSameDay(day: WrittenTime, own: WrittenTime, timeZone: string | null): boolean {
-  const listDays = ({ start, instant }: WrittenTime) => {
-    if (start.offset === undefined || timeZone === null) return [start.date];
-    const { date } = toLocal(toInstant(`${start.date}T${start.clock}${start.offset}`), timeZone);
-    return instant ? [date] : [date, start.date];
-  };
-  const days = isMidnight(day) ? [day.start.date] : listDays(day);
-  return listDays(own).some((each) => days.includes(each));
+  const list = (time: WrittenTime) => listShown(time, timeZone).slice(0, time.instant ? 1 : 2);
+  const days = isMidnight(day) ? [day.start] : list(day);
+  return list(own).some((one) => days.some(({ date }) => date === one.date));
 }
 
 /** Whether the time of day in a date cell is midnight, or that of the start. */
 function fitsClock(day: WrittenTime, read: Reading<WrittenTime>, timeZone: string | null): boolean {
   if (read === undefined || "problem" in read) return true;
-  const listClocks = ({ start: { date, clock, offset } }: WrittenTime) => {
-    if (offset === undefined || timeZone === null) return [clock];
-    return [clock, toLocal(toInstant(`${date}T${clock}${offset}`), timeZone).time];
-  };
-  const clocks = listClocks(day);
+  const clocks = listShown(day, timeZone).map(({ time }) => time);
   if (clocks.some((clock) => clock === undefined || clock === "00:00")) return true;
-  return listClocks(read.value).some((clock) => clocks.includes(clock));
+  return listShown(read.value, timeZone).some(({ time }) => clocks.includes(time));
 }
 
 const isWithoutTime = ({ start, doubt }: WrittenTime): boolean =>

@@ -191,9 +191,6 @@ function resolve(
   isEnd = false,
 ): FieldResult<string> {
   const local = `${date}T${clock}`;
-  const real = offset && named && toLocal(toInstant(local + offset), named).offset;
-  if (real !== offset && real !== undefined)
-    return { problem: `has the offset ${offset}, but ${named} is at ${real} then. Correct one of them.` };
   const found = resolveTime({ local, offset }, named ?? timeZone, "start", { overlaps: "earlier", isEnd });
   if (found.problem) return { problem: `cannot be used: ${found.problem.message}.` };
   return { value: found.instant, note: !isEnd && found.note ? `${found.note.message}.` : undefined };

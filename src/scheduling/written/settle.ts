@@ -14,59 +14,62 @@ export interface SettleRules {
   seconds?: boolean;
 }
 
-/** A time whose moments have a clock time, and nothing that is open but the zone of the poll. */
-export interface SettledTime {
-  start: WrittenMoment & { clock: string };
-  end?: (WrittenMoment & { clock: string }) | undefined;
-}
+/** A moment with a clock time, and nothing that is open but the zone of the poll. */
+type SettledMoment = WrittenMoment & { clock: string };
+
+type Settled<Value> = Value | { problem: WrittenProblem };
 
 /**
  * Applies names such as EST and marks such as `+7d` in the zone of the poll, where the clock time stays the same. What has no time
  * of day or two meanings there gives a problem.
  */
-export function settleTime(time: WrittenTime, rules: SettleRules): SettledTime | { problem: WrittenProblem } {
-  const { start, end, doubt } = time;
+export function settleTime(
+  { start, end, doubt }: WrittenTime,
+  rules: SettleRules,
+): Settled<{ start: SettledMoment; end?: SettledMoment | undefined }> {
   const { timeZone, isZoneChosen = true } = rules;
-  if (doubt !== undefined) return { problem: doubt };
-  if (start.clock === undefined) return { problem: problem("no-clock", "has no time of day", "Add it.") };
   const name = start.zoneName;
-  const thing = start.offset === undefined ? "a time zone" : "an offset";
-  if (timeZone === null && (start.zone ?? start.offset ?? end?.offset ?? name) !== undefined)
-    return {
-      problem: problem("zone", `has ${thing}, but the poll has no time zone`, "Fill in {time_zone}."),
-    };
+  const hasZone = (start.zone ?? start.offset ?? end?.offset ?? name) !== undefined;
+  if (doubt !== undefined) return { problem: doubt };
+  if (timeZone === null && hasZone) {
+    const thing = start.offset === undefined ? "a time zone" : "an offset";
+    return refuse(`has ${thing}, but the poll has no time zone`, "Fill in {time_zone}.");
+  }
   if (name !== undefined && !isZoneChosen) {
     const message = `has the time zone ${capitalizeName(name)}, which is ambiguous`;
-    return { problem: problem("zone", message, "Remove it, and choose the zone under {time_zone}.") };
+    return refuse(message, "Remove it, and choose the zone under {time_zone}.");
   }
-  const moments: (WrittenMoment & { clock: string })[] = [];
-  for (const moment of [start, end]) {
-    if (moment?.clock === undefined) continue;
-    const settled = settleMoment({ ...moment, clock: moment.clock }, rules, moment === end);
-    if ("problem" in settled) return settled;
-    moments.push(settled);
-  }
-  const [from, to] = moments;
-  if (from === undefined) return { problem: problem("no-clock", "has no time of day", "Add it.") };
+  const from = settleMoment(start, rules);
+  if ("problem" in from) return from;
+  const to = end && settleMoment(end, rules, true);
+  if (to !== undefined && "problem" in to) return to;
   const isOpen = to !== undefined && start.offset !== undefined && (end?.offset ?? end?.zone) === undefined;
   // In a cell of its own the end of an instant may be meant in the zone of the poll.
   if (isOpen && offsetOf(to, timeZone) !== start.offset) return { problem: oneOffset };
   return { start: from, end: to };
 }
 
+const refuse = (message: string, fix: string) => ({ problem: problem("zone", message, fix) });
+
 const offsetOf = ({ date, clock }: WrittenMoment, timeZone: string | null): string =>
   toLocal(resolveLocal(`${date}T${clock}`, timeZone ?? "UTC").instant, timeZone ?? "UTC").offset;
 
 function settleMoment(
-  { zoneName: name, ...moment }: WrittenMoment & { clock: string },
+  { zoneName: name, clock, ...moment }: WrittenMoment,
   { timeZone, seconds = false }: SettleRules,
-  isEnd: boolean,
-): (WrittenMoment & { clock: string }) | { problem: WrittenProblem } {
-  let settled: WrittenMoment & { clock: string } = moment;
+  isEnd = false,
+): Settled<SettledMoment> {
+  if (clock === undefined) return { problem: problem("no-clock", "has no time of day", "Add it.") };
+  let settled: SettledMoment = { ...moment, clock };
+  const local = `${moment.date}T${clock}`;
+  const { offset, zone } = moment;
+  const real = offset && zone && toLocal(toInstant(local + offset), zone).offset;
+  if (real !== undefined && real !== offset)
+    return refuse(`has the offset ${offset}, but ${zone} is at ${real} then`, "Correct one of them.");
   if (name !== undefined && timeZone !== null) {
-    const offset = findNamedOffset(name, `${moment.date}T${moment.clock}`, timeZone);
-    if (typeof offset === "object") return offset;
-    settled = { ...moment, offset };
+    const selected = findNamedOffset(name, local, timeZone);
+    if (typeof selected === "object") return selected;
+    settled.offset = selected;
   }
   if (moment.move !== undefined) settled = moveDays(settled, moment.move, timeZone ?? "UTC");
   if (seconds || settled.clock.length === 5) return settled;

@@ -88,6 +88,12 @@ describe("create_poll reads", () => {
       "ends before it starts",
       "when it ends",
     ],
+    [
+      "offset-of-another-zone",
+      { ...berlin, times: ["2027-03-01T09:00:00-05:00[Europe/Berlin]"] },
+      "has the offset -05:00, but Europe/Berlin is at +01:00 then",
+      "Correct",
+    ],
     ["est-elsewhere", { ...berlin, times: ["2027-03-01 09:00 EST"] }, "not that of Europe/Berlin", "Correct"],
     ["seconds", { ...berlin, times: ["2027-03-01 09:00:30"] }, "has seconds", "Correct"],
     ["cancelled", { title: "X", dates: ["cancelled"] }, "today is 20", "Correct"],
