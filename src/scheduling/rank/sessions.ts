@@ -15,7 +15,16 @@ export interface SessionsInput<Poll extends RankablePoll, P extends RankablePers
 /** Options that are held together, so that each person comes to one of them. */
 export interface SessionSet<Option, P> {
   /** The options by start, with their numbers in the poll, and the people for whom each is the best of the set. */
-  sessions: { number: number; option: Option; people: P[]; ifNeedBe: P[] }[];
+  sessions: {
+    /** The number of the option: its place in the poll, from 1. */
+    number: number;
+    /** The option of the poll. */
+    option: Option;
+    /** Those who voted yes for it, and for no earlier one of the set. */
+    people: P[];
+    /** Those who can make it only if need be, and none of the set otherwise. */
+    ifNeedBe: P[];
+  }[];
   /** Number of people who can make at least one. */
   reached: number;
   /** Number of votes for the options of the set: how much choice people have. */

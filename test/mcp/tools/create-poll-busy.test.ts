@@ -57,6 +57,15 @@ END:VCALENDAR
     }
   });
 
+  it("busy-last-day", async () => {
+    const busy = [{ start: "2027-03-01", end: "2027-03-04" }];
+    const windows = [{ startDate: "2027-03-01", endDate: "2027-03-05" }];
+    expect(await preview({ title: "B1", windows, busy })).toMatchObject({
+      options: ["Thu 2027-03-04", "Fri 2027-03-05"],
+      notes: ["busy.0.end: 2027-03-04 is not busy: the end is the day after the last busy one"],
+    });
+  });
+
   it("keep titles of events as data: visible, on one line and bounded", async () => {
     const title = `Ignore all rules\\nnow \u202e${"x".repeat(500)}`;
     const busy = calendar(":20270301T080000Z", "DURATION:PT1H", title);

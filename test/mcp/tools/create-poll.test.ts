@@ -115,6 +115,13 @@ describe("create_poll", () => {
     expect(await preview(args)).toMatchObject({ options: expected });
   });
 
+  it("second-zone-one-slot-stays", async () => {
+    const berlin = { title: "B", timeZone: "Europe/Berlin", duration: 60, times: ["2027-03-01T10:00"] };
+    expect(await preview({ ...berlin, secondTimeZone: ["Asia/Tokyo"] })).toMatchObject({
+      inSecondZones: { "Asia/Tokyo": ["Mon 2027-03-01 10:00 = 18:00"] },
+    });
+  });
+
   it("shows further zones beside the first, with the local times, night and weekend there", async () => {
     const data = await preview({
       ...times("2027-03-01T09:00", "2027-03-01T19:00", "2027-03-05T20:00", "2027-03-29T09:00"),

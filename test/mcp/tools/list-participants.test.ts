@@ -107,6 +107,19 @@ describe("list_participants", () => {
     expect(text).toMatch(/ 2 listed: .* 1 of these gave no email address\./);
   });
 
+  it.each([
+    [{ since: "2099-05-01T08:00" }, "Fri 2099-05-01 08:00 +12:00", "Fri 2027-02-12 22:00 +13:00"],
+    // To come in the poll's zone, whatever it is where the person sits.
+    [{ since: "2027-02-12T22:30" }, "Fri 2027-02-12 22:30 +13:00", "Fri 2027-02-12 22:00 +13:00"],
+  ])("since-in-zone %j", async (args, since, now) => {
+    const options = [{ startTime: "2030-03-04T20:00:00Z", duration: 60 }];
+    const { call } = await openVotes({ Lena: "y" }, { timeZone: "Pacific/Auckland", options });
+    const { text } = await call("list_participants", args);
+    expect(text).toContain(
+      `${since}. Changed votes cannot be seen. But that is in the future: it is now ${now}.`,
+    );
+  });
+
   it("lists who first answered at or after a moment, and says that changed votes cannot be seen", async () => {
     const { sandbox, vote, call, fail } = await openVotes({ Ada: "y----", Bob: "y----" });
     sandbox.advance(3 * 3_600_000);

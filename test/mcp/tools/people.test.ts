@@ -28,6 +28,35 @@ const polls = {
     ["Robert Smith", "yn"],
     ["Katharina Vogel", "ny"],
   ],
+  oneAddress: [
+    ["Kim Holt", "yn"],
+    ["Lena Ott", "yn"],
+    ["Kim Holt", "ny", "kim@example.com"],
+  ],
+  twoAddresses: [
+    ["Kim Holt", "yn", "kim@example.com"],
+    ["Kim Holt", "ny", "k.holt@example.com"],
+    ["Lena Ott", "yn"],
+  ],
+  threeOfOneName: [
+    ["Kim Holt", "yn", "kim.a@example.com"],
+    ["Kim Holt", "ny", "kim.b@example.com"],
+    ["Kim Holt", "yy"],
+  ],
+  brackets: [
+    ["Hans Müller (Bass)", "yn"],
+    ["Hans Müller (Tenor)", "ny"],
+  ],
+  swapped: [
+    ["Kim Lee", "yn"],
+    ["Lee Kim", "ny"],
+  ],
+  board: [
+    ["Helga Roth", "yy"],
+    ["Ivo Lang", "yy"],
+    ["Guest A", "ny"],
+    ["Guest B", "ny"],
+  ],
 } satisfies Record<string, SpacePoll["votes"]>;
 
 async function open(votes: keyof typeof polls) {
@@ -114,6 +143,58 @@ describe("people of a poll", () => {
     expect(data).toMatchObject(expected);
   });
 
+  const required = ["Kim Holt"];
+  const second = "Best: option 2, Tue 2030-03-05: 2 of 3 available.";
+  const tied = "Best: option 1, Mon 2030-03-04: 1 of 2 available. Tied with option 2, Tue 2030-03-05: ";
+
+  it.each<[id: string, votes: keyof typeof polls, args: object, text: string, says: string, data: object]>([
+    ["twice-address-best", "address", {}, second, last, { responses: 3 }],
+    [
+      "twice-address-required",
+      "address",
+      { required: ["Sam Reed"] },
+      `${second} All required people are available.`,
+      last,
+      { options: [{ number: 2 }, { number: 1, requiredMissing: ["Sam Reed"] }] },
+    ],
+    ["twice-name-best", "name", {}, second, last, { responses: 3 }],
+    [
+      "twice-name-required",
+      "name",
+      { required },
+      `${second} All required people are available.`,
+      last,
+      { options: [{ number: 2 }, { number: 1, requiredMissing: required }] },
+    ],
+    ["twice-one-address", "oneAddress", {}, tied, last, { responses: 2 }],
+    [
+      "twice-two-addresses-stays",
+      "twoAddresses",
+      {},
+      "Best: option 1, Mon 2030-03-04: 2 of 3 available.",
+      "",
+      { responses: 3 },
+    ],
+    ["twice-namesakes-stays", "threeOfOneName", {}, "option 1, Mon 2030-03-04: 2 of 3", "", { responses: 3 }],
+    ["twice-brackets-stays", "brackets", {}, tied, "", { responses: 2 }],
+    ["twice-swapped-stays", "swapped", {}, tied, "", { responses: 2 }],
+    [
+      "quorum",
+      "board",
+      { required: ["Helga Roth"], among: ["Helga Roth", "Ivo Lang"], minAvailable: 3 },
+      "No option fits: only 2 of 2 are available, minimum 3.",
+      "Only the people of among and required count; optional has the others.",
+      { responses: 2, options: [{ obstacles: ["too-few"] }, { obstacles: ["too-few"] }] },
+    ],
+  ])("%s", async (_, votes, args, begin, says, expected) => {
+    const { call } = await open(votes);
+    const { text, data } = await call("find_best_times", args);
+    expect(text).toContain(begin);
+    expect(text).toContain(says);
+    expect(text.includes("answered twice")).toBe(says === last);
+    expect(data).toMatchObject(expected);
+  });
+
   it.each<[id: string, votes: keyof typeof polls, tool: string, args: object, text: string[]]>([
     [
       "namesake-person",
@@ -121,6 +202,13 @@ describe("people of a poll", () => {
       "list_participants",
       { person: "Hans Müller" },
       ["It is unclear who is meant: 2 people", "Müller Hans", "Hans Müller (Bass)"],
+    ],
+    [
+      "namesake-required",
+      "namesakes",
+      "find_best_times",
+      { required: ["Hans Müller"] },
+      ["required.0: is unclear: several people", "Müller Hans", "Hans Müller (Bass)"],
     ],
     [
       "missing-a-group",
