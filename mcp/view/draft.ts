@@ -86,6 +86,8 @@ export interface LayoutOptions {
   firstWeekday: number;
   /** Whether an option is past: none is added then. */
   isPast: (option: OptionTime) => boolean;
+  /** Clock times and days that get places too. */
+  added?: { times: readonly string[]; days: readonly string[] };
 }
 
 /** A place of the plan, its day and its row: the clock time, whether the clock showed it before, and its turn among equal starts. */
@@ -151,22 +153,26 @@ const startOfWeek = (date: string, firstWeekday: number) =>
   addDays(date, -((weekdays.indexOf(weekdayOf(date)) + 8 - firstWeekday) % 7));
 
 /** One block for each week, with the weekdays that the plan spans. Up to seven days in a row are one week. */
-function layOutWeeks(entries: Entry[], plan: Placed, { firstWeekday }: LayoutOptions): Block[] {
+function layOutWeeks(entries: Entry[], plan: Placed, { firstWeekday, added }: LayoutOptions): Block[] {
   const { options, timeZone } = plan;
-  const dates = entries.map(({ date }) => date).sort();
+  const { times = [], days: addedDays = [] } = added ?? {};
+  const dates = [...entries.map(({ date }) => date), ...addedDays].sort();
   const [first = "", last = first] = [dates[0], dates.at(-1)];
   const origin = daysBetween(first, last) < 7 ? first : startOfWeek(first, firstWeekday);
   const positionOf = (date: string) => daysBetween(origin, date) % 7;
   const positions = dates.map(positionOf);
   const [from, to] = [Math.min(...positions), Math.max(...positions)];
   const duration = findUsualDuration(options);
-  const weeks = Map.groupBy(entries, ({ date }) => addDays(date, -positionOf(date)));
-  return [...weeks.keys()].sort().map((week) => {
+  const weekOf = (date: string) => addDays(date, -positionOf(date));
+  const weeks = Map.groupBy(entries, ({ date }) => weekOf(date));
+  return [...new Set(dates.map(weekOf))].sort().map((week) => {
     const own = weeks.get(week) ?? [];
     const days = Array.from({ length: to - from + 1 }, (_, at) => addDays(week, from + at));
     const findTwice = (time: string) =>
       days.map((day) => resolveStarts(day, time, timeZone)).find(({ length }) => length === 2);
-    const keys = own.flatMap(({ row }) => {
+    // A week that was added has the times of the others.
+    const known = (own.length > 0 ? own : entries).map(({ row }) => row);
+    const keys = [...known, ...times.map((time) => `${time} 0 0`)].flatMap((row) => {
       const [time = "", , turn] = row.split(" ");
       return turn === "0" && findTwice(time) ? [`${time} 0 0`, `${time} 1 0`] : row;
     });
@@ -195,9 +201,10 @@ export function findUsualDuration(options: readonly OptionTime[]): number {
 }
 
 /** One block for each month, with a row for each week. */
-function layOutMonths(entries: Entry[], { firstWeekday }: LayoutOptions): Block[] {
+function layOutMonths(entries: Entry[], { firstWeekday, added }: LayoutOptions): Block[] {
   const known = new Map(entries.map((entry) => [entry.date, entry]));
-  const months = new Set([...known.keys()].map((date) => date.slice(0, 7)));
+  const days = [...known.keys(), ...(added?.days ?? [])];
+  const months = new Set(days.map((date) => date.slice(0, 7)));
   return [...months].sort().map((month) => {
     const rows: PlaceRow[] = [];
     const week = startOfWeek(`${month}-01`, firstWeekday);

@@ -11,7 +11,7 @@ export type DroppedPlace =
 
 /** What the page of create_poll shows. Text of other people in it is sanitized and bounded. */
 export interface Plan {
-  version: 1;
+  version: 2;
   /** `exists`: nothing was created, because a young poll has the title. */
   state: "preview" | "created" | "exists";
   kind: "date" | "time";
@@ -36,6 +36,10 @@ export interface Plan {
   dropped: DroppedPlace[];
   /** The arguments that create the poll once options are added. Of a preview only. */
   create?: Record<string, unknown> | undefined;
+  /** When the server said this, in milliseconds since 1970. */
+  madeAt: number;
+  /** A young poll of the title of a preview: the call would return it, or ask about it. */
+  existing?: { url: string; sameOptions: boolean } | undefined;
   /** Of a poll that exists. */
   inviteUrl?: string | undefined;
 }

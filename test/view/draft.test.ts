@@ -13,13 +13,14 @@ import type { Plan } from "../../mcp/view/plan.ts";
 import { changePlan, createPlanMaker, readPlan } from "./random-plans.ts";
 
 const base: Plan = {
-  version: 1,
+  version: 2,
   state: "preview",
   kind: "time",
   timeZone: "Europe/Berlin",
   secondTimeZones: [],
   maxOptions: 100,
   poll: { title: "Review", now: "Sat 2027-02-20 10:00 +01:00" },
+  madeAt: 0,
   settings: [],
   options: [],
   dropped: [],

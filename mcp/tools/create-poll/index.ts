@@ -59,7 +59,7 @@ export const createPoll = defineTool({
       ...(input.dryRun ? describeUnchecked(input, source?.poll, body) : []),
     ];
     const about = { timeZone, clockZone, now, input, plan, copied: source?.poll };
-    const show = (poll: PlannedPoll, state: Plan["state"]) => ({
+    const show = (poll: PlannedPoll, state: Plan["state"], existing?: Plan["existing"]) => ({
       data: {
         created: state === "created",
         ...describePoll(poll, about),
@@ -70,7 +70,7 @@ export const createPoll = defineTool({
         ...dropped.data,
         ...(notes.length > 0 && { notes: cutList(notes, maxNotes) }),
       },
-      meta: toPlanMeta(poll, state, about),
+      meta: toPlanMeta(poll, state, about, existing),
     });
     const count = pluralize(options.length, "option");
     if (input.dryRun) {
@@ -87,7 +87,8 @@ export const createPoll = defineTool({
         context.hasViews &&
           "If they changed it in a view of the plan and no options arrived here, ask them to use its button.",
       );
-      return { text, ...show({ ...body, timeZone, organizer, options }, "preview") };
+      const existing = recent && { url: recent.poll.inviteUrl, sameOptions: recent.sameOptions };
+      return { text, ...show({ ...body, timeZone, organizer, options }, "preview", existing) };
     }
     const create = async () => {
       const recent = input.again ? undefined : await findRecent(about, context);

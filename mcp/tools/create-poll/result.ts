@@ -93,6 +93,7 @@ export function toPlanMeta(
   poll: PlannedPoll,
   state: Plan["state"],
   { input, plan, copied, ...shown }: PlanSource,
+  existing?: Plan["existing"],
 ): { [planKey]: Plan } {
   const { inviteUrl, kind } = poll;
   const { timeZone } = shown;
@@ -102,7 +103,8 @@ export function toPlanMeta(
   const zone = kind === "time" && { timeZone: timeZone ?? "floating" };
   return {
     [planKey]: {
-      ...{ version: 1, state, kind, timeZone, maxOptions, inviteUrl },
+      ...{ version: 2, state, kind, timeZone, maxOptions, inviteUrl, existing },
+      madeAt: shown.now.getTime(),
       ...(input.secondTimeZone && { secondTimeZones: input.secondTimeZone }),
       poll: { title, now: described.now, description, location, conferencing, organizer },
       settings: settingNames.filter(

@@ -5,6 +5,7 @@ import { type Block, type Chosen, findUsualDuration, keyOf, type Place, type Pla
 import { createOptionFormatter } from "../format.ts";
 import type { Plan } from "../plan.ts";
 import { say } from "../words/index.ts";
+import { createHeads, watchScroll, writeClock } from "./blocks.ts";
 import { type Child, createIcon, getElement, h } from "./dom.ts";
 import { host } from "./host.ts";
 import { createGrid } from "./roving.ts";
@@ -18,13 +19,35 @@ export interface PlanView {
   second: string | undefined;
   /** The keys of the options that the service did not take. */
   refused: ReadonlySet<string>;
-  /** Takes an option away or adds it. Absent where nothing can be changed. */
-  toggle: ((option: OptionTime) => void) | undefined;
+  /** Takes options away or adds them. Absent where nothing can be changed. */
+  toggle: ((options: OptionTime[]) => void) | undefined;
+  /** The keys of the chosen slots that overlap another one. */
+  overlaps: ReadonlySet<string>;
 }
 
 const table = getElement("table");
-const redraw = createGrid(table, getElement("scroller"));
+const redraw = createGrid(table, getElement("scroller"), { row: 1, column: 1 });
 table.ariaMultiSelectable = "true";
+watchScroll(getElement("scroller"));
+
+const listOptions = (places: readonly (Place | undefined)[]): OptionTime[] =>
+  places.flatMap((place) => place?.option ?? []);
+
+/** Makes a head a button that chooses all of its options, or takes all away. */
+function createAllButton(texts: Child[], options: OptionTime[], toggle: PlanView["toggle"]): Child[] {
+  if (toggle === undefined || options.length === 0) return texts;
+  const attributes = { class: "whole", tabindex: -1, onclick: () => toggle(options) };
+  const button = h("button", attributes, ...texts);
+  const label = host.speech.words.plan.all;
+  button.ariaLabel = say(
+    label,
+    texts
+      .map((text) => (text instanceof Node ? text.textContent : text) || "")
+      .join(" ")
+      .trim(),
+  );
+  return [button];
+}
 
 /** Fills the grid of days and start times, or the months. */
 export function fillGrid(view: PlanView): void {
@@ -34,42 +57,29 @@ export function fillGrid(view: PlanView): void {
   table.style.setProperty("--columns", String(blocks[0]?.days.length ?? 1));
   const createCell = createCellMaker(view);
   redraw(() => {
-    const cells: HTMLElement[][] = [];
+    const cells: (HTMLElement | undefined)[][] = [];
     const bodies = blocks.map((block) => {
-      const rows = block.rows.map((row) => {
+      const heads = createHeads(block, (texts, _, at) =>
+        createAllButton(texts, listOptions(block.rows.map(({ places }) => places[at])), toggle),
+      );
+      const isTimed = plan.kind === "time";
+      const body = h("tbody", {}, ...heads);
+      const days = [...body.querySelectorAll("th")].slice(isTimed ? 0 : 1);
+      const buttons = days.map((day) => day.querySelector("button") ?? undefined);
+      if (toggle) cells.push(isTimed ? [buttons[0], ...buttons] : buttons);
+      for (const row of block.rows) {
         const places = row.places.map((place) => createCell(place, row));
-        cells.push(places);
-        return h("tr", {}, plan.kind === "time" && createRowHead(row, view.second), ...places);
-      });
-      return h("tbody", {}, ...createHeads(block), ...rows);
+        const head = isTimed && createRowHead(row, view);
+        const button = head ? (head.querySelector("button") ?? undefined) : undefined;
+        cells.push(toggle && isTimed ? [button ?? places[0], ...places] : places);
+        body.append(h("tr", {}, head, ...places));
+      }
+      return body;
     });
     table.replaceChildren(...bodies);
     return cells;
   });
 }
-
-/** The weekdays of a block, with the dates of a week, or under the name of the month. */
-function createHeads({ month, days }: Block): Child[] {
-  const write = (date: string, options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(host.speech.locale, { ...options, timeZone: "UTC" }).format(Date.parse(date));
-  const heads = days.map((day) => {
-    const date =
-      month === undefined && h("span", { class: "dim" }, write(day, { day: "numeric", month: "short" }));
-    return h("th", { scope: "col" }, h("strong", {}, write(day, { weekday: "short" })), date);
-  });
-  const corner = month === undefined && h("td", { class: "side" });
-  const name = month !== undefined && write(month, { month: "long", year: "numeric" });
-  return [
-    name && h("tr", { class: "month" }, h("th", { scope: "rowgroup" }, name)),
-    h("tr", { class: "head" }, corner, ...heads),
-  ];
-}
-
-/** A time of day in the language of the person. */
-const writeClock = (time: string) =>
-  new Intl.DateTimeFormat(host.speech.locale, { timeStyle: "short", timeZone: "UTC" }).format(
-    Date.parse(`1970-01-01T${time}Z`),
-  );
 
 /** The time of a row on the second clock: that of its first slot. */
 function readSecondTime({ places }: PlaceRow, second: string | undefined): string | undefined {
@@ -78,20 +88,19 @@ function readSecondTime({ places }: PlaceRow, second: string | undefined): strin
   return toLocal(option.startTime, second).time;
 }
 
-function createRowHead(row: PlaceRow, second: string | undefined): HTMLElement {
-  const { time, offset } = row;
+function createRowHead(row: PlaceRow, { second, toggle }: PlanView): HTMLElement {
+  const { time, offset, places } = row;
   const other = readSecondTime(row, second);
-  return h(
-    "th",
-    { class: "side", scope: "row" },
+  const texts: Child[] = [
     time !== undefined && h("strong", {}, writeClock(time)),
     offset !== undefined && h("small", {}, `UTC${offset}`),
     other !== undefined && h("span", { class: "dim" }, writeClock(other)),
-  );
+  ];
+  return h("th", { class: "side", scope: "row" }, ...createAllButton(texts, listOptions(places), toggle));
 }
 
 /** Creates the cells of places. */
-function createCellMaker({ plan, chosen, second, refused, toggle }: PlanView) {
+function createCellMaker({ plan, chosen, second, refused, overlaps, toggle }: PlanView) {
   const { speech } = host;
   const words = speech.words.plan;
   const zone = plan.timeZone ?? "UTC";
@@ -119,7 +128,8 @@ function createCellMaker({ plan, chosen, second, refused, toggle }: PlanView) {
       return h("td", attributes, h("span", { class: "place" }, number ?? (mark !== undefined && "–")));
     }
     const slot = "date" in option ? undefined : option;
-    const notes = slot ? [...reason, ...listNotes(slot, row)] : reason;
+    const clash = overlaps.has(keyOf(option)) ? [words.overlaps] : [];
+    const notes = slot ? [...reason, ...clash, ...listNotes(slot, row)] : reason;
     const clock = slot && second ? readClock(slot, second) : undefined;
     const isLate = clock !== undefined && (clock.isNight || clock.weekend !== undefined);
     const { day, hours } = format(option);
@@ -134,7 +144,7 @@ function createCellMaker({ plan, chosen, second, refused, toggle }: PlanView) {
       "aria-selected": isChosen,
       "aria-label": label,
       title: label,
-      onclick: toggle && (() => toggle(option)),
+      onclick: toggle && (() => toggle([option])),
     };
     const icon = (isChosen || notes.length === 0) && createIcon(isChosen ? "yes" : "add");
     const texts = notes.flatMap((note) => [

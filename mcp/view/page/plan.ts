@@ -2,7 +2,6 @@ import type { OptionTime } from "../../../src/time/options.ts";
 import { isKnownTimeZone } from "../../../src/time/zones.ts";
 import {
   type Block,
-  choose,
   createPastCheck,
   findUsualDuration,
   hasChosen,
@@ -12,20 +11,12 @@ import {
   toArguments,
   toMessage,
 } from "../draft.ts";
-import { chooseOwnZone, listZones, nameZone } from "../format.ts";
+import { chooseOwnZone, listZones, nameZone, writeMoment, writeSpan } from "../format.ts";
 import { type Plan, planKey } from "../plan.ts";
-import { say, sayNumber, type Words } from "../words/index.ts";
+import { findOverlaps, type PlanAction, type PlanState, reducePlan } from "../plan-state.ts";
+import { say, sayNumber } from "../words/index.ts";
 import { createName, fill, getElement } from "./dom.ts";
-import {
-  announce,
-  canOpen,
-  connect,
-  fillZones,
-  isWebUrl,
-  onHostClick,
-  onOpenClick,
-  waitFor,
-} from "./frame.ts";
+import { announce, canOpen, connect, fillZones, isWaiting, isWebUrl, onOpenClick, waitFor } from "./frame.ts";
 import {
   can,
   explainFailure,
@@ -39,123 +30,138 @@ import {
   toObject,
   toRefusal,
 } from "./host.ts";
+import { keep, readKept } from "./kept.ts";
 import { fillGrid } from "./plan-grid.ts";
+import { connectShare } from "./share.ts";
 
-/** What the page says, in the language of the person at that moment. */
-type Sentence = (words: Words) => string;
-
-let plan: Plan | undefined;
+let state: PlanState | undefined;
 /** The places, which stay the same while a person chooses. */
 let blocks: Block[] = [];
-let chosen = new Map<string, OptionTime>();
-/** The keys of the options that were not taken. */
-let refused = new Set<string>();
-/** The link of another poll of the title, which stands in the way. */
-let otherUrl: string | undefined;
-/** What the last create came to. */
-let outcome: Sentence | undefined;
-let isCreating = false;
-/** Counts plans and creates: what belongs to an earlier one comes too late. */
+/** What a create was about, while its outcome is unclear. */
+let sent: readonly OptionTime[] = [];
+/** Counts plans and calls: what belongs to an earlier one comes too late. */
 let current = 0;
 
 /** Whether a click changes the plan. */
-const isEditable = () => plan?.create !== undefined && !isCreating && can("serverTools");
+const isEditable = () => state?.phase === "editing" && state.plan.create !== undefined && can("serverTools");
 
-function showPlan(next: Plan): void {
-  plan = next;
-  chosen = choose(plan.options);
-  refused = new Set();
-  otherUrl = outcome = undefined;
-  isCreating = false;
-  current++;
-  renderAnew();
+function dispatch(action: PlanAction): void {
+  const before = state;
+  state = reducePlan(state, action);
+  if (state?.added !== before?.added || state?.plan !== before?.plan) renderAnew();
+  else render();
 }
 
-/** What a person has to know of the plan. */
-function describePlan({ plan: words }: Words): string {
-  if (plan?.state !== "preview") return words.done;
-  if (!can("serverTools")) return words.ask;
-  if (chosen.size === 0) return words.none;
-  return hasChosen(plan.options, chosen) ? "" : words.edited;
+/** An action of the person, which the model and a page that is loaded again are told. */
+function edit(action: PlanAction): void {
+  if (state === undefined || !isEditable()) return;
+  dispatch(action);
+  keep(state.plan, { options: listChosen(state.chosen) });
+  shareChosen();
 }
 
 function renderAnew(): void {
-  if (plan === undefined) return;
-  const ownZone = chooseOwnZone(host.context.timeZone);
-  blocks = layOut(plan, {
-    firstWeekday: host.speech.firstWeekday,
-    isPast: createPastCheck(plan, Date.now(), ownZone),
-  });
+  if (state === undefined) return;
+  const { plan, added } = state;
+  const isPast = createPastCheck(plan, Date.now(), chooseOwnZone(host.context.timeZone));
+  blocks = layOut(plan, { firstWeekday: host.speech.firstWeekday, isPast, added });
   render();
 }
 
 function render(): void {
-  if (plan === undefined) return;
-  const { speech, context, capabilities } = host;
+  if (state === undefined) return;
+  const { plan, chosen, refused, before, phase, otherUrl, isError, outcome } = state;
+  const { speech, context } = host;
   const { activeElement } = document;
   const editable = isEditable();
-  const { secondTimeZones = [] } = plan;
-  const zones = listZones(plan, secondTimeZones, chooseOwnZone(context.timeZone), speech, "second");
-  const zoneList = getElement("zone") as HTMLSelectElement;
-  const second = zones.has(zoneList.value) ? zoneList.value : [...zones.keys()][0];
+  const zones = listZones(
+    plan,
+    plan.secondTimeZones ?? [],
+    chooseOwnZone(context.timeZone),
+    speech,
+    "second",
+  );
+  const { value } = getElement("zone") as HTMLSelectElement;
+  const second = zones.has(value) ? value : [...zones.keys()][0];
   fillZones(zones, second);
-  fillGrid({ plan, blocks, chosen, second, refused, toggle: editable ? toggle : undefined });
-  fillHeader(plan);
+  const toggle = editable ? (options: OptionTime[]) => edit({ type: "toggle", options }) : undefined;
+  fillGrid({ plan, blocks, chosen, second, refused, overlaps: findOverlaps(chosen), toggle });
+  fillHeader(state);
+  const url = otherUrl ?? plan.inviteUrl ?? "";
+  const isLink = isWebUrl(url);
+  const canCreate = plan.create !== undefined && can("serverTools");
+  getElement("tools").hidden = !editable;
+  getElement("new-time").hidden = plan.kind === "date";
+  getElement("undo").ariaDisabled = String(before.length === 0);
+  getElement("reset").hidden = hasChosen(plan.options, chosen);
   getElement("can-add").hidden = !editable;
   getElement("night").hidden = getElement("table").querySelector(".moon") === null;
   getElement("second").hidden = zones.size === 0;
-  const url = getUrl() ?? "";
-  const isLink = isWebUrl(url);
-  const { permissions } = toObject(capabilities["sandbox"]);
   fill("link", isLink && url);
   getElement("open").hidden = !canOpen(url);
-  getElement("copy").hidden = !isLink || !("clipboardWrite" in toObject(permissions));
+  getElement("sharing").hidden = !isLink;
   getElement("again").hidden = otherUrl === undefined || !editable;
-  getElement("create").hidden = plan.create === undefined || otherUrl !== undefined || !can("serverTools");
-  getElement("create").ariaDisabled = String(!editable || chosen.size === 0);
-  getElement("create").replaceChildren(sayNumber(speech, speech.words.plan.create, chosen.size));
+  getElement("create").hidden = !canCreate || otherUrl !== undefined;
+  const isReady = phase === "unclear" || (editable && chosen.size > 0);
+  for (const id of ["create", "again"]) getElement(id).ariaDisabled = String(!isReady || isWaiting());
+  const { look, create } = speech.words.plan;
+  getElement("create").replaceChildren(phase === "unclear" ? look : sayNumber(speech, create, chosen.size));
   // The button that was pressed may be gone.
   if (activeElement?.closest("[hidden]"))
     document.querySelector<HTMLElement>("footer button:not([hidden])")?.focus();
-  announce((outcome ?? describePlan)(speech.words));
+  announce((outcome ?? (() => describePlan(plan)))(speech.words), isError);
 }
 
+/** What a person has to know of the plan. */
+function describePlan({ options, state: name }: Plan): string {
+  const words = host.speech.words.plan;
+  if (state === undefined || name !== "preview") return words.done;
+  if (!can("serverTools")) return words.ask;
+  const { chosen } = state;
+  if (chosen.size === 0) return words.none;
+  const overlapping = findOverlaps(chosen).size;
+  const past = blocks
+    .flatMap(({ rows }) => rows.flatMap(({ places }) => places))
+    .filter(({ option, mark }) => mark === "past" && option && chosen.has(keyOf(option))).length;
+  return [
+    !hasChosen(options, chosen) && words.edited,
+    overlapping > 0 && sayNumber(host.speech, words.overlapping, overlapping),
+    past > 0 && sayNumber(host.speech, words.alreadyPast, past),
+  ]
+    .filter(Boolean)
+    .join(" ");
+}
+
+/** A preview of so long ago says when it was made, in milliseconds. */
+const oldMs = 3_600_000;
+
 /** Title, texts and settings, as they will be. */
-function fillHeader({ poll, kind, state, timeZone, options, settings, maxOptions }: Plan): void {
+function fillHeader({ plan, chosen, phase }: PlanState): void {
+  const { poll, kind, timeZone, options, settings, maxOptions, madeAt } = plan;
   const { words, locale } = host.speech;
   const zone = timeZone === null ? words.common.asWritten : nameZone(timeZone, locale);
+  const weeks =
+    kind === "time" && blocks.length > 1 && sayNumber(host.speech, words.plan.weeks, blocks.length);
   const facts = [
-    state === "preview"
+    plan.state === "preview"
       ? say(words.plan.count, chosen.size, maxOptions)
       : sayNumber(host.speech, words.common.options, chosen.size),
     ...(kind === "date" ? [] : [say(words.plan.minutes, findUsualDuration(options)), zone]),
+    ...(weeks ? [`${weeks}, ${writeSpan(listChosen(chosen), timeZone ?? "UTC", locale)}`] : []),
   ];
   const details = [
-    poll.description,
+    ...settings.map((name) => words.plan[name]),
+    poll.organizer && `${words.plan.organizer}: ${poll.organizer}`,
     poll.location,
     poll.conferencing,
-    poll.organizer && `${words.plan.organizer}: ${poll.organizer}`,
-    // A setting without words does not compile.
-    ...settings.map((name) => words.plan[name]),
+    poll.description,
   ].filter((text) => text !== undefined && text !== "");
-  fill("state", words.plan[state]);
+  const isOld = plan.state === "preview" && Date.now() - madeAt >= oldMs;
+  const made = isOld && say(words.plan.made, writeMoment(madeAt, locale));
+  fill("state", phase === "unclear" ? words.plan.unsure : made || words.plan[plan.state]);
   fill("title", createName(poll.title));
   fill("facts", facts.join(" · "));
   fill("details", ...details.flatMap((text, at) => [at > 0 && " · ", createName(text ?? "")]));
-}
-
-function toggle(option: OptionTime): void {
-  if (plan === undefined) return;
-  const key = keyOf(option);
-  if (!chosen.has(key) && chosen.size >= plan.maxOptions) {
-    announce(say(host.speech.words.plan.full, plan.maxOptions));
-    return;
-  }
-  if (!chosen.delete(key)) chosen.set(key, option);
-  refused.delete(key);
-  otherUrl = outcome = undefined;
-  render();
-  shareChosen();
 }
 
 let sharing: ReturnType<typeof setTimeout> | undefined;
@@ -163,93 +169,148 @@ let sharing: ReturnType<typeof setTimeout> | undefined;
 /** Tells the model the options once the person has stopped clicking. */
 function shareChosen(): void {
   clearTimeout(sharing);
-  sharing = setTimeout(() => plan?.state === "preview" && share(toMessage(plan, chosen)), 500);
+  sharing = setTimeout(
+    () => state?.plan.state === "preview" && share(toMessage(state.plan, state.chosen)),
+    500,
+  );
+}
+
+/** Calls create_poll. Where nobody answers it is unclear what happened. */
+function callTool(args: object, take: (result: JsonObject) => void): void {
+  const own = ++current;
+  let isOpen = true;
+  dispatch({ type: "call" });
+  const finish = (run: () => void) => {
+    if (current === own) run();
+    isOpen = false;
+  };
+  const takeSilence = () => dispatch({ type: "unclear" });
+  request("tools/call", { name: "create_poll", arguments: args }).then(
+    (result) => finish(() => take(result)),
+    () => finish(takeSilence),
+  );
+  setTimeout(() => isOpen && current === own && takeSilence(), patience);
 }
 
 /** Creates the poll. Whatever happens here, the server makes no second one of the same title. */
 function create(again: boolean): void {
-  if (plan === undefined || !isEditable() || chosen.size === 0) return;
-  const sent = listChosen(chosen);
-  const own = ++current;
-  isCreating = true;
-  outcome = ({ common }) => common.wait;
-  const finish = (take: () => Sentence) => {
-    if (current !== own) return;
-    isCreating = false;
-    outcome = take();
-    render();
-  };
-  request("tools/call", { name: "create_poll", arguments: toArguments(plan, sent, again) }).then(
-    (result) => finish(() => takeOutcome(result, sent)),
-    () => finish(takeSilence),
-  );
-  setTimeout(() => isCreating && finish(takeSilence), patience);
-  render();
+  if (state === undefined || isWaiting()) return;
+  if (state.phase === "unclear") look(sent, takeLook);
+  if (!isEditable() || state.chosen.size === 0) return;
+  sent = listChosen(state.chosen);
+  callTool(toArguments(state.plan, sent, again), takeOutcome);
 }
 
-/** Nobody knows what happened: the next click asks for the poll that may exist, not for another one. */
-function takeSilence(): Sentence {
-  otherUrl = undefined;
-  return (words) => words.plan.unclear;
+/** Looks for the poll, and creates nothing. */
+function look(options: readonly OptionTime[], take: (result: JsonObject) => void): void {
+  if (state) callTool({ ...toArguments(state.plan, options, false), dryRun: true }, take);
+}
+
+/** Takes what a look found after an unclear create. */
+function takeLook(result: JsonObject): void {
+  const found = readPlan(result);
+  if (result["isError"] === true || found === undefined) {
+    dispatch({ type: "unclear" });
+    if (result["isError"] === true) waitFor(toRefusal(result));
+    return;
+  }
+  const { existing } = found;
+  if (existing === undefined) dispatch({ type: "notFound" });
+  else if (existing.sameOptions) takePoll(existing.url, "created");
+  else dispatch({ type: "other", url: existing.url });
+}
+
+/** Shows the poll that exists with the options that were sent. */
+function takePoll(url: string, name: "created" | "exists", id?: string): void {
+  if (state === undefined) return;
+  const { plan } = state;
+  keep(plan, { options: [...sent], id, url });
+  dispatch({ type: "created", sent, url, state: name });
+  share({ title: plan.poll.title, now: plan.poll.now, created: true, id, inviteUrl: url });
 }
 
 /** Takes what a create returned. */
-function takeOutcome(result: JsonObject, sent: readonly OptionTime[]): Sentence {
-  if (result["isError"] === true) return takeFailure(result, sent);
+function takeOutcome(result: JsonObject): void {
   const { created, id, inviteUrl } = toObject(result["structuredContent"]);
-  if (plan === undefined || typeof id !== "string" || typeof inviteUrl !== "string") return takeSilence();
   const known = readPlan(result);
-  if (created !== true) {
+  if (result["isError"] === true) takeFailure(result);
+  else if (typeof id !== "string" || typeof inviteUrl !== "string") dispatch({ type: "unclear" });
+  else if (created === true) takePoll(inviteUrl, "created", id);
+  else if (known === undefined || state === undefined) dispatch({ type: "unclear" });
+  else {
     // Shows the poll that exists, which may lack the texts of the plan.
-    if (known === undefined) return takeSilence();
-    showPlan(known);
+    keep(state.plan, { options: known.options, id, url: inviteUrl });
+    dispatch({ type: "take", plan: known });
     share({ title: known.poll.title, now: known.poll.now, created: false, id, inviteUrl });
-    return (words) => words.plan.done;
   }
-  const { create: _, ...shown } = plan;
-  plan = { ...shown, state: "created", inviteUrl };
-  // The person may have gone on while the host took its time.
-  chosen = choose(sent);
-  refused = new Set();
-  otherUrl = undefined;
-  share({ title: plan.poll.title, now: plan.poll.now, created: true, id, inviteUrl });
-  return (words) => words.plan.done;
 }
 
 /** Marks the options that were not taken. */
-function takeFailure(result: JsonObject, sent: readonly OptionTime[]): Sentence {
-  const failure = readFailure(result);
+function takeFailure(result: JsonObject): void {
+  const { kind, url, fields = [] } = readFailure(result) ?? {};
+  const options = fields.flatMap((field) => {
+    const [, at] = /^(?:times|dates)\.(\d+)/.exec(field) ?? [];
+    return at === undefined ? [] : (sent[Number(at)] ?? []);
+  });
+  const keys = options.map(keyOf);
+  const outcome = keys.length > 0 ? () => host.speech.words.plan.marked : () => explainFailure(result);
   // Without a reason nobody knows whether the poll was created.
-  if (failure === undefined || failure.kind === "unclear") return takeSilence();
-  if (failure.kind === "exists") {
-    otherUrl = failure.url;
-    return (words) => words.plan.other;
-  }
-  const numbers = failure.fields?.map((field) => /^(?:times|dates)\.(\d+)/.exec(field)?.[1]) ?? [];
-  const options = numbers.flatMap((number) => (number === undefined ? [] : (sent[Number(number)] ?? [])));
-  refused = new Set(options.map(keyOf));
+  if (kind === undefined || kind === "unclear") dispatch({ type: "unclear" });
+  else if (kind === "exists") dispatch({ type: "other", url });
+  else dispatch({ type: "refused", keys, outcome });
   waitFor(toRefusal(result));
-  return refused.size > 0 ? (words) => words.plan.marked : () => explainFailure(result);
 }
 
 function readPlan(result: JsonObject): Plan | undefined {
-  const found = readMeta<Plan>(result, planKey, 1);
+  const found = readMeta<Plan>(result, planKey, 2);
   if (!found || found.timeZone === null || isKnownTimeZone(found.timeZone)) return found;
   // The server may know newer zones than this browser, which then cannot write their clock times.
   const { create: _, ...readOnly } = found;
   return { ...readOnly, timeZone: "UTC" };
 }
 
-const getUrl = () => otherUrl ?? plan?.inviteUrl;
+/** A page that is loaded this long after its preview looks whether the poll was created meanwhile, in milliseconds. */
+const youngMs = 60_000;
+
+function showPlan(plan: Plan): void {
+  current++;
+  const kept = plan.create && readKept(plan);
+  dispatch({ type: "take", plan, chosen: kept?.options });
+  if (!isEditable()) return;
+  sent = kept?.options ?? plan.options;
+  const age = Date.now() - plan.madeAt;
+  if (kept?.url !== undefined) dispatch({ type: "created", sent, url: kept.url, state: "created" });
+  else if (age > youngMs && age < oldMs)
+    look(sent, (result) => {
+      const { existing } = readPlan(result) ?? {};
+      dispatch({ type: "take", plan: existing ? { ...plan, existing } : plan, chosen: kept?.options });
+    });
+}
+
+/** Takes what was typed into a field, and empties it. */
+function onTyped(id: string, toAction: (value: string) => PlanAction): void {
+  const field = getElement(id) as HTMLInputElement;
+  field.addEventListener("change", () => {
+    if (field.value === "") return;
+    edit(toAction(field.value));
+    field.value = "";
+  });
+}
+
+const getUrl = () => state?.otherUrl ?? state?.plan.inviteUrl;
 
 onOpenClick("open", getUrl);
-onHostClick("copy", async () => {
-  const { done, notAllowed } = host.speech.words.common;
-  return navigator.clipboard.writeText(getUrl() ?? "").then(
-    () => done,
-    () => notAllowed,
-  );
+connectShare(() => {
+  const url = getUrl();
+  if (state === undefined || url === undefined) return undefined;
+  const { plan, chosen } = state;
+  const span = writeSpan(listChosen(chosen), plan.timeZone ?? "UTC", host.speech.locale);
+  return { title: plan.poll.title, span, url };
 });
+onTyped("time", (time) => ({ type: "addTime", time }));
+onTyped("day", (day) => ({ type: "addDay", day }));
+for (const type of ["undo", "reset"] as const)
+  getElement(type).addEventListener("click", () => edit({ type }));
 getElement("create").addEventListener("click", () => create(false));
 getElement("again").addEventListener("click", () => create(true));
 getElement("zone").addEventListener("change", render);

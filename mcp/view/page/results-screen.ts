@@ -1,4 +1,4 @@
-import { writeSpan } from "../format.ts";
+import { writeMoment, writeSpan } from "../format.ts";
 import type { Grid } from "../grid.ts";
 import type { ResultsView } from "../results-state.ts";
 import { listRemarks } from "../votes.ts";
@@ -17,7 +17,7 @@ export function fillScreen(view: ResultsView): void {
     results[poll.status],
     sayNumber(host.speech, results.people, people),
     sayNumber(host.speech, common.options, ranking.length),
-    say(results.read, writeMoment(grid.readAt)),
+    say(results.read, writeMoment(grid.readAt, host.speech.locale)),
   ];
   fill("title", createName(poll.title));
   fill("facts", facts.join(" · "));
@@ -45,14 +45,6 @@ export function fillScreen(view: ResultsView): void {
   getElement("tools").hidden = isEmpty && zones.size === 0;
   fillChoice(view);
 }
-
-/** A weekday and a time on the person's clock. */
-const writeMoment = (at: number): string =>
-  new Intl.DateTimeFormat(host.speech.locale, {
-    weekday: "short",
-    hour: "numeric",
-    minute: "2-digit",
-  }).format(at);
 
 function listMissing({ missing, unclear }: Grid): Child[] {
   const { results, common } = host.speech.words;

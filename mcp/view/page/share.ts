@@ -28,7 +28,8 @@ export function connectShare(getShared: () => Shared | undefined): void {
     "copy-reminder": writeReminder,
   };
   for (const [id, write] of Object.entries(texts)) {
-    getElement(id).addEventListener("click", async () => {
+    // Only the results know who is missing.
+    document.getElementById(id)?.addEventListener("click", async () => {
       const shared = getShared();
       if (shared) announce(await copy(write(shared), getElement(id)));
     });

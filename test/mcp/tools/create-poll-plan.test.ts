@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type Plan, planKey } from "../../../mcp/view/plan.ts";
 import { addDays } from "../../../src/time/index.ts";
-import { callTool, openHost } from "../harness.ts";
+import { callTool, fixedNow, openHost } from "../harness.ts";
 import { days, preview, problem, times } from "./create-poll-requests.ts";
 
 describe("the plan of create_poll", () => {
@@ -76,7 +76,14 @@ describe("the plan of create_poll", () => {
     const { title, description, conferencing, hideScores } = nights;
     const create = { title, description, conferencing, hideScores, timeZone: "Europe/Berlin" };
     expect(plan).toEqual({
-      ...{ version: 1, state: "preview", kind: "time", timeZone: "Europe/Berlin", maxOptions: 100 },
+      ...{
+        version: 2,
+        madeAt: Date.parse(fixedNow),
+        state: "preview",
+        kind: "time",
+        timeZone: "Europe/Berlin",
+        maxOptions: 100,
+      },
       poll: { title, now: "Fri 2027-02-12 10:00 +01:00", description, conferencing },
       settings: ["hideScores"],
       options: [slot("27T01"), slot("27T02"), slot("28T00"), slot("28T01")],

@@ -7,14 +7,7 @@ import type { FaultRule } from "../../../src/sandbox/index.ts";
 import { fixedNow, openHost } from "../../mcp/harness.ts";
 import { createPlanMaker } from "../random-plans.ts";
 import { plans, review } from "../sample.ts";
-import {
-  allCapabilities,
-  getRequests,
-  holdResponses,
-  launchBrowser,
-  openStage,
-  sendResult,
-} from "./stage.ts";
+import { getRequests, holdResponses, launchBrowser, openStage, sendResult } from "./stage.ts";
 
 let browser: Browser;
 beforeAll(async () => {
@@ -56,7 +49,7 @@ describe("a real preview", () => {
     expect(await view.textContent("#facts")).toBe(
       "12 of at most 100 options · 60 min · Central European Time",
     );
-    expect(await view.textContent("#details")).toBe("Bring <b>ideas</b> · Room 5 · voters give an email");
+    expect(await view.textContent("#details")).toBe("voters give an email · Room 5 · Bring <b>ideas</b>");
     expect(await view.locator("td.busy").first().getAttribute("aria-label")).toMatch(/^Tue.*, busy$/);
     expect(await view.locator("td.excluded").first().getAttribute("aria-label")).toMatch(/^Thu.*, left out$/);
     expect(await view.locator("th.side").allTextContents()).toEqual([
@@ -146,6 +139,35 @@ describe("a person", () => {
     expect(await other.textContent("#link")).toBe(poll?.inviteUrl);
   });
 
+  it("adds a time and a day, takes a whole row, and undoes it all", async () => {
+    const { view, listPolls } = await openPlan(review);
+    await view.fill("#time", "13:30");
+    await view.fill("#day", "2027-03-06");
+    expect(await view.locator(".head th").count()).toBe(6);
+    await view.getByRole("button", { name: "All: 13:30" }).click();
+    expect(await places(view, true).count()).toBe(26);
+    await view.click("#undo");
+    expect(await places(view, true).count()).toBe(20);
+    await view.getByRole("button", { name: "All: 13:30" }).click();
+    await view.getByRole("button", { name: /^All: Sat/ }).click();
+    await view.click("#create");
+    await view.getByText(sayDone).waitFor();
+    expect((await listPolls())[0]?.options.length).toBe(30);
+    const { view: other } = await openPlan(review);
+    await places(other, true).first().click();
+    await other.fill("#time", "09:30");
+    await other.click("#reset");
+    expect(await other.textContent("#create")).toBe("Create poll with 20 options");
+  });
+
+  it("is told at the place and in a sentence that options overlap", async () => {
+    const { view } = await openPlan(review);
+    await view.fill("#time", "09:30");
+    await places(view, false).first().click();
+    await status(view).getByText("3 options overlap others.").waitFor();
+    expect(await view.locator('[aria-label*="overlaps"]').count()).toBe(3);
+  });
+
   it("moves and chooses by keyboard from one tab stop", async () => {
     const { page, view } = await openPlan(review);
     await view.locator('#table [tabindex="0"]').focus();
@@ -155,16 +177,17 @@ describe("a person", () => {
     };
     expect(await press("ArrowRight", "ArrowDown")).toMatch(/^Tue,? 2 Mar, 10:00/);
     expect(await press("End")).toMatch(/^Fri,? 5 Mar, 10:00/);
-    expect(await press("Control+End", "Home")).toMatch(/^Mon,? 1 Mar, 12:00/);
+    expect(await press("Control+End", "Home")).toBe("All: 12:00");
+    expect(await press("ArrowRight")).toMatch(/^Mon,? 1 Mar, 12:00/);
     await press("Space");
     expect(await places(view, true).count()).toBe(19);
-    expect(await press("Enter", "Control+Home")).toMatch(/^Mon,? 1 Mar, 0?9:00/);
+    expect(await press("Enter", "Control+Home", "ArrowDown")).toMatch(/^Mon,? 1 Mar, 0?9:00/);
     expect(await places(view, true).count()).toBe(20);
     expect(await view.locator('#table [tabindex="0"]').count()).toBe(1);
     await press("Tab", "Enter");
     await view.getByText(sayDone).waitFor();
     // The button is gone.
-    expect(await view.evaluate(() => document.activeElement?.id)).toBe("copy");
+    expect(await view.evaluate(() => document.activeElement?.id)).toBe("copy-link");
   });
 
   it("cannot choose more than a poll takes, nor nothing", async () => {
@@ -177,13 +200,7 @@ describe("a person", () => {
     expect(await places(view, true).count()).toBe(100);
   });
 
-  it("copies and opens the link where the host offers it, else selects it", async () => {
-    const { openLinks: _, sandbox: __, ...fewer } = allCapabilities;
-    const { view, page } = await openPlan(review, { capabilities: fewer });
-    await view.click("#create");
-    await view.locator("#link").waitFor();
-    expect(await view.locator("#open:visible, #copy:visible").count()).toBe(0);
-    await page.close();
+  it("copies and opens the link of the poll", async () => {
     const { view: full, page: host } = await openPlan(review);
     await full.click("#create");
     await full.click("#open");
@@ -194,8 +211,8 @@ describe("a person", () => {
         value: { writeText: async (text: string) => Object.assign(window, { copied: text }) },
       });
     });
-    await full.click("#copy");
-    await full.getByText("Done.").waitFor();
+    await full.click("#copy-link");
+    await full.getByText("Copied.").waitFor();
     expect(await full.evaluate(() => Reflect.get(window, "copied"))).toBe(await full.textContent("#link"));
   });
 });
@@ -242,6 +259,34 @@ describe("hosts that offer less", () => {
     await reloaded.getByText("Create poll with 20 options").click();
     await reloaded.getByText(sayDone).waitFor();
     expect(await listPolls()).toHaveLength(1);
+  });
+
+  it("reload the page within the hour: it looks, and shows the poll that exists instead of a button", async () => {
+    const { page, view, reopen, listPolls } = await openPlan(review);
+    await view.click("#create");
+    await view.getByText(sayDone).waitFor();
+    await page.close();
+    const now = new Date(Date.parse(fixedNow) + 120_000).toISOString();
+    const { page: later, view: reloaded } = await reopen({ now });
+    await reloaded.getByText(sayDone).waitFor();
+    expect(await reloaded.textContent("#link")).toBe((await listPolls())[0]?.inviteUrl);
+    expect(await reloaded.locator("#create").isVisible()).toBe(false);
+    expect(JSON.stringify((await getRequests(later)).calls)).toContain('"dryRun":true');
+    await later.close();
+    const old = new Date(Date.parse(fixedNow) + 7_200_000).toISOString();
+    const { view: ancient } = await reopen({ now: old });
+    await ancient.getByText(/^Preview made Fri,? 10:00: nothing was created then$/).waitFor();
+  });
+
+  it("preview again what exists: the poll with its link, and no button", async () => {
+    const { view, host, input, reopen } = await openPlan(review);
+    await view.click("#create");
+    await view.getByText(sayDone).waitFor();
+    const result = await host.callTool({ name: "create_poll", arguments: input });
+    const { view: again } = await reopen({ result });
+    await again.getByText(sayDone).waitFor();
+    expect(await again.textContent("#state")).toBe("Exists already");
+    expect(await again.textContent("#link")).toBe(await view.textContent("#link"));
   });
 
   it("leave _meta out after a reload: a preview is made again, and nothing else is called", async () => {
@@ -314,11 +359,15 @@ describe("never two polls", () => {
       0,
     ],
   ])("after %s, and the page says what it knows", async (_, rules, text, count) => {
-    const { view, listPolls } = await openPlan(review, {}, rules);
+    const { page, view, listPolls } = await openPlan(review, {}, rules);
     await view.click("#create");
     await view.getByText(text).waitFor();
     expect(await listPolls()).toHaveLength(count);
     if (text === sayDone) return;
+    // Where Rallly asked to wait, so does the button.
+    expect(await view.getAttribute("#create", "aria-disabled")).toBe(String(text.startsWith("Try")));
+    await page.clock.setFixedTime(Date.parse(fixedNow) + 31_000);
+    await view.locator('#create[aria-disabled="false"]').waitFor();
     await view.click("#create");
     await view.getByText(sayDone).waitFor();
     expect(await listPolls()).toHaveLength(1);
@@ -345,7 +394,7 @@ describe("never two polls", () => {
     const release = await holdResponses(page);
     await view.click("#create");
     await page.clock.fastForward(71_000);
-    await view.getByText("It is unclear whether").waitFor();
+    await view.getByText("It is unclear whether the poll was").waitFor();
     await places(view, true).first().click();
     await release();
     await view.getByText(sayDone).waitFor();

@@ -1,0 +1,37 @@
+import type { OptionTime } from "../../../src/time/options.ts";
+import { keyOf } from "../draft.ts";
+import type { Plan } from "../plan.ts";
+
+/** What a page keeps of a plan for the time when it is loaded again: no titles and no names. */
+interface Kept {
+  options: OptionTime[];
+  id?: string | undefined;
+  url?: string | undefined;
+}
+
+/** A number for a text, the same on every day. */
+function hash(text: string): string {
+  let sum = 0;
+  for (const letter of text) sum = (Math.imul(sum, 31) + (letter.codePointAt(0) ?? 0)) | 0;
+  return (sum >>> 0).toString(36);
+}
+
+const placeOf = ({ create, options }: Plan) =>
+  `rallly-connect/${hash(JSON.stringify([create, options.map(keyOf)]))}`;
+
+/** Runs what a sandboxed frame may refuse: there the property itself throws. */
+function attempt<Result>(run: () => Result): Result | undefined {
+  try {
+    return run();
+  } catch {
+    return undefined;
+  }
+}
+
+/** Keeps what was made of a preview. */
+export const keep = (plan: Plan, kept: Kept): void =>
+  attempt(() => localStorage.setItem(placeOf(plan), JSON.stringify(kept)));
+
+/** What was kept of a preview. */
+export const readKept = (plan: Plan): Kept | undefined =>
+  attempt(() => JSON.parse(localStorage.getItem(placeOf(plan)) ?? "") as Kept);
