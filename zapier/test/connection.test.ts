@@ -28,6 +28,7 @@ describe("connecting", () => {
 
   const refused = [
     ["", /API Key: is empty: paste the key\./],
+    // key-blank
     ["   ", /API Key: is empty: paste the key\./],
     ["sk_two keys_here", /API Key: must be the key alone/i],
     [

@@ -142,7 +142,9 @@ describe("People Still Missing", () => {
   const refused = [
     [{ waiting_time: "59 minutes" }, /Waiting Time: .*59 minutes.* is not a time from 1 hour to 90 days/],
     [{ waiting_time: "91 days" }, /Waiting Time: .*91 days.* is not a time from 1 hour to 90 days/],
+    // bare-number-2
     [{ waiting_time: "2" }, /Waiting Time: .*2.* is not a time/],
+    // bare-number-90
     [{ waiting_time: "90" }, /Waiting Time: .*90.* is not a time.* Write it as 2 days or 36 hours/],
     [{ waiting_time: ["2 days", "48"] }, /Waiting Time: .*48.* is not a time/],
     [{ waiting_time: "soon" }, /Waiting Time: .*soon.* is not a time/],
@@ -157,6 +159,7 @@ describe("People Still Missing", () => {
     );
   });
 
+  // 36 hours: unit-hours
   it.each(["1 hour", "36 hours", "2 days", "90 days"])("takes %s", async (waiting_time) => {
     expect(await space.run(step, { ...input, waiting_time })).toEqual([]);
   });

@@ -227,6 +227,8 @@ describe("Find Best Time", () => {
     await expect(find({ people_who_must_attend: "Ada Lovelace" })).rejects.toThrow(
       /People Who Must Attend: .*Ada Lovelace.* is the name of several people.*ada@example\.com.*other@example\.com/,
     );
+    // blank-must-attend
+    await expect(find({ people_who_must_attend: "N/A" })).rejects.toThrow(/People Who Must Attend: /);
     await expect(find({ people_who_must_attend: "Adda Lovelace" })).rejects.toThrow(
       /People Who Must Attend: .*Adda Lovelace.* has not responded\. Did you mean Ada Lovelace/,
     );
