@@ -133,6 +133,14 @@ describe("createPoll names every problem at once", () => {
         "generators.1.to": /^02:30 happens twice on 2027-10-31 in Europe\/Berlin$/,
       },
     ],
+    ...["EST", "PST8PDT"].map((timeZone): [object, Record<string, RegExp>] => [
+      { ...time, timeZone, options: [{ startTime: "2027-03-01T09:00" }] },
+      { timeZone: /not the IANA time zone of a place/ },
+    ]),
+    ...["+03:17", "-23:00"].map((offset): [object, Record<string, RegExp>] => [
+      { ...time, options: [{ startTime: `2027-03-01T09:00${offset}` }] },
+      { "options.0.startTime": /which no time zone has/ },
+    ]),
     [
       { ...slots, timeZone: undefined, options: [{ startTime: "2030-03-04T09:00:00+01:00" }] },
       { timeZone: /options\.0\.startTime has the offset \+01:00: a zone .*, or null/ },

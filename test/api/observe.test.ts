@@ -42,6 +42,14 @@ it("rateLimit is what the service last said, and counts the time until the windo
   expect(client.rateLimit?.resetMs).toBe(0);
 });
 
+it("attempts of a call are used instead of the client's", async () => {
+  const failures = () => [1, 2, 3].map(() => page(502));
+  const once = script(failures(), { attempts: 3 });
+  expect(await failure(once.client.getPoll(input, { attempts: 1 }))).toMatchObject({ attempts: 1 });
+  const thrice = script(failures(), { attempts: 1 });
+  expect(await settle(failure(thrice.client.getPoll(input, { attempts: 3 })))).toMatchObject({ attempts: 3 });
+});
+
 it("now is the service's time by its last Date header, and this machine's before it", async () => {
   const { client } = script([reply(200, { data: poll }, { date: "Mon, 01 Feb 2027 09:00:00 GMT" })]);
   expect(client.now()).toBe(Date.now());
