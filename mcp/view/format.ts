@@ -32,8 +32,10 @@ export function createOptionFormatter(
 }
 
 /** A weekday and a time on the person's clock, such as `Fri 10:00`. */
-export const writeMoment = (at: number, locale: string): string =>
-  new Intl.DateTimeFormat(locale, { weekday: "short", hour: "numeric", minute: "2-digit" }).format(at);
+export const writeMoment = (at: number, locale: string, timeZone: string): string =>
+  new Intl.DateTimeFormat(locale, { weekday: "short", hour: "numeric", minute: "2-digit", timeZone }).format(
+    at,
+  );
 
 /** The days from the first to the last of the options, such as `1–5 March 2027`. */
 export function writeSpan(options: readonly OptionTime[], timeZone: string, locale: string): string {

@@ -157,7 +157,8 @@ function fillHeader({ plan, chosen, phase }: PlanState): void {
     poll.description,
   ].filter((text) => text !== undefined && text !== "");
   const isOld = plan.state === "preview" && Date.now() - madeAt >= oldMs;
-  const made = isOld && say(words.plan.made, writeMoment(madeAt, locale));
+  const made =
+    isOld && say(words.plan.made, writeMoment(madeAt, locale, chooseOwnZone(host.context.timeZone)));
   fill("state", phase === "unclear" ? words.plan.unsure : made || words.plan[plan.state]);
   fill("title", createName(poll.title));
   fill("facts", facts.join(" · "));

@@ -1,4 +1,4 @@
-import { writeMoment, writeSpan } from "../format.ts";
+import { chooseOwnZone, writeMoment, writeSpan } from "../format.ts";
 import type { Grid } from "../grid.ts";
 import type { ResultsView } from "../results-state.ts";
 import { listRemarks } from "../votes.ts";
@@ -17,7 +17,7 @@ export function fillScreen(view: ResultsView): void {
     results[poll.status],
     sayNumber(host.speech, results.people, people),
     sayNumber(host.speech, common.options, ranking.length),
-    say(results.read, writeMoment(grid.readAt, host.speech.locale)),
+    say(results.read, writeMoment(grid.readAt, host.speech.locale, chooseOwnZone(host.context.timeZone))),
   ];
   fill("title", createName(poll.title));
   fill("facts", facts.join(" · "));
