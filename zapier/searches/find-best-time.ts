@@ -24,6 +24,7 @@ import { readAnswered, search } from "./search.ts";
 
 const must = "people_who_must_attend";
 const may = "people_who_may_miss_it";
+const only = "only_these_people";
 
 const inputFields = defineInputFields([
   {
@@ -42,6 +43,11 @@ const inputFields = defineInputFields([
     may,
     "People whose answers do not count against an option. They decide only between options that are equal for everybody else, and need not have responded.",
     { list: true, placeholder: "kim@example.com" },
+  ),
+  text(
+    only,
+    "Only these people and those who must attend are counted. Others decide only between options that are equal for these. Default: everybody.",
+    { list: true, placeholder: "lee@example.com" },
   ),
   text("minimum_people", "How many must be available, without those who may be absent. Default: 1.", {
     placeholder: "3",
@@ -170,7 +176,7 @@ type Problem = Ranking<PollOption, Participant>["unresolved"][number];
 function refuseUnclear({ z }: Run, unresolved: readonly Problem[]): void {
   for (const problem of unresolved) {
     const { kind, list, text, candidates, isShared } = problem;
-    const key = list === "required" ? must : may;
+    const key = list === "required" ? must : list === "among" ? only : may;
     if (kind === "contradiction")
       throw refuse(
         key,
@@ -214,12 +220,14 @@ async function perform(run: Run): Promise<OutputRecord[]> {
   const lists = {
     [must]: readPeople(values, must, participants),
     [may]: readPeople(values, may, participants),
+    [only]: readPeople(values, only, participants),
   };
   const ranking = rankOptions({
     poll,
     participants,
     required: lists[must]?.people,
     optional: lists[may]?.people,
+    among: lists[only]?.people,
     minAvailable: minimumPeople,
     minYes: minimumYes,
     now: Date.now(),

@@ -222,6 +222,13 @@ describe("Find Best Time", () => {
     );
   });
 
+  it("counts only the people that are named, also for the minimum", async () => {
+    const only_these_people = ["Ada Lovelace", "ben@example.com"];
+    const [best] = await find({ only_these_people });
+    expect(best).toMatchObject({ option_id: options[1], available_count: 2, no_or_unanswered_count: 0 });
+    expect(await find({ only_these_people, minimum_people: "3" })).toEqual([]);
+  });
+
   it("asks who is meant, and suggests who may be meant by a name that fits nobody", async () => {
     vote("Ada Lovelace", ["yes"], "other@example.com");
     await expect(find({ people_who_must_attend: "Ada Lovelace" })).rejects.toThrow(
