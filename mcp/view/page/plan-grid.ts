@@ -39,7 +39,7 @@ function createAllButton(texts: Child[], options: OptionTime[], toggle: PlanView
   const attributes = { class: "whole", tabindex: -1, onclick: () => toggle(options) };
   const button = h("button", attributes, ...texts);
   const label = host.speech.words.plan.all;
-  button.ariaLabel = say(
+  button.title = say(
     label,
     texts
       .map((text) => (text instanceof Node ? text.textContent : text) || "")

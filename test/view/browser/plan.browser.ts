@@ -144,12 +144,12 @@ describe("a person", () => {
     await view.fill("#time", "13:30");
     await view.fill("#day", "2027-03-06");
     expect(await view.locator(".head th").count()).toBe(6);
-    await view.getByRole("button", { name: "All: 13:30" }).click();
+    await view.getByTitle("All: 13:30").click();
     expect(await places(view, true).count()).toBe(26);
     await view.click("#undo");
     expect(await places(view, true).count()).toBe(20);
-    await view.getByRole("button", { name: "All: 13:30" }).click();
-    await view.getByRole("button", { name: /^All: Sat/ }).click();
+    await view.getByTitle("All: 13:30").click();
+    await view.getByTitle(/^All: Sat/).click();
     await view.click("#create");
     await view.getByText(sayDone).waitFor();
     expect((await listPolls())[0]?.options.length).toBe(30);
@@ -173,7 +173,7 @@ describe("a person", () => {
     await view.locator('#table [tabindex="0"]').focus();
     const press = async (...keys: string[]) => {
       for (const key of keys) await page.keyboard.press(key);
-      return view.evaluate(() => document.activeElement?.ariaLabel);
+      return view.evaluate(() => document.activeElement?.getAttribute("title"));
     };
     expect(await press("ArrowRight", "ArrowDown")).toMatch(/^Tue,? 2 Mar, 10:00/);
     expect(await press("End")).toMatch(/^Fri,? 5 Mar, 10:00/);
