@@ -31,7 +31,10 @@ export function addEntry(file: string, path: JSONPath, entry: object, input?: ob
     (text, [place, value]) => applyEdits(text, modify(text, place, value, format)),
     before.trim() === "" ? "{}\n" : before,
   );
-  const copy = exists ? `${file}.before-${name}` : undefined;
+  if (after === before) return undefined;
+  // The first copy is the person's own file. A later one would replace it, and hold the key.
+  const first = `${file}.before-${name}`;
+  const copy = exists && !existsSync(first) ? first : undefined;
   if (copy) copyFileSync(file, copy);
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, after);

@@ -177,6 +177,19 @@ describe("--write", () => {
     expect(inputs).toHaveLength(1);
   });
 
+  it("keeps the first copy, which is the person's own file", () => {
+    const home = mkdtempSync(join(tmpdir(), "home-"));
+    onTestFinished(() => rmSync(home, { recursive: true }));
+    const file = join(home, files.cursor);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, "{}");
+    const env = { ...process.env, HOME: home };
+    for (const args of [[], ["--sandbox"]])
+      spawnSync(node, [program, "config", "cursor", "--write", ...args], { env });
+    expect(readFileSync(`${file}.before-rallly`, "utf8")).toBe("{}");
+    expect(readFileSync(file, "utf8")).toContain("--sandbox");
+  });
+
   it.each([
     ["is no JSON", "{ broken", "line 1"],
     ["holds a list", "[]", "holds no JSON object"],
