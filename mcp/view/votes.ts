@@ -33,7 +33,7 @@ export function listRemarks(
   { minAvailable, minYes, requiredUnknown, people }: Grid,
   { results: words }: Words,
 ): Remark[] {
-  const { obstacles, available, byVote, requiredMissing, differing, optionalPresent } = ranked;
+  const { obstacles, available, byVote, requiredMissing, optionalPresent } = ranked;
   const isAny = available > 0;
   const has = (obstacle: Obstacle) => obstacles.includes(obstacle);
   const others = byVote.noOrUnanswered.filter((person) => !requiredMissing.includes(person));
@@ -51,7 +51,6 @@ export function listRemarks(
     isAny && others.length > 0 && [words.no, others, false],
     byVote.ifNeedBe.length > 0 && [words.maybe, byVote.ifNeedBe, false],
     optional.length > 0 && [words.optionalMissing, optional, false],
-    differing.length > 0 && [words.differing, differing, false],
   ];
   return remarks.filter((remark) => Array.isArray(remark));
 }

@@ -27,7 +27,6 @@ describe("the view and find_best_times", () => {
         counts: [option.yes, option.available - option.yes, people - option.available],
         obstacles: option.obstacles,
         requiredMissing: names(option.requiredMissing),
-        differing: names(option.differing),
       }));
       const told = data.options.map((option) => ({
         number: option.number,
@@ -35,7 +34,6 @@ describe("the view and find_best_times", () => {
         counts: [option.yes, option.ifNeedBe, option.noOrUnanswered],
         obstacles: option.obstacles ?? [],
         requiredMissing: option.requiredMissing ?? [],
-        differing: [],
       }));
       expect(ranked, `poll ${seed}`).toEqual(told);
       for (const { tied, obstacles } of ranked) {

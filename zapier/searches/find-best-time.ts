@@ -94,7 +94,6 @@ const optionColumns: Column<Ranked>[] = [
   column("no_or_unanswered_text", "No or Unanswered (Text)", ({ byVote }) =>
     listNames(byVote.noOrUnanswered),
   ),
-  column("answered_differently_text", "Answered Differently (Text)", ({ differing }) => listNames(differing)),
 ];
 
 /** The best option of a poll, and all options ranked. A new field is one line here. */
@@ -157,12 +156,11 @@ function countPeople({ available, yes, people }: Ranked): string {
 
 /** Sentences that can be passed on as they are. */
 function summarize({ poll, best }: BestTime): string {
-  const { byVote, optionalPresent, differing, past, when } = best;
+  const { byVote, optionalPresent, past, when } = best;
   const sentences = [
     `${when.text}: ${countPeople(best)}.`,
     byVote.noOrUnanswered.length > 0 && `No or unanswered: ${listNames(byVote.noOrUnanswered)}.`,
     optionalPresent.length > 0 && `May miss it, available: ${listNames(optionalPresent)}.`,
-    differing.length > 0 && `Answered twice, not the same: ${listNames(differing)}.`,
     past && "This time has passed.",
     // The service does not return which option was picked. The best by votes must not be mistaken for it.
     poll.status === "scheduled" && "A time has already been picked. Open the Admin Link to see it.",

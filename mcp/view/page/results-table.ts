@@ -83,7 +83,7 @@ function createStar(
 function createRow(ranked: Ranked, view: ResultsView, { select }: Actions): Element {
   const { grid, people, labels, ranks, best } = view;
   const words = host.speech.words.results;
-  const { number, available, yes, obstacles, differing } = ranked;
+  const { number, available, yes, obstacles } = ranked;
   const rank = ranks.get(number) ?? 1;
   const { day = "", hours = "" } = labels[number - 1] ?? {};
   // The ends of the two parts of the bar under the number.
@@ -109,9 +109,7 @@ function createRow(ranked: Ranked, view: ResultsView, { select }: Actions): Elem
   const cells = grid.people.map((person) => {
     const best = Math.max(...person.votes.map((digits) => Number(digits[number - 1])));
     const [icon, word] = looks[best as keyof typeof looks];
-    const differs = differing.some(({ id }) => id === person.id);
-    const label = differs ? `${words[word]}, ${words.differing}` : words[word];
-    return createCell(icon, label);
+    return createCell(icon, words[word]);
   });
   if (grid.others.count > 0) {
     const more = `${grid.others.available[number - 1]}`;

@@ -66,8 +66,6 @@ export interface RankedVotes<P> extends Score {
   requiredMissing: P[];
   /** The optional people who are available. They are not in `byVote`. */
   optionalPresent: P[];
-  /** The people whose responses differ. Counts have each of their responses. */
-  differing: P[];
   /** Whether the slot has started, or the day is over. */
   past: boolean;
   /** Reasons against choosing the option. Empty if there are none. */
@@ -79,25 +77,22 @@ const voteNames = Object.keys(voteCodes) as VoteName[];
 
 /**
  * Ranks options by fit: those without obstacles first, past ones last; then by required people available, people available, yes
- * votes, optional people available, and time. A required person is available if one of their responses is.
+ * votes, optional people available, and time. Of several responses of a person the last counts.
  */
 export function rankVotes<P>(table: VoteTable<P>, now: number): RankedVotes<P>[] {
   const { options, votes, voters, minAvailable = 1, minYes = 0, requiredUnknown = false } = table;
   const required = voters.filter(({ part }) => part === "required").length;
   const ranked = options.map(({ pastFrom }, index): RankedVotes<P> => {
     const byVote: RankedVotes<P>["byVote"] = { yes: [], ifNeedBe: [], noOrUnanswered: [] };
-    const [requiredMissing, optionalPresent, differing]: [P[], P[], P[]] = [[], [], []];
+    const [requiredMissing, optionalPresent]: [P[], P[]] = [[], []];
     const counts = [0, 0, 0];
     for (const { person, rows, part } of voters) {
       let best: number = voteCodes.noOrUnanswered;
-      let least: number = voteCodes.yes;
       for (let at = 0; at < rows.length; at += 1) {
         const code = votes[(rows[at] ?? 0) * options.length + index] ?? 0;
         best = Math.max(best, code);
-        least = Math.min(least, code);
         if (part !== "optional") counts[code] = (counts[code] ?? 0) + 1;
       }
-      if (best !== least) differing.push(person);
       if (part !== "optional") byVote[voteNames[best] ?? "noOrUnanswered"].push(person);
       else if (best > 0) optionalPresent.push(person);
       if (part === "required" && best === 0) requiredMissing.push(person);
@@ -115,7 +110,7 @@ export function rankVotes<P>(table: VoteTable<P>, now: number): RankedVotes<P>[]
       yes,
       optional: optionalPresent.length,
     };
-    const people = { byVote, requiredMissing, optionalPresent, differing };
+    const people = { byVote, requiredMissing, optionalPresent };
     return { number: index + 1, tied: false, ...score, ...people, past, obstacles };
   });
   const timeOf = ({ number }: RankedVotes<P>) => options[number - 1]?.when ?? { date: "" };
