@@ -106,7 +106,7 @@ export const findBestTimes = defineTool({
       text: joinSentences(
         summarizeRanking(poll, ranking, display),
         describeTwice(participants) ?? false,
-        Boolean(among?.length) && "Only the people of among and required count; optional has the others.",
+        Boolean(among?.length) && "Only the people of among and required count; others has the rest.",
         ranking.best !== null &&
           busy.has(ranking.best.number) &&
           `Option ${ranking.best.number} collides with a busy time.`,
@@ -119,6 +119,7 @@ export const findBestTimes = defineTool({
         ...describeReading(lists),
         ...nameList("required", required),
         ...nameList("optional", optional),
+        ...nameList("others", ranking.others),
         ...nameList("excluded", excluded),
         ...listUnresolved(ranking.unresolved, "missing", "didYouMean"),
         ...listUnresolved(ranking.unresolved, "unclear", "candidates"),

@@ -19,7 +19,7 @@ export function readVotes(grid: Grid, required: ReadonlySet<string>): VoteTable<
     voters: everybody.map((person) => ({
       person,
       rows: person.votes.map(() => rows++),
-      part: required.has(person.id) ? "required" : person.part === "optional" ? "optional" : undefined,
+      part: required.has(person.id) ? "required" : person.part === "required" ? undefined : person.part,
     })),
   };
 }

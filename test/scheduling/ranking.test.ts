@@ -187,7 +187,8 @@ describe("people of the lists", () => {
 
     it("count alone with the required people, if only they are asked for", () => {
       const { ranking, ranked } = byNumber({ among: ["Zoe R"], minAvailable: 2 });
-      expect([ranking.people, names(ranking.optional)]).toEqual([1, ["Ada"]]);
+      expect([ranking.people, names(ranking.others)]).toEqual([1, ["Ada"]]);
+      expect(ranked.map(({ optional }) => optional)).toEqual([0, 0, 0]);
       expect(ranked.map(({ obstacles }) => obstacles.includes("too-few"))).toEqual([true, true, true]);
       expect(byNumber({ among: ["Zoe R"], required: ["Ada"] }).ranking.people).toBe(2);
     });

@@ -46,7 +46,7 @@ const inputFields = defineInputFields([
   ),
   text(
     only,
-    "They and those who must attend are counted. Others decide only between options that are equal for these. Default: everybody.",
+    "They and those who must attend are counted. Others are named, and decide nothing. Default: everybody.",
     { list: true, placeholder: "lee@example.com" },
   ),
   text("minimum_people", "How many must be available, without those who may be absent. Default: 1.", {

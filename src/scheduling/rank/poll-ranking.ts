@@ -80,6 +80,8 @@ export interface Ranking<Option, P> {
   excluded: P[];
   /** The optional people who were found. */
   optional: P[];
+  /** The people beside `among`, who are not counted and decide nothing. */
+  others: P[];
   /** Number of responses that were counted. */
   people: number;
   /** The people of the lists who could not be used. An optional person need not have responded. */
@@ -124,6 +126,7 @@ export function rankOptions<Poll extends RankablePoll, P extends RankablePerson>
     required: listPart("required"),
     excluded: keepLastResponses(chosen.excluded),
     optional: listPart("optional"),
+    others: listPart("other"),
     people: countResponses(table),
     unresolved,
     table,
@@ -151,7 +154,7 @@ export function tabulateVotes<P extends RankablePerson>(
       rows: own.slice(-1).map((response) => rows.get(response) ?? 0),
       part:
         parts.find((part) => own.some((response) => chosen[part]?.includes(response))) ??
-        (among && !own.some((response) => among.includes(response)) ? "optional" : undefined),
+        (among && !own.some((response) => among.includes(response)) ? "other" : undefined),
     })),
   };
 }

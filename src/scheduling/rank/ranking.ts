@@ -7,8 +7,8 @@ export interface Voter<P> {
   person: P;
   /** The rows of their responses in the matrix of votes. */
   rows: readonly number[];
-  /** A required person must be available. An optional one only decides ties, and counts nowhere else. */
-  part?: "required" | "optional" | undefined;
+  /** A required person must be available. An optional one only decides ties, and another one nothing. */
+  part?: "required" | "optional" | "other" | undefined;
 }
 
 /** Minimum numbers of responses. */
@@ -64,7 +64,7 @@ export interface RankedVotes<P> extends Score {
   byVote: Readonly<Record<VoteName, P[]>>;
   /** The required people who are not available: no or unanswered. */
   requiredMissing: P[];
-  /** The optional people who are available. They are not in `byVote`. */
+  /** The people outside the counts who are available: optional ones, and those beside `among`. They are not in `byVote`. */
   optionalPresent: P[];
   /** Whether the slot has started, or the day is over. */
   past: boolean;
@@ -86,15 +86,17 @@ export function rankVotes<P>(table: VoteTable<P>, now: number): RankedVotes<P>[]
     const byVote: RankedVotes<P>["byVote"] = { yes: [], ifNeedBe: [], noOrUnanswered: [] };
     const [requiredMissing, optionalPresent]: [P[], P[]] = [[], []];
     const counts = [0, 0, 0];
+    let optional = 0;
     for (const { person, rows, part } of voters) {
       let best: number = voteCodes.noOrUnanswered;
       for (let at = 0; at < rows.length; at += 1) {
         const code = votes[(rows[at] ?? 0) * options.length + index] ?? 0;
         best = Math.max(best, code);
-        if (part !== "optional") counts[code] = (counts[code] ?? 0) + 1;
+        if (isCounted({ part })) counts[code] = (counts[code] ?? 0) + 1;
       }
-      if (part !== "optional") byVote[voteNames[best] ?? "noOrUnanswered"].push(person);
+      if (isCounted({ part })) byVote[voteNames[best] ?? "noOrUnanswered"].push(person);
       else if (best > 0) optionalPresent.push(person);
+      if (part === "optional" && best > 0) optional += 1;
       if (part === "required" && best === 0) requiredMissing.push(person);
     }
     const [, ifNeedBe = 0, yes = 0] = counts;
@@ -108,7 +110,7 @@ export function rankVotes<P>(table: VoteTable<P>, now: number): RankedVotes<P>[]
       required: required - requiredMissing.length,
       available,
       yes,
-      optional: optionalPresent.length,
+      optional,
     };
     const people = { byVote, requiredMissing, optionalPresent };
     return { number: index + 1, tied: false, ...score, ...people, past, obstacles };
@@ -124,9 +126,12 @@ export function rankVotes<P>(table: VoteTable<P>, now: number): RankedVotes<P>[]
   return ranked;
 }
 
-/** The number of responses that count: all but those of optional people. */
-export const countResponses = ({ voters }: VoteTable<unknown>): number =>
-  voters.reduce((sum, { part, rows }) => sum + (part === "optional" ? 0 : rows.length), 0);
+/** Whether a voter is in the counts. */
+export const isCounted = ({ part }: Pick<Voter<unknown>, "part">): boolean =>
+  part === undefined || part === "required";
+
+/** The number of people that count. */
+export const countResponses = ({ voters }: VoteTable<unknown>): number => voters.filter(isCounted).length;
 
 type Comparable = Score & { obstacles: readonly Obstacle[] };
 

@@ -4,6 +4,7 @@ import { PlanError } from "../plan/errors.ts";
 import { voteCodes } from "./availability.ts";
 import type { RankablePerson, RankablePoll, RankingInput } from "./poll-ranking.ts";
 import { rankOptions } from "./poll-ranking.ts";
+import { isCounted } from "./ranking.ts";
 
 /** A poll, its participants, and how many sessions there are. People are named as in {@link rankOptions}. */
 export interface SessionsInput<Poll extends RankablePoll, P extends RankablePerson>
@@ -48,7 +49,7 @@ export function rankSessions<Poll extends RankablePoll, P extends RankablePerson
     throw new PlanError([{ path: "sessions", message } satisfies Problem]);
   }
   const { table, options } = rankOptions(input);
-  const voters = table.voters.filter(({ part }) => part !== "optional");
+  const voters = table.voters.filter(isCounted);
   const ahead = options
     .filter(({ past }) => !past)
     .toSorted((one, other) => compareOptionTimes(one.option as OptionTime, other.option as OptionTime));

@@ -234,8 +234,8 @@ describe("find_best_times", () => {
     const { best } = await open({ Helga: "yy-", Ivo: "yy-", Gast: "-yy", Gast2: "-yy" });
     const { text, data } = await best({ among: ["Helga", "Ivo"], minAvailable: 3 });
     expect(text).toContain("No option fits: only 2 of 2 are available, minimum 3.");
-    expect(text).toContain("Only the people of among and required count; optional has the others.");
-    expect(data).toMatchObject({ responses: 2, optional: ["Gast", "Gast2"] });
+    expect(text).toContain("Only the people of among and required count; others has the rest.");
+    expect(data).toMatchObject({ responses: 2, others: ["Gast", "Gast2"] });
   });
 
   it("finds sessions that together reach most people", async () => {

@@ -183,7 +183,7 @@ describe("people of a poll", () => {
       "board",
       { required: ["Helga Roth"], among: ["Helga Roth", "Ivo Lang"], minAvailable: 3 },
       "No option fits: only 2 of 2 are available, minimum 3.",
-      "Only the people of among and required count; optional has the others.",
+      "Only the people of among and required count; others has the rest.",
       { responses: 2, options: [{ obstacles: ["too-few"] }, { obstacles: ["too-few"] }] },
     ],
   ])("%s", async (_, votes, args, begin, says, expected) => {
