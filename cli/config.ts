@@ -89,7 +89,9 @@ export function printConfig(args: string[]): number {
 /** Prints the client's own command, or the entry with the field of the file in which it goes. */
 function printEntry(client: Client, target: Target): void {
   const command = client.command?.(target);
-  process.stderr.write(`${client.title}: ${command === undefined ? client.place : "run or open this"}\n`);
+  process.stderr.write(
+    `${client.title}: ${command === undefined ? client.place : command.startsWith("https:") ? "open this" : "run this"}\n`,
+  );
   if (command !== undefined) process.stdout.write(`${command}\n`);
   else {
     const add = client.file ? ", or let --write add it" : "";
@@ -130,5 +132,5 @@ function describeSecret(client: Client, target: Target): string {
   if ("url" in target)
     return `The token of that server goes in place of ${tokenPlaceholder} (for Codex into the variable RALLLY_MCP_TOKEN). The connector signs you in: for it, leave the header out.\n`;
   if (!target.needsKey || client.input) return "";
-  return `Replace ${keyPlaceholder} by the space's API key.\n`;
+  return `The space's API key goes in place of ${keyPlaceholder}, if that still stands there.\n`;
 }
