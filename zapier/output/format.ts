@@ -15,6 +15,13 @@ export function joinNames(names: readonly (string | null)[], max: number): strin
   return more > 0 ? `${shown} and ${more} more` : shown;
 }
 
+/** The names of people for a message, at most 20. */
+export const listNames = (people: readonly { name: string }[]): string =>
+  joinNames(
+    people.map(({ name }) => cleanLine(name)),
+    20,
+  );
+
 /** The first and last name in a full name. The last name is null when there is only one word. */
 function splitName(name: string): { first: string; last: string | null } {
   const [first = "", ...others] = name.trim().split(/\s+/);

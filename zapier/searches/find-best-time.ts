@@ -1,23 +1,28 @@
 import { defineInputFields, type Search } from "zapier-platform-core";
-import type { Participant, Poll, PollOption } from "../../src/api/web.ts";
+import type { Participant, PollOption } from "../../src/api/web.ts";
 import {
   type ParsedPeople,
   type RankedOption,
   type Ranking,
   rankOptions,
+  rankSessions,
 } from "../../src/scheduling/index.ts";
 import { compareFit } from "../../src/scheduling/rank/ranking.ts";
+import { checkSessions } from "../../src/scheduling/rank/sessions.ts";
+import { fold } from "../../src/scheduling/written/index.ts";
 import type { Run } from "../client.ts";
+import { type FormValues, getSingle } from "../input/form-values.ts";
 import { ProblemList, quoteValue, refuse } from "../input/input-error.ts";
 import { labelOf, text } from "../input/labels.ts";
 import { readPeople } from "../input/people.ts";
 import { pollField, requirePoll } from "../input/poll.ts";
 import { getCount } from "../input/values.ts";
 import { calendarColumns } from "../output/calendar.ts";
-import { cleanLine, joinNames, toWhen, type When, whenColumns } from "../output/format.ts";
+import { listNames, toWhen, type When, whenColumns } from "../output/format.ts";
 import { listEmails } from "../output/missing.ts";
 import { describeCandidates, describeReading, describeUnclear, suggestPeople } from "../output/people.ts";
 import { headColumns, idColumn } from "../output/poll.ts";
+import { type Sessions, sessionColumns } from "../output/sessions.ts";
 import { type Column, column, lineItems, listFields, type OutputRecord, toRecord } from "../output/table.ts";
 import { sampleParticipant, samplePoll } from "../samples.ts";
 import { readAnswered, search } from "./search.ts";
@@ -25,6 +30,7 @@ import { readAnswered, search } from "./search.ts";
 const must = "people_who_must_attend";
 const may = "people_who_may_miss_it";
 const only = "only_these_people";
+const sessionsKey = "number_of_sessions";
 
 const inputFields = defineInputFields([
   {
@@ -57,6 +63,11 @@ const inputFields = defineInputFields([
     "How many must have answered yes, without those who may be absent. Default: any number.",
     { placeholder: "2" },
   ),
+  text(
+    sessionsKey,
+    "2 or 3: also finds the options that together reach most people, and who comes to which. Default: none.",
+    { placeholder: "2" },
+  ),
 ]);
 
 interface Ranked extends RankedOption<PollOption, Participant> {
@@ -65,8 +76,7 @@ interface Ranked extends RankedOption<PollOption, Participant> {
   people: number;
 }
 
-interface BestTime {
-  poll: Poll;
+interface BestTime extends Sessions {
   best: Ranked;
   /** Options that are as good. */
   tied: Ranked[];
@@ -117,6 +127,7 @@ const bestTimeColumns: Column<BestTime>[] = [
     options.map((option) => `${option.number}. ${option.when.text}: ${countPeople(option)}`).join("\n"),
   ),
   lineItems("options", "Options", optionColumns, ({ options }) => options),
+  ...sessionColumns,
 ];
 
 /** Everybody who can come, also those who may miss it. */
@@ -129,7 +140,7 @@ const listAttendees = ({ byVote, optionalPresent }: Ranked): Participant[] => [
 /** The best option of a poll, past ones last. Empty when no option suits. */
 function toBestTime(
   ranking: Ranking<PollOption, Participant>,
-  { poll, ...more }: Pick<BestTime, "poll" | "reading">,
+  { poll, ...more }: Pick<BestTime, "poll" | "set" | "reading">,
 ): OutputRecord[] {
   const options = ranking.options.map((ranked) => ({
     ...ranked,
@@ -142,12 +153,6 @@ function toBestTime(
   const tied = suitable.filter((option) => compareFit(option, best) === 0);
   return [toRecord(bestTimeColumns, { ...more, poll, best, tied, options })];
 }
-
-const listNames = (people: readonly Participant[]): string =>
-  joinNames(
-    people.map(({ name }) => cleanLine(name)),
-    20,
-  );
 
 function countPeople({ available, yes, people }: Ranked): string {
   const ifNeedBe = available === yes ? "" : `, ${available - yes} of them only if need be`;
@@ -207,12 +212,23 @@ function describeLists(
   ].join("\n");
 }
 
+/** The number in Number of Sessions. Throws `InputError` with the reason for any other than 2 and 3. */
+function getSessions(values: FormValues): number | undefined {
+  const written = getSingle(values, sessionsKey);
+  if (written === undefined) return undefined;
+  const sessions = Number(fold(written).replace(/ ?sessions?$/, ""));
+  const [problem] = checkSessions(sessions);
+  if (problem !== undefined) throw refuse(sessionsKey, `${quoteValue(written)} ${problem.message}.`);
+  return sessions;
+}
+
 async function perform(run: Run): Promise<OutputRecord[]> {
   const { values, bundle } = run;
   const problems = new ProblemList();
   const pollId = problems.try(() => requirePoll(values)) ?? "";
   const minimumPeople = problems.try(() => getCount(values, "minimum_people"));
   const minimumYes = problems.try(() => getCount(values, "minimum_yes_votes"));
+  const sessions = problems.try(() => getSessions(values));
   problems.throwIfAny();
   const { poll, participants } = await readAnswered(run, pollId);
   const lists = {
@@ -220,25 +236,24 @@ async function perform(run: Run): Promise<OutputRecord[]> {
     [may]: readPeople(values, may, participants),
     [only]: readPeople(values, only, participants),
   };
-  const ranking = rankOptions({
+  const asked = {
     poll,
     participants,
     required: lists[must]?.people,
     optional: lists[may]?.people,
     among: lists[only]?.people,
-    minAvailable: minimumPeople,
-    minYes: minimumYes,
     now: Date.now(),
     localZone: bundle.meta?.timezone || undefined,
-  });
+  };
+  const ranking = rankOptions({ ...asked, minAvailable: minimumPeople, minYes: minimumYes });
   refuseUnclear(run, ranking.unresolved);
-  return toBestTime(ranking, { poll, reading: describeLists(lists, ranking.unresolved) });
+  const [set] = sessions === undefined ? [] : rankSessions({ ...asked, sessions }, 1);
+  return toBestTime(ranking, { poll, set, reading: describeLists(lists, ranking.unresolved) });
 }
 
-const [sample] = toBestTime(rankOptions({ poll: samplePoll, participants: [sampleParticipant], now: 0 }), {
-  poll: samplePoll,
-  reading: "",
-});
+const sampled = { poll: samplePoll, participants: [sampleParticipant], now: 0 };
+const [sampleSet] = rankSessions({ ...sampled, sessions: 2 }, 1);
+const [sample] = toBestTime(rankOptions(sampled), { poll: samplePoll, set: sampleSet, reading: "" });
 
 export const findBestTime = {
   key: "find_best_time",

@@ -16,8 +16,8 @@ it.each([
   [
     "all-problems-best",
     searches.find_best_time,
-    { poll: "", minimum_people: "three", minimum_yes_votes: "x" },
-    ["Poll: ", "Minimum People: ", "Minimum Yes Votes: "],
+    { poll: "", minimum_people: "three", minimum_yes_votes: "x", number_of_sessions: "5" },
+    ["Poll: ", "Minimum People: ", "Minimum Yes Votes: ", "Number of Sessions: "],
   ],
   [
     "all-problems-response",

@@ -229,6 +229,43 @@ describe("Find Best Time", () => {
     expect(await find({ only_these_people, minimum_people: "3" })).toEqual([]);
   });
 
+  it("finds sessions that together reach most people, and who comes to which", async () => {
+    vote("Dan", ["no", "no", "no"], "dan@example.com");
+    vote("Eve", ["no", "no", "ifNeedBe"], "eve@example.com");
+    const [best] = await find({ number_of_sessions: "2" });
+    expect(best).toMatchObject({
+      option_id: options[1],
+      reached_count: 4,
+      can_make_none_text: "Dan",
+      can_make_none_emails: "dan@example.com",
+      sessions: [
+        { option_number: 2, option_id: options[1], start: "2027-03-02T09:00:00-05:00", people_count: 2 },
+        {
+          ...{ option_number: 3, option_id: options[2], people_count: 2 },
+          ...{ names_text: "Ben, Eve", if_need_be_text: "Eve", emails: "ben@example.com, eve@example.com" },
+        },
+      ],
+      session_people: [
+        { name: "Ada Lovelace", first_name: "Ada", option_number: 2, answer: "yes" },
+        { name: "Cleo", email: null, option_number: 2, answer: "yes" },
+        { name: "Ben", option_number: 3, date_and_time: expect.stringMatching(/^Wed, 3 March/) },
+        { name: "Eve", option_number: 3, answer: "if need be" },
+      ],
+    });
+    expect(String(best?.["sessions_text"]).split("\n")[1]).toMatch(/^Wed, 3 March .*: Ben, Eve$/);
+    expect(await find()).toMatchObject([{ sessions: [], session_people: [], reached_count: null }]);
+    expect((await find({ number_of_sessions: 3 }))[0]?.["sessions"]).toHaveLength(3);
+  });
+
+  it.each(["4", "1", "2.5", "many"])(
+    "does not find %s sessions, and says why",
+    async (number_of_sessions) => {
+      await expect(find({ number_of_sessions })).rejects.toThrow(
+        /Number of Sessions: .* must be 2 or 3: of more, every set reaches nearly everybody/,
+      );
+    },
+  );
+
   it("asks who is meant, and suggests who may be meant by a name that fits nobody", async () => {
     vote("Ada Lovelace", ["yes"], "other@example.com");
     await expect(find({ people_who_must_attend: "Ada Lovelace" })).rejects.toThrow(
@@ -507,6 +544,9 @@ it("every sample has only keys that a live record has, also of a poll with one o
   for (const { key, operation } of steps) {
     const [record] = await space.run(operation.perform, input, { isLoadingSample: true });
     const missing = keysOf(operation.sample).filter((each) => !keysOf(record).includes(each));
-    expect([key, missing.filter((each) => !/^(?:missing_people|answers)\[\]/.test(each))]).toEqual([key, []]);
+    expect([
+      key,
+      missing.filter((each) => !/^(?:missing_people|answers|sessions|session_people)\[\]/.test(each)),
+    ]).toEqual([key, []]);
   }
 });

@@ -34,6 +34,14 @@ export interface SessionSet<Option, P> {
   none: P[];
 }
 
+/** The problem of a number of sessions, if it has one. */
+export function checkSessions(sessions: unknown): Problem[] {
+  if (sessions === 2 || sessions === 3) return [];
+  const message =
+    "must be 2 or 3: of more, every set reaches nearly everybody, and there are too many to compare";
+  return [{ path: "sessions", message }];
+}
+
 /**
  * Finds the sets of two or three options that are ahead of which most people can make at least one; then those with most choice,
  * then the earliest. All sets are tried. If need be counts as can. Required people must be reached: a set that does not comes last.
@@ -43,11 +51,8 @@ export function rankSessions<Poll extends RankablePoll, P extends RankablePerson
   { sessions, ...input }: SessionsInput<Poll, P>,
   limit = 3,
 ): SessionSet<Poll["options"][number], P>[] {
-  if (sessions !== 2 && sessions !== 3) {
-    const message =
-      "must be 2 or 3: of more, every set reaches nearly everybody, and there are too many to compare";
-    throw new PlanError([{ path: "sessions", message } satisfies Problem]);
-  }
+  const problems = checkSessions(sessions);
+  if (problems.length > 0) throw new PlanError(problems);
   const { table, options } = rankOptions(input);
   const voters = table.voters.filter(isCounted);
   const ahead = options
