@@ -48,7 +48,14 @@ export default defineConfig({
       },
       // Zapier's platform replaces the global fetch by one which reads each response to its end before it returns it.
       {
-        test: { name: "zapier", include: ["zapier/test/**/*.test.ts"], setupFiles, testTimeout, hookTimeout },
+        test: {
+          name: "zapier",
+          include: ["zapier/test/**/*.test.ts"],
+          isolate: false,
+          setupFiles,
+          testTimeout,
+          hookTimeout,
+        },
       },
     ],
   },

@@ -90,16 +90,24 @@ it.each(entries.filter(([entry]) => entry !== "./package.json"))(
   },
 );
 
+const host = ts.createCompilerHost(options);
+const { getSourceFile, fileExists } = host;
+let last: ts.Program | undefined;
+
 /** Compiles a program that imports the package. Returns how many files it loads, and what is wrong with it. */
 function compile(text: string) {
   const file = resolve("program.mts");
-  const host = ts.createCompilerHost(options);
-  const { getSourceFile, fileExists } = host;
   host.getSourceFile = (name, ...rest) =>
-    name === file ? ts.createSourceFile(name, text, ts.ScriptTarget.ES2023) : getSourceFile(name, ...rest);
+    name === file
+      ? ts.createSourceFile(name, text, ts.ScriptTarget.ES2023)
+      : (last?.getSourceFile(name) ?? getSourceFile(name, ...rest));
   host.fileExists = (name) => name === file || fileExists(name);
-  const compiled = ts.createProgram([file], { ...options, noEmit: true }, host);
-  const diagnostics = ts.getPreEmitDiagnostics(compiled);
+  const compiled = ts.createProgram([file], { ...options, noEmit: true, skipLibCheck: true }, host);
+  last = compiled;
+  const diagnostics = [
+    ...compiled.getOptionsDiagnostics(),
+    ...ts.getPreEmitDiagnostics(compiled, compiled.getSourceFile(file)),
+  ];
   const messages = diagnostics.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n"));
   return { files: compiled.getSourceFiles().length, messages };
 }
