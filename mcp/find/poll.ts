@@ -7,6 +7,7 @@ import type { ToolContext } from "../tools/tool.ts";
 import { readPolls, readPollText } from "./search.ts";
 import {
   beginsWord,
+  hasOnly,
   hasSimilarWord,
   hasWord,
   readSearched,
@@ -58,7 +59,7 @@ async function findByTitle(
   const isComplete = next === null;
   const candidates = rateAll(polls, text);
   const list = (...fits: Fit[]) => candidates.flatMap(({ poll, fit }) => (fits.includes(fit) ? poll : []));
-  const exact = list("title");
+  const exact = [list("title"), list("named")].find(({ length }) => length > 0) ?? [];
   const meant = exact.length > 0 ? exact : list("words");
   if (meant.length === 0) throw askAbout(candidates, polls.length, isComplete);
   const open = meant.filter(({ status }) => status === "open");
@@ -68,7 +69,7 @@ async function findByTitle(
   const choices = meant.length === 1 || take === "newest" ? meant.slice(0, 1) : open;
   const [poll, another] = choices;
   if (take !== "none" && isCertain && isOneTitle && poll && !another) {
-    const others = list("title", "words").filter(({ id }) => id !== poll.id);
+    const others = list("title", "named", "words").filter(({ id }) => id !== poll.id);
     return { ...poll, others };
   }
   const found = `${pluralize(meant.length, "poll")} ${meant.length === 1 ? "matches" : "match"} that title`;
@@ -81,11 +82,21 @@ async function findByTitle(
 }
 
 /**
- * How a poll fits a text, best first: it has the title; the words begin words of its title; all but words for any meeting do; there
+ * How a poll fits a text, best first: it has the title, or but for words that say nothing; the words begin words of its title; all but words for any meeting do; there
  * are no others; they stand in its description or location; its title has all of them but spelled otherwise, or some of them; it has
- * only words for any meeting. The first two are certain.
+ * only words for any meeting. The first three are certain.
  */
-const fits = ["title", "words", "nearly", "common", "described", "spelled", "partly", "hardly"] as const;
+const fits = [
+  "title",
+  "named",
+  "words",
+  "nearly",
+  "common",
+  "described",
+  "spelled",
+  "partly",
+  "hardly",
+] as const;
 
 type Fit = (typeof fits)[number];
 
@@ -118,11 +129,9 @@ function rateAll(polls: readonly Poll[], text: string): Candidate[] {
   );
 }
 
-function rate(
-  poll: Poll,
-  title: ReturnType<typeof readSearched>,
-  { telling, generic }: Wanted,
-): Fit | undefined {
+function rate(poll: Poll, title: ReturnType<typeof readSearched>, wanted: Wanted): Fit | undefined {
+  if (hasOnly(poll.title, wanted)) return "named";
+  const { telling, generic } = wanted;
   const begins = (word: string) => beginsWord(title, word);
   const isSimilar = (word: string) => hasSimilarWord(title, word);
   if (telling.length > 0 && telling.every(begins)) return generic.every(begins) ? "words" : "nearly";

@@ -66,6 +66,14 @@ export function readWanted(text: string): Wanted {
   return { telling: words.filter((word) => !isGeneric(word)), generic: words.filter(isGeneric) };
 }
 
+/** Whether a text has the words of a request and no others, but for those that say nothing. */
+export function hasOnly(text: string, wanted: Wanted): boolean {
+  const found = readWanted(text);
+  return (
+    wanted.telling.length + wanted.generic.length > 0 && JSON.stringify(found) === JSON.stringify(wanted)
+  );
+}
+
 let segmenter: Intl.Segmenter | undefined;
 
 /** The words of a run without spaces: those of two characters and more, or the whole run. */
@@ -80,11 +88,16 @@ function splitRuns(word: string): string[] {
   });
 }
 
-/** Whether a word begins a word of the text. Numbers and abbreviations are whole words: "pr" does not begin "project". */
+/**
+ * Whether a word begins a word of the text, or is two of them: kickoff of kick-off. Numbers and abbreviations are whole words: "pr"
+ * does not begin "project".
+ */
 export function beginsWord({ words, joined }: Searched, word: string): boolean {
   if (isUnspaced(word)) return joined.includes(word);
   const isWhole = /^\p{N}/u.test(word) || word.length <= (hangul.test(word) ? 1 : 2);
-  return words.some((each) => (isWhole ? each === word : each.startsWith(word)));
+  return words.some((each, index) =>
+    isWhole ? each === word : each.startsWith(word) || each + words[index + 1] === word,
+  );
 }
 
 /** Whether a word begins a word of the text or, with four letters or more, is inside one, as in a compound. */

@@ -12,13 +12,11 @@ export const toName = ({ name }: { name: string }): string => sanitizeLine(name,
  * The participants who may be meant, as an output field, in a zone with when they answered. Their ids identify them in a further
  * call.
  */
-export function toCandidates(
-  people: readonly Participant[],
-  { field = "candidates", clockZone }: { field?: string; clockZone?: string } = {},
-) {
+export function toCandidates(people: readonly Participant[], clockZone: string, field = "candidates") {
   const rows = people.map(({ id, name, createdAt }) => ({
-    ...{ id, name: toName({ name }) },
-    ...(clockZone !== undefined && { answeredAt: formatInstant(new Date(createdAt), clockZone) }),
+    id,
+    name: toName({ name }),
+    answeredAt: formatInstant(new Date(createdAt), clockZone),
   }));
   return cutRows(field, rows, maxCandidates);
 }

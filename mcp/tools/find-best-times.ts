@@ -85,10 +85,10 @@ export const findBestTimes = defineTool({
     const lists = readPeople(named, participants, maxPeople);
     const asked = { poll, participants, ...lists, now: now.getTime(), localZone };
     const ranking: PollRanking = rankOptions({ ...asked, minAvailable, minYes });
-    const busy = await findBusy(poll, input.busy ?? []);
+    const { busy, notes } = await findBusy(poll, input.busy ?? []);
     const sessions = readSessions(input.sessions, asked);
     const { required, excluded, optional } = ranking;
-    checkPeople(ranking.unresolved);
+    checkPeople(ranking.unresolved, display.clockZone);
     const shown = ranking.options.slice(0, limit);
     const absent = ranking.unresolved.filter(({ list }) => list !== "exclude");
     const listAbsent = (kind: PersonProblem["kind"]) =>
@@ -121,8 +121,8 @@ export const findBestTimes = defineTool({
         ...nameList("optional", optional),
         ...nameList("others", ranking.others),
         ...nameList("excluded", excluded),
-        ...listUnresolved(ranking.unresolved, "missing", "didYouMean"),
-        ...listUnresolved(ranking.unresolved, "unclear", "candidates"),
+        ...listUnresolved(ranking.unresolved, "missing", display.clockZone, "didYouMean"),
+        ...listUnresolved(ranking.unresolved, "unclear", display.clockZone),
         options: shown.map((ranked) => ({
           ...toRankedOutput(poll, ranked, ranking, display),
           ...(busy.has(ranked.number) && { busy: true }),
@@ -130,6 +130,7 @@ export const findBestTimes = defineTool({
         ...(sessions && { sessions: sessions.map((set) => toSessionsOutput(set, display)) }),
         moreOptions: ranking.options.length - shown.length,
         ...toCalendarFields(poll, ranking, input.calendar, display),
+        ...(notes.length > 0 && { notes }),
       },
       meta: { [gridKey]: grid },
     };
@@ -138,15 +139,18 @@ export const findBestTimes = defineTool({
 
 type PollRanking = Ranking<PollOption, Participant>;
 
-/** The numbers of the options that collide with busy times. */
-async function findBusy(poll: Poll, given: z.infer<typeof busyTimes>): Promise<Set<number>> {
+/** The numbers of the options that collide with busy times, and notes about what was not compared. */
+async function findBusy(poll: Poll, given: z.infer<typeof busyTimes>) {
   const { read, entries, problems } = readBusyTimes(given, poll.timeZone);
   if (problems.length > 0) throw new ArgumentError(problems);
   const check = await loadBusyCheck(read);
   return readProblems(
     () => {
-      const dropped = new Set(check(poll.options, poll.timeZone).dropped.map(({ option }) => option));
-      return new Set([...poll.options.entries()].flatMap(([at, each]) => (dropped.has(each) ? at + 1 : [])));
+      const checked = check(poll.options, poll.timeZone);
+      const dropped = new Set(checked.dropped.map(({ option }) => option));
+      const numbers = [...poll.options.entries()].flatMap(([at, each]) => (dropped.has(each) ? at + 1 : []));
+      const notes = checked.notes.map(({ path, message }) => `${path}: ${message}`);
+      return { busy: new Set(numbers), notes };
     },
     (path) => path.replace(/^busy\.(\d+)/, (_, index) => `busy.${entries[Number(index)]}`),
   );
@@ -192,7 +196,7 @@ const toSessionsOutput = ({ sessions, reached, none }: Sessions, format: OptionF
 const maxRefused = 10;
 
 /** Throws ToolError for people of whom only the person knows who is meant. */
-function checkPeople(unresolved: readonly PersonProblem<Participant>[]): void {
+function checkPeople(unresolved: readonly PersonProblem<Participant>[], clockZone: string): void {
   const refused = unresolved
     .filter(({ kind, isShared }) => isShared || kind === "contradiction")
     .slice(0, maxRefused);
@@ -208,7 +212,7 @@ function checkPeople(unresolved: readonly PersonProblem<Participant>[]): void {
     people: refused.map(({ list, index, text, candidates }) => ({
       path: `${list}.${index}`,
       query: sanitizeLine(text, 80),
-      ...toCandidates(candidates),
+      ...toCandidates(candidates, clockZone),
     })),
   });
 }
@@ -217,7 +221,8 @@ function checkPeople(unresolved: readonly PersonProblem<Participant>[]): void {
 function listUnresolved(
   unresolved: readonly PersonProblem<Participant>[],
   kind: "missing" | "unclear",
-  field: string,
+  clockZone: string,
+  field?: string,
 ) {
   const people = unresolved.filter((each) => each.kind === kind);
   if (people.length === 0) return {};
@@ -225,7 +230,7 @@ function listUnresolved(
     [kind]: people.map(({ list, text, candidates }) => ({
       list,
       name: sanitizeLine(text, 80),
-      ...(candidates.length > 0 && toCandidates(candidates, { field })),
+      ...(candidates.length > 0 && toCandidates(candidates, clockZone, field)),
     })),
   };
 }

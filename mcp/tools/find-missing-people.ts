@@ -76,9 +76,10 @@ export const findMissingPeople = defineTool({
         ...describeReading(lists),
         answered: answered.slice(0, maxShown.answered).map((each) => toAnswered(each, each.person)),
         missing: missing.slice(0, maxShown.missing).map(toEntry),
-        unclear: unclear
-          .slice(0, maxShown.unclear)
-          .map((each) => ({ invited: toEntry(each), ...toCandidates(each.candidates) })),
+        unclear: unclear.slice(0, maxShown.unclear).map((each) => ({
+          invited: toEntry(each),
+          ...toCandidates(each.candidates, getPollZone(poll) ?? "UTC"),
+        })),
         extra: extra.slice(0, maxShown.extra).map(toName),
         ...(missing.length > 0 && toReminder(poll)),
       },

@@ -194,7 +194,7 @@ function findPerson(everyone: Participant[], query: string, { id }: Poll, clockZ
     return { person: match.person, before: before && `The same ${what}; this is its last answer.` };
   }
   const found = match?.candidates ?? [];
-  const candidates = toCandidates(found, { clockZone });
+  const candidates = toCandidates(found, clockZone);
   if (match?.kind === "unclear")
     throw new ToolError(
       `It is unclear who is meant: ${pluralize(found.length, "person", "people")} who answered poll ${id} may be. Ask the person whether a candidate is, and pass the id as person.`,

@@ -147,6 +147,13 @@ describe("a poll is certain by words that begin words of its title, and else ask
     ["possession", ["Ada's birthday"], "Ada birthday", "Ada's birthday"],
     ["exact of function words", ["The poll", "The poll about budget"], "the poll", "The poll"],
     ["exact of a word for any meeting", ["Lunch", "Lunch with Mia"], "lunch", "Lunch"],
+    [
+      "exact but for function words",
+      ["Marketing sync", "Marketing sync Q2"],
+      "our marketing sync poll",
+      "Marketing sync",
+    ],
+    ["a word that the title has as two", ["Kick-off call", "Call with Mia"], "kickoff", "Kick-off call"],
     ["exact without words", ["🎉", "Party 🎉"], "🎉", "🎉"],
     ["a number is whole", ["Sync 1", "Sync 10"], "sync 1", "Sync 1"],
     ["part of a text without spaces", ["花見の日程", "会議の日程"], "花見", "花見の日程"],

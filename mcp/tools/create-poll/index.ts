@@ -83,7 +83,7 @@ export const createPoll = defineTool({
           `But ${found}. Without again: true, ${recent.sameOptions ? "that one is returned" : "nothing would be created"}.`,
         dropped.text,
         past,
-        "When the person agrees, call again without dryRun.",
+        `When the person agrees${recent ? " to another poll beside it, call again with again: true and" : ", call again"} without dryRun.`,
         context.hasViews &&
           "If they changed it in a view of the plan and no options arrived here, ask them to use its button.",
       );

@@ -48,7 +48,7 @@ describe("create_poll a second time", () => {
     const { data } = await callTool(host, "create_poll", days);
     const preview = await callTool(host, "create_poll", dryRun);
     expect(preview.text).toContain(
-      `Preview: nothing was created. The poll would have 1 option. But poll ${data["id"]} of the same title is 0 minutes old and has the same options. Without again: true, that one is returned.`,
+      `Preview: nothing was created. The poll would have 1 option. But poll ${data["id"]} of the same title is 0 minutes old and has the same options. Without again: true, that one is returned. When the person agrees to another poll beside it, call again with again: true and without dryRun.`,
     );
     expect((await callTool(host, "create_poll", { ...dryRun, again: true })).text).not.toContain("But");
   });

@@ -265,6 +265,13 @@ describe("find_best_times", () => {
     expect(text).toContain("Option 1 collides with a busy time.");
     expect(data).toMatchObject({ options: [{ number: 1, busy: true }, { number: 2 }, { number: 3 }] });
     await expect(best({ busy: [{ start: "soon", end: "later" }] })).rejects.toThrow("busy.0.start");
+    const days = await openVotes(
+      { Ada: "y" },
+      { kind: "date", title: "Days", options: [{ date: "2027-03-01" }] },
+    );
+    expect((await days.call("find_best_times", { busy: ["2027-03-01 09:00-10:00"] })).data["notes"]).toEqual([
+      expect.stringMatching(/^busy: 1 of 1 .*not compared/),
+    ]);
   });
 
   it("says of a slot in which the clocks change how long it lasts", async () => {

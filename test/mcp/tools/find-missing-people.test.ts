@@ -24,7 +24,12 @@ describe("find_missing_people", () => {
         { name: "Ben", invited: "Ben <ben@example.com>" },
       ],
       missing: ["Cleo <cleo@example.org>"],
-      unclear: [{ invited: "Sam", candidates: [{ name: "Sam Lee" }, { name: "Sam Reed" }] }],
+      unclear: [
+        {
+          invited: "Sam",
+          candidates: [{ name: "Sam Lee", answeredAt: expect.any(String) }, { name: "Sam Reed" }],
+        },
+      ],
       extra: ["Zoe"],
       reminder: { title: 'The "big" one', link: poll.inviteUrl, ...days },
     });
