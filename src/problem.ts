@@ -12,6 +12,8 @@ export interface Problem {
   readonly values?: Readonly<Record<string, string | number>> | undefined;
   /** What to ask the person, when only a person can decide. It completes "Ask the person": `which time they mean`. */
   readonly ask?: string | undefined;
+  /** What to do, as a sentence with its words in braces, for a reader who cannot be asked. */
+  readonly fix?: string | undefined;
 }
 
 /** A problem without its path. */
@@ -34,11 +36,11 @@ export function describeProblem(
   };
 }
 
-/** The message of a problem with other names of the fields: `name` gives that of a path. */
+/** The message of a problem, and what to do, with other names of the fields: `name` gives that of a path. */
 export const wordProblem = (
-  { message, text, values }: ProblemText,
+  { message, text = message, values, fix }: ProblemText,
   name: (path: string) => string,
-): string => (text === undefined ? message : putIn(text, values, name));
+): string => putIn(fix === undefined ? text : `${text}. ${fix}`, values, name);
 
 const putIn = (text: string, values: ProblemText["values"] = {}, name: (path: string) => string) =>
   text.replace(/\{([\w.]+)\}/g, (_, word: string) => String(values[word] ?? name(word)));

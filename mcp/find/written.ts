@@ -1,6 +1,5 @@
 /** Days and times of arguments, as the tools show them or a person writes them. */
-import type { Problem } from "../../src/problem.ts";
-import { sanitizeLine } from "../../src/sanitize.ts";
+import { type Problem, wordProblem } from "../../src/problem.ts";
 import type { BusyTime, RequestedTime } from "../../src/scheduling/index.ts";
 import { type ProblemText, quote } from "../../src/scheduling/plan/errors.ts";
 import { doubtRange } from "../../src/scheduling/plan/parse-time.ts";
@@ -10,12 +9,10 @@ import {
   readCells,
   readLine,
   settleTime,
-  type WrittenProblem,
   type WrittenTime,
 } from "../../src/scheduling/written/index.ts";
 import { nextDay } from "../../src/time/days.ts";
 import {
-  formatDate,
   resolveLocal,
   resolveTime,
   type Timestamp,
@@ -23,7 +20,7 @@ import {
   type WrittenMoment,
 } from "../../src/time/index.ts";
 import { ArgumentError } from "../failure.ts";
-import { capitalize, formatInstant } from "../output/format.ts";
+import { formatInstant } from "../output/format.ts";
 
 /** A day with nothing else, or a time with its end. */
 export interface ReadTime {
@@ -35,19 +32,11 @@ export interface ReadTime {
 }
 
 /** A problem in the words of the arguments. */
-function wordWritten(text: string, { code, message, fix, ask, values = {} }: WrittenProblem): ProblemText {
-  const question = ask === undefined ? {} : { ask };
-  const { date, written } = values;
-  if (code === "no-day") return { message: `${date} is a day that does not exist`, ...question };
-  if (code === "wrong-weekday") {
-    const day = formatDate(`${date}`).slice(0, 3);
-    return {
-      message: `${date} is a ${day}, not a ${capitalize(sanitizeLine(`${written}`, 20))}`,
-      ...question,
-    };
-  }
-  const hint = ask === undefined ? `. ${fix.replace("{time_zone}", "timeZone")}` : "";
-  return { message: `${quote(text)} ${message}${hint}`, ...question };
+function wordWritten(text: string, { fix, ...problem }: ProblemText): ProblemText {
+  const { ask } = problem;
+  // Who can ask needs no advice.
+  const message = wordProblem(ask === undefined ? { ...problem, fix } : problem, (field) => field);
+  return { message: `${quote(text)} ${message}`, ask };
 }
 
 /** Why a text is neither a day nor a time, with the current day. */

@@ -13,7 +13,7 @@ import {
 import { addDays, formatDate, toInstant, toLocal, weekdayOf } from "../../src/time/index.ts";
 import { dropBlanks, listLeaves, parseJsonText } from "./form-values.ts";
 import { quoteValue } from "./input-error.ts";
-import { findDayShift, type TimeContext, type TimeItem, wordWritten } from "./times.ts";
+import { findDayShift, type TimeContext, type TimeItem } from "./times.ts";
 
 const columns = ["date", "start", "end", "duration"];
 
@@ -21,9 +21,14 @@ const columns = ["date", "start", "end", "duration"];
 export const readRows = (value: unknown, context: TimeContext): TimeItem[] =>
   [dropBlanks(parseJsonText(value)) ?? []].flat(2).map((row) => readRow(Object(row), context));
 
-const refuseRow = (text: string, message: string, fix: string): TimeItem => ({
+const refuseRow = (
+  text: string,
+  message: string,
+  fix: string,
+  values?: Record<string, string>,
+): TimeItem => ({
   text,
-  read: { problem: problem("row", message, fix) },
+  read: { problem: problem("row", message, fix, undefined, values) },
 });
 
 function readRow(row: Readonly<Record<string, unknown>>, context: TimeContext): TimeItem {
@@ -53,7 +58,7 @@ function readRow(row: Readonly<Record<string, unknown>>, context: TimeContext): 
   );
   if (date !== "" && ownTime !== undefined && dayTime === undefined) {
     const wrong = compareDay(date, ownTime);
-    if (wrong !== undefined) return refuseRow(both, wrong, "Map one of them.");
+    if (wrong !== undefined) return refuseRow(both, wrong, "Map one of them.", { cell: quoteValue(date) });
   }
   if (dayTime !== undefined && ownTime !== undefined && !isSameDay(dayTime, ownTime, context.timeZone))
     return refuseRow(both, "are different days for one start", "Map one of them.");
@@ -77,8 +82,9 @@ function readRow(row: Readonly<Record<string, unknown>>, context: TimeContext): 
   if (minutes !== undefined && "problem" in minutes)
     return refuseRow(
       text,
-      `has the duration ${quoteValue(duration)}, which ${wordWritten(minutes.problem).slice(0, -1)}`,
-      "",
+      `has the duration {duration}, which ${minutes.problem.message}`,
+      `${minutes.problem.fix}`,
+      { duration: quoteValue(duration) },
     );
   const isApart = start !== "" && ownTime === undefined;
   return { text, read, day: isApart ? dayTime : undefined, duration: minutes?.value };
@@ -93,7 +99,7 @@ function compareDay(cell: string, { start }: WrittenTime): string | undefined {
   const read = readTime(cell, { among: [start.date] });
   if (read !== undefined && "value" in read) return undefined;
   return read === undefined && !/\d/.test(cell)
-    ? `contradict each other: ${quoteValue(cell)} is not a date`
+    ? "contradict each other: {cell} is not a date"
     : "contradict each other";
 }
 

@@ -1,5 +1,6 @@
 /** Dates, times and rows of a form, as days and slots of a poll. */
 import { maxOptions } from "../../src/api/check/create-input.ts";
+import { type ProblemText, wordProblem } from "../../src/problem.ts";
 import type { RequestedTime } from "../../src/scheduling/index.ts";
 import {
   type DateRules,
@@ -7,7 +8,6 @@ import {
   readTimes,
   settleTime,
   type WrittenMoment,
-  type WrittenProblem,
   type WrittenTime,
 } from "../../src/scheduling/written/index.ts";
 import { nextDay } from "../../src/time/days.ts";
@@ -25,7 +25,7 @@ import { maxSlotMinutes, minSlotMinutes } from "../../src/time/slots.ts";
 import { choice } from "./choice.ts";
 import { dropBlanks, listLeaves, parseJsonText } from "./form-values.ts";
 import { quoteValue, refuse } from "./input-error.ts";
-import { labelOf } from "./labels.ts";
+import { labelOf, labelPath } from "./labels.ts";
 
 /** What 3/4/2027 means. */
 export const dateOrders = [choice("month_first", "Month first"), choice("day_first", "Day first")];
@@ -56,8 +56,7 @@ export interface TimeItem extends ReadItem {
 }
 
 /** A problem in the words of the form. */
-export const wordWritten = ({ message, fix }: WrittenProblem): string =>
-  `${message}. ${fix.replace(/\{(\w+)\}/g, (_all, key: string) => labelOf(key))}`;
+export const wordWritten = (problem: ProblemText): string => wordProblem(problem, labelPath);
 
 /** The dates or times of a list field: single texts, nested lists, JSON, or lists in text. Throws `InputError`. */
 export function splitTimes(value: unknown, key: string, rules: DateRules): TimeItem[] {

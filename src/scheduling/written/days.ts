@@ -1,8 +1,9 @@
 /** Reads dates and days of the week. */
+import type { ProblemText } from "../../problem.ts";
 import { weekdays } from "../../time/days.ts";
 import { addDays, formatDate, isCalendarDate, type Weekday, weekdayOf } from "../../time/index.ts";
 import { fold } from "./clean.ts";
-import { askDay, problem, type WrittenProblem } from "./problem.ts";
+import { askDay, problem } from "./problem.ts";
 
 /** What decides where a date has two meanings. */
 export interface DateRules {
@@ -18,7 +19,7 @@ export interface DateRules {
 export interface FoundDate {
   /** YYYY-MM-DD */
   date: string;
-  problem?: WrittenProblem | undefined;
+  problem?: ProblemText | undefined;
   /** The dates that it may mean, as ends of YYYY-MM-DD: without the year if none is written. */
   meanings: readonly string[];
 }
@@ -140,21 +141,20 @@ function readDate(parts: Parts, rules: DateRules): FoundDate {
   const isOpen = one !== undefined && rules.dateOrder === undefined && named.length === 0;
   if (date !== undefined && others.length === 0 && !isOpen) return { date, meanings: fitting };
   const [first, second] = meanings.map((each) => formatDate(each).split(/,? /));
-  if (first === undefined) return { ...found, problem: { ...noDay, values: { date: `${written[0]}` } } };
+  if (first === undefined) return { ...found, problem: noDay };
   const hint = one === undefined ? "Write the month as a number, such as 2027-03-01." : chooseOrder;
   if (second !== undefined) {
     const [name, other] = [first, second].map((words) => words.slice(1, 3).join(" "));
     return { ...found, problem: problem("two-days", `could be ${name} or ${other}`, hint, askDay) };
   }
   if (date === undefined) {
-    const values = { date: `${meanings[0]}`, written: (before || after).replace(/[^\p{L}-]/gu, "") };
-    const wrong = problem("wrong-weekday", `is a ${first[0]}`, "Correct the day or the date.", askDay);
-    return { ...found, problem: { ...wrong, values } };
+    const message = `names another weekday: ${meanings[0]} is a ${first[0]}`;
+    return { ...found, problem: problem("wrong-weekday", message, "Correct the day or the date.", askDay) };
   }
   return { ...found, problem: problem("two-days", "has the day and the month as numbers", hint, askDay) };
 }
 
-const chooseOrder = "Choose under {date_order} which of them comes first.";
+const chooseOrder = "Choose under {dateOrder} which of them comes first.";
 
 const noDay = problem("no-day", "does not exist in the calendar", "Correct it.", askDay);
 

@@ -7,7 +7,7 @@ import { type Reading, readTime, type WrittenTime } from "./times.ts";
 export { cleanText, fold, listItems } from "./clean.ts";
 export { type DateRules, dateFormats, readWeekdays } from "./days.ts";
 export { readLength } from "./lengths.ts";
-export { problem, type WrittenProblem } from "./problem.ts";
+export { problem } from "./problem.ts";
 export { settleTime } from "./settle.ts";
 export {
   type Reading,
@@ -113,4 +113,4 @@ function takeLongest(pieces: readonly Piece[], rules: DateRules) {
 
 /** Whether a text may be a part of a longer one: it has no date, no year, or nothing that is recognized. */
 export const isIncomplete = (read: Reading<WrittenTime>): boolean =>
-  read === undefined || ("problem" in read && ["no-date", "no-year"].includes(read.problem.code));
+  read === undefined || ("problem" in read && ["no-date", "no-year"].includes(read.problem.code ?? ""));

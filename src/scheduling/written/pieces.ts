@@ -1,8 +1,9 @@
 /** The pieces of a time, and how a text is taken apart into them. */
+import type { ProblemText } from "../../problem.ts";
 import { normalizeTimeZone } from "../../time/index.ts";
 import { isRealOffset } from "../../time/zones.ts";
 import type { FoundDate } from "./days.ts";
-import { problem, type WrittenProblem } from "./problem.ts";
+import { problem } from "./problem.ts";
 import { writeOffset, zoneNames } from "./zones.ts";
 
 /** A start or an end as it was written. */
@@ -22,9 +23,9 @@ export interface Sides {
   start: Side;
   end?: Side | undefined;
   zone?: string | undefined;
-  problem?: WrittenProblem | undefined;
+  problem?: ProblemText | undefined;
   /** Why no time of day can be taken from the text, whose date counts. */
-  doubt?: WrittenProblem | undefined;
+  doubt?: ProblemText | undefined;
   /** The letters of the pieces that were read. */
   shape: string;
   relative?: boolean;

@@ -1,7 +1,8 @@
 /** Decides what a written time means in the zone of a poll, before it becomes an instant. */
+import type { ProblemText } from "../../problem.ts";
 import { nextDay } from "../../time/days.ts";
 import { addDays, resolveLocal, toInstant, toLocal } from "../../time/index.ts";
-import { problem, type WrittenProblem } from "./problem.ts";
+import { problem } from "./problem.ts";
 import { oneOffset, type WrittenMoment, type WrittenTime } from "./times.ts";
 import { capitalizeName, findNamedOffset } from "./zones.ts";
 
@@ -17,7 +18,7 @@ export interface SettleRules {
 /** A moment with a clock time, and nothing that is open but the zone of the poll. */
 type SettledMoment = WrittenMoment & { clock: string };
 
-type Settled<Value> = Value | { problem: WrittenProblem };
+type Settled<Value> = Value | { problem: ProblemText };
 
 /**
  * Applies names such as EST and marks such as `+7d` in the zone of the poll, where the clock time stays the same. What has no time
@@ -33,11 +34,11 @@ export function settleTime(
   if (doubt !== undefined) return { problem: doubt };
   if (timeZone === null && hasZone) {
     const thing = start.offset === undefined ? "a time zone" : "an offset";
-    return refuse(`has ${thing}, but the poll has no time zone`, "Fill in {time_zone}.");
+    return refuse(`has ${thing}, but the poll has no time zone`, "Fill in {timeZone}.");
   }
   if (name !== undefined && !isZoneChosen) {
     const message = `has the time zone ${capitalizeName(name)}, which is ambiguous`;
-    return refuse(message, "Remove it, and choose the zone under {time_zone}.");
+    return refuse(message, "Remove it, and choose the zone under {timeZone}.");
   }
   const from = settleMoment(start, rules);
   if ("problem" in from) return from;

@@ -1,4 +1,5 @@
 /** Reads a date with a time, an end, an offset or a time zone. What has two meanings gives a problem. */
+import type { ProblemText } from "../../problem.ts";
 import { addDays } from "../../time/index.ts";
 import { dropNumber, fold } from "./clean.ts";
 import { completeRange, type DateRules, takeDates } from "./days.ts";
@@ -12,7 +13,7 @@ import {
   type Sides,
   unclearOffset,
 } from "./pieces.ts";
-import { problem, type WrittenProblem } from "./problem.ts";
+import { problem } from "./problem.ts";
 
 /** A date and perhaps a time of day, as a wall clock shows them. */
 export interface WrittenMoment {
@@ -43,11 +44,11 @@ export interface WrittenTime {
   /** The date was counted from the current one. */
   relative?: boolean | undefined;
   /** Why no time can be taken from the text, although its date is clear. */
-  doubt?: WrittenProblem | undefined;
+  doubt?: ProblemText | undefined;
 }
 
 /** What was read, or the problem of a text in a known format, or undefined for a text in no known format. */
-export type Reading<Value> = { value: Value } | { problem: WrittenProblem } | undefined;
+export type Reading<Value> = { value: Value } | { problem: ProblemText } | undefined;
 
 /** The day with which spreadsheets write a cell that has only a time of day. */
 const timeCell =
@@ -162,7 +163,7 @@ function toReading(sides: Sides | undefined): Reading<WrittenTime> {
   const isTwice = zoneName !== undefined && (offset ?? endOffset ?? zone) !== undefined;
   const wrong = isTwice ? twoZones : isApart ? checkApart(end) : checkSides(start, clock, end, zone);
   const span = wrong ?? resolveClocks(clock, end?.clock, isOneDay);
-  if ("code" in span) return { value: { ...days, doubt: sides.doubt ?? span } };
+  if ("message" in span) return { value: { ...days, doubt: sides.doubt ?? span } };
   const toMoment = (side: Side, on: string, { second }: Clock, minutes: number, own?: Offset) => {
     const isMoved = own === undefined && zone === undefined;
     const local = addDays(on, Math.floor(minutes / day) + (isMoved ? side.move : 0));
@@ -226,7 +227,7 @@ function resolveClocks(
   start: Clock,
   end: Clock | undefined,
   isOneDay: boolean,
-): { from: number; to: number } | WrittenProblem {
+): { from: number; to: number } | ProblemText {
   const [from, to] = [start.minutes, end?.minutes ?? 0];
   const halves = [start, end].filter((clock) => clock?.half !== undefined).length;
   // One time has am or pm, and the other one could have it too.

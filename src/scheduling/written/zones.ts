@@ -1,9 +1,10 @@
 /** Reads the names of time zones that people and programs use. */
 import { WINDOWS_TO_IANA_MAP } from "windows-iana";
+import type { ProblemText } from "../../problem.ts";
 import { normalizeTimeZone, resolveLocal, toLocal } from "../../time/index.ts";
 import { formatInstant, isSameZone } from "../../time/zones.ts";
 import { fold } from "./clean.ts";
-import { problem, type WrittenProblem } from "./problem.ts";
+import { problem } from "./problem.ts";
 
 /** Abbreviations and the offsets that they mean. Most mean several zones, or none in summer. */
 const abbreviations: Readonly<Record<string, string>> = {
@@ -104,7 +105,7 @@ const maxLength = 120;
 export function readTimeZone(
   text: string,
   year: number,
-): { value: string; isGuessed: boolean } | { problem: WrittenProblem } {
+): { value: string; isGuessed: boolean } | { problem: ProblemText } {
   const written = text.normalize("NFKC");
   const known = findName(written);
   if (known !== undefined) return { value: known, isGuessed: false };
@@ -160,7 +161,7 @@ export function findNamedOffset(
   name: string,
   local: string,
   timeZone: string,
-): string | undefined | { problem: WrittenProblem } {
+): string | undefined | { problem: ProblemText } {
   const [first = name, ...towns] = name.split(/ - |, /);
   const isZone = (text: string) => isSameZone(findZone(text) ?? "", timeZone);
   const found = resolveLocal(local, timeZone);

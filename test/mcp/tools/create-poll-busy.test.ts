@@ -80,7 +80,11 @@ END:VCALENDAR
 
   it.each<[unknown, problem: string, next: string]>([
     [[{ start: "2027-03-01", end: "2027-03-03" }], "busy: ", "Ask the person which other times"],
-    [["2027-03-01", "Tue 2027-03-01 09:00–10:00"], "busy.1: 2027-03-01 is a Mon", `Ask the person ${askDay}`],
+    [
+      ["2027-03-01", "Tue 2027-03-01 09:00–10:00"],
+      'busy.1: "Tue 2027-03-01 09:00–10:00" names another weekday: 2027-03-01 is a Monday',
+      `Ask the person ${askDay}`,
+    ],
     [["Mon 2027-03-01 09:00"], "busy.0.end: is missing: times of day need an end", "Correct"],
     ["https://calendar.example.com/ada.ics", "busy.0: is a URL, and nothing is fetched", "Correct"],
     [[{ start: "2027-03-01", zone: "UTC" }], "busy.0", "Correct"],

@@ -173,7 +173,7 @@ describe("list_polls", () => {
     [{ from: "1 March" }, 'from: "1 March" has no year', "Ask the person for the year"],
     [
       { from: "2027-02-30" },
-      "from: 2027-02-30 is a day that does not exist",
+      'from: "2027-02-30" does not exist in the calendar',
       "Ask the person which day they mean",
     ],
     [{ limit: 101 }, "limit: must be at most 100", "Correct"],
