@@ -32,7 +32,7 @@ export interface ReadTime {
 }
 
 /** A problem in the words of the arguments. */
-function wordWritten(text: string, { fix, ...problem }: ProblemText): ProblemText {
+export function wordWritten(text: string, { fix, ...problem }: ProblemText): ProblemText {
   const { ask } = problem;
   // Who can ask needs no advice.
   const message = wordProblem(ask === undefined ? { ...problem, fix } : problem, (field) => field);

@@ -7,11 +7,10 @@ import { type PersonEntry, parsePeople } from "../../src/scheduling/index.ts";
 import { mergeEntries } from "../../src/scheduling/people/find-people.ts";
 import { listCommaNames } from "../../src/scheduling/people/parse-people.ts";
 import type { ProblemText } from "../../src/scheduling/plan/errors.ts";
-import { readClock, readWeekdays } from "../../src/scheduling/written/index.ts";
+import { readClock, readTimeZone, readWeekdays } from "../../src/scheduling/written/index.ts";
 import { weekdays } from "../../src/time/days.ts";
-import { normalizeTimeZone } from "../../src/time/index.ts";
 import { ArgumentError } from "../failure.ts";
-import { readDay, readDays } from "../find/written.ts";
+import { readDay, readDays, wordWritten } from "../find/written.ts";
 import { cutList } from "../output/format.ts";
 
 /** A link to a poll or a part of one, with anything around it. */
@@ -61,28 +60,18 @@ export const clockTime = (isEnd = false) =>
     return read !== undefined && "value" in read ? read.value : text;
   });
 
-/** Error for an unknown time zone. An abbreviation has several meanings, so the person says which one. */
-const notTimeZone = {
-  code: "custom",
-  message: "is not an IANA time zone name (offsets and abbreviations such as EST are not accepted)",
-  params: { ask: "for the time zone, unless they named its city" },
-} as const;
-
-const notFloating = {
-  code: "custom",
-  message: "must be an IANA time zone here; floating times are shown as they are: leave it out",
-} as const;
+const notFloating = "must be a time zone here; floating times are shown as they are: leave it out";
 
 const isFloating = (name: string) => name.toLowerCase() === "floating";
 
 function readZone(name: string, context: z.RefinementCtx): string {
-  const zone = normalizeTimeZone(name);
-  if (zone === undefined) context.addIssue(isFloating(name) ? notFloating : notTimeZone);
-  return zone ?? z.NEVER;
+  if (isFloating(name)) return refuse(context, { message: notFloating });
+  const read = readTimeZone(name, new Date().getUTCFullYear());
+  return "value" in read ? read.value : refuse(context, wordWritten(name, read.problem));
 }
 
-/** A time zone, read as its IANA name. */
-export const ianaZone = z.string().trim().transform(readZone);
+/** A time zone by its IANA name, its city or its name in a menu, read as its IANA name. */
+export const zoneName = z.string().trim().transform(readZone);
 
 /** The zone of a poll's times, as the tools show it. `floating`, the same clock time everywhere, is read as null. */
 export const pollZone = z
@@ -91,7 +80,7 @@ export const pollZone = z
   .transform((name, context) => (isFloating(name) ? null : readZone(name, context)));
 
 /** The argument that says in which zone to show times. */
-export const timeZone = ianaZone.optional().describe("IANA zone to show times in; default the poll's");
+export const timeZone = zoneName.optional().describe("Zone to show times in; default the poll's");
 
 /** A list of people: names, emails or ids, also several in one text. */
 export const peopleList = (max: number) => z.array(z.string().max(100_000)).max(max);

@@ -7,7 +7,7 @@ import { isSlotMinutes, maxSlotMinutes, minSlotMinutes, notSlotMinutes } from ".
 import { parseJson } from "../../arguments.ts";
 import { busyTimes } from "../../calendar/argument.ts";
 import { parseConferencing } from "../../output/conferencing.ts";
-import { clockTime, day, dayRanges, ianaZone, poll, pollZone, weekdayList } from "../fields.ts";
+import { clockTime, day, dayRanges, poll, pollZone, weekdayList, zoneName } from "../fields.ts";
 
 const oneTo = (max: number) => z.int().min(1).max(max);
 const slotMinutes = z
@@ -80,10 +80,10 @@ export const inputSchema = z.strictObject({
   timeZone: pollZone
     .optional()
     .describe(
-      'IANA zone of times and windows, e.g. Europe/Berlin; ask if unknown. "floating": same clock time everywhere',
+      'Zone of times and windows, e.g. Europe/Berlin or Eastern Time; ask if unknown. "floating": same clock time everywhere',
     ),
   secondTimeZone: z
-    .array(ianaZone)
+    .array(zoneName)
     .max(4)
     .overwrite((zones) => [...new Set(zones)])
     .optional()

@@ -91,7 +91,9 @@ function foldName(text: string): string {
 }
 
 const write = "Write it as Europe/Berlin or America/New_York.";
-const notZone = problem("zone", "is not a time zone", write, "for the time zone, unless they named its city");
+const askZone = "for the time zone, unless they named its city";
+const notZone = problem("zone", "is not a time zone", write, askZone);
+const severalZones = problem("zone", "is ambiguous, as the time of several zones", write, askZone);
 
 /** Longer than any name of a zone with its description. */
 const maxLength = 120;
@@ -111,10 +113,7 @@ export function readTimeZone(
   if (known !== undefined) return { value: known, isGuessed: false };
   if (written.length > maxLength) return { problem: notZone };
   const { offsets, phrases } = cut(written);
-  if (phrases.every(isAbbreviation) && phrases.length > 0)
-    return {
-      problem: problem("zone", "is ambiguous", write, "for the time zone, unless they named its city"),
-    };
+  if (phrases.every(isAbbreviation) && offsets.length + phrases.length > 0) return { problem: severalZones };
   const claims = phrases.map((phrase) => ({
     phrase,
     zone: findZone(phrase.replace(/ daylight time$/i, " Standard Time")),

@@ -6,7 +6,13 @@ describe("create_poll asks the person without a request", () => {
   it.each<[object, problem: string, question: string]>([
     [{ ...times("2027-03-01T09:00"), timeZone: undefined }, "timeZone: is missing", "for the time zone"],
     [{ ...newYork, timeZone: undefined }, "timeZone: is missing", "for the time zone"],
-    [{ ...berlin, timeZone: "EST" }, "timeZone: is not an IANA time zone name", "unless they named its city"],
+    [
+      { ...berlin, timeZone: "EST" },
+      'timeZone: "EST" is ambiguous, as the time of several zones',
+      "unless they named its city",
+    ],
+    [{ ...berlin, timeZone: "UTC+1" }, 'timeZone: "UTC+1" is ambiguous', "for the time zone"],
+    [{ ...berlin, secondTimeZone: ["PST"] }, 'secondTimeZone.0: "PST" is ambiguous', "for the time zone"],
     [{ ...times("2027-03-01T09:00"), duration: undefined }, "duration: is needed", "how long"],
     [
       { ...times("2027-03-01T09:00"), duration: 10 },

@@ -50,6 +50,23 @@ describe("create_poll reads", () => {
     expect(shown).toMatchObject({ options });
   });
 
+  it.each([
+    ["Eastern Time (US & Canada)", "America/New_York"],
+    ["(UTC-05:00) Eastern Time", "America/New_York"],
+    ["W. Europe Standard Time", "Europe/Berlin"],
+    ["Tokyo", "Asia/Tokyo"],
+    ["america/new york", "America/New_York"],
+  ])("the zone %s, and shows it as %s in every tool", async (written, timeZone) => {
+    const args = { ...berlin, timeZone: written, times: ["2027-03-01 09:00"] };
+    expect(await preview(args)).toMatchObject({ timeZone });
+    const second = { ...berlin, timeZone: "Asia/Kolkata", times: ["2027-03-01 09:00"] };
+    const inSecondZones = { [timeZone]: [expect.any(String)] };
+    expect(await preview({ ...second, secondTimeZone: [written] })).toMatchObject({ inSecondZones });
+    const { host } = await openHost();
+    const { data } = await callTool(host, "get_poll", { poll: "DemoPoll0005", timeZone: written });
+    expect(data["shownIn"] ?? data["timeZone"]).toBe(timeZone);
+  });
+
   it("except-range: leaves out every day of the range", async () => {
     const windows = [{ startDate: "2027-03-20", endDate: "2027-04-05" }];
     const args = { title: "Offsite", windows, except: ["2027-03-22/2027-04-02"] };
