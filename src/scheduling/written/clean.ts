@@ -36,11 +36,13 @@ export function cleanText(text: string): string {
     .replace(/\*\*|__|`/g, "");
 }
 
-/** The marks before the items of a list: bullets, and the boxes of tasks. */
-const bullet = /^(?:(?:[-*+>\u2022\u2023\u25aa\u00b7\u2013\u2014]|\[[ x]?\]) +)+|^@(?=[\p{L}\d])/iu;
+/** The marks before the items of a list: bullets, the boxes of tasks, calendars, and the edge of a table. */
+const bullet =
+  /^(?:(?:[-*+>|\u2022\u2023\u25aa\u00b7\u2013\u2014\u2610\u2705\u{1f4c5}\u{1f4c6}\u{1f5d3}]\ufe0f?|\[[ x]?\]) +)+|^@(?=[\p{L}\d])| +\|$/giu;
 
-/** A number before the item of a list. It can as well be the day of a date. */
-const numbering = /^\d{1,3}[.)](?: +|$)/;
+/** A number or a label before the item of a list. The number can as well be the day of a date. */
+const numbering =
+  /^(?:[(#]?(?:\d{1,3}|[a-z])[.):]|#\d+|(?:option|slot) ?(?:\d{1,3}|[a-z])(?:[.):]| ?[-\u2013\u2014])|when:|date:|start:|on)(?: +|$)/i;
 
 /** The items of a list in text: lines, also divided by semicolons, without bullets. */
 export const listItems = (text: string): string[] =>
@@ -49,7 +51,7 @@ export const listItems = (text: string): string[] =>
     .map((line) => line.trim().replace(bullet, ""))
     .filter((line) => line !== "");
 
-/** What stands behind the number of an item of a list, if that is all that is before it. */
+/** What stands behind the number or the label of an item of a list, if that is all that is before it. */
 export const dropNumber = (text: string): string => text.trim().replace(numbering, "");
 
 const quoted = /^["'\u201c\u2018](.*)["'\u201d\u2019]$/su;

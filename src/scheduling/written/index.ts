@@ -33,8 +33,8 @@ export interface ReadItem {
   read: Reading<WrittenTime>;
 }
 
-/** A date with weekday, year and times has at most this many commas, and one more piece. */
-const maxPieces = 5;
+/** A range has two weekdays and years, and a zone in a menu up to six cities. */
+const maxPieces = 9;
 
 /** Enough for a hundred options with all their commas. */
 const maxListed = 600;

@@ -4,7 +4,7 @@ import { normalizeTimeZone } from "../../time/index.ts";
 import { isRealOffset } from "../../time/zones.ts";
 import type { FoundDate } from "./days.ts";
 import { problem } from "./problem.ts";
-import { writeOffset, zoneNames } from "./zones.ts";
+import { readTimeZone, writeOffset, zoneNames } from "./zones.ts";
 
 /** A start or an end as it was written. */
 export interface Side {
@@ -46,9 +46,12 @@ interface Piece {
 }
 
 /** What several languages write between a date and its time. */
-const at = "(?:(?:at|from|um|von|a|as|a las?|alle|(?:alle )?ore|om|o)\\b|@|kl\\b\\.?)";
+const at =
+  "(?:(?:at|from|um|von|de|das?|dalle|van|fra|fran|od|a|as|a las?|alle|(?:d?alle )?ore|om|o)\\b|@|kl\\b\\.?)";
+/** What they write between a start and its end. */
+const to = "(?:to|until|till?|thru|through|bis|a|as|a las?|alle|tot|do)\\b";
 // A dash has spaces around it; directly before digits it would be a sign.
-const filler = `(?: ?[,:\u00b7\u22c5\u2022])?(?: ?${at})?(?: [-~\u2192]+>?(?= ))?`;
+const filler = `(?: ?[,:|\u00b7\u22c5\u2022])?(?: ?${at})?(?: [-~\u2192]+>?(?= ))?`;
 // Seconds, or am and pm, show that digits are a time of day.
 const noClock = "(?!\\d|[:.]\\d| ?(?:[ap]\\.?m?|h|d|w)\\b)";
 const shift = `(?: ?(?<sign>\\+ ?|-)(?<hours>\\d{1,2})(?::?(?<minutes>\\d\\d))?${noClock}(?! ?(?:z|utc|gmt)\\b))?`;
@@ -86,7 +89,7 @@ const pieces: readonly Piece[] = [
     // Z, UTC, (GMT), GMT-5, UTC +05:30
     letter: "N",
     after: /C$/,
-    pattern: ` ?(?:\\((?=[^()]*\\)))?(?<name>z|(?:utc|gmt)(?!\\p{L})${shift})(?!\\p{L})\\)?`,
+    pattern: ` ?(?:\\((?=[^()]*\\)(?! ?\\p{L})))?(?<name>z|(?:utc|gmt)(?!\\p{L})${shift})(?!\\p{L})\\)?`,
     take({ name, sign, hours = "", minutes }, side) {
       side.offset =
         sign === undefined
@@ -120,16 +123,18 @@ const pieces: readonly Piece[] = [
   {
     letter: "R",
     after: /^[^R]+$/,
-    pattern: "(?<sign> ?(?:[-~\u2192]+>?|(?:to|until|till?|thru|through|bis)\\b) ?)",
+    // Also as in an interval of ISO 8601, START/END.
+    pattern: `(?<sign> ?(?:[-~\u2192]+>?|${to}) ?|\\/(?=D))`,
     take({ sign = "" }, { move }, sides) {
       sides.end = { sign, move };
     },
   },
   {
-    // (Europe/Berlin), [Europe/Berlin], America/New_York
+    // (Europe/Berlin), [Europe/Berlin], America/New_York, (UTC-05:00) Eastern Time (US & Canada)
     letter: "P",
     after: /C(?:.*[^R])?$/,
-    pattern: "(?: ?[([](?<bracketed>[^()[\\]]*)[)\\]]| (?<plain>[a-z_]+\\/[a-z0-9_+/-]+))$",
+    pattern:
+      "(?: ?[([](?<bracketed>[^()[\\]]*)[)\\]]| (?<plain>[a-z_]+\\/[a-z0-9_+/-]+)| (?<menu>\\((?:utc|gmt).*\\) ?\\p{L}.*))$",
     take: takePlace,
   },
   { letter: ".", after: /[^R]$/, pattern: "[.,]$", take: () => true },
@@ -261,8 +266,13 @@ export const unclearOffset = problem(
 const described = /^(?:([a-z0-9_+/-]+), )?utc([+-]\d\d:\d\d)(?: to utc([+-]\d\d:\d\d))?$/;
 
 /** Takes the time zone at the end of a text, and its offsets. */
-function takePlace({ bracketed, plain: name = bracketed ?? "" }: Groups, _side: Side, sides: Sides) {
+function takePlace({ menu, bracketed, plain: name = bracketed ?? "" }: Groups, _side: Side, sides: Sides) {
   const { start, end } = sides;
+  if (menu !== undefined) {
+    const read = readTimeZone(menu, Number(start.date?.slice(0, 4)));
+    sides.zone = "value" in read ? read.value : undefined;
+    return sides.zone !== undefined;
+  }
   const [, zone = name, first, last = first] = described.exec(name) ?? [];
   sides.zone = normalizeTimeZone(zone);
   if (first === undefined || last === undefined) {

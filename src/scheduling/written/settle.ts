@@ -36,7 +36,8 @@ export function settleTime(
     const thing = start.offset === undefined ? "a time zone" : "an offset";
     return refuse(`has ${thing}, but the poll has no time zone`, "Fill in {timeZone}.");
   }
-  if (name !== undefined && !isZoneChosen) {
+  // An abbreviation is that of several zones; a long name must be that of the poll's.
+  if (name !== undefined && !name.includes(" ") && !isZoneChosen) {
     const message = `has the time zone ${capitalizeName(name)}, which is ambiguous`;
     return refuse(message, "Remove it, and choose the zone under {timeZone}.");
   }

@@ -15,7 +15,8 @@ const abbreviations: Readonly<Record<string, string>> = {
   ...{ west: "+01:00", cet: "+01:00", cest: "+02:00", met: "+01:00", mez: "+01:00", mesz: "+02:00" },
   ...{ eet: "+02:00", eest: "+03:00", msk: "+03:00", aest: "+10:00", aedt: "+11:00", acst: "+09:30" },
   ...{ acdt: "+10:30", awst: "+08:00", nzst: "+12:00", nzdt: "+13:00", sst: "-11:00", jst: "+09:00" },
-  ...{ kst: "+09:00", hkt: "+08:00", sgt: "+08:00", brt: "-03:00", art: "-03:00" },
+  ...{ eastern: "-05:00 -04:00", central: "-06:00 -05:00", mountain: "-07:00 -06:00" },
+  ...{ pacific: "-08:00 -07:00", kst: "+09:00", hkt: "+08:00", sgt: "+08:00", brt: "-03:00", art: "-03:00" },
 };
 
 const regions = "alaskan?|atlantic|central|eastern|hawaii|mountain|pacific";
@@ -23,7 +24,7 @@ const kinds = "(?:standard|daylight|summer)(?: saving)?";
 const zone = `(?:${regions})(?: \\p{L}+){0,3} time|\\p{L}+(?: \\p{L}+){0,2} ${kinds} time|${Object.keys(abbreviations).join("|")}`;
 
 /** `EST` or `Eastern Standard Time` behind a time. Inside of brackets a place may follow (`Eastern Time - New York`). */
-export const zoneNames = ` ?(?:[([](?<bracketed>(?:${zone})\\b[\\p{L} &-]*)[)\\]]|(?<name>${zone})\\b)`;
+export const zoneNames = ` ?(?:[([](?<bracketed>(?:${zone})\\b[\\p{L} &-]*)[)\\]]|(?<name>(?:${zone})\\b(?: - [\\p{L} ]+$)?)(?: \\(us & canada\\)$)?)`;
 
 /** Names in the menus of Windows, Rails and HubSpot that no city of the IANA list has. */
 const places = {
