@@ -1,6 +1,5 @@
 /** `rallly-connect call TOOL ['JSON']`: calls a tool of the MCP server from a shell. */
 import { createInterface } from "node:readline/promises";
-import { text as readText } from "node:stream/consumers";
 import { Client, InMemoryTransport } from "@modelcontextprotocol/client";
 import type { Caller } from "../mcp/call.ts";
 import type { Log } from "../mcp/log.ts";
@@ -9,7 +8,7 @@ import { listedTools } from "../mcp/tools/listing.ts";
 import { version } from "../src/version.ts";
 import { createBackend, createKey, setKey } from "./backend.ts";
 import { formatCsv } from "./csv.ts";
-import { type Environment, flag, parseOptions, parseWords, UsageError } from "./options.ts";
+import { type Environment, flag, parseOptions, parseWords, type Shell, UsageError } from "./options.ts";
 import { toShellText } from "./shell-text.ts";
 
 const help = `Usage: rallly-connect call TOOL ['JSON' | -] [options]
@@ -32,7 +31,12 @@ Exit codes: 0 the tool succeeded, 1 it failed, 2 wrong use.
 const keyHelp = `${createKey} ${setKey}`;
 
 /** Runs the command. Returns the exit code. Throws UsageError. */
-export async function callFromShell(args: string[], environment: Environment, log: Log): Promise<number> {
+export async function callFromShell(
+  args: string[],
+  environment: Environment,
+  log: Log,
+  { out, err, read }: Shell,
+): Promise<number> {
   const { values, positionals } = parseWords("call: ", {
     args,
     allowPositionals: true,
@@ -40,7 +44,7 @@ export async function callFromShell(args: string[], environment: Environment, lo
   });
   const [name, json, ...rest] = positionals;
   if (name === undefined) {
-    process.stdout.write(values.help ? help : listTools());
+    out(values.help ? help : listTools());
     return 0;
   }
   const tool = listedTools.find((each) => each.name === name);
@@ -48,12 +52,12 @@ export async function callFromShell(args: string[], environment: Environment, lo
     throw new UsageError(`call: No such tool. Tools: ${listedTools.map((tool) => tool.name).join(", ")}`);
   if (rest.length > 0) throw new UsageError("call: Write the arguments as one JSON object in quotes");
   if (values.help) {
-    process.stdout.write(describeTool(tool));
+    out(describeTool(tool));
     return 0;
   }
   if (values.csv && name !== "list_participants")
     throw new UsageError("call: --csv is for list_participants; take --json");
-  const given = parseInput(json === "-" ? await readText(process.stdin) : (json ?? ""));
+  const given = parseInput(json === "-" ? await read() : (json ?? ""));
   const backend = await createBackend(
     parseOptions(values.sandbox ? ["--sandbox"] : [], environment),
     environment,
@@ -68,12 +72,9 @@ export async function callFromShell(args: string[], environment: Environment, lo
     const { content, structuredContent, isError } = await client.callTool({ name, arguments: given });
     const [first] = content;
     const text = first?.type === "text" ? first.text : "";
-    if (isError) process.stderr.write(`${toShellText(text)}\n`);
-    else if (values.csv) process.stdout.write(await readCsv(backend.caller, given, structuredContent));
-    else
-      process.stdout.write(
-        values.json ? `${JSON.stringify(structuredContent)}\n` : show(text, structuredContent),
-      );
+    if (isError) err(`${toShellText(text)}\n`);
+    else if (values.csv) out(await readCsv(backend.caller, given, structuredContent));
+    else out(values.json ? `${JSON.stringify(structuredContent)}\n` : show(text, structuredContent));
     return isError ? 1 : 0;
   } finally {
     await client.close();

@@ -5,46 +5,61 @@ import { UsageError } from "./options.ts";
 
 const format = { formattingOptions: { insertSpaces: true, tabSize: 2 } };
 
+type Entry = Record<string, unknown>;
+
+/** What became of a file. */
+interface Added {
+  /** The copy of the file as it was, if one was made. */
+  copy: string | undefined;
+  /** The variables and headers of the entry that was there, which the new one does not need. */
+  kept: string[];
+}
+
 /**
  * Adds an entry to a client's file of JSON, whose comments and other entries stay. Of an entry that is there already, what starts the
- * server is replaced, and its variables stay: they may have the key. Returns the copy of the file as it was, if there was one.
- * Throws UsageError for a file that is no JSON, and leaves it.
+ * server is replaced, and its variables and headers stay, but for `placeholders`: they may have the key. Throws UsageError for a file
+ * that is no JSON, and leaves it.
  */
-export function addEntry(file: string, path: JSONPath, entry: object, input?: object): string | undefined {
+export function addEntry(
+  file: string,
+  path: [servers: string, name: string],
+  entry: Entry,
+  { placeholders, input }: { placeholders: readonly string[]; input?: object | undefined },
+): Added {
   const exists = existsSync(file);
   const before = exists ? readFileSync(file, "utf8") : "";
   const data = read(file, before);
-  const [servers = "", name = ""] = path;
-  const known = Reflect.get(Object(Reflect.get(data, servers)), name);
-  const { env, headers, ...start } = { env: undefined, headers: undefined, ...entry };
-  const kept = Object(known) as { env?: object; headers?: object };
-  const edits: [JSONPath, unknown][] = [
-    [
-      path,
-      { ...start, ...optional("env", kept.env ?? env), ...optional("headers", kept.headers ?? headers) },
-    ],
-  ];
-  const inputs: unknown = Reflect.get(data, "inputs") ?? [];
+  const [servers, name] = path;
+  const known: Entry = Object(Object(data[servers])[name]);
+  const kept: string[] = [];
+  const merge = (field: "env" | "headers") => {
+    const given: Entry = Object(entry[field]);
+    const own = Object.entries(Object(known[field])).filter(
+      ([key, value]) => key in given || !placeholders.includes(String(value)),
+    );
+    kept.push(...own.flatMap(([key]) => (key in given ? [] : key)));
+    const all = { ...given, ...Object.fromEntries(own) };
+    return Object.keys(all).length > 0 && { [field]: all };
+  };
+  const edits: [JSONPath, unknown][] = [[path, { ...entry, ...merge("env"), ...merge("headers") }]];
+  const inputs: unknown = data["inputs"] ?? [];
   if (input && Array.isArray(inputs) && !inputs.some(({ id }) => id === Reflect.get(input, "id")))
     edits.push([["inputs"], [...inputs, input]]);
   const after = edits.reduce(
     (text, [place, value]) => applyEdits(text, modify(text, place, value, format)),
     before.trim() === "" ? "{}\n" : before,
   );
-  if (after === before) return undefined;
   // The first copy is the person's own file. A later one would replace it, and hold the key.
   const first = `${file}.before-${name}`;
-  const copy = exists && !existsSync(first) ? first : undefined;
+  const copy = exists && after !== before && !existsSync(first) ? first : undefined;
   if (copy) copyFileSync(file, copy);
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, after);
-  return copy;
+  return { copy, kept };
 }
 
-const optional = (name: string, value: unknown) => (value === undefined ? {} : { [name]: value });
-
 /** The content of a file as an object. An empty file is an empty object. */
-function read(file: string, text: string): object {
+function read(file: string, text: string): Entry {
   if (text.trim() === "") return {};
   const errors: ParseError[] = [];
   const data: unknown = parse(text, errors, { allowTrailingComma: true });
@@ -57,5 +72,5 @@ function read(file: string, text: string): object {
   }
   if (typeof data !== "object" || data === null || Array.isArray(data))
     throw new UsageError(`config: ${file} is not changed, because it holds no JSON object`);
-  return data;
+  return { ...data };
 }

@@ -1,17 +1,17 @@
 /** `rallly-connect config CLIENT`: the entry of this installation in the client's configuration. */
-import { realpathSync } from "node:fs";
-import { homedir } from "node:os";
+import { resolve } from "node:path";
 import {
   type Client,
   clients,
   keyPlaceholder,
   type Program,
+  placeholders,
   serverName,
   type Target,
   tokenPlaceholder,
 } from "../mcp/clients.ts";
 import { addEntry } from "./client-file.ts";
-import { flag, parseWords, UsageError } from "./options.ts";
+import { flag, parseWords, type Shell, UsageError } from "./options.ts";
 
 const names = Object.keys(clients).join(", ");
 
@@ -29,20 +29,23 @@ Options:
   --help       print this
 `;
 
-/** How this program was started. */
+/** How this program was started, and by whom. */
 export interface Installation {
   /** The file of the program, without links. */
   file: string;
   /** The Node that runs it. */
   node: string;
   platform: NodeJS.Platform;
+  /** The person's folder, and the one in which they are. */
+  home: string;
+  folder: string;
 }
 
 /** Folders of npx's cache and of global packages, where the paths change with each version. */
 const published = /[\\/](?:_npx|lib[\\/]node_modules|npm[\\/]node_modules)[\\/]/;
 
 /** How a client starts the server of an installation. */
-export function describeStart({ file, node, platform }: Installation, sandbox: boolean): Program {
+function describeStart({ file, node, platform }: Installation, sandbox: boolean): Program {
   const args = ["mcp", ...(sandbox ? ["--sandbox"] : [])];
   const needsKey = !sandbox;
   if (!published.test(file)) return { command: node, args: [file, ...args], needsKey };
@@ -53,14 +56,14 @@ export function describeStart({ file, node, platform }: Installation, sandbox: b
 }
 
 /** Runs the command. Returns the exit code. Throws UsageError. */
-export function printConfig(args: string[]): number {
+export function printConfig(args: string[], installation: Installation, { out, err }: Shell): number {
   const { values, positionals } = parseWords("config: ", {
     args,
     allowPositionals: true,
     options: { help: flag, sandbox: flag, write: flag, http: { type: "string" } } as const,
   });
   if (values.help) {
-    process.stdout.write(help);
+    out(help);
     return 0;
   }
   const [name = "", ...rest] = positionals;
@@ -74,54 +77,45 @@ export function printConfig(args: string[]): number {
     throw new UsageError(
       "config: --http needs a URL such as https://polls.example.com/mcp, without --sandbox",
     );
-  const { execPath: node, platform, argv } = process;
-  const target: Target = url
-    ? { url, needsToken: true }
-    : describeStart({ file: realpathSync(argv[1] ?? ""), node, platform }, sandbox);
-  if (values.write) writeEntry(client, target, platform);
-  else printEntry(client, target);
-  process.stderr.write(
-    `\n${describeSecret(client, target)}Then start the client again, and ask it which polls are open.\n`,
-  );
+  const target: Target = url ? { url, needsToken: true } : describeStart(installation, sandbox);
+  if (values.write) err(writeEntry(client, target, installation));
+  else printEntry(client, target, { out, err });
+  err(`\n${describeSecret(client, target)}Then start the client again, and ask it which polls are open.\n`);
   return 0;
 }
 
 /** Prints the client's own command, or the entry with the field of the file in which it goes. */
-function printEntry(client: Client, target: Target): void {
+function printEntry(client: Client, target: Target, { out, err }: Pick<Shell, "out" | "err">): void {
   const command = client.command?.(target);
-  process.stderr.write(
-    `${client.title}: ${command === undefined ? client.place : command.startsWith("https:") ? "open this" : "run this"}\n`,
-  );
-  if (command !== undefined) process.stdout.write(`${command}\n`);
-  else {
-    const add = client.file ? ", or let --write add it" : "";
-    process.stderr.write(
-      `The file may exist already: then this goes inside its "${client.servers}"${add}.\n\n`,
-    );
-    process.stdout.write(`"${serverName}": ${JSON.stringify(client.entry?.(target), undefined, 2)}\n`);
-    if (asksForKey(client, target)) {
-      process.stderr.write('\nAnd this inside its list "inputs":\n\n');
-      process.stdout.write(`${JSON.stringify(client.input, undefined, 2)}\n`);
-    }
+  if (command !== undefined) {
+    err(`${client.title}: ${command.startsWith("https:") ? "open" : "run"} this\n`);
+    out(`${command}\n`);
+    return;
   }
+  const add = client.file ? ", or let --write add it" : "";
+  err(
+    `${client.title}: ${client.place}\nThe file may exist already: then this goes inside its "${client.servers}"${add}.\n\n`,
+  );
+  out(`"${serverName}": ${JSON.stringify(client.entry?.(target), undefined, 2)}\n`);
+  if (!asksForKey(client, target)) return;
+  err('\nAnd this inside its list "inputs":\n\n');
+  out(`${JSON.stringify(client.input, undefined, 2)}\n`);
 }
 
-/** Adds the entry to the client's file. Throws UsageError, with the file as it was. */
-function writeEntry(client: Client, target: Target, platform: NodeJS.Platform): void {
-  const { file, servers, entry, command } = client;
-  if (
-    file === undefined ||
-    servers === undefined ||
-    entry === undefined ||
-    ("url" in target && command !== undefined)
-  )
+/** Adds the entry to the client's file, and says what became of it. Throws UsageError, with the file as it was. */
+function writeEntry(client: Client, target: Target, { platform, home, folder }: Installation): string {
+  const { file, servers, entry, command, title } = client;
+  const isCommand = "url" in target && command !== undefined;
+  if (file === undefined || servers === undefined || entry === undefined || isCommand)
     throw new UsageError(
-      `config: --write does not change the file of ${client.title}. Leave it out, and use what is printed`,
+      `config: --write does not change the file of ${title}. Leave it out, and use what is printed`,
     );
-  const path = (file[platform] ?? file.linux).replace(/^~/, homedir());
+  const path = resolve(folder, (file[platform] ?? file.linux).replace(/^~/, home));
   const input = asksForKey(client, target) ? client.input : undefined;
-  const copy = addEntry(path, [servers, serverName], entry(target), input);
-  process.stderr.write(`${client.title}: written to ${path}${copy ? `; as it was: ${copy}` : ""}\n`);
+  const { copy, kept } = addEntry(path, [servers, serverName], entry(target), { placeholders, input });
+  const was = copy ? `; as it was: ${copy}` : "";
+  const rest = kept.length > 0 ? `Kept of the entry that was there: ${kept.join(", ")}.\n` : "";
+  return `${title}: written to ${path}${was}\n${rest}`;
 }
 
 const asksForKey = ({ input }: Client, target: Target) =>

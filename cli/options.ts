@@ -4,6 +4,14 @@ import { listedTools } from "../mcp/tools/listing.ts";
 /** Environment variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
+/** The pipes of a command. */
+export interface Shell {
+  out(text: string): void;
+  err(text: string): void;
+  /** Reads stdin to its end. */
+  read(): Promise<string>;
+}
+
 /** The parsed command line. */
 export type Options = ReturnType<typeof parseOptions>;
 

@@ -1,10 +1,13 @@
+import { realpathSync } from "node:fs";
+import { homedir } from "node:os";
+import { text } from "node:stream/consumers";
 import { describeEvent, type Log } from "../mcp/log.ts";
 import { createRedactor, redactKeys } from "../src/api/send/redact.ts";
 import { measureDistance } from "../src/edit-distance.ts";
 import { maxTextLength, sanitizeLine } from "../src/sanitize.ts";
 import { version } from "../src/version.ts";
 import { runMcp } from "./mcp.ts";
-import { type Environment, readEnvironment, UsageError } from "./options.ts";
+import { type Environment, readEnvironment, type Shell, UsageError } from "./options.ts";
 
 const help = `Usage: rallly-connect <command> [options]
 
@@ -27,12 +30,24 @@ const commands: Record<string, Run> = {
   // A server never needs what is loaded here.
   sandbox: async (args) => (await import("../src/sandbox/program.ts")).runSandbox(args),
   doctor: (args) =>
-    runCommand(async (environment) =>
-      (await import("./doctor.ts")).diagnose(args, environment, (text) => process.stdout.write(text)),
-    ),
-  config: (args) => runCommand(async () => (await import("./config.ts")).printConfig(args)),
+    runCommand(async (environment) => (await import("./doctor.ts")).diagnose(args, environment, shell.out)),
+  config: (args) =>
+    runCommand(async () => {
+      const { argv, execPath: node, platform } = process;
+      const installation = { file: realpathSync(argv[1] ?? ""), node, platform };
+      const place = { home: homedir(), folder: process.cwd() };
+      return (await import("./config.ts")).printConfig(args, { ...installation, ...place }, shell);
+    }),
   call: (args) =>
-    runCommand(async (environment, log) => (await import("./call.ts")).callFromShell(args, environment, log)),
+    runCommand(async (environment, log) =>
+      (await import("./call.ts")).callFromShell(args, environment, log, shell),
+    ),
+};
+
+const shell: Shell = {
+  out: (text) => process.stdout.write(text),
+  err: (text) => process.stderr.write(text),
+  read: () => text(process.stdin),
 };
 
 /** Runs a command. Resolves with its exit code: 2 for what the person at the terminal can correct, 1 for another error. */

@@ -7,8 +7,7 @@ export type Target = Program | Remote;
 export interface Program {
   command: string;
   args: readonly string[];
-  /** Without the API key, for which each entry has a place. */
-  env?: Readonly<Record<string, string>>;
+  /** Whether the entry has a place for the API key. */
   needsKey: boolean;
 }
 
@@ -29,7 +28,7 @@ export interface Client {
   file?: Readonly<Partial<Record<NodeJS.Platform, string>>> & { linux: string };
   /** The field of the file in which the entry stands under the server's name, and the entry. */
   servers?: string;
-  entry?(target: Target): object;
+  entry?(target: Target): Record<string, unknown>;
   /** A question that the client asks for the key, in the file's field `inputs`. */
   input?: object;
 }
@@ -44,23 +43,20 @@ export const keyPlaceholder = "sk_...";
 /** Stands for the token of a server over HTTP. */
 export const tokenPlaceholder = "<RALLLY_MCP_TOKEN>";
 
-const listHeaders = ({ needsToken }: Remote) =>
-  needsToken ? { Authorization: `Bearer ${tokenPlaceholder}` } : undefined;
+const listHeaders = ({ needsToken }: Remote): Record<string, string> =>
+  needsToken ? { Authorization: `Bearer ${tokenPlaceholder}` } : {};
 
-const listVariables = ({ needsKey, env }: Program, key = keyPlaceholder): Record<string, string> => ({
-  ...(needsKey && { RALLLY_API_KEY: key }),
-  ...env,
-});
+const listVariables = ({ needsKey }: Program, key = keyPlaceholder): Record<string, string> =>
+  needsKey ? { RALLLY_API_KEY: key } : {};
+
+const optional = (field: string, pairs: Record<string, string>) =>
+  Object.keys(pairs).length > 0 && { [field]: pairs };
 
 /** The start of the server, or its URL, as most clients take them. */
-function toEntry(target: Target, key?: string) {
-  if ("url" in target) {
-    const headers = listHeaders(target);
-    return { url: target.url, ...(headers && { headers }) };
-  }
+function toEntry(target: Target, key?: string): Record<string, unknown> {
+  if ("url" in target) return { url: target.url, ...optional("headers", listHeaders(target)) };
   const { command, args } = target;
-  const env = listVariables(target, key);
-  return { command, args, ...(Object.keys(env).length > 0 && { env }) };
+  return { command, args, ...optional("env", listVariables(target, key)) };
 }
 
 /** A word for a shell, in the quotes that both sh and PowerShell take. */
@@ -79,11 +75,24 @@ export const toCursorLink = (url: string) =>
 export const toVsCodeLink = (url: string) =>
   `https://insiders.vscode.dev/redirect/mcp/install?name=${name}&config=${encodeURIComponent(JSON.stringify({ type: "http", url }))}`;
 
-/** The words of a command that adds the server: the program's own come last, behind two hyphens or the name. */
-const join = (words: readonly (string | undefined)[]) =>
-  words.flatMap((word) => (word === undefined ? [] : quote(word))).join(" ");
 const listOptions = (name: string, pairs: Record<string, string>, separator = "=") =>
   Object.entries(pairs).flatMap(([field, value]) => [name, `${field}${separator}${value}`]);
+
+/** A command that adds the server: its words behind `start`, from the options for variables and what is started, or from a URL. */
+const createCommand =
+  (
+    start: string,
+    variable: string,
+    addProgram: (variables: string[], words: readonly string[]) => string[],
+    addUrl: (url: string, header: string[]) => string[],
+  ) =>
+  (target: Target): string => {
+    const words =
+      "url" in target
+        ? addUrl(target.url, listOptions("--header", listHeaders(target), ": "))
+        : addProgram(listOptions(variable, listVariables(target)), [target.command, ...target.args]);
+    return [start, ...words.map(quote)].join(" ");
+  };
 
 const keyInput = {
   type: "promptString",
@@ -92,21 +101,23 @@ const keyInput = {
   password: true,
 };
 
+/** What an entry has in place of a key or a token. */
+export const placeholders = [keyPlaceholder, `\${input:${keyInput.id}}`, `Bearer ${tokenPlaceholder}`];
+
+const tokenVariable = ["--bearer-token-env-var", "RALLLY_MCP_TOKEN"];
+
 /** The clients by the name that `rallly-connect config` takes. */
 export const clients: Readonly<Record<string, Client>> = {
   "claude-code": {
     title: "Claude Code",
     place: "a command, for all folders",
-    command(target) {
-      const start = ["claude", "mcp", "add"];
-      if ("url" in target) {
-        const header = listOptions("--header", listHeaders(target) ?? {}, ": ");
-        return join([...start, "--transport", "http", "--scope", "user", name, target.url, ...header]);
-      }
-      // Variables before the two hyphens, because --env takes several values.
-      const variables = listOptions("--env", listVariables(target));
-      return join([...start, name, "--scope", "user", ...variables, "--", target.command, ...target.args]);
-    },
+    // Variables before the two hyphens, because --env takes several values.
+    command: createCommand(
+      "claude mcp add",
+      "--env",
+      (variables, words) => [name, "--scope", "user", ...variables, "--", ...words],
+      (url, header) => ["--transport", "http", "--scope", "user", name, url, ...header],
+    ),
   },
   "claude-desktop": {
     title: "Claude Desktop",
@@ -124,20 +135,12 @@ export const clients: Readonly<Record<string, Client>> = {
   codex: {
     title: "Codex and ChatGPT's desktop app",
     place: "a command; it writes ~/.codex/config.toml",
-    command(target) {
-      const start = ["codex", "mcp", "add", name];
-      if ("url" in target) {
-        const token = target.needsToken ? ["--bearer-token-env-var", "RALLLY_MCP_TOKEN"] : [];
-        return join([...start, "--url", target.url, ...token]);
-      }
-      return join([
-        ...start,
-        ...listOptions("--env", listVariables(target)),
-        "--",
-        target.command,
-        ...target.args,
-      ]);
-    },
+    command: createCommand(
+      "codex mcp add",
+      "--env",
+      (variables, words) => [name, ...variables, "--", ...words],
+      (url, header) => [name, "--url", url, ...(header.length > 0 ? tokenVariable : [])],
+    ),
   },
   cursor: {
     title: "Cursor",
@@ -149,25 +152,17 @@ export const clients: Readonly<Record<string, Client>> = {
   gemini: {
     title: "Gemini CLI",
     place: "a command; it writes ~/.gemini/settings.json",
-    command(target) {
-      const start = ["gemini", "mcp", "add", "--scope", "user"];
-      if ("url" in target) {
-        const header = listOptions("--header", listHeaders(target) ?? {}, ": ");
-        return join([...start, "--transport", "http", ...header, name, target.url]);
-      }
-      return join([
-        ...start,
-        ...listOptions("-e", listVariables(target)),
-        name,
-        target.command,
-        ...target.args,
-      ]);
-    },
+    command: createCommand(
+      "gemini mcp add",
+      "-e",
+      (variables, words) => ["--scope", "user", ...variables, name, ...words],
+      (url, header) => ["--scope", "user", "--transport", "http", ...header, name, url],
+    ),
     file: { linux: "~/.gemini/settings.json" },
     servers: "mcpServers",
     entry(target) {
       if (!("url" in target)) return toEntry(target);
-      const { url: httpUrl, ...rest } = toEntry(target) as Remote;
+      const { url: httpUrl, ...rest } = toEntry(target);
       return { httpUrl, ...rest };
     },
   },

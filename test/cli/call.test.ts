@@ -1,24 +1,17 @@
-/** `rallly-connect call`, as a shell runs it. */
+/** `rallly-connect call`: in this process, and where a pipe matters in one of its own. */
 import { spawn } from "node:child_process";
 import { resolve } from "node:path";
+import { text } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
+import { callFromShell } from "../../cli/call.ts";
+import { readEnvironment, UsageError } from "../../cli/options.ts";
 import { openSandbox } from "../mcp/harness.ts";
+import { openShell } from "./shell.ts";
 
-const node = resolve("node_modules/.bin/node");
-
-/** Runs the command to its end, with an input that ends unless it is undefined. */
-function call(args: string[], env: Record<string, string> = {}, input: string | undefined = "") {
-  const child = spawn(node, [resolve("dist/cli/main.js"), "call", ...args], {
-    env: { ...process.env, ...env },
-  });
-  let stdout = "";
-  let stderr = "";
-  child.stdout.on("data", (chunk) => (stdout += chunk));
-  child.stderr.on("data", (chunk) => (stderr += chunk));
-  if (input !== undefined) child.stdin.end(input);
-  return new Promise<{ code: number | null; stdout: string; stderr: string }>((done) =>
-    child.once("close", (code) => done({ code, stdout, stderr })),
-  );
+async function call(args: string[], env: Record<string, string> = {}) {
+  const { shell, written } = openShell();
+  const code = await callFromShell(args, readEnvironment(env), () => {}, shell);
+  return { code, ...written };
 }
 
 it("lists the tools without one", async () => {
@@ -35,13 +28,13 @@ it("describes a tool and its arguments", async () => {
   expect(stdout).toContain('"dryRun": {');
 });
 
-it("does a whole job: creates, reads and deletes a poll, with arguments as words and on stdin", async () => {
+it("does a whole job: creates, reads and deletes a poll", async () => {
   const { apiKey, url } = await openSandbox({ now: undefined });
   const env = { RALLLY_API_KEY: apiKey, RALLLY_BASE_URL: url };
   const created = await call(["create_poll", '{"title": "Lunch", "dates": ["2037-03-02"]}', "--json"], env);
   expect([created.code, created.stderr]).toEqual([0, ""]);
   const { id: pollId } = JSON.parse(created.stdout);
-  const listed = await call(["list_polls", "-", "--json"], env, '{"query": "Lunch"}');
+  const listed = await call(["list_polls", '{"query": "Lunch"}', "--json"], env);
   expect(JSON.stringify(JSON.parse(listed.stdout))).toContain("Lunch");
   const refused = await call(["delete_poll", JSON.stringify({ poll: pollId, confirmTitle: "Dinner" })], env);
   expect([refused.code, refused.stdout]).toEqual([1, ""]);
@@ -65,16 +58,21 @@ it.each([
   ["arguments in several words", ["list_polls", "{}", "open"], "one JSON object in quotes"],
   ["CSV of another tool", ["list_polls", "--csv"], "--csv is for list_participants"],
   ["an unknown option", ["list_polls", "--key=sk_secret"], "Unknown option"],
-])("exits with 2 for %s", async (_, args, message) => {
-  const { code, stdout, stderr } = await call(args);
-  expect([code, stdout]).toEqual([2, ""]);
-  expect(stderr).toContain(message);
-  expect(stderr).not.toContain("sk_secret");
+])("refuses %s", async (_, args, message) => {
+  const error = await call(args).catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(UsageError);
+  expect(String(error)).toContain(message);
+  expect(String(error)).not.toContain("sk_secret");
 });
 
-it("reads no stdin without -, which a program may leave open", async () => {
-  const { code, stdout } = await call(["list_polls", "--sandbox", "--json"], {}, undefined);
-  expect([code, JSON.parse(stdout).polls.length > 0]).toEqual([0, true]);
+it.each([
+  ["reads its arguments from stdin", "-", '{"query": "lunch"}', 1],
+  ["reads no stdin without -, which a program may leave open", "{}", undefined, 14],
+])("%s", async (_, json, input, polls) => {
+  const program = [resolve("dist/cli/main.js"), "call", "list_polls", json, "--sandbox", "--json"];
+  const child = spawn(resolve("node_modules/.bin/node"), program);
+  if (input !== undefined) child.stdin.end(input);
+  expect(JSON.parse(await text(child.stdout)).polls).toHaveLength(polls);
 });
 
 describe("--csv", () => {

@@ -1,5 +1,5 @@
 /** The entries that `rallly-connect config` prints: each is read in the client's own format, and starts the server. */
-import { execFileSync, spawnSync } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import {
   existsSync,
   mkdirSync,
@@ -14,18 +14,21 @@ import { dirname, join, resolve } from "node:path";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { describeStart } from "../../cli/config.ts";
+import { type Installation, printConfig } from "../../cli/config.ts";
+import { UsageError } from "../../cli/options.ts";
 import { clients } from "../../mcp/clients.ts";
+import { openShell } from "./shell.ts";
 
-const node = resolve("node_modules/.bin/node");
-const program = resolve("dist/cli/main.js");
+const checkout: Installation = {
+  ...{ file: "/home/ada/it's here/dist/cli/main.js", node: "/bin/node", platform: "linux" },
+  ...{ home: "/home/ada", folder: "/home/ada" },
+};
 
-function run(args: string[], file = program) {
-  const { status, stdout, stderr } = spawnSync(node, [file, "config", ...args], {
-    encoding: "utf8",
-    env: { ...process.env, RALLLY_API_KEY: "sk_secret_000000000000000000000000000" },
-  });
-  return { status, stdout, stderr };
+/** Runs the command, on a machine such as this one. */
+function run(args: string[], machine: Partial<Installation> = {}) {
+  const { shell, written } = openShell();
+  printConfig(args, { ...checkout, ...machine }, shell);
+  return written;
 }
 
 interface Entry {
@@ -72,28 +75,14 @@ const read: Record<string, (text: string) => Entry> = {
   json: readEntry,
 };
 
-/** A link to the program, in a folder whose name needs quotes. */
-function linkProgram(): string {
-  const folder = mkdtempSync(join(tmpdir(), "it's here "));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  symlinkSync(program, join(folder, "rallly-connect"));
-  return join(folder, "rallly-connect");
-}
-
 describe.each(Object.keys(clients))("the entry for %s", (name) => {
-  it("starts the server of this installation, on a sandbox", async () => {
-    const { status, stdout } = run([name, "--sandbox"], linkProgram());
-    expect(status).toBe(0);
-    const client = new Client({ name: "test", version: "1" });
-    await client.connect(new StdioClientTransport({ ...read[name]?.(stdout), stderr: "ignore" } as Entry));
-    const { isError } = await client.callTool({ name: "list_polls", arguments: {} });
-    await client.close();
-    expect(isError).toBeFalsy();
+  it("starts the server of this installation, in the client's own format", () => {
+    const { command, args } = read[name]?.(run([name, "--sandbox"]).stdout) ?? {};
+    expect([command, args]).toEqual(["/bin/node", [checkout.file, "mcp", "--sandbox"]]);
   });
 
-  it("has a place for the key, and no key", () => {
-    const { stdout, stderr } = run([name]);
-    expect(stdout + stderr).not.toContain("sk_secret");
+  it("has a place for the key", () => {
+    const { stdout } = run([name]);
     expect(Object.keys(read[name]?.(stdout).env ?? {})).toEqual(["RALLLY_API_KEY"]);
   });
 
@@ -101,8 +90,25 @@ describe.each(Object.keys(clients))("the entry for %s", (name) => {
     const url = "https://polls.example.com/mcp";
     const { stdout } = run([name, "--http", url]);
     expect(decodeURIComponent(stdout)).toContain(url);
-    expect(stdout).not.toContain(program);
+    expect(stdout).not.toContain(checkout.file);
   });
+});
+
+it("starts the server on a sandbox by a link to the built program, and prints no key", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "it's here "));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const link = join(folder, "rallly-connect");
+  symlinkSync(resolve("dist/cli/main.js"), link);
+  const env = { ...process.env, RALLLY_API_KEY: "sk_secret_000000000000000000000000000" };
+  const node = resolve("node_modules/.bin/node");
+  const printed = execFileSync(node, [link, "config", "codex", "--sandbox"], { encoding: "utf8", env });
+  expect(printed).not.toContain("sk_secret");
+  const client = new Client({ name: "test", version: "1" });
+  const entry = { ...read["codex"]?.(printed), stderr: "ignore" } as Entry;
+  await client.connect(new StdioClientTransport(entry));
+  const { isError } = await client.callTool({ name: "list_polls", arguments: {} });
+  await client.close();
+  expect(isError).toBeFalsy();
 });
 
 it("asks in VS Code for the key, which then stands in no file", () => {
@@ -124,7 +130,7 @@ it.each(Object.keys(clients).filter((name) => name !== "claude-desktop"))(
 
 describe("--write", () => {
   /** Runs it in a home of its own, with the files of this content. */
-  function write(name: string, path: string, content?: string, args: string[] = []) {
+  function write(name: string, path: string, content?: string, ...calls: string[][]) {
     const home = mkdtempSync(join(tmpdir(), "home-"));
     onTestFinished(() => rmSync(home, { recursive: true }));
     const file = join(home, path);
@@ -132,14 +138,15 @@ describe("--write", () => {
       mkdirSync(dirname(file), { recursive: true });
       writeFileSync(file, content);
     }
-    const { status, stderr } = spawnSync(node, [program, "config", name, "--write", ...args], {
-      encoding: "utf8",
-      cwd: home,
-      env: { ...process.env, HOME: home, RALLLY_API_KEY: "sk_secret_000000000000000000000000000" },
-    });
     const readFile = (each: string) => (existsSync(each) ? readFileSync(each, "utf8") : undefined);
-    expect(stderr + readFile(file)).not.toContain("sk_secret");
-    return { status, stderr, text: readFile(file), copy: readFile(`${file}.before-rallly`) };
+    let [stderr, error]: [string, unknown] = ["", undefined];
+    try {
+      for (const args of calls.length > 0 ? calls : [[]])
+        ({ stderr } = run([name, "--write", ...args], { home, folder: home }));
+    } catch (thrown) {
+      error = thrown;
+    }
+    return { stderr, error, text: readFile(file), copy: readFile(`${file}.before-rallly`) };
   }
 
   const files = {
@@ -151,18 +158,18 @@ describe("--write", () => {
   };
 
   it.each(Object.entries(files))("makes the file of %s, with a place for the key", (name, path) => {
-    const { status, text = "", copy } = write(name, path);
-    expect([status, copy]).toEqual([0, undefined]);
+    const { text = "", copy } = write(name, path);
+    expect(copy).toBeUndefined();
     const servers = JSON.parse(text)[clients[name]?.servers ?? ""];
-    expect(servers.rallly.args).toEqual([program, "mcp"]);
+    expect(servers.rallly.args).toEqual([checkout.file, "mcp"]);
     expect(Object.keys(servers.rallly.env)).toEqual(["RALLLY_API_KEY"]);
   });
 
   it("keeps comments and other entries, and a copy of the file as it was", () => {
     const before =
       '{\n  // mine\n  "theme": "dark",\n  "context_servers": {\n    "other": { "command": "x" },\n  },\n}\n';
-    const { status, text, copy } = write("zed", files.zed, before);
-    expect([status, copy]).toEqual([0, before]);
+    const { text, copy } = write("zed", files.zed, before);
+    expect(copy).toBe(before);
     expect(text).toContain("// mine");
     expect(text).toContain('"command": "x"');
     expect(text).toContain('"rallly": {');
@@ -171,39 +178,59 @@ describe("--write", () => {
   it("keeps the key of an entry that is there already, and asks VS Code once for one", () => {
     const old = { mcpServers: { rallly: { command: "old", args: [], env: { RALLLY_API_KEY: "sk_mine" } } } };
     const { mcpServers } = JSON.parse(write("cursor", files.cursor, JSON.stringify(old)).text ?? "");
-    expect(mcpServers.rallly).toMatchObject({ args: [program, "mcp"], env: { RALLLY_API_KEY: "sk_mine" } });
+    expect(mcpServers.rallly).toMatchObject({
+      args: [checkout.file, "mcp"],
+      env: { RALLLY_API_KEY: "sk_mine" },
+    });
     const first = write("vscode", files.vscode).text;
     const { inputs } = JSON.parse(write("vscode", files.vscode, first).text ?? "");
     expect(inputs).toHaveLength(1);
   });
 
   it("keeps the first copy, which is the person's own file", () => {
-    const home = mkdtempSync(join(tmpdir(), "home-"));
-    onTestFinished(() => rmSync(home, { recursive: true }));
-    const file = join(home, files.cursor);
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, "{}");
-    const env = { ...process.env, HOME: home };
-    for (const args of [[], ["--sandbox"]])
-      spawnSync(node, [program, "config", "cursor", "--write", ...args], { env });
-    expect(readFileSync(`${file}.before-rallly`, "utf8")).toBe("{}");
-    expect(readFileSync(file, "utf8")).toContain("--sandbox");
+    const { text, copy } = write("cursor", files.cursor, "{}", [], ["--sandbox"]);
+    expect(copy).toBe("{}");
+    expect(text).toContain("--sandbox");
+  });
+
+  it.each(Object.entries(files))(
+    "leaves no place for a key in the entry of %s for a sandbox",
+    (name, path) => {
+      const { stderr, text = "" } = write(name, path, undefined, [], ["--sandbox"]);
+      expect(JSON.parse(text)[clients[name]?.servers ?? ""].rallly).not.toHaveProperty("env");
+      expect(stderr).not.toContain("Kept");
+    },
+  );
+
+  it("says which variables of an entry it keeps for a sandbox, which needs none", () => {
+    const env = { RALLLY_API_KEY: "sk_mine", HTTPS_PROXY: "http://proxy" };
+    const old = JSON.stringify({ mcpServers: { rallly: { command: "old", env } } });
+    const { stderr, text = "" } = write("cursor", files.cursor, old, ["--sandbox"]);
+    expect(JSON.parse(text).mcpServers.rallly.env).toEqual(env);
+    expect(stderr).toContain("Kept of the entry that was there: RALLLY_API_KEY, HTTPS_PROXY.\n");
+    expect(stderr).not.toContain("sk_mine");
+  });
+
+  it("makes a place for the key in an entry that has other variables", () => {
+    const old = JSON.stringify({
+      mcpServers: { rallly: { command: "old", env: { HTTPS_PROXY: "http://p" } } },
+    });
+    const { mcpServers } = JSON.parse(write("cursor", files.cursor, old).text ?? "");
+    expect(mcpServers.rallly.env).toEqual({ RALLLY_API_KEY: "sk_...", HTTPS_PROXY: "http://p" });
   });
 
   it.each([
     ["is no JSON", "{ broken", "line 1"],
     ["holds a list", "[]", "holds no JSON object"],
   ])("refuses a file that %s, and leaves it", (_, content, reason) => {
-    const { status, stderr, text, copy } = write("cursor", files.cursor, content);
-    expect([status, text, copy]).toEqual([2, content, undefined]);
-    expect(stderr).toContain(reason);
+    const { error, text, copy } = write("cursor", files.cursor, content);
+    expect([text, copy]).toEqual([content, undefined]);
+    expect(error).toBeInstanceOf(UsageError);
+    expect(String(error)).toContain(reason);
   });
 
   it.each(["claude-code", "codex", "json"])("is refused for %s, which it cannot write", (name) => {
-    expect(write(name, "none")).toMatchObject({
-      status: 2,
-      stderr: expect.stringContaining("--write does not"),
-    });
+    expect(String(write(name, "none").error)).toContain("--write does not");
   });
 });
 
@@ -245,7 +272,7 @@ it.each([
     ["/bin/node", expect.any(String), "mcp"],
   ],
 ] as const)("starts what %s has", (_, file, platform, words) => {
-  const { command, args } = describeStart({ file, node: "/bin/node", platform }, false);
+  const { command, args } = readEntry(run(["json"], { file, platform }).stdout);
   expect([command, ...args]).toEqual(words);
 });
 
@@ -257,8 +284,5 @@ it.each([
   ["a URL beside the sandbox", ["zed", "--sandbox", "--http", "https://polls.example.com/mcp"]],
   ["an unknown option", ["zed", "--key", "sk_secret"]],
 ])("refuses %s", (_, args) => {
-  const { status, stdout, stderr } = run(args);
-  expect([status, stdout]).toEqual([2, ""]);
-  expect(stderr).toMatch(/^rallly-connect: config: .*See --help\.\n$/);
-  expect(stderr).not.toContain("sk_secret");
+  expect(() => run(args)).toThrow(/^config: (?!.*sk_secret)/);
 });
