@@ -27,14 +27,14 @@ export function createNodeFetch(environment: Environment = process.env): Fetch {
     const { fetch, shared, fresh } = await loading;
     const agent = init.method === "POST" ? fresh : shared;
     const dispatcher = {
-      // undici's fetch keeps the signal to itself until a connection is open.
+      // undici's fetch keeps the signal to itself until a connection is open. Both objects are of this request alone.
       dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler) {
-        const onRequestStart: Dispatcher.DispatchHandler["onRequestStart"] = (...args) => {
+        const { onRequestStart } = handler;
+        handler.onRequestStart = (...args) => {
           if (signal) connecting.delete(signal);
-          handler.onRequestStart?.call(observer, ...args);
+          onRequestStart?.apply(handler, args);
         };
-        const observer = Object.assign(Object.create(handler), { onRequestStart });
-        return agent.dispatch({ ...options, signal } as Dispatcher.DispatchOptions, observer);
+        return agent.dispatch(Object.assign(options, { signal }), handler);
       },
     };
     // The types of undici and of Node's own copy of it differ in details that the client does not use.
