@@ -91,8 +91,7 @@ export const findBestTimes = defineTool({
     checkPeople(ranking.unresolved, display.clockZone);
     const shown = ranking.options.slice(0, limit);
     const absent = ranking.unresolved.filter(({ list }) => list !== "exclude");
-    const listAbsent = (kind: PersonProblem["kind"]) =>
-      absent.filter((each) => each.kind === kind).map(({ text }) => text);
+    const listAbsent = (kind: PersonProblem["kind"]) => listTexts(absent, kind).map(({ name }) => name);
     const grid = buildGrid(poll, ranking.table, {
       shownIn: localZone,
       readAt: context.now().getTime(),
@@ -178,11 +177,18 @@ function readProblems<Value>(read: () => Value, toPath = (path: string) => path)
 function describeSessions([best]: readonly Sessions[]): string {
   if (best === undefined) return "There are not as many options ahead as sessions.";
   const numbers = best.sessions.map(({ number }) => number);
-  const rest = best.none.length > 0 ? `${best.none.length} can make none of them` : "nobody is left out";
-  return `Together, options ${numbers.slice(0, -1).join(", ")} and ${numbers.at(-1)} reach ${pluralize(best.reached, "person", "people")}; ${rest} (sessions).`;
+  const { none, unknown } = best;
+  const rest = [
+    none.length > 0 && `${none.length} can make none of them`,
+    unknown.length > 0 && `whether ${unknown.length} of required and among can is unknown`,
+  ].filter(Boolean);
+  return `Together, options ${numbers.slice(0, -1).join(", ")} and ${numbers.at(-1)} reach ${pluralize(best.reached, "person", "people")}; ${rest.join(", ") || "nobody is left out"} (sessions).`;
 }
 
-const toSessionsOutput = ({ sessions, reached, none }: Sessions, format: OptionFormat) => ({
+const listTexts = (unresolved: readonly PersonProblem<Participant>[], kind: PersonProblem["kind"]) =>
+  unresolved.filter((each) => each.kind === kind).map(({ text }) => ({ name: text }));
+
+const toSessionsOutput = ({ sessions, reached, none, unknown }: Sessions, format: OptionFormat) => ({
   reached,
   options: sessions.map(({ number, option, people, ifNeedBe }) => ({
     ...{ number, when: format.format(option) },
@@ -190,6 +196,8 @@ const toSessionsOutput = ({ sessions, reached, none }: Sessions, format: OptionF
     ...nameList("ifNeedBeNames", ifNeedBe),
   })),
   ...nameList("canMakeNone", none),
+  ...nameList("missing", listTexts(unknown, "missing")),
+  ...nameList("unclear", listTexts(unknown, "unclear")),
 });
 
 /** Maximum number of people that an error describes. */
@@ -269,6 +277,6 @@ function toRankedOutput(
   };
 }
 
-function nameList(field: string, people: readonly Participant[]): Record<string, string[]> {
+function nameList(field: string, people: readonly { name: string }[]): Record<string, string[]> {
   return people.length === 0 ? {} : { [field]: listNames(people, maxNames) };
 }

@@ -1,6 +1,6 @@
 import type { Participant, PollOption } from "../../src/api/web.ts";
 import type { VoteName } from "../../src/scheduling/index.ts";
-import { buildVoteMatrix, voteCodes } from "../../src/scheduling/rank/availability.ts";
+import { createVoteReader, voteNames as votesByCode } from "../../src/scheduling/rank/availability.ts";
 import type { OptionFormat } from "../output/display.ts";
 import { cutList } from "../output/format.ts";
 
@@ -25,10 +25,10 @@ export interface Voter {
 
 /** Everybody with their votes for the options of these numbers. */
 export function listVoters(options: PollOption[], everyone: Participant[], numbers: number[]): Voter[] {
-  const matrix = buildVoteMatrix(options, everyone);
-  const toVote = (code = 0) => voteNames.find((vote) => voteCodes[vote] === code) ?? "noOrUnanswered";
-  return everyone.map((person, row) => {
-    const votes = numbers.map((number) => toVote(matrix[row * options.length + number - 1]));
+  const readVotes = createVoteReader(options);
+  return everyone.map((person) => {
+    const codes = readVotes(person.availability);
+    const votes = numbers.map((number) => votesByCode[codes[number - 1] ?? 0] ?? "noOrUnanswered");
     return { person, votes, best: voteNames.find((vote) => votes.includes(vote)) ?? "noOrUnanswered" };
   });
 }

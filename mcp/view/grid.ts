@@ -18,8 +18,8 @@ const maxNames = 50;
 export interface GridPerson {
   id: string;
   name: string;
-  /** For each response one digit of `voteCodes` for each option: several responses have the same email. */
-  votes: string[];
+  /** For each option one digit of `voteCodes`. */
+  votes: string;
   /** Optional people only decide ties, and count nowhere else. */
   part?: Voter<unknown>["part"];
 }
@@ -47,13 +47,11 @@ interface NameList {
 }
 
 /** Everything that the view shows. Text of other people in it is sanitized and bounded. */
-export interface Grid
-  extends Omit<GridRequest, "missing" | "unclear">,
-    Omit<VoteTable<never>, "votes" | "voters"> {
-  version: 7;
+export interface Grid extends Omit<GridRequest, "missing" | "unclear">, Omit<VoteTable<never>, "voters"> {
+  version: 8;
   poll: GridPoll;
   people: GridPerson[];
-  /** The number of responses of people beyond {@link maxPeople}, and of their yes votes and available ones for each option. */
+  /** The number of people beyond {@link maxPeople}, and of their yes votes and available ones for each option. */
   others: { count: number; yes: number[]; available: number[] };
   missing?: NameList | undefined;
   unclear?: NameList | undefined;
@@ -62,30 +60,31 @@ export interface Grid
 /** Builds the grid of a poll from what was ranked. */
 export function buildGrid(
   poll: GridPoll,
-  { votes, voters, options, ...table }: VoteTable<{ id: string; name: string }>,
+  { voters, options, ...table }: VoteTable<{ id: string; name: string }>,
   { missing, unclear, ...request }: GridRequest,
 ): Grid {
   const { id, title, kind, status, timeZone, inviteUrl, adminUrl } = poll;
-  const people = voters.map(({ person, rows, part }): GridPerson => {
-    const texts = rows.map((row) =>
-      votes.subarray(row * options.length, (row + 1) * options.length).join(""),
-    );
-    return { id: person.id, name: toName(person), votes: texts, part };
-  });
+  const people = voters.map(
+    ({ person, votes, part }): GridPerson => ({
+      id: person.id,
+      name: toName(person),
+      votes: votes.join(""),
+      part,
+    }),
+  );
   // People whom the caller named are always listed.
   const named = people.filter(({ part }) => part !== undefined).length;
   const others = people.filter(({ part }) => part === undefined).slice(Math.max(0, maxPeople - named));
-  const responses = others.flatMap(({ votes }) => votes);
   const count = (least: number) =>
-    options.map((_, index) => responses.filter((text) => Number(text[index]) >= least).length);
+    options.map((_, index) => others.filter(({ votes }) => Number(votes[index]) >= least).length);
   return {
     ...request,
     ...table,
-    version: 7,
+    version: 8,
     poll: { id, title: sanitizeLine(title), kind, status, timeZone, inviteUrl, adminUrl },
     options: options.map(({ when, pastFrom }) => ({ when: toOptionTime(when), pastFrom })),
     people: people.filter((person) => !others.includes(person)),
-    others: { count: responses.length, yes: count(voteCodes.yes), available: count(voteCodes.ifNeedBe) },
+    others: { count: others.length, yes: count(voteCodes.yes), available: count(voteCodes.ifNeedBe) },
     missing: missing && toNameList(missing),
     unclear: unclear && toNameList(unclear),
   };

@@ -9,16 +9,13 @@ export function readVotes(grid: Grid, required: ReadonlySet<string>): VoteTable<
     // The code of a vote is the number of these groups that it belongs to.
     const groups = [others.available, others.yes];
     const votes = options.map((_, index) => groups.filter((group) => at < (group[index] ?? 0)).length);
-    return { id: "", name: "", votes: [votes.join("")] };
+    return { id: "", name: "", votes: votes.join("") };
   });
-  let rows = 0;
-  const everybody = [...people, ...unlisted];
   return {
     ...grid,
-    votes: Uint8Array.from(everybody.flatMap(({ votes }) => votes).join(""), Number),
-    voters: everybody.map((person) => ({
+    voters: [...people, ...unlisted].map((person) => ({
       person,
-      rows: person.votes.map(() => rows++),
+      votes: Uint8Array.from(person.votes, Number),
       part: required.has(person.id) ? "required" : person.part === "required" ? undefined : person.part,
     })),
   };

@@ -176,10 +176,16 @@ describe("the comparison of a list with a poll", () => {
 
   it.each<[string, unknown, unknown, string[]]>([
     ["a whole response", ["Ada"], { data: [ada] }, ["participants"]],
-    ["participants without names", ["Ada"], [{ id: "p1" }], ["participants"]],
+    ["participants without names", ["Ada"], [{ id: "p1" }], ["participants.0.name"]],
     ["no list", undefined, [ada], ["invited"]],
-    ["wrong types", [1, null, { name: 5 }, "Ada"], [ada], ["invited.0", "invited.1", "invited.2"]],
-    ["unknown names of fields", [{ nmae: "Ada" }, { email: "ada@x.test" }], [ada], ["invited.0.nmae"]],
+    ["wrong types", [1, null, { name: 5 }, "Ada"], [ada], ["invited.0", "invited.1", "invited.2.name"]],
+    ["an entry without a name", [{ text: "Ada" }, {}], [ada], ["invited.0", "invited.1"]],
+    [
+      "unknown names of fields",
+      [{ nmae: "Ada" }, { email: "ada@x.test" }],
+      [ada],
+      ["invited.0.nmae", "invited.0"],
+    ],
     ["a text that names nobody", "Ada\nN/A\nFuchs, Uwe", [ada], ["invited", "invited"]],
   ])("refuses %s as problems", (_, invited, participants, paths) => {
     try {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { PlanError, type RankablePerson, rankOptions } from "../../src/scheduling/index.ts";
+import { PlanError, type RankablePerson, rankOptions, rankSessions } from "../../src/scheduling/index.ts";
 import { explainDifference } from "../../src/scheduling/rank/ranking.ts";
 import { before, dayOption, person, slot } from "./people-in-polls.ts";
 
@@ -202,19 +202,90 @@ describe("people of the lists", () => {
   });
 });
 
+const given = {
+  poll: { options: [{ date: "2027-03-01" }, slot(9)], timeZone: null },
+  participants: [person("Ada", "21", options)],
+  ...{
+    required: ["Ada"],
+    among: [{ name: "Ada" }],
+    exclude: ["Bo"],
+    optional: [{ email: "bo@example.com" }],
+  },
+  ...{ now: before, localZone: "UTC" },
+};
+
+/** The problems of a ranking, and of sessions, of an input. */
+function listPaths(
+  change: (input: Record<string, unknown>) => void,
+  kinds = ["ranking", "sessions"],
+): string[] {
+  const changed = <Input extends object>(input: Input): Input => {
+    change(input as Record<string, unknown>);
+    return input;
+  };
+  return kinds.flatMap((kind) => {
+    try {
+      if (kind === "sessions") rankSessions(changed({ ...structuredClone(given), sessions: 2 }));
+      else rankOptions(changed(structuredClone(given)));
+      return [];
+    } catch (error) {
+      if (!(error instanceof PlanError)) throw error;
+      return error.problems.map(({ path }) => path);
+    }
+  });
+}
+
 it.each<[string, object, string[]]>([
   ["a zone that is none", { localZone: "Mars/Base" }, ["localZone"]],
   [
     "responses in place of their data",
     { poll: { data: {} }, participants: { data: [] } },
-    ["poll", "participants"],
+    ["poll.options", "poll.timeZone", "participants"],
   ],
-])("a ranking refuses %s, and names the field", (_, given, paths) => {
-  const input = { poll: { options: [{ date: "2027-03-01" }], timeZone: null }, participants: [], ...given };
-  try {
-    expect.unreachable(JSON.stringify(rankOptions(input)));
-  } catch (error) {
-    if (!(error instanceof PlanError)) throw error;
-    expect(error.problems.map(({ path }) => path)).toEqual(paths);
-  }
+  ["unknown names", { requierd: ["Ada"], among: [{ nmae: "Ada" }] }, ["among.0.nmae", "among.0", "requierd"]],
+  [
+    "a day that does not exist",
+    { poll: { options: [{ date: "2027-02-30" }], timeZone: null } },
+    ["poll.options.0"],
+  ],
+])("a ranking and sessions refuse %s, and name the field", (_, change, paths) => {
+  expect(new Set(listPaths((input) => Object.assign(input, change)))).toEqual(new Set(paths));
+});
+
+it("a quorum of sessions is refused: they reach as many people as they can", () => {
+  expect(listPaths((input) => Object.assign(input, { minAvailable: 2 }), ["sessions"])).toEqual([
+    "minAvailable",
+  ]);
+});
+
+describe("a value of a wrong type is a problem with its path", () => {
+  /** The paths of all values in a value. */
+  const listAll = (value: unknown, path: string[] = []): string[][] =>
+    typeof value === "object" && value !== null
+      ? [path, ...Object.entries(value).flatMap(([key, each]) => listAll(each, [...path, key]))]
+      : [path];
+  // An option, spans, and an entry that names nobody are refused as a whole.
+  const nameOf = (path: string) =>
+    path.replace(/(^(?:poll\.options|required|among|exclude|optional)\.\d+|\.availability)\..*/, "$1");
+  const paths = listAll(given).filter(
+    (path) => path.length > 0 && !["id", "allDay"].includes(path.at(-1) ?? ""),
+  );
+  const wrong = [5, Number.NaN, true, [null], [[]], "x", {}, null, { data: [] }, () => 0, Symbol("x"), 5n];
+  it.each(paths.map((path) => [path.join("."), path] as const))("%s", (name, path) => {
+    let refused = 0;
+    for (const value of wrong) {
+      const found = listPaths((input) => {
+        const parent = path.slice(0, -1).reduce<unknown>((inner, key) => Object(inner)[key], input);
+        Object.assign(Object(parent), { [path.at(-1) ?? ""]: value });
+      });
+      for (const problem of found) expect(problem.startsWith(nameOf(name))).toBe(true);
+      refused += Number(found.length > 0);
+    }
+    expect(refused).toBeGreaterThan(wrong.length / 2);
+  });
+
+  it.each(wrong.map((value) => [value]))("%o as the whole input", (value) => {
+    expect(() => rankOptions(value as never)).toThrow(PlanError);
+    expect(() => rankSessions(value as never)).toThrow(PlanError);
+  });
 });

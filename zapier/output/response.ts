@@ -1,6 +1,6 @@
 import type { Client, Participant, Poll } from "../../src/api/web.ts";
 import type { VoteName } from "../../src/scheduling/index.ts";
-import { createSpanFinder, voteCodes, voteOf } from "../../src/scheduling/rank/availability.ts";
+import { createVoteReader, voteNames } from "../../src/scheduling/rank/availability.ts";
 import { listWatchable } from "../polls.ts";
 import { localDate, personColumns, toPollTime, toWhen } from "./format.ts";
 import { headColumns } from "./poll.ts";
@@ -14,29 +14,21 @@ export interface Answered extends Participant {
   texts: readonly string[];
 }
 
-/** What triggers keep of a response: its votes are a digit for each option, see {@link voteCodes}. */
+/** What triggers keep of a response: its votes are a digit for each option, in the order of `voteNames`. */
 export interface KeptResponse extends Omit<Participant, "availability"> {
   votes: string;
 }
 
-const voteNames = Object.keys(voteCodes) as VoteName[];
-
 /** Returns a function that adds the poll and the answers to a participant. Each option is formatted once. */
 export function createAnswered(poll: Poll): (person: Participant | KeptResponse) => Answered {
-  const find = createSpanFinder(poll.options);
+  const readVotes = createVoteReader(poll.options);
   const texts = poll.options.map((option) => toWhen(option, poll.timeZone).text);
-  return (person) => {
-    if ("votes" in person) {
-      const answers = [...person.votes].map((digit) => voteNames[Number(digit)] ?? "noOrUnanswered");
-      return { ...person, availability: [], poll, answers, texts };
-    }
-    const answers = poll.options.map((): VoteName => "noOrUnanswered");
-    for (const span of person.availability) {
-      const index = find(span);
-      if (index !== undefined) answers[index] = voteOf(span.modifiers);
-    }
-    return { ...person, poll, answers, texts };
-  };
+  const toAnswers = (codes: Iterable<unknown>) =>
+    Array.from(codes, (code) => voteNames[Number(code)] ?? "noOrUnanswered");
+  return (person) =>
+    "votes" in person
+      ? { ...person, availability: [], poll, answers: toAnswers(person.votes), texts }
+      : { ...person, poll, answers: toAnswers(readVotes(person.availability)), texts };
 }
 
 const count = (answers: readonly VoteName[], vote: VoteName) =>

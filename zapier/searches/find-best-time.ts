@@ -7,8 +7,8 @@ import {
   rankOptions,
   rankSessions,
 } from "../../src/scheduling/index.ts";
+import { checkSessions } from "../../src/scheduling/rank/check-input.ts";
 import { compareFit } from "../../src/scheduling/rank/ranking.ts";
-import { checkSessions } from "../../src/scheduling/rank/sessions.ts";
 import { fold } from "../../src/scheduling/written/index.ts";
 import type { Run } from "../client.ts";
 import { type FormValues, getSingle } from "../input/form-values.ts";

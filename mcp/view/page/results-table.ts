@@ -107,8 +107,8 @@ function createRow(ranked: Ranked, view: ResultsView, { select }: Actions): Elem
     !view.isEmpty && h("strong", { class: "count", style, "aria-hidden": true }, String(available)),
   );
   const cells = grid.people.map((person) => {
-    const best = Math.max(...person.votes.map((digits) => Number(digits[number - 1])));
-    const [icon, word] = looks[best as keyof typeof looks];
+    const vote = Number(person.votes[number - 1]);
+    const [icon, word] = looks[vote as keyof typeof looks];
     return createCell(icon, words[word]);
   });
   if (grid.others.count > 0) {

@@ -1,3 +1,5 @@
+import * as z from "zod/mini";
+import { check } from "../../api/check/problems.ts";
 import type { Problem } from "../../problem.ts";
 import { dayMs } from "../../time/days.ts";
 import { addDays, isCalendarDate, type OptionTime, resolveLocal, toLocal } from "../../time/index.ts";
@@ -6,18 +8,21 @@ import type { BusyCheck, BusyTime, FreeOptions } from "../plan/busy-time.ts";
 import { PlanError, type ProblemText, quote } from "../plan/errors.ts";
 import { explainUnreadable, readTime } from "../plan/parse-time.ts";
 
+const optional = z.optional(z.string());
+const shape = z.object({
+  busy: z.array(z.strictObject({ start: z.string(), end: optional, title: optional })),
+});
+
 /**
  * Prepares the check for busy times. A busy time that ends when a slot starts does not collide with it. A day is dropped if one
- * busy time covers all of it.
+ * busy time covers all of it. Throws PlanError for unknown names and wrong types.
  */
-export const createBusyCheck =
-  (busy: readonly BusyTime[]): BusyCheck =>
-  (options, timeZone) =>
-    dropBusy(
-      options,
-      timeZone,
-      busy.map((each, index) => ({ busy: each, path: `busy.${index}` })),
-    );
+export function createBusyCheck(busy: readonly BusyTime[]): BusyCheck {
+  const { problems } = check(shape, { busy }, "");
+  if (problems.length > 0) throw new PlanError(problems);
+  const times = busy.map((each, index) => ({ busy: each, path: `busy.${index}` }));
+  return (options, timeZone) => dropBusy(options, timeZone, times);
+}
 
 /** A busy time, with its path in the problems if somebody wrote it. */
 export interface ListedTime {

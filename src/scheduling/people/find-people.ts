@@ -1,5 +1,6 @@
+import * as z from "zod/mini";
+import { check } from "../../api/check/problems.ts";
 import { foldText } from "../../fold-text.ts";
-import type { Problem } from "../../problem.ts";
 import { PlanError, quote } from "../plan/errors.ts";
 import { isAddress, type Person, type PersonEntry, parseMailbox } from "./mailboxes.ts";
 import {
@@ -13,7 +14,8 @@ import {
   readName,
   toNameKey,
 } from "./names.ts";
-import { parsePeople } from "./parse-people.ts";
+import { parsePeople, type UnusedText } from "./parse-people.ts";
+import { person, queries } from "./shapes.ts";
 
 /** A person to find: a participant id, name, email or `Sam Reed <sam@example.com>`, or an object with name and email. */
 export type PersonQuery = string | Partial<PersonEntry>;
@@ -334,35 +336,28 @@ export const mergeEntries = (entries: readonly PersonEntry[]): PersonEntry[] =>
   });
 
 /** The entries of a list. Throws PlanError. */
-function readEntries(queries: unknown, participants: unknown): PersonEntry[] {
-  const problems: Problem[] = [];
-  const isPerson = (each: unknown) =>
-    typeof Object(each).id === "string" && typeof Object(each).name === "string";
-  if (!Array.isArray(participants) || !participants.every(isPerson))
-    problems.push({
-      path: "participants",
-      message: "must be the list of participants, the data of the response",
-    });
-  const isText = typeof queries === "string";
-  const parsed = isText && problems.length === 0 ? parsePeople(queries, participants as Person[]) : undefined;
-  for (const { text, reason } of parsed?.problems ?? [])
-    problems.push({ path: "invited", message: `${quote(text)} is not read: ${reason}` });
-  const list: unknown = isText ? (parsed?.people ?? []) : queries;
-  if (!Array.isArray(list)) problems.push({ path: "invited", message: "must be a text or a list of people" });
-  const entries = (Array.isArray(list) ? list : []).map((query: unknown, index): PersonEntry => {
-    if (typeof query === "string") return parseMailbox(query);
-    const { text, name, email, repeated, ...others }: Partial<Record<string, unknown>> = Object(query);
-    const [unknown] = Object.keys(others);
-    const isWrong = [text, name, email ?? undefined].some(
-      (each) => each !== undefined && typeof each !== "string",
-    );
-    const message =
-      unknown === undefined ? "must be a text or an object with name and email" : "is not known";
-    if (isWrong || unknown !== undefined || (name ?? email) == null)
-      problems.push({ path: `invited.${index}${unknown === undefined ? "" : `.${unknown}`}`, message });
-    const entry = { name: `${name ?? ""}`, email: email == null ? null : `${email}` };
-    return { text: `${text ?? name ?? email}`, ...entry, ...(Array.isArray(repeated) && { repeated }) };
+function readEntries(
+  invited: string | readonly PersonQuery[],
+  participants: readonly Person[],
+): PersonEntry[] {
+  const shape = z.object({
+    invited: typeof invited === "string" ? z.string() : queries,
+    participants: z.array(person),
   });
+  const { problems } = check(shape, { invited, participants }, "");
   if (problems.length > 0) throw new PlanError(problems);
-  return entries;
+  if (typeof invited === "string") {
+    const parsed = parsePeople(invited, participants);
+    if (parsed.problems.length === 0) return parsed.people;
+    const toProblem = ({ text, reason }: UnusedText) => ({
+      path: "invited",
+      message: `${quote(text)} is not read: ${reason}`,
+    });
+    throw new PlanError(parsed.problems.map(toProblem));
+  }
+  return invited.map((query): PersonEntry => {
+    if (typeof query === "string") return parseMailbox(query);
+    const { text, name = "", email = null } = query;
+    return { ...query, text: text ?? (name || `${email}`), name, email };
+  });
 }

@@ -14,6 +14,9 @@ export const voteCodes = { noOrUnanswered: 0, ifNeedBe: 1, yes: 2 } as const;
 /** A vote of one person for one option: `yes`, `ifNeedBe`, or neither of them. */
 export type VoteName = keyof typeof voteCodes;
 
+/** The votes in the order of their codes. */
+export const voteNames = Object.keys(voteCodes) as VoteName[];
+
 /** The vote that a span stands for. The set of modifiers is open: with an unknown one the vote is yes. */
 export const voteOf = (modifiers: readonly string[]): Exclude<VoteName, "noOrUnanswered"> =>
   // Most lists are empty, and a large poll has a hundred thousand of them.
@@ -42,17 +45,15 @@ export function createSpanFinder(options: readonly OptionTime[]) {
   };
 }
 
-/** All votes as {@link voteCodes} in one array, person by person. The vote of person p for option o is at p * options.length + o. */
-export function buildVoteMatrix(
-  options: readonly OptionTime[],
-  people: readonly { availability: readonly AvailabilitySpan[] }[],
-): Uint8Array {
-  const matrix = new Uint8Array(options.length * people.length);
+/** Returns a function that reads a person's votes: for each option one of {@link voteCodes}. */
+export function createVoteReader(options: readonly OptionTime[]) {
   const find = createSpanFinder(options);
-  for (const [row, { availability }] of people.entries())
+  return (availability: readonly AvailabilitySpan[]): Uint8Array => {
+    const votes = new Uint8Array(options.length);
     for (const span of availability) {
       const index = find(span);
-      if (index !== undefined) matrix[row * options.length + index] = voteCodes[voteOf(span.modifiers)];
+      if (index !== undefined) votes[index] = voteCodes[voteOf(span.modifiers)];
     }
-  return matrix;
+    return votes;
+  };
 }

@@ -1,10 +1,16 @@
 import type { OptionTime } from "../../time/index.ts";
 import { getPastTime } from "../../time/options.ts";
-import { findPeople, groupResponses, keepLastResponses, type UnknownPerson } from "../people/find-people.ts";
-import type { Person, PersonEntry } from "../people/mailboxes.ts";
-import { checkLocalZone, PlanError } from "../plan/errors.ts";
+import {
+  findPeople,
+  groupResponses,
+  keepLastResponses,
+  type PersonQuery,
+  type UnknownPerson,
+} from "../people/find-people.ts";
+import type { Person } from "../people/mailboxes.ts";
 import type { ChoiceOptions } from "../plan/poll-request.ts";
-import { type AvailabilitySpan, buildVoteMatrix, voteCodes } from "./availability.ts";
+import { type AvailabilitySpan, createVoteReader, voteCodes } from "./availability.ts";
+import { checkInput } from "./check-input.ts";
 import {
   compareFit,
   countResponses,
@@ -38,16 +44,16 @@ export interface RankingInput<Poll extends RankablePoll, P extends RankablePerso
   /** Everybody who voted. */
   participants: readonly P[];
   /** People who must be available. */
-  required?: readonly (string | PersonEntry)[] | undefined;
+  required?: readonly PersonQuery[] | undefined;
   /** Only these people and the required ones count. Others are as in `optional`. Default: everybody. */
-  among?: readonly (string | PersonEntry)[] | undefined;
+  among?: readonly PersonQuery[] | undefined;
   /** People who are not counted. */
-  exclude?: readonly (string | PersonEntry)[] | undefined;
+  exclude?: readonly PersonQuery[] | undefined;
   /**
    * People whose answers do not count against an option. They are not counted as available; only between options that are
    * otherwise equal, the one that more of them can attend is better.
    */
-  optional?: readonly (string | PersonEntry)[] | undefined;
+  optional?: readonly PersonQuery[] | undefined;
 }
 
 /** A person of one of the lists who could not be used. */
@@ -93,18 +99,21 @@ export interface Ranking<Option, P> {
 /**
  * Ranks a poll's options by {@link rankVotes}. If a required person did not respond or is not clear, every option has the obstacle
  * `required-missing`. Before the first option, and without any of the three lists, the winners are the service's own top choices.
- * Throws PlanError for a zone that is not known, and for a response in place of its data.
+ * Throws PlanError for unknown names and wrong types, and for a zone that is not known.
  */
 export function rankOptions<Poll extends RankablePoll, P extends RankablePerson>(
   input: RankingInput<Poll, P>,
 ): Ranking<Poll["options"][number], P> {
+  checkInput("ranking", input);
+  return rankChecked(input);
+}
+
+/** {@link rankOptions} for an input that was checked. */
+export function rankChecked<Poll extends RankablePoll, P extends RankablePerson>(
+  input: RankingInput<Poll, P>,
+): Ranking<Poll["options"][number], P> {
   type Option = Poll["options"][number];
   const { poll, participants, minAvailable, minYes, localZone, now = Date.now() } = input;
-  const problems = checkLocalZone(localZone);
-  const message = "is a whole response, or missing: pass its data";
-  if (!Array.isArray(Object(poll).options)) problems.push({ path: "poll", message });
-  if (!Array.isArray(participants)) problems.push({ path: "participants", message });
-  if (problems.length > 0) throw new PlanError(problems);
   const { unresolved, ...chosen } = choosePeople(input);
   const table = {
     ...tabulateVotes(poll, participants, chosen, localZone),
@@ -144,14 +153,12 @@ export function tabulateVotes<P extends RankablePerson>(
 ): VoteTable<P> {
   const { excluded = [], among } = chosen;
   const present = participants.filter((person) => !excluded.includes(person));
-  const rows = new Map(present.map((person, row) => [person, row]));
+  const readVotes = createVoteReader(options);
   return {
     options: tabulateOptions({ options, timeZone }, localZone),
-    votes: buildVoteMatrix(options, present),
     voters: groupResponses(present).map((own) => ({
       person: own.at(-1) as P,
-      // The last answer counts.
-      rows: own.slice(-1).map((response) => rows.get(response) ?? 0),
+      votes: readVotes(own.at(-1)?.availability ?? []),
       part:
         parts.find((part) => own.some((response) => chosen[part]?.includes(response))) ??
         (among && !own.some((response) => among.includes(response)) ? "other" : undefined),
@@ -169,14 +176,15 @@ export function rankCounts(
   { now = Date.now(), localZone }: Pick<ChoiceOptions, "now" | "localZone">,
 ): RankedVotes<null>[] {
   const people = Math.max(0, ...counts.map(({ available }) => available));
-  const rows = Array.from({ length: people }, (_, row) => row);
   const { yes, ifNeedBe, noOrUnanswered } = voteCodes;
   const vote = (count: (typeof counts)[number], row: number) =>
     row < count.yes ? yes : row < count.available ? ifNeedBe : noOrUnanswered;
   const table = {
     options: tabulateOptions(poll, localZone),
-    votes: Uint8Array.from(rows.flatMap((row) => counts.map((count) => vote(count, row)))),
-    voters: rows.map((row) => ({ person: null, rows: [row] })),
+    voters: Array.from({ length: people }, (_, row) => ({
+      person: null,
+      votes: Uint8Array.from(counts, (count) => vote(count, row)),
+    })),
   };
   return rankVotes(table, now);
 }

@@ -1,17 +1,17 @@
 import { compareOptionTimes, type OptionTime } from "../../time/index.ts";
-import { type VoteName, voteCodes } from "./availability.ts";
+import { type VoteName, voteNames } from "./availability.ts";
 
-/** Somebody with their responses, of which there may be several: the same email is one person. */
+/** Somebody with their last answer. */
 export interface Voter<P> {
   /** The person. */
   person: P;
-  /** The rows of their responses in the matrix of votes. */
-  rows: readonly number[];
+  /** The vote for each option: 0 no or unanswered, 1 if need be, 2 yes. */
+  votes: Uint8Array;
   /** A required person must be available. An optional one only decides ties, and another one nothing. */
   part?: "required" | "optional" | "other" | undefined;
 }
 
-/** Minimum numbers of responses. */
+/** Minimum numbers of people. */
 export interface Quorum {
   /** Minimum number of people who must be available. Default: 1. */
   minAvailable?: number | undefined;
@@ -31,8 +31,6 @@ export interface TimedOption {
 export interface VoteTable<P> extends Quorum {
   /** The options in the poll's order, with the time from which each is past, in milliseconds since 1970. */
   options: readonly TimedOption[];
-  /** The matrix of `buildVoteMatrix`. */
-  votes: Uint8Array;
   /** Everybody who is not excluded. */
   voters: readonly Voter<P>[];
   /** Whether it is unknown what a required person answered, so that no option fits. */
@@ -46,15 +44,15 @@ export type Obstacle = "past" | "required-missing" | "too-few" | "too-few-yes";
 export interface Score {
   /** Number of required people who are available. */
   required: number;
-  /** Number of responses that are available: yes or if need be. */
+  /** Number of people who are available: yes or if need be. */
   available: number;
-  /** Number of responses that are yes. */
+  /** Number of people who voted yes. */
   yes: number;
   /** Number of optional people who are available. They are in no other count. */
   optional: number;
 }
 
-/** One option with its votes. Each person is in one list by their best vote. */
+/** One option with its votes. */
 export interface RankedVotes<P> extends Score {
   /** The number of the option: its place in the poll, from 1. */
   number: number;
@@ -72,35 +70,28 @@ export interface RankedVotes<P> extends Score {
   obstacles: Obstacle[];
 }
 
-/** In the order of their codes. */
-const voteNames = Object.keys(voteCodes) as VoteName[];
-
 /**
  * Ranks options by fit: those without obstacles first, past ones last; then by required people available, people available, yes
- * votes, optional people available, and time. Of several responses of a person the last counts.
+ * votes, optional people available, and time.
  */
 export function rankVotes<P>(table: VoteTable<P>, now: number): RankedVotes<P>[] {
-  const { options, votes, voters, minAvailable = 1, minYes = 0, requiredUnknown = false } = table;
+  const { options, voters, minAvailable = 1, minYes = 0, requiredUnknown = false } = table;
   const required = voters.filter(({ part }) => part === "required").length;
   const ranked = options.map(({ pastFrom }, index): RankedVotes<P> => {
     const byVote: RankedVotes<P>["byVote"] = { yes: [], ifNeedBe: [], noOrUnanswered: [] };
     const [requiredMissing, optionalPresent]: [P[], P[]] = [[], []];
-    const counts = [0, 0, 0];
     let optional = 0;
-    for (const { person, rows, part } of voters) {
-      let best: number = voteCodes.noOrUnanswered;
-      for (let at = 0; at < rows.length; at += 1) {
-        const code = votes[(rows[at] ?? 0) * options.length + index] ?? 0;
-        best = Math.max(best, code);
-        if (isCounted({ part })) counts[code] = (counts[code] ?? 0) + 1;
-      }
-      if (isCounted({ part })) byVote[voteNames[best] ?? "noOrUnanswered"].push(person);
-      else if (best > 0) optionalPresent.push(person);
-      if (part === "optional" && best > 0) optional += 1;
-      if (part === "required" && best === 0) requiredMissing.push(person);
+    for (const voter of voters) {
+      const { person, part } = voter;
+      const vote = voteNames[voter.votes[index] ?? 0] ?? "noOrUnanswered";
+      const isAvailable = vote !== "noOrUnanswered";
+      if (isCounted(voter)) byVote[vote].push(person);
+      else if (isAvailable) optionalPresent.push(person);
+      if (part === "optional" && isAvailable) optional += 1;
+      if (part === "required" && !isAvailable) requiredMissing.push(person);
     }
-    const [, ifNeedBe = 0, yes = 0] = counts;
-    const available = yes + ifNeedBe;
+    const yes = byVote.yes.length;
+    const available = yes + byVote.ifNeedBe.length;
     const past = pastFrom <= now;
     const obstacles: Obstacle[] = past ? ["past"] : [];
     if (requiredUnknown || requiredMissing.length > 0) obstacles.push("required-missing");

@@ -1,9 +1,8 @@
-import type { Problem } from "../../problem.ts";
 import { compareOptionTimes, type OptionTime } from "../../time/index.ts";
-import { PlanError } from "../plan/errors.ts";
 import { voteCodes } from "./availability.ts";
+import { checkInput } from "./check-input.ts";
 import type { RankablePerson, RankablePoll, RankingInput } from "./poll-ranking.ts";
-import { rankOptions } from "./poll-ranking.ts";
+import { type PersonProblem, rankChecked } from "./poll-ranking.ts";
 import { isCounted } from "./ranking.ts";
 
 /** A poll, its participants, and how many sessions there are. People are named as in {@link rankOptions}. */
@@ -32,14 +31,11 @@ export interface SessionSet<Option, P> {
   choices: number;
   /** People who can make none. */
   none: P[];
-}
-
-/** The problem of a number of sessions, if it has one. */
-export function checkSessions(sessions: unknown): Problem[] {
-  if (sessions === 2 || sessions === 3) return [];
-  const message =
-    "must be 2 or 3: of more, every set reaches nearly everybody, and there are too many to compare";
-  return [{ path: "sessions", message }];
+  /**
+   * People of `required` and `among` who have not answered or are unclear: nobody knows what they can make. Who may be one of
+   * `among` is neither in a session nor in `none`.
+   */
+  unknown: PersonProblem<P>[];
 }
 
 /**
@@ -48,71 +44,70 @@ export function checkSessions(sessions: unknown): Problem[] {
  * At most `limit` sets are returned. Throws PlanError as rankOptions does, and for another number of sessions.
  */
 export function rankSessions<Poll extends RankablePoll, P extends RankablePerson>(
-  { sessions, ...input }: SessionsInput<Poll, P>,
+  input: SessionsInput<Poll, P>,
   limit = 3,
 ): SessionSet<Poll["options"][number], P>[] {
-  const problems = checkSessions(sessions);
-  if (problems.length > 0) throw new PlanError(problems);
-  const { table, options } = rankOptions(input);
+  checkInput("sessions", input);
+  const { sessions, ...asked } = input;
+  const { table, options, unresolved } = rankChecked(asked);
+  const unknown = unresolved.filter(({ list }) => list === "required" || list === "among");
   const voters = table.voters.filter(isCounted);
   const ahead = options
     .filter(({ past }) => !past)
     .toSorted((one, other) => compareOptionTimes(one.option as OptionTime, other.option as OptionTime));
-  const codeOf = (rows: readonly number[], number: number) =>
-    Math.max(0, ...rows.map((row) => table.votes[row * table.options.length + number - 1] ?? 0));
-  const words = Math.ceil(voters.length / 32);
-  // One bit for each person.
-  const bits = ahead.map(({ number }) => {
-    const set = new Int32Array(words);
-    for (const [place, { rows }] of voters.entries())
-      if (codeOf(rows, number) > 0) set[place >> 5] = (set[place >> 5] ?? 0) | (1 << (place & 31));
-    return set;
-  });
-  const must = new Int32Array(words);
-  for (const [place, { part }] of voters.entries())
-    if (part === "required") must[place >> 5] = (must[place >> 5] ?? 0) | (1 << (place & 31));
-  const sizes = bits.map((set) => set.reduce((sum, word) => sum + countBits(word), 0));
-  let best: { places: number[]; missing: number; reached: number; choices: number }[] = [];
-  const offer = (places: number[]) => {
-    let [reached, missing] = [0, 0];
-    for (let word = 0; word < words; word++) {
-      let all = 0;
-      for (const place of places) all |= bits[place]?.[word] ?? 0;
-      reached += countBits(all);
-      missing += countBits((must[word] ?? 0) & ~all);
+  // One bit for each person who is available.
+  const toSets = (people: typeof voters) =>
+    ahead.map(({ number }) => {
+      const set = new Int32Array(Math.ceil(people.length / 32));
+      for (const [place, { votes }] of people.entries())
+        if (votes[number - 1]) set[place >> 5] = (set[place >> 5] ?? 0) | (1 << (place & 31));
+      return set;
+    });
+  const sets = toSets(voters);
+  const must = toSets(voters.filter(({ part }) => part === "required"));
+  const sizes = sets.map((set) => countUnion(set, set));
+  const most = voters.length + 1;
+  let best: { places: number[]; score: number }[] = [];
+  const visit = (places: number[], reached: Int32Array, required: Int32Array, choices: number) => {
+    for (let place = (places.at(-1) ?? -1) + 1; place < ahead.length; place++) {
+      const [set, own, size] = [sets[place] ?? reached, must[place] ?? required, sizes[place] ?? 0];
+      if (places.length + 1 < sessions) {
+        visit([...places, place], unite(reached, set), unite(required, own), choices + size);
+        continue;
+      }
+      const counts = [countUnion(required, own), countUnion(reached, set), choices + size];
+      const score = counts.reduce((sum, count) => sum * sessions * most + count, 0);
+      // Sets come by start, so that of equal ones the first stays.
+      if (best.length === limit && score <= (best.at(-1)?.score ?? 0)) continue;
+      best.push({ places: [...places, place], score });
+      best = best.sort((one, other) => other.score - one.score).slice(0, limit);
+    }
+  };
+  const nobody = toSets([])[0] ?? new Int32Array();
+  visit([], nobody, nobody, 0);
+  return best.map(({ places }) => {
+    const set = places
+      .flatMap((place) => ahead[place] ?? [])
+      .map(({ number, option }) => ({ number, option, people: [] as P[], ifNeedBe: [] as P[] }));
+    const none: P[] = [];
+    for (const { person, votes } of voters) {
+      const codes = set.map(({ number }) => votes[number - 1] ?? 0);
+      const code = Math.max(...codes);
+      const own = set[codes.indexOf(code)];
+      if (own === undefined || code === voteCodes.noOrUnanswered) none.push(person);
+      else (code === voteCodes.yes ? own.people : own.ifNeedBe).push(person);
     }
     const choices = places.reduce((sum, place) => sum + (sizes[place] ?? 0), 0);
-    const isBetter = (other: (typeof best)[number]) =>
-      missing - other.missing || other.reached - reached || other.choices - choices;
-    // Sets come by start, so that of equal ones the first stays.
-    const at = best.findIndex((other) => isBetter(other) < 0);
-    if (at < 0 && best.length >= limit) return;
-    best.splice(at < 0 ? best.length : at, 0, { places, missing, reached, choices });
-    best = best.slice(0, limit);
-  };
-  for (let one = 0; one < ahead.length; one++)
-    for (let two = one + 1; two < ahead.length; two++) {
-      if (sessions === 2) offer([one, two]);
-      else for (let three = two + 1; three < ahead.length; three++) offer([one, two, three]);
-    }
-  return best.map(({ places, reached, choices }) => {
-    const chosen = places.flatMap((place) => ahead[place] ?? []);
-    const set = chosen.map(({ number, option }) => ({
-      number,
-      option,
-      people: [] as P[],
-      ifNeedBe: [] as P[],
-    }));
-    const none: P[] = [];
-    for (const { person, rows } of voters) {
-      const codes = set.map(({ number }) => codeOf(rows, number));
-      const most = Math.max(...codes);
-      const own = most > 0 ? set[codes.indexOf(most)] : undefined;
-      if (own === undefined) none.push(person);
-      else (most === voteCodes.yes ? own.people : own.ifNeedBe).push(person);
-    }
-    return { sessions: set, reached, choices, none };
+    return { sessions: set, reached: voters.length - none.length, choices, none, unknown };
   });
+}
+
+const unite = (one: Int32Array, other: Int32Array) => other.map((word, at) => word | (one[at] ?? 0));
+
+function countUnion(one: Int32Array, other: Int32Array): number {
+  let count = 0;
+  for (let at = 0; at < other.length; at++) count += countBits((one[at] ?? 0) | (other[at] ?? 0));
+  return count;
 }
 
 /** The number of bits of a word that are set. */

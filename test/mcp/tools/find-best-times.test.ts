@@ -259,6 +259,28 @@ describe("find_best_times", () => {
     await expect(best({ sessions: 4 })).rejects.toThrow("sessions: must be 2 or 3");
   });
 
+  it("tells people who are unclear or missing apart from those who can make no session", async () => {
+    const { best } = await open({ Ada: "y--", Käthe: "-y-", Cleo: "---" });
+    const among = ["Ada", "Käthe Blum", "Cleo", "Zoe"];
+    const { text, data } = await best({ sessions: 2, among });
+    expect(text).toContain(
+      "reach 1 person; 1 can make none of them, whether 2 of required and among can is unknown (sessions).",
+    );
+    const [set] = data["sessions"] as object[];
+    expect(set).toMatchObject({
+      reached: 1,
+      canMakeNone: ["Cleo"],
+      missing: ["Zoe"],
+      unclear: ["Käthe Blum"],
+    });
+    expect(JSON.stringify(set)).not.toContain('"Käthe"');
+    expect((await best({ sessions: 2, required: ["Käthe Blum"] })).data["sessions"]).toMatchObject([
+      { reached: 2, unclear: ["Käthe Blum"] },
+      {},
+      {},
+    ]);
+  });
+
   it("says that the leading option collides with a busy time", async () => {
     const { best } = await open({ Ada: "yy-" });
     const { text, data } = await best({ busy: [{ start: "2027-03-01T08:00", end: "2027-03-01T12:00" }] });
@@ -312,7 +334,7 @@ describe("find_best_times", () => {
     });
     expect(result._meta?.["rallly-connect/grid"]).toMatchObject({
       poll: { id: pollId },
-      people: [{ name: "Ada", votes: ["220"] }, { votes: ["022"] }, { votes: ["012"] }],
+      people: [{ name: "Ada", votes: "220" }, { votes: "022" }, { votes: "012" }],
       refresh: { name: "find_best_times", arguments: { poll: pollId, required: ["Ada"] } },
     });
     expect(whens(result.structuredContent as Record<string, unknown>)[0]).toBe(tuesday);

@@ -1,0 +1,61 @@
+import * as z from "zod/mini";
+import { check } from "../../api/check/problems.ts";
+import type { Problem } from "../../problem.ts";
+import { isCalendarDate } from "../../time/index.ts";
+import { getOptionEnd } from "../../time/options.ts";
+import { person, queries } from "../people/shapes.ts";
+import { checkLocalZone, PlanError } from "../plan/errors.ts";
+
+const isText = (value: unknown) => typeof value === "string";
+
+function isOption(value: unknown): boolean {
+  const { date, startTime, duration } = Object(value);
+  if (date !== undefined) return isText(date) && isCalendarDate(date);
+  const isSlot = isText(startTime) && typeof duration === "number";
+  return isSlot && !Number.isNaN(new Date(getOptionEnd({ startTime, duration })).getTime());
+}
+
+// By hand: a large poll has a hundred thousand spans.
+const areSpans = (value: unknown): boolean =>
+  Array.isArray(value) &&
+  value.every((span: unknown) => {
+    const { start, end, modifiers } = Object(span);
+    return isText(start) && isText(end) && Array.isArray(modifiers) && modifiers.every(isText);
+  });
+
+const people = z.optional(queries);
+
+const fields = {
+  poll: z.object({
+    options: z.array(z.custom(isOption, "must be {date}, or {startTime, duration}")),
+    timeZone: z.nullable(z.string()),
+  }),
+  participants: z.array(
+    z.extend(person, { availability: z.custom(areSpans, "must be a list of {start, end, modifiers}") }),
+  ),
+  ...{ required: people, among: people, exclude: people, optional: people },
+  ...{ now: z.optional(z.number()), localZone: z.optional(z.string()) },
+};
+
+const rankingInput = z.strictObject({
+  ...fields,
+  ...{ minAvailable: z.optional(z.number()), minYes: z.optional(z.number()) },
+});
+
+const sessions = z.custom(
+  (value) => value === 2 || value === 3,
+  "must be 2 or 3: of more, every set reaches nearly everybody, and there are too many to compare",
+);
+
+const sessionsInput = z.strictObject({ ...fields, sessions });
+
+/** The problem of a number of sessions, if it has one. */
+export const checkSessions = (value: unknown): Problem[] =>
+  check(z.object({ sessions }), { sessions: value }, "").problems;
+
+/** Throws PlanError if the input of rankOptions or rankSessions has another shape. */
+export function checkInput(kind: "ranking" | "sessions", input: unknown): void {
+  const { problems } = check(kind === "ranking" ? rankingInput : sessionsInput, input, "input");
+  if (problems.length === 0) problems.push(...checkLocalZone(Object(input).localZone));
+  if (problems.length > 0) throw new PlanError(problems);
+}
