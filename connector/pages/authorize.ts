@@ -168,7 +168,7 @@ function describeOrigin({ clientDomain }: ConsentDescription, receiver: string |
     : html`Its description is at ${domain}; any program can use it.`;
 }
 
-const reading = "read polls, results, and the names, addresses and votes of the people who answered";
+const reading = "read polls, results, and the names, email addresses and votes of the people who answered";
 const rights = { read: reading, write: `${reading}, create polls and delete polls` };
 const rightNames = { read: "read only", write: "read, create and delete polls" };
 

@@ -1,8 +1,10 @@
+import type { PollLinks } from "./plan.ts";
+
 /** The key of a failure in the `_meta` of a failed result. */
 export const failureKey = "rallly-connect/failure";
 
-/** What a view says of a failed call, in the language of its reader. */
-export interface Failure {
+/** What a view says of a failed call, in the language of its reader, with the links of the poll that exists. */
+export interface Failure extends PollLinks {
   /** `unclear`: a create or delete that may or may not have happened. `failed`: whatever has no sentence of its own. */
   kind:
     | "arguments"
@@ -16,8 +18,6 @@ export interface Failure {
     | "failed";
   /** The arguments that are wrong, such as `times.3.start`. */
   fields?: string[];
-  /** The page of the poll that exists. */
-  url?: string;
   /** After how many seconds to try again. */
   seconds?: number;
 }

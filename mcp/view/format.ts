@@ -2,6 +2,16 @@ import { getOptionEnd, getOptionStart, type OptionTime } from "../../src/time/op
 import { isKnownTimeZone, toLocal } from "../../src/time/zones.ts";
 import type { Speech } from "./words/index.ts";
 
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** A formatter of dates. Creating one takes long, so each is kept. */
+export function createFormat(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = JSON.stringify([locale, options]);
+  const format = formats.get(key) ?? new Intl.DateTimeFormat(locale, options);
+  formats.set(key, format);
+  return format;
+}
+
 /** The texts for one option, in one time zone and language. */
 export interface OptionLabels {
   /** Weekday, day and month, short. */
@@ -17,8 +27,7 @@ export function createOptionFormatter(
   timeZone: string,
   locale: string,
 ): (option: OptionTime) => OptionLabels {
-  const create = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(locale, { ...options, timeZone });
+  const create = (options: Intl.DateTimeFormatOptions) => createFormat(locale, { ...options, timeZone });
   const short = create({ weekday: "short", day: "numeric", month: "short" });
   const long = create({ weekday: "long", day: "numeric", month: "long", year: "numeric" });
   const clock = create({ timeStyle: "short" });
@@ -33,14 +42,12 @@ export function createOptionFormatter(
 
 /** A weekday and a time on the person's clock, such as `Fri 10:00`. */
 export const writeMoment = (at: number, locale: string, timeZone: string): string =>
-  new Intl.DateTimeFormat(locale, { weekday: "short", hour: "numeric", minute: "2-digit", timeZone }).format(
-    at,
-  );
+  createFormat(locale, { weekday: "short", hour: "numeric", minute: "2-digit", timeZone }).format(at);
 
 /** The days from the first to the last of the options, such as `1–5 March 2027`. */
 export function writeSpan(options: readonly OptionTime[], timeZone: string, locale: string): string {
   const zone = options.some((option) => "date" in option) ? "UTC" : timeZone;
-  const format = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: zone });
+  const format = createFormat(locale, { dateStyle: "long", timeZone: zone });
   const starts = options.map(getOptionStart).sort((one, other) => Number(one) - Number(other));
   const [first, last] = [starts[0], starts.at(-1)];
   return first && last ? format.formatRange(first, last) : "";
@@ -54,7 +61,7 @@ export const chooseOwnZone = (hostZone: string | undefined): string =>
 
 /** The name of a zone as people call it: `Central European Time`. */
 export function nameZone(timeZone: string, locale: string): string {
-  const format = new Intl.DateTimeFormat(locale, { timeZone, timeZoneName: "longGeneric" });
+  const format = createFormat(locale, { timeZone, timeZoneName: "longGeneric" });
   return format.formatToParts().find(({ type }) => type === "timeZoneName")?.value ?? timeZone;
 }
 

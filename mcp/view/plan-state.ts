@@ -1,140 +1,128 @@
 import { getOptionEnd, getOptionStart, type OptionTime } from "../../src/time/options.ts";
-import { type Chosen, choose, keyOf, listChosen } from "./draft.ts";
-import type { Plan } from "./plan.ts";
-import type { Words } from "./words/index.ts";
+import { isKnownTimeZone } from "../../src/time/zones.ts";
+import { type Chosen, choose, hasChosen, keyOf, listChosen, toArguments } from "./draft.ts";
+import { type Plan, type PollLinks, planKey } from "./plan.ts";
+import { explainFailure, type JsonObject, readFailure, readMeta, toObject } from "./result.ts";
+import { say, type Words } from "./words/index.ts";
 
-/** What the page says, in the language of the person at that moment. */
-export type Sentence = (words: Words) => string;
-
-/** Clock times and days that a person added to the places. */
-export interface Added {
-  times: readonly string[];
-  days: readonly string[];
-}
-
-/** What can be undone. */
+/** What a person makes of a plan, and can undo. */
 interface Draft {
   /** The chosen options. */
   chosen: Chosen;
-  added: Added;
+  /** Clock times and days that were added to the places. */
+  added: { times: readonly string[]; days: readonly string[] };
+  /** The keys of the options that the service did not take. */
+  refused: ReadonlySet<string>;
 }
 
 /** A plan, and what the person made of it. */
 export interface PlanState extends Draft {
   plan: Plan;
   before: readonly Draft[];
-  /** The keys of the options that were not taken. */
-  refused: ReadonlySet<string>;
-  /** `unclear`: nobody knows whether the poll was created, so nothing can be changed until somebody looked. */
-  phase: "editing" | "calling" | "unclear" | "done";
-  /** The link of another poll of the title, which stands in the way. */
-  otherUrl?: string | undefined;
-  /** What the last call came to. */
-  outcome?: Sentence | undefined;
+  /**
+   * `asking`: a poll of the title with other options stands in the way. `unclear`: nobody knows whether the poll was created, so
+   * nothing can be changed until somebody looked.
+   */
+  phase: "editing" | "asking" | "calling" | "unclear" | "done";
+  /** The options of the last call, or of the poll that may exist. */
+  sent: readonly OptionTime[];
+  /** The links of the poll that exists. */
+  links: PollLinks;
+  /** What the last call or edit came to, in the language of the person at that moment. */
+  outcome?: ((words: Words) => string) | undefined;
   isError: boolean;
 }
 
-export type PlanAction =
-  | { type: "take"; plan: Plan; chosen?: readonly OptionTime[] | undefined }
+/** What a person does to the draft. */
+export type Edit =
   | { type: "toggle"; options: readonly OptionTime[] }
   | { type: "addTime"; time: string }
   | { type: "addDay"; day: string }
-  | { type: "undo" | "reset" | "call" | "unclear" | "notFound" }
-  | { type: "created"; sent: readonly OptionTime[]; url: string; state: "created" | "exists" }
-  | { type: "other"; url: string | undefined }
-  | { type: "refused"; keys: readonly string[]; outcome: Sentence };
+  | { type: "undo" | "reset" };
 
-const nothing: Added = { times: [], days: [] };
+/** What a call came to. */
+type Answer =
+  | { type: "unclear" | "notFound" }
+  | { type: "made"; plan: Partial<Plan> & Pick<Plan, "state">; id?: unknown }
+  | { type: "other"; links: PollLinks }
+  | { type: "refused"; keys: readonly string[]; outcome: PlanState["outcome"] };
+
+export type PlanAction =
+  | { type: "take"; plan: Plan; chosen?: readonly OptionTime[] | undefined }
+  | { type: "call" }
+  | Edit
+  | Answer;
+
+const nothing: Draft["added"] = { times: [], days: [] };
 
 /** What the page shows after an action. */
 export function reducePlan(state: PlanState | undefined, action: PlanAction): PlanState | undefined {
   if (action.type === "take") return take(action.plan, action.chosen);
   if (state === undefined) return undefined;
-  const { plan, chosen, added, before } = state;
-  const change = (next: Partial<Draft>): PlanState => ({
-    ...state,
-    ...next,
-    before: [...before, { chosen, added }],
-    otherUrl: undefined,
-    outcome: undefined,
+  const { plan, phase, chosen, sent } = state;
+  const settled: PlanState = { ...state, phase: "editing", links: plan, outcome: undefined, isError: false };
+  switch (action.type) {
+    case "call":
+      return { ...settled, phase: "calling", sent: phase === "unclear" ? sent : listChosen(chosen) };
+    case "unclear":
+      return { ...settled, phase: "unclear", isError: true };
+    case "notFound":
+      return { ...settled, outcome: (words) => words.plan.notFound };
+    case "other":
+      return { ...settled, phase: "asking", links: action.links };
+    case "refused":
+      return { ...settled, refused: new Set(action.keys), outcome: action.outcome, isError: true };
+    case "made": {
+      const { create: _, existing: __, ...shown } = plan;
+      const made = { ...shown, ...action.plan };
+      // The person may have gone on while the host took its time.
+      return { ...take(made, action.plan.options ?? sent), added: state.added };
+    }
+  }
+  return isEditable(state) ? edit(state, action) : state;
+}
+
+/** Whether a person can change the plan. */
+export const isEditable = ({ phase, plan }: PlanState): boolean =>
+  (phase === "editing" || phase === "asking") && plan.create !== undefined;
+
+function take(plan: Plan, options: readonly OptionTime[] = plan.options): PlanState {
+  const { existing, state: name } = plan;
+  if (existing && hasChosen(existing.options, choose(options))) return take(existing);
+  return {
+    plan,
+    chosen: choose(options),
+    ...{ added: nothing, refused: new Set(), before: [], sent: options },
+    phase: name === "preview" ? (existing ? "asking" : "editing") : "done",
+    links: existing ?? plan,
     isError: false,
+  };
+}
+
+function edit(state: PlanState, action: Edit): PlanState {
+  const { plan, before, chosen, added, refused } = state;
+  const change = (next: Partial<Draft>): PlanState => ({
+    ...{ ...state, ...next, before: [...before, { chosen, added, refused }] },
+    ...{ phase: "editing", links: plan, outcome: undefined, isError: false },
   });
-  const ends = { ...state, outcome: undefined, isError: false };
   switch (action.type) {
     case "toggle":
       return toggle(state, action.options, change);
     case "addTime":
       return change({ added: { ...added, times: [...new Set([...added.times, action.time])] } });
     case "addDay": {
-      const next = change({ added: { ...added, days: [...new Set([...added.days, action.day])] } });
       const option = { date: action.day };
-      const isFull = chosen.has(option.date) || chosen.size >= plan.maxOptions;
-      return plan.kind === "time" || isFull
-        ? next
-        : { ...next, chosen: choose([...chosen.values(), option]) };
-    }
-    case "undo": {
-      const last = before.at(-1);
-      return last ? { ...ends, ...last, otherUrl: undefined, before: before.slice(0, -1) } : state;
+      const next = change({ added: { ...added, days: [...new Set([...added.days, action.day])] } });
+      if (plan.kind === "time" || chosen.has(keyOf(option))) return next;
+      return toggle(state, [option], (draft) => ({ ...next, ...draft }));
     }
     case "reset":
       return change({ chosen: choose(plan.options), added: nothing });
-    case "call":
-      return { ...ends, phase: "calling", outcome: ({ common }) => common.wait };
-    case "unclear":
-      return {
-        ...state,
-        phase: "unclear",
-        otherUrl: undefined,
-        outcome: ({ plan: words }) => words.unclear,
-        isError: true,
-      };
-    case "notFound":
-      return { ...ends, phase: "editing", outcome: ({ plan: words }) => words.notFound };
-    case "created": {
-      const { create: _, ...shown } = plan;
-      const { url: inviteUrl, state: name, sent } = action;
-      // The person may have gone on while the host took its time.
-      return { ...take({ ...shown, state: name, inviteUrl }), chosen: choose(sent), added };
+    case "undo": {
+      const last = before.at(-1);
+      return last ? { ...change(last), before: before.slice(0, -1) } : state;
     }
-    case "other":
-      return {
-        ...ends,
-        phase: "editing",
-        otherUrl: action.url,
-        outcome: ({ plan: words }) => words.other,
-      };
-    case "refused":
-      return {
-        ...ends,
-        phase: "editing",
-        refused: new Set(action.keys),
-        outcome: action.outcome,
-        isError: true,
-      };
   }
-}
-
-function take(plan: Plan, chosen: readonly OptionTime[] = plan.options): PlanState {
-  const { existing, state } = plan;
-  const fresh = { plan, chosen: choose(chosen), added: nothing, before: [], refused: new Set<string>() };
-  if (state !== "preview") return { ...fresh, phase: "done", isError: false };
-  if (existing === undefined) return { ...fresh, phase: "editing", isError: false };
-  const { create: _, ...shown } = plan;
-  if (existing.sameOptions)
-    return {
-      ...fresh,
-      plan: { ...shown, state: "exists", inviteUrl: existing.url },
-      phase: "done",
-      isError: false,
-    };
-  return {
-    ...fresh,
-    phase: "editing",
-    otherUrl: existing.url,
-    outcome: ({ plan: words }) => words.other,
-    isError: false,
-  };
 }
 
 /** Takes options away if all of them are chosen, else adds those that are not. */
@@ -143,21 +131,68 @@ function toggle(
   options: readonly OptionTime[],
   change: (next: Partial<Draft>) => PlanState,
 ): PlanState {
-  const { plan, chosen } = state;
-  const isAll = options.every((option) => chosen.has(keyOf(option)));
-  const next = new Map(chosen);
-  for (const option of options) {
-    if (isAll) next.delete(keyOf(option));
-    else next.set(keyOf(option), option);
-  }
+  const { plan, chosen, refused } = state;
+  const next = choose([...chosen.values(), ...options]);
+  const keys = options.map(keyOf);
+  if (next.size === chosen.size) for (const key of keys) next.delete(key);
   if (next.size > plan.maxOptions)
-    return {
-      ...state,
-      outcome: ({ plan: words }) => words.full.replace("{0}", String(plan.maxOptions)),
-      isError: true,
-    };
-  const refused = new Set([...state.refused].filter((key) => !options.some((each) => keyOf(each) === key)));
-  return { ...change({ chosen: next }), refused };
+    return { ...state, outcome: (words) => say(words.plan.full, plan.maxOptions), isError: true };
+  return change({ chosen: next, refused: new Set([...refused].filter((key) => !keys.includes(key))) });
+}
+
+/** What a press on the button of a plan sends to create_poll, and what its result means. Nothing where it must not call. */
+export function toCall(state: PlanState): { args: object; read: (result: JsonObject) => Answer } | undefined {
+  const { plan, phase, chosen, sent } = state;
+  // Somebody has to look first, which creates nothing.
+  if (phase === "unclear")
+    return { args: { ...toArguments(plan, sent, false), dryRun: true }, read: readLook };
+  if (!isEditable(state) || chosen.size === 0) return undefined;
+  const options = listChosen(chosen);
+  const read = (result: JsonObject) => readOutcome(result, options);
+  return { args: toArguments(plan, options, phase === "asking"), read };
+}
+
+/** The plan in a result of create_poll. */
+export function readPlan(result: JsonObject): Plan | undefined {
+  const found = readMeta<Plan>(result, planKey, 3);
+  if (!found || found.timeZone === null || isKnownTimeZone(found.timeZone)) return found;
+  // The server may know newer zones than this browser, which then cannot write their clock times.
+  const { create: _, ...readOnly } = found;
+  return { ...readOnly, timeZone: "UTC" };
+}
+
+function readLook(result: JsonObject): Answer {
+  const found = readPlan(result);
+  if (found === undefined) return { type: "unclear" };
+  const { existing } = found;
+  if (existing === undefined) return { type: "notFound" };
+  return hasChosen(existing.options, choose(found.options))
+    ? { type: "made", plan: existing }
+    : { type: "other", links: existing };
+}
+
+function readOutcome(result: JsonObject, sent: readonly OptionTime[]): Answer {
+  if (result["isError"] === true) return readRefusal(result, sent);
+  const { created, id, inviteUrl, adminUrl } = toObject(result["structuredContent"]);
+  if (typeof inviteUrl !== "string" || typeof adminUrl !== "string") return { type: "unclear" };
+  if (created === true) return { type: "made", plan: { state: "created", inviteUrl, adminUrl }, id };
+  // The poll that exists may lack the texts of the plan.
+  const plan = readPlan(result);
+  return plan ? { type: "made", plan, id } : { type: "unclear" };
+}
+
+function readRefusal(result: JsonObject, sent: readonly OptionTime[]): Answer {
+  const failure = readFailure(result);
+  const { kind, fields = [] } = failure;
+  // Without a reason nobody knows whether the poll was created.
+  if (kind === undefined || kind === "unclear") return { type: "unclear" };
+  if (kind === "exists") return { type: "other", links: failure };
+  const keys = fields.flatMap((field) => {
+    const option = sent[Number(/^(?:times|dates)\.(\d+)/.exec(field)?.[1])];
+    return option ? keyOf(option) : [];
+  });
+  const outcome = (words: Words) => (keys.length > 0 ? words.plan.marked : explainFailure(failure, words));
+  return { type: "refused", keys, outcome };
 }
 
 /** The keys of the chosen slots that overlap another one. */

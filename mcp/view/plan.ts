@@ -9,9 +9,16 @@ export type DroppedPlace =
   | { reason: "busy" | "excluded"; option: OptionTime; text?: string | undefined }
   | { reason: "skipped"; day: string; time?: string; text?: string | undefined };
 
-/** What the page of create_poll shows. Text of other people in it is sanitized and bounded. */
-export interface Plan {
-  version: 2;
+/** The pages of a poll, once it exists. */
+export interface PollLinks {
+  inviteUrl?: string | undefined;
+  /** For the organizer. */
+  adminUrl?: string | undefined;
+}
+
+/** What the page of create_poll shows, with the links of a poll that exists. Text of other people in it is sanitized and bounded. */
+export interface Plan extends PollLinks {
+  version: 3;
   /** `exists`: nothing was created, because a young poll has the title. */
   state: "preview" | "created" | "exists";
   kind: "date" | "time";
@@ -38,8 +45,6 @@ export interface Plan {
   create?: Record<string, unknown> | undefined;
   /** When the server said this, in milliseconds since 1970. */
   madeAt: number;
-  /** A young poll of the title of a preview: the call would return it, or ask about it. */
-  existing?: { url: string; sameOptions: boolean } | undefined;
-  /** Of a poll that exists. */
-  inviteUrl?: string | undefined;
+  /** A young poll of the title of a preview: the call would return it if it has the same options, else ask about it. */
+  existing?: Plan | undefined;
 }

@@ -26,8 +26,6 @@ export interface ResultsState {
   selected?: number | undefined;
   order?: Order | undefined;
   zone?: string | undefined;
-  /** Whether the ways to share are shown. */
-  isSharing: boolean;
 }
 
 export type ResultsAction =
@@ -35,8 +33,7 @@ export type ResultsAction =
   | { type: "select"; number: number }
   | { type: "require"; id: string }
   | { type: "order"; order: Order }
-  | { type: "zone"; zone: string }
-  | { type: "share" };
+  | { type: "zone"; zone: string };
 
 /** What the page shows after an action. */
 export function reduceResults(
@@ -46,7 +43,7 @@ export function reduceResults(
   if (action.type === "take") {
     const { grid } = action;
     const named = grid.people.filter(({ part }) => part === "required").map(({ id }) => id);
-    return { grid, required: new Set(named), isSharing: false };
+    return { grid, required: new Set(named) };
   }
   if (state === undefined) return undefined;
   switch (action.type) {
@@ -63,8 +60,6 @@ export function reduceResults(
       return { ...state, order: action.order };
     case "zone":
       return { ...state, zone: action.zone };
-    case "share":
-      return { ...state, isSharing: !state.isSharing };
   }
 }
 
@@ -78,7 +73,7 @@ export interface Surroundings {
 }
 
 /** What is drawn. */
-export interface ResultsView extends Required<Pick<ResultsState, "grid" | "required" | "isSharing">> {
+export interface ResultsView extends Required<Pick<ResultsState, "grid" | "required">> {
   /** The number of responses that count. */
   people: number;
   /** The options, best first. */
@@ -108,7 +103,7 @@ const manyOptions = 12;
 
 /** Works out what is drawn. */
 export function viewResults(
-  { grid, required, selected, order, zone: chosenZone, isSharing }: ResultsState,
+  { grid, required, selected, order, zone: chosenZone }: ResultsState,
   { now, speech, ownZone, isFull }: Surroundings,
 ): ResultsView {
   const { poll, shownIn } = grid;
@@ -127,7 +122,7 @@ export function viewResults(
   const ranks = rank(ranking);
   const fits = isDecided ? [] : ranking.filter(({ obstacles }) => obstacles.length === 0);
   return {
-    ...{ grid, required, isSharing, ranking, ranks, zones, zone, blocks, isDecided, isEmpty },
+    ...{ grid, required, ranking, ranks, zones, zone, blocks, isDecided, isEmpty },
     people: countResponses(table),
     order: shownOrder,
     rows:

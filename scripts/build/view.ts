@@ -15,6 +15,9 @@ const folder = new URL("../../mcp/view/page/", import.meta.url);
 
 type Groups = Record<string, Record<string, string>>;
 
+/** What stands between the texts of a language. No text has it. */
+const between = "~";
+
 /** Leaves the words of the other page out of a page, and has the keys once, in English. */
 const ownWords = (name: string): Plugin => ({
   name: "own-words",
@@ -25,14 +28,18 @@ const ownWords = (name: string): Plugin => ({
         return groups.filter(([group]) => group === name || !viewNames.some((each) => each === group));
       };
       const english = await read(join(dirname(path), "en.json"));
-      if (path.endsWith("en.json"))
-        return { contents: `export default ${JSON.stringify(Object.fromEntries(english))}`, loader: "js" };
       const own: Groups = Object.fromEntries(await read(path));
       const texts = english.flatMap(([group, words]) => Object.keys(words).map((key) => own[group]?.[key]));
-      const contents = `import en from "./en.json" with { type: "json" };
-const texts = ${JSON.stringify(texts)}.values();
-const fill = (words) => Object.fromEntries(Object.keys(words).map((key) => [key, texts.next().value]));
-export default Object.fromEntries(Object.entries(en).map(([group, words]) => [group, fill(words)]));`;
+      const contents = path.endsWith("en.json")
+        ? `const en = ${JSON.stringify(own)};
+export default en;
+export const translate = (texts) => {
+  const next = texts.split("${between}").values();
+  const fill = (words) => Object.fromEntries(Object.keys(words).map((key) => [key, next.next().value]));
+  return Object.fromEntries(Object.entries(en).map(([group, words]) => [group, fill(words)]));
+};`
+        : `import { translate } from "./en.json" with { type: "json" };
+export default translate(${JSON.stringify(texts.join(between))});`;
       return { contents, loader: "js", resolveDir: dirname(path) };
     }),
 });

@@ -13,7 +13,7 @@ import type { Plan } from "../../mcp/view/plan.ts";
 import { changePlan, createPlanMaker, readPlan } from "./random-plans.ts";
 
 const base: Plan = {
-  version: 2,
+  version: 3,
   state: "preview",
   kind: "time",
   timeZone: "Europe/Berlin",

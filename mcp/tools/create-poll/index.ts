@@ -8,12 +8,12 @@ import { createOptionFormat } from "../../output/display.ts";
 import { cutList, formatInstant, joinSentences, pluralize } from "../../output/format.ts";
 import { listAlsoMatched } from "../../output/poll-output.ts";
 import { showInSecondZones } from "../../output/second-zone.ts";
-import type { Plan } from "../../view/plan.ts";
+import { type Plan, planKey } from "../../view/plan.ts";
 import { planToolMeta } from "../../view/resource.ts";
 import { defineTool } from "../tool.ts";
 import { advice, type CreatePollArguments, inputSchema, listMissing, listsOptions } from "./input.ts";
 import { planArguments } from "./plan.ts";
-import { describeRecent, findRecent, foldTitle, reportRecent } from "./recent.ts";
+import { describeRecent, findRecent, foldTitle, reportRecent, showRecent } from "./recent.ts";
 import { describeDropped, describePoll, type PlannedPoll, toPlanMeta } from "./result.ts";
 import { loadCopySource } from "./source.ts";
 
@@ -59,7 +59,7 @@ export const createPoll = defineTool({
       ...(input.dryRun ? describeUnchecked(input, source?.poll, body) : []),
     ];
     const about = { timeZone, clockZone, now, input, plan, copied: source?.poll };
-    const show = (poll: PlannedPoll, state: Plan["state"], existing?: Plan["existing"]) => ({
+    const show = (poll: PlannedPoll, state: Plan["state"], existing?: Plan) => ({
       data: {
         created: state === "created",
         ...describePoll(poll, about),
@@ -87,7 +87,7 @@ export const createPoll = defineTool({
         context.hasViews &&
           "If they changed it in a view of the plan and no options arrived here, ask them to use its button.",
       );
-      const existing = recent && { url: recent.poll.inviteUrl, sameOptions: recent.sameOptions };
+      const existing = recent && showRecent(recent, about)[planKey];
       return { text, ...show({ ...body, timeZone, organizer, options }, "preview", existing) };
     }
     const create = async () => {

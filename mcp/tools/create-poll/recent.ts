@@ -85,11 +85,9 @@ export function reportRecent(recent: Recent, about: PlanSource) {
     throw new ToolError(
       `${found} Ask the person whether this call corrects it, or is about another poll. ${replace} For another poll beside it, call again with again: true.`,
       { existing: { ...toPollRow(poll), inviteUrl, adminUrl } },
-      { kind: "exists", url: inviteUrl },
+      { kind: "exists", inviteUrl, adminUrl },
     );
   }
-  const timeZone = getPollZone(poll);
-  const shown = { ...about, timeZone, clockZone: timeZone ?? about.clockZone };
   return {
     text: joinSentences(
       found,
@@ -103,8 +101,17 @@ export function reportRecent(recent: Recent, about: PlanSource) {
       ...(isCopied
         ? listAlsoMatched(about.copied ?? poll)
         : { sameOptions, ...(differs.length > 0 && { differs }) }),
-      ...describePoll(poll, shown),
+      ...describePoll(poll, showIn(poll, about)),
     },
-    meta: toPlanMeta(poll, "exists", shown),
+    meta: showRecent(recent, about),
   };
+}
+
+/** For the view: the poll that exists. */
+export const showRecent = ({ poll }: Recent, about: PlanSource) =>
+  toPlanMeta(poll, "exists", showIn(poll, about));
+
+function showIn(poll: Poll, about: PlanSource): PlanSource {
+  const timeZone = getPollZone(poll);
+  return { ...about, timeZone, clockZone: timeZone ?? about.clockZone };
 }

@@ -93,9 +93,9 @@ export function toPlanMeta(
   poll: PlannedPoll,
   state: Plan["state"],
   { input, plan, copied, ...shown }: PlanSource,
-  existing?: Plan["existing"],
+  existing?: Plan,
 ): { [planKey]: Plan } {
-  const { inviteUrl, kind } = poll;
+  const { inviteUrl, adminUrl, kind } = poll;
   const { timeZone } = shown;
   const described = describePoll(poll, shown);
   const { title, description, location, conferencing, organizer } = described;
@@ -103,7 +103,7 @@ export function toPlanMeta(
   const zone = kind === "time" && { timeZone: timeZone ?? "floating" };
   return {
     [planKey]: {
-      ...{ version: 2, state, kind, timeZone, maxOptions, inviteUrl, existing },
+      ...{ version: 3, state, kind, timeZone, maxOptions, inviteUrl, adminUrl, existing },
       madeAt: shown.now.getTime(),
       ...(input.secondTimeZone && { secondTimeZones: input.secondTimeZone }),
       poll: { title, now: described.now, description, location, conferencing, organizer },

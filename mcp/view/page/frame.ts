@@ -1,17 +1,17 @@
+import type { Failure } from "../failure.ts";
+import { type JsonObject, toObject } from "../result.ts";
 import { chooseSpeech, type Speech, say } from "../words/index.ts";
 import { applyColors } from "./colors.ts";
-import { createIcon, fill, getElement, h, type IconName } from "./dom.ts";
+import { create, createIcon, fill, getElement, h, type IconName } from "./dom.ts";
 import {
   ask,
   can,
   type HostContext,
   host,
-  type JsonObject,
   listen,
   notify,
-  Refusal,
+  type Refusal,
   request,
-  toObject,
   toRefusal,
 } from "./host.ts";
 
@@ -32,7 +32,7 @@ export async function connect({ name, take, repeat, render }: Page): Promise<voi
   let last: JsonObject | undefined;
   renderPage = render;
   for (const element of document.querySelectorAll<HTMLElement>("[data-icon]"))
-    element.prepend(createIcon(element.dataset["icon"] as IconName));
+    element.prepend(create(createIcon(element.dataset["icon"] as IconName)));
   onHostClick("full", async () => {
     const mode = host.context.displayMode === "fullscreen" ? "inline" : "fullscreen";
     const { mode: displayMode } = await ask("ui/request-display-mode", { mode });
@@ -53,7 +53,7 @@ export async function connect({ name, take, repeat, render }: Page): Promise<voi
     if (!call) return showNotice(sentence);
     await ask("tools/call", call).then(
       (again) => takeResult(again, true),
-      (error: Error) => showNotice(error),
+      (error: Refusal) => showNotice(error),
     );
   }
   listen({
@@ -90,13 +90,13 @@ export async function connect({ name, take, repeat, render }: Page): Promise<voi
 }
 
 /** Shows a sentence instead of the page, or the page. */
-function showNotice(notice: string | Error | undefined): void {
-  const isError = notice instanceof Error;
+function showNotice(notice: string | Refusal | undefined): void {
+  const isError = typeof notice === "object";
   getElement("notice").removeAttribute("data-text");
   getElement("notice").classList.toggle("error", isError);
   fill("notice", (isError ? notice.message : notice) ?? false);
   getElement("content").hidden = notice !== undefined;
-  if (isError) waitFor(notice);
+  if (isError) waitFor(notice.failure);
 }
 
 /** Applies the host's theme, colors and display. Without a theme the page follows the browser's preference. */
@@ -149,9 +149,8 @@ let renderPage = () => {};
 export const isWaiting = (): boolean => Date.now() < waitsUntil;
 
 /** Counts the seconds down after which a call may be tried again. Screen readers do not read each one. */
-export function waitFor(error: Error): void {
-  const seconds = error instanceof Refusal ? error.seconds : undefined;
-  if (seconds === undefined) return;
+export function waitFor({ kind, seconds = 60 }: Partial<Failure>): void {
+  if (kind !== "wait") return;
   waitsUntil = Date.now() + seconds * 1_000;
   const tick = () => {
     const left = Math.ceil((waitsUntil - Date.now()) / 1_000);
@@ -173,24 +172,14 @@ export function onHostClick(id: string, action: () => Promise<string>): void {
     announce(host.speech.words.common.wait);
     await action().then(
       (text) => announce(text || before),
-      (error: Error) => {
-        announce(error.message, true);
-        waitFor(error);
+      ({ message, failure = {} }: Refusal) => {
+        announce(message, true);
+        waitFor(failure);
       },
     );
     isRunning = false;
   });
 }
 
-/** Opens the address that a click asks for. */
-export const onOpenClick = (id: string, getUrl: () => string | undefined): void =>
-  onHostClick(id, async () => {
-    await ask("ui/open-link", { url: getUrl() });
-    return "";
-  });
-
 /** Whether a link may be shown: a stranger may have typed it. */
-export const isWebUrl = (url: string): boolean => /^https?:/i.test(url);
-
-/** Whether the host opens a link. */
-export const canOpen = (url: string): boolean => isWebUrl(url) && can("openLinks");
+export const isWebUrl = (url = ""): boolean => /^https?:/i.test(url);

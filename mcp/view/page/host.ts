@@ -1,8 +1,6 @@
-import { type Failure, failureKey } from "../failure.ts";
+import type { Failure } from "../failure.ts";
+import { explainFailure, type JsonObject, readFailure, toObject } from "../result.ts";
 import { chooseSpeech } from "../words/index.ts";
-
-/** A message, or a part of one. */
-export type JsonObject = Record<string, unknown>;
 
 /** How long a host may take, in milliseconds. The server answers within 50 seconds. */
 export const patience = 70_000;
@@ -39,11 +37,6 @@ export function listen(handlers: Record<string, (params: JsonObject) => void>): 
   });
 }
 
-/** An object as it is, anything else as an empty one. */
-export function toObject(value: unknown): JsonObject {
-  return typeof value === "object" && value !== null ? { ...value } : {};
-}
-
 /** The part of the host's context that the pages use. */
 export interface HostContext {
   theme?: string;
@@ -67,18 +60,17 @@ export const can = (capability: string): boolean => capability in host.capabilit
 
 /** Why something did not happen, as a sentence for the person. */
 export class Refusal extends Error {
-  /** After how many seconds it may be tried again. */
-  readonly seconds: number | undefined;
-  constructor(message: string, seconds?: number) {
+  readonly failure: Partial<Failure>;
+  constructor(message: string, failure: Partial<Failure> = {}) {
     super(message);
-    this.seconds = seconds;
+    this.failure = failure;
   }
 }
 
 /** The failure of a call, in the language of the person. */
 export function toRefusal(result: JsonObject): Refusal {
-  const { kind, seconds = 60 } = readFailure(result) ?? {};
-  return new Refusal(explainFailure(result), kind === "wait" ? seconds : undefined);
+  const failure = readFailure(result);
+  return new Refusal(explainFailure(failure, host.speech.words), failure);
 }
 
 /** Asks the host for something. Throws a {@link Refusal}. */
@@ -88,28 +80,6 @@ export async function ask(method: string, params: object): Promise<JsonObject> {
   const result = await answer.catch((): JsonObject => ({ isError: true }));
   if (result["isError"] !== true) return result;
   throw method === "tools/call" ? toRefusal(result) : new Refusal(host.speech.words.common.notAllowed);
-}
-
-/** What a server gives to this page alone, unless an older or newer server made it. */
-export function readMeta<Data extends { version: number }>(
-  result: JsonObject,
-  key: string,
-  version: Data["version"],
-): Data | undefined {
-  const found = toObject(result["_meta"])[key] as Data | undefined;
-  return found?.version === version ? found : undefined;
-}
-
-/** Why a call failed. Some hosts leave it out. */
-export const readFailure = (result: JsonObject): Failure | undefined =>
-  toObject(result["_meta"])[failureKey] as Failure | undefined;
-
-/** The sentence about a failed result. */
-export function explainFailure(result: JsonObject): string {
-  const { kind = "failed" } = readFailure(result) ?? {};
-  const { failures, plan } = host.speech.words;
-  if (kind === "exists") return plan.other;
-  return kind === "unclear" ? plan.unclear : failures[kind];
 }
 
 /**

@@ -1,12 +1,11 @@
 import type { OptionTime } from "../../../src/time/options.ts";
 import { keyOf } from "../draft.ts";
-import type { Plan } from "../plan.ts";
+import type { Plan, PollLinks } from "../plan.ts";
 
 /** What a page keeps of a plan for the time when it is loaded again: no titles and no names. */
-interface Kept {
-  options: OptionTime[];
-  id?: string | undefined;
-  url?: string | undefined;
+interface Kept extends PollLinks {
+  options: readonly OptionTime[];
+  id?: unknown;
 }
 
 /** A number for a text, the same on every day. */

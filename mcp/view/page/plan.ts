@@ -1,5 +1,3 @@
-import type { OptionTime } from "../../../src/time/options.ts";
-import { isKnownTimeZone } from "../../../src/time/zones.ts";
 import {
   type Block,
   createPastCheck,
@@ -8,42 +6,34 @@ import {
   keyOf,
   layOut,
   listChosen,
-  toArguments,
   toMessage,
 } from "../draft.ts";
 import { chooseOwnZone, listZones, nameZone, writeMoment, writeSpan } from "../format.ts";
-import { type Plan, planKey } from "../plan.ts";
-import { findOverlaps, type PlanAction, type PlanState, reducePlan } from "../plan-state.ts";
+import type { Plan } from "../plan.ts";
+import {
+  type Edit,
+  findOverlaps,
+  isEditable,
+  type PlanAction,
+  type PlanState,
+  readPlan,
+  reducePlan,
+  toCall,
+} from "../plan-state.ts";
+import { readFailure, toObject } from "../result.ts";
 import { say, sayNumber } from "../words/index.ts";
 import { createName, fill, getElement } from "./dom.ts";
-import { announce, canOpen, connect, fillZones, isWaiting, isWebUrl, onOpenClick, waitFor } from "./frame.ts";
-import {
-  can,
-  explainFailure,
-  host,
-  type JsonObject,
-  patience,
-  readFailure,
-  readMeta,
-  request,
-  share,
-  toObject,
-  toRefusal,
-} from "./host.ts";
+import { announce, connect, fillZones, isWaiting, waitFor } from "./frame.ts";
+import { can, host, patience, request, share } from "./host.ts";
 import { keep, readKept } from "./kept.ts";
 import { fillGrid } from "./plan-grid.ts";
-import { connectShare } from "./share.ts";
+import { fillShare } from "./share.ts";
 
 let state: PlanState | undefined;
 /** The places, which stay the same while a person chooses. */
 let blocks: Block[] = [];
-/** What a create was about, while its outcome is unclear. */
-let sent: readonly OptionTime[] = [];
 /** Counts plans and calls: what belongs to an earlier one comes too late. */
 let current = 0;
-
-/** Whether a click changes the plan. */
-const isEditable = () => state?.phase === "editing" && state.plan.create !== undefined && can("serverTools");
 
 function dispatch(action: PlanAction): void {
   const before = state;
@@ -53,8 +43,8 @@ function dispatch(action: PlanAction): void {
 }
 
 /** An action of the person, which the model and a page that is loaded again are told. */
-function edit(action: PlanAction): void {
-  if (state === undefined || !isEditable()) return;
+function edit(action: Edit): void {
+  if (state === undefined || !can("serverTools")) return;
   dispatch(action);
   keep(state.plan, { options: listChosen(state.chosen) });
   shareChosen();
@@ -70,61 +60,62 @@ function renderAnew(): void {
 
 function render(): void {
   if (state === undefined) return;
-  const { plan, chosen, refused, before, phase, otherUrl, isError, outcome } = state;
+  const { plan, chosen, before, phase, links, isError } = state;
   const { speech, context } = host;
   const { activeElement } = document;
-  const editable = isEditable();
-  const zones = listZones(
-    plan,
-    plan.secondTimeZones ?? [],
-    chooseOwnZone(context.timeZone),
-    speech,
-    "second",
-  );
+  const canEdit = isEditable(state) && can("serverTools");
+  const ownZone = chooseOwnZone(context.timeZone);
+  const zones = listZones(plan, plan.secondTimeZones ?? [], ownZone, speech, "second");
   const { value } = getElement("zone") as HTMLSelectElement;
   const second = zones.has(value) ? value : [...zones.keys()][0];
   fillZones(zones, second);
-  const toggle = editable ? (options: OptionTime[]) => edit({ type: "toggle", options }) : undefined;
-  fillGrid({ plan, blocks, chosen, second, refused, overlaps: findOverlaps(chosen), toggle });
+  fillGrid({
+    state,
+    blocks,
+    second,
+    toggle: canEdit ? (options) => edit({ type: "toggle", options }) : undefined,
+  });
   fillHeader(state);
-  const url = otherUrl ?? plan.inviteUrl ?? "";
-  const isLink = isWebUrl(url);
-  const canCreate = plan.create !== undefined && can("serverTools");
-  getElement("tools").hidden = !editable;
+  const span =
+    phase === "done" ? writeSpan(listChosen(chosen), plan.timeZone ?? "UTC", speech.locale) : undefined;
+  fillShare({ ...links, title: plan.poll.title, span, isNew: true });
+  getElement("tools").hidden = !canEdit;
   getElement("new-time").hidden = plan.kind === "date";
   getElement("undo").ariaDisabled = String(before.length === 0);
   getElement("reset").hidden = hasChosen(plan.options, chosen);
-  getElement("can-add").hidden = !editable;
+  getElement("can-add").hidden = !canEdit;
   getElement("night").hidden = getElement("table").querySelector(".moon") === null;
   getElement("second").hidden = zones.size === 0;
-  fill("link", isLink && url);
-  getElement("open").hidden = !canOpen(url);
-  getElement("sharing").hidden = !isLink;
-  getElement("again").hidden = otherUrl === undefined || !editable;
-  getElement("create").hidden = !canCreate || otherUrl !== undefined;
-  const isReady = phase === "unclear" || (editable && chosen.size > 0);
-  for (const id of ["create", "again"]) getElement(id).ariaDisabled = String(!isReady || isWaiting());
-  const { look, create } = speech.words.plan;
-  getElement("create").replaceChildren(phase === "unclear" ? look : sayNumber(speech, create, chosen.size));
+  const { look, another, create } = speech.words.plan;
+  const labels: Partial<Record<typeof phase, string>> = { unclear: look, asking: another };
+  fill(
+    "create",
+    can("serverTools") &&
+      plan.create !== undefined &&
+      (labels[phase] ?? sayNumber(speech, create, chosen.size)),
+  );
+  getElement("create").ariaDisabled = String(toCall(state) === undefined || isWaiting());
   // The button that was pressed may be gone.
-  if (activeElement?.closest("[hidden]"))
-    document.querySelector<HTMLElement>("footer button:not([hidden])")?.focus();
-  announce((outcome ?? (() => describePlan(plan)))(speech.words), isError);
+  if (activeElement?.closest("[hidden]")) getElement("copy-link").focus();
+  announce(describe(state), isError);
 }
 
 /** What a person has to know of the plan. */
-function describePlan({ options, state: name }: Plan): string {
-  const words = host.speech.words.plan;
-  if (state === undefined || name !== "preview") return words.done;
+function describe({ plan, phase, chosen, outcome }: PlanState): string {
+  const { plan: words, common } = host.speech.words;
+  if (phase === "done") return words.done;
+  if (phase === "calling") return common.wait;
+  if (phase === "unclear") return words.unclear;
+  if (phase === "asking") return words.other;
+  if (outcome) return outcome(host.speech.words);
   if (!can("serverTools")) return words.ask;
-  const { chosen } = state;
   if (chosen.size === 0) return words.none;
   const overlapping = findOverlaps(chosen).size;
   const past = blocks
     .flatMap(({ rows }) => rows.flatMap(({ places }) => places))
     .filter(({ option, mark }) => mark === "past" && option && chosen.has(keyOf(option))).length;
   return [
-    !hasChosen(options, chosen) && words.edited,
+    !hasChosen(plan.options, chosen) && words.edited,
     overlapping > 0 && sayNumber(host.speech, words.overlapping, overlapping),
     past > 0 && sayNumber(host.speech, words.alreadyPast, past),
   ]
@@ -159,7 +150,11 @@ function fillHeader({ plan, chosen, phase }: PlanState): void {
   const isOld = plan.state === "preview" && Date.now() - madeAt >= oldMs;
   const made =
     isOld && say(words.plan.made, writeMoment(madeAt, locale, chooseOwnZone(host.context.timeZone)));
-  fill("state", phase === "unclear" ? words.plan.unsure : made || words.plan[plan.state]);
+  const states: Partial<Record<typeof phase, string>> = {
+    unclear: words.plan.unsure,
+    asking: words.plan.exists,
+  };
+  fill("state", states[phase] ?? (made || words.plan[plan.state]));
   fill("title", createName(poll.title));
   fill("facts", facts.join(" · "));
   fill("details", ...details.flatMap((text, at) => [at > 0 && " · ", createName(text ?? "")]));
@@ -176,98 +171,31 @@ function shareChosen(): void {
   );
 }
 
-/** Calls create_poll. Where nobody answers it is unclear what happened. */
-function callTool(args: object, take: (result: JsonObject) => void): void {
-  const own = ++current;
-  let isOpen = true;
-  dispatch({ type: "call" });
-  const finish = (run: () => void) => {
-    if (current === own) run();
-    isOpen = false;
-  };
-  const takeSilence = () => dispatch({ type: "unclear" });
-  request("tools/call", { name: "create_poll", arguments: args }).then(
-    (result) => finish(() => take(result)),
-    () => finish(takeSilence),
-  );
-  setTimeout(() => isOpen && current === own && takeSilence(), patience);
-}
-
-/** Creates the poll. Whatever happens here, the server makes no second one of the same title. */
-function create(again: boolean): void {
-  if (state === undefined || isWaiting()) return;
-  if (state.phase === "unclear") look(sent, takeLook);
-  if (!isEditable() || state.chosen.size === 0) return;
-  sent = listChosen(state.chosen);
-  callTool(toArguments(state.plan, sent, again), takeOutcome);
-}
-
-/** Looks for the poll, and creates nothing. */
-function look(options: readonly OptionTime[], take: (result: JsonObject) => void): void {
-  if (state) callTool({ ...toArguments(state.plan, options, false), dryRun: true }, take);
-}
-
-/** Takes what a look found after an unclear create. */
-function takeLook(result: JsonObject): void {
-  const found = readPlan(result);
-  if (result["isError"] === true || found === undefined) {
-    dispatch({ type: "unclear" });
-    if (result["isError"] === true) waitFor(toRefusal(result));
-    return;
-  }
-  const { existing } = found;
-  if (existing === undefined) dispatch({ type: "notFound" });
-  else if (existing.sameOptions) takePoll(existing.url, "created");
-  else dispatch({ type: "other", url: existing.url });
-}
-
-/** Shows the poll that exists with the options that were sent. */
-function takePoll(url: string, name: "created" | "exists", id?: string): void {
-  if (state === undefined) return;
+/** Creates the poll, or looks for it. Whatever happens here, the server makes no second one of the same title. */
+function press(): void {
+  const call = state && toCall(state);
+  if (state === undefined || call === undefined || isWaiting()) return;
   const { plan } = state;
-  keep(plan, { options: [...sent], id, url });
-  dispatch({ type: "created", sent, url, state: name });
-  share({ title: plan.poll.title, now: plan.poll.now, created: true, id, inviteUrl: url });
-}
-
-/** Takes what a create returned. */
-function takeOutcome(result: JsonObject): void {
-  const { created, id, inviteUrl } = toObject(result["structuredContent"]);
-  const known = readPlan(result);
-  if (result["isError"] === true) takeFailure(result);
-  else if (typeof id !== "string" || typeof inviteUrl !== "string") dispatch({ type: "unclear" });
-  else if (created === true) takePoll(inviteUrl, "created", id);
-  else if (known === undefined || state === undefined) dispatch({ type: "unclear" });
-  else {
-    // Shows the poll that exists, which may lack the texts of the plan.
-    keep(state.plan, { options: known.options, id, url: inviteUrl });
-    dispatch({ type: "take", plan: known });
-    share({ title: known.poll.title, now: known.poll.now, created: false, id, inviteUrl });
-  }
-}
-
-/** Marks the options that were not taken. */
-function takeFailure(result: JsonObject): void {
-  const { kind, url, fields = [] } = readFailure(result) ?? {};
-  const options = fields.flatMap((field) => {
-    const [, at] = /^(?:times|dates)\.(\d+)/.exec(field) ?? [];
-    return at === undefined ? [] : (sent[Number(at)] ?? []);
-  });
-  const keys = options.map(keyOf);
-  const outcome = keys.length > 0 ? () => host.speech.words.plan.marked : () => explainFailure(result);
-  // Without a reason nobody knows whether the poll was created.
-  if (kind === undefined || kind === "unclear") dispatch({ type: "unclear" });
-  else if (kind === "exists") dispatch({ type: "other", url });
-  else dispatch({ type: "refused", keys, outcome });
-  waitFor(toRefusal(result));
-}
-
-function readPlan(result: JsonObject): Plan | undefined {
-  const found = readMeta<Plan>(result, planKey, 2);
-  if (!found || found.timeZone === null || isKnownTimeZone(found.timeZone)) return found;
-  // The server may know newer zones than this browser, which then cannot write their clock times.
-  const { create: _, ...readOnly } = found;
-  return { ...readOnly, timeZone: "UTC" };
+  const own = ++current;
+  dispatch({ type: "call" });
+  const finish = (action: PlanAction) => {
+    if (own !== current) return;
+    dispatch(action);
+    if (action.type !== "made" || state === undefined) return;
+    const { poll, inviteUrl, adminUrl } = state.plan;
+    const { id } = action;
+    keep(plan, { options: listChosen(state.chosen), id, inviteUrl, adminUrl });
+    share({ title: poll.title, now: poll.now, created: action.plan.state === "created", id, inviteUrl });
+  };
+  // Where nobody answers it is unclear what happened. A late answer still tells.
+  const silence = setTimeout(() => finish({ type: "unclear" }), patience);
+  request("tools/call", { name: "create_poll", arguments: call.args })
+    .then((result) => {
+      finish(call.read(result));
+      waitFor(readFailure(result));
+    })
+    .catch(() => finish({ type: "unclear" }))
+    .finally(() => clearTimeout(silence));
 }
 
 /** A page that is loaded this long after its preview looks whether the poll was created meanwhile, in milliseconds. */
@@ -277,19 +205,18 @@ function showPlan(plan: Plan): void {
   current++;
   const kept = plan.create && readKept(plan);
   dispatch({ type: "take", plan, chosen: kept?.options });
-  if (!isEditable()) return;
-  sent = kept?.options ?? plan.options;
+  if (state === undefined || !isEditable(state) || !can("serverTools")) return;
+  const { inviteUrl, adminUrl } = kept ?? {};
   const age = Date.now() - plan.madeAt;
-  if (kept?.url !== undefined) dispatch({ type: "created", sent, url: kept.url, state: "created" });
-  else if (age > youngMs && age < oldMs)
-    look(sent, (result) => {
-      const { existing } = readPlan(result) ?? {};
-      dispatch({ type: "take", plan: existing ? { ...plan, existing } : plan, chosen: kept?.options });
-    });
+  if (inviteUrl !== undefined) dispatch({ type: "made", plan: { state: "created", inviteUrl, adminUrl } });
+  else if (age > youngMs && age < oldMs) {
+    dispatch({ type: "unclear" });
+    press();
+  }
 }
 
 /** Takes what was typed into a field, and empties it. */
-function onTyped(id: string, toAction: (value: string) => PlanAction): void {
+function onTyped(id: string, toAction: (value: string) => Edit): void {
   const field = getElement(id) as HTMLInputElement;
   field.addEventListener("change", () => {
     if (field.value === "") return;
@@ -298,22 +225,11 @@ function onTyped(id: string, toAction: (value: string) => PlanAction): void {
   });
 }
 
-const getUrl = () => state?.otherUrl ?? state?.plan.inviteUrl;
-
-onOpenClick("open", getUrl);
-connectShare(() => {
-  const url = getUrl();
-  if (state === undefined || url === undefined) return undefined;
-  const { plan, chosen } = state;
-  const span = writeSpan(listChosen(chosen), plan.timeZone ?? "UTC", host.speech.locale);
-  return { title: plan.poll.title, span, url };
-});
 onTyped("time", (time) => ({ type: "addTime", time }));
 onTyped("day", (day) => ({ type: "addDay", day }));
 for (const type of ["undo", "reset"] as const)
   getElement(type).addEventListener("click", () => edit({ type }));
-getElement("create").addEventListener("click", () => create(false));
-getElement("again").addEventListener("click", () => create(true));
+getElement("create").addEventListener("click", press);
 getElement("zone").addEventListener("change", render);
 
 await connect({

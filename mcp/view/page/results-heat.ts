@@ -3,14 +3,13 @@ import type { Place } from "../draft.ts";
 import type { Grid } from "../grid.ts";
 import type { ResultsView } from "../results-state.ts";
 import { say } from "../words/index.ts";
-import { createHeads, watchScroll, writeClock } from "./blocks.ts";
-import { createIcon, getElement, h } from "./dom.ts";
+import { fillBlocks, watchScroll } from "./blocks.ts";
+import { createIcon, getElement, h, type Shape } from "./dom.ts";
 import { host } from "./host.ts";
 import { createGrid } from "./roving.ts";
 
-const table = getElement("heat");
 const scroller = getElement("scroller");
-const redraw = createGrid(table, scroller);
+const keepTabStop = createGrid("heat", "td[tabindex]");
 watchScroll(scroller);
 /** The grid whose best option was scrolled into view. */
 let shown: Grid | undefined;
@@ -22,18 +21,15 @@ const maxShade = 48;
 export function fillHeat(view: ResultsView, select: (number: number) => void): void {
   const { grid, blocks, people, ranking, ranks, labels, best, selected, zone } = view;
   const words = host.speech.words.results;
-  const isTimed = grid.poll.kind === "time";
   const numbers = new Map(grid.options.map(({ when }, at) => [when, at + 1]));
   const ranked = new Map(ranking.map((each) => [each.number, each]));
-  table.classList.toggle("days", !isTimed);
-  table.style.setProperty("--columns", String(blocks[0]?.days.length ?? 1));
 
-  function createCell({ option, day }: Place): HTMLElement {
+  function toCell({ option, day }: Place): Shape {
     const written = day && String(Number(day.slice(8)));
-    const number = option && numbers.get(option);
-    const found = number === undefined ? undefined : ranked.get(number);
-    if (option === undefined || number === undefined || found === undefined)
-      return h("td", { tabindex: -1, class: "blank" }, written ?? "");
+    const number = (option && numbers.get(option)) ?? 0;
+    const found = ranked.get(number);
+    if (option === undefined || found === undefined)
+      return h("td", { tabindex: -1, class: "blank" }, written);
     const { available, past } = found;
     const isNight = "startTime" in option && readClock(option, zone).isNight;
     const isBest = best.has(number);
@@ -48,7 +44,7 @@ export function fillHeat(view: ResultsView, select: (number: number) => void): v
     const share = people === 0 ? 0 : available / people;
     const attributes = {
       class: `shade${share === 1 ? " all" : ""}${past ? " past" : ""}${isBest ? " top" : ""}`,
-      style: `--shade: ${share === 1 ? 100 : Math.round(share * maxShade)}%`,
+      style: `--shade: ${share === 1 ? 100 : Math.round(share ** 2 * maxShade)}%`,
       role: "gridcell",
       tabindex: -1,
       "aria-selected": found === selected,
@@ -56,36 +52,15 @@ export function fillHeat(view: ResultsView, select: (number: number) => void): v
       "data-option": number,
       onclick: () => select(number),
     };
-    const place = h(
-      "span",
-      { class: "place" },
-      written !== undefined && h("small", {}, written),
-      h("strong", {}, String(available)),
-    );
+    const count = h("strong", {}, String(available));
+    const place = h("span", { class: "place" }, written && h("small", {}, written), count);
     return h("td", attributes, place, isBest && createIcon("star"), isNight && createIcon("moon"));
   }
 
-  redraw(() => {
-    const cells: HTMLElement[][] = [];
-    const bodies = blocks.map((block) => {
-      const rows = block.rows.map(({ time, offset, places }) => {
-        const drawn = places.map(createCell);
-        cells.push(drawn);
-        const side = h(
-          "th",
-          { class: "side", scope: "row" },
-          h("strong", {}, time === undefined ? "" : writeClock(time)),
-          offset !== undefined && h("small", {}, `UTC${offset}`),
-        );
-        return h("tr", {}, isTimed && side, ...drawn);
-      });
-      return h("tbody", {}, ...createHeads(block), ...rows);
-    });
-    table.replaceChildren(...bodies);
-    return cells;
-  });
+  fillBlocks("heat", blocks, { toCell });
+  keepTabStop();
   if (grid === shown) return;
   shown = grid;
-  const { top = 0 } = table.querySelector(".top")?.getBoundingClientRect() ?? {};
+  const { top = 0 } = getElement("heat").querySelector(".top")?.getBoundingClientRect() ?? {};
   scroller.scrollTop += top - scroller.getBoundingClientRect().bottom + 60;
 }

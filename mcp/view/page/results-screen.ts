@@ -4,13 +4,13 @@ import type { ResultsView } from "../results-state.ts";
 import { listRemarks } from "../votes.ts";
 import { say, sayNumber } from "../words/index.ts";
 import { type Child, createName, fill, getElement, h, listNames } from "./dom.ts";
-import { canOpen, fillZones, isWaiting, isWebUrl } from "./frame.ts";
+import { fillZones, isWaiting } from "./frame.ts";
 import { can, host } from "./host.ts";
-import { writeMessage } from "./share.ts";
+import { fillShare } from "./share.ts";
 
 /** Fills everything but the tables. */
 export function fillScreen(view: ResultsView): void {
-  const { grid, people, ranking, zones, zone, order, isEmpty, isSharing } = view;
+  const { grid, people, ranking, zones, zone, order, isEmpty } = view;
   const { poll, missing } = grid;
   const { results, common } = host.speech.words;
   const facts = [
@@ -19,27 +19,17 @@ export function fillScreen(view: ResultsView): void {
     sayNumber(host.speech, common.options, ranking.length),
     say(results.read, writeMoment(grid.readAt, host.speech.locale, chooseOwnZone(host.context.timeZone))),
   ];
+  fill("state", isEmpty && results.nobody);
   fill("title", createName(poll.title));
   fill("facts", facts.join(" · "));
   fill("missing", ...listMissing(grid));
-  const isLink = isWebUrl(poll.inviteUrl);
-  const isShared = isLink && (isSharing || isEmpty);
-  getElement("vote").hidden = !canOpen(poll.inviteUrl);
-  getElement("manage").hidden = !canOpen(poll.adminUrl);
-  getElement("share").hidden = !isLink || isEmpty;
-  getElement("share").ariaExpanded = String(isShared);
-  getElement("sharing").hidden = !isShared;
-  getElement("copy-reminder").hidden = !missing?.count;
+  const whens = grid.options.map(({ when }) => when);
+  const span = writeSpan(whens, zone, host.speech.locale);
+  fillShare({ ...poll, span, missing: missing?.names, isNew: isEmpty });
   getElement("refresh").hidden = !can("serverTools");
   getElement("refresh").ariaDisabled = String(isWaiting());
   getElement("orders").hidden = isEmpty;
   for (const each of ["week", "best", "date"]) getElement(each).ariaPressed = String(each === order);
-  const span = writeSpan(
-    grid.options.map(({ when }) => when),
-    zone,
-    host.speech.locale,
-  );
-  fill("message", isEmpty && createName(writeMessage({ title: poll.title, span, url: poll.inviteUrl })));
   fillZones(zones, zone);
   getElement("zone").hidden = zones.size === 0;
   getElement("tools").hidden = isEmpty && zones.size === 0;
@@ -55,7 +45,7 @@ function listMissing({ missing, unclear }: Grid): Child[] {
   ): Child[] => (count === 0 ? [] : [`${say(text, count)}: `, ...listNames(names, count, 5, common.more)]);
   const [absent, open] = [list(results.missing, missing), list(results.unclear, unclear)];
   if (absent.length + open.length === 0) return [results.everyone];
-  return [...absent, absent.length > 0 && open.length > 0 && ". ", ...open];
+  return absent.length > 0 && open.length > 0 ? [...absent, ". ", ...open] : [...absent, ...open];
 }
 
 /** What the status of the poll means for its results. */
@@ -73,20 +63,19 @@ const maxNames = 30;
 
 /** The selected option, with the reasons for its place, or what became of the poll. */
 function fillChoice(view: ResultsView): void {
-  const { grid, people, selected, labels, ranks, best, order, isDecided, isEmpty } = view;
+  const { grid, people, selected, labels, ranks, best, order, isDecided } = view;
   const { results: words, common } = host.speech.words;
   const status = describeStatus(view);
   const label = selected && labels[selected.number - 1];
   const isBest = selected !== undefined && best.has(selected.number);
   const canSave = can("serverResources") && can("downloadFile") && label !== undefined;
   getElement("choice").classList.toggle("best", isBest);
+  getElement("choice").hidden = selected === undefined && status === undefined;
   getElement("calendar").hidden = !canSave || isDecided;
   getElement("calendar").ariaLabel = `${words.calendar}: ${label?.day} ${label?.hours}`.trim();
   if (selected === undefined || label === undefined) {
-    fill("place", isEmpty && words.nobody);
-    fill("when", status ?? words.send);
-    fill("remarks");
-    fill("who");
+    for (const id of ["place", "remarks", "who"]) fill(id);
+    fill("when", status);
     return;
   }
   const { number, available, byVote } = selected;

@@ -2,7 +2,17 @@ import { voteCodes } from "../../../src/scheduling/rank/availability.ts";
 import type { GridPerson } from "../grid.ts";
 import type { Ranked, ResultsView } from "../results-state.ts";
 import { say, type Words } from "../words/index.ts";
-import { createIcon, createName, getElement, h, type IconName } from "./dom.ts";
+import {
+  type Child,
+  createIcon,
+  createName,
+  fill,
+  getElement,
+  h,
+  type IconName,
+  type Shape,
+  stamp,
+} from "./dom.ts";
 import { announce } from "./frame.ts";
 import { host } from "./host.ts";
 import { createGrid } from "./roving.ts";
@@ -13,59 +23,41 @@ interface Actions {
   toggleRequired(id: string): void;
 }
 
-const table = getElement("table") as HTMLTableElement;
-const redraw = createGrid(table, getElement("scroller"), { row: 2, column: 0 });
-let drawn: readonly unknown[] = [];
+const keepTabStop = createGrid("table", ".option");
 
-/** Fills the table of options by people, or marks another row. */
+/** Fills the table of options by people. */
 export function fillTable(view: ResultsView, actions: Actions): void {
-  const { grid, rows, order, required, zone } = view;
-  const content = [grid, order, required, zone, host.speech, rows.length];
-  if (content.every((each, at) => each === drawn[at])) {
-    for (const option of table.querySelectorAll<HTMLElement>(".option"))
-      option.ariaPressed = String(isSelected(view, Number(option.dataset["option"])));
-    return;
+  const { people, others } = view.grid;
+  const names = people.map(createPerson);
+  const stars = people.map((person) => createStar(person, view, actions));
+  if (others.count > 0) {
+    names.push(h("th", { class: "dim", tabindex: -1 }, say(host.speech.words.common.more, others.count)));
+    stars.push(h("td", { tabindex: -1 }));
   }
-  drawn = content;
-  const { people, others } = grid;
-  redraw(() => {
-    const names = people.map(createPerson);
-    const stars = people.map((person) => createStar(person, view, actions));
-    if (others.count > 0) {
-      names.push(h("th", { class: "dim", tabindex: -1 }, say(host.speech.words.common.more, others.count)));
-      stars.push(h("td", { tabindex: -1 }));
-    }
-    const heads = people.length > 0 ? [names, stars] : [];
-    getElement("people").replaceChildren(
-      ...heads.map((each) => h("tr", {}, h("td", { class: "side" }), ...each)),
-    );
-    getElement("options").replaceChildren(...rows.map((row) => createRow(row, view, actions)));
-    table.style.setProperty("--columns", String(names.length));
-    const focusable = [...table.rows].map(({ cells }) =>
-      [...cells].map((cell) => cell.querySelector<HTMLElement>("button[tabindex]") ?? cell),
-    );
-    // The corners are not cells.
-    for (const row of focusable.slice(0, heads.length)) row.splice(0, 1, row[1] as HTMLElement);
-    return focusable;
-  });
+  const heads = people.length > 0 ? [names, stars] : [];
+  fill("people", ...heads.map((each) => h("tr", {}, h("td", { class: "side" }), ...each)));
+  fill("options", ...view.rows.map((row) => createRow(row, view, actions)));
+  getElement("table").style.setProperty("--columns", String(names.length));
+  keepTabStop();
 }
 
-const isSelected = ({ selected }: ResultsView, number: number) => selected?.number === number;
+/** Names that begin alike differ at their ends. */
+function splitName(name: string): Child[] {
+  const letters = [...name];
+  if (letters.length <= 28) return [name];
+  return [letters.slice(0, -12), letters.slice(-12)].map((part) => h("span", {}, part.join("")));
+}
 
 /** A name, which is written in full on a tap. */
-const createPerson = ({ name }: GridPerson): HTMLElement =>
+const createPerson = ({ name }: GridPerson): Shape =>
   h(
     "th",
     { scope: "col", tabindex: -1, title: name, onclick: () => announce(name) },
-    createName(name, "name"),
+    h("bdi", { class: "name" }, ...splitName(name)),
   );
 
 /** The star of a person who must attend. */
-function createStar(
-  { id, name, part }: GridPerson,
-  { required }: ResultsView,
-  actions: Actions,
-): HTMLElement {
+function createStar({ id, name, part }: GridPerson, { required }: ResultsView, actions: Actions): Shape {
   const { optional, mustAttend } = host.speech.words.results;
   if (part === "optional")
     return h("td", { tabindex: -1, class: "dim", title: optional }, h("small", {}, optional));
@@ -80,7 +72,7 @@ function createStar(
   return h("td", {}, h("button", attributes, createIcon("star")));
 }
 
-function createRow(ranked: Ranked, view: ResultsView, { select }: Actions): Element {
+function createRow(ranked: Ranked, view: ResultsView, { select }: Actions): Shape {
   const { grid, people, labels, ranks, best } = view;
   const words = host.speech.words.results;
   const { number, available, yes, obstacles } = ranked;
@@ -95,7 +87,7 @@ function createRow(ranked: Ranked, view: ResultsView, { select }: Actions): Elem
     tabindex: -1,
     title: view.isDecided ? counts : `${say(words.rank, rank)}, ${counts}`,
     "data-option": number,
-    "aria-pressed": isSelected(view, number),
+    "aria-pressed": view.selected === ranked,
     onclick: () => select(number),
   };
   const badge = best.has(number) ? "badge yes" : "badge";
@@ -119,13 +111,13 @@ function createRow(ranked: Ranked, view: ResultsView, { select }: Actions): Elem
   return h("tr", {}, h("th", { class: "side", scope: "row" }, button), ...cells);
 }
 
-const cells = new Map<string, Element>();
+const cells = new Map<string, Shape>();
 
-/** Creates a cell with a vote. A copy takes a fifth of the time, and a poll may have 15,000. */
-function createCell(icon: IconName, label: string): Node {
-  const cell = cells.get(label) ?? h("td", { tabindex: -1, "aria-label": label }, createIcon(icon));
+/** A cell with a vote. */
+function createCell(icon: IconName, label: string): Shape {
+  const cell = cells.get(label) ?? stamp(h("td", { tabindex: -1, "aria-label": label }, createIcon(icon)));
   cells.set(label, cell);
-  return cell.cloneNode(true);
+  return cell;
 }
 
 const looks = {

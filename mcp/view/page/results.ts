@@ -1,7 +1,8 @@
 import type { OptionTime } from "../../../src/time/options.ts";
 import { toOffsetDateTime } from "../../../src/time/zones.ts";
-import { chooseOwnZone, writeSpan } from "../format.ts";
+import { chooseOwnZone } from "../format.ts";
 import { type Grid, gridKey } from "../grid.ts";
+import { type JsonObject, readMeta, toObject } from "../result.ts";
 import {
   type Order,
   type ResultsAction,
@@ -11,12 +12,11 @@ import {
   viewResults,
 } from "../results-state.ts";
 import { getElement } from "./dom.ts";
-import { announce, connect, onHostClick, onOpenClick } from "./frame.ts";
-import { ask, can, host, type JsonObject, readMeta, share, toObject } from "./host.ts";
+import { announce, connect, onHostClick } from "./frame.ts";
+import { ask, can, host, share } from "./host.ts";
 import { fillHeat } from "./results-heat.ts";
 import { fillScreen } from "./results-screen.ts";
 import { fillTable } from "./results-table.ts";
-import { connectShare } from "./share.ts";
 
 let state: ResultsState | undefined;
 let view: ResultsView | undefined;
@@ -104,11 +104,8 @@ function readAgain(): void {
   refresh().catch(() => {});
 }
 
-onOpenClick("vote", () => view?.grid.poll.inviteUrl);
-onOpenClick("manage", () => view?.grid.poll.adminUrl);
 onHostClick("refresh", refresh);
 onHostClick("calendar", addToCalendar);
-getElement("share").addEventListener("click", () => dispatch({ type: "share" }));
 for (const order of ["week", "best", "date"] satisfies Order[])
   getElement(order).addEventListener("click", () => {
     getElement("scroller").scrollTop = 0;
@@ -117,16 +114,6 @@ for (const order of ["week", "best", "date"] satisfies Order[])
 getElement("zone").addEventListener("change", ({ target }) =>
   dispatch({ type: "zone", zone: (target as HTMLSelectElement).value }),
 );
-connectShare(() => {
-  if (view === undefined) return undefined;
-  const { poll, options, missing } = view.grid;
-  const span = writeSpan(
-    options.map(({ when }) => when),
-    view.zone,
-    host.speech.locale,
-  );
-  return { title: poll.title, span, url: poll.inviteUrl, missing: missing?.names };
-});
 
 await connect({
   name: "rallly-connect-results",

@@ -1,40 +1,61 @@
+import type { PollLinks } from "../plan.ts";
 import { say } from "../words/index.ts";
-import { getElement } from "./dom.ts";
-import { announce } from "./frame.ts";
-import { host } from "./host.ts";
+import { createName, fill, getElement } from "./dom.ts";
+import { announce, isWebUrl, onHostClick } from "./frame.ts";
+import { ask, can, host } from "./host.ts";
 
-/** What can be copied about a poll. */
-export interface Shared {
+/** A poll that exists, or none yet. */
+export interface Shared extends PollLinks {
   title: string;
-  /** The days of the poll, such as `1–5 March 2027`. */
-  span: string;
-  url: string;
+  /** Its days, such as `1–5 March 2027`, if they are known. */
+  span?: string | undefined;
   /** The names of those who have not answered. */
   missing?: readonly string[] | undefined;
+  /** Whether there is nothing to do but share it: then the message is shown. */
+  isNew: boolean;
 }
 
-/** The text of an invitation, in the language of the view. */
-export const writeMessage = ({ title, span, url }: Shared): string =>
-  `${say(host.speech.words.common.message, title, span)}\n${url}`;
+let shared: Shared | undefined;
+let isOpen = false;
 
-const writeReminder = ({ title, url, missing = [] }: Shared): string =>
-  `${say(host.speech.words.common.reminder, missing.join(", "), title)}\n${url}`;
+/** What the buttons copy. */
+const texts: Record<string, (shared: Shared) => string> = {
+  "copy-link": ({ inviteUrl = "" }) => inviteUrl,
+  "copy-message": ({ title, span = "", inviteUrl }) =>
+    `${say(host.speech.words.common.message, title, span)}\n${inviteUrl}`,
+  "copy-reminder": ({ title, missing = [], inviteUrl }) =>
+    `${say(host.speech.words.results.reminder, missing.join(", "), title)}\n${inviteUrl}`,
+};
 
-/** Lets the buttons copy the link, a message or a reminder. */
-export function connectShare(getShared: () => Shared | undefined): void {
-  const texts = {
-    "copy-link": ({ url }: Shared) => url,
-    "copy-message": writeMessage,
-    "copy-reminder": writeReminder,
-  };
-  for (const [id, write] of Object.entries(texts)) {
-    // Only the results know who is missing.
-    document.getElementById(id)?.addEventListener("click", async () => {
-      const shared = getShared();
-      if (shared) announce(await copy(write(shared), getElement(id)));
-    });
-  }
+/** Shows the links of a poll, and the ways to copy them. */
+export function fillShare(poll: Shared): void {
+  shared = poll;
+  const { inviteUrl, adminUrl, span, missing = [], isNew } = poll;
+  const [isLink, isManaged] = [inviteUrl, adminUrl].map(isWebUrl);
+  getElement("vote").hidden = !isLink || !can("openLinks");
+  getElement("manage").hidden = !isManaged || !can("openLinks");
+  getElement("share").hidden = !isLink || isNew;
+  getElement("share").ariaExpanded = String(isOpen);
+  getElement("sharing").hidden = !isLink || !(isNew || isOpen);
+  getElement("copy-message").hidden = span === undefined;
+  getElement("copy-reminder").hidden = missing.length === 0;
+  const write = texts[span === undefined ? "copy-link" : "copy-message"];
+  fill("message", isNew && write && createName(write(poll)));
 }
+
+getElement("share").addEventListener("click", () => {
+  isOpen = !isOpen;
+  if (shared) fillShare(shared);
+});
+for (const [id, link] of [["vote", "inviteUrl"] as const, ["manage", "adminUrl"] as const])
+  onHostClick(id, async () => {
+    await ask("ui/open-link", { url: shared?.[link] });
+    return "";
+  });
+for (const [id, write] of Object.entries(texts))
+  getElement(id).addEventListener("click", async () => {
+    if (shared) announce(await copy(write(shared), getElement(id)));
+  });
 
 /** Copies a text in the way that the frame allows. Where it allows none, the text is selected. */
 async function copy(text: string, button: HTMLElement): Promise<string> {

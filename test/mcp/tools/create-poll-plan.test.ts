@@ -77,7 +77,7 @@ describe("the plan of create_poll", () => {
     const create = { title, description, conferencing, hideScores, timeZone: "Europe/Berlin" };
     expect(plan).toEqual({
       ...{
-        version: 2,
+        version: 3,
         madeAt: Date.parse(fixedNow),
         state: "preview",
         kind: "time",
@@ -102,7 +102,7 @@ describe("the plan of create_poll", () => {
     };
     const made = await callTool(host, "create_poll", chosen);
     expect(made.meta?.[planKey]).toMatchObject({
-      ...{ state: "created", inviteUrl: made.data["inviteUrl"], options },
+      ...{ state: "created", inviteUrl: made.data["inviteUrl"], adminUrl: made.data["adminUrl"], options },
     });
     expect(made.meta?.[planKey]).not.toHaveProperty("create");
     expect(sandbox.requests.at(-1)?.body).toMatchObject({ description, hideScores });

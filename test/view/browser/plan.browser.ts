@@ -39,6 +39,8 @@ async function openPlan(args: Arguments, stage: Partial<Stage> = {}, rules: Faul
 }
 
 const places = (view: Frame, selected: boolean) => view.locator(`td[aria-selected="${selected}"]`);
+/** The link at the end of the message. */
+const readLink = async (view: Frame) => (await view.textContent("#message"))?.split("\n").at(-1);
 const status = (view: Frame) => view.locator("#status");
 const modes: ("inline" | "fullscreen")[] = ["inline", "fullscreen"];
 const sayDone = "The poll exists. Send this link to the people you invite.";
@@ -96,7 +98,7 @@ describe("a real preview", () => {
     const callTool = (params: { name: string; arguments?: Arguments }) => host.callTool(params);
     const { view } = await openStage(browser, { name: "plan", now: fixedNow, result, input, callTool });
     await view.click("#create");
-    await view.locator("#link").waitFor();
+    await view.getByText(sayDone).waitFor();
     const { data } = await client.listPolls({ limit: 100 });
     const copy = data.find(({ id, title }) => title === "Weekly sync" && id !== original.data.id);
     expect(copy).toMatchObject({
@@ -119,7 +121,7 @@ describe("a person", () => {
     const [poll, ...others] = await listPolls();
     expect([poll?.options.length, others]).toEqual([18, []]);
     expect((await getRequests(page)).calls).toHaveLength(1);
-    expect(await view.textContent("#link")).toBe(poll?.inviteUrl);
+    expect(await readLink(view)).toBe(poll?.inviteUrl);
     expect(await view.locator("#create").isVisible()).toBe(false);
     expect(await view.textContent("#state")).toBe("Created");
     // The result of a real create shows the same.
@@ -136,7 +138,7 @@ describe("a person", () => {
     expect(await places(other, true).evaluateAll((all) => all.map((one) => one.ariaLabel))).toEqual(labels);
     await places(other, true).first().click({ force: true });
     expect(await places(other, true).count()).toBe(18);
-    expect(await other.textContent("#link")).toBe(poll?.inviteUrl);
+    expect(await readLink(other)).toBe(poll?.inviteUrl);
   });
 
   it("adds a time and a day, takes a whole row, and undoes it all", async () => {
@@ -200,20 +202,30 @@ describe("a person", () => {
     expect(await places(view, true).count()).toBe(100);
   });
 
-  it("copies and opens the link of the poll", async () => {
-    const { view: full, page: host } = await openPlan(review);
-    await full.click("#create");
-    await full.click("#open");
-    await host.waitForFunction(() => window.host.requests.links.length === 1);
-    expect((await getRequests(host)).links).toEqual([await full.textContent("#link")]);
-    await full.evaluate(() => {
+  it("copies the link and a message, and opens the pages of the poll that was created", async () => {
+    const { view, page, listPolls } = await openPlan(review);
+    expect(await view.locator("#vote:visible, #manage:visible, #sharing:visible").count()).toBe(0);
+    await view.click("#create");
+    await view.click("#vote");
+    await page.waitForFunction(() => window.host.requests.links.length === 1);
+    await view.click("#manage");
+    await page.waitForFunction(() => window.host.requests.links.length === 2);
+    const [poll] = await listPolls();
+    expect((await getRequests(page)).links).toEqual([poll?.inviteUrl, poll?.adminUrl]);
+    await view.evaluate(() => {
+      const copied: string[] = [];
+      Object.assign(window, { copied });
       Object.defineProperty(navigator, "clipboard", {
-        value: { writeText: async (text: string) => Object.assign(window, { copied: text }) },
+        value: { writeText: async (text: string) => copied.push(text) },
       });
     });
-    await full.click("#copy-link");
-    await full.getByText("Copied.").waitFor();
-    expect(await full.evaluate(() => Reflect.get(window, "copied"))).toBe(await full.textContent("#link"));
+    for (const button of ["#copy-link", "#copy-message"]) {
+      await view.click(button);
+      await view.getByText("Copied.").waitFor();
+    }
+    const copied = await view.evaluate(() => Reflect.get(window, "copied"));
+    expect(copied).toEqual([poll?.inviteUrl, await view.textContent("#message")]);
+    expect(copied[1]).toMatch(/^Design review \(1\s?–\s?5 March 2027\): please say when you can\.\nhttp/);
   });
 });
 
@@ -269,7 +281,7 @@ describe("hosts that offer less", () => {
     const now = new Date(Date.parse(fixedNow) + 120_000).toISOString();
     const { page: later, view: reloaded } = await reopen({ now });
     await reloaded.getByText(sayDone).waitFor();
-    expect(await reloaded.textContent("#link")).toBe((await listPolls())[0]?.inviteUrl);
+    expect(await readLink(reloaded)).toBe((await listPolls())[0]?.inviteUrl);
     expect(await reloaded.locator("#create").isVisible()).toBe(false);
     expect(JSON.stringify((await getRequests(later)).calls)).toContain('"dryRun":true');
     await later.close();
@@ -286,7 +298,7 @@ describe("hosts that offer less", () => {
     const { view: again } = await reopen({ result });
     await again.getByText(sayDone).waitFor();
     expect(await again.textContent("#state")).toBe("Exists already");
-    expect(await again.textContent("#link")).toBe(await view.textContent("#link"));
+    expect(await readLink(again)).toBe(await readLink(view));
   });
 
   it("leave _meta out after a reload: a preview is made again, and nothing else is called", async () => {
@@ -405,9 +417,9 @@ describe("never two polls", () => {
     const { view, host, sandbox, listPolls } = await openPlan(review);
     await host.callTool({ name: "create_poll", arguments: { title: review.title, dates: ["2027-03-01"] } });
     await view.click("#create");
-    await view.locator("#again").waitFor();
+    await view.getByText("Create another").waitFor();
     sandbox.setFaults({ rules: [lost, { ...blind, skip: 0 }] });
-    await view.click("#again");
+    await view.getByText("Create another").click();
     await view.getByText("It is unclear whether").waitFor();
     expect(await listPolls()).toHaveLength(2);
     await view.click("#create");
@@ -425,7 +437,7 @@ describe("never two polls", () => {
     const { view: other } = await reopen({ callTool });
     await other.click("#create");
     await other.getByText("It is unclear whether").waitFor();
-    expect(await other.locator("#link").isVisible()).toBe(false);
+    expect(await other.locator("#message").isVisible()).toBe(false);
     expect(await view.locator("#create").isVisible()).toBe(true);
   });
 
@@ -448,9 +460,9 @@ describe("never two polls", () => {
     await host.callTool({ name: "create_poll", arguments: { title: review.title, dates: ["2027-03-01"] } });
     await view.click("#create");
     await view.getByText("A poll with this title and other options exists already.").waitFor();
-    expect(await view.textContent("#link")).toBe((await listPolls())[0]?.inviteUrl);
+    expect(await readLink(view)).toBe((await listPolls())[0]?.inviteUrl);
     expect(await listPolls()).toHaveLength(1);
-    await view.click("#again");
+    await view.getByText("Create another").click();
     await view.getByText(sayDone).waitFor();
     expect((await listPolls()).map(({ options }) => options.length).sort()).toEqual([1, 20]);
   });

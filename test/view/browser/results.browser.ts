@@ -333,7 +333,8 @@ describe("sharing", () => {
     expect(await view.textContent("#message")).toMatch(message);
     expect(await view.locator("#orders, #legend, #share").filter({ visible: true }).count()).toBe(0);
     expect(await view.locator(".option").count()).toBe(15);
-    expect(await view.textContent("#place")).toBe("Nobody has answered yet");
+    expect(await view.textContent("#state")).toBe("Nobody has answered yet");
+    expect(await view.locator("#choice").isVisible()).toBe(false);
   });
 });
 

@@ -1,0 +1,222 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { choose, hasChosen, keyOf, layOut, listChosen } from "../../mcp/view/draft.ts";
+import type { Plan } from "../../mcp/view/plan.ts";
+import { type Edit, type PlanState, readPlan, reducePlan, toCall } from "../../mcp/view/plan-state.ts";
+import { languages } from "../../mcp/view/words/index.ts";
+import { openHost } from "../mcp/harness.ts";
+import { plans, review } from "./sample.ts";
+
+const words = languages["en"] ?? fail();
+function fail(): never {
+  throw new Error("It is missing");
+}
+
+/** The state after an action. */
+const act = (state: PlanState, action: Parameters<typeof reducePlan>[1]): PlanState =>
+  reducePlan(state, action) ?? fail();
+const take = (plan: Plan): PlanState => reducePlan(undefined, { type: "take", plan }) ?? fail();
+
+/** A server on a sandbox, with what a page does: it presses the button, and takes the result. */
+async function openServer() {
+  const { host, client, sandbox } = await openHost();
+  const call = (args: object) => host.callTool({ name: "create_poll", arguments: { ...args } });
+  const preview = async (args: object) => {
+    const result = await call({ ...args, dryRun: true });
+    return readPlan({ ...result }) ?? fail();
+  };
+  const press = async (state: PlanState): Promise<PlanState> => {
+    const { args, read } = toCall(state) ?? fail();
+    return act(act(state, { type: "call" }), read({ ...(await call(args)) }));
+  };
+  const listPolls = async () => {
+    const { data } = await client.listPolls({ limit: 100 });
+    return data.filter(({ title }) => title === review.title);
+  };
+  return { call, preview, press, listPolls, sandbox };
+}
+
+/** Edits of every kind, of the places that a page would show. */
+const edits = fc.array(
+  fc.oneof(
+    fc.record({ kind: fc.constant("place" as const), at: fc.nat() }),
+    fc.record({ kind: fc.constantFrom("row" as const, "column" as const), at: fc.nat() }),
+    fc.record({ kind: fc.constant("time" as const), at: fc.nat({ max: 1439 }) }),
+    fc.record({ kind: fc.constant("day" as const), at: fc.nat({ max: 40 }) }),
+    fc.record({ kind: fc.constantFrom("undo" as const, "reset" as const), at: fc.constant(0) }),
+  ),
+  { maxLength: 25 },
+);
+
+function toEdit({ plan, added }: PlanState, kind: string, at: number): Edit {
+  if (kind === "undo" || kind === "reset") return { type: kind };
+  if (kind === "time") return { type: "addTime", time: new Date(at * 60_000).toISOString().slice(11, 16) };
+  if (kind === "day")
+    return { type: "addDay", day: new Date(Date.UTC(2027, 1, 20 + at)).toISOString().slice(0, 10) };
+  const blocks = layOut(plan, { firstWeekday: 1, isPast: () => false, added });
+  const rows = blocks.flatMap(({ rows }) => rows.map(({ places }) => places));
+  const columns = blocks.flatMap(({ days, rows }) =>
+    days.map((_, column) => rows.flatMap(({ places }) => places[column] ?? [])),
+  );
+  const groups = { row: rows, column: columns, place: rows.flat().map((place) => [place]) };
+  const list = groups[kind as keyof typeof groups]
+    .map((places) => places.flatMap(({ option }) => option ?? []))
+    .filter(({ length }) => length > 0);
+  return { type: "toggle", options: list[at % list.length] ?? [] };
+}
+
+/** What can be undone and what is sent. */
+const draftOf = ({ chosen, added, refused }: PlanState) => [[...chosen], added, [...refused]];
+
+async function previewPlans(): Promise<Plan[]> {
+  const { preview } = await openServer();
+  return Promise.all(Object.values(plans).map(preview));
+}
+
+describe("any edits of a plan", () => {
+  it("are undone one by one, exactly, and what is chosen then is what is sent", async () => {
+    const previews = await previewPlans();
+    fc.assert(
+      fc.property(fc.constantFrom(...previews), edits, (plan, steps) => {
+        let state = take(plan);
+        for (const { kind, at } of steps) {
+          const edit = toEdit(state, kind, at);
+          const next = act(state, edit);
+          const isChange = next.before.length > state.before.length;
+          if (isChange) expect(draftOf(act(next, { type: "undo" }))).toEqual(draftOf(state));
+          if (edit.type === "toggle" && isChange) {
+            // A whole row or column is chosen or not, and nothing else changes.
+            const keys = edit.options.map(keyOf);
+            expect(new Set(keys.map((key) => next.chosen.has(key))).size).toBe(1);
+            const others = (chosen: PlanState["chosen"]) =>
+              [...chosen.keys()].filter((key) => !keys.includes(key)).sort();
+            expect(others(next.chosen)).toEqual(others(state.chosen));
+          }
+          if (edit.type === "reset") expect(hasChosen(plan.options, next.chosen)).toBe(true);
+          expect(next.chosen.size).toBeLessThanOrEqual(plan.maxOptions);
+          state = next;
+        }
+        const { args } = toCall(state) ?? {};
+        const sent = Object(args)[plan.kind === "date" ? "dates" : "times"] as unknown[] | undefined;
+        expect(sent?.length ?? 0).toBe(state.chosen.size);
+        while (state.before.length > 0) state = act(state, { type: "undo" });
+        expect(draftOf(state)).toEqual(draftOf(take(plan)));
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it("change nothing while it is unclear whether the poll was created, during a call, or of a poll that exists", async () => {
+    const previews = await previewPlans();
+    const made = { type: "made", plan: { state: "created", inviteUrl: "https://a.example" } } as const;
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...previews),
+        fc.constantFrom({ type: "unclear" } as const, { type: "call" } as const, made),
+        edits,
+        (plan, action, steps) => {
+          const state = act(take(plan), action);
+          for (const { kind, at } of steps) expect(act(state, toEdit(state, kind, at))).toBe(state);
+          // A button that is left looks, and creates nothing.
+          const call = toCall(state);
+          expect(call === undefined || Object(call.args).dryRun === true).toBe(true);
+          expect(call !== undefined).toBe(action.type === "unclear");
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+});
+
+describe("a create", () => {
+  type Way = "answered" | "made in silence" | "lost" | "refused";
+  it.each<[string, Way[], PlanState["phase"][]]>([
+    ["that works ends at the poll", ["answered"], ["done"]],
+    [
+      "whose answer does not come is unclear, until a look finds the poll",
+      ["made in silence", "answered"],
+      ["unclear", "done"],
+    ],
+    [
+      "that did not arrive is unclear, until a look finds nothing, and can be made then",
+      ["lost", "answered", "answered"],
+      ["unclear", "editing", "done"],
+    ],
+    ["that is refused leaves the draft", ["refused", "answered"], ["editing", "done"]],
+  ])("%s", async (_, ways, phases) => {
+    const { call, preview, press, listPolls, sandbox } = await openServer();
+    let state = take(await preview(review));
+    state = act(state, { type: "toggle", options: [listChosen(state.chosen)[0] ?? fail()] });
+    const seen: PlanState["phase"][] = [];
+    for (const way of ways) {
+      const fault = { kind: "status", status: 429 } as const;
+      const rules = [{ method: "POST", path: "/v1/polls", fault } as const];
+      sandbox.setFaults({ rules: way === "refused" ? rules : [] });
+      if (way === "made in silence") await call(toCall(state)?.args ?? fail());
+      state =
+        way === "answered" || way === "refused"
+          ? await press(state)
+          : act(act(state, { type: "call" }), { type: "unclear" });
+      seen.push(state.phase);
+    }
+    expect(seen).toEqual(phases);
+    const [poll, ...others] = await listPolls();
+    expect(others).toEqual([]);
+    expect([state.chosen.size, hasChosen(poll?.options ?? [], state.chosen)]).toEqual([19, true]);
+    expect(state.links).toMatchObject({ inviteUrl: poll?.inviteUrl, adminUrl: poll?.adminUrl });
+    expect(toCall(state)).toBeUndefined();
+  });
+
+  it("finds a poll of the title with other options, asks, and makes another one only then", async () => {
+    const { call, preview, press, listPolls } = await openServer();
+    const other = await call({ title: review.title, dates: ["2027-03-01"] });
+    const early = take(await preview(review));
+    expect(early.phase).toBe("asking");
+    const { id: _, ...links } = Object(other.structuredContent);
+    expect(early.links).toMatchObject({ inviteUrl: links.inviteUrl, adminUrl: links.adminUrl });
+    // An edit is a new question.
+    const edited = act(early, { type: "toggle", options: [listChosen(early.chosen)[0] ?? fail()] });
+    const asked = await press(edited);
+    expect([asked.phase, asked.links.inviteUrl]).toEqual(["asking", links.inviteUrl]);
+    expect(await listPolls()).toHaveLength(1);
+    expect((await press(asked)).phase).toBe("done");
+    expect(await listPolls()).toHaveLength(2);
+  });
+
+  it("of options that a poll of the title has is that poll, with its own texts", async () => {
+    const { call, preview, press, listPolls } = await openServer();
+    const before = take(await preview(review));
+    await call({ ...review, description: "Slides only" });
+    const known = await press(before);
+    for (const state of [known, take(await preview(review))]) {
+      expect(state.plan).toMatchObject({ state: "exists", poll: { description: "Slides only" } });
+      expect(toCall(state)).toBeUndefined();
+    }
+    expect(await listPolls()).toHaveLength(1);
+  });
+
+  it("marks the option that is refused, until it is taken away", async () => {
+    const { preview } = await openServer();
+    const state = take(await preview(review));
+    const failure = { kind: "arguments", fields: ["times.1.start", "title"] };
+    const result = { isError: true, _meta: { "rallly-connect/failure": failure } };
+    const refused = act(act(state, { type: "call" }), toCall(state)?.read(result) ?? fail());
+    const option = listChosen(state.chosen)[1] ?? fail();
+    expect([[...refused.refused], refused.outcome?.(words)]).toEqual([[keyOf(option)], words.plan.marked]);
+    const away = act(refused, { type: "toggle", options: [option] });
+    expect([...away.refused]).toEqual([]);
+    expect([...act(away, { type: "undo" }).refused]).toEqual([keyOf(option)]);
+  });
+
+  it("takes no more options than a poll has, and says so", async () => {
+    const { preview } = await openServer();
+    const state = take({ ...(await preview(review)), maxOptions: 20 });
+    const options = [{ startTime: "2027-03-09T08:00:00Z", duration: 60 }];
+    const full = act(state, { type: "toggle", options });
+    expect(draftOf(full)).toEqual(draftOf(state));
+    expect([full.isError, full.outcome?.(words)]).toEqual([true, "A poll takes at most 20 options."]);
+    expect(
+      toCall(act(state, { type: "toggle", options: [...choose(state.plan.options).values()] })),
+    ).toBeUndefined();
+  });
+});
