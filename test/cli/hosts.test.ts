@@ -5,7 +5,7 @@ import { request } from "node:http";
 import { connect as connectSocket } from "node:net";
 import { resolve } from "node:path";
 import { createInterface } from "node:readline";
-import { describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { createBackend } from "../../cli/backend.ts";
 import { serveHttp } from "../../cli/http.ts";
 import { createServer } from "../../mcp/server.ts";
@@ -182,44 +182,44 @@ describe("over HTTP a host of 2025", () => {
 });
 
 describe("on stdio a host", () => {
-  /** Sends lines after a good initialize, and resolves with the answer to an id. */
-  async function talk(lines: string[], id: unknown, opening = JSON.stringify(initialize({}))) {
-    const program = resolve("cli/main.ts");
-    const child = spawn(process.execPath, [program, "mcp"], { env: {}, stdio: ["pipe", "pipe", "ignore"] });
-    closeLater(async () => {
-      child.kill("SIGKILL");
-    });
-    child.stdin.write([opening, ...lines].map((line) => `${line}\n`).join(""));
-    for await (const line of createInterface({ input: child.stdout })) {
-      const message = JSON.parse(line);
+  const text = JSON.stringify;
+  const ping = (id: number) => ({ jsonrpc: "2.0", id, method: "ping" });
+  const program = [resolve("dist/cli/main.js"), "mcp"];
+  const child = spawn(resolve("node_modules/.bin/node"), program, { stdio: ["pipe", "pipe", "ignore"] });
+  const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  afterAll(() => child.kill("SIGKILL"));
+
+  /** Sends lines, and resolves with the answer to an id. */
+  async function talk(lines: string[], id: unknown) {
+    child.stdin.write(lines.map((line) => `${line}\n`).join(""));
+    for (;;) {
+      const { value, done } = await answers.next();
+      if (done) throw new Error("The server has ended.");
+      const message = JSON.parse(value);
       if (message.id === id) return message;
     }
   }
-  const ping = (id: number) => ({ jsonrpc: "2.0", id, method: "ping" });
-  const text = JSON.stringify;
 
   it.each<[id: string, lines: string[], answers: unknown, expected: object]>([
-    ["frame-params-null", [text({ ...list, id: 7, params: null })], 7, { result: expect.anything() }],
-    ["frame-no-jsonrpc", [text({ id: 7, method: "tools/list" })], 7, { error: { code: -32600 } }],
-    ["frame-batch", [text([ping(7), ping(8)])], 8, { result: {} }],
-    ["frame-blank-lines-stays", ["", text(ping(7))], 7, { result: {} }],
+    ["frame-bom", [`\ufeff${text(initialize({}))}`], 24, { result: { serverInfo: {} } }],
+    ["frame-params-null", [text({ ...list, id: 1, params: null })], 1, { result: expect.anything() }],
+    ["frame-no-jsonrpc", [text({ id: 2, method: "tools/list" })], 2, { error: { code: -32600 } }],
+    ["frame-batch", [text([ping(3), ping(4)])], 4, { result: {} }],
+    ["frame-blank-lines-stays", ["", text(ping(5))], 5, { result: {} }],
     ["a line that is no JSON", ["{"], null, { error: { code: -32700 } }],
     [
       "a line separator of Unicode in a text",
-      [text({ ...ping(7), params: { _meta: { x: "\u2028" } } })],
-      7,
+      [text({ ...ping(6), params: { _meta: { x: "\u2028" } } })],
+      6,
       { result: {} },
+    ],
+    [
+      "500 calls at once",
+      Array.from({ length: 500 }, (_, index) => text({ ...list, id: 100 + index })),
+      599,
+      { result: { tools: expect.any(Array) } },
     ],
   ])("%s: is answered", async (_, lines, id, expected) => {
     expect(await talk(lines, id)).toMatchObject(expected);
-  });
-
-  it("frame-bom: is answered", async () => {
-    expect(await talk([], 24, `\ufeff${text(initialize({}))}`)).toMatchObject({ result: { serverInfo: {} } });
-  });
-
-  it("gets the answers to 500 calls at once", async () => {
-    const calls = Array.from({ length: 500 }, (_, index) => text({ ...list, id: 100 + index }));
-    expect(await talk(calls, 599)).toMatchObject({ result: { tools: expect.any(Array) } });
   });
 });

@@ -1,4 +1,4 @@
-import { fileURLToPath } from "node:url";
+import { resolve } from "node:path";
 import { Client, type ClientOptions, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { Client as OlderClient } from "@modelcontextprotocol/sdk/client/index.js";
@@ -64,10 +64,9 @@ async function openUrl(sandbox: Sandbox, token?: string): Promise<string> {
 }
 
 function toProcess({ apiKey, url }: Sandbox) {
-  const main = fileURLToPath(new URL("../../cli/main.ts", import.meta.url));
   return {
-    command: process.execPath,
-    args: [main, "mcp"],
+    command: resolve("node_modules/.bin/node"),
+    args: [resolve("dist/cli/main.js"), "mcp"],
     env: { RALLLY_API_KEY: apiKey, RALLLY_BASE_URL: url },
     stderr: "ignore" as const,
   };
