@@ -2,11 +2,8 @@ import * as z from "zod";
 import { measureDistance } from "../src/edit-distance.ts";
 import type { Problem } from "../src/problem.ts";
 import { ArgumentError } from "./failure.ts";
+import { isTooLarge } from "./message.ts";
 import type { Tool } from "./tools/tool.ts";
-
-/** Maximum depth of arguments, and number of their values: several times what a tool takes. More would only cost time. */
-const maxDepth = 100;
-const maxValues = 20_000;
 
 /** Arguments that hosts add, which the model cannot take out: n8n, Cline, Gemini CLI, Antigravity, and some SDKs. */
 const hostArguments = new Set(
@@ -24,7 +21,7 @@ export function parseArguments<Schema extends z.ZodType>(
   { input, advice = {}, listMissing = () => [] }: Pick<Tool<Schema>, "input" | "advice" | "listMissing">,
   given: unknown,
 ): z.output<Schema> {
-  const root = { value: dropHostArguments(dropEmpty(given ?? {}), input) };
+  const root = { value: dropEmpty(given ?? {}, hostArguments) };
   const parsed = parse(input, root);
   if (parsed.success) return parsed.data;
   const { issues, known } = parsed;
@@ -100,47 +97,22 @@ function findNearest(key: string, names: readonly string[]): string | undefined 
 
 const sortLetters = (text: string) => [...text].sort().join("");
 
-/** Without arguments of the host, and without optional ones that are the text of a missing value. */
-function dropHostArguments(given: unknown, schema: z.ZodType): unknown {
-  if (!(schema instanceof z.ZodObject) || typeof given !== "object" || given === null) return given;
-  const fields: Record<string, z.ZodType | undefined> = schema.shape;
-  const kept = Object.entries(given).filter(([name, value]) => {
-    const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
-    if (field === undefined) return !hostArguments.has(name);
-    return !(isAbsent(value) && field.safeParse(undefined).success);
-  });
-  return Object.fromEntries(kept);
-}
-
-/** Whether a value is the text of a missing one, which some hosts send, or a list of it alone. */
+/** Whether a value is none: null, the text of it, which some hosts send, an emptied field, or a list of these alone. */
 const isAbsent = (value: unknown): boolean =>
-  value === "null" ||
-  value === "undefined" ||
+  value == null ||
+  ["", "null", "undefined"].includes(value as string) ||
   (Array.isArray(value) && value.length > 0 && value.every(isAbsent));
+
+/** Without the fields that have no value, and without those of these names. */
+function dropEmpty(value: unknown, names = new Set<string>()): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map((each) => dropEmpty(each));
+  const present = Object.entries(value).filter(([name, each]) => !(names.has(name) || isAbsent(each)));
+  return Object.fromEntries(present.map(([name, each]) => [name, dropEmpty(each)]));
+}
 
 const readAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
   path.reduce<unknown>((each, key) => Reflect.get(Object(each), key), value);
-
-/** Without fields that are null or an empty text, which a form sends for a field that a person has emptied. */
-function dropEmpty(given: unknown): unknown {
-  let values = 0;
-  const copy = (value: unknown, depth: number): unknown => {
-    if (typeof value !== "object" || value === null) return value;
-    values += Array.isArray(value) ? value.length : Object.keys(value).length;
-    if (values > maxValues) throw tooMuch(`have more than ${maxValues} values`);
-    if (depth > maxDepth) throw tooMuch(`are nested more than ${maxDepth} levels deep`);
-    if (Array.isArray(value)) return value.map((each) => copy(each, depth + 1));
-    const isPresent = (each: unknown) => each !== undefined && each !== null && each !== "";
-    const present = Object.entries(value).filter(
-      // What the arguments themselves need, their schema says.
-      ([, each]) => isPresent(each) && (depth === 1 || !isAbsent(each)),
-    );
-    return Object.fromEntries(present.map(([name, each]) => [name, copy(each, depth + 1)]));
-  };
-  return copy(given, 1);
-}
-
-const tooMuch = (message: string) => new ArgumentError([{ path: "", message }]);
 
 /** Converts the value that an issue is about. Returns whether it was possible. */
 function convertAt(root: object, { path, expected }: z.core.$ZodIssueInvalidType): boolean {
@@ -179,13 +151,12 @@ function convert(value: unknown, expected: string): unknown {
 /** The list or object in a JSON text. Undefined for any other text. */
 export function parseJson(text: string): object | undefined {
   if (!/^\s*[[{]/.test(text)) return undefined;
-  let parsed: unknown;
   try {
-    parsed = JSON.parse(text);
+    const parsed: unknown = JSON.parse(text);
+    return isTooLarge(parsed) ? undefined : (dropEmpty(parsed) as object);
   } catch {
     return undefined;
   }
-  return dropEmpty(parsed) as object;
 }
 
 const toProblems = (issues: readonly z.core.$ZodIssue[]): Problem[] =>

@@ -66,6 +66,11 @@ interface Explained {
   failure: Failure;
 }
 
+const explain = (kind: Failure["kind"], text: FailureText, more?: Partial<Failure>): Explained => ({
+  text,
+  failure: { kind, ...more },
+});
+
 /** Explains a failed call. The text never has that of an unexpected error. */
 export function explainFailure(error: unknown, context: FailureContext): Explained {
   if (error instanceof ArgumentError) return explainProblems(error.problems);
@@ -76,15 +81,15 @@ export function explainFailure(error: unknown, context: FailureContext): Explain
   if (error instanceof RalllyError) return explainServiceFailure(error, context);
   // The client rejects with the reason of an abort only if no create was sent.
   if (context.timedOut && context.effect === "create")
-    return {
-      text: "The time for this call ran out before the poll was sent, so no poll was created. Call again. Tell the person if it happens again.",
-      failure: { kind: "failed" },
-    };
+    return explain(
+      "failed",
+      "The time for this call ran out before the poll was sent, so no poll was created. Call again. Tell the person if it happens again.",
+    );
   if (context.timedOut) return explainUnknown("The time for this call ran out", context);
-  return {
-    text: `Internal error of this server, which its log describes. Call again once. ${tellIfAgain}`,
-    failure: { kind: "failed" },
-  };
+  return explain(
+    "failed",
+    `Internal error of this server, which its log describes. Call again once. ${tellIfAgain}`,
+  );
 }
 
 function explainProblems(problems: readonly Problem[]): Explained {
@@ -96,10 +101,8 @@ function explainProblems(problems: readonly Problem[]): Explained {
   const total = problems.length;
   if (total > maxProblems) lines.push(`- and ${total - maxProblems} more`);
   const count = total === 1 ? "one argument" : `${total} problems in the arguments`;
-  return {
-    text: `Nothing was done, because of ${count}:\n${lines.join("\n")}\n${describeNextStep(shown)}`,
-    failure: { kind: "arguments", fields },
-  };
+  const text: FailureText = `Nothing was done, because of ${count}:\n${lines.join("\n")}\n${describeNextStep(shown)}`;
+  return explain("arguments", text, { fields });
 }
 
 const toSentence = (message: string) => sanitizeLine(message, maxMessageLength).replace(/([^.!?])$/, "$1.");
@@ -114,46 +117,42 @@ function describeNextStep(problems: readonly Problem[]): FailureText {
 }
 
 function explainServiceFailure(error: RalllyError, context: FailureContext): Explained {
-  const { code, outcome, problems = [] } = error;
+  const { code = "", outcome, problems = [] } = error;
   if (code === "INVALID_INPUT") return explainProblems(problems);
   if (code === "INVALID_OPTIONS")
-    return {
-      text: `The settings of this server are wrong, so nothing was done. ${describeSettings(problems)} ${tellPerson}`,
-      failure: { kind: "failed" },
-    };
+    return explain(
+      "failed",
+      `The settings of this server are wrong, so nothing was done. ${describeSettings(problems)} ${tellPerson}`,
+    );
   if (code === "NOT_THE_API" && (context.effect === "read" || outcome === "refused"))
-    return {
-      text: `${describe(error)} Nothing was changed. ${tellPerson}`,
-      failure: { kind: outcome === "refused" ? "refused" : "failed" },
-    };
+    return explain(
+      outcome === "refused" ? "refused" : "failed",
+      `${describe(error)} Nothing was changed. ${tellPerson}`,
+    );
   if (outcome === "refused" || code === "RATE_LIMIT_EXCEEDED") return explainRefusal(error, context);
-  if (outcome === "not-sent") return { text: formatUnreachable(error), failure: { kind: "unreachable" } };
-  return explainUnknown(describeCause(error), context);
+  if (outcome === "not-sent") return explain("unreachable", formatUnreachable(error));
+  if (code === "INVALID_RESPONSE") return explainUnknown(describeUnexpected(error), context);
+  return explainUnknown(causes[code] ?? "The service's response was lost or could not be read", context);
 }
 
-function describeCause(error: RalllyError): string {
-  if (error.code === "INVALID_RESPONSE") return describeUnexpected(error);
-  if (error.code === "NOT_THE_API") return "Something else than the service responded";
-  if (error.code === "INTERNAL_ERROR") return "The service had an internal error";
-  return "The service's response was lost or could not be read";
-}
+const causes: Record<string, string> = {
+  NOT_THE_API: "Something else than the service responded",
+  INTERNAL_ERROR: "The service had an internal error",
+};
 
 /** What is unknown after a request without a usable response, and how to find out. */
 function explainUnknown(cause: string, { effect }: FailureContext): Explained {
   if (effect === "create")
-    return {
-      text: `${cause}: the poll may or may not exist now, and another call could make it twice. Look for its title with list_polls before. Tell the person what you found.`,
-      failure: { kind: "unclear" },
-    };
+    return explain(
+      "unclear",
+      `${cause}: the poll may or may not exist now, and another call could make it twice. Look for its title with list_polls before. Tell the person what you found.`,
+    );
   if (effect === "delete")
-    return {
-      text: `${cause}: the poll may or may not be deleted. Check with get_poll before calling delete_poll again. Tell the person what you found.`,
-      failure: { kind: "unclear" },
-    };
-  return {
-    text: `${cause}. Nothing was changed. Call again once. ${tellIfAgain}`,
-    failure: { kind: "failed" },
-  };
+    return explain(
+      "unclear",
+      `${cause}: the poll may or may not be deleted. Check with get_poll before calling delete_poll again. Tell the person what you found.`,
+    );
+  return explain("failed", `${cause}. Nothing was changed. Call again once. ${tellIfAgain}`);
 }
 
 /** Codes of connections that fail until somebody corrects an address, a certificate or a proxy. */
@@ -166,36 +165,18 @@ function formatUnreachable(error: RalllyError): FailureText {
 }
 
 /** What to do about a refusal by the service, or by the client's own limiter. */
-function explainRefusal(
-  { code = "", status, retryAfterMs, message }: RalllyError,
-  { keyHelp }: FailureContext,
-): Explained {
-  const failure = classifyRefusal(code, status, retryAfterMs);
-  const wait = retryAfterMs === undefined ? "a minute" : `${Math.ceil(retryAfterMs / 1000)} seconds`;
-  const values = { wait, keyHelp, message: JSON.stringify(sanitizeLine(message, 300)) };
-  if (Object.hasOwn(refusals, code)) {
-    const text = String(refusals[code]).replace(/\{(\w+)\}/, (_, name: keyof typeof values) => values[name]);
-    return { text: text as FailureText, failure };
-  }
-  if (failure.kind === "wait")
-    return {
-      text: `The service, or a proxy in front of it, accepts no requests now (status ${status}). Call again in ${wait}. ${tellIfAgain}`,
-      failure,
-    };
-  const shownCode = /^[A-Z0-9_]{1,60}$/.test(code) ? ` ${code}` : "";
-  return {
-    text: `The service refused this with status ${status}${shownCode}. Do not repeat the same call. Tell the person.`,
-    failure,
+function explainRefusal(error: RalllyError, { keyHelp }: FailureContext): Explained {
+  const { code = "", status, retryAfterMs = 60_000, message } = error;
+  const otherRow = status === 429 || status === 503 ? "busy" : "other";
+  const row = Object.hasOwn(refusals, code) ? code : otherRow;
+  const seconds = Math.ceil(retryAfterMs / 1000);
+  const values: Record<string, unknown> = {
+    ...{ seconds, status, keyHelp, message: JSON.stringify(sanitizeLine(message, 300)) },
+    code: /^[A-Z0-9_]{1,60}$/.test(code) ? ` ${code}` : "",
   };
-}
-
-function classifyRefusal(code: string, status: number | undefined, retryAfterMs = 60_000): Failure {
-  if (code === "RATE_LIMIT_EXCEEDED" || status === 429 || status === 503)
-    return { kind: "wait", seconds: Math.ceil(retryAfterMs / 1000) };
-  if (code === "POLL_NOT_FOUND") return { kind: "not-found" };
-  return {
-    kind: /^(?:UNAUTHORIZED|INVALID_AUTHORIZATION_HEADER|SPACE_NOT_PRO)$/.test(code) ? "key" : "refused",
-  };
+  const text = refusals[row]?.replace(/\{(\w+)\}/g, (_, name) => String(values[name])) as FailureText;
+  const kind = kinds[row] ?? "refused";
+  return explain(kind, text, kind === "wait" ? { seconds } : {});
 }
 
 /** Only paths and types: a response's values are other people's text. */
@@ -223,7 +204,18 @@ const nameVariables = (message: string): string =>
 export const wrongBaseUrl =
   "RALLLY_BASE_URL is probably wrong. Only rallly.co has the API, at https://api.rallly.co/v1; a Rallly that one hosts oneself has none, and a sandbox ends with /v1.";
 
-/** What happened and what to do, for every error code that the service documents. */
+/** What a view says of these codes. */
+const kinds: Record<string, "key" | "not-found" | "wait"> = {
+  INVALID_AUTHORIZATION_HEADER: "key",
+  UNAUTHORIZED: "key",
+  SPACE_NOT_PRO: "key",
+  POLL_NOT_FOUND: "not-found",
+  RATE_LIMIT_EXCEEDED: "wait",
+  SERVICE_UNAVAILABLE: "wait",
+  busy: "wait",
+};
+
+/** What happened and what to do, for every error code that the service documents, and for others. */
 const refusals: Record<string, FailureText> = {
   VALIDATION_ERROR: "The service found the request invalid. It says: {message}. Correct and call again.",
   INVALID_AUTHORIZATION_HEADER: "The API key is malformed. Tell the person: {keyHelp}",
@@ -245,7 +237,9 @@ const refusals: Record<string, FailureText> = {
   POLL_NOT_FOUND:
     "This space has no such poll: it was deleted, or belongs to another space. Tell the person.",
   RATE_LIMIT_EXCEEDED:
-    "Rate limit of the space reached (60 requests a minute, 5,000 a day). Call again in {wait}. Tell the person if it happens again.",
+    "Rate limit of the space reached (60 requests a minute, 5,000 a day). Call again in {seconds} seconds. Tell the person if it happens again.",
   SERVICE_UNAVAILABLE:
-    "The service is unavailable, perhaps for maintenance. Call again in {wait}. Tell the person if it happens again.",
+    "The service is unavailable, perhaps for maintenance. Call again in {seconds} seconds. Tell the person if it happens again.",
+  busy: "The service, or a proxy in front of it, accepts no requests now (status {status}). Call again in {seconds} seconds. Tell the person if it happens again.",
+  other: "The service refused this with status {status}{code}. Do not repeat the same call. Tell the person.",
 };

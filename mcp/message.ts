@@ -1,10 +1,7 @@
 /** Messages of MCP as hosts send them, before the SDK reads them. */
 
-/** Maximum number of values in a message: several times what a call takes. The SDK would take seconds for 400,000 names. */
-const maxValues = 50_000;
-
-/** Maximum depth of a message. Arguments have a smaller one. */
-const maxLevels = 1_000;
+/** Maximum number of values in a message, and of its levels: several times what a call takes. More would only cost time. */
+const [maxValues, maxLevels] = [50_000, 100];
 
 /** Why a message is not served, with the id of its request if it has one. */
 export interface Refusal {
@@ -47,12 +44,12 @@ export function readFrame(text: string): Frame {
   return { message: Array.isArray(value) ? read : (read[0] as object) };
 }
 
-function isTooLarge(value: unknown): boolean {
+export function isTooLarge(value: unknown): boolean {
   let [count, levels] = [0, 0];
   for (let level = [value]; level.length > 0; levels += 1) {
     count += level.length;
     if (count > maxValues || levels > maxLevels) return true;
-    level = level.flatMap((each) => (typeof each === "object" ? Object.values(each ?? {}) : []));
+    level = level.flatMap((each) => (typeof each === "object" && each ? Object.values(each) : []));
   }
   return false;
 }
