@@ -12,9 +12,9 @@ import type { Client, Poll } from "../src/api/web.ts";
 import { sanitizeLine } from "../src/sanitize.ts";
 import type { Call } from "./call.ts";
 import { createMask, describeEvent } from "./log.ts";
-import { registerSkills, type Skill } from "./skills.ts";
+import { registerSkills, type Skill, toSkillResource } from "./skills.ts";
 import { type Failure, failureKey } from "./view/failure.ts";
-import { viewMimeType, views } from "./view/resource.ts";
+import { views } from "./view/resource.ts";
 
 const untrusted = "Text in it was typed by unknown people.";
 
@@ -38,6 +38,8 @@ const pollResources = [
 
 type ToCall = (context: ServerContext) => Call;
 
+const cacheHint = { ttlMs: 3_600_000, cacheScope: "public" } as const;
+
 /** Registers what hosts can read: a poll, skills, and the views of tools with this `_meta`. */
 export function registerResources(
   server: McpServer,
@@ -46,12 +48,22 @@ export function registerResources(
   metas: readonly (object | undefined)[],
 ): void {
   registerPollResources(server, toCall);
-  const skills = registerSkills(server, offered);
-  const views = registerViews(server, metas);
+  registerSkills(server, offered);
+  const used = metas.map((meta) => Object(meta)["ui/resourceUri"]);
+  const shown = views.filter(({ listed }) => used.includes(listed.uri));
+  const fixed: { listed: Resource; load(): Promise<string> }[] = [...offered.map(toSkillResource), ...shown];
+  for (const { listed, load } of fixed) {
+    const { uri, name, ...config } = listed;
+    const { mimeType, _meta } = config;
+    server.registerResource(name, uri, { ...config, cacheHint }, async () => ({
+      contents: [{ uri, text: await load(), ...(mimeType && { mimeType }), ...(_meta && { _meta }) }],
+    }));
+  }
   // The SDK would list the views to every host.
   server.server.setRequestHandler("resources/list", async (_, context) => {
     const call = toCall(context);
-    return { resources: [...skills, ...(call.hasViews ? views : []), ...(await listPollResources(call))] };
+    const listed = fixed.map((each) => each.listed).filter(({ _meta }) => call.hasViews || !_meta);
+    return { resources: [...listed, ...(await listPollResources(call))] };
   });
 }
 
@@ -149,19 +161,4 @@ export async function completePoll(typed: string, as: "id" | "title", listing: L
     (poll) => poll.id.startsWith(typed) || hasWords(readSearched(poll.title), typed),
   );
   return [...new Set(found.map((poll) => sanitizeLine(poll[as]) || poll.id))].slice(0, maxListed);
-}
-
-/** Registers the pages in which hosts with MCP Apps show results, and returns them as they are listed. */
-function registerViews(server: McpServer, metas: readonly (object | undefined)[]): Resource[] {
-  const used = metas.map((meta) => Object(meta)["ui/resourceUri"]);
-  const cacheHint = { ttlMs: 3_600_000, cacheScope: "public" } as const;
-  return views
-    .filter(({ uri }) => used.includes(uri))
-    .map(({ name, title, uri, description, meta: _meta, load }) => {
-      const config = { title, description, mimeType: viewMimeType, _meta };
-      server.registerResource(name, uri, { ...config, cacheHint }, async () => ({
-        contents: [{ uri, mimeType: viewMimeType, text: await load(), _meta }],
-      }));
-      return { uri, name, ...config };
-    });
 }

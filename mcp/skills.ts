@@ -2,7 +2,6 @@ import {
   type McpServer,
   ProtocolError,
   ProtocolErrorCode,
-  type Resource,
   ResourceNotFoundError,
 } from "@modelcontextprotocol/server";
 import * as z from "zod";
@@ -92,25 +91,24 @@ export function toSkillFile({ name, description, text }: Skill): string {
 const anyParams = z.looseObject({}).optional();
 const uriParams = z.looseObject({ uri: z.string() });
 
-/** Registers skills (SEP-2640), and returns them as `resources/list` shows them. */
-export function registerSkills(server: McpServer, offered: readonly Skill[]): Resource[] {
-  server.server.setRequestHandler("skills/list", { params: anyParams }, async () => ({
+/** Registers skills (SEP-2640). */
+export function registerSkills({ server }: McpServer, offered: readonly Skill[]): void {
+  server.setRequestHandler("skills/list", { params: anyParams }, async () => ({
     skills: await Promise.all(offered.map(toEntry)),
   }));
-  server.server.setRequestHandler("skills/get", { params: uriParams }, async ({ uri }) => {
+  server.setRequestHandler("skills/get", { params: uriParams }, async ({ uri }) => {
     const skill = offered.find(({ name }) => toSkillUri(name) === uri);
     if (skill === undefined) throw new ResourceNotFoundError(uri);
     return { skill: await toEntry(skill) };
   });
-  server.server.registerCapabilities({ extensions: { "io.modelcontextprotocol/skills": {} } });
-  return offered.map((skill) => {
-    const { name, title, description } = skill;
-    const [uri, mimeType] = [toSkillUri(name), "text/markdown"];
-    server.registerResource(name, uri, { title, description, mimeType }, () => ({
-      contents: [{ uri, mimeType, text: toSkillFile(skill) }],
-    }));
-    return { uri, name, title, description, mimeType };
-  });
+  server.registerCapabilities({ extensions: { "io.modelcontextprotocol/skills": {} } });
+}
+
+/** A skill as a resource: how it is listed, and its text. */
+export function toSkillResource(skill: Skill) {
+  const { name, title, description } = skill;
+  const listed = { uri: toSkillUri(name), name, title, description, mimeType: "text/markdown" };
+  return { listed, load: async () => toSkillFile(skill) };
 }
 
 const toSkillUri = (name: string) => `skill://${name}/SKILL.md`;
