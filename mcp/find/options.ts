@@ -6,7 +6,7 @@ import { getStartDate } from "../../src/time/options.ts";
 import { ArgumentError, ToolError } from "../failure.ts";
 import type { OptionFormat } from "../output/display.ts";
 import { cutList } from "../output/format.ts";
-import { doubtOffset, type ReadTime, readTimes } from "./written.ts";
+import { type ReadTime, readTimes } from "./written.ts";
 
 /** How the options are shown, and the argument that names one. */
 interface Where {
@@ -30,10 +30,8 @@ function findOptions(poll: Poll, text: string, { format, path }: Where): number[
   const named = readWeekdays(text) ?? [];
   const onDays = select((option) => named.includes(weekdayOf(dayOf(option))));
   if (onDays.length > 0) return onDays;
-  const doubt = doubtOffset(text, timeZone);
   const among = [...new Set(options.map(dayOf))];
-  if (doubt) throw new ArgumentError([{ path, ...doubt }]);
-  const times = readTimes(text, timeZone, { among }) ?? [];
+  const times = readTimes(text, { timeZone, among, seconds: true }) ?? [];
   if ("message" in times) throw new ArgumentError([{ path, ...times }]);
   const found = times.map((time) =>
     select((option) => (time.start ? isAt(option, time, timeZone) : dayOf(option) === time.date)),

@@ -98,9 +98,7 @@ describe("an option", () => {
     if (start.clock === undefined) return { date: start.date };
     const settled = settleTime(item.read.value, { timeZone });
     if ("problem" in settled) return settled.problem;
-    return [settled.start, settled.end].map(
-      (moment) => moment && `${moment.date}T${moment.clock}${moment.offset ?? ""}`,
-    );
+    return [settled.start, settled.end].map((moment) => moment && moment.local + (moment.offset ?? ""));
   }
 
   it("is read back from every text that a tool or a step shows", () => {

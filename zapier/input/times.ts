@@ -7,7 +7,6 @@ import {
   type ReadItem,
   readTimes,
   settleTime,
-  type WrittenMoment,
   type WrittenTime,
 } from "../../src/scheduling/written/index.ts";
 import { nextDay } from "../../src/time/days.ts";
@@ -17,6 +16,7 @@ import {
   getOptionInterval,
   type OptionTime,
   resolveTime,
+  type Timestamp,
   toInstant,
   toLocal,
 } from "../../src/time/index.ts";
@@ -173,7 +173,7 @@ export function resolveTimes(
   if ("problem" in to) return to;
   return {
     value: { start: from.value, to: to.value },
-    note: time.overnight ? `ends on the next day, ${end.date}.` : note,
+    note: time.overnight ? `ends on the next day, ${end.local.slice(0, 10)}.` : note,
   };
 }
 
@@ -183,14 +183,9 @@ export const isSummerInLondon = (instant: string): boolean =>
 
 export const gmtNote = "taken as GMT, an hour behind the clocks of London in summer.";
 
-/** The instant of a clock time in the zone that its text names, or in that of the poll. */
-function resolve(
-  { date, clock, offset, zone: named }: WrittenMoment,
-  timeZone: string | null,
-  isEnd = false,
-): FieldResult<string> {
-  const local = `${date}T${clock}`;
-  const found = resolveTime({ local, offset }, named ?? timeZone, "start", { overlaps: "earlier", isEnd });
+/** The instant of a clock time. */
+function resolve(time: Timestamp, timeZone: string | null, isEnd = false): FieldResult<string> {
+  const found = resolveTime(time, timeZone, "start", { overlaps: "earlier", isEnd });
   if (found.problem) return { problem: `cannot be used: ${found.problem.message}.` };
   return { value: found.instant, note: !isEnd && found.note ? `${found.note.message}.` : undefined };
 }

@@ -35,35 +35,33 @@ export async function planArguments(
 ): Promise<PollPlan> {
   const copied = listsOptions(input) ? undefined : source;
   const timeZone = chooseZone(input, source);
-  const times = readSlots(input.times ?? [], timeZone ?? null, input.duration);
+  const times = readSlots(input.times ?? [], timeZone ?? null, new Date(now), input.duration);
   const busy = readBusyTimes(input.busy ?? [], timeZone ?? null);
   const timed = isTimed(input);
-  const problems = [
-    ...times.problems,
-    ...busy.problems,
-    ...checkArguments(input, source, copied),
-    ...listMissing(input, source),
-  ];
-  if (problems.length > 0) throw new ArgumentError(problems);
+  const problems = [...times.problems, ...busy.problems];
+  const wrong = [...checkArguments(input, source, copied), ...listMissing(input, source)];
+  // A plan says what else is wrong. One without any of its times would say that it has none.
+  if (wrong.length > 0 || (times.problems.length > 0 && times.read.length === 0))
+    throw new ArgumentError([...problems, ...wrong]);
   try {
     const localZone = input.timeZone ?? undefined;
     const planning = { now, busy: input.busy && (await loadBusyCheck(busy.read)), localZone };
-    if (!copied) {
-      const request = { ...toRequest(input, source, timed, timeZone), times: times.read };
-      const plan = planPoll(request, { ...planning, offsets: "must-match" });
-      return { ...plan, notes: [...times.notes, ...plan.notes] };
-    }
     const { duration, shiftDays = 0, shiftMinutes, except, allowPast } = input;
-    const past = allowPast ? "allow" : "refuse";
-    const poll = duration === undefined ? copied : withDuration(copied, duration);
-    const move = { shiftDays, shiftMinutes, except, past } as const;
-    return planCopy(poll, toTexts(input), { ...planning, ...move });
+    const move = { shiftDays, shiftMinutes, except, past: allowPast ? "allow" : "refuse" } as const;
+    const request = { ...toRequest(input, source, timed, timeZone), times: times.read };
+    const plan = copied
+      ? planCopy(duration === undefined ? copied : withDuration(copied, duration), toTexts(input), {
+          ...planning,
+          ...move,
+        })
+      : planPoll(request, { ...planning, offsets: "must-match" });
+    if (problems.length === 0) return { ...plan, notes: [...times.notes, ...plan.notes] };
   } catch (error) {
     if (!(error instanceof PlanError)) throw error;
-    throw new ArgumentError(
-      error.problems.map((problem) => ({ ...problem, ...toArgument(problem.path, { times, busy }, copied) })),
-    );
+    for (const each of error.problems)
+      problems.push({ ...each, ...toArgument(each.path, { times, busy }, copied) });
   }
+  throw new ArgumentError(problems);
 }
 
 /** Checks which arguments belong together. `copied` is the poll whose options are copied. */

@@ -16,7 +16,7 @@ export type ParsedInstant =
   | { instant: string; note?: ProblemText }
   | { problem: ProblemText & { path?: string }; local?: string };
 
-const trailingWord = /\d ?([A-Za-z]{2,5})$/;
+const trailingWord = /\d ?([A-Z]{2,5})$/;
 
 /** Reads a time and resolves it in a poll's zone. */
 export function resolveInstant(

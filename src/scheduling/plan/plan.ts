@@ -139,6 +139,7 @@ function addTime(
   else if (length !== undefined && own !== undefined && own !== length)
     draft.refuse(`${path}.end`, {
       message: `is ${length} minutes after its start, but its duration is ${own}`,
+      ask: `whether it lasts ${length} or ${own} minutes`,
     });
   else draft.refuseIf(!isSlotMinutes(duration), `${path}.${end ? "end" : "duration"}`, notSlotMinutes);
   if ("problem" in found) draft.refuseStart(`${path}.start`, found.problem, found.local);

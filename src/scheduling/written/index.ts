@@ -14,7 +14,6 @@ export {
   readCells,
   readClock,
   readTime,
-  type WrittenMoment,
   type WrittenTime,
 } from "./times.ts";
 export { areas, nameTime, newZoneNames, readTimeZone } from "./zones.ts";

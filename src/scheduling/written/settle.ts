@@ -1,7 +1,8 @@
 /** Decides what a written time means in the zone of a poll, before it becomes an instant. */
 import type { ProblemText } from "../../problem.ts";
 import { nextDay } from "../../time/days.ts";
-import { addDays, resolveLocal, toInstant, toLocal } from "../../time/index.ts";
+import { addDays, resolveLocal, resolveTime, type Timestamp, toInstant, toLocal } from "../../time/index.ts";
+import { isSameZone } from "../../time/zones.ts";
 import { problem } from "./problem.ts";
 import { oneOffset, type WrittenMoment, type WrittenTime } from "./times.ts";
 import { capitalizeName, findNamedOffset } from "./zones.ts";
@@ -15,19 +16,17 @@ export interface SettleRules {
   seconds?: boolean;
 }
 
-/** A moment with a clock time, and nothing that is open but the zone of the poll. */
-type SettledMoment = WrittenMoment & { clock: string };
-
 type Settled<Value> = Value | { problem: ProblemText };
 
 /**
- * Applies names such as EST and marks such as `+7d` in the zone of the poll, where the clock time stays the same. What has no time
- * of day or two meanings there gives a problem.
+ * The clock times of a written time, with an offset where it is not the clock of the poll's zone. Applies names such as EST, other
+ * zones, and marks such as `+7d`, with which the clock time in the poll's zone stays the same. What has no time of day or two
+ * meanings there gives a problem.
  */
 export function settleTime(
   { start, end, doubt }: WrittenTime,
   rules: SettleRules,
-): Settled<{ start: SettledMoment; end?: SettledMoment | undefined }> {
+): Settled<{ start: Timestamp; end?: Timestamp | undefined }> {
   const { timeZone, isZoneChosen = true } = rules;
   const name = start.zoneName;
   const hasZone = (start.zone ?? start.offset ?? end?.offset ?? name) !== undefined;
@@ -45,49 +44,48 @@ export function settleTime(
   if ("problem" in from) return from;
   const to = end && settleMoment(end, rules, true);
   if (to !== undefined && "problem" in to) return to;
-  const isOpen = to !== undefined && start.offset !== undefined && (end?.offset ?? end?.zone) === undefined;
   // In a cell of its own the end of an instant may be meant in the zone of the poll.
-  if (isOpen && offsetOf(to, timeZone) !== start.offset) return { problem: oneOffset };
+  if (to && start.offset !== undefined && to.offset === undefined) {
+    const zone = timeZone ?? "UTC";
+    if (toLocal(resolveLocal(to.local, zone).instant, zone).offset !== start.offset)
+      return { problem: oneOffset };
+  }
   return { start: from, end: to };
 }
 
 const refuse = (message: string, fix: string) => ({ problem: problem("zone", message, fix) });
 
-const offsetOf = ({ date, clock }: WrittenMoment, timeZone: string | null): string =>
-  toLocal(resolveLocal(`${date}T${clock}`, timeZone ?? "UTC").instant, timeZone ?? "UTC").offset;
-
 function settleMoment(
-  { zoneName: name, clock, ...moment }: WrittenMoment,
+  { date, clock, offset: written, zone, zoneName, move = 0 }: WrittenMoment,
   { timeZone, seconds = false }: SettleRules,
   isEnd = false,
-): Settled<SettledMoment> {
+): Settled<Timestamp> {
   if (clock === undefined) return { problem: problem("no-clock", "has no time of day", "Add it.") };
-  let settled: SettledMoment = { ...moment, clock };
-  const local = `${moment.date}T${clock}`;
-  const { offset, zone } = moment;
-  const real = offset && zone && toLocal(toInstant(local + offset), zone).offset;
-  if (real !== undefined && real !== offset)
-    return refuse(`has the offset ${offset}, but ${zone} is at ${real} then`, "Correct one of them.");
-  if (name !== undefined && timeZone !== null) {
-    const selected = findNamedOffset(name, local, timeZone);
-    if (typeof selected === "object") return selected;
-    settled.offset = selected;
+  let local = `${date}T${clock}`;
+  let offset = written;
+  if (zone !== undefined && offset !== undefined) {
+    const real = toLocal(toInstant(local + offset), zone).offset;
+    if (real !== offset)
+      return refuse(`has the offset ${offset}, but ${zone} is at ${real} then`, "Correct one of them.");
+  } else if (zone !== undefined && !isSameZone(zone, timeZone ?? "")) {
+    const found = resolveTime({ local }, zone, "", { isEnd });
+    if (found.problem) return { problem: { ...found.problem, fix: "Correct it." } };
+    offset = toLocal(found.instant, zone).offset;
   }
-  if (moment.move !== undefined) settled = moveDays(settled, moment.move, timeZone ?? "UTC");
-  if (seconds || settled.clock.length === 5) return settled;
-  if (isEnd && settled.clock === "23:59:59")
-    return { ...settled, date: nextDay(settled.date), clock: "00:00" };
-  const fix = "Write it without them, as 09:00.";
+  if (zoneName !== undefined && timeZone !== null) {
+    const selected = findNamedOffset(zoneName, local, timeZone);
+    if (typeof selected === "object") return selected;
+    offset = selected;
+  }
+  if (move !== 0) {
+    const shown = offset === undefined ? { date } : toLocal(toInstant(local + offset), timeZone ?? "UTC");
+    const time = "time" in shown ? shown.time + clock.slice(5) : clock;
+    local = `${addDays(shown.date, move)}T${time}`;
+    offset = undefined;
+  }
+  if (seconds || local.length === 16) return { local, offset };
+  if (isEnd && local.endsWith("23:59:59")) return { local: `${nextDay(local.slice(0, 10))}T00:00`, offset };
   return {
-    problem: problem("seconds", "has seconds, and options have none", fix, "for the time without seconds"),
+    problem: problem("seconds", "has seconds, and options have none", "Write it without them, as 09:00."),
   };
-}
-
-/** Moves an instant by days. Its clock time in the zone of the poll stays the same. */
-function moveDays({ date, clock, offset, zone }: WrittenMoment, days: number, timeZone: string) {
-  const local = `${date}T${clock}`;
-  const instant =
-    offset === undefined ? resolveLocal(local, zone ?? timeZone).instant : toInstant(local + offset);
-  const shown = toLocal(instant, timeZone);
-  return { date: addDays(shown.date, days), clock: shown.time + (clock?.slice(5) ?? "") };
 }

@@ -154,7 +154,7 @@ function toReading(sides: Sides | undefined): Reading<WrittenTime> {
   const endDate = end?.date ?? date;
   const toDate = (side: Side, on: string) => ({ date: addDays(on, side.move) });
   const days = { start: toDate(start, date), end: end && toDate(end, endDate), relative };
-  if (clock === undefined) return { value: days };
+  if (clock === undefined) return end?.clock ? { problem: noStartClock } : { value: days };
   // A name at the end of a range counts for both of its times.
   const offset = start.offset ?? (end?.offset?.form === "digits" || isApart ? undefined : end?.offset);
   const endOffset = end?.offset ?? (isApart ? undefined : offset);
@@ -191,6 +191,7 @@ function toReading(sides: Sides | undefined): Reading<WrittenTime> {
 }
 
 const twoZones = problem("zone", "has two time zones", "Keep one of them.");
+const noStartClock = problem("no-clock", "has a start without a time of day", "Add it.");
 const noEndClock = problem("end", "has an end without a time of day", "Add it.");
 export const oneOffset = problem("offset", "has an offset on one side only", "Write it on both sides.");
 

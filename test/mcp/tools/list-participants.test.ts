@@ -175,7 +175,7 @@ describe("list_participants", () => {
       "2 options start at that time:\n- 4: Wed 2027-03-03 09:00–09:30 -05:00\n- 5: Wed 2027-03-03 09:00–10:00 -05:00\nAsk the person which one is meant, and pass its number.",
     );
     expect(await fail("list_participants", { option: "2027-03-03T09:00-10:00" })).toContain(
-      "option: is a range or has the offset -10:00",
+      'option: "2027-03-03T09:00-10:00" could be a range or a time with an offset',
     );
     expect(await fail("list_participants", { option: "best" })).toContain("The poll has no best option");
     expect(await fail("list_participants", { answer: ["yes"] })).toContain(

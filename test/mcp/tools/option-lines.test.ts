@@ -31,6 +31,7 @@ it("lines of options are read back as the same slots, in any zone", () => {
       const read = readSlots(
         format.listDays(options).map((start) => ({ start })),
         timeZone,
+        new Date(0),
       );
       expect(read.problems).toEqual([]);
       const times = read.read;

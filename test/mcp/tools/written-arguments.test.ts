@@ -27,6 +27,8 @@ describe("create_poll reads", () => {
     ],
     ["time-end-clock", { ...berlin, times: [{ start: "2027-03-01 09:00", end: "10:00" }] }, [nine]],
     ["time-moved", { ...berlin, times: ["2027-02-22T09:00:00+01:00 +7d"] }, [nine]],
+    ["time-tomorrow", { ...berlin, times: ["tomorrow 10:00"] }, ["Sat 2027-02-13 10:00 +01:00"]],
+    ["time-zone-ends-in-z", { ...berlin, times: ["1 July 2027 9:00 MESZ"] }, ["Thu 2027-07-01 09:00 +02:00"]],
     ["time-zone-name", { ...berlin, times: ["2027-03-01 09:00 CET"] }, [nine]],
     ["day-short", { title: "Offsite", dates: ["2027-3-1"] }, ["Mon 2027-03-01"]],
     [
@@ -113,6 +115,18 @@ describe("create_poll reads", () => {
     ],
     ["est-elsewhere", { ...berlin, times: ["2027-03-01 09:00 EST"] }, "not that of Europe/Berlin", "Correct"],
     ["seconds", { ...berlin, times: ["2027-03-01 09:00:30"] }, "has seconds", "Correct"],
+    [
+      "no-date",
+      { ...berlin, times: ["half past three on March 3rd"] },
+      "it is now Fri 2027-02-12",
+      "Correct",
+    ],
+    [
+      "overlap-in-named-zone",
+      { ...berlin, times: ["2027-11-07 01:30 America/New_York"] },
+      "01:30 happens twice",
+      "which of the two",
+    ],
     ["cancelled", { title: "X", dates: ["cancelled"] }, "today is 20", "Correct"],
   ])("refuses %s", async (_id, args, message, next) => {
     const text = await problem(args);
