@@ -17,8 +17,8 @@ export interface Run {
   startedAt: number;
   /** The polls that this run listed. */
   polls: Map<string, Poll>;
-  /** How often this run has read what Zaps share. */
-  reads: number;
+  /** How many requests this run has sent. */
+  requests: number;
   /** The values of the form without the blanks. */
   values: FormValues;
   /** Whether a Zap is switched on: what a trigger returns now is old. */
@@ -49,29 +49,31 @@ export const step = <Result>(perform: (run: Run) => Promise<Result>, toError: Er
     const apiKey = getApiKey(bundle.authData);
     const redact = createRedactor(apiKey);
     try {
-      const client = createClient({
-        apiKey,
-        baseUrl: process.env["RALLLY_BASE_URL"] || undefined,
-        fetch: createZapierFetch(z),
-        // Zapier retries, so nothing is retried and nothing waits inside a run.
-        attempts: 1,
-        maxWaitMs: 0,
-        timeoutMs: runMs,
-        deadlineMs: runMs,
-      });
-      const values = normalizeInput(bundle.inputData);
-      const isSwitchOn = bundle.meta?.isPopulatingDedupe === true;
-      return await perform({
+      const send = createZapierFetch(z);
+      const run: Run = {
         z,
         bundle,
-        client,
+        client: createClient({
+          apiKey,
+          baseUrl: process.env["RALLLY_BASE_URL"] || undefined,
+          fetch(url, init) {
+            run.requests += 1;
+            return send(url, init);
+          },
+          // Zapier retries, so nothing is retried and nothing waits inside a run.
+          attempts: 1,
+          maxWaitMs: 0,
+          timeoutMs: runMs,
+          deadlineMs: runMs,
+        }),
         cache: openCache(z),
         startedAt: Date.now(),
         polls: new Map(),
-        reads: 0,
-        values,
-        isSwitchOn,
-      });
+        requests: 0,
+        values: normalizeInput(bundle.inputData),
+        isSwitchOn: bundle.meta?.isPopulatingDedupe === true,
+      };
+      return await perform(run);
     } catch (error) {
       const mapped = toError(error, z.errors);
       if (!(mapped instanceof Error)) throw mapped;

@@ -10,8 +10,9 @@ import {
   findMissing,
   findResponses,
 } from "../triggers/events.ts";
-import { extendLog, minuteMs, type PollLog } from "../triggers/log.ts";
+import { extendLog, type PollLog } from "../triggers/log.ts";
 import { extendPeople, type PollPeople } from "../triggers/people.ts";
+import { minuteMs } from "../triggers/share.ts";
 
 const start = Date.parse("2027-02-20T12:00:00Z");
 const at = (minutes: number) => start + minutes * minuteMs;
@@ -103,6 +104,20 @@ describe("events", () => {
     expect(findComplete(log, people, 0, { hash: "h", count: 4, readRequired })).toEqual([]);
   });
 
+  it("Enough Responses: a poll that was complete is not complete again because a response was removed", () => {
+    const condition = { hash: "h", count: 2, readRequired: () => parsePeople([]) };
+    const dan = respond("Dan", -6);
+    const removed = peopleOf({ 0: [dan, ada, ben], 2: [ada, ben] });
+    expect(findComplete(logOf({ 0: 3, 2: 2 }), removed, at(0), condition)).toEqual([]);
+    const again = peopleOf({ 2: [ada, ben] });
+    expect(findComplete(logOf({ 0: 1, 2: 2 }), again, at(0), condition)).toHaveLength(1);
+  });
+
+  it("of a poll that was opened again are those since the list before", () => {
+    const opened = logOf({ 0: null, 2: 3 });
+    expect(ids(findResponses(opened, people, at(-10)))).toEqual(["cleo", "ben"]);
+  });
+
   const waiting = { hash: "h", minutes: 120 } as const;
   it.each([
     ["creation", "2027-02-15T17:30:00.000Z"],
@@ -114,12 +129,13 @@ describe("events", () => {
   });
 
   it("People Still Missing: fires for a due poll with the people as they were read after that", () => {
-    const due = Date.parse("2027-02-15T17:30:00Z");
+    const due = Date.parse("2027-03-01T12:00:00Z");
     const settings = {
       zone: "UTC",
-      waiting: { ...waiting, from: "creation" as const },
+      waiting: { ...waiting, from: "first_option" as const },
       readInvited: () => parsePeople(["Ada", "Dan"]),
     };
+    const people = peopleOf({ 14400: [ada] });
     expect(findMissing(log, people, due - 1, settings)).toMatchObject([
       { at: due, record: { id: `${id}:missing:h`, missing_text: "Dan" } },
     ]);
@@ -128,9 +144,10 @@ describe("events", () => {
 
   it("Poll Ended: what ended since a moment, with the chosen status", () => {
     const poll = { ...samplePoll, status: "closed" as const };
-    const ended = { at: at(2), hourAt: 0, seen: {}, ended: [{ at: at(1), poll }] };
-    expect(ids(findEnded(ended, at(0), "any"))).toEqual([`${id}:closed:${samplePoll.updatedAt}`]);
-    expect(findEnded(ended, at(0), "canceled")).toEqual([]);
-    expect(findEnded(ended, at(1), "closed")).toEqual([]);
+    const ended = { at: at(2), hourAt: 0, seen: {}, ended: [poll], isWhole: true };
+    const endedAt = Date.parse(poll.updatedAt);
+    expect(ids(findEnded(ended, endedAt, "any"))).toEqual([`${id}:closed:${samplePoll.updatedAt}`]);
+    expect(findEnded(ended, endedAt, "canceled")).toEqual([]);
+    expect(findEnded(ended, endedAt + 1, "closed")).toEqual([]);
   });
 });

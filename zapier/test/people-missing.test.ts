@@ -104,6 +104,19 @@ describe("People Still Missing", () => {
     expect(await zap.check(dayMinutes)).toEqual([]);
   });
 
+  it("does not fire for a poll that was closed when it was due, and opened later", async () => {
+    const zap = space.watch(step, input);
+    await zap.switchOn();
+    const poll = await space.createPoll();
+    await zap.check();
+    space.sandbox.closePoll(poll);
+    expect(await zap.check(60)).toEqual([]);
+    expect(await zap.check(2 * dayMinutes - 120)).toEqual([]);
+    expect(await zap.check(60)).toEqual([]);
+    space.sandbox.reopenPoll(poll);
+    expect(await zap.check(60)).toEqual([]);
+  });
+
   it("of a poll that is already due is refused at the switch-on, with the time", async () => {
     const poll = await space.createPoll();
     space.pass(2 * dayMinutes);

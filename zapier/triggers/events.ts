@@ -8,8 +8,10 @@ import { describeReading } from "../output/people.ts";
 import { toPollEventRecord, toPollRecord } from "../output/poll.ts";
 import { createToRecord } from "../output/response.ts";
 import type { OutputRecord } from "../output/table.ts";
-import { type EndedLog, type LoggedPoll, minuteMs, type NewestLog, type PollLog, timeOf } from "./log.ts";
+import type { EndedLog } from "./ended.ts";
+import { type LoggedPoll, type NewestLog, type PollLog, timeOf } from "./log.ts";
 import type { KeptPerson, People, PollPeople } from "./people.ts";
+import { minuteMs } from "./share.ts";
 
 /** Something that a trigger fires for. Zapier fires once for each id. */
 export interface TriggerEvent {
@@ -25,7 +27,8 @@ export const findCreated = ({ created }: NewestLog): TriggerEvent[] =>
 /** Poll Ended, for a status or any. */
 export const findEnded = ({ ended }: EndedLog, since: number, status: string): TriggerEvent[] =>
   ended
-    .filter(({ at, poll }) => at > since && (status === "any" || status === poll.status))
+    .map((poll) => ({ at: Date.parse(poll.updatedAt), poll }))
+    .filter(({ at, poll }) => at >= since && (status === "any" || status === poll.status))
     .map(({ at, poll }) => ({ at, record: toEndRecord(poll) }));
 
 /** The id is of the moment of an end: one that ends again after it was reopened gets another. */
@@ -34,7 +37,7 @@ export const toEndRecord = (poll: Poll): OutputRecord =>
 
 /** New Response. */
 export const findResponses = (log: PollLog, people: People, since: number): TriggerEvent[] =>
-  eachPoll(log, people, (_logged, { poll, people }) => {
+  eachPoll(log, people, since, ({ poll, people }, since) => {
     const toRecord = createToRecord(poll);
     return people
       .filter((person) => timeOf(person) > since)
@@ -44,7 +47,7 @@ export const findResponses = (log: PollLog, people: People, since: number): Trig
 
 /** New Response with changes: each answer of a person has an id of its own. */
 export const findAnswers = (log: PollLog, people: People, since: number): TriggerEvent[] =>
-  eachPoll(log, people, (_logged, { poll, people }) => {
+  eachPoll(log, people, since, ({ poll, people }, since) => {
     const toRecord = createToRecord(poll);
     return people
       .filter(({ changedAt }) => changedAt > since)
@@ -72,10 +75,13 @@ export const findComplete = (
   since: number,
   condition: Condition,
 ): TriggerEvent[] =>
-  eachPoll(log, people, (_logged, { poll, people }) => {
-    const nth = people[condition.count - 1];
+  eachPoll(log, people, since, ({ poll, people }, since, { removedAt }) => {
+    const { count, readRequired } = condition;
+    // Those that were removed since made the poll complete as long as they were there.
+    const removed = removedAt.filter((each) => each > since).length;
+    const nth = people.length < count ? undefined : people[Math.max(0, count - 1 - removed)];
     const byCount = nth === undefined ? Number.POSITIVE_INFINITY : timeOf(nth);
-    const at = Math.min(byCount, findCompletion(condition.readRequired(people), people));
+    const at = Math.min(byCount, findCompletion(readRequired(people), people));
     return at > since && at !== Number.POSITIVE_INFINITY
       ? [{ at, record: toCompleteRecord(poll, condition) }]
       : [];
@@ -133,7 +139,7 @@ export const findMissing = (
   since: number,
   { waiting, zone, readInvited }: Invitation & { waiting: Waiting },
 ): TriggerEvent[] =>
-  eachPoll(log, people, (logged, { at, poll, people }) => {
+  eachPoll(log, people, since, ({ at, poll, people }, since, logged) => {
     const due = findDue(logged, waiting, zone);
     if (poll.status !== "open" || due <= since || due > at) return [];
     const record = toMissingRecord(poll, people, waiting, readInvited);
@@ -154,9 +160,11 @@ export const toMissingRecord = (
 const eachPoll = (
   { polls }: PollLog,
   people: People,
-  find: (logged: LoggedPoll, known: PollPeople & { poll: Poll }) => TriggerEvent[],
+  since: number,
+  find: (known: PollPeople & { poll: Poll }, since: number, logged: LoggedPoll) => TriggerEvent[],
 ): TriggerEvent[] =>
   polls.flatMap((logged) => {
     const known = people.get(logged.id);
-    return known === undefined || known.poll === null ? [] : find(logged, { ...known, poll: known.poll });
+    if (known === undefined || known.poll === null) return [];
+    return find({ ...known, poll: known.poll }, Math.max(since, logged.knownFrom), logged);
   });

@@ -7,7 +7,7 @@ import { About } from "../errors.ts";
 import { defineForm, optionalPoll, single } from "../input/form.ts";
 import { refuse } from "../input/input-error.ts";
 import type { OutputRecord } from "../output/table.ts";
-import { dayMs } from "./log.ts";
+import { dayMs } from "./share.ts";
 
 /** The event that has a type among others. */
 type EventOf<Type, Each = WebhookEvent> = Each extends { type: infer Types }

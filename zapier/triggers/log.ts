@@ -6,68 +6,10 @@ import { isLasting } from "../cache.ts";
 import { isPollGone, type Run } from "../client.ts";
 import { pollGone } from "../errors.ts";
 import { findOptionLimits, listNewestPolls, maxPages, readNewestPolls, runPages } from "../polls.ts";
-
-export const minuteMs = 60_000;
-export const hourMs = 60 * minuteMs;
-
-/** No event is new for longer, in milliseconds. */
-export const dayMs = 24 * hourMs;
+import { dayMs, hourMs, share } from "./share.ts";
 
 /** How long triggers share a list, in milliseconds: less than the two minutes between checks. */
 const sharedMs = 110_000;
-
-/** How long one check has to read what others wait for, in seconds: Zapier ends a run after 30. */
-const claimSeconds = 30;
-
-/** How long is kept what was shared, in seconds. */
-export const keptSeconds = (2 * dayMs) / 1000;
-
-/**
- * A value that all Zaps of the connection share. If it is not fresh, one check reads it anew; others have the value before
- * meanwhile, which is undefined if there was none. A Zap that is switched on does not wait for others.
- */
-export async function share<Value>(
-  run: Run,
-  name: string,
-  isFresh: (known: Value) => boolean,
-  read: (before: Value | undefined) => Promise<Value | undefined>,
-): Promise<Value | undefined> {
-  const { cache } = run;
-  const before = await cache.get<Value>(name);
-  if (before !== undefined && isFresh(before)) return before;
-  if (!run.isSwitchOn && !(await cache.claim(name, claimSeconds))) return before;
-  run.reads += 1;
-  const value = await read(before);
-  if (value !== undefined) await cache.set(name, value, keptSeconds);
-  return value;
-}
-
-/** Maximum reads in a check, and when a Zap is switched on. A space has 60 requests a minute for everything. */
-const maxReads = 22;
-const maxSwitchOnReads = 52;
-
-/**
- * Reads at most some twenty items; the others follow in later checks. Returns whether all were read. The first is one of chance,
- * so that one that fails does not keep others back. A failure after the first ends the reading, so that checks get further while
- * the rate limit is in force.
- */
-export async function readEach<Item>(
-  run: Run,
-  items: readonly Item[],
-  read: (item: Item) => Promise<void>,
-): Promise<boolean> {
-  const start = Math.floor(Math.random() * items.length);
-  for (const [index, item] of [...items.slice(start), ...items.slice(0, start)].entries()) {
-    if (run.reads >= (run.isSwitchOn ? maxSwitchOnReads : maxReads)) return false;
-    try {
-      await read(item);
-    } catch (error) {
-      if (index === 0 && !run.isSwitchOn) throw error;
-      return false;
-    }
-  }
-  return true;
-}
 
 /** When a poll or a response was created, in milliseconds. */
 export const timeOf = ({ createdAt }: { createdAt: string }): number => Date.parse(createdAt);
@@ -81,16 +23,28 @@ export function nullIfGone(error: unknown): null {
 export async function readPoll(run: Run, pollId: string): Promise<Poll> {
   const listed = run.polls.get(pollId);
   if (listed !== undefined) return listed;
-  run.reads += 1;
   return (await run.client.getPoll({ pollId })).data;
 }
 
-/** What the log has of a poll. Moments are in milliseconds. */
-export interface LoggedPoll {
+/** A poll in a list. Moments are in milliseconds. */
+export interface ListedPoll {
   id: string;
-  isOpen: boolean;
+  status: PollStatus;
   createdAt: number;
   updatedAt: number;
+}
+
+export const toListed = (poll: Poll): ListedPoll => ({
+  id: poll.id,
+  status: poll.status,
+  createdAt: timeOf(poll),
+  updatedAt: Date.parse(poll.updatedAt),
+});
+
+/** What the log has of a poll. */
+export interface LoggedPoll extends ListedPoll {
+  /** False also for one that is in the list no more, with the status that it had. */
+  isOpen: boolean;
   timeZone: string | null;
   first: OptionTime | null;
   last: OptionTime | null;
@@ -98,6 +52,10 @@ export interface LoggedPoll {
   responses: number;
   /** When this number, or that the poll left the open ones, was first seen; 0 if the log began with it. */
   changedAt: number;
+  /** When responses were seen to be gone in the last day, once for each. */
+  removedAt: number[];
+  /** When the log came to know of it; 0 if that was its creation. What happened before is old. */
+  knownFrom: number;
 }
 
 export interface PollLog {
@@ -109,7 +67,10 @@ export interface PollLog {
   reachesTo: number;
 }
 
-/** The log after another list of open polls. What a log begins with is old, except where nothing is kept. */
+/**
+ * The log after another list of open polls. What a log begins with is old, except where nothing is kept, and so is what happened to
+ * a poll that was in no list before: it was opened again, or moved up.
+ */
 export function extendLog(
   before: PollLog | undefined,
   listed: readonly Poll[],
@@ -117,23 +78,27 @@ export function extendLog(
   isCut = false,
 ): PollLog {
   const reachesTo = isCut ? Math.min(...listed.map(timeOf)) : 0;
+  const beganAt = before?.at ?? (isLasting() ? at : 0);
   const known = new Map(before?.polls.map((poll) => [poll.id, poll]));
   const polls = listed.map((poll): LoggedPoll => {
-    const { id, status, timeZone, participantCount: responses } = poll;
-    const was = known.get(id);
-    known.delete(id);
+    const { timeZone, participantCount: responses } = poll;
+    const was = known.get(poll.id);
+    known.delete(poll.id);
     const isOld =
       was === undefined
         ? responses === 0 || (before === undefined && isLasting())
         : was.responses === responses;
     return {
-      id,
-      isOpen: status === "open",
-      createdAt: timeOf(poll),
-      updatedAt: Date.parse(poll.updatedAt),
+      ...toListed(poll),
+      isOpen: poll.status === "open",
       timeZone,
       ...findOptionLimits(poll),
       responses,
+      removedAt: [
+        ...(was?.removedAt ?? []).filter((each) => each > at - dayMs),
+        ...Array<number>(Math.max(0, (was?.responses ?? 0) - responses)).fill(at),
+      ],
+      knownFrom: was?.knownFrom ?? (timeOf(poll) >= beganAt ? 0 : beganAt),
       changedAt: isOld ? (was?.changedAt ?? 0) : at,
     };
   });
@@ -144,14 +109,14 @@ export function extendLog(
   return { at, polls: [...polls, ...left], reachesTo };
 }
 
-/** Whether a list can be used. One of this moment tells what is old. */
-const isRecent =
-  ({ startedAt, isSwitchOn }: Run, isOfNow = isSwitchOn) =>
+/** Whether a list can be used. When a Zap is switched on, one of that moment tells what is old. */
+export const isRecent =
+  ({ startedAt, isSwitchOn }: Run) =>
   ({ at }: { at: number }): boolean =>
-    isOfNow ? at >= startedAt : at > Date.now() - sharedMs;
+    isSwitchOn ? at >= startedAt : at > Date.now() - sharedMs;
 
-const listOpen = (run: Run, isOfNow?: boolean): Promise<PollLog | undefined> =>
-  share<PollLog>(run, "open", isRecent(run, isOfNow), async (before) => {
+export const listOpen = (run: Run): Promise<PollLog | undefined> =>
+  share<PollLog>(run, "open", isRecent(run), async (before) => {
     const listed = await listNewestPolls(run.client, { status: "open", pages: runPages });
     for (const poll of listed) run.polls.set(poll.id, poll);
     return extendLog(before, listed, Date.now(), listed.length >= runPages * maxPageSize);
@@ -179,7 +144,11 @@ export async function readLog(run: Run, pollId: string | undefined): Promise<Pol
   return (
     chosen && {
       ...chosen,
-      polls: chosen.polls.map((each) => ({ ...each, changedAt: Math.max(leftAt, each.changedAt) })),
+      polls: chosen.polls.map((each) => ({
+        ...each,
+        changedAt: Math.max(leftAt, each.changedAt),
+        knownFrom: listed?.knownFrom ?? each.knownFrom,
+      })),
     }
   );
 }
@@ -187,13 +156,13 @@ export async function readLog(run: Run, pollId: string | undefined): Promise<Pol
 /** The newest polls of any status, and all that were created in a day. */
 export interface NewestLog {
   at: number;
-  page: Pick<Poll, "id" | "status" | "createdAt" | "updatedAt">[];
+  page: ListedPoll[];
   /** The newest first. */
   created: Poll[];
 }
 
-export const listNewest = (run: Run, isOfNow?: boolean): Promise<NewestLog | undefined> =>
-  share<NewestLog>(run, "newest", isRecent(run, isOfNow), (before) => readNewest(run, before));
+export const listNewest = (run: Run): Promise<NewestLog | undefined> =>
+  share<NewestLog>(run, "newest", isRecent(run), (before) => readNewest(run, before));
 
 /** Reads one page, and further ones until polls come that were listed before or are a day old. */
 export async function readNewest({ client, polls }: Run, before?: NewestLog): Promise<NewestLog> {
@@ -208,88 +177,5 @@ export async function readNewest({ client, polls }: Run, before?: NewestLog): Pr
   const last = page.at(-1);
   const isEarlier = (poll: Poll) => last === undefined || timeOf(poll) < timeOf(last);
   const created = [...page, ...(before?.created ?? []).filter(isEarlier)].filter(isNew);
-  const short = page.map(({ id, status, createdAt, updatedAt }) => ({ id, status, createdAt, updatedAt }));
-  return { at: Date.now(), page: short, created };
+  return { at: Date.now(), page: page.map(toListed), created };
 }
-
-/** Which polls have ended, from the other lists. */
-export interface EndedLog {
-  at: number;
-  /** When the last look of an hour was, in milliseconds. */
-  hourAt: number;
-  /** The last known status of polls, and since when another one is seen that is not read yet. */
-  seen: Record<string, { status: PollStatus; createdAt: number; changedAt?: number }>;
-  /** What ended in the last day. */
-  ended: { at: number; poll: Poll }[];
-}
-
-/**
- * The polls by id: the open ones, the newest of any status, and once an hour the scheduled ones, because a poll that was closed
- * before a time was picked may be in no other list. Each as the latest list has it.
- */
-async function listStatuses(run: Run, isHour: boolean, isOfNow: boolean) {
-  const open = await listOpen(run, isOfNow);
-  const newest = await listNewest(run, isOfNow);
-  if (open === undefined || newest === undefined) return undefined;
-  const scheduled = isHour ? await listNewestPolls(run.client, { status: "scheduled", pages: 1 }) : [];
-  for (const poll of scheduled) run.polls.set(poll.id, poll);
-  const known = open.polls
-    .filter(({ isOpen }) => isOpen)
-    .map((poll) => ({ ...poll, status: "open" as const }));
-  const toKnown = (poll: NewestLog["page"][number]) => ({
-    ...poll,
-    createdAt: timeOf(poll),
-    updatedAt: Date.parse(poll.updatedAt),
-  });
-  const both = [known, newest.page.map(toKnown)];
-  if (newest.at < open.at) both.reverse();
-  const polls = [...both.flat(), ...scheduled.map(toKnown)].map((poll) => [poll.id, poll] as const);
-  return { at: Math.min(open.at, newest.at), reachesTo: open.reachesTo, polls: new Map(polls) };
-}
-
-/** Looks which polls have ended since another look. One that left the open list is read until that succeeds. */
-async function lookForEnds(run: Run, before: EndedLog | undefined): Promise<EndedLog | undefined> {
-  const now = Date.now();
-  // What was lost begins anew, with what a list of this moment has as old.
-  const begins = before === undefined && isLasting();
-  const isHour = (before?.hourAt ?? 0) <= now - hourMs;
-  const lists = await listStatuses(run, isHour, begins || run.isSwitchOn);
-  if (lists === undefined || (begins && lists.at < run.startedAt)) return undefined;
-  const { at } = lists;
-  const newSince = begins ? at : (before?.at ?? at - dayMs) - minuteMs;
-  const movedSince = begins ? at : (before?.hourAt ?? at - dayMs) - minuteMs;
-  const seen: EndedLog["seen"] = {};
-  const ended = (before?.ended ?? []).filter((event) => event.at > now - dayMs);
-  const changed: string[] = [];
-  const change = (id: string, was: EndedLog["seen"][string]) => {
-    seen[id] = { changedAt: now, ...was };
-    changed.push(id);
-  };
-  for (const [id, { status, createdAt, updatedAt }] of lists.polls) {
-    const was = before?.seen[id];
-    // One that is not known may be an old one that moved up when another was deleted.
-    const isNews = was !== undefined || createdAt > newSince || (isHour && updatedAt > movedSince);
-    const isChanged = status !== "open" && status !== was?.status && isNews;
-    if (isChanged) change(id, was ?? { status: "open", createdAt });
-    else seen[id] = { status, createdAt };
-  }
-  for (const [id, was] of Object.entries(before?.seen ?? {})) {
-    if (lists.polls.has(id)) continue;
-    if (was.status === "open" && was.createdAt > lists.reachesTo) change(id, was);
-    else if (was.status !== "open" && (!isHour || ended.some(({ poll }) => poll.id === id))) seen[id] = was;
-  }
-  await readEach(run, changed, async (id) => {
-    const poll = await readPoll(run, id).catch(nullIfGone);
-    const was = seen[id];
-    delete seen[id];
-    if (poll === null) return;
-    const { status } = poll;
-    seen[id] = { status, createdAt: timeOf(poll) };
-    if (status !== "open" && status !== was?.status) ended.push({ at: was?.changedAt ?? now, poll });
-  });
-  return { at, hourAt: isHour ? now : (before?.hourAt ?? 0), seen, ended };
-}
-
-/** What ended lately, and whether all that is seen to have ended was read. */
-export const readEnded = (run: Run): Promise<EndedLog | undefined> =>
-  share<EndedLog>(run, "ended", isRecent(run), (before) => lookForEnds(run, before));

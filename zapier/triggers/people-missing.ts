@@ -22,7 +22,9 @@ import {
   type Waiting,
 } from "./events.ts";
 import { readLog } from "./log.ts";
-import { trigger, watchPeople } from "./trigger.ts";
+import { readPeople } from "./people.ts";
+import { readEach, share } from "./share.ts";
+import { findSince, trigger } from "./trigger.ts";
 
 const hourMinutes = 60;
 const maxDays = 90;
@@ -86,17 +88,32 @@ function readForm({ z, values, bundle }: Run): Settings {
 async function listDue(run: Run, settings: Settings): Promise<TriggerEvent[]> {
   const { pollId, zone, waitings } = settings;
   if (run.isSwitchOn && pollId !== undefined) await refuseDue(run, settings);
+  const log = await readLog(run, pollId);
+  if (log === undefined) return [];
   const events: TriggerEvent[] = [];
   for (const waiting of waitings) {
-    const found = await watchPeople(run, {
-      name: `missing_${waiting.hash}_${pollId ?? "all"}`,
-      pollId,
-      asOf(poll, since) {
-        const due = findDue(poll, waiting, zone);
-        return poll.isOpen && due > since && due <= Date.now() ? due : undefined;
-      },
-      find: (log, people, since) => findMissing(log, people, since, { ...settings, waiting }),
-      isKept: true,
+    const name = `missing_${waiting.hash}_${pollId ?? "all"}`;
+    const found = await findSince(run, name, async (sinceThen) => {
+      const due = log.polls
+        .map((poll) => ({ poll, at: findDue(poll, waiting, zone) }))
+        .filter(({ at }) => at > sinceThen && at <= Date.now());
+      const decided: TriggerEvent[] = [];
+      const isWhole = await readEach(run, due, async ({ poll, at }) => {
+        // Kept as it was when the poll was due: for a Zap that checks later, and when a closed poll is opened again.
+        const decide = async () => {
+          if (!poll.isOpen) return [];
+          const known = await readPeople(run, log, poll, at);
+          if (known === undefined || known.at < at) return undefined;
+          return findMissing({ ...log, polls: [poll] }, new Map([[poll.id, known]]), sinceThen, {
+            ...settings,
+            waiting,
+          });
+        };
+        const kept = await share<TriggerEvent[]>(run, `kept_${name}_${poll.id}`, () => true, decide);
+        decided.push(...(kept ?? []));
+        return kept !== undefined;
+      });
+      return { isWhole, find: (since) => decided.filter(({ at }) => at > since) };
     });
     events.push(...found);
   }

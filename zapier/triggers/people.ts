@@ -4,16 +4,8 @@ import { voteCodes, voteOf } from "../../src/scheduling/rank/availability.ts";
 import { isLasting } from "../cache.ts";
 import type { Run } from "../client.ts";
 import { createAnswered, type KeptResponse } from "../output/response.ts";
-import {
-  keptSeconds,
-  type LoggedPoll,
-  nullIfGone,
-  type PollLog,
-  readEach,
-  readPoll,
-  share,
-  timeOf,
-} from "./log.ts";
+import { type LoggedPoll, nullIfGone, type PollLog, readPoll, timeOf } from "./log.ts";
+import { keptSeconds, share } from "./share.ts";
 
 /** A response, with what tells a change of it. */
 export interface KeptPerson extends KeptResponse {
@@ -41,23 +33,18 @@ export interface PollPeople {
 /** The people of some polls by the id of the poll. */
 export type People = ReadonlyMap<string, PollPeople>;
 
-/** A poll whose people a trigger needs as they are at a moment, in milliseconds, or later. */
-export interface Wanted {
-  poll: LoggedPoll;
-  asOf: number;
-}
-
-/** Reads people, and tells whether all are as they were wanted. What could not be read in time follows in later checks. */
-export async function readPeople(
+/** The people of a poll of the log as they are at a moment, in milliseconds, or later; earlier ones while another check reads. */
+export const readPeople = (
   run: Run,
   log: PollLog,
-  wanted: readonly Wanted[],
-): Promise<{ people: People; isWhole: boolean }> {
-  const people = new Map<string, PollPeople>();
-  let isWhole = true;
-  const isRead = await readEach(run, wanted, async ({ poll, asOf }) => {
-    const isFresh = ({ at }: PollPeople) => at >= asOf;
-    const known = await share<PollPeople>(run, `people_${poll.id}`, isFresh, (before) => {
+  poll: LoggedPoll,
+  asOf: number,
+): Promise<PollPeople | undefined> =>
+  share<PollPeople>(
+    run,
+    `people_${poll.id}`,
+    ({ at }) => at >= asOf,
+    (before) => {
       // The log shows whether the poll itself has changed, unless the moment is later.
       const isSame = poll.isOpen && Date.parse(before?.poll?.updatedAt ?? "") === poll.updatedAt;
       const listed = run.polls.get(poll.id) ?? (isSame ? before?.poll : null);
@@ -66,12 +53,8 @@ export async function readPeople(
         nullIfGone(error);
         return { at: Date.now(), beganAt: 0, poll: null, people: [] };
       });
-    });
-    if (known !== undefined) people.set(poll.id, known);
-    if (known === undefined || !isFresh(known)) isWhole = false;
-  });
-  return { people, isWhole: isWhole && isRead };
-}
+    },
+  );
 
 /** What is kept of a poll and its people if it is not older, in milliseconds, or what they are now. */
 export async function readKeptPeople(run: Run, pollId: string, maxAge: number): Promise<PollPeople> {

@@ -7,8 +7,9 @@ import { pollEventFields } from "../output/poll.ts";
 import type { OutputRecord } from "../output/table.ts";
 import { listNewestPolls } from "../polls.ts";
 import { samplePoll } from "../samples.ts";
+import { readEnded } from "./ended.ts";
 import { findEnded, toEndRecord } from "./events.ts";
-import { readEnded } from "./log.ts";
+
 import { findSince, trigger } from "./trigger.ts";
 
 const statuses = [
@@ -51,8 +52,7 @@ export const pollEnded = {
       events: (run, status) =>
         findSince(run, `ended_${status}`, async () => {
           const log = await readEnded(run);
-          const isWhole = Object.values(log?.seen ?? {}).every(({ changedAt }) => changedAt === undefined);
-          return log && { isWhole, find: (since) => findEnded(log, since, status) };
+          return log && { isWhole: log.isWhole, find: (since) => findEnded(log, since, status) };
         }),
     }),
     inputFields: form.inputFields,

@@ -7,8 +7,8 @@ import { createToRecord, listNewestResponses, responseEventFields } from "../out
 import { type Column, column, listFields, type OutputRecord, toRecord } from "../output/table.ts";
 import { sampleParticipant, samplePoll, sampleShortPoll } from "../samples.ts";
 import { type Delivered, defineHook } from "./hook.ts";
-import { hourMs } from "./log.ts";
 import { readKeptPeople } from "./people.ts";
+import { hourMs } from "./share.ts";
 
 export const responseAdded = defineHook({
   key: "response_added",

@@ -3,8 +3,9 @@ import { type Run, step } from "../client.ts";
 import { toTriggerError } from "../errors.ts";
 import { limitSize, type OutputRecord } from "../output/table.ts";
 import type { TriggerEvent } from "./events.ts";
-import { dayMs, type LoggedPoll, type PollLog, readLog, share } from "./log.ts";
-import { type People, readPeople } from "./people.ts";
+import { type LoggedPoll, type PollLog, readLog } from "./log.ts";
+import { type People, type PollPeople, readPeople } from "./people.ts";
+import { dayMs, keptSeconds, readEach } from "./share.ts";
 
 /**
  * The function of a trigger: records for the editor, or what happened lately, the newest first. Events of one moment keep
@@ -32,13 +33,10 @@ interface Since {
   savedAt: number;
 }
 
-/** How long it is kept, in seconds. Checks write it again every day. */
-const sinceSeconds = (7 * dayMs) / 1000;
-
 /** What a check finds since a moment, and whether all that changed was read. */
 interface Look {
   isWhole: boolean;
-  find: (since: number) => TriggerEvent[] | Promise<TriggerEvent[]>;
+  find: (since: number) => TriggerEvent[];
 }
 
 /**
@@ -60,8 +58,9 @@ export async function findSince(
   if (looked === undefined) return [];
   const begins = isLasting() && (known === undefined || (run.isSwitchOn && !looked.isWhole));
   const since = begins ? Date.now() : (known?.since ?? first);
+  // Written again every day, because it is kept for a week.
   if (begins || known === undefined || known.savedAt < dayAgo)
-    await run.cache.set(key, { since, savedAt: Date.now() } satisfies Since, sinceSeconds);
+    await run.cache.set(key, { since, savedAt: Date.now() } satisfies Since, keptSeconds);
   return looked.find(Math.max(since, dayAgo));
 }
 
@@ -73,38 +72,23 @@ interface Watch {
   /** As of which moment the people of a poll are needed, in milliseconds, if they are. */
   asOf: (poll: LoggedPoll, since: number, log: PollLog) => number | undefined;
   find: (log: PollLog, people: People, since: number) => TriggerEvent[];
-  /** Whether what was found first is kept, because the same people may be others later. */
-  isKept?: boolean;
 }
 
 /** What happened to the people of the open polls, or of the chosen one. */
-export async function watchPeople(
-  run: Run,
-  { name, pollId, asOf, find, isKept }: Watch,
-): Promise<TriggerEvent[]> {
+export async function watchPeople(run: Run, { name, pollId, asOf, find }: Watch): Promise<TriggerEvent[]> {
   const log = await readLog(run, pollId);
   if (log === undefined) return [];
-  return findSince(run, name, async (sinceThen) => {
+  return findSince(run, name, async (since) => {
     const wanted = log.polls.flatMap((poll) => {
-      const moment = asOf(poll, sinceThen, log);
-      return moment === undefined ? [] : [{ poll, asOf: moment }];
+      const moment = asOf(poll, since, log);
+      return moment === undefined ? [] : [{ poll, moment }];
     });
-    const { people, isWhole } = await readPeople(run, log, wanted);
-    if (!isKept) return { isWhole, find: (since) => find(log, people, since) };
-    const current = wanted.filter(({ poll, asOf }) => (people.get(poll.id)?.at ?? 0) >= asOf);
-    const keep = ({ poll }: (typeof wanted)[number], since: number) =>
-      share<TriggerEvent[]>(
-        run,
-        `kept_${name}_${poll.id}`,
-        () => true,
-        async () => find({ ...log, polls: [poll] }, people, since),
-      );
-    return {
-      isWhole,
-      find: async (since) => {
-        const kept = await Promise.all(current.map((each) => keep(each, since)));
-        return kept.flatMap((events) => events ?? []).filter(({ at }) => at > since);
-      },
-    };
+    const people = new Map<string, PollPeople>();
+    const isWhole = await readEach(run, wanted, async ({ poll, moment }) => {
+      const known = await readPeople(run, log, poll, moment);
+      if (known !== undefined) people.set(poll.id, known);
+      return known !== undefined && known.at >= moment;
+    });
+    return { isWhole, find: (since) => find(log, people, since) };
   });
 }
