@@ -17,6 +17,8 @@ const read = (file: string): unknown => JSON.parse(readFileSync(file, "utf8"));
 it("has one version in every file that names it", () => {
   for (const file of ["package.json", "zapier/package.json"])
     expect(read(file), file).toMatchObject({ version });
+  const { engines } = read("package.json") as { engines: { node: string } };
+  expect(readFileSync("src/node-version.ts", "utf8")).toContain(`"${engines.node.slice(2)}"`);
 });
 
 // `node scripts/publish/version.ts` writes them, before the first release with `--checkout`.

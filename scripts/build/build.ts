@@ -6,6 +6,7 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { build, type Metafile, type Plugin } from "esbuild";
+import manifest from "../../package.json" with { type: "json" };
 import { buildView, viewNames } from "./view.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -56,7 +57,7 @@ async function bundleCommand(): Promise<Metafile> {
     platform: "node",
     // The CommonJS form of jsonc-parser cannot be bundled.
     mainFields: ["module", "main"],
-    target: "node22.19",
+    target: manifest.engines.node.replace(">=", "node"),
     format: "esm",
     loader: { ".html": "text" },
     // A shorter text starts sooner. Names stay and lines are short, so that a stack trace tells where it was.

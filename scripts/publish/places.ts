@@ -8,7 +8,7 @@ import texts from "./places.json" with { type: "json" };
 const root = join(import.meta.dirname, "../..");
 const read = (file: string) => JSON.parse(readFileSync(join(root, file), "utf8"));
 
-const { name, mcpName, license, repository } = read("package.json");
+const { name, mcpName, license, repository, engines } = read("package.json");
 const page = repository.url.replace(/^git\+|\.git$/g, "");
 const { title, description, longDescription, keywords, author, settings } = texts;
 const { justifications, testCases, negativeTestCases } = texts;
@@ -166,7 +166,7 @@ function listBundleManifest() {
     prompts_generated: true,
     compatibility: {
       platforms: ["darwin", "win32", "linux"],
-      runtimes: { node: ">=22.19" },
+      runtimes: engines,
     },
     user_config: {
       api_key: { ...text, ...settings.RALLLY_API_KEY, sensitive: true },

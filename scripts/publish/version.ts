@@ -1,17 +1,22 @@
 /**
- * Writes the version of package.json into the other files that name it, and the files of the places, which then start the published
- * package. `npm version X` runs this. With `--checkout` they start the files of this checkout, as before the first release.
+ * Writes the version of package.json and its oldest Node into the other files that name them, and the files of the places, which then
+ * start the published package. `npm version X` runs this. With `--checkout` they start the files of this checkout, as before the first release.
  */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 
-const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
+const { version, engines } = JSON.parse(readFileSync("package.json", "utf8"));
 
-for (const file of ["zapier/package.json", "src/version.ts"]) {
-  const text = readFileSync(file, "utf8");
-  writeFileSync(file, text.replace(/("?version"?(?:: | = ))"\d[^"]*"/, `$1"${version}"`));
+function replaceIn(files: string[], pattern: RegExp, replacement: string): void {
+  for (const file of files) writeFileSync(file, readFileSync(file, "utf8").replace(pattern, replacement));
 }
+
+replaceIn(["zapier/package.json", "src/version.ts"], /("?version"?(?:: | = ))"\d[^"]*"/, `$1"${version}"`);
+const minNode = engines.node.replace(/^>=/, "");
+replaceIn(["src/node-version.ts"], /(minNodeVersion = )"[^"]*"/, `$1"${minNode}"`);
+const pages = ["README.md", "docs/mcp.md", "docs/troubleshooting.md"];
+replaceIn(pages, /(Node(?:\.js)? )\d+\.\d+( or newer)/g, `$1${minNode}$2`);
 
 // Loaded only now, with the new version.
 const { listPlaces } = await import("./places.ts");
