@@ -8,13 +8,13 @@ import { createOptionFormat } from "../../output/display.ts";
 import { cutList, formatInstant, joinSentences, pluralize } from "../../output/format.ts";
 import { listAlsoMatched } from "../../output/poll-output.ts";
 import { showInSecondZones } from "../../output/second-zone.ts";
-import { type Plan, planKey } from "../../view/plan.ts";
+import { planKey } from "../../view/plan.ts";
 import { planToolMeta } from "../../view/resource.ts";
 import { defineTool } from "../tool.ts";
 import { advice, type CreatePollArguments, inputSchema, listMissing, listsOptions } from "./input.ts";
 import { planArguments } from "./plan.ts";
 import { describeRecent, findRecent, foldTitle, reportRecent, showRecent } from "./recent.ts";
-import { describeDropped, describePoll, type PlannedPoll, toPlanMeta } from "./result.ts";
+import { describeDropped, toResult } from "./result.ts";
 import { loadCopySource } from "./source.ts";
 
 const maxNotes = 8;
@@ -59,39 +59,34 @@ export const createPoll = defineTool({
       ...(input.dryRun ? describeUnchecked(input, source?.poll, body) : []),
     ];
     const about = { timeZone, clockZone, now, input, plan, copied: source?.poll };
-    const show = (poll: PlannedPoll, state: Plan["state"], existing?: Plan) => ({
-      data: {
-        created: state === "created",
-        ...describePoll(poll, about),
-        ...(Object.keys(second.lines).length > 0 && { inSecondZones: second.lines }),
-        ...(input.organizerEmail !== undefined && { organizerEmail: input.organizerEmail }),
-        ...(source && { copiedFrom: source.poll.id }),
-        ...(source && listAlsoMatched(source.poll)),
-        ...dropped.data,
-        ...(notes.length > 0 && { notes: cutList(notes, maxNotes) }),
-      },
-      meta: toPlanMeta(poll, state, about, existing),
-    });
+    const more = {
+      ...(Object.keys(second.lines).length > 0 && { inSecondZones: second.lines }),
+      ...(input.organizerEmail !== undefined && { organizerEmail: input.organizerEmail }),
+      ...(source && { copiedFrom: source.poll.id, ...listAlsoMatched(source.poll) }),
+      ...dropped.data,
+      ...(notes.length > 0 && { notes: cutList(notes, maxNotes) }),
+    };
     const count = pluralize(options.length, "option");
+    const readRecent = async () => (input.again ? undefined : findRecent(about, context));
     if (input.dryRun) {
-      const recent = input.again ? undefined : await findRecent(about, context);
-      const found = recent && describeRecent(recent);
-      const organizer = input.organizerEmail === undefined ? (source?.poll.organizer ?? null) : null;
+      const recent = await readRecent();
       const text = joinSentences(
         `Preview: nothing was created. The poll would have ${count}.`,
         recent &&
-          `But ${found}. Without again: true, ${recent.sameOptions ? "that one is returned" : "nothing would be created"}.`,
+          `But ${describeRecent(recent)}. Without again: true, ${recent.sameOptions ? "that one is returned" : "nothing would be created"}.`,
         dropped.text,
         past,
         `When the person agrees${recent ? " to another poll beside it, call again with again: true and" : ", call again"} without dryRun.`,
         context.hasViews &&
           "If they changed it in a view of the plan and no options arrived here, ask them to use its button.",
       );
-      const existing = recent && showRecent(recent, about)[planKey];
-      return { text, ...show({ ...body, timeZone, organizer, options }, "preview", existing) };
+      const organizer = input.organizerEmail === undefined ? (source?.poll.organizer ?? null) : null;
+      const existing = recent && showRecent(recent, about).meta[planKey];
+      const planned = { ...body, timeZone, organizer, options };
+      return toResult(text, planned, about, "preview", more, existing);
     }
     const create = async () => {
-      const recent = input.again ? undefined : await findRecent(about, context);
+      const recent = await readRecent();
       if (recent !== undefined) return reportRecent(recent, about);
       const { client, signal } = context;
       const { data: poll, recovered } = await client.createPoll(body, { signal });
@@ -103,7 +98,7 @@ export const createPoll = defineTool({
         past,
         "Send inviteUrl to the invitees. Read votes with get_poll_results.",
       );
-      return { text, ...show(poll, "created") };
+      return toResult(text, poll, about, "created", more);
     };
     return input.again ? create() : context.inTurn(foldTitle(body.title), create);
   },

@@ -7,7 +7,7 @@ import { joinSentences, pluralize } from "../../output/format.ts";
 import { listAlsoMatched, toPollDetails, toPollRow } from "../../output/poll-output.ts";
 import { choose, hasChosen } from "../../view/draft.ts";
 import type { ToolContext } from "../tool.ts";
-import { describePoll, type PlanSource, toPlanMeta } from "./result.ts";
+import { type PlanSource, toResult } from "./result.ts";
 
 /** For how long a poll of the same title may be the result of the same call. */
 const recentMs = 3_600_000;
@@ -88,30 +88,20 @@ export function reportRecent(recent: Recent, about: PlanSource) {
       { kind: "exists", inviteUrl, adminUrl },
     );
   }
-  return {
-    text: joinSentences(
-      found,
-      "Tell the person that it exists.",
-      differs.length > 0 && !isCopied && replace,
-      `Only if they want another poll beside it, call again with again: true${which}.`,
-    ),
-    data: {
-      created: false,
-      existing: true,
-      ...(isCopied
-        ? listAlsoMatched(about.copied ?? poll)
-        : { sameOptions, ...(differs.length > 0 && { differs }) }),
-      ...describePoll(poll, showIn(poll, about)),
-    },
-    meta: showRecent(recent, about),
-  };
+  const text = joinSentences(
+    found,
+    "Tell the person that it exists.",
+    differs.length > 0 && !isCopied && replace,
+    `Only if they want another poll beside it, call again with again: true${which}.`,
+  );
+  return showRecent(recent, about, text);
 }
 
-/** For the view: the poll that exists. */
-export const showRecent = ({ poll }: Recent, about: PlanSource) =>
-  toPlanMeta(poll, "exists", showIn(poll, about));
-
-function showIn(poll: Poll, about: PlanSource): PlanSource {
+/** The poll that exists, as a result. */
+export function showRecent({ poll, isCopied, sameOptions, differs }: Recent, about: PlanSource, text = "") {
   const timeZone = getPollZone(poll);
-  return { ...about, timeZone, clockZone: timeZone ?? about.clockZone };
+  const shown = { ...about, timeZone, clockZone: timeZone ?? about.clockZone };
+  const others = isCopied && listAlsoMatched(about.copied ?? poll);
+  const same = !isCopied && { sameOptions, ...(differs.length > 0 && { differs }) };
+  return toResult(text, poll, shown, "exists", { existing: true, ...others, ...same });
 }

@@ -17,24 +17,44 @@ export type PlannedPoll = PollDetails &
   Pick<Poll, "title" | "kind" | "timeZone"> &
   Partial<Pick<Poll, "id" | "status" | "inviteUrl" | "adminUrl">>;
 
-/** How a poll is shown. */
-interface Shown {
+/** What a result is about. */
+export interface PlanSource {
+  input: CreatePollArguments;
+  plan: PollPlan;
+  /** The poll of copyFrom. */
+  copied: FoundPoll | undefined;
   timeZone: string | null;
   /** The zone of the current time. */
   clockZone: string | null;
   now: Date;
 }
 
-/** Everything that is or will be set, as output fields. */
-export function describePoll(poll: PlannedPoll, { timeZone, clockZone, now }: Shown) {
-  const { id, status, inviteUrl, adminUrl, title, kind } = poll;
+/** The result with everything that is or will be set, with `more`, and with the plan for a view. */
+export function toResult(
+  text: string,
+  poll: PlannedPoll,
+  about: PlanSource,
+  state: Plan["state"],
+  more: Record<string, unknown>,
+  existing?: Plan,
+) {
+  const { id, status, inviteUrl, adminUrl, kind } = poll;
+  const shown = {
+    title: sanitizeLine(poll.title),
+    now: formatInstant(about.now, about.clockZone ?? "UTC"),
+    ...toPollDetails(poll, about.timeZone),
+  };
   return {
-    ...(id !== undefined && { id, status, inviteUrl, adminUrl }),
-    title: sanitizeLine(title),
-    kind,
-    ...(kind === "date" ? {} : { timeZone: formatPollZone(poll.timeZone) }),
-    now: formatInstant(now, clockZone ?? "UTC"),
-    ...toPollDetails(poll, timeZone),
+    text,
+    data: {
+      created: state === "created",
+      ...(id !== undefined && { id, status, inviteUrl, adminUrl }),
+      kind,
+      ...(kind === "date" ? {} : { timeZone: formatPollZone(poll.timeZone) }),
+      ...shown,
+      ...more,
+    },
+    meta: { [planKey]: toPlan(poll, shown, about, state, existing) },
   };
 }
 
@@ -88,42 +108,29 @@ function toBusyRows(busy: readonly Extract<DroppedOption, { reason: "busy" }>[],
 /** Maximum number of places of dropped options in the view. */
 const maxPlaces = 300;
 
-/** `_meta` of a result, with the plan for the view. */
-export function toPlanMeta(
+/** The plan as the view shows it. */
+function toPlan(
   poll: PlannedPoll,
+  { title, now, description, location, conferencing, organizer }: Plan["poll"],
+  { input, plan, copied, timeZone, ...about }: PlanSource,
   state: Plan["state"],
-  { input, plan, copied, ...shown }: PlanSource,
-  existing?: Plan,
-): { [planKey]: Plan } {
+  existing: Plan | undefined,
+): Plan {
   const { inviteUrl, adminUrl, kind } = poll;
-  const { timeZone } = shown;
-  const described = describePoll(poll, shown);
-  const { title, description, location, conferencing, organizer } = described;
   const kept = Object.entries(input).filter(([name]) => keptArguments.includes(name));
   const zone = kind === "time" && { timeZone: timeZone ?? "floating" };
   return {
-    [planKey]: {
-      ...{ version: 3, state, kind, timeZone, maxOptions, inviteUrl, adminUrl, existing },
-      madeAt: shown.now.getTime(),
-      ...(input.secondTimeZone && { secondTimeZones: input.secondTimeZone }),
-      poll: { title, now: described.now, description, location, conferencing, organizer },
-      settings: settingNames.filter(
-        (name) => (poll[name] ?? defaultSettings[name]) !== defaultSettings[name],
-      ),
-      options: poll.options.map(toOptionTime).sort(compareOptionTimes),
-      dropped: state === "exists" ? [] : plan.dropped.slice(0, maxPlaces).map(toPlace),
-      ...(state === "preview" && {
-        create: { ...Object.fromEntries(kept), ...(copied && { copyFrom: copied.id }), ...zone },
-      }),
-    },
+    ...{ version: 3, state, kind, timeZone, maxOptions, inviteUrl, adminUrl, existing },
+    madeAt: about.now.getTime(),
+    ...(input.secondTimeZone && { secondTimeZones: input.secondTimeZone }),
+    poll: { title, now, description, location, conferencing, organizer },
+    settings: settingNames.filter((name) => (poll[name] ?? defaultSettings[name]) !== defaultSettings[name]),
+    options: poll.options.map(toOptionTime).sort(compareOptionTimes),
+    dropped: state === "exists" ? [] : plan.dropped.slice(0, maxPlaces).map(toPlace),
+    ...(state === "preview" && {
+      create: { ...Object.fromEntries(kept), ...(copied && { copyFrom: copied.id }), ...zone },
+    }),
   };
-}
-
-export interface PlanSource extends Shown {
-  input: CreatePollArguments;
-  plan: PollPlan;
-  /** The poll of copyFrom. */
-  copied: FoundPoll | undefined;
 }
 
 function toPlace(dropped: DroppedOption): DroppedPlace {
