@@ -33,15 +33,16 @@ export function wordWritten(text: string, { fix, ask, ...problem }: ProblemText)
   return { message: `${quote(text)} ${message}`, ask };
 }
 
+/** Whether a text has no day, or one that only the current date tells. */
+const isUnread = (read: object) =>
+  "problem" in read && /^(?:no-date|relative)$/.test((read.problem as ProblemText).code ?? "");
+
 /** Reads a text, or a start and an end, as days and times. Undefined for a text in no known format. */
 export function readTimes(given: Given, rules: TimeRules): ReadTime[] | ProblemText | undefined {
   const { start: text, end } = typeof given === "string" ? { start: given, end: undefined } : given;
   const read = end === undefined ? readLine(text, rules) : readCells([text, end], rules);
-  if (read === undefined) return undefined;
-  if ("problem" in read)
-    return /^(?:no-date|relative)$/.test(read.problem.code ?? "")
-      ? undefined
-      : wordWritten(text, read.problem);
+  if (read === undefined || isUnread(read)) return undefined;
+  if ("problem" in read) return wordWritten(text, read.problem);
   const times: ReadTime[] = [];
   for (const written of [read.value].flat()) {
     const { doubt, start, end: last, overnight } = written;
@@ -75,12 +76,16 @@ export function readDay(text: string): string | ProblemText {
 export function readDays(text: string): string[] | ProblemText {
   const today = new Date().toISOString().slice(0, 10);
   const message = `${quote(text)} must be written YYYY-MM-DD; today is ${today} in UTC`;
-  const read = readTimes(text, { timeZone: null }) ?? { message };
-  if ("message" in read) return read;
+  const read = readLine(text);
+  if (read === undefined || isUnread(read)) return { message };
+  if ("problem" in read) return wordWritten(text, read.problem);
   const days: string[] = [];
-  for (const { date, lastDate = date, start } of read) {
-    if (start !== undefined) return { message: "has a time of day, and a day has none" };
-    for (let day = date; day <= lastDate && days.length < 500; day = nextDay(day)) days.push(day);
+  for (const { start, end, doubt } of read.value) {
+    // Midnight stands for the whole day.
+    const isDay = start.clock === undefined ? doubt === undefined : start.clock === "00:00" && !end;
+    if (!isDay) return { message: "has a time of day, and a day has none" };
+    const { date } = end ?? start;
+    for (let day = start.date; day <= date && days.length < 500; day = nextDay(day)) days.push(day);
   }
   return days;
 }

@@ -124,7 +124,7 @@ const pieces: readonly Piece[] = [
     letter: "R",
     after: /^[^R]+$/,
     // Also as in an interval of ISO 8601, START/END.
-    pattern: `(?<sign> ?(?:[-~\u2192]+>?|${to}) ?|\\/(?=D))`,
+    pattern: `(?<sign> ?(?:[-~\u2192]+>?|${to}) ?|(?<=Dt\\S*)\\/(?=Dt))`,
     take({ sign = "" }, { move }, sides) {
       sides.end = { sign, move };
     },

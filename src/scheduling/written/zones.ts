@@ -6,22 +6,32 @@ import { formatInstant, isSameZone } from "../../time/zones.ts";
 import { fold } from "./clean.ts";
 import { problem } from "./problem.ts";
 
-/** Abbreviations and the offsets that they mean. Most mean several zones, or none in summer. */
+/** Names of a zone's time in winter and summer alike, and the zones whose clock they mean. */
+const allYear: Readonly<Record<string, string>> = {
+  ...{
+    et: "America/New_York",
+    eastern: "America/New_York",
+    ct: "America/Chicago",
+    central: "America/Chicago",
+  },
+  ...{ mt: "America/Denver", mountain: "America/Denver", pt: "America/Los_Angeles" },
+  ...{ pacific: "America/Los_Angeles", ist: "Asia/Kolkata" },
+};
+
+/** Abbreviations and the offsets that they mean. Most mean several zones, or none in summer: others than these are refused. */
 const abbreviations: Readonly<Record<string, string>> = {
-  ...{ et: "-05:00 -04:00", est: "-05:00", edt: "-04:00", ct: "-06:00 -05:00", cst: "-06:00 +08:00" },
-  ...{ cdt: "-05:00", mt: "-07:00 -06:00", mst: "-07:00", mdt: "-06:00", pt: "-08:00 -07:00" },
+  ...{ est: "-05:00", edt: "-04:00", cst: "-06:00", cdt: "-05:00", mst: "-07:00", mdt: "-06:00" },
   ...{ pst: "-08:00", pdt: "-07:00", ast: "-04:00", adt: "-03:00", akst: "-09:00", akdt: "-08:00" },
-  ...{ hst: "-10:00", hast: "-10:00", bst: "+01:00", ist: "+05:30 +01:00 +02:00", wet: "+00:00" },
+  ...{ hst: "-10:00", hast: "-10:00", bst: "+01:00", wet: "+00:00" },
   ...{ west: "+01:00", cet: "+01:00", cest: "+02:00", met: "+01:00", mez: "+01:00", mesz: "+02:00" },
   ...{ eet: "+02:00", eest: "+03:00", msk: "+03:00", aest: "+10:00", aedt: "+11:00", acst: "+09:30" },
   ...{ acdt: "+10:30", awst: "+08:00", nzst: "+12:00", nzdt: "+13:00", sst: "-11:00", jst: "+09:00" },
-  ...{ eastern: "-05:00 -04:00", central: "-06:00 -05:00", mountain: "-07:00 -06:00" },
-  ...{ pacific: "-08:00 -07:00", kst: "+09:00", hkt: "+08:00", sgt: "+08:00", brt: "-03:00", art: "-03:00" },
+  ...{ kst: "+09:00", hkt: "+08:00", sgt: "+08:00", brt: "-03:00", art: "-03:00" },
 };
 
 const regions = "alaskan?|atlantic|central|eastern|hawaii|mountain|pacific";
 const kinds = "(?:standard|daylight|summer)(?: saving)?";
-const zone = `(?:${regions})(?: \\p{L}+){0,3} time|\\p{L}+(?: \\p{L}+){0,2} ${kinds} time|${Object.keys(abbreviations).join("|")}`;
+const zone = `(?:${regions})(?: \\p{L}+){0,3} time|\\p{L}+(?: \\p{L}+){0,2} ${kinds} time|${Object.keys({ ...abbreviations, ...allYear }).join("|")}`;
 
 /** `EST` or `Eastern Standard Time` behind a time. Inside of brackets a place may follow (`Eastern Time - New York`). */
 export const zoneNames = ` ?(?:[([](?<bracketed>(?:${zone})\\b[\\p{L} &-]*)[)\\]]|(?<name>(?:${zone})\\b(?: - [\\p{L} ]+$)?)(?: \\(us & canada\\)$)?)`;
@@ -126,11 +136,10 @@ export function readTimeZone(
   const named = phrases.map(findName).find((name) => name !== undefined);
   const timeZone = named ?? zones[0];
   if (timeZone === undefined) return { problem: notZone };
-  const moments = [0, 6].map((month) => formatInstant(Date.UTC(year, month, 15)));
-  const listOffsets = (zone: string) => moments.map((moment) => toLocal(moment, zone).offset);
-  const real = listOffsets(timeZone);
+  const moments = listSeasons(year);
+  const real = listOffsets(timeZone, year);
   for (const { phrase, zone } of claims) {
-    if (zone !== undefined && listOffsets(zone).join() === real.join()) continue;
+    if (zone !== undefined && listOffsets(zone, year).join() === real.join()) continue;
     if (moments.some((moment) => isNameOf(phrase, timeZone, moment, shorten))) continue;
     // A row of a menu has an offset, and towns without a zone of their own.
     if (zone === undefined && offsets.length > 0 && named === undefined) continue;
@@ -144,8 +153,15 @@ export function readTimeZone(
   return { problem: problem("zone", message, "Correct one of them.") };
 }
 
+/** Moments in January and July. */
+const listSeasons = (year: number) => [0, 6].map((month) => formatInstant(Date.UTC(year, month, 15)));
+
+const listOffsets = (zone: string, year: number) =>
+  listSeasons(year).map((moment) => toLocal(moment, zone).offset);
+
 const isAbbreviation = (phrase: string): boolean =>
-  !menuNames.has(foldName(phrase)) && Object.hasOwn(abbreviations, phrase.toLowerCase().replaceAll(".", ""));
+  !menuNames.has(foldName(phrase)) &&
+  Object.hasOwn({ ...abbreviations, ...allYear }, phrase.toLowerCase().replaceAll(".", ""));
 
 const findName = (text: string): string | undefined => normalizeTimeZone(text.trim().replace(/ /g, "_"));
 
@@ -176,7 +192,7 @@ export function findNamedOffset(
 }
 
 export const capitalizeName = (name: string): string =>
-  name.replace(name.includes(" ") ? /\b[a-z]/g : /./g, (letter) => letter.toUpperCase());
+  name.replace(name.length > 5 ? /\b[a-z]/g : /./g, (letter) => letter.toUpperCase());
 
 /** Cuts a text into the offsets and the other names that it has. */
 function cut(text: string): { offsets: string[]; phrases: string[] } {
@@ -209,8 +225,11 @@ function findZone(phrase: string): string | undefined {
 
 /** Whether the time of a zone is called so at an instant: "EST", "Eastern Standard Time" or "Eastern Time". */
 function isNameOf(phrase: string, timeZone: string, instant: string, simplify = foldName): boolean {
-  const offsets = abbreviations[phrase.toLowerCase().replaceAll(".", "")];
-  if (offsets?.split(" ").includes(toLocal(instant, timeZone).offset)) return true;
+  const short = phrase.toLowerCase().replaceAll(".", "");
+  const year = Number(instant.slice(0, 4));
+  const model = allYear[short];
+  if (model !== undefined) return listOffsets(model, year).join() === listOffsets(timeZone, year).join();
+  if (abbreviations[short] === toLocal(instant, timeZone).offset) return true;
   const names = (["long", "longGeneric"] as const).map((style) =>
     nameTime(timeZone, style, Date.parse(instant)),
   );

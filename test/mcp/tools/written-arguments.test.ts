@@ -30,6 +30,11 @@ describe("create_poll reads", () => {
     ["time-tomorrow", { ...berlin, times: ["tomorrow 10:00"] }, ["Sat 2027-02-13 10:00 +01:00"]],
     ["time-zone-ends-in-z", { ...berlin, times: ["1 July 2027 9:00 MESZ"] }, ["Thu 2027-07-01 09:00 +02:00"]],
     ["time-zone-name", { ...berlin, times: ["2027-03-01 09:00 CET"] }, [nine]],
+    [
+      "day-midnight",
+      { title: "Offsite", dates: ["2027-03-01T00:00:00.0000000", "2027-03-02T00:00:00Z"] },
+      ["Mon 2027-03-01", "Tue 2027-03-02"],
+    ],
     ["day-short", { title: "Offsite", dates: ["2027-3-1"] }, ["Mon 2027-03-01"]],
     [
       "day-words",
