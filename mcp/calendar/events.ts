@@ -1,226 +1,190 @@
 import { dayMs } from "../../src/time/days.ts";
 import {
   type Component,
+  findComponents,
   type Length,
   listProperties,
+  type Property,
+  parseCalendars,
   readDuration,
   readParameter,
   readTime,
-  readTimes,
+  splitValues,
   textOf,
   type WrittenTime,
 } from "./text.ts";
+import type { Zone } from "./zones.ts";
 
-/** What the events of one VCALENDAR share. */
-interface Calendar {
-  number: number;
-  /** The TZID of times without a zone; empty without one. */
-  timeZone: string;
-  /** The address of its owner, if it is named by it. */
-  owner: string;
-  isCanceled: boolean;
-  /** The parts of the zones that it defines. */
-  zones: Map<string, Component[]>;
-}
-
-/** An event, or a change of some dates of a series. */
-export interface Event {
-  calendar: Calendar;
-  component: Component;
-  /** Names it by its number and its day, not by its text. */
-  label: string;
-  uid: string | undefined;
-  sequence: number;
-  title: string | undefined;
+/** A date of an event. */
+export interface EventDate {
   start: WrittenTime;
-  end: WrittenTime | undefined;
   /** How long it lasts by the clocks that it shows. */
   length: Length;
-  /** The date of the series that it replaces, and whether it replaces the later ones too. */
-  changed: WrittenTime | undefined;
-  isLasting: boolean;
-  /** Dates that are left out or added. */
-  left: WrittenTime[];
-  added: WrittenTime[];
-  periods: { start: WrittenTime; end: string }[];
-  isCanceled: boolean;
-  isDeclined: boolean;
-  /** Whether it does not count: free, canceled or declined. */
-  isFree: boolean;
-  /** What the person should know of it, if it is near. */
-  remarks: string[];
-  /** Whether its day cannot be read: it counts nowhere. */
-  isLost: boolean;
+  /** The times whose distance is the length, if it is in hours. */
+  hours?: [WrittenTime, WrittenTime];
+  /** What the person should know of it. */
+  remark?: string;
 }
 
 /** Reads the events of all calendars of a text, and the busy periods of free-busy lists. */
-export function readEvents(components: readonly Component[]): Event[] {
-  const calendars = new Map<Component, Calendar>();
-  const findCalendar = ({ parent }: Component): Calendar | undefined =>
-    parent && (calendars.get(parent) ?? findCalendar(parent));
-  const events: Event[] = [];
-  for (const component of components) {
-    const { name, parent } = component;
-    if (name === "VCALENDAR") calendars.set(component, readCalendar(component, calendars.size));
-    const calendar = findCalendar(component);
-    if (calendar === undefined) continue;
-    if (name === "STANDARD" || name === "DAYLIGHT") {
-      const id = parent ? textOf(parent, "TZID") : "";
-      const parts = calendar.zones.get(id);
-      if (parts === undefined) calendar.zones.set(id, [component]);
-      else parts.push(component);
-    } else if (name === "VEVENT" || name === "VFREEBUSY")
-      events.push(readEvent(component, calendar, events.length + 1));
-  }
-  return events;
+export function readEvents(text: string, path: string): Event[] {
+  let number = 0;
+  return parseCalendars(text, path).flatMap((component) => {
+    const calendar = readCalendar(component);
+    return findComponents(component, "VEVENT", "VFREEBUSY").map((each) => {
+      number += 1;
+      return readEvent(each, calendar, number);
+    });
+  });
 }
 
-function readCalendar(component: Component, number: number): Calendar {
+export type Calendar = ReturnType<typeof readCalendar>;
+
+/** What the events of one VCALENDAR share. */
+function readCalendar(component: Component) {
   const name = textOf(component, "X-WR-CALNAME").toLowerCase();
+  const zones = findComponents(component, "VTIMEZONE");
   return {
-    number,
+    /** The TZID of times without a zone; empty without one. */
     timeZone: textOf(component, "X-WR-TIMEZONE"),
+    /** The address of its owner, if it is named by it. */
     owner: /^[^\s@]+@[^\s@]+$/.test(name) ? name : "",
     isCanceled: textOf(component, "METHOD").toUpperCase() === "CANCEL",
-    zones: new Map(),
+    /** The parts of the zones that it defines. */
+    observances: new Map(
+      zones.map((zone) => [textOf(zone, "TZID"), findComponents(zone, "STANDARD", "DAYLIGHT")]),
+    ),
+    /** The zones that were found. */
+    zones: new Map<string, Zone | undefined>(),
   };
 }
 
 /** Outlook's words for time in which somebody can be invited. */
 const freeStatus = /^(?:FREE|WORKINGELSEWHERE)$/i;
 
-function readEvent(component: Component, calendar: Calendar, number: number): Event {
-  const text = (name: string) => textOf(component, name);
-  const isDeclined =
-    calendar.owner !== "" &&
-    listProperties(component, "ATTENDEE").some(
-      (attendee) =>
-        attendee.value.trim().toLowerCase() === `mailto:${calendar.owner}` &&
-        readParameter(attendee, "PARTSTAT")?.toUpperCase() === "DECLINED",
-    );
-  const isCanceled = calendar.isCanceled || text("STATUS").toUpperCase() === "CANCELLED";
-  const isFree =
-    isCanceled ||
-    isDeclined ||
-    text("TRANSP").toUpperCase() === "TRANSPARENT" ||
-    freeStatus.test(text("X-MICROSOFT-CDO-BUSYSTATUS"));
+function readStatus(component: Component, { isCanceled, owner }: Calendar) {
+  const is = (name: string, value: string) => textOf(component, name).toUpperCase() === value;
+  if (isCanceled || is("STATUS", "CANCELLED")) return "canceled";
+  const isDeclined = listProperties(component, "ATTENDEE").some(
+    (attendee) =>
+      attendee.value.trim().toLowerCase() === `mailto:${owner}` &&
+      readParameter(attendee, "PARTSTAT")?.toUpperCase() === "DECLINED",
+  );
+  if (isDeclined) return "declined";
+  if (freeStatus.test(textOf(component, "X-MICROSOFT-CDO-BUSYSTATUS"))) return "free";
+  return is("TRANSP", "TRANSPARENT") ? "free" : "busy";
+}
+
+export type Event = ReturnType<typeof readEvent>;
+
+/** Reads an event, a change of some dates of a series, or a list of busy periods. */
+function readEvent(component: Component, calendar: Calendar, number: number) {
+  const title = textOf(component, "SUMMARY").replace(/\\(.)/g, (_, letter) =>
+    /n/i.test(letter) ? " " : letter,
+  );
   const [change] = listProperties(component, "RECURRENCE-ID");
-  const dates = (name: string) =>
-    listProperties(component, name).flatMap((property) =>
-      isPeriod(property.value) ? [] : readTimes(property),
-    );
-  const lists = ["RDATE", "FREEBUSY"].flatMap((name) => listProperties(component, name));
-  const title = text("SUMMARY").replace(/\\(.)/g, (_, letter) => (/n/i.test(letter) ? " " : letter));
-  const day = /^\d{4}(?:-?\d\d){2}/.exec(text("DTSTART"))?.[0].replace(/^(\d{4})-?(\d\d)-?/, "$1-$2-");
-  // The start and the end of a list of periods say what was asked for.
-  const time = component.name === "VEVENT" ? readTimesOf(component) : { ...lost, isLost: false };
+  const [start = change] = listProperties(component, "DTSTART");
+  const day = /^\d{4}(?:-?\d\d){2}/.exec(start?.value ?? "")?.[0].replace(/^(\d{4})-?(\d\d)-?/, "$1-$2-");
+  const isLasting = change && readParameter(change, "RANGE")?.toUpperCase() === "THISANDFUTURE";
   return {
-    ...{ calendar, component, isCanceled, isDeclined, isFree, ...time },
+    ...{ calendar, component, isLasting },
+    /** Names it by its number and its day, not by its text. */
     label: `event ${number} of the .ics text${day ? ` (${day})` : ""}`,
-    uid: text("UID") || undefined,
-    sequence: Number(/^\d+$/.exec(text("SEQUENCE"))?.[0] ?? 0),
-    title: title === "" ? undefined : title.slice(0, 200),
-    changed: change && readTimes(change)[0],
-    isLasting: change !== undefined && readParameter(change, "RANGE")?.toUpperCase() === "THISANDFUTURE",
-    left: dates("EXDATE").filter((date) => date !== undefined),
-    added: dates("RDATE").filter((date) => date !== undefined),
-    periods: lists.flatMap((property) => {
-      if (readParameter(property, "FBTYPE")?.toUpperCase() === "FREE") return [];
-      return property.value.split(",").flatMap((period) => {
-        const [from = "", end = ""] = period.split("/");
-        const start = end === "" ? undefined : readTime(from, readParameter(property, "TZID"));
-        return start ? [{ start, end }] : [];
-      });
-    }),
+    uid: textOf(component, "UID") || undefined,
+    sequence: Number(/^\d+$/.exec(textOf(component, "SEQUENCE"))?.[0] ?? 0),
+    title: title.slice(0, 200) || undefined,
+    status: readStatus(component, calendar),
+    /** Its own date first, then those that are added. Empty if no start can be read. */
+    dates: component.name === "VEVENT" ? readDates(component, start) : readFreeBusy(component),
+    /** Dates that are left out. */
+    left: listProperties(component, "EXDATE")
+      .flatMap(splitValues)
+      .flatMap((each) => readTime(each) ?? []),
+    /** The date of the series that it replaces. */
+    changed: change && readTime(change),
   };
 }
 
-const isPeriod = (value: string) => value.includes("/");
+/** The busy periods of a list. Its start and end say what was asked for. */
+const readFreeBusy = (component: Component): EventDate[] =>
+  listProperties(component, "FREEBUSY")
+    .filter((property) => readParameter(property, "FBTYPE")?.toUpperCase() !== "FREE")
+    .flatMap(splitValues)
+    .flatMap((period) => readPeriod(period) ?? []);
 
-type Times = Pick<Event, "start" | "end" | "length" | "remarks" | "isLost">;
+/** A start with an end or a duration behind a slash. */
+function readPeriod({ parameters, value }: Property): EventDate | undefined {
+  const [start = "", end = ""] = value.split("/");
+  return readDate({ parameters, value: start }, { parameters, value: end });
+}
 
-const lost: Times = {
-  start: { wall: Number.NaN, isDate: true },
-  ...{ end: undefined, length: { days: 0, ms: 0 } },
-  ...{ remarks: ["has no start that can be read: it was ignored"], isLost: true },
-};
+/** The date of an event, and those that are added. */
+function readDates(component: Component, start: Property | undefined): EventDate[] {
+  const end = ["DTEND", "DURATION"].flatMap((name) => listProperties(component, name))[0];
+  const isAllDay = textOf(component, "X-MICROSOFT-CDO-ALLDAYEVENT").toUpperCase() === "TRUE";
+  const own = start && readDate(start, end, isAllDay);
+  if (own === undefined) return [];
+  const clock = own.start.wall - Math.floor(own.start.wall / dayMs) * dayMs;
+  const added = listProperties(component, "RDATE")
+    .flatMap(splitValues)
+    .map((each) => {
+      const time = readTime(each);
+      if (time === undefined) return readPeriod(each);
+      if (time.isDate && !own.start.isDate)
+        return { ...own, start: { ...own.start, wall: time.wall + clock } };
+      return { ...own, start: { ...time, zone: time.zone ?? own.start.zone } };
+    });
+  return [own, ...added.filter((each) => each !== undefined)];
+}
 
-/** When an event is. What cannot be read makes it whole days: those that it names. */
-function readTimesOf(component: Component): Times {
-  const [startProperty] = listProperties(component, "DTSTART");
-  const [endProperty] = listProperties(component, "DTEND");
-  const [durationProperty] = listProperties(component, "DURATION");
-  const start = startProperty && readTimes(startProperty)[0];
-  const end = endProperty && readTimes(endProperty)[0];
-  const duration = durationProperty && readDuration(durationProperty.value);
-  const known = { remarks: [], isLost: false };
-  const isReadable =
-    (endProperty === undefined || end !== undefined) && (endProperty || !durationProperty || duration);
-  if (start !== undefined && isReadable && (end === undefined || end.isDate === start.isDate)) {
-    const ms =
-      end === undefined
-        ? 0
-        : end.zone === start.zone
-          ? end.wall - start.wall
-          : Math.max(1, end.wall - start.wall);
+/** Reads when an event is. What cannot be read makes it the whole days that it names. Undefined if it names none. */
+function readDate(startText: Property, endText?: Property, isAllDay = false): EventDate | undefined {
+  const start = readTime(startText);
+  const duration = endText && readDuration(endText.value);
+  const end = endText && (duration ? start : readTime(endText));
+  if (start !== undefined && (endText === undefined || end?.isDate === start.isDate)) {
+    const given = (end ?? start).wall - start.wall;
+    // The clocks of two zones do not tell how long it is.
+    const ms = end === undefined || end.zone === start.zone ? given : Math.max(1, given);
     // Outlook writes whole days as times from midnight to midnight.
-    const isWholeDay =
-      start.isDate ||
-      (start.wall % dayMs === 0 && textOf(component, "X-MICROSOFT-CDO-ALLDAYEVENT").toUpperCase() === "TRUE");
-    if (isWholeDay && ms >= 0) {
-      const given = end === undefined ? (duration?.days ?? 0) : Math.round(ms / dayMs);
-      const length = { days: Math.max(1, given), ms: 0 };
-      return { ...known, start: { wall: start.wall, isDate: true }, end: undefined, length };
+    if (ms >= 0 && (start.isDate || (isAllDay && start.wall % dayMs === 0))) {
+      const days = Math.max(1, duration?.days ?? Math.round(ms / dayMs));
+      return { start: { wall: start.wall, isDate: true }, length: { days, ms: 0 } };
     }
-    const length = end === undefined ? (duration ?? { days: 0, ms: 0 }) : { days: 0, ms };
-    if (ms >= 0) return { ...known, start, end, length };
+    if (ms >= 0 && (duration || end === undefined)) return { start, length: duration ?? { days: 0, ms } };
+    if (ms >= 0 && end) return { start, length: { days: 0, ms }, hours: [start, end] };
   }
-  const [from, to] = [startProperty, endProperty].map((property) => findDays(property?.value ?? ""));
-  if (from === undefined) return lost;
-  const [first, last] = [
-    Math.min(from.first, to?.first ?? from.first),
-    Math.max(from.last, to?.last ?? from.last),
-  ];
-  const length = { days: (last - first) / dayMs + 1, ms: 0 };
-  const remarks = ["has a start or an end that cannot be read: it counts as busy on the days that it names"];
-  return { start: { wall: first, isDate: true }, end: undefined, length, remarks, isLost: false };
+  const from = findDays(startText.value);
+  if (from === undefined) return undefined;
+  const to = findDays(endText?.value ?? "") ?? from;
+  const first = Math.min(from.first, to.first);
+  const days = (Math.max(from.last, to.last) - first) / dayMs + 1;
+  const remark = "has a start or an end that cannot be read: it counts as busy on the days that it names";
+  return { start: { wall: first, isDate: true }, length: { days, ms: 0 }, remark };
 }
 
 /** The days that a broken date or time names: 30 February is the last of February to the second of March. */
 function findDays(text: string): { first: number; last: number } | undefined {
   const [, year, month, day] = /^\s*(\d{4})-?(0[1-9]|1[0-2])-?(\d\d)/.exec(text) ?? [];
   if (day === undefined) return undefined;
-  const month0 = new Date(0).setUTCFullYear(Number(year), Number(month) - 1, 1);
+  const before = new Date(0).setUTCFullYear(Number(year), Number(month) - 1, 0);
   return {
-    first: month0 + (Math.min(Number(day), 28) - 1) * dayMs,
-    last: month0 + Math.max(0, Number(day) - 1) * dayMs,
+    first: before + Math.min(Number(day), 28) * dayMs,
+    last: before + Math.max(1, Number(day)) * dayMs,
   };
 }
 
-/** Takes the last version of each event, and counts those that do not count. */
-export function takeVersions(events: readonly Event[]): { events: Event[]; free: number; declined: number } {
-  const toDate = ({ component }: Event) => textOf(component, "RECURRENCE-ID");
-  const groups = Map.groupBy(events, (event) =>
-    event.uid === undefined ? event : `${toDate(event)} ${event.uid}`,
-  );
-  const last = [...groups.values()].flatMap((versions) => {
+/** Takes the last versions of the events of one UID: a CANCEL wins, and a canceled series takes its changed dates along. */
+export function takeVersions(group: readonly Event[]): Event[] {
+  const dateOf = ({ component }: Event) => textOf(component, "RECURRENCE-ID");
+  const last = [...Map.groupBy(group, dateOf).values()].flatMap((versions) => {
     const sequence = versions.reduce((most, each) => Math.max(most, each.sequence), 0);
     const newest = versions.filter((each) => each.sequence === sequence);
-    const canceled = newest.find(({ isCanceled }) => isCanceled);
+    const canceled = newest.find(({ status }) => status === "canceled");
     return canceled ? [canceled] : newest;
   });
-  // A canceled series takes its changed dates along.
-  const canceled = new Map(
-    last
-      .filter((event) => event.isCanceled && toDate(event) === "")
-      .map(({ uid, sequence }) => [uid, sequence]),
+  const series = last.find((event) => event.status === "canceled" && dateOf(event) === "");
+  return last.map((event) =>
+    series && event.sequence <= series.sequence ? { ...event, status: "canceled" } : event,
   );
-  const taken = last.map((event) =>
-    event.uid !== undefined && event.sequence <= (canceled.get(event.uid) ?? -1)
-      ? { ...event, isCanceled: true, isFree: true }
-      : event,
-  );
-  const ignored = taken.filter(({ isFree, component }) => isFree && component.name === "VEVENT");
-  const declined = ignored.filter(({ isDeclined, isCanceled }) => isDeclined && !isCanceled).length;
-  return { events: taken, free: ignored.length - declined, declined };
 }

@@ -1,12 +1,27 @@
-import { dropBusy, type ListedTime } from "../../src/scheduling/calendar/busy.ts";
-import { type BusyCheck, type BusyTime, PlanError } from "../../src/scheduling/index.ts";
+import * as z from "zod";
+import { dropBusy } from "../../src/scheduling/calendar/busy.ts";
+import type { BusyCheck, BusyTime } from "../../src/scheduling/index.ts";
 import { getOptionEnd, getOptionStart } from "../../src/time/options.ts";
+import { parseJson } from "../arguments.ts";
 
-/**
- * Prepares the check for busy times, for texts of .ics files, or for both in one list. Each text is read near the options alone.
- */
-export async function loadBusyCheck(busy: string | readonly (string | BusyTime)[]): Promise<BusyCheck> {
-  const given = typeof busy === "string" ? [busy] : busy;
+/** Maximum length of an .ics text, in characters. About 3,000 events. */
+const maxIcsLength = 1_000_000;
+
+const busyEntry = z.preprocess(
+  (given) => (typeof given === "string" && parseJson(given)) || given,
+  z.union([z.string().max(maxIcsLength), z.strictObject({ start: z.string(), end: z.string().optional() })], {
+    error: "must be {start, end}, or the text of an .ics file",
+  }),
+);
+
+/** The argument with the times at which somebody is busy. */
+export const busyTimes = z.array(busyEntry).max(1_000);
+
+/** What the rules of all texts may cost, in days. A daily event with COUNT since 1970 costs 21,000. */
+const maxCost = 600_000;
+
+/** Prepares the check for busy times and for texts of .ics files. Each text is read near the options alone. */
+export async function loadBusyCheck(given: readonly (string | BusyTime)[]): Promise<BusyCheck> {
   // Loaded here, because few calls need it.
   const ics = given.some((each) => typeof each === "string") ? await import("./ics.ts") : undefined;
   return (options, timeZone) => {
@@ -18,20 +33,15 @@ export async function loadBusyCheck(busy: string | readonly (string | BusyTime)[
       from: Math.min(...options.map(getOptionStart)),
       to: Math.max(...options.map(getOptionEnd)),
     };
-    const notes: ReturnType<BusyCheck>["notes"] = [];
-    const times = given.flatMap((each, index): ListedTime[] => {
+    const budget = { left: maxCost };
+    const listed = new Map<string, BusyTime>();
+    const read = given.flatMap((each, index) => {
       const path = `busy.${index}`;
-      if (typeof each !== "string") return [{ path, busy: each }];
-      try {
-        const read = ics?.readIcs(each, near);
-        notes.push(...(read?.notes ?? []));
-        return read?.busy.map((time) => ({ busy: time })) ?? [];
-      } catch (error) {
-        if (!(error instanceof PlanError)) throw error;
-        throw new PlanError(error.problems.map((problem) => ({ ...problem, path })));
-      }
+      if (typeof each === "string") return ics?.readIcs(each, path, near, budget) ?? [];
+      listed.set(path, each);
+      return [];
     });
-    const result = dropBusy(options, timeZone, times);
-    return { ...result, notes: [...notes, ...result.notes] };
+    const intervals = read.flatMap((each) => each.intervals);
+    return dropBusy(options, timeZone, listed, { intervals, notes: read.flatMap(({ notes }) => notes) });
   };
 }

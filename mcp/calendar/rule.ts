@@ -1,160 +1,162 @@
 import { dayMs, weekdays } from "../../src/time/days.ts";
-import { readTime, type WrittenTime } from "./text.ts";
+import { readTime } from "./text.ts";
 
-/** The periods of a rule: the number of that of a day, and the first day of one, both counted from 1970. */
-interface Periods {
-  toPeriod: (day: number, weekStart: number) => number;
-  toFirstDay: (period: number, weekStart: number) => number;
+/** What a text may cost: a day of a rule costs 1, a start 20. All that a calendar asks for comes from one budget. */
+export interface Budget {
+  left: number;
 }
 
-/** The frequencies that calendars offer. A week begins on a Monday if `weekStart` is 0. */
-const frequencies: Record<string, Periods> = {
-  YEARLY: {
-    toPeriod: (day) => describeDay(day).year,
-    toFirstDay: (year) => toDay(year, 0),
-  },
-  MONTHLY: {
-    toPeriod: (day) => describeDay(day).year * 12 + describeDay(day).month,
-    toFirstDay: (month) => toDay(0, month),
-  },
-  WEEKLY: {
-    toPeriod: (day, weekStart) => Math.floor((day + 3 - weekStart) / 7),
-    toFirstDay: (week, weekStart) => week * 7 - 3 + weekStart,
-  },
-  DAILY: { toPeriod: (day) => day, toFirstDay: (day) => day },
-};
+const startCost = 20;
 
-/** The lists of numbers, each with its least and greatest. Those that count from the end are negative. */
-const ranges: Record<string, [least: number, most: number, fromEnd?: true]> = {
-  BYSECOND: [0, 59],
-  BYMINUTE: [0, 59],
-  BYHOUR: [0, 23],
-  BYMONTH: [1, 12],
-  BYMONTHDAY: [1, 31, true],
-  BYSETPOS: [1, 366, true],
-};
-
-/** A rule (RRULE of RFC 5545). */
-export interface Rule {
-  frequency: string;
-  interval: number;
-  count: number | undefined;
-  until: WrittenTime | undefined;
-  /** The first day of a week, from 0 for Monday. */
-  weekStart: number;
-  lists: Map<string, Set<number>>;
-  /** Weekdays, some with a place in the month or year: `MO`, `-1FR`. */
-  days: Set<string>;
-  /** What is not understood: days, or also times. */
-  unread: "days" | "times" | undefined;
+/** From one day to another, in milliseconds since 1970. */
+export interface Span {
+  from: number;
+  to: number;
 }
+
+const weekdayNames = weekdays.map((day) => day.slice(0, 2).toUpperCase());
+const weekday = `(?:${weekdayNames.join("|")})`;
+const positive = /^0*[1-9]\d{0,8}$/;
+const toTime = (value: string) => readTime({ parameters: "", value });
 
 /**
- * Reads a rule. Empty parts and spaces are nothing, and parts of one name add up. Frequencies within a day, weeks and days of the
- * year are not understood: no calendar offers them. Undefined if there are no parts.
+ * The values of each part that is understood. Frequencies within a day, and weeks and days of the year, are not: no calendar
+ * offers them.
  */
-export function readRule(text: string): Rule | undefined {
-  const rule: Rule = {
-    ...{ frequency: "", interval: 1, count: undefined, until: undefined },
-    ...{ weekStart: 0, lists: new Map(), days: new Set(), unread: undefined },
+const forms: Record<string, Pick<RegExp, "test">> = {
+  FREQ: /^(?:YEARLY|MONTHLY|WEEKLY|DAILY)$/,
+  INTERVAL: positive,
+  COUNT: positive,
+  UNTIL: { test: (value) => toTime(value) !== undefined },
+  WKST: new RegExp(`^${weekday}$`),
+  RSCALE: /^GREGORIAN$/,
+  SKIP: /^OMIT$/,
+  BYMONTH: /^(?:0?[1-9]|1[0-2])$/,
+  BYMONTHDAY: /^[+-]?(?:0?[1-9]|[12]\d|3[01])$/,
+  BYDAY: new RegExp(`^(?:[+-]?\\d{1,2})?${weekday}$`),
+  BYSETPOS: /^[+-]?(?:[1-9]\d?|[12]\d\d|3[0-5]\d|36[0-6])$/,
+  BYHOUR: /^(?:[01]?\d|2[0-3])$/,
+  BYMINUTE: /^[0-5]?\d$/,
+  BYSECOND: /^[0-5]?\d$/,
+};
+
+const timeParts = ["BYHOUR", "BYMINUTE", "BYSECOND"];
+
+/** More times a day are nobody's calendar. */
+const maxTimes = 100;
+
+/** A rule (RRULE of RFC 5545). */
+export type Rule = NonNullable<ReturnType<typeof readRule>>;
+
+/** Reads a rule. Empty parts and spaces are nothing, and lists of one name add up. Undefined if there are no parts. */
+export function readRule(text: string) {
+  const parts = new Map<string, string[]>();
+  for (const part of text.toUpperCase().replace(/\s/g, "").split(";").filter(Boolean)) {
+    const [name = "", list = ""] = part.split("=");
+    const known = parts.get(name) ?? [];
+    for (const value of list.split(",").filter(Boolean)) known.push(value);
+    parts.set(name, known);
+  }
+  if (parts.size === 0) return undefined;
+  const unread = [...parts].flatMap(([name, given]) => {
+    // A list of what is no list is not understood.
+    const values = name.startsWith("BY") || given.length === 0 ? given : [given.join()];
+    return values.every((value) => forms[name]?.test(value)) ? [] : name;
+  });
+  for (const name of unread) parts.delete(name);
+  const first = (name: string) => parts.get(name)?.[0] ?? "";
+  const rule = {
+    frequency: first("FREQ"),
+    interval: Number(first("INTERVAL") || 1),
+    count: Number(first("COUNT") || Infinity),
+    until: toTime(first("UNTIL")),
+    /** The first day of a week, from 0 for Monday. */
+    weekStart: Math.max(0, weekdayNames.indexOf(first("WKST"))),
+    lists: new Map<string, Set<number>>(),
+    /** Weekdays, some with a place in the month or year: `MO`, `-1FR`. */
+    days: new Set(parts.get("BYDAY")?.map((day) => `${Number(day.slice(0, -2)) || ""}${day.slice(-2)}`)),
+    /** What is not understood: `days`, and then it is a rule of each day, or also `times`. */
+    unread: undefined,
   };
-  const parts = text.toUpperCase().replace(/\s/g, "").split(";").filter(Boolean);
-  const unread = parts.filter((part) => !readPart(rule, part));
   const { frequency, lists, days } = rule;
+  for (const [name, values] of parts)
+    if (name.startsWith("BY") && name !== "BYDAY" && values.length > 0)
+      lists.set(name, new Set(values.map(Number)));
+  const times = timeParts.reduce((product, name) => product * (lists.get(name)?.size ?? 1), 1);
+  if (frequency === "" || times > maxTimes || unread.some((name) => timeParts.includes(name)))
+    return { ...rule, unread: "times" as const };
   const isWrong =
     (frequency === "WEEKLY" && lists.has("BYMONTHDAY")) ||
     (!/^(?:MONTHLY|YEARLY)$/.test(frequency) && [...days].some((day) => day.length > 2)) ||
     (lists.has("BYSETPOS") && lists.size + days.size === 1);
-  if (frequency === "" || unread.some((part) => /^BY(?:SECOND|MINUTE|HOUR)=/.test(part)))
-    rule.unread = "times";
-  else if (isWrong || unread.length > 0) rule.unread = "days";
-  return parts.length === 0 ? undefined : rule;
+  if (unread.length === 0 && !isWrong) return rule;
+  for (const name of [...lists.keys()]) if (!timeParts.includes(name)) lists.delete(name);
+  return {
+    ...rule,
+    frequency: "DAILY",
+    interval: 1,
+    count: Infinity,
+    days: new Set<string>(),
+    unread: "days" as const,
+  };
 }
 
-/** Reads a part. False if it is not understood. */
-function readPart(rule: Rule, part: string): boolean {
-  const [name = "", value = ""] = part.split("=");
-  const values = value.split(",").filter(Boolean);
-  const range = ranges[name];
-  if (range !== undefined) {
-    const [least, most, fromEnd] = range;
-    const list = rule.lists.get(name) ?? new Set();
-    for (const each of values) list.add(/^[+-]?\d{1,3}$/.test(each) ? Number(each) : Number.NaN);
-    if (list.size > 0) rule.lists.set(name, list);
-    const sizes = [...list].map((each) => (fromEnd ? Math.abs(each) : each));
-    return sizes.every((size) => size >= least && size <= most);
-  }
-  if (name === "BYDAY")
-    return values.every((each) => {
-      const [, place = "", day = ""] = /^([+-]?\d{1,2})?([A-Z]{2})$/.exec(each) ?? [];
-      rule.days.add(`${Number(place) || ""}${day}`);
-      return weekdayNames.includes(day);
-    });
-  if (name === "FREQ" && value in frequencies) rule.frequency = value;
-  else if (name === "INTERVAL" && /^0*[1-9]\d{0,8}$/.test(value)) rule.interval = Number(value);
-  else if (name === "COUNT" && /^0*[1-9]\d{0,8}$/.test(value)) rule.count = Number(value);
-  else if (name === "WKST" && weekdayNames.includes(value)) rule.weekStart = weekdayNames.indexOf(value);
-  else if (name === "UNTIL") rule.until = readTime(value);
-  else return /^(?:RSCALE=GREGORIAN|SKIP=OMIT)$/.test(part);
-  return name !== "UNTIL" || rule.until !== undefined;
-}
-
-/** Days take less time than periods and starts. */
-const daysAStep = 8;
-
-const weekdayNames = weekdays.map((day) => day.slice(0, 2).toUpperCase());
-const weekdayOfDay = (day: number) => weekdayNames[(((day + 3) % 7) + 7) % 7];
+const weekdayOfDay = (day: number) => weekdayNames[(((day + 3) % 7) + 7) % 7] ?? "";
 const toDay = (year: number, month: number) => new Date(0).setUTCFullYear(year, month, 1) / dayMs;
 
-/** A day with what rules ask about it. */
+/** A day, counted from 1970, with what rules ask about it. */
 function describeDay(day: number) {
   const date = new Date(day * dayMs);
-  return { year: date.getUTCFullYear(), month: date.getUTCMonth(), date: date.getUTCDate() };
+  return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, date: date.getUTCDate() };
+}
+
+/** The number of the year, month, week or day of a rule in which a day is. */
+function toPeriod({ frequency, weekStart }: Rule, day: number): number {
+  if (frequency === "DAILY") return day;
+  if (frequency === "WEEKLY") return Math.floor((day + 3 - weekStart) / 7);
+  const { year, month } = describeDay(day);
+  return frequency === "YEARLY" ? year : year * 12 + month;
 }
 
 /**
- * The starts that a rule gives from `from` to `to`, as a calendar shows them, in order. `start` is that of the series. `spend` is
- * called with the steps that are about to be taken, and may throw.
+ * The starts that a rule gives from `from` to `to`, as a calendar shows them, in order. `start` is that of the series. Undefined if
+ * they cost more than there is.
  */
-export function* listStarts(
+export function listStarts(
   rule: Rule,
   start: number,
-  { from, to }: { from: number; to: number },
-  spend: (steps: number) => void,
-): Generator<number> {
-  const { interval, weekStart, until, count } = rule;
-  const { toPeriod, toFirstDay } = frequencies[rule.frequency] as Periods;
-  const [firstDay, fromDay] = [Math.floor(start / dayMs), Math.floor(from / dayMs)];
-  const listDays = createDayList(rule, firstDay);
-  const sizes = ["BYHOUR", "BYMINUTE", "BYSECOND"].map((name) => rule.lists.get(name)?.size ?? 1);
-  spend(sizes.reduce((product, size) => product * size));
+  { from, to }: Span,
+  budget: Budget,
+): number[] | undefined {
+  const firstDay = Math.floor(start / dayMs);
+  const firstPeriod = toPeriod(rule, firstDay);
+  const isDay = createDayTest(rule, firstDay);
   const times = listTimes(rule, start - firstDay * dayMs);
   const positions = rule.lists.get("BYSETPOS");
-  const last = Math.min(to, until ? until.wall + dayMs : to);
-  const firstPeriod = toPeriod(firstDay, weekStart);
-  // What is before the span matters only to COUNT, and to places in a period.
-  const early = Math.ceil((toPeriod(fromDay, weekStart) - firstPeriod) / interval) * interval;
-  const skipped = count === undefined ? Math.max(0, early) : 0;
-  const isInSpan = count === undefined && positions === undefined;
-  // Other readers count the places in the first week from its start.
-  const leastDay = isInSpan ? fromDay : rule.frequency === "WEEKLY" ? firstDay : -Infinity;
-  let left = count ?? Infinity;
-  for (let period = firstPeriod + skipped; ; period += interval) {
-    const begin = Math.max(leastDay, toFirstDay(period, weekStart));
-    const end = toFirstDay(period + 1, weekStart);
-    // Also ends where the calendar of Date does.
-    if (!(toFirstDay(period, weekStart) * dayMs <= last)) return;
-    spend(3 + Math.max(0, end - begin) / daysAStep);
-    const days = listDays(begin, end);
-    spend(days.length * times.length);
-    const all = days.flatMap((day) => times.map((time) => day * dayMs + time));
-    for (const [index, each] of all.entries()) {
-      if (positions && !positions.has(index + 1) && !positions.has(index - all.length)) continue;
-      if (each < start) continue;
-      if (left <= 0 || each > last) return;
-      left -= 1;
-      if (each >= from) yield each;
+  // What is before the span matters only to COUNT, and to places in a period. Other readers count those of the first week from its start.
+  let day = rule.count === Infinity ? Math.max(firstDay, Math.floor(from / dayMs)) : firstDay;
+  const isInside = () => toPeriod(rule, day - 1) === toPeriod(rule, day);
+  if (positions) while (isInside() && (rule.frequency !== "WEEKLY" || day > firstDay)) day -= 1;
+  const found: number[] = [];
+  let left = rule.count;
+  for (let starts: number[] = []; ; day += 1) {
+    if (positions === undefined || !isInside()) {
+      for (const [at, each] of starts.entries()) {
+        if (positions && !positions.has(at + 1) && !positions.has(at - starts.length)) continue;
+        if (each < start) continue;
+        if (each > to || left === 0) return found;
+        left -= 1;
+        if (each < from) continue;
+        budget.left -= startCost;
+        found.push(each);
+      }
+      starts = [];
+      if (day * dayMs > to) return found;
     }
+    budget.left -= 1;
+    if (budget.left < 0) return undefined;
+    if ((toPeriod(rule, day) - firstPeriod) % rule.interval === 0 && isDay(day))
+      for (const time of times) starts.push(day * dayMs + time);
   }
 }
 
@@ -169,31 +171,24 @@ function listTimes({ lists }: Rule, time: number): number[] {
     .sort((one, other) => one - other);
 }
 
-/** Lists the days of a rule from `begin` to before `end`. What it does not say is as on its first day. */
-function createDayList({ frequency, lists, days: given }: Rule, firstDay: number) {
+/** Whether a day is one of a rule. What it does not say is as on its first day. */
+function createDayTest({ frequency, lists, days: given }: Rule, firstDay: number) {
   const first = describeDay(firstDay);
   const isOpen = frequency !== "DAILY" && given.size === 0 && !lists.has("BYMONTHDAY");
-  const months = lists.get("BYMONTH") ?? (isOpen && frequency === "YEARLY" && new Set([first.month + 1]));
+  const months = lists.get("BYMONTH") ?? (isOpen && frequency === "YEARLY" && new Set([first.month]));
   const dates = lists.get("BYMONTHDAY") ?? (isOpen && frequency !== "WEEKLY" && new Set([first.date]));
   const days = isOpen && frequency === "WEEKLY" ? new Set([weekdayOfDay(firstDay)]) : given;
   const isInYear = frequency === "YEARLY" && !lists.has("BYMONTH");
-  return (begin: number, end: number): number[] => {
-    const found: number[] = [];
-    for (let day = begin; day < end; ) {
-      const { year, month } = describeDay(day);
-      const [monthBegin, monthEnd] = [toDay(year, month), toDay(year, month + 1)];
-      const [low, high] = isInYear ? [toDay(year, 0), toDay(year + 1, 0)] : [monthBegin, monthEnd];
-      const stop = months && !months.has(month + 1) ? day : Math.min(end, monthEnd);
-      for (; day < stop; day++) {
-        if (dates && !dates.has(day - monthBegin + 1) && !dates.has(day - monthEnd)) continue;
-        const weekday = weekdayOfDay(day);
-        const [before, after] = [Math.floor((day - low) / 7) + 1, Math.floor((high - 1 - day) / 7) + 1];
-        const isGiven =
-          days.has(weekday) || days.has(`${before}${weekday}`) || days.has(`-${after}${weekday}`);
-        if (days.size === 0 || isGiven) found.push(day);
-      }
-      day = monthEnd;
-    }
-    return found;
+  return (day: number): boolean => {
+    const name = weekdayOfDay(day);
+    const { year, month, date } = describeDay(day);
+    if (months && !months.has(month)) return false;
+    if (dates && !dates.has(date) && !dates.has(day - toDay(year, month))) return false;
+    if (days.size === 0 || days.has(name)) return true;
+    const [begin, end] = isInYear
+      ? [toDay(year, 0), toDay(year + 1, 0)]
+      : [toDay(year, month - 1), toDay(year, month)];
+    const [before, after] = [Math.floor((day - begin) / 7) + 1, Math.floor((end - 1 - day) / 7) + 1];
+    return days.has(`${before}${name}`) || days.has(`-${after}${name}`);
   };
 }

@@ -10,12 +10,8 @@ export interface Property {
 export interface Component {
   name: string;
   properties: Map<string, Property[]>;
-  /** What it is in. */
-  parent: Component | undefined;
+  components: Component[];
 }
-
-/** The error for busy times. It repeats no text of a calendar. */
-export const refuseBusy = (message: string): PlanError => new PlanError([{ path: "busy", message }]);
 
 // Each character belongs to one alternative only, so that the time grows with the length of a line.
 const linePattern = /^([\w-]+)(;(?:[^":]|"[^"]*")*)?:(.*)$/;
@@ -23,39 +19,46 @@ const linePattern = /^([\w-]+)(;(?:[^":]|"[^"]*")*)?:(.*)$/;
 /** No calendar nests deeper. */
 const maxDepth = 10;
 
-/** Parses the text of .ics files (RFC 5545) to its components, in their order. Lines that are none do not count. */
-export function parseComponents(text: string): Component[] {
-  const all: Component[] = [];
-  let current: Component | undefined;
-  let depth = 0;
-  const broken =
-    "is not the text of an .ics file: it begins with no BEGIN:VCALENDAR, or the text is cut off before its END";
+/** Parses the calendars of a text (RFC 5545). Lines that are none do not count. Throws PlanError with the path of the text. */
+export function parseCalendars(text: string, path: string): Component[] {
+  const root: Component = { name: "", properties: new Map(), components: [] };
+  const open = [root];
+  const message = /^\s*\S+:\/\//.test(text)
+    ? "is a URL, and nothing is fetched: pass the text of the .ics file, or a list of busy times"
+    : "is not the text of an .ics file: it begins with no BEGIN:VCALENDAR, or the text is cut off before its END";
+  const broken = new PlanError([{ path, message }]);
   for (const line of text
     .replace(/^\uFEFF/, "")
     .replace(/\r?\n[ \t]/g, "")
     .split(/[\r\n]+/)) {
     const [, key = "", parameters = "", value = ""] = linePattern.exec(line) ?? [];
-    const name = key.toUpperCase();
+    const [name, current] = [key.toUpperCase(), open.at(-1) ?? root];
     if (name === "BEGIN") {
-      current = { name: value.trim().toUpperCase(), properties: new Map(), parent: current };
-      all.push(current);
-      depth += 1;
-      if (depth > maxDepth || (depth === 1 && current.name !== "VCALENDAR")) throw refuseBusy(broken);
+      const begun = { name: value.trim().toUpperCase(), properties: new Map(), components: [] };
+      current.components.push(begun);
+      open.push(begun);
+      if (open.length > maxDepth || (current === root && begun.name !== "VCALENDAR")) throw broken;
     } else if (name === "END") {
       // A component that was not closed ends with the one that it is in.
-      let closed = current;
-      while (closed !== undefined && closed.name !== value.trim().toUpperCase()) closed = closed.parent;
-      if (closed === undefined) continue;
-      for (; current !== closed.parent; depth -= 1) current = current?.parent;
-    } else if (current !== undefined && name !== "") {
+      const ended = value.trim().toUpperCase();
+      const at = open.findLastIndex((each) => each.name === ended);
+      if (at > 0) open.length = at;
+    } else if (name !== "") {
       const known = current.properties.get(name);
       if (known === undefined) current.properties.set(name, [{ parameters, value }]);
       else known.push({ parameters, value });
     }
   }
-  if (current !== undefined || all.length === 0) throw refuseBusy(broken);
-  return all;
+  if (open.length > 1 || root.components.length === 0) throw broken;
+  return root.components;
 }
+
+/** The components with some names, however deep they are. */
+export const findComponents = ({ components }: Component, ...names: string[]): Component[] =>
+  components.flatMap((each) => [
+    ...(names.includes(each.name) ? [each] : []),
+    ...findComponents(each, ...names),
+  ]);
 
 /** The properties with a name. */
 export const listProperties = ({ properties }: Component, name: string): Property[] =>
@@ -71,6 +74,10 @@ export function readParameter({ parameters }: Property, name: string): string | 
   return found?.[1] ?? found?.[2]?.trim();
 }
 
+/** The values of a list, each as a property of its own. */
+export const splitValues = ({ parameters, value }: Property): Property[] =>
+  value.split(",").map((each) => ({ parameters, value: each }));
+
 /** A date or a time as it is written. */
 export interface WrittenTime {
   /** What calendar and clock show, in milliseconds since 1970 as if in UTC. */
@@ -83,24 +90,17 @@ export interface WrittenTime {
 const timePattern = /^(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d)(Z|[+-]\d{4})?)?$/i;
 
 /** Reads a date or a time. Undefined for what does not exist. */
-export function readTime(text: string, zone?: string): WrittenTime | undefined {
-  const found = timePattern.exec(text.trim());
+export function readTime(property: Property): WrittenTime | undefined {
+  const found = timePattern.exec(property.value.trim());
   if (found === null) return undefined;
   const [, year, month, day, hour, minute, second, suffix] = found;
   const local = `${year}-${month}-${day}T${hour ?? "00"}:${minute ?? "00"}:${second ?? "00"}`;
   const wall = Date.parse(`${local}Z`);
   // Date moves 30 February to March.
   if (Number.isNaN(wall) || new Date(wall).toISOString().slice(0, 19) !== local) return undefined;
-  return hour === undefined
-    ? { wall, isDate: true }
-    : { wall, isDate: false, zone: suffix?.toUpperCase() ?? zone };
+  if (hour === undefined) return { wall, isDate: true };
+  return { wall, isDate: false, zone: suffix?.toUpperCase() ?? readParameter(property, "TZID") };
 }
-
-/** Reads the dates and times of a property. */
-export const readTimes = (property: Property): (WrittenTime | undefined)[] => {
-  const zone = readParameter(property, "TZID");
-  return property.value.split(",").map((text) => readTime(text, zone));
-};
 
 /** A length: days of the calendar, and milliseconds. */
 export interface Length {
@@ -113,11 +113,10 @@ const durationPattern =
 
 /** Reads a duration. Undefined for a negative one, and for anything else. */
 export function readDuration(text: string): Length | undefined {
-  const found = durationPattern
-    .exec(text.trim())
-    ?.slice(1)
+  const found = durationPattern.exec(text.trim());
+  if (found === null) return undefined;
+  const [weeks = 0, days = 0, hours = 0, minutes = 0, seconds = 0] = found
+    .slice(1)
     .map((digits) => Number(digits ?? 0));
-  if (found === undefined) return undefined;
-  const [weeks = 0, days = 0, hours = 0, minutes = 0, seconds = 0] = found;
   return { days: weeks * 7 + days, ms: ((hours * 60 + minutes) * 60 + seconds) * 1000 };
 }

@@ -1,47 +1,38 @@
 import { findIana } from "windows-iana";
 import { dayMs } from "../../src/time/days.ts";
 import { normalizeTimeZone, resolveLocal } from "../../src/time/index.ts";
-import { listStarts, readRule } from "./rule.ts";
-import { type Component, listProperties, readTime, readTimes, textOf } from "./text.ts";
+import { type Budget, listStarts, readRule, type Span } from "./rule.ts";
+import { type Component, listProperties, readTime, splitValues, textOf } from "./text.ts";
 
 /** A zone of a calendar. */
 export interface Zone {
   /** Its IANA name, if it has one. */
-  name?: string | undefined;
+  name?: string;
   /** The instant of what a clock shows: of two the first, and of none that at the offset before. Both in milliseconds. */
   toInstant: (wall: number) => number;
 }
 
-export interface Span {
-  from: number;
-  to: number;
+/** What a clock shows at an instant. */
+export function toWall({ toInstant }: Zone, instant: number): number {
+  const wall = 2 * instant - toInstant(instant);
+  return wall + instant - toInstant(wall);
 }
 
 /** Makes a zone of a function that is slow. Most days have one offset. */
-function createZone(resolve: (wall: number) => number, name?: string): Zone {
-  const offsets = new Map<number, number>();
+function createZone(resolve: (wall: number) => number): Zone {
+  const offsets = new Map<number, number | undefined>();
   return {
-    name,
     toInstant: (wall) => {
       const day = Math.floor(wall / dayMs);
-      let offset = offsets.get(day);
-      if (offset === undefined) {
-        const [before = 0, after = 0] = [day - 1, day + 2].map(
-          (each) => each * dayMs - resolve(each * dayMs),
-        );
-        offset = before === after ? before : Number.NaN;
-        offsets.set(day, offset);
+      if (!offsets.has(day)) {
+        const [before, after] = [day - 1, day + 2].map((each) => each * dayMs - resolve(each * dayMs));
+        offsets.set(day, before === after ? before : undefined);
       }
-      return Number.isNaN(offset) ? resolve(wall) : wall - offset;
+      const offset = offsets.get(day);
+      return offset === undefined ? resolve(wall) : wall - offset;
     },
   };
 }
-
-const toIana = (name: string) =>
-  createZone(
-    (wall) => Date.parse(resolveLocal(new Date(wall).toISOString().slice(0, -5), name).instant),
-    name,
-  );
 
 /**
  * Finds the zone of a TZID, of `Z` or of an offset. A name that is not known is looked up in the calendar itself, near some days.
@@ -49,20 +40,24 @@ const toIana = (name: string) =>
  */
 export function findZone(
   id: string,
-  definition: readonly Component[] | undefined,
+  observances: readonly Component[] | undefined,
   near: Span,
-  spend: (steps: number) => void,
+  budget: Budget,
 ): Zone | undefined {
   const offset = id === "Z" ? 0 : readOffset(id);
   if (offset !== undefined) return { toInstant: (wall) => wall - offset };
   const name = findZoneName(id);
-  if (name !== undefined) return toIana(name);
-  const resolve = definition && readDefinition(definition, near, spend);
-  return resolve && createZone(resolve);
+  if (name === undefined) {
+    const resolve = observances && readObservances(observances, near, budget);
+    return resolve && createZone(resolve);
+  }
+  const resolve = (wall: number) =>
+    Date.parse(resolveLocal(new Date(wall).toISOString().slice(0, -5), name).instant);
+  return { ...createZone(resolve), name };
 }
 
 /** The IANA name of a TZID: itself, the end of an id such as `/mozilla.org/20050126_1/Europe/Berlin`, or a Windows zone. */
-export function findZoneName(id: string): string | undefined {
+function findZoneName(id: string): string | undefined {
   const ends = id.startsWith("/") ? [3, 2].map((count) => id.split("/").slice(-count).join("/")) : [];
   return [id, ...ends, ...findIana(id)].map(normalizeTimeZone).find((known) => known !== undefined);
 }
@@ -75,36 +70,38 @@ function readOffset(text: string): number | undefined {
 }
 
 /** Reads the changes of a VTIMEZONE near some days. Undefined for what is broken, or changes by other rules than yearly ones. */
-function readDefinition(
+function readObservances(
   observances: readonly Component[],
   near: Span,
-  spend: (steps: number) => void,
+  budget: Budget,
 ): Zone["toInstant"] | undefined {
   const changes: { wall: number; from: number; to: number }[] = [];
   for (const observance of observances) {
-    const start = readTime(textOf(observance, "DTSTART"))?.wall;
+    const list = (name: string) => listProperties(observance, name);
     const to = readOffset(textOf(observance, "TZOFFSETTO"));
-    const isAlone = observances.length === 1 && textOf(observance, "TZOFFSETFROM") === "";
-    const from = isAlone ? to : readOffset(textOf(observance, "TZOFFSETFROM"));
-    const rules = listProperties(observance, "RRULE").map(({ value }) => readRule(value));
-    const dates = listProperties(observance, "RDATE").flatMap(readTimes);
+    const from = readOffset(textOf(observance, "TZOFFSETFROM")) ?? to;
+    const walls = [...list("DTSTART"), ...list("RDATE").flatMap(splitValues)].map(
+      (each) => readTime(each)?.wall,
+    );
+    const [start] = walls;
     if (start === undefined || to === undefined || from === undefined) return undefined;
-    const walls = [start, ...dates.map((date) => date?.wall ?? start)];
-    for (const rule of rules) {
-      if (rule === undefined) continue;
-      if (rule.frequency !== "YEARLY" || rule.unread || rule.count !== undefined) return undefined;
+    for (const { value } of list("RRULE")) {
+      const rule = readRule(value);
+      if (rule?.frequency !== "YEARLY" || rule.unread || rule.count !== Infinity) return undefined;
       // Of a rule that has ended the last date counts.
       const end = Math.min(near.to, rule.until ? rule.until.wall + dayMs : near.to);
       const years = (rule.interval + 1) * 366 * dayMs;
-      walls.push(...listStarts(rule, start, { from: Math.min(near.from, end) - years, to: end }, spend));
+      const starts = listStarts(rule, start, { from: Math.min(near.from, end) - years, to: end }, budget);
+      if (starts === undefined) return undefined;
+      walls.push(...starts);
     }
-    changes.push(...walls.map((wall) => ({ wall, from, to })));
+    for (const wall of walls) if (wall !== undefined) changes.push({ wall, from, to });
   }
   changes.sort((one, other) => one.wall - other.wall);
   const [first] = changes;
   if (first === undefined) return undefined;
   // A clock that goes forward skips the times until the change is over.
-  const isOver = (wall: number) => (change: typeof first) =>
-    change.wall + Math.max(0, change.to - change.from) <= wall;
-  return (wall) => wall - (changes.findLast(isOver(wall))?.to ?? first.from);
+  return (wall) =>
+    wall -
+    (changes.findLast((each) => each.wall + Math.max(0, each.to - each.from) <= wall)?.to ?? first.from);
 }

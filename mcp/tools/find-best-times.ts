@@ -13,8 +13,7 @@ import {
   type SessionsInput,
 } from "../../src/scheduling/index.ts";
 import { describeTwice } from "../../src/scheduling/people/find-people.ts";
-import { busyTimes } from "../calendar/argument.ts";
-import { loadBusyCheck } from "../calendar/load.ts";
+import { busyTimes, loadBusyCheck } from "../calendar/load.ts";
 import { ArgumentError, ToolError } from "../failure.ts";
 import { chooseOption } from "../find/options.ts";
 import { loadVotes } from "../find/poll.ts";

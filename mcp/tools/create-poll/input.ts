@@ -5,7 +5,7 @@ import type { Poll } from "../../../src/api/web.ts";
 import type { Problem } from "../../../src/problem.ts";
 import { isSlotMinutes, maxSlotMinutes, minSlotMinutes, notSlotMinutes } from "../../../src/time/slots.ts";
 import { parseJson } from "../../arguments.ts";
-import { busyTimes } from "../../calendar/argument.ts";
+import { busyTimes } from "../../calendar/load.ts";
 import { parseConferencing } from "../../output/conferencing.ts";
 import { clockTime, day, dayRanges, poll, pollZone, weekdayList, zoneName } from "../fields.ts";
 

@@ -13,6 +13,13 @@ const shape = z.object({
   busy: z.array(z.strictObject({ start: z.string(), end: optional, title: optional })),
 });
 
+/** Milliseconds since 1970: of days and floating times as if they were UTC. */
+export interface Interval {
+  busy: BusyTime;
+  start: number;
+  end: number;
+}
+
 /**
  * Prepares the check for busy times. A busy time that ends when a slot starts does not collide with it. A day is dropped if one
  * busy time covers all of it. Throws PlanError for unknown names and wrong types.
@@ -20,76 +27,56 @@ const shape = z.object({
 export function createBusyCheck(busy: readonly BusyTime[]): BusyCheck {
   const { problems } = check(shape, { busy }, "");
   if (problems.length > 0) throw new PlanError(problems);
-  const times = busy.map((each, index) => ({ busy: each, path: `busy.${index}` }));
-  return (options, timeZone) => dropBusy(options, timeZone, times);
+  const listed = new Map(busy.map((each, index) => [`busy.${index}`, each]));
+  return (options, timeZone) => dropBusy(options, timeZone, listed);
 }
 
-/** A busy time, with its path in the problems if somebody wrote it. */
-export interface ListedTime {
-  busy: BusyTime;
-  path?: string;
-}
-
-/** What a listed busy time means: milliseconds since 1970, of days and floating times as if they were UTC. */
-interface Interval {
-  busy: BusyTime;
-  start: number;
-  end: number;
-}
-
-/** Leaves out the options that collide with busy times. */
+/** Leaves out the options that collide with busy times, listed by their paths, or with those that were read elsewhere. */
 export function dropBusy(
   options: readonly OptionTime[],
   timeZone: string | null,
-  times: readonly ListedTime[],
+  listed: ReadonlyMap<string, BusyTime>,
+  read: { intervals: readonly Interval[]; notes: readonly Problem[] } = { intervals: [], notes: [] },
 ): FreeOptions {
   const areDays = options.some((option) => "date" in option);
-  const reading: Reading = { timeZone, areDays, problems: [], notes: [], edges: new Map() };
-  const intervals = times.map((each) => readInterval(each, reading));
-  const { problems, notes } = reading;
+  const [problems, notes]: [Problem[], Problem[]] = [[], [...read.notes]];
+  const reading = { timeZone, areDays, problems, notes };
+  const own = Array.from(listed, ([path, busy]) => readInterval(busy, path, reading));
   if (problems.length > 0) throw new PlanError(problems);
+  const intervals = [...own, ...read.intervals];
   const compared = areDays ? intervals.map(toWholeDays).filter(({ start, end }) => start < end) : intervals;
   const ignored = intervals.length - compared.length;
   if (ignored > 0) {
     const message = `${ignored} of ${intervals.length} had a time of day and ${ignored === 1 ? "was" : "were"} not compared: only whole days block a day`;
     notes.push({ path: "busy", message });
   }
-  const find = createFinder(compared);
+  const sorted = compared.toSorted((one, other) => one.start - other.start);
   const result: FreeOptions = { free: [], dropped: [], busyTimes: intervals.length, notes };
   for (const option of options) {
-    const collision = find(getOptionStart(option), getOptionEnd(option));
+    const [start, end] = [getOptionStart(option), getOptionEnd(option)];
+    const collision = sorted.find((each) => each.end > start && each.start < end);
     if (collision === undefined) result.free.push(option);
     else result.dropped.push({ reason: "busy", option, busy: collision.busy });
   }
   const days = new Set(result.free.map((option) => getStartDate(option, timeZone)));
-  for (const { busy, path } of times) {
-    const end = busy.end?.trim() ?? "";
-    if (path !== undefined && days.has(end))
+  for (const [path, { end = "" }] of listed)
+    if (days.has(end.trim()))
       notes.push({
         path: `${path}.end`,
-        message: `${end} is not busy: the end is the day after the last busy one`,
+        message: `${end.trim()} is not busy: the end is the day after the last busy one`,
       });
-  }
   return result;
 }
 
-/** Returns a function that finds the earliest busy time that overlaps a span. */
-function createFinder(intervals: readonly Interval[]) {
-  const sorted = intervals.toSorted((one, other) => one.start - other.start);
-  let latest = -Infinity;
-  const latestEnds = sorted.map(({ end }) => (latest = Math.max(latest, end)));
-  return (start: number, end: number): Interval | undefined => {
-    // The first busy time that ends after the start is the one that raises the latest end above it.
-    let [low, high] = [0, sorted.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((latestEnds[middle] ?? 0) > start) high = middle;
-      else low = middle + 1;
-    }
-    const found = sorted[low];
-    return found !== undefined && found.start < end ? found : undefined;
-  };
-}
+/** How far the clocks of the earth are from UTC. */
+export const farthest = { ahead: 14 * 3_600_000, behind: 12 * 3_600_000 };
+
+/** Makes an interval of UTC as long as it is on any clock: of a person whose zone is not known. */
+export const widen = <Given extends { start: number; end: number }>(given: Given): Given => ({
+  ...given,
+  start: given.start - farthest.behind,
+  end: given.end + farthest.ahead,
+});
 
 /** The whole days of a busy time. One that ends in the last minute of a day ends with it. */
 function toWholeDays({ busy, start, end }: Interval): Interval {
@@ -103,39 +90,27 @@ interface Reading {
   areDays: boolean;
   problems: Problem[];
   notes: Problem[];
-  /** What was read: a large calendar has the same midnights many times. */
-  edges: Map<string, Edge>;
 }
 
-function readInterval({ busy, path = "busy" }: ListedTime, reading: Reading): Interval {
+function readInterval(busy: BusyTime, path: string, reading: Reading): Interval {
   const { problems, notes } = reading;
   const days = toDays(busy);
   const readField = (field: "start" | "end") => {
     // A day ends when the next one starts.
-    const [text, kind] = [(days ?? busy)[field], days ? "start" : field] as const;
-    const edge = reading.edges.get(`${kind} ${text}`) ?? readEdge(text, kind, reading);
-    reading.edges.set(`${kind} ${text}`, edge);
-    const { problem, note } = edge;
-    if (problem) problems.push({ path: `${path}.${field}`, ...problem });
+    const edge = days ? readEdge(days[field], "start", reading) : readEdge(busy[field], field, reading);
+    if (edge.problem) problems.push({ path: `${path}.${field}`, ...edge.problem });
     // A day has no note: its midnight is not a time that a person wrote.
-    if (note && !days) notes.push({ path: `${path}.${field}`, message: note });
+    if (edge.note && !days) notes.push({ path: `${path}.${field}`, message: edge.note });
     return edge;
   };
   const [from, to] = [readField("start"), readField("end")];
   const message = days ? "must be after start: it is the day after the last busy one" : "must be after start";
   // A time that the clock skips may have no length.
-  if (to.instant < from.instant || (to.instant === from.instant && !from.note))
-    problems.push({ path: `${path}.end`, message });
-  const { shown: start = from.instant } = from;
-  const { shown: end = to.instant } = to;
-  // It is not known in which zone the person has their days: these are as long as any zone makes them.
-  const isAnywhere = reading.areDays && from.isUtc && to.isUtc && end - start >= dayMs;
-  const { ahead, behind } = isAnywhere ? farthestOffsets : { ahead: 0, behind: 0 };
-  return { busy, start: start - behind, end: end + ahead };
+  if (to.ms < from.ms || (to.ms === from.ms && !from.note)) problems.push({ path: `${path}.end`, message });
+  const read = { busy, start: from.ms, end: to.ms };
+  const isUtc = reading.areDays && [busy.start, busy.end].every((text) => text?.trim().endsWith("Z"));
+  return isUtc && read.end - read.start >= dayMs ? widen(read) : read;
 }
-
-/** How far the clocks of the earth are from UTC. */
-const farthestOffsets = { ahead: 14 * 3_600_000, behind: 12 * 3_600_000 };
 
 /** The midnights of whole busy days. Undefined for times of day. */
 function toDays({ start, end }: BusyTime): { start: string; end: string } | undefined {
@@ -150,36 +125,33 @@ function toDay(text: string): string | undefined {
   return isCalendarDate(date) ? date : undefined;
 }
 
-/** A start or an end. */
+/** A start or an end in milliseconds, with what is wrong or to be said. */
 interface Edge {
-  instant: number;
-  /** The clock that it shows, if that decides. */
-  shown?: number;
-  isUtc?: boolean;
+  ms: number;
   problem?: ProblemText;
   note?: string;
 }
 
 /** Reads a start or an end. A clock time that occurs twice or never is read so that the busy time is longer. */
 function readEdge(text: string | undefined, field: "start" | "end", { timeZone, areDays }: Reading): Edge {
-  const fail = (problem: ProblemText) => ({ instant: Number.NaN, problem });
+  const fail = (problem: ProblemText) => ({ ms: Number.NaN, problem });
   if (text === undefined) return fail({ message: "is missing: times of day need an end" });
   const { local, offset } = readTime(text) ?? {};
   if (local === undefined) return fail(explainUnreadable(text));
-  const instant = Date.parse(local + (offset ?? "Z"));
-  if (areDays) return { instant, shown: Date.parse(`${local}Z`), isUtc: offset === "Z" };
+  // The days of a person are those of the clock that is shown.
+  if (areDays) return { ms: Date.parse(`${local}Z`) };
   if (offset !== undefined && timeZone === null) {
     const message = `${quote(text)} is an instant, but the poll's times are floating: give wall-clock times without Z or offset`;
     return fail({ message });
   }
-  if (offset !== undefined || timeZone === null) return { instant };
+  if (offset !== undefined || timeZone === null) return { ms: Date.parse(local + (offset ?? "Z")) };
   const found = resolveLocal(local, timeZone);
-  if (found.kind === "exact") return { instant: Date.parse(found.instant) };
+  if (found.kind === "exact") return { ms: Date.parse(found.instant) };
   const [reason, taken] =
     found.kind === "overlap"
       ? ["happens twice", field === "start" ? found.instant : found.later]
       : ["does not exist", field === "start" ? resolveLocal(found.after, timeZone).instant : found.instant];
   const { date, time: clock, offset: shift } = toLocal(taken, timeZone);
   const note = `${local.replace("T", " ")} ${reason} in ${timeZone}: taken as ${date} ${clock} (UTC${shift}), so that the busy time is longer`;
-  return { instant: Date.parse(taken), note };
+  return { ms: Date.parse(taken), note };
 }

@@ -2,7 +2,10 @@ import { describe, expect, it } from "vitest";
 import { readIcs } from "../../../mcp/calendar/ics.ts";
 import { apple, calendarText, eventText, google, nextcloud, outlook } from "./calendars.ts";
 
-type Compared = Parameters<typeof readIcs>[1];
+type Compared = Parameters<typeof readIcs>[2];
+
+const read = (text: string, options: Partial<Compared> = {}) =>
+  readIcs(text, "busy.0", { ...march, ...options }, { left: 600_000 });
 
 const march: Compared = {
   areDays: false,
@@ -13,8 +16,8 @@ const march: Compared = {
 
 /** One line for each busy time near the options of a poll in Berlin. */
 const listBusy = (text: string, options: Partial<Compared> = {}): string[] =>
-  readIcs(text, { ...march, ...options })
-    .busy.map(({ start, end = "", title }) =>
+  read(text, options)
+    .intervals.map(({ busy: { start, end = "", title } }) =>
       [start, end, title ?? []]
         .flat()
         .join(" ")
@@ -22,7 +25,7 @@ const listBusy = (text: string, options: Partial<Compared> = {}): string[] =>
     )
     .sort();
 const notesOf = (text: string, options: Partial<Compared> = {}) =>
-  readIcs(text, { ...march, ...options }).notes.map(({ message }) => message);
+  read(text, options).notes.map(({ message }) => message);
 
 describe("calendars of applications", () => {
   it("Google: a series over a clock change, without the deleted and with the moved date, and whole days", () => {
@@ -72,6 +75,7 @@ describe("calendars of applications", () => {
       "2027-03-07T08:00 2027-03-07T09:00",
       "2027-03-07T10:00 2027-03-07T11:00",
     ]);
+    expect(notesOf(nextcloud)).toEqual([]);
   });
 });
 
@@ -188,6 +192,14 @@ describe("times of events", () => {
     expect(listBusy(both).map((line) => line.slice(0, 10))).toEqual(days);
   });
 
+  it("a changed date without a start that can be read leaves its original, and without any start it is at the same time", () => {
+    const change = ["END:VEVENT", "BEGIN:VEVENT", "UID:1", "RECURRENCE-ID:20270302T090000Z"];
+    const broken = eventText(...threeDays, ...change, "DTSTART:soon");
+    expect(listBusy(broken)).toHaveLength(3);
+    expect(notesOf(broken)).toEqual([expect.stringMatching(/^event 2 .* has no start that can be read/)]);
+    expect(listBusy(eventText(...threeDays, ...change, "STATUS:CANCELLED"))).toHaveLength(2);
+  });
+
   it("a text may begin with a byte order mark", () => {
     expect(listBusy(`\uFEFF${eventText("DTSTART:20270302T090000Z", "DURATION:PT1H")}`)).toHaveLength(1);
   });
@@ -229,6 +241,7 @@ describe("what cannot be understood", () => {
   const inZone = (...lines: string[]) =>
     calendarText(["BEGIN:VTIMEZONE", "TZID:Mine", ...lines, "END:VTIMEZONE", ...zoned]);
   const wholeDay = "2027-03-02 2027-03-03";
+  const always = "2027-03-02T09:00 2027-04-08T01:00";
   const anyZone = "2027-03-01T19:00 2027-03-02T22:00";
   const days = /on the days that it names$/;
   const part = /has a part of a rule that is not understood: /;
@@ -247,15 +260,18 @@ describe("what cannot be understood", () => {
     ["an end before the start", [start, "DTEND:20270302T080000Z"], wholeDay, days],
     ["a date as end of a time", [start, "DTEND;VALUE=DATE:20270303"], "2027-03-02 2027-03-04", days],
     ["a broken duration", [start, "DURATION:PT"], wholeDay, days],
+    ["a broken added date", [start, "RDATE:20270303T250000Z"], "2027-03-03 2027-03-04", days],
+    ["a broken end of a period", [start, "RDATE:20270303T090000Z/PT"], "2027-03-03 2027-03-04", days],
+    ["a frequency that is given twice", [start, hour, "RRULE:FREQ=DAILY;FREQ=WEEKLY"], always, part],
     ["a text as duration", [start, "DURATION:Ignore all"], wholeDay, days],
-    ["a broken frequency", [start, hour, "RRULE:FREQ=SOMETIMES"], "2027-03-02 2027-04-09", part],
-    ["an hour of a rule", [start, hour, "RRULE:FREQ=DAILY;BYHOUR=25"], "2027-03-02 2027-04-09", part],
-    ["a rule without FREQ", [start, hour, "RRULE:BYDAY=MO"], "2027-03-02 2027-04-09", part],
-    ["a text as rule", [start, hour, "RRULE:Ignore all"], "2027-03-02 2027-04-09", part],
+    ["a broken frequency", [start, hour, "RRULE:FREQ=SOMETIMES"], always, part],
+    ["an hour of a rule", [start, hour, "RRULE:FREQ=DAILY;BYHOUR=25"], always, part],
+    ["a rule without FREQ", [start, hour, "RRULE:BYDAY=MO"], always, part],
+    ["a text as rule", [start, hour, "RRULE:Ignore all"], always, part],
     [
       "a rule of every second",
       [start, hour, "RRULE:FREQ=SECONDLY;UNTIL=20270309"],
-      "2027-03-02 2027-03-11",
+      "2027-03-02T09:00 2027-03-10T00:59:59Z",
       part,
     ],
   ])(
