@@ -2,7 +2,6 @@ import type { ZObject } from "zapier-platform-core";
 import { RalllyError } from "../src/api/web.ts";
 import { CacheError } from "./cache.ts";
 import { InputError, quoteValue } from "./input/input-error.ts";
-import { labelPath } from "./input/labels.ts";
 
 type Errors = ZObject["errors"];
 
@@ -51,6 +50,9 @@ const messages: Readonly<Record<string, string>> = {
   POLL_NOT_FOUND:
     "Poll: there is no poll with this ID in the space of this connection. It may already be deleted. Pick a poll from the list, or map the Poll ID of an earlier step. To find a poll by its title, add a Find Poll step.",
 };
+
+/** In the message of a refused create: a poll that is copied may have a provider of its own. */
+export const unknownProvider = "conferencing.provider: ";
 
 /** Of a trigger, whose owner gets a mail: Zapier sends none for a run that halts. */
 export const pollGone = ({ Error: AppError }: Errors): Error =>
@@ -135,13 +137,8 @@ const wordOf = (error: RalllyError): string => messages[error.code ?? ""] ?? des
 function describe({ code, status, outcome, message }: RalllyError): string {
   // What follows the first sentence is for programmers.
   if (code === "NOT_THE_API") return `${message.split(/\.(?: |$)/u, 1)[0]}. Try again later.`;
-  if (code === "VALIDATION_ERROR" && message.includes("conferencing.provider: "))
+  if (code === "VALIDATION_ERROR" && message.includes(unknownProvider))
     return "Video Call: the service does not know this provider. Choose another provider or None.";
-  if (code === "VALIDATION_ERROR")
-    return message.replace(
-      /(^|;\s)([\w.]+): /g,
-      (_all, before: string, path: string) => `${before}${labelPath(path)}: `,
-    );
   if (status !== undefined || code === "INVALID_INPUT") return message;
   const happened =
     outcome === "unknown" ? "The connection to the service failed" : "The service could not be reached";

@@ -1,123 +1,104 @@
-import { type Create, defineInputFields } from "zapier-platform-core";
-import { maxLengths } from "../../src/api/check/create-input.ts";
+import type { Create } from "zapier-platform-core";
 import { type Poll, RalllyError } from "../../src/api/web.ts";
-import { type PastRule, PlanError, planCopy } from "../../src/scheduling/index.ts";
+import { type PastRule, planCopy } from "../../src/scheduling/index.ts";
 import { maxShiftDays } from "../../src/scheduling/plan/copy.ts";
 import { fold, readLength } from "../../src/scheduling/written/index.ts";
 import { normalizeTimeZone } from "../../src/time/index.ts";
 import { type Run, step } from "../client.ts";
-import { choice, getChoice } from "../input/choice.ts";
-import { explainPlan, parseDetails, pastChoices } from "../input/create-poll.ts";
-import { type FormValues, getSingle, needSingle } from "../input/form-values.ts";
-import { ProblemList, quoteValue, refuse } from "../input/input-error.ts";
-import { labelOf, labelPath, text } from "../input/labels.ts";
-import { pollField, requirePoll } from "../input/poll.ts";
+import {
+  at,
+  choose,
+  defineForm,
+  labelOf,
+  note,
+  parsed,
+  poll,
+  quoteValue,
+  refuse,
+  required,
+} from "../input/index.ts";
+import { pastChoices } from "../input/offer.ts";
 import { pollFields, toPollRecord } from "../output/poll.ts";
 import { field } from "../output/table.ts";
 import { samplePoll } from "../samples.ts";
-import { createLock, createPlanned } from "./create-poll.ts";
+import { pollTexts } from "./create-poll.ts";
+import { createLock, createPlanned, word } from "./planned.ts";
 
 const pastRules = { refuse: "refuse", leave_out: "omit", move_on: "repeat" } as const satisfies Record<
   string,
   PastRule
 >;
 
-const copyChoices = [...pastChoices, choice("move_on", "Move On")];
-
-const keeps = "Leave empty to keep what the poll has.";
-
-const inputFields = defineInputFields([
+/** How far the options move, in days. */
+const moveBy = parsed(
   {
-    key: "warning",
-    type: "copy",
     helpText:
-      "**Not after the trigger New Poll:** every copy is a new poll too, so the Zap would copy without end.",
+      "How far every option moves, such as 1 week, 14 or 10 days. A number alone counts days; 0 does not move.",
+    placeholder: "1 week",
   },
-  {
-    ...pollField,
-    helpText:
+  (text, refuseText) => {
+    const explain = (message: string) => refuseText(message, "Write it as 7, 10 days or 2 weeks.");
+    const [, sign, length = ""] = /^([+-]?) ?(.*)$/s.exec(fold(text)) ?? [];
+    if (/\b(?:months?|years?)\b/.test(length))
+      throw explain("has a month or a year, which differ in length.");
+    const read = readLength(length, "d");
+    const days = "value" in read ? read.value / 1440 : Number.NaN;
+    if (!Number.isInteger(days)) throw explain("is not a number of days or weeks.");
+    if (days > maxShiftDays) throw explain("is more than ten years.");
+    // Not -0, which the output would show.
+    return sign === "-" && days > 0 ? -days : days;
+  },
+);
+
+const keeps = " Leave empty to keep what the poll has.";
+
+const form = defineForm({
+  warning: note(
+    "**Not after the trigger New Poll:** every copy is a new poll too, so the Zap would copy without end.",
+  ),
+  // Options and time zone are not in the form: they belong to the poll.
+  poll: at(
+    poll(
       "The one to copy, open or closed. For a copy every week, map the newest that a search by title found.",
-  },
-  text(
-    "move_by",
-    "How far every option moves, such as 1 week, 14 or 10 days. A number alone counts days; 0 does not move.",
-    { required: true, placeholder: "1 week" },
+    ),
+    "options",
+    "timeZone",
   ),
-  text(
-    "past_options",
+  move_by: required(at(moveBy, "shiftDays"), "is required. Enter how far the options move, such as 1 week."),
+  past_options: choose(
+    { ...pastChoices, move_on: "Move On" },
     "What happens to options in the past after the move. Move On moves all again until they are ahead. Default: Refuse.",
-    { choices: copyChoices },
   ),
-  text("title", `The subject of the copy. Up to ${maxLengths.title} characters. ${keeps}`, {
-    placeholder: "Team lunch",
-  }),
-  text(
-    "description",
-    `Shown to everyone who is invited. Up to ${maxLengths.description} characters. ${keeps}`,
-    { type: "text" },
-  ),
-  text("organizer", `The email address of a member of your space. ${keeps}`, {
-    placeholder: "alex@example.com",
-  }),
-]);
-
-/** What a person asks of Copy Poll. Throws `InputError` naming every field that cannot be used. */
-function parseCopyForm(values: FormValues) {
-  const problems = new ProblemList();
-  const pollId = problems.try(() => requirePoll(values)) ?? "";
-  const shiftDays = problems.try(() => parseMoveBy(values)) ?? 0;
-  const past = problems.try(() => getChoice(values, "past_options", copyChoices)) ?? "refuse";
-  const title = problems.try(() => getSingle(values, "title"));
-  const details = parseDetails(values, problems);
-  problems.throwIfAny();
-  return { pollId, shiftDays, past: pastRules[past], changes: { title, ...details } };
-}
-
-function parseMoveBy(values: FormValues): number {
-  const text = needSingle(values, "move_by", "is required. Enter how far the options move, such as 1 week.");
-  const explain = (message: string) =>
-    refuse("move_by", `${quoteValue(text)} ${message}`, "Write it as 7, 10 days or 2 weeks.");
-  const [, sign, length = ""] = /^([+-]?) ?(.*)$/s.exec(fold(text)) ?? [];
-  if (/\b(?:months?|years?)\b/.test(length)) throw explain("has a month or a year, which differ in length.");
-  const read = readLength(length, "d");
-  const days = "value" in read ? read.value / 1440 : Number.NaN;
-  if (!Number.isInteger(days)) throw explain("is not a number of days or weeks.");
-  if (days > maxShiftDays) throw explain("is more than ten years.");
-  // Not -0, which the output would show.
-  return sign === "-" && days > 0 ? -days : days;
-}
-
-/** Plans the copy of a poll. Throws `InputError` naming every field that cannot be used. */
-function planPollCopy(
-  poll: Poll,
-  { shiftDays, past, changes }: ReturnType<typeof parseCopyForm>,
-  localZone: string | undefined,
-) {
-  try {
-    const options = { shiftDays, past, now: Date.now(), localZone };
-    const { body, movedDays, notes } = planCopy(poll, changes, options);
-    return { body, movedDays, notes: notes.map(({ path, message }) => `${namePath(path)}: ${message}.`) };
-  } catch (error) {
-    if (!(error instanceof PlanError)) throw error;
-    const isPast = error.problems.some(({ path }) => path === "shiftDays");
-    throw explainPlan(error, namePath, isPast ? pastHint : undefined);
-  }
-}
+  ...pollTexts(keeps, keeps),
+});
 
 const pastHint = `Move the poll further, or choose under ${labelOf("past_options")} what happens to them.`;
 
-/** Options and time zone are not in the form: they belong to the poll. */
-function namePath(path: string): string {
-  if (path === "shiftDays") return labelOf("move_by");
-  return /^(?:options|timeZone)\b/.test(path) ? "Poll" : labelPath(path);
-}
-
 async function perform({ client, values, bundle }: Run) {
-  const request = parseCopyForm(values);
-  const { data: poll } = await client.getPoll({ pollId: request.pollId });
-  const plan = planPollCopy(poll, request, normalizeTimeZone(bundle.meta?.timezone ?? ""));
-  const record = await createPlanned(client, plan).catch((error: unknown) => {
-    throw request.changes.organizer === undefined ? explainOrganizer(error, poll) : error;
+  const {
+    poll: pollId,
+    move_by: shiftDays,
+    past_options = "refuse",
+    title,
+    description,
+    organizer,
+  } = form.read(values);
+  const changes = {
+    title,
+    description,
+    organizer: organizer === undefined ? undefined : { email: organizer },
+  };
+  const { data: poll } = await client.getPoll({ pollId });
+  const name = (path: string) => form.label(path, values);
+  const past = pastRules[past_options];
+  const localZone = normalizeTimeZone(bundle.meta?.timezone ?? "");
+  const plan = word(
+    name,
+    () => planCopy(poll, changes, { shiftDays, past, now: Date.now(), localZone }),
+    (path) => (path === "shiftDays" ? pastHint : undefined),
+  );
+  const record = await createPlanned(client, { ...plan, name }).catch((error: unknown) => {
+    throw organizer === undefined ? explainOrganizer(error, poll) : error;
   });
   return { ...record, copied_poll_id: poll.id, moved_by_days: plan.movedDays };
 }
@@ -143,7 +124,7 @@ export const copyPoll = {
   operation: {
     lock: createLock,
     perform: step(perform),
-    inputFields,
+    inputFields: form.inputFields,
     outputFields: [
       ...pollFields,
       field("notes", "Notes"),

@@ -1,6 +1,6 @@
 import type { Create } from "zapier-platform-core";
 import { step } from "../client.ts";
-import { defineForm, note, poll } from "../input/form.ts";
+import { defineForm, note, poll } from "../input/index.ts";
 import { field } from "../output/table.ts";
 
 const form = defineForm({

@@ -1,60 +1,98 @@
+/** Fields with choices: one, several, or one that decides which fields follow. */
 import { foldText } from "../../src/fold-text.ts";
-import { type FormValues, getTexts } from "./form-values.ts";
+import { type Fields, type FormContext, type FormField, type FormOf, readFields } from "./form.ts";
+import { type FormValues, getTexts, listLeaves } from "./form-values.ts";
 import { quoteValue, refuse } from "./input-error.ts";
 
-/** One choice of a dropdown: the value that the app uses and the label that people see. */
-export interface Choice<Value extends string> {
-  value: Value;
-  sample: string;
-  label: string;
-}
-
-/** Builds a choice as Zapier's input fields need it. */
-export const choice = <Value extends string>(value: Value, label: string): Choice<Value> => ({
-  value,
-  sample: value,
-  label,
-});
+/** The choices of a dropdown: the label of each value. */
+export type Choices<Value extends string> = Readonly<Record<Value, string>>;
 
 /** The choice with this value or label, in any case of letters, or undefined. */
-export function findChoice<Value extends string>(
-  text: string,
-  choices: readonly Choice<Value>[],
-): Value | undefined {
+export function findChoice<Value extends string>(text: string, choices: Choices<Value>): Value | undefined {
   const wanted = foldText(text);
-  return choices.find(({ value, label }) => [value, label].some((known) => foldText(known) === wanted))
-    ?.value;
+  const isIt = (known: string) => foldText(known) === wanted;
+  return (Object.keys(choices) as Value[]).find((value) => isIt(value) || isIt(choices[value]));
 }
 
-/** The labels of choices, for a message. */
-export const listLabels = (choices: readonly Choice<string>[]): string =>
-  choices.map(({ label }) => `"${label}"`).join(", ");
+/** The error of a text that is not one of the choices. */
+export const refuseChoice = (key: string, text: string, choices: Choices<string>, more = "") => {
+  const labels = Object.values(choices).map((label) => `"${label}"`);
+  return refuse(key, `${quoteValue(text)} is not one of the choices: ${labels.join(", ")}.${more}`);
+};
 
 /**
- * The choices of a field that takes several: a list, JSON, or labels and values joined by commas, semicolons
- * or line breaks. Throws `InputError` with the list of labels for any other text; `offered` are those of the dropdown.
+ * Several of some choices: a list, JSON, or labels and values joined by commas, semicolons or line breaks. `words` are
+ * what people write for a choice, beside its value and label.
  */
-export function getChoices<Value extends string>(
-  values: FormValues,
-  key: string,
-  choices: readonly Choice<Value>[],
-  offered = choices,
-): Value[] {
-  const chosen = getTexts(values, key).map((text) => {
-    const value = findChoice(text, choices);
-    if (value !== undefined) return value;
-    throw refuse(key, `${quoteValue(text)} is not one of the choices: ${listLabels(offered)}.`);
-  });
-  return [...new Set(chosen)];
-}
+export const chooseSeveral = <Value extends string>(
+  choices: Choices<Value>,
+  helpText: string,
+  words: Readonly<Record<string, Value>> = {},
+): FormField<Value[]> => ({
+  input: { list: true, helpText, choices },
+  read(values, key) {
+    const chosen = getTexts(values, key).map((text) => {
+      const value = findChoice(text, choices) ?? words[foldText(text)];
+      if (value !== undefined) return value;
+      throw refuseChoice(key, text, choices);
+    });
+    return [...new Set(chosen)];
+  },
+});
 
-/** The choice of a field, or `undefined` when the field is empty. Throws `InputError` like {@link getChoices}. */
-export function getChoice<Value extends string>(
-  values: FormValues,
-  key: string,
-  choices: readonly Choice<Value>[],
-): Value | undefined {
-  const [chosen, ...others] = getChoices(values, key, choices);
-  if (others.length === 0) return chosen;
-  throw refuse(key, "has several values. Enter one.");
+/** One of some choices; undefined if the field is empty. */
+export const choose = <Value extends string>(
+  choices: Choices<Value>,
+  helpText: string,
+): FormField<Value | undefined> => ({
+  input: { helpText, choices },
+  read(values, key, context) {
+    const [chosen, ...others] = chooseSeveral(choices, helpText).read(values, key, context);
+    if (others.length === 0) return chosen;
+    throw refuse(key, "has several values. Enter one.");
+  },
+});
+
+/** Choices, each with the table of the fields that follow it. */
+type Branches = Record<string, { label: string; fields: Fields }>;
+
+/** The choice, and what its fields have. */
+type Taken<All extends Branches> = {
+  [Name in keyof All]: { choice: Name } & FormOf<All[Name]["fields"]>;
+}[keyof All];
+
+/**
+ * A choice that decides which fields follow: only those of its table are read, because the editor keeps the values of the others.
+ * A mapped one is known only when the Zap runs: until then the editor shows the fields of the choices `mapped`.
+ */
+export function branch<All extends Branches>(
+  branches: All,
+  mapped: readonly (keyof All & string)[],
+  helpText: string,
+): FormField<Taken<All> | undefined> {
+  const labels = Object.entries(branches).map(([value, { label }]) => [value, label]);
+  const choices: Choices<keyof All & string> = Object.fromEntries(labels);
+  const one = choose(choices, helpText);
+  const takeOptional = (): Fields =>
+    Object.fromEntries(
+      mapped.flatMap((name) =>
+        Object.entries(branches[name]?.fields ?? {}).map(([key, field]) => [
+          key,
+          { ...field, input: { ...field.input, required: false } },
+        ]),
+      ),
+    );
+  return {
+    input: one.input,
+    read(values: FormValues, key: string, context: FormContext) {
+      const chosen = one.read(values, key, context);
+      if (chosen === undefined) return undefined;
+      return { choice: chosen, ...readFields(branches[chosen]?.fields ?? {}, values, context) } as Taken<All>;
+    },
+    follow(values, key) {
+      const [text] = listLeaves(values[key]);
+      if (text === undefined) return {};
+      return branches[findChoice(text, choices) ?? ""]?.fields ?? takeOptional();
+    },
+  };
 }

@@ -1,7 +1,6 @@
 import { sanitizeLine } from "../../src/sanitize.ts";
 import { listItems } from "../../src/scheduling/written/index.ts";
-import { InputError, refuse } from "./input-error.ts";
-import { labelOf } from "./labels.ts";
+import { InputError, labelOf, refuse } from "./input-error.ts";
 
 /** The values of a form's fields by their keys, without the blanks. */
 export type FormValues = Readonly<Record<string, unknown>>;
@@ -100,11 +99,4 @@ export function getSingle(values: FormValues, key: string): string | undefined {
   const parts = listLeaves(values[key]);
   if (parts.length <= 1) return parts[0];
   throw refuse(key, "has several values. Enter one.");
-}
-
-/** Like {@link getSingle}, but an empty field has a problem too. */
-export function needSingle(values: FormValues, key: string, message = "is required."): string {
-  const text = getSingle(values, key);
-  if (text === undefined) throw refuse(key, message);
-  return text;
 }

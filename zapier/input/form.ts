@@ -1,50 +1,92 @@
 /** Forms as tables: under each key stands what the editor shows, and how the value is read. */
-import type { PlainInputField } from "zapier-platform-core";
-import type { ParsedPeople, Person } from "../../src/scheduling/index.ts";
-import { type Choice, getChoice } from "./choice.ts";
-import { type FormValues, getSingle } from "./form-values.ts";
-import { ProblemList, refuse } from "./input-error.ts";
-import { labelOf } from "./labels.ts";
-import { readPeople } from "./people.ts";
-import { getPoll, optionalPollField, pollField, requirePoll } from "./poll.ts";
-import { getCount } from "./values.ts";
+import type { InputField, PlainInputField } from "zapier-platform-core";
+import { withoutKey } from "../client.ts";
+import { dropBlanks, type FormValues, getSingle } from "./form-values.ts";
+import { type InputError, labelOf, ProblemList, quoteValue, readAll, refuse } from "./input-error.ts";
 
-/** A field of a form. `read` throws `InputError` naming the field. */
-export interface FormField<Value> {
-  input: Partial<PlainInputField> & { helpText: string };
-  read: (values: FormValues, key: string) => Value;
+/** What a form is read with, beside its values. */
+export interface FormContext {
+  /** Milliseconds since 1970. */
+  now: number;
+  /** The time zone of the Zapier account. */
+  accountZone: string | null;
+  /** How values were understood, as sentences for the person. */
+  notes: string[];
 }
 
-type Fields = Record<string, FormField<unknown>>;
+/** A field of a form. */
+export interface FormField<Value> {
+  input: Partial<PlainInputField>;
+  /** Throws `InputError` naming the field. */
+  read: (values: FormValues, key: string, context: FormContext) => Value;
+  /** What the field is in a plan or a request, such as `windows.startDate`. Default: its key. */
+  paths?: readonly string[];
+  /** The fields that the editor adds for the value of this one. They are in its group. */
+  follow?: (values: FormValues, key: string) => Fields;
+}
+
+export type Fields = Record<string, FormField<unknown>>;
 
 /** What a form has under each key. */
-type FormOf<Table extends Fields> = {
+export type FormOf<Table extends Fields> = {
   [Key in keyof Table]: Table[Key] extends FormField<infer Value> ? Value : never;
 };
 
-/** A form. `inputFields` is what the editor shows, in the order of the table. */
-export const defineForm = <Table extends Fields>(table: Table) => ({
-  // A typed field turns other text into a wrong value, so all take text.
-  inputFields: Object.entries(table).map(
-    ([key, { input }]): PlainInputField => ({
-      key,
-      ...(input.type !== "copy" && { label: labelOf(key), type: "string" as const }),
-      ...input,
-    }),
-  ),
-  /** The values of all fields. Throws `InputError` with the problems of all of them at once. */
-  read(values: FormValues): FormOf<Table> {
-    const problems = new ProblemList();
-    const entries = Object.entries(table).map(([key, field]) => [
-      key,
-      problems.try(() => field.read(values, key)),
-    ]);
-    problems.throwIfAny();
-    return Object.fromEntries(entries);
-  },
+/** The values of all fields. Throws `InputError` with the problems of all of them at once. */
+export const readFields = <Table extends Fields>(table: Table, values: FormValues, context: FormContext) =>
+  readAll(
+    Object.fromEntries(
+      Object.entries(table).map(([key, field]) => [key, () => field.read(values, key, context)]),
+    ),
+  ) as FormOf<Table>;
+
+/** The value of another field of the form. Undefined if it is wrong, of which the field itself tells. */
+export const peek = <Value>(field: FormField<Value>, values: FormValues, key: string, context: FormContext) =>
+  new ProblemList().try(() => field.read(values, key, { ...context, notes: [] }));
+
+/** A field as the editor needs it. It takes text: in a typed field, Zapier turns other text into a wrong value. */
+const toInput = (key: string, { input }: FormField<unknown>): PlainInputField => ({
+  key,
+  ...(input.type !== "copy" && { label: labelOf(key) }),
+  ...(input.type !== "copy" && input.children === undefined && { type: "string" }),
+  ...input,
 });
 
-type More = Partial<PlainInputField>;
+/** A form. `inputFields` is what the editor shows, in the order of the table. `groups` has the keys under each heading. */
+export const defineForm = <Table extends Fields>(
+  table: Table,
+  groups: Readonly<Record<string, readonly (keyof Table)[]>> = {},
+) => ({
+  inputFieldGroups: Object.keys(groups).map((label) => ({ key: label.toLowerCase(), label })),
+  inputFields: Object.entries(table).flatMap(([key, field]): InputField[] => {
+    const heading = Object.keys(groups).find((label) => groups[label]?.includes(key));
+    const place = heading === undefined ? {} : { group: heading.toLowerCase() };
+    const own = { ...toInput(key, field), ...place };
+    const { follow } = field;
+    if (follow === undefined) return [own];
+    const added = withoutKey((_z, { inputData }) =>
+      Object.entries(follow(Object(dropBlanks(inputData)), key)).map(([added, field]) => ({
+        ...toInput(added, field),
+        ...place,
+      })),
+    );
+    return [{ ...own, altersDynamicFields: true }, added];
+  }),
+  read: (values: FormValues, context: Partial<FormContext> = {}): FormOf<Table> =>
+    readFields(table, values, { now: Date.now(), accountZone: null, notes: [], ...context }),
+  /** The label of the field that a path of a plan or of a request is about. */
+  label(path: string, values: FormValues): string {
+    const followed = Object.entries(table).map(([key, { follow }]) => follow?.(values, key));
+    const fields = Object.entries<FormField<unknown>>(Object.assign({}, table, ...followed));
+    let part = path.replace(/\.\d+/g, "");
+    for (; part !== ""; part = part.replace(/\.?[^.]*$/, "")) {
+      const isIt = (path: string) => path === part || path.endsWith(`.${part}`);
+      const found = fields.find(([key, { paths }]) => paths?.some(isIt) ?? labelOf(key) === labelOf(part));
+      if (found !== undefined) return labelOf(found[0]);
+    }
+    return path;
+  },
+});
 
 /** What a step does, above its fields. */
 export const note = (helpText: string): FormField<undefined> => ({
@@ -52,55 +94,42 @@ export const note = (helpText: string): FormField<undefined> => ({
   read: () => undefined,
 });
 
-/** One text. */
-export const single = (helpText: string, more: More = {}): FormField<string | undefined> => ({
-  input: { ...more, helpText },
-  read: getSingle,
-});
+/** The error of a text, which is quoted. */
+type Refuse = (message: string, hint?: string) => InputError;
 
-/** The chosen poll. */
-export const poll = (helpText: string = pollField.helpText): FormField<string> => ({
-  input: { ...pollField, helpText },
-  read: requirePoll,
-});
-
-/** One poll, or all. */
-export const optionalPoll = (
-  helpText: string = optionalPollField.helpText,
-): FormField<string | undefined> => ({
-  input: { ...optionalPollField, helpText },
-  read: getPoll,
-});
-
-/** A number of people. */
-export const count = (helpText: string, placeholder: string): FormField<number | undefined> => ({
-  input: { helpText, placeholder },
-  read: getCount,
-});
-
-/** One of some choices; undefined if the field is empty. */
-export const choose = <Value extends string>(
-  choices: readonly Choice<Value>[],
-  helpText: string,
+/** One text that `parse` reads. It throws the error of its second argument. */
+export const parsed = <Value>(
+  input: Partial<PlainInputField>,
+  parse: (text: string, refuseText: Refuse) => Value,
 ): FormField<Value | undefined> => ({
-  input: { helpText, choices: [...choices] },
-  read: (values, key) => getChoice(values, key, choices),
-});
-
-/** People, read with the participants of the poll: they tell whether `Lovelace, Ada` is one. */
-export type PeopleReader = (known?: readonly Person[]) => ParsedPeople;
-
-export const people = (helpText: string, more: More): FormField<PeopleReader> => ({
-  input: { ...more, list: true, helpText },
+  input,
   read(values, key) {
-    if (more.required && values[key] === undefined)
-      throw refuse(key, "is required. Enter names or email addresses.");
-    return (known) => readPeople(values, key, known);
+    const text = getSingle(values, key);
+    if (text === undefined) return undefined;
+    return parse(text, (message, hint) => refuse(key, `${quoteValue(text)} ${message}`, hint));
   },
 });
 
-/** Everybody who was asked. */
-export const invited = people("Everybody who should answer: email addresses, full names, or both.", {
-  required: true,
-  placeholder: "Sam Reed <sam@example.com>",
+/** One text as it is. */
+export const single = (helpText: string, placeholder?: string, type: PlainInputField["type"] = "string") =>
+  parsed({ helpText, type, ...(placeholder !== undefined && { placeholder }) }, (text) => text);
+
+/** A field that must be filled in. `message` ends the sentence that begins with its label. */
+export const required = <Value>(
+  field: FormField<Value>,
+  message = "is required.",
+): FormField<Exclude<Value, undefined>> => ({
+  ...field,
+  input: { ...field.input, required: true },
+  read(values, key, context) {
+    const value = field.read(values, key, context);
+    if (value === undefined) throw refuse(key, message);
+    return value as Exclude<Value, undefined>;
+  },
+});
+
+/** A field that has other names in a plan or a request. */
+export const at = <Value>(field: FormField<Value>, ...paths: string[]): FormField<Value> => ({
+  ...field,
+  paths,
 });

@@ -1,5 +1,11 @@
 import { sanitizeLine } from "../../src/sanitize.ts";
-import { labelOf } from "./labels.ts";
+
+/** The label of a field by its key, or by its name in other modules: `number_of_sessions` is "Number of Sessions". */
+export const labelOf = (key: string): string =>
+  key
+    .split(/_+|(?=[A-Z])/)
+    .map((word) => (word === "of" ? word : word.charAt(0).toUpperCase() + word.slice(1)))
+    .join(" ");
 
 /** One thing that is wrong in a form, with the label of the field as the person sees it. */
 export interface FieldProblem {
@@ -56,6 +62,18 @@ export class ProblemList {
   throwIfAny(): void {
     if (this.problems.length > 0) throw new InputError(this.problems);
   }
+}
+
+/** What all functions return, under their keys. Throws `InputError` with the problems of all of them. */
+export function readAll<Values extends Record<string, unknown>>(
+  reads: {
+    [Key in keyof Values]: () => Values[Key];
+  },
+): Values {
+  const problems = new ProblemList();
+  const entries = Object.entries(reads).map(([key, read]) => [key, problems.try(read)]);
+  problems.throwIfAny();
+  return Object.fromEntries(entries);
 }
 
 function writeMessage(problems: readonly FieldProblem[]): string {

@@ -1,6 +1,6 @@
 import { type ParsedPeople, type Person, parsePeople } from "../../src/scheduling/index.ts";
-import type { FormValues } from "./form-values.ts";
-import { quoteValue, refuse } from "./input-error.ts";
+import type { FormField } from "./form.ts";
+import { ProblemList, quoteValue, refuse } from "./input-error.ts";
 
 const reasons = {
   address: "is not a complete email address. Enter it as sam@example.com.",
@@ -14,13 +14,35 @@ const reasons = {
   data: "is data that cannot be read. Map the name or the email address.",
 } as const;
 
-/**
- * The people of a field, from a list, line items or one text. `known` are the participants of the poll, who tell whether
- * `Lovelace, Ada` is one. Throws `InputError` for a text that names nobody.
- */
-export function readPeople(values: FormValues, key: string, known: readonly Person[] = []): ParsedPeople {
-  const parsed = parsePeople(values[key], known);
-  const [problem] = parsed.problems;
-  if (problem !== undefined) throw refuse(key, `${quoteValue(problem.text)} ${reasons[problem.reason]}`);
+/** The people of a field. `known` are the participants of the poll: they tell whether `Lovelace, Ada` is one. */
+export type PeopleReader = (known?: readonly Person[]) => ParsedPeople;
+
+/** The people of a list, line items or one text. Throws `InputError` for each text that names nobody. */
+export function readPeople(value: unknown, key: string, known: readonly Person[] = []): ParsedPeople {
+  const parsed = parsePeople(value, known);
+  const problems = new ProblemList();
+  for (const { text, reason } of parsed.problems)
+    problems.refuse(key, `${quoteValue(text)} ${reasons[reason]}`);
+  problems.throwIfAny();
   return parsed;
 }
+
+/** People, read once the participants of the poll are known. */
+export const people = (helpText: string, placeholder: string): FormField<PeopleReader> => ({
+  input: { list: true, helpText, placeholder },
+  read: (values, key) => (known) => readPeople(values[key], key, known),
+});
+
+const some = people(
+  "Everybody who should answer: email addresses, full names, or both.",
+  "Sam Reed <sam@example.com>",
+);
+
+/** Everybody who was asked. */
+export const invited: FormField<PeopleReader> = {
+  input: { ...some.input, required: true },
+  read(values, key, context) {
+    if (values[key] === undefined) throw refuse(key, "is required. Enter names or email addresses.");
+    return some.read(values, key, context);
+  },
+};

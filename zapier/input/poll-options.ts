@@ -2,22 +2,28 @@ import type { Poll, PollOption } from "../../src/api/web.ts";
 import { readWeekdays, type WrittenTime } from "../../src/scheduling/written/index.ts";
 import { toLocal, weekdayOf } from "../../src/time/index.ts";
 import { addMinutes, displayTimeZone } from "../../src/time/zones.ts";
-import { type FormValues, splitTexts } from "./form-values.ts";
-import { quoteValue, refuse } from "./input-error.ts";
+import type { FormField } from "./form.ts";
+import { splitTexts } from "./form-values.ts";
+import { ProblemList, quoteValue, refuse } from "./input-error.ts";
 import { resolveTimes, splitTimes } from "./times.ts";
 
 /**
- * The positions of the options that a field names, in the poll's order: by number, by id, by weekday, or by a date or time as
- * Create Poll reads them. A day names all options on it. Throws `InputError` for any other text, and for one that has numbers
- * and dates.
+ * The options that a field names: their positions, in the poll's order, by number, by id, by weekday, or by a date or time as
+ * Create Poll reads them. A day names all options on it. The reader throws `InputError` for each other text, and for one that has
+ * numbers and dates.
  */
-export function parsePollOptions(values: FormValues, poll: Poll): number[] {
-  const texts = splitTexts(values["options"], /[;\n\r]/);
-  const chosen = new Set(texts.flatMap((text) => findOptions(text, poll)));
-  return [...chosen].sort((one, other) => one - other);
-}
+export const pollOptions = (helpText: string): FormField<(poll: Poll) => number[]> => ({
+  input: { helpText, list: true, placeholder: "2027-03-01 09:00" },
+  read: (values, key) => (poll) => {
+    const problems = new ProblemList();
+    const texts = splitTexts(values[key], /[;\n\r]/);
+    const chosen = new Set(texts.flatMap((text) => problems.try(() => findOptions(text, key, poll)) ?? []));
+    problems.throwIfAny();
+    return [...chosen].sort((one, other) => one - other);
+  },
+});
 
-function findOptions(text: string, poll: Poll): number[] {
+function findOptions(text: string, key: string, poll: Poll): number[] {
   const timeZone = poll.timeZone === null ? null : displayTimeZone(poll.timeZone);
   const options: readonly PollOption[] = poll.options;
   const select = (matches: (option: PollOption) => boolean): number[] =>
@@ -52,12 +58,12 @@ function findOptions(text: string, poll: Poll): number[] {
   };
   const whole = findName(text);
   if (whole.length > 0) return whole;
-  const items = splitTimes(text, "options", { among: days });
+  const items = splitTimes(text, key, { among: days });
   const found = items.flatMap(({ text: item, read }) => {
     if (read !== undefined && "value" in read) return [{ isTime: true, found: findTime(read.value) }];
     if (read?.problem.code === "two-days")
       throw refuse(
-        "options",
+        key,
         `${quoteValue(item)} ${read.problem.message}. Enter its number, or write 2027-03-01.`,
       );
     if (read !== undefined) return [{ isTime: true, found: [] }];
@@ -68,7 +74,7 @@ function findOptions(text: string, poll: Poll): number[] {
   if (found.length > 0 && !isMixed && found.every((each) => each.found.length > 0))
     return found.flatMap((each) => each.found);
   throw refuse(
-    "options",
+    key,
     `${quoteValue(text)} is not an option of this poll. Enter its number, its date or its start, for example: 2, 2027-03-01 or 2027-03-01 09:00.`,
   );
 }

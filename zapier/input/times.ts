@@ -20,15 +20,12 @@ import {
   toInstant,
   toLocal,
 } from "../../src/time/index.ts";
-import { getPastTime } from "../../src/time/options.ts";
 import { maxSlotMinutes, minSlotMinutes } from "../../src/time/slots.ts";
-import { choice } from "./choice.ts";
 import { dropBlanks, listLeaves, parseJsonText } from "./form-values.ts";
-import { quoteValue, refuse } from "./input-error.ts";
-import { labelOf, labelPath } from "./labels.ts";
+import { labelOf, quoteValue, refuse } from "./input-error.ts";
 
 /** What 3/4/2027 means. */
-export const dateOrders = [choice("month_first", "Month first"), choice("day_first", "Day first")];
+export const dateOrders = { month_first: "Month First", day_first: "Day First" };
 
 /** The current time, and the zone of times without an offset. */
 export interface TimeContext extends DateRules {
@@ -42,9 +39,9 @@ export interface TimeContext extends DateRules {
   dayZone: string | null;
 }
 
-/** A value with a note for the person, or a problem with a hint how to write the value. A `past` value is over. */
+/** A value with a note for the person, or a problem with a hint how to write the value. */
 export type FieldResult<Value> =
-  | { value: Value; note?: string | undefined; past?: boolean }
+  | { value: Value; note?: string | undefined }
   | { problem: string; hint?: string };
 
 /** One date or time of a field. */
@@ -56,7 +53,7 @@ export interface TimeItem extends ReadItem {
 }
 
 /** A problem in the words of the form. */
-export const wordWritten = (problem: ProblemText): string => wordProblem(problem, labelPath);
+export const wordWritten = (problem: ProblemText): string => wordProblem(problem, labelOf);
 
 /** The dates or times of a list field: single texts, nested lists, JSON, or lists in text. Throws `InputError`. */
 export function splitTimes(value: unknown, key: string, rules: DateRules): TimeItem[] {
@@ -116,15 +113,15 @@ export function findDayShift({ start, instant }: WrittenTime, { dayZone }: TimeC
 /** Later dates come from digits that were mistaken for a timestamp. */
 const maxAheadMs = 10 * 366 * 86_400_000;
 
-/** The result of a day or a slot: whether it is past, or a problem if it is too far ahead. */
+/** The result of a day or a slot: a problem if it is too far ahead. */
 function checkTime<Value>(
   option: OptionTime,
-  { timeZone, dayZone, now }: TimeContext,
+  { timeZone, now }: TimeContext,
   result: { value: Value; note?: string | undefined },
 ): FieldResult<Value> {
   if (getOptionInterval(option, timeZone).start - now > maxAheadMs)
     return { problem: "is more than ten years ahead. Correct the date." };
-  return { ...result, past: getPastTime(option, timeZone, dayZone ?? undefined) <= now };
+  return result;
 }
 
 /** The slot of an item. It has the duration of its end or of its row, if there is one. */

@@ -1,10 +1,14 @@
+import type { Bundle, PlainOutputField, ZObject } from "zapier-platform-core";
 import type { Client, Participant, Poll } from "../../src/api/web.ts";
 import type { VoteName } from "../../src/scheduling/index.ts";
 import { createVoteReader, voteNames } from "../../src/scheduling/rank/availability.ts";
+import { formatOption } from "../../src/time/index.ts";
+import { displayTimeZone } from "../../src/time/zones.ts";
+import { step } from "../client.ts";
 import { listWatchable } from "../polls.ts";
 import { localDate, personColumns, toPollTime, toWhen } from "./format.ts";
 import { headColumns } from "./poll.ts";
-import { type Column, column, listFields, type OutputRecord, toRecord } from "./table.ts";
+import { type Column, column, field, listFields, type OutputRecord, toRecord } from "./table.ts";
 
 /** A response with the answer to each option of its poll. */
 export interface Answered extends Participant {
@@ -118,7 +122,31 @@ export const answerTo = ({ answers }: Answered, index: number): string =>
   voteTexts[answers[index] ?? "noOrUnanswered"];
 
 /** The key of an option by its position: the same in every poll, so that a mapping serves the next one too. */
-export const optionKey = (index: number): string => `option_${index + 1}`;
+const optionKey = (index: number): string => `option_${index + 1}`;
 
 export const toAnswerValues = (response: Answered): Record<string, string> =>
   Object.fromEntries(response.texts.map((_, index) => [optionKey(index), answerTo(response, index)]));
+
+/** Options that the editor shows before it knows a poll. More options have fields once the step was tested. */
+const fieldsWithoutPoll = 10;
+
+/** The times of the chosen poll's options, as labels. */
+const readLabels = step(async ({ client, values }): Promise<string[]> => {
+  const { data: poll } = await client.getPoll({ pollId: String(values["poll"]) });
+  const zone = poll.timeZone === null ? null : displayTimeZone(poll.timeZone);
+  return poll.options.map((option) => formatOption(option, zone, { style: "short" }));
+});
+
+/**
+ * The output fields of the answers, for a step with the field Poll: labeled with the times of a poll that a person picked. A mapped
+ * poll is another one in each run. `inputDataRaw` has the values of the form before Zapier fills in mapped ones.
+ */
+export const answerFields = async (z: ZObject, bundle: Bundle): Promise<PlainOutputField[]> => {
+  const isMapped = JSON.stringify(bundle.inputDataRaw?.["poll"] ?? "").includes("{{");
+  const isPicked = Boolean(bundle.inputData?.["poll"]) && !isMapped;
+  const labels = isPicked ? await readLabels(z, bundle).catch(() => []) : [];
+  const count = labels.length || fieldsWithoutPoll;
+  return Array.from({ length: count }, (_, index) =>
+    field(optionKey(index), labels[index] ?? `Option ${index + 1}`),
+  );
+};

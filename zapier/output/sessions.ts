@@ -2,7 +2,7 @@ import type { Participant, Poll, PollOption } from "../../src/api/web.ts";
 import type { SessionSet } from "../../src/scheduling/index.ts";
 import { listNames, personColumns, toWhen, type When, whenColumns } from "./format.ts";
 import { listEmails } from "./missing.ts";
-import { type Column, column, lineItems } from "./table.ts";
+import { type Column, column, lineItems, rowsOf } from "./table.ts";
 
 /** Options that are held together. Undefined: none were asked for, or too few are ahead. */
 export interface Sessions {
@@ -28,10 +28,7 @@ const columns: Column<Session>[] = [
 ];
 
 const personSessionColumns: Column<{ person: Participant; session: Session }>[] = [
-  ...personColumns.map(({ field, read }) => ({
-    field,
-    read: ({ person }: { person: Participant }) => read(person),
-  })),
+  ...rowsOf(personColumns, ({ person }: { person: Participant }) => person),
   column("option_number", "Option Number", ({ session }) => session.number, "integer"),
   column("date_and_time", "Date and Time", ({ session }) => session.when.text),
   column("answer", "Answer", ({ person, session }) =>

@@ -40,6 +40,19 @@ export const lineItems = <Source, Item>(
   read: (source) => list(source).map((item) => toValues(columns, item)),
 });
 
+/** The rows of a part of the source. Their values are null if there is no such part. */
+export const rowsOf = <Source, Part>(
+  columns: readonly Column<Part>[],
+  pick: (source: Source) => Part | undefined,
+): Column<Source>[] =>
+  columns.map(({ field, read }) => ({
+    field,
+    read(source) {
+      const part = pick(source);
+      return part === undefined ? null : read(part);
+    },
+  }));
+
 export const listFields = <Source>(columns: readonly Column<Source>[]): PlainOutputField[] =>
   columns.map(({ field }) => field);
 

@@ -1,4 +1,4 @@
-import { defineInputFields, type Search } from "zapier-platform-core";
+import type { Search } from "zapier-platform-core";
 import type { Participant, PollOption } from "../../src/api/web.ts";
 import {
   type ParsedPeople,
@@ -11,64 +11,82 @@ import { checkSessions } from "../../src/scheduling/rank/check-input.ts";
 import { compareFit } from "../../src/scheduling/rank/ranking.ts";
 import { fold } from "../../src/scheduling/written/index.ts";
 import type { Run } from "../client.ts";
-import { type FormValues, getSingle } from "../input/form-values.ts";
-import { ProblemList, quoteValue, refuse } from "../input/input-error.ts";
-import { labelOf, text } from "../input/labels.ts";
-import { readPeople } from "../input/people.ts";
-import { pollField, requirePoll } from "../input/poll.ts";
-import { getCount } from "../input/values.ts";
+import {
+  count,
+  defineForm,
+  labelOf,
+  note,
+  ProblemList,
+  parsed,
+  people,
+  poll,
+  quoteValue,
+  readAll,
+} from "../input/index.ts";
 import { calendarColumns } from "../output/calendar.ts";
 import { listNames, toWhen, type When, whenColumns } from "../output/format.ts";
 import { listEmails } from "../output/missing.ts";
 import { describeCandidates, describeReading, describeUnclear, suggestPeople } from "../output/people.ts";
 import { headColumns, idColumn } from "../output/poll.ts";
 import { type Sessions, sessionColumns } from "../output/sessions.ts";
-import { type Column, column, lineItems, listFields, type OutputRecord, toRecord } from "../output/table.ts";
+import {
+  type Column,
+  column,
+  lineItems,
+  listFields,
+  type OutputRecord,
+  rowsOf,
+  toRecord,
+} from "../output/table.ts";
 import { sampleParticipant, samplePoll } from "../samples.ts";
 import { readAnswered, search } from "./search.ts";
 
-const must = "people_who_must_attend";
-const may = "people_who_may_miss_it";
-const only = "only_these_people";
-const sessionsKey = "number_of_sessions";
-
-const inputFields = defineInputFields([
+/** 2 or 3, also with a word: `3 sessions`. */
+const sessions = parsed(
   {
-    key: "note",
-    type: "copy",
     helpText:
-      "Finds the option that most people can attend, and ranks all options with their votes. If all have passed, it finds the best of them, and Is Past is true. Nothing is found until somebody is available. To see which option the organizer picked, open the Admin Link.",
+      "2 or 3: also finds the options that together reach most people, and who comes to which. Default: none.",
+    placeholder: "2",
   },
-  pollField,
-  text(
-    must,
+  (text, refuseText) => {
+    const read = Number(fold(text).replace(/ ?sessions?$/, ""));
+    const [problem] = checkSessions(read);
+    if (problem !== undefined) throw refuseText(`${problem.message}.`);
+    return read;
+  },
+);
+
+const form = defineForm({
+  note: note(
+    "Finds the option that most people can attend, and ranks all options with their votes. If all have passed, it finds the best of them, and Is Past is true. Nothing is found until somebody is available. To see which option the organizer picked, open the Admin Link.",
+  ),
+  poll: poll(),
+  people_who_must_attend: people(
     "Full names or email addresses. The best time suits all of these. Nothing is found until all have responded.",
-    { list: true, placeholder: "sam@example.com" },
+    "sam@example.com",
   ),
-  text(
-    may,
+  people_who_may_miss_it: people(
     "People whose answers do not count against an option. They decide only between options that are equal for everybody else, and need not have responded.",
-    { list: true, placeholder: "kim@example.com" },
+    "kim@example.com",
   ),
-  text(
-    only,
+  only_these_people: people(
     "They and those who must attend are counted. Others are named, and decide nothing. Default: everybody.",
-    { list: true, placeholder: "lee@example.com" },
+    "lee@example.com",
   ),
-  text("minimum_people", "How many must be available, without those who may be absent. Default: 1.", {
-    placeholder: "3",
-  }),
-  text(
-    "minimum_yes_votes",
+  minimum_people: count("How many must be available, without those who may be absent. Default: 1.", "3"),
+  minimum_yes_votes: count(
     "How many must have answered yes, without those who may be absent. Default: any number.",
-    { placeholder: "2" },
+    "2",
   ),
-  text(
-    sessionsKey,
-    "2 or 3: also finds the options that together reach most people, and who comes to which. Default: none.",
-    { placeholder: "2" },
-  ),
-]);
+  number_of_sessions: sessions,
+});
+
+/** The fields with people, by the names of the lists in a ranking. */
+const listKeys = {
+  required: "people_who_must_attend",
+  optional: "people_who_may_miss_it",
+  among: "only_these_people",
+} as const;
 
 interface Ranked extends RankedOption<PollOption, Participant> {
   when: When;
@@ -110,10 +128,8 @@ const optionColumns: Column<Ranked>[] = [
 const bestTimeColumns: Column<BestTime>[] = [
   idColumn,
   ...headColumns,
-  ...optionColumns.map(({ field, read }): Column<BestTime> => ({ field, read: ({ best }) => read(best) })),
-  ...calendarColumns.map(
-    ({ field, read }): Column<BestTime> => ({ field, read: ({ poll, best }) => read({ poll, ...best }) }),
-  ),
+  ...rowsOf(optionColumns, ({ best }: BestTime) => best),
+  ...rowsOf(calendarColumns, ({ poll, best }: BestTime) => ({ poll, ...best })),
   column("summary", "Summary", summarize),
   column("is_tie", "Is Tie", ({ tied }) => tied.length > 1, "boolean"),
   column("tied_options_text", "Tied Options (Text)", ({ tied }) =>
@@ -175,77 +191,64 @@ function summarize({ poll, best }: BestTime): string {
 
 type Problem = Ranking<PollOption, Participant>["unresolved"][number];
 
-/** Throws for a name that cannot be used. A required person who has not responded means that nothing is found. */
+/** Throws for names that cannot be used. A required person who has not responded means that nothing is found. */
 function refuseUnclear({ z }: Run, unresolved: readonly Problem[]): void {
-  for (const problem of unresolved) {
-    const { kind, list, text, candidates, isShared } = problem;
-    const key = list === "required" ? must : list === "among" ? only : may;
+  const problems = new ProblemList();
+  for (const { kind, list, text, candidates, isShared } of unresolved) {
+    // The form has no such list.
+    if (list === "exclude") continue;
+    const refuseName = (message: string) => problems.refuse(listKeys[list], `${quoteValue(text)} ${message}`);
     if (kind === "contradiction")
-      throw refuse(
-        key,
-        `${quoteValue(text)} is also in ${labelOf(must)}. Remove the person from one of them.`,
+      refuseName(`is also in ${labelOf(listKeys.required)}. Remove the person from one of them.`);
+    else if (isShared)
+      refuseName(
+        `is the name of several people who responded. Enter the email address or the Response ID instead: ${describeCandidates(candidates)}.`,
       );
-    if (isShared)
-      throw refuse(
-        key,
-        `${quoteValue(text)} is the name of several people who responded. Enter the email address or the Response ID instead: ${describeCandidates(candidates)}.`,
-      );
-    if (list !== "required" || candidates.length === 0) continue;
-    throw new z.errors.HaltedError(
-      kind === "unclear"
-        ? `${labelOf(key)}: ${describeUnclear(problem)} Enter the email address or the Response ID.`
-        : `${labelOf(key)}: ${quoteValue(text)} has not responded.${suggestPeople(candidates)}`,
-    );
   }
+  problems.throwIfAny();
+  const unclear = unresolved.find(({ list, candidates }) => list === "required" && candidates.length > 0);
+  if (unclear === undefined) return;
+  const why =
+    unclear.kind === "unclear"
+      ? `${describeUnclear(unclear)} Enter the email address or the Response ID.`
+      : `${quoteValue(unclear.text)} has not responded.${suggestPeople(unclear.candidates)}`;
+  throw new z.errors.HaltedError(`${labelOf(listKeys.required)}: ${why}`);
 }
 
 /** How the lists of people were read. An unclear person who may miss it counts like everybody. */
 function describeLists(
-  lists: Readonly<Record<string, ParsedPeople>>,
+  lists: Readonly<Record<keyof typeof listKeys, ParsedPeople>>,
   unresolved: readonly Problem[],
 ): string {
   const read = Object.entries(lists).filter(([, { people }]) => people.length > 0);
   const unclear = unresolved.filter(({ kind }) => kind === "unclear");
   return [
-    ...read.map(([key, list]) => `${labelOf(key)}: ${describeReading(list)}`),
+    ...read.map(
+      ([name, list]) => `${labelOf(listKeys[name as keyof typeof lists])}: ${describeReading(list)}`,
+    ),
     ...unclear.map(describeUnclear),
   ].join("\n");
 }
 
-/** The number in Number of Sessions. Throws `InputError` with the reason for any other than 2 and 3. */
-function getSessions(values: FormValues): number | undefined {
-  const written = getSingle(values, sessionsKey);
-  if (written === undefined) return undefined;
-  const sessions = Number(fold(written).replace(/ ?sessions?$/, ""));
-  const [problem] = checkSessions(sessions);
-  if (problem !== undefined) throw refuse(sessionsKey, `${quoteValue(written)} ${problem.message}.`);
-  return sessions;
-}
-
 async function perform(run: Run): Promise<OutputRecord[]> {
-  const { values, bundle } = run;
-  const problems = new ProblemList();
-  const pollId = problems.try(() => requirePoll(values)) ?? "";
-  const minimumPeople = problems.try(() => getCount(values, "minimum_people"));
-  const minimumYes = problems.try(() => getCount(values, "minimum_yes_votes"));
-  const sessions = problems.try(() => getSessions(values));
-  problems.throwIfAny();
-  const { poll, participants } = await readAnswered(run, pollId);
-  const lists = {
-    [must]: readPeople(values, must, participants),
-    [may]: readPeople(values, may, participants),
-    [only]: readPeople(values, only, participants),
-  };
+  const read = form.read(run.values);
+  const { poll, participants } = await readAnswered(run, read.poll);
+  const lists = readAll({
+    required: () => read.people_who_must_attend(participants),
+    optional: () => read.people_who_may_miss_it(participants),
+    among: () => read.only_these_people(participants),
+  });
   const asked = {
     poll,
     participants,
-    required: lists[must]?.people,
-    optional: lists[may]?.people,
-    among: lists[only]?.people,
+    required: lists.required.people,
+    optional: lists.optional.people,
+    among: lists.among.people,
     now: Date.now(),
-    localZone: bundle.meta?.timezone || undefined,
+    localZone: run.bundle.meta?.timezone || undefined,
   };
-  const ranking = rankOptions({ ...asked, minAvailable: minimumPeople, minYes: minimumYes });
+  const { minimum_people: minAvailable, minimum_yes_votes: minYes, number_of_sessions: sessions } = read;
+  const ranking = rankOptions({ ...asked, minAvailable, minYes });
   refuseUnclear(run, ranking.unresolved);
   const [set] = sessions === undefined ? [] : rankSessions({ ...asked, sessions }, 1);
   return toBestTime(ranking, { poll, set, reading: describeLists(lists, ranking.unresolved) });
@@ -265,7 +268,7 @@ export const findBestTime = {
   },
   operation: {
     perform: search(perform),
-    inputFields,
+    inputFields: form.inputFields,
     outputFields: listFields(bestTimeColumns),
     sample: { ...sample },
   },

@@ -1,7 +1,7 @@
 import type { Search } from "zapier-platform-core";
 import type { Participant, Poll } from "../../src/api/web.ts";
 import { type ParsedPeople, parsePeople } from "../../src/scheduling/index.ts";
-import { defineForm, invited, note, poll } from "../input/form.ts";
+import { defineForm, invited, note, poll } from "../input/index.ts";
 import { missingFields, toMissingValues } from "../output/missing.ts";
 import { headColumns, idColumn } from "../output/poll.ts";
 import { listFields, type OutputRecord, toRecord } from "../output/table.ts";

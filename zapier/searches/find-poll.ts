@@ -1,12 +1,8 @@
-import { defineInputFields, type Search } from "zapier-platform-core";
+import type { Search } from "zapier-platform-core";
 import type { Poll, PollStatus } from "../../src/api/web.ts";
 import { foldText } from "../../src/fold-text.ts";
 import { isPollGone, type Run } from "../client.ts";
-import { type Choice, choice, getChoice } from "../input/choice.ts";
-import { getSingle } from "../input/form-values.ts";
-import { refuse } from "../input/input-error.ts";
-import { text } from "../input/labels.ts";
-import { getPoll, optionalPollField } from "../input/poll.ts";
+import { type Choices, choose, defineForm, optionalPoll, refuse, single } from "../input/index.ts";
 import { pollFields, toPollRecord } from "../output/poll.ts";
 import { listNewestPolls, maxPages, readNewestPolls } from "../polls.ts";
 import { samplePoll } from "../samples.ts";
@@ -15,32 +11,26 @@ import { search } from "./search.ts";
 /** Maximum matches. Zapier itself goes on with the first. */
 const maxMatches = 20;
 
-export const statuses: readonly Choice<PollStatus | "any">[] = [
-  choice("any", "Any"),
-  choice("open", "Open"),
-  choice("closed", "Closed"),
-  choice("scheduled", "Scheduled"),
-  choice("canceled", "Canceled"),
-];
+export const statuses: Choices<PollStatus | "any"> = {
+  any: "Any",
+  open: "Open",
+  closed: "Closed",
+  scheduled: "Scheduled",
+  canceled: "Canceled",
+};
 
-const matches = [choice("whole", "The Whole Title"), choice("part", "Any Part of the Title")];
-
-const inputFields = defineInputFields([
-  text("title", "Upper and lower case, accents and extra spaces make no difference.", {
-    placeholder: "Team lunch",
-  }),
-  text(
-    "title_match",
+const form = defineForm({
+  title: single("Upper and lower case, accents and extra spaces make no difference.", "Team lunch"),
+  title_match: choose(
+    { whole: "The Whole Title", part: "Any Part of the Title" },
     "Default: the whole, newest poll first. Any part also finds longer ones, closest first.",
-    { choices: [...matches] },
   ),
-  text(
-    "status",
+  status: choose(
+    statuses,
     "Default: Open. To find last week's poll too, which may be closed, choose Any. Without a title, the newest one is found.",
-    { choices: [...statuses] },
   ),
-  { ...optionalPollField, helpText: "Pick from the list instead of searching." },
-]);
+  poll: optionalPoll("Pick from the list instead of searching."),
+});
 
 /** How a title may match, the best first. Both texts are folded. */
 const fits: readonly ((title: string, wanted: string) => boolean)[] = [
@@ -50,10 +40,11 @@ const fits: readonly ((title: string, wanted: string) => boolean)[] = [
   (title, wanted) => wanted.split(" ").every((word) => title.includes(word)),
 ];
 
-async function searchPolls({ client, values, bundle }: Run): Promise<Poll[]> {
-  const title = getSingle(values, "title");
+async function searchPolls(
+  { client, bundle }: Run,
+  { title, title_match, status: chosen }: ReturnType<typeof form.read>,
+): Promise<Poll[]> {
   const wanted = foldText(title ?? "");
-  const chosen = getChoice(values, "status", statuses);
   // A mapped title that is empty today must not find any poll.
   const isMapped = String(bundle.inputDataRaw?.["title"] ?? "") !== "";
   if (wanted === "" && (title !== undefined || isMapped || chosen === undefined))
@@ -61,7 +52,7 @@ async function searchPolls({ client, values, bundle }: Run): Promise<Poll[]> {
   const status = chosen === "any" ? undefined : (chosen ?? "open");
   if (wanted === "") return listNewestPolls(client, { status, limit: 1, pages: 1 });
   const range = { pages: maxPages, status };
-  if (getChoice(values, "title_match", matches) === "part") {
+  if (title_match === "part") {
     const polls = await listNewestPolls(client, range);
     const found = fits.flatMap((fit) => polls.filter((poll) => fit(foldText(poll.title), wanted)));
     return [...new Set(found)];
@@ -95,11 +86,12 @@ export const findPoll = {
   },
   operation: {
     perform: search(async (run) => {
-      const pollId = getPoll(run.values);
-      const polls = pollId === undefined ? await searchPolls(run) : [await readChosen(run, pollId)];
+      const asked = form.read(run.values);
+      const polls =
+        asked.poll === undefined ? await searchPolls(run, asked) : [await readChosen(run, asked.poll)];
       return polls.slice(0, maxMatches).map(toPollRecord);
     }),
-    inputFields,
+    inputFields: form.inputFields,
     outputFields: pollFields,
     sample: toPollRecord(samplePoll),
   },

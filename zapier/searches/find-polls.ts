@@ -3,7 +3,7 @@ import type { Participant, Poll, PollOption } from "../../src/api/web.ts";
 import { foldText } from "../../src/fold-text.ts";
 import { type RankedOption, rankOptions } from "../../src/scheduling/index.ts";
 import type { Run } from "../client.ts";
-import { choose, defineForm, note, single } from "../input/form.ts";
+import { choose, defineForm, note, single } from "../input/index.ts";
 import { localDate, toWhen } from "../output/format.ts";
 import { headColumns } from "../output/poll.ts";
 import { type Column, column, lineItems, listFields, type OutputRecord, toRecord } from "../output/table.ts";
@@ -20,9 +20,10 @@ const form = defineForm({
     `One result lists the newest polls, up to ${maxLineItems}, for a digest: add a Schedule trigger before it. Match Count has all.`,
   ),
   status: choose(statuses, "Which ones are listed. Default: Open."),
-  title: single("Only polls with these words, in any order. Upper and lower case make no difference.", {
-    placeholder: "Team",
-  }),
+  title: single(
+    "Only polls with these words, in any order. Upper and lower case make no difference.",
+    "Team",
+  ),
 });
 
 interface Listed {

@@ -1,80 +1,78 @@
-import { defineInputFields, type PlainOutputField, type Search } from "zapier-platform-core";
+import type { Bundle, PlainOutputField, Search, ZObject } from "zapier-platform-core";
 import type { Participant, Poll } from "../../src/api/web.ts";
 import { findPeople, type VoteName } from "../../src/scheduling/index.ts";
-import { answerFields } from "../answer-fields.ts";
-import { withoutKey } from "../client.ts";
-import { type Choice, choice, getChoices } from "../input/choice.ts";
-import { type FormValues, getSingle } from "../input/form-values.ts";
-import { quoteValue, refuse } from "../input/input-error.ts";
-import { text } from "../input/labels.ts";
-import { readPeople } from "../input/people.ts";
-import { pollField, requirePoll } from "../input/poll.ts";
-import { parsePollOptions } from "../input/poll-options.ts";
+import {
+  type Choices,
+  chooseSeveral,
+  defineForm,
+  note,
+  poll,
+  pollOptions,
+  quoteValue,
+  readAll,
+  readPeople,
+  refuse,
+  single,
+} from "../input/index.ts";
 import { cleanLine, toWhen, type When, whenColumns } from "../output/format.ts";
 import { listEmails } from "../output/missing.ts";
 import { describeUnclear, suggestPeople } from "../output/people.ts";
 import { headColumns, idColumn } from "../output/poll.ts";
 import {
   type Answered,
+  answerFields,
   answerTo,
   createAnswered,
   responseColumns,
   toAnswerValues,
 } from "../output/response.ts";
-import { type Column, column, lineItems, listFields, type OutputRecord, toRecord } from "../output/table.ts";
+import {
+  type Column,
+  column,
+  lineItems,
+  listFields,
+  type OutputRecord,
+  rowsOf,
+  toRecord,
+} from "../output/table.ts";
 import { sampleParticipant, sampleShortPoll } from "../samples.ts";
 import { readAnswered, search } from "./search.ts";
 
-const answerChoices: readonly Choice<VoteName>[] = [
-  choice("yes", "Yes"),
-  choice("ifNeedBe", "If Need Be"),
-  choice("noOrUnanswered", "No or Unanswered"),
-];
+const answers: Choices<VoteName> = { yes: "Yes", ifNeedBe: "If Need Be", noOrUnanswered: "No or Unanswered" };
 
-/** What people write for an answer in a text of their own. */
-const answerWords: readonly Choice<VoteName>[] = [
-  ...answerChoices,
-  choice("noOrUnanswered", "No"),
-  choice("noOrUnanswered", "Unanswered"),
-];
-
-const inputFields = defineInputFields([
-  {
-    key: "note",
-    type: "copy",
-    helpText:
-      "One result lists everybody who responded, or those whom you choose. If nobody matches, the result is there and Match Count is 0: add a Filter step on it. Option 1, Option 2 and so on are in the order of the poll: in a poll that was changed, or another one, they may be other times.",
-  },
-  pollField,
-  text(
-    "options",
+const form = defineForm({
+  note: note(
+    "One result lists everybody who responded, or those whom you choose. If nobody matches, the result is there and Match Count is 0: add a Filter step on it. Option 1, Option 2 and so on are in the order of the poll: in a poll that was changed, or another one, they may be other times.",
+  ),
+  poll: poll(),
+  options: pollOptions(
     "Which days or times: a number (2), date, weekday or start. A date stands for all times of that day. Empty: the whole poll.",
-    { list: true, placeholder: "2027-03-01 09:00" },
   ),
-  text(
-    "answers",
+  answers: chooseSeveral(
+    answers,
     "Only people who gave one of these to an option; No or Unanswered alone means to all. Empty: everybody, or those available for Options.",
-    { list: true, choices: [...answerChoices] },
+    // What people write for an answer in a text of their own.
+    { no: "noOrUnanswered", unanswered: "noOrUnanswered" },
   ),
-  text(
-    "person",
+  person: single(
     "Only this response: email address, name, or Response ID. The result then has the name, address and each answer as fields.",
-    { placeholder: "sam@example.com" },
+    "sam@example.com",
   ),
-]);
+});
+
+type Asked = ReturnType<typeof form.read>;
 
 /** The id of an event about a response starts with the id of the response. */
 const eventId = /^([\w-]{1,64}):[0-9a-f]{12}(?::\d+)?$/;
 
 /** The responses of the wanted person, or all, and what to say about the person. */
 function findPerson(
-  values: FormValues,
+  text: string | undefined,
   people: readonly Participant[],
 ): { chosen: readonly Participant[]; note: string } {
-  const text = getSingle(values, "person");
   if (text === undefined) return { chosen: people, note: "" };
   const id = eventId.exec(text)?.[1];
-  const entries = id === undefined ? readPeople(values, "person", people).people : [id];
+  const entries = id === undefined ? readPeople(text, "person", people).people : [id];
   if (entries.length > 1) throw refuse("person", "has several people. Enter one person.");
   const [match] = findPeople(entries, people);
   if (match?.kind === "found") return { chosen: match.responses, note: "" };
@@ -125,14 +123,10 @@ const listColumns: Column<ResponseList>[] = [
       .join("\n"),
   ),
   ...whenColumns,
-  ...responseColumns
-    .filter(({ field }) => personKeys.includes(field.key))
-    .map(
-      ({ field, read }): Column<ResponseList> => ({
-        field,
-        read: ({ only }) => (only === undefined ? null : read(only)),
-      }),
-    ),
+  ...rowsOf(
+    responseColumns.filter(({ field }) => personKeys.includes(field.key)),
+    ({ only }: ResponseList) => only,
+  ),
   column("answer", "Answer", ({ only, options: [first] }) =>
     only === undefined || first === undefined ? null : answerTo(only, first),
   ),
@@ -142,11 +136,13 @@ const listColumns: Column<ResponseList>[] = [
 ];
 
 /** The output for what a form asks of a poll and its responses. */
-function toResponseList(poll: Poll, people: readonly Participant[], values: FormValues): OutputRecord {
-  const options = parsePollOptions(values, poll);
-  const given = getChoices(values, "answers", answerWords, answerChoices);
+function toResponseList(poll: Poll, people: readonly Participant[], asked: Asked): OutputRecord {
+  const {
+    options,
+    person: { chosen, note },
+  } = readAll({ options: () => asked.options(poll), person: () => findPerson(asked.person, people) });
+  const given = asked.answers;
   const answers = given.length === 0 && options.length > 0 ? ["yes", "ifNeedBe"] : given;
-  const { chosen, note } = findPerson(values, people);
   const wanted = options.length > 0 ? options : poll.options.map((_, index) => index);
   // Who said no to one of several options may come to another.
   const isOnlyNo = answers.every((answer) => answer === "noOrUnanswered");
@@ -158,7 +154,7 @@ function toResponseList(poll: Poll, people: readonly Participant[], values: Form
   });
   const first = poll.options[options[0] ?? -1];
   const when = first && toWhen(first, poll.timeZone);
-  const only = values["person"] !== undefined && note === "" ? answered.at(-1) : undefined;
+  const only = asked.person !== undefined && note === "" ? answered.at(-1) : undefined;
   return {
     ...toRecord(listColumns, { poll, options, found, note, when, only }),
     responses: found.slice(0, maxLineItems).map((response) => ({
@@ -169,15 +165,13 @@ function toResponseList(poll: Poll, people: readonly Participant[], values: Form
 }
 
 /** The line items, each with the answer to each option. */
-const responsesField = withoutKey(
-  async (z, bundle): Promise<PlainOutputField[]> => [
-    {
-      key: "responses",
-      label: "Responses",
-      children: [...listFields(responseColumns), ...(await answerFields(z, bundle))],
-    },
-  ],
-);
+const responsesField = async (z: ZObject, bundle: Bundle): Promise<PlainOutputField[]> => [
+  {
+    key: "responses",
+    label: "Responses",
+    children: [...listFields(responseColumns), ...(await answerFields(z, bundle))],
+  },
+];
 
 export const findResponse = {
   key: "find_response",
@@ -188,14 +182,16 @@ export const findResponse = {
   },
   operation: {
     perform: search(async (run) => {
-      const { poll, participants } = await readAnswered(run, requirePoll(run.values));
-      return [toResponseList(poll, participants, run.values)];
+      const asked = form.read(run.values);
+      const { poll, participants } = await readAnswered(run, asked.poll);
+      return [toResponseList(poll, participants, asked)];
     }),
-    inputFields,
+    inputFields: form.inputFields,
     outputFields: [...listFields(listColumns), responsesField],
-    sample: toResponseList(sampleShortPoll, [sampleParticipant], {
-      options: "1",
-      person: sampleParticipant.email,
-    }),
+    sample: toResponseList(
+      sampleShortPoll,
+      [sampleParticipant],
+      form.read({ poll: sampleShortPoll.id, options: "1", person: sampleParticipant.email }),
+    ),
   },
 } satisfies Search;

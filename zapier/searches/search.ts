@@ -1,6 +1,5 @@
 import { isPollGone, type Run, step } from "../client.ts";
-import { listLeaves } from "../input/form-values.ts";
-import { quoteValue, refuse } from "../input/input-error.ts";
+import { listLeaves, quoteValue, refuse } from "../input/index.ts";
 
 /** A link, or an id: longer than most words, with digits or capitals inside. */
 const looksLikeId = /^(?=.*(?:\d|[a-z][A-Z]))[A-Za-z\d]{10,}$|[:/]/;

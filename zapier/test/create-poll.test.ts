@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { addDays } from "../../src/time/index.ts";
 import { createPoll } from "../creates/create-poll.ts";
-import { labelOf } from "../input/labels.ts";
+import { labelOf } from "../input/input-error.ts";
 import { chooseInputs } from "./app-definition.ts";
 import { startHarness } from "./harness.ts";
 import "./memory-limit.ts";
@@ -243,7 +243,7 @@ describe("Create Poll notes:", () => {
     ],
     [
       { ...days, dates: ["2026-12-24", "2027-03-01"], past_options: "Leave Out" },
-      ["Dates: 1 of 2 were left out, since they are in the past."],
+      ["Dates: 1 of 2 options were left out, since they are in the past."],
       null,
     ],
     [
@@ -253,10 +253,14 @@ describe("Create Poll notes:", () => {
         rows: [{ row_start: "2026-12-24 9:00" }, { row_start: "2027-03-01 9:00" }],
         past_options: "leave_out",
       },
-      ["Rows: 1 of 2 were left out, since they are in the past."],
+      ["Rows: 1 of 2 options were left out, since they are in the past."],
       null,
     ],
-    [{ ...days, dates: ["today", "2027-03-01"] }, ['Dates "today": used 2027-01-16.'], "Pacific/Kiritimati"],
+    [
+      { ...days, dates: ["today", "2027-03-01"] },
+      ['Dates "today": used 2027-01-16.', "Dates: the first option is"],
+      "Pacific/Kiritimati",
+    ],
     [
       { ...slots, times: ["2027-03-01 22:00-02:00", "2027-03-02 22:00-24:00"] },
       ['Times "2027-03-01 22:00-02:00": ends on the next day, 2027-03-02.'],
@@ -354,11 +358,14 @@ const refused: [string, Record<string, unknown>][] = [
     },
   ],
   [
-    'Dates: "2026-12-24" is in the past. Enter a later one. To leave out what is in the past, choose so under Past Options.',
+    "Dates: 1 of 2 options is in the past, the first is Thursday, 24 December 2026. To leave out what is in the past, choose so under Past Options.",
     { ...days, dates: ["2026-12-24", "2027-03-01"] },
   ],
-  ["Dates: has only values in the past.", { ...days, dates: "2026-12-24", past_options: "Leave Out" }],
-  ['Date Order: "ISO" is not one of the choices: "Month first", "Day first"', { ...days, date_order: "ISO" }],
+  [
+    "Dates: 1 of 1 options is in the past, the first is Thursday, 24 December 2026.",
+    { ...days, dates: "2026-12-24", past_options: "Leave Out" },
+  ],
+  ['Date Order: "ISO" is not one of the choices: "Month First", "Day First"', { ...days, date_order: "ISO" }],
   ['Video Call: "webex" is not one of the choices', call("webex")],
   ['Video Call: "MS Teams" is not one of the choices: "None", "Zoom", "Google Meet"', call("MS Teams")],
   ["Video Call Link: is required if Video Call is Another Provider.", call("custom")],
@@ -406,7 +413,7 @@ describe("Create Poll refuses, names the field as the builder sees it, and sends
       time_zone: "EST",
     };
     const message = await refusalOf(form);
-    expect(message).toMatch(/Title: .*Settings: .*Time Zone: .*Duration: .*Times: "soon".*Times: "later"/);
+    expect(message).toMatch(/Title: .*Times: "soon".*Times: "later".*Duration: .*Time Zone: .*Settings: /);
     expect(message.match(/Formatter by Zapier/g)).toHaveLength(1);
   });
 

@@ -1,8 +1,7 @@
 import type { Trigger } from "zapier-platform-core";
 import { parsePeople } from "../../src/scheduling/index.ts";
 import type { Run } from "../client.ts";
-import { count, defineForm, optionalPoll, people } from "../input/form.ts";
-import { refuse } from "../input/input-error.ts";
+import { count, defineForm, optionalPoll, people, refuse } from "../input/index.ts";
 import { pollEventFields } from "../output/poll.ts";
 import { field } from "../output/table.ts";
 import { listWatchable } from "../polls.ts";
@@ -18,7 +17,7 @@ const form = defineForm({
   ),
   people_who_must_respond: people(
     "Fires when all of these have answered: full names or email addresses. With both fields, whichever happens first fires.",
-    { placeholder: "sam@example.com" },
+    "sam@example.com",
   ),
 });
 

@@ -1,11 +1,10 @@
 /** Instant triggers: a webhook of the space with the URL of a Zap, which checks the signature itself. */
 import type { PlainOutputField, Trigger } from "zapier-platform-core";
 import { receiveWebhook, signWebhook, WebhookError, type WebhookEvent } from "../../src/api/web.ts";
-import type { answerFields } from "../answer-fields.ts";
 import { isPollGone, isResponseGone, type Run, step } from "../client.ts";
 import { About } from "../errors.ts";
-import { defineForm, optionalPoll, single } from "../input/form.ts";
-import { refuse } from "../input/input-error.ts";
+import { defineForm, optionalPoll, refuse, single } from "../input/index.ts";
+import type { answerFields } from "../output/response.ts";
 import type { OutputRecord } from "../output/table.ts";
 import { dayMs } from "./share.ts";
 
@@ -41,7 +40,8 @@ const form = defineForm({
   poll: optionalPoll("Leave empty for all polls of the space."),
   signing_secret: single(
     "Rallly shows it with the webhook. Without it, whoever knows the URL of this Zap can send made-up events.",
-    { type: "password" },
+    undefined,
+    "password",
   ),
 });
 

@@ -1,15 +1,17 @@
 import type { Trigger } from "zapier-platform-core";
-import { answerFields } from "../answer-fields.ts";
 import type { Run } from "../client.ts";
-import { choice } from "../input/choice.ts";
-import { choose, defineForm, optionalPoll } from "../input/form.ts";
-import { refuse } from "../input/input-error.ts";
-import { createToRecord, listNewestResponses, responseEventFields } from "../output/response.ts";
+import { choose, defineForm, optionalPoll, refuse } from "../input/index.ts";
+import {
+  answerFields,
+  createToRecord,
+  listNewestResponses,
+  responseEventFields,
+} from "../output/response.ts";
 import { sampleParticipant, sampleShortPoll } from "../samples.ts";
 import { findAnswers, findResponses } from "./events.ts";
 import { trigger, watchPeople } from "./trigger.ts";
 
-const yesNo = [choice("yes", "Yes"), choice("no", "No")];
+const yesNo = { yes: "Yes", no: "No" };
 
 const form = defineForm({
   poll: optionalPoll(

@@ -4,10 +4,17 @@ import { readLength } from "../../src/scheduling/written/index.ts";
 import { formatDate, toLocal } from "../../src/time/index.ts";
 import { displayTimeZone } from "../../src/time/zones.ts";
 import type { Run } from "../client.ts";
-import { choice } from "../input/choice.ts";
-import { choose, defineForm, invited, optionalPoll } from "../input/form.ts";
-import { type FormValues, listLeaves, parseJsonText } from "../input/form-values.ts";
-import { quoteValue, refuse } from "../input/input-error.ts";
+import {
+  choose,
+  defineForm,
+  type FormValues,
+  invited,
+  listLeaves,
+  optionalPoll,
+  parseJsonText,
+  quoteValue,
+  refuse,
+} from "../input/index.ts";
 import { missingFields } from "../output/missing.ts";
 import { pollEventFields } from "../output/poll.ts";
 import type { OutputRecord } from "../output/table.ts";
@@ -29,11 +36,11 @@ import { findSince, trigger } from "./trigger.ts";
 const hourMinutes = 60;
 const maxDays = 90;
 
-const starts = [
-  choice("creation", "After the Poll Was Created"),
-  choice("first_option", "Before the First Option"),
-  choice("last_option", "Before the Last Option"),
-];
+const starts = {
+  creation: "After the Poll Was Created",
+  first_option: "Before the First Option",
+  last_option: "Before the Last Option",
+};
 
 const form = defineForm({
   invited_people: invited,

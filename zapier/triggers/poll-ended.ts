@@ -1,8 +1,7 @@
 import type { Trigger } from "zapier-platform-core";
 import type { Poll } from "../../src/api/web.ts";
 import type { Run } from "../client.ts";
-import { choice } from "../input/choice.ts";
-import { choose, defineForm } from "../input/form.ts";
+import { choose, defineForm } from "../input/index.ts";
 import { pollEventFields } from "../output/poll.ts";
 import type { OutputRecord } from "../output/table.ts";
 import { listNewestPolls } from "../polls.ts";
@@ -12,12 +11,12 @@ import { findEnded, toEndRecord } from "./events.ts";
 
 import { findSince, trigger } from "./trigger.ts";
 
-const statuses = [
-  choice("closed", "Closed"),
-  choice("scheduled", "Scheduled"),
-  choice("canceled", "Canceled"),
-  choice("any", "Any of These"),
-];
+const statuses = {
+  closed: "Closed",
+  scheduled: "Scheduled",
+  canceled: "Canceled",
+  any: "Any of These",
+};
 
 const form = defineForm({
   status: choose(
@@ -26,7 +25,7 @@ const form = defineForm({
   ),
 });
 
-type Chosen = (typeof statuses)[number]["value"];
+type Chosen = keyof typeof statuses;
 
 /** For the editor: the last polls that ended, or are scheduled and so on. */
 async function listSamples({ client }: Run, chosen: Chosen): Promise<OutputRecord[]> {

@@ -1,9 +1,13 @@
 import type { Poll } from "../../src/api/web.ts";
-import { answerFields } from "../answer-fields.ts";
 import type { Run } from "../client.ts";
 import { personColumns } from "../output/format.ts";
 import { headColumns } from "../output/poll.ts";
-import { createToRecord, listNewestResponses, responseEventFields } from "../output/response.ts";
+import {
+  answerFields,
+  createToRecord,
+  listNewestResponses,
+  responseEventFields,
+} from "../output/response.ts";
 import { type Column, column, listFields, type OutputRecord, toRecord } from "../output/table.ts";
 import { sampleParticipant, samplePoll, sampleShortPoll } from "../samples.ts";
 import { type Delivered, defineHook } from "./hook.ts";

@@ -1,0 +1,9 @@
+/** The kinds of fields, of which each step has a table. */
+export * from "./choice.ts";
+export * from "./form.ts";
+export * from "./form-values.ts";
+export * from "./input-error.ts";
+export * from "./people.ts";
+export * from "./poll.ts";
+export { pollOptions } from "./poll-options.ts";
+export { count, nameWeekday } from "./values.ts";
