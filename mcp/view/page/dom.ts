@@ -37,8 +37,10 @@ export function create(child: Child): Node {
   const known = stamps.get(child)?.cloneNode(true);
   if (known) return known;
   const { name, attributes, children } = child;
-  const space = name === "svg" || name === "path" ? "2000/svg" : "1999/xhtml";
-  const element = document.createElementNS(`http://www.w3.org/${space}`, name);
+  const isDrawn = name === "svg" || name === "path";
+  const element = isDrawn
+    ? document.createElementNS("http://www.w3.org/2000/svg", name)
+    : document.createElement(name);
   setAttributes(element, {}, attributes);
   element.append(...children.map(create));
   return element;
