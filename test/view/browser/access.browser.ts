@@ -2,10 +2,10 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import type { AxeResults } from "axe-core";
-import type { Browser } from "playwright-core";
+import type { Browser, Frame, Locator } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { fixedNow, openHost } from "../../mcp/harness.ts";
-import { createCrowd, createGrid, plans, reviewPoll } from "../sample.ts";
+import { createCrowd, createGrid, plans, review, reviewPoll } from "../sample.ts";
 import { launchBrowser, openStage } from "./stage.ts";
 
 let browser: Browser;
@@ -33,59 +33,90 @@ const polls = {
   nobody: createGrid({ ...reviewPoll, people: {} }),
 };
 
-describe("a page is at most 500 px high, scrolls in its table alone, has targets of 44 px and no finding of axe", () => {
-  const stages = [
-    ...Object.entries(polls).map(([name, grid]) => [name, async () => ({ grid })] as const),
-    ...Object.entries(plans).map(([name, args]) => {
-      const open = async () => {
-        const { host } = await openHost();
-        const result = await host.callTool({ name: "create_poll", arguments: { ...args, dryRun: true } });
-        return { name: "plan" as const, now: fixedNow, result };
-      };
-      return [`a plan: ${name}`, open] as const;
-    }),
-  ];
-  const cases = stages.flatMap(([name, open]) => [
-    [name, 768, "light", "en-US", open] as const,
-    [name, 320, "dark", "de-DE", open] as const,
-    [name, 360, "light", "fr-FR", open] as const,
-    [name, 1200, "dark", "es-ES", open] as const,
-  ]);
-  it.each(cases)("%s, %i px, %s", async (_, width, theme, locale, open) => {
-    const context = { theme, locale, timeZone: "America/New_York" };
-    const { page, view, errors, requests } = await openStage(browser, { ...(await open()), width, context });
+const stages: [name: string, open: () => Promise<Partial<Parameters<typeof openStage>[1]>>][] = [
+  ...Object.entries(polls).map(([name, grid]) => [name, async () => ({ grid })] as const),
+  ...Object.entries(plans).map(([name, args]) => {
+    const open = async () => {
+      const { host } = await openHost();
+      const result = await host.callTool({ name: "create_poll", arguments: { ...args, dryRun: true } });
+      return { name: "plan" as const, now: fixedNow, result };
+    };
+    return [`a plan: ${name}`, open] as const;
+  }),
+].map(([name, open]) => [name, open]);
+
+const widths = [320, 360, 768, 1200];
+const modes = ["light", "dark", "forced colors", "text of 200 %"] as const;
+const locales = ["en-US", "de-DE", "fr-FR", "es-ES"];
+/** Each width meets each mode and each language, and each mode each language. */
+const rows = widths.flatMap((width, at) =>
+  modes.map((mode, each) => [width, mode, locales[(at + each) % 4] ?? ""] as const),
+);
+
+describe("a page is at most 500 px high, or 560 on a phone, and scrolls in its table alone, with targets of 44 px and no finding of axe", () => {
+  // Each case has a quarter of the rows, and each page all of them.
+  const cases = stages.map(
+    ([name, open], at) => [name, open, rows.filter((_, row) => row % 4 === at % 4)] as const,
+  );
+  it.each(cases)("%s", async (_, open, shown) => {
+    const { page, view, errors, requests } = await openStage(browser, await open());
     await view.locator("[data-option], [aria-selected]").last().click();
-    const found = await view.evaluate(() => {
-      const shown = [...document.querySelectorAll<HTMLElement>("button, select, [aria-selected]")].filter(
-        ({ offsetWidth }) => offsetWidth > 0,
-      );
-      const nested = [...document.querySelectorAll<HTMLElement>("body *")].filter(
-        (one) =>
-          one.scrollHeight > one.clientHeight + 1 && /auto|scroll/.test(getComputedStyle(one).overflowY),
-      );
-      return {
-        // Seven days of a week are on one screen of a phone.
-        small: shown
-          .filter((one) => one.offsetHeight < 44 || one.offsetWidth < (one.matches(".blocks td") ? 36 : 44))
-          .map((one) => one.outerHTML),
-        nested: nested.map((one) => one.id),
-        width: document.documentElement.scrollWidth,
-        background: getComputedStyle(document.body).backgroundColor,
-      };
-    });
-    const nested = expect.toSatisfy((ids: string[]) => ids.every((id) => /^(?:scroller|who)$/.test(id)));
-    expect(found).toEqual({ small: [], nested, width, background: "rgba(0, 0, 0, 0)" });
-    const sizes = await page.evaluate(() => window.host.requests.sizes);
-    expect(Math.max(...sizes.map(({ height = 0 }) => height))).toBeLessThanOrEqual(500);
-    // The host's page is behind the transparent one.
-    await view.evaluate(
-      (color) => document.documentElement.style.setProperty("background", color),
-      theme === "dark" ? "#212121" : "#fff",
-    );
     await view.evaluate(axe);
-    const { violations } = await view.evaluate<AxeResults>("axe.run({ resultTypes: ['violations'] })");
-    const findings = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
-    expect([findings, errors, requests]).toEqual([[], [], []]);
+    for (const [width, mode, locale] of shown) {
+      const theme = mode === "dark" ? "dark" : "light";
+      const sent = JSON.stringify({ theme, locale, timeZone: "America/New_York" });
+      await page.setViewportSize({ width, height: 900 });
+      await page.emulateMedia({ forcedColors: mode === "forced colors" ? "active" : "none" });
+      await page.evaluate((text) => window.host.changeContext(JSON.parse(text)), sent);
+      await view.waitForFunction(
+        (locale) => document.documentElement.lang.startsWith(locale),
+        locale.slice(0, 2),
+      );
+      const found = await view.evaluate(
+        ([mode, background]) => {
+          const { style } = document.documentElement;
+          style.fontSize = mode === "text of 200 %" ? "200%" : "";
+          // The host's page is behind the transparent one.
+          style.background = "";
+          const own = getComputedStyle(document.body).backgroundColor;
+          style.background = background;
+          const visible = [...document.querySelectorAll<HTMLElement>("body *")].filter(
+            (one) => one.offsetWidth > 0,
+          );
+          return {
+            // Seven days of a week are on one screen of a phone.
+            small: visible
+              .filter((one) => one.matches("button, select, [aria-selected]"))
+              .filter(
+                (one) => one.offsetHeight < 44 || one.offsetWidth < (one.matches(".blocks *") ? 36 : 44),
+              )
+              .map((one) => one.outerHTML),
+            nested: visible
+              .filter((one) => one.scrollHeight > one.clientHeight + 1)
+              .filter((one) => /auto|scroll/.test(getComputedStyle(one).overflowY))
+              .map((one) => one.id)
+              .filter((id) => id !== "scroller" && id !== "who"),
+            width: document.documentElement.scrollWidth,
+            // Nothing hangs out of it.
+            height: Math.max(
+              ...[...document.querySelectorAll("#content")].map(({ scrollHeight }) => scrollHeight),
+            ),
+            own,
+          };
+        },
+        [mode, theme === "dark" ? "#212121" : "#fff"] as const,
+      );
+      const row = `${width} px, ${mode}, ${locale}`;
+      const { height, own, ...rest } = found;
+      expect.soft(rest, row).toEqual({ small: [], nested: [], width });
+      expect
+        .soft(height, row)
+        .toBeLessThanOrEqual((width < 480 ? 560 : 500) * (mode === "text of 200 %" ? 2 : 1));
+      expect.soft(own, row).toMatch(/, 0\)$/);
+      const { violations } = await view.evaluate<AxeResults>("axe.run({ resultTypes: ['violations'] })");
+      const findings = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
+      expect.soft([findings, errors, requests], row).toEqual([[], [], []]);
+    }
     await page.close();
   });
 });
@@ -170,17 +201,101 @@ function measureContrast(one: readonly number[] = [], other: readonly number[] =
   return high / low;
 }
 
-it("forced colors keep the choice and the votes apart, with no finding of axe", async () => {
-  const { page, view } = await openStage(browser, { grid: polls["a usual poll"] });
-  await page.emulateMedia({ forcedColors: "active" });
-  const outline = await view
-    .locator('[data-option][aria-selected="true"]')
-    .evaluate((one) => getComputedStyle(one).outlineStyle);
-  expect(outline).toBe("solid");
-  await view.click("#best");
-  await view.evaluate(axe);
-  const { violations } = await view.evaluate<AxeResults>("axe.run({ resultTypes: ['violations'] })");
-  expect(violations.map(({ id }) => id)).toEqual([]);
+/** Opens the preview of a plan. */
+async function openPlan(args: Record<string, unknown>, width = 706) {
+  const { host } = await openHost();
+  const callTool = (params: { name: string; arguments?: Record<string, unknown> }) => host.callTool(params);
+  const result = await host.callTool({ name: "create_poll", arguments: { ...args, dryRun: true } });
+  return openStage(browser, { name: "plan", now: fixedNow, result, callTool, width });
+}
+
+describe("forced colors", () => {
+  const styleOf = (locator: Locator, name: "outlineStyle" | "backgroundColor") =>
+    locator.evaluate((one, name) => getComputedStyle(one)[name], name);
+
+  it("keep the choice and the votes apart, with no finding of axe", async () => {
+    const { page, view } = await openStage(browser, { grid: polls["a usual poll"] });
+    await page.emulateMedia({ forcedColors: "active" });
+    expect(await styleOf(view.locator('[data-option][aria-selected="true"]'), "outlineStyle")).toBe("solid");
+    await view.click("#best");
+    await view.evaluate(axe);
+    const { violations } = await view.evaluate<AxeResults>("axe.run({ resultTypes: ['violations'] })");
+    expect(violations.map(({ id }) => id)).toEqual([]);
+  });
+
+  it("keep what is in the plan apart from what can be added", async () => {
+    const { page, view } = await openPlan(plans["twelve with busy and excluded days"] ?? {});
+    await page.emulateMedia({ forcedColors: "active" });
+    const [chosen, open] = [view.locator("td.chosen").first(), view.locator("td.open").first()];
+    expect(await styleOf(chosen, "outlineStyle")).toBe("solid");
+    expect(await styleOf(open, "outlineStyle")).toBe("none");
+    const colors = [chosen, open].map((cell) => styleOf(cell.locator(".place"), "backgroundColor"));
+    expect(new Set(await Promise.all(colors)).size).toBe(2);
+  });
+});
+
+it("a place that can be added has its sign where nothing hovers, else under the pointer", async () => {
+  const { page, view } = await openPlan(review);
+  await view.locator("td.chosen").last().click();
+  const added = view.locator("td.open .add");
+  const opacity = () => added.evaluate((one) => getComputedStyle(one).opacity);
+  await view.locator("h1").hover();
+  await view.locator("td.chosen").first().focus();
+  expect(await opacity()).toBe("0");
+  await added.hover();
+  expect(await opacity()).toBe("1");
+  await view.locator("h1").hover();
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send("Emulation.setTouchEmulationEnabled", { enabled: true, maxTouchPoints: 1 });
+  await view.waitForFunction(() => matchMedia("(hover: none)").matches);
+  expect(await opacity()).toBe("1");
+});
+
+describe("what can be scrolled to", () => {
+  const days = { startDate: "2027-03-01", endDate: "2027-03-21" };
+  const week = { ...review, windows: [{ ...days, endDate: "2027-03-07", from: "09:00", to: "11:00" }] };
+  const readShadows = (view: Frame) =>
+    view
+      .locator("#scroller")
+      .evaluate((one) => ["below", "beside"].filter((name) => one.classList.contains(name)).join(" "));
+  const nights = createGrid({
+    starts: Array.from({ length: 28 }, (_, at) => new Date(Date.UTC(2027, 2, 1 + at, 20)).toISOString()),
+    people: { Ana: "2".repeat(28) },
+  });
+
+  it.each([
+    ["votes", () => openStage(browser, { grid: polls["a crowd"] }), "below beside"],
+    ["weeks", () => openStage(browser, { grid: nights, width: 280 }), "below beside"],
+    [
+      "plan",
+      () => openPlan({ ...review, windows: [{ ...days, from: "09:00", to: "13:00" }] }, 280),
+      "below beside",
+    ],
+  ] as const)(
+    "has a shadow in both directions, until the end is reached: %s",
+    async (name, open, shadows) => {
+      const { view } = await open();
+      if (name === "votes") await view.click("#best");
+      await view.locator("#scroller.below").waitFor();
+      expect(await readShadows(view)).toBe(shadows);
+      await view.locator("#scroller").evaluate((one) => one.scrollTo({ top: one.scrollHeight }));
+      await view.locator("#scroller:not(.below)").waitFor();
+      await view.locator("#scroller").evaluate((one) => one.scrollTo({ left: one.scrollWidth }));
+      await view.locator("#scroller:not(.beside)").waitFor();
+    },
+  );
+
+  it("is no day of a week, on a phone of 320 px", async () => {
+    const { view: plan } = await openPlan(week, 320);
+    const { view: results } = await openStage(browser, { grid: nights, width: 320 });
+    for (const view of [plan, results]) {
+      expect(await view.locator(".blocks tbody").first().locator(".head th").count()).toBe(7);
+      const [inner, outer] = await view
+        .locator("#scroller")
+        .evaluate((one) => [one.scrollWidth, one.clientWidth]);
+      expect(inner).toBe(outer);
+    }
+  });
 });
 
 describe("the votes differ in their symbol, and in color with every kind of color blindness", () => {
