@@ -58,9 +58,7 @@ describe.each(names)("%s", (name) => {
     "gets every promised field from the sandbox for a %s poll",
     async (kind) => {
       const { body } = await send(name, kind);
-      const issues = output.safeParse(body).error?.issues ?? [];
-      const problems = issues.map((issue) => `${issue.path.join(".").replace(/\d+/g, "*")}: ${issue.code}`);
-      expect([...new Set(problems)]).toEqual([]);
+      expect(output(body)).toEqual([]);
     },
   );
 });
