@@ -1,6 +1,6 @@
 /** `rallly-connect doctor`: checks step by step whether this machine can use the service. Loaded only for this command. */
 
-import { describe, describeSettings, wrongBaseUrl } from "../mcp/failure.ts";
+import { describe, describeSettings, explainFailure } from "../mcp/failure.ts";
 import { defaultBaseUrl, sendsKeyInClearText } from "../src/api/send/base-url.ts";
 import { createNodeFetch } from "../src/api/send/node.ts";
 import { type Attempt, type Client, createClient, RalllyError, type RateLimit } from "../src/api/web.ts";
@@ -10,6 +10,7 @@ import { version } from "../src/version.ts";
 import { createKey, openSandbox, setKey } from "./backend.ts";
 import { compareDocument } from "./openapi-changes.ts";
 import { type Environment, flag, isOn, parseWords } from "./options.ts";
+import { toShellText } from "./shell-text.ts";
 
 /** One check, as `--json` prints it. */
 interface Check {
@@ -29,6 +30,8 @@ interface Check {
 }
 
 const missingKey = `RALLLY_API_KEY is not set, or still a placeholder. A terminal does not see the key in the entry of an AI client. ${setKey} Then run the doctor again, or try it without an account: doctor --sandbox.`;
+
+const keyHelp = `${createKey} ${setKey}`;
 
 const help = `Usage: rallly-connect doctor [options]
 
@@ -85,20 +88,11 @@ async function* runChecks(environment: Environment, withoutKey: boolean): AsyncG
   const allowHttp = isOn(environment["RALLLY_ALLOW_HTTP"]);
   try {
     // The document needs no key.
-    const options = {
-      apiKey: key ?? "none",
-      baseUrl,
-      allowHttp,
-      fetch,
-      attempts: 1,
-      maxWaitMs: 0,
-      onAttempt,
-    };
-    const client = createClient(options);
+    const apiKey = key ?? "none";
+    const client = createClient({ apiKey, baseUrl, allowHttp, fetch, attempts: 1, maxWaitMs: 0, onAttempt });
     if (key !== undefined) yield checkKeyForm(key);
-    if (sendsKeyInClearText(baseUrl))
-      yield report("Base URL", "warning", `${baseUrl}: the API key and the polls travel in clear text`);
-    else yield report("Base URL", "ok", baseUrl);
+    if (!sendsKeyInClearText(baseUrl)) yield report("Base URL", "ok", baseUrl);
+    else yield report("Base URL", "warning", `${baseUrl}: the API key and the polls travel in clear text`);
     yield checkProxy(environment, baseUrl);
     yield checkZones();
     if (key !== undefined) yield* checkAccount(client);
@@ -159,38 +153,12 @@ async function* checkAccount(client: Client): AsyncGenerator<Check> {
     yield report("Plan", "ok", "Pro: the space can use the API");
     yield checkRateLimit(client.rateLimit);
   } catch (error) {
-    const refusal = error instanceof RalllyError && explainRefusal(error);
-    if (!refusal) throw error;
-    yield refusal;
-  }
-}
-
-function explainRefusal({ code, status, retryAfterMs }: RalllyError): Check | undefined {
-  const wait = retryAfterMs === undefined ? "later" : `again in ${Math.ceil(retryAfterMs / 1000)} s`;
-  switch (code) {
-    case "UNAUTHORIZED":
-    case "INVALID_AUTHORIZATION_HEADER":
-      return report(
-        "Key",
-        "failed",
-        `not accepted (${status}): it is mistyped, expired, revoked, or of another server.`,
-      );
-    case "SPACE_NOT_PRO":
-      return report(
-        "Plan",
-        "failed",
-        "no Pro plan, which the API needs. The space's owner can upgrade in the billing settings.",
-      );
-    case "RATE_LIMIT_EXCEEDED":
-      return report(
-        "Rate limit",
-        "warning",
-        `used up: all that uses this space shares 60 requests a minute, 5,000 a day. Try ${wait}.`,
-      );
-    case "NOT_FOUND":
-      return report("Service", "failed", `has no such path. ${wrongBaseUrl}`);
-    default:
-      return undefined;
+    if (!(error instanceof RalllyError) || error.outcome === "not-sent") throw error;
+    const { text, failure } = explainFailure(error, { effect: "read", keyHelp, timedOut: false });
+    const found = toShellText(text);
+    if (failure.kind === "wait") yield report("Rate limit", "warning", found);
+    else if (failure.kind !== "key") yield report("Service", "failed", found);
+    else yield report(error.code === "SPACE_NOT_PRO" ? "Plan" : "Key", "failed", found);
   }
 }
 

@@ -166,14 +166,9 @@ function assertSafe({ host, allowedHosts, token }: Pick<Options, "host" | "allow
   if (["localhost", "127.0.0.1", "::1"].includes(host)) return;
   if (host === "") throw new UsageError("--host needs an address of this machine, such as 127.0.0.1");
   const missing = [
-    ...(allowedHosts.length === 0
-      ? ["--allowed-host NAME: a host name of the server, as clients send it"]
-      : []),
-    ...(token === undefined
-      ? [
-          `RALLLY_MCP_TOKEN in the environment: a token of at least ${minTokenLength} characters that clients send`,
-        ]
-      : []),
-  ];
+    allowedHosts.length === 0 && "--allowed-host NAME: a host name of the server, as clients send it",
+    token === undefined &&
+      `RALLLY_MCP_TOKEN in the environment: a token of at least ${minTokenLength} characters that clients send`,
+  ].filter(Boolean);
   if (missing.length > 0) throw new UsageError(`--host ${host} needs ${missing.join(", and ")}`);
 }

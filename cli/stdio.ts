@@ -12,7 +12,7 @@ import {
 } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import type { Log } from "../mcp/log.ts";
-import { type Refusal, readFrame, toErrorMessage } from "../mcp/message.ts";
+import { type Refusal, readFrame, refuse, toErrorMessage } from "../mcp/message.ts";
 
 /** A server that is running. */
 export interface Service {
@@ -96,7 +96,7 @@ export function serveOnStdio(createServer: () => McpServer, log: Log): Service {
   return { close, ended };
 }
 
-type Read = { message: JSONRPCMessage } | { refusal: Omit<Refusal, "status"> };
+type Read = { message: JSONRPCMessage } | { refusal: Refusal };
 
 /** The messages of a line, each by itself, or why it has none. */
 function readMessages(line: string): Read[] {
@@ -104,20 +104,13 @@ function readMessages(line: string): Read[] {
   if ("refusal" in frame) return [frame];
   const isTooLong = Buffer.byteLength(line) > maxMessageBytes;
   return [frame.message].flat().map((message) => {
-    if (isTooLong) return refuse(message, `A message has at most ${maxMessageBytes} bytes.`);
+    if (isTooLong) return refuse(413, -32600, `A message has at most ${maxMessageBytes} bytes.`, message);
     try {
       return { message: parseJSONRPCMessage(message) };
     } catch {
-      return refuse(message, "The message is none of JSON-RPC.");
+      return refuse(400, -32600, "The message is none of JSON-RPC.", message);
     }
   });
-}
-
-function refuse(about: object, message: string): Read {
-  const { id } = about as { id?: unknown };
-  return {
-    refusal: { code: -32600, message, id: typeof id === "string" || typeof id === "number" ? id : null },
-  };
 }
 
 /** Splits chunks at line feeds alone: a text in JSON may have other characters that end lines. */

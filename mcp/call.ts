@@ -1,13 +1,11 @@
 import { createHmac } from "node:crypto";
 import {
   type CallToolResult,
-  CLIENT_CAPABILITIES_META_KEY,
   type ClientCapabilities,
   createRequestStateCodec,
   type InputRequiredResult,
   inputRequired,
   inputResponse,
-  type McpServer,
   SdkError,
   SdkErrorCode,
   type ServerContext,
@@ -51,7 +49,8 @@ const deadlineMs = 50_000;
 export interface Call extends CallOptions {
   caller: Caller;
   context: ServerContext;
-  server: McpServer;
+  /** What the host can do, if it is known. */
+  declared: ClientCapabilities | undefined;
   /** The tools that the session does not have: texts do not name them. */
   hidden: readonly string[];
   /** Whether the host may show views. */
@@ -100,11 +99,8 @@ export async function callTool(
 }
 
 function createToolContext(call: Call, own: Pick<ToolContext, "client" | "signal">): ToolContext {
-  const { caller, context, server, now = () => new Date() } = call;
-  const { _meta, envelope, notify } = context.mcpReq;
-  // In the request since 2026-07-28, before when it connected. Stateless serving of older protocols has none, and cannot ask.
-  const declared: ClientCapabilities | undefined =
-    Reflect.get(envelope ?? {}, CLIENT_CAPABILITIES_META_KEY) ?? server.server.getClientCapabilities();
+  const { caller, context, declared, now = () => new Date() } = call;
+  const { _meta, notify } = context.mcpReq;
   const { elicitation } = declared ?? {};
   const canAsk = elicitation !== undefined && (elicitation.form !== undefined || !elicitation.url);
   const progressToken = _meta?.progressToken;

@@ -201,7 +201,7 @@ const nameVariables = (message: string): string =>
     .replaceAll(/the base URL|\bbaseUrl\b/g, "RALLLY_BASE_URL");
 
 /** What to correct when the service responds, but has no such path. */
-export const wrongBaseUrl =
+const wrongBaseUrl =
   "RALLLY_BASE_URL is probably wrong. Only rallly.co has the API, at https://api.rallly.co/v1; a Rallly that one hosts oneself has none, and a sandbox ends with /v1.";
 
 /** What a view says of these codes. */

@@ -86,7 +86,8 @@ function parseObject(given: unknown): unknown {
   }
 }
 
-function refuse(status: number, code: number, message: string, about: unknown): Frame {
+/** Refuses what a host sent, with its id if it has one. */
+export function refuse(status: number, code: number, message: string, about: unknown): { refusal: Refusal } {
   const { id } = Object(about);
   return {
     refusal: { status, code, message, id: typeof id === "string" || typeof id === "number" ? id : null },

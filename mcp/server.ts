@@ -36,11 +36,10 @@ export function createServer(caller: Caller, options: ServerOptions = {}): McpSe
         (await import("./call.ts")).createQuestionCodec(caller.apiKey).verify(state, context),
     },
   });
-  const toCall = (context: ServerContext) => ({
-    ...options,
-    ...{ caller, context, server, hidden },
-    hasViews: canShowViews(server, context),
-  });
+  const toCall = (context: ServerContext) => {
+    const declared = readCapabilities(server, context);
+    return { ...options, caller, context, hidden, declared, hasViews: canShowViews(declared) };
+  };
   for (const { name, effect } of selected) {
     const scopeChallenge = effect === "read" ? undefined : options.challengeWrite;
     server.registerTool(
@@ -50,7 +49,7 @@ export function createServer(caller: Caller, options: ServerOptions = {}): McpSe
     );
   }
   server.server.setRequestHandler("tools/list", (_, context) => {
-    const hasViews = canShowViews(server, context);
+    const hasViews = canShowViews(readCapabilities(server, context));
     return {
       tools: selected.map((tool) => {
         const { effect: _, meta, ...listed } = describeTool(tool, hidden);
@@ -123,9 +122,10 @@ function describeTool(tool: ListedTool, hidden: readonly string[]): ListedTool {
   });
 }
 
+/** What a host can do: in the request since 2026-07-28, before when it connected. Stateless serving of older protocols has none. */
+const readCapabilities = ({ server }: McpServer, { mcpReq }: ServerContext): ClientCapabilities | undefined =>
+  Reflect.get(mcpReq.envelope ?? {}, CLIENT_CAPABILITIES_META_KEY) ?? server.getClientCapabilities();
+
 /** Whether a host can show views: unless it said what it can, and did not name them. */
-function canShowViews({ server }: McpServer, { mcpReq }: ServerContext): boolean {
-  const declared: ClientCapabilities | undefined =
-    Reflect.get(mcpReq.envelope ?? {}, CLIENT_CAPABILITIES_META_KEY) ?? server.getClientCapabilities();
-  return declared === undefined || declared.extensions?.["io.modelcontextprotocol/ui"] !== undefined;
-}
+const canShowViews = (declared: ClientCapabilities | undefined): boolean =>
+  declared === undefined || declared.extensions?.["io.modelcontextprotocol/ui"] !== undefined;

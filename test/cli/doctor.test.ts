@@ -84,15 +84,15 @@ describe("the doctor", () => {
   });
 
   it.each<[string, (response: ServerResponse) => void, RegExp, number]>([
-    ["a wrong key", refuse(401, "UNAUTHORIZED"), /failed {3}Key +not accepted \(401\)/, 1],
-    ["no Pro plan", refuse(403, "SPACE_NOT_PRO"), /failed {3}Plan +no Pro plan/, 1],
+    ["a wrong key", refuse(401, "UNAUTHORIZED"), /failed {3}Key +The service does not accept the API key/, 1],
+    ["no Pro plan", refuse(403, "SPACE_NOT_PRO"), /failed {3}Plan +The API needs a Pro plan/, 1],
     [
       "a used-up limit",
       refuse(429, "RATE_LIMIT_EXCEEDED", { "retry-after": "30" }),
-      /warning {2}Rate limit .*30 s/,
+      /warning {2}Rate limit .*Run the command again in 30 seconds/,
       1,
     ],
-    ["a wrong path", refuse(404, "NOT_FOUND"), /failed {3}Service +has no such path/, 1],
+    ["a wrong path", refuse(404, "NOT_FOUND"), /failed {3}Service +The service has no such path/, 1],
     ["a login page", (response) => response.end("<html>Sign in</html>"), /failed {3}Service/, 1],
     [
       "a clock that is an hour off",
