@@ -47,18 +47,18 @@ function readRow(row: Readonly<Record<string, unknown>>, context: TimeContext): 
       "Map Date and Start, and End or Duration if they differ, or clear the row.",
     );
   const both = `${date}, ${start}`;
-  const [day, own] = [date, start].map((text) => (text === "" ? undefined : readTime(text, context)));
-  for (const [text, read] of [
-    [date, day],
-    [start, own],
-  ] as const)
+  const own = readTime(start, context);
+  const ownTime = own && "value" in own ? own.value : undefined;
+  const ownDay = ownTime?.start.date;
+  // The day of the start decides what its date cell means.
+  const day = readTime(date, ownDay === undefined ? context : { ...context, among: [ownDay] });
+  const dayTime = day && "value" in day ? day.value : undefined;
+  for (const [text, read] of [[date, day] as const, [start, own] as const])
     if (read !== undefined && "problem" in read && !isIncomplete(read)) return { text, read };
-  const [dayTime, ownTime] = [day, own].map((read) =>
-    read !== undefined && "value" in read ? read.value : undefined,
-  );
-  if (date !== "" && ownTime !== undefined && dayTime === undefined) {
-    const wrong = compareDay(date, ownTime);
-    if (wrong !== undefined) return refuseRow(both, wrong, "Map one of them.", { cell: quoteValue(date) });
+  if (date !== "" && ownDay !== undefined && dayTime === undefined) {
+    const message = `contradict each other: {cell} is not ${formatDate(ownDay)}`;
+    if (!readWeekdays(date)?.includes(weekdayOf(ownDay)))
+      return refuseRow(both, message, "Map one of them.", { cell: quoteValue(date) });
   }
   if (dayTime !== undefined && ownTime !== undefined && !isSameDay(dayTime, ownTime, context.timeZone))
     return refuseRow(both, "are different days for one start", "Map one of them.");
@@ -88,19 +88,6 @@ function readRow(row: Readonly<Record<string, unknown>>, context: TimeContext): 
     );
   const isApart = start !== "" && ownTime === undefined;
   return { text, read, day: isApart ? dayTime : undefined, duration: minutes?.value };
-}
-
-/** What is wrong with a date cell that is no whole date, beside a start with a date. */
-function compareDay(cell: string, { start }: WrittenTime): string | undefined {
-  const days = readWeekdays(cell);
-  if (days?.includes(weekdayOf(start.date))) return undefined;
-  if (days !== undefined)
-    return `contradict each other: ${start.date} is a ${formatDate(start.date).split(",")[0]}`;
-  const read = readTime(cell, { among: [start.date] });
-  if (read !== undefined && "value" in read) return undefined;
-  return read === undefined && !/\d/.test(cell)
-    ? "contradict each other: {cell} is not a date"
-    : "contradict each other";
 }
 
 /** A start as the zone of the poll shows it, and as it was written. */

@@ -130,34 +130,30 @@ export function toSlot(item: TimeItem, context: TimeContext): FieldResult<Reques
   if (shift !== undefined) return { problem: shift };
   const found = needRead(item, "date and time", context.today);
   if ("problem" in found) return found;
-  // No slot is meant to start in the current minute; Zapier replaces unreadable text with the current time.
-  const exact = resolveTimes(found.value, { ...context, seconds: true });
-  if ("value" in exact && Math.abs(Date.parse(exact.value.start) - context.now) < 60_000)
-    return { problem: "is the current time. Enter a later one." };
   const resolved = resolveTimes(found.value, context);
   if ("problem" in resolved) return resolved;
-  const { start, to = start } = resolved.value;
+  const { start, to } = resolved.value;
+  let { duration } = item;
+  if (to !== undefined) {
+    const length = (Date.parse(to) - Date.parse(start)) / 60_000;
+    if (length <= 0) return { problem: "ends before it starts. Correct the end." };
+    if (length < minSlotMinutes || length > maxSlotMinutes)
+      return { problem: `lasts ${length} minutes. A slot lasts from 15 minutes to 24 hours.` };
+    if (duration !== undefined && duration !== length)
+      return {
+        problem: `lasts ${length} minutes from its start to its end, but its duration is ${duration} minutes. Correct one of them.`,
+      };
+    duration = length;
+  }
   const note = [usedDate(found.value), resolved.note].filter(Boolean).join(" ") || undefined;
   const slot = { startTime: start, duration: minSlotMinutes };
-  if (resolved.value.to === undefined)
-    return checkTime(slot, context, { value: { start, duration: item.duration }, note });
-  const duration = Math.ceil((Date.parse(to) - Date.parse(start)) / 60_000);
-  if (duration <= 0) return { problem: "ends before it starts. Correct the end." };
-  if (duration < minSlotMinutes || duration > maxSlotMinutes)
-    return { problem: `lasts ${duration} minutes. A slot lasts from 15 minutes to 24 hours.` };
-  if (item.duration !== undefined && item.duration !== duration)
-    return {
-      problem: `lasts ${duration} minutes from its start to its end, but its duration is ${item.duration} minutes. Correct one of them.`,
-    };
   return checkTime(slot, context, { value: { start, duration }, note });
 }
-
-type ZoneContext = Pick<TimeContext, "timeZone" | "isZoneChosen"> & { seconds?: boolean };
 
 /** The instants of a written time. */
 export function resolveTimes(
   time: WrittenTime,
-  context: ZoneContext,
+  context: Pick<TimeContext, "timeZone" | "isZoneChosen">,
 ): FieldResult<{ start: string; to?: string }> {
   const settled = settleTime(time, context);
   if ("problem" in settled) return { problem: wordWritten(settled.problem) };
