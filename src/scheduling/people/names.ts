@@ -105,15 +105,9 @@ const spell = (words: readonly Word[], spelling: number): string[] =>
 
 function abbreviate(words: readonly string[]): string[] {
   const [first = "", last = ""] = [words[0], words.at(-1)];
-  if (words.length < 2 || /^\d/.test(last)) return [];
+  if (words.length === 0 || /^\d/.test(last)) return [];
   const initials = words.map(([letter]) => letter).join("");
-  return [
-    `${first[0]}${last}`,
-    `${first}${last[0]}`,
-    `${last}${first[0]}`,
-    initials,
-    initials + last.slice(1),
-  ];
+  return words.length === 1 ? [initials] : [initials, `${first[0]}${last}`, `${first}${last[0]}`];
 }
 
 /** How well a name fits another one. The higher the better. */
@@ -145,8 +139,6 @@ const differ = (some: readonly string[], others: readonly string[]) =>
 /** Pairs every word of the shorter name with a different word of the longer one: equal words first, then long ones. */
 function pairWords(one: readonly Word[], other: readonly Word[]): "equal" | "alike" | undefined {
   const [few, many] = one.length <= other.length ? [one, other] : [other, one];
-  // A shortcut: most names that share a word have another one that decides.
-  if (few.length === 0 || !few.every((word) => many.some((each) => isAlike(word, each)))) return undefined;
   const rest = [...many];
   const take = (word: Word, isPair: typeof isEqual) => {
     const place = rest.findIndex((each) => isPair(word, each));
@@ -154,10 +146,9 @@ function pairWords(one: readonly Word[], other: readonly Word[]): "equal" | "ali
     return place >= 0;
   };
   const unequal = few.filter((word) => !take(word, isEqual));
-  if (unequal.length === 0) return "equal";
-  const areInitials = (words: readonly Word[]) => words.every(([word]) => word.length === 1);
-  const isInitials = few.length === many.length && (areInitials(few) || areInitials(many));
-  if (!isInitials && few.every((word) => word[0].length === 1 || unequal.includes(word))) return undefined;
+  if (unequal.length === 0 && few.length > 0) return "equal";
+  // One equal word at least, longer than an initial.
+  if (few.every((word) => word[0].length === 1 || unequal.includes(word))) return undefined;
   unequal.sort(([word], [another]) => another.length - word.length);
   return unequal.every((word) => take(word, isAlike)) ? "alike" : undefined;
 }
@@ -166,60 +157,45 @@ const isEqual = (one: Word, other: Word) => one.some((text) => other.includes(te
 
 /** Whether two words are equal, one is an initial or the beginning of the other, or one letter differs. Numbers must be equal. */
 const isAlike = (one: Word, other: Word) =>
-  isEqual(one, other) ||
   one.some((text) =>
     other.some((each) => {
       const [short, long] = text.length < each.length ? [text, each] : [each, text];
-      if (/^\d/.test(short)) return false;
+      if (short === long || /^\d/.test(short)) return short === long;
       if (long.startsWith(short)) return short.length !== 2;
-      // A shortcut: with one letter different the first letter is the same, or the last one.
-      const isPossible = short[0] === long[0] || short.at(-1) === long.at(-1);
-      return (
-        isPossible &&
-        short.length >= 5 &&
-        long.length - short.length <= 1 &&
-        measureDistance(short, long) === 1
-      );
+      const letters = [...short];
+      const same = letters.findIndex((letter, index) => letter !== long[index]);
+      const rest = short.slice(short.length === long.length ? same + 1 : same);
+      return short.length >= 5 && rest === long.slice(same + 1);
     }),
   );
 
 /**
- * Finds the names that can fit a name: they share a key with it. Those with different numbers never fit: "Guest 1" meets "Guest" and
- * "Guest 01", but not a thousand other guests.
+ * Finds the names that can fit a name: they have a word, or a way of writing it together, in common. Those with different numbers
+ * never fit: "Guest 1" meets "Guest" and "Guest 01", but not a thousand other guests.
  */
 export class NameIndex<Item> {
-  readonly #items = new Map<string, Set<Item>>();
+  readonly #items = new Map<string, Item[]>();
 
   add(name: Name, item: Item): void {
-    for (const key of listKeys(name, false)) {
+    const numbers = listNumbers(name);
+    for (const key of listKeys(name, [...(numbers.length > 0 ? numbers : ["none"]), "any"])) {
       const known = this.#items.get(key);
-      if (known === undefined) this.#items.set(key, new Set([item]));
-      else known.add(item);
+      if (known === undefined) this.#items.set(key, [item]);
+      else known.push(item);
     }
   }
 
   find(name: Name): Item[] {
-    const items = listKeys(name, true).flatMap((key) => [...(this.#items.get(key) ?? [])]);
-    return [...new Set(items)];
+    const numbers = listNumbers(name);
+    const keys = listKeys(name, numbers.length > 0 ? [...numbers, "none"] : ["any"]);
+    return [...new Set([...keys].flatMap((key) => this.#items.get(key) ?? []))];
   }
 }
 
-function listKeys({ words, joined, short }: Name, isLookup: boolean): string[] {
-  const texts = words.flat();
-  const numbers = texts.filter((text) => /^\d/.test(text));
-  const own = numbers.length > 0 ? numbers : ["none"];
-  const marks = !isLookup ? [...own, "any"] : numbers.length > 0 ? [...numbers, "none"] : ["any"];
-  // What is written together meets initials and the like of another name, but those of two names do not meet.
-  const together = joined.flatMap((text) => (isLookup ? [`=${text}`, `~${text}`] : [`=${text}`]));
-  const shortened = short.map((text) => (isLookup ? `=${text}` : `~${text}`));
-  const letters = words.map(([word]) => word[0]).sort();
-  // Initials meet all names that have them, and other names only initials.
-  const kind = words.every(([word]) => word.length === 1) ? "short" : "long";
-  const kinds = isLookup ? [kind === "short" ? "any" : "short"] : [kind, "any"];
-  const initials = kinds.map((each) => `.${letters.join("")} ${each}`);
-  const marked = texts.flatMap((text) => marks.map((mark) => `${text} ${mark}`));
-  return [...marked, ...together, ...shortened, ...initials];
-}
+const listNumbers = ({ words }: Name) => words.flatMap(([word]) => (/^\d/.test(word) ? word : []));
+
+const listKeys = ({ words, joined, short }: Name, marks: readonly string[]) =>
+  new Set([...words.flat().flatMap((text) => marks.map((mark) => `${text} ${mark}`)), ...joined, ...short]);
 
 /** A name as a key: its words, umlauts written out, and notes. With the words in order only the same spelling has it. */
 export function toNameKey({ words, notes }: Name, isInOrder = false): string {
@@ -234,8 +210,9 @@ export function areSimilar(one: Name, other: Name): boolean {
     .sort((one, other) => one.length - other.length);
   const isSimilar = (word: string, each: string) => {
     const errors = Math.min(2, word.length / 3);
-    const isNear = Math.abs(word.length - each.length) <= errors && measureDistance(word, each) <= errors;
-    return isNear || each.startsWith(word) || word.startsWith(each);
+    const isNear = () =>
+      Math.abs(word.length - each.length) <= errors && measureDistance(word, each) <= errors;
+    return each.startsWith(word) || word.startsWith(each) || isNear();
   };
   return few.length > 0 && few.every((word) => many.some((each) => isSimilar(word, each)));
 }
