@@ -5,7 +5,6 @@ import { isAddress, type Person, type PersonEntry, parseMailbox } from "./mailbo
 import {
   areSimilar,
   compareNames,
-  type Fit,
   fits,
   type Name,
   NameIndex,
@@ -43,20 +42,25 @@ export interface UnknownPerson<P> extends PersonEntry {
 }
 
 /** An entry or a response as it is compared. */
-interface Identity {
+interface Identity<Item> {
+  item: Item;
+  /** Its place in the list. */
+  place: number;
   id: string;
   email: string;
   name: Name;
 }
 
-function identify({ id, name, email }: { id: string; name: string; email: string | null }): Identity {
-  const [typed, own] = [name, email ?? ""].map(foldText) as [string, string];
+/** Somebody who typed an address as the name has that address, unless another one stands beside it. */
+function identify<Item extends { name: string; email: string | null }>(
+  item: Item,
+  id: string,
+  place: number,
+): Identity<Item> {
+  const [typed = "", own = ""] = [item.name, item.email ?? ""].map(foldText);
   const isTyped = isAddress(typed) && (own === "" || own === typed);
-  return {
-    id: id.trim(),
-    email: isTyped ? typed : own,
-    name: isAddress(typed) ? readAccount(isTyped ? "" : typed) : readName(name),
-  };
+  const name = isAddress(typed) ? readAccount(isTyped ? "" : typed) : readName(item.name);
+  return { item, place, id: id.trim(), email: isTyped ? typed : own, name };
 }
 
 /** A person with all their responses, or of a list with all entries that name them. */
@@ -65,33 +69,25 @@ interface Somebody<Item> {
   place: number;
   ids: string[];
   emails: string[];
-  names: Name[];
-  /** The parts of the addresses before the "@", unless the names are like them. */
-  accounts: Name[];
+  /** The names, and the parts of the addresses before the "@" that are unlike them. */
+  names: { name: Name; isAccount: boolean }[];
 }
 
-function toSomebody<Item>(group: readonly (Identity & { item: Item; place: number })[]): Somebody<Item> {
+function toSomebody<Item>(group: readonly Identity<Item>[]): Somebody<Item> {
   const emails = [...new Set(group.flatMap(({ email }) => email || []))];
-  const names = group.map(({ name }) => name);
-  const accounts = emails.map(readAccount).filter((account) => {
-    // Two letters are the initials of too many people.
-    const isLong = account.joined.some((text) => text.length > 2);
-    return isLong && names.every((name) => compareNames(account, name) === fits.none);
-  });
-  const place = Math.min(...group.map((each) => each.place));
+  const names = group.map(({ name }) => ({ name, isAccount: false }));
+  const accounts = emails.map((email) => ({ name: readAccount(email), isAccount: true }));
+  const isUnlike = (account: { name: Name }) =>
+    names.every(({ name }) => compareNames(account.name, name) === fits.none);
   return {
-    items: group.map(({ item }) => item),
-    place,
-    ids: group.map(({ id }) => id),
-    emails,
-    names,
-    accounts,
+    ...{ items: group.map(({ item }) => item), place: Math.min(...group.map(({ place }) => place)) },
+    ...{ ids: group.map(({ id }) => id), emails, names: [...names, ...accounts.filter(isUnlike)] },
   };
 }
 
 /** The people of a list, each with all entries that name them, the longest name first. */
 function groupEntries(entries: readonly PersonEntry[]): Somebody<PersonEntry>[] {
-  const known = entries.map((item, place) => ({ item, place, ...identify({ ...item, id: item.text }) }));
+  const known = entries.map((item, place) => identify(item, item.text, place));
   const alike = Map.groupBy(known, ({ email, name, place }) => email || toNameKey(name) || place);
   const groups = [...alike.values()].flatMap((group) => {
     const people: (typeof group)[] = [];
@@ -114,8 +110,8 @@ function groupEntries(entries: readonly PersonEntry[]): Somebody<PersonEntry>[] 
 /** The people who answered. Those who share an email of `shared` are told apart by name. */
 function groupPeople<P extends Person>(responses: readonly P[], shared: ReadonlySet<string>): Somebody<P>[] {
   const known = responses.map((item, place) => {
-    const identity = identify(item);
-    return { item, place, ...identity, key: toNameKey(identity.name, true) };
+    const identity = identify(item, item.id, place);
+    return { ...identity, key: toNameKey(identity.name, true) };
   });
   const toKey = (email: string, key: string) => (shared.has(email) ? `@${email} ${key}` : `@${email}`);
   const emailsOf = Map.groupBy(known, ({ key }) => key);
@@ -168,45 +164,37 @@ function keepBest<P>(hits: readonly Hit<P>[]): Hit<P>[] {
 }
 
 /** The person whom an entry fits completely, if it fits nobody else as well. */
-function keepOnly<P>(hits: readonly Hit<P>[], least: number = fits.part): Hit<P>[] {
+function keepOnly<P>(hits: readonly Hit<P>[]): Hit<P>[] {
   const best = keepBest(hits);
-  return best.length === 1 ? best.filter(({ fit }) => fit >= least) : [];
+  return best.length === 1 ? best.filter(({ fit }) => fit >= fits.part) : [];
 }
 
 /** Returns a function that finds all who fit somebody. It compares only names that share a key. */
 function createSearch<P extends Person>(people: readonly Somebody<P>[]) {
-  const ids = new Map(people.flatMap((person) => person.ids.map((id) => [id, person])));
-  const pairs = people.flatMap((person) => person.emails.map((email) => ({ email, person })));
-  const mailboxes = Map.groupBy(pairs, ({ email }) => email);
-  const [byName, byAccount] = [0, 1].map(() => new NameIndex<{ name: Name; person: Somebody<P> }>());
+  const byText = new Map<string, Hit<P>[]>();
+  const index = new NameIndex<{ name: Name; isAccount: boolean; person: Somebody<P> }>();
+  const add = (text: string, hit: Hit<P>) => byText.set(text, [...(byText.get(text) ?? []), hit]);
   for (const person of people) {
-    for (const name of person.names) byName?.add(name, { name, person });
-    for (const name of person.accounts) byAccount?.add(name, { name, person });
+    for (const email of person.emails) add(`@${email}`, { person, fit: emailFit });
+    for (const id of person.ids) add(id, { person, fit: idFit });
+    for (const known of person.names) index.add(known.name, { ...known, person });
   }
   return (wanted: Somebody<unknown>): Hit<P>[] => {
-    const result = new Map<Somebody<P>, number>();
-    const raise = (person: Somebody<P>, fit: number) =>
-      result.set(person, Math.max(fit, result.get(person) ?? 0));
-    const compare = (names: readonly Name[], index: typeof byName, most: Fit) => {
-      for (const own of names)
-        for (const { name, person } of index?.find(own) ?? []) {
-          // Another address makes a name unclear.
-          const isOther = wanted.emails.length > 0 && person.emails.length > 0;
-          const isShared = person.emails.some((email) => wanted.emails.includes(email));
-          const fit = Math.min(most, compareNames(own, name));
-          if (fit > 0) raise(person, isShared ? emailFit + fit : isOther ? fits.unclear : fit);
-        }
-    };
-    for (const email of wanted.emails)
-      for (const { person } of mailboxes.get(email) ?? []) raise(person, emailFit);
-    compare(wanted.names, byName, fits.exact);
-    compare(wanted.names, byAccount, fits.unclear);
-    compare(wanted.accounts, byName, fits.unclear);
-    for (const id of wanted.ids) {
-      const person = ids.get(id);
-      if (person !== undefined) raise(person, idFit);
-    }
-    return [...result].map(([person, fit]) => ({ person, fit }));
+    const fitOf = new Map<Somebody<P>, number>();
+    const raise = ({ person, fit }: Hit<P>) => fitOf.set(person, Math.max(fit, fitOf.get(person) ?? 0));
+    for (const text of [...wanted.ids, ...wanted.emails.map((email) => `@${email}`)])
+      byText.get(text)?.forEach(raise);
+    for (const own of wanted.names)
+      for (const { name, isAccount, person } of index.find(own.name)) {
+        if (own.isAccount && isAccount) continue;
+        const isSame = person.emails.some((email) => wanted.emails.includes(email));
+        // Another address makes a name unclear, and what stands in an address is no name.
+        const isOther = !isSame && wanted.emails.length > 0 && person.emails.length > 0;
+        const most = own.isAccount || isAccount || isOther ? fits.unclear : fits.exact;
+        const fit = Math.min(most, compareNames(own.name, name));
+        if (fit > 0) raise({ person, fit: isSame ? emailFit + fit : fit });
+      }
+    return [...fitOf].map(([person, fit]) => ({ person, fit }));
   };
 }
 
@@ -223,19 +211,13 @@ function matchList<P extends Person>(entries: readonly PersonEntry[], responses:
   const searches = listed.map((each) => ({ ...each, hits: findHits(each) }));
   const found = new Map<Somebody<PersonEntry>, Hit<P>>();
   const owned = new Set<Somebody<P>>();
-  // Of those who share a mailbox somebody has the response that is left.
-  for (const least of [fits.part, emailFit]) {
-    const claims = searches.flatMap((search) => {
-      const free = found.has(search) ? [] : search.hits.filter(({ person }) => !owned.has(person));
-      return keepOnly(free, least).map((hit) => ({ search, hit }));
-    });
-    // Of several people the surest has a response, and of equally sure ones nobody.
-    for (const [person, rivals] of Map.groupBy(claims, ({ hit }) => hit.person)) {
-      const [first, second] = rivals.sort((one, other) => other.hit.fit - one.hit.fit);
-      if (first === undefined || first.hit.fit === second?.hit.fit) continue;
-      found.set(first.search, first.hit);
-      owned.add(person);
-    }
+  const claims = searches.flatMap((search) => keepOnly(search.hits).map((hit) => ({ search, hit })));
+  // Of several people the surest has a response, and of equally sure ones nobody.
+  for (const [person, rivals] of Map.groupBy(claims, ({ hit }) => hit.person)) {
+    const [first, second] = rivals.sort((one, other) => other.hit.fit - one.hit.fit);
+    if (first === undefined || first.hit.fit === second?.hit.fit) continue;
+    found.set(first.search, first.hit);
+    owned.add(person);
   }
   const free = people.filter((person) => !owned.has(person));
   const unknown = searches.filter((each) => !found.has(each)).map(({ items: [item] }) => item?.text ?? "");
@@ -266,13 +248,11 @@ function matchList<P extends Person>(entries: readonly PersonEntry[], responses:
 const maxSuggested = 10;
 
 /** At most five people with a similar name. */
-function suggest<P extends Person>(wanted: Somebody<unknown>, free: readonly Somebody<P>[]): P[] {
-  const namesOf = ({ names, accounts }: Somebody<unknown>) => [...names, ...accounts];
-  const names = namesOf(wanted);
-  const isSimilar = (person: Somebody<P>) =>
-    namesOf(person).some((name) => names.some((each) => areSimilar(name, each)));
-  return free.filter(isSimilar).slice(0, 5).map(getLast);
-}
+const suggest = <P extends Person>(wanted: Somebody<unknown>, free: readonly Somebody<P>[]): P[] =>
+  free
+    .filter(({ names }) => names.some(({ name }) => wanted.names.some((own) => areSimilar(name, own.name))))
+    .slice(0, 5)
+    .map(getLast);
 
 /**
  * Finds people among the participants of a poll. An entry is found by participant id or email; else by the words of its name in any
@@ -329,7 +309,7 @@ export function compareInvitees<P extends Person>(
 export const mergeEntries = (entries: readonly PersonEntry[]): PersonEntry[] =>
   groupEntries(entries).flatMap(({ items, emails, names }) => {
     const [first, ...others] = items as [PersonEntry, ...PersonEntry[]];
-    if (emails.length === 0 && names.every(({ words }) => words.length === 0)) return [];
+    if (emails.length === 0 && names.every(({ name }) => name.words.length === 0)) return [];
     const repeated = [...(first.repeated ?? []), ...others.map(({ text }) => text)];
     return [repeated.length > 0 ? { ...first, repeated } : first];
   });
