@@ -51,26 +51,18 @@ export function parsePeople(value: unknown, known: readonly Person[] = []): Pars
     if (!isElement && lines.length > 1 && isHeader(head) && !isName(head)) lines.shift();
     return lines.flatMap(readLine);
   });
-  const isOne = ({ text, parts, shape }: Item) =>
-    shape === "one" || (!parts.some(isBareAddress) && isName(parseMailbox(text).name));
   const count = (...shapes: Shape[]) => items.filter(({ shape }) => shapes.includes(shape)).length;
-  const pairs = count("one", "pair", "family");
   const isFamilyFirst =
-    items.length > 1 &&
-    pairs + count("two") > items.length / 2 &&
+    count("one", "unsure", "two") > Math.max(1, items.length / 2) &&
     count("many") === 0 &&
-    pairs > count("two");
-  const hasFamilyFirst = items.some((item) => item.parts.length > 1 && isOne(item));
-  const divide = (item: Item): string[] | "one-or-two" => {
-    const { text, parts, shape } = item;
-    if (parts.length < 2 || isOne(item)) return [text];
-    if (shape === "many") return parts;
-    if (parts.every(isPerson)) return parts;
+    count("one", "unsure") > count("two");
+  const divide = ({ text, parts, shape }: Item): string[] | "one-or-two" => {
+    if (shape === "plain" || shape === "one") return [text];
+    if (!parts.some(isBareAddress) && isName(parseMailbox(text).name)) return [text];
+    if (shape === "many" || parts.every(isPerson)) return parts;
     if (isFamilyFirst && shape !== "unknown") return [text];
-    if (shape === "two") return parts;
-    if (parts.some((part) => findReason(parseMailbox(part)) !== undefined)) return parts;
-    const isSuffixed = shape === "pair" && (parts[1] ?? "").includes(",");
-    return isSuffixed || (shape === "family" && hasFamilyFirst) ? [text] : "one-or-two";
+    const isSeveral = shape === "two" || parts.some((part) => findReason(parseMailbox(part)) !== undefined);
+    return isSeveral ? parts : "one-or-two";
   };
   const people: PersonEntry[] = [];
   const problems: ParsedPeople["problems"] = listed.flatMap(({ text, unread }) =>
@@ -172,10 +164,10 @@ function trim(text: string): string {
 }
 
 /**
- * How the parts of a text stand beside each other: single words; a word and several; two names, or a name and an address; more. One
- * with an address is `one` person if that says so, and `unknown` if it says nothing.
+ * How the parts of a text stand beside each other: it has one; it says that it is `one` person, `two` or `many`; or it does not say:
+ * `unsure` of two, as `Fuchs, Uwe`, and `unknown` of more.
  */
-type Shape = "plain" | "pair" | "family" | "two" | "many" | "one" | "unknown";
+type Shape = "plain" | "one" | "unsure" | "two" | "many" | "unknown";
 
 interface Item {
   text: string;
@@ -201,21 +193,23 @@ function findShape(text: string, parts: readonly string[], isListed: boolean): S
   const { name, email } = parseMailbox(text);
   const [first = "", last = ""] = [parts[0], parts.at(-1)].map((part) => parseMailbox(part ?? "").name);
   const isMany = parts.length > 2 || new RegExp(conjunction, "iu").test(name);
+  const several = isMany ? "many" : "two";
   if (email !== null && (last !== "" || !isMany)) {
     const account = readAccount(email);
     const isLast = last !== "" && isWithin(account, last);
     if (!isLast && isWithin(account, name)) return "one";
-    if (isLast && account.words.length > 1) return isMany ? "many" : "two";
+    if (isLast && account.words.length > 1) return several;
     if (/[)\]]\s*<[^<>]*>$/.test(text)) return "one";
-    if (isMany) return isLast ? "many" : "unknown";
-    if (last === "" || first === "") return "two";
-  }
-  if (isMany || (isListed && email === null)) return "many";
+    if (first === "" || last === "" || (isLast && isMany)) return several;
+    if (isMany) return "unknown";
+  } else if (isMany || isListed) return several;
   const areWords = [first, last].map((part) => {
     const isWord = readName(part.replace(/[.\p{Pd}]/gu, "")).words.length < 2;
     return isWord && !unspaced.test(part.trim());
   });
-  return areWords.every(Boolean) ? "pair" : areWords.some(Boolean) ? "family" : "two";
+  if (!areWords.includes(true)) return "two";
+  // A suffix belongs to the second of them: "King, Martin, Jr."
+  return areWords.every(Boolean) && last.includes(",") ? "one" : "unsure";
 }
 
 /** Whether an account says no more than a name. */
