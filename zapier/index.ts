@@ -11,13 +11,12 @@ import { findPoll } from "./searches/find-poll.ts";
 import { findPolls } from "./searches/find-polls.ts";
 import { findResponse } from "./searches/find-response.ts";
 import { enoughResponses } from "./triggers/enough-responses.ts";
+import { responseAdded, responseRemoved, timePicked } from "./triggers/hooks.ts";
 import { newPoll } from "./triggers/new-poll.ts";
 import { newResponse } from "./triggers/new-response.ts";
 import { peopleMissing } from "./triggers/people-missing.ts";
 import { pollEnded } from "./triggers/poll-ended.ts";
 import { pollList } from "./triggers/poll-list.ts";
-import { responseAdded, responseRemoved } from "./triggers/response-hooks.ts";
-import { timePicked } from "./triggers/time-picked.ts";
 
 export default defineApp({
   version,

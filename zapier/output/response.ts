@@ -83,17 +83,14 @@ export function createToRecord(poll: Poll) {
 export async function listNewestResponses(
   client: Client,
   pollId: string | undefined,
+  show = (poll: Poll, person: Participant): OutputRecord => createToRecord(poll)(person),
 ): Promise<OutputRecord[]> {
   const polls = await listWatchable(client, pollId, { pages: 1 });
   const records: OutputRecord[] = [];
   for (const poll of polls.filter(({ participantCount }) => participantCount > 0).slice(0, 3)) {
     const { data } = await client.listParticipants({ pollId: poll.id });
-    records.push(
-      ...data
-        .slice(-3)
-        .reverse()
-        .map((person) => createToRecord(poll)(person)),
-    );
+    const newest = data.slice(-3).reverse();
+    records.push(...newest.map((person) => show(poll, person)));
   }
   return records;
 }

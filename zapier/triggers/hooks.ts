@@ -1,15 +1,24 @@
+/** The instant triggers: Time Picked, Response Added and Response Removed. */
 import type { Participant, Poll } from "../../src/api/web.ts";
 import { createSpanFinder } from "../../src/scheduling/rank/availability.ts";
 import type { OptionTime } from "../../src/time/index.ts";
 import type { Run } from "../client.ts";
 import { calendarColumns } from "../output/calendar.ts";
-import { cleanLine, toWhen, type When, whenColumns } from "../output/format.ts";
+import { cleanLine, personColumns, toWhen, type When, whenColumns } from "../output/format.ts";
 import { listEmails } from "../output/missing.ts";
 import { headColumns } from "../output/poll.ts";
-import { type Column, column, listFields, type OutputRecord, toRecord } from "../output/table.ts";
+import {
+  answerFields,
+  createToRecord,
+  listNewestResponses,
+  responseEventFields,
+} from "../output/response.ts";
+import { type Column, column, listFields, type OutputRecord, rowsOf, toRecord } from "../output/table.ts";
 import { findOptionLimits, listNewestPolls } from "../polls.ts";
-import { sampleParticipant, samplePoll } from "../samples.ts";
+import { sampleParticipant, samplePoll, sampleShortPoll } from "../samples.ts";
 import { type Delivered, defineHook } from "./hook.ts";
+import { readKeptPeople } from "./people.ts";
+import { hourMs } from "./share.ts";
 
 interface Picked {
   eventId: string;
@@ -87,4 +96,67 @@ export const timePicked = defineHook({
     toOption(sampleParticipant.availability[0] as Span),
     [sampleParticipant],
   ),
+});
+
+export const responseAdded = defineHook({
+  key: "response_added",
+  noun: "Response",
+  label: "Response Added",
+  when: "somebody responds to a poll, at once",
+  event: "poll.participant.created",
+  unsigned: "an event about an old response fires again",
+  /** Costs a request if the poll was read in the last hour, and none if the response was read with it. */
+  async read(run, { data }: Delivered<"poll.participant.created">) {
+    const { poll, people } = await readKeptPeople(run, data.poll.id, hourMs);
+    if (poll === null) return null;
+    const { id: participantId } = data.participant;
+    const known = people.find(({ id }) => id === participantId);
+    const person = known ?? (await run.client.getParticipant({ pollId: poll.id, participantId })).data;
+    return createToRecord(poll)(person);
+  },
+  samples: ({ client }) => listNewestResponses(client, undefined),
+  outputFields: [...responseEventFields, answerFields],
+  sample: createToRecord(sampleShortPoll)(sampleParticipant),
+});
+
+interface Removed {
+  eventId: string;
+  poll: Poll;
+  /** Name and address are known only if a trigger has read them before. */
+  person: { id: string; name: string; email: string | null };
+  removedAt: string;
+}
+
+const removedColumns: Column<Removed>[] = [
+  column("id", "Event ID", ({ eventId }) => eventId),
+  ...headColumns,
+  column("response_id", "Response ID", ({ person }) => person.id),
+  ...rowsOf(personColumns, ({ person }: Removed) => person),
+  column("removed_at", "Removed At", ({ removedAt }) => removedAt, "datetime"),
+];
+
+function showRemoved(poll: Poll, person: Participant): OutputRecord {
+  return toRecord(removedColumns, { eventId: person.id, poll, person, removedAt: person.createdAt });
+}
+
+export const responseRemoved = defineHook({
+  key: "response_removed",
+  noun: "Response",
+  label: "Response Removed",
+  when: "a response is deleted from a poll, at once",
+  event: "poll.participant.deleted",
+  unsigned: "only that the response is not there is checked",
+  async read(run, { id, data, createdAt, isSigned }: Delivered<"poll.participant.deleted">) {
+    const { id: pollId } = data.poll;
+    const { poll, people } = await readKeptPeople(run, pollId, Number.POSITIVE_INFINITY);
+    if (poll === null) return null;
+    const isRemoved = (each: { id: string }) => each.id === data.participant.id;
+    if (!isSigned && (await run.client.listParticipants({ pollId })).data.some(isRemoved)) return null;
+    const person = people.find(isRemoved) ?? { id: data.participant.id, name: "", email: null };
+    return toRecord(removedColumns, { eventId: id, poll, person, removedAt: createdAt });
+  },
+  /** Responses that are there stand for removed ones. */
+  samples: ({ client }) => listNewestResponses(client, undefined, showRemoved),
+  outputFields: listFields(removedColumns),
+  sample: showRemoved(samplePoll, sampleParticipant),
 });
