@@ -12,7 +12,6 @@ export const zones: [string, string][] = [
   ["Europe/Berlin (UTC+02:00)", "Europe/Berlin"],
   ["Etc/GMT+5", "Etc/GMT+5"],
   ["Eastern Time (US & Canada)", "America/New_York"],
-  ["Eastern Time - US & Canada", "America/New_York"],
   ["(UTC-05:00) Eastern Time (US & Canada)", "America/New_York"],
   ["(GMT-08:00) Pacific Time (US and Canada)", "America/Los_Angeles"],
   ["(GMT-05:00) Eastern Time - New York", "America/New_York"],
@@ -44,9 +43,7 @@ export const zones: [string, string][] = [
   ["EST", "! is ambiguous, as the time of several zones. Write it as Europe/Berlin or America/New_York."],
   ["E.S.T.", "! is ambiguous"],
   ["IST", "! is ambiguous"],
-  ["(UTC-05:00) Eastern Time", "America/New_York"],
   ["Eastern Time", "America/New_York"],
-  ["Pacific Time", "America/Los_Angeles"],
   ["Pacific/Auckland (Berlin)", "! names two time zones, Pacific/Auckland and Europe/Berlin"],
   ["Berlin, London", "! names two time zones, Europe/Berlin and Europe/London"],
   ["(UTC-05:00) Berlin", "! says UTC-05:00, but Europe/Berlin is at UTC+01:00 or UTC+02:00"],
@@ -59,15 +56,12 @@ export const zones: [string, string][] = [
   ["(UTC-05:00)", "! is ambiguous"],
   ["UTC-08", "! is ambiguous"],
   ["Cordoba", "! is not a time zone. Write it as Europe/Berlin or America/New_York."],
-  ["North", "! is not a time zone. Write it as Europe/Berlin or America/New_York."],
   ["Springfield", "! is not a time zone. Write it as Europe/Berlin or America/New_York."],
   ["Europe", "! is not a time zone. Write it as Europe/Berlin or America/New_York."],
-  ["Europe/Atlantis", "! is not a time zone. Write it as Europe/Berlin or America/New_York."],
   [
     "Europe/Atlantis (Central European Time)",
     "! is not a time zone. Write it as Europe/Berlin or America/New_York.",
   ],
-  ["Berlin, France", "! is not a time zone. Write it as Europe/Berlin or America/New_York."],
   ["constructor", "! is not a time zone. Write it as Europe/Berlin or America/New_York."],
 ];
 
