@@ -88,7 +88,8 @@ function findNearest(key: string, names: readonly string[]): string | undefined 
     const other = plain(name);
     const isPart =
       Math.min(wanted.length, other.length) > 3 && (wanted.includes(other) || other.includes(wanted));
-    const isAlike = isPart || sortLetters(wanted) === sortLetters(other);
+    const isAlike =
+      isPart || (wanted.length > 2 && other.startsWith(wanted)) || sortLetters(wanted) === sortLetters(other);
     return { name, distance: isAlike && wanted !== other ? 1 : measureDistance(wanted, other) };
   });
   const [first] = distances.toSorted((one, other) => one.distance - other.distance);

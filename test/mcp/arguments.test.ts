@@ -64,6 +64,7 @@ describe("invalid arguments", () => {
   it.each<[given: unknown, line: string]>([
     [{ tilte: "x" }, "- tilte: is not an argument here: use title."],
     [{ xyzzy: "x" }, "- xyzzy: is not an argument here. Known: title, status"],
+    [{ slots: [{ min: 1, start: "a" }] }, "- slots.0.min: is not an argument here: use minutes."],
     [{ slots: [{ begin: "a" }] }, "- slots.0.begin: is not an argument here. Known: start"],
     [{ slots: [{ begin: "a" }] }, "- slots.0.start: is missing."],
     [{ tilte: "123456" }, "- title: must have at most 5 characters."],

@@ -1,12 +1,13 @@
 import { maxPageSize } from "../../../src/api/send/operations.ts";
 import type { CreatePollInput, Poll } from "../../../src/api/web.ts";
 import { foldText } from "../../../src/fold-text.ts";
-import { ToolError } from "../../failure.ts";
+import { ArgumentError, type FailureText, ToolError } from "../../failure.ts";
 import { getPollZone } from "../../output/display.ts";
 import { joinSentences, pluralize } from "../../output/format.ts";
 import { listAlsoMatched, toPollDetails, toPollRow } from "../../output/poll-output.ts";
 import { choose, hasChosen } from "../../view/draft.ts";
 import type { ToolContext } from "../tool.ts";
+import { planArguments } from "./plan.ts";
 import { type PlanSource, toResult } from "./result.ts";
 
 /** For how long a poll of the same title may be the result of the same call. */
@@ -16,8 +17,8 @@ const recentMs = 3_600_000;
 interface Recent {
   poll: Poll;
   minutes: number;
-  /** Whether it was copied as the newest poll of its title: then it may be the copy of the first call. */
-  isCopied: boolean;
+  /** The next poll of its title, if copyFrom is that title: a repeated call copied this one, which is the copy now. */
+  original: Poll | undefined;
   sameOptions: boolean;
   /** The texts and settings that are not the same. */
   differs: string[];
@@ -27,38 +28,47 @@ export const foldTitle = (title: string) => foldText(title) || title;
 
 /** The newest poll of this title, if it is so young that a host may have repeated the call, or a model called again. */
 export async function findRecent(
-  { plan, copied }: Pick<PlanSource, "plan" | "copied">,
+  about: Pick<PlanSource, "input" | "plan" | "copied" | "now">,
   { client, signal }: ToolContext,
 ): Promise<Recent | undefined> {
+  const { plan, copied } = about;
   const title = foldTitle(plan.body.title);
-  // A poll that an id names is meant, and may be copied itself.
-  const isChosen = copied?.others?.some((other) => foldTitle(other.title) === foldTitle(copied.title));
+  // A poll that an id names has no others: it is meant, and may be copied itself.
+  const other = copied?.others?.find((each) => foldTitle(each.title) === foldTitle(copied.title));
   const { data } = await client.listPolls({ limit: maxPageSize }, { signal });
   // By the clock of the service, which stamps the polls.
   const getAge = ({ createdAt }: Poll) => client.now() - Date.parse(createdAt);
   const poll = data.find(
-    (each) =>
-      foldTitle(each.title) === title && getAge(each) < recentMs && (isChosen || each.id !== copied?.id),
+    (each) => foldTitle(each.title) === title && getAge(each) < recentMs && (other || each.id !== copied?.id),
   );
-  return (
-    poll && {
-      poll,
-      minutes: Math.max(0, Math.floor(getAge(poll) / 60_000)),
-      isCopied: poll.id === copied?.id,
-      sameOptions: hasChosen(poll.options, choose(plan.options)),
-      differs: listDifferences(poll, plan.body),
-    }
-  );
+  if (poll === undefined) return undefined;
+  const original = poll.id === copied?.id ? other : undefined;
+  const { options, body } = (original && (await planCopyOf(original, about))) ?? plan;
+  return {
+    poll,
+    minutes: Math.max(0, Math.floor(getAge(poll) / 60_000)),
+    original,
+    sameOptions: hasChosen(poll.options, choose(options)),
+    differs: listDifferences(poll, body),
+  };
 }
 
-export function describeRecent({ poll, minutes, isCopied, sameOptions, differs }: Recent): string {
-  const age = pluralize(minutes, "minute");
-  // The options of this call are then those of a copy of the copy.
-  if (isCopied)
-    return `copyFrom is the title of poll ${poll.id} too, which is ${age} old: perhaps the copy that is wanted`;
+/** What the call makes of another poll. Undefined if it is refused. */
+async function planCopyOf(source: Poll, { input, now }: Pick<PlanSource, "input" | "now">) {
+  try {
+    return await planArguments(input, source, now.getTime());
+  } catch (error) {
+    if (error instanceof ArgumentError) return undefined;
+    throw error;
+  }
+}
+
+export function describeRecent({ poll, minutes, original, sameOptions, differs }: Recent): string {
   const status = poll.status === "open" ? "" : `, is ${poll.status},`;
   const but = differs.length > 0 ? `, but not the same ${differs.join(", ")}` : "";
-  return `poll ${poll.id} of the same title is ${age} old${status} and has ${sameOptions ? "the same" : "other"} options${but}`;
+  const options = sameOptions ? "the same options" : "other options";
+  const too = original && !sameOptions ? `, and copyFrom names it as well as poll ${original.id}` : "";
+  return `poll ${poll.id} of the same title is ${pluralize(minutes, "minute")} old${status} and has ${options}${but}${too}`;
 }
 
 /** The texts and settings in which a poll differs from one that is planned, whose organizer may be unknown. */
@@ -75,33 +85,38 @@ function listDifferences(poll: Poll, body: CreatePollInput): string[] {
 
 /** The result of a call that created nothing, because its poll exists. Throws the question about one with other options. */
 export function reportRecent(recent: Recent, about: PlanSource) {
-  const { poll, isCopied, sameOptions, differs } = recent;
+  const { poll, original, sameOptions, differs } = recent;
   const found = `Nothing was created: ${describeRecent(recent)}.`;
   const answers = poll.participantCount > 0 ? `, with its ${pluralize(poll.participantCount, "answer")}` : "";
   const replace = `A poll cannot be edited: to correct it, the person deletes it at adminUrl${answers}, and you call again. With their consent delete_poll deletes it, too.`;
-  const which = isCopied ? " and the id of the poll to copy as copyFrom" : "";
-  if (!(sameOptions || isCopied)) {
+  if (!sameOptions) {
     const { inviteUrl, adminUrl } = poll;
+    const ask: FailureText = original
+      ? "Ask the person which of the two to copy, and call again with its id as copyFrom and again: true."
+      : `Ask the person whether this call corrects it, or is about another poll. ${replace} For another poll beside it, call again with again: true.`;
     throw new ToolError(
-      `${found} Ask the person whether this call corrects it, or is about another poll. ${replace} For another poll beside it, call again with again: true.`,
+      `${found} ${ask}`,
       { existing: { ...toPollRow(poll), inviteUrl, adminUrl } },
       { kind: "exists", inviteUrl, adminUrl },
     );
   }
+  const which = original ? " and the id of the poll to copy as copyFrom" : "";
   const text = joinSentences(
     found,
     "Tell the person that it exists.",
-    differs.length > 0 && !isCopied && replace,
+    differs.length > 0 && replace,
     `Only if they want another poll beside it, call again with again: true${which}.`,
   );
   return showRecent(recent, about, text);
 }
 
 /** The poll that exists, as a result. */
-export function showRecent({ poll, isCopied, sameOptions, differs }: Recent, about: PlanSource, text = "") {
+export function showRecent({ poll, original, sameOptions, differs }: Recent, about: PlanSource, text = "") {
   const timeZone = getPollZone(poll);
   const shown = { ...about, timeZone, clockZone: timeZone ?? about.clockZone };
-  const others = isCopied && listAlsoMatched(about.copied ?? poll);
-  const same = !isCopied && { sameOptions, ...(differs.length > 0 && { differs }) };
-  return toResult(text, poll, shown, "exists", { existing: true, ...others, ...same });
+  return toResult(text, poll, shown, "exists", {
+    ...{ existing: true, sameOptions },
+    ...(differs.length > 0 && { differs }),
+    ...(original && listAlsoMatched(about.copied ?? poll)),
+  });
 }

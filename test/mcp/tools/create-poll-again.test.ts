@@ -80,7 +80,13 @@ describe("create_poll a second time", () => {
     });
     // With the same words, a third call would copy the copy: to days that nobody named.
     expect(repeated.text).toBe(
-      `Nothing was created: copyFrom is the title of poll ${copy["id"]} too, which is 0 minutes old: perhaps the copy that is wanted. Tell the person that it exists. Only if they want another poll beside it, call again with again: true and the id of the poll to copy as copyFrom.`,
+      `Nothing was created: poll ${copy["id"]} of the same title is 0 minutes old and has the same options. Tell the person that it exists. Only if they want another poll beside it, call again with again: true and the id of the poll to copy as copyFrom.`,
+    );
+    // Another week is another poll, of one of the two.
+    expect(await failTool(host, "create_poll", { ...args, shiftDays: 49 })).toMatch(
+      new RegExp(
+        `^Nothing was created: poll ${copy["id"]} .* has other options, and copyFrom names it as well as poll ${copy["copiedFrom"]}\\. Ask the person which of the two to copy, and call again with its id as copyFrom and again: true\\.`,
+      ),
     );
     // The copy that is named by its id is meant, and may be copied itself.
     const next = { copyFrom: copy["id"], shiftDays: 7 };
