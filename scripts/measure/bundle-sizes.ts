@@ -15,13 +15,13 @@ export const bundles: Bundle[] = [
     figure: "createClient for the web",
     exported: '{ createClient } from "./src/api/web.ts"',
     platform: "neutral",
-    budget: 16,
+    budget: 21.2,
   },
   {
     figure: "createClient for Node, without undici",
     exported: '{ createClient } from "./src/api/index.ts"',
     platform: "node",
-    budget: 16.5,
+    budget: 21.8,
   },
   {
     figure: "verifyWebhook",
@@ -39,7 +39,7 @@ export const bundles: Bundle[] = [
     figure: "rallly-connect/scheduling",
     exported: '* from "./src/scheduling/index.ts"',
     platform: "neutral",
-    budget: 26,
+    budget: 32,
   },
 ];
 

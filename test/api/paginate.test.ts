@@ -17,15 +17,15 @@ describe("paginate", () => {
     expect(await collect(paginate(client, { status: "open", limit: 2 }))).toEqual(["a", "b", "c"]);
     expect(log()).toEqual([
       "GET /polls?status=open&limit=2",
-      "GET /polls?status=open&limit=2&cursor=x%2B%2F%3D",
-      "GET /polls?status=open&limit=2&cursor=y",
+      "GET /polls?status=open&cursor=x%2B%2F%3D&limit=2",
+      "GET /polls?status=open&cursor=y&limit=2",
     ]);
   });
 
   it("reads 100 polls a page unless the input says otherwise", async () => {
     const { client, log } = script([page(["a"], "x"), page(["b"], null)]);
     await collect(paginate(client));
-    expect(log()).toEqual(["GET /polls?limit=100", "GET /polls?limit=100&cursor=x"]);
+    expect(log()).toEqual(["GET /polls?limit=100", "GET /polls?cursor=x&limit=100"]);
   });
 
   it("requests a page only when it is needed", async () => {

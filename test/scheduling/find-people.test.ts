@@ -180,7 +180,12 @@ describe("the comparison of a list with a poll", () => {
     ["no list", undefined, [ada], ["invited"]],
     ["wrong types", [1, null, { name: 5 }, "Ada"], [ada], ["invited.0", "invited.1", "invited.2.name"]],
     ["an entry without a name", [{ text: "Ada" }, {}], [ada], ["invited.0", "invited.1"]],
-    ["unknown names of fields", [{ nmae: "Ada" }, { email: "ada@x.test" }], [ada], ["invited.0.nmae"]],
+    [
+      "unknown names of fields",
+      [{ nmae: "Ada" }, { email: "ada@x.test" }],
+      [ada],
+      ["invited.0.nmae", "invited.0"],
+    ],
     ["a text that names nobody", "Ada\nN/A\nFuchs, Uwe", [ada], ["invited", "invited"]],
   ])("refuses %s as problems", (_, invited, participants, paths) => {
     try {

@@ -242,7 +242,7 @@ it.each<[string, object, string[]]>([
     { poll: { data: {} }, participants: { data: [] } },
     ["poll.options", "poll.timeZone", "participants"],
   ],
-  ["unknown names", { requierd: ["Ada"], among: [{ nmae: "Ada" }] }, ["among.0.nmae", "requierd"]],
+  ["unknown names", { requierd: ["Ada"], among: [{ nmae: "Ada" }] }, ["among.0.nmae", "among.0", "requierd"]],
   [
     "a day that does not exist",
     { poll: { options: [{ date: "2027-02-30" }], timeZone: null } },

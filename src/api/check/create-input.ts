@@ -1,3 +1,4 @@
+import * as z from "zod/mini";
 import type { Problem } from "../../problem.ts";
 import { parseTimestamp, weekdays } from "../../time/days.ts";
 import {
@@ -7,7 +8,6 @@ import {
   resolveTime,
   SlotError,
   type SlotGenerator,
-  type Weekday,
 } from "../../time/index.ts";
 import { maxSlotMinutes, minSlotMinutes } from "../../time/slots.ts";
 import type {
@@ -16,12 +16,8 @@ import type {
   CreateDatePollInput,
   CreatePollInput,
   CreateTimePollInput,
-  DateOptionInput,
-  OrganizerInput,
-  TimeOptionInput,
 } from "../types/inputs.ts";
-import type { PollKind } from "../types/polls.ts";
-import * as is from "./checks.ts";
+import { byKind, type Checked, check, textThat, wholeNumber } from "./problems.ts";
 import { mapSettings } from "./settings.ts";
 
 /** Maximum number of options of a poll. */
@@ -34,126 +30,122 @@ export const maxLengths = { title: 255, description: 1000, location: 255, callLa
 const hasAtMost = (most: number, text: string) => text.length <= most || [...text].length <= most;
 
 const text = (most: number) =>
-  is.textThat((given) => hasAtMost(most, given), `must have at most ${most} characters`);
+  textThat((given) => hasAtMost(most, given), `must have at most ${most} characters`);
 
 const requiredText = (most: number) =>
-  is.textThat(
-    (given) => given.trim() !== "" && hasAtMost(most, given.trim()),
-    `must have 1 to ${most} characters`,
+  z.string().check(
+    z.trim(),
+    z.refine((given) => given !== "" && hasAtMost(most, given), `must have 1 to ${most} characters`),
   );
 
-const filled = <Item>(item: is.Check<Item>): is.Check<readonly Item[]> =>
-  is.and(is.list<Item, readonly Item[]>(item), ({ length }) =>
-    length > 0 ? [] : [{ path: "", message: "must have at least one item" }],
-  );
+const list = <Item extends z.ZodMiniType>(item: Item): z.ZodMiniType<readonly z.infer<Item>[]> =>
+  z.array(item).check(z.refine((items) => items.length > 0, "must have at least one item"));
 
 /** Providers whose calls have neither a label nor a link of their own. */
 const plainProviders = ["zoom", "meet", "teams"];
 
 const isWebLink = (link: string) => /^https?:\/\//i.test(link) && URL.canParse(link);
 
-const conferencing = is.and(
-  is.strictObject<ConferencingInput>({
-    provider: requiredText(maxLengths.callProvider),
-    label: is.optional(requiredText(maxLengths.callLabel)),
-    // A link with another scheme, such as javascript:, must not reach the invited people.
-    uri: is.optional(is.textThat(isWebLink, "must be a link that starts with https:// or http://")),
-  }),
-  (call) => {
-    if (call.provider === "custom" && call.label === undefined)
-      return [{ path: "label", message: 'required for provider "custom"' }];
-    // What an unknown provider takes is left to the service.
-    const own = plainProviders.includes(call.provider) ? (["label", "uri"] as const) : [];
-    return own.flatMap((path) =>
-      call[path] === undefined ? [] : [{ path, message: 'belongs to provider "custom" only' }],
-    );
-  },
-);
+// What an unknown provider takes is left to the service.
+const forCustomCall = (field: "label" | "uri") =>
+  z.refine<{ provider: string; label?: unknown; uri?: unknown }>(
+    (call) => call[field] === undefined || !plainProviders.includes(call.provider),
+    { path: [field], error: 'belongs to provider "custom" only' },
+  );
 
-const organizer = is.strictObject<OrganizerInput>({
-  email: is.textThat((email) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email), "must be an email address"),
+const conferencing = z
+  .strictObject({
+    provider: requiredText(maxLengths.callProvider),
+    label: z.optional(requiredText(maxLengths.callLabel)),
+    // A link with another scheme, such as javascript:, must not reach the invited people.
+    uri: z.optional(textThat(isWebLink, "must be a link that starts with https:// or http://")),
+  })
+  .check(
+    z.refine(({ provider, label }) => provider !== "custom" || label !== undefined, {
+      path: ["label"],
+      error: 'required for provider "custom"',
+    }),
+    forCustomCall("label"),
+    forCustomCall("uri"),
+  ) satisfies z.ZodMiniType<ConferencingInput>;
+
+const organizer = z.strictObject({
+  email: textThat((email) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email), "must be an email address"),
 });
 
 // Null means "not given" where a response may have it, so that a poll from a response can be created again.
 const commonFields = {
   title: requiredText(maxLengths.title),
-  description: is.nullish(text(maxLengths.description)),
-  location: is.nullish(text(maxLengths.location)),
-  conferencing: is.nullish(conferencing),
-  ...mapSettings(() => is.optional(is.boolean)),
-  organizer: is.nullish(organizer),
-} satisfies is.Fields<CommonPollInput>;
+  description: z.nullish(text(maxLengths.description)),
+  location: z.nullish(text(maxLengths.location)),
+  conferencing: z.nullish(conferencing),
+  ...mapSettings(() => z.optional(z.boolean())),
+  organizer: z.nullish(organizer),
+};
 
-const commonInput = is.strictObject<CommonPollInput>(commonFields);
+const commonInput = z.strictObject(commonFields);
 
 /** Checks the fields that both kinds of poll have. Other fields are unknown ones. */
-export function checkCommonInput(fields: unknown): is.Checked<CommonPollInput> {
-  const { data, problems } = is.check(commonInput, fields, "input");
-  return { data: data && trimTitle(data), problems };
-}
+export const checkCommonInput = (fields: unknown): Checked<CommonPollInput> =>
+  check(commonInput, fields, "input");
 
-const trimTitle = <Input extends CommonPollInput>(input: Input): Input => ({
-  ...input,
-  title: input.title.trim(),
+const minutes = wholeNumber(minSlotMinutes, maxSlotMinutes);
+
+const dateInput = z.strictObject({
+  date: textThat(isCalendarDate, "must be a calendar date (YYYY-MM-DD)"),
 });
 
-const minutes = is.wholeNumber(minSlotMinutes, maxSlotMinutes);
-
-const datePollInput = is.strictObject<CreateDatePollInput>({
+const datePollInput = z.strictObject({
   ...commonFields,
-  kind: is.oneOf("date"),
-  options: filled<DateOptionInput>(
-    is.strictObject({ date: is.textThat(isCalendarDate, "must be a calendar date (YYYY-MM-DD)") }),
-  ),
-});
+  kind: z.literal("date"),
+  options: list(dateInput),
+}) satisfies z.ZodMiniType<CreateDatePollInput>;
 
-const timeInput = is.strictObject<TimeOptionInput>({
-  startTime: is.textThat((text) => parseTimestamp(text) !== undefined, "must be an ISO 8601 date and time"),
-  duration: is.optional(minutes),
+const timeInput = z.strictObject({
+  startTime: textThat((text) => parseTimestamp(text) !== undefined, "must be an ISO 8601 date and time"),
+  duration: z.optional(minutes),
 });
 
 // expandGenerator has the rules of its fields.
 const generatorFields = {
-  startDate: is.string,
-  endDate: is.string,
-  days: is.optional(is.list<Weekday, readonly Weekday[]>(is.oneOf(...weekdays))),
-  from: is.string,
-  to: is.string,
-  interval: is.optional(is.number),
-} satisfies is.Fields<SlotGenerator>;
-const openGenerator = is.object<SlotGenerator>(generatorFields);
-
-const timeFields = {
-  ...commonFields,
-  timeZone: is.nullish(
-    is.textThat(isKnownTimeZone, "must be an IANA time zone that this machine knows, such as Europe/London"),
-  ),
-  duration: is.optional(minutes),
-  generators: is.optional(filled(is.strictObject<SlotGenerator>(generatorFields))),
+  startDate: z.string(),
+  endDate: z.string(),
+  days: z.optional(z.array(z.literal(weekdays))),
+  from: z.string(),
+  to: z.string(),
+  interval: z.optional(z.number()),
 };
-const timePollInput = is.strictObject<CreateTimePollInput>({
-  ...timeFields,
-  kind: is.oneOf("time"),
-  options: is.optional(filled(timeInput)),
-});
+const generator: z.ZodMiniType<SlotGenerator> = z.strictObject(generatorFields);
+
+const timePollInput = z.strictObject({
+  ...commonFields,
+  kind: z.literal("time"),
+  timeZone: z.nullish(
+    textThat(isKnownTimeZone, "must be an IANA time zone that this machine knows, such as Europe/London"),
+  ),
+  duration: z.optional(minutes),
+  options: z.optional(list(timeInput)),
+  generators: z.optional(list(generator)),
+}) satisfies z.ZodMiniType<CreateTimePollInput>;
+
+/** The schema of the body, without the rules that span fields: {@link checkCreatePoll} has them too. */
+export const createPollInput = byKind(datePollInput, timePollInput);
 
 // Without a valid kind, checks the other fields as far as both kinds have them.
-const kindlessInput = is.strictObject<
-  Omit<CreateTimePollInput, "kind" | "options"> & { kind: PollKind; options: unknown }
->({
-  ...timeFields,
-  kind: is.oneOf("date", "time"),
-  options: is.anything,
+const kindlessInput = z.strictObject({
+  ...timePollInput.shape,
+  kind: z.literal(["date", "time"]),
+  options: z.optional(z.unknown()),
 });
 
 /**
  * Checks a body of createPoll as a whole, so that no problem hides another. Resolves its times: the data has instants with `Z` and no
  * generators, because the service's own conversion can be an hour off near clock changes.
  */
-export function checkCreatePoll(body: unknown): is.Checked<CreatePollInput> {
+export function checkCreatePoll(body: unknown): Checked<CreatePollInput> {
   const { kind } = Object(body);
   const schema = kind === "date" ? datePollInput : kind === "time" ? timePollInput : kindlessInput;
-  const problems = is.findProblems(schema, body, "input");
+  const { data, problems } = check<z.ZodMiniType<CreatePollInput | object>>(schema, body, "input");
   const given = body as CreatePollInput;
   const resolved =
     kind === "time" ? { options: resolveSlots(Object(body), problems), generators: undefined } : {};
@@ -166,7 +158,7 @@ export function checkCreatePoll(body: unknown): is.Checked<CreatePollInput> {
     problems.push({ path: "options", message });
   }
   if (problems.length > 0) return { data: undefined, problems };
-  return { data: trimTitle({ ...given, ...resolved } as CreatePollInput), problems };
+  return { data: { ...data, ...resolved } as CreatePollInput, problems };
 }
 
 type Slots = NonNullable<CreateTimePollInput["options"]>;
@@ -202,11 +194,11 @@ function resolveSlots(
     return instant === undefined ? [] : [{ startTime: instant, ...rest }];
   });
   // One slot above the limit is enough: a year of quarter hours would be thousands.
-  const slotMinutes = is.check(minutes, duration, "").data ?? minSlotMinutes;
+  const slotMinutes = minutes.safeParse(duration).data ?? minSlotMinutes;
   const rules = { overlaps: "refuse", limit: maxOptions + 1 } as const;
   const context = { timeZone: zone ?? null, duration: slotMinutes, ...rules };
   const generated = toList(generators).flatMap((given, index): Slots => {
-    const { data } = is.check(openGenerator, given, "");
+    const { data } = z.object(generatorFields).safeParse(given);
     try {
       return data ? expandGenerator(data, context).slots.map(({ startTime }) => ({ startTime })) : [];
     } catch (error) {

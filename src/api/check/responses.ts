@@ -1,129 +1,140 @@
 /**
  * The service's responses. Every promised field is required, later fields pass, and only `status` and `kind` are closed sets.
- * The client returns the response's JSON itself, so the types name no field that is not promised.
+ * The schemas only check: the client returns the response's JSON itself, so the types name no field that is not promised.
  */
+import * as z from "zod/mini";
 import { isInstant } from "../../time/days.ts";
 import { isCalendarDate } from "../../time/index.ts";
-import type {
-  DateOption,
-  DateOptionResult,
-  DatePoll,
-  DatePollResults,
-  Participant,
-  PollConferencing,
-  PollOrganizer,
-  PollStatus,
-  TimeOption,
-  TimePoll,
-  TimePollResults,
-} from "../types/polls.ts";
-import * as is from "./checks.ts";
+import type { Participant, Poll, PollResults, PollStatus } from "../types/polls.ts";
+import { byKind, numberThat, textThat } from "./problems.ts";
 import { mapSettings } from "./settings.ts";
 
-const instant = is.textThat(isInstant, "must be an ISO 8601 instant");
-const count = is.numberThat((value) => Number.isInteger(value) && value >= 0, "must be a count");
+const notInstant = "must be an ISO 8601 instant";
+const instant = textThat(isInstant, notInstant);
+const count = numberThat((value) => Number.isInteger(value) && value >= 0, "must be a count");
 
 // A new status would be a new API version.
-export const pollStatus: is.Check<PollStatus> = is.oneOf("open", "closed", "scheduled", "canceled");
+export const pollStatus = z.literal([
+  "open",
+  "closed",
+  "scheduled",
+  "canceled",
+]) satisfies z.ZodMiniType<PollStatus>;
 
-const dateOptionFields = {
-  id: is.string,
-  date: is.textThat(isCalendarDate, "must be a date (YYYY-MM-DD)"),
-} satisfies is.Fields<DateOption>;
-const timeOptionFields = {
-  id: is.string,
-  startTime: instant,
-  duration: is.numberThat((value) => value >= 1, "must be at least 1"),
-} satisfies is.Fields<TimeOption>;
-
-const conferencing = is.object<PollConferencing>({
-  provider: is.string,
-  label: is.optional(is.string),
-  uri: is.optional(is.string),
+const dateOption = z.object({
+  id: z.string(),
+  date: textThat(isCalendarDate, "must be a date (YYYY-MM-DD)"),
 });
 
-const organizer = is.object<PollOrganizer>({
-  id: is.string,
-  name: is.string,
-  email: is.string,
-  image: is.nullable(is.string),
+const timeOption = z.object({
+  id: z.string(),
+  startTime: instant,
+  duration: numberThat((value) => value >= 1, "must be at least 1"),
+});
+
+const conferencing = z.object({
+  provider: z.string(),
+  label: z.optional(z.string()),
+  uri: z.optional(z.string()),
+});
+
+const organizer = z.object({
+  id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  image: z.nullable(z.string()),
 });
 
 const identity = {
-  id: is.textThat((value) => value !== "", "must not be empty"),
-  title: is.string,
+  id: textThat((value) => value !== "", "must not be empty"),
+  title: z.string(),
   createdAt: instant,
-} satisfies is.Fields<Pick<DatePoll, "id" | "title" | "createdAt">>;
-const dayFields = { kind: is.oneOf("date"), options: is.list(is.object(dateOptionFields)) };
-const slotFields = { kind: is.oneOf("time"), options: is.list(is.object(timeOptionFields)) };
-
+};
 const pollFields = {
   ...identity,
-  description: is.nullable(is.string),
-  location: is.nullable(is.string),
-  conferencing: is.nullable(conferencing),
-  timeZone: is.nullable(is.string),
+  description: z.nullable(z.string()),
+  location: z.nullable(z.string()),
+  conferencing: z.nullable(conferencing),
+  timeZone: z.nullable(z.string()),
   status: pollStatus,
   updatedAt: instant,
-  organizer: is.nullable(organizer),
-  ...mapSettings(() => is.boolean),
+  organizer: z.nullable(organizer),
+  ...mapSettings(() => z.boolean()),
   participantCount: count,
-  adminUrl: is.string,
-  inviteUrl: is.string,
-} satisfies is.Fields<Omit<DatePoll, keyof typeof dayFields>>;
+  adminUrl: z.string(),
+  inviteUrl: z.string(),
+};
 
-export const poll = is.byKind(
-  is.object<DatePoll>({ ...pollFields, ...dayFields }),
-  is.object<TimePoll>({ ...pollFields, ...slotFields }),
-);
+const dayFields = {
+  kind: z.literal("date"),
+  options: z.array(dateOption),
+};
+const slotFields = {
+  kind: z.literal("time"),
+  options: z.array(timeOption),
+};
+const datePoll = z.object({ ...pollFields, ...dayFields });
+const timePoll = z.object({ ...pollFields, ...slotFields });
 
-type Identity<Kind extends DatePoll | TimePoll> = Pick<
-  Kind,
-  "id" | "title" | "createdAt" | "kind" | "options"
->;
+export const poll = byKind(datePoll, timePoll) satisfies z.ZodMiniType<Poll>;
 
 /** The part of a poll by which a lost create is recognized. */
-export const pollIdentity = is.byKind(
-  is.object<Identity<DatePoll>>({ ...identity, ...dayFields }),
-  is.object<Identity<TimePoll>>({ ...identity, ...slotFields }),
+export const pollIdentity = byKind(
+  z.object({ ...identity, ...dayFields }),
+  z.object({ ...identity, ...slotFields }),
 );
+
+const voteCount = z.object({
+  type: z.string(),
+  count,
+});
 
 const votes = {
-  votes: is.list(is.object({ type: is.string, count })),
-  score: is.number,
-  isTopChoice: is.boolean,
-} satisfies is.Fields<Omit<DateOptionResult, keyof DateOption>>;
+  votes: z.array(voteCount),
+  score: z.number(),
+  isTopChoice: z.boolean(),
+};
+const dateResult = z.object({ ...dateOption.shape, ...votes });
+const timeResult = z.object({ ...timeOption.shape, ...votes });
+
 const resultsFields = {
-  pollId: is.string,
+  pollId: z.string(),
   status: pollStatus,
   participantCount: count,
-  highScore: is.number,
-} satisfies is.Fields<Omit<DatePollResults, keyof typeof dayFields>>;
+  highScore: z.number(),
+};
+const dateResults = z.object({ ...resultsFields, ...dayFields, options: z.array(dateResult) });
+const timeResults = z.object({ ...resultsFields, ...slotFields, options: z.array(timeResult) });
 
-export const results = is.byKind(
-  is.object<DatePollResults>({
-    ...resultsFields,
-    kind: is.oneOf("date"),
-    options: is.list(is.object({ ...dateOptionFields, ...votes })),
-  }),
-  is.object<TimePollResults>({
-    ...resultsFields,
-    kind: is.oneOf("time"),
-    options: is.list(is.object({ ...timeOptionFields, ...votes })),
-  }),
-);
+export const results = byKind(dateResults, timeResults) satisfies z.ZodMiniType<PollResults>;
 
-export const participant = is.object<Participant>({
-  id: is.string,
-  name: is.string,
-  email: is.nullable(is.string),
-  createdAt: instant,
-  availability: is.list(
-    is.object({ start: instant, end: instant, allDay: is.boolean, modifiers: is.list(is.string) }),
-  ),
+const availability = z.object({
+  start: z.string(),
+  end: z.string(),
+  allDay: z.boolean(),
+  modifiers: z.array(z.string()),
 });
+
+export const participant = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    email: z.nullable(z.string()),
+    createdAt: z.string(),
+    availability: z.array(availability),
+  })
+  .check(
+    // One check for all texts: with one for each, the list of a large poll takes 6 % longer.
+    z.check(({ value: { createdAt, availability }, issues }) => {
+      const refuse = (input: string, ...path: PropertyKey[]) =>
+        issues.push({ code: "custom", input, path, message: notInstant });
+      if (!isInstant(createdAt)) refuse(createdAt, "createdAt");
+      for (const [index, { start, end }] of availability.entries()) {
+        if (!isInstant(start)) refuse(start, "availability", index, "start");
+        if (!isInstant(end)) refuse(end, "availability", index, "end");
+      }
+    }),
+  ) satisfies z.ZodMiniType<Participant>;
 
 /** The service's error body. Codes are an open set. */
-export const errorBody = is.object<{ error: { code: string; message: string } }>({
-  error: is.object({ code: is.string, message: is.string }),
-});
+export const errorBody = z.object({ error: z.object({ code: z.string(), message: z.string() }) });

@@ -1,5 +1,7 @@
 import type { Problem } from "../../problem.ts";
 import { sanitizeText } from "../../sanitize.ts";
+import { checkCreatePoll } from "../check/create-input.ts";
+import { type Checked, check } from "../check/problems.ts";
 import { findLostPoll, inTurn, whileSending } from "../creates/create-once.ts";
 import type {
   Attempt,
@@ -103,7 +105,8 @@ export function openClient(options: ClientOptions, runtimeFetch: Fetch): Client 
   /** Checks the input and builds the request. */
   function prepare(name: OperationName, given: unknown): HttpRequest & Pick<Call, "input"> {
     const operation: Operation = operations[name];
-    const { data, problems } = operation.checkInput(given);
+    const { data, problems }: Checked<unknown> =
+      name === "createPoll" ? checkCreatePoll(given) : check(operation.input, given, "input");
     if (data === undefined) throw refuseInput(name, problems);
     // Null means "not given", and the service rejects it.
     const entries = Object.entries(Object(data)).filter(([, value]) => value !== undefined && value !== null);

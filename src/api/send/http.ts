@@ -1,6 +1,6 @@
 /** One fetch in, one classified result out. The only place that sees a Response. */
 import { version } from "../../version.ts";
-import { check, findProblems } from "../check/checks.ts";
+import { check } from "../check/problems.ts";
 import { errorBody } from "../check/responses.ts";
 import type { Fetch, OperationName, RateLimit } from "../types/client.ts";
 import { connecting, describeConnectionError, type Failure } from "./connection-errors.ts";
@@ -62,7 +62,7 @@ export async function exchange(fetch: Fetch, request: HttpRequest, signal: Abort
   if (text === undefined) return { result: fail("The response is too large.", { status: response.status }) };
   const json = parseJson(text);
   const result = classify(request, response, json);
-  if (!("json" in result) && check(errorBody, json, "").data === undefined) return { result };
+  if (!("json" in result) && !errorBody.safeParse(json).success) return { result };
   const date = Date.parse(response.headers.get("date") ?? "");
   const clockAheadMs = Number.isNaN(date) ? undefined : date - arrivedAt;
   return { result, limit: readRateLimit(response), clockAheadMs };
@@ -127,7 +127,7 @@ function classify(request: HttpRequest, response: Response, json: unknown): Exch
   const isClientError = status >= 400 && status < 500;
   const foreign = () => fail(describeForeign(response, json), { status, code: "NOT_THE_API" });
   if (status >= 200 && status < 300) {
-    const problems = findProblems(operation.output, json, "body");
+    const { problems } = check(operation.output, json, "body");
     if (problems.length === 0) return { json, status };
     if (json === undefined) return foreign();
     const what = `Unexpected response to ${name} (${operation.method} ${operation.path}): ${listProblems(problems)}.`;
@@ -136,7 +136,7 @@ function classify(request: HttpRequest, response: Response, json: unknown): Exch
   }
   const retry = status === 429 || status >= 500;
   const retryAfterMs = status === 429 || status === 503 ? readRetryAfter(response) : undefined;
-  const { data } = check(errorBody, json, "");
+  const { data } = errorBody.safeParse(json);
   if (data) {
     const isRefused = isClientError || (status === 503 && retryAfterMs !== undefined);
     return { outcome: isRefused ? "refused" : "unknown", ...data.error, status, retryAfterMs, retry };

@@ -1,5 +1,6 @@
+import * as z from "zod/mini";
 import type { Problem } from "../../problem.ts";
-import * as is from "../check/checks.ts";
+import { check, numberThat, textThat, wholeNumber } from "../check/problems.ts";
 import type { ClientOptions, Fetch, OperationName, RequestOptions } from "../types/client.ts";
 import { parseBaseUrl } from "./base-url.ts";
 import { listProblems, RalllyError, toSentence } from "./errors.ts";
@@ -9,36 +10,39 @@ import { createRedactor } from "./redact.ts";
 // setTimeout fires at once for longer times.
 const maxTimerMs = 2 ** 31 - 1;
 
-const time = is.numberThat((value) => value >= 1 && value <= maxTimerMs, `must be from 1 to ${maxTimerMs}`);
+const time = numberThat((value) => value >= 1 && value <= maxTimerMs, `must be from 1 to ${maxTimerMs}`);
 
-const attempts = is.wholeNumber(1, 100);
+const attempts = wholeNumber(1, 100);
+
+const anyThat = (test: (value: unknown) => boolean, message: string) =>
+  z.unknown().check(z.refine(test, message));
 
 const isUserAgent = (text: string) => /^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/.test(text);
 
-const optionFields = is.strictObject({
+const optionFields = z.strictObject({
   // Checked with the environment, below.
-  apiKey: is.anything,
-  baseUrl: is.anything,
-  fetch: is.that((value) => typeof value === "function", "must be a function like fetch"),
+  apiKey: z.optional(z.unknown()),
+  baseUrl: z.optional(z.unknown()),
+  fetch: anyThat((value) => typeof value === "function", "must be a function like fetch"),
   attempts,
   timeoutMs: time,
   deadlineMs: time,
-  // Infinity is no finite number.
-  maxWaitMs: is.that((value) => typeof value === "number" && value >= 0, "must be 0 or more, or Infinity"),
-  allowHttp: is.boolean,
-  userAgent: is.textThat(isUserAgent, "must be visible ASCII characters"),
-  onAttempt: is.optional(is.that((value) => typeof value === "function", "must be a function")),
+  // Infinity is no number for zod.
+  maxWaitMs: anyThat((value) => typeof value === "number" && value >= 0, "must be 0 or more, or Infinity"),
+  allowHttp: z.boolean(),
+  userAgent: textThat(isUserAgent, "must be visible ASCII characters"),
+  onAttempt: z.optional(anyThat((value) => typeof value === "function", "must be a function")),
 });
 
 // A signal of another realm is no instance of this one's class.
 const isSignal = (value: unknown) =>
   typeof Object(value).aborted === "boolean" && typeof Object(value).addEventListener === "function";
 
-const requestFields = is.strictObject({
-  signal: is.optional(is.that(isSignal, "must be an AbortSignal")),
-  timeoutMs: is.optional(time),
-  deadlineMs: is.optional(time),
-  attempts: is.optional(attempts),
+const requestFields = z.strictObject({
+  signal: z.optional(anyThat(isSignal, "must be an AbortSignal")),
+  timeoutMs: z.optional(time),
+  deadlineMs: z.optional(time),
+  attempts: z.optional(attempts),
 });
 
 const defaults = {
@@ -83,7 +87,7 @@ export function checkOptions(options: ClientOptions, runtimeFetch: Fetch): Check
   if (typeof baseUrl !== "string") problems.push(baseUrl);
   const given = Object.entries(options).filter(([, value]) => value !== undefined);
   const all = { ...defaults, fetch: runtimeFetch, ...Object.fromEntries(given) };
-  problems.push(...is.findProblems(optionFields, all, "options"));
+  problems.push(...check(optionFields, all, "options").problems);
   if (problems.length === 0) return { ...all, apiKey, baseUrl } as CheckedOptions;
   // A key that was passed in the wrong place is a path.
   const redact = createRedactor(apiKey);
@@ -92,7 +96,7 @@ export function checkOptions(options: ClientOptions, runtimeFetch: Fetch): Check
 
 /** Checks the options of a call. Throws a RalllyError that names every invalid and unknown one. */
 export function checkRequestOptions(options: RequestOptions, operation: OperationName): void {
-  const problems = is.findProblems(requestFields, options, "options");
+  const { problems } = check(requestFields, options, "options");
   if (problems.length > 0) throw refuse(problems, operation);
 }
 

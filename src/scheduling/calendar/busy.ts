@@ -1,4 +1,5 @@
-import * as is from "../../api/check/checks.ts";
+import * as z from "zod/mini";
+import { check } from "../../api/check/problems.ts";
 import type { Problem } from "../../problem.ts";
 import { dayMs } from "../../time/days.ts";
 import { addDays, isCalendarDate, type OptionTime, resolveLocal, toLocal } from "../../time/index.ts";
@@ -7,9 +8,9 @@ import type { BusyCheck, BusyTime, FreeOptions } from "../plan/busy-time.ts";
 import { PlanError, type ProblemText, quote } from "../plan/errors.ts";
 import { explainUnreadable, readTime } from "../plan/parse-time.ts";
 
-const optional = is.optional(is.string);
-const shape = is.object({
-  busy: is.list(is.strictObject({ start: is.string, end: optional, title: optional })),
+const optional = z.optional(z.string());
+const shape = z.object({
+  busy: z.array(z.strictObject({ start: z.string(), end: optional, title: optional })),
 });
 
 /** Milliseconds since 1970: of days and floating times as if they were UTC. */
@@ -24,7 +25,7 @@ export interface Interval {
  * busy time covers all of it. Throws PlanError for unknown names and wrong types.
  */
 export function createBusyCheck(busy: readonly BusyTime[]): BusyCheck {
-  const problems = shape({ busy });
+  const { problems } = check(shape, { busy }, "");
   if (problems.length > 0) throw new PlanError(problems);
   const listed = new Map(busy.map((each, index) => [`busy.${index}`, each]));
   return (options, timeZone) => dropBusy(options, timeZone, listed);

@@ -1,4 +1,5 @@
-import * as is from "../../api/check/checks.ts";
+import * as z from "zod/mini";
+import { check } from "../../api/check/problems.ts";
 import { foldText } from "../../fold-text.ts";
 import { PlanError, quote } from "../plan/errors.ts";
 import { isAddress, type Person, type PersonEntry, parseMailbox } from "./mailboxes.ts";
@@ -319,8 +320,11 @@ function readEntries(
   invited: string | readonly PersonQuery[],
   participants: readonly Person[],
 ): PersonEntry[] {
-  const shape = is.object({ invited: queries, participants: is.list(person) });
-  const problems = shape({ invited: typeof invited === "string" ? [] : invited, participants });
+  const shape = z.object({
+    invited: typeof invited === "string" ? z.string() : queries,
+    participants: z.array(person),
+  });
+  const { problems } = check(shape, { invited, participants }, "");
   if (problems.length > 0) throw new PlanError(problems);
   if (typeof invited === "string") {
     const parsed = parsePeople(invited, participants);

@@ -1,79 +1,76 @@
 /** The shapes of what planPoll and planCopy take. What the values must be is checked where they are used. */
-import * as is from "../../api/check/checks.ts";
+import * as z from "zod/mini";
+import { check } from "../../api/check/problems.ts";
 import type { Problem } from "../../problem.ts";
 import { PlanError } from "./errors.ts";
 
-const text = is.optional(is.string);
-const minutes = is.optional(is.number);
-const texts = is.optional(is.list(is.string));
-const organizer = is.nullish(is.object({ email: is.string }));
+const text = z.optional(z.string());
+const number = z.optional(z.number());
 
-const moment = is.anyOf(
-  "a text or an object with date and clock",
-  is.string,
-  is.strictObject({ local: is.string, offset: text }),
-  is.strictObject({ date: is.string, clock: is.string, offset: text, zone: text }),
-);
+const moment = z.union([
+  z.string(),
+  z.strictObject({ local: z.string(), offset: text }),
+  z.strictObject({ date: z.string(), clock: z.string(), offset: text, zone: text }),
+]);
 
-const time = is.strictObject({ start: moment, end: is.optional(moment), duration: minutes });
+const time = z.strictObject({ start: moment, end: z.optional(moment), duration: number });
 
-const window = is.strictObject({
-  ...{ startDate: is.string, endDate: is.string, days: texts },
-  ...{ from: text, to: text, interval: minutes, everyWeeks: minutes },
+const window = z.strictObject({
+  ...{ startDate: z.string(), endDate: z.string(), days: z.optional(z.array(z.string())) },
+  ...{ from: text, to: text, interval: number, everyWeeks: number },
 });
 
 // The texts and settings of a request have a check of their own, which knows the names of all fields.
-const request = is.object({
-  kind: is.optional(is.oneOf("date", "time")),
-  dates: texts,
-  timeZone: is.nullish(is.string),
-  duration: minutes,
-  times: is.optional(is.list(time)),
-  windows: is.optional(is.list(window)),
-  except: texts,
-  organizer,
+const request = z.object({
+  kind: z.optional(z.literal(["date", "time"])),
+  dates: z.optional(z.array(z.string())),
+  timeZone: z.nullish(z.string()),
+  duration: number,
+  times: z.optional(z.array(time)),
+  windows: z.optional(z.array(window)),
+  except: z.optional(z.array(z.string())),
+  organizer: z.nullish(z.object({ email: z.string() })),
 });
 
 const choice = {
-  now: minutes,
+  now: number,
   localZone: text,
-  busy: is.optional(is.that((value) => typeof value === "function", "must be a function")),
+  busy: z.optional(z.custom((value) => typeof value === "function")),
 };
-const planOptions = is.strictObject({
+const planOptions = z.strictObject({
   ...choice,
-  past: is.optional(is.oneOf("refuse", "allow", "omit")),
-  offsets: is.optional(is.oneOf("must-match", "absolute")),
-  overlaps: is.optional(is.oneOf("earlier", "refuse")),
+  past: z.optional(z.literal(["refuse", "allow", "omit"])),
+  offsets: z.optional(z.literal(["must-match", "absolute"])),
+  overlaps: z.optional(z.literal(["earlier", "refuse"])),
 });
-const copyOptions = is.strictObject({
+const copyOptions = z.strictObject({
   ...choice,
-  past: is.oneOf("refuse", "allow", "omit", "repeat"),
-  ...{ shiftDays: is.number, shiftMinutes: minutes, except: texts },
+  past: z.literal(["refuse", "allow", "omit", "repeat"]),
+  ...{ shiftDays: z.number(), shiftMinutes: number, except: z.optional(z.array(z.string())) },
 });
 
-const option = is.anyOf(
-  "an object with date, or with startTime and duration",
-  is.object({ date: is.string }),
-  is.object({ startTime: is.string, duration: is.number }),
-);
-const poll = is.object({
-  ...{ title: is.string, kind: is.oneOf("date", "time"), timeZone: is.nullable(is.string) },
-  ...{ options: is.list(option), organizer },
+const option = z.union([
+  z.object({ date: z.string() }),
+  z.object({ startTime: z.string(), duration: z.number() }),
+]);
+const poll = z.object({
+  ...{ title: z.string(), kind: z.literal(["date", "time"]), timeZone: z.nullable(z.string()) },
+  ...{ options: z.array(option), organizer: z.nullish(z.object({ email: z.string() })) },
 });
 
 /** Throws PlanError if the arguments of planPoll have another shape. */
 export const checkRequest = (given: unknown, options: unknown): void =>
   throwIfAny([
-    ...is.findProblems(request, given, "request"),
-    ...is.findProblems(planOptions, options, "options"),
+    ...check(request, given, "request").problems,
+    ...check(planOptions, options, "options").problems,
   ]);
 
 /** Throws PlanError if the arguments of planCopy have another shape. */
 export const checkCopy = (given: unknown, changes: unknown, options: unknown): void =>
   throwIfAny([
-    ...is.findProblems(poll, given, "poll"),
-    ...is.findProblems(is.object({ organizer }), changes, "changes"),
-    ...is.findProblems(copyOptions, options, "options"),
+    ...check(poll, given, "poll").problems,
+    ...check(z.object({ organizer: request.shape.organizer }), changes, "changes").problems,
+    ...check(copyOptions, options, "options").problems,
   ]);
 
 function throwIfAny(problems: readonly Problem[]): void {

@@ -1,8 +1,9 @@
-import * as is from "../../api/check/checks.ts";
+import * as z from "zod/mini";
+import { check } from "../../api/check/problems.ts";
 import type { Problem } from "../../problem.ts";
 import { isCalendarDate } from "../../time/index.ts";
 import { getOptionEnd } from "../../time/options.ts";
-import { personFields, queries } from "../people/shapes.ts";
+import { person, queries } from "../people/shapes.ts";
 import { checkLocalZone, PlanError } from "../plan/errors.ts";
 
 const isText = (value: unknown) => typeof value === "string";
@@ -22,42 +23,39 @@ const areSpans = (value: unknown): boolean =>
     return isText(start) && isText(end) && Array.isArray(modifiers) && modifiers.every(isText);
   });
 
-const people = is.optional(queries);
+const people = z.optional(queries);
 
 const fields = {
-  poll: is.object({
-    options: is.list(is.that(isOption, "must be {date}, or {startTime, duration}")),
-    timeZone: is.nullable(is.string),
+  poll: z.object({
+    options: z.array(z.custom(isOption, "must be {date}, or {startTime, duration}")),
+    timeZone: z.nullable(z.string()),
   }),
-  participants: is.list(
-    is.object({
-      ...personFields,
-      availability: is.that(areSpans, "must be a list of {start, end, modifiers}"),
-    }),
+  participants: z.array(
+    z.extend(person, { availability: z.custom(areSpans, "must be a list of {start, end, modifiers}") }),
   ),
   ...{ required: people, among: people, exclude: people, optional: people },
-  ...{ now: is.optional(is.number), localZone: is.optional(is.string) },
+  ...{ now: z.optional(z.number()), localZone: z.optional(z.string()) },
 };
 
-const rankingInput = is.strictObject({
+const rankingInput = z.strictObject({
   ...fields,
-  ...{ minAvailable: is.optional(is.number), minYes: is.optional(is.number) },
+  ...{ minAvailable: z.optional(z.number()), minYes: z.optional(z.number()) },
 });
 
-const sessions = is.that(
+const sessions = z.custom(
   (value) => value === 2 || value === 3,
   "must be 2 or 3: of more, every set reaches nearly everybody, and there are too many to compare",
 );
 
-const sessionsInput = is.strictObject({ ...fields, sessions });
+const sessionsInput = z.strictObject({ ...fields, sessions });
 
 /** The problem of a number of sessions, if it has one. */
-export const checkSessions = (value: unknown): readonly Problem[] =>
-  is.object({ sessions })({ sessions: value });
+export const checkSessions = (value: unknown): Problem[] =>
+  check(z.object({ sessions }), { sessions: value }, "").problems;
 
 /** Throws PlanError if the input of rankOptions or rankSessions has another shape. */
 export function checkInput(kind: "ranking" | "sessions", input: unknown): void {
-  const problems = is.findProblems(kind === "ranking" ? rankingInput : sessionsInput, input, "input");
+  const { problems } = check(kind === "ranking" ? rankingInput : sessionsInput, input, "input");
   if (problems.length === 0) problems.push(...checkLocalZone(Object(input).localZone));
   if (problems.length > 0) throw new PlanError(problems);
 }
