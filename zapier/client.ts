@@ -3,7 +3,7 @@ import { createRedactor, redactDeep, redactKeys } from "../src/api/send/redact.t
 import { type Client, createClient, type Fetch, type Poll, RalllyError } from "../src/api/web.ts";
 import { openCache, type RunCache } from "./cache.ts";
 import { type ErrorMapper, toZapierError } from "./errors.ts";
-import { type FormValues, normalizeInput } from "./input/form-values.ts";
+import { dropBlanks, type FormValues, normalizeInput } from "./input/form-values.ts";
 
 /** The time for all requests of a run, in milliseconds. Zapier ends a run after 30 seconds. */
 const runMs = 25_000;
@@ -25,9 +25,9 @@ export interface Run {
   isSwitchOn: boolean;
 }
 
-/** The API key without the blanks and line breaks that people paste with it. */
+/** The API key without the blanks, line breaks and invisible characters that people paste with it. */
 export const getApiKey = (authData: Bundle["authData"] | undefined): string =>
-  (authData?.["apiKey"] ?? "").trim();
+  String(dropBlanks(authData?.["apiKey"]) ?? "");
 
 /** Wraps a function that Zapier calls: it neither gets nor returns the key, which people paste into other fields by mistake. */
 export const withoutKey =

@@ -1,5 +1,5 @@
 import type { Poll, PollOption } from "../../src/api/web.ts";
-import { readWeekdays, type WrittenTime } from "../../src/scheduling/written/index.ts";
+import { readTime, readWeekdays, type WrittenTime } from "../../src/scheduling/written/index.ts";
 import { toLocal, weekdayOf } from "../../src/time/index.ts";
 import { addMinutes, displayTimeZone } from "../../src/time/zones.ts";
 import type { FormField } from "./form.ts";
@@ -73,8 +73,14 @@ function findOptions(text: string, key: string, poll: Poll): number[] {
   const isMixed = new Set(found.map(({ isTime }) => isTime)).size > 1;
   if (found.length > 0 && !isMixed && found.every((each) => each.found.length > 0))
     return found.flatMap((each) => each.found);
+  // A time of day, also with a weekday, is the one option that it fits.
+  const fitting = /\D/.test(text) ? days.map((day) => readTime(`${day} ${text}`, { among: days })) : [];
+  const [only, ...others] = new Set(
+    fitting.flatMap((read) => (read !== undefined && "value" in read ? findTime(read.value) : [])),
+  );
+  if (only !== undefined && others.length === 0) return [only];
   throw refuse(
     key,
-    `${quoteValue(text)} is not an option of this poll. Enter its number, its date or its start, for example: 2, 2027-03-01 or 2027-03-01 09:00.`,
+    `${quoteValue(text)} ${only === undefined ? "is not an option" : "fits several options"} of this poll. Enter its number, its date or its start, for example: 2, 2027-03-01 or 2027-03-01 09:00.`,
   );
 }

@@ -347,6 +347,8 @@ describe("Find Response", () => {
     [{ options: ["2027-03-02"] }, "Ada Lovelace, Ben, Cleo"],
     [{ options: "Wednesday" }, "Ben"],
     [{ options: "Wed" }, "Ben"],
+    [{ options: "Tuesday 9am" }, "Ada Lovelace, Ben, Cleo"],
+    [{ options: "Wed 09:00-09:30" }, "Ben"],
     [{ options: "Mon-Tue", answers: "No" }, ""],
     [{ options: "1 and 3" }, "Ada Lovelace, Ben"],
     [{ options: "option 1, option 3" }, "Ada Lovelace, Ben"],
@@ -409,6 +411,12 @@ describe("Find Response", () => {
   it.each(noOptions)("has no option %s", async (options) => {
     await expect(find({ options })).rejects.toThrow(
       /Options: .* is not an option of this poll\. Enter its number/,
+    );
+  });
+
+  it("has several options at 9am, and says so", async () => {
+    await expect(find({ options: "9am" })).rejects.toThrow(
+      /Options: .*9am.* fits several options of this poll/,
     );
   });
 
