@@ -52,18 +52,21 @@ async function readStart({ body }: Response): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
+/** Signs the id, the time and the body of a message (Standard Webhooks). */
+export async function sign(secret: string, signed: string): Promise<string> {
+  const raw = Buffer.from(secret.slice("whsec_".length), "base64");
+  const key = await crypto.subtle.importKey("raw", raw, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+  const mac = await crypto.subtle.sign("HMAC", key, Buffer.from(signed));
+  return `v1,${Buffer.from(mac).toString("base64")}`;
+}
+
 /** Sends a message. Rejects when there is no response in time. */
 export async function post(to: Subscriber, id: string, message: object, limitMs: number): Promise<Response> {
   const body = JSON.stringify(message);
   const time = Math.floor(Date.now() / 1000);
   const { secret, previous } = to;
   const secrets = previous && previous.until > Date.now() ? [secret, previous.secret] : [secret];
-  const sign = async (text: string) => {
-    const raw = Buffer.from(text.slice("whsec_".length), "base64");
-    const key = await crypto.subtle.importKey("raw", raw, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
-    const mac = await crypto.subtle.sign("HMAC", key, Buffer.from(`${id}.${time}.${body}`));
-    return `v1,${Buffer.from(mac).toString("base64")}`;
-  };
+  const signatures = await Promise.all(secrets.map((each) => sign(each, `${id}.${time}.${body}`)));
   return fetch(to.url, {
     method: "POST",
     redirect: "manual",
@@ -72,7 +75,7 @@ export async function post(to: Subscriber, id: string, message: object, limitMs:
       "content-type": "application/json",
       "webhook-id": id,
       "webhook-timestamp": String(time),
-      "webhook-signature": (await Promise.all(secrets.map(sign))).join(" "),
+      "webhook-signature": signatures.join(" "),
       "x-mcp-subscription-id": to.id,
     },
     signal: AbortSignal.timeout(Math.max(1, Math.floor(limitMs))),

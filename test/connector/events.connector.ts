@@ -6,6 +6,7 @@ import {
   type Experimental_MCPEventSubscription as SavedSubscription,
 } from "@ai-sdk/mcp";
 import { expect, it } from "vitest";
+import { sign } from "../../connector/callbacks.ts";
 import { signWebhook } from "../../src/api/web.ts";
 import { type Connector, openConnector, shareConnector } from "./harness.ts";
 import { openFlow, openPage, sendForm, submit, toCall } from "./person.ts";
@@ -71,8 +72,23 @@ async function openHost(own: Connector, access: "read" | "write" = "write") {
       delivery: { mode: "webhook", url, secret },
       ...more,
     });
-  return { flow, tokens, setup, request, subscribe };
+  /** A request of protocol version 2026-07-28, in which the host declares its extensions. */
+  const requestNow = async (method: string, params: object, extensions: object) => {
+    const version = "2026-07-28";
+    const _meta = {
+      "io.modelcontextprotocol/protocolVersion": version,
+      "io.modelcontextprotocol/clientInfo": { name: "t", version: "1" },
+      "io.modelcontextprotocol/clientCapabilities": { extensions },
+    };
+    const message = { jsonrpc: "2.0", id: 1, method, params: { ...params, _meta } };
+    const headers = { "mcp-protocol-version": version, "mcp-method": method };
+    const response = await flow.post(tokens.access_token, message, { headers });
+    return (await response.json()) as Awaited<ReturnType<typeof request>>;
+  };
+  return { flow, tokens, setup, request, requestNow, subscribe };
 }
+
+const extension = { "io.modelcontextprotocol/events": {} };
 
 const webhookSecret = "whsec_rallly";
 
@@ -225,6 +241,12 @@ it("delivers a picked time to each host once, signed, with Rallly's id", async (
   expect(headers?.get("webhook-signature")).toBe(`v1,${mac}`);
 });
 
+it("signs a message as the published vector of Standard Webhooks does", async () => {
+  const signed = 'msg_p5jXN8AQM9LWM0D4loKWxJek.1614265330.{"test": 2432232314}';
+  const signature = "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=";
+  expect(await sign("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", signed)).toBe(signature);
+});
+
 it("is taken by the receiver of the AI SDK, in words of its own client", async () => {
   const host = await openReady();
   const poll = await createPoll();
@@ -322,6 +344,7 @@ it.each<[string, (request: Request) => Response | Promise<Response>, string]>([
   ["no JSON", () => new Response("ok"), "challenge_failed"],
   ["an error of the host", () => new Response(null, { status: 500 }), "http_5xx"],
   ["no such path", () => new Response(null, { status: 404 }), "http_4xx"],
+  ["nothing in time", () => new Promise<Response>(() => {}), "timeout"],
   [
     "a redirect",
     () => new Response(null, { status: 302, headers: { location: "https://evil.example/" } }),
@@ -390,6 +413,61 @@ it("refuses wrong secrets, names, arguments and modes with the numbers that a ho
   });
   const delivery = { mode: "push", url: toCallback(), secret: createSecret() };
   expect((await request("events/subscribe", { name: "closed", delivery })).error?.code).toBe(-32014);
+});
+
+it.each<[string, method: string, wrong: object, code: number, sep: number, data?: object]>([
+  ["an unknown event", "subscribe", { name: "painted" }, -32011, -32023, { kind: "event" }],
+  ["an unknown event", "unsubscribe", { name: "painted" }, -32011, -32023, { kind: "event" }],
+  ["an unknown argument", "subscribe", { arguments: { color: 1 } }, -32602, -32602],
+  ["an unknown argument", "unsubscribe", { arguments: { color: 1 } }, -32602, -32602],
+  [
+    "another delivery",
+    "subscribe",
+    { mode: "push" },
+    -32014,
+    -32026,
+    { feature: "deliveryMode", value: "push" },
+  ],
+  ["another delivery", "unsubscribe", { mode: "push" }, -32014, -32026, { feature: "deliveryMode" }],
+  [
+    "a poll that is not in the space",
+    "subscribe",
+    { arguments: { poll: "NoSuchPoll01" } },
+    -32012,
+    -32024,
+    { reason: "poll_not_found" },
+  ],
+  ["a callback that fails", "subscribe", { status: 500 }, -32015, -32027, { reason: "http_5xx" }],
+])(
+  "answers %s of events/%s with the sketch's number, and to a host that declares the extension with the SEP's",
+  async (_, method, wrong, code, sep, data = {}) => {
+    const host = await openReady();
+    const { mode = "webhook", status = 200, ...params } = { mode: undefined, status: undefined, ...wrong };
+    const url = toCallback();
+    if (status !== 200) answers.set(url, () => new Response(null, { status }));
+    const delivery = { mode, url, secret: createSecret() };
+    const ask = (extensions: object) =>
+      host.requestNow(`events/${method}`, { name: "closed", delivery, ...params }, extensions);
+    expect((await ask({})).error).toMatchObject({ code, ...(code !== sep && { data }) });
+    expect((await ask(extension)).error).toMatchObject({ code: sep, ...(code !== sep && { data }) });
+  },
+);
+
+it("sends nothing for a subscription past its lifetime, which the host may make again", async () => {
+  const { subscribe } = await openReady();
+  const poll = await createPoll();
+  const [lapsed, kept] = [toCallback(), toCallback()];
+  const { result } = await subscribe("time_picked", lapsed, { poll: poll.id });
+  await connector().changeObjects(`sub:${result["id"]}`, (value) => ({
+    ...Object(value),
+    until: Date.now() - 1,
+  }));
+  await subscribe("time_picked", kept, { poll: poll.id });
+  expect(await deliver(toPicked(poll.id, "evt_lapsed"))).toBe(204);
+  expect([deliveredTo(lapsed).length, deliveredTo(kept).length]).toEqual([0, 1]);
+  expect((await subscribe("time_picked", lapsed, { poll: poll.id })).result["id"]).toBe(result["id"]);
+  expect(await deliver(toPicked(poll.id, "evt_again"))).toBe(204);
+  expect(deliveredTo(lapsed)).toHaveLength(1);
 });
 
 it("renews a subscription without another challenge, and signs with both secrets after a change", async () => {
@@ -462,8 +540,8 @@ it("fires once when as many, or all of these people have answered, with one requ
   expect(sandbox.requests.length - before).toBe(3);
 });
 
-it("holds 20 subscriptions of a connection, and no host keeps the others from their event", async () => {
-  const { subscribe } = await openReady();
+it("holds 20 subscriptions of a connection, and a host that hangs keeps no other from its event", async () => {
+  const { subscribe, requestNow } = await openReady();
   const poll = await createPoll();
   const urls = Array.from({ length: 20 }, toCallback);
   for (const url of urls)
@@ -472,8 +550,14 @@ it("holds 20 subscriptions of a connection, and no host keeps the others from th
     code: -32013,
     data: { limit: "subscriptions", max: 20 },
   });
+  const delivery = { url: toCallback(), secret: createSecret() };
+  expect((await requestNow("events/subscribe", { name: "closed", delivery }, extension)).error).toMatchObject(
+    { code: -32025, data: { limit: "subscriptions", max: 20 } },
+  );
   const [hanging = "", ...others] = urls;
   answers.set(hanging, () => new Promise<Response>(() => {}));
   expect(await deliver(toPicked(poll.id, "evt_many"))).toBe(503);
-  expect(others.map((url) => deliveredTo(url).length)).toEqual(others.map(() => 1));
+  answers.delete(hanging);
+  expect(await deliver(toPicked(poll.id, "evt_many"))).toBe(204);
+  expect(urls.map((url) => deliveredTo(url).length)).toEqual([2, ...others.map(() => 1)]);
 });

@@ -2,8 +2,10 @@
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import type { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
+import { deserialize, serialize } from "node:v8";
 import {
   Miniflare,
   type Request as WorkerRequest,
@@ -41,6 +43,8 @@ export interface Connector {
   stored(): Promise<Record<string, string>>;
   /** What its Durable Objects have stored, as the bytes of their databases. */
   storedByObjects(): Promise<string>;
+  /** Changes what its Durable Objects have stored under names that begin with a prefix. */
+  changeObjects(prefix: string, change: (value: unknown) => unknown): Promise<void>;
   /** How often each document was fetched. */
   fetched: string[];
   close(): Promise<void>;
@@ -137,6 +141,18 @@ async function startConnector({
         .filter((file) => file.isFile())
         .map((file) => readFile(join(file.parentPath, file.name), "latin1"));
       return (await Promise.all(texts)).join("");
+    },
+    async changeObjects(prefix, change) {
+      const files = await readdir(folder, { recursive: true, withFileTypes: true });
+      for (const { name, parentPath } of files.filter((file) => file.name.endsWith(".sqlite"))) {
+        using database = new DatabaseSync(join(parentPath, name));
+        if (!database.prepare("SELECT 1 FROM sqlite_schema WHERE name = '_cf_KV'").get()) continue;
+        const rows = database.prepare("SELECT key, value FROM _cf_KV WHERE key GLOB ?").all(`${prefix}*`);
+        for (const { key, value } of rows)
+          database
+            .prepare("UPDATE _cf_KV SET value = ? WHERE key = ?")
+            .run(serialize(change(deserialize(value as Uint8Array))), String(key));
+      }
     },
     async stored() {
       const { keys } = await store.list();
