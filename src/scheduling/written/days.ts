@@ -216,17 +216,17 @@ const isDayRange = /^D ?(?:[-/~\u2192]|(?:to|until|through|thru|bis)\b) ?D$/;
 
 /** What stands for several days of the week, and the sign between two, as a span such as `mon-fri`. */
 const spans = [
-  [/^(?:every )?weekdays?$/, "mon-fri"],
+  [/^weekdays?$/, "mon-fri"],
   [/^weekends?$/, "sat-sun"],
   [/^(?:daily|every day|all days)$/, "mon-sun"],
   [/ ?(?:[-~\u2192]+>?(?!feira)| (?:to|until|till|thru|through) ) ?/g, "-"],
 ] as const;
 
-/** Reads `mon`, `Monday`, `Mondays`, `Mon-Fri`, `weekdays`, also with "and", "&" or "/" between them. */
+/** Reads `mon`, `Monday`, `Mondays`, `Mon-Fri`, `weekdays`, also with a comma, "and", "&" or "/" between them. */
 export function readWeekdays(text: string): Weekday[] | undefined {
   const parts = fold(text)
-    .replace(/^(?:and|&) /, "")
-    .split(/ and | ?[&+/] ?/);
+    .replace(/^(?:and|&|(?:every|each|on)(?= (?!day))) /, "")
+    .split(/,? and |, ?| ?[&+/] ?/);
   const written = parts.map((part) => spans.reduce((each, [sign, span]) => each.replace(sign, span), part));
   const found = written.flatMap((part) => part.split(" ")).map(readSpan);
   return found.every((part) => part !== undefined) ? found.flat() : undefined;

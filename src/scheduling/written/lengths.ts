@@ -6,21 +6,22 @@ import type { Reading } from "./times.ts";
 const number = "(\\d{1,6}(?:[.,]\\d{1,2})?)";
 /** What may stand between a number with its unit and the next one. */
 const then = "\\.?(?: and | und |, | |$)?";
+const hours = "h(?:(?:ou)?rs?|eures?|oras?)?|st(?:d|unden?)|or[ae]|uur|tim(?:er?|m(?:e|ar))";
 const units = new RegExp(
   [
     `^(?:${number} ?w(?:(?:ee)?ks?|ochen?)?${then})?`,
     `(?:${number} ?(?:d(?:ays?)?|tage?n?)${then})?`,
-    `(?:${number} ?(?:h(?:(?:ou)?rs?)?|st(?:d|unden?))${then})?`,
+    `(?:${number} ?(?:${hours})${then})?`,
     `(?:${number} ?m(?:in(?:ut[eo]n?s?|s)?)?${then})?`,
     `(?:${number} ?s(?:ec(?:ond)?s?|ekunden?)?${then})?$`,
   ].join(""),
 );
 const minutesPer = [10_080, 1440, 60, 1, 1 / 60];
 
-const clock = /^(\d{1,2}):([0-5]\d)(?::([0-5]\d))?$/;
+const clock = /^(\d{1,2}):([0-5]\d)(?::([0-5]\d))?(?: ?h(?:(?:ou)?rs?)?)?$/;
 
 /** `1.30 h` may mean 1:30 hours or 1.3 hours. `1.25 h`, `1.5 h` and `1.75 h` are decimals. */
-const unclearHours = /(?:^|[^\d.,])\d{1,6}[.,](?!00|25|50)[0-5]\d ?(?:h|hr|hrs|hour|hours|std|stunden)\b/;
+const unclearHours = new RegExp(`(?:^|[^\\d.,])\\d{1,6}[.,](?!00|25|50)[0-5]\\d ?(?:${hours})\\b`);
 
 const unread = problem("length", "is not a duration", "Write it in minutes, such as 90, or as 1 h 30 min.");
 
@@ -31,12 +32,12 @@ const unread = problem("length", "is not a duration", "Write it in minutes, such
  */
 export function readLength(written: string, unit: "m" | "d" | null = "m"): NonNullable<Reading<number>> {
   const text = fold(written).replace(/^(?:an?|one|eine?) /, "1 ");
-  const [, hours, minutes, seconds] = clock.exec(text) ?? [];
+  const [, hour, minutes, seconds] = clock.exec(text) ?? [];
   // Beyond four hours, two digits on both sides look like a time of day.
-  if (hours?.length === 2 && Number(hours) > 4) {
+  if (hour?.length === 2 && Number(hour) > 4) {
     const rest = Number(minutes) === 0 ? "" : ` ${Number(minutes)} min`;
-    const meaning = Number(hours) < 24 ? "a time of day" : "hours or minutes";
-    const fix = `Write ${Number(hours)} h${rest} or ${Number(hours)} min.`;
+    const meaning = Number(hour) < 24 ? "a time of day" : "hours or minutes";
+    const fix = `Write ${Number(hour)} h${rest} or ${Number(hour)} min.`;
     return { problem: problem("length", `could be ${meaning}`, fix) };
   }
   if (unclearHours.test(text)) {
@@ -46,7 +47,7 @@ export function readLength(written: string, unit: "m" | "d" | null = "m"): NonNu
   if (unit === null && /^[\d.,]+$/.test(text))
     return { problem: problem("length", "has no unit", "Write it as 2 days or 36 hours.") };
   const parts =
-    hours === undefined ? units.exec(addUnit(text, unit ?? "m"))?.slice(1) : [0, 0, hours, minutes, seconds];
+    hour === undefined ? units.exec(addUnit(text, unit ?? "m"))?.slice(1) : [0, 0, hour, minutes, seconds];
   const sum = minutesPer.reduce((total, per, index) => {
     return total + per * Number(String(parts?.[index] ?? 0).replace(",", "."));
   }, 0);

@@ -43,6 +43,7 @@ describe("create_poll reads", () => {
     ],
     ["window-clock", window({ from: "9am", to: "10:00", endDate: "1 March 2027" }), [nine]],
     ["window-weekday", window({ days: ["Monday"] }), [nine]],
+    ["window-weekdays-text", window({ days: "Mon, Tue" }), [nine, "Tue 2027-03-02 09:00 +01:00"]],
     ["window-weekdays", window({ days: ["Mon-Tue"] }), [nine, "Tue 2027-03-02 09:00 +01:00"]],
     [
       "busy-range",
