@@ -127,7 +127,7 @@ const turnMs = 20;
 
 /** Runs after the earlier runs of the same key have ended, or their time is over because their host stopped them. */
 async function inTurn<Result>(key: string, signal: AbortSignal, run: () => Promise<Result>): Promise<Result> {
-  while (performance.now() < (running.get(key)?.until ?? 0)) await sleep(turnMs, signal);
+  while (performance.now() < (running.get(key)?.until ?? 0)) await sleep(turnMs, { signal });
   const mine = { until: performance.now() + deadlineMs };
   running.set(key, mine);
   try {

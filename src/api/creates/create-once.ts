@@ -1,6 +1,6 @@
 /** No poll is created twice: equal creates run in turn, and the poll of a lost response is looked up instead of created again. */
 import { listOptions } from "../check/create-input.ts";
-import { type Deadline, sleep, waitFor } from "../send/deadline.ts";
+import { type Deadline, getTimeLeft, sleep, waitFor } from "../send/deadline.ts";
 import type { CreatePollInput } from "../types/inputs.ts";
 import type { Poll } from "../types/polls.ts";
 
@@ -38,10 +38,10 @@ export async function inTurn<Result>(
   for (let other = running.get(key); other !== undefined; other = running.get(key)) {
     const wait = other.until - performance.now();
     if (wait <= 0) break;
-    await waitFor(other.ended, wait, deadline.signal);
+    await waitFor(other.ended, wait, deadline);
   }
   const ended = run();
-  const mine = { ended, until: performance.now() + deadline.left() };
+  const mine = { ended, until: deadline.end };
   running.set(key, mine);
   try {
     return await ended;
@@ -93,7 +93,7 @@ export async function findLostPoll(
   const wanted = toContent(body);
   let message = "The newest polls could not be listed.";
   for (const wait of lookAfterMs) {
-    const look = sleep(Math.min(wait, deadline.left() / 8), deadline.signal).then(listNewest);
+    const look = sleep(Math.min(wait, getTimeLeft(deadline) / 8), deadline).then(listNewest);
     const newest = await look.catch(() => undefined);
     if (newest === undefined) continue;
     const from = startedAt() - clockToleranceMs;

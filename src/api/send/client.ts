@@ -14,7 +14,7 @@ import type {
 } from "../types/client.ts";
 import type { CreatePollInput, PollIdInput } from "../types/inputs.ts";
 import type { Failure } from "./connection-errors.ts";
-import { type Deadline, deadlineExceeded, sleep, startDeadline } from "./deadline.ts";
+import { type Deadline, deadlineExceeded, getTimeLeft, sleep } from "./deadline.ts";
 import { listProblems, RalllyError, toSentence } from "./errors.ts";
 import { type Exchange, exchange, type HttpRequest } from "./http.ts";
 import { maxPageSize, newestPolls, type Operation, operations } from "./operations.ts";
@@ -25,8 +25,6 @@ import { createRedactor, redactKeys } from "./redact.ts";
 /** A call of a method with its valid input. */
 interface Call extends HttpRequest {
   input: Partial<PollIdInput & CreatePollInput>;
-  /** The signal of the caller. */
-  signal: AbortSignal | undefined;
   deadline: Deadline;
   /** Milliseconds for one attempt, and the most to wait for the rate limit. */
   timeoutMs: number;
@@ -116,24 +114,24 @@ export function openClient(options: ClientOptions, runtimeFetch: Fetch): Client 
       const sent = { ...headers, "content-type": "application/json" };
       return { name, operation, input, url, headers: sent, body: JSON.stringify(input) };
     }
-    const texts = entries.map(([field, value]) => [field, String(value)] as const);
-    // URLs are logged.
-    const leaking = texts
-      .filter(([, text]) => redact(text) !== text)
-      .map(([path]) => ({ path, message: "is the API key, which must not be in a URL" }));
-    if (leaking.length > 0) throw refuseInput(name, leaking);
     const query = new URLSearchParams();
-    for (const [field, text] of texts) {
+    const leaking: Problem[] = [];
+    for (const [field, value] of entries) {
+      const text = String(value);
+      // URLs are logged.
+      if (redact(text) !== text)
+        leaking.push({ path: field, message: "is the API key, which must not be in a URL" });
       if (url.includes(`{${field}}`)) url = url.replace(`{${field}}`, encodeURIComponent(text));
       else query.set(field, text);
     }
+    if (leaking.length > 0) throw refuseInput(name, leaking);
     return { name, operation, input, url: query.size > 0 ? `${url}?${query}` : url, headers };
   }
 
   /** Waits for the rate limit, then sends the request once. Rejects with the reason of the call's deadline before that. */
   async function attempt(call: Call): Promise<Result> {
     const { deadline, operation } = call;
-    const refusedMs = await limiter.acquire(deadline.signal, Math.min(call.maxWaitMs, deadline.left()));
+    const refusedMs = await limiter.acquire(deadline, Math.min(call.maxWaitMs, getTimeLeft(deadline)));
     if (refusedMs !== undefined) {
       const message = "The rate limit of the space is reached.";
       const code = "RATE_LIMIT_EXCEEDED";
@@ -143,15 +141,13 @@ export function openClient(options: ClientOptions, runtimeFetch: Fetch): Client 
     call.sentAt = Date.now();
     const start = performance.now();
     // A create leaves half of the time to look for the poll.
-    const left = operation.method === "POST" ? deadline.left() / 2 : deadline.left();
-    const timer = startDeadline(Math.min(call.timeoutMs, left), deadline.signal);
+    const left = getTimeLeft(deadline) / (operation.method === "POST" ? 2 : 1);
     let answer: Exchange | undefined;
     try {
-      answer = await exchange(fetch, call, timer.signal);
+      answer = await exchange(fetch, call, Math.min(call.timeoutMs, left), deadline.signal);
       clockAheadMs = answer.clockAheadMs ?? clockAheadMs;
       return answer.result;
     } finally {
-      timer.close();
       limiter.release(answer?.limit);
       if (onAttempt && answer) announce(call, answer.result, performance.now() - start);
     }
@@ -174,21 +170,21 @@ export function openClient(options: ClientOptions, runtimeFetch: Fetch): Client 
       const result = isCreate ? await whileSending(space, input as CreatePollInput, send) : await send();
       if ("json" in result) return result.json;
       if (isCreate && result.outcome === "unknown") return findPoll(call, result);
-      call.signal?.throwIfAborted();
+      deadline.signal?.throwIfAborted();
       if (call.isUnclear && result.code === "POLL_NOT_FOUND")
         return { data: { id: input.pollId, deleted: true } };
       call.isUnclear ||= operation.method === "DELETE" && result.outcome === "unknown";
       const wait = result.retryAfterMs || chooseBackoff(call.sent);
       const isRateLimit = result.status === 429 && result.retryAfterMs !== undefined;
-      const isTooLong = wait >= deadline.left() || (isRateLimit && wait > call.maxWaitMs);
+      const isTooLong = wait >= getTimeLeft(deadline) || (isRateLimit && wait > call.maxWaitMs);
       if (!result.retry || call.sent >= call.maxAttempts || isTooLong) throw toError(call, result);
-      await sleep(wait, deadline.signal);
+      await sleep(wait, deadline);
     }
   }
 
   /** The poll of a create with an unclear outcome. Throws a RalllyError that says how to look for it. */
   async function findPoll(call: Call, failure: Failure): Promise<unknown> {
-    const { deadline, signal } = call;
+    const { deadline } = call;
     const request = prepare("listPolls", { limit: maxPageSize });
     const operation = { ...request.operation, output: newestPolls };
     const listing = { ...call, ...request, operation, body: undefined };
@@ -201,7 +197,7 @@ export function openClient(options: ClientOptions, runtimeFetch: Fetch): Client 
     if (typeof found !== "string") return { data: found, recovered: true };
     const advice = "Look at the list of polls before you create it again.";
     const message = `${toSentence(failure.message)} The poll may or may not exist. ${found} ${advice}`;
-    throw toError(call, { ...failure, message, retryAfterMs: undefined }, signal?.reason);
+    throw toError(call, { ...failure, message, retryAfterMs: undefined }, deadline.signal?.reason);
   }
 
   async function run(name: OperationName, given: unknown = {}, options?: RequestOptions): Promise<unknown> {
@@ -209,11 +205,10 @@ export function openClient(options: ClientOptions, runtimeFetch: Fetch): Client 
     if (options !== undefined) checkRequestOptions(options, name);
     const { signal, timeoutMs = checked.timeoutMs, deadlineMs = checked.deadlineMs } = options ?? {};
     signal?.throwIfAborted();
-    const deadline = startDeadline(deadlineMs, signal);
-    const { maxWaitMs } = checked;
+    const deadline = { end: performance.now() + deadlineMs, signal };
     const maxAttempts = options?.attempts ?? checked.attempts;
-    const limits = { timeoutMs, maxWaitMs, maxAttempts };
-    const call: Call = { ...request, ...limits, signal, deadline, sent: 0, sentAt: 0, isUnclear: false };
+    const limits = { timeoutMs, maxWaitMs: checked.maxWaitMs, maxAttempts };
+    const call: Call = { ...request, ...limits, deadline, sent: 0, sentAt: 0, isUnclear: false };
     const send = () => sendWithRetries(call);
     try {
       if (request.operation.method !== "POST") return await send();
@@ -221,8 +216,6 @@ export function openClient(options: ClientOptions, runtimeFetch: Fetch): Client 
     } catch (error) {
       // The deadline passed while the request waited: for an equal create, for the rate limit, or for another attempt.
       throw error === deadlineExceeded ? toError(call, deadlineFailure) : error;
-    } finally {
-      deadline.close();
     }
   }
 

@@ -4,8 +4,8 @@ import { check } from "../check/problems.ts";
 import { errorBody } from "../check/responses.ts";
 import type { Fetch, OperationName, RateLimit } from "../types/client.ts";
 import { connecting, describeConnectionError, type Failure } from "./connection-errors.ts";
-import { deadlineExceeded, orAbort } from "./deadline.ts";
-import { listProblems, type Outcome } from "./errors.ts";
+import { deadlineExceeded, within } from "./deadline.ts";
+import { listProblems } from "./errors.ts";
 import type { Operation } from "./operations.ts";
 
 export const userAgent = `rallly-connect/${version}`;
@@ -35,41 +35,67 @@ const maxBytes = 5 * 1024 * 1024;
 /** Maximum size of a list of participants, in bytes: it has no pages, and up to 1,000 people with 100 options. */
 const maxParticipantsBytes = 64 * 1024 * 1024;
 
-export async function exchange(fetch: Fetch, request: HttpRequest, signal: AbortSignal): Promise<Exchange> {
-  let response: Response | undefined;
+/** How far a request got. */
+interface Progress {
+  /** The signal that its fetch got. */
+  signal?: AbortSignal;
+  response?: Response;
+  /** When the response arrived, in milliseconds since 1970. */
+  arrivedAt: number;
+}
+
+/** Sends a request once, for at most so long. The outer signal is the caller's. */
+export async function exchange(
+  fetch: Fetch,
+  request: HttpRequest,
+  milliseconds: number,
+  outer: AbortSignal | undefined,
+): Promise<Exchange> {
+  const progress: Progress = { arrivedAt: 0 };
   let text: string | undefined;
-  let arrivedAt = 0;
-  let outcome: Outcome = "not-sent";
   try {
-    signal.throwIfAborted();
-    outcome = "unknown";
-    // Raced, because not every fetch settles after an abort.
-    response = await orAbort(Promise.resolve(fetch(request.url, toInit(request, signal))), signal);
-    if (!isResponse(response)) return { result: fail("The option fetch resolved to no Response.") };
-    arrivedAt = Date.now();
-    const limit = request.name === "listParticipants" ? maxParticipantsBytes : maxBytes;
-    text = await orAbort(readText(response, limit), signal);
+    // Not every fetch settles after an abort.
+    text = await within(milliseconds, outer, (signal) => send(fetch, request, signal, progress));
   } catch (error) {
-    if (connecting.has(signal)) outcome = "not-sent";
-    if (signal.reason === deadlineExceeded) {
+    const { signal, response } = progress;
+    const isConnecting = signal !== undefined && connecting.has(signal);
+    const outcome = signal === undefined || isConnecting ? "not-sent" : "unknown";
+    if (error === deadlineExceeded) {
       const message = outcome === "unknown" ? "No response in time." : "No connection in time.";
       return { result: fail(message, { outcome, code: "DEADLINE_EXCEEDED", retry: true }) };
     }
-    if (signal.aborted) return { result: fail("The call was aborted.", { outcome }) };
-    if (response === undefined) return { result: describeConnectionError(error, connecting.has(signal)) };
+    if (outer?.aborted) return { result: fail("The call was aborted.", { outcome }) };
+    if (response === undefined) return { result: describeConnectionError(error, isConnecting) };
     return { result: fail("The response was cut short.", { status: response.status, retry: true }) };
   }
+  const { response } = progress;
+  if (!isResponse(response)) return { result: fail("The option fetch resolved to no Response.") };
   if (text === undefined) return { result: fail("The response is too large.", { status: response.status }) };
   const json = parseJson(text);
   const result = classify(request, response, json);
   if (!("json" in result) && !errorBody.safeParse(json).success) return { result };
   const date = Date.parse(response.headers.get("date") ?? "");
-  const clockAheadMs = Number.isNaN(date) ? undefined : date - arrivedAt;
+  const clockAheadMs = Number.isNaN(date) ? undefined : date - progress.arrivedAt;
   return { result, limit: readRateLimit(response), clockAheadMs };
 }
 
+/** The text of the response, or undefined if there is none or it is too large. */
+async function send(
+  fetch: Fetch,
+  request: HttpRequest,
+  signal: AbortSignal,
+  progress: Progress,
+): Promise<string | undefined> {
+  progress.signal = signal;
+  const response = await fetch(request.url, toInit(request, signal));
+  progress.response = response;
+  progress.arrivedAt = Date.now();
+  if (!isResponse(response)) return undefined;
+  return readText(response, request.name === "listParticipants" ? maxParticipantsBytes : maxBytes);
+}
+
 /** Whether it is a Response of some platform. Wrappers and mocks of fetch may return something else. */
-function isResponse(value: unknown): boolean {
+function isResponse(value: unknown): value is Response {
   const { status, headers, body } = Object(value);
   const isReadable = !body || typeof body.getReader === "function";
   return typeof status === "number" && typeof headers?.get === "function" && isReadable;

@@ -1,5 +1,5 @@
 import type { RateLimit } from "../types/client.ts";
-import { waitFor } from "./deadline.ts";
+import { type Deadline, waitFor } from "./deadline.ts";
 
 /** Requests in flight at once: enough to use 60 requests a minute, few enough not to overshoot a limit. */
 const maxInFlight = 16;
@@ -36,9 +36,9 @@ export function createRateLimiter() {
   return {
     /**
      * Resolves when a request may be sent; call `release` after it. Resolves to the milliseconds until the window ends if that
-     * is longer than `maxWaitMs`: the request must not be sent. Rejects with the signal's reason once it aborts.
+     * is longer than `maxWaitMs`: the request must not be sent. Rejects when the deadline ends.
      */
-    async acquire(signal: AbortSignal, maxWaitMs: number): Promise<number | undefined> {
+    async acquire(deadline: Deadline, maxWaitMs: number): Promise<number | undefined> {
       const latest = performance.now() + maxWaitMs;
       for (;;) {
         const resetMs = end - performance.now();
@@ -46,7 +46,7 @@ export function createRateLimiter() {
         // `left` may not count the requests in flight. Subtracting them is always safe.
         if (inFlight < Math.min(maxInFlight, left)) break;
         if (left <= 0 && end > latest) return Math.ceil(resetMs);
-        await waitFor(change, resetMs > 0 ? Math.ceil(resetMs) : maxResetMs, signal);
+        await waitFor(change, resetMs > 0 ? Math.ceil(resetMs) : maxResetMs, deadline);
       }
       inFlight += 1;
       return undefined;
