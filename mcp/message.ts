@@ -39,8 +39,8 @@ export function readFrame(text: string): Frame {
       wrong,
     );
   const read = messages.map((message) => readMessage(message as Record<string, unknown>));
-  const textual = read.find(({ params }) => typeof Object(params)["arguments"] === "string");
-  if (textual) return refuse(400, -32602, "The arguments of a tool are an object.", textual);
+  const wrongCall = read.find(({ params }) => !isObject(Object(params)["arguments"] ?? {}));
+  if (wrongCall) return refuse(400, -32602, "The arguments of a tool are an object.", wrongCall);
   return { message: Array.isArray(value) ? read : (read[0] as object) };
 }
 
@@ -76,11 +76,14 @@ function dropNulls(value: unknown): unknown {
   return Object.fromEntries(fields.map(([name, inside]) => [name, dropNulls(inside)]));
 }
 
+const isObject = (value: unknown) => typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** Arguments as an object. An empty list is none, as PHP writes an empty object. */
 function parseObject(given: unknown): unknown {
+  if (Array.isArray(given) && given.length === 0) return {};
   if (typeof given !== "string") return given;
   try {
-    const value: unknown = JSON.parse(given.trim() || "{}");
-    return typeof value === "object" && value !== null ? value : given;
+    return JSON.parse(given.trim() || "{}");
   } catch {
     return given;
   }

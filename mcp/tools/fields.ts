@@ -82,8 +82,15 @@ export const pollZone = z
 /** The argument that says in which zone to show times. */
 export const timeZone = zoneName.optional().describe("Zone to show times in; default the poll's");
 
+/** A person as a text, or as an object with a name, an email or both. */
+const person = z.preprocess((given) => {
+  if (typeof given !== "object") return given;
+  const { name, email } = Object(given);
+  return name && email ? `${name} <${email}>` : (name ?? email ?? JSON.stringify(given));
+}, z.string().max(100_000));
+
 /** A list of people: names, emails or ids, also several in one text. */
-export const peopleList = (max: number) => z.array(z.string().max(100_000)).max(max);
+export const peopleList = (max: number) => z.array(person).max(max);
 
 /** Why an entry of a list names nobody. */
 const reasons = {

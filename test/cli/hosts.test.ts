@@ -108,6 +108,22 @@ describe("over HTTP a host of 2025", () => {
       expect.stringContaining("The arguments of a tool are an object."),
     ],
     [
+      "arguments as PHP writes none",
+      both,
+      { ...call, params: { name: "list_polls", arguments: [] } },
+      200,
+      json,
+      expect.stringContaining('"polls"'),
+    ],
+    [
+      "arguments as a list",
+      both,
+      { ...call, params: { name: "list_polls", arguments: [1] } },
+      400,
+      json,
+      expect.stringContaining("The arguments of a tool are an object."),
+    ],
+    [
       "null-elicitation",
       both,
       initialize({ elicitation: null }),

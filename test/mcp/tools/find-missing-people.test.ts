@@ -39,6 +39,15 @@ describe("find_missing_people", () => {
     });
   });
 
+  it("takes people as objects with a name, an email or both", async () => {
+    const { call } = await openVotes(votes);
+    const invited = [{ name: "Ben" }, { email: "zoe@example.com" }, { name: "Cleo", email: "c@example.org" }];
+    expect((await call("find_missing_people", { invited })).data).toMatchObject({
+      answered: [{ name: "Ben" }, { name: "Zoe", invited: "zoe@example.com" }],
+      missing: ["Cleo <c@example.org>"],
+    });
+  });
+
   it("calls nobody missing who voted under a part of their name, and offers no reminder", async () => {
     const { call } = await openVotes({ Käthe: "y----", "Petra S.": "y----", "Hans Müller": "y----" });
     const { text, data } = await call("find_missing_people", {
