@@ -1,0 +1,277 @@
+/** The instant triggers: what they fire for the sandbox's deliveries, as Zapier passes them to a static hook. */
+import { describe, expect, it } from "vitest";
+import App from "../index.ts";
+import { createDeliver, type Request } from "./deliveries.ts";
+import { type Item, startSpace } from "./space.ts";
+
+const space = startSpace();
+const deliver = createDeliver(space);
+const { time_picked, response_added, response_removed, new_response } = App.triggers;
+
+const receive = (step: unknown, rawRequest: Request | undefined, inputData: Record<string, unknown> = {}) =>
+  space.run<Item[]>(step, inputData, {}, space.sandbox.apiKey, { rawRequest });
+
+/** A poll of two times in New York, with Ada for the second, Ben for both if need be, and Cleo for none. */
+async function createCall() {
+  const { data } = await space.client().createPoll({
+    title: "Call",
+    kind: "time",
+    location: "Room 4",
+    timeZone: "America/New_York",
+    duration: 30,
+    options: [{ startTime: "2027-03-01T14:00:00Z" }, { startTime: "2027-03-02T14:00:00Z" }],
+  });
+  const [first = { id: "" }, second = { id: "" }] = data.options;
+  const people = [
+    ["Ada", { [second.id]: "yes" }],
+    ["Ben", { [first.id]: "ifNeedBe", [second.id]: "ifNeedBe" }],
+    ["Cleo", {}],
+  ] as const;
+  const ids = people.map(
+    ([name, choices]) =>
+      space.sandbox.vote(data.id, { name, email: `${name.toLowerCase()}@example.com`, choices }).id,
+  );
+  return { poll: data.id, cleo: ids[2] ?? "" };
+}
+
+type Call = Awaited<ReturnType<typeof createCall>>;
+const pick = ({ poll }: Call) => space.sandbox.schedulePoll(poll, "2027-03-02T14:00:00Z");
+const answer = ({ poll }: Call) => space.vote(poll, "Dan", { choices: {} });
+const remove = ({ poll, cleo }: Call) => space.sandbox.removeParticipant(poll, cleo);
+
+const hooks: [name: string, step: unknown, act: (call: Call) => unknown][] = [
+  ["Time Picked", time_picked, pick],
+  ["Response Added", response_added, answer],
+  ["Response Removed", response_removed, remove],
+];
+
+describe.each(hooks)("%s", (_name, step, act) => {
+  /** A call, and the delivery of what happens to it. */
+  async function setUp() {
+    const call = await createCall();
+    const { requests, secret } = await deliver(() => act(call));
+    return { ...call, request: requests[0] as Request, input: { signing_secret: secret } };
+  }
+
+  it("takes a signed delivery through Zapier's own tester, which invoke cannot do", async () => {
+    const { poll, request, input } = await setUp();
+    const bundle = { inputData: input, rawRequest: request };
+    expect(await space.harness.run(step, bundle)).toMatchObject([{ poll_id: poll }]);
+  });
+
+  it("fires once for a delivery that comes twice, for each of two Zaps, and also if the cache fails", async () => {
+    const [one, other] = [await setUp(), await setUp()];
+    expect(await receive(step, one.request, one.input)).toHaveLength(1);
+    expect(await receive(step, one.request, { ...one.input, poll: one.poll })).toEqual([]);
+    for (const fires of [1, 0]) expect(await receive(step, other.request, other.input)).toHaveLength(fires);
+    const { request, input } = await setUp();
+    space.cache.isBroken = true;
+    expect(await receive(step, request, input)).toHaveLength(1);
+  });
+
+  it("fires for a delivery that comes again because the service refused to tell more", async () => {
+    const { request, input } = await setUp();
+    space.cache.clear();
+    const fault = { kind: "status", status: 429, retryAfter: "60" } as const;
+    space.sandbox.setFaults({ rules: [{ fault, path: "/v1/polls/*/participants" }] });
+    await expect(receive(step, request, input)).rejects.toMatchObject({
+      name: "ThrottledError",
+      message: expect.stringMatching(/It was about (Poll|Response) ID \w+/),
+    });
+    space.sandbox.setFaults({ rules: [] });
+    expect(await receive(step, request, input)).toHaveLength(1);
+  });
+
+  it("ends quietly for other events, another poll, a ping and a poll that is gone", async () => {
+    const call = await createCall();
+    const other = await createCall();
+    const { requests, secret } = await deliver(() => {
+      for (const [, , each] of hooks.toReversed()) if (each !== act) each(call);
+      space.sandbox.editPoll(call.poll, { title: "Corrected" });
+      for (const { id } of space.sandbox.webhooks.endpoints) space.sandbox.webhooks.ping(id);
+    });
+    expect(requests).toHaveLength(4);
+    for (const request of requests)
+      expect(await receive(step, request, { signing_secret: secret })).toEqual([]);
+    const { request, input, poll } = await setUp();
+    expect(await receive(step, request, { ...input, poll: other.poll })).toEqual([]);
+    space.cache.clear();
+    await space.client().deletePoll({ pollId: poll });
+    expect(await receive(step, request, input)).toEqual([]);
+  });
+
+  it("takes a delivery that Zapier held for most of a day, and none that is older", async () => {
+    const { request, input } = await setUp();
+    space.pass(23 * 60);
+    expect(await receive(step, request, input)).toHaveLength(1);
+    space.pass(2 * 60);
+    await expect(receive(step, request, input)).rejects.toThrow(
+      /Signing Secret: the event was signed more than a day ago/,
+    );
+  });
+
+  it("refuses a delivery with another secret, another body or no signature, and shows no secret", async () => {
+    const { request, input, poll } = await setUp();
+    const secret = input.signing_secret;
+    const wrong: [Request, string][] = [
+      [request, "whsec_other"],
+      [{ ...request, content: request.content.replace(poll, "another00000") }, secret],
+      [{ ...request, headers: {} }, secret],
+    ];
+    for (const [each, signing_secret] of wrong) {
+      const error = await receive(step, each, { signing_secret }).catch((reason: Error) => reason);
+      expect(error).toMatchObject({ name: "AppError", message: expect.stringContaining("Signing Secret: ") });
+      expect((error as Error).message).not.toContain(signing_secret);
+    }
+  });
+});
+
+it.each<[name: string, rename: (name: string) => string]>([
+  ["as they were sent", (name) => name.replace("Http-", "")],
+  ["in small letters", (name) => name.toLowerCase()],
+  ["in capitals", (name) => name.toUpperCase()],
+])("the signature is found in headers %s", async (_name, rename) => {
+  const call = await createCall();
+  const { requests, secret } = await deliver(() => pick(call));
+  const { content, headers } = requests[0] as Request;
+  const renamed = Object.fromEntries(Object.entries(headers).map(([name, value]) => [rename(name), value]));
+  expect(await receive(time_picked, { content, headers: renamed }, { signing_secret: secret })).toHaveLength(
+    1,
+  );
+});
+
+describe("Time Picked", () => {
+  it("gives the picked time for a calendar, and who can come", async () => {
+    const call = await createCall();
+    const { requests } = await deliver(() => pick(call));
+    const [item] = await receive(time_picked, requests[0]);
+    expect(item).toMatchObject({
+      poll_id: call.poll,
+      title: "Call",
+      status: "scheduled",
+      location: "Room 4",
+      start: "2027-03-02T09:00:00-05:00",
+      end: "2027-03-02T09:30:00-05:00",
+      all_day: false,
+      available_count: 2,
+      names_text: "Ada, Ben",
+      emails: "ada@example.com, ben@example.com",
+    });
+    expect(item?.["invite_link"]).toContain(call.poll);
+  });
+
+  it("gives a whole day as a day", async () => {
+    const poll = await space.createPoll();
+    const { requests } = await deliver(() => space.sandbox.schedulePoll(poll, "2027-03-01"));
+    expect(await receive(time_picked, requests[0])).toMatchObject([
+      { start: "2027-03-01", end: "2027-03-02", all_day: true },
+    ]);
+  });
+
+  it("without a secret takes only a time of the poll, while the poll is scheduled", async () => {
+    const call = await createCall();
+    const { requests } = await deliver(() => pick(call));
+    const content = requests[0]?.content ?? "";
+    const receiveUnsigned = (text: string) => receive(time_picked, { content: text, headers: {} });
+    expect(await receiveUnsigned(content)).toHaveLength(1);
+    expect(await receiveUnsigned(content.replaceAll("2027-03-02", "2027-03-05"))).toEqual([]);
+    space.sandbox.reopenPoll(call.poll);
+    expect(await receiveUnsigned(content)).toEqual([]);
+  });
+
+  it("shows the newest scheduled polls in the editor, with their first option as the time", async () => {
+    const calls = [await createCall(), await createCall()];
+    for (const call of calls) pick(call);
+    const shown = await space.run<Item[]>(time_picked.operation.performList);
+    expect(shown.map((item) => item["poll_id"])).toEqual(calls.map(({ poll }) => poll).reverse());
+    expect(shown[0]).toMatchObject({ start: "2027-03-01T09:00:00-05:00", names_text: "Ben" });
+  });
+});
+
+describe("Response Added", () => {
+  it("gives what New Response gives", async () => {
+    const poll = await space.createPoll();
+    const { requests } = await deliver(() => space.vote(poll, "Ada", { email: "ada@example.com" }));
+    const [item] = await receive(response_added, requests[0]);
+    const who = { poll_id: poll, name: "Ada", email: "ada@example.com" };
+    expect(item).toMatchObject({ ...who, option_1: "yes", is_new: true });
+    const [polled] = await space.run(new_response, { poll }, { isLoadingSample: true });
+    expect(Object.keys(item ?? {})).toEqual(Object.keys(polled ?? {}));
+  });
+
+  it("costs one request where the poll is kept, and none where the response is", async () => {
+    const poll = await space.createPoll();
+    const first = await deliver(() => space.vote(poll, "Ada"));
+    await receive(response_added, first.requests[0]);
+    const next = await deliver(() => space.vote(poll, "Ben"));
+    const read = () => receive(response_added, next.requests[0]);
+    expect(await space.requestsOf(read)).toEqual([`/…/participants/${(await read())[0]?.["response_id"]}`]);
+    expect(await space.requestsOf(() => receive(response_added, first.requests[0]))).toEqual([]);
+  });
+
+  it("loses none of a burst of 100, and says which response a refused run was about", async () => {
+    const poll = await space.createPoll();
+    const { requests, secret } = await deliver(() => {
+      for (let person = 0; person < 100; person++)
+        space.sandbox.vote(poll, { name: `P${person}`, choices: {} });
+    });
+    expect(requests).toHaveLength(100);
+    const fault = { kind: "status", status: 429, retryAfter: "60" } as const;
+    space.sandbox.setFaults({ rules: [{ fault, path: "/v1/polls/*/participants/*" }] });
+    const fired = new Set<string>();
+    const refused: Request[] = [];
+    const run = async (request: Request) => {
+      for (const { id } of await receive(response_added, request, { signing_secret: secret })) fired.add(id);
+    };
+    await Promise.all(
+      requests.map((request) =>
+        run(request).catch(({ message }: Error) => {
+          expect(message).toMatch(/rate limit.*It was about Response ID \w+/);
+          refused.push(request);
+        }),
+      ),
+    );
+    space.sandbox.setFaults({ rules: [] });
+    // Zapier replays refused runs.
+    for (const request of refused) await run(request);
+    expect(fired.size).toBe(100);
+  });
+
+  it("ends quietly for a response that is gone", async () => {
+    const call = await createCall();
+    await receive(response_added, (await deliver(() => answer(call))).requests[0]);
+    const { requests } = await deliver(() =>
+      space.sandbox.removeParticipant(call.poll, space.vote(call.poll, "Eve", { choices: {} })),
+    );
+    expect(await receive(response_added, requests[0])).toEqual([]);
+  });
+});
+
+describe("Response Removed", () => {
+  it.each([
+    ["with name and address where a trigger has read them", true, { name: "Ada", email: "ada@example.com" }],
+    ["with the id alone where none has", false, { name: null, email: null }],
+  ])("gives the poll and the response, %s", async (_name, isKept, who) => {
+    const poll = await space.createPoll();
+    const person = space.vote(poll, "Ada", { email: "ada@example.com" });
+    const zap = space.watch(new_response, { poll, include_changes: "yes" });
+    if (isKept) await zap.switchOn();
+    const { requests } = await deliver(() => space.sandbox.removeParticipant(poll, person));
+    const item = { poll_id: poll, title: "Lunch", status: "open", response_id: person, ...who };
+    expect(await receive(response_removed, requests[0])).toMatchObject([item]);
+  });
+
+  it("without a secret does not fire for a response that is there", async () => {
+    const { requests } = await deliver(async () => answer(await createCall()));
+    const forged = (requests.at(-1)?.content ?? "").replace("participant.created", "participant.deleted");
+    expect(await receive(response_removed, { content: forged, headers: {} })).toEqual([]);
+  });
+
+  it("shows responses in the editor", async () => {
+    const { poll } = await createCall();
+    const [shown] = await space.run<Item[]>(response_removed.operation.performList);
+    expect(shown).toMatchObject({ poll_id: poll, name: "Cleo" });
+    const sample = response_removed.operation.sample as object;
+    expect(Object.keys(shown ?? {})).toEqual(Object.keys(sample));
+  });
+});
