@@ -32,7 +32,7 @@ const errorOf = (promise: Promise<unknown>): Promise<Error> =>
 describe("connecting", () => {
   const harness = startHarness();
   const connect = (apiKey: unknown, more: object = {}) =>
-    harness.run(authentication?.test, { authData: { apiKey, ...more } });
+    harness.runInCore(authentication?.test, { authData: { apiKey, ...more } });
 
   it("lists one poll, with the key without the blanks around it", async () => {
     const requests = await harness.requestsOf(() => connect(` ${harness.sandbox.apiKey}\n`));

@@ -5,7 +5,6 @@ import { createPoll } from "../creates/create-poll.ts";
 import { labelOf } from "../input/input-error.ts";
 import { chooseInputs } from "./app-definition.ts";
 import { startHarness } from "./harness.ts";
-import "./memory-limit.ts";
 
 const harness = startHarness();
 const newYork = "America/New_York";

@@ -56,7 +56,7 @@ describe.each(hooks)("%s", (_name, step, act) => {
   it("takes a signed delivery through Zapier's own tester, which invoke cannot do", async () => {
     const { poll, request, input } = await setUp();
     const bundle = { inputData: input, rawRequest: request };
-    expect(await space.harness.run(step, bundle)).toMatchObject([{ poll_id: poll }]);
+    expect(await space.harness.runInCore(step, bundle)).toMatchObject([{ poll_id: poll }]);
   });
 
   it("fires once for a delivery that comes twice, for each of two Zaps, and also if the cache fails", async () => {

@@ -41,7 +41,7 @@ beforeAll(async () => {
 /** The ids that each of the three finds. */
 async function search(query: string) {
   const { host } = await openHost({ sandbox: harness.sandbox });
-  const found = await harness.run<{ id: string }[]>(App.searches.find_poll, {
+  const found = await harness.runInCore<{ id: string }[]>(App.searches.find_poll, {
     inputData: { title: query },
     meta: {},
   });

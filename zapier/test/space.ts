@@ -1,10 +1,8 @@
 /** A space of a sandbox, and Zaps that watch it: one cache for all Zaps of a connection, as at Zapier, and a memory of ids for each. */
 import { afterEach, beforeEach, vi } from "vitest";
-import type { Bundle, ZObject } from "zapier-platform-core";
 import { createClient } from "../../src/api/index.ts";
-import "./memory-limit.ts";
 import { createCache } from "./cache.ts";
-import { findPerform, type HarnessOptions, startHarness, today } from "./harness.ts";
+import { type HarnessOptions, startHarness, today } from "./harness.ts";
 
 export type Item = Record<string, unknown> & { id: string };
 
@@ -12,8 +10,6 @@ export type Item = Record<string, unknown> & { id: string };
 export function startSpace(options: HarnessOptions = {}) {
   const harness = startHarness(options);
   const cache = createCache();
-  /** What Zapier's core gives a run of each key. It copies the whole app for a run, which takes longer than most checks. */
-  const tools = new Map<string, ZObject>();
   const client = () => createClient({ apiKey: harness.sandbox.apiKey, baseUrl: harness.sandbox.url });
   beforeEach(async () => {
     cache.clear();
@@ -51,11 +47,7 @@ export function startSpace(options: HarnessOptions = {}) {
       apiKey: string = harness.sandbox.apiKey,
       more: Record<string, unknown> = {},
     ): Promise<Result> {
-      const authData = { apiKey };
-      if (!tools.has(apiKey)) await harness.run((z: ZObject) => tools.set(apiKey, z) && [], { authData });
-      const z = tools.get(apiKey) as ZObject;
-      const bundle = { inputData, inputDataRaw: {}, meta, authData, ...more } as unknown as Bundle;
-      return (await findPerform(step)({ ...z, cache: { ...z.cache, ...cache } }, bundle)) as Result;
+      return harness.run<Result>(step, { inputData, meta, authData: { apiKey }, ...more }, cache);
     },
     /** A poll of one day, by default 1 March 2027. */
     async createPoll(title = "Lunch", date = "2027-03-01"): Promise<string> {

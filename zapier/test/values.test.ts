@@ -5,7 +5,6 @@ import { addDays } from "../../src/time/index.ts";
 import { createPoll, planPollForm } from "../creates/create-poll.ts";
 import { listTimeZoneChoices } from "../input/values.ts";
 import { startHarness, today } from "./harness.ts";
-import "./memory-limit.ts";
 import { days, instants } from "./tables/days.ts";
 import { clocks, closings, lengths, weekdays } from "./tables/lengths.ts";
 import { dayLists, lists, rows } from "./tables/line-items.ts";

@@ -5,7 +5,6 @@ import { formatDate } from "../../src/time/index.ts";
 import { createPoll } from "../creates/create-poll.ts";
 import { findResponse } from "../searches/find-response.ts";
 import { startHarness } from "./harness.ts";
-import "./memory-limit.ts";
 
 const harness = startHarness();
 const createDays = async (dates: readonly string[]) => {
