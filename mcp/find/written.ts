@@ -172,7 +172,8 @@ function readBusyTime(entry: Given, timeZone: string | null): (string | BusyTime
   const toText = ({ local, offset = "" }: Timestamp) => local + offset;
   return read.map(({ date, lastDate, start, end }) => {
     if (start !== undefined) return { start: toText(start), end: end && toText(end) };
-    if (typeof entry === "object") return { start: date, end: lastDate };
+    // The end of a calendar is the day after the last one, that of a range in text is the last one.
+    if (typeof entry === "object" && entry.end !== undefined) return { start: date, end: lastDate };
     return lastDate === undefined ? { start: date } : { start: date, end: nextDay(lastDate) };
   });
 }

@@ -53,6 +53,14 @@ describe("create_poll reads", () => {
       },
       ["Mon 2027-03-01", "Fri 2027-03-05"],
     ],
+    [
+      "busy-range-start",
+      {
+        ...{ title: "Offsite", windows: [{ startDate: "2027-03-01", endDate: "2027-03-05" }] },
+        busy: [{ start: "2 - 3 March 2027" }, { start: "2027-03-04", end: "2027-03-05" }],
+      },
+      ["Mon 2027-03-01", "Fri 2027-03-05"],
+    ],
   ])("%s", async (_id, args, options) => {
     const shown = await preview(args);
     expect(shown).toMatchObject({ options });
