@@ -6,19 +6,14 @@ import { formatInstant, isSameZone } from "../../time/zones.ts";
 import { fold } from "./clean.ts";
 import { problem } from "./problem.ts";
 
-/** Names of a zone's time in winter and summer alike, and the zones whose clock they mean. */
-const allYear: Readonly<Record<string, string>> = {
-  ...{
-    et: "America/New_York",
-    eastern: "America/New_York",
-    ct: "America/Chicago",
-    central: "America/Chicago",
-  },
-  ...{ mt: "America/Denver", mountain: "America/Denver", pt: "America/Los_Angeles" },
-  ...{ pacific: "America/Los_Angeles", ist: "Asia/Kolkata" },
+/** Short names of a zone's time in winter and summer alike, with the long ones by which zones are known. */
+const longNames: Readonly<Record<string, string>> = {
+  ...{ et: "eastern time", eastern: "eastern time", ct: "central time", central: "central time" },
+  ...{ mt: "mountain time", mountain: "mountain time", pt: "pacific time", pacific: "pacific time" },
+  ist: "india standard time",
 };
 
-/** Abbreviations and the offsets that they mean. Most mean several zones, or none in summer: others than these are refused. */
+/** Abbreviations and the offsets that they mean. Most mean several zones, or none in summer. */
 const abbreviations: Readonly<Record<string, string>> = {
   ...{ est: "-05:00", edt: "-04:00", cst: "-06:00", cdt: "-05:00", mst: "-07:00", mdt: "-06:00" },
   ...{ pst: "-08:00", pdt: "-07:00", ast: "-04:00", adt: "-03:00", akst: "-09:00", akdt: "-08:00" },
@@ -31,7 +26,7 @@ const abbreviations: Readonly<Record<string, string>> = {
 
 const regions = "alaskan?|atlantic|central|eastern|hawaii|mountain|pacific";
 const kinds = "(?:standard|daylight|summer)(?: saving)?";
-const zone = `(?:${regions})(?: \\p{L}+){0,3} time|\\p{L}+(?: \\p{L}+){0,2} ${kinds} time|${Object.keys({ ...abbreviations, ...allYear }).join("|")}`;
+const zone = `(?:${regions})(?: \\p{L}+){0,3} time|\\p{L}+(?: \\p{L}+){0,2} ${kinds} time|${Object.keys({ ...abbreviations, ...longNames }).join("|")}`;
 
 /** `EST` or `Eastern Standard Time` behind a time. Inside of brackets a place may follow (`Eastern Time - New York`). */
 export const zoneNames = ` ?(?:[([](?<bracketed>(?:${zone})\\b[\\p{L} &-]*)[)\\]]|(?<name>(?:${zone})\\b(?: - [\\p{L} ]+$)?)(?: \\(us & canada\\)$)?)`;
@@ -136,10 +131,11 @@ export function readTimeZone(
   const named = phrases.map(findName).find((name) => name !== undefined);
   const timeZone = named ?? zones[0];
   if (timeZone === undefined) return { problem: notZone };
-  const moments = listSeasons(year);
-  const real = listOffsets(timeZone, year);
+  const moments = [0, 6].map((month) => formatInstant(Date.UTC(year, month, 15)));
+  const listOffsets = (zone: string) => moments.map((moment) => toLocal(moment, zone).offset);
+  const real = listOffsets(timeZone);
   for (const { phrase, zone } of claims) {
-    if (zone !== undefined && listOffsets(zone, year).join() === real.join()) continue;
+    if (zone !== undefined && listOffsets(zone).join() === real.join()) continue;
     if (moments.some((moment) => isNameOf(phrase, timeZone, moment, shorten))) continue;
     // A row of a menu has an offset, and towns without a zone of their own.
     if (zone === undefined && offsets.length > 0 && named === undefined) continue;
@@ -153,15 +149,9 @@ export function readTimeZone(
   return { problem: problem("zone", message, "Correct one of them.") };
 }
 
-/** Moments in January and July. */
-const listSeasons = (year: number) => [0, 6].map((month) => formatInstant(Date.UTC(year, month, 15)));
-
-const listOffsets = (zone: string, year: number) =>
-  listSeasons(year).map((moment) => toLocal(moment, zone).offset);
-
 const isAbbreviation = (phrase: string): boolean =>
   !menuNames.has(foldName(phrase)) &&
-  Object.hasOwn({ ...abbreviations, ...allYear }, phrase.toLowerCase().replaceAll(".", ""));
+  Object.hasOwn({ ...abbreviations, ...longNames }, phrase.toLowerCase().replaceAll(".", ""));
 
 const findName = (text: string): string | undefined => normalizeTimeZone(text.trim().replace(/ /g, "_"));
 
@@ -226,14 +216,11 @@ function findZone(phrase: string): string | undefined {
 /** Whether the time of a zone is called so at an instant: "EST", "Eastern Standard Time" or "Eastern Time". */
 function isNameOf(phrase: string, timeZone: string, instant: string, simplify = foldName): boolean {
   const short = phrase.toLowerCase().replaceAll(".", "");
-  const year = Number(instant.slice(0, 4));
-  const model = allYear[short];
-  if (model !== undefined) return listOffsets(model, year).join() === listOffsets(timeZone, year).join();
   if (abbreviations[short] === toLocal(instant, timeZone).offset) return true;
   const names = (["long", "longGeneric"] as const).map((style) =>
     nameTime(timeZone, style, Date.parse(instant)),
   );
-  return names.some((name) => simplify(name) === simplify(phrase));
+  return names.some((name) => simplify(name) === simplify(longNames[short] ?? phrase));
 }
 
 /** The name of a zone's time in winter and summer alike. */
