@@ -3,6 +3,15 @@ import { readPages } from "../src/api/send/paginate.ts";
 import type { Client, Poll, PollOption, PollStatus } from "../src/api/web.ts";
 import { compareOptionTimes, type OptionTime } from "../src/time/index.ts";
 
+/** The choices of Status in searches. */
+export const statuses: Readonly<Record<PollStatus | "any", string>> = {
+  any: "Any",
+  open: "Open",
+  closed: "Closed",
+  scheduled: "Scheduled",
+  canceled: "Canceled",
+};
+
 /** Maximum pages read in a search by title, and of polls that are newer than a moment. */
 export const maxPages = 10;
 

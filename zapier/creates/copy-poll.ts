@@ -12,15 +12,13 @@ import {
   labelOf,
   note,
   parsed,
+  pastChoices,
   poll,
   quoteValue,
   refuse,
   required,
 } from "../input/index.ts";
-import { pastChoices } from "../input/offer.ts";
-import { pollFields, toPollRecord } from "../output/poll.ts";
-import { field } from "../output/table.ts";
-import { samplePoll } from "../samples.ts";
+import { field, pollFields, samplePoll, toPollRecord } from "../output/index.ts";
 import { pollTexts } from "./create-poll.ts";
 import { createLock, createPlanned, word } from "./planned.ts";
 

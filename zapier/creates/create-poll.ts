@@ -11,20 +11,20 @@ import {
   type FormValues,
   findChoice,
   getSingle,
+  gmtNote,
+  isSummerInLondon,
   labelOf,
   listLeaves,
+  optionType,
   quoteValue,
   refuse,
   refuseChoice,
   required,
   single,
+  textOf,
+  toRequest,
 } from "../input/index.ts";
-import { optionType, textOf, toRequest } from "../input/offer.ts";
-import { gmtNote, isSummerInLondon } from "../input/times.ts";
-import { pollFields, toPollRecord } from "../output/poll.ts";
-import { field } from "../output/table.ts";
-import { samplePoll } from "../samples.ts";
-import { settings } from "../settings.ts";
+import { field, pollFields, samplePoll, settings, toPollRecord } from "../output/index.ts";
 import { createLock, createPlanned, word } from "./planned.ts";
 
 // No field has a default value: Zapier uses it in place of a false or 0 that is mapped from an earlier step.

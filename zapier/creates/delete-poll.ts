@@ -1,7 +1,7 @@
 import type { Create } from "zapier-platform-core";
 import { step } from "../client.ts";
 import { defineForm, note, poll } from "../input/index.ts";
-import { field } from "../output/table.ts";
+import { field } from "../output/index.ts";
 
 const form = defineForm({
   warning: note(

@@ -5,7 +5,7 @@ import { sanitizeText } from "../../src/sanitize.ts";
 import { PlanError } from "../../src/scheduling/index.ts";
 import { UnclearCreate, unknownProvider } from "../errors.ts";
 import { InputError, nameWeekday } from "../input/index.ts";
-import { toPollRecord } from "../output/poll.ts";
+import { toPollRecord } from "../output/index.ts";
 
 /** The label of the field that a path of a plan or of a request is about. */
 type NamePath = (path: string) => string;

@@ -1,12 +1,22 @@
-/** How people are named in texts. */
+/** How people are named in texts, and who of those invited is missing. */
+import type { Participant, Poll } from "../../src/api/web.ts";
 import { sanitizeLine } from "../../src/sanitize.ts";
-import type { ParsedPeople, Person } from "../../src/scheduling/index.ts";
+import {
+  compareInvitees,
+  type InviteeComparison,
+  type ParsedPeople,
+  type Person,
+  type UnknownPerson,
+} from "../../src/scheduling/index.ts";
+import { describeTwice } from "../../src/scheduling/people/find-people.ts";
 import { listCommaNames } from "../../src/scheduling/people/parse-people.ts";
+import { cleanLine, joinNames, personColumns } from "./format.ts";
+import { type Column, column, lineItems, listFields, toRecord } from "./table.ts";
 
 const quote = (text: string): string => `"${sanitizeLine(text, 60)}"`;
 
 /** A participant for a message: the name, and the address or the id. */
-export const describePerson = ({ id, name, email }: Person): string =>
+const describePerson = ({ id, name, email }: Person): string =>
   `${sanitizeLine(name, 60)} (${email === null ? `Response ID ${id}` : sanitizeLine(email, 100)})`;
 
 /** The people of whom one is meant, for a message. */
@@ -37,4 +47,93 @@ export function describeReading({ people }: ParsedPeople): string {
     names.length > 0 && `Each of these is one person: ${list(names)}.`,
   ];
   return sentences.filter((sentence) => sentence !== false).join(" ");
+}
+
+/** A response without its votes. */
+export type Responder = Omit<Participant, "availability">;
+
+type Unknown = UnknownPerson<Responder>;
+
+interface Compared extends InviteeComparison<Responder> {
+  poll: Poll;
+  invited: ParsedPeople;
+  participants: readonly Responder[];
+}
+
+const nameOf = ({ name, email, text }: Unknown): string => cleanLine(name || email || text) ?? "";
+
+const missingPersonColumns: Column<Unknown>[] = [
+  column("invited_as", "Invited As", ({ text }) => cleanLine(text)),
+  ...personColumns,
+  column("did_you_mean", "Did You Mean", ({ candidates }) => candidates.map(describePerson).join("; ")),
+];
+
+const unclearPersonColumns: Column<Unknown>[] = [
+  column("invited_as", "Invited As", ({ text }) => cleanLine(text)),
+  column("name", "Name", nameOf),
+  column("may_be", "May Be", ({ candidates }) => candidates.map(describePerson).join("; ")),
+];
+
+/** Who of the invited people is missing. A new field is one line here. */
+const missingColumns: Column<Compared>[] = [
+  column("reminder_text", "Reminder (Text)", writeReminder),
+  column("missing_count", "Missing Count", ({ missing }) => missing.length, "integer"),
+  column("missing_text", "Missing (Text)", ({ missing }) => missing.map(nameOf).join(", ")),
+  column("missing_emails", "Missing Emails", ({ missing }) => listEmails(missing)),
+  lineItems("missing_people", "Missing People", missingPersonColumns, ({ missing }) => missing),
+  column("unclear_count", "Unclear Count", ({ unclear }) => unclear.length, "integer"),
+  column("unclear_text", "Unclear (Text)", ({ unclear }) => unclear.map(describeUnclear).join("\n")),
+  lineItems("unclear_people", "Unclear People", unclearPersonColumns, ({ unclear }) => unclear),
+  column(
+    "invited_count",
+    "Invited Count",
+    ({ answered, missing, unclear }) =>
+      [answered, missing, unclear].reduce((sum, { length }) => sum + length, 0),
+    "integer",
+  ),
+  column("people_read_text", "People Read (Text)", describeCompared),
+  column("not_invited_text", "Not Invited (Text)", ({ extra }) =>
+    extra.map(({ name }) => cleanLine(name)).join(", "),
+  ),
+];
+
+export const missingFields = listFields(missingColumns);
+
+/** Compares invited people with those who responded to a poll. */
+export const toMissingValues = (
+  poll: Poll,
+  invited: ParsedPeople,
+  participants: readonly Responder[],
+): Record<string, unknown> =>
+  toRecord(missingColumns, { ...compareInvitees(invited.people, participants), poll, invited, participants });
+
+/** What a person should know before reminding anybody. */
+function describeCompared({ invited, participants, missing, extra }: Compared): string {
+  const isDoubtful = missing.length > 0 && extra.length > 0;
+  return [
+    describeReading(invited),
+    describeTwice(participants),
+    isDoubtful &&
+      "Somebody who is not invited has answered, and may be one of the missing people under another name.",
+  ]
+    .filter(Boolean)
+    .join(" ");
+}
+
+/** The addresses of people, each once even if a person responded twice. */
+export function listEmails(people: readonly { email: string | null }[]): string {
+  const emails = people.flatMap(({ email }) => cleanLine(email) || []);
+  return [...new Map(emails.map((email) => [email.toLowerCase(), email])).values()].join(", ");
+}
+
+/** A text that can be sent as it is. */
+function writeReminder({ poll, missing, unclear }: Compared): string {
+  const quoted = `"${cleanLine(poll.title)}"`;
+  if (missing.length === 0 && unclear.length > 0)
+    return `It is unclear who of those who were invited to ${quoted} has not answered.`;
+  if (missing.length === 0) return `Everybody who was invited to ${quoted} has answered.`;
+  const names = joinNames(missing.map(nameOf), 50);
+  if (poll.status !== "open")
+    return `${quoted} is ${poll.status} and takes no more answers. Not answered: ${names}.`;
+  return `Please answer ${quoted}: ${poll.inviteUrl}\nStill missing: ${names}.`;
 }

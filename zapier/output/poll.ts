@@ -1,6 +1,6 @@
+import type { PollSetting } from "../../src/api/check/settings.ts";
 import type { Poll, PollOption } from "../../src/api/web.ts";
 import { sanitizeLine, sanitizeText } from "../../src/sanitize.ts";
-import { settings } from "../settings.ts";
 import { cleanLine, localDate, toPollTime, toWhen, type When, whenColumns } from "./format.ts";
 import { type Column, column, lineItems, listFields, type OutputRecord, toRecord } from "./table.ts";
 
@@ -76,6 +76,15 @@ function getCallLink({ conferencing: call }: Poll): string | null {
   const link = call !== null && "uri" in call ? call.uri : undefined;
   return typeof link === "string" ? sanitizeLine(link, maxLinkLength) : null;
 }
+
+/** The choices of Settings: what the form calls each, and the setting of the service that it turns around. */
+export const settings = [
+  { value: "require_email", label: "Require Email", setting: "requireEmail", chosen: true },
+  { value: "hide_participants", label: "Hide Participants", setting: "hideParticipants", chosen: true },
+  { value: "hide_scores", label: "Hide Scores", setting: "hideScores", chosen: true },
+  { value: "allow_comments", label: "Allow Comments", setting: "disableComments", chosen: false },
+  { value: "no_if_need_be", label: "No If Need Be", setting: "allowTentativeVotes", chosen: false },
+] as const satisfies readonly { value: string; label: string; setting: PollSetting; chosen: boolean }[];
 
 /** What differs from the usual, as Create Poll's Settings accepts it. */
 const listSettings = (poll: Poll): string =>

@@ -1,7 +1,7 @@
 import type { Participant, Poll, PollOption } from "../../src/api/web.ts";
 import type { SessionSet } from "../../src/scheduling/index.ts";
 import { listNames, personColumns, toWhen, type When, whenColumns } from "./format.ts";
-import { listEmails } from "./missing.ts";
+import { listEmails } from "./people.ts";
 import { type Column, column, lineItems, rowsOf } from "./table.ts";
 
 /** Options that are held together. Undefined: none were asked for, or too few are ahead. */

@@ -23,22 +23,31 @@ import {
   quoteValue,
   readAll,
 } from "../input/index.ts";
-import { calendarColumns } from "../output/calendar.ts";
-import { listNames, toWhen, type When, whenColumns } from "../output/format.ts";
-import { listEmails } from "../output/missing.ts";
-import { describeCandidates, describeReading, describeUnclear, suggestPeople } from "../output/people.ts";
-import { headColumns, idColumn } from "../output/poll.ts";
-import { type Sessions, sessionColumns } from "../output/sessions.ts";
 import {
   type Column,
+  calendarColumns,
   column,
+  describeCandidates,
+  describeReading,
+  describeUnclear,
+  headColumns,
+  idColumn,
   lineItems,
+  listEmails,
   listFields,
+  listNames,
   type OutputRecord,
   rowsOf,
+  type Sessions,
+  sampleParticipant,
+  samplePoll,
+  sessionColumns,
+  suggestPeople,
   toRecord,
-} from "../output/table.ts";
-import { sampleParticipant, samplePoll } from "../samples.ts";
+  toWhen,
+  type When,
+  whenColumns,
+} from "../output/index.ts";
 import { readAnswered, search } from "./search.ts";
 
 /** 2 or 3, also with a word: `3 sessions`. */

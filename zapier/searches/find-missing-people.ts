@@ -2,10 +2,18 @@ import type { Search } from "zapier-platform-core";
 import type { Participant, Poll } from "../../src/api/web.ts";
 import { type ParsedPeople, parsePeople } from "../../src/scheduling/index.ts";
 import { defineForm, invited, note, poll } from "../input/index.ts";
-import { missingFields, toMissingValues } from "../output/missing.ts";
-import { headColumns, idColumn } from "../output/poll.ts";
-import { listFields, type OutputRecord, toRecord } from "../output/table.ts";
-import { sampleInvited, sampleParticipant, samplePoll } from "../samples.ts";
+import {
+  headColumns,
+  idColumn,
+  listFields,
+  missingFields,
+  type OutputRecord,
+  sampleInvited,
+  sampleParticipant,
+  samplePoll,
+  toMissingValues,
+  toRecord,
+} from "../output/index.ts";
 import { readAnswered, search } from "./search.ts";
 
 const form = defineForm({

@@ -1,23 +1,14 @@
 import type { Search } from "zapier-platform-core";
-import type { Poll, PollStatus } from "../../src/api/web.ts";
+import type { Poll } from "../../src/api/web.ts";
 import { foldText } from "../../src/fold-text.ts";
 import { isPollGone, type Run } from "../client.ts";
-import { type Choices, choose, defineForm, optionalPoll, refuse, single } from "../input/index.ts";
-import { pollFields, toPollRecord } from "../output/poll.ts";
-import { listNewestPolls, maxPages, readNewestPolls } from "../polls.ts";
-import { samplePoll } from "../samples.ts";
+import { choose, defineForm, optionalPoll, refuse, single } from "../input/index.ts";
+import { pollFields, samplePoll, toPollRecord } from "../output/index.ts";
+import { listNewestPolls, maxPages, readNewestPolls, statuses } from "../polls.ts";
 import { search } from "./search.ts";
 
 /** Maximum matches. Zapier itself goes on with the first. */
 const maxMatches = 20;
-
-export const statuses: Choices<PollStatus | "any"> = {
-  any: "Any",
-  open: "Open",
-  closed: "Closed",
-  scheduled: "Scheduled",
-  canceled: "Canceled",
-};
 
 const form = defineForm({
   title: single("Upper and lower case, accents and extra spaces make no difference.", "Team lunch"),

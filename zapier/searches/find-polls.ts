@@ -4,12 +4,20 @@ import { foldText } from "../../src/fold-text.ts";
 import { type RankedOption, rankOptions } from "../../src/scheduling/index.ts";
 import type { Run } from "../client.ts";
 import { choose, defineForm, note, single } from "../input/index.ts";
-import { localDate, toWhen } from "../output/format.ts";
-import { headColumns } from "../output/poll.ts";
-import { type Column, column, lineItems, listFields, type OutputRecord, toRecord } from "../output/table.ts";
-import { listNewestPolls, maxPages } from "../polls.ts";
-import { sampleParticipant, samplePoll } from "../samples.ts";
-import { statuses } from "./find-poll.ts";
+import {
+  type Column,
+  column,
+  headColumns,
+  lineItems,
+  listFields,
+  localDate,
+  type OutputRecord,
+  sampleParticipant,
+  samplePoll,
+  toRecord,
+  toWhen,
+} from "../output/index.ts";
+import { listNewestPolls, maxPages, statuses } from "../polls.ts";
 import { search } from "./search.ts";
 
 /** Maximum line items. Each poll with responses costs a request, of which a space has 60 a minute. */

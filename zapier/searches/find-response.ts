@@ -14,28 +14,32 @@ import {
   refuse,
   single,
 } from "../input/index.ts";
-import { cleanLine, toWhen, type When, whenColumns } from "../output/format.ts";
-import { listEmails } from "../output/missing.ts";
-import { describeUnclear, suggestPeople } from "../output/people.ts";
-import { headColumns, idColumn } from "../output/poll.ts";
 import {
   type Answered,
   answerFields,
   answerTo,
-  createAnswered,
-  responseColumns,
-  toAnswerValues,
-} from "../output/response.ts";
-import {
   type Column,
+  cleanLine,
   column,
+  createAnswered,
+  describeUnclear,
+  headColumns,
+  idColumn,
   lineItems,
+  listEmails,
   listFields,
   type OutputRecord,
+  responseColumns,
   rowsOf,
+  sampleParticipant,
+  sampleShortPoll,
+  suggestPeople,
+  toAnswerValues,
   toRecord,
-} from "../output/table.ts";
-import { sampleParticipant, sampleShortPoll } from "../samples.ts";
+  toWhen,
+  type When,
+  whenColumns,
+} from "../output/index.ts";
 import { readAnswered, search } from "./search.ts";
 
 const answers: Choices<VoteName> = { yes: "Yes", ifNeedBe: "If Need Be", noOrUnanswered: "No or Unanswered" };

@@ -1,7 +1,7 @@
 /** What Zapier and its users see of the connection, of refusals and of lost responses. */
 import { afterEach, describe, expect, it, vi } from "vitest";
 import App from "../index.ts";
-import { samplePoll } from "../samples.ts";
+import { samplePoll } from "../output/samples.ts";
 import { createScriptedServer, errorBody, respond, startHarness } from "./harness.ts";
 
 const { serve, run } = createScriptedServer();

@@ -1,7 +1,7 @@
 /** What triggers fire for, told from what they know: no cache, no requests, no clock. */
 import { describe, expect, it } from "vitest";
 import { parsePeople } from "../../src/scheduling/index.ts";
-import { sampleParticipant, samplePoll } from "../samples.ts";
+import { sampleParticipant, samplePoll } from "../output/samples.ts";
 import {
   findAnswers,
   findComplete,

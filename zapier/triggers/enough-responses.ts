@@ -2,10 +2,8 @@ import type { Trigger } from "zapier-platform-core";
 import { parsePeople } from "../../src/scheduling/index.ts";
 import type { Run } from "../client.ts";
 import { count, defineForm, optionalPoll, people, refuse } from "../input/index.ts";
-import { pollEventFields } from "../output/poll.ts";
-import { field } from "../output/table.ts";
+import { field, pollEventFields, samplePoll } from "../output/index.ts";
 import { listWatchable } from "../polls.ts";
-import { samplePoll } from "../samples.ts";
 import { type Condition, findComplete, toCompleteRecord } from "./events.ts";
 import { trigger, watchPeople } from "./trigger.ts";
 

@@ -3,11 +3,15 @@ import type { Poll } from "../../src/api/web.ts";
 import { foldText } from "../../src/fold-text.ts";
 import { findPeople, type ParsedPeople, type Person } from "../../src/scheduling/index.ts";
 import { getOptionInterval } from "../../src/time/index.ts";
-import { type Responder, toMissingValues } from "../output/missing.ts";
-import { describeReading } from "../output/people.ts";
-import { toPollEventRecord, toPollRecord } from "../output/poll.ts";
-import { createToRecord } from "../output/response.ts";
-import type { OutputRecord } from "../output/table.ts";
+import {
+  createToRecord,
+  describeReading,
+  type OutputRecord,
+  type Responder,
+  toMissingValues,
+  toPollEventRecord,
+  toPollRecord,
+} from "../output/index.ts";
 import type { EndedLog } from "./ended.ts";
 import { type LoggedPoll, type NewestLog, type PollLog, timeOf } from "./log.ts";
 import type { KeptPerson, People, PollPeople } from "./people.ts";

@@ -4,8 +4,7 @@ import { receiveWebhook, signWebhook, WebhookError, type WebhookEvent } from "..
 import { isPollGone, isResponseGone, type Run, step } from "../client.ts";
 import { About } from "../errors.ts";
 import { defineForm, optionalPoll, refuse, single } from "../input/index.ts";
-import type { answerFields } from "../output/response.ts";
-import type { OutputRecord } from "../output/table.ts";
+import type { answerFields, OutputRecord } from "../output/index.ts";
 import { dayMs } from "./share.ts";
 
 /** The event that has a type among others. */

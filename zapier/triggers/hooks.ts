@@ -3,19 +3,30 @@ import type { Participant, Poll } from "../../src/api/web.ts";
 import { createSpanFinder } from "../../src/scheduling/rank/availability.ts";
 import type { OptionTime } from "../../src/time/index.ts";
 import type { Run } from "../client.ts";
-import { calendarColumns } from "../output/calendar.ts";
-import { cleanLine, personColumns, toWhen, type When, whenColumns } from "../output/format.ts";
-import { listEmails } from "../output/missing.ts";
-import { headColumns } from "../output/poll.ts";
 import {
   answerFields,
+  type Column,
+  calendarColumns,
+  cleanLine,
+  column,
   createToRecord,
+  headColumns,
+  listEmails,
+  listFields,
   listNewestResponses,
+  type OutputRecord,
+  personColumns,
   responseEventFields,
-} from "../output/response.ts";
-import { type Column, column, listFields, type OutputRecord, rowsOf, toRecord } from "../output/table.ts";
+  rowsOf,
+  sampleParticipant,
+  samplePoll,
+  sampleShortPoll,
+  toRecord,
+  toWhen,
+  type When,
+  whenColumns,
+} from "../output/index.ts";
 import { findOptionLimits, listNewestPolls } from "../polls.ts";
-import { sampleParticipant, samplePoll, sampleShortPoll } from "../samples.ts";
 import { type Delivered, defineHook } from "./hook.ts";
 import { readKeptPeople } from "./people.ts";
 import { hourMs } from "./share.ts";

@@ -1,8 +1,7 @@
 import type { Trigger } from "zapier-platform-core";
 import { CacheError } from "../cache.ts";
-import { pollFields, toPollRecord } from "../output/poll.ts";
+import { pollFields, samplePoll, toPollRecord } from "../output/index.ts";
 import { listNewestPolls } from "../polls.ts";
-import { samplePoll } from "../samples.ts";
 import { findCreated } from "./events.ts";
 import { listNewest, readNewest } from "./log.ts";
 import { trigger } from "./trigger.ts";

@@ -6,8 +6,9 @@ import {
   createToRecord,
   listNewestResponses,
   responseEventFields,
-} from "../output/response.ts";
-import { sampleParticipant, sampleShortPoll } from "../samples.ts";
+  sampleParticipant,
+  sampleShortPoll,
+} from "../output/index.ts";
 import { findAnswers, findResponses } from "./events.ts";
 import { trigger, watchPeople } from "./trigger.ts";
 

@@ -15,11 +15,15 @@ import {
   quoteValue,
   refuse,
 } from "../input/index.ts";
-import { missingFields } from "../output/missing.ts";
-import { pollEventFields } from "../output/poll.ts";
-import type { OutputRecord } from "../output/table.ts";
+import {
+  missingFields,
+  type OutputRecord,
+  pollEventFields,
+  sampleInvited,
+  sampleParticipant,
+  samplePoll,
+} from "../output/index.ts";
 import { listWatchable } from "../polls.ts";
-import { sampleInvited, sampleParticipant, samplePoll } from "../samples.ts";
 import {
   findDue,
   findMissing,

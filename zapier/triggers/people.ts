@@ -3,7 +3,7 @@ import type { Participant, Poll } from "../../src/api/web.ts";
 import { voteCodes, voteOf } from "../../src/scheduling/rank/availability.ts";
 import { isLasting } from "../cache.ts";
 import type { Run } from "../client.ts";
-import { createAnswered, type KeptResponse } from "../output/response.ts";
+import { createAnswered, type KeptResponse } from "../output/index.ts";
 import { type LoggedPoll, nullIfGone, type PollLog, readPoll, timeOf } from "./log.ts";
 import { keptSeconds, share } from "./share.ts";
 

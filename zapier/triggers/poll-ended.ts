@@ -2,10 +2,8 @@ import type { Trigger } from "zapier-platform-core";
 import type { Poll } from "../../src/api/web.ts";
 import type { Run } from "../client.ts";
 import { choose, defineForm } from "../input/index.ts";
-import { pollEventFields } from "../output/poll.ts";
-import type { OutputRecord } from "../output/table.ts";
+import { type OutputRecord, pollEventFields, samplePoll } from "../output/index.ts";
 import { listNewestPolls } from "../polls.ts";
-import { samplePoll } from "../samples.ts";
 import { readEnded } from "./ended.ts";
 import { findEnded, toEndRecord } from "./events.ts";
 

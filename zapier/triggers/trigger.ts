@@ -1,7 +1,7 @@
 import { isLasting } from "../cache.ts";
 import { type Run, step } from "../client.ts";
 import { toTriggerError } from "../errors.ts";
-import { limitSize, type OutputRecord } from "../output/table.ts";
+import { limitSize, type OutputRecord } from "../output/index.ts";
 import type { TriggerEvent } from "./events.ts";
 import { type LoggedPoll, type PollLog, readLog } from "./log.ts";
 import { type People, type PollPeople, readPeople } from "./people.ts";

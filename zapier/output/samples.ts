@@ -1,6 +1,6 @@
 /** A poll and a response, from which each step derives the sample that the editor shows before a person tests it. */
-import { defaultSettings } from "../src/api/check/settings.ts";
-import type { Participant, Poll } from "../src/api/web.ts";
+import { defaultSettings } from "../../src/api/check/settings.ts";
+import type { Participant, Poll } from "../../src/api/web.ts";
 
 export const samplePoll: Poll = {
   id: "Xk3pQ9vLm2Ab",
