@@ -20,11 +20,8 @@ import { type Backend, keyHeader } from "./backend.ts";
 import type { Options } from "./options.ts";
 import type { Service } from "./stdio.ts";
 
-/** Time after which no call is in flight anymore, in milliseconds. A subscription would stay open. */
+/** Time after which no call is in flight anymore, in milliseconds. A subscription or a body that never ends would stay open. */
 const maxCallMs = 60_000;
-
-/** Time that a body which is still arriving has after the server's end, in milliseconds. */
-const maxArrivalMs = 5_000;
 
 /** How long an idle connection stays open, in milliseconds: longer than a balancer keeps its own, commonly a minute. */
 const idleMs = 75_000;
@@ -45,14 +42,11 @@ export async function serveHttp(
   );
   const hostNames = [...localhostAllowedHostnames(), ...allowedHosts];
   const check = createCheck({ hostNames, token, acceptsKeys: connect !== undefined, log });
-  /** Requests whose body has not arrived yet. */
-  const arriving = new Set<Readable>();
   const serve = async (request: Request, { incoming }: { incoming: Readable }): Promise<Response> => {
     const refusal = check(request);
     if (refusal) return refusal;
     if (request.method !== "POST") return handler.fetch(request);
-    arriving.add(incoming);
-    const frame = await readMessage(incoming).finally(() => arriving.delete(incoming));
+    const frame = await readMessage(incoming);
     return frame instanceof Response ? frame : handler.fetch(request, frame);
   };
   const server = createHttpServer(getRequestListener(serve, { overrideGlobalObjects: false }));
@@ -66,10 +60,6 @@ export async function serveHttp(
     close() {
       server.keepAliveTimeout = 1;
       server.close();
-      const end = () => {
-        for (const incoming of arriving) incoming.destroy();
-      };
-      setTimeout(end, maxArrivalMs).unref();
       setTimeout(() => server.closeAllConnections(), maxCallMs).unref();
     },
     ended: once(server, "close").then(() => handler.close()),

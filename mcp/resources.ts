@@ -153,12 +153,16 @@ async function listPollResources(call: Call): Promise<Resource[]> {
   return createMask(call.caller)(resources);
 }
 
-/** Completes a poll from the start of its id or words of the title: its id for a URI, its title for a person. */
-export async function completePoll(typed: string, as: "id" | "title", listing: Listing): Promise<string[]> {
-  const { hasWords, readSearched } = await import("./find/words.ts");
-  const polls = await listRecentPolls(listing);
-  const found = polls.filter(
-    (poll) => poll.id.startsWith(typed) || hasWords(readSearched(poll.title), typed),
-  );
-  return [...new Set(found.map((poll) => sanitizeLine(poll[as]) || poll.id))].slice(0, maxListed);
+/** Completes a poll from its start or words of its title: the argument of a prompt for a person, and of a URI for a program. */
+export function registerCompletion({ server }: McpServer, listing: Listing): void {
+  server.setRequestHandler("completion/complete", async ({ params: { ref, argument } }) => {
+    const { name, value: typed } = argument;
+    if (name !== "poll" && name !== "pollId") return { completion: { values: [] } };
+    const { hasWords, readSearched } = await import("./find/words.ts");
+    const found = (await listRecentPolls(listing)).filter(
+      ({ id, title }) => id.startsWith(typed) || hasWords(readSearched(title), typed),
+    );
+    const shown = found.map(({ id, title }) => (ref.type === "ref/prompt" && sanitizeLine(title)) || id);
+    return { completion: { values: [...new Set(shown)].slice(0, maxListed) } };
+  });
 }

@@ -9,7 +9,7 @@ import {
 import { version } from "../src/version.ts";
 import type { Caller, CallOptions } from "./call.ts";
 import { createInstructions, dropMentions, namesTool } from "./instructions.ts";
-import { completePoll, registerResources } from "./resources.ts";
+import { registerCompletion, registerResources } from "./resources.ts";
 import { registerPrompts, skills } from "./skills.ts";
 import { type ListedTool, listedTools } from "./tools/listing.ts";
 
@@ -63,18 +63,6 @@ export function createServer(caller: Caller, options: ServerOptions = {}): McpSe
   registerPrompts(server, offered, caller);
   registerCompletion(server, { caller, log: options.log });
   return server;
-}
-
-/** Completes a poll from its start or words of its title: the argument of a prompt for a person, and of a URI for a program. */
-function registerCompletion(
-  { server }: McpServer,
-  listing: { caller: Caller } & Pick<CallOptions, "log">,
-): void {
-  server.setRequestHandler("completion/complete", async ({ params: { ref, argument } }) => {
-    if (argument.name !== "poll" && argument.name !== "pollId") return { completion: { values: [] } };
-    const as = ref.type === "ref/prompt" ? "title" : "id";
-    return { completion: { values: await completePoll(argument.value, as, listing) } };
-  });
 }
 
 /** The selected tools, as `tools/list` shows them. */

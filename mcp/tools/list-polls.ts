@@ -153,14 +153,8 @@ async function readLeaders(
 }
 
 /** Checks which arguments belong together. Throws ArgumentError. */
-function checkArguments({
-  minResponses = 0,
-  maxResponses,
-  from,
-  to,
-  best,
-  limit,
-}: z.infer<typeof inputSchema>) {
+function checkArguments(input: z.infer<typeof inputSchema>) {
+  const { minResponses = 0, maxResponses, from, to, best, limit } = input;
   const refuse = (path: string, message: string) => new ArgumentError([{ path, message }]);
   if (maxResponses !== undefined && maxResponses < minResponses)
     throw refuse("maxResponses", "must be at least minResponses");
