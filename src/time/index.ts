@@ -11,8 +11,6 @@ export {
   type Slot,
 } from "./options.ts";
 export {
-  describeGap,
-  describeOverlap,
   type ResolvedInstant,
   type ResolvedTime,
   type ResolveRules,

@@ -5,9 +5,7 @@ import {
   addMinutes,
   type GapTime,
   isRealOffset,
-  type LocalResolution,
   normalizeTimeZone,
-  type OverlapTime,
   resolveLocal,
   toInstant,
   toLocal,
@@ -42,6 +40,8 @@ export interface ResolveRules {
   overlaps?: "earlier" | "refuse" | undefined;
   /** Whether the time is an end: the instant at which the clocks go forward is one, although no clock shows it. */
   isEnd?: boolean | undefined;
+  /** Whether the time is the edge of a window on many days: no other time is proposed for one of them. */
+  isEdge?: boolean | undefined;
   /** Whether the zone may be an abbreviation such as EST, as that of a poll that exists may. */
   anyZone?: boolean | undefined;
 }
@@ -67,9 +67,7 @@ export interface UnresolvedTime {
   instant?: never;
 }
 
-const askOtherTime = "which time they mean instead";
-
-export const askOtherTimeOrDay = `${askOtherTime}, or whether to leave that day out with except`;
+export const askOtherTimeOrDay = "which time they mean instead, or whether to leave that day out with except";
 
 /**
  * Resolves a time to an instant. `timeZone` is a known IANA zone; null for a floating poll, whose instant is the clock time in UTC;
@@ -80,19 +78,19 @@ export function resolveTime(
   { local, offset }: Timestamp,
   timeZone: string | null | undefined,
   path: string,
-  rules: ResolveRules = {},
+  { offsets = "absolute", overlaps = "refuse", isEnd, isEdge, anyZone }: ResolveRules = {},
 ): ResolvedTime {
-  const isAbsolute = rules.offsets !== "must-match";
   const written = offset === "Z" ? "Z" : `the offset ${offset}`;
-  const refuse = (code: string, text: string, values = {}, at = path): ResolvedTime => ({
-    problem: { path: at, ...describeProblem(code, text, values) },
+  const refuse = (code: string, text: string, values = {}, ask?: string): UnresolvedTime => ({
+    problem: { path, ...describeProblem(code, text, values, ask) },
   });
   if (offset !== undefined && offset !== "Z" && !isRealOffset(offset))
     return refuse("unknown-offset", "has the offset {offset}, which no time zone has", { offset });
   if (offset !== undefined && timeZone === undefined) {
     const text = `required, because {${path}} has {written}: a zone such as Europe/London, or null for a poll that shows the same clock time everywhere`;
-    return refuse("zone-missing", text, { written }, "timeZone");
+    return { problem: { path: "timeZone", ...describeProblem("zone-missing", text, { written }) } };
   }
+  const isAbsolute = offsets === "absolute";
   if (timeZone === undefined || timeZone === null) {
     if (offset === undefined || (offset === "Z" && isAbsolute)) return { instant: toInstant(`${local}Z`) };
     return refuse("floating-offset", "has {written}, but {timeZone} is null: write the clock time alone", {
@@ -100,81 +98,55 @@ export function resolveTime(
     });
   }
   if (offset !== undefined && isAbsolute) return { instant: toInstant(local + offset) };
-  if (offset === undefined) return resolveClock(local, timeZone, path, rules, true);
-  const found = resolveLocal(local, timeZone);
-  if (found.kind === "gap") return refuseGap(local, timeZone, path, found, true);
-  const instants = found.kind === "overlap" ? [found.instant, found.later] : [found.instant];
-  const offsets = instants.map((each) => toLocal(each, timeZone).offset);
-  const instant = instants[offsets.indexOf(offset === "Z" ? "+00:00" : offset)];
-  if (instant !== undefined) return { instant };
-  const values = { offset, zone: timeZone, right: `${offsets.join(" or ")} on ${local.replace("T", " ")}` };
-  const text =
-    offset === "Z"
-      ? "Z means UTC, but {zone} is at {right}: write the local time without Z"
-      : "the offset {offset} is not that of {zone}, which is at {right}: correct it or leave it out, or give the zone in which the time was shown as {timeZone}";
-  return refuse("wrong-offset", text, values);
-}
-
-/** Resolves a wall-clock time. A `single` one is told the times to write instead; the edge of a window is many. */
-export function resolveClock(
-  local: string,
-  timeZone: string,
-  path: string,
-  { overlaps = "refuse", isEnd, anyZone }: ResolveRules = {},
-  single = false,
-): ResolvedTime {
-  if (!anyZone && normalizeTimeZone(timeZone) === undefined)
+  if (offset === undefined && !anyZone && normalizeTimeZone(timeZone) === undefined)
     return { problem: { path: "timeZone", ...explainZone(timeZone) } };
   const found = resolveLocal(local, timeZone);
-  if (found.kind === "exact") return { instant: found.instant };
-  if (found.kind === "gap") {
-    if (isEnd && found.before === local) return { instant: found.instant };
-    return refuseGap(local, timeZone, path, found, single);
-  }
+  const { instant } = found;
   const [day = "", clock = ""] = local.split("T");
-  if (overlaps === "earlier")
-    return { instant: found.instant, note: { message: describeOverlap(local, timeZone, found) } };
-  const values = { day, clock, zone: timeZone, choices: listChoices(timeZone, found.instant, found.later) };
-  const text = `{clock} happens twice on {day} in {zone}${single ? writeEither : ""}`;
-  const ask = single ? "which of the two they mean" : askOtherTimeOrDay;
-  return { problem: { path, ...describeProblem("overlap", text, values, ask) } };
+  const list = (...instants: string[]) =>
+    instants.map((each) => toOffsetDateTime(each, timeZone)).join(" or ");
+  if (found.kind === "gap") {
+    if (isEnd && offset === undefined && found.before === local) return { instant };
+    const minutes = (Date.parse(`${found.before}Z`) - Date.parse(`${found.after}Z`)) / 60_000;
+    const values = {
+      ...{ day, clock, zone: timeZone, choices: list(addMinutes(instant, minutes), instant) },
+      ...shortenEdges(found),
+    };
+    const text = "{clock} does not exist on {day} in {zone}: the clocks go from {before} straight to {after}";
+    return isEdge
+      ? refuse("gap", text, values, askOtherTimeOrDay)
+      : refuse("gap", `${text}: write {choices}`, values, "which time they mean instead");
+  }
+  const instants = found.kind === "overlap" ? [instant, found.later] : [instant];
+  const right = instants.map((each) => toLocal(each, timeZone).offset);
+  if (offset !== undefined) {
+    const meant = instants[right.indexOf(offset === "Z" ? "+00:00" : offset)];
+    if (meant !== undefined) return { instant: meant };
+    const values = { offset, zone: timeZone, right: `${right.join(" or ")} on ${day} ${clock}` };
+    const text =
+      offset === "Z"
+        ? "Z means UTC, but {zone} is at {right}: write the local time without Z"
+        : "the offset {offset} is not that of {zone}, which is at {right}: correct it or leave it out, or give the zone in which the time was shown as {timeZone}";
+    return refuse("wrong-offset", text, values);
+  }
+  if (found.kind === "exact") return { instant };
+  const text = "{clock} happens twice on {day} in {zone}";
+  const values = { day, clock, zone: timeZone, choices: list(...instants) };
+  if (overlaps === "earlier") {
+    const [taken, other] = right;
+    const message = `${clock} happens twice on ${day} in ${timeZone}: taken as the earlier (UTC${taken}), not the later (UTC${other})`;
+    return { instant, note: { message } };
+  }
+  return isEdge
+    ? refuse("overlap", text, values, askOtherTimeOrDay)
+    : refuse("overlap", `${text}: write {choices}`, values, "which of the two they mean");
 }
 
-const writeEither = ": write {choices}";
-
-const listChoices = (zone: string, ...instants: string[]) =>
-  instants.map((each) => toOffsetDateTime(each, zone)).join(" or ");
-
-type Gap = Extract<LocalResolution, { kind: "gap" }>;
-
-function refuseGap(local: string, zone: string, path: string, gap: Gap, single: boolean): ResolvedTime {
-  const minutes = (Date.parse(`${gap.before}Z`) - Date.parse(`${gap.after}Z`)) / 60_000;
-  const choices = listChoices(zone, addMinutes(gap.instant, minutes), gap.instant);
-  const values = { gap: describeGap(local, zone, gap), choices };
-  const ask = single ? askOtherTime : askOtherTimeOrDay;
-  return { problem: { path, ...describeProblem("gap", `{gap}${single ? writeEither : ""}`, values, ask) } };
-}
-
-/** Describes a wall-clock time that the clock skips, with the times around it. */
-export function describeGap(local: string, timeZone: string, gap: Pick<GapTime, "before" | "after">): string {
-  const [date, time] = local.split("T");
-  const isOneDay = gap.before.slice(0, 10) === gap.after.slice(0, 10);
-  const [before, after] = [gap.before, gap.after].map((edge) =>
-    isOneDay ? edge.slice(11) : edge.replace("T", " "),
-  );
-  return `${time} does not exist on ${date} in ${timeZone}: the clocks go from ${before} straight to ${after}`;
-}
-
-/** Describes a wall-clock time that the clock shows twice, of which the earlier is used. */
-export function describeOverlap(
-  local: string,
-  timeZone: string,
-  overlap: Pick<OverlapTime, "instant" | "later">,
-): string {
-  const [date, time] = local.split("T");
-  const taken = toLocal(overlap.instant, timeZone).offset;
-  const other = toLocal(overlap.later, timeZone).offset;
-  return `${time} happens twice on ${date} in ${timeZone}: taken as the earlier (UTC${taken}), not the later (UTC${other})`;
+/** The edges of a gap, without their day if they have the same. */
+function shortenEdges({ before, after }: GapTime): Pick<GapTime, "before" | "after"> {
+  const isOneDay = before.slice(0, 10) === after.slice(0, 10);
+  const shorten = (edge: string) => (isOneDay ? edge.slice(11) : edge.replace("T", " "));
+  return { before: shorten(before), after: shorten(after) };
 }
 
 /** Why the name of a zone cannot be used for clock times. */

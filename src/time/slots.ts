@@ -10,7 +10,7 @@ import {
   weekdays,
 } from "./days.ts";
 import type { Slot } from "./options.ts";
-import { askOtherTimeOrDay, explainZone, type ResolveRules, resolveClock } from "./resolve.ts";
+import { askOtherTimeOrDay, explainZone, type ResolveRules, resolveTime } from "./resolve.ts";
 import { formatInstant, normalizeTimeZone, resolveLocal } from "./zones.ts";
 
 /** A window of every listed day to be cut into slots, in the API's own field names. */
@@ -147,7 +147,8 @@ function resolveEdge(
   const zone = timeZone ?? "UTC";
   const local = time === "24:00" ? `${nextDay(date)}T00:00` : `${date}T${time}`;
   if (except?.includes(date)) return Date.parse(resolveLocal(local, zone).instant);
-  const found = resolveClock(local, zone, field, { overlaps, isEnd: time === "24:00" });
+  const rules = { overlaps, isEnd: time === "24:00", isEdge: true };
+  const found = resolveTime({ local }, zone, field, rules);
   if (found.problem) throw new SlotError(found.problem);
   if (found.note) notes.push({ path: field, ...found.note });
   return Date.parse(found.instant);
