@@ -161,30 +161,6 @@ describe("people of the lists", () => {
       return { ranking, ranked: ranking.options.toSorted((one, other) => one.number - other.number) };
     };
 
-    it("count once, by their last answer", () => {
-      const { ranking, ranked } = byNumber({});
-      expect(ranking.people).toBe(2);
-      expect(ranked.map(({ available, yes }) => [available, yes])).toEqual([
-        [2, 2],
-        [1, 0],
-        [0, 0],
-      ]);
-      expect(ranked.map(({ byVote }) => Object.values(byVote).map(names))).toEqual([
-        [["Ada", "Zoe R"], [], []],
-        [[], ["Zoe R"], ["Ada"]],
-        [[], [], ["Ada", "Zoe R"]],
-      ]);
-    });
-
-    it("are available as required or optional people by their last answer", () => {
-      const required = byNumber({ required: ["Zoe"] });
-      expect(required.ranked.map(({ required }) => required)).toEqual([1, 1, 0]);
-      expect(names(required.ranking.required)).toEqual(["Zoe R"]);
-      const optional = byNumber({ optional: ["zoe@example.com"] });
-      expect(optional.ranking.people).toBe(1);
-      expect(optional.ranked.map(({ optional }) => optional)).toEqual([1, 1, 0]);
-    });
-
     it("count alone with the required people, if only they are asked for", () => {
       const { ranking, ranked } = byNumber({ among: ["Zoe R"], minAvailable: 2 });
       expect([ranking.people, names(ranking.others)]).toEqual([1, ["Ada"]]);

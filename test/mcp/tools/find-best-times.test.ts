@@ -214,30 +214,6 @@ describe("find_best_times", () => {
     );
   });
 
-  it("counts a person who answered twice once, by the last answer, and says so", async () => {
-    const { best, vote } = await open({ Ada: "yy-", Bob: "-y-" });
-    vote("Ada L.", "y-y", "ADA@example.com");
-    const { text, data } = await best({ required: ["ada@example.com"] });
-    expect(text).toContain("1 person answered twice (or two people of one name): the last answer counts.");
-    expect(data).toMatchObject({
-      responses: 2,
-      required: ["Ada L."],
-      options: [
-        { number: 1, yes: 1 },
-        { number: 3, yes: 1 },
-        { number: 2, yes: 1, obstacles: ["required-missing"] },
-      ],
-    });
-  });
-
-  it("counts only the people of among, and says who else is shown", async () => {
-    const { best } = await open({ Helga: "yy-", Ivo: "yy-", Gast: "-yy", Gast2: "-yy" });
-    const { text, data } = await best({ among: ["Helga", "Ivo"], minAvailable: 3 });
-    expect(text).toContain("No option fits: only 2 of 2 are available, minimum 3.");
-    expect(text).toContain("Only the people of among and required count; others has the rest.");
-    expect(data).toMatchObject({ responses: 2, others: ["Gast", "Gast2"] });
-  });
-
   it("finds sessions that together reach most people", async () => {
     const { best } = await open({ Ada: "y--", Bob: "y--", Cleo: "-y-", Dan: "--?", Eve: "---" });
     const { text, data } = await best({ sessions: 2 });

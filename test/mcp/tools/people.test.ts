@@ -184,7 +184,7 @@ describe("people of a poll", () => {
       { required: ["Helga Roth"], among: ["Helga Roth", "Ivo Lang"], minAvailable: 3 },
       "No option fits: only 2 of 2 are available, minimum 3.",
       "Only the people of among and required count; others has the rest.",
-      { responses: 2, options: [{ obstacles: ["too-few"] }, { obstacles: ["too-few"] }] },
+      { responses: 2, others: ["Guest A", "Guest B"], options: [{ obstacles: ["too-few"] }, {}] },
     ],
   ])("%s", async (_, votes, args, begin, says, expected) => {
     const { call } = await open(votes);
@@ -244,5 +244,8 @@ describe("people of a poll", () => {
       counts: { invited: 1, answered: 1 },
       read: { invited: { people: 1, repeated: ["Smith, Robert", "ROBERT SMITH"] } },
     });
+    const best = await call("find_best_times", { required: ["Cleo", "cleo"] });
+    expect(best.text).toContain("1 of 1 who must attend have not answered");
+    expect(best.data).toMatchObject({ missing: [{ name: "Cleo" }], read: { required: { people: 1 } } });
   });
 });
