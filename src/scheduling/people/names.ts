@@ -139,6 +139,8 @@ const differ = (some: readonly string[], others: readonly string[]) =>
 /** Pairs every word of the shorter name with a different word of the longer one: equal words first, then long ones. */
 function pairWords(one: readonly Word[], other: readonly Word[]): "equal" | "alike" | undefined {
   const [few, many] = one.length <= other.length ? [one, other] : [other, one];
+  // A shortcut: most names that share a word have another one that decides.
+  if (!few.every((word) => many.some((each) => isAlike(word, each)))) return undefined;
   const rest = [...many];
   const take = (word: Word, isPair: typeof isEqual) => {
     const place = rest.findIndex((each) => isPair(word, each));
@@ -162,10 +164,10 @@ const isAlike = (one: Word, other: Word) =>
       const [short, long] = text.length < each.length ? [text, each] : [each, text];
       if (short === long || /^\d/.test(short)) return short === long;
       if (long.startsWith(short)) return short.length !== 2;
-      const letters = [...short];
-      const same = letters.findIndex((letter, index) => letter !== long[index]);
-      const rest = short.slice(short.length === long.length ? same + 1 : same);
-      return short.length >= 5 && rest === long.slice(same + 1);
+      if (short.length < 5 || long.length - short.length > 1) return false;
+      let same = 0;
+      while (short[same] === long[same]) same++;
+      return short.slice(short.length === long.length ? same + 1 : same) === long.slice(same + 1);
     }),
   );
 
