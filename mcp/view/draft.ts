@@ -22,6 +22,12 @@ export const listChosen = (chosen: Chosen): OptionTime[] => [...chosen.values()]
 export const hasChosen = (options: readonly OptionTime[], chosen: Chosen): boolean =>
   options.length === chosen.size && options.every((option) => chosen.has(keyOf(option)));
 
+/** The start of an option as create_poll takes it, or its day. */
+export function writeStart(option: OptionTime, timeZone: string | null): string {
+  if ("date" in option) return option.date;
+  return timeZone ? toOffsetDateTime(option.startTime, timeZone) : option.startTime.replace("Z", "");
+}
+
 /** The arguments that create a poll with exactly these options. The offset says which of two equal clock times is meant. */
 export function toArguments(
   { create, kind, timeZone }: Plan,
@@ -29,9 +35,8 @@ export function toArguments(
   again: boolean,
 ) {
   const starts = options.map((option) => {
-    if ("date" in option) return option.date;
-    const { startTime, duration } = option;
-    return { start: timeZone ? toOffsetDateTime(startTime, timeZone) : startTime.replace("Z", ""), duration };
+    const start = writeStart(option, timeZone);
+    return "date" in option ? start : { start, duration: option.duration };
   });
   return { ...create, [kind === "date" ? "dates" : "times"]: starts, ...(again && { again }) };
 }

@@ -8,11 +8,19 @@ import { compareOptionTimes, type OptionTime } from "../../src/time/options.ts";
 import { type Block, layOut } from "./draft.ts";
 import { createOptionFormatter, listZones, type OptionLabels } from "./format.ts";
 import type { Grid, GridPerson } from "./grid.ts";
+import { remember } from "./remember.ts";
 import { readVotes } from "./votes.ts";
 import type { Speech } from "./words/index.ts";
 
 /** An option as the view ranks it. */
-export type Ranked = RankedVotes<GridPerson>;
+export interface Ranked extends RankedVotes<GridPerson> {
+  when: OptionTime;
+  label: OptionLabels;
+  /** Equal ones have the same: 1, 2, 2, 4. */
+  rank: number;
+  /** Whether none is better, it fits, and nothing is decided. */
+  isBest: boolean;
+}
 
 /** How the options are shown: as a calendar, or as rows. */
 export type Order = "week" | "best" | "date";
@@ -73,82 +81,67 @@ export interface Surroundings {
 }
 
 /** What is drawn. */
-export interface ResultsView extends Required<Pick<ResultsState, "grid" | "required">> {
-  /** The number of responses that count. */
-  people: number;
-  /** The options, best first. */
-  ranking: Ranked[];
-  /** The options in the order of the rows. */
-  rows: Ranked[];
-  /** The rank of each option by its number: equal ones have the same. */
-  ranks: ReadonlyMap<number, number>;
-  /** The numbers of all options that are as good as the first, if it fits and nothing is decided. */
-  best: ReadonlySet<number>;
-  /** By number, from 0. */
-  labels: OptionLabels[];
-  selected: Ranked | undefined;
-  zones: ReadonlyMap<string, string>;
-  zone: string;
-  order: Order;
-  /** The options as a calendar in the chosen zone. */
-  blocks: Block[];
-  /** Whether a time was picked or the poll was canceled: then no option is the best. */
-  isDecided: boolean;
-  /** Whether nobody has answered. */
-  isEmpty: boolean;
-}
+export type ResultsView = ReturnType<typeof viewResults>;
 
 /** From how many options on the calendar comes first. */
 const manyOptions = 12;
 
-/** Works out what is drawn. */
+/** Works out what is drawn: the options as a ranking, as the rows of a table, and as a calendar in the chosen zone. */
 export function viewResults(
-  { grid, required, selected, order, zone: chosenZone }: ResultsState,
+  { grid, required, selected: number, order: chosenOrder, zone: chosenZone }: ResultsState,
   { now, speech, ownZone, isFull }: Surroundings,
-): ResultsView {
-  const { poll, shownIn } = grid;
-  const table = readVotes(grid, required);
-  const ranking = rankVotes(table, now);
-  const whens = grid.options.map(({ when }) => when);
-  const zones = listZones({ ...poll, options: whens }, [shownIn], ownZone, speech);
+) {
+  const zones = listGridZones(grid, ownZone, speech);
   const zone = chosenZone && zones.has(chosenZone) ? chosenZone : ([...zones.keys()][0] ?? "UTC");
-  const { firstWeekday } = speech;
-  const shown = { kind: poll.kind, timeZone: zone, options: whens, dropped: [] };
-  const blocks = layOut(shown, { firstWeekday, isPast: () => false });
-  const isDecided = poll.status === "scheduled" || poll.status === "canceled";
+  const blocks = layOutGrid(grid, zone, speech.firstWeekday);
+  // An option may be past a minute later.
+  const minute = Math.floor(now / 60_000);
+  const { ranking, people } = rankGrid(grid, required, minute, zone, speech.locale);
+  const isDecided = isDecidedPoll(grid.poll);
+  /** Whether nobody has answered. */
   const isEmpty = grid.people.length + grid.others.count === 0;
-  const shownOrder = order ?? (isEmpty ? "date" : isFull || isDense(blocks, whens) ? "week" : "best");
-  const timeOf = ({ number }: Ranked): OptionTime => whens[number - 1] ?? { date: "" };
-  const ranks = rank(ranking);
-  const fits = isDecided ? [] : ranking.filter(({ obstacles }) => obstacles.length === 0);
-  return {
-    ...{ grid, required, ranking, ranks, zones, zone, blocks, isDecided, isEmpty },
-    people: countResponses(table),
-    order: shownOrder,
-    rows:
-      shownOrder === "best"
-        ? ranking
-        : ranking.toSorted((one, other) => compareOptionTimes(timeOf(one), timeOf(other))),
-    best: new Set(fits.map(({ number }) => number).filter((number) => ranks.get(number) === 1)),
-    labels: whens.map(createOptionFormatter(zone, speech.locale)),
-    selected:
-      ranking.find(({ number }) => number === selected) ?? (isDecided || isEmpty ? undefined : ranking[0]),
-  };
+  const usual = isFull || isDense(blocks, grid) ? "week" : "best";
+  const order: Order = chosenOrder ?? (isEmpty ? "date" : usual);
+  const byDate = ranking.toSorted((one, other) => compareOptionTimes(one.when, other.when));
+  const rows = order === "best" ? ranking : byDate;
+  const first = isDecided || isEmpty ? undefined : ranking[0];
+  const selected = ranking.find((option) => option.number === number) ?? first;
+  return { grid, required, people, ranking, rows, selected, zones, zone, order, blocks, isDecided, isEmpty };
 }
+
+/** Whether a time was picked or the poll was canceled: then no option is the best. */
+const isDecidedPoll = ({ status }: Grid["poll"]) => status === "scheduled" || status === "canceled";
+
+const listWhens = ({ options }: Grid) => options.map(({ when }) => when);
+
+const listGridZones = remember((grid: Grid, ownZone: string, speech: Speech) =>
+  listZones({ ...grid.poll, options: listWhens(grid) }, [grid.shownIn], ownZone, speech),
+);
+
+const layOutGrid = remember((grid: Grid, timeZone: string, firstWeekday: number) => {
+  const shown = { kind: grid.poll.kind, timeZone, options: listWhens(grid), dropped: [] };
+  return layOut(shown, { firstWeekday, isPast: () => false });
+});
+
+const rankGrid = remember(
+  (grid: Grid, required: ReadonlySet<string>, minute: number, zone: string, locale: string) => {
+    const whens = listWhens(grid);
+    const labels = whens.map(createOptionFormatter(zone, locale));
+    const table = readVotes(grid, required);
+    const ranking: Ranked[] = [];
+    for (const [at, option] of rankVotes(table, minute * 60_000).entries()) {
+      const before = ranking[at - 1];
+      const rank = before && compareFit(before, option) === 0 ? before.rank : at + 1;
+      const isBest = rank === 1 && option.obstacles.length === 0 && !isDecidedPoll(grid.poll);
+      const [when, label] = [whens[option.number - 1], labels[option.number - 1]];
+      if (when && label) ranking.push({ ...option, when, label, rank, isBest });
+    }
+    return { ranking, people: countResponses(table) };
+  },
+);
 
 /** Whether there are many options, and at least half of the calendar's places are options. */
-function isDense(blocks: readonly Block[], options: readonly OptionTime[]): boolean {
+function isDense(blocks: readonly Block[], { options }: Grid): boolean {
   const places = blocks.reduce((sum, { days, rows }) => sum + days.length * rows.length, 0);
   return options.length >= manyOptions && options.length * 2 >= places;
-}
-
-/** Ranks as in sports: 1, 2, 2, 4. */
-function rank(ranking: readonly Ranked[]): Map<number, number> {
-  const ranks = new Map<number, number>();
-  for (const [at, option] of ranking.entries()) {
-    const before = ranking[at - 1];
-    const isEqual = before !== undefined && compareFit(before, option) === 0;
-    ranks.set(option.number, isEqual ? (ranks.get(before.number) ?? at + 1) : at + 1);
-  }
-  return ranks;
 }

@@ -73,6 +73,11 @@ function patch(element: Element, before: readonly Child[], next: readonly Child[
 
 const drawn = new WeakMap<Element, Child[]>();
 
+/** Shows the elements with these ids for which it is true, and hides the others. */
+export function show(elements: Record<string, boolean>): void {
+  for (const [id, isShown] of Object.entries(elements)) getElement(id).hidden = !isShown;
+}
+
 /** Sets the content of an element. Without any the element is hidden. */
 export function fill(id: string, ...children: Maybe[]): void {
   const element = getElement(id);

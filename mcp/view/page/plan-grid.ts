@@ -4,7 +4,7 @@ import { readClock } from "../../output/second-zone.ts";
 import { type Block, findUsualDuration, keyOf, type Place, type PlaceRow } from "../draft.ts";
 import { createOptionFormatter } from "../format.ts";
 import { findOverlaps, type PlanState } from "../plan-state.ts";
-import { say } from "../words/index.ts";
+import { joinTexts, say } from "../words/index.ts";
 import { fillBlocks, watchScroll, writeClock } from "./blocks.ts";
 import { type Child, createIcon, getElement, h, type Shape } from "./dom.ts";
 import { host } from "./host.ts";
@@ -91,11 +91,11 @@ function createCellMaker({ state, second, toggle }: PlanView) {
     const { day, hours } = format(option);
     // The name of a day begins with what is written in its place.
     const written = slot || notes.length === 0 ? [day, hours, ...notes] : [number, ...notes, day];
-    const label = [...written, isLate && words.night, text].filter(Boolean).join(", ");
+    const label = joinTexts([...written, isLate && words.night, text], ", ");
     const isChosen = chosen.has(keyOf(option));
     const classes = [isChosen ? "chosen" : "open", mark, refused.has(keyOf(option)) && "refused"];
     const attributes = {
-      class: classes.filter(Boolean).join(" "),
+      class: joinTexts(classes, " "),
       tabindex: -1,
       "aria-selected": isChosen,
       "aria-label": label,

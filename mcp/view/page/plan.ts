@@ -20,9 +20,10 @@ import {
   reducePlan,
   toCall,
 } from "../plan-state.ts";
+import { remember } from "../remember.ts";
 import { readFailure, toObject } from "../result.ts";
-import { say, sayNumber } from "../words/index.ts";
-import { createName, fill, getElement } from "./dom.ts";
+import { joinTexts, type Speech, say, sayNumber } from "../words/index.ts";
+import { createName, fill, getElement, show } from "./dom.ts";
 import { announce, connect, fillZones, isWaiting, waitFor } from "./frame.ts";
 import { can, host, patience, request, share } from "./host.ts";
 import { keep, readKept } from "./kept.ts";
@@ -30,16 +31,12 @@ import { fillGrid } from "./plan-grid.ts";
 import { fillShare } from "./share.ts";
 
 let state: PlanState | undefined;
-/** The places, which stay the same while a person chooses. */
-let blocks: Block[] = [];
 /** Counts plans and calls: what belongs to an earlier one comes too late. */
 let current = 0;
 
 function dispatch(action: PlanAction): void {
-  const before = state;
   state = reducePlan(state, action);
-  if (state?.added !== before?.added || state?.plan !== before?.plan) renderAnew();
-  else render();
+  render();
 }
 
 /** An action of the person, which the model and a page that is loaded again are told. */
@@ -50,22 +47,24 @@ function edit(action: Edit): void {
   shareChosen();
 }
 
-function renderAnew(): void {
-  if (state === undefined) return;
-  const { plan, added } = state;
-  const isPast = createPastCheck(plan, Date.now(), chooseOwnZone(host.context.timeZone));
-  blocks = layOut(plan, { firstWeekday: host.speech.firstWeekday, isPast, added });
-  render();
-}
+const layOutPlan = remember(
+  (plan: Plan, added: PlanState["added"], ownZone: string, firstWeekday: number, minute: number) =>
+    layOut(plan, { firstWeekday, isPast: createPastCheck(plan, minute * 60_000, ownZone), added }),
+);
+
+const listSecondZones = remember((plan: Plan, ownZone: string, speech: Speech) =>
+  listZones(plan, plan.secondTimeZones ?? [], ownZone, speech, "second"),
+);
 
 function render(): void {
   if (state === undefined) return;
-  const { plan, chosen, before, phase, links, isError } = state;
+  const { plan, chosen, added, before, phase, links, isError } = state;
   const { speech, context } = host;
   const { activeElement } = document;
   const canEdit = isEditable(state) && can("serverTools");
   const ownZone = chooseOwnZone(context.timeZone);
-  const zones = listZones(plan, plan.secondTimeZones ?? [], ownZone, speech, "second");
+  const blocks = layOutPlan(plan, added, ownZone, speech.firstWeekday, Math.floor(Date.now() / 60_000));
+  const zones = listSecondZones(plan, ownZone, speech);
   const { value } = getElement("zone") as HTMLSelectElement;
   const second = zones.has(value) ? value : [...zones.keys()][0];
   fillZones(zones, second);
@@ -75,17 +74,19 @@ function render(): void {
     second,
     toggle: canEdit ? (options) => edit({ type: "toggle", options }) : undefined,
   });
-  fillHeader(state);
+  fillHeader(state, blocks.length);
   const span =
     phase === "done" ? writeSpan(listChosen(chosen), plan.timeZone ?? "UTC", speech.locale) : undefined;
   fillShare({ ...links, title: plan.poll.title, span, isNew: true });
-  getElement("tools").hidden = !canEdit;
-  getElement("new-time").hidden = plan.kind === "date";
+  show({
+    tools: canEdit,
+    "new-time": plan.kind === "time",
+    reset: !hasChosen(plan.options, chosen),
+    "can-add": canEdit,
+    night: getElement("table").querySelector(".moon") !== null,
+    second: zones.size > 0,
+  });
   getElement("undo").ariaDisabled = String(before.length === 0);
-  getElement("reset").hidden = hasChosen(plan.options, chosen);
-  getElement("can-add").hidden = !canEdit;
-  getElement("night").hidden = getElement("table").querySelector(".moon") === null;
-  getElement("second").hidden = zones.size === 0;
   const { look, another, create } = speech.words.plan;
   const labels: Partial<Record<typeof phase, string>> = { unclear: look, asking: another };
   fill(
@@ -97,11 +98,11 @@ function render(): void {
   getElement("create").ariaDisabled = String(toCall(state) === undefined || isWaiting());
   // The button that was pressed may be gone.
   if (activeElement?.closest("[hidden]")) getElement("copy-link").focus();
-  announce(describe(state), isError);
+  announce(describe(state, blocks), isError);
 }
 
 /** What a person has to know of the plan. */
-function describe({ plan, phase, chosen, outcome }: PlanState): string {
+function describe({ plan, phase, chosen, outcome }: PlanState, blocks: Block[]): string {
   const { plan: words, common } = host.speech.words;
   if (phase === "done") return words.done;
   if (phase === "calling") return common.wait;
@@ -114,31 +115,31 @@ function describe({ plan, phase, chosen, outcome }: PlanState): string {
   const past = blocks
     .flatMap(({ rows }) => rows.flatMap(({ places }) => places))
     .filter(({ option, mark }) => mark === "past" && option && chosen.has(keyOf(option))).length;
-  return [
+  const sentences = [
     !hasChosen(plan.options, chosen) && words.edited,
     overlapping > 0 && sayNumber(host.speech, words.overlapping, overlapping),
     past > 0 && sayNumber(host.speech, words.alreadyPast, past),
-  ]
-    .filter(Boolean)
-    .join(" ");
+  ];
+  return joinTexts(sentences, " ");
 }
 
 /** A preview of so long ago says when it was made, in milliseconds. */
 const oldMs = 3_600_000;
 
 /** Title, texts and settings, as they will be. */
-function fillHeader({ plan, chosen, phase }: PlanState): void {
+function fillHeader({ plan, chosen, phase }: PlanState, count: number): void {
   const { poll, kind, timeZone, options, settings, maxOptions, madeAt } = plan;
   const { words, locale } = host.speech;
   const zone = timeZone === null ? words.common.asWritten : nameZone(timeZone, locale);
-  const weeks =
-    kind === "time" && blocks.length > 1 && sayNumber(host.speech, words.plan.weeks, blocks.length);
+  const isTimed = kind === "time";
+  const weeks = sayNumber(host.speech, words.plan.weeks, count);
   const facts = [
     plan.state === "preview"
       ? say(words.plan.count, chosen.size, maxOptions)
       : sayNumber(host.speech, words.common.options, chosen.size),
-    ...(kind === "date" ? [] : [say(words.plan.minutes, findUsualDuration(options)), zone]),
-    ...(weeks ? [`${weeks}, ${writeSpan(listChosen(chosen), timeZone ?? "UTC", locale)}`] : []),
+    isTimed && say(words.plan.minutes, findUsualDuration(options)),
+    isTimed && zone,
+    isTimed && count > 1 && `${weeks}, ${writeSpan(listChosen(chosen), timeZone ?? "UTC", locale)}`,
   ];
   const details = [
     ...settings.map((name) => words.plan[name]),
@@ -156,7 +157,7 @@ function fillHeader({ plan, chosen, phase }: PlanState): void {
   };
   fill("state", states[phase] ?? (made || words.plan[plan.state]));
   fill("title", createName(poll.title));
-  fill("facts", facts.join(" · "));
+  fill("facts", joinTexts(facts, " · "));
   fill("details", ...details.flatMap((text, at) => [at > 0 && " · ", createName(text ?? "")]));
 }
 
@@ -243,5 +244,5 @@ await connect({
     return undefined;
   },
   repeat: (input) => (input["dryRun"] === true ? { name: "create_poll", arguments: input } : undefined),
-  render: renderAnew,
+  render,
 });

@@ -2,7 +2,7 @@ import { readClock } from "../../output/second-zone.ts";
 import type { Place } from "../draft.ts";
 import type { Grid } from "../grid.ts";
 import type { ResultsView } from "../results-state.ts";
-import { say } from "../words/index.ts";
+import { joinTexts, say } from "../words/index.ts";
 import { fillBlocks, watchScroll } from "./blocks.ts";
 import { createIcon, getElement, h, type Shape } from "./dom.ts";
 import { host } from "./host.ts";
@@ -19,36 +19,33 @@ const maxShade = 48;
 
 /** Fills the calendar: each option has its count and a shade, the best ones an outline. */
 export function fillHeat(view: ResultsView, select: (number: number) => void): void {
-  const { grid, blocks, people, ranking, ranks, labels, best, selected, zone } = view;
+  const { grid, blocks, people, ranking, selected, zone } = view;
   const words = host.speech.words.results;
-  const numbers = new Map(grid.options.map(({ when }, at) => [when, at + 1]));
-  const ranked = new Map(ranking.map((each) => [each.number, each]));
+  const ranked = new Map(ranking.map((each) => [each.when, each]));
 
   function toCell({ option, day }: Place): Shape {
     const written = day && String(Number(day.slice(8)));
-    const number = (option && numbers.get(option)) ?? 0;
-    const found = ranked.get(number);
+    const found = option && ranked.get(option);
     if (option === undefined || found === undefined)
       return h("td", { tabindex: -1, class: "blank" }, written);
-    const { available, past } = found;
+    const { number, available, past, rank, isBest } = found;
     const isNight = "startTime" in option && readClock(option, zone).isNight;
-    const isBest = best.has(number);
     const label = [
-      labels[number - 1]?.day,
-      labels[number - 1]?.hours,
+      found.label.day,
+      found.label.hours,
       say(words.available, available, people),
-      isBest ? words.best : !view.isDecided && say(words.rank, ranks.get(number) ?? 1),
+      isBest ? words.best : !view.isDecided && say(words.rank, rank),
       past && words.past,
       isNight && host.speech.words.common.night,
     ];
     const share = people === 0 ? 0 : available / people;
     const attributes = {
-      class: `shade${share === 1 ? " all" : ""}${past ? " past" : ""}${isBest ? " top" : ""}`,
+      class: joinTexts(["shade", share === 1 && "all", past && "past", isBest && "top"], " "),
       style: `--shade: ${share === 1 ? 100 : Math.round(share ** 2 * maxShade)}%`,
       role: "gridcell",
       tabindex: -1,
       "aria-selected": found === selected,
-      "aria-label": label.filter(Boolean).join(", "),
+      "aria-label": joinTexts(label, ", "),
       "data-option": number,
       onclick: () => select(number),
     };

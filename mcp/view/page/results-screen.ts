@@ -2,8 +2,8 @@ import { chooseOwnZone, writeMoment, writeSpan } from "../format.ts";
 import type { Grid } from "../grid.ts";
 import type { ResultsView } from "../results-state.ts";
 import { listRemarks } from "../votes.ts";
-import { say, sayNumber } from "../words/index.ts";
-import { type Child, createName, fill, getElement, h, listNames } from "./dom.ts";
+import { joinTexts, say, sayNumber } from "../words/index.ts";
+import { type Child, createName, fill, getElement, h, listNames, show } from "./dom.ts";
 import { fillZones, isWaiting } from "./frame.ts";
 import { can, host } from "./host.ts";
 import { fillShare } from "./share.ts";
@@ -23,16 +23,21 @@ export function fillScreen(view: ResultsView): void {
   fill("title", createName(poll.title));
   fill("facts", facts.join(" · "));
   fill("missing", ...listMissing(grid));
-  const whens = grid.options.map(({ when }) => when);
+  const whens = ranking.map(({ when }) => when);
   const span = writeSpan(whens, zone, host.speech.locale);
   fillShare({ ...poll, span, missing: missing?.names, isNew: isEmpty });
-  getElement("refresh").hidden = !can("serverTools");
+  show({
+    refresh: can("serverTools"),
+    orders: !isEmpty,
+    zone: zones.size > 0,
+    tools: !isEmpty || zones.size > 0,
+    table: order !== "week",
+    heat: order === "week",
+    legend: order !== "week" && !isEmpty,
+  });
   getElement("refresh").ariaDisabled = String(isWaiting());
-  getElement("orders").hidden = isEmpty;
   for (const each of ["week", "best", "date"]) getElement(each).ariaPressed = String(each === order);
   fillZones(zones, zone);
-  getElement("zone").hidden = zones.size === 0;
-  getElement("tools").hidden = isEmpty && zones.size === 0;
   fillChoice(view);
 }
 
@@ -63,28 +68,30 @@ const maxNames = 30;
 
 /** The selected option, with the reasons for its place, or what became of the poll. */
 function fillChoice(view: ResultsView): void {
-  const { grid, people, selected, labels, ranks, best, order, isDecided } = view;
+  const { grid, people, ranking, selected, order, isDecided } = view;
   const { results: words, common } = host.speech.words;
   const status = describeStatus(view);
-  const label = selected && labels[selected.number - 1];
-  const isBest = selected !== undefined && best.has(selected.number);
+  const label = selected?.label;
+  const isBest = selected?.isBest ?? false;
   const canSave = can("serverResources") && can("downloadFile") && label !== undefined;
   getElement("choice").classList.toggle("best", isBest);
-  getElement("choice").hidden = selected === undefined && status === undefined;
-  getElement("calendar").hidden = !canSave || isDecided;
+  show({ choice: selected !== undefined || status !== undefined, calendar: canSave && !isDecided });
   getElement("calendar").ariaLabel = `${words.calendar}: ${label?.day} ${label?.hours}`.trim();
   if (selected === undefined || label === undefined) {
     for (const id of ["place", "remarks", "who"]) fill(id);
     fill("when", status);
     return;
   }
-  const { number, available, byVote } = selected;
-  const rank = ranks.get(number) ?? 1;
-  const noneFits = rank === 1 && best.size === 0 && !isDecided;
-  const lead = isBest ? words.best : noneFits ? words.noneFits : !isDecided && say(words.rank, rank);
-  const equals = isBest && best.size > 1 && sayNumber(host.speech, words.tied, best.size - 1);
-  const counts = say(words.available, available, people);
-  fill("place", [status, lead, counts, equals].filter(Boolean).join(" · "));
+  const { rank, available, byVote } = selected;
+  const place = rank === 1 && !isBest ? words.noneFits : say(words.rank, rank);
+  const equals = ranking.filter(({ isBest }) => isBest).length - 1;
+  const facts = [
+    status,
+    !isDecided && (isBest ? words.best : place),
+    say(words.available, available, people),
+    isBest && equals > 0 && sayNumber(host.speech, words.tied, equals),
+  ];
+  fill("place", joinTexts(facts, " · "));
   fill("when", createName(label.date), label.hours !== "" && ", ", createName(label.hours));
   // Beside the table of votes only what decides; in the calendar everybody.
   const isWeek = order === "week";

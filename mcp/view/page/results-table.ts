@@ -73,11 +73,9 @@ function createStar({ id, name, part }: GridPerson, { required }: ResultsView, a
 }
 
 function createRow(ranked: Ranked, view: ResultsView, { select }: Actions): Shape {
-  const { grid, people, labels, ranks, best } = view;
+  const { grid, people } = view;
   const words = host.speech.words.results;
-  const { number, available, yes, obstacles } = ranked;
-  const rank = ranks.get(number) ?? 1;
-  const { day = "", hours = "" } = labels[number - 1] ?? {};
+  const { number, available, yes, obstacles, rank, isBest, label } = ranked;
   // The ends of the two parts of the bar under the number.
   const [yesEnd, end] = [yes, available].map((count) => `${(count / Math.max(people, 1)) * 100}%`);
   const style = `--yes-end: ${yesEnd}; --end: ${end}`;
@@ -90,12 +88,12 @@ function createRow(ranked: Ranked, view: ResultsView, { select }: Actions): Shap
     "aria-pressed": view.selected === ranked,
     onclick: () => select(number),
   };
-  const badge = best.has(number) ? "badge yes" : "badge";
+  const badge = isBest ? "badge yes" : "badge";
   const button = h(
     "button",
     attributes,
     !view.isDecided && !view.isEmpty && h("span", { class: badge, "aria-hidden": true }, String(rank)),
-    h("span", { class: "grow" }, h("strong", {}, createName(day)), createName(hours, "dim")),
+    h("span", { class: "grow" }, h("strong", {}, createName(label.day)), createName(label.hours, "dim")),
     !view.isEmpty && h("strong", { class: "count", style, "aria-hidden": true }, String(available)),
   );
   const cells = grid.people.map((person) => {

@@ -1,5 +1,4 @@
-import type { OptionTime } from "../../../src/time/options.ts";
-import { toOffsetDateTime } from "../../../src/time/zones.ts";
+import { writeStart } from "../draft.ts";
 import { chooseOwnZone } from "../format.ts";
 import { type Grid, gridKey } from "../grid.ts";
 import { type JsonObject, readMeta, toObject } from "../result.ts";
@@ -28,11 +27,7 @@ function render(): void {
   const isFull = context.displayMode === "fullscreen";
   view = viewResults(state, { now: Date.now(), speech, ownZone, isFull });
   fillScreen(view);
-  const isWeek = view.order === "week";
-  getElement("table").hidden = isWeek;
-  getElement("heat").hidden = !isWeek;
-  getElement("legend").hidden = isWeek || view.isEmpty;
-  if (isWeek) fillHeat(view, select);
+  if (view.order === "week") fillHeat(view, select);
   else fillTable(view, { select, toggleRequired });
 }
 
@@ -55,22 +50,14 @@ function toggleRequired(id: string): void {
 /** What the person chose, for the model. */
 function shareChoice(): void {
   if (view?.selected === undefined) return;
-  const { grid, required } = view;
-  const { poll, options, people } = grid;
-  const { number, available } = view.selected;
-  const when = options[number - 1]?.when;
+  const { poll, people } = view.grid;
+  const { number, when, available } = view.selected;
   share({
     poll: poll.id,
     title: poll.title,
-    chosenOption: { number, when: when && writeTime(when, poll.timeZone), available },
-    mustAttend: people.filter(({ id }) => required.has(id)).map(({ name }) => name),
+    chosenOption: { number, when: writeStart(when, poll.timeZone), available },
+    mustAttend: people.filter(({ id }) => view?.required.has(id)).map(({ name }) => name),
   });
-}
-
-/** As `create_poll` takes it. */
-function writeTime(when: OptionTime, timeZone: string | null): string {
-  if ("date" in when) return when.date;
-  return timeZone ? toOffsetDateTime(when.startTime, timeZone) : when.startTime.replace("Z", "");
 }
 
 async function refresh(): Promise<string> {

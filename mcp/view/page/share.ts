@@ -1,6 +1,6 @@
 import type { PollLinks } from "../plan.ts";
 import { say } from "../words/index.ts";
-import { createName, fill, getElement } from "./dom.ts";
+import { createName, fill, getElement, show } from "./dom.ts";
 import { announce, isWebUrl, onHostClick } from "./frame.ts";
 import { ask, can, host } from "./host.ts";
 
@@ -31,14 +31,16 @@ const texts: Record<string, (shared: Shared) => string> = {
 export function fillShare(poll: Shared): void {
   shared = poll;
   const { inviteUrl, adminUrl, span, missing = [], isNew } = poll;
-  const [isLink, isManaged] = [inviteUrl, adminUrl].map(isWebUrl);
-  getElement("vote").hidden = !isLink || !can("openLinks");
-  getElement("manage").hidden = !isManaged || !can("openLinks");
-  getElement("share").hidden = !isLink || isNew;
+  const [isLink = false, isManaged = false] = [inviteUrl, adminUrl].map(isWebUrl);
+  show({
+    vote: isLink && can("openLinks"),
+    manage: isManaged && can("openLinks"),
+    share: isLink && !isNew,
+    sharing: isLink && (isNew || isOpen),
+    "copy-message": span !== undefined,
+    "copy-reminder": missing.length > 0,
+  });
   getElement("share").ariaExpanded = String(isOpen);
-  getElement("sharing").hidden = !isLink || !(isNew || isOpen);
-  getElement("copy-message").hidden = span === undefined;
-  getElement("copy-reminder").hidden = missing.length === 0;
   const write = texts[span === undefined ? "copy-link" : "copy-message"];
   fill("message", isNew && write && createName(write(poll)));
 }

@@ -49,6 +49,10 @@ function toLocale(name: string | undefined): Intl.Locale | undefined {
   }
 }
 
+/** The texts that are there, in one. */
+export const joinTexts = (texts: readonly (string | false | undefined)[], separator: string): string =>
+  texts.filter(Boolean).join(separator);
+
 /** Fills the values into a text. */
 export const say = (text: string, ...values: (string | number)[]): string =>
   text.replace(/\{(\d)\}/g, (_, at) => String(values[at]));
