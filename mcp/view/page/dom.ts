@@ -75,7 +75,7 @@ const drawn = new WeakMap<Element, Child[]>();
 
 /** Shows the elements with these ids for which it is true, and hides the others. */
 export function show(elements: Record<string, boolean>): void {
-  for (const [id, isShown] of Object.entries(elements)) getElement(id).hidden = !isShown;
+  for (const [id, isShown] of Object.entries(elements)) getElement(id).toggleAttribute("hidden", !isShown);
 }
 
 /** Sets the content of an element. Without any the element is hidden. */

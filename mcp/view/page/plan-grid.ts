@@ -40,7 +40,7 @@ export function fillGrid(view: PlanView): void {
       const options = places.flatMap(({ option }) => option ?? []);
       if (toggle === undefined || options.length === 0) return shown;
       const title = say(host.speech.words.plan.all, shown.map(readText).join(" "));
-      return [h("button", { class: "whole", tabindex: -1, title, onclick: () => toggle(options) }, ...shown)];
+      return [h("button", { class: "place", tabindex: -1, title, onclick: () => toggle(options) }, ...shown)];
     },
   });
   keepTabStop();

@@ -62,7 +62,7 @@ function createStar({ id, name, part }: GridPerson, { required }: ResultsView, a
   if (part === "optional")
     return h("td", { tabindex: -1, class: "dim", title: optional }, h("small", {}, optional));
   const attributes = {
-    class: "person",
+    class: "person place",
     title: `${mustAttend}: ${name}`,
     "aria-label": `${mustAttend}: ${name}`,
     tabindex: -1,

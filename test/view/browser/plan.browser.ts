@@ -7,7 +7,7 @@ import type { FaultRule } from "../../../src/sandbox/index.ts";
 import { fixedNow, openHost } from "../../mcp/harness.ts";
 import { createPlanMaker } from "../random-plans.ts";
 import { plans, review } from "../sample.ts";
-import { getRequests, holdResponses, launchBrowser, openStage, sendResult } from "./stage.ts";
+import { getRequests, holdResponses, launchBrowser, listChanges, openStage, sendResult } from "./stage.ts";
 
 let browser: Browser;
 beforeAll(async () => {
@@ -160,6 +160,13 @@ describe("a person", () => {
     await other.fill("#time", "09:30");
     await other.click("#reset");
     expect(await other.textContent("#create")).toBe("Create poll with 20 options");
+  });
+
+  it("changes one place of a hundred by a click", async () => {
+    const { view } = await openPlan(plans["a hundred"] ?? {});
+    const changes = await listChanges(view, () => places(view, true).nth(7).click());
+    // Its icon is another one.
+    expect(changes).toEqual(["aria-selected", "d"]);
   });
 
   it("is told at the place and in a sentence that options overlap", async () => {

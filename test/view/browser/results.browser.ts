@@ -2,7 +2,7 @@
 import type { Browser, Frame } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createCrowd, createGrid, reviewPoll } from "../sample.ts";
-import { allCapabilities, getRequests, launchBrowser, openStage } from "./stage.ts";
+import { allCapabilities, getRequests, launchBrowser, listChanges, openStage } from "./stage.ts";
 
 let browser: Browser;
 beforeAll(async () => {
@@ -68,6 +68,20 @@ describe("the view inline", () => {
       ["", "Full screen"],
       ["", "Refresh"],
     ]);
+  });
+});
+
+describe("a click changes in the page only what it means", () => {
+  it("two rows of a table of 100 options and 390 people", async () => {
+    const { view } = await openTable({ grid: crowd });
+    const changes = await listChanges(view, () => view.locator(".option").nth(1).click());
+    expect(changes).toEqual(["aria-pressed", "aria-pressed"]);
+  });
+
+  it("two places of a calendar of 100 options", async () => {
+    const { view } = await openStage(browser, { grid: crowd });
+    const changes = await listChanges(view, () => view.locator(".shade").nth(1).click());
+    expect(changes).toEqual(["aria-selected", "aria-selected"]);
   });
 });
 

@@ -147,3 +147,20 @@ export async function holdResponses(page: Page): Promise<() => Promise<void>> {
   });
   return () => handle.evaluate((held) => held.release());
 }
+
+/** What an action changes in the table of a page: each attribute, and each element or text that is added or taken away. */
+export async function listChanges(view: Frame, act: () => Promise<void>): Promise<string[]> {
+  await view.evaluate(() => {
+    const changes: string[] = [];
+    Object.assign(window, { changes });
+    const scroller = document.getElementById("scroller");
+    if (scroller === null) throw new Error("The page has no table");
+    new MutationObserver((records) => {
+      for (const { attributeName, target } of records) changes.push(attributeName ?? `in ${target.nodeName}`);
+    }).observe(scroller, { subtree: true, attributes: true, childList: true, characterData: true });
+  });
+  await act();
+  const changes = await view.evaluate(() => Reflect.get(window, "changes") as string[]);
+  // The focus moves the tab stop, and a mark shows where more can be scrolled to.
+  return changes.filter((name) => name !== "tabindex" && name !== "class").sort();
+}
