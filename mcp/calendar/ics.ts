@@ -7,15 +7,16 @@ import { type Budget, listStarts, type Rule, readRule, type Span } from "./rule.
 import { listProperties, type WrittenTime } from "./text.ts";
 import { findZone, toWall, type Zone } from "./zones.ts";
 
-/** The options for which a text is read: from the start of the first to the end of the last, in milliseconds since 1970. */
+/** How a text is read: near the options, from the start of the first to the end of the last. */
 export interface IcsOptions extends Span {
   /** The zone of slots; null for floating ones. */
   timeZone: string | null;
   areDays: boolean;
+  budget: Budget;
 }
 
 /** A zone that is looked up costs as much as that many days of a rule. */
-const zoneCost = 100;
+const zoneCost = 200;
 
 /** Maximum number of notes about single events. */
 const maxNotes = 5;
@@ -24,8 +25,9 @@ const maxNotes = 5;
  * The busy times of an .ics text near some options, and notes for the person. Each event stands alone: what cannot be read counts
  * as busy for all that it may mean, if it may be near. Throws PlanError for what is no calendar.
  */
-export function readIcs(text: string, path: string, options: IcsOptions, budget: Budget) {
-  const reader = new Reader(options, budget);
+export function readIcs(text: string, path: string, options: IcsOptions) {
+  // What the clocks of two zones show differs by less than two days.
+  const reader = new Reader({ ...options, from: options.from - 2 * dayMs, to: options.to + 2 * dayMs });
   for (const group of Map.groupBy(readEvents(text, path), (event) => event.uid ?? event).values())
     reader.readGroup(takeVersions(group));
   return { intervals: reader.intervals, notes: reader.listNotes() };
@@ -41,14 +43,9 @@ class Reader {
   readonly #remarks = new Set<string>();
   readonly #ignored = { free: 0, declined: 0 };
   readonly #options: IcsOptions;
-  readonly #budget: Budget;
-  readonly #near: Span;
 
-  constructor(options: IcsOptions, budget: Budget) {
+  constructor(options: IcsOptions) {
     this.#options = options;
-    this.#budget = budget;
-    // What the clocks of two zones show differs by less than two days.
-    this.#near = { from: options.from - 2 * dayMs, to: options.to + 2 * dayMs };
   }
 
   listNotes(): Problem[] {
@@ -90,8 +87,8 @@ class Reader {
   #readSeries(event: Event, own: EventDate, changes: readonly Event[]): void {
     const { start } = own;
     // Many series of one UID with many changes are nobody's calendar.
-    this.#budget.left -= changes.length;
-    if (this.#budget.left < 0) changes = [];
+    this.#options.budget.left -= changes.length;
+    if (this.#options.budget.left < 0) changes = [];
     /** The instant of a date of the series, or its day. A time without a zone is in that of the series. */
     const toKey = (time: WrittenTime) => {
       if (start.isDate) return toDay(time.wall) * dayMs;
@@ -108,7 +105,7 @@ class Reader {
       .sort((one, other) => one.from - other.from);
     const reach = shifts.reduce((most, { by }) => Math.max(most, Math.abs(by)), dayMs);
     const length = event.dates.reduce((most, date) => Math.max(most, toEnd(date) - date.start.wall), 0);
-    const near = { from: this.#near.from - reach - length, to: this.#near.to + reach };
+    const near = { from: this.#options.from - reach - length, to: this.#options.to + reach };
     const isNear = ({ wall }: WrittenTime) => wall >= near.from && wall <= near.to;
     const dayOf = ({ wall }: WrittenTime) => `day ${toDay(wall)}`;
     const left = new Set(
@@ -126,7 +123,8 @@ class Reader {
       const rule = readRule(value);
       if (rule === undefined) continue;
       const span = { ...near, to: Math.min(near.to, this.#findEnd(rule, start, event.calendar)) };
-      const starts = rule.unread === "times" ? undefined : listStarts(rule, start.wall, span, this.#budget);
+      const starts =
+        rule.unread === "times" ? undefined : listStarts(rule, start.wall, span, this.#options.budget);
       for (const wall of starts ?? []) add({ ...own, start: { ...start, wall } });
       const part = rule.unread
         ? "has a part of a rule that is not understood"
@@ -166,14 +164,12 @@ class Reader {
   /** The zone of a time. Undefined for an unknown one, and without any. */
   #findZone(time: WrittenTime, calendar: Calendar): Zone | undefined {
     const id = this.#findZoneId(time, calendar);
-    if (id === null) return undefined;
     const { zones, observances } = calendar;
-    if (!zones.has(id)) {
-      this.#budget.left -= zoneCost;
-      const isAffordable = this.#budget.left > 0;
-      zones.set(id, isAffordable ? findZone(id, observances.get(id), this.#near, this.#budget) : undefined);
+    if (id !== null && !zones.has(id)) {
+      this.#options.budget.left -= zoneCost;
+      zones.set(id, findZone(id, observances.get(id), this.#options));
     }
-    return zones.get(id);
+    return zones.get(id ?? "");
   }
 
   /** Adds a date of an event, if it is near and busy. */
@@ -181,7 +177,7 @@ class Reader {
     const { start, remark } = date;
     const end = toEnd(date);
     if (event.status !== "busy" || end === start.wall) return;
-    if (start.wall > this.#near.to || end < this.#near.from) return;
+    if (start.wall > this.#options.to || end < this.#options.from) return;
     if (remark) this.#remark(event, remark);
     const { timeZone, areDays } = this.#options;
     const placed = this.#place(event, date);

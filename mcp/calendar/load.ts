@@ -32,12 +32,12 @@ export async function loadBusyCheck(given: readonly (string | BusyTime)[]): Prom
       areDays: options.some((option) => "date" in option),
       from: Math.min(...options.map(getOptionStart)),
       to: Math.max(...options.map(getOptionEnd)),
+      budget: { left: maxCost },
     };
-    const budget = { left: maxCost };
     const listed = new Map<string, BusyTime>();
     const read = given.flatMap((each, index) => {
       const path = `busy.${index}`;
-      if (typeof each === "string") return ics?.readIcs(each, path, near, budget) ?? [];
+      if (typeof each === "string") return ics?.readIcs(each, path, near) ?? [];
       listed.set(path, each);
       return [];
     });

@@ -101,13 +101,13 @@ export function readRule(text: string) {
   };
 }
 
-const weekdayOfDay = (day: number) => weekdayNames[(((day + 3) % 7) + 7) % 7] ?? "";
 const toDay = (year: number, month: number) => new Date(0).setUTCFullYear(year, month, 1) / dayMs;
 
 /** A day, counted from 1970, with what rules ask about it. */
 function describeDay(day: number) {
   const date = new Date(day * dayMs);
-  return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, date: date.getUTCDate() };
+  const name = weekdayNames[(date.getUTCDay() + 6) % 7] ?? "";
+  return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, date: date.getUTCDate(), name };
 }
 
 /** The number of the year, month, week or day of a rule in which a day is. */
@@ -155,8 +155,9 @@ export function listStarts(
     }
     budget.left -= 1;
     if (budget.left < 0) return undefined;
-    if ((toPeriod(rule, day) - firstPeriod) % rule.interval === 0 && isDay(day))
-      for (const time of times) starts.push(day * dayMs + time);
+    if ((toPeriod(rule, day) - firstPeriod) % rule.interval !== 0 || !isDay(day)) continue;
+    budget.left -= times.length;
+    for (const time of times) starts.push(day * dayMs + time);
   }
 }
 
@@ -177,11 +178,10 @@ function createDayTest({ frequency, lists, days: given }: Rule, firstDay: number
   const isOpen = frequency !== "DAILY" && given.size === 0 && !lists.has("BYMONTHDAY");
   const months = lists.get("BYMONTH") ?? (isOpen && frequency === "YEARLY" && new Set([first.month]));
   const dates = lists.get("BYMONTHDAY") ?? (isOpen && frequency !== "WEEKLY" && new Set([first.date]));
-  const days = isOpen && frequency === "WEEKLY" ? new Set([weekdayOfDay(firstDay)]) : given;
+  const days = isOpen && frequency === "WEEKLY" ? new Set([first.name]) : given;
   const isInYear = frequency === "YEARLY" && !lists.has("BYMONTH");
   return (day: number): boolean => {
-    const name = weekdayOfDay(day);
-    const { year, month, date } = describeDay(day);
+    const { year, month, date, name } = describeDay(day);
     if (months && !months.has(month)) return false;
     if (dates && !dates.has(date) && !dates.has(day - toDay(year, month))) return false;
     if (days.size === 0 || days.has(name)) return true;

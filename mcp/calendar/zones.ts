@@ -12,6 +12,9 @@ export interface Zone {
   toInstant: (wall: number) => number;
 }
 
+/** Some days, and what they may cost. */
+type Near = Span & { budget: Budget };
+
 /** What a clock shows at an instant. */
 export function toWall({ toInstant }: Zone, instant: number): number {
   const wall = 2 * instant - toInstant(instant);
@@ -41,14 +44,14 @@ function createZone(resolve: (wall: number) => number): Zone {
 export function findZone(
   id: string,
   observances: readonly Component[] | undefined,
-  near: Span,
-  budget: Budget,
+  near: Near,
 ): Zone | undefined {
+  if (near.budget.left < 0) return undefined;
   const offset = id === "Z" ? 0 : readOffset(id);
   if (offset !== undefined) return { toInstant: (wall) => wall - offset };
   const name = findZoneName(id);
   if (name === undefined) {
-    const resolve = observances && readObservances(observances, near, budget);
+    const resolve = observances && readObservances(observances, near);
     return resolve && createZone(resolve);
   }
   const resolve = (wall: number) =>
@@ -70,11 +73,7 @@ function readOffset(text: string): number | undefined {
 }
 
 /** Reads the changes of a VTIMEZONE near some days. Undefined for what is broken, or changes by other rules than yearly ones. */
-function readObservances(
-  observances: readonly Component[],
-  near: Span,
-  budget: Budget,
-): Zone["toInstant"] | undefined {
+function readObservances(observances: readonly Component[], near: Near): Zone["toInstant"] | undefined {
   const changes: { wall: number; from: number; to: number }[] = [];
   for (const observance of observances) {
     const list = (name: string) => listProperties(observance, name);
@@ -91,7 +90,12 @@ function readObservances(
       // Of a rule that has ended the last date counts.
       const end = Math.min(near.to, rule.until ? rule.until.wall + dayMs : near.to);
       const years = (rule.interval + 1) * 366 * dayMs;
-      const starts = listStarts(rule, start, { from: Math.min(near.from, end) - years, to: end }, budget);
+      const starts = listStarts(
+        rule,
+        start,
+        { from: Math.min(near.from, end) - years, to: end },
+        near.budget,
+      );
       if (starts === undefined) return undefined;
       walls.push(...starts);
     }

@@ -2,7 +2,14 @@ import * as z from "zod/mini";
 import { check } from "../../api/check/problems.ts";
 import type { Problem } from "../../problem.ts";
 import { dayMs } from "../../time/days.ts";
-import { addDays, isCalendarDate, type OptionTime, resolveLocal, toLocal } from "../../time/index.ts";
+import {
+  addDays,
+  compareOptionTimes,
+  isCalendarDate,
+  type OptionTime,
+  resolveLocal,
+  toLocal,
+} from "../../time/index.ts";
 import { getOptionEnd, getOptionStart, getStartDate } from "../../time/options.ts";
 import type { BusyCheck, BusyTime, FreeOptions } from "../plan/busy-time.ts";
 import { PlanError, type ProblemText, quote } from "../plan/errors.ts";
@@ -51,21 +58,27 @@ export function dropBusy(
     notes.push({ path: "busy", message });
   }
   const sorted = compared.toSorted((one, other) => one.start - other.start);
-  const result: FreeOptions = { free: [], dropped: [], busyTimes: intervals.length, notes };
-  for (const option of options) {
-    const [start, end] = [getOptionStart(option), getOptionEnd(option)];
-    const collision = sorted.find((each) => each.end > start && each.start < end);
-    if (collision === undefined) result.free.push(option);
-    else result.dropped.push({ reason: "busy", option, busy: collision.busy });
+  const collisions = new Map<OptionTime, BusyTime>();
+  let first = 0;
+  for (const option of options.toSorted(compareOptionTimes)) {
+    // The earliest of those that have not ended decides.
+    while ((sorted[first]?.end ?? Infinity) <= getOptionStart(option)) first += 1;
+    const next = sorted[first];
+    if (next !== undefined && next.start < getOptionEnd(option)) collisions.set(option, next.busy);
   }
-  const days = new Set(result.free.map((option) => getStartDate(option, timeZone)));
+  const free = options.filter((option) => !collisions.has(option));
+  const dropped = options.flatMap((option) => {
+    const busy = collisions.get(option);
+    return busy ? { reason: "busy" as const, option, busy } : [];
+  });
+  const days = new Set(free.map((option) => getStartDate(option, timeZone)));
   for (const [path, { end = "" }] of listed)
     if (days.has(end.trim()))
       notes.push({
         path: `${path}.end`,
         message: `${end.trim()} is not busy: the end is the day after the last busy one`,
       });
-  return result;
+  return { free, dropped, busyTimes: intervals.length, notes };
 }
 
 /** How far the clocks of the earth are from UTC. */

@@ -5,9 +5,9 @@ import { apple, calendarText, eventText, google, nextcloud, outlook } from "./ca
 type Compared = Parameters<typeof readIcs>[2];
 
 const read = (text: string, options: Partial<Compared> = {}) =>
-  readIcs(text, "busy.0", { ...march, ...options }, { left: 600_000 });
+  readIcs(text, "busy.0", { ...march, budget: { left: 600_000 }, ...options });
 
-const march: Compared = {
+const march: Omit<Compared, "budget"> = {
   areDays: false,
   timeZone: "Europe/Berlin",
   from: Date.parse("2027-03-01T00:00Z"),
