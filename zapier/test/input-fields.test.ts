@@ -20,7 +20,7 @@ const listFields = [
 
 describe.each(keyed(steps))("the input fields of %s", (_key, step) => {
   it("are labeled as errors name them, and explained without their label (D004, D011, D018)", async () => {
-    for (const { key, type, label = "", helpText = "" } of await listInputFields(step)) {
+    for (const { key, type, label = "", helpText = "", choices = {} } of await listInputFields(step)) {
       if (type === "copy") continue;
       expect([key, label]).toEqual([key, labelOf(key)]);
       expect(label).toMatch(titleCase);
@@ -30,6 +30,8 @@ describe.each(keyed(steps))("the input fields of %s", (_key, step) => {
       // The editor marks fields with these words by itself, and a label is often all that is seen.
       expect(label).not.toMatch(/^(?:Required|Optional|Offer|Minimum|Time|From|To|Match)$/);
       expect(helpText).not.toMatch(/comma/i);
+      // The names of time zones are not ours.
+      if (key !== "time_zone") for (const choice of Object.values(choices)) expect(choice).toMatch(titleCase);
       for (const [link] of helpText.matchAll(/https?:\/\/[^\s)]+/g)) expect(link).toMatch(/^https:/);
     }
   });
