@@ -118,9 +118,7 @@ async function toEntry(skill: Skill) {
   const { name, description } = skill;
   const uri = toSkillUri(name);
   const file = Buffer.from(toSkillFile(skill));
-  // Loaded only here, because most starts only list tools.
-  const { createHash } = await import("node:crypto");
-  const digest = `sha256:${createHash("sha256").update(file).digest("hex")}`;
+  const digest = `sha256:${Buffer.from(await crypto.subtle.digest("SHA-256", file)).toString("hex")}`;
   return { uri, frontmatter: { name, description }, resources: [{ uri, digest, size: file.length }] };
 }
 
