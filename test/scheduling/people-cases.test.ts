@@ -46,6 +46,7 @@ describe("a person of the list", () => {
     ["Hans Mueller", "Hans Muller", "unclear"],
     ["Thomas Weber", "Thomas Klein · Sabine Weber · T. Klein · S. Weber · T.", "missing"],
     ["Thomas Weber", "Weber · T. W. · TW · tweber · ThomasW", "unclear"],
+    ["Mary Jane Watson", "MW · M. W. · MJW", "unclear"],
     ["Thomas · Weber, Thomas", "Thomas Weber", "found"],
     ["Nagy Anna", "Anna Nagy", "found"],
     ["Kovács János", "Kovacs Janos", "found"],

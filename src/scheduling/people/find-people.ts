@@ -133,10 +133,6 @@ function groupPeople<P extends Person>(responses: readonly P[], shared: Readonly
 export const groupResponses = <P extends Person>(responses: readonly P[]): P[][] =>
   groupPeople(responses, new Set()).map(({ items }) => items);
 
-/** The last response of each person. */
-export const keepLastResponses = <P extends Person>(responses: readonly P[]): P[] =>
-  groupResponses(responses).flatMap((own) => own.slice(-1));
-
 /** That some people answered twice, and what counts then, as a sentence. Undefined if nobody did. */
 export function describeTwice(
   responses: readonly Person[],

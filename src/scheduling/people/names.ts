@@ -107,7 +107,8 @@ function abbreviate(words: readonly string[]): string[] {
   const [first = "", last = ""] = [words[0], words.at(-1)];
   if (words.length === 0 || /^\d/.test(last)) return [];
   const initials = words.map(([letter]) => letter).join("");
-  return words.length === 1 ? [initials] : [initials, `${first[0]}${last}`, `${first}${last[0]}`];
+  if (words.length === 1) return [initials];
+  return [initials, `${first[0]}${last[0]}`, `${first[0]}${last}`, `${first}${last[0]}`];
 }
 
 /** How well a name fits another one. The higher the better. */

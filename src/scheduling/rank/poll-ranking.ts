@@ -1,12 +1,6 @@
 import type { OptionTime } from "../../time/index.ts";
 import { getPastTime } from "../../time/options.ts";
-import {
-  findPeople,
-  groupResponses,
-  keepLastResponses,
-  type PersonQuery,
-  type UnknownPerson,
-} from "../people/find-people.ts";
+import { findPeople, groupResponses, type PersonQuery, type UnknownPerson } from "../people/find-people.ts";
 import type { Person } from "../people/mailboxes.ts";
 import type { ChoiceOptions } from "../plan/poll-request.ts";
 import { type AvailabilitySpan, createVoteReader, voteCodes } from "./availability.ts";
@@ -133,7 +127,7 @@ export function rankChecked<Poll extends RankablePoll, P extends RankablePerson>
     best,
     winners: options.filter((option) => best && compareFit(option, best) === 0),
     required: listPart("required"),
-    excluded: keepLastResponses(chosen.excluded),
+    excluded: groupResponses(chosen.excluded).flatMap((own) => own.slice(-1)),
     optional: listPart("optional"),
     others: listPart("other"),
     people: countResponses(table),
