@@ -88,9 +88,10 @@ describe("events", () => {
     expect(findAnswers(log, peopleOf({ 2: [late] }), at(0))).toEqual([]);
   });
 
+  const ever = Number.POSITIVE_INFINITY;
   it.each([
     ["the second response", 2, [], 1],
-    ["all of a list", Number.POSITIVE_INFINITY, ["Ada", "Cleo"], 1.5],
+    ["all of a list", ever, ["Ada", "Cleo"], 1.5],
     ["whichever comes first", 3, ["Ben"], 1],
   ])("Enough Responses: %s completes a poll", (_name, count, required, minutes) => {
     const readRequired = () => parsePeople(required);
@@ -99,9 +100,26 @@ describe("events", () => {
     expect(findComplete(log, people, at(minutes), { hash: "h", count, readRequired })).toEqual([]);
   });
 
-  it("Enough Responses: a poll that lacks somebody or some is not complete", () => {
-    const readRequired = () => parsePeople(["Dan"]);
-    expect(findComplete(log, people, 0, { hash: "h", count: 4, readRequired })).toEqual([]);
+  it.each<[name: string, count: number, required: string[], voters: string[], fires: number]>([
+    ["too few", 4, [], ["Ada", "Ben", "Cleo"], 0],
+    ["one of two people", ever, ["Ada", "Dan"], ["Ada", "Ben"], 0],
+    ["a name that several people have", ever, ["Ada", "Ben"], ["Ada", "Ada", "Ben"], 1],
+    ["one of two people with an address", ever, ["Ana <us@x.org>", "Ben <us@x.org>"], ["Ana us@x.org"], 0],
+    [
+      "two people who share an address",
+      ever,
+      ["Ana <us@x.org>", "Ben <us@x.org>"],
+      ["Ana us@x.org", "Ben us@x.org"],
+      1,
+    ],
+    ["a name with another address", ever, ["Ada <ada@x.org>"], ["Ada other@x.org"], 0],
+  ])("Enough Responses: whether %s is enough", (_name, count, required, voters, fires) => {
+    const voted = voters.map((voter, index) => {
+      const [name = "", email = null] = voter.split(" ");
+      return respond(name, index + 1, { id: String(index), email });
+    });
+    const condition = { hash: "h", count, readRequired: () => parsePeople(required) };
+    expect(findComplete(log, peopleOf({ 9: voted }), at(0), condition)).toHaveLength(fires);
   });
 
   it("Enough Responses: a poll that was complete is not complete again because a response was removed", () => {

@@ -386,48 +386,6 @@ describe("Enough Responses Received", () => {
       /Number of Responses: .*many.* is not a whole number of people/,
     );
   });
-
-  it("fires for whichever of two conditions is met first", async () => {
-    const zap = space.watch(enough_responses_received, {
-      number_of_responses: "3",
-      people_who_must_respond: "Ada",
-    });
-    await zap.switchOn();
-    space.pass(1);
-    const [one = "", other = ""] = await space.createPolls(2);
-    space.vote(one, "Ada");
-    for (const name of ["Ben", "Cleo", "Dan"]) space.vote(other, name);
-    const fired = await zap.check();
-    expect(fired.map((item) => item["poll_id"]).sort()).toEqual([one, other].sort());
-    expect(fired.map((item) => item["response_count"]).sort()).toEqual([1, 3]);
-  });
-
-  const required: [name: string, people: string[], voters: string[], fires: number][] = [
-    ["a name that several people have counts", ["Ada", "Ben"], ["Ada", "Ada", "Ben"], 1],
-    ["a name that several people have does not fail", ["Ada", "Nobody yet"], ["Ada", "Ada"], 0],
-    [
-      "one of two people with an address is not both",
-      ["Ana <us@x.org>", "Ben <us@x.org>"],
-      ["Ana us@x.org"],
-      0,
-    ],
-    [
-      "two people may share an address",
-      ["Ana <us@x.org>", "Ben <us@x.org>"],
-      ["Ana us@x.org", "Ben us@x.org"],
-      1,
-    ],
-    ["a name with another address is another person", ["Ada <ada@x.org>"], ["Ada other@x.org"], 0],
-  ];
-  it.each(required)("%s", async (_name, people, voters, fires) => {
-    const zap = space.watch(enough_responses_received, { people_who_must_respond: people });
-    await zap.switchOn();
-    space.pass(1);
-    const poll = await space.createPoll();
-    for (const [name = "", email] of voters.map((voter) => voter.split(" ")))
-      space.vote(poll, name, email === undefined ? {} : { email });
-    expect(await zap.check()).toHaveLength(fires);
-  });
 });
 
 describe("Poll Ended", () => {
