@@ -443,11 +443,11 @@ describe("a time as a reader returns it", () => {
   });
 
   it.each<[object, string | null, string]>([
-    [{ start: nine, end: nine }, "Europe/Berlin", "times.0.end: is not after its start"],
+    [{ start: nine, end: nine }, "Europe/Berlin", "times.0.end: does not end after its start"],
     [
       { start: nine, end: { date: "2027-03-01", clock: "10:00" }, duration: 30 },
       "Europe/Berlin",
-      "times.0.end: is 60 minutes after its start, but its duration is 30",
+      "times.0.end: ends 60 minutes after its start, but its duration is 30",
     ],
     [
       { start: { ...nine, zone: "Mars/Base" }, duration: 30 },

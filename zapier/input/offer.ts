@@ -132,7 +132,7 @@ const slots = (
     const items = split(values[key], key, rules);
     if (items.length === 0) throw refuse(key, `needs at least one ${example}.`);
     const found = readItems(key, items, context.notes, (item) => toSlot(item, rules));
-    const endless = found.find(({ value }) => value.duration === undefined);
+    const endless = found.find(({ value }) => (value.duration ?? value.end) === undefined);
     if (endless === undefined || values["duration"] !== undefined) return found;
     throw refuse("duration", `is required, because ${labelOf(key)} ${quoteValue(endless.text)} has no end.`);
   },

@@ -1,11 +1,11 @@
 import type { Poll, PollOption } from "../../src/api/web.ts";
-import { readTime, readWeekdays, type WrittenTime } from "../../src/scheduling/written/index.ts";
-import { toLocal, weekdayOf } from "../../src/time/index.ts";
+import { readTime, readWeekdays, settleTime, type WrittenTime } from "../../src/scheduling/written/index.ts";
+import { resolveTime, toLocal, weekdayOf } from "../../src/time/index.ts";
 import { addMinutes, displayTimeZone } from "../../src/time/zones.ts";
 import type { FormField } from "./form.ts";
 import { splitTexts } from "./form-values.ts";
 import { ProblemList, quoteValue, refuse } from "./input-error.ts";
-import { resolveTimes, splitTimes } from "./times.ts";
+import { splitTimes } from "./times.ts";
 
 /**
  * The options that a field names: their positions, in the poll's order, by number, by id, by weekday, or by a date or time as
@@ -45,9 +45,14 @@ function findOptions(text: string, key: string, poll: Poll): number[] {
     if (instant && start.clock === "00:00" && options.every((option) => "date" in option))
       return select((option) => dayOf(option) === start.date);
     const bare = instant && timeZone === null ? { ...time, start: { ...start, offset: undefined } } : time;
-    const found = resolveTimes(bare, { timeZone, isZoneChosen: true });
-    if ("problem" in found) return [];
-    const { start: from, to } = found.value;
+    const settled = settleTime(bare, { timeZone });
+    if ("problem" in settled) return [];
+    const [from, to] = [settled.start, settled.end].map(
+      (each) =>
+        each &&
+        resolveTime(each, timeZone, "", { overlaps: "earlier", isEnd: each !== settled.start }).instant,
+    );
+    if (from === undefined || (settled.end && to === undefined)) return [];
     const isSame = (one: string, other: string) => Date.parse(one) === Date.parse(other);
     return select(
       (option) =>

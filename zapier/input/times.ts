@@ -10,17 +10,7 @@ import {
   type WrittenTime,
 } from "../../src/scheduling/written/index.ts";
 import { nextDay } from "../../src/time/days.ts";
-import {
-  addDays,
-  formatDate,
-  getOptionInterval,
-  type OptionTime,
-  resolveTime,
-  type Timestamp,
-  toInstant,
-  toLocal,
-} from "../../src/time/index.ts";
-import { maxSlotMinutes, minSlotMinutes } from "../../src/time/slots.ts";
+import { addDays, formatDate, toInstant, toLocal } from "../../src/time/index.ts";
 import { dropBlanks, listLeaves, parseJsonText } from "./form-values.ts";
 import { labelOf, quoteValue, refuse } from "./input-error.ts";
 
@@ -98,7 +88,7 @@ export function toDay(item: TimeItem, context: TimeContext): FieldResult<string>
   const shift = findDayShift(found.value, context);
   if (shift !== undefined) return { problem: shift };
   const date = addDays(start.date, start.move ?? 0);
-  return checkTime({ date }, { ...context, timeZone: null }, { value: date, note: usedDate(found.value) });
+  return checkTime(date, date, context.now, usedDate(found.value));
 }
 
 /** Why the day of an instant is unclear: it is another one in the poll's zone or the account's. */
@@ -114,60 +104,30 @@ export function findDayShift({ start, instant }: WrittenTime, { dayZone }: TimeC
 const maxAheadMs = 10 * 366 * 86_400_000;
 
 /** The result of a day or a slot: a problem if it is too far ahead. */
-function checkTime<Value>(
-  option: OptionTime,
-  { timeZone, now }: TimeContext,
-  result: { value: Value; note?: string | undefined },
-): FieldResult<Value> {
-  if (getOptionInterval(option, timeZone).start - now > maxAheadMs)
-    return { problem: "is more than ten years ahead. Correct the date." };
-  return result;
-}
+const checkTime = <Value>(
+  value: Value,
+  day: string,
+  now: number,
+  ...notes: (string | false | undefined)[]
+) =>
+  Date.parse(day) - now > maxAheadMs
+    ? { problem: "is more than ten years ahead. Correct the date." }
+    : { value, note: notes.filter(Boolean).join(" ") || undefined };
 
-/** The slot of an item. It has the duration of its end or of its row, if there is one. */
+/** The slot of an item, for the planner. It has the end that is written, or the duration of its row. */
 export function toSlot(item: TimeItem, context: TimeContext): FieldResult<RequestedTime> {
   const shift = item.day && findDayShift(item.day, context);
   if (shift !== undefined) return { problem: shift };
   const found = needRead(item, "date and time", context.today);
   if ("problem" in found) return found;
-  const resolved = resolveTimes(found.value, context);
-  if ("problem" in resolved) return resolved;
-  const { start, to } = resolved.value;
-  let { duration } = item;
-  if (to !== undefined) {
-    const length = (Date.parse(to) - Date.parse(start)) / 60_000;
-    if (length <= 0) return { problem: "ends before it starts. Correct the end." };
-    if (length < minSlotMinutes || length > maxSlotMinutes)
-      return { problem: `lasts ${length} minutes. A slot lasts from 15 minutes to 24 hours.` };
-    if (duration !== undefined && duration !== length)
-      return {
-        problem: `lasts ${length} minutes from its start to its end, but its duration is ${duration} minutes. Correct one of them.`,
-      };
-    duration = length;
-  }
-  const note = [usedDate(found.value), resolved.note].filter(Boolean).join(" ") || undefined;
-  const slot = { startTime: start, duration: minSlotMinutes };
-  return checkTime(slot, context, { value: { start, duration }, note });
-}
-
-/** The instants of a written time. */
-export function resolveTimes(
-  time: WrittenTime,
-  context: Pick<TimeContext, "timeZone" | "isZoneChosen">,
-): FieldResult<{ start: string; to?: string }> {
-  const settled = settleTime(time, context);
+  const { gmt, overnight } = found.value;
+  const settled = settleTime(found.value, context);
   if ("problem" in settled) return { problem: wordWritten(settled.problem) };
   const { start, end } = settled;
-  const from = resolve(start, context.timeZone);
-  if ("problem" in from) return from;
-  const note = time.gmt && isSummerInLondon(from.value) ? gmtNote : from.note;
-  if (end === undefined) return { value: { start: from.value }, note };
-  const to = resolve(end, context.timeZone, true);
-  if ("problem" in to) return to;
-  return {
-    value: { start: from.value, to: to.value },
-    note: time.overnight ? `ends on the next day, ${end.local.slice(0, 10)}.` : note,
-  };
+  const isGmt = gmt && isSummerInLondon(toInstant(`${start.local}Z`));
+  const night = overnight && end && `ends on the next day, ${end.local.slice(0, 10)}.`;
+  const notes = [usedDate(found.value), night || (isGmt && gmtNote)];
+  return checkTime({ ...settled, duration: item.duration }, start.local.slice(0, 10), context.now, ...notes);
 }
 
 /** Whether GMT is not the time in London then. */
@@ -175,10 +135,3 @@ export const isSummerInLondon = (instant: string): boolean =>
   toLocal(instant, "Europe/London").offset !== "+00:00";
 
 export const gmtNote = "taken as GMT, an hour behind the clocks of London in summer.";
-
-/** The instant of a clock time. */
-function resolve(time: Timestamp, timeZone: string | null, isEnd = false): FieldResult<string> {
-  const found = resolveTime(time, timeZone, "start", { overlaps: "earlier", isEnd });
-  if (found.problem) return { problem: `cannot be used: ${found.problem.message}.` };
-  return { value: found.instant, note: !isEnd && found.note ? `${found.note.message}.` : undefined };
-}

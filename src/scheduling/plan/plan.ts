@@ -135,13 +135,18 @@ function addTime(
       ? (Date.parse(last.instant) - Date.parse(found.instant)) / 60_000
       : undefined;
   const duration = length ?? own ?? shared;
-  if (length !== undefined && length <= 0) draft.refuse(`${path}.end`, { message: "is not after its start" });
+  if (length !== undefined && length <= 0)
+    draft.refuse(`${path}.end`, { message: "does not end after its start" });
   else if (length !== undefined && own !== undefined && own !== length)
     draft.refuse(`${path}.end`, {
-      message: `is ${length} minutes after its start, but its duration is ${own}`,
+      message: `ends ${length} minutes after its start, but its duration is ${own}`,
       ask: `whether it lasts ${length} or ${own} minutes`,
     });
-  else draft.refuseIf(!isSlotMinutes(duration), `${path}.${end ? "end" : "duration"}`, notSlotMinutes);
+  else if (length !== undefined && !isSlotMinutes(length))
+    draft.refuse(`${path}.end`, {
+      message: `ends ${length} minutes after its start, and a slot lasts from 15 minutes to 24 hours`,
+    });
+  else draft.refuseIf(!isSlotMinutes(duration), `${path}.duration`, notSlotMinutes);
   if ("problem" in found) draft.refuseStart(`${path}.start`, found.problem, found.local);
   else draft.add(path, [{ startTime: found.instant, duration }]);
   if ("note" in found && found.note) draft.notes.push({ path: `${path}.start`, ...found.note });

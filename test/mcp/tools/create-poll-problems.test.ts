@@ -40,7 +40,7 @@ describe("create_poll asks the person without a request", () => {
     ...[times({ start: "2027-03-01 09:00–10:00", duration: 30 }), times("2027-03-01 09:00–10:00")].map(
       (args): [object, string, string] => [
         args,
-        "times.0.end: is 60 minutes after its start, but its duration is 30",
+        "times.0.end: ends 60 minutes after its start, but its duration is 30",
         "whether it lasts 60 or 30 minutes",
       ],
     ),

@@ -91,9 +91,9 @@ export const rows: [row: unknown, expected: string, form?: Record<string, string
   [{ row_duration: "30" }, "! is in a row without a date and a start"],
   [
     { row_date: "2027-03-01", row_start: "09:00", row_end: "10:00", row_duration: "30" },
-    "! lasts 60 minutes from its start to its end",
+    "! ends 60 minutes after its start, but its duration is 30",
   ],
   [{ row_date: "2027-03-01", row_start: "2027-03-02 09:00" }, "! are different days for one start"],
   [{ row_date: "03/04/2027", row_start: "09:00" }, "! could be 3 April or 4 March"],
-  [{ row_date: "2027-03-01", row_start: "09:00", row_end: "09:05" }, "! lasts 5 minutes"],
+  [{ row_date: "2027-03-01", row_start: "09:00", row_end: "09:05" }, "! ends 5 minutes after"],
 ];
