@@ -94,15 +94,17 @@ export class Hook extends DurableObject<Bindings> {
     const own = (await this.#list(address)).filter((each) => each.grant === grant);
     const known = own.find((each) => each.id === id);
     if (known === undefined && own.length >= maxSubscriptions)
-      return toRefusal("exhausted", "Too many subscriptions", {
-        limit: "subscriptions",
-        max: maxSubscriptions,
-      });
+      return {
+        kind: "exhausted",
+        message: "Too many subscriptions",
+        data: { limit: "subscriptions", max: maxSubscriptions },
+      };
     const refusal = known === undefined && (await this.#checkPoll(address, given.arguments.poll));
     if (refusal) return refusal;
     const isVerified = own.some(({ url }) => url === given.url);
     const reason = isVerified ? undefined : await challenge({ ...given, id });
-    if (reason) return toRefusal("callback", "The callback did not repeat the challenge", { reason });
+    if (reason)
+      return { kind: "callback", message: "The callback did not repeat the challenge", data: { reason } };
     const changed = known && known.secret !== given.secret;
     const previous = changed ? { secret: known.secret, until: Date.now() + dayMs } : known?.previous;
     const sealed = await seal(address, { ...given, id, previous } satisfies Subscriber);
@@ -204,7 +206,8 @@ export class Hook extends DurableObject<Bindings> {
       const message = isUnknown
         ? "This space has no such poll"
         : "The poll could not be read. Try again in a minute";
-      return toRefusal("forbidden", message, { reason: isUnknown ? "poll_not_found" : "unavailable" });
+      const reason = isUnknown ? "poll_not_found" : "unavailable";
+      return { kind: "forbidden", message, data: { reason } };
     }
   }
 
@@ -248,12 +251,6 @@ export class Hook extends DurableObject<Bindings> {
 
 const firesOnce = ({ arguments: { after, people } }: Pick<Subscription, "arguments">) =>
   Boolean(after ?? people);
-
-const toRefusal = (...[kind, message, data]: [Refusal["kind"], string, Refusal["data"]]): Refusal => ({
-  kind,
-  message,
-  data,
-});
 
 /** The id of a subscription: the same for the same connection, callback, event and arguments. */
 async function toId(

@@ -171,12 +171,6 @@ export const toUserId = (apiKey: string): Promise<string> => toHash(`rallly-conn
 export const toGrantName = (token: string): string | undefined =>
   /^([0-9a-f]{64}:[\w-]+):[\w-]+$/.exec(token)?.[1];
 
-/** Ends a grant. */
-async function endGrant(origin: string, grant: string, bindings: Bindings): Promise<void> {
-  const [userId = "", grantId = ""] = grant.split(":");
-  await createAuthorizationServer(origin).getOAuthApi(bindings).revokeGrant(grantId, userId);
-}
-
 /** How long a refusal of a key is remembered, and how long refusals go on before a connection ends, in seconds. */
 const [refusalMemoryS, refusalPatienceS] = [3600, 600];
 
@@ -186,5 +180,7 @@ export async function noteRefusal(origin: string, grant: string, bindings: Bindi
   const first = await bindings.OAUTH_KV.get(name);
   const nowS = Math.floor(Date.now() / 1000);
   if (first === null) await bindings.OAUTH_KV.put(name, String(nowS), { expirationTtl: refusalMemoryS });
-  else if (nowS - Number(first) >= refusalPatienceS) await endGrant(origin, grant, bindings);
+  if (first === null || nowS - Number(first) < refusalPatienceS) return;
+  const [userId = "", grantId = ""] = grant.split(":");
+  await createAuthorizationServer(origin).getOAuthApi(bindings).revokeGrant(grantId, userId);
 }
