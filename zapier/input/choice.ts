@@ -2,7 +2,7 @@
 import { foldText } from "../../src/fold-text.ts";
 import { type Fields, type FormContext, type FormField, type FormOf, readFields } from "./form.ts";
 import { type FormValues, getTexts, listLeaves } from "./form-values.ts";
-import { quoteValue, refuse } from "./input-error.ts";
+import { quoteValue, readEach, refuse } from "./input-error.ts";
 
 /** The choices of a dropdown: the label of each value. */
 export type Choices<Value extends string> = Readonly<Record<Value, string>>;
@@ -31,7 +31,7 @@ export const chooseSeveral = <Value extends string>(
 ): FormField<Value[]> => ({
   input: { list: true, helpText, choices },
   read(values, key) {
-    const chosen = getTexts(values, key).map((text) => {
+    const chosen = readEach(getTexts(values, key), (text) => {
       const value = findChoice(text, choices) ?? words[foldText(text)];
       if (value !== undefined) return value;
       throw refuseChoice(key, text, choices);

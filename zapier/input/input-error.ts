@@ -76,6 +76,10 @@ export function readAll<Values extends Record<string, unknown>>(
   return Object.fromEntries(entries);
 }
 
+/** What a function returns for each item. Throws `InputError` with the problems of all of them. */
+export const readEach = <Item, Value>(items: readonly Item[], read: (item: Item) => Value): Value[] =>
+  Object.values(readAll(Object.fromEntries(items.map((item, index) => [index, () => read(item)]))));
+
 function writeMessage(problems: readonly FieldProblem[]): string {
   let count = Math.min(problems.length, maxProblems);
   while (count > 1 && writeFirst(problems, count).length > maxMessage) count--;

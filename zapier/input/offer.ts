@@ -8,7 +8,7 @@ import { maxSlotMinutes, minSlotMinutes } from "../../src/time/slots.ts";
 import { branch, choose, findChoice } from "./choice.ts";
 import { at, type FormContext, type FormField, parsed, peek, required } from "./form.ts";
 import { type FormValues, getSingle, parseJsonText } from "./form-values.ts";
-import { labelOf, ProblemList, quoteValue, refuse } from "./input-error.ts";
+import { labelOf, quoteValue, readEach, refuse } from "./input-error.ts";
 import { readRows } from "./rows.ts";
 import {
   dateOrders,
@@ -89,16 +89,13 @@ function readItems<Value>(
 ): Item<Value>[] {
   if (items.length > maxOptions)
     throw refuse(key, `has ${items.length} values. A poll takes at most ${maxOptions}.`);
-  const problems = new ProblemList();
-  const found = items.flatMap((item) => {
+  return readEach(items, (item) => {
     const text = quoteValue(item.text);
     const result = parse(item);
-    if ("problem" in result) problems.refuse(key, `${text} ${result.problem}`, result.hint);
-    else if (result.note !== undefined) notes.push(`${labelOf(key)} ${text}: ${result.note}`);
-    return "problem" in result ? [] : [{ value: result.value, text: item.text }];
+    if ("problem" in result) throw refuse(key, `${text} ${result.problem}`, result.hint);
+    if (result.note !== undefined) notes.push(`${labelOf(key)} ${text}: ${result.note}`);
+    return { value: result.value, text: item.text };
   });
-  problems.throwIfAny();
-  return found;
 }
 
 /** Whole days, each once. */

@@ -4,7 +4,7 @@ import { resolveTime, toLocal, weekdayOf } from "../../src/time/index.ts";
 import { addMinutes, displayTimeZone } from "../../src/time/zones.ts";
 import type { FormField } from "./form.ts";
 import { splitTexts } from "./form-values.ts";
-import { ProblemList, quoteValue, refuse } from "./input-error.ts";
+import { quoteValue, readEach, refuse } from "./input-error.ts";
 import { splitTimes } from "./times.ts";
 
 /**
@@ -15,11 +15,9 @@ import { splitTimes } from "./times.ts";
 export const pollOptions = (helpText: string): FormField<(poll: Poll) => number[]> => ({
   input: { helpText, list: true, placeholder: "2027-03-01 09:00" },
   read: (values, key) => (poll) => {
-    const problems = new ProblemList();
     const texts = splitTexts(values[key], /[;\n\r]/);
-    const chosen = new Set(texts.flatMap((text) => problems.try(() => findOptions(text, key, poll)) ?? []));
-    problems.throwIfAny();
-    return [...chosen].sort((one, other) => one - other);
+    const chosen = readEach(texts, (text) => findOptions(text, key, poll)).flat();
+    return [...new Set(chosen)].sort((one, other) => one - other);
   },
 });
 

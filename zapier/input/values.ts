@@ -12,7 +12,7 @@ import type { Weekday } from "../../src/time/index.ts";
 import type { Choices } from "./choice.ts";
 import { type FormField, parsed } from "./form.ts";
 import { getTexts } from "./form-values.ts";
-import { quoteValue, refuse } from "./input-error.ts";
+import { quoteValue, readEach, refuse } from "./input-error.ts";
 import { wordWritten } from "./times.ts";
 
 const names = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
@@ -26,12 +26,12 @@ export const nameWeekday = (day: string): string => names[weekdays.indexOf(day a
 export const weekdayList = (helpText: string): FormField<Weekday[]> => ({
   input: { helpText, list: true, choices: weekdayChoices },
   read(values, key) {
-    const days = getTexts(values, key).flatMap((text) => {
+    const days = readEach(getTexts(values, key), (text) => {
       const found = readWeekdays(text);
       if (found !== undefined) return found;
       throw refuse(key, `${quoteValue(text)} is not a day of the week. Write it as Monday or mon.`);
     });
-    return [...new Set(days)];
+    return [...new Set(days.flat())];
   },
 });
 

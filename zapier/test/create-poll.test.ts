@@ -315,6 +315,7 @@ const refused: [string, Record<string, unknown>][] = [
   ["Title: has several values. Enter one.", { ...days, title: ["Lunch", "Dinner"] }],
   ["Option Type: has several values. Enter one.", { ...days, option_type: ["days", "times"] }],
   ['Option Type: "week" is not one of the choices: "Whole Days", "Times"', { ...days, option_type: "week" }],
+  ['Settings: "Hide Names" is not one of', { ...days, settings: "Disable Comments, Hide Names" }],
   ['Settings: "Disable Comments" is not one of', { ...days, settings: "Disable Comments" }],
   ["Organizer: must be an email address.", { ...days, organizer: "grace" }],
   ["Dates: has 101 values. A poll takes at most 100.", { ...days, dates: many }],
