@@ -39,9 +39,27 @@ export function readFrame(text: string): Frame {
       wrong,
     );
   const read = messages.map((message) => readMessage(message as Record<string, unknown>));
-  const wrongCall = read.find(({ params }) => !isObject(Object(params)["arguments"] ?? {}));
-  if (wrongCall) return refuse(400, -32602, "The arguments of a tool are an object.", wrongCall);
+  for (const message of read) {
+    const problem = describeParams(message);
+    if (problem !== undefined) return refuse(400, -32602, problem, message);
+  }
   return { message: Array.isArray(value) ? read : (read[0] as object) };
+}
+
+/** The parameter of each method that names what is wanted, a text. */
+const names = new Map([
+  ["tools/call", "name"],
+  ["prompts/get", "name"],
+  ["resources/read", "uri"],
+  ["skills/get", "uri"],
+]);
+
+/** What is wrong with the parameters of a request: the SDK would say it in words of its schema library. */
+function describeParams({ method, params }: Record<string, unknown>): string | undefined {
+  const given = Object(params);
+  const name = names.get(String(method));
+  if (name !== undefined && typeof given[name] !== "string") return `${method} needs the text ${name}.`;
+  return isObject(given["arguments"] ?? {}) ? undefined : "The arguments of a tool are an object.";
 }
 
 export function isTooLarge(value: unknown): boolean {

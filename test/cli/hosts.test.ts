@@ -221,6 +221,14 @@ describe("on stdio a host", () => {
     ["frame-params-null", [text({ ...list, id: 1, params: null })], 1, { result: expect.anything() }],
     ["frame-no-jsonrpc", [text({ id: 2, method: "tools/list" })], 2, { error: { code: -32600 } }],
     ["frame-batch", [text([ping(3), ping(4)])], 4, { result: {} }],
+    ...["resources/read", "tools/call", "prompts/get", "skills/get"].map(
+      (method, index): [string, string[], number, object] => [
+        `${method} without what it is about`,
+        [text({ ...list, id: 50 + index, method })],
+        50 + index,
+        { error: { code: -32602, message: expect.stringMatching(/^[\w/]+ needs the text (?:uri|name)\.$/) } },
+      ],
+    ),
     ["frame-blank-lines-stays", ["", text(ping(5))], 5, { result: {} }],
     ["a line that is no JSON", ["{"], null, { error: { code: -32700 } }],
     [
