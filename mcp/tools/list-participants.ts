@@ -4,7 +4,7 @@ import { foldText } from "../../src/fold-text.ts";
 import { sanitizeLine } from "../../src/sanitize.ts";
 import { findPeople, rankOptions } from "../../src/scheduling/index.ts";
 import { describeTwice, groupResponses } from "../../src/scheduling/people/find-people.ts";
-import { ToolError } from "../failure.ts";
+import { ArgumentError, ToolError } from "../failure.ts";
 import { chooseOptions } from "../find/options.ts";
 import { loadVotes } from "../find/poll.ts";
 import { readInstant } from "../find/written.ts";
@@ -12,7 +12,7 @@ import { createDisplay } from "../output/display.ts";
 import { formatInstant, joinSentences, pluralize } from "../output/format.ts";
 import { listNames, toCandidates, toName } from "../output/people-output.ts";
 import { describePickedTime, pollShape, toPollSummary } from "../output/poll-output.ts";
-import { poll, timeZone } from "./fields.ts";
+import { poll, readPeople, timeZone } from "./fields.ts";
 import {
   describeGroup,
   describeOption,
@@ -200,6 +200,12 @@ function findPerson(everyone: Participant[], query: string, { id }: Poll, clockZ
       `It is unclear who is meant: ${pluralize(found.length, "person", "people")} who answered poll ${id} may be. Ask the person whether a candidate is, and pass the id as person.`,
       candidates,
     );
+  // Who is asked for in one text with others may well have answered.
+  const { person: named } = readPeople({ person: [query] }, everyone, maxNames);
+  if (named.length > 1)
+    throw new ArgumentError([
+      { path: "person", message: `names ${named.length} people: pass one of them, or leave it out for all` },
+    ]);
   const unknown = `None of the ${everyone.length} people who answered poll ${id} matches. The service knows only people who answered.`;
   if (found.length === 0)
     throw new ToolError(`${unknown} Tell the person: no answer under that name or address.`);

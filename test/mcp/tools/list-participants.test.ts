@@ -236,6 +236,7 @@ describe("list_participants with person", () => {
     ["Sam", "It is unclear who", "pass the id as person", 2],
     ["Adda", "None of the 3 people", "whether somebody with a similar name is meant", 1],
     ["Zoltan", "None of the 3 people", "Tell the person: no answer under that name", 0],
+    ["zoltan@example.com", "None of the 3 people", "Tell the person: no answer under that name", 0],
   ])("asks or tells about %s", async (person, start, next, candidates) => {
     const { fail } = await openVotes({ Ada: "y----", "Sam Lee": "y----", "Sam Reed": "y----" });
     const [text = "", data = '{"candidates":[]}'] = (await fail("list_participants", { person })).split("\n");
@@ -243,6 +244,17 @@ describe("list_participants with person", () => {
     expect(text).toContain(next);
     expect(JSON.parse(data).candidates).toHaveLength(candidates);
   });
+});
+
+it.each([
+  ["Ada and Bob", "person: names 2 people: pass one of them, or leave it out for all."],
+  ["Ada, Bob", 'person: "Ada, Bob" may be one person or two'],
+  ["everyone", 'person: "everyone" names no single person'],
+])("does not say that %s did not answer", async (person, problem) => {
+  const { fail } = await openVotes({ "Ada Lee": "y", "Bob Reed": "y" });
+  const text = await fail("list_participants", { person });
+  expect(text).toContain(problem);
+  expect(text).not.toContain("no answer");
 });
 
 describe("pages of list_participants", () => {
