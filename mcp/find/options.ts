@@ -15,14 +15,14 @@ interface Where {
 }
 
 /**
- * Finds the options that a text names, as positions from 1: by number, by date, by start, or by the text of an option as the
+ * Finds the options that a text names, as positions from 1: by number (`2`, `option 2`), by date, by start, or by the text of an option as the
  * tools show it. A date names all of its slots. Times are those of the zone that is shown, with an offset those of any zone. Throws for a
  * start of several options, and when nothing matches.
  */
 function findOptions(poll: Poll, text: string, { format, path }: Where): number[] {
   const { timeZone } = format;
   const options: PollOption[] = poll.options;
-  const number = Number(/^#?(\d{1,3})[.)]?$/.exec(text)?.[1]);
+  const number = Number(/^(?:option )?#?(\d{1,3})[.)]?$/i.exec(text)?.[1]);
   if (options[number - 1] !== undefined) return [number];
   const select = (matches: (option: PollOption) => boolean) =>
     options.flatMap((option, index) => (matches(option) ? [index + 1] : []));

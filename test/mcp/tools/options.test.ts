@@ -57,7 +57,8 @@ it.each<[name: string, poll: object, shown: { options: string[]; duration?: numb
   expect(list["polls"]).toMatchObject([{ ...row, ...(duration && { duration }) }]);
 
   for (const [index, option] of options.entries())
-    expect(await seen("list_participants", { option })).toEqual([lines[index]]);
+    for (const named of [option, lines[index], `option ${index + 1}`])
+      expect(await seen("list_participants", { option: named })).toEqual([lines[index]]);
   const { kind, timeZone } = read;
   const plan = kind === "date" ? { dates: options } : { times: options, timeZone, duration };
   const { data: again } = await callTool(host, "create_poll", { title: "Again", ...plan, dryRun: true });
