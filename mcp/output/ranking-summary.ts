@@ -78,6 +78,7 @@ export const everyOptionPast = "Every option is in the past";
 function describeNoFit(ranking: Ranking<OptionTime, unknown>, display: OptionFormat): string {
   const { options, people, excluded, optional, required, unresolved, table } = ranking;
   if (people === 0) {
+    if (ranking.others.length > 0) return "Nobody whose votes count has answered.";
     const lists = [optional.length > 0 && "optional", excluded.length > 0 && "excluded"].filter(Boolean);
     return lists.length > 0
       ? `Everybody who answered is ${lists.join(" or ")}, so no vote counts.`

@@ -235,6 +235,15 @@ describe("find_best_times", () => {
     await expect(best({ sessions: 4 })).rejects.toThrow("sessions: must be 2 or 3");
   });
 
+  it.each([
+    [{ among: ["Zoe"] }, "Nobody whose votes count has answered."],
+    [{ among: ["Ada"], exclude: ["Ada"] }, "Nobody whose votes count has answered."],
+    [{ exclude: ["Ada", "Bob"] }, "Everybody who answered is excluded, so no vote counts."],
+  ])("says why no vote counts: %j", async (lists, text) => {
+    const { best } = await open({ Ada: "y", Bob: "y" });
+    expect((await best(lists)).text).toMatch(new RegExp(`^${text}`));
+  });
+
   it("tells people who are unclear or missing apart from those who can make no session", async () => {
     const { best } = await open({ Ada: "y--", Käthe: "-y-", Cleo: "---" });
     const among = ["Ada", "Käthe Blum", "Cleo", "Zoe"];
