@@ -10,7 +10,7 @@ const maxIcsLength = 1_000_000;
 const busyEntry = z.preprocess(
   (given) => (typeof given === "string" && parseJson(given)) || given,
   z.union([z.string().max(maxIcsLength), z.strictObject({ start: z.string(), end: z.string().optional() })], {
-    error: "must be {start, end}, or the text of an .ics file",
+    error: "must be {start, end}, both texts such as 2027-03-01T09:00:00Z, or the text of an .ics file",
   }),
 );
 

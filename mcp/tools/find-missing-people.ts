@@ -38,7 +38,10 @@ export const findMissingPeople = defineTool({
     // A missing list is a question to the person, as an empty one.
     invited: z
       .preprocess((given) => given ?? [], peopleList(maxInvited))
-      .refine((list) => list.length > 0, { error: "is empty", params: { ask: "whom they invited" } })
+      .refine((list) => list.length > 0, {
+        error: "is empty",
+        params: { ask: "whom they invited, unless they said it" },
+      })
       .describe("Names, emails or Name <email>"),
   }),
   output: z.looseObject({

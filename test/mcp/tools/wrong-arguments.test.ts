@@ -81,7 +81,21 @@ describe("wrong arguments are refused with what to do, and nothing is done", () 
       "text-no-list",
       "find_missing_people",
       { poll: "$id" },
-      ["- invited: is empty.", "Ask the person whom they invited."],
+      ["- invited: is empty.", "Ask the person whom they invited, unless they said it."],
+    ],
+    [
+      "people in another argument",
+      "find_missing_people",
+      { poll: "$id", people: ["Ada"] },
+      ["- people: is not an argument here. Known: poll, invited.", "whom they invited, unless they said it."],
+    ],
+    [
+      "an event of a calendar as busy",
+      "find_best_times",
+      { poll: "$id", busy: [{ start: { dateTime: "2027-03-01T09:00:00Z" } }] },
+      [
+        "- busy.0: must be {start, end}, both texts such as 2027-03-01T09:00:00Z, or the text of an .ics file.",
+      ],
     ],
     [
       "text-no-confirm",
