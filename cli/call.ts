@@ -8,7 +8,15 @@ import { listedTools } from "../mcp/tools/listing.ts";
 import { version } from "../src/version.ts";
 import { createBackend, createKey, setKey } from "./backend.ts";
 import { formatCsv } from "./csv.ts";
-import { type Environment, flag, parseOptions, parseWords, type Shell, UsageError } from "./options.ts";
+import {
+  type Environment,
+  flag,
+  helpFlag,
+  parseOptions,
+  parseWords,
+  type Shell,
+  UsageError,
+} from "./options.ts";
 import { toShellText } from "./shell-text.ts";
 
 const help = `Usage: rallly-connect call TOOL ['JSON' | -] [options]
@@ -40,7 +48,7 @@ export async function callFromShell(
   const { values, positionals } = parseWords("call: ", {
     args,
     allowPositionals: true,
-    options: { help: flag, json: flag, csv: flag, sandbox: flag },
+    options: { help: helpFlag, json: flag, csv: flag, sandbox: flag },
   });
   const [name, json, ...rest] = positionals;
   if (name === undefined) {
@@ -55,8 +63,8 @@ export async function callFromShell(
     out(describeTool(tool));
     return 0;
   }
-  if (values.csv && name !== "list_participants")
-    throw new UsageError("call: --csv is for list_participants; take --json");
+  if (values.csv && (name !== "list_participants" || values.json))
+    throw new UsageError("call: --csv is for list_participants, without --json");
   const given = parseInput(json === "-" ? await read() : (json ?? ""));
   const backend = await createBackend(
     parseOptions(values.sandbox ? ["--sandbox"] : [], environment),

@@ -11,7 +11,7 @@ import {
   tokenPlaceholder,
 } from "../mcp/clients.ts";
 import { addEntry } from "./client-file.ts";
-import { flag, parseWords, type Shell, UsageError } from "./options.ts";
+import { flag, helpFlag, parseWords, type Shell, UsageError } from "./options.ts";
 
 const names = Object.keys(clients).join(", ");
 
@@ -60,7 +60,7 @@ export function printConfig(args: string[], installation: Installation, { out, e
   const { values, positionals } = parseWords("config: ", {
     args,
     allowPositionals: true,
-    options: { help: flag, sandbox: flag, write: flag, http: { type: "string" } } as const,
+    options: { help: helpFlag, sandbox: flag, write: flag, http: { type: "string" } } as const,
   });
   if (values.help) {
     out(help);

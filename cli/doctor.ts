@@ -9,7 +9,7 @@ import { listStaleZones } from "../src/time/index.ts";
 import { version } from "../src/version.ts";
 import { createKey, openSandbox, setKey } from "./backend.ts";
 import { compareDocument } from "./openapi-changes.ts";
-import { type Environment, flag, isOn, parseWords } from "./options.ts";
+import { type Environment, flag, helpFlag, isOn, parseWords } from "./options.ts";
 import { toShellText } from "./shell-text.ts";
 
 /** One check, as `--json` prints it. */
@@ -55,7 +55,7 @@ export async function diagnose(
   given: Environment,
   write: (text: string) => unknown,
 ): Promise<number> {
-  const flags = { help: flag, json: flag, sandbox: flag, "without-key": flag, strict: flag };
+  const flags = { help: helpFlag, json: flag, sandbox: flag, "without-key": flag, strict: flag };
   const options = parseWords("doctor: ", { args, options: flags }).values;
   if (options.help) {
     write(help);

@@ -98,6 +98,9 @@ export function parseOptions(args: string[], environment: Environment) {
 /** An option that is on or off. */
 export const flag = { type: "boolean", default: false } as const;
 
+/** The option of every command that prints its help. */
+export const helpFlag = { ...flag, short: "h" } as const;
+
 /** Parses the words of a command line. Throws {@link UsageError}. */
 export function parseWords<const Config extends ParseArgsConfig>(
   command: "" | `${string}: `,
@@ -117,7 +120,7 @@ const parse = (args: string[]) =>
   parseWords("", {
     args,
     options: {
-      help: { ...flag, short: "h" },
+      help: helpFlag,
       version: { ...flag, short: "v" },
       sandbox: flag,
       "allow-external-webhooks": flag,

@@ -57,6 +57,7 @@ it.each([
   ["a list of arguments", ["list_polls", "[]"], "no JSON object"],
   ["arguments in several words", ["list_polls", "{}", "open"], "one JSON object in quotes"],
   ["CSV of another tool", ["list_polls", "--csv"], "--csv is for list_participants"],
+  ["CSV as JSON", ["list_participants", "--csv", "--json"], "--csv is for list_participants, without --json"],
   ["an unknown option", ["list_polls", "--key=sk_secret"], "Unknown option"],
 ])("refuses %s", async (_, args, message) => {
   const error = await call(args).catch((thrown: unknown) => thrown);

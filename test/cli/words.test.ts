@@ -14,6 +14,7 @@ it.each([
   ["help", 0, "Usage: rallly-connect <command>"],
   ["--help", 0, "Usage: rallly-connect <command>"],
   ["help doctor", 0, "Usage: rallly-connect doctor"],
+  ["doctor -h", 0, "Usage: rallly-connect doctor"],
   ["doctor --help", 0, "Usage: rallly-connect doctor"],
   ["help call", 0, "Usage: rallly-connect call"],
   ["help nonsense", 2, 'Unknown command "nonsense".'],
