@@ -168,7 +168,7 @@ export const clients: Readonly<Record<string, Client>> = {
   },
   vscode: {
     title: "VS Code",
-    place: ".vscode/mcp.json, or MCP: Open User Configuration in the command palette",
+    place: ".vscode/mcp.json of this folder, or MCP: Open User Configuration in the command palette",
     file: { linux: ".vscode/mcp.json" },
     servers: "servers",
     entry: (target) => ({

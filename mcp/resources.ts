@@ -153,14 +153,16 @@ async function listPollResources(call: Call): Promise<Resource[]> {
   return createMask(call.caller)(resources);
 }
 
-/** Completes a poll from its start or words of its title: the argument of a prompt for a person, and of a URI for a program. */
+/** Completes a poll from the start of its id or title, or words of the title: the argument of a prompt for a person, and of a URI for a program. */
 export function registerCompletion({ server }: McpServer, listing: Listing): void {
   server.setRequestHandler("completion/complete", async ({ params: { ref, argument } }) => {
     const { name, value: typed } = argument;
     if (name !== "poll" && name !== "pollId") return { completion: { values: [] } };
     const { hasWords, readSearched } = await import("./find/words.ts");
+    const start = typed.toLowerCase();
     const found = (await listRecentPolls(listing)).filter(
-      ({ id, title }) => id.startsWith(typed) || hasWords(readSearched(title), typed),
+      ({ id, title }) =>
+        id.startsWith(typed) || title.toLowerCase().startsWith(start) || hasWords(readSearched(title), typed),
     );
     const shown = found.map(({ id, title }) => (ref.type === "ref/prompt" && sanitizeLine(title)) || id);
     return { completion: { values: [...new Set(shown)].slice(0, maxListed) } };

@@ -77,7 +77,8 @@ async function run(args: string[]): Promise<number> {
 
 // All of it can be pasted into a shell. This key may be printed: it works only in a sandbox.
 function describeSandbox(url: string, apiKey: string, controlUrl: string): string {
-  return `# Rallly sandbox at ${url}. Paste this into another terminal:
+  return `# Rallly sandbox at ${url}
+# Paste this into another terminal:
 export RALLLY_BASE_URL=${url}
 export RALLLY_API_KEY=${apiKey}
 

@@ -22,6 +22,7 @@ describe("completion", () => {
   it.each([
     ["words of the title", "LUNCH team", [lunch]],
     ["the start of the id", "review", [review]],
+    ["the first letter of the title", "t", [lunch]],
     ["no words of a description", "canteen", []],
     ["nothing yet", "", [lunch, review]],
   ])("offers titles to a person and ids for a URI, by %s", async (_, typed, polls) => {
