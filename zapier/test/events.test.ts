@@ -131,6 +131,19 @@ describe("events", () => {
     expect(findComplete(logOf({ 0: 1, 2: 2 }), again, at(0), condition)).toHaveLength(1);
   });
 
+  it("Enough Responses: a complete list is not complete again because the first of two responses was removed", () => {
+    const condition = { hash: "h", count: ever, readRequired: () => parsePeople(["Ada", "Ben"]) };
+    const [again, old] = [respond("Ada", 1, { id: "again" }), respond("Ben", -5)];
+    const lists = logOf({ 0: 2, 2: 3, 4: 2 });
+    const removed = peopleOf({ 2: [ada, old, again], 4: [old, again] });
+    expect(findComplete(lists, removed, at(0), condition)).toEqual([]);
+    // Of somebody who was missing meanwhile, the poll is complete.
+    const late = peopleOf({ 2: [ada, again], 4: [again], 6: [again, ben] });
+    expect(findComplete(logOf({ 0: 1, 2: 2, 4: 1, 6: 2 }), late, at(0), condition)).toHaveLength(1);
+    const missing = peopleOf({ 2: [ada, old], 4: [old] });
+    expect(findComplete(lists, missing, at(-6), condition)).toEqual([]);
+  });
+
   it("of a poll that was opened again are those since the list before", () => {
     const opened = logOf({ 0: null, 2: 3 });
     expect(ids(findResponses(opened, people, at(-10)))).toEqual(["cleo", "ben"]);

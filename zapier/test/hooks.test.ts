@@ -261,6 +261,18 @@ describe("Response Removed", () => {
     expect(await receive(response_removed, requests[0])).toMatchObject([item]);
   });
 
+  it("gives the name also where a trigger has read the poll again before the event", async () => {
+    const poll = await space.createPoll();
+    const person = space.vote(poll, "Ada", { email: "ada@example.com" });
+    const zap = space.watch(new_response, { poll, include_changes: "yes" });
+    await zap.switchOn();
+    const { requests } = await deliver(() => space.sandbox.removeParticipant(poll, person));
+    await zap.check(2);
+    expect(await receive(response_removed, requests[0])).toMatchObject([
+      { name: "Ada", response_id: person },
+    ]);
+  });
+
   it("without a secret does not fire for a response that is there", async () => {
     const { requests } = await deliver(async () => answer(await createCall()));
     const forged = (requests.at(-1)?.content ?? "").replace("participant.created", "participant.deleted");

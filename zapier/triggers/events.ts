@@ -79,16 +79,19 @@ export const findComplete = (
   since: number,
   condition: Condition,
 ): TriggerEvent[] =>
-  eachPoll(log, people, since, ({ poll, people }, since, { removedAt }) => {
+  eachPoll(log, people, since, ({ poll, people, removed }, since, { removedAt }) => {
     const { count, readRequired } = condition;
     // Those that were removed since made the poll complete as long as they were there.
-    const removed = removedAt.filter((each) => each > since).length;
-    const nth = people.length < count ? undefined : people[Math.max(0, count - 1 - removed)];
+    const isLater = (each: number) => each > since;
+    const nth =
+      people.length < count ? undefined : people[Math.max(0, count - 1 - removedAt.filter(isLater).length)];
     const byCount = nth === undefined ? Number.POSITIVE_INFINITY : timeOf(nth);
-    const at = Math.min(byCount, findCompletion(readRequired(people), people));
-    return at > since && at !== Number.POSITIVE_INFINITY
-      ? [{ at, record: toCompleteRecord(poll, condition) }]
-      : [];
+    const required = readRequired(people);
+    const byPeople = findCompletion(required, people);
+    const all = [...people, ...removed.filter((each) => isLater(each.removedAt))];
+    const isComplete = Math.min(byCount, byPeople) !== Number.POSITIVE_INFINITY;
+    const at = Math.min(byCount, byPeople, findCompletion(required, all));
+    return isComplete && at > since ? [{ at, record: toCompleteRecord(poll, condition) }] : [];
   });
 
 export const toCompleteRecord = (poll: Poll, { hash, readRequired }: Condition): OutputRecord => {

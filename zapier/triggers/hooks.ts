@@ -159,11 +159,16 @@ export const responseRemoved = defineHook({
   unsigned: "only that the response is not there is checked",
   async read(run, { id, data, createdAt, isSigned }: Delivered<"poll.participant.deleted">) {
     const { id: pollId } = data.poll;
-    const { poll, people } = await readKeptPeople(run, pollId, Number.POSITIVE_INFINITY);
+    const { poll, people, removed } = await readKeptPeople(run, pollId, Number.POSITIVE_INFINITY);
     if (poll === null) return null;
     const isRemoved = (each: { id: string }) => each.id === data.participant.id;
     if (!isSigned && (await run.client.listParticipants({ pollId })).data.some(isRemoved)) return null;
-    const person = people.find(isRemoved) ?? { id: data.participant.id, name: "", email: null };
+    // A trigger may have read the poll again before this event came.
+    const person = [...people, ...removed].find(isRemoved) ?? {
+      id: data.participant.id,
+      name: "",
+      email: null,
+    };
     return toRecord(removedColumns, { eventId: id, poll, person, removedAt: createdAt });
   },
   /** Responses that are there stand for removed ones. */

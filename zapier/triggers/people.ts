@@ -5,7 +5,7 @@ import { isLasting } from "../cache.ts";
 import type { Run } from "../client.ts";
 import { createAnswered, type KeptResponse } from "../output/index.ts";
 import { type LoggedPoll, nullIfGone, type PollLog, readPoll, timeOf } from "./log.ts";
-import { keptSeconds, share } from "./share.ts";
+import { dayMs, keptSeconds, share } from "./share.ts";
 
 /** A response, with what tells a change of it. */
 export interface KeptPerson extends KeptResponse {
@@ -28,6 +28,8 @@ export interface PollPeople {
   poll: Poll | null;
   /** Everybody, the oldest response first. */
   people: KeptPerson[];
+  /** Whose responses were seen to be gone in the last day, and when, in milliseconds. */
+  removed: (KeptPerson & { removedAt: number })[];
 }
 
 /** The people of some polls by the id of the poll. */
@@ -51,7 +53,7 @@ export const readPeople = (
       const known = log.at >= asOf && listed ? { at: log.at, poll: listed } : undefined;
       return read(run, poll.id, before, known).catch((error) => {
         nullIfGone(error);
-        return { at: Date.now(), beganAt: 0, poll: null, people: [] };
+        return { at: Date.now(), beganAt: 0, poll: null, people: [], removed: [] };
       });
     },
   );
@@ -113,5 +115,10 @@ export function extendPeople(
           };
     return { id, name, email, createdAt, votes, hash, ...seen };
   });
-  return { at, beganAt, poll, people: kept };
+  const there = new Set(kept.map(({ id }) => id));
+  const removed = [
+    ...(before?.removed ?? []).filter(({ removedAt }) => removedAt > at - dayMs),
+    ...(before?.people ?? []).filter(({ id }) => !there.has(id)).map((each) => ({ ...each, removedAt: at })),
+  ];
+  return { at, beganAt, poll, people: kept, removed };
 }
