@@ -194,6 +194,12 @@ it.each<[name: string, process: unknown]>([
   expect(error.problems).toMatchObject([{ path: "apiKey" }]);
 });
 
+it("a key as the name of an option is in no error, also where no other key is known", () => {
+  const error = thrown(() => createClient({ [apiKey]: true } as object));
+  expect(error.problems).toMatchObject([{ path: "apiKey" }, { path: "[key]", message: "unknown field" }]);
+  expect(`${error.message} ${JSON.stringify(error)}`).not.toContain(apiKey);
+});
+
 it("both modules of the client have the same names", () => {
   expect(Object.keys(nodeModule).sort()).toEqual(Object.keys(webModule).sort());
 });

@@ -51,6 +51,19 @@ describe("paginate", () => {
     expect(requests.length).toBe(2);
   });
 
+  it.each([
+    [{ maxPages: 0 }, "maxPages"],
+    [{ maxPages: Number.NaN }, "maxPages"],
+    [{ maxPages: "2" }, "maxPages"],
+    [null, "options"],
+    [new AbortController(), "abort"],
+  ])("refuses the options %j before it sends anything, and names %s", async (options, path) => {
+    const { client, requests } = script([page(["a"], null)]);
+    const error = await failure(collect(paginate(client, {}, options as object)));
+    expect(error).toMatchObject({ code: "INVALID_OPTIONS", outcome: "not-sent", problems: [{ path }] });
+    expect(requests).toEqual([]);
+  });
+
   it("stops with an error when the pages never end", async () => {
     let pages = 0;
     const listPolls = async () => ({ data: [], nextCursor: `cursor ${pages++}` });

@@ -1,11 +1,17 @@
 import * as z from "zod/mini";
 import type { Problem } from "../../problem.ts";
 import { check, numberThat, textThat, wholeNumber } from "../check/problems.ts";
-import type { ClientOptions, Fetch, OperationName, RequestOptions } from "../types/client.ts";
+import type {
+  ClientOptions,
+  Fetch,
+  OperationName,
+  PaginateOptions,
+  RequestOptions,
+} from "../types/client.ts";
 import { parseBaseUrl } from "./base-url.ts";
 import { listProblems, RalllyError, toSentence } from "./errors.ts";
 import { userAgent } from "./http.ts";
-import { createRedactor } from "./redact.ts";
+import { createRedactor, redactKeys } from "./redact.ts";
 
 // setTimeout fires at once for longer times.
 const maxTimerMs = 2 ** 31 - 1;
@@ -43,6 +49,11 @@ const requestFields = z.strictObject({
   timeoutMs: z.optional(time),
   deadlineMs: z.optional(time),
   attempts: z.optional(attempts),
+});
+
+const isPageCount = (value: unknown) => value === Infinity || (Number.isInteger(value) && Number(value) >= 1);
+const paginateFields = z.extend(requestFields, {
+  maxPages: z.optional(anyThat(isPageCount, "must be a whole number from 1, or Infinity")),
 });
 
 const defaults = {
@@ -91,13 +102,19 @@ export function checkOptions(options: ClientOptions, runtimeFetch: Fetch): Check
   if (problems.length === 0) return { ...all, apiKey, baseUrl } as CheckedOptions;
   // A key that was passed in the wrong place is a path.
   const redact = createRedactor(apiKey);
-  throw refuse(problems.map(({ path, message }) => ({ path: redact(path), message })));
+  throw refuse(problems.map(({ path, message }) => ({ path: redactKeys(redact(path)), message })));
 }
 
 /** Checks the options of a call. Throws a RalllyError that names every invalid and unknown one. */
 export function checkRequestOptions(options: RequestOptions, operation: OperationName): void {
   const { problems } = check(requestFields, options, "options");
   if (problems.length > 0) throw refuse(problems, operation);
+}
+
+/** Checks the options of `paginate` in the same way. */
+export function checkPaginateOptions(options: PaginateOptions): void {
+  const { problems } = check(paginateFields, options, "options");
+  if (problems.length > 0) throw refuse(problems, "listPolls");
 }
 
 function refuse(problems: readonly Problem[], operation = "createClient"): RalllyError {

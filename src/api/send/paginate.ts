@@ -3,6 +3,7 @@ import type { ListPollsInput } from "../types/inputs.ts";
 import type { Poll } from "../types/polls.ts";
 import { RalllyError } from "./errors.ts";
 import { maxPageSize } from "./operations.ts";
+import { checkPaginateOptions } from "./options.ts";
 
 /** No listing has more pages: a space may send 5,000 requests a day. A service or a proxy whose pages never end is stopped here. */
 const mostPages = 5_000;
@@ -47,9 +48,11 @@ function refuse(pages: string): RalllyError {
 export async function* paginate(
   client: Pick<Client, "listPolls">,
   input: ListPollsInput = {},
-  { maxPages, ...options }: PaginateOptions = {},
+  options: PaginateOptions = {},
 ): AsyncGenerator<Poll, void, undefined> {
+  checkPaginateOptions(options);
+  const { maxPages, ...requestOptions } = options;
   const { limit = maxPageSize } = input;
-  const list = (cursor: string | undefined) => client.listPolls({ ...input, limit, cursor }, options);
+  const list = (cursor: string | undefined) => client.listPolls({ ...input, limit, cursor }, requestOptions);
   for await (const { data } of readPages(list, { cursor: input.cursor, maxPages })) yield* data;
 }
