@@ -121,6 +121,7 @@ describe("a delivery is rejected with the fault", () => {
     ["options", "no secret", { secret: undefined }, /^Missing secret/],
     ["options", "an empty secret", { secret: " " }, /^Missing secret/],
     ["options", "an endless tolerance", { toleranceSeconds: Number.POSITIVE_INFINITY }, /from 0 to 86400/],
+    ["options", "a tolerance of null", { toleranceSeconds: null }, /from 0 to 86400/],
     ["options", "a tolerance below 0", { toleranceSeconds: -1 }, /from 0 to 86400/],
     ["payload", "a body that was parsed", { body: JSON.parse(closed) }, /The body is not raw/],
     ["payload", "no body", { body: undefined }, /The body is not raw/],

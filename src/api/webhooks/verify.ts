@@ -22,7 +22,7 @@ export class WebhookError extends Error {
 export async function verifyWebhook(delivery: WebhookDelivery): Promise<void> {
   const { body, now = Date.now, toleranceSeconds = 300 } = delivery;
   // A larger tolerance would accept replayed deliveries.
-  if (!(toleranceSeconds >= 0 && toleranceSeconds <= 86_400))
+  if (typeof toleranceSeconds !== "number" || !(toleranceSeconds >= 0 && toleranceSeconds <= 86_400))
     throw new WebhookError("options", "toleranceSeconds must be a number from 0 to 86400");
   const key = await importKey(delivery.secret, "verify");
   // While a secret is rotated there may be several v1; later versions have other names.
