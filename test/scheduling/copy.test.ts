@@ -99,6 +99,25 @@ describe("everything else of a copy", () => {
   });
 });
 
+it.each<[string, object, object, string]>([
+  ["days to leave out among the changes", {}, { except: ["2027-03-08"] }, "except"],
+  ["another zone", {}, { timeZone: "Asia/Tokyo" }, "timeZone"],
+  ["another length", {}, { duration: 60 }, "duration"],
+  [
+    "a start that is no instant",
+    { options: [{ startTime: "2027-03-01T09:00", duration: 30 }] },
+    {},
+    "options.0",
+  ],
+  ["a day that does not exist", { options: [{ date: "2027-02-30" }] }, {}, "options.0"],
+])("a copy refuses %s, and names the field", (_, part, changes, path) => {
+  const poll = { ...times("2027-03-01T14:00:00Z"), ...part } as Poll;
+  const copy = () => planCopy(poll, changes, { shiftDays: 7, past: "allow" });
+  expect(copy).toThrow(
+    expect.objectContaining({ name: "PlanError", problems: [expect.objectContaining({ path })] }),
+  );
+});
+
 describe("the options of a copy", () => {
   const tooLong = "must be a whole number of days, at most 3660";
   it.each<[string, Poll, Partial<CopyOptions>, string[]]>([

@@ -476,6 +476,7 @@ describe("a request of another shape is refused with problems", () => {
     [{ title: "x", dates: [20270301] }, "dates.0"],
     [{ title: "x", times: [null], duration: 30 }, "times.0"],
     [{ title: "x", times: [{ start: 9 }], duration: 30 }, "times.0.start"],
+    [{ title: "x", times: [{ start: new Date(0) }], duration: 30 }, "times.0.start"],
     [{ title: "x", times: [{ start: "2027-03-01T09:00", length: 30 }], duration: 30 }, "times.0.length"],
     [{ title: "x", windows: [{ startDate: "2027-03-01" }] }, "windows.0.endDate"],
     [{ title: "x", dates: ["2027-03-01"], timeZone: 1 }, "timeZone"],

@@ -224,6 +224,11 @@ it.each<[string, object, string[]]>([
     { poll: { options: [{ date: "2027-02-30" }], timeZone: null } },
     ["poll.options.0"],
   ],
+  [
+    "a start that is no instant, which each machine would read in its own zone",
+    { poll: { options: [{ startTime: "2027-03-01T09:00", duration: 30 }], timeZone: null } },
+    ["poll.options.0"],
+  ],
 ])("a ranking and sessions refuse %s, and name the field", (_, change, paths) => {
   expect(new Set(listPaths((input) => Object.assign(input, change)))).toEqual(new Set(paths));
 });

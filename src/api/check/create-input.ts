@@ -74,7 +74,7 @@ const organizer = z.strictObject({
 });
 
 // Null means "not given" where a response may have it, so that a poll from a response can be created again.
-const commonFields = {
+export const commonFields = {
   title: requiredText(maxLengths.title),
   description: z.nullish(text(maxLengths.description)),
   location: z.nullish(text(maxLengths.location)),

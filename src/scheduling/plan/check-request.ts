@@ -1,17 +1,25 @@
 /** The shapes of what planPoll and planCopy take. What the values must be is checked where they are used. */
 import * as z from "zod/mini";
+import { commonFields } from "../../api/check/create-input.ts";
 import { check } from "../../api/check/problems.ts";
 import type { Problem } from "../../problem.ts";
+import { isInstant } from "../../time/days.ts";
+import { isCalendarDate } from "../../time/index.ts";
+import { getOptionEnd } from "../../time/options.ts";
 import { PlanError } from "./errors.ts";
 
 const text = z.optional(z.string());
 const number = z.optional(z.number());
 
-const moment = z.union([
+const moments = z.union([
   z.string(),
   z.strictObject({ local: z.string(), offset: text }),
   z.strictObject({ date: z.string(), clock: z.string(), offset: text, zone: text }),
 ]);
+const moment = z.custom(
+  (value) => moments.safeParse(value).success,
+  "must be a date and time as text, such as 2027-03-01T09:00",
+);
 
 const time = z.strictObject({ start: moment, end: z.optional(moment), duration: number });
 
@@ -49,13 +57,26 @@ const copyOptions = z.strictObject({
   ...{ shiftDays: z.number(), shiftMinutes: number, except: z.optional(z.array(z.string())) },
 });
 
-const option = z.union([
-  z.object({ date: z.string() }),
-  z.object({ startTime: z.string(), duration: z.number() }),
-]);
+function isOption(value: unknown): boolean {
+  const { date, startTime, duration } = Object(value);
+  if (date !== undefined) return typeof date === "string" && isCalendarDate(date);
+  const isSlot = typeof startTime === "string" && isInstant(startTime) && typeof duration === "number";
+  return isSlot && !Number.isNaN(new Date(getOptionEnd({ startTime, duration })).getTime());
+}
+
+/** An option of a poll. */
+export const option = z.custom(isOption, "must be {date}, or {startTime, duration} with Z or an offset");
+
 const poll = z.object({
   ...{ title: z.string(), kind: z.literal(["date", "time"]), timeZone: z.nullable(z.string()) },
   ...{ options: z.array(option), organizer: z.nullish(z.object({ email: z.string() })) },
+});
+
+// The days and times of a copy come from the poll: except is one of the options.
+const anything = z.optional(z.unknown());
+const copyChanges = z.strictObject({
+  ...Object.fromEntries(Object.keys(commonFields).map((field) => [field, anything])),
+  organizer: request.shape.organizer,
 });
 
 /** Throws PlanError if the arguments of planPoll have another shape. */
@@ -69,7 +90,7 @@ export const checkRequest = (given: unknown, options: unknown): void =>
 export const checkCopy = (given: unknown, changes: unknown, options: unknown): void =>
   throwIfAny([
     ...check(poll, given, "poll").problems,
-    ...check(z.object({ organizer: request.shape.organizer }), changes, "changes").problems,
+    ...check(copyChanges, changes, "changes").problems,
     ...check(copyOptions, options, "options").problems,
   ]);
 

@@ -1,19 +1,11 @@
 import * as z from "zod/mini";
 import { check } from "../../api/check/problems.ts";
 import type { Problem } from "../../problem.ts";
-import { isCalendarDate } from "../../time/index.ts";
-import { getOptionEnd } from "../../time/options.ts";
 import { person, queries } from "../people/shapes.ts";
+import { option } from "../plan/check-request.ts";
 import { checkLocalZone, PlanError } from "../plan/errors.ts";
 
 const isText = (value: unknown) => typeof value === "string";
-
-function isOption(value: unknown): boolean {
-  const { date, startTime, duration } = Object(value);
-  if (date !== undefined) return isText(date) && isCalendarDate(date);
-  const isSlot = isText(startTime) && typeof duration === "number";
-  return isSlot && !Number.isNaN(new Date(getOptionEnd({ startTime, duration })).getTime());
-}
 
 // By hand: a large poll has a hundred thousand spans.
 const areSpans = (value: unknown): boolean =>
@@ -27,7 +19,7 @@ const people = z.optional(queries);
 
 const fields = {
   poll: z.object({
-    options: z.array(z.custom(isOption, "must be {date}, or {startTime, duration}")),
+    options: z.array(option),
     timeZone: z.nullable(z.string()),
   }),
   participants: z.array(
