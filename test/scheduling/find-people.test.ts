@@ -196,6 +196,10 @@ describe("the comparison of a list with a poll", () => {
     }
   });
 
+  it("refuses no list as a problem, as findPeople does", () => {
+    expect(() => findPeople(undefined as never, [ada])).toThrow("invited: expected an array, got undefined");
+  });
+
   it("takes a text of people, and objects with a name or an email", () => {
     expect(compareInvitees("Ada Lovelace; Ben, Cleo, Dan", [ada, ben])).toMatchObject({
       answered: [{ text: "Ada Lovelace" }, { text: "Ben" }],

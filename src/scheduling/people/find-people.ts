@@ -262,7 +262,7 @@ export function findPeople<P extends Person>(
   participants: readonly P[],
 ): (FoundPerson<P> | UnknownPerson<P>)[] {
   // A ranking has several lists, which are often empty, and up to a thousand people.
-  if (queries.length === 0) return [];
+  if (Array.isArray(queries) && queries.length === 0) return [];
   const entries = readEntries(queries, participants);
   const { matches } = matchList(entries, participants);
   const results = new Map(matches.flatMap(({ items, match }) => items.map((item) => [item, match] as const)));
