@@ -259,12 +259,12 @@ async function perform(run: Run): Promise<OutputRecord[]> {
   const { minimum_people: minAvailable, minimum_yes_votes: minYes, number_of_sessions: sessions } = read;
   const ranking = rankOptions({ ...asked, minAvailable, minYes });
   refuseUnclear(run, ranking.unresolved);
-  const [set] = sessions === undefined ? [] : rankSessions({ ...asked, sessions }, 1);
+  const [set] = sessions === undefined ? [] : rankSessions({ ...asked, sessions });
   return toBestTime(ranking, { poll, set, reading: describeLists(lists, ranking.unresolved) });
 }
 
 const sampled = { poll: samplePoll, participants: [sampleParticipant], now: 0 };
-const [sampleSet] = rankSessions({ ...sampled, sessions: 2 }, 1);
+const [sampleSet] = rankSessions({ ...sampled, sessions: 2 });
 const [sample] = toBestTime(rankOptions(sampled), { poll: samplePoll, set: sampleSet, reading: "" });
 
 export const findBestTime = {

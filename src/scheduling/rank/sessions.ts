@@ -38,14 +38,16 @@ export interface SessionSet<Option, P> {
   unknown: PersonProblem<P>[];
 }
 
+/** More sets are no help in choosing one. */
+const maxSets = 3;
+
 /**
  * Finds the sets of two or three options that are ahead of which most people can make at least one; then those with most choice,
  * then the earliest. All sets are tried. If need be counts as can. Required people must be reached: a set that does not comes last.
- * At most `limit` sets are returned. Throws PlanError as rankOptions does, and for another number of sessions.
+ * At most three sets are returned. Throws PlanError as rankOptions does, and for another number of sessions.
  */
 export function rankSessions<Poll extends RankablePoll, P extends RankablePerson>(
   input: SessionsInput<Poll, P>,
-  limit = 3,
 ): SessionSet<Poll["options"][number], P>[] {
   checkInput("sessions", input);
   const { sessions, ...asked } = input;
@@ -78,9 +80,9 @@ export function rankSessions<Poll extends RankablePoll, P extends RankablePerson
       const counts = [countUnion(required, own), countUnion(reached, set), choices + size];
       const score = counts.reduce((sum, count) => sum * sessions * most + count, 0);
       // Sets come by start, so that of equal ones the first stays.
-      if (best.length === limit && score <= (best.at(-1)?.score ?? 0)) continue;
+      if (best.length === maxSets && score <= (best.at(-1)?.score ?? 0)) continue;
       best.push({ places: [...places, place], score });
-      best = best.sort((one, other) => other.score - one.score).slice(0, limit);
+      best = best.sort((one, other) => other.score - one.score).slice(0, maxSets);
     }
   };
   const nobody = toSets([])[0] ?? new Int32Array();
