@@ -39,7 +39,7 @@ export interface ExpansionOptions {
   endOfDay?: boolean;
   /** Only every N-th week, 1 to 52, counted from the first that has a day of `days`. Weeks begin on Monday. Default: 1. */
   everyWeeks?: number | undefined;
-  /** Days whose slots are not used: an edge there is neither refused nor noted. */
+  /** Days whose slots the caller drops: they are in the result, but an edge there is neither refused nor noted. */
   except?: readonly string[] | undefined;
   /** An edge that the clock shows twice: `earlier` (default) takes the earlier one with a note, `refuse` throws SlotError. */
   overlaps?: ResolveRules["overlaps"];
