@@ -25,7 +25,7 @@ export function parseCalendars(text: string, path: string): Component[] {
   const open = [root];
   const message = /^\s*\S+:\/\//.test(text)
     ? "is a URL, and nothing is fetched: pass the text of the .ics file, or a list of busy times"
-    : "is not the text of an .ics file: it begins with no BEGIN:VCALENDAR, or the text is cut off before its END";
+    : "is neither a time like 2027-03-01T09:00Z/2027-03-01T10:00Z nor the text of an .ics file, from its BEGIN:VCALENDAR to its END";
   const broken = new PlanError([{ path, message }]);
   for (const line of text
     .replace(/^\uFEFF/, "")

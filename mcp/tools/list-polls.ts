@@ -87,7 +87,7 @@ export const listPolls = defineTool({
         `Searched: ${part} ${pluralize(polls.length, `${status ?? ""} poll`.trim())}.`,
         found.length === 0 &&
           filtered.partly > 0 &&
-          `No poll has all words of query, but ${filtered.partly} of these have some: search for one of the words.`,
+          `No poll with all words of query is left, but ${filtered.partly} with some: search for one of the words.`,
         best && "best is the leading option by counts alone, absent without votes.",
         unread.length > 0 &&
           `${pluralize(unread.length, "poll")} could not be read, or had no turn within ${bestMs / 1_000} seconds (unread): call again later for the rest.`,

@@ -245,9 +245,9 @@ describe("list_polls finds what has all words, and leaves out what has all words
   it("says how many polls have some of the words when none has all", async () => {
     const { host } = await openSpace(lunches);
     const result = await host.callTool({ name: "list_polls", arguments: { query: "lunch strategy" } });
-    expect(resultText(result)).toContain("No poll has all words of query, but 2 of these have some");
+    expect(resultText(result)).toContain("No poll with all words of query is left, but 2 with some");
     const { text } = await callTool(host, "list_polls", { query: "strategy" });
     expect(text).toMatch(/^Shown: 0 of 0 found/);
-    expect(text).not.toContain("have some");
+    expect(text).not.toContain("with some");
   });
 });
