@@ -120,7 +120,6 @@ describe("find_missing_people", () => {
 
   const who = "Ask the person who is meant";
   it.each<[unknown, problem: string, next: string]>([
-    [undefined, "invited: is empty", "Ask the person whom they invited"],
     [[], "invited: is empty", "Ask the person whom they invited"],
     [["Ada", "@everyone"], 'invited: "@everyone" names no single person', who],
     [["ada@example"], 'invited: "ada@example" is not a whole email address', who],
