@@ -261,6 +261,21 @@ describe("Response Removed", () => {
     expect(await receive(response_removed, requests[0])).toMatchObject([item]);
   });
 
+  it.each([
+    ["", 0],
+    [" that were read long ago", 120],
+  ])("gives the poll as it is without the response, and the name, of people%s", async (_name, minutes) => {
+    const poll = await space.createPoll();
+    const person = space.vote(poll, "Ada");
+    const zap = space.watch(new_response, { poll, include_changes: "yes" });
+    await zap.switchOn();
+    space.pass(minutes);
+    if (minutes > 0) space.sandbox.editPoll(poll, { title: "Dinner" });
+    const { requests } = await deliver(() => space.sandbox.removeParticipant(poll, person));
+    const item = { title: minutes > 0 ? "Dinner" : "Lunch", name: "Ada", response_count: 0 };
+    expect(await receive(response_removed, requests[0])).toMatchObject([item]);
+  });
+
   it("gives the name also where a trigger has read the poll again before the event", async () => {
     const poll = await space.createPoll();
     const person = space.vote(poll, "Ada", { email: "ada@example.com" });

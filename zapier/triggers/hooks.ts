@@ -29,7 +29,6 @@ import {
 import { findOptionLimits, listNewestPolls } from "../polls.ts";
 import { type Delivered, defineHook } from "./hook.ts";
 import { readKeptPeople } from "./people.ts";
-import { hourMs } from "./share.ts";
 
 interface Picked {
   eventId: string;
@@ -118,7 +117,7 @@ export const responseAdded = defineHook({
   unsigned: "an event about an old response fires again",
   /** Costs a request if the poll was read in the last hour, and none if the response was read with it. */
   async read(run, { data }: Delivered<"poll.participant.created">) {
-    const { poll, people } = await readKeptPeople(run, data.poll.id, hourMs);
+    const { poll, people } = await readKeptPeople(run, data.poll.id);
     if (poll === null) return null;
     const { id: participantId } = data.participant;
     const known = people.find(({ id }) => id === participantId);
@@ -159,7 +158,7 @@ export const responseRemoved = defineHook({
   unsigned: "only that the response is not there is checked",
   async read(run, { id, data, createdAt, isSigned }: Delivered<"poll.participant.deleted">) {
     const { id: pollId } = data.poll;
-    const { poll, people, removed } = await readKeptPeople(run, pollId, Number.POSITIVE_INFINITY);
+    const { poll, people, removed } = await readKeptPeople(run, pollId);
     if (poll === null) return null;
     const isRemoved = (each: { id: string }) => each.id === data.participant.id;
     if (!isSigned && (await run.client.listParticipants({ pollId })).data.some(isRemoved)) return null;
@@ -169,7 +168,9 @@ export const responseRemoved = defineHook({
       name: "",
       email: null,
     };
-    return toRecord(removedColumns, { eventId: id, poll, person, removedAt: createdAt });
+    const participantCount = people.filter((each) => !isRemoved(each)).length;
+    const now = { ...poll, participantCount };
+    return toRecord(removedColumns, { eventId: id, poll: now, person, removedAt: createdAt });
   },
   /** Responses that are there stand for removed ones. */
   samples: ({ client }) => listNewestResponses(client, undefined, showRemoved),

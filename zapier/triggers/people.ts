@@ -5,7 +5,7 @@ import { isLasting } from "../cache.ts";
 import type { Run } from "../client.ts";
 import { createAnswered, type KeptResponse } from "../output/index.ts";
 import { type LoggedPoll, nullIfGone, type PollLog, readPoll, timeOf } from "./log.ts";
-import { dayMs, keptSeconds, share } from "./share.ts";
+import { dayMs, hourMs, keptSeconds, share } from "./share.ts";
 
 /** A response, with what tells a change of it. */
 export interface KeptPerson extends KeptResponse {
@@ -58,11 +58,11 @@ export const readPeople = (
     },
   );
 
-/** What is kept of a poll and its people if it is not older, in milliseconds, or what they are now. */
-export async function readKeptPeople(run: Run, pollId: string, maxAge: number): Promise<PollPeople> {
+/** What is kept of a poll and its people if it was read in the last hour, or what they are now. */
+export async function readKeptPeople(run: Run, pollId: string): Promise<PollPeople> {
   const name = `people_${pollId}`;
   const kept = await run.cache.get<PollPeople>(name).catch(() => undefined);
-  if (kept !== undefined && kept.poll !== null && kept.at > Date.now() - maxAge) return kept;
+  if (kept !== undefined && kept.poll !== null && kept.at > Date.now() - hourMs) return kept;
   const now = await read(run, pollId, kept, undefined);
   // What is not kept is read again.
   await run.cache.set(name, now, keptSeconds).catch(() => {});
