@@ -63,7 +63,7 @@ export function splitOutside(text: string, separator: string): string[] {
 export const splitAfterAddresses = (text: string): string[] =>
   text
     .replace(
-      /"[^"\n]*"|((?:<[^<>]+@[^<>]+>|\([^()]+@[^()]+\)|[^\s,;<>()"]{1,100}@[^\s,;<>()"]+)(?:\s?\([^()@]*\))?)/g,
+      /"[^"\n]*"|((?:<[^<>@]+@[^<>]+>|\([^()@]+@[^()]+\)|[^\s,;<>()"]{1,100}@[^\s,;<>()"]+)(?:\s?\([^()@]*\))?)/g,
       (all, found?: string) => (found === undefined ? all : `${all}\0`),
     )
     .split("\0");
