@@ -497,5 +497,9 @@ describe("a request of another shape is refused with problems", () => {
   it("and so is one of planPoll's options", () => {
     const options = { overlap: "earlier" } as PlanOptions;
     expect(() => planPoll({ title: "x", dates: ["2027-03-01"] }, options)).toThrow("overlap: unknown field");
+    const busy = [{ start: "2027-03-01" }] as unknown as PlanOptions["busy"];
+    expect(() => planPoll({ title: "x", dates: ["2027-03-01"] }, { busy })).toThrow(
+      "busy: must be what createBusyCheck returns",
+    );
   });
 });

@@ -43,7 +43,7 @@ const request = z.object({
 const choice = {
   now: number,
   localZone: text,
-  busy: z.optional(z.custom((value) => typeof value === "function")),
+  busy: z.optional(z.custom((value) => typeof value === "function", "must be what createBusyCheck returns")),
 };
 const planOptions = z.strictObject({
   ...choice,
