@@ -29,6 +29,7 @@ export type KnownCode =
   | "NOT_THE_API"
   | "DEADLINE_EXCEEDED"
   | "PROXY_REFUSED"
+  | "INVALID_PROXY"
   | "UND_ERR_PRX_CONN"
   | "BLOCKED_PORT"
   | "ECONNREFUSED"
