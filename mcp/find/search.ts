@@ -70,13 +70,9 @@ export function filterPolls(polls: readonly Poll[], { query = "", not = "", ...r
 export const readPollText = ({ title, description, location }: Poll): Searched =>
   readSearched(title, description ?? "", location ?? "");
 
-/** Maximum length of words to look for, in characters. */
-const maxLength = 1_000;
-
 /** The words of each alternative: `offsite or team retreat`. */
 const splitAlternatives = (text: string) =>
   text
-    .slice(0, maxLength)
     .split(/\bor\b|\|/i)
     .map(readWanted)
     .map(({ telling, generic }) => [...telling, ...generic])

@@ -29,9 +29,11 @@ const orders = {
 
 const statuses = ["open", "closed", "scheduled", "canceled"] as const;
 
+const words = z.string().max(1_000);
+
 const inputSchema = z.strictObject({
-  query: z.string().optional().describe('Words of title, description or location; "or" between alternatives'),
-  not: z.string().optional().describe("A poll with all of these words is left out"),
+  query: words.optional().describe('Words of title, description or location; "or" between alternatives'),
+  not: words.optional().describe("A poll with all of these words is left out"),
   status: z
     .enum(statuses, { error: `must be one of: ${statuses.join(", ")}. For all of them leave it out` })
     .optional()

@@ -84,6 +84,12 @@ describe("wrong arguments are refused with what to do, and nothing is done", () 
       ["- invited: is empty.", "Ask the person whom they invited, unless they said it."],
     ],
     [
+      "more words than a search reads",
+      "list_polls",
+      { query: "lunch ".repeat(200) },
+      ["- query: must have at most 1000 characters."],
+    ],
+    [
       "people in another argument",
       "find_missing_people",
       { poll: "$id", people: ["Ada"] },
