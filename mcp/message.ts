@@ -17,8 +17,8 @@ export interface Refusal {
 export type Frame = { message: object } | { refusal: Refusal };
 
 /**
- * Reads a text of JSON. Fields that are null are absent, but for ids and inside the arguments of a tool, and arguments that are a text
- * of JSON are that object: hosts send both, and the SDK refuses them in words of its schema library.
+ * Reads a text of JSON. Parameters that are null are absent, and arguments that are a text of JSON are that object: hosts send both,
+ * and the SDK refuses them in words of its schema library.
  */
 export function readFrame(text: string): Frame {
   let value: unknown;
@@ -78,8 +78,8 @@ function isMessage(message: unknown): boolean {
 }
 
 function readMessage({ id, params, ...rest }: Record<string, unknown>): Record<string, unknown> {
-  const { arguments: given, ...others } = Object(params);
-  const read = { ...(dropNulls(others) as object), ...(given != null && { arguments: parseObject(given) }) };
+  const { arguments: given, ...others } = Object(dropNulls(params));
+  const read = { ...others, ...(given !== undefined && { arguments: parseObject(given) }) };
   return {
     ...rest,
     ...(id !== undefined && { id }),

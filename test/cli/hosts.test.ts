@@ -229,6 +229,17 @@ describe("on stdio a host", () => {
         { error: { code: -32602, message: expect.stringMatching(/^[\w/]+ needs the text (?:uri|name)\.$/) } },
       ],
     ),
+    [
+      "an argument of a prompt that is null",
+      [
+        text({
+          ...{ ...list, id: 60, method: "prompts/get" },
+          params: { name: "plan_meeting", arguments: { about: "Lunch", when: null } },
+        }),
+      ],
+      60,
+      { result: { messages: [{ role: "user" }] } },
+    ],
     ["frame-blank-lines-stays", ["", text(ping(5))], 5, { result: {} }],
     ["a line that is no JSON", ["{"], null, { error: { code: -32700 } }],
     [
