@@ -160,19 +160,21 @@ export class Hook extends DurableObject<Bindings> {
       const mark = `done:${await toHash(`${id} ${event.id}`)}`;
       if ((await this.ctx.storage.get(mark)) !== undefined) return true;
       if (firesOnce(subscriber)) {
+        // Another event may have fired it since the list was read.
+        if ((await this.ctx.storage.get<Kept>(`sub:${id}`))?.hasFired) return true;
         if (participants === undefined || this.#firing.has(id)) return false;
         if (!isComplete(subscriber.arguments, participants.data)) return true;
       }
       this.#firing.add(id);
       const response = await post(subscriber, event.id, message, leftMs).catch(() => undefined);
-      this.#firing.delete(id);
       await response?.body?.cancel();
       // Gone, or too large: the host does not want this event.
-      if (!response || !(response.ok || response.status === 410 || response.status === 413)) return false;
-      await this.#keep(mark, Date.now());
-      const kept = firesOnce(subscriber) && (await this.ctx.storage.get<Kept>(`sub:${id}`));
+      const isTaken = response !== undefined && (response.ok || [410, 413].includes(response.status));
+      if (isTaken) await this.#keep(mark, Date.now());
+      const kept = isTaken && firesOnce(subscriber) && (await this.ctx.storage.get<Kept>(`sub:${id}`));
       if (kept) await this.#keep(`sub:${id}`, { ...kept, hasFired: true } satisfies Kept);
-      return true;
+      this.#firing.delete(id);
+      return isTaken;
     };
     const results = await Promise.all(subscribers.map(send));
     const isLastTry = startedAt - Date.parse(event.createdAt) > lastTryMs;

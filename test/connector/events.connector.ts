@@ -540,6 +540,20 @@ it("fires once when as many, or all of these people have answered, with one requ
   expect(sandbox.requests.length - before).toBe(3);
 });
 
+it("fires once when two people answer at one moment, and the first event is read more slowly", async () => {
+  const { subscribe } = await openReady();
+  const poll = await createPoll();
+  const { sandbox } = connector();
+  const url = toCallback();
+  await subscribe("answered", url, { poll: poll.id, after: 1 });
+  const fault = { kind: "slow", everyMs: 5 } as const;
+  sandbox.setFaults({ rules: [{ fault, when: "after", path: "/v1/polls/*/participants", times: 1 }] });
+  for (const name of ["Ann", "Bo"]) sandbox.vote(poll.id, { name, choices: {} });
+  await sandbox.webhooks.settled();
+  sandbox.setFaults({ rules: [] });
+  expect(deliveredTo(url)).toHaveLength(1);
+});
+
 it("holds 20 subscriptions of a connection, and a host that hangs keeps no other from its event", async () => {
   const { subscribe, requestNow } = await openReady();
   const poll = await createPoll();
