@@ -1,6 +1,6 @@
 // An assistant that answers a question with the tools of the MCP server, with the AI SDK.
 //
-//   npm install rallly-connect ai@7 @ai-sdk/mcp@2
+//   npm install ai@7 @ai-sdk/mcp@2 and the file of `npm pack` in the clone
 //   node agent.ts                  package.json needs "type": "module"
 //
 // It runs without an account and without a model: --sandbox has demo polls, and the model is a script.
@@ -19,7 +19,7 @@ const model = new MockLanguageModelV4({
   async doGenerate({ prompt }) {
     const last = prompt.at(-1);
     if (last?.role !== "tool") {
-      const input = JSON.stringify({ title: "Board meeting" });
+      const input = JSON.stringify({ poll: "Board meeting" });
       const call = { type: "tool-call", toolCallId: "1", toolName: "find_best_times", input } as const;
       return {
         content: [call],

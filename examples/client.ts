@@ -1,6 +1,6 @@
 // Creates a poll, and later prints who can come when.
 //
-//   npm install rallly-connect
+//   npm install                    the file of `npm pack` in the clone
 //   node client.ts                 creates the poll and prints its id
 //   node client.ts <poll id>       prints the votes, best time first
 //

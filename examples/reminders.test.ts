@@ -1,6 +1,6 @@
 // Tests code that uses the client, without an account and without waiting: the sandbox has a clock.
 //
-//   npm install rallly-connect vitest
+//   npm install vitest and the file of `npm pack` in the clone
 //   npx vitest run reminders.test.ts
 //
 // package.json needs "type": "module".

@@ -1,9 +1,11 @@
 // Receives webhooks: verifies each delivery, drops repeats, and reads the poll.
 //
-//   npm install rallly-connect hono @hono/node-server
+//   npm install hono @hono/node-server and the file of `npm pack` in the clone
 //   WEBHOOK_SECRET=whsec_... RALLLY_API_KEY=sk_... node webhook-receiver.ts
 //
-// package.json needs "type": "module".
+// package.json needs "type": "module". PORT and HOST are where it listens: by default 3000 on this machine alone. To try it, start a sandbox
+// on port 4270, set RALLLY_BASE_URL, and take WEBHOOK_SECRET from the response of
+//   curl http://127.0.0.1:4270/sandbox/webhooks -d '{"url": "http://127.0.0.1:3000/"}'
 import { serve } from "@hono/node-server";
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
@@ -53,4 +55,5 @@ app.post("/", async (context) => {
   return context.body(null, 204);
 });
 
-serve({ fetch: app.fetch, port: Number(process.env.PORT ?? 3000) });
+const { PORT = "3000", HOST = "127.0.0.1" } = process.env;
+serve({ fetch: app.fetch, port: Number(PORT), hostname: HOST });

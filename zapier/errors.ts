@@ -80,8 +80,10 @@ export const toZapierError = (error: unknown, errors: Errors, about = ""): unkno
   if (error instanceof InputError) return new errors.Error(error.message, "INVALID_INPUT", 400);
   if (error instanceof UnclearCreate) return toHaltedError(error, errors);
   if (!(error instanceof RalllyError)) return error;
-  if (isAboutKey(error))
-    return new errors.ExpiredAuthError("The API key is no longer accepted. Reconnect with a valid key.");
+  if (isAboutKey(error)) {
+    const why = error.code === "INVALID_OPTIONS" ? "is empty or malformed" : "is no longer accepted";
+    return new errors.ExpiredAuthError(`The API key ${why}. Reconnect with a valid key.`);
+  }
   const { code = "SERVICE_FAILED", operation, outcome, status, retryAfterMs } = error;
   const message = wordOf(error) + about;
   const mayHaveActed = outcome === "unknown" && operation === "deletePoll";

@@ -26,10 +26,14 @@ export async function runSandbox(args: string[]): Promise<number> {
   try {
     return await run(args);
   } catch (error) {
-    const message = error instanceof Error ? error.message.replace(/\.$/, "") : String(error);
     const code = error instanceof Error && "code" in error ? String(error.code) : "";
+    const text = error instanceof Error ? error.message.replace(/\.$/, "") : String(error);
+    const isTaken = code === "EADDRINUSE";
+    const message = isTaken
+      ? "The port is in use, perhaps by another sandbox. Pass another with --port"
+      : text;
     // As that of the other commands for a command line that cannot be used.
-    const isUsage = error instanceof RangeError || /^ERR_PARSE_ARGS|^EADDRINUSE$/.test(code);
+    const isUsage = isTaken || error instanceof RangeError || code.startsWith("ERR_PARSE_ARGS");
     const help = isUsage ? ". See rallly-connect sandbox --help." : "";
     process.stderr.write(`rallly-connect sandbox: ${message}${help}\n`);
     return isUsage ? 2 : 1;

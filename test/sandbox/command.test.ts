@@ -62,7 +62,7 @@ describe("rallly-connect sandbox", () => {
     const program = run("--port", port);
     expect(await program.ended).toBe(2);
     expect(program.errors()).toContain(
-      `address already in use 127.0.0.1:${port}. See rallly-connect sandbox --help.`,
+      "The port is in use, perhaps by another sandbox. Pass another with --port. See rallly-connect sandbox --help.",
     );
   });
 });

@@ -56,6 +56,16 @@ describe("connecting", () => {
     if (key.startsWith("sk_")) expect(error.message).not.toContain(key);
   });
 
+  it("explains a key that is empty to a step, too", async () => {
+    const error = await errorOf(
+      harness.run(creates.create_poll, { inputData: form, authData: { apiKey: "" } }),
+    );
+    expect(error).toMatchObject({
+      name: "ExpiredAuthError",
+      message: expect.stringContaining("The API key is empty or malformed."),
+    });
+  });
+
   const otherKey = "sk_live_0123456789abcdef0123";
   it.each([
     ["key-label-plain", " Marketing  team ", "Marketing team"],

@@ -67,7 +67,7 @@ function readHeader(headers: WebhookHeaders): string | readonly string[] | null 
   return Object.entries(headers).find(([each]) => each.toLowerCase() === name)?.[1];
 }
 
-/** The key of a secret. Rejects without one. */
+/** The key of a secret. Rejects without one. @internal Its type stands in no library that every program has. */
 export function importKey(secret: string | undefined, usage: "sign" | "verify") {
   // Anyone could sign with an empty secret.
   const text = typeof secret === "string" ? secret.trim() : "";
