@@ -44,15 +44,17 @@ const optionFields = z.strictObject({
 const isSignal = (value: unknown) =>
   typeof Object(value).aborted === "boolean" && typeof Object(value).addEventListener === "function";
 
-const requestFields = z.strictObject({
+const requestShape = {
   signal: z.optional(anyThat(isSignal, "must be an AbortSignal")),
   timeoutMs: z.optional(time),
   deadlineMs: z.optional(time),
   attempts: z.optional(attempts),
-});
+};
 
 const isPageCount = (value: unknown) => value === Infinity || (Number.isInteger(value) && Number(value) >= 1);
-const paginateFields = z.extend(requestFields, {
+const requestFields = z.strictObject(requestShape);
+const paginateFields = z.strictObject({
+  ...requestShape,
   maxPages: z.optional(anyThat(isPageCount, "must be a whole number from 1, or Infinity")),
 });
 
