@@ -116,6 +116,6 @@ function describePeople({ unresolved }: Ranking<OptionTime, unknown>): string {
       "Similar names have answered (missing): ask the person whether one of them is meant, and call again with its id.",
     missing.length > 0 &&
       !isSimilar &&
-      `${missing.length} of the people you named have not answered (missing).`,
+      `Not answered, of the people you named: ${missing.length} (missing).`,
   );
 }

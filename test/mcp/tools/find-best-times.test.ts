@@ -55,7 +55,7 @@ describe("find_best_times", () => {
     const { best } = await open(team);
     const { text, data } = await best({ required: ["Ada", "Grace Hopper"] });
     expect(text).toBe(
-      `No option fits: 1 of 2 who must attend have not answered or are unclear. Closest: option 2, ${tuesday}: 3 of 3 available, 1 of them if need be. ${each} 1 of the people you named have not answered (missing).`,
+      `No option fits: 1 of 2 who must attend have not answered or are unclear. Closest: option 2, ${tuesday}: 3 of 3 available, 1 of them if need be. ${each} Not answered, of the people you named: 1 (missing).`,
     );
     expect(data).toMatchObject({
       options: [{ obstacles: ["required-missing"] }, {}, {}],
