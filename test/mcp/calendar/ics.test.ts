@@ -344,7 +344,7 @@ describe("what cannot be understood", () => {
     ["an event alone", "BEGIN:VEVENT\nEND:VEVENT"],
     ["a text that is cut off", "BEGIN:VCALENDAR\nBEGIN:VEVENT\nDTSTART:2027"],
   ])("as a calendar is refused: %s", (_, text) => {
-    expect(() => listBusy(text)).toThrow("is not the text of an .ics file");
+    expect(() => listBusy(text)).toThrow("nor the text of an .ics file");
   });
 });
 

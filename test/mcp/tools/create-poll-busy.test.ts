@@ -88,8 +88,16 @@ END:VCALENDAR
     [["Mon 2027-03-01 09:00"], "busy.0.end: is missing: times of day need an end", "Correct"],
     ["https://calendar.example.com/ada.ics", "busy.0: is a URL, and nothing is fetched", "Correct"],
     [[{ start: "2027-03-01", zone: "UTC" }], "busy.0", "Correct"],
-    [[review, review.slice(0, -20)], "busy.1: is not the text of an .ics file", "Correct"],
-    [["2027-03-05", "lunch"], "busy.1: is not the text of an .ics file", "Correct"],
+    [
+      [review, review.slice(0, -20)],
+      "busy.1: is neither a time like 2027-03-01T09:00Z/2027-03-01T10:00Z nor the text of an .ics file",
+      "Correct",
+    ],
+    [
+      ["2027-03-05", "lunch"],
+      "busy.1: is neither a time like 2027-03-01T09:00Z/2027-03-01T10:00Z nor the text of an .ics file",
+      "Correct",
+    ],
     ["x".repeat(1_000_001), "busy.0: must have at most 1000000 characters", "Correct"],
   ])("are refused with what to do (%#)", async (busy, expected, next) => {
     const text = await problem({ ...morning, busy });
