@@ -114,8 +114,6 @@ function describePeople({ unresolved }: Ranking<OptionTime, unknown>): string {
       `${unclear} of the people you named may have answered under another name, and are not used (unclear): ask the person whether a candidate is meant, and call again with its id.`,
     isSimilar &&
       "Similar names have answered (missing): ask the person whether one of them is meant, and call again with its id.",
-    missing.length > 0 &&
-      !isSimilar &&
-      `Not answered, of the people you named: ${missing.length} (missing).`,
+    missing.length > 0 && !isSimilar && `Not answered, of the people you named: ${missing.length} (missing).`,
   );
 }
