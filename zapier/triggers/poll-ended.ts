@@ -6,7 +6,6 @@ import { type OutputRecord, pollEventFields, samplePoll } from "../output/index.
 import { listNewestPolls } from "../polls.ts";
 import { readEnded } from "./ended.ts";
 import { findEnded, toEndRecord } from "./events.ts";
-
 import { findSince, trigger } from "./trigger.ts";
 
 const statuses = {
