@@ -10,7 +10,7 @@ const setupFiles = ["test/property-seed.ts"];
 
 /** What later files in the same process would notice: a replaced module, fake timers, other zone data, or another time zone. */
 const changesProcess =
-  /vi\.mock\(|useFakeTimers\(|fakeTimeouts|describeFaults\(|DateTimeFormat = |env\["TZ"\]/;
+  /vi\.mock\(|[fF]akeTimers\(|fakeTimeouts|describeFaults\(|DateTimeFormat = |env\["TZ"\]/;
 
 /** The test files that run in a process of their own. */
 const isolated = globSync("test/**/*.test.ts").filter((file) =>

@@ -1,5 +1,5 @@
 /** No poll is created twice, and none is reported twice: what happens after a create whose response was lost. */
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { CreatePollInput, Poll } from "../../src/api/web.ts";
 import {
   apiKey,
@@ -7,6 +7,7 @@ import {
   connectionError,
   errorReply,
   failure,
+  fakeTimers,
   page,
   poll,
   reply,
@@ -14,22 +15,18 @@ import {
   type Step,
   script,
   settle,
+  startTime,
   timePoll,
 } from "./harness.ts";
-
-const now = "2027-02-01T08:00:00.000Z";
 
 // Claimed polls and running creates are shared in a process by base URL, so each test has its own.
 let count = 0;
 let baseUrl = "";
 beforeEach(() => {
-  vi.useFakeTimers({ now: Date.parse(now) });
   count += 1;
   baseUrl = `https://polls${count}.example.com/v1`;
 });
-afterEach(() => {
-  vi.useRealTimers();
-});
+fakeTimers();
 
 const list = (...data: Poll[]) => reply(200, { data, nextCursor: null });
 const lost = connectionError("ECONNRESET");
@@ -41,7 +38,7 @@ const loses =
   (request) =>
     isCreate(request) ? lost : list(...polls);
 
-const found: Poll = { ...poll, id: "found", createdAt: now };
+const found: Poll = { ...poll, id: "found", createdAt: startTime };
 
 describe("a 201 with a valid poll is believed", () => {
   it.each<[string, Partial<Poll>]>([
@@ -92,7 +89,11 @@ describe("a lost create", () => {
     ["with white space around the title", found, { ...body, title: "  Team offsite\n" }],
     [
       "with its days in another order and once more",
-      { ...poll, createdAt: now, options: ["2027-03-01", "2027-03-02"].map((date) => ({ id: date, date })) },
+      {
+        ...poll,
+        createdAt: startTime,
+        options: ["2027-03-01", "2027-03-02"].map((date) => ({ id: date, date })),
+      },
       { ...body, options: ["2027-03-02", "2027-03-01", "2027-03-02"].map((date) => ({ date })) },
     ],
     [
@@ -145,7 +146,7 @@ describe("a lost create", () => {
       },
     ],
   ])("is found %s", async (_, stored, input) => {
-    const { client } = script([loses({ ...stored, createdAt: now })], { baseUrl });
+    const { client } = script([loses({ ...stored, createdAt: startTime })], { baseUrl });
     expect((await settle(client.createPoll(input))).recovered).toBe(true);
   });
 
@@ -153,7 +154,7 @@ describe("a lost create", () => {
     ["no new poll", [], /None of the newest polls matches/],
     ["one that was created before", [{ ...found, createdAt: "2027-02-01T07:59:57.000Z" }], /None of/],
     ["another title", [{ ...found, title: "Other" }], /None of/],
-    ["another kind", [{ ...timePoll, createdAt: now }], /None of/],
+    ["another kind", [{ ...timePoll, createdAt: startTime }], /None of/],
     ["another day", [{ ...found, kind: "date", options: [{ id: "o1", date: "2027-03-02" }] }], /None of/],
     ["two that may be it", [found, { ...found, id: "other" }], /More than one new poll may be it/],
   ])("may exist if the list has %s", async (_, polls, expected) => {

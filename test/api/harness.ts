@@ -1,5 +1,5 @@
 /** A service in memory that answers with a script, and what it answers with. */
-import { vi } from "vitest";
+import { afterEach, beforeEach, vi } from "vitest";
 import { defaultSettings } from "../../src/api/check/settings.ts";
 import {
   type ClientOptions,
@@ -10,6 +10,19 @@ import {
   RalllyError,
   type TimePoll,
 } from "../../src/api/web.ts";
+
+/** The time at which each test of a file with fake timers begins. */
+export const startTime = "2027-02-01T08:00:00.000Z";
+
+/** Gives each test of a file timers that stand still. */
+export function fakeTimers(): void {
+  beforeEach(() => {
+    vi.useFakeTimers({ now: Date.parse(startTime) });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+}
 
 /** A key in the service's format. */
 export const apiKey = "sk_ab12cd_0123456789secret";

@@ -1,5 +1,5 @@
 /** What a program sees of the requests: the rate limit, the service's time, and each attempt. */
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import type { Attempt } from "../../src/api/web.ts";
 import {
   apiKey,
@@ -7,6 +7,7 @@ import {
   connectionError,
   errorReply,
   failure,
+  fakeTimers,
   page,
   poll,
   reply,
@@ -14,12 +15,7 @@ import {
   settle,
 } from "./harness.ts";
 
-beforeEach(() => {
-  vi.useFakeTimers({ now: Date.parse("2027-02-01T08:00:00Z") });
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+fakeTimers();
 
 const input = { pollId: "p1" };
 const limits = { "ratelimit-limit": "60", "ratelimit-remaining": "42", "ratelimit-reset": "30" };

@@ -1,11 +1,12 @@
 /** What a call does and reports for each answer of the service, of a proxy or of the network. */
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { Client } from "../../src/api/web.ts";
 import {
   body,
   connectionError,
   errorReply,
   failure,
+  fakeTimers,
   page,
   poll,
   reply,
@@ -14,12 +15,7 @@ import {
   settle,
 } from "./harness.ts";
 
-beforeEach(() => {
-  vi.useFakeTimers({ now: Date.parse("2027-02-01T08:00:00Z") });
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+fakeTimers();
 
 const calls: Record<string, (client: Client) => Promise<unknown>> = {
   read: (client: Client) => client.getPoll({ pollId: "p1" }),
