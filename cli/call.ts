@@ -97,7 +97,7 @@ const show = (text: string, data: unknown) =>
 const describeTool = ({ description, inputSchema }: (typeof listedTools)[number]) =>
   `${description}\n\nThe arguments, as a JSON Schema:\n${JSON.stringify(inputSchema, undefined, 2)}\n`;
 
-const listTools = () => listedTools.map(({ name, title }) => `${name.padEnd(22)}${title}\n`).join("");
+const listTools = () => listedTools.map(({ name, summary }) => `${name.padEnd(22)}${summary}\n`).join("");
 
 /** Everybody of the poll that the tool found: its own result has pages and letters. */
 async function readCsv({ loadClient }: Caller, { includeEmails }: Record<string, unknown>, found: unknown) {

@@ -52,7 +52,7 @@ export function createServer(caller: Caller, options: ServerOptions = {}): McpSe
     const hasViews = canShowViews(readCapabilities(server, context));
     return {
       tools: selected.map((tool) => {
-        const { effect: _, meta, ...listed } = describeTool(tool, hidden);
+        const { effect: _effect, summary: _summary, meta, ...listed } = describeTool(tool, hidden);
         return { ...listed, ...(hasViews && meta && { _meta: meta }) };
       }),
     };

@@ -3,8 +3,9 @@ import * as z from "zod";
 import { allTools } from "./index.ts";
 import type { Tool } from "./tool.ts";
 
-/** What `tools/list` shows of a tool. Plain data. */
-export interface ListedTool extends Pick<Tool, "name" | "title" | "description" | "effect" | "meta"> {
+/** What lists show of a tool: `tools/list` all but its summary. Plain data. */
+export interface ListedTool
+  extends Pick<Tool, "name" | "title" | "summary" | "description" | "effect" | "meta"> {
   annotations: ReturnType<typeof annotate>;
   inputSchema: McpTool["inputSchema"];
   outputSchema: McpTool["inputSchema"];
@@ -12,9 +13,10 @@ export interface ListedTool extends Pick<Tool, "name" | "title" | "description" 
 
 /** Every tool as listed. A bundle embeds it as data, so that a server lists its tools without loading them. */
 export const listedTools: readonly ListedTool[] = allTools.map(
-  ({ name, title, description, effect, meta, input, output }) => ({
+  ({ name, title, summary, description, effect, meta, input, output }) => ({
     name,
     title,
+    summary,
     description,
     effect,
     ...(meta ? { meta } : {}),

@@ -3,7 +3,6 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { clients } from "../../mcp/clients.ts";
 import { skills } from "../../mcp/skills.ts";
-import { allTools } from "../../mcp/tools/index.ts";
 import { listedTools } from "../../mcp/tools/listing.ts";
 import { writtenFormats } from "../../src/scheduling/written/formats.ts";
 
@@ -21,10 +20,9 @@ const tables: Readonly<Record<string, string[][]>> = {
   ],
   tools: [
     ["tool", "what it does", "read-only", "destructive", "idempotent", "open world"],
-    ...listedTools.map(({ name, annotations }) => {
+    ...listedTools.map(({ name, summary, annotations }) => {
       const { readOnlyHint, destructiveHint, idempotentHint, openWorldHint } = annotations;
       const hints = [readOnlyHint, destructiveHint, idempotentHint, openWorldHint];
-      const summary = allTools.find((tool) => tool.name === name)?.summary ?? "";
       return [code(name), summary, ...hints.map((hint) => (hint ? "yes" : "no"))];
     }),
   ],
