@@ -5,8 +5,8 @@ export default defineConfig({
   test: {
     include: ["test/connector/*.connector.ts"],
     globalSetup: ["test/connector/build.ts"],
-    // One runtime at a time: the machine may be small.
-    fileParallelism: false,
+    // Half of the time of a test is a runtime that starts, or waits: two at a time fit on a small machine.
+    maxWorkers: 2,
     testTimeout: 60_000,
     hookTimeout: 120_000,
   },

@@ -9,8 +9,8 @@ export default defineConfig({
   test: {
     include: runsHere ? ["test/{view,sandbox}/browser/*.browser.ts"] : [],
     passWithNoTests: !runsHere,
-    // One browser at a time: the machine may be small.
-    fileParallelism: false,
+    // Two browsers at a time fit on a small machine.
+    maxWorkers: 2,
     testTimeout: 60_000,
     hookTimeout: 120_000,
   },

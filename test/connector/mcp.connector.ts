@@ -1,16 +1,19 @@
 /** What hosts get at /mcp with a token. */
 import { Client, type ClientOptions, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { InMemoryTransport } from "@modelcontextprotocol/server";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { createServer } from "../../mcp/server.ts";
 import { createClient } from "../../src/api/index.ts";
-import { type Connector, openConnector } from "./harness.ts";
+import { type Connector, openConnector, shareConnector } from "./harness.ts";
 import { type Entry, openFlow, toCall } from "./person.ts";
 
 const eras: [string, ClientOptions][] = [
   ["2025-11-25", { versionNegotiation: { mode: "legacy" } }],
   ["2026-07-28", { versionNegotiation: { mode: { pin: "2026-07-28" } } }],
 ];
+
+/** For tests that leave nothing behind which another one would notice. */
+const shared = shareConnector();
 
 async function connect(connector: Connector, entry: Partial<Entry> = {}) {
   const flow = await openFlow(connector);
@@ -35,7 +38,7 @@ const toolNames = async (host: Client) => (await host.listTools()).tools.map(({ 
 
 describe.each(eras)("in protocol version %s", (era, options) => {
   it("offers the same as the MCP server in Node, and responds the same", async () => {
-    const connector = await openConnector();
+    const connector = shared();
     const { apiKey, url } = connector.sandbox;
     // Only hosts that show views are told of them.
     const capabilities = { extensions: { "io.modelcontextprotocol/ui": {} } };
@@ -74,7 +77,7 @@ describe.each(eras)("in protocol version %s", (era, options) => {
   });
 
   it("deletes a poll only with its title, and asks the person only where the protocol can", async () => {
-    const connector = await openConnector();
+    const connector = shared();
     const canAsk = era === "2026-07-28";
     const host = await openHost(connector, { ...options, capabilities: { elicitation: { form: {} } } });
     const questions: string[] = [];
@@ -107,7 +110,7 @@ describe.each(eras)("in protocol version %s", (era, options) => {
 
 describe("a grant to read only", () => {
   it("lists all tools, so that a host can ask for more", async () => {
-    const connector = await openConnector();
+    const connector = shared();
     const names = await toolNames(await openHost(connector, {}, { access: "read" }));
     expect(names).toEqual(expect.arrayContaining(["list_polls", "create_poll", "delete_poll"]));
   });
@@ -118,7 +121,7 @@ describe("a grant to read only", () => {
     ["create_poll among reads", [toCall("list_polls"), toCall("create_poll", { title: "No" })]],
     ["delete_poll in a batch", [toCall("delete_poll", { poll: "DemoPoll0001", confirmTitle: "No" })]],
   ])("refuses a forced call of %s with the scope, and sends nothing", async (_, message) => {
-    const connector = await openConnector();
+    const connector = shared();
     const { flow, tokens } = await connect(connector, { access: "read" });
     const before = connector.sandbox.requests.length;
     const response = await flow.post(tokens.access_token, message);
@@ -134,7 +137,7 @@ describe("a grant to read only", () => {
   });
 
   it("keeps its scope when it is refreshed", async () => {
-    const { flow, tokens } = await connect(await openConnector(), { access: "read" });
+    const { flow, tokens } = await connect(shared(), { access: "read" });
     const refreshed = await flow.refresh(tokens.refresh_token);
     expect(refreshed.scope).toBe("polls:read");
     expect((await flow.post(refreshed.access_token, toCall("create_poll"))).status).toBe(403);
@@ -160,7 +163,7 @@ describe("a key in place of a token", () => {
     ["revoked", "revoked"],
     ["unknown", "sk_wrong_0000000000000000000000000000"],
   ])("that is %s is an error of the tool, in words for its sender", async (_, key) => {
-    const connector = await openConnector();
+    const connector = shared();
     const { apiKeys } = connector.sandbox;
     const flow = await openFlow(connector);
     const response = await flow.post(key in apiKeys ? apiKeys[key as keyof typeof apiKeys] : key);
@@ -222,15 +225,17 @@ it("keeps two spaces apart in 400 interleaved calls", async () => {
   await Promise.all(Array.from({ length: 16 }, (_, index) => work(index)));
 });
 
-it("sends the headers of a response before the service has responded, and serves others meanwhile", async () => {
-  const connector = await openConnector();
+it("sends the headers to a host that asks for progress before the service has responded, and serves others", async () => {
+  const connector = shared();
   const { flow, tokens } = await connect(connector);
   const other = await openHost(connector);
   connector.sandbox.setFaults({ rules: [{ path: "/v1/polls/DemoPoll0025", fault: { kind: "hang" } }] });
+  onTestFinished(() => connector.sandbox.setFaults({ rules: [] }));
   const leave = new AbortController();
   const hanging = toCall("get_poll", { poll: "DemoPoll0025" });
+  Object.assign(hanging.params, { _meta: { progressToken: 1 } });
   const response = await flow.post(tokens.access_token, hanging, { signal: leave.signal });
-  expect(response.status).toBe(200);
+  expect(response.headers.get("content-type")).toBe("text/event-stream");
   expect((await call(other, "list_polls")).isError).toBeFalsy();
   leave.abort();
   expect((await call(other, "list_polls")).isError).toBeFalsy();
@@ -267,7 +272,7 @@ it("counts a batch as its messages, and sends the service no more than a minute 
 });
 
 it("shows the key in nothing that is stored, logged or sent", async () => {
-  const connector = await openConnector();
+  const connector = shared();
   const { apiKey } = connector.sandbox;
   const { flow, tokens } = await connect(connector);
   const echoed = await (await flow.post(tokens.access_token, toCall("get_poll", { poll: apiKey }))).text();

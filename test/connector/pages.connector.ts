@@ -7,7 +7,7 @@ import type { AxeResults } from "axe-core";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { launchBrowser } from "../../scripts/publish/browser.ts";
-import { type Connector, listGrants, openConnector } from "./harness.ts";
+import { type Connector, listGrants, openConnector, shareConnector } from "./harness.ts";
 import { type Flow, openFlow, openPage, submit, toPage } from "./person.ts";
 
 /** Whether the Chromium that npm installs runs here: on Linux on x86-64. */
@@ -87,6 +87,9 @@ async function openHost(connector: Connector, client_name = "Browser host"): Pro
   return { ...(await openFlow(connector, { client_name, redirect_uris })), received };
 }
 
+/** For tests that leave nothing behind which another one would notice. */
+const shared = shareConnector();
+
 const noScript = { javaScriptEnabled: false };
 const wrongKey = "sk_wrong_0000000000000000000000000000";
 const connectLink = (page: Page) => page.getByRole("link", { name: "Connect " });
@@ -98,7 +101,7 @@ it.each([
   ["of a space without a plan", "nonPro", "no Pro plan"],
   ["no key at all", "with spaces in it", "not an API key"],
 ])("explains a key that is %s, stores nothing, and takes the right one then", async (_, key, message) => {
-  const connector = await openConnector();
+  const connector = shared();
   const { sandbox, stored, log } = connector;
   const flow = await openFlow(connector);
   const entered = key in sandbox.apiKeys ? sandbox.apiKeys[key as keyof typeof sandbox.apiKeys] : key;
@@ -118,17 +121,19 @@ it.each([
   ["the limit of a minute", { kind: "status", status: 429, retryAfter: "59" }, usedUp, "in a minute."],
   ["the limit of a day", { kind: "status", status: 429, retryAfter: "7201" }, usedUp, "in 3 hours."],
 ] as const)("does not blame the key for %s, and sends one request", async (_, fault, cause, next) => {
-  const connector = await openConnector();
+  const connector = shared();
   const flow = await openFlow(connector);
+  const [grants, sent] = [await listGrants(connector), connector.sandbox.requests.length];
   connector.sandbox.setFaults({ rules: [{ fault }] });
+  onTestFinished(() => connector.sandbox.setFaults({ rules: [] }));
   const refused = await submit(await openPage(flow.pageUrl()), { key: connector.sandbox.apiKey });
   const text = await refused.text();
   expect(refused.status).toBe(422);
   expect(text).toContain(`${cause}, so the key could not be checked. The key was not stored.`);
   expect(text).toContain(next);
   expect(text).not.toContain("aria-invalid");
-  expect(connector.sandbox.requests).toHaveLength(1);
-  expect(await listGrants(connector)).toEqual([]);
+  expect(connector.sandbox.requests).toHaveLength(sent + 1);
+  expect(await listGrants(connector)).toEqual(grants);
 });
 
 it("shows what a key opens: a space without polls, or its organizer and newest polls", async () => {
@@ -155,7 +160,7 @@ describe.runIf(hasBrowser)("in a browser", () => {
     ["polls:read polls:write", "Read only", "read only", "polls:read"],
     ["polls:read polls:write", "Everything", "read, create and delete polls", "polls:read polls:write"],
   ])("asked for %s, gives a host what the person chooses: %s", async (asked, choice, repeated, scope) => {
-    const connector = await openConnector();
+    const connector = shared();
     const host = await openHost(connector);
     const { page, incidents } = await visit(browser, host.pageUrl({ scope: asked }), noScript);
     for (const each of ["Read only", "Everything"])
@@ -173,7 +178,8 @@ describe.runIf(hasBrowser)("in a browser", () => {
   });
 
   it("keeps a key of the wrong form in the field, and sends nothing without a choice", async () => {
-    const connector = await openConnector();
+    const connector = shared();
+    const sent = connector.sandbox.requests.length;
     const { page } = await visit(browser, (await openHost(connector)).pageUrl());
     await keyField(page).fill("rallly_123");
     await checkButton(page).click();
@@ -182,11 +188,11 @@ describe.runIf(hasBrowser)("in a browser", () => {
     await keyField(page).fill(` ${connector.sandbox.apiKey} `);
     await checkButton(page).click();
     expect([await isValid("#key"), await isValid("#access-read")]).toEqual([true, false]);
-    expect(connector.sandbox.requests).toEqual([]);
+    expect(connector.sandbox.requests).toHaveLength(sent);
   });
 
   it("moves the focus to the message after a wrong key, forgets the key and keeps the choice", async () => {
-    const connector = await openConnector();
+    const connector = shared();
     const host = await openHost(connector);
     const { page, incidents } = await visit(browser, host.pageUrl(), noScript);
     await enter(page, wrongKey);
@@ -204,7 +210,7 @@ describe.runIf(hasBrowser)("in a browser", () => {
   });
 
   it.each(["before the key", "after the key"])("returns to the host with a cancel %s", async (moment) => {
-    const connector = await openConnector();
+    const connector = shared();
     const host = await openHost(connector);
     const { page, incidents } = await visit(browser, host.pageUrl(), noScript);
     if (moment === "after the key") await enter(page, connector.sandbox.apiKey);
@@ -217,7 +223,7 @@ describe.runIf(hasBrowser)("in a browser", () => {
   });
 
   it("links to no app: a cancel closes the page", async () => {
-    const connector = await openConnector();
+    const connector = shared();
     const flow = await openFlow(connector, {
       redirect_uris: ["cursor://anysphere.cursor-mcp/oauth/callback"],
     });
