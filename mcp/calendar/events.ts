@@ -1,15 +1,14 @@
 import { dayMs } from "../../src/time/days.ts";
 import {
   type Component,
-  findComponents,
   type Length,
   listProperties,
+  listValues,
   type Property,
-  parseCalendars,
+  parseComponents,
   readDuration,
   readParameter,
   readTime,
-  splitValues,
   textOf,
   type WrittenTime,
 } from "./text.ts";
@@ -26,70 +25,54 @@ export interface EventDate {
   remark?: string;
 }
 
+/** What the events of one VCALENDAR share. */
+export interface Calendar {
+  /** The TZID of times without a zone; empty without one. */
+  timeZone: string;
+  /** The address of its owner, if it is named by it. */
+  owner: string;
+  isCanceled: boolean;
+  /** The parts of the zones that it defines. */
+  observances: Map<string, Component[]>;
+  /** The zones that were found. */
+  zones: Map<string, Zone | undefined>;
+}
+
 /** Reads the events of all calendars of a text, and the busy periods of free-busy lists. */
 export function readEvents(text: string, path: string): Event[] {
   let number = 0;
-  return parseCalendars(text, path).flatMap((component) => {
-    const calendar = readCalendar(component);
-    return findComponents(component, "VEVENT", "VFREEBUSY").map((each) => {
+  const calendars = Map.groupBy(parseComponents(text, path), ({ calendar }) => calendar);
+  return [...calendars].flatMap(([component, components]) => {
+    const list = (...names: string[]) => components.filter(({ name }) => names.includes(name));
+    const name = textOf(component, "X-WR-CALNAME").toLowerCase();
+    const calendar: Calendar = {
+      timeZone: textOf(component, "X-WR-TIMEZONE"),
+      owner: name.includes("@") ? name : "",
+      isCanceled: textOf(component, "METHOD").toUpperCase() === "CANCEL",
+      observances: Map.groupBy(list("STANDARD", "DAYLIGHT"), ({ parent }) => textOf(parent, "TZID")),
+      zones: new Map(),
+    };
+    return list("VEVENT", "VFREEBUSY").map((each) => {
       number += 1;
       return readEvent(each, calendar, number);
     });
   });
 }
 
-export type Calendar = ReturnType<typeof readCalendar>;
-
-/** What the events of one VCALENDAR share. */
-function readCalendar(component: Component) {
-  const name = textOf(component, "X-WR-CALNAME").toLowerCase();
-  const zones = findComponents(component, "VTIMEZONE");
-  return {
-    /** The TZID of times without a zone; empty without one. */
-    timeZone: textOf(component, "X-WR-TIMEZONE"),
-    /** The address of its owner, if it is named by it. */
-    owner: /^[^\s@]+@[^\s@]+$/.test(name) ? name : "",
-    isCanceled: textOf(component, "METHOD").toUpperCase() === "CANCEL",
-    /** The parts of the zones that it defines. */
-    observances: new Map(
-      zones.map((zone) => [textOf(zone, "TZID"), findComponents(zone, "STANDARD", "DAYLIGHT")]),
-    ),
-    /** The zones that were found. */
-    zones: new Map<string, Zone | undefined>(),
-  };
-}
-
-/** Outlook's words for time in which somebody can be invited. */
-const freeStatus = /^(?:FREE|WORKINGELSEWHERE)$/i;
-
-function readStatus(component: Component, { isCanceled, owner }: Calendar) {
-  const is = (name: string, value: string) => textOf(component, name).toUpperCase() === value;
-  if (isCanceled || is("STATUS", "CANCELLED")) return "canceled";
-  const isDeclined = listProperties(component, "ATTENDEE").some(
-    (attendee) =>
-      attendee.value.trim().toLowerCase() === `mailto:${owner}` &&
-      readParameter(attendee, "PARTSTAT")?.toUpperCase() === "DECLINED",
-  );
-  if (isDeclined) return "declined";
-  if (freeStatus.test(textOf(component, "X-MICROSOFT-CDO-BUSYSTATUS"))) return "free";
-  return is("TRANSP", "TRANSPARENT") ? "free" : "busy";
-}
-
 export type Event = ReturnType<typeof readEvent>;
 
-/** Reads an event, a change of some dates of a series, or a list of busy periods. */
+/** Reads an event, a change of one date of a series, or a list of busy periods. */
 function readEvent(component: Component, calendar: Calendar, number: number) {
   const title = textOf(component, "SUMMARY").replace(/\\(.)/g, (_, letter) =>
     /n/i.test(letter) ? " " : letter,
   );
   const [change] = listProperties(component, "RECURRENCE-ID");
   const [start = change] = listProperties(component, "DTSTART");
-  const day = /^\d{4}(?:-?\d\d){2}/.exec(start?.value ?? "")?.[0].replace(/^(\d{4})-?(\d\d)-?/, "$1-$2-");
-  const isLasting = change && readParameter(change, "RANGE")?.toUpperCase() === "THISANDFUTURE";
+  const day = start && findDays(start.value)?.first;
   return {
-    ...{ calendar, component, isLasting },
+    ...{ calendar, component },
     /** Names it by its number and its day, not by its text. */
-    label: `event ${number} of the .ics text${day ? ` (${day})` : ""}`,
+    label: `event ${number} of the .ics text${day === undefined ? "" : ` (${new Date(day).toISOString().slice(0, 10)})`}`,
     uid: textOf(component, "UID") || undefined,
     sequence: Number(/^\d+$/.exec(textOf(component, "SEQUENCE"))?.[0] ?? 0),
     title: title.slice(0, 200) || undefined,
@@ -97,19 +80,31 @@ function readEvent(component: Component, calendar: Calendar, number: number) {
     /** Its own date first, then those that are added. Empty if no start can be read. */
     dates: component.name === "VEVENT" ? readDates(component, start) : readFreeBusy(component),
     /** Dates that are left out. */
-    left: listProperties(component, "EXDATE")
-      .flatMap(splitValues)
-      .flatMap((each) => readTime(each) ?? []),
-    /** The date of the series that it replaces. */
+    left: listValues(component, "EXDATE").flatMap((each) => readTime(each) ?? []),
+    /** The date of the series that it replaces, and whether it does so for all later ones. */
     changed: change && readTime(change),
+    isLasting: change && readParameter(change, "RANGE")?.toUpperCase() === "THISANDFUTURE",
   };
+}
+
+function readStatus(component: Component, { isCanceled, owner }: Calendar) {
+  const textIn = (name: string) => textOf(component, name).toUpperCase();
+  if (isCanceled || textIn("STATUS") === "CANCELLED") return "canceled";
+  const isDeclined = listProperties(component, "ATTENDEE").some(
+    (attendee) =>
+      attendee.value.trim().toLowerCase() === `mailto:${owner}` &&
+      readParameter(attendee, "PARTSTAT")?.toUpperCase() === "DECLINED",
+  );
+  if (isDeclined) return "declined";
+  // Outlook has words of its own for time in which somebody can be invited.
+  const isFree = /^(?:FREE|WORKINGELSEWHERE)$/.test(textIn("X-MICROSOFT-CDO-BUSYSTATUS"));
+  return isFree || textIn("TRANSP") === "TRANSPARENT" ? "free" : "busy";
 }
 
 /** The busy periods of a list. Its start and end say what was asked for. */
 const readFreeBusy = (component: Component): EventDate[] =>
-  listProperties(component, "FREEBUSY")
-    .filter((property) => readParameter(property, "FBTYPE")?.toUpperCase() !== "FREE")
-    .flatMap(splitValues)
+  listValues(component, "FREEBUSY")
+    .filter((period) => readParameter(period, "FBTYPE")?.toUpperCase() !== "FREE")
     .flatMap((period) => readPeriod(period) ?? []);
 
 /** A start with an end or a duration behind a slash. */
@@ -120,39 +115,30 @@ function readPeriod({ parameters, value }: Property): EventDate | undefined {
 
 /** The date of an event, and those that are added. */
 function readDates(component: Component, start: Property | undefined): EventDate[] {
-  const end = ["DTEND", "DURATION"].flatMap((name) => listProperties(component, name))[0];
-  const isAllDay = textOf(component, "X-MICROSOFT-CDO-ALLDAYEVENT").toUpperCase() === "TRUE";
-  const own = start && readDate(start, end, isAllDay);
+  const [end] = listProperties(component, "DTEND", "DURATION");
+  const own = start && readDate(start, end);
   if (own === undefined) return [];
-  const clock = own.start.wall - Math.floor(own.start.wall / dayMs) * dayMs;
-  const added = listProperties(component, "RDATE")
-    .flatMap(splitValues)
-    .map((each) => {
-      const time = readTime(each);
-      if (time === undefined) return readPeriod(each);
-      if (time.isDate && !own.start.isDate)
-        return { ...own, start: { ...own.start, wall: time.wall + clock } };
-      return { ...own, start: { ...time, zone: time.zone ?? own.start.zone } };
-    });
-  return [own, ...added.filter((each) => each !== undefined)];
+  const added = listValues(component, "RDATE").flatMap((each) => {
+    const time = readTime(each);
+    if (time?.isDate !== own.start.isDate) return readPeriod(each) ?? [];
+    return { ...own, start: { ...time, zone: time.zone ?? own.start.zone } };
+  });
+  return [own, ...added];
 }
 
 /** Reads when an event is. What cannot be read makes it the whole days that it names. Undefined if it names none. */
-function readDate(startText: Property, endText?: Property, isAllDay = false): EventDate | undefined {
+function readDate(startText: Property, endText?: Property): EventDate | undefined {
   const start = readTime(startText);
   const duration = endText && readDuration(endText.value);
-  const end = endText && (duration ? start : readTime(endText));
-  if (start !== undefined && (endText === undefined || end?.isDate === start.isDate)) {
-    const given = (end ?? start).wall - start.wall;
+  const end = endText && !duration ? readTime(endText) : start;
+  if (start !== undefined && end?.isDate === start.isDate) {
     // The clocks of two zones do not tell how long it is.
-    const ms = end === undefined || end.zone === start.zone ? given : Math.max(1, given);
-    // Outlook writes whole days as times from midnight to midnight.
-    if (ms >= 0 && (start.isDate || (isAllDay && start.wall % dayMs === 0))) {
-      const days = Math.max(1, duration?.days ?? Math.round(ms / dayMs));
-      return { start: { wall: start.wall, isDate: true }, length: { days, ms: 0 } };
-    }
-    if (ms >= 0 && (duration || end === undefined)) return { start, length: duration ?? { days: 0, ms } };
-    if (ms >= 0 && end) return { start, length: { days: 0, ms }, hours: [start, end] };
+    const given = end.wall - start.wall;
+    const ms = end.zone === start.zone ? given : Math.max(1, given);
+    if (ms >= 0 && start.isDate)
+      return { start, length: { days: Math.max(1, duration?.days ?? ms / dayMs), ms: 0 } };
+    if (ms >= 0)
+      return duration ? { start, length: duration } : { start, length: { days: 0, ms }, hours: [start, end] };
   }
   const from = findDays(startText.value);
   if (from === undefined) return undefined;
@@ -167,11 +153,9 @@ function readDate(startText: Property, endText?: Property, isAllDay = false): Ev
 function findDays(text: string): { first: number; last: number } | undefined {
   const [, year, month, day] = /^\s*(\d{4})-?(0[1-9]|1[0-2])-?(\d\d)/.exec(text) ?? [];
   if (day === undefined) return undefined;
-  const before = new Date(0).setUTCFullYear(Number(year), Number(month) - 1, 0);
-  return {
-    first: before + Math.min(Number(day), 28) * dayMs,
-    last: before + Math.max(1, Number(day)) * dayMs,
-  };
+  const last = Date.UTC(Number(year), Number(month) - 1, Math.max(1, Number(day)));
+  const isReal = new Date(last).getUTCMonth() === Number(month) - 1;
+  return { first: isReal ? last : Date.UTC(Number(year), Number(month) - 1, 28), last };
 }
 
 /** Takes the last versions of the events of one UID: a CANCEL wins, and a canceled series takes its changed dates along. */

@@ -1,9 +1,8 @@
 import type { Problem } from "../../src/problem.ts";
 import { farthest, type Interval, widen } from "../../src/scheduling/calendar/busy.ts";
 import { dayMs } from "../../src/time/days.ts";
-import { isSameZone } from "../../src/time/zones.ts";
 import { type Calendar, type Event, type EventDate, readEvents, takeVersions } from "./events.ts";
-import { type Budget, listStarts, type Rule, readRule, type Span } from "./rule.ts";
+import { type Budget, listStarts, readRule, type Span } from "./rule.ts";
 import { listProperties, type WrittenTime } from "./text.ts";
 import { findZone, toWall, type Zone } from "./zones.ts";
 
@@ -14,9 +13,6 @@ export interface IcsOptions extends Span {
   areDays: boolean;
   budget: Budget;
 }
-
-/** A zone that is looked up costs as much as that many days of a rule. */
-const zoneCost = 200;
 
 /** Maximum number of notes about single events. */
 const maxNotes = 5;
@@ -66,16 +62,19 @@ class Reader {
   /** Reads the events of one UID: series, single events, and changed dates of series. */
   readGroup(group: readonly Event[]): void {
     const changes = group.filter(({ changed, dates }) => changed !== undefined && dates.length > 0);
+    const series = group.find(({ changed }) => changed === undefined);
     for (const event of group) {
-      if (event.status !== "busy") this.#ignored[event.status === "declined" ? "declined" : "free"] += 1;
-      // A change may make later dates of a free series busy.
-      if (event.status !== "busy" && changes.length === 0) continue;
       const [own] = event.dates;
-      if (own === undefined) {
-        if (event.component.name === "VEVENT")
-          this.#remark(event, "has no start that can be read: it was ignored");
-      } else if (event.changed === undefined) this.#readSeries(event, own, changes);
-      else for (const date of event.dates) this.#add(event, date);
+      if (event.status !== "busy") this.#ignored[event.status === "declined" ? "declined" : "free"] += 1;
+      else if (own === undefined) this.#remark(event, "has no start that can be read: it was ignored");
+      else if (event.changed === undefined) this.#readSeries(event, own, changes);
+      // The dates that follow a lasting change count twice, as they were and as they are.
+      else
+        this.#readSeries(
+          event.isLasting && series ? { ...event, component: series.component } : event,
+          own,
+          [],
+        );
     }
   }
 
@@ -86,26 +85,18 @@ class Reader {
   /** Adds the dates of an event that are not left out or changed. */
   #readSeries(event: Event, own: EventDate, changes: readonly Event[]): void {
     const { start } = own;
+    const { budget } = this.#options;
     // Many series of one UID with many changes are nobody's calendar.
-    this.#options.budget.left -= changes.length;
-    if (this.#options.budget.left < 0) changes = [];
+    budget.left -= changes.length;
+    if (budget.left < 0) changes = [];
     /** The instant of a date of the series, or its day. A time without a zone is in that of the series. */
     const toKey = (time: WrittenTime) => {
       if (start.isDate) return toDay(time.wall) * dayMs;
       const zone = this.#findZone({ ...time, zone: time.zone ?? start.zone }, event.calendar);
-      return zone?.toInstant(time.wall) ?? time.wall - farthest.ahead;
+      return zone?.(time.wall) ?? time.wall - farthest.ahead;
     };
-    const shifts = changes
-      .flatMap((change) => {
-        const [date] = change.dates;
-        if (!change.isLasting || !change.changed || !date) return [];
-        const from = toKey(change.changed);
-        return { change, date, from, by: toKey(date.start) - from };
-      })
-      .sort((one, other) => one.from - other.from);
-    const reach = shifts.reduce((most, { by }) => Math.max(most, Math.abs(by)), dayMs);
     const length = event.dates.reduce((most, date) => Math.max(most, toEnd(date) - date.start.wall), 0);
-    const near = { from: this.#options.from - reach - length, to: this.#options.to + reach };
+    const near = { from: this.#options.from - dayMs - length, to: this.#options.to + dayMs };
     const isNear = ({ wall }: WrittenTime) => wall >= near.from && wall <= near.to;
     const dayOf = ({ wall }: WrittenTime) => `day ${toDay(wall)}`;
     const left = new Set(
@@ -116,44 +107,31 @@ class Reader {
     const dates = new Map<number, EventDate>();
     const add = (date: EventDate) => {
       const key = toKey(date.start);
-      if (isNear(date.start) && !left.has(dayOf(date.start)) && !left.has(key)) dates.set(key, date);
+      if (!left.has(dayOf(date.start)) && !left.has(key)) dates.set(key, date);
     };
-    for (const date of event.dates) add(date);
+    for (const date of event.dates) if (isNear(date.start)) add(date);
     for (const { value } of listProperties(event.component, "RRULE")) {
       const rule = readRule(value);
       if (rule === undefined) continue;
-      const span = { ...near, to: Math.min(near.to, this.#findEnd(rule, start, event.calendar)) };
-      const starts =
-        rule.unread === "times" ? undefined : listStarts(rule, start.wall, span, this.#options.budget);
-      for (const wall of starts ?? []) add({ ...own, start: { ...start, wall } });
-      const part = rule.unread
-        ? "has a part of a rule that is not understood"
-        : "repeats too often since it began";
-      if (rule.unread && starts?.length) this.#remark(event, `${part}: it counts as busy on each day`);
+      const { until = { wall: near.to, isDate: true }, isRead, isTimed } = rule;
+      const last = until.isDate ? until.wall + dayMs - 1 : until.wall;
+      const span = { ...near, to: Math.min(near.to, last + dayMs) };
+      const starts = isTimed ? listStarts(rule, start.wall, span, budget) : undefined;
+      for (const wall of starts ?? []) {
+        const time = { ...start, wall };
+        if ((until.zone && !start.isDate ? toKey(time) : wall) <= last) add({ ...own, start: time });
+      }
+      const part = isRead
+        ? "repeats too often since it began"
+        : "has a part of a rule that is not understood";
+      if (!isRead && starts?.length) this.#remark(event, `${part}: it counts as busy on each day`);
       if (starts !== undefined) continue;
       const from = Math.max(start.wall, near.from);
       const always = { start: { ...start, wall: from }, length: { days: 0, ms: span.to - from + length } };
       const remark = `${part}: all days from its first to its last count as busy`;
       if (from <= span.to) this.#add(event, { ...always, remark });
     }
-    for (const [key, date] of dates) {
-      const shift = shifts.findLast(({ from }) => from <= key);
-      const wall = date.start.wall + (shift?.by ?? 0);
-      if (shift) this.#add(shift.change, { ...shift.date, start: { ...date.start, wall } });
-      else this.#add(event, date);
-    }
-    if (dates.size > 0 && listProperties(event.component, "EXRULE").length > 0)
-      this.#remark(event, "leaves out dates by an EXRULE, which is not read: they count as busy");
-  }
-
-  /** What the clock of a series shows at its UNTIL, or at the latest in an unknown zone. */
-  #findEnd({ until }: Rule, start: WrittenTime, calendar: Calendar): number {
-    if (until === undefined) return Infinity;
-    if (start.isDate) return until.wall;
-    if (until.isDate) return until.wall + dayMs - 1;
-    if (until.zone === undefined) return until.wall;
-    const zone = this.#findZone(start, calendar);
-    return zone ? toWall(zone, until.wall) : until.wall + farthest.ahead;
+    for (const date of dates.values()) this.#add(event, date);
   }
 
   /** The TZID of a time: its own, else that of the calendar, else that of the poll. Null if it is compared as it is shown. */
@@ -165,19 +143,15 @@ class Reader {
   #findZone(time: WrittenTime, calendar: Calendar): Zone | undefined {
     const id = this.#findZoneId(time, calendar);
     const { zones, observances } = calendar;
-    if (id !== null && !zones.has(id)) {
-      this.#options.budget.left -= zoneCost;
-      zones.set(id, findZone(id, observances.get(id), this.#options));
-    }
+    if (id !== null && !zones.has(id)) zones.set(id, findZone(id, observances.get(id) ?? [], this.#options));
     return zones.get(id ?? "");
   }
 
-  /** Adds a date of an event, if it is near and busy. */
+  /** Adds a date of an event, if it is near and takes time. */
   #add(event: Event, date: EventDate): void {
     const { start, remark } = date;
     const end = toEnd(date);
-    if (event.status !== "busy" || end === start.wall) return;
-    if (start.wall > this.#options.to || end < this.#options.from) return;
+    if (end === start.wall || start.wall > this.#options.to || end < this.#options.from) return;
     if (remark) this.#remark(event, remark);
     const { timeZone, areDays } = this.#options;
     const placed = this.#place(event, date);
@@ -198,10 +172,10 @@ class Reader {
     if (id === null || (areDays && id !== "Z")) return shown;
     const zone = this.#findZone(start, calendar);
     // An end gives the length in hours, a duration also the days of the calendar.
-    const [from, to] = (hours ?? []).map((each) => this.#findZone(each, calendar)?.toInstant(each.wall));
+    const [from, to] = (hours ?? []).map((each) => this.#findZone(each, calendar)?.(each.wall));
     const ms = from !== undefined && to !== undefined ? Math.max(0, to - from) : length.ms;
     const placed = zone
-      ? { start: zone.toInstant(start.wall), end: zone.toInstant(start.wall + length.days * dayMs) + ms }
+      ? { start: zone(start.wall), end: zone(start.wall + length.days * dayMs) + ms }
       : { start: shown.start - farthest.ahead, end: shown.end + farthest.behind };
     if (areDays) {
       const own = calendar.timeZone && this.#findZone({ ...start, zone: calendar.timeZone }, calendar);
@@ -216,13 +190,8 @@ class Reader {
     }
     if (zone === undefined) {
       const name = /^[\w+\-/.]{1,40}$/.test(id) ? ` "${id}"` : "";
-      this.#remark(
-        event,
-        `has the time zone${name}, which is not known or not readable: it counts as busy for each zone`,
-      );
-    } else if (start.zone === undefined && !start.isDate && !isSameZone(zone.name ?? "", timeZone)) {
-      const name = zone.name ? `${zone.name}, ` : "";
-      this.#notes.add(`times without a time zone were read in ${name}the zone of the calendar`);
+      const text = "which is not known or not readable: it counts as busy for each zone";
+      this.#remark(event, `has the time zone${name}, ${text}`);
     }
     return placed;
   }

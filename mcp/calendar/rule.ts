@@ -16,88 +16,68 @@ export interface Span {
 
 const weekdayNames = weekdays.map((day) => day.slice(0, 2).toUpperCase());
 const weekday = `(?:${weekdayNames.join("|")})`;
-const positive = /^0*[1-9]\d{0,8}$/;
 const toTime = (value: string) => readTime({ parameters: "", value });
 
-/**
- * The values of each part that is understood. Frequencies within a day, and weeks and days of the year, are not: no calendar
- * offers them.
- */
+/** The values of each part that is understood, without zeros before them: what calendars offer. */
 const forms: Record<string, Pick<RegExp, "test">> = {
   FREQ: /^(?:YEARLY|MONTHLY|WEEKLY|DAILY)$/,
-  INTERVAL: positive,
-  COUNT: positive,
+  INTERVAL: /^[1-9]\d{0,8}$/,
+  COUNT: /^[1-9]\d{0,8}$/,
   UNTIL: { test: (value) => toTime(value) !== undefined },
   WKST: new RegExp(`^${weekday}$`),
   RSCALE: /^GREGORIAN$/,
   SKIP: /^OMIT$/,
-  BYMONTH: /^(?:0?[1-9]|1[0-2])$/,
-  BYMONTHDAY: /^[+-]?(?:0?[1-9]|[12]\d|3[01])$/,
-  BYDAY: new RegExp(`^(?:[+-]?\\d{1,2})?${weekday}$`),
-  BYSETPOS: /^[+-]?(?:[1-9]\d?|[12]\d\d|3[0-5]\d|36[0-6])$/,
-  BYHOUR: /^(?:[01]?\d|2[0-3])$/,
-  BYMINUTE: /^[0-5]?\d$/,
-  BYSECOND: /^[0-5]?\d$/,
+  BYMONTH: /^(?:[1-9]|1[0-2])$/,
+  BYMONTHDAY: /^-?(?:[1-9]|[12]\d|3[01])$/,
+  BYDAY: new RegExp(`^(?:-?[1-9]\\d?)?${weekday}$`),
+  BYSETPOS: /^-?[1-9]\d{0,2}$/,
+  BYHOUR: /^(?:1?\d|2[0-3])$/,
+  BYMINUTE: /^[1-5]?\d$/,
+  BYSECOND: /^0$/,
 };
 
-const timeParts = ["BYHOUR", "BYMINUTE", "BYSECOND"];
-
-/** More times a day are nobody's calendar. */
-const maxTimes = 100;
+/** What stays of a rule that is not understood. */
+const boundary = /^(?:UNTIL|BYHOUR|BYMINUTE)$/;
 
 /** A rule (RRULE of RFC 5545). */
 export type Rule = NonNullable<ReturnType<typeof readRule>>;
 
 /** Reads a rule. Empty parts and spaces are nothing, and lists of one name add up. Undefined if there are no parts. */
 export function readRule(text: string) {
-  const parts = new Map<string, string[]>();
+  const given = new Map<string, Set<string>>();
   for (const part of text.toUpperCase().replace(/\s/g, "").split(";").filter(Boolean)) {
     const [name = "", list = ""] = part.split("=");
-    const known = parts.get(name) ?? [];
-    for (const value of list.split(",").filter(Boolean)) known.push(value);
-    parts.set(name, known);
+    const values = given.get(name) ?? new Set();
+    for (const value of list.split(",").filter(Boolean)) values.add(value.replace(/^\+?0*(?=.)/, ""));
+    given.set(name, values);
   }
-  if (parts.size === 0) return undefined;
-  const unread = [...parts].flatMap(([name, given]) => {
-    // A list of what is no list is not understood.
-    const values = name.startsWith("BY") || given.length === 0 ? given : [given.join()];
-    return values.every((value) => forms[name]?.test(value)) ? [] : name;
+  if (given.size === 0) return undefined;
+  const unread = [...given].flatMap(([name, values]) => {
+    const isOne = name.startsWith("BY") || values.size < 2;
+    return isOne && [...values].every((value) => forms[name]?.test(value)) ? [] : name;
   });
-  for (const name of unread) parts.delete(name);
-  const first = (name: string) => parts.get(name)?.[0] ?? "";
-  const rule = {
-    frequency: first("FREQ"),
+  const isRead = unread.length === 0 && given.has("FREQ");
+  const parts = new Map(
+    [...given].filter(([name]) => (isRead || boundary.test(name)) && !unread.includes(name)),
+  );
+  const first = (name: string) => [...(parts.get(name) ?? [])].join("");
+  const frequency = first("FREQ") || "DAILY";
+  const lists = [...parts].filter(([name, { size }]) => /^BY(?!DAY)/.test(name) && size > 0);
+  const days = [...(parts.get("BYDAY") ?? [])];
+  return {
+    frequency,
     interval: Number(first("INTERVAL") || 1),
     count: Number(first("COUNT") || Infinity),
     until: toTime(first("UNTIL")),
     /** The first day of a week, from 0 for Monday. */
     weekStart: Math.max(0, weekdayNames.indexOf(first("WKST"))),
-    lists: new Map<string, Set<number>>(),
+    lists: new Map(lists.map(([name, values]) => [name, new Set([...values].map(Number))])),
     /** Weekdays, some with a place in the month or year: `MO`, `-1FR`. */
-    days: new Set(parts.get("BYDAY")?.map((day) => `${Number(day.slice(0, -2)) || ""}${day.slice(-2)}`)),
-    /** What is not understood: `days`, and then it is a rule of each day, or also `times`. */
-    unread: undefined,
-  };
-  const { frequency, lists, days } = rule;
-  for (const [name, values] of parts)
-    if (name.startsWith("BY") && name !== "BYDAY" && values.length > 0)
-      lists.set(name, new Set(values.map(Number)));
-  const times = timeParts.reduce((product, name) => product * (lists.get(name)?.size ?? 1), 1);
-  if (frequency === "" || times > maxTimes || unread.some((name) => timeParts.includes(name)))
-    return { ...rule, unread: "times" as const };
-  const isWrong =
-    (frequency === "WEEKLY" && lists.has("BYMONTHDAY")) ||
-    (!/^(?:MONTHLY|YEARLY)$/.test(frequency) && [...days].some((day) => day.length > 2)) ||
-    (lists.has("BYSETPOS") && lists.size + days.size === 1);
-  if (unread.length === 0 && !isWrong) return rule;
-  for (const name of [...lists.keys()]) if (!timeParts.includes(name)) lists.delete(name);
-  return {
-    ...rule,
-    frequency: "DAILY",
-    interval: 1,
-    count: Infinity,
-    days: new Set<string>(),
-    unread: "days" as const,
+    days: new Set(/^[MY]/.test(frequency) ? days : days.map((day) => day.slice(-2))),
+    /** Whether all of it is understood. Else it is a rule of each day. */
+    isRead,
+    /** Whether its times of day are understood. */
+    isTimed: given.has("FREQ") && !unread.some((name) => /^(?:FREQ|BY(?:HOUR|MINUTE|SECOND))$/.test(name)),
   };
 }
 
@@ -128,6 +108,7 @@ export function listStarts(
   { from, to }: Span,
   budget: Budget,
 ): number[] | undefined {
+  if (budget.left < 0) return undefined;
   const firstDay = Math.floor(start / dayMs);
   const firstPeriod = toPeriod(rule, firstDay);
   const isDay = createDayTest(rule, firstDay);
@@ -166,9 +147,8 @@ function listTimes({ lists }: Rule, time: number): number[] {
   const list = (name: string, size: number, more: number) =>
     [...(lists.get(name) ?? [Math.floor((time % more) / size)])].map((each) => each * size);
   const minutes = list("BYMINUTE", 60_000, 3_600_000);
-  const seconds = list("BYSECOND", 1_000, 60_000);
   return list("BYHOUR", 3_600_000, dayMs)
-    .flatMap((hour) => minutes.flatMap((minute) => seconds.map((second) => hour + minute + second)))
+    .flatMap((hour) => minutes.map((minute) => hour + minute + (time % 60_000)))
     .sort((one, other) => one - other);
 }
 

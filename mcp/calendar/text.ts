@@ -10,19 +10,18 @@ export interface Property {
 export interface Component {
   name: string;
   properties: Map<string, Property[]>;
-  components: Component[];
+  /** What it is in. That of a calendar is the calendar. */
+  parent: Component;
+  calendar: Component;
 }
 
 // Each character belongs to one alternative only, so that the time grows with the length of a line.
 const linePattern = /^([\w-]+)(;(?:[^":]|"[^"]*")*)?:(.*)$/;
 
-/** No calendar nests deeper. */
-const maxDepth = 10;
-
 /** Parses the calendars of a text (RFC 5545). Lines that are none do not count. Throws PlanError with the path of the text. */
-export function parseCalendars(text: string, path: string): Component[] {
-  const root: Component = { name: "", properties: new Map(), components: [] };
-  const open = [root];
+export function parseComponents(text: string, path: string): Component[] {
+  const all: Component[] = [];
+  const open: Component[] = [];
   const message = /^\s*\S+:\/\//.test(text)
     ? "is a URL, and nothing is fetched: pass the text of the .ics file, or a list of busy times"
     : "is neither a time like 2027-03-01T09:00Z/2027-03-01T10:00Z nor the text of an .ics file, from its BEGIN:VCALENDAR to its END";
@@ -32,37 +31,38 @@ export function parseCalendars(text: string, path: string): Component[] {
     .replace(/\r?\n[ \t]/g, "")
     .split(/[\r\n]+/)) {
     const [, key = "", parameters = "", value = ""] = linePattern.exec(line) ?? [];
-    const [name, current] = [key.toUpperCase(), open.at(-1) ?? root];
+    const name = key.toUpperCase();
+    const current = open.at(-1);
     if (name === "BEGIN") {
-      const begun = { name: value.trim().toUpperCase(), properties: new Map(), components: [] };
-      current.components.push(begun);
+      const begun = { name: value.trim().toUpperCase(), properties: new Map() } as Component;
+      begun.parent = current ?? begun;
+      begun.calendar = current?.calendar ?? begun;
+      if (begun.calendar.name !== "VCALENDAR") throw broken;
+      all.push(begun);
       open.push(begun);
-      if (open.length > maxDepth || (current === root && begun.name !== "VCALENDAR")) throw broken;
     } else if (name === "END") {
       // A component that was not closed ends with the one that it is in.
-      const ended = value.trim().toUpperCase();
-      const at = open.findLastIndex((each) => each.name === ended);
-      if (at > 0) open.length = at;
+      const at = open.findLastIndex((each) => each.name === value.trim().toUpperCase());
+      if (at >= 0) open.length = at;
     } else if (name !== "") {
-      const known = current.properties.get(name);
-      if (known === undefined) current.properties.set(name, [{ parameters, value }]);
+      const known = current?.properties.get(name);
+      if (known === undefined) current?.properties.set(name, [{ parameters, value }]);
       else known.push({ parameters, value });
     }
   }
-  if (open.length > 1 || root.components.length === 0) throw broken;
-  return root.components;
+  if (open.length > 0 || all.length === 0) throw broken;
+  return all;
 }
 
-/** The components with some names, however deep they are. */
-export const findComponents = ({ components }: Component, ...names: string[]): Component[] =>
-  components.flatMap((each) => [
-    ...(names.includes(each.name) ? [each] : []),
-    ...findComponents(each, ...names),
-  ]);
+/** The properties with one of some names. */
+export const listProperties = ({ properties }: Component, ...names: string[]): Property[] =>
+  names.flatMap((name) => properties.get(name) ?? []);
 
-/** The properties with a name. */
-export const listProperties = ({ properties }: Component, name: string): Property[] =>
-  properties.get(name) ?? [];
+/** The values of the lists with one of some names, each as a property of its own. */
+export const listValues = (component: Component, ...names: string[]): Property[] =>
+  listProperties(component, ...names).flatMap(({ parameters, value }) =>
+    value.split(",").map((each) => ({ parameters, value: each })),
+  );
 
 /** The value of the first property with a name, with its escapes. Empty without one. */
 export const textOf = (component: Component, name: string): string =>
@@ -74,27 +74,23 @@ export function readParameter({ parameters }: Property, name: string): string | 
   return found?.[1] ?? found?.[2]?.trim();
 }
 
-/** The values of a list, each as a property of its own. */
-export const splitValues = ({ parameters, value }: Property): Property[] =>
-  value.split(",").map((each) => ({ parameters, value: each }));
-
 /** A date or a time as it is written. */
 export interface WrittenTime {
   /** What calendar and clock show, in milliseconds since 1970 as if in UTC. */
   wall: number;
   isDate: boolean;
-  /** `Z`, an offset or a TZID. Undefined for a date, and for a time without a zone. */
+  /** `Z` or a TZID. Undefined for a date, and for a time without a zone. */
   zone?: string | undefined;
 }
 
-const timePattern = /^(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d)(Z|[+-]\d{4})?)?$/i;
+const timePattern = /^(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d)(Z)?)?$/i;
 
 /** Reads a date or a time. Undefined for what does not exist. */
 export function readTime(property: Property): WrittenTime | undefined {
   const found = timePattern.exec(property.value.trim());
   if (found === null) return undefined;
-  const [, year, month, day, hour, minute, second, suffix] = found;
-  const local = `${year}-${month}-${day}T${hour ?? "00"}:${minute ?? "00"}:${second ?? "00"}`;
+  const [, year, month, day, hour, minute = "00", second = "00", suffix] = found;
+  const local = `${year}-${month}-${day}T${hour ?? "00"}:${minute}:${second}`;
   const wall = Date.parse(`${local}Z`);
   // Date moves 30 February to March.
   if (Number.isNaN(wall) || new Date(wall).toISOString().slice(0, 19) !== local) return undefined;
