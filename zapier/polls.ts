@@ -2,6 +2,7 @@ import { maxPageSize } from "../src/api/send/operations.ts";
 import { readPages } from "../src/api/send/paginate.ts";
 import type { Client, Poll, PollOption, PollStatus } from "../src/api/web.ts";
 import { compareOptionTimes, type OptionTime } from "../src/time/index.ts";
+import { displayTimeZone } from "../src/time/zones.ts";
 
 /** The choices of Status in searches. */
 export const statuses: Readonly<Record<PollStatus | "any", string>> = {
@@ -11,6 +12,10 @@ export const statuses: Readonly<Record<PollStatus | "any", string>> = {
   scheduled: "Scheduled",
   canceled: "Canceled",
 };
+
+/** The zone in which a poll is shown; null if its times have none. */
+export const zoneOf = ({ timeZone }: Pick<Poll, "timeZone">): string | null =>
+  timeZone === null ? null : displayTimeZone(timeZone);
 
 /** Maximum pages read in a search by title, and of polls that are newer than a moment. */
 export const maxPages = 10;

@@ -18,9 +18,9 @@ import {
   refuse,
   required,
 } from "../input/index.ts";
-import { field, pollFields, samplePoll, toPollRecord } from "../output/index.ts";
+import { integer, listFields, type Outputs, samplePoll, toRecord } from "../output/index.ts";
 import { pollTexts } from "./create-poll.ts";
-import { createLock, createPlanned, word } from "./planned.ts";
+import { type Created, createdOutputs, createLock, createPlanned, word } from "./planned.ts";
 
 const pastRules = { refuse: "refuse", leave_out: "omit", move_on: "repeat" } as const satisfies Record<
   string,
@@ -95,11 +95,17 @@ async function perform({ client, values, bundle }: Run) {
     () => planCopy(poll, changes, { shiftDays, past, now: Date.now(), localZone }),
     (path) => (path === "shiftDays" ? pastHint : undefined),
   );
-  const record = await createPlanned(client, { ...plan, name }).catch((error: unknown) => {
+  const created = await createPlanned(client, { ...plan, name }).catch((error: unknown) => {
     throw organizer === undefined ? explainOrganizer(error, poll) : error;
   });
-  return { ...record, copied_poll_id: poll.id, moved_by_days: plan.movedDays };
+  return toRecord(outputs, { ...created, copiedId: poll.id, movedDays: plan.movedDays });
 }
+
+const outputs: Outputs<Created & { copiedId: string; movedDays: number }> = {
+  ...createdOutputs,
+  copied_poll_id: ({ copiedId }) => copiedId,
+  moved_by_days: integer(({ movedDays }) => movedDays),
+};
 
 /** The error of a create. Names the organizer of the copied poll if that person left the space. */
 function explainOrganizer(error: unknown, { organizer }: Poll): unknown {
@@ -123,17 +129,7 @@ export const copyPoll = {
     lock: createLock,
     perform: step(perform),
     inputFields: form.inputFields,
-    outputFields: [
-      ...pollFields,
-      field("notes", "Notes"),
-      field("copied_poll_id", "Copied Poll ID"),
-      field("moved_by_days", "Moved By (Days)", "integer"),
-    ],
-    sample: {
-      ...toPollRecord(samplePoll),
-      notes: "",
-      copied_poll_id: "Wj2oP8uKl1Za",
-      moved_by_days: 7,
-    },
+    outputFields: listFields(outputs),
+    sample: toRecord(outputs, { poll: samplePoll, notes: "", copiedId: "Wj2oP8uKl1Za", movedDays: 7 }),
   },
 } satisfies Create;

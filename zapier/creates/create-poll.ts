@@ -24,8 +24,8 @@ import {
   textOf,
   toRequest,
 } from "../input/index.ts";
-import { field, pollFields, samplePoll, settings, toPollRecord } from "../output/index.ts";
-import { createLock, createPlanned, word } from "./planned.ts";
+import { listFields, samplePoll, settings, toRecord } from "../output/index.ts";
+import { createdOutputs, createLock, createPlanned, word } from "./planned.ts";
 
 // No field has a default value: Zapier uses it in place of a false or 0 that is mapped from an earlier step.
 
@@ -166,12 +166,13 @@ export const createPoll = {
   },
   operation: {
     lock: createLock,
-    perform: step(({ client, values, bundle }) =>
-      createPlanned(client, planPollForm(values, bundle.meta?.timezone || null, Date.now())),
-    ),
+    perform: step(async ({ client, values, bundle }) => {
+      const plan = planPollForm(values, bundle.meta?.timezone || null, Date.now());
+      return toRecord(createdOutputs, await createPlanned(client, plan));
+    }),
     inputFields: form.inputFields,
     inputFieldGroups: form.inputFieldGroups,
-    outputFields: [...pollFields, field("notes", "Notes")],
-    sample: { ...toPollRecord(samplePoll), notes: "" },
+    outputFields: listFields(createdOutputs),
+    sample: toRecord(createdOutputs, { poll: samplePoll, notes: "" }),
   },
 } satisfies Create;

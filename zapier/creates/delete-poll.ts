@@ -1,7 +1,7 @@
 import type { Create } from "zapier-platform-core";
 import { step } from "../client.ts";
 import { defineForm, note, poll } from "../input/index.ts";
-import { field } from "../output/index.ts";
+import { flag, listFields, type Outputs, samplePoll, toRecord } from "../output/index.ts";
 
 const form = defineForm({
   warning: note(
@@ -9,6 +9,12 @@ const form = defineForm({
   ),
   poll: poll(),
 });
+
+const outputs: Outputs<{ id: string }> = {
+  id: ({ id }) => id,
+  poll_id: ({ id }) => id,
+  deleted: flag(() => true),
+};
 
 export const deletePoll = {
   key: "delete_poll",
@@ -21,10 +27,10 @@ export const deletePoll = {
     perform: step(async ({ client, values }) => {
       const { poll: pollId } = form.read(values);
       await client.deletePoll({ pollId });
-      return { id: pollId, poll_id: pollId, deleted: true };
+      return toRecord(outputs, { id: pollId });
     }),
     inputFields: form.inputFields,
-    outputFields: [field("id", "ID"), field("poll_id", "Poll ID"), field("deleted", "Deleted", "boolean")],
-    sample: { id: "Xk3pQ9vLm2Ab", poll_id: "Xk3pQ9vLm2Ab", deleted: true },
+    outputFields: listFields(outputs),
+    sample: toRecord(outputs, { id: samplePoll.id }),
   },
 } satisfies Create;

@@ -1,11 +1,11 @@
 /** From a plan to the poll, with the problems and notes of both in the words of the form. */
-import { type Client, type CreatePollInput, RalllyError } from "../../src/api/web.ts";
+import { type Client, type CreatePollInput, type Poll, RalllyError } from "../../src/api/web.ts";
 import { type Problem, wordProblem } from "../../src/problem.ts";
 import { sanitizeText } from "../../src/sanitize.ts";
 import { PlanError } from "../../src/scheduling/index.ts";
 import { UnclearCreate, unknownProvider } from "../errors.ts";
 import { InputError, nameWeekday } from "../input/index.ts";
-import { toPollRecord } from "../output/index.ts";
+import { type Outputs, pollOutputs } from "../output/index.ts";
 
 /** The label of the field that a path of a plan or of a request is about. */
 type NamePath = (path: string) => string;
@@ -38,16 +38,24 @@ export function word<Plan extends { notes: readonly Problem[] }>(
   }
 }
 
+/** A poll that was created, with how the input was understood. */
+export interface Created {
+  poll: Poll;
+  notes: string;
+}
+
+export const createdOutputs: Outputs<Created> = { ...pollOutputs, notes: ({ notes }) => notes };
+
 const maxNotesLength = 10_000;
 
 const recoveredNote =
   "The response of the service was lost, and the poll was found in the space. If someone else created an identical poll at the same moment, it may be theirs.";
 
-/** Creates a poll from its plan. Returns it with notes on how the input was understood. */
+/** Creates a poll from its plan. */
 export async function createPlanned(
   client: Client,
   { body, notes, name }: { body: CreatePollInput; notes: readonly string[]; name: NamePath },
-) {
+): Promise<Created> {
   const { data, recovered } = await client.createPoll(body).catch((error: unknown) => {
     if (!(error instanceof RalllyError)) throw error;
     if (error.outcome === "unknown") throw new UnclearCreate(error, body.title);
@@ -55,7 +63,7 @@ export async function createPlanned(
   });
   // First, because long notes are cut at their end.
   const all = recovered ? [recoveredNote, ...notes] : notes;
-  return { ...toPollRecord(data), notes: sanitizeText(all.join("\n"), maxNotesLength) };
+  return { poll: data, notes: sanitizeText(all.join("\n"), maxNotesLength) };
 }
 
 /** What the service refused, such as `title: Too long; location: Too long`, with the labels of the form. */

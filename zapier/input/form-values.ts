@@ -1,6 +1,7 @@
 import { sanitizeLine } from "../../src/sanitize.ts";
 import { listItems } from "../../src/scheduling/written/index.ts";
-import { InputError, labelOf, refuse } from "./input-error.ts";
+import { labelOf } from "../label.ts";
+import { InputError, refuse } from "./input-error.ts";
 
 /** The values of a form's fields by their keys, without the blanks. */
 export type FormValues = Readonly<Record<string, unknown>>;

@@ -1,11 +1,5 @@
 import { sanitizeLine } from "../../src/sanitize.ts";
-
-/** The label of a field by its key, or by its name in other modules: `number_of_sessions` is "Number of Sessions". */
-export const labelOf = (key: string): string =>
-  key
-    .split(/_+|(?=[A-Z])/)
-    .map((word) => (word === "of" ? word : word.charAt(0).toUpperCase() + word.slice(1)))
-    .join(" ");
+import { labelOf } from "../label.ts";
 
 /** One thing that is wrong in a form, with the label of the field as the person sees it. */
 export interface FieldProblem {

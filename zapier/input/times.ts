@@ -11,8 +11,9 @@ import {
 } from "../../src/scheduling/written/index.ts";
 import { nextDay } from "../../src/time/days.ts";
 import { addDays, formatDate, toInstant, toLocal } from "../../src/time/index.ts";
+import { labelOf } from "../label.ts";
 import { dropBlanks, listLeaves, parseJsonText } from "./form-values.ts";
-import { labelOf, quoteValue, refuse } from "./input-error.ts";
+import { quoteValue, refuse } from "./input-error.ts";
 
 /** What 3/4/2027 means. */
 export const dateOrders = { month_first: "Month First", day_first: "Day First" };

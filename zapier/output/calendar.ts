@@ -4,7 +4,7 @@ import { sanitizeText } from "../../src/sanitize.ts";
 import { formatCalendarEntry } from "../../src/scheduling/index.ts";
 import type { OptionTime } from "../../src/time/index.ts";
 import { cleanLine, type When } from "./format.ts";
-import { type Column, column } from "./table.ts";
+import type { Outputs } from "./table.ts";
 
 interface Timed {
   poll: Poll;
@@ -12,12 +12,11 @@ interface Timed {
   when: When;
 }
 
-export const calendarColumns: Column<Timed>[] = [
-  column("add_to_calendar_link", "Add to Calendar Link", writeLink),
-  column("calendar_file_text", "Calendar File (Text)", ({ poll, option }) =>
+export const calendarOutputs: Outputs<Timed> = {
+  add_to_calendar_link: writeLink,
+  calendar_file_text: ({ poll, option }) =>
     formatCalendarEntry(poll, { id: toOptionId(poll, option), ...option } as PollOption),
-  ),
-];
+};
 
 /** The id of the option of a poll, or the time itself if the organizer picked another one. */
 function toOptionId(poll: Poll, option: OptionTime): string {

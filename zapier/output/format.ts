@@ -1,8 +1,10 @@
+import type { Poll } from "../../src/api/web.ts";
 import { sanitizeLine } from "../../src/sanitize.ts";
 import { nextDay } from "../../src/time/days.ts";
 import { formatDate, formatOption, type OptionTime, toLocal } from "../../src/time/index.ts";
-import { addMinutes, displayTimeZone, toOffsetDateTime } from "../../src/time/zones.ts";
-import { type Column, column } from "./table.ts";
+import { addMinutes, toOffsetDateTime } from "../../src/time/zones.ts";
+import { zoneOf } from "../polls.ts";
+import { flag, integer, type Outputs } from "./table.ts";
 
 /** Text of other people on one line, without control and invisible characters. Null stays null. */
 export const cleanLine = (text: string | null | undefined): string | null =>
@@ -22,75 +24,71 @@ export const listNames = (people: readonly { name: string }[]): string =>
     20,
   );
 
-/** The first and last name in a full name. The last name is null when there is only one word. */
-function splitName(name: string): { first: string; last: string | null } {
-  const [first = "", ...others] = name.trim().split(/\s+/);
-  return { first, last: others.length > 0 ? others.join(" ") : null };
+/** The addresses of people, each once even if a person responded twice. */
+export function listEmails(people: readonly { email: string | null }[]): string {
+  const emails = people.flatMap(({ email }) => cleanLine(email) || []);
+  return [...new Map(emails.map((email) => [email.toLowerCase(), email])).values()].join(", ");
 }
 
-export const personColumns: Column<{ name: string; email: string | null }>[] = [
-  column("name", "Name", ({ name }) => cleanLine(name) || null),
-  column("first_name", "First Name", ({ name }) => splitName(cleanLine(name) ?? "").first || null),
-  column("last_name", "Last Name", ({ name }) => splitName(cleanLine(name) ?? "").last),
-  column("email", "Email", ({ email }) => cleanLine(email)),
-];
+/** The words of a full name. The last name is null when there is only one word. */
+const splitName = ({ name }: { name: string }): string[] => (cleanLine(name) ?? "").split(/\s+/);
+
+export const personOutputs: Outputs<{ name: string; email: string | null }> = {
+  name: ({ name }) => cleanLine(name) || null,
+  first_name: (person) => splitName(person)[0] || null,
+  last_name: (person) => splitName(person).slice(1).join(" ") || null,
+  email: ({ email }) => cleanLine(email),
+};
+
+type Zoned = Pick<Poll, "timeZone">;
 
 /** The day of an instant for people, in the poll's zone. */
-export const localDate = (instant: string, timeZone: string | null): string =>
-  formatDate(toLocal(instant, displayTimeZone(timeZone ?? "UTC")).date);
+export const localDate = (instant: string, poll: Zoned): string =>
+  formatDate(toLocal(instant, zoneOf(poll) ?? "UTC").date);
 
 /** An instant with the offset of the poll's zone, or of UTC if the poll has none. */
-export const toPollTime = (instant: string, { timeZone }: { timeZone: string | null }): string =>
-  toOffsetDateTime(instant, displayTimeZone(timeZone ?? "UTC"));
+export const toPollTime = (instant: string, poll: Zoned): string =>
+  toOffsetDateTime(instant, zoneOf(poll) ?? "UTC");
 
-/** When an option takes place: the text for a message, the other fields for a calendar. */
-export interface When {
-  text: string;
-  isAllDay: boolean;
-  date: string;
-  /** A day as `YYYY-MM-DD`; a time with the offset of the poll's zone; in a floating poll the clock without a zone. */
-  start: string;
-  /** The day after for a whole day, as calendars want it. */
-  end: string;
-  startTime: string | null;
-  endTime: string | null;
-  minutes: number | null;
-}
-
-/** When an option takes place, in the poll's zone; null is a floating poll, whose times have no zone. */
-export function toWhen(option: OptionTime, pollZone: string | null): When {
-  const timeZone = pollZone === null ? null : displayTimeZone(pollZone);
-  const text = formatOption(option, timeZone);
+/**
+ * When an option takes place, in the poll's zone: a text for a message, the others for a calendar. Start and end are days, the
+ * end of a whole day being the day after, as calendars want it; times with their offset; or clock times of a floating poll.
+ */
+export function toWhen(option: OptionTime, poll: Zoned) {
+  const timeZone = zoneOf(poll);
+  const date_and_time = formatOption(option, timeZone);
   if ("date" in option) {
     const { date } = option;
     // A midnight would be the day before for everybody west of Greenwich.
-    const times = { startTime: null, endTime: null, minutes: null };
-    return { text, isAllDay: true, date, start: date, end: nextDay(date), ...times };
+    const times = { start_time: null, end_time: null, duration_minutes: null };
+    return { date_and_time, all_day: true, date, start: date, end: nextDay(date), ...times };
   }
   const { startTime, duration } = option;
   const endTime = addMinutes(startTime, duration);
   const start = toLocal(startTime, timeZone ?? "UTC");
   const end = toLocal(endTime, timeZone ?? "UTC");
   return {
-    text,
-    isAllDay: false,
+    date_and_time,
+    all_day: false,
     date: start.date,
     start: timeZone === null ? `${start.date} ${start.time}` : toOffsetDateTime(startTime, timeZone),
     end: timeZone === null ? `${end.date} ${end.time}` : toOffsetDateTime(endTime, timeZone),
-    startTime: start.time,
-    endTime: end.time,
-    minutes: duration,
+    start_time: start.time,
+    end_time: end.time,
+    duration_minutes: duration,
   };
 }
 
-/** The fields of {@link When}. Start and end are text, because days and floating times have no zone. */
-export const whenColumns: Column<{ when: When | undefined }>[] = [
-  column("date_and_time", "Date and Time", ({ when }) => when?.text),
-  column("all_day", "All Day", ({ when }) => when?.isAllDay, "boolean"),
-  column("date", "Date", ({ when }) => when?.date),
-  column("start", "Start", ({ when }) => when?.start),
-  column("end", "End", ({ when }) => when?.end),
-  column("start_time", "Start Time", ({ when }) => when?.startTime),
-  column("end_time", "End Time", ({ when }) => when?.endTime),
-  column("duration_minutes", "Duration (Minutes)", ({ when }) => when?.minutes, "integer"),
-];
+export type When = ReturnType<typeof toWhen>;
+
+/** The fields of {@link toWhen}. Start and end are text, because days and floating times have no zone. */
+export const whenOutputs: Outputs<{ when: When | undefined }> = {
+  date_and_time: ({ when }) => when?.date_and_time,
+  all_day: flag(({ when }) => when?.all_day),
+  date: ({ when }) => when?.date,
+  start: ({ when }) => when?.start,
+  end: ({ when }) => when?.end,
+  start_time: ({ when }) => when?.start_time,
+  end_time: ({ when }) => when?.end_time,
+  duration_minutes: integer(({ when }) => when?.duration_minutes),
+};

@@ -10,8 +10,8 @@ import {
 } from "../../src/scheduling/index.ts";
 import { describeTwice } from "../../src/scheduling/people/find-people.ts";
 import { listCommaNames } from "../../src/scheduling/people/parse-people.ts";
-import { cleanLine, joinNames, personColumns } from "./format.ts";
-import { type Column, column, lineItems, listFields, toRecord } from "./table.ts";
+import { cleanLine, joinNames, listEmails, personOutputs } from "./format.ts";
+import { integer, lineItems, listFields, type Outputs, toRecord } from "./table.ts";
 
 const quote = (text: string): string => `"${sanitizeLine(text, 60)}"`;
 
@@ -62,50 +62,45 @@ interface Compared extends InviteeComparison<Responder> {
 
 const nameOf = ({ name, email, text }: Unknown): string => cleanLine(name || email || text) ?? "";
 
-const missingPersonColumns: Column<Unknown>[] = [
-  column("invited_as", "Invited As", ({ text }) => cleanLine(text)),
-  ...personColumns,
-  column("did_you_mean", "Did You Mean", ({ candidates }) => candidates.map(describePerson).join("; ")),
-];
+const missingPersonOutputs: Outputs<Unknown> = {
+  invited_as: ({ text }) => cleanLine(text),
+  ...personOutputs,
+  did_you_mean: ({ candidates }) => candidates.map(describePerson).join("; "),
+};
 
-const unclearPersonColumns: Column<Unknown>[] = [
-  column("invited_as", "Invited As", ({ text }) => cleanLine(text)),
-  column("name", "Name", nameOf),
-  column("may_be", "May Be", ({ candidates }) => candidates.map(describePerson).join("; ")),
-];
+const unclearPersonOutputs: Outputs<Unknown> = {
+  invited_as: ({ text }) => cleanLine(text),
+  name: nameOf,
+  may_be: ({ candidates }) => candidates.map(describePerson).join("; "),
+};
 
 /** Who of the invited people is missing. A new field is one line here. */
-const missingColumns: Column<Compared>[] = [
-  column("reminder_text", "Reminder (Text)", writeReminder),
-  column("missing_count", "Missing Count", ({ missing }) => missing.length, "integer"),
-  column("missing_text", "Missing (Text)", ({ missing }) => missing.map(nameOf).join(", ")),
-  column("missing_emails", "Missing Emails", ({ missing }) => listEmails(missing)),
-  lineItems("missing_people", "Missing People", missingPersonColumns, ({ missing }) => missing),
-  column("unclear_count", "Unclear Count", ({ unclear }) => unclear.length, "integer"),
-  column("unclear_text", "Unclear (Text)", ({ unclear }) => unclear.map(describeUnclear).join("\n")),
-  lineItems("unclear_people", "Unclear People", unclearPersonColumns, ({ unclear }) => unclear),
-  column(
-    "invited_count",
-    "Invited Count",
-    ({ answered, missing, unclear }) =>
-      [answered, missing, unclear].reduce((sum, { length }) => sum + length, 0),
-    "integer",
-  ),
-  column("people_read_text", "People Read (Text)", describeCompared),
-  column("not_invited_text", "Not Invited (Text)", ({ extra }) =>
-    extra.map(({ name }) => cleanLine(name)).join(", "),
-  ),
-];
+export const missingOutputs: Outputs<Compared> = {
+  reminder_text: writeReminder,
+  missing_count: integer(({ missing }) => missing.length),
+  missing_text: ({ missing }) => missing.map(nameOf).join(", "),
+  missing_emails: ({ missing }) => listEmails(missing),
+  missing_people: lineItems(missingPersonOutputs, ({ missing }) => missing),
+  unclear_count: integer(({ unclear }) => unclear.length),
+  unclear_text: ({ unclear }) => unclear.map(describeUnclear).join("\n"),
+  unclear_people: lineItems(unclearPersonOutputs, ({ unclear }) => unclear),
+  invited_count: integer(({ answered, missing, unclear }) => [...answered, ...missing, ...unclear].length),
+  people_read_text: describeCompared,
+  not_invited_text: ({ extra }) => extra.map(({ name }) => cleanLine(name)).join(", "),
+};
 
-export const missingFields = listFields(missingColumns);
+export const missingFields = listFields(missingOutputs);
 
 /** Compares invited people with those who responded to a poll. */
-export const toMissingValues = (
-  poll: Poll,
-  invited: ParsedPeople,
-  participants: readonly Responder[],
-): Record<string, unknown> =>
-  toRecord(missingColumns, { ...compareInvitees(invited.people, participants), poll, invited, participants });
+export const compare = (poll: Poll, invited: ParsedPeople, participants: readonly Responder[]): Compared => ({
+  ...compareInvitees(invited.people, participants),
+  poll,
+  invited,
+  participants,
+});
+
+export const toMissingValues = (...compared: Parameters<typeof compare>) =>
+  toRecord(missingOutputs, compare(...compared));
 
 /** What a person should know before reminding anybody. */
 function describeCompared({ invited, participants, missing, extra }: Compared): string {
@@ -118,12 +113,6 @@ function describeCompared({ invited, participants, missing, extra }: Compared): 
   ]
     .filter(Boolean)
     .join(" ");
-}
-
-/** The addresses of people, each once even if a person responded twice. */
-export function listEmails(people: readonly { email: string | null }[]): string {
-  const emails = people.flatMap(({ email }) => cleanLine(email) || []);
-  return [...new Map(emails.map((email) => [email.toLowerCase(), email])).values()].join(", ");
 }
 
 /** A text that can be sent as it is. */

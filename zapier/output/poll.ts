@@ -1,73 +1,69 @@
 import type { PollSetting } from "../../src/api/check/settings.ts";
 import type { Poll, PollOption } from "../../src/api/web.ts";
 import { sanitizeLine, sanitizeText } from "../../src/sanitize.ts";
-import { cleanLine, localDate, toPollTime, toWhen, type When, whenColumns } from "./format.ts";
-import { type Column, column, lineItems, listFields, type OutputRecord, toRecord } from "./table.ts";
+import { cleanLine, localDate, toPollTime, toWhen, type When, whenOutputs } from "./format.ts";
+import { eventId, integer, lineItems, listFields, moment, type Outputs, toRecord } from "./table.ts";
 
-interface Described {
+interface OfPoll {
   poll: Poll;
-  options: { id: string; when: When }[];
 }
 
 const maxLinkLength = 2_048;
 
-/** The id of a record that is about a poll and no event. */
-export const idColumn: Column<{ poll: Poll }> = column("id", "ID", ({ poll }) => poll.id);
+/** The head of every record about a poll, after its id. */
+export const headOutputs: Outputs<OfPoll> = {
+  poll_id: ({ poll }) => poll.id,
+  title: ({ poll }) => cleanLine(poll.title),
+  status: ({ poll }) => poll.status,
+  invite_link: ({ poll }) => poll.inviteUrl,
+  admin_link: ({ poll }) => poll.adminUrl,
+  time_zone: ({ poll }) => cleanLine(poll.timeZone),
+  response_count: integer(({ poll }) => poll.participantCount),
+};
 
-/** The head of every record about a poll. */
-export const headColumns: Column<{ poll: Poll }>[] = [
-  column("poll_id", "Poll ID", ({ poll }) => poll.id),
-  column("title", "Title", ({ poll }) => cleanLine(poll.title)),
-  column("status", "Status", ({ poll }) => poll.status),
-  column("invite_link", "Invite Link", ({ poll }) => poll.inviteUrl),
-  column("admin_link", "Admin Link", ({ poll }) => poll.adminUrl),
-  column("time_zone", "Time Zone", ({ poll }) => cleanLine(poll.timeZone)),
-  column("response_count", "Response Count", ({ poll }) => poll.participantCount, "integer"),
-];
+/** The id of a record that is about a poll and no event, and the head. */
+export const idAndHead: Outputs<OfPoll> = { id: ({ poll }) => poll.id, ...headOutputs };
 
-const optionColumns: Column<Described["options"][number]>[] = [
-  column("option_id", "Option ID", ({ id }) => id),
-  ...whenColumns,
-];
+const listWhens = ({ poll }: OfPoll) =>
+  poll.options.map((option: PollOption) => ({ id: option.id, when: toWhen(option, poll) }));
+
+const optionOutputs: Outputs<{ id: string; when: When }> = { option_id: ({ id }) => id, ...whenOutputs };
 
 /** Every field of a poll. A new one is one line here. */
-const pollColumns: Column<Described>[] = [
-  idColumn,
-  ...headColumns,
-  column("description", "Description", ({ poll }) => poll.description && sanitizeText(poll.description)),
-  column("kind", "Kind", ({ poll }) => poll.kind),
-  column("location", "Location", ({ poll }) => cleanLine(poll.location)),
-  column("video_call", "Video Call", ({ poll }) => describeCall(poll)),
-  column("video_call_link", "Video Call Link", ({ poll }) => getCallLink(poll)),
-  column("settings_text", "Settings (Text)", ({ poll }) => listSettings(poll)),
-  column("options_text", "Options (Text)", ({ options }) => options.map(({ when }) => when.text).join("\n")),
-  lineItems("options", "Options", optionColumns, ({ options }) => options),
-  column("organizer_name", "Organizer Name", ({ poll }) => cleanLine(poll.organizer?.name)),
-  column("organizer_email", "Organizer Email", ({ poll }) => cleanLine(poll.organizer?.email)),
-  column("created_at", "Created At", ({ poll }) => toPollTime(poll.createdAt, poll), "datetime"),
-  column("created_text", "Created (Text)", ({ poll }) => localDate(poll.createdAt, poll.timeZone)),
-  column("updated_at", "Updated At", ({ poll }) => toPollTime(poll.updatedAt, poll), "datetime"),
-];
+export const pollOutputs: Outputs<OfPoll> = {
+  ...idAndHead,
+  description: ({ poll }) => poll.description && sanitizeText(poll.description),
+  kind: ({ poll }) => poll.kind,
+  location: ({ poll }) => cleanLine(poll.location),
+  video_call: ({ poll }) => describeCall(poll),
+  video_call_link: ({ poll }) => getCallLink(poll),
+  settings_text: ({ poll }) => listSettings(poll),
+  options_text: (source) =>
+    listWhens(source)
+      .map(({ when }) => when.date_and_time)
+      .join("\n"),
+  options: lineItems(optionOutputs, listWhens),
+  organizer_name: ({ poll }) => cleanLine(poll.organizer?.name),
+  organizer_email: ({ poll }) => cleanLine(poll.organizer?.email),
+  created_at: moment(({ poll }) => toPollTime(poll.createdAt, poll)),
+  created_text: ({ poll }) => localDate(poll.createdAt, poll),
+  updated_at: moment(({ poll }) => toPollTime(poll.updatedAt, poll)),
+};
 
 /** Something that happened to a poll: its `id` is the id of the event, `poll_id` that of the poll. */
-const eventColumns: Column<Described & { eventId: string }>[] = [
-  column("id", "Event ID", ({ eventId }) => eventId),
-  ...pollColumns.slice(1),
-];
+const pollEventOutputs: Outputs<OfPoll & { eventId: string }> = {
+  ...pollOutputs,
+  id: eventId(({ eventId }) => eventId),
+};
 
-export const pollFields = listFields(pollColumns);
+export const pollFields = listFields(pollOutputs);
 
-export const pollEventFields = listFields(eventColumns);
+export const pollEventFields = listFields(pollEventOutputs);
 
-export const toPollRecord = (poll: Poll): OutputRecord => toRecord(pollColumns, describe(poll));
+export const toPollRecord = (poll: Poll) => toRecord(pollOutputs, { poll });
 
-export const toPollEventRecord = (poll: Poll, eventId: string): OutputRecord =>
-  toRecord(eventColumns, { ...describe(poll), eventId });
-
-function describe(poll: Poll): Described {
-  const all: readonly PollOption[] = poll.options;
-  return { poll, options: all.map((option) => ({ id: option.id, when: toWhen(option, poll.timeZone) })) };
-}
+export const toPollEventRecord = (poll: Poll, eventId: string) =>
+  toRecord(pollEventOutputs, { poll, eventId });
 
 const describeCall = ({ conferencing: call }: Poll): string | null =>
   cleanLine(call !== null && "label" in call ? call.label : call?.provider);

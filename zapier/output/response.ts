@@ -3,12 +3,22 @@ import type { Client, Participant, Poll } from "../../src/api/web.ts";
 import type { VoteName } from "../../src/scheduling/index.ts";
 import { createVoteReader, voteNames } from "../../src/scheduling/rank/availability.ts";
 import { formatOption } from "../../src/time/index.ts";
-import { displayTimeZone } from "../../src/time/zones.ts";
 import { step } from "../client.ts";
-import { listWatchable } from "../polls.ts";
-import { localDate, personColumns, toPollTime, toWhen } from "./format.ts";
-import { headColumns } from "./poll.ts";
-import { type Column, column, field, listFields, type OutputRecord, toRecord } from "./table.ts";
+import { labelOf } from "../label.ts";
+import { listWatchable, zoneOf } from "../polls.ts";
+import { localDate, personOutputs, toPollTime, toWhen } from "./format.ts";
+import { headOutputs } from "./poll.ts";
+import {
+  eventId,
+  flag,
+  integer,
+  listFields,
+  moment,
+  type OutputRecord,
+  type Outputs,
+  toField,
+  toRecord,
+} from "./table.ts";
 
 /** A response with the answer to each option of its poll. */
 export interface Answered extends Participant {
@@ -26,7 +36,7 @@ export interface KeptResponse extends Omit<Participant, "availability"> {
 /** Returns a function that adds the poll and the answers to a participant. Each option is formatted once. */
 export function createAnswered(poll: Poll): (person: Participant | KeptResponse) => Answered {
   const readVotes = createVoteReader(poll.options);
-  const texts = poll.options.map((option) => toWhen(option, poll.timeZone).text);
+  const texts = poll.options.map((option) => toWhen(option, poll).date_and_time);
   const toAnswers = (codes: Iterable<unknown>) =>
     Array.from(codes, (code) => voteNames[Number(code)] ?? "noOrUnanswered");
   return (person) =>
@@ -38,44 +48,36 @@ export function createAnswered(poll: Poll): (person: Participant | KeptResponse)
 const count = (answers: readonly VoteName[], vote: VoteName) =>
   answers.filter((each) => each === vote).length;
 
-/** The fields of a response, without those of the options. A new one is one line here. */
-export const responseColumns: Column<Answered>[] = [
-  column("response_id", "Response ID", ({ id }) => id),
-  ...personColumns,
-  column("created_at", "Created At", ({ createdAt, poll }) => toPollTime(createdAt, poll), "datetime"),
-  column("created_text", "Created (Text)", ({ createdAt, poll }) => localDate(createdAt, poll.timeZone)),
-  column("yes_count", "Yes Count", ({ answers }) => count(answers, "yes"), "integer"),
-  column("if_need_be_count", "If Need Be Count", ({ answers }) => count(answers, "ifNeedBe"), "integer"),
-  column(
-    "no_or_unanswered_count",
-    "No or Unanswered Count",
-    ({ answers }) => count(answers, "noOrUnanswered"),
-    "integer",
-  ),
-  column("availability_text", "Availability (Text)", listAvailable),
-];
+/** Who responded. */
+export const whoOutputs: Outputs<Answered> = { response_id: ({ id }) => id, ...personOutputs };
 
-interface ResponseEvent extends Answered {
-  eventId: string;
-  isNew: boolean;
-}
+/** The fields of a response, without those of the options. A new one is one line here. */
+export const responseOutputs: Outputs<Answered> = {
+  ...whoOutputs,
+  created_at: moment(({ createdAt, poll }) => toPollTime(createdAt, poll)),
+  created_text: ({ createdAt, poll }) => localDate(createdAt, poll),
+  yes_count: integer(({ answers }) => count(answers, "yes")),
+  if_need_be_count: integer(({ answers }) => count(answers, "ifNeedBe")),
+  no_or_unanswered_count: integer(({ answers }) => count(answers, "noOrUnanswered")),
+  availability_text: listAvailable,
+};
 
 /** A new or changed response: its `id` is the id of the event. */
-const eventColumns: Column<ResponseEvent>[] = [
-  column("id", "Event ID", ({ eventId }) => eventId),
-  ...headColumns,
-  column("is_new", "Is New", ({ isNew }) => isNew, "boolean"),
-  ...responseColumns,
-];
+const eventOutputs: Outputs<Answered & { eventId: string; isNew: boolean }> = {
+  id: eventId(({ eventId }) => eventId),
+  ...headOutputs,
+  is_new: flag(({ isNew }) => isNew),
+  ...responseOutputs,
+};
 
-export const responseEventFields = listFields(eventColumns);
+export const responseEventFields = listFields(eventOutputs);
 
 /** Returns a function that gives the output of a trigger for a new or changed response to a poll. */
 export function createToRecord(poll: Poll) {
   const toAnswered = createAnswered(poll);
   return (person: Participant | KeptResponse, { eventId = person.id, isNew = true } = {}): OutputRecord => {
     const response = toAnswered(person);
-    return { ...toRecord(eventColumns, { ...response, eventId, isNew }), ...toAnswerValues(response) };
+    return { ...toRecord(eventOutputs, { ...response, eventId, isNew }), ...toAnswerValues(response) };
   };
 }
 
@@ -98,7 +100,7 @@ export async function listNewestResponses(
 /** Lines of Availability (Text): Zapier takes 6 MB from a check, and a poll has up to 1,000 responses. */
 const maxLines = 10;
 
-function listAvailable({ answers, texts }: Answered): string {
+export function listAvailable({ answers, texts }: Answered): string {
   const available = texts.flatMap((text, index) => {
     const answer = answers[index];
     return answer === "yes" ? [text] : answer === "ifNeedBe" ? [`${text} (if need be)`] : [];
@@ -130,8 +132,7 @@ const fieldsWithoutPoll = 10;
 /** The times of the chosen poll's options, as labels. */
 const readLabels = step(async ({ client, values }): Promise<string[]> => {
   const { data: poll } = await client.getPoll({ pollId: String(values["poll"]) });
-  const zone = poll.timeZone === null ? null : displayTimeZone(poll.timeZone);
-  return poll.options.map((option) => formatOption(option, zone, { style: "short" }));
+  return poll.options.map((option) => formatOption(option, zoneOf(poll), { style: "short" }));
 });
 
 /**
@@ -143,7 +144,8 @@ export const answerFields = async (z: ZObject, bundle: Bundle): Promise<PlainOut
   const isPicked = Boolean(bundle.inputData?.["poll"]) && !isMapped;
   const labels = isPicked ? await readLabels(z, bundle).catch(() => []) : [];
   const count = labels.length || fieldsWithoutPoll;
-  return Array.from({ length: count }, (_, index) =>
-    field(optionKey(index), labels[index] ?? `Option ${index + 1}`),
-  );
+  return Array.from({ length: count }, (_, index) => {
+    const key = optionKey(index);
+    return toField(key, { label: labels[index] ?? labelOf(key) });
+  });
 };

@@ -1,7 +1,6 @@
-/** Tables of output fields: one row gives a field its key, label, type and value, so that fields, records and samples agree. */
+/** Tables of outputs: under each key stands how its value is read, so that fields, records and samples agree. */
 import type { PlainOutputField } from "zapier-platform-core";
-
-type FieldType = NonNullable<PlainOutputField["type"]>;
+import { labelOf } from "../label.ts";
 
 /** What a step returns. Every record has an id. */
 export interface OutputRecord {
@@ -9,59 +8,77 @@ export interface OutputRecord {
   [key: string]: unknown;
 }
 
-/** One output field, and how its value is read. */
-export interface Column<Source> {
-  field: PlainOutputField;
+type Read<Source, Value> = (source: Source) => Value | null | undefined;
+
+/** What a field has beside its key, and beside its label unless that is not its key in words. */
+type FieldRest = Omit<PlainOutputField, "key">;
+
+interface Column<Source> {
+  /** Null if its field depends on the form, so that the step lists it by itself. */
+  field: FieldRest | null;
   read: (source: Source) => unknown;
 }
 
-export const field = (key: string, label: string, type: FieldType = "string"): PlainOutputField => ({
-  key,
-  label,
-  type,
-});
+/** How the output under each key is read. A function alone gives a text. */
+export type Outputs<Source> = Readonly<Record<string, Read<Source, string> | Column<Source>>>;
 
-/** A row of a table: a single value. */
-export const column = <Source>(
-  key: string,
-  label: string,
-  read: (source: Source) => string | number | boolean | null | undefined,
-  type?: FieldType,
-): Column<Source> => ({ field: field(key, label, type), read: (source) => read(source) ?? null });
+const typed =
+  <Value>(field: FieldRest) =>
+  <Source>(read: Read<Source, Value>): Column<Source> => ({ field, read });
 
-/** A row of a table: line items, with a table of their own. */
+export const integer = typed<number>({ type: "integer" });
+export const flag = typed<boolean>({ type: "boolean" });
+export const moment = typed<string>({ type: "datetime" });
+/** The id of something that happened. */
+export const eventId = typed<string>({ label: "Event ID" });
+
 export const lineItems = <Source, Item>(
-  key: string,
-  label: string,
-  columns: readonly Column<Item>[],
+  outputs: Outputs<Item>,
   list: (source: Source) => readonly NoInfer<Item>[],
 ): Column<Source> => ({
-  field: { key, label, children: listFields(columns) },
-  read: (source) => list(source).map((item) => toValues(columns, item)),
+  field: { children: listFields(outputs) },
+  read: (source) => list(source).map((item) => toRecord(outputs, item)),
 });
 
-/** The rows of a part of the source. Their values are null if there is no such part. */
-export const rowsOf = <Source, Part>(
-  columns: readonly Column<Part>[],
-  pick: (source: Source) => Part | undefined,
-): Column<Source>[] =>
-  columns.map(({ field, read }) => ({
-    field,
-    read(source) {
-      const part = pick(source);
-      return part === undefined ? null : read(part);
-    },
-  }));
+const listColumns = <Source>(outputs: Outputs<Source>): [string, Column<Source>][] =>
+  Object.entries(outputs).map(([key, output]) => [
+    key,
+    typeof output === "function" ? { field: {}, read: output } : output,
+  ]);
 
-export const listFields = <Source>(columns: readonly Column<Source>[]): PlainOutputField[] =>
-  columns.map(({ field }) => field);
+/** The outputs of a part of the source. They are null if there is no such part. */
+export const outputsOf = <Source, Part>(
+  outputs: Outputs<Part>,
+  pick: (source: Source) => Part | undefined,
+): Outputs<Source> =>
+  Object.fromEntries(
+    listColumns(outputs).map(([key, { field, read }]) => [
+      key,
+      {
+        field,
+        read(source: Source) {
+          const part = pick(source);
+          return part === undefined ? null : read(part);
+        },
+      },
+    ]),
+  );
+
+export const toField = (key: string, field: FieldRest = {}): PlainOutputField => ({
+  key,
+  label: labelOf(key),
+  ...(field.children === undefined && { type: "string" }),
+  ...field,
+});
+
+export const listFields = <Source>(outputs: Outputs<Source>): PlainOutputField[] =>
+  listColumns(outputs).flatMap(([key, { field }]) => (field === null ? [] : toField(key, field)));
 
 /** A record of a table that has the key `id`. */
-export const toRecord = <Source>(columns: readonly Column<Source>[], source: Source): OutputRecord =>
-  toValues(columns, source) as OutputRecord;
-
-const toValues = <Source>(columns: readonly Column<Source>[], source: Source): Record<string, unknown> =>
-  Object.fromEntries(columns.map(({ field, read }) => [field.key, read(source)]));
+export const toRecord = <Source>(outputs: Outputs<Source>, source: Source): OutputRecord =>
+  Object.fromEntries(
+    listColumns(outputs).map(([key, { read }]) => [key, read(source) ?? null]),
+  ) as OutputRecord;
 
 /** Maximum size of the records of a run, in bytes of JSON. Zapier's limit is 6 MiB. */
 const maxRunBytes = 6_000_000;

@@ -1,4 +1,3 @@
-import type { Search } from "zapier-platform-core";
 import type { Participant, PollOption } from "../../src/api/web.ts";
 import {
   type ParsedPeople,
@@ -13,7 +12,6 @@ import { fold } from "../../src/scheduling/written/index.ts";
 import type { Run } from "../client.ts";
 import {
   count,
-  defineForm,
   labelOf,
   note,
   ProblemList,
@@ -24,31 +22,28 @@ import {
   readAll,
 } from "../input/index.ts";
 import {
-  type Column,
-  calendarColumns,
-  column,
+  calendarOutputs,
   describeCandidates,
   describeReading,
   describeUnclear,
-  headColumns,
-  idColumn,
+  flag,
+  idAndHead,
+  integer,
   lineItems,
   listEmails,
-  listFields,
   listNames,
-  type OutputRecord,
-  rowsOf,
+  type Outputs,
+  outputsOf,
   type Sessions,
   sampleParticipant,
   samplePoll,
-  sessionColumns,
+  sessionOutputs,
   suggestPeople,
-  toRecord,
   toWhen,
   type When,
-  whenColumns,
+  whenOutputs,
 } from "../output/index.ts";
-import { readAnswered, search } from "./search.ts";
+import { defineSearch, readAnswered } from "./search.ts";
 
 /** 2 or 3, also with a word: `3 sessions`. */
 const sessions = parsed(
@@ -65,7 +60,7 @@ const sessions = parsed(
   },
 );
 
-const form = defineForm({
+const form = {
   note: note(
     "Finds the option that most people can attend, and ranks all options with their votes. If all have passed, it finds the best of them, and Is Past is true. Nothing is found until somebody is available. To see which option the organizer picked, open the Admin Link.",
   ),
@@ -88,7 +83,7 @@ const form = defineForm({
     "2",
   ),
   number_of_sessions: sessions,
-});
+};
 
 /** The fields with people, by the names of the lists in a ranking. */
 const listKeys = {
@@ -96,6 +91,8 @@ const listKeys = {
   optional: "people_who_may_miss_it",
   among: "only_these_people",
 } as const;
+
+type Lists = Partial<Record<keyof typeof listKeys, ParsedPeople>>;
 
 interface Ranked extends RankedOption<PollOption, Participant> {
   when: When;
@@ -113,47 +110,38 @@ interface BestTime extends Sessions {
   reading: string;
 }
 
-const optionColumns: Column<Ranked>[] = [
-  column("option_number", "Option Number", ({ number }) => number, "integer"),
-  column("option_id", "Option ID", ({ option }) => option.id),
-  ...whenColumns,
-  column("is_past", "Is Past", ({ past }) => past, "boolean"),
-  column("available_count", "Available Count", ({ available }) => available, "integer"),
-  column("yes_count", "Yes Count", ({ yes }) => yes, "integer"),
-  column("if_need_be_count", "If Need Be Count", ({ available, yes }) => available - yes, "integer"),
-  column(
-    "no_or_unanswered_count",
-    "No or Unanswered Count",
-    ({ people, available }) => people - available,
-    "integer",
-  ),
-  column("if_need_be_text", "If Need Be (Text)", ({ byVote }) => listNames(byVote.ifNeedBe)),
-  column("no_or_unanswered_text", "No or Unanswered (Text)", ({ byVote }) =>
-    listNames(byVote.noOrUnanswered),
-  ),
-];
+const optionOutputs: Outputs<Ranked> = {
+  option_number: integer(({ number }) => number),
+  option_id: ({ option }) => option.id,
+  ...whenOutputs,
+  is_past: flag(({ past }) => past),
+  available_count: integer(({ available }) => available),
+  yes_count: integer(({ yes }) => yes),
+  if_need_be_count: integer(({ available, yes }) => available - yes),
+  no_or_unanswered_count: integer(({ people, available }) => people - available),
+  if_need_be_text: ({ byVote }) => listNames(byVote.ifNeedBe),
+  no_or_unanswered_text: ({ byVote }) => listNames(byVote.noOrUnanswered),
+};
 
 /** The best option of a poll, and all options ranked. A new field is one line here. */
-const bestTimeColumns: Column<BestTime>[] = [
-  idColumn,
-  ...headColumns,
-  ...rowsOf(optionColumns, ({ best }: BestTime) => best),
-  ...rowsOf(calendarColumns, ({ poll, best }: BestTime) => ({ poll, ...best })),
-  column("summary", "Summary", summarize),
-  column("is_tie", "Is Tie", ({ tied }) => tied.length > 1, "boolean"),
-  column("tied_options_text", "Tied Options (Text)", ({ tied }) =>
-    tied.map(({ when }) => when.text).join("\n"),
-  ),
-  column("names_text", "Names (Text)", ({ best }) => listNames(listAttendees(best))),
-  column("emails", "Emails", ({ best }) => listEmails(listAttendees(best))),
-  column("may_miss_it_text", "May Miss It (Text)", ({ best }) => listNames(best.optionalPresent)),
-  column("people_read_text", "People Read (Text)", ({ reading }) => reading),
-  column("options_text", "Options (Text)", ({ options }) =>
-    options.map((option) => `${option.number}. ${option.when.text}: ${countPeople(option)}`).join("\n"),
-  ),
-  lineItems("options", "Options", optionColumns, ({ options }) => options),
-  ...sessionColumns,
-];
+const outputs: Outputs<BestTime> = {
+  ...idAndHead,
+  ...outputsOf(optionOutputs, ({ best }: BestTime) => best),
+  ...outputsOf(calendarOutputs, ({ poll, best }: BestTime) => ({ poll, ...best })),
+  summary: summarize,
+  is_tie: flag(({ tied }) => tied.length > 1),
+  tied_options_text: ({ tied }) => tied.map(({ when }) => when.date_and_time).join("\n"),
+  names_text: ({ best }) => listNames(listAttendees(best)),
+  emails: ({ best }) => listEmails(listAttendees(best)),
+  may_miss_it_text: ({ best }) => listNames(best.optionalPresent),
+  people_read_text: ({ reading }) => reading,
+  options_text: ({ options }) =>
+    options
+      .map((option) => `${option.number}. ${option.when.date_and_time}: ${countPeople(option)}`)
+      .join("\n"),
+  options: lineItems(optionOutputs, ({ options }) => options),
+  ...sessionOutputs,
+};
 
 /** Everybody who can come, also those who may miss it. */
 const listAttendees = ({ byVote, optionalPresent }: Ranked): Participant[] => [
@@ -161,23 +149,6 @@ const listAttendees = ({ byVote, optionalPresent }: Ranked): Participant[] => [
   ...byVote.ifNeedBe,
   ...optionalPresent,
 ];
-
-/** The best option of a poll, past ones last. Empty when no option suits. */
-function toBestTime(
-  ranking: Ranking<PollOption, Participant>,
-  { poll, ...more }: Pick<BestTime, "poll" | "set" | "reading">,
-): OutputRecord[] {
-  const options = ranking.options.map((ranked) => ({
-    ...ranked,
-    when: toWhen(ranked.option, poll.timeZone),
-    people: ranking.people,
-  }));
-  const suitable = options.filter(({ obstacles }) => obstacles.every((obstacle) => obstacle === "past"));
-  const [best] = suitable;
-  if (best === undefined) return [];
-  const tied = suitable.filter((option) => compareFit(option, best) === 0);
-  return [toRecord(bestTimeColumns, { ...more, poll, best, tied, options })];
-}
 
 function countPeople({ available, yes, people }: Ranked): string {
   const ifNeedBe = available === yes ? "" : `, ${available - yes} of them only if need be`;
@@ -188,7 +159,7 @@ function countPeople({ available, yes, people }: Ranked): string {
 function summarize({ poll, best }: BestTime): string {
   const { byVote, optionalPresent, past, when } = best;
   const sentences = [
-    `${when.text}: ${countPeople(best)}.`,
+    `${when.date_and_time}: ${countPeople(best)}.`,
     byVote.noOrUnanswered.length > 0 && `No or unanswered: ${listNames(byVote.noOrUnanswered)}.`,
     optionalPresent.length > 0 && `May miss it, available: ${listNames(optionalPresent)}.`,
     past && "This time has passed.",
@@ -225,60 +196,62 @@ function refuseUnclear({ z }: Run, unresolved: readonly Problem[]): void {
 }
 
 /** How the lists of people were read. An unclear person who may miss it counts like everybody. */
-function describeLists(
-  lists: Readonly<Record<keyof typeof listKeys, ParsedPeople>>,
-  unresolved: readonly Problem[],
-): string {
-  const read = Object.entries(lists).filter(([, { people }]) => people.length > 0);
-  const unclear = unresolved.filter(({ kind }) => kind === "unclear");
-  return [
-    ...read.map(
-      ([name, list]) => `${labelOf(listKeys[name as keyof typeof lists])}: ${describeReading(list)}`,
-    ),
-    ...unclear.map(describeUnclear),
+const describeLists = (lists: Lists, unresolved: readonly Problem[]): string =>
+  [
+    ...Object.entries(listKeys).flatMap(([list, key]) => {
+      const read = lists[list as keyof Lists];
+      return read?.people.length ? `${labelOf(key)}: ${describeReading(read)}` : [];
+    }),
+    ...unresolved.filter(({ kind }) => kind === "unclear").map(describeUnclear),
   ].join("\n");
-}
 
-async function perform(run: Run): Promise<OutputRecord[]> {
-  const read = form.read(run.values);
-  const { poll, participants } = await readAnswered(run, read.poll);
-  const lists = readAll({
-    required: () => read.people_who_must_attend(participants),
-    optional: () => read.people_who_may_miss_it(participants),
-    among: () => read.only_these_people(participants),
-  });
-  const asked = {
-    poll,
-    participants,
-    required: lists.required.people,
-    optional: lists.optional.people,
-    among: lists.among.people,
-    now: Date.now(),
-    localZone: run.bundle.meta?.timezone || undefined,
-  };
-  const { minimum_people: minAvailable, minimum_yes_votes: minYes, number_of_sessions: sessions } = read;
-  const ranking = rankOptions({ ...asked, minAvailable, minYes });
-  refuseUnclear(run, ranking.unresolved);
-  const [set] = sessions === undefined ? [] : rankSessions({ ...asked, sessions });
-  return toBestTime(ranking, { poll, set, reading: describeLists(lists, ranking.unresolved) });
+/** The best option of a poll, past ones last. Empty when no option suits. */
+function toBestTime(
+  { options: ranked, people, unresolved }: Ranking<PollOption, Participant>,
+  { poll, set }: Sessions,
+  lists: Lists = {},
+): BestTime[] {
+  const options = ranked.map((each) => ({ ...each, when: toWhen(each.option, poll), people }));
+  const suitable = options.filter(({ obstacles }) => obstacles.every((obstacle) => obstacle === "past"));
+  const [best] = suitable;
+  if (best === undefined) return [];
+  const tied = suitable.filter((option) => compareFit(option, best) === 0);
+  return [{ poll, set, best, tied, options, reading: describeLists(lists, unresolved) }];
 }
 
 const sampled = { poll: samplePoll, participants: [sampleParticipant], now: 0 };
 const [sampleSet] = rankSessions({ ...sampled, sessions: 2 });
-const [sample] = toBestTime(rankOptions(sampled), { poll: samplePoll, set: sampleSet, reading: "" });
+const [sample] = toBestTime(rankOptions(sampled), { poll: samplePoll, set: sampleSet });
 
-export const findBestTime = {
+export const findBestTime = defineSearch({
   key: "find_best_time",
   noun: "Best Time",
-  display: {
-    label: "Find Best Time",
-    description:
-      "Finds the option of a poll that most people can attend, and ranks all options with their votes.",
+  label: "Find Best Time",
+  description:
+    "Finds the option of a poll that most people can attend, and ranks all options with their votes.",
+  form,
+  outputs,
+  async find(run, read) {
+    const { poll, participants } = await readAnswered(run, read.poll);
+    const lists = readAll({
+      required: () => read.people_who_must_attend(participants),
+      optional: () => read.people_who_may_miss_it(participants),
+      among: () => read.only_these_people(participants),
+    });
+    const asked = {
+      poll,
+      participants,
+      required: lists.required.people,
+      optional: lists.optional.people,
+      among: lists.among.people,
+      now: Date.now(),
+      localZone: run.bundle.meta?.timezone || undefined,
+    };
+    const { minimum_people: minAvailable, minimum_yes_votes: minYes, number_of_sessions: sessions } = read;
+    const ranking = rankOptions({ ...asked, minAvailable, minYes });
+    refuseUnclear(run, ranking.unresolved);
+    const [set] = sessions === undefined ? [] : rankSessions({ ...asked, sessions });
+    return toBestTime(ranking, { poll, set }, lists);
   },
-  operation: {
-    perform: search(perform),
-    inputFields: form.inputFields,
-    outputFields: listFields(bestTimeColumns),
-    sample: { ...sample },
-  },
-} satisfies Search;
+  sample: sample as BestTime,
+});

@@ -1,16 +1,15 @@
-import type { Search } from "zapier-platform-core";
 import type { Poll } from "../../src/api/web.ts";
 import { foldText } from "../../src/fold-text.ts";
 import { isPollGone, type Run } from "../client.ts";
-import { choose, defineForm, optionalPoll, refuse, single } from "../input/index.ts";
-import { pollFields, samplePoll, toPollRecord } from "../output/index.ts";
+import { choose, type FormOf, optionalPoll, refuse, single } from "../input/index.ts";
+import { pollOutputs, samplePoll } from "../output/index.ts";
 import { listNewestPolls, maxPages, readNewestPolls, statuses } from "../polls.ts";
-import { search } from "./search.ts";
+import { defineSearch } from "./search.ts";
 
 /** Maximum matches. Zapier itself goes on with the first. */
 const maxMatches = 20;
 
-const form = defineForm({
+const form = {
   title: single("Upper and lower case, accents and extra spaces make no difference.", "Team lunch"),
   title_match: choose(
     { whole: "The Whole Title", part: "Any Part of the Title" },
@@ -21,7 +20,7 @@ const form = defineForm({
     "Default: Open. To find last week's poll too, which may be closed, choose Any. Without a title, the newest one is found.",
   ),
   poll: optionalPoll("Pick from the list instead of searching."),
-});
+};
 
 /** How a title may match, the best first. Both texts are folded. */
 const fits: readonly ((title: string, wanted: string) => boolean)[] = [
@@ -33,7 +32,7 @@ const fits: readonly ((title: string, wanted: string) => boolean)[] = [
 
 async function searchPolls(
   { client, bundle }: Run,
-  { title, title_match, status: chosen }: ReturnType<typeof form.read>,
+  { title, title_match, status: chosen }: FormOf<typeof form>,
 ): Promise<Poll[]> {
   const wanted = foldText(title ?? "");
   // A mapped title that is empty today must not find any poll.
@@ -68,22 +67,17 @@ async function readChosen({ client, values }: Run, pollId: string): Promise<Poll
   return data;
 }
 
-export const findPoll = {
+export const findPoll = defineSearch({
   key: "find_poll",
   noun: "Poll",
-  display: {
-    label: "Find Poll",
-    description: "Finds a poll by its title or status, or one picked from the list.",
+  label: "Find Poll",
+  description: "Finds a poll by its title or status, or one picked from the list.",
+  form,
+  outputs: pollOutputs,
+  async find(run, asked) {
+    const polls =
+      asked.poll === undefined ? await searchPolls(run, asked) : [await readChosen(run, asked.poll)];
+    return polls.slice(0, maxMatches).map((poll) => ({ poll }));
   },
-  operation: {
-    perform: search(async (run) => {
-      const asked = form.read(run.values);
-      const polls =
-        asked.poll === undefined ? await searchPolls(run, asked) : [await readChosen(run, asked.poll)];
-      return polls.slice(0, maxMatches).map(toPollRecord);
-    }),
-    inputFields: form.inputFields,
-    outputFields: pollFields,
-    sample: toPollRecord(samplePoll),
-  },
-} satisfies Search;
+  sample: { poll: samplePoll },
+});

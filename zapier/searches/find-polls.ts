@@ -1,38 +1,22 @@
-import type { Search } from "zapier-platform-core";
 import type { Participant, Poll, PollOption } from "../../src/api/web.ts";
 import { foldText } from "../../src/fold-text.ts";
 import { type RankedOption, rankOptions } from "../../src/scheduling/index.ts";
-import type { Run } from "../client.ts";
-import { choose, defineForm, note, single } from "../input/index.ts";
+import { choose, note, single } from "../input/index.ts";
 import {
-  type Column,
-  column,
-  headColumns,
+  headOutputs,
+  integer,
   lineItems,
-  listFields,
   localDate,
-  type OutputRecord,
+  type Outputs,
   sampleParticipant,
   samplePoll,
-  toRecord,
   toWhen,
 } from "../output/index.ts";
 import { listNewestPolls, maxPages, statuses } from "../polls.ts";
-import { search } from "./search.ts";
+import { defineSearch } from "./search.ts";
 
 /** Maximum line items. Each poll with responses costs a request, of which a space has 60 a minute. */
 const maxLineItems = 25;
-
-const form = defineForm({
-  note: note(
-    `One result lists the newest polls, up to ${maxLineItems}, for a digest: add a Schedule trigger before it. Match Count has all.`,
-  ),
-  status: choose(statuses, "Which ones are listed. Default: Open."),
-  title: single(
-    "Only polls with these words, in any order. Upper and lower case make no difference.",
-    "Team",
-  ),
-});
 
 interface Listed {
   poll: Poll;
@@ -41,14 +25,14 @@ interface Listed {
 }
 
 const nameLeading = ({ poll, leading }: Listed): string | null =>
-  leading && toWhen(leading.option, poll.timeZone).text;
+  leading && toWhen(leading.option, poll).date_and_time;
 
-const itemColumns: Column<Listed>[] = [
-  ...headColumns,
-  column("created_text", "Created (Text)", ({ poll }) => localDate(poll.createdAt, poll.timeZone)),
-  column("leading_time", "Leading Time", nameLeading),
-  column("leading_count", "Leading Count", ({ leading }) => leading?.available ?? 0, "integer"),
-];
+const itemOutputs: Outputs<Listed> = {
+  ...headOutputs,
+  created_text: ({ poll }) => localDate(poll.createdAt, poll),
+  leading_time: nameLeading,
+  leading_count: integer(({ leading }) => leading?.available ?? 0),
+};
 
 interface Digest {
   id: string;
@@ -57,12 +41,12 @@ interface Digest {
   polls: readonly Listed[];
 }
 
-const columns: Column<Digest>[] = [
-  column("id", "ID", ({ id }) => id),
-  column("match_count", "Match Count", ({ matches }) => matches, "integer"),
-  column("polls_text", "Polls (Text)", ({ polls }) => polls.map(describe).join("\n")),
-  lineItems("polls", "Polls", itemColumns, ({ polls }) => polls),
-];
+const outputs: Outputs<Digest> = {
+  id: ({ id }) => id,
+  match_count: integer(({ matches }) => matches),
+  polls_text: ({ polls }) => polls.map(describe).join("\n"),
+  polls: lineItems(itemOutputs, ({ polls }) => polls),
+};
 
 /** A line for a message. */
 function describe(listed: Listed): string {
@@ -72,49 +56,41 @@ function describe(listed: Listed): string {
   return `${title} (${status}): ${count} ${count === 1 ? "response" : "responses"}${time}. ${poll.inviteUrl}`;
 }
 
-const toListed = (poll: Poll, participants: readonly Participant[]): Listed => ({
+const toListed = (poll: Poll, participants: readonly Participant[], now: number): Listed => ({
   poll: { ...poll, participantCount: participants.length },
-  leading: rankOptions({ poll, participants, now: Date.now() }).best,
+  leading: rankOptions({ poll, participants, now }).best,
 });
 
-async function perform({ client, values }: Run): Promise<OutputRecord[]> {
-  const { status = "open", title: wanted } = form.read(values);
-  const words = foldText(wanted ?? "").split(" ");
-  const pages = wanted === undefined ? 1 : maxPages;
-  const polls = await listNewestPolls(client, { status: status === "any" ? undefined : status, pages });
-  const found = polls.filter(({ title }) => words.every((word) => foldText(title).includes(word)));
-  const listed: Listed[] = [];
-  for (const poll of found.slice(0, maxLineItems)) {
-    const people =
-      poll.participantCount === 0 ? [] : (await client.listParticipants({ pollId: poll.id })).data;
-    listed.push(toListed(poll, people));
-  }
-  const [first] = found;
-  if (first === undefined) return [];
-  return [toRecord(columns, { id: `${first.id}:${found.length}`, matches: found.length, polls: listed })];
-}
-
-export const findPolls = {
+export const findPolls = defineSearch({
   key: "find_polls",
   noun: "Poll",
-  display: {
-    label: "Find Polls",
-    description:
-      "Finds several polls, each with its responses, its links and the time that most people can attend.",
+  label: "Find Polls",
+  description:
+    "Finds several polls, each with its responses, its links and the time that most people can attend.",
+  form: {
+    note: note(
+      `One result lists the newest polls, up to ${maxLineItems}, for a digest: add a Schedule trigger before it. Match Count has all.`,
+    ),
+    status: choose(statuses, "Which ones are listed. Default: Open."),
+    title: single(
+      "Only polls with these words, in any order. Upper and lower case make no difference.",
+      "Team",
+    ),
   },
-  operation: {
-    perform: search(perform),
-    inputFields: form.inputFields,
-    outputFields: listFields(columns),
-    sample: toRecord(columns, {
-      id: `${samplePoll.id}:1`,
-      matches: 1,
-      polls: [
-        {
-          poll: samplePoll,
-          leading: rankOptions({ poll: samplePoll, participants: [sampleParticipant], now: 0 }).best,
-        },
-      ],
-    }),
+  outputs,
+  async find({ client }, { status = "open", title: wanted }) {
+    const words = foldText(wanted ?? "").split(" ");
+    const pages = wanted === undefined ? 1 : maxPages;
+    const listed = await listNewestPolls(client, { status: status === "any" ? undefined : status, pages });
+    const found = listed.filter(({ title }) => words.every((word) => foldText(title).includes(word)));
+    const polls: Listed[] = [];
+    for (const poll of found.slice(0, maxLineItems)) {
+      const isEmpty = poll.participantCount === 0;
+      const people = isEmpty ? [] : (await client.listParticipants({ pollId: poll.id })).data;
+      polls.push(toListed(poll, people, Date.now()));
+    }
+    const [first] = found;
+    return first === undefined ? [] : [{ id: `${first.id}:${found.length}`, matches: found.length, polls }];
   },
-} satisfies Search;
+  sample: { id: `${samplePoll.id}:1`, matches: 1, polls: [toListed(samplePoll, [sampleParticipant], 0)] },
+});

@@ -1,10 +1,10 @@
-import type { Bundle, PlainOutputField, Search, ZObject } from "zapier-platform-core";
+import type { Bundle, ZObject } from "zapier-platform-core";
 import type { Participant, Poll } from "../../src/api/web.ts";
 import { findPeople, type VoteName } from "../../src/scheduling/index.ts";
 import {
   type Choices,
   chooseSeveral,
-  defineForm,
+  type FormOf,
   note,
   poll,
   pollOptions,
@@ -18,33 +18,34 @@ import {
   type Answered,
   answerFields,
   answerTo,
-  type Column,
   cleanLine,
-  column,
   createAnswered,
   describeUnclear,
-  headColumns,
-  idColumn,
+  idAndHead,
+  integer,
   lineItems,
+  listAvailable,
   listEmails,
   listFields,
-  type OutputRecord,
-  responseColumns,
-  rowsOf,
+  type Outputs,
+  outputsOf,
+  responseOutputs,
   sampleParticipant,
   sampleShortPoll,
   suggestPeople,
   toAnswerValues,
+  toField,
   toRecord,
   toWhen,
   type When,
-  whenColumns,
+  whenOutputs,
+  whoOutputs,
 } from "../output/index.ts";
-import { readAnswered, search } from "./search.ts";
+import { defineSearch, readAnswered } from "./search.ts";
 
 const answers: Choices<VoteName> = { yes: "Yes", ifNeedBe: "If Need Be", noOrUnanswered: "No or Unanswered" };
 
-const form = defineForm({
+const form = {
   note: note(
     "One result lists everybody who responded, or those whom you choose. If nobody matches, the result is there and Match Count is 0: add a Filter step on it. Option 1, Option 2 and so on are in the order of the poll: in a poll that was changed, or another one, they may be other times.",
   ),
@@ -62,9 +63,9 @@ const form = defineForm({
     "Only this response: email address, name, or Response ID. The result then has the name, address and each answer as fields.",
     "sam@example.com",
   ),
-});
+};
 
-type Asked = ReturnType<typeof form.read>;
+type Asked = FormOf<typeof form>;
 
 /** The id of an event about a response starts with the id of the response. */
 const eventId = /^([\w-]{1,64}):[0-9a-f]{12}(?::\d+)?$/;
@@ -104,43 +105,46 @@ interface ResponseList {
 /** Maximum line items. Texts and counts have everybody. */
 const maxLineItems = 250;
 
-const answerColumns: Column<{ response: Answered; index: number }>[] = [
-  column("option", "Option", ({ response, index }) => response.texts[index]),
-  column("answer", "Answer", ({ response, index }) => answerTo(response, index)),
-];
-
-/** The fields of one person, who has a name, an address and answers at the top. */
-const personKeys = ["response_id", "name", "first_name", "last_name", "email", "availability_text"];
+const answerOutputs: Outputs<{ response: Answered; index: number }> = {
+  option: ({ response, index }) => response.texts[index],
+  answer: ({ response, index }) => answerTo(response, index),
+};
 
 /** The responses that were found. A new field is one line here. */
-const listColumns: Column<ResponseList>[] = [
-  idColumn,
-  ...headColumns,
-  column("location", "Location", ({ poll }) => cleanLine(poll.location)),
-  column("match_count", "Match Count", ({ found }) => found.length, "integer"),
-  column("names_text", "Names (Text)", ({ found }) => found.map(({ name }) => cleanLine(name)).join(", ")),
-  column("emails", "Emails", ({ found }) => listEmails(found)),
-  column("note_text", "Note (Text)", ({ note }) => note),
-  column("filtered_options_text", "Filtered Options (Text)", ({ poll, options }) =>
+const outputs: Outputs<ResponseList> = {
+  ...idAndHead,
+  location: ({ poll }) => cleanLine(poll.location),
+  match_count: integer(({ found }) => found.length),
+  names_text: ({ found }) => found.map(({ name }) => cleanLine(name)).join(", "),
+  emails: ({ found }) => listEmails(found),
+  note_text: ({ note }) => note,
+  filtered_options_text: ({ poll, options }) =>
     poll.options
-      .flatMap((option, index) => (options.includes(index) ? toWhen(option, poll.timeZone).text : []))
+      .flatMap((option, index) => (options.includes(index) ? toWhen(option, poll).date_and_time : []))
       .join("\n"),
-  ),
-  ...whenColumns,
-  ...rowsOf(
-    responseColumns.filter(({ field }) => personKeys.includes(field.key)),
-    ({ only }: ResponseList) => only,
-  ),
-  column("answer", "Answer", ({ only, options: [first] }) =>
+  ...whenOutputs,
+  ...outputsOf({ ...whoOutputs, availability_text: listAvailable }, ({ only }: ResponseList) => only),
+  answer: ({ only, options: [first] }) =>
     only === undefined || first === undefined ? null : answerTo(only, first),
-  ),
-  lineItems("answers", "Answers", answerColumns, ({ only }) =>
+  answers: lineItems(answerOutputs, ({ only }) =>
     only === undefined ? [] : only.texts.map((_, index) => ({ response: only, index })),
   ),
+  responses: {
+    field: null,
+    read: ({ found }) =>
+      found
+        .slice(0, maxLineItems)
+        .map((response) => ({ ...toRecord(responseOutputs, response), ...toAnswerValues(response) })),
+  },
+};
+
+/** The line items, each with the answer to each option. */
+const responsesField = async (z: ZObject, bundle: Bundle) => [
+  toField("responses", { children: [...listFields(responseOutputs), ...(await answerFields(z, bundle))] }),
 ];
 
-/** The output for what a form asks of a poll and its responses. */
-function toResponseList(poll: Poll, people: readonly Participant[], asked: Asked): OutputRecord {
+/** What a form asks of a poll and its responses. */
+function findResponses(poll: Poll, people: readonly Participant[], asked: Asked): ResponseList {
   const {
     options,
     person: { chosen, note },
@@ -157,45 +161,28 @@ function toResponseList(poll: Poll, people: readonly Participant[], asked: Asked
     return isOnlyNo ? wanted.every(has) : wanted.some(has);
   });
   const first = poll.options[options[0] ?? -1];
-  const when = first && toWhen(first, poll.timeZone);
+  const when = first && toWhen(first, poll);
   const only = asked.person !== undefined && note === "" ? answered.at(-1) : undefined;
-  return {
-    ...toRecord(listColumns, { poll, options, found, note, when, only }),
-    responses: found.slice(0, maxLineItems).map((response) => ({
-      ...toRecord(responseColumns, response),
-      ...toAnswerValues(response),
-    })),
-  };
+  return { poll, options, found, note, when, only };
 }
 
-/** The line items, each with the answer to each option. */
-const responsesField = async (z: ZObject, bundle: Bundle): Promise<PlainOutputField[]> => [
-  {
-    key: "responses",
-    label: "Responses",
-    children: [...listFields(responseColumns), ...(await answerFields(z, bundle))],
-  },
-];
-
-export const findResponse = {
+export const findResponse = defineSearch({
   key: "find_response",
   noun: "Response",
-  display: {
-    label: "Find Response",
-    description: "Finds everybody who responded to a poll, those who gave a certain answer, or one person.",
+  label: "Find Response",
+  description: "Finds everybody who responded to a poll, those who gave a certain answer, or one person.",
+  form,
+  outputs,
+  moreFields: [responsesField],
+  async find(run, asked) {
+    const { poll, participants } = await readAnswered(run, asked.poll);
+    return [findResponses(poll, participants, asked)];
   },
-  operation: {
-    perform: search(async (run) => {
-      const asked = form.read(run.values);
-      const { poll, participants } = await readAnswered(run, asked.poll);
-      return [toResponseList(poll, participants, asked)];
-    }),
-    inputFields: form.inputFields,
-    outputFields: [...listFields(listColumns), responsesField],
-    sample: toResponseList(
-      sampleShortPoll,
-      [sampleParticipant],
-      form.read({ poll: sampleShortPoll.id, options: "1", person: sampleParticipant.email }),
-    ),
-  },
-} satisfies Search;
+  sample: findResponses(sampleShortPoll, [sampleParticipant], {
+    note: undefined,
+    poll: sampleShortPoll.id,
+    options: () => [0],
+    answers: [],
+    person: sampleParticipant.email ?? undefined,
+  }),
+});

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { addDays } from "../../src/time/index.ts";
 import { createPoll } from "../creates/create-poll.ts";
-import { labelOf } from "../input/input-error.ts";
+import { labelOf } from "../label.ts";
 import { chooseInputs } from "./app-definition.ts";
 import { startHarness } from "./harness.ts";
 

@@ -114,26 +114,12 @@ describe.each(keyed(visible))("%s", (_key, step) => {
   });
 });
 
-it("Every output has a key that says what its label says, so that one thing has one name", async () => {
-  for (const step of visible)
-    for (const { key, label = "" } of await listOutputs(step))
-      if (key !== "id" && !/^option_\d+$/.test(key))
-        expect([step.key, key]).toEqual([
-          step.key,
-          label.toLowerCase().replace(/[()]/g, "").replaceAll(" ", "_"),
-        ]);
-});
-
 /** The values of the keys of days and moments. Texts for people have other keys. */
 const listDates = (value: object): unknown[] =>
   Object.entries(value).flatMap(([key, each]) => {
     if (typeof each === "object" && each !== null) return listDates(each);
     return /^(?:date|start|end|\w+_at)$/.test(key) ? [each] : [];
   });
-
-/** The output fields of a step, with those of its line items. */
-const listOutputs = async (step: Step) =>
-  (await listOutputFields(step)).flatMap((field) => [field, ...(field.children ?? [])]);
 
 const jsTypes: Record<string, string> = {
   string: "string",

@@ -1,6 +1,6 @@
 /** The input fields of every step: Zapier's integration checks, and the labels that errors use. */
 import { describe, expect, it } from "vitest";
-import { labelOf } from "../input/input-error.ts";
+import { labelOf } from "../label.ts";
 import { keyed, listInputFields, listSteps, readDefinition, titleCase } from "./app-definition.ts";
 
 const steps = listSteps(await readDefinition()).filter(({ display }) => display.hidden !== true);

@@ -2,7 +2,7 @@ import type { Trigger } from "zapier-platform-core";
 import { parsePeople } from "../../src/scheduling/index.ts";
 import type { Run } from "../client.ts";
 import { count, defineForm, optionalPoll, people, refuse } from "../input/index.ts";
-import { field, pollEventFields, samplePoll } from "../output/index.ts";
+import { pollEventFields, samplePoll, toField } from "../output/index.ts";
 import { listWatchable } from "../polls.ts";
 import { type Condition, findComplete, toCompleteRecord } from "./events.ts";
 import { trigger, watchPeople } from "./trigger.ts";
@@ -67,7 +67,7 @@ export const enoughResponses = {
       },
     }),
     inputFields: form.inputFields,
-    outputFields: [...pollEventFields, field("people_read_text", "People Read (Text)")],
+    outputFields: [...pollEventFields, toField("people_read_text")],
     sample: toCompleteRecord(samplePoll, {
       hash: "8c4e6f0a2b1d",
       count: 3,

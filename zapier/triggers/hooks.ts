@@ -5,26 +5,28 @@ import type { OptionTime } from "../../src/time/index.ts";
 import type { Run } from "../client.ts";
 import {
   answerFields,
-  type Column,
-  calendarColumns,
+  calendarOutputs,
   cleanLine,
-  column,
   createToRecord,
-  headColumns,
+  eventId,
+  headOutputs,
+  integer,
   listEmails,
   listFields,
   listNewestResponses,
+  moment,
   type OutputRecord,
-  personColumns,
+  type Outputs,
+  outputsOf,
+  personOutputs,
   responseEventFields,
-  rowsOf,
   sampleParticipant,
   samplePoll,
   sampleShortPoll,
   toRecord,
   toWhen,
   type When,
-  whenColumns,
+  whenOutputs,
 } from "../output/index.ts";
 import { findOptionLimits, listNewestPolls } from "../polls.ts";
 import { type Delivered, defineHook } from "./hook.ts";
@@ -39,16 +41,16 @@ interface Picked {
   people: Participant[];
 }
 
-const columns: Column<Picked>[] = [
-  column("id", "Event ID", ({ eventId }) => eventId),
-  ...headColumns,
-  column("location", "Location", ({ poll }) => cleanLine(poll.location)),
-  ...whenColumns,
-  ...calendarColumns,
-  column("available_count", "Available Count", ({ people }) => people.length, "integer"),
-  column("names_text", "Names (Text)", ({ people }) => people.map(({ name }) => cleanLine(name)).join(", ")),
-  column("emails", "Emails", ({ people }) => listEmails(people)),
-];
+const pickedOutputs: Outputs<Picked> = {
+  id: eventId(({ eventId }) => eventId),
+  ...headOutputs,
+  location: ({ poll }) => cleanLine(poll.location),
+  ...whenOutputs,
+  ...calendarOutputs,
+  available_count: integer(({ people }) => people.length),
+  names_text: ({ people }) => people.map(({ name }) => cleanLine(name)).join(", "),
+  emails: ({ people }) => listEmails(people),
+};
 
 type Span = Pick<Participant["availability"][number], "start" | "end" | "allDay">;
 
@@ -66,7 +68,7 @@ function describe(
 ): OutputRecord {
   const find = createSpanFinder([option]);
   const people = all.filter(({ availability }) => availability.some((span) => find(span) !== undefined));
-  return toRecord(columns, { eventId, poll, option, when: toWhen(option, poll.timeZone), people });
+  return toRecord(pickedOutputs, { eventId, poll, option, when: toWhen(option, poll), people });
 }
 
 async function read({ client }: Run, { id, data, isSigned }: Delivered<"poll.scheduled">) {
@@ -99,7 +101,7 @@ export const timePicked = defineHook({
   unsigned: "only the status of the poll and its times are checked",
   read,
   samples: listSamples,
-  outputFields: listFields(columns),
+  outputFields: listFields(pickedOutputs),
   sample: describe(
     "Ev7kR2tN5mQc",
     { ...samplePoll, status: "scheduled" },
@@ -137,16 +139,16 @@ interface Removed {
   removedAt: string;
 }
 
-const removedColumns: Column<Removed>[] = [
-  column("id", "Event ID", ({ eventId }) => eventId),
-  ...headColumns,
-  column("response_id", "Response ID", ({ person }) => person.id),
-  ...rowsOf(personColumns, ({ person }: Removed) => person),
-  column("removed_at", "Removed At", ({ removedAt }) => removedAt, "datetime"),
-];
+const removedOutputs: Outputs<Removed> = {
+  id: eventId(({ eventId }) => eventId),
+  ...headOutputs,
+  response_id: ({ person }) => person.id,
+  ...outputsOf(personOutputs, ({ person }: Removed) => person),
+  removed_at: moment(({ removedAt }) => removedAt),
+};
 
 function showRemoved(poll: Poll, person: Participant): OutputRecord {
-  return toRecord(removedColumns, { eventId: person.id, poll, person, removedAt: person.createdAt });
+  return toRecord(removedOutputs, { eventId: person.id, poll, person, removedAt: person.createdAt });
 }
 
 export const responseRemoved = defineHook({
@@ -170,10 +172,10 @@ export const responseRemoved = defineHook({
     };
     const participantCount = people.filter((each) => !isRemoved(each)).length;
     const now = { ...poll, participantCount };
-    return toRecord(removedColumns, { eventId: id, poll: now, person, removedAt: createdAt });
+    return toRecord(removedOutputs, { eventId: id, poll: now, person, removedAt: createdAt });
   },
   /** Responses that are there stand for removed ones. */
   samples: ({ client }) => listNewestResponses(client, undefined, showRemoved),
-  outputFields: listFields(removedColumns),
+  outputFields: listFields(removedOutputs),
   sample: showRemoved(samplePoll, sampleParticipant),
 });

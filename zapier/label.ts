@@ -1,0 +1,15 @@
+const smallWords = ["of", "or", "and", "to"];
+
+/**
+ * The label of a field of a form or an output by its key, or by its name in other modules: `number_of_sessions` is "Number of
+ * Sessions", `duration_minutes` is "Duration (Minutes)".
+ */
+export const labelOf = (key: string): string =>
+  key
+    .replace(/_(text|minutes|days)$/, "_($1)")
+    .replace(/(?<=^|_)id$/, "ID")
+    .split(/_|(?<=[a-z])(?=[A-Z])/)
+    .map((word) =>
+      smallWords.includes(word) ? word : word.replace(/[a-z]/i, (first) => first.toUpperCase()),
+    )
+    .join(" ");
