@@ -55,7 +55,7 @@ export async function measureClient() {
         () => inTurn(getPoll),
         () => inTurn(fetchPoll),
       ),
-      1.5,
+      1.2,
     ],
     [
       "getPoll beside fetch, 16 at once",
@@ -63,9 +63,9 @@ export async function measureClient() {
         () => atOnce(getPoll),
         () => atOnce(fetchPoll),
       ),
-      1.5,
+      1.2,
     ],
-    ["1,000 participants beside fetch", await compare(list, () => load("/polls/p1/participants")), 2.2],
+    ["1,000 participants beside fetch", await compare(list, () => load("/polls/p1/participants")), 2],
   ];
   server.stdin.end();
   return rows.map(([figure, value, budget]) => ({ figure, value, unit: "times", budget }));

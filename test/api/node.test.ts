@@ -1,19 +1,24 @@
 /** The client in Node: real connections to servers on loopback. */
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
-import type { RequestListener } from "node:http";
+import type { RequestListener, ServerResponse } from "node:http";
 import { createServer as createTlsServer } from "node:https";
+import { createServer as createTcpServer, type Socket } from "node:net";
+import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { type ClientOptions, createClient } from "../../src/api/index.ts";
 import { createClient as createWebClient } from "../../src/api/web.ts";
 import { startSandbox } from "../../src/sandbox/index.ts";
 import { findPort } from "../programs.ts";
-import { apiKey, body, failure } from "./harness.ts";
+import { apiKey, body, failure, poll } from "./harness.ts";
 import { asService, cert, key, listen, serve } from "./servers.ts";
 
 const clients: [name: string, open: (options: ClientOptions) => ReturnType<typeof createClient>][] = [
   ["undici", (options) => createClient({ apiKey, ...options })],
   ["the platform's fetch", (options) => createWebClient({ apiKey, ...options })],
 ];
+
+const json = JSON.stringify({ data: poll });
+const compressed = { gzip: gzipSync(json), br: brotliCompressSync(json), deflate: deflateSync(json) };
 
 describe.each(clients)("over %s", (_, open) => {
   it("a poll lives through creation, votes and deletion", async () => {
@@ -72,12 +77,97 @@ describe.each(clients)("over %s", (_, open) => {
         message: expect.stringMatching(/^The service's address redirects to another path \(307\)\./),
       },
     ],
+    [
+      "a status without a body",
+      (_, response) => response.writeHead(204).end(),
+      { outcome: "unknown", status: 204, code: "NOT_THE_API" },
+    ],
+    [
+      "a status without a body that has one",
+      (_, response) => response.writeHead(205, { "content-length": "1000000" }).end(" ".repeat(1_000_000)),
+      { outcome: "unknown", code: expect.anything() },
+    ],
+    [
+      "a status that does not exist",
+      (_, { socket }) => socket?.end("HTTP/1.1 999 Denied\r\ncontent-length: 0\r\n\r\n"),
+      { outcome: "unknown" },
+    ],
+    ["a response that is not HTTP", (_, { socket }) => socket?.end("SSH-2.0-x\r\n"), { outcome: "unknown" }],
+    [
+      "another protocol",
+      (_, { socket }) =>
+        socket?.write("HTTP/1.1 101 Switching\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n"),
+      { outcome: "unknown" },
+    ],
+    [
+      "a compressed body that ends early",
+      (_, response) =>
+        response.writeHead(200, { "content-encoding": "br" }).end(compressed.br.subarray(0, -9)),
+      { outcome: "unknown", status: 200 },
+    ],
+    [
+      "a compressed body that unfolds to more than 5 MiB",
+      (_, response) =>
+        response.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync(Buffer.alloc(20_000_000, " "))),
+      { outcome: "unknown", message: "The response is too large." },
+    ],
+    [
+      "a compressed error of the service",
+      (_, response) =>
+        response
+          .writeHead(404, { "content-encoding": "gzip" })
+          .end(gzipSync('{"error":{"code":"POLL_NOT_FOUND","message":"No poll"}}')),
+      { outcome: "refused", code: "POLL_NOT_FOUND" },
+    ],
   ])("%s fails truly", async (_, handle, expected) => {
     const { baseUrl, requests } = await serve(handle);
     const timeoutMs = "code" in expected && expected.code === "DEADLINE_EXCEEDED" ? 1500 : 15_000;
     const client = open({ baseUrl, attempts: 1, timeoutMs });
     expect(await failure(client.getPoll({ pollId: "p1" }))).toMatchObject(expected);
     expect(requests.length).toBe(1);
+  });
+
+  it.each<[string, (response: ServerResponse) => unknown]>([
+    ...Object.entries(compressed).map(
+      ([encoding, bytes]): [string, (response: ServerResponse) => unknown] => [
+        `compressed with ${encoding}`,
+        (response) => response.writeHead(200, { "content-encoding": encoding }).end(bytes),
+      ],
+    ),
+    [
+      "after early hints",
+      (response) => {
+        response.writeEarlyHints({ link: "</style.css>; rel=preload" });
+        response.writeHead(200).end(json);
+      },
+    ],
+    [
+      "with repeated fields and letters of Latin 1",
+      (response) => response.writeHead(200, { "set-cookie": ["a=1", "b=2"], server: "caf\u00e9" }).end(json),
+    ],
+    [
+      "in chunks with trailers",
+      (response) => {
+        response.writeHead(200, { trailer: "x-checksum" }).write(json);
+        response.addTrailers({ "x-checksum": "1" });
+        response.end();
+      },
+    ],
+  ])("a response %s is read", async (_, respond) => {
+    const { baseUrl } = await serve((_, response) => respond(response));
+    expect((await open({ baseUrl }).getPoll({ pollId: "p1" })).data).toEqual(poll);
+  });
+
+  it("the service is told which compressions are read, and how long the body is in bytes", async () => {
+    let sent: Record<string, unknown> = {};
+    const { baseUrl } = await serve((request, response) => {
+      sent = request.headers;
+      asService(request, response);
+    });
+    await open({ baseUrl }).createPoll({ ...body, title: "Café 🎉" });
+    const bytes = Buffer.byteLength(JSON.stringify({ ...body, title: "Café 🎉" }));
+    expect(sent).toMatchObject({ "content-length": `${bytes}`, "content-type": "application/json" });
+    expect(sent["accept-encoding"]).toMatch(/gzip.*deflate/);
   });
 
   it("a large list of participants is accepted", async () => {
@@ -117,6 +207,41 @@ it("a subscriber of undici's diagnostics sees every request", async () => {
   await client.getPoll({ pollId: "p1" });
   await client.createPoll(body);
   expect(seen).toEqual(["GET /v1/polls/p1", "POST /v1/polls"]);
+});
+
+it.each<[string, string, (socket: Socket) => unknown]>([
+  ["TLS", "https", () => {}],
+  ["the response", "http", () => {}],
+  ["the body", "http", (socket) => socket.write("HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{")],
+])("a call that is aborted while it waits for %s closes its connection", async (_, scheme, respond) => {
+  const controller = new AbortController();
+  const reason = new Error("changed my mind");
+  const closed = Promise.withResolvers<void>();
+  const server = createTcpServer((socket) => {
+    socket.on("error", () => {}).on("close", () => closed.resolve());
+    socket.once("data", () => {
+      respond(socket);
+      setImmediate(() => controller.abort(reason));
+    });
+  });
+  const client = createClient({ apiKey, baseUrl: `${scheme}://127.0.0.1:${await listen(server)}/v1` });
+  const call = client.getPoll({ pollId: "p1" }, { signal: controller.signal });
+  await expect(call).rejects.toBe(reason);
+  await closed.promise;
+});
+
+it("a body that is too large is not read on", async () => {
+  let sent = 0;
+  const { baseUrl } = await serve((_, response) => {
+    const write = () => {
+      while (!response.destroyed && response.write(Buffer.alloc(1_000_000, " "))) sent += 1;
+    };
+    write();
+    response.on("drain", write);
+  });
+  const error = await failure(createClient({ apiKey, baseUrl }).listPolls());
+  expect(error.message).toBe("The response is too large.");
+  expect(sent).toBeLessThan(100);
 });
 
 it("reads share a connection, and each create has its own", async () => {

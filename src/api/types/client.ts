@@ -29,7 +29,7 @@ export interface ClientOptions {
    * is set. Otherwise https://api.rallly.co/v1.
    */
   baseUrl?: string | undefined;
-  /** Sends the requests. Default: the runtime's fetch, and in Node undici's. */
+  /** Sends the requests. Default: the runtime's fetch, and in Node undici. */
   fetch?: Fetch | undefined;
   /** Attempts of one call, the first included: 1 to 100. Default: 3. */
   attempts?: number | undefined;
