@@ -1,4 +1,5 @@
 /** Messages of MCP as hosts send them, before the SDK reads them. */
+import { type StandardSchemaV1Sync, specTypeSchemas } from "@modelcontextprotocol/server";
 
 /** Maximum number of values in a message, and of its levels: several times what a call takes. More would only cost time. */
 const [maxValues, maxLevels] = [50_000, 100];
@@ -46,20 +47,29 @@ export function readFrame(text: string): Frame {
   return { message: Array.isArray(value) ? read : (read[0] as object) };
 }
 
-/** The parameter of each method that names what is wanted, a text. */
-const names = new Map([
-  ["tools/call", "name"],
-  ["prompts/get", "name"],
-  ["resources/read", "uri"],
-  ["skills/get", "uri"],
-]);
+const { PaginatedRequestParams: page, ReadResourceRequestParams: byUri } = specTypeSchemas;
 
-/** What is wrong with the parameters of a request: the SDK would say it in words of its schema library. */
-function describeParams({ method, params }: Record<string, unknown>): string | undefined {
-  const given = Object(params);
-  const name = names.get(String(method));
-  if (name !== undefined && typeof given[name] !== "string") return `${method} needs the text ${name}.`;
-  return isObject(given["arguments"] ?? {}) ? undefined : "The arguments of a tool are an object.";
+/** What each method takes. The SDK would refuse anything else in words of its schema library. */
+const params: Partial<Record<string, StandardSchemaV1Sync>> = {
+  initialize: specTypeSchemas.InitializeRequestParams,
+  "tools/list": page,
+  "tools/call": specTypeSchemas.CallToolRequestParams,
+  "prompts/list": page,
+  "prompts/get": specTypeSchemas.GetPromptRequestParams,
+  "resources/list": page,
+  "resources/templates/list": page,
+  "resources/read": byUri,
+  "skills/get": byUri,
+  "completion/complete": specTypeSchemas.CompleteRequestParams,
+};
+
+/** The parameters of a request that are missing or wrong, in words. */
+function describeParams({ method, params: given = {} }: Record<string, unknown>): string | undefined {
+  const schema = Object.hasOwn(params, String(method)) ? params[String(method)] : undefined;
+  const { issues = [] } = schema?.["~standard"].validate(given) ?? {};
+  if (issues.length === 0) return undefined;
+  const paths = new Set(issues.map(({ path = [] }) => ["params", ...path].map(String).join(".")));
+  return `${method}: missing or not of its type: ${[...paths].join(", ")}.`;
 }
 
 export function isTooLarge(value: unknown): boolean {
@@ -93,8 +103,6 @@ function dropNulls(value: unknown): unknown {
   const fields = Object.entries(value).filter(([, inside]) => inside !== null);
   return Object.fromEntries(fields.map(([name, inside]) => [name, dropNulls(inside)]));
 }
-
-const isObject = (value: unknown) => typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Arguments as an object. An empty list is none, as PHP writes an empty object. */
 function parseObject(given: unknown): unknown {

@@ -47,12 +47,19 @@ interface PollFilter {
   to?: string | undefined;
 }
 
-/** The polls that match, and the number of those that match but for a part of the words of `query`. */
+/**
+ * The polls that match, and the number of those that match but for a part of the words of `query`. `ignored` are the filters whose
+ * words say nothing.
+ */
 export function filterPolls(polls: readonly Poll[], { query = "", not = "", ...rest }: PollFilter) {
   const { minResponses = 0, maxResponses = Number.POSITIVE_INFINITY, from, to } = rest;
   const [wanted, unwanted] = [splitAlternatives(query), splitAlternatives(not)];
   const found: Poll[] = [];
   let partly = 0;
+  const ignored = [
+    query.trim() && wanted.length === 0 && "query",
+    not.trim() && unwanted.length === 0 && "not",
+  ];
   for (const poll of polls) {
     const { participantCount } = poll;
     if (participantCount < minResponses || participantCount > maxResponses) continue;
@@ -63,7 +70,7 @@ export function filterPolls(polls: readonly Poll[], { query = "", not = "", ...r
     if (wanted.length === 0 || wanted.some((words) => words.every(has))) found.push(poll);
     else if (wanted.some((words) => words.some(has))) partly += 1;
   }
-  return { found, partly };
+  return { found, partly, ignored: ignored.filter(Boolean) };
 }
 
 /** Where words are looked for. */

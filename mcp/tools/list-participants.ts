@@ -193,6 +193,15 @@ function findPerson(everyone: Participant[], query: string, { id }: Poll, clockZ
     const what = isAddress ? "address answered before" : "name answered before (or two people of one name)";
     return { person: match.person, before: before && `The same ${what}; this is its last answer.` };
   }
+  // Of several in one text each may have answered, or be unclear.
+  const { person: named } = readPeople({ person: [query] }, everyone, maxNames);
+  if (named.length > 1)
+    throw new ArgumentError([
+      {
+        path: "person",
+        message: `takes one person and names ${named.length}: pass one of them, or leave it out for all`,
+      },
+    ]);
   const found = match?.candidates ?? [];
   const candidates = toCandidates(found, clockZone);
   if (match?.kind === "unclear")
@@ -200,12 +209,6 @@ function findPerson(everyone: Participant[], query: string, { id }: Poll, clockZ
       `It is unclear who is meant: ${pluralize(found.length, "person", "people")} who answered poll ${id} may be. Ask the person whether a candidate is, and pass the id as person.`,
       candidates,
     );
-  // Who is asked for in one text with others may well have answered.
-  const { person: named } = readPeople({ person: [query] }, everyone, maxNames);
-  if (named.length > 1)
-    throw new ArgumentError([
-      { path: "person", message: `names ${named.length} people: pass one of them, or leave it out for all` },
-    ]);
   const unknown = `None of the ${everyone.length} people who answered poll ${id} matches. The service knows only people who answered.`;
   if (found.length === 0)
     throw new ToolError(`${unknown} Tell the person: no answer under that name or address.`);

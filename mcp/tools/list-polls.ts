@@ -87,6 +87,8 @@ export const listPolls = defineTool({
       text: joinSentences(
         `Shown: ${shown.length} of ${found.length} found, ${orders[sort]}.`,
         `Searched: ${part} ${pluralize(polls.length, `${status ?? ""} poll`.trim())}.`,
+        filtered.ignored.length > 0 &&
+          `Left aside: ${filtered.ignored.join(", ")}, without a word that tells polls apart.`,
         found.length === 0 &&
           filtered.partly > 0 &&
           `No poll with all words of query is left, but ${filtered.partly} with some: search for one of the words.`,

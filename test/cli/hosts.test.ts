@@ -105,7 +105,7 @@ describe("over HTTP a host of 2025", () => {
       { ...call, params: { name: "list_polls", arguments: "one" } },
       400,
       json,
-      expect.stringContaining("The arguments of a tool are an object."),
+      expect.stringContaining("tools/call: missing or not of its type: params.arguments."),
     ],
     [
       "arguments as PHP writes none",
@@ -121,7 +121,7 @@ describe("over HTTP a host of 2025", () => {
       { ...call, params: { name: "list_polls", arguments: [1] } },
       400,
       json,
-      expect.stringContaining("The arguments of a tool are an object."),
+      expect.stringContaining("tools/call: missing or not of its type: params.arguments."),
     ],
     [
       "null-elicitation",
@@ -221,14 +221,25 @@ describe("on stdio a host", () => {
     ["frame-params-null", [text({ ...list, id: 1, params: null })], 1, { result: expect.anything() }],
     ["frame-no-jsonrpc", [text({ id: 2, method: "tools/list" })], 2, { error: { code: -32600 } }],
     ["frame-batch", [text([ping(3), ping(4)])], 4, { result: {} }],
-    ...["resources/read", "tools/call", "prompts/get", "skills/get"].map(
-      (method, index): [string, string[], number, object] => [
-        `${method} without what it is about`,
-        [text({ ...list, id: 50 + index, method })],
-        50 + index,
-        { error: { code: -32602, message: expect.stringMatching(/^[\w/]+ needs the text (?:uri|name)\.$/) } },
-      ],
-    ),
+    ...[
+      ["resources/read", "params.uri"],
+      ["skills/get", "params.uri"],
+      ["tools/call", "params.name"],
+      ["prompts/get", "params.name"],
+      ["completion/complete", "params.ref, params.argument"],
+      ["initialize", "params.protocolVersion, params.capabilities, params.clientInfo"],
+    ].map(([method, missing], index): [string, string[], number, object] => [
+      `${method} without what it is about`,
+      [text({ ...list, id: 50 + index, method })],
+      50 + index,
+      { error: { code: -32602, message: `${method}: missing or not of its type: ${missing}.` } },
+    ]),
+    [
+      "a cursor that is no text",
+      [text({ ...list, id: 59, params: { cursor: 5 } })],
+      59,
+      { error: { code: -32602, message: "tools/list: missing or not of its type: params.cursor." } },
+    ],
     [
       "an argument of a prompt that is null",
       [

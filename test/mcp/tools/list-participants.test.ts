@@ -247,7 +247,9 @@ describe("list_participants with person", () => {
 });
 
 it.each([
-  ["Ada and Bob", "person: names 2 people: pass one of them, or leave it out for all."],
+  ["Ada and Bob", "person: takes one person and names 2: pass one of them, or leave it out for all."],
+  ["Ada Lee and Bob", "person: takes one person and names 2: "],
+  ["Ada Lee and Bob Roe", "person: takes one person and names 2: "],
   ["Ada, Bob", 'person: "Ada, Bob" may be one person or two'],
   ["everyone", 'person: "everyone" names no single person'],
 ])("does not say that %s did not answer", async (person, problem) => {

@@ -72,6 +72,16 @@ describe("list_polls", () => {
     expect(titles((await callTool(host, "list_polls", args)).data)).toEqual(expected);
   });
 
+  it.each([
+    [{ query: "the poll" }, "query", 14],
+    [{ query: "board", not: "or of the" }, "not", 2],
+  ])("says of %j that these words tell nothing", async (args, name, count) => {
+    const { host } = await openHost();
+    const { text, data } = await callTool(host, "list_polls", args);
+    expect(text).toContain(`Left aside: ${name}, without a word that tells polls apart.`);
+    expect(titles(data)).toHaveLength(count);
+  });
+
   it("finds polls with an option between two days in the poll's zone", async () => {
     const { client, list } = await openSpace({ March: "2027-03-01", April: "2027-04-01" });
     await client.createPoll({
