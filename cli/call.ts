@@ -1,5 +1,4 @@
 /** `rallly-connect call TOOL ['JSON']`: calls a tool of the MCP server from a shell. */
-import { createInterface } from "node:readline/promises";
 import { Client, InMemoryTransport } from "@modelcontextprotocol/client";
 import type { Caller } from "../mcp/call.ts";
 import type { Log } from "../mcp/log.ts";
@@ -72,7 +71,7 @@ export async function callFromShell(
     log,
     keyHelp,
   );
-  const client = createTerminalClient();
+  const client = new Client({ name: "rallly-connect call", version });
   try {
     const [near, far] = InMemoryTransport.createLinkedPair();
     await createServer(backend.caller).connect(far);
@@ -118,19 +117,4 @@ function parseInput(text: string): Record<string, unknown> {
     // Not the parser's message, which quotes the text.
   }
   throw new UsageError(`call: The arguments are no JSON object, such as '{"status": "open"}'`);
-}
-
-/** A client that asks at the terminal, where there is one, when the server asks the person. */
-function createTerminalClient(): Client {
-  const canAsk = process.stdin.isTTY && process.stderr.isTTY;
-  const capabilities = canAsk ? { elicitation: { form: {} } } : {};
-  const client = new Client({ name: "rallly-connect call", version }, { capabilities });
-  if (canAsk)
-    client.setRequestHandler("elicitation/create", async ({ params }) => {
-      const terminal = createInterface({ input: process.stdin, output: process.stderr });
-      const answer = await terminal.question(`${params.message}\nType "yes" to confirm: `);
-      terminal.close();
-      return { action: "accept", content: { confirm: answer.trim().toLowerCase() === "yes" } };
-    });
-  return client;
 }

@@ -137,15 +137,16 @@ async function inTurn<Result>(key: string, signal: AbortSignal, run: () => Promi
   }
 }
 
-/** The data and the texts are each complete, because some hosts show the model only one of the two. */
+/** The data and the texts are each complete, because some hosts show the model only one of the two. Undefined fields are left out. */
 function toResult({ text, data, meta }: ToolResult<Record<string, unknown>>): CallToolResult {
+  // JSON delimits other people's text.
+  const json = JSON.stringify(data);
   return {
     content: [
       { type: "text", text },
-      // JSON delimits other people's text.
-      { type: "text", text: JSON.stringify(data) },
+      { type: "text", text: json },
     ],
-    structuredContent: { summary: text, ...data },
+    structuredContent: { summary: text, ...JSON.parse(json) },
     ...(meta === undefined ? {} : { _meta: meta }),
   };
 }

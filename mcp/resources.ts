@@ -72,21 +72,15 @@ function registerPollResources(server: McpServer, toCall: ToCall): void {
     const template = new ResourceTemplate(`rallly://polls/{pollId}${path}`, { list: undefined });
     server.registerResource(name, template, { mimeType, ...shown }, async (uri, variables, context) => {
       const { pollId, option } = variables;
-      const call = toCall(context);
-      const text = await readPollResource(uri.href, decode(pollId), option && decode(option), call);
+      const decode = (part: unknown) => decodeURIComponent(String(part));
+      const text = await readPollResource(
+        uri.href,
+        decode(pollId),
+        option && decode(option),
+        toCall(context),
+      );
       return { contents: [{ uri: uri.href, mimeType, text }] };
     });
-  }
-}
-
-function decode(part: unknown): string {
-  try {
-    return decodeURIComponent(String(part));
-  } catch {
-    throw new ProtocolError(
-      ProtocolErrorCode.InvalidParams,
-      "The URI is malformed: a % has no two digits after it.",
-    );
   }
 }
 

@@ -24,3 +24,17 @@ export function toCandidates(people: readonly Participant[], clockZone: string, 
 /** The first names of a list as data, and how many more there are. */
 export const listNames = (people: readonly { name: string }[], max: number): string[] =>
   cutList(people.map(toName), max);
+
+/** Maximum number of names in each list of a ranking. */
+const maxNames = 5;
+
+/** The lists that are not empty as output fields, with the first names of each. */
+export function nameLists(
+  lists: Record<string, readonly ({ name: string } | string)[]>,
+): Record<string, string[]> {
+  const named = Object.entries(lists).filter(([, people]) => people.length > 0);
+  const toPerson = (each: { name: string } | string) => (typeof each === "string" ? { name: each } : each);
+  return Object.fromEntries(
+    named.map(([field, people]) => [field, listNames(people.map(toPerson), maxNames)]),
+  );
+}

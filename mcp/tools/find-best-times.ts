@@ -5,12 +5,10 @@ import {
   formatCalendarEntry,
   type PersonProblem,
   PlanError,
-  type RankedOption,
   type Ranking,
   rankOptions,
   rankSessions,
   type SessionSet,
-  type SessionsInput,
 } from "../../src/scheduling/index.ts";
 import { describeTwice } from "../../src/scheduling/people/find-people.ts";
 import { busyTimes, loadBusyCheck } from "../calendar/load.ts";
@@ -21,7 +19,7 @@ import { readBusyTimes } from "../find/written.ts";
 import { createDisplay, type OptionFormat } from "../output/display.ts";
 import { joinSentences, pluralize } from "../output/format.ts";
 import { rankedOption, toOptionOutput } from "../output/option-output.ts";
-import { listNames, toCandidates } from "../output/people-output.ts";
+import { nameLists, toCandidates } from "../output/people-output.ts";
 import { pollShape, toPollSummary } from "../output/poll-output.ts";
 import { summarizeRanking } from "../output/ranking-summary.ts";
 import { buildGrid, gridKey } from "../view/grid.ts";
@@ -34,9 +32,6 @@ const defaultLimit = 3;
 /** Maximum number of people in each list of the arguments. */
 const maxPeople = 50;
 
-/** Maximum number of names in each list of the result. The rest is counted. */
-const maxNames = 5;
-
 const people = peopleList(maxPeople).optional();
 
 const inputSchema = z.strictObject({
@@ -47,7 +42,12 @@ const inputSchema = z.strictObject({
   among: people.describe("Only these and required people count; others are shown"),
   minAvailable: z.int().min(1).optional().describe("Minimum available: yes or if need be"),
   minYes: z.int().min(1).optional().describe("Minimum that voted yes"),
-  sessions: z.int().optional().describe("2 or 3: sets of options that together reach most people"),
+  sessions: z
+    .int()
+    .min(2)
+    .max(3)
+    .optional()
+    .describe("2 or 3: sets of options that together reach most people"),
   busy: busyTimes.optional().describe("As in create_poll: says which options collide"),
   calendar: z.string().max(100).optional().describe('Number of an option or "best": also as .ics'),
   limit: z.int().min(1).max(20).optional().describe(`Options to show; default ${defaultLimit}`),
@@ -77,24 +77,23 @@ export const findBestTimes = defineTool({
     const { poll, participants } = await loadVotes(input.poll, context);
     const now = context.now();
     const display = createDisplay(poll, input.timeZone, now);
-    const localZone = input.timeZone ?? undefined;
+    const { clockZone } = display;
+    const localZone = input.timeZone;
     const { minAvailable, minYes, limit = defaultLimit } = input;
-    const { required: must, optional: may, exclude, among } = input;
-    const named = { required: must, optional: may, exclude, among };
-    const lists = readPeople(named, participants, maxPeople);
+    const { required, optional, exclude, among } = input;
+    const lists = readPeople({ required, optional, exclude, among }, participants, maxPeople);
     const asked = { poll, participants, ...lists, now: now.getTime(), localZone };
     const ranking: PollRanking = rankOptions({ ...asked, minAvailable, minYes });
+    checkPeople(ranking.unresolved, clockZone);
     const { busy, notes } = await findBusy(poll, input.busy ?? []);
-    const sessions = readSessions(input.sessions, asked);
-    const { required, excluded, optional } = ranking;
-    checkPeople(ranking.unresolved, display.clockZone);
+    const sessions =
+      input.sessions === undefined ? undefined : rankSessions({ ...asked, sessions: input.sessions });
     const shown = ranking.options.slice(0, limit);
     const absent = ranking.unresolved.filter(({ list }) => list !== "exclude");
-    const listAbsent = (kind: PersonProblem["kind"]) => listTexts(absent, kind).map(({ name }) => name);
     const grid = buildGrid(poll, ranking.table, {
       shownIn: localZone,
-      readAt: context.now().getTime(),
-      ...(absent.length > 0 && { missing: listAbsent("missing"), unclear: listAbsent("unclear") }),
+      readAt: now.getTime(),
+      ...(absent.length > 0 && listTexts(absent)),
       refresh: {
         name: "find_best_times",
         arguments: { ...input, poll: poll.id, calendar: undefined },
@@ -103,10 +102,10 @@ export const findBestTimes = defineTool({
     return {
       text: joinSentences(
         summarizeRanking(poll, ranking, display),
-        describeTwice(participants) ?? false,
+        describeTwice(participants),
         Boolean(among?.length) && "Only the people of among and required count; others has the rest.",
         ranking.best !== null &&
-          busy.has(ranking.best.number) &&
+          busy.has(ranking.best.option) &&
           `Option ${ranking.best.number} collides with a busy time.`,
         sessions !== undefined && describeSessions(sessions),
       ),
@@ -115,17 +114,25 @@ export const findBestTimes = defineTool({
         ...display.fields,
         responses: ranking.people,
         ...describeReading(lists),
-        ...nameList("required", required),
-        ...nameList("optional", optional),
-        ...nameList("others", ranking.others),
-        ...nameList("excluded", excluded),
-        ...listUnresolved(ranking.unresolved, "missing", display.clockZone, "didYouMean"),
-        ...listUnresolved(ranking.unresolved, "unclear", display.clockZone),
+        ...nameLists({
+          required: ranking.required,
+          optional: ranking.optional,
+          others: ranking.others,
+          excluded: ranking.excluded,
+        }),
+        ...listUnresolved(ranking.unresolved, clockZone),
         options: shown.map((ranked) => ({
-          ...toRankedOutput(poll, ranked, ranking, display),
-          ...(busy.has(ranked.number) && { busy: true }),
+          ...toOptionOutput(poll, ranked, { responses: ranking.people, format: display }),
+          ...nameLists({
+            requiredMissing: ranked.requiredMissing,
+            ifNeedBeNames: ranked.byVote.ifNeedBe,
+            noOrUnansweredNames: ranked.byVote.noOrUnanswered,
+          }),
+          optionalAvailable: ranking.optional.length > 0 ? ranked.optional : undefined,
+          obstacles: ranked.obstacles.length > 0 ? ranked.obstacles : undefined,
+          busy: busy.has(ranked.option) || undefined,
         })),
-        ...(sessions && { sessions: sessions.map((set) => toSessionsOutput(set, display)) }),
+        sessions: sessions?.map((set) => toSessionsOutput(set, display)),
         moreOptions: ranking.options.length - shown.length,
         ...toCalendarFields(poll, ranking, input.calendar, display),
         ...(notes.length > 0 && { notes }),
@@ -136,41 +143,28 @@ export const findBestTimes = defineTool({
 });
 
 type PollRanking = Ranking<PollOption, Participant>;
+type Unresolved = readonly PersonProblem<Participant>[];
 
-/** The numbers of the options that collide with busy times, and notes about what was not compared. */
+/** The options that collide with busy times, and notes about what was not compared. */
 async function findBusy(poll: Poll, given: z.infer<typeof busyTimes>) {
   const { read, entries, problems } = readBusyTimes(given, poll.timeZone);
   if (problems.length > 0) throw new ArgumentError(problems);
   const check = await loadBusyCheck(read);
-  return readProblems(
-    () => {
-      const checked = check(poll.options, poll.timeZone);
-      const dropped = new Set(checked.dropped.map(({ option }) => option));
-      const numbers = [...poll.options.entries()].flatMap(([at, each]) => (dropped.has(each) ? at + 1 : []));
-      const notes = checked.notes.map(({ path, message }) => `${path}: ${message}`);
-      return { busy: new Set(numbers), notes };
-    },
-    (path) => path.replace(/^busy\.(\d+)/, (_, index) => `busy.${entries[Number(index)]}`),
-  );
-}
-
-type Sessions = SessionSet<PollOption, Participant>;
-
-const readSessions = (
-  sessions: number | undefined,
-  asked: Omit<SessionsInput<Poll, Participant>, "sessions">,
-): Sessions[] | undefined =>
-  sessions === undefined ? undefined : readProblems(() => rankSessions({ ...asked, sessions }));
-
-/** Throws the problems of a plan as those of the arguments. */
-function readProblems<Value>(read: () => Value, toPath = (path: string) => path): Value {
   try {
-    return read();
+    const { dropped, notes } = check(poll.options, poll.timeZone);
+    return {
+      busy: new Set(dropped.map(({ option }) => option)),
+      notes: notes.map(({ path, message }) => `${path}: ${message}`),
+    };
   } catch (error) {
     if (!(error instanceof PlanError)) throw error;
+    const toPath = (path: string) =>
+      path.replace(/^busy\.(\d+)/, (_, index) => `busy.${entries[Number(index)]}`);
     throw new ArgumentError(error.problems.map((problem) => ({ ...problem, path: toPath(problem.path) })));
   }
 }
+
+type Sessions = SessionSet<PollOption, Participant>;
 
 /** `Together, options 1 and 4 reach 9 people; 1 can make none of them.` */
 function describeSessions([best]: readonly Sessions[]): string {
@@ -184,26 +178,27 @@ function describeSessions([best]: readonly Sessions[]): string {
   return `Together, options ${numbers.slice(0, -1).join(", ")} and ${numbers.at(-1)} reach ${pluralize(best.reached, "person", "people")}; ${rest.join(", ") || "nobody is left out"} (sessions).`;
 }
 
-const listTexts = (unresolved: readonly PersonProblem<Participant>[], kind: PersonProblem["kind"]) =>
-  unresolved.filter((each) => each.kind === kind).map(({ text }) => ({ name: text }));
-
 const toSessionsOutput = ({ sessions, reached, none, unknown }: Sessions, format: OptionFormat) => ({
   reached,
   options: sessions.map(({ number, option, people, ifNeedBe }) => ({
     ...{ number, when: format.format(option) },
-    ...nameList("names", people),
-    ...nameList("ifNeedBeNames", ifNeedBe),
+    ...nameLists({ names: people, ifNeedBeNames: ifNeedBe }),
   })),
-  ...nameList("canMakeNone", none),
-  ...nameList("missing", listTexts(unknown, "missing")),
-  ...nameList("unclear", listTexts(unknown, "unclear")),
+  ...nameLists({ canMakeNone: none, ...listTexts(unknown) }),
 });
+
+/** The people of the lists who are missing or unclear, as they were named. */
+function listTexts(unresolved: Unresolved) {
+  const list = (wanted: PersonProblem["kind"]) =>
+    unresolved.flatMap(({ kind, text }) => (kind === wanted ? text : []));
+  return { missing: list("missing"), unclear: list("unclear") };
+}
 
 /** Maximum number of people that an error describes. */
 const maxRefused = 10;
 
 /** Throws ToolError for people of whom only the person knows who is meant. */
-function checkPeople(unresolved: readonly PersonProblem<Participant>[], clockZone: string): void {
+function checkPeople(unresolved: Unresolved, clockZone: string): void {
   const refused = unresolved
     .filter(({ kind, isShared }) => isShared || kind === "contradiction")
     .slice(0, maxRefused);
@@ -225,21 +220,14 @@ function checkPeople(unresolved: readonly PersonProblem<Participant>[], clockZon
 }
 
 /** The people of the lists who are missing or unclear, with the participants that they may be. */
-function listUnresolved(
-  unresolved: readonly PersonProblem<Participant>[],
-  kind: "missing" | "unclear",
-  clockZone: string,
-  field?: string,
-) {
-  const people = unresolved.filter((each) => each.kind === kind);
-  if (people.length === 0) return {};
-  return {
-    [kind]: people.map(({ list, text, candidates }) => ({
-      list,
-      name: sanitizeLine(text, 80),
+function listUnresolved(unresolved: Unresolved, clockZone: string) {
+  const rows = Map.groupBy(unresolved, ({ kind }) => kind);
+  const list = (kind: PersonProblem["kind"], field?: string) =>
+    rows.get(kind)?.map(({ list, text, candidates }) => ({
+      ...{ list, name: sanitizeLine(text, 80) },
       ...(candidates.length > 0 && toCandidates(candidates, clockZone, field)),
-    })),
-  };
+    }));
+  return { missing: list("missing", "didYouMean"), unclear: list("unclear") };
 }
 
 /** The URI of the calendar entry of the only best option, or of the requested one with the entry itself. */
@@ -257,25 +245,4 @@ function toCalendarFields(
   if (option === undefined) return {};
   const calendarEntry = `rallly://polls/${encodeURIComponent(poll.id)}/options/${number}/calendar.ics`;
   return { calendarEntry, ...(wanted !== undefined && { ics: formatCalendarEntry(poll, option) }) };
-}
-
-function toRankedOutput(
-  poll: Poll,
-  ranked: RankedOption<PollOption, Participant>,
-  ranking: PollRanking,
-  format: OptionFormat,
-) {
-  const { byVote, requiredMissing, obstacles } = ranked;
-  return {
-    ...toOptionOutput(poll, ranked, { responses: ranking.people, format }),
-    ...nameList("requiredMissing", requiredMissing),
-    ...nameList("ifNeedBeNames", byVote.ifNeedBe),
-    ...nameList("noOrUnansweredNames", byVote.noOrUnanswered),
-    ...(ranking.optional.length > 0 && { optionalAvailable: ranked.optional }),
-    ...(obstacles.length > 0 ? { obstacles } : {}),
-  };
-}
-
-function nameList(field: string, people: readonly { name: string }[]): Record<string, string[]> {
-  return people.length === 0 ? {} : { [field]: listNames(people, maxNames) };
 }

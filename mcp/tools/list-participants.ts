@@ -88,7 +88,8 @@ export const listParticipants = defineTool({
   effect: "read",
   async run(input, context) {
     const { poll, participants: everyone } = await loadVotes(input.poll, context);
-    const display = createDisplay(poll, input.timeZone, context.now());
+    const now = context.now();
+    const display = createDisplay(poll, input.timeZone, now);
     const { clockZone, localZone } = display;
     const { person, option, answer, includeEmails, offset = 0 } = input;
     const options: PollOption[] = poll.options;
@@ -96,39 +97,37 @@ export const listParticipants = defineTool({
     const people = groupResponses(everyone);
     const last = people.flatMap((own) => own.slice(-1));
     const all = listVoters(options, last, numbers);
-    const since =
-      input.since === undefined ? undefined : readInstant("since", input.since, clockZone, context.now());
+    const since = input.since === undefined ? undefined : readInstant("since", input.since, clockZone, now);
     const found = person === undefined ? undefined : findPerson(everyone, person, poll, clockZone);
+    const isRecent = ({ createdAt }: Participant) => since === undefined || Date.parse(createdAt) >= since;
+    const recent = new Set(people.filter((own) => own.every(isRecent)).flat());
     // An earlier answer is asked for by its id.
-    const candidates = found ? [found.person] : last;
-    const isListed = listedPeople(people, since);
-    const rank = () => rankOptions({ poll, participants: everyone, now: context.now().getTime(), localZone });
+    const listed = (found ? [found.person] : last).filter((each) => recent.has(each));
+    const rank = () => rankOptions({ poll, participants: everyone, now: now.getTime(), localZone });
     const where = { format: display, path: "option" };
     const chosen = option === undefined ? undefined : chooseOptions(poll, option, rank(), where);
     const groups = (chosen ?? [numbers]).map((group) => {
-      const voters = chosen || found ? listVoters(options, candidates, group) : all;
-      const listed = voters.filter((voter) => isListed(voter.person));
-      return { group, listed, matching: listed.filter(({ best }) => answer?.includes(best) ?? true) };
+      const voters = listVoters(options, listed, group);
+      return { group, voters, matching: voters.filter(({ best }) => answer?.includes(best) ?? true) };
     });
     const twice = new Set(people.flatMap((own) => (own.length > 1 ? own.slice(-1) : [])));
     const named = Map.groupBy(everyone, (each) => foldText(toName(each)));
     const isShared = (each: Participant) => (named.get(foldText(toName(each)))?.length ?? 0) > 1;
     const describeVotes = (voter: Voter, [number]: number[]) => {
-      if (chosen) return { ...(groups.length > 1 && { option: number }), vote: voter.best };
+      if (chosen) return { option: groups.length > 1 ? number : undefined, vote: voter.best };
       return found ? writeVotes(voter, options, display) : { votes: writeLetters(voter) };
     };
     const rows = groups.flatMap(({ group, matching }) =>
       matching.map((voter) => ({
         // A name that nobody else has identifies a person in a further call.
-        ...((found || isShared(voter.person)) && { id: voter.person.id }),
+        id: found || isShared(voter.person) ? voter.person.id : undefined,
         name: toName(voter.person),
-        ...(includeEmails && voter.person.email && { email: sanitizeLine(voter.person.email) }),
-        ...((found || since !== undefined) && { answeredAt: formatAnswered(voter.person, clockZone) }),
+        email: (includeEmails && voter.person.email && sanitizeLine(voter.person.email)) || undefined,
+        answeredAt: found || since !== undefined ? formatAnswered(voter.person, clockZone) : undefined,
         ...describeVotes(voter, group),
-        ...(twice.has(voter.person) && { answeredTwice: true }),
+        answeredTwice: twice.has(voter.person) || undefined,
       })),
     );
-    const matching = new Set(groups.flatMap((each) => each.matching.map((voter) => voter.person)));
     const isWhole = !(chosen || found) && since === undefined;
     const unable = all.flatMap(({ person, best }) => (isWhole && best === "noOrUnanswered" ? person : []));
     const shown = found && !chosen ? [] : (chosen?.flat() ?? numbers);
@@ -136,52 +135,48 @@ export const listParticipants = defineTool({
       ...toPollSummary(poll),
       ...display.fields,
       responses: everyone.length,
-      ...(twice.size > 0 && { people: people.length }),
+      people: twice.size > 0 ? people.length : undefined,
       // Only on the first page: with 100 options it is half of one.
-      ...(offset === 0 &&
-        shown.length > 0 && { options: shown.map((number) => describeOption(number, all, display)) }),
-      ...(offset === 0 && unable.length > 0 && { canMakeNothing: listNames(unable, maxNames) }),
+      ...(offset === 0 && {
+        options: shown.length > 0 ? shown.map((number) => describeOption(number, all, display)) : undefined,
+        canMakeNothing: unable.length > 0 ? listNames(unable, maxNames) : undefined,
+      }),
     };
     const page = cutPage(head, rows.slice(offset));
-    const nextOffset = offset + page.length;
-    const hasMore = nextOffset < rows.length;
+    const nextOffset = offset + page.length < rows.length ? offset + page.length : undefined;
+    const matching = new Set(groups.flatMap((each) => each.matching.map((voter) => voter.person)));
     const withoutEmail = includeEmails ? [...matching].filter(({ email }) => !email).length : 0;
-    const described = chosen ? groups.slice(0, maxGroups) : [];
     const text = joinSentences(
       found &&
         !chosen &&
-        `Participant ${found.person.id}: ${listCounts(listVoters(options, candidates, numbers)[0]?.votes ?? [])}.`,
+        `Participant ${found.person.id}: ${listCounts(listVoters(options, [found.person], numbers)[0]?.votes ?? [])}.`,
       found?.before,
       !found && `${people.length} answered poll ${poll.id}, oldest answer first.`,
       !found && describeTwice(everyone),
       since !== undefined &&
         `${matching.size} listed: those whose first answer came at or after ${formatInstant(new Date(since), clockZone)}. Changed votes cannot be seen.`,
       since !== undefined &&
-        since > context.now().getTime() &&
-        `But that is in the future: it is now ${formatInstant(context.now(), clockZone)}. Check the date and the time zone.`,
+        since > now.getTime() &&
+        `But that is in the future: it is now ${formatInstant(now, clockZone)}. Check the date and the time zone.`,
       since !== undefined &&
         localZone === undefined &&
         "Times are in UTC, because the poll has no zone: pass timeZone for those of another.",
-      ...described.map(({ group, listed }) => describeGroup(group, listed, answer)),
+      ...(chosen ? groups : [])
+        .slice(0, maxGroups)
+        .map(({ group, voters }) => describeGroup(group, voters, answer)),
       groups.length > 1 && `${groups.length} options are tied: each row says which option it is about.`,
       unable.length > 0 && `${unable.length} of them can make nothing.`,
       withoutEmail > 0 && `${withoutEmail} of these gave no email address.`,
-      hasMore && `There are more: pass the id ${poll.id} and offset ${nextOffset}, the rest as before.`,
+      nextOffset !== undefined &&
+        `There are more: pass the id ${poll.id} and offset ${nextOffset}, the rest as before.`,
       describePickedTime(poll),
     );
-    return { text, data: { ...head, participants: page, hasMore, ...(hasMore && { nextOffset }) } };
+    return { text, data: { ...head, participants: page, hasMore: nextOffset !== undefined, nextOffset } };
   },
 });
 
 const formatAnswered = ({ createdAt }: Participant, clockZone: string) =>
   formatInstant(new Date(createdAt), clockZone);
-
-/** Returns whether a person first answered at a moment or later. */
-function listedPeople(people: Participant[][], since: number | undefined) {
-  const isRecent = ({ createdAt }: Participant) => since === undefined || Date.parse(createdAt) >= since;
-  const recent = new Set(people.filter((own) => own.every(isRecent)).flat());
-  return (person: Participant) => recent.has(person);
-}
 
 /** The only person whom a text names, and what to say about their earlier answers. Throws when none or several match. */
 function findPerson(everyone: Participant[], query: string, { id }: Poll, clockZone: string) {

@@ -76,7 +76,6 @@ describe("a resource", () => {
   it.each([
     ["rallly://polls/unknownpoll1", /^No poll of this space has that id or title/],
     ["rallly://polls/DemoPoll0001/options/0/calendar.ics", /matches no option/],
-    ["rallly://polls/%ZZ", /malformed/],
     ["skill://unknown/SKILL.md", /skill:\/\/unknown/],
   ])("that is not there says why: %s", async (uri, text) => {
     const { host } = await openHost();

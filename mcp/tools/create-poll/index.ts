@@ -1,5 +1,4 @@
 import * as z from "zod";
-import type { CreatePollInput, Poll } from "../../../src/api/web.ts";
 import type { PollPlan } from "../../../src/scheduling/index.ts";
 import { getPastTime } from "../../../src/time/options.ts";
 import { ArgumentError } from "../../failure.ts";
@@ -56,7 +55,6 @@ export const createPoll = defineTool({
       ...(source?.notes ?? []),
       ...plan.notes.map(({ path, message }) => `${path}: ${message}`),
       ...second.notes,
-      ...(input.dryRun ? describeUnchecked(input, source?.poll, body) : []),
     ];
     const about = { timeZone, clockZone, now, input, plan, copied: source?.poll };
     const more = {
@@ -103,23 +101,6 @@ export const createPoll = defineTool({
     return input.again ? create() : context.inTurn(foldTitle(body.title), create);
   },
 });
-
-/** What a preview cannot know. */
-function describeUnchecked(
-  { organizerEmail }: CreatePollArguments,
-  source: Poll | undefined,
-  { conferencing }: CreatePollInput,
-): string[] {
-  const path = organizerEmail === undefined ? "organizer" : "organizerEmail";
-  const notes = [
-    (organizerEmail !== undefined || source?.organizer) &&
-      `${path}: only the service checks whether this is a member of the space, when the poll is created`,
-    conferencing &&
-      conferencing.provider !== "custom" &&
-      "conferencing: only the service checks whether the organizer has connected that account",
-  ];
-  return notes.filter((note) => typeof note === "string");
-}
 
 function createPastError(input: CreatePollArguments, { options }: PollPlan, zone: string | null, now: Date) {
   const path = listsOptions(input) ?? "copyFrom";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { callTool, failTool, openHost } from "../harness.ts";
+import { callTool, openHost } from "../harness.ts";
 import { berlin, days, newYork, preview, ranges, times } from "./create-poll-requests.ts";
 
 describe("create_poll", () => {
@@ -179,14 +179,11 @@ describe("create_poll", () => {
     expect(await preview({ ...days, ...shown })).toMatchObject(shown);
   });
 
-  it("says in a preview what only the service checks, and that nothing was created", async () => {
+  it("says in a preview that nothing was created, also where a view shows it", async () => {
     const data = await preview({ ...days, organizerEmail: "nobody@example.com" });
     expect(data).toMatchObject({
       created: false,
       text: "Preview: nothing was created. The poll would have 1 option. When the person agrees, call again without dryRun.",
-      notes: [
-        "organizerEmail: only the service checks whether this is a member of the space, when the poll is created",
-      ],
     });
     const { host } = await openHost({
       client: { capabilities: { extensions: { "io.modelcontextprotocol/ui": {} } } },
@@ -194,8 +191,6 @@ describe("create_poll", () => {
     expect((await callTool(host, "create_poll", { ...days, dryRun: true })).text).toMatch(
       /If they changed it in a view of the plan and no options arrived here, ask them to use its button\.$/,
     );
-    const refused = await failTool(host, "create_poll", { ...days, organizerEmail: "nobody@example.com" });
-    expect(refused).toContain("Ask the person which member organizes the poll");
   });
 
   it.each<[object, note: string]>([

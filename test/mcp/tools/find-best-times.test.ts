@@ -232,7 +232,7 @@ describe("find_best_times", () => {
         {},
       ],
     });
-    await expect(best({ sessions: 4 })).rejects.toThrow("sessions: must be 2 or 3");
+    await expect(best({ sessions: 4 })).rejects.toThrow("sessions: must be at most 3");
   });
 
   it.each([
