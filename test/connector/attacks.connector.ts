@@ -1,7 +1,7 @@
 /** What somebody who knows the URL, or has stolen a code, a token or a form, gets. */
 import { randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { listGrants, openConnector, shareConnector } from "./harness.ts";
+import { listGrants, shareConnector } from "./harness.ts";
 import {
   callback,
   findCancelLink,
@@ -14,15 +14,9 @@ import {
 
 const shared = shareConnector();
 
-/** Registers a host at the connector of all tests. */
+/** Registers a host. */
 async function open() {
   return { connector: shared(), flow: await openFlow(shared()) };
-}
-
-/** Registers a host at a connector of its own, whose store and sandbox no other test uses. */
-async function openAlone() {
-  const connector = await openConnector();
-  return { connector, flow: await openFlow(connector) };
 }
 
 describe("a code", () => {
@@ -36,7 +30,7 @@ describe("a code", () => {
   });
 
   it("leaves no token that works when it is sent at one moment again and again: a replay ends the grant", async () => {
-    const { connector, flow } = await openAlone();
+    const { connector, flow } = await open();
     const code = await flow.getCode();
     const responses = await Promise.all(Array.from({ length: 50 }, () => flow.exchange(code)));
     const tokens = responses.flatMap(({ access_token }) => access_token ?? []);
@@ -63,7 +57,7 @@ describe("a code", () => {
   });
 
   it("leaves the store after ten minutes, and is refused then", async () => {
-    const { connector, flow } = await openAlone();
+    const { connector, flow } = await open();
     const code = await flow.getCode();
     const { keys } = await connector.store.list({ prefix: "grant:" });
     expect(keys.map(({ expiration = Infinity }) => expiration <= Date.now() / 1000 + 600)).toEqual([true]);
@@ -123,13 +117,13 @@ it.each([
   ["a token of the right form", "a:b:c"],
   ["a token longer than a key of the store", `${"x".repeat(200)}:${"x".repeat(400)}:x`],
 ])("responds with 401 to %s", async (_, token) => {
-  const { connector, flow } = await openAlone();
+  const { connector, flow } = await open();
   const response = await flow.post(token);
   expect(response.status).toBe(401);
   expect(response.headers.get("www-authenticate")).toContain(
     `resource_metadata="${connector.origin}/.well-known/oauth-protected-resource/mcp"`,
   );
-  expect(connector.sandbox.requests).toEqual([]);
+  expect(connector.requests()).toEqual([]);
 });
 
 describe("the page", () => {
@@ -200,7 +194,7 @@ describe("the page", () => {
   });
 
   it("takes a form once, and none from another site, another browser or another form", async () => {
-    const { connector, flow } = await openAlone();
+    const { connector, flow } = await open();
     const { sandbox } = connector;
     const page = await openPage(flow.pageUrl());
     const fields = { handle: page.handle, key: sandbox.apiKey, access: "write", decision: "connect" };
@@ -211,7 +205,7 @@ describe("the page", () => {
       sendForm(page, { ...fields, handle: "wrong" }),
     ];
     for (const response of await Promise.all(refused)) expect(response.status).toBeGreaterThanOrEqual(400);
-    expect(sandbox.requests).toEqual([]);
+    expect(connector.requests()).toEqual([]);
     expect((await submit(page, { key: sandbox.apiKey })).status).toBe(200);
     const repeated = await submit(page, { key: sandbox.apiKey });
     expect([repeated.status, await repeated.text()]).toEqual([
@@ -222,7 +216,7 @@ describe("the page", () => {
   });
 
   it("links back to the client with a cancel, before and after the key, and forgets the key then", async () => {
-    const { connector, flow } = await openAlone();
+    const { connector, flow } = await open();
     const page = await openPage(flow.pageUrl());
     const connected = await (await submit(page, { key: connector.sandbox.apiKey })).text();
     for (const text of [page.text, connected])
@@ -251,10 +245,8 @@ describe("the page", () => {
     ["a host below it", "https://api.client.example/callback", "It is published by <strong>"],
   ])("says whose a described client is by where access goes: %s", async (_, redirect_uri, origin) => {
     const client_id = "https://client.example/client.json";
-    const connector = await openConnector({
-      documents: { [client_id]: { client_id, client_name: "Claude", redirect_uris: [redirect_uri] } },
-    });
-    const flow = await openFlow(connector);
+    const { connector, flow } = await open();
+    connector.documents.set(client_id, { client_id, client_name: "Claude", redirect_uris: [redirect_uri] });
     const { text } = await openPage(flow.pageUrl({ client_id, redirect_uri }));
     expect(text).toContain(origin);
     expect(text).toContain("<bdi>client.example</bdi>");
@@ -267,14 +259,10 @@ it("refuses a client whose document redirects, and fetches a document once a vis
   const redirector = "https://client.example/open-redirect?to=evil";
   const target = "https://evil.example/client.json";
   const redirect_uris = [callback];
-  const connector = await openConnector({
-    documents: {
-      [client_id]: { client_id, client_name: "Client", redirect_uris },
-      [redirector]: new URL(target),
-      [target]: { client_id: redirector, client_name: "Client", redirect_uris },
-    },
-  });
-  const flow = await openFlow(connector);
+  const { connector, flow } = await open();
+  connector.documents.set(client_id, { client_id, client_name: "Client", redirect_uris });
+  connector.documents.set(redirector, new URL(target));
+  connector.documents.set(target, { client_id: redirector, client_name: "Client", redirect_uris });
   const refused = await openPage(flow.pageUrl({ client_id: redirector }));
   expect([refused.status, refused.text]).toEqual([400, expect.stringContaining("could not be read")]);
   expect(connector.fetched).toEqual([redirector]);

@@ -12,9 +12,14 @@ import {
   Response as WorkerResponse,
   fetch as workerFetch,
 } from "miniflare";
-import { afterAll, beforeAll, onTestFinished } from "vitest";
+import { afterAll, beforeAll, beforeEach, onTestFinished } from "vitest";
 import { unstable_getMiniflareWorkerOptions } from "wrangler";
-import { type Sandbox, type SandboxOptions, startSandbox } from "../../src/sandbox/index.ts";
+import {
+  type LoggedRequest,
+  type Sandbox,
+  type SandboxOptions,
+  startSandbox,
+} from "../../src/sandbox/index.ts";
 import { bundleFolder } from "./build.ts";
 
 const settings = fileURLToPath(new URL("../../wrangler.jsonc", import.meta.url));
@@ -23,8 +28,6 @@ export interface ConnectorOptions {
   sandbox?: SandboxOptions;
   /** Variables of the Worker. */
   variables?: Record<string, string>;
-  /** Documents by URL, in place of those on the network; a URL redirects. The connector reaches nothing else but the sandbox. */
-  documents?: Readonly<Record<string, unknown>>;
   /** Answers what is sent to hosts that have subscribed: all of https. Default: nothing does. */
   host?: (request: Request) => Promise<Response>;
   /** Whether the rate limits are those of wrangler.jsonc. Default: false, none. */
@@ -36,6 +39,8 @@ export interface Connector {
   /** Without a slash at the end. */
   origin: string;
   sandbox: Sandbox;
+  /** What it has requested of the sandbox since the test began. */
+  requests(): LoggedRequest[];
   /** What the Worker has logged. */
   log(): string;
   store: KVNamespace;
@@ -45,8 +50,12 @@ export interface Connector {
   storedByObjects(): Promise<string>;
   /** Changes what its Durable Objects have stored under names that begin with a prefix. */
   changeObjects(prefix: string, change: (value: unknown) => unknown): Promise<void>;
-  /** How often each document was fetched. */
+  /** Documents by URL, in place of those on the network; a URL redirects. It reaches nothing else but the sandbox. */
+  documents: Map<string, unknown>;
+  /** The documents that were fetched since the test began. */
   fetched: string[];
+  /** Begins a test: nothing is stored but in Durable Objects, and the sandbox has no faults. */
+  reset(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -60,12 +69,13 @@ export async function openConnector(options?: ConnectorOptions): Promise<Connect
   return connector;
 }
 
-/** Starts a connector for all tests of a file or a group, which get it by the returned function. */
+/** Starts a connector for all tests of a file or a group, which get it by the returned function. A start takes a second. */
 export function shareConnector(options?: ConnectorOptions): () => Connector {
   let connector: Connector;
   beforeAll(async () => {
     connector = await startConnector(options);
   });
+  beforeEach(() => connector.reset());
   afterAll(() => connector.close());
   return () => connector;
 }
@@ -73,14 +83,15 @@ export function shareConnector(options?: ConnectorOptions): () => Connector {
 /** Starts the Worker with the settings of wrangler.jsonc and an empty store. */
 async function startConnector({
   variables = {},
-  documents = {},
   host,
   limits = false,
   ...options
 }: ConnectorOptions = {}): Promise<Connector> {
   const sandbox = await startSandbox({ limits: "none", ...options.sandbox });
   const folder = await mkdtemp(join(tmpdir(), "connector-"));
+  const documents = new Map<string, unknown>();
   const fetched: string[] = [];
+  let requestsBefore = 0;
   const { workerOptions } = unstable_getMiniflareWorkerOptions(settings);
   const ratelimits = Object.entries<RateLimit>(workerOptions["ratelimits"]).map(([name, limiter]) => {
     const limit = limits ? limiter.simple.limit : 1_000_000;
@@ -107,7 +118,7 @@ async function startConnector({
       keep(stderr);
     },
     outboundService: async (request: WorkerRequest) => {
-      const document = documents[request.url];
+      const document = documents.get(request.url);
       if (document !== undefined) fetched.push(request.url);
       if (document instanceof URL) return WorkerResponse.redirect(document.href, 302);
       if (document !== undefined) return WorkerResponse.json(document);
@@ -127,12 +138,22 @@ async function startConnector({
   return {
     origin,
     sandbox,
+    requests: () => sandbox.requests.slice(requestsBefore),
     log: () => logged,
     store,
+    documents,
     fetched,
+    async reset() {
+      sandbox.setFaults({ rules: [] });
+      requestsBefore = sandbox.requests.length;
+      fetched.length = 0;
+      const { keys } = await store.list();
+      await Promise.all(keys.map(({ name }) => store.delete(name)));
+    },
     async close() {
-      await runtime.dispose();
+      // First, because the runtime waits for requests that the sandbox has not answered.
       await sandbox.close();
+      await runtime.dispose();
       await rm(folder, { recursive: true, force: true });
     },
     async storedByObjects() {

@@ -1,6 +1,6 @@
 /** Hosts as they are: what they register, ask for and send, through the whole way. Each row has the name of its case. */
 import { describe, expect, it } from "vitest";
-import { listGrants, openConnector, shareConnector } from "./harness.ts";
+import { listGrants, shareConnector } from "./harness.ts";
 import { type Changes, callback, openFlow, openPage, type TokenResponse, toCall } from "./person.ts";
 
 const connector = shareConnector();
@@ -116,8 +116,8 @@ it("register-nothing-supported-stays: refuses a client that supports no grant of
 it("registers a described client with what is supported", async () => {
   const client_id = "https://host.example/client.json";
   const described = { ...desktop, client_id, grant_types: [...both, `${grantType}jwt-bearer`] };
-  const own = await openConnector({ documents: { [client_id]: described } });
-  const flow = await openFlow(own);
+  connector().documents.set(client_id, described);
+  const flow = await openFlow(connector());
   const code = await flow.getCode({}, { client_id });
   expect((await flow.exchange(code, { client_id })).access_token).toBeTruthy();
 });
@@ -360,7 +360,7 @@ describe("a key that the service refuses", () => {
   const refused = { rules: [{ fault: { kind: "status", status: 401 } }] } as const;
 
   it("ends nothing at first, and the connection after ten minutes", async () => {
-    const own = await openConnector();
+    const own = connector();
     const flow = await openFlow(own, desktop);
     const tokens: TokenResponse = await flow.exchange(await flow.getCode());
     const call = async () => (await flow.post(tokens.access_token)).text();
@@ -382,7 +382,7 @@ describe("a key that the service refuses", () => {
   });
 
   it("is not assumed from the login page of a gateway", async () => {
-    const own = await openConnector();
+    const own = connector();
     const flow = await openFlow(own, desktop);
     const { access_token } = await flow.exchange(await flow.getCode());
     own.sandbox.setFaults({ rules: [{ fault: { kind: "status", status: 401, html: true } }] });

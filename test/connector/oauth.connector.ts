@@ -1,12 +1,15 @@
 /** The OAuth clients of both SDK lines: they connect, refresh, call, and ask for more. */
+import { randomUUID } from "node:crypto";
 import { Client, StreamableHTTPClientTransport, UnauthorizedError } from "@modelcontextprotocol/client";
 import { UnauthorizedError as OldUnauthorizedError } from "@modelcontextprotocol/sdk/client/auth.js";
 import { Client as OldClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport as OldTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { describe, expect, it } from "vitest";
 import { allTools } from "../../mcp/tools/index.ts";
-import { openConnector } from "./harness.ts";
+import { shareConnector } from "./harness.ts";
 import { callback, type Entry, findContinueLink, openFlow, openPage, submit } from "./person.ts";
+
+const connector = shareConnector();
 
 /** What a host keeps between its requests. */
 interface HostState {
@@ -89,23 +92,26 @@ const metadata = {
   grant_types: ["authorization_code", "refresh_token"],
   response_types: ["code"],
 };
-const create = { name: "create_poll", arguments: { title: "Connected", dates: ["2037-03-02"] } };
-
 const list = { name: "list_polls", arguments: {} };
+
+/** A poll of the same title would be returned in place of a new one. */
+const toCreate = () => ({
+  name: "create_poll",
+  arguments: { title: `Connected ${randomUUID()}`, dates: ["2037-03-02"] },
+});
 
 describe.each<Line>(["2.x", "1.x"])("a host with SDK %s", (line) => {
   it.each([
     ["dynamic registration", undefined],
     ["a metadata document", metadataUrl],
   ])("connects with %s, calls, and refreshes its tokens", async (_, clientMetadataUrl) => {
-    const { origin, sandbox } = await openConnector({
-      documents: { [metadataUrl]: { ...metadata, client_id: metadataUrl } },
-    });
+    const { origin, sandbox, documents } = connector();
+    documents.set(metadataUrl, { ...metadata, client_id: metadataUrl });
     const state: HostState = {};
     const { client } = await connectHost(origin, { key: sandbox.apiKey }, line, state, clientMetadataUrl);
     expect(state.client?.client_id === metadataUrl).toBe(clientMetadataUrl !== undefined);
     expect((await client.listTools()).tools).toHaveLength(allTools.length);
-    expect((await client.callTool(create)).isError).toBeFalsy();
+    expect((await client.callTool(toCreate())).isError).toBeFalsy();
     const before = { ...state.tokens };
     if (state.tokens) state.tokens.access_token = `${before.access_token}x`;
     expect((await client.callTool(list)).isError).toBeFalsy();
@@ -113,13 +119,15 @@ describe.each<Line>(["2.x", "1.x"])("a host with SDK %s", (line) => {
   });
 
   it("connects as it asks for it, and asks for more after a refused call", async () => {
-    const { origin, sandbox } = await openConnector();
+    const { origin, sandbox, requests } = connector();
     const state: HostState = {};
     const host = await connectHost(origin, { key: sandbox.apiKey, access: "read" }, line, state);
     expect(state.tokens).toMatchObject({ refresh_token: expect.any(String), scope: "polls:read" });
     // With a refresh token, line 1 refreshes instead, which changes no scope.
     if (line === "1.x") delete state.tokens?.refresh_token;
-    expect(isUnauthorized(await host.client.callTool(create).catch((error: unknown) => error))).toBe(true);
+    expect(isUnauthorized(await host.client.callTool(toCreate()).catch((error: unknown) => error))).toBe(
+      true,
+    );
     const asked = state.page?.searchParams.get("scope")?.split(" ");
     expect(asked).toEqual(expect.arrayContaining(["polls:read", "polls:write"]));
     const page = await openPage(state.page ?? "");
@@ -128,8 +136,8 @@ describe.each<Line>(["2.x", "1.x"])("a host with SDK %s", (line) => {
     await host.finishAuth(findContinueLink(await connected.text()));
     const again = openClient(origin, line, createProvider(state));
     await again.connect();
-    expect((await again.client.callTool(create)).isError).toBeFalsy();
-    expect(sandbox.requests.filter(({ method }) => method === "POST")).toHaveLength(1);
+    expect((await again.client.callTool(toCreate())).isError).toBeFalsy();
+    expect(requests().filter(({ method }) => method === "POST")).toHaveLength(1);
   });
 });
 
@@ -137,9 +145,8 @@ it.each([
   ["its link alone", []],
   ["its link beside other addresses", ["https://www.cursor.com/callback", "http://localhost:8787/callback"]],
 ])("connects a desktop app that registers %s", async (_, others) => {
-  const connector = await openConnector();
   const link = "cursor://anysphere.cursor-mcp/oauth/callback";
-  const flow = await openFlow(connector, { client_name: "Cursor", redirect_uris: [link, ...others] });
+  const flow = await openFlow(connector(), { client_name: "Cursor", redirect_uris: [link, ...others] });
   const { text } = await openPage(flow.pageUrl());
   expect(text).toContain("Access is sent to <strong><bdi>cursor://anysphere.cursor-mcp</bdi></strong>");
   expect(text).toContain("a program on your own computer");
@@ -147,12 +154,12 @@ it.each([
 });
 
 it("keeps both connections when people of one key connect the same host", async () => {
-  const { origin, sandbox } = await openConnector();
+  const { origin, sandbox } = connector();
   const state: HostState = {};
   const first = await connectHost(origin, { key: sandbox.apiKey, access: "read" }, "2.x", state);
   // The second person's installation of the host has the same client.
   const shared = state.client ? { client: state.client } : {};
   const second = await connectHost(origin, { key: sandbox.apiKey }, "2.x", shared);
   for (const { client } of [first, second]) expect((await client.callTool(list)).isError).toBeFalsy();
-  await expect(first.client.callTool(create)).rejects.toThrow();
+  await expect(first.client.callTool(toCreate())).rejects.toThrow();
 });

@@ -1,11 +1,10 @@
 /** Methods, paths, sizes, host names and rate limits of requests. */
 import { request } from "node:http";
 import { expect, it } from "vitest";
-import { type Connector, openConnector, shareConnector } from "./harness.ts";
+import { openConnector, shareConnector } from "./harness.ts";
 import { openFlow, openPage, sendForm, toCall } from "./person.ts";
 
-/** For tests that leave nothing behind which another one would notice. */
-const shared = shareConnector();
+const shared = shareConnector({ variables: { OPENAI_APPS_CHALLENGE: "challenge-123" } });
 
 const responses: [method: string, path: string, status: number, content: string][] = [
   ["GET", "/", 200, "Rallly connector"],
@@ -30,18 +29,13 @@ const responses: [method: string, path: string, status: number, content: string]
 ];
 
 it("responds to its paths and methods, and to no other", async () => {
-  const { origin } = await openConnector({ variables: { OPENAI_APPS_CHALLENGE: "challenge-123" } });
+  const { origin } = shared();
   const found = responses.map(async ([method, path]) => {
     const response = await fetch(origin + path, { method, redirect: "manual" });
     return [method, path, response.status, await response.text()];
   });
   const expected = responses.map((row) => [...row.slice(0, 3), expect.stringContaining(row[3])]);
   expect(await Promise.all(found)).toEqual(expected);
-});
-
-it("has no challenge of ChatGPT's directory without the variable", async () => {
-  const { origin } = shared();
-  expect((await fetch(`${origin}/.well-known/openai-apps-challenge`)).status).toBe(404);
 });
 
 it("cannot be framed, scripted or cached, and keeps its address to itself", async () => {
@@ -88,8 +82,7 @@ it("lets hosts in a browser read its responses", async () => {
 });
 
 it("serves other host names only by HTTPS, and never a key in the clear", async () => {
-  const { origin, sandbox } = shared();
-  const sent = sandbox.requests.length;
+  const { origin, requests } = shared();
   const { port } = new URL(origin);
   const send = (method: string, path: string) =>
     new Promise<unknown[]>((resolve, reject) => {
@@ -104,7 +97,7 @@ it("serves other host names only by HTTPS, and never a key in the clear", async 
   expect(await send("GET", page)).toEqual([308, `https://connector.example${page}`]);
   for (const path of ["/authorize", "/mcp", "/oauth/token"])
     expect([path, ...(await send("POST", path))]).toEqual([path, 403, undefined]);
-  expect(sandbox.requests).toHaveLength(sent);
+  expect(requests()).toEqual([]);
 });
 
 it("takes 20 forms, 60 opened pages, 20 registrations and 600 requests for tokens a minute of an address, and of a network of IPv6", async () => {
@@ -143,7 +136,7 @@ it("takes 20 forms, 60 opened pages, 20 registrations and 600 requests for token
   expect(await refused?.json()).toMatchObject({ error: "temporarily_unavailable" });
 });
 
-it("is not ready without the name of its operator", async () => {
+it("is not ready without the name of its operator, and has no challenge of ChatGPT's directory without the variable", async () => {
   const connector = await openConnector({ variables: { OPERATOR: "" } });
   const { origin } = connector;
   expect(await (await fetch(origin)).text()).toContain("nobody can connect yet");
@@ -152,7 +145,8 @@ it("is not ready without the name of its operator", async () => {
   expect(
     (await sendForm({ url: flow.pageUrl(), cookie: "" }, { key: connector.sandbox.apiKey })).status,
   ).toBe(503);
-  expect(connector.sandbox.requests).toEqual([]);
+  expect(connector.requests()).toEqual([]);
+  expect((await fetch(`${origin}/.well-known/openai-apps-challenge`)).status).toBe(404);
 });
 
 it("shows how to add it to each client, with its own URL", async () => {
@@ -169,17 +163,18 @@ it("shows how to add it to each client, with its own URL", async () => {
 });
 
 it("keeps a public client for a day until its first token, and others for 90 days", async () => {
-  const secretHolder = await openConnector();
-  await openFlow(secretHolder, { token_endpoint_auth_method: "client_secret_post" });
-  const connector = await openConnector();
-  const listDays = async ({ store }: Connector) => {
-    const { keys } = await store.list({ prefix: "client:" });
+  const connector = shared();
+  const listDays = async () => {
+    const { keys } = await connector.store.list({ prefix: "client:" });
     return keys.map(({ expiration = 0 }) => Math.round((expiration - Date.now() / 1000) / 86_400));
   };
+  await openFlow(connector, { token_endpoint_auth_method: "client_secret_post" });
+  expect(await listDays()).toEqual([90]);
+  await connector.reset();
   const flow = await openFlow(connector);
-  expect([await listDays(secretHolder), await listDays(connector)]).toEqual([[90], [1]]);
+  expect(await listDays()).toEqual([1]);
   const { refresh_token } = await flow.exchange(await flow.getCode());
-  expect(await listDays(connector)).toEqual([90]);
+  expect(await listDays()).toEqual([90]);
   // Three silent days later.
   for (const [name, value] of Object.entries(await connector.stored())) {
     if (name.startsWith("setup:")) continue;
