@@ -143,23 +143,7 @@ async function runCaller(caller: number): Promise<void> {
   }
 }
 
-/** Closes and refuses connections for some milliseconds, at random times. */
-async function refuseConnections(isRunning: () => boolean): Promise<void> {
-  const random = createRandom(seed);
-  const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
-  while (isRunning()) {
-    await wait(100 + random() * 400);
-    const accept = await sandbox.refuseConnections();
-    await wait(random() * 30);
-    await accept();
-  }
-}
-
-let isRunning = true;
-const refusing = refuseConnections(() => isRunning);
 await Promise.all(Array.from({ length: callerCount }, (_, caller) => runCaller(caller)));
-isRunning = false;
-await refusing;
 
 sandbox.setFaults({ rules: [] });
 await sandbox.executeDelayed();

@@ -38,7 +38,6 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     webhooks,
     limiter: createRateLimiter(clock, limits ?? (now === undefined ? "service" : "none")),
     faults: createFaults(options.faults ?? { rules: [] }),
-    outage: { state: "none" },
     requests: [],
     origin: "",
     providers: other.providers,
@@ -75,7 +74,6 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     apiKey: apiKeys.demo,
     apiKeys,
     controlUrl: `${server.origin}/sandbox`,
-    refuseConnections: server.refuseConnections,
     close,
     [Symbol.asyncDispose]: close,
   };

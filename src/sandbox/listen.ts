@@ -26,49 +26,32 @@ export async function startServer(port: number, fetch: Fetch, report: (error: un
   await listen(port);
   const address = server.address() as AddressInfo;
 
-  /** What keeps the server from listening now. */
-  const refusals = new Set<symbol>();
+  /** How many faults keep the server from listening now. */
+  let refusals = 0;
   let updating = Promise.resolve();
   // One update at a time: a server that is about to listen cannot be closed.
-  const update = (): Promise<void> => {
+  const refuse = (more: number): Promise<void> => {
+    refusals += more;
     updating = updating
       .then(async () => {
-        const shouldListen = refusals.size === 0;
-        if (shouldListen && !server.listening) await listen(address.port);
-        if (!shouldListen && server.listening) server.close();
+        if (refusals === 0 && !server.listening) await listen(address.port);
+        if (refusals > 0 && server.listening) server.close();
       })
       .catch(report);
     return updating;
-  };
-  const refuse = async (): Promise<() => Promise<void>> => {
-    const refusal = Symbol("refusal");
-    refusals.add(refusal);
-    await update();
-    return () => {
-      refusals.delete(refusal);
-      return update();
-    };
   };
 
   return {
     /** `http://127.0.0.1:<port>` */
     origin: `http://127.0.0.1:${address.port}`,
-    /**
-     * Closes all connections and refuses new ones until the returned function is called. With several refusals at once,
-     * the last one that ends counts.
-     */
-    async refuseConnections(): Promise<() => Promise<void>> {
-      const accept = await refuse();
-      server.closeAllConnections();
-      return accept;
-    },
     /** Refuses new connections for milliseconds. Requests in flight get their response. */
     async refuseConnectionsFor(milliseconds: number): Promise<void> {
-      setTimeout(await refuse(), milliseconds).unref();
+      await refuse(1);
+      setTimeout(refuse, milliseconds, -1).unref();
     },
     /** Stops listening and closes every connection. */
     async close(): Promise<void> {
-      await refuse();
+      await refuse(Number.POSITIVE_INFINITY);
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();
       await closed;

@@ -29,7 +29,7 @@ export interface SandboxOptions {
   limits?: RateLimits | undefined;
   /** The first polls: `demo` or none (`empty`). Default: `demo`. Ignored when the data file exists. */
   seed?: "demo" | "empty" | undefined;
-  /** The first webhook endpoints, and the timing of deliveries. */
+  /** The timing of deliveries to webhook endpoints. */
   webhooks?: WebhookOptions | undefined;
   /** The first faults; see FaultRule. Default: none. */
   faults?: FaultPlan | undefined;
@@ -83,102 +83,50 @@ export interface PollEdit {
   allowTentativeVotes?: boolean | undefined;
 }
 
-/**
- * A fault of one response. Some faults change the response, others its delivery:
- *
- * - `status`: that status with the API's error body, or with an HTML page (`html`); `retryAfter` is the header
- * - `redirect`: 3xx to `location`, by default another host
- * - `empty`: 204 without a body; `html`: 200 with an HTML page; `notJson`: 200 and the first half of the JSON as a complete body
- * - `missingFields`: 200 and `{}`; `huge`: 200 and that many `bytes` of JSON
- * - `contentType`: the normal response with another content type; `skew`: with a Date that is off by `offsetMs`
- * - `reset`: the connection is reset; `hang`: never a response; `hang-midway`: headers and half of the body, then nothing
- * - `refuse`: the connection is reset and new ones are refused for `forMs`, as when a server restarts
- * - `slow`: the normal response, one byte every `everyMs` (default 20)
- * - `truncate`: headers and half of the body, then the connection is closed
- * - `staleConnection`: the normal response, but the kept-alive connection is reset at its next request
- */
-export type Fault =
-  | StatusFault
-  | RedirectFault
-  | BodyFault
-  | ConnectionFault
-  | RefuseFault
-  | HugeFault
-  | ContentTypeFault
-  | SkewFault
-  | SlowFault;
-
-/** Another status. */
-export interface StatusFault {
-  /** `status`: the response has that status. */
-  kind: "status";
-  /** The HTTP status, 200 to 599. */
-  status: number;
-  /** The header Retry-After. Default: none. */
-  retryAfter?: string | undefined;
-  /** Whether the body is an HTML page. Default: the API's error body. */
-  html?: boolean | undefined;
-}
-
-/** A redirect. */
-export interface RedirectFault {
-  /** `redirect`: to another address. */
-  kind: "redirect";
-  /** The HTTP status, 300 to 399. Default: 302. */
+/** What happens to the response of a request, or to its connection. */
+export interface Fault {
+  /**
+   * - `status`: that `status` with the API's error body, or with a page (`html`), and `retryAfter`
+   * - `redirect`: a redirect with that `status` to `location`
+   * - `empty`: 204 without a body; `html`: 200 with a page; `notJson`: 200 and the first half of the JSON as a complete body
+   * - `missingFields`: 200 and `{}`; `huge`: 200 and that many `bytes` of JSON
+   * - `contentType`: the normal response with another content type (`value`); `skew`: with a Date that is off by `offsetMs`
+   * - `reset`: the connection is reset; `hang`: never a response; `hang-midway`: headers and half of the body, then nothing
+   * - `refuse`: the connection is reset and new ones are refused for `forMs`, as when a server restarts
+   * - `slow`: the normal response, one byte every `everyMs`
+   * - `truncate`: headers and half of the body, then the connection is closed
+   * - `staleConnection`: the normal response, but the kept-alive connection is reset at its next request
+   */
+  kind:
+    | (
+        | "status"
+        | "redirect"
+        | "empty"
+        | "html"
+        | "notJson"
+        | "missingFields"
+        | "huge"
+        | "contentType"
+        | "skew"
+      )
+    | ("reset" | "hang" | "hang-midway" | "refuse" | "slow" | "truncate" | "staleConnection");
+  /** Of `status` and `redirect`: the HTTP status, 200 to 599. Default: 500, of `redirect` 302. */
   status?: number | undefined;
-  /** The header Location. Default: another host. */
+  /** Of `status`: the header Retry-After. Default: none. */
+  retryAfter?: string | undefined;
+  /** Of `status`: whether the body is an HTML page. Default: the API's error body. */
+  html?: boolean | undefined;
+  /** Of `redirect`: the header Location. Default: another host. */
   location?: string | undefined;
-}
-
-/** Another body. */
-export interface BodyFault {
-  /** `empty`: 204. `html`: a page. `notJson`: the first half of the JSON. `missingFields`: `{}`. */
-  kind: "empty" | "html" | "notJson" | "missingFields";
-}
-
-/** A connection that fails. */
-export interface ConnectionFault {
-  /** How it fails; see Fault. */
-  kind: "reset" | "hang" | "hang-midway" | "truncate" | "staleConnection";
-}
-
-/** A server that restarts. */
-export interface RefuseFault {
-  /** `refuse`: the connection is reset, and new ones are refused. */
-  kind: "refuse";
-  /** For how many milliseconds. */
-  forMs: number;
-}
-
-/** A large body. */
-export interface HugeFault {
-  /** `huge`: 200 and much JSON. */
-  kind: "huge";
-  /** The size of the body in bytes. */
-  bytes: number;
-}
-
-/** Another content type. */
-export interface ContentTypeFault {
-  /** `contentType`: the normal response with another content type. */
-  kind: "contentType";
-  /** The header Content-Type. Default: text/plain. */
+  /** Of `huge`: the size of the body in bytes. Default: ten million. */
+  bytes?: number | undefined;
+  /** Of `contentType`: the header Content-Type. Default: text/plain. */
   value?: string | undefined;
-}
-
-/** A clock that is off. */
-export interface SkewFault {
-  /** `skew`: the header Date is off. */
-  kind: "skew";
-  /** By how many milliseconds; negative for behind. */
-  offsetMs: number;
-}
-
-/** A slow body. */
-export interface SlowFault {
-  /** `slow`: one byte at a time. */
-  kind: "slow";
-  /** Milliseconds between bytes. Default: 20. */
+  /** Of `skew`: by how many milliseconds the header Date is off; negative for behind. Default: an hour. */
+  offsetMs?: number | undefined;
+  /** Of `refuse`: for how many milliseconds. Default: 1,000. */
+  forMs?: number | undefined;
+  /** Of `slow`: milliseconds between bytes. Default: 20. */
   everyMs?: number | undefined;
 }
 
@@ -212,14 +160,6 @@ export interface FaultPlan {
   rules: readonly FaultRule[];
   /** The seed of the random numbers for `rate`: a whole number. Default: 1. */
   seed?: number | undefined;
-}
-
-/** An outage to start or, with `none`, to end. */
-export interface OutagePlan {
-  /** The part that fails with 503 from now on: none, the whole service, or the rate limiter. */
-  state: "none" | "maintenance" | "limiter";
-  /** Milliseconds for `Retry-After`, rounded up to whole seconds. Default: 300,000, for `limiter` 60,000, as the service. */
-  retryAfterMs?: number | undefined;
 }
 
 /** One request to the API. Without headers, so that it contains no API key. */
@@ -272,10 +212,8 @@ export interface WebhookEndpoint {
   events: readonly WebhookEventType[];
 }
 
-/** The first webhook endpoints, and the timing of deliveries. */
+/** The timing of deliveries. */
 export interface WebhookOptions {
-  /** The endpoints that events are sent to from the start. Default: none. */
-  endpoints?: readonly WebhookInput[] | undefined;
   /** Factor for the delays between attempts. Default: 1, the delays of the service. */
   retryScale?: number | undefined;
   /** Milliseconds until an attempt times out. Default: 10,000. */
@@ -318,7 +256,7 @@ export interface Webhooks {
 }
 
 /**
- * Actions of the web app, and control of clock, faults, limits and webhooks. The functions throw a RangeError that names
+ * Actions of the web app, and control of clock, faults and webhooks. The functions throw a RangeError that names
  * every invalid field of their input, and a ControlError for an unknown id and for what the poll's status or settings do
  * not allow.
  */
@@ -345,10 +283,6 @@ export interface Controls {
   setNow(time: Date | number | string): void;
   /** Moves the clock by milliseconds, and closes polls whose options have passed. */
   advance(milliseconds: number): void;
-  /** Makes every request get 503 until the state is `none`: for maintenance or for a failed rate limiter. */
-  setOutage(plan: OutagePlan): void;
-  /** Starts new rate limit windows for every space. */
-  resetLimits(): void;
   /** Replaces all fault rules. The same seed and the same requests give the same faults. */
   setFaults(plan: FaultPlan): void;
   /** Executes all requests that `late` faults delay. Resolves when they are done. */
@@ -369,8 +303,6 @@ export interface Sandbox extends Controls {
   readonly apiKeys: Readonly<Record<keyof typeof apiKeys, string>>;
   /** The base URL of the control routes, for curl. */
   readonly controlUrl: string;
-  /** Closes all connections and refuses new ones until the returned function is called. */
-  refuseConnections(): Promise<() => Promise<void>>;
   /** Stops the server and aborts deliveries in flight. */
   close(): Promise<void>;
   /** Closes the sandbox at the end of a scope: `await using sandbox = await startSandbox()`. */

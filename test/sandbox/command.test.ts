@@ -85,7 +85,6 @@ describe("startSandbox", () => {
     ["seed", { seed: "full" }],
     ["limits", { limits: { perMinute: 60 } }],
     ["webhooks.timeout", { webhooks: { timeout: 1 } }],
-    ["webhooks.endpoints.0.url", { webhooks: { endpoints: [{ secret: "whsec_x" }] } }],
     ["faults.rules.0.fault.forMs", { faults: { rules: [{ fault: { kind: "refuse", forMs: -1 } }] } }],
     ["report", { report: "stderr" }],
   ])("names the invalid option %s: %j", async (field, options) => {

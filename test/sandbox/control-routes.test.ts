@@ -48,8 +48,8 @@ it("GET /sandbox/ lists every route as curl commands that run unchanged", async 
     [
       ...["DELETE polls/$POLL/votes/$VOTE", "PATCH polls/$POLL", "PATCH polls/$POLL/votes/$VOTE"],
       ...["POST polls/$POLL/cancel", "POST polls/$POLL/close", "POST polls/$POLL/reopen"],
-      ...["POST polls/$POLL/schedule", "POST polls/$POLL/votes", "GET clock", "POST clock", "POST outage"],
-      ...["POST faults", "POST faults/late", "POST limits/reset", "GET requests", "GET deliveries"],
+      ...["POST polls/$POLL/schedule", "POST polls/$POLL/votes", "GET clock", "POST clock"],
+      ...["POST faults", "POST faults/late", "GET requests", "GET deliveries"],
       ...["GET webhooks", "POST webhooks", "POST webhooks/$WEBHOOK/ping", "DELETE webhooks/$WEBHOOK"],
     ].sort(),
   );
@@ -86,7 +86,7 @@ it.each([
   ["POST", "clock", { now: start, advanceMs: 60 }, 400, /^now: Either this or advanceMs/],
   ["POST", "clock", "{", 400, /^body: invalid JSON$/],
   ["POST", "clock", "x".repeat(1_100_000), 400, /^body: Larger than/],
-  ["POST", "outage", { state: "off", retryAfter: 1 }, 400, /^state: .*; retryAfter: Unrecognized key$/],
+  ["POST", "faults", { rule: [] }, 400, /^rules: .*; rule: Unrecognized key$/],
   ["POST", "webhooks", { url: "http://example.com/" }, 400, /^url: must be on this machine/],
 ] as const)("%s %s with %j gets %i and names the problem", async (method, path, body, status, message) => {
   const response = await control(method, path, body);

@@ -4,7 +4,7 @@ import { Agent } from "undici";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Fault, FaultPlan, FaultRule, Sandbox } from "../../src/sandbox/index.ts";
 import { attempt as attemptVia } from "./attempt.ts";
-import { call, create, datePoll, list, openSandbox, start } from "./request.ts";
+import { call, list, openSandbox, start } from "./request.ts";
 import { until } from "./until.ts";
 
 let sandbox: Sandbox;
@@ -130,15 +130,18 @@ it("staleConnection resets the next request, which is not executed", async () =>
 describe("refused connections", () => {
   const refused = { failed: "Error ECONNREFUSED" };
 
-  it("last until the returned function is called, on the same port, also with several refusals", async () => {
-    const { id } = await create(sandbox, datePoll);
-    const [first, second] = [await sandbox.refuseConnections(), await sandbox.refuseConnections()];
+  it("last until the last of several refusals ends, on the same port", async () => {
+    stopTimers();
+    const rules: FaultRule[] = [400, 900].map((forMs) => ({ fault: { kind: "refuse", forMs }, times: 1 }));
+    sandbox.setFaults({ rules });
+    const other = new Agent();
+    // Both are connected before the first one is refused.
+    await Promise.all([agent, other].map((each) => attemptVia(each, sandbox)));
+    vi.advanceTimersByTime(400);
     expect(await attempt()).toEqual(refused);
-    await first();
-    await first();
-    expect(await attempt()).toEqual(refused);
-    await second();
-    expect((await call(sandbox, "GET", `/polls/${id}`)).status).toBe(200);
+    vi.advanceTimersByTime(500);
+    await until(async () => "status" in (await attempt({ method: "GET" })));
+    await other.destroy();
   });
 
   it.each(["before", "after"] as const)("the fault refuse %s the change lasts forMs", async (when) => {
@@ -198,6 +201,7 @@ describe("fault rules", () => {
   it.each<[string, object]>([
     ["rules.0.fault.kind", { rules: [{ fault: { kind: "lacking" } }] }],
     ["rules.0.fault.seconds", { rules: [{ fault: { kind: "skew", offsetMs: 1, seconds: 1 } }] }],
+    ["rules.0.fault.status", { rules: [{ fault: { kind: "status", status: 600 } }] }],
     ["rules.0.fault.forMs", { rules: [{ fault: { kind: "refuse", forMs: 2 ** 31 } }] }],
     ["rules.0.path", { rules: [{ fault: { kind: "reset" }, path: "polls/*" }] }],
     ["rules.0.rate", { rules: [{ fault: { kind: "reset" }, rate: 1.5 }] }],

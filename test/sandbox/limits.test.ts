@@ -73,10 +73,8 @@ it("every endpoint and error after authentication counts, but not 401, 403 and t
   expect(readLimits(await call(sandbox, "POST", "/polls", { body: {} }))).toEqual([400, 3, 0, 60]);
 });
 
-it("resetLimits, and a clock that is set back, start new windows", async () => {
+it("a clock that is set back starts new windows", async () => {
   for (let count = 0; count < 3; count++) await list();
   sandbox.setNow("2027-01-01T00:00:00Z");
-  expect((await list()).status).toBe(200);
-  sandbox.resetLimits();
   expect(readLimits(await list())).toEqual([200, 3, 2, 60]);
 });

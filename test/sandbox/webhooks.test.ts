@@ -13,8 +13,8 @@ let statuses: (number | null)[] = [];
 beforeEach(async () => {
   statuses = [];
   receiver = await startReceiver(() => (statuses.length > 0 ? (statuses.shift() ?? null) : 204));
-  const endpoints = [{ url: receiver.url, secret }];
-  sandbox = await openSandbox({ webhooks: { endpoints, retryScale: 1e-7, timeoutMs: 1500 } });
+  sandbox = await openSandbox({ webhooks: { retryScale: 1e-7, timeoutMs: 1500 } });
+  sandbox.webhooks.add({ url: receiver.url, secret });
 });
 afterEach(async () => {
   vi.useRealTimers();
@@ -87,8 +87,8 @@ it("a delivery has the headers of the contract, and a signature of the raw body"
 it("poll.closed is sent when all options have passed, without any request", async () => {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
   let now = Date.parse(start);
-  const endpoints = [{ url: receiver.url, events: ["poll.closed" as const] }];
-  const running = await openSandbox({ now: () => now, webhooks: { endpoints } });
+  const running = await openSandbox({ now: () => now });
+  running.webhooks.add({ url: receiver.url, events: ["poll.closed"] });
   const { id } = await create(running, datePoll);
   now = Date.parse("2027-04-01T00:00:00Z");
   vi.advanceTimersByTime(1000);
@@ -179,8 +179,8 @@ describe("retries", () => {
   });
 
   it("end when the sandbox closes, waiting or in flight", async () => {
-    const endpoints = [{ url: receiver.url }, { url: "http://127.0.0.1:9/" }];
-    const slow = await openSandbox({ webhooks: { endpoints } });
+    const slow = await openSandbox();
+    for (const url of [receiver.url, "http://127.0.0.1:9/"]) slow.webhooks.add({ url });
     statuses = [null];
     await create(slow, datePoll);
     await until(() => receiver.received.length + slow.webhooks.deliveries.length === 2);

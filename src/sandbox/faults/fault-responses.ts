@@ -15,11 +15,12 @@ export async function applyFault(response: Response, fault: Fault, outgoing: Ser
   const { socket } = outgoing.req;
   switch (fault.kind) {
     case "status": {
-      const retry = fault.retryAfter === undefined ? {} : { "Retry-After": fault.retryAfter };
-      if (fault.html) return htmlResponse(fault.status, retry);
-      const error = { code: findCode(fault.status), message: "A fault of the sandbox." };
-      const body = [204, 205, 304].includes(fault.status) ? null : JSON.stringify({ error });
-      return new Response(body, { status: fault.status, headers: { ...json, ...retry } });
+      const { status = 500, retryAfter } = fault;
+      const retry = retryAfter === undefined ? {} : { "Retry-After": retryAfter };
+      if (fault.html) return htmlResponse(status, retry);
+      const error = { code: findCode(status), message: "A fault of the sandbox." };
+      const body = [204, 205, 304].includes(status) ? null : JSON.stringify({ error });
+      return new Response(body, { status, headers: { ...json, ...retry } });
     }
     case "redirect": {
       const { status = 302, location = "https://elsewhere.example.com/v1/polls" } = fault;
@@ -36,12 +37,15 @@ export async function applyFault(response: Response, fault: Fault, outgoing: Ser
     case "missingFields":
       return Response.json({});
     case "huge":
-      return new Response(`{"data":"${"x".repeat(Math.max(0, fault.bytes - 11))}"}`, { headers: json });
+      return new Response(`{"data":"${"x".repeat(Math.max(0, (fault.bytes ?? 1e7) - 11))}"}`, {
+        headers: json,
+      });
     case "contentType":
       response.headers.set("Content-Type", fault.value ?? "text/plain");
       return response;
     case "skew": {
-      const date = Date.parse(String(outgoing.getHeader("Date"))) + fault.offsetMs;
+      const { offsetMs = 3_600_000 } = fault;
+      const date = Date.parse(String(outgoing.getHeader("Date"))) + offsetMs;
       response.headers.set("Date", new Date(date).toUTCString());
       return response;
     }

@@ -86,23 +86,12 @@ export function createApi(state: SandboxState) {
   return api;
 }
 
-/**
- * Checks maintenance, key, plan and rate limits, in the order of the service: the responses to the first three have no
- * RateLimit headers.
- */
+/** Checks key, plan and rate limits, in the order of the service: the responses to the first two have no RateLimit headers. */
 function createGuard(state: SandboxState) {
-  const assertAvailable = (part: "maintenance" | "limiter", message: string) => {
-    if (state.outage.state !== part) return;
-    const { retryAfterMs = part === "maintenance" ? 300_000 : 60_000 } = state.outage;
-    const seconds = Math.ceil(retryAfterMs / 1000);
-    throw new ApiError("SERVICE_UNAVAILABLE", message, { "Retry-After": String(seconds) });
-  };
   return createMiddleware<ApiEnv>(async (c, next) => {
     c.header("Cache-Control", "no-store");
-    assertAvailable("maintenance", "Down for maintenance.");
     const space = authenticate(c.req.header("Authorization"));
     if (!space.pro) throw new ApiError("SPACE_NOT_PRO", "The API needs a space on a Pro plan.");
-    assertAvailable("limiter", "The rate limiter cannot be reached.");
     const { allowed, headers } = state.limiter.count(space.id);
     for (const [name, value] of Object.entries(headers)) c.header(name, value);
     if (!allowed) throw new ApiError("RATE_LIMIT_EXCEEDED", "Too many requests for this space.");

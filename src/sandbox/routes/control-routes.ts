@@ -2,7 +2,6 @@ import { Hono } from "hono";
 import * as z from "zod";
 import { ControlError } from "../control-error.ts";
 import type { Controls } from "../types.ts";
-
 import { limitBody } from "./api-routes.ts";
 import { toRefusal, validate } from "./error-responses.ts";
 
@@ -56,16 +55,15 @@ const listRoutes = (controls: Controls): Record<string, ControlRoute> => ({
     },
     examples: [{ now: controls.now() }, { advanceMs: 3_600_000 }],
   },
-  "POST outage": {
-    run: (_ids, body) => controls.setOutage(body),
-    examples: [{ state: "maintenance", retryAfterMs: 30_000 }, { state: "limiter" }, { state: "none" }],
-  },
   "POST faults": {
     run: (_ids, body) => controls.setFaults(body),
-    examples: [{ rules: [{ fault: { kind: "status", status: 500 }, times: 1 }], seed: 1 }, { rules: [] }],
+    examples: [
+      { rules: [{ fault: { kind: "status", status: 500 }, times: 1 }], seed: 1 },
+      { rules: [{ fault: { kind: "status", status: 503, retryAfter: "300" } }] },
+      { rules: [] },
+    ],
   },
   "POST faults/late": { run: () => controls.executeDelayed() },
-  "POST limits/reset": { run: () => controls.resetLimits() },
   "GET requests": { run: () => ({ data: controls.requests }) },
   "GET webhooks": { run: () => ({ data: controls.webhooks.endpoints }) },
   "POST webhooks": {

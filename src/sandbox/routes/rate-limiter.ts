@@ -66,7 +66,5 @@ export function createRateLimiter(clock: SandboxClock, limits: z.output<typeof l
       };
       return { allowed, headers };
     },
-    /** Starts new windows for every space. */
-    reset: (): void => bySpace.clear(),
   };
 }

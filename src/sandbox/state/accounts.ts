@@ -25,10 +25,8 @@ export const apiKeys = {
   demoSecondKey: "sk_sbxdemo2_fake000000000000000000000000002",
   secondSpace: "sk_sbxsecond_fake00000000000000000000000003",
   nonPro: "sk_sbxfree_fake0000000000000000000000000004",
-  // Like an unknown key, these get 401.
+  /** Gets 401, as an unknown or expired one. */
   revoked: "sk_sbxrevoked_fake0000000000000000000000005",
-  expired: "sk_sbxexpired_fake0000000000000000000000006",
-  bannedOwner: "sk_sbxbanned_fake00000000000000000000000007",
 } as const;
 
 const member = (id: string, name: string, email: string): Member => ({

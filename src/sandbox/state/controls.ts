@@ -1,11 +1,11 @@
 import * as z from "zod";
 import { isInstant } from "../../time/days.ts";
 import { ControlError } from "../control-error.ts";
-import { type createFaults, outagePlan } from "../faults/fault-plan.ts";
+import type { createFaults } from "../faults/fault-plan.ts";
 import { validate } from "../routes/error-responses.ts";
 import { getLastEnd, listVoteTypes, toSpan } from "../routes/poll-json.ts";
 import type { createRateLimiter } from "../routes/rate-limiter.ts";
-import type { Controls, LoggedRequest, OutagePlan, PollEdit, Vote, VoteChange } from "../types.ts";
+import type { Controls, LoggedRequest, PollEdit, Vote, VoteChange } from "../types.ts";
 import type { createWebhooks } from "../webhooks/deliveries.ts";
 import type { SandboxClock } from "./clock.ts";
 import { editableFields, type StoredOption, type StoredParticipant, type StoredPoll } from "./model.ts";
@@ -18,7 +18,6 @@ export interface SandboxState {
   webhooks: ReturnType<typeof createWebhooks>;
   limiter: ReturnType<typeof createRateLimiter>;
   faults: ReturnType<typeof createFaults>;
-  outage: OutagePlan;
   /** The last 100,000 requests to the API, oldest first. */
   requests: LoggedRequest[];
   /** `http://127.0.0.1:<port>`; empty until the server listens. */
@@ -148,10 +147,6 @@ export function createControls(state: SandboxState): Controls {
     now: clock.timestamp,
     setNow,
     advance: (milliseconds) => setNow(clock.now() + milliseconds),
-    setOutage(plan) {
-      state.outage = validate(outagePlan, plan, "outage");
-    },
-    resetLimits: state.limiter.reset,
     setFaults: state.faults.set,
     executeDelayed: state.faults.executeDelayed,
     requests: state.requests,

@@ -44,9 +44,8 @@ const webhookInput = z.strictObject({
   apiKey: z.string().optional(),
 }) satisfies z.ZodType<unknown, WebhookInput>;
 
-/** Validates the first endpoints and the timing of deliveries. */
+/** Validates the timing of deliveries. */
 export const webhookOptions = z.strictObject({
-  endpoints: z.array(webhookInput).readonly().default([]),
   retryScale: z.number().min(0).default(1),
   timeoutMs: milliseconds.default(10_000),
 }) satisfies z.ZodType<unknown, WebhookOptions>;
@@ -62,7 +61,7 @@ const attemptDelays = [0, minute, 5 * minute, 30 * minute, 120 * minute, 720 * m
 /** Sends signed events to endpoints: at least once each, in no particular order. */
 export function createWebhooks(
   clock: SandboxClock,
-  { endpoints: initial, retryScale, timeoutMs }: z.output<typeof webhookOptions>,
+  { retryScale, timeoutMs }: z.output<typeof webhookOptions>,
   allowExternal: boolean,
 ) {
   const endpoints: WebhookEndpoint[] = [];
@@ -116,7 +115,6 @@ export function createWebhooks(
     endpoints.push(endpoint);
     return endpoint;
   };
-  for (const input of initial) add(input);
 
   const webhooks: Webhooks = {
     endpoints,
