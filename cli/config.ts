@@ -80,7 +80,10 @@ export function printConfig(args: string[], installation: Installation, { out, e
   const target: Target = url ? { url, needsToken: true } : describeStart(installation, sandbox);
   if (values.write) err(writeEntry(client, target, installation));
   else printEntry(client, target, { out, err });
-  err(`\n${describeSecret(client, target)}Then start the client again, and ask it which polls are open.\n`);
+  const question = sandbox
+    ? ': "What is the best time for the team offsite, and who cannot come?"'
+    : " which polls are open.";
+  err(`\n${describeSecret(client, target)}Then start the client again, and ask it${question}\n`);
   return 0;
 }
 
