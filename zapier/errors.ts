@@ -1,7 +1,7 @@
 import type { ZObject } from "zapier-platform-core";
 import { RalllyError } from "../src/api/web.ts";
 import { CacheError } from "./cache.ts";
-import { InputError, quoteValue } from "./input/input-error.ts";
+import { InputError } from "./input/input-error.ts";
 
 type Errors = ZObject["errors"];
 
@@ -11,19 +11,7 @@ export type ErrorMapper = (error: unknown, errors: Errors) => unknown;
 /** When Zapier replays a run if the service names no time, in seconds. */
 const defaultDelaySeconds = 60;
 
-/** A create of which it is not known whether there is a poll now, with the title to look for. */
-export class UnclearCreate extends Error {
-  readonly failure: RalllyError;
-  readonly title: string;
-
-  constructor(failure: RalllyError, title: string) {
-    super(failure.message);
-    this.failure = failure;
-    this.title = title;
-  }
-}
-
-/** A failure, and what it was about: whoever reads it must know what to repeat. */
+/** A failure, and what it was about: whoever reads it must know what to repeat, or what to look for. */
 export class About extends Error {
   readonly failure: unknown;
   readonly about: string;
@@ -69,8 +57,8 @@ export const toTriggerError: ErrorMapper = (error, errors) =>
     : toZapierError(error, errors);
 
 /** The error of a search or action. */
-export const toZapierError = (error: unknown, errors: Errors, about = ""): unknown => {
-  if (error instanceof About) return toZapierError(error.failure, errors, ` It was about ${error.about}.`);
+export const toZapierError = (error: unknown, errors: Errors, about?: string): unknown => {
+  if (error instanceof About) return toZapierError(error.failure, errors, error.about);
   if (error instanceof CacheError)
     return new errors.Error(
       "Zapier's storage for apps does not respond. Nothing is lost: the next check fires for what happened.",
@@ -78,40 +66,40 @@ export const toZapierError = (error: unknown, errors: Errors, about = ""): unkno
       503,
     );
   if (error instanceof InputError) return new errors.Error(error.message, "INVALID_INPUT", 400);
-  if (error instanceof UnclearCreate) return toHaltedError(error, errors);
   if (!(error instanceof RalllyError)) return error;
   if (isAboutKey(error)) {
     const why = error.code === "INVALID_OPTIONS" ? "is empty or malformed" : "is no longer accepted";
     return new errors.ExpiredAuthError(`The API key ${why}. Reconnect with a valid key.`);
   }
   const { code = "SERVICE_FAILED", operation, outcome, status, retryAfterMs } = error;
-  const message = wordOf(error) + about;
-  const mayHaveActed = outcome === "unknown" && operation === "deletePoll";
+  const isUnclear = outcome === "unknown";
+  // Zapier replays other errors, and the poll could be created twice.
+  if (isUnclear && operation === "createPoll") return new errors.HaltedError(wordUnclear(error, about));
+  const ending = about === undefined ? "" : ` It was about ${about}.`;
+  const mayHaveActed = isUnclear && operation === "deletePoll";
   if (!mayHaveActed && (status === 429 || retryAfterMs !== undefined))
-    return toThrottledError(error, errors, about);
+    return toThrottledError(error, errors, ending);
+  const message = wordOf(error) + ending;
   // Trying again would not help.
   if (code === "POLL_NOT_FOUND") return new errors.HaltedError(message);
   return new errors.Error(message, code, status);
 };
 
-/** Halted, because Zapier replays other errors and the poll could be created twice. */
-function toHaltedError({ failure, title }: UnclearCreate, errors: Errors): Error {
-  const isUnexpected = failure.code === "NOT_THE_API" || failure.code === "INVALID_RESPONSE";
-  const why = isUnexpected ? wordOf(failure) : "The response was lost.";
-  return new errors.HaltedError(
-    `It is not known whether the poll was created. ${why} Look for ${quoteValue(title)} among the newest polls of your space. Run this step again only if it is not there.`,
-  );
+function wordUnclear(error: RalllyError, title = "it"): string {
+  const isUnexpected = error.code === "NOT_THE_API" || error.code === "INVALID_RESPONSE";
+  const why = isUnexpected ? wordOf(error) : "The response was lost.";
+  return `It is not known whether the poll was created. ${why} Look for ${title} among the newest polls of your space. Run this step again only if it is not there.`;
 }
 
 /** The error of a connection test: a wrong key is an error that the person can fix at once. There is no run to hold. */
 export const toAuthTestError: ErrorMapper = (error, errors) => {
   if (!(error instanceof RalllyError) || !isAboutKey(error)) return toZapierError(error, errors);
-  const [problem] = error.code === "INVALID_OPTIONS" ? (error.problems ?? []) : [];
+  const { code, status, problems: [problem] = [] } = error;
   const message =
     problem === undefined
       ? "the key was not accepted. Check that you pasted the whole key. If you do not have it anymore, create a new key in the settings of the space: a key is shown only once."
       : `${problem.message}.`;
-  return new errors.Error(`API Key: ${message}`, error.code ?? "UNAUTHORIZED", error.status ?? 401);
+  return new errors.Error(`API Key: ${message}`, code ?? "UNAUTHORIZED", status ?? 401);
 };
 
 /** Whether the service did not accept the key, or the key is empty or has invalid characters. */
@@ -123,14 +111,14 @@ function isAboutKey({ code, status, outcome, problems = [] }: RalllyError): bool
 }
 
 /** The error that makes Zapier replay the run later. */
-function toThrottledError({ status, retryAfterMs }: RalllyError, errors: Errors, about: string): unknown {
+function toThrottledError({ status, retryAfterMs }: RalllyError, errors: Errors, ending: string): unknown {
   const wait = retryAfterMs === undefined ? defaultDelaySeconds : Math.ceil(retryAfterMs / 1000);
   // Held runs should not all come back in the same second.
   const seconds = wait + Math.floor(Math.random() * Math.min(600, Math.max(30, wait / 10)));
   const why =
     status === 503 ? "The service is down for maintenance" : "The rate limit of the space is reached";
   const shown = seconds < 120 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;
-  return new errors.ThrottledError(`${why}. Zapier tries again in ${shown}.${about}`, seconds);
+  return new errors.ThrottledError(`${why}. Zapier tries again in ${shown}.${ending}`, seconds);
 }
 
 const wordOf = (error: RalllyError): string => messages[error.code ?? ""] ?? describe(error);

@@ -1,12 +1,12 @@
 import type { Poll, PollOption } from "../../src/api/web.ts";
 import type { Ranking } from "../../src/scheduling/index.ts";
-import { readWeekdays } from "../../src/scheduling/written/index.ts";
-import { type Timestamp, toLocal, weekdayOf } from "../../src/time/index.ts";
+import { isAt, readWeekdays } from "../../src/scheduling/written/index.ts";
+import { weekdayOf } from "../../src/time/index.ts";
 import { getStartDate } from "../../src/time/options.ts";
 import { ArgumentError, ToolError } from "../failure.ts";
 import type { OptionFormat } from "../output/display.ts";
 import { cutList } from "../output/format.ts";
-import { type ReadTime, readTimes } from "./written.ts";
+import { readTimes } from "./written.ts";
 
 /** How the options are shown, and the argument that names one. */
 interface Where {
@@ -34,7 +34,9 @@ function findOptions(poll: Poll, text: string, { format, path }: Where): number[
   const times = readTimes(text, { timeZone, among, seconds: true }) ?? [];
   if ("message" in times) throw new ArgumentError([{ path, ...times }]);
   const found = times.map((time) =>
-    select((option) => (time.start ? isAt(option, time, timeZone) : dayOf(option) === time.date)),
+    select((option) =>
+      time.start ? isAt(option, { ...time, start: time.start }, timeZone) : dayOf(option) === time.date,
+    ),
   );
   const several = found.find((numbers, index) => times[index]?.start !== undefined && numbers.length > 1);
   if (several) throw askWhichOption("start at that time", several, format);
@@ -79,16 +81,4 @@ function askWhichOption(why: string, numbers: number[], format: OptionFormat): T
   return new ToolError(
     `${numbers.length} options ${why}${each}:\n${lines.join("\n")}\nAsk the person which one is meant, and pass its number.`,
   );
-}
-
-function isAt(option: PollOption, { start, end }: ReadTime, timeZone: string | null): boolean {
-  if ("date" in option || start === undefined) return false;
-  const startMs = Date.parse(option.startTime);
-  const isThen = ({ local, offset }: Timestamp, instant: number) => {
-    // A floating time is no instant.
-    if (offset !== undefined) return timeZone !== null && Date.parse(`${local}${offset}`) === instant;
-    const { date, time } = toLocal(new Date(instant).toISOString(), timeZone ?? "UTC");
-    return `${date}T${time}` === local;
-  };
-  return isThen(start, startMs) && (end === undefined || isThen(end, startMs + option.duration * 60_000));
 }

@@ -3,8 +3,8 @@ import { type Client, type CreatePollInput, type Poll, RalllyError } from "../..
 import { type Problem, wordProblem } from "../../src/problem.ts";
 import { sanitizeText } from "../../src/sanitize.ts";
 import { PlanError } from "../../src/scheduling/index.ts";
-import { UnclearCreate, unknownProvider } from "../errors.ts";
-import { InputError, nameWeekday } from "../input/index.ts";
+import { About, unknownProvider } from "../errors.ts";
+import { InputError, nameWeekday, quoteValue } from "../input/index.ts";
 import { type Outputs, pollOutputs } from "../output/index.ts";
 
 /** The label of the field that a path of a plan or of a request is about. */
@@ -58,7 +58,7 @@ export async function createPlanned(
 ): Promise<Created> {
   const { data, recovered } = await client.createPoll(body).catch((error: unknown) => {
     if (!(error instanceof RalllyError)) throw error;
-    if (error.outcome === "unknown") throw new UnclearCreate(error, body.title);
+    if (error.outcome === "unknown") throw new About(error, quoteValue(body.title));
     throw error.code === "VALIDATION_ERROR" ? explainRefusal(error, name) : error;
   });
   // First, because long notes are cut at their end.

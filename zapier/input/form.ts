@@ -3,7 +3,7 @@ import type { InputField, PlainInputField } from "zapier-platform-core";
 import { withoutKey } from "../client.ts";
 import { labelOf } from "../label.ts";
 import { dropBlanks, type FormValues, getSingle } from "./form-values.ts";
-import { type InputError, ProblemList, quoteValue, readAll, refuse } from "./input-error.ts";
+import { InputError, quoteValue, readAll, refuse } from "./input-error.ts";
 
 /** What a form is read with, beside its values. */
 export interface FormContext {
@@ -42,8 +42,14 @@ export const readFields = <Table extends Fields>(table: Table, values: FormValue
   ) as FormOf<Table>;
 
 /** The value of another field of the form. Undefined if it is wrong, of which the field itself tells. */
-export const peek = <Value>(field: FormField<Value>, values: FormValues, key: string, context: FormContext) =>
-  new ProblemList().try(() => field.read(values, key, { ...context, notes: [] }));
+export function peek<Value>(field: FormField<Value>, values: FormValues, key: string, context: FormContext) {
+  try {
+    return field.read(values, key, { ...context, notes: [] });
+  } catch (error) {
+    if (error instanceof InputError) return undefined;
+    throw error;
+  }
+}
 
 /** A field as the editor needs it. It takes text: in a typed field, Zapier turns other text into a wrong value. */
 const toInput = (key: string, { input }: FormField<unknown>): PlainInputField => ({

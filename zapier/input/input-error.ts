@@ -34,39 +34,23 @@ export class InputError extends Error {
 export const refuse = (key: string, message: string, hint?: string): InputError =>
   new InputError([{ field: labelOf(key), message, hint }]);
 
-/** Collects the problems of several fields, so that one error names them all. */
-export class ProblemList {
-  private readonly problems: FieldProblem[] = [];
-
-  refuse(key: string, message: string, hint?: string): void {
-    this.problems.push({ field: labelOf(key), message, hint });
-  }
-
-  /** The parsed value, or undefined if it cannot be used; its problems are noted. */
-  try<Value>(parse: () => Value): Value | undefined {
-    try {
-      return parse();
-    } catch (error) {
-      if (!(error instanceof InputError)) throw error;
-      this.problems.push(...error.problems);
-      return undefined;
-    }
-  }
-
-  throwIfAny(): void {
-    if (this.problems.length > 0) throw new InputError(this.problems);
-  }
-}
-
 /** What all functions return, under their keys. Throws `InputError` with the problems of all of them. */
 export function readAll<Values extends Record<string, unknown>>(
   reads: {
     [Key in keyof Values]: () => Values[Key];
   },
 ): Values {
-  const problems = new ProblemList();
-  const entries = Object.entries(reads).map(([key, read]) => [key, problems.try(read)]);
-  problems.throwIfAny();
+  const problems: FieldProblem[] = [];
+  const entries = Object.entries(reads).map(([key, read]) => {
+    try {
+      return [key, read()];
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error;
+      problems.push(...error.problems);
+      return [key, undefined];
+    }
+  });
+  if (problems.length > 0) throw new InputError(problems);
   return Object.fromEntries(entries);
 }
 

@@ -1,6 +1,7 @@
 import { type ParsedPeople, type Person, parsePeople } from "../../src/scheduling/index.ts";
+import { labelOf } from "../label.ts";
 import type { FormField } from "./form.ts";
-import { ProblemList, quoteValue, refuse } from "./input-error.ts";
+import { InputError, quoteValue, refuse } from "./input-error.ts";
 
 const reasons = {
   address: "is not a complete email address. Enter it as sam@example.com.",
@@ -20,10 +21,11 @@ export type PeopleReader = (known?: readonly Person[]) => ParsedPeople;
 /** The people of a list, line items or one text. Throws `InputError` for each text that names nobody. */
 export function readPeople(value: unknown, key: string, known: readonly Person[] = []): ParsedPeople {
   const parsed = parsePeople(value, known);
-  const problems = new ProblemList();
-  for (const { text, reason } of parsed.problems)
-    problems.refuse(key, `${quoteValue(text)} ${reasons[reason]}`);
-  problems.throwIfAny();
+  const problems = parsed.problems.map(({ text, reason }) => ({
+    field: labelOf(key),
+    message: `${quoteValue(text)} ${reasons[reason]}`,
+  }));
+  if (problems.length > 0) throw new InputError(problems);
   return parsed;
 }
 

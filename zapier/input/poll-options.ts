@@ -1,7 +1,14 @@
 import type { Poll, PollOption } from "../../src/api/web.ts";
-import { readTime, readWeekdays, settleTime, type WrittenTime } from "../../src/scheduling/written/index.ts";
-import { resolveTime, toLocal, weekdayOf } from "../../src/time/index.ts";
-import { addMinutes, displayTimeZone } from "../../src/time/zones.ts";
+import {
+  isAt,
+  readTime,
+  readWeekdays,
+  settleTime,
+  type WrittenTime,
+} from "../../src/scheduling/written/index.ts";
+import { weekdayOf } from "../../src/time/index.ts";
+import { getStartDate } from "../../src/time/options.ts";
+import { zoneOf } from "../polls.ts";
 import type { FormField } from "./form.ts";
 import { splitTexts } from "./form-values.ts";
 import { quoteValue, readEach, refuse } from "./input-error.ts";
@@ -22,12 +29,11 @@ export const pollOptions = (helpText: string): FormField<(poll: Poll) => number[
 });
 
 function findOptions(text: string, key: string, poll: Poll): number[] {
-  const timeZone = poll.timeZone === null ? null : displayTimeZone(poll.timeZone);
+  const timeZone = zoneOf(poll);
   const options: readonly PollOption[] = poll.options;
   const select = (matches: (option: PollOption) => boolean): number[] =>
     options.flatMap((option, index) => (matches(option) ? [index] : []));
-  const dayOf = (option: PollOption) =>
-    "date" in option ? option.date : toLocal(option.startTime, timeZone ?? "UTC").date;
+  const dayOf = (option: PollOption) => getStartDate(option, timeZone);
   const days = [...new Set(options.map(dayOf))];
   const findName = (name: string): number[] => {
     const number = Number(/^(?:option[ _])?#?(\d{1,3})[.)]?$/i.exec(name)?.[1]);
@@ -36,28 +42,15 @@ function findOptions(text: string, key: string, poll: Poll): number[] {
     return options[number - 1] === undefined ? found : [number - 1];
   };
   const findTime = (time: WrittenTime): number[] => {
-    const { start, end, instant } = time;
-    const isDay = start.clock === undefined && time.doubt === undefined;
-    if (isDay) return end === undefined ? select((option) => dayOf(option) === start.date) : [];
+    const { start, end, instant, doubt } = time;
+    const isDay = start.clock === undefined && doubt === undefined;
+    if (isDay && end !== undefined) return [];
     // The event of a webhook has whole days and floating times as instants in UTC.
-    if (instant && start.clock === "00:00" && options.every((option) => "date" in option))
-      return select((option) => dayOf(option) === start.date);
+    const isMidnight = instant && start.clock === "00:00" && options.every((option) => "date" in option);
+    if (isDay || isMidnight) return select((option) => dayOf(option) === start.date);
     const bare = instant && timeZone === null ? { ...time, start: { ...start, offset: undefined } } : time;
     const settled = settleTime(bare, { timeZone });
-    if ("problem" in settled) return [];
-    const [from, to] = [settled.start, settled.end].map(
-      (each) =>
-        each &&
-        resolveTime(each, timeZone, "", { overlaps: "earlier", isEnd: each !== settled.start }).instant,
-    );
-    if (from === undefined || (settled.end && to === undefined)) return [];
-    const isSame = (one: string, other: string) => Date.parse(one) === Date.parse(other);
-    return select(
-      (option) =>
-        "startTime" in option &&
-        isSame(option.startTime, from) &&
-        (to === undefined || isSame(addMinutes(option.startTime, option.duration), to)),
-    );
+    return "problem" in settled ? [] : select((option) => isAt(option, settled, timeZone));
   };
   const whole = findName(text);
   if (whole.length > 0) return whole;

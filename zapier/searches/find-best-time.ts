@@ -12,9 +12,9 @@ import { fold } from "../../src/scheduling/written/index.ts";
 import type { Run } from "../client.ts";
 import {
   count,
+  InputError,
   labelOf,
   note,
-  ProblemList,
   parsed,
   people,
   poll,
@@ -173,19 +173,16 @@ type Problem = Ranking<PollOption, Participant>["unresolved"][number];
 
 /** Throws for names that cannot be used. A required person who has not responded means that nothing is found. */
 function refuseUnclear({ z }: Run, unresolved: readonly Problem[]): void {
-  const problems = new ProblemList();
-  for (const { kind, list, text, candidates, isShared } of unresolved) {
-    // The form has no such list.
-    if (list === "exclude") continue;
-    const refuseName = (message: string) => problems.refuse(listKeys[list], `${quoteValue(text)} ${message}`);
-    if (kind === "contradiction")
-      refuseName(`is also in ${labelOf(listKeys.required)}. Remove the person from one of them.`);
-    else if (isShared)
-      refuseName(
-        `is the name of several people who responded. Enter the email address or the Response ID instead: ${describeCandidates(candidates)}.`,
-      );
-  }
-  problems.throwIfAny();
+  const problems = unresolved.flatMap(({ kind, list, text, candidates, isShared }) => {
+    // The form has no list of people who are left out.
+    if (list === "exclude" || (kind !== "contradiction" && !isShared)) return [];
+    const message =
+      kind === "contradiction"
+        ? `is also in ${labelOf(listKeys.required)}. Remove the person from one of them.`
+        : `is the name of several people who responded. Enter the email address or the Response ID instead: ${describeCandidates(candidates)}.`;
+    return { field: labelOf(listKeys[list]), message: `${quoteValue(text)} ${message}` };
+  });
+  if (problems.length > 0) throw new InputError(problems);
   const unclear = unresolved.find(({ list, candidates }) => list === "required" && candidates.length > 0);
   if (unclear === undefined) return;
   const why =

@@ -7,6 +7,7 @@ import { type Reading, readTime, type WrittenTime } from "./times.ts";
 export { cleanText, fold, listItems } from "./clean.ts";
 export { type DateRules, dateFormats, readWeekdays } from "./days.ts";
 export { readLength } from "./lengths.ts";
+export { isAt } from "./match-option.ts";
 export { problem } from "./problem.ts";
 export { settleTime } from "./settle.ts";
 export {
