@@ -2,7 +2,12 @@
 import { type Problem, wordProblem } from "../../src/problem.ts";
 import type { BusyTime, RequestedTime } from "../../src/scheduling/index.ts";
 import { type ProblemText, quote } from "../../src/scheduling/plan/errors.ts";
-import { type DateRules, readCells, readLine, settleTime } from "../../src/scheduling/written/index.ts";
+import {
+  type DateRules,
+  readCells,
+  readTimes as readTexts,
+  settleTime,
+} from "../../src/scheduling/written/index.ts";
 import { nextDay } from "../../src/time/days.ts";
 import { resolveTime, type Timestamp, toLocal } from "../../src/time/index.ts";
 import { ArgumentError } from "../failure.ts";
@@ -40,25 +45,26 @@ const isUnread = (read: object) =>
 /** Reads a text, or a start and an end, as days and times. Undefined for a text in no known format. */
 export function readTimes(given: Given, rules: TimeRules): ReadTime[] | ProblemText | undefined {
   const { start: text, end } = typeof given === "string" ? { start: given, end: undefined } : given;
-  const read = end === undefined ? readLine(text, rules) : readCells([text, end], rules);
-  if (read === undefined || isUnread(read)) return undefined;
-  if ("problem" in read) return wordWritten(text, read.problem);
+  const items =
+    end === undefined ? readTexts([text], rules) : [{ text, read: readCells([text, end], rules) }];
   const times: ReadTime[] = [];
-  for (const written of [read.value].flat()) {
-    const { doubt, start, end: last, overnight } = written;
+  for (const { read } of items) {
+    if (read === undefined || isUnread(read)) return undefined;
+    if ("problem" in read) return wordWritten(text, read.problem);
+    const { doubt, start, end: last, overnight } = read.value;
     const { date } = start;
     if (start.clock === undefined && doubt === undefined) {
       times.push({ date, lastDate: last?.date });
       continue;
     }
     // An offset must be that of the zone, so that its form is no doubt. Without a zone the planner names it.
-    const known = doubt?.code === "offset-form" ? { ...written, doubt: undefined } : written;
+    const known = doubt?.code === "offset-form" ? { ...read.value, doubt: undefined } : read.value;
     const hasZone = (start.offset ?? start.zone) !== undefined;
     const settled = settleTime(known, { ...rules, timeZone: rules.timeZone ?? (hasZone ? "UTC" : null) });
     if ("problem" in settled) return wordWritten(text, settled.problem);
     times.push({ date, ...settled, overnight });
   }
-  return times;
+  return times.length === 0 ? undefined : times;
 }
 
 /** Reads a day. A weekday must be that of its date. */
@@ -76,18 +82,18 @@ export function readDay(text: string): string | ProblemText {
 export function readDays(text: string): string[] | ProblemText {
   const today = new Date().toISOString().slice(0, 10);
   const message = `${quote(text)} must be written YYYY-MM-DD; today is ${today} in UTC`;
-  const read = readLine(text);
-  if (read === undefined || isUnread(read)) return { message };
-  if ("problem" in read) return wordWritten(text, read.problem);
   const days: string[] = [];
-  for (const { start, end, doubt } of read.value) {
+  for (const { read } of readTexts([text], {})) {
+    if (read === undefined || isUnread(read)) return { message };
+    if ("problem" in read) return wordWritten(text, read.problem);
+    const { start, end, doubt } = read.value;
     // Midnight stands for the whole day.
     const isDay = start.clock === undefined ? doubt === undefined : start.clock === "00:00" && !end;
     if (!isDay) return { message: "has a time of day, and a day has none" };
     const { date } = end ?? start;
     for (let day = start.date; day <= date && days.length < 500; day = nextDay(day)) days.push(day);
   }
-  return days;
+  return days.length === 0 ? { message } : days;
 }
 
 /** Why a text is no time, with the current one. */

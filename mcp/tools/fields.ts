@@ -66,7 +66,7 @@ const isFloating = (name: string) => name.toLowerCase() === "floating";
 
 function readZone(name: string, context: z.RefinementCtx): string {
   if (isFloating(name)) return refuse(context, { message: notFloating });
-  const read = readTimeZone(name, new Date().getUTCFullYear());
+  const read = readTimeZone(name);
   return "value" in read ? read.value : refuse(context, wordWritten(name, read.problem));
 }
 

@@ -30,7 +30,7 @@ describe("a value in the table of formats", () => {
     Range: (text) => isTime(`2027-03-01 ${text}`),
     Offset: isTime,
     Duration: (text) => isValue(readLength(text)),
-    "Time Zone": (text) => isValue(readTimeZone(text, 2027)),
+    "Time Zone": (text) => isValue(readTimeZone(text)),
   };
   const isValue = (read: object | undefined) => read !== undefined && "value" in read;
   function isTime(text: string): boolean {

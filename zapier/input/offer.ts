@@ -40,7 +40,7 @@ const timeZone: FormField<string | null> = {
       "You can also map or type a name, such as Berlin or W. Europe Standard Time. Default: that of your Zapier account.";
     return { helpText, choices: listTimeZoneChoices(), placeholder: "Europe/Berlin" };
   },
-  read(values, key, { now, accountZone, notes }) {
+  read(values, key, { accountZone, notes }) {
     const written = getSingle({ [key]: parseJsonText(values[key]) }, key);
     const wanted = written ?? accountZone;
     const isFloating = wanted !== null && findChoice(wanted, floating) !== undefined;
@@ -51,7 +51,7 @@ const timeZone: FormField<string | null> = {
       );
       return null;
     }
-    const zone = readTimeZone(wanted, new Date(now).getUTCFullYear());
+    const zone = readTimeZone(wanted);
     const owner = written === undefined ? ", the time zone of your Zapier account," : "";
     if ("problem" in zone) throw refuse(key, `${quoteValue(wanted)}${owner} ${wordWritten(zone.problem)}`);
     if (written === undefined)

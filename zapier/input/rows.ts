@@ -1,7 +1,7 @@
 /** The rows of Create Poll: cells of a sheet or a calendar, each read by itself. */
+import type { ProblemText } from "../../src/problem.ts";
 import {
   cleanText,
-  isIncomplete,
   problem,
   type Reading,
   readCells,
@@ -11,6 +11,7 @@ import {
   type WrittenTime,
 } from "../../src/scheduling/written/index.ts";
 import { addDays, formatDate, toInstant, toLocal, weekdayOf } from "../../src/time/index.ts";
+import { isSlotMinutes, notSlotMinutes } from "../../src/time/slots.ts";
 import { dropBlanks, listLeaves, parseJsonText } from "./form-values.ts";
 import { quoteValue } from "./input-error.ts";
 import { findDayShift, type TimeContext, type TimeItem } from "./times.ts";
@@ -79,15 +80,20 @@ function readRow(row: Readonly<Record<string, unknown>>, context: TimeContext): 
   if (dayTime !== undefined && start !== "" && !isShifted && !fitsClock(dayTime, read, context.timeZone))
     return refuseRow(both, "are two times of day for one start", "Map one of them.");
   const minutes = duration === "" ? undefined : readLength(duration);
-  if (minutes !== undefined && "problem" in minutes)
-    return refuseRow(
-      text,
-      `has the duration {duration}, which ${minutes.problem.message}`,
-      `${minutes.problem.fix}`,
-      { duration: quoteValue(duration) },
-    );
+  const wrong = minutes && checkLength(minutes);
+  if (wrong !== undefined)
+    return refuseRow(text, `has the duration {duration}, which ${wrong.message}`, wrong.fix ?? "", {
+      duration: quoteValue(duration),
+    });
   const isApart = start !== "" && ownTime === undefined;
-  return { text, read, day: isApart ? dayTime : undefined, duration: minutes?.value };
+  const value = minutes && "value" in minutes ? minutes.value : undefined;
+  return { text, read, day: isApart ? dayTime : undefined, duration: value };
+}
+
+/** Why a duration is none of a slot. */
+function checkLength(length: ReturnType<typeof readLength>): ProblemText | undefined {
+  if ("problem" in length) return length.problem;
+  return isSlotMinutes(length.value) ? undefined : { message: notSlotMinutes, fix: "Correct it." };
 }
 
 /** A start as the zone of the poll shows it, and as it was written. */
@@ -111,6 +117,10 @@ function fitsClock(day: WrittenTime, read: Reading<WrittenTime>, timeZone: strin
   if (clocks.some((clock) => clock === undefined || clock === "00:00")) return true;
   return listShown(read.value, timeZone).some(({ time }) => clocks.includes(time));
 }
+
+/** Whether a cell has no date, no year, or nothing that is recognized. */
+const isIncomplete = (read: Reading<WrittenTime>): boolean =>
+  read === undefined || ("problem" in read && ["no-date", "no-year"].includes(read.problem.code ?? ""));
 
 const isWithoutTime = ({ start, doubt }: WrittenTime): boolean =>
   start.clock === undefined && doubt === undefined;

@@ -1,5 +1,4 @@
 /** Dates, times and rows of a form, as days and slots of a poll. */
-import { maxOptions } from "../../src/api/check/create-input.ts";
 import { type ProblemText, wordProblem } from "../../src/problem.ts";
 import type { RequestedTime } from "../../src/scheduling/index.ts";
 import {
@@ -48,9 +47,7 @@ export const wordWritten = (problem: ProblemText): string => wordProblem(problem
 
 /** The dates or times of a list field: single texts, nested lists, JSON, or lists in text. Throws `InputError`. */
 export function splitTimes(value: unknown, key: string, rules: DateRules): TimeItem[] {
-  const items = readTimes(listTexts(dropBlanks(parseJsonText(value)), key), rules);
-  if (items !== undefined) return items;
-  throw refuse(key, `has more than ${maxOptions} values. A poll takes at most ${maxOptions}.`);
+  return readTimes(listTexts(dropBlanks(parseJsonText(value)), key), rules);
 }
 
 /** The texts of nested lists, in their order. Of a line item nothing says which of its values is meant. */

@@ -50,7 +50,7 @@ const otherMonths = { listopad: 10, listopada: 10, lis: 10, lip: 6 } as const;
 
 /** The months and weekdays by their names in eleven languages. */
 function loadNames() {
-  const shortDays = { tues: "tue", weds: "wed", thur: "thu", thurs: "thu" } as const;
+  const shortDays = { tues: "tue", weds: "wed", thur: "thu", thurs: "thu", tu: "tue", th: "thu" } as const;
   const days = new Map<string, Weekday>(Object.entries(shortDays));
   const months = new Map<string, Set<number>>();
   const addMonth = (name: string, month: number) =>
@@ -114,6 +114,10 @@ export function takeDates(folded: string, rules: DateRules): { text: string; dat
   });
   return { text, dates };
 }
+
+/** A folded text in which each letter of a date is a D. */
+export const markDates = (folded: string): string =>
+  folded.replace(getNames().pattern, (date) => "D".repeat(date.length));
 
 type Part = "year" | "month" | "day" | "one" | "two" | "word" | "before" | "after";
 type Parts = Partial<Record<Part, string>>;
@@ -216,10 +220,10 @@ const isDayRange = /^D ?(?:[-/~\u2192]|(?:to|until|through|thru|bis)\b) ?D$/;
 
 /** What stands for several days of the week, and the sign between two, as a span such as `mon-fri`. */
 const spans = [
-  [/^weekdays?$/, "mon-fri"],
+  [/^(?:weekdays?|m ?- ?f)$/, "mon-fri"],
   [/^weekends?$/, "sat-sun"],
   [/^(?:daily|every day|all days)$/, "mon-sun"],
-  [/ ?(?:[-~\u2192]+>?(?!feira)| (?:to|until|till|thru|through) ) ?/g, "-"],
+  [/ ?(?:[-~\u2192]+>?(?!feira)| (?:to|until|till|thru|through|bis) ) ?/g, "-"],
 ] as const;
 
 /** Reads `mon`, `Monday`, `Mondays`, `Mon-Fri`, `weekdays`, also with a comma, "and", "&" or "/" between them. */

@@ -1,7 +1,6 @@
 /** Reads lengths of time. */
 import { fold } from "./clean.ts";
-import { problem } from "./problem.ts";
-import type { Reading } from "./times.ts";
+import { problem, type Reading } from "./problem.ts";
 
 const number = "(\\d{1,6}(?:[.,]\\d{1,2})?)";
 /** What may stand between a number with its unit and the next one. */

@@ -1,5 +1,8 @@
 import { describeProblem, type ProblemText } from "../../problem.ts";
 
+/** What was read, or the problem of a text in a known format, or undefined for a text in no known format. */
+export type Reading<Value> = { value: Value } | { problem: ProblemText } | undefined;
+
 /** Why what is written cannot be used. The message is the end of a sentence that begins with the written text. */
 export const problem = (
   code: string,

@@ -45,7 +45,7 @@ export function settleTime(
   const to = end && settleMoment(end, rules, true);
   if (to !== undefined && "problem" in to) return to;
   // In a cell of its own the end of an instant may be meant in the zone of the poll.
-  if (to && start.offset !== undefined && to.offset === undefined) {
+  if (to && start.offset !== undefined && end?.offset === undefined && to.offset === undefined) {
     const zone = timeZone ?? "UTC";
     if (toLocal(resolveLocal(to.local, zone).instant, zone).offset !== start.offset)
       return { problem: oneOffset };

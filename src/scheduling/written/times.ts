@@ -1,19 +1,20 @@
 /** Reads a date with a time, an end, an offset or a time zone. What has two meanings gives a problem. */
 import type { ProblemText } from "../../problem.ts";
-import { addDays } from "../../time/index.ts";
+import { addDays, normalizeTimeZone } from "../../time/index.ts";
+import { isRealOffset } from "../../time/zones.ts";
 import { dropNumber, fold } from "./clean.ts";
-import { completeRange, type DateRules, takeDates } from "./days.ts";
 import {
+  bareHour,
   type Clock,
-  day,
-  halfDay,
-  type Offset,
-  readPieces,
-  type Side,
-  type Sides,
-  unclearOffset,
-} from "./pieces.ts";
-import { problem } from "./problem.ts";
+  clockPattern,
+  formatClock,
+  resolveClocks,
+  toClock,
+  writeNoon,
+} from "./clocks.ts";
+import { completeRange, type DateRules, type FoundDate, takeDates } from "./days.ts";
+import { problem, type Reading } from "./problem.ts";
+import { readTimeZone, writeOffset, zoneNames } from "./zones.ts";
 
 /** A date and perhaps a time of day, as a wall clock shows them. */
 export interface WrittenMoment {
@@ -47,43 +48,112 @@ export interface WrittenTime {
   doubt?: ProblemText | undefined;
 }
 
-/** What was read, or the problem of a text in a known format, or undefined for a text in no known format. */
-export type Reading<Value> = { value: Value } | { problem: ProblemText } | undefined;
-
-/** The day with which spreadsheets write a cell that has only a time of day. */
-const timeCell =
-  /^(?:1899-12-3[01]|12\/3[01]\/1899|3[01][./]12[./]1899)[t ](\d{1,2}:\d\d(?::\d\d)?(?: ?[ap]m)?)(?:\.0+)?$/i;
-
-/** ISO 8601 without separators, as calendar files have it. */
-const compact = /\b(\d{4})(\d\d)(\d\d)t(\d\d)(\d\d)(\d\d)(?!\d)/g;
-
-/** A date in an email without seconds. With them, its offset can't be the end of a range. */
-const mailDate = /^([a-z]{3}, \d{1,2} [a-z]{3} \d{4} \d{1,2}:\d\d)(?= [+-]\d{4}\b)/;
-
-/** The year last, as C and "Formatter by Zapier" write it. */
-const yearLast = /^((?:[a-z]{3} )?[a-z]{3} \d{1,2}) (\d\d:\d\d:\d\d(?: [+-]\d{4}| [a-z]+)?) (\d{4})$/;
+/** What programs write, and the same in the order and with the signs that are read below. */
+const rewrites: readonly (readonly [RegExp, string])[] = [
+  // The day with which spreadsheets write a cell that has only a time of day.
+  [
+    /^(?:1899-12-3[01]|12\/3[01]\/1899|3[01][./]12[./]1899)[t ](\d{1,2}:\d\d(?::\d\d)?(?: ?[ap]m)?)(?:\.0+)?$/i,
+    "$1",
+  ],
+  // ISO 8601 without separators, as calendar files have it.
+  [/\b(\d{4})(\d\d)(\d\d)t(\d\d)(\d\d)(\d\d)(?!\d)/g, "$1-$2-$3t$4:$5:$6"],
+  // The year last, as C and "Formatter by Zapier" write it.
+  [/^((?:[a-z]{3} )?[a-z]{3} \d{1,2}) (\d\d:\d\d:\d\d(?: [+-]\d{4}| [a-z]+)?) (\d{4})$/, "$1 $3 $2"],
+];
 
 const foldTime = (text: string): string =>
-  fold(text)
-    .replace(timeCell, "$1")
-    .replace(compact, "$1-$2-$3t$4:$5:$6")
-    .replace(mailDate, "$1:00")
-    .replace(yearLast, "$1 $3 $2");
+  rewrites.reduce((each, [pattern, form]) => each.replace(pattern, form), fold(text));
 
-/** Noon and midnight in digits. */
-const writeNoon = (text: string): string =>
-  text
-    .replace(/(?:(?<![\d:.])12 )?\b(?:noon|midday)\b/g, "12:00 pm")
-    .replace(/(?:(?<![\d:.])12 )?\bmidnight\b/g, "24:00");
-
+/** Days to add: `2027-03-01 09:00 +7d`. */
 const counted = /^(.*[a-z\d]) ?([+-]) ?(\d{1,3}) ?(d|w|days?|weeks?)$/;
 
 /** `9am - 10am, March 1, 2027` and `9:00 am - Monday, March 1, 2027`, perhaps with a zone. */
 const dateLast = /^([^D]+?)(?: ?,)?(?: on)?(?: -)? ?D((?: ?[([].*| \S+\/\S+)?[.,]?)$/u;
 
-/** Reads one date or time, with or without the number of its item in a list. */
-export const readTime = (written: string, rules: DateRules = {}): Reading<WrittenTime> =>
-  toReading(readSides(written, rules) ?? readSides(dropNumber(written), rules));
+/** What several languages write between a date and its time. */
+const at =
+  "(?:(?:at|from|um|von|de|das?|dalle|van|fra|fran|od|a|as|a las?|alle|(?:d?alle )?ore|om|o)\\b|@|kl\\b\\.?)";
+/** What they write between a start and its end. */
+const to = "(?:to|until|till?|thru|through|bis|a|as|a las?|alle|tot|do)\\b";
+// A dash has spaces around it; directly before digits it would be a sign.
+const filler = `(?: ?[,:|\u00b7\u22c5\u2022])?(?: ?${at})?(?: [-~\u2192]+>?(?= ))?`;
+// Seconds, or am and pm, show that digits are a time of day.
+const noClock = "(?!\\d|[:.]\\d| ?(?:[ap]\\.?m?|h|d|w)\\b)";
+const shift = `(?: ?(?<shift>\\+ ?|-)(?<far>\\d{1,2})(?::?(?<farther>\\d\\d))?${noClock}(?! ?(?:z|utc|gmt)\\b))?`;
+/** Z, UTC, (GMT), GMT-5, UTC +05:30. */
+const utc = ` ?(?:\\((?=[^()]*\\)(?! ?\\p{L})))?(?<utc>z|(?:utc|gmt)(?!\\p{L})${shift})(?!\\p{L})\\)?`;
+/** +01:00, -0500, -05. */
+const digits = (signs: string) =>
+  `(?<gap> ?)(?<sign>${signs})(?<hours>\\d\\d)(?:(?<colon>:?)(?<minutes>\\d\\d))?${noClock}`;
+/** Programs name the zone once more behind an offset: +0000 UTC, GMT-0500 (EST). */
+const again = `(?<again>(?<=[+-]0?0(?::?00)?\\)?) \\(?(?:utc|gmt)\\b\\)?|(?<=\\d\\)?)${zoneNames.replace(/\?<\w+>/g, "?:")})?`;
+/** (Europe/Berlin), [Europe/Berlin], America/New_York, (UTC-05:00) Eastern Time (US & Canada). */
+const place =
+  "(?: ?[([](?<place>[^()[\\]]*)[)\\]]| (?<plain>[a-z_]+\\/[a-z0-9_+/-]+)| (?<menu>\\((?:utc|gmt)[^D]*\\) ?\\p{L}[^D]*))";
+
+/** The grammar of a folded text in which each date is a D. `signs` are those that an offset may have. */
+function createGrammar(signs: string): RegExp {
+  const zone = `(?:(?:${utc}|${digits(signs)})${again}|${zoneNames})`;
+  const clock = `(?:(?<=D)(?:(?<joined>t)(?=\\d)|${filler}))? ?${clockPattern}${zone}?`;
+  const side = (number: string) =>
+    `(?: ?(?<date>D))?(?:${clock})?`.replace(/(?<=\(\?<)[a-z]+/g, (name) => name + number);
+  // Also as in an interval of ISO 8601, START/END.
+  const until = `(?<until> ?(?:[-~\u2192]+>?|${to}) ?|(?<=Dt\\S*)\\/(?=Dt))`;
+  return new RegExp(`^${side("1")}(?:${until}${side("2")})?${place}?[.,]?$`, "u");
+}
+
+// Without a space before it a minus counts behind seconds and behind the T of ISO 8601.
+const minus = "(?<= |[:.]\\d\\d[:.]\\d\\d(?:[.,]\\d+)?|t\\d\\d?(?:[:.]\\d\\d)?)-";
+const [withMinus, withoutMinus] = [`\\+|${minus}`, "\\+"].map(createGrammar) as [RegExp, RegExp];
+
+/** An offset that was written behind a time of day. */
+interface Offset {
+  /** Such as "+05:30". */
+  text: string;
+  /** `name` is Z, UTC or GMT; `shift` is such a name with a number (`GMT-5`); `digits` is a number (`-05:00`). */
+  form: "name" | "shift" | "digits";
+  /** Z, UTC or GMT, in small letters. */
+  name?: string | undefined;
+  /** The same digits as a time of day, when they could as well be the end of a range. */
+  asEnd?: Clock | undefined;
+  /** Digits behind a space, in a form that no program writes. */
+  isLoose?: boolean;
+}
+
+/** A start or an end as it was written. */
+interface Side {
+  date?: string | undefined;
+  clock?: Clock | undefined;
+  offset?: Offset | undefined;
+  zoneName?: string | undefined;
+  /** Days to add. */
+  move: number;
+}
+
+/** The start and the end of a text. */
+interface Sides {
+  start: Side;
+  end?: Side | undefined;
+  /** The dash or word before the end of a range, and the white space around it. */
+  until: string;
+  zone?: string | undefined;
+  /** The first of several problems. */
+  problem?: ProblemText | undefined;
+  /** Why no time of day can be taken from the text, whose date counts. */
+  doubt?: ProblemText | undefined;
+  relative?: boolean;
+  /** The end stands in a cell of its own. */
+  isApart?: boolean;
+  /** A tool or a step has written the text: an offset at its end is that of both times. */
+  isShown?: boolean;
+}
+
+/**
+ * Reads one date or time, with or without the number of its item in a list. `isShown` says that it is in the form of a tool or a
+ * step, in which a dash before an offset is no sign of a range.
+ */
+export const readTime = (written: string, rules: DateRules = {}, isShown = false): Reading<WrittenTime> =>
+  toReading(readSides(written, rules, isShown) ?? readSides(dropNumber(written), rules, isShown));
 
 /** Reads a start and an end that stand apart. A start without a date is on `day`. */
 export function readCells(
@@ -105,89 +175,167 @@ export function readCells(
   return toReading({ ...sides, end: to, doubt });
 }
 
+const clockAlone = new RegExp(`^ ?${clockPattern}$`, "u");
+
 /**
  * A text that is a time of day and nothing else, as `HH:mm`. `end` says that it closes a range: midnight is then 24:00, and
  * otherwise 00:00. 24:00 does not start a range.
  */
 export function readClock(written: string, end = false): Reading<string> {
-  const { start, shape, problem: wrong } = readPieces(writeNoon(foldTime(written)), []) ?? {};
-  if (start?.clock === undefined || shape !== "C") {
+  const { groups } = clockAlone.exec(writeNoon(foldTime(written))) ?? {};
+  if (groups === undefined) {
     const read = readTime(written);
     if (read === undefined) return undefined;
     if ("value" in read) return { problem: withDate };
     return read.problem.code === "sheet-time" ? read : undefined;
   }
-  const { bare, second, minutes } = start.clock;
-  if (wrong !== undefined) return { problem: wrong };
+  const { isReal, bare, second, minutes } = toClock(groups);
+  if (!isReal) return { problem: wrongClock };
   if (bare) return { problem: bareHour };
   if (second) return undefined;
   if (end) return { value: minutes === 0 ? "24:00" : formatClock(minutes) };
-  if (minutes < day) return { value: formatClock(minutes) };
+  if (minutes < dayMinutes) return { value: formatClock(minutes) };
   return /midnight/i.test(written) ? { value: "00:00" } : undefined;
 }
 
+const dayMinutes = 1440;
 const withDate = problem("no-clock", "has a date", "Enter only the time of day.");
 const noDate = problem("no-date", "has no date", "Add it.", "which day they mean");
-const bareHour = problem("half-day", "has an hour without minutes", "Add am or pm, or write it as 9:00.");
+const wrongClock = problem(
+  "wrong-clock",
+  "has a time of day that does not exist",
+  "Correct it.",
+  "which time they mean",
+);
+const rangeOrOffset = problem(
+  "range-or-offset",
+  "could be a range or a time with an offset",
+  "Write the range with spaces, or the offset after T and seconds: 2027-03-01T14:00:00-05:00.",
+  "whether it is a range",
+);
+const utcDigits = problem(
+  "utc-digits",
+  "has no offset, and Microsoft writes times in UTC with seven digits after the second",
+  "Add Z if it is UTC, or leave the digits out.",
+  "whether the time is in UTC",
+);
 
-function readSides(written: string, rules: DateRules): Sides | undefined {
+function readSides(written: string, rules: DateRules, isShown = false): Sides | undefined {
   const folded = foldTime(written);
   const [, whole = folded, sign, number = 0, unit = ""] = counted.exec(folded) ?? [];
   const taken = takeDates(whole, rules);
   const { text, dates } = completeRange(taken.text, taken.dates);
   const ordered = writeNoon(text).replace(dateLast, "D $1$2");
   const move = (sign === "-" ? -1 : 1) * Number(number) * (unit.startsWith("w") ? 7 : 1);
-  const sides = readPieces(ordered, dates, move);
+  const given = { dates, move, isShown };
+  const found = match(withMinus, ordered, given) ?? match(withoutMinus, ordered, given);
   // A number in front of a date, or without one, is no time.
-  if (!text.startsWith("D") && (sides?.start.clock?.bare ?? true) && sides?.end?.clock?.half === undefined)
+  if (!text.startsWith("D") && (found?.start.clock?.bare ?? true) && found?.end?.clock?.half === undefined)
     return undefined;
-  if (sides === undefined) return undefined;
-  if (!ordered.startsWith("D")) sides.problem ??= noDate;
-  return { ...sides, relative: /\b(?:now|today|tomorrow)\b/.test(whole) };
+  if (found === undefined) return undefined;
+  if (!ordered.startsWith("D")) found.problem ??= noDate;
+  return { ...found, relative: /\b(?:now|today|tomorrow)\b/.test(whole) };
 }
 
-function toReading(sides: Sides | undefined): Reading<WrittenTime> {
-  if (sides === undefined) return undefined;
-  if (sides.problem !== undefined) return { problem: sides.problem };
-  const { start, end, zone, relative, isApart = false } = sides;
-  const { date = "", clock } = start;
-  const endDate = end?.date ?? date;
-  const toDate = (side: Side, on: string) => ({ date: addDays(on, side.move) });
-  const days = { start: toDate(start, date), end: end && toDate(end, endDate), relative };
-  if (clock === undefined) return end?.clock ? { problem: noStartClock } : { value: days };
-  // A name at the end of a range counts for both of its times.
-  const offset = start.offset ?? (end?.offset?.form === "digits" || isApart ? undefined : end?.offset);
-  const endOffset = end?.offset ?? (isApart ? undefined : offset);
-  const isOneDay = end?.date === undefined && (isApart ? end?.move === 0 : endOffset?.text === offset?.text);
-  const zoneName = start.zoneName ?? end?.zoneName;
-  const isTwice = zoneName !== undefined && (offset ?? endOffset ?? zone) !== undefined;
-  const wrong = isTwice ? twoZones : isApart ? checkApart(end) : checkSides(start, clock, end, zone);
-  const span = wrong ?? resolveClocks(clock, end?.clock, isOneDay);
-  if ("message" in span) return { value: { ...days, doubt: sides.doubt ?? span } };
-  const toMoment = (side: Side, on: string, { second }: Clock, minutes: number, own?: Offset) => {
-    const isMoved = own === undefined && zone === undefined;
-    const local = addDays(on, Math.floor(minutes / day) + (isMoved ? side.move : 0));
-    return {
-      date: local,
-      clock: `${formatClock(minutes % day)}${second ? `:${pad(second)}` : ""}`,
-      offset: own?.text,
-      zone,
-      zoneName: side.zoneName ?? zoneName,
-      move: isMoved || side.move === 0 ? undefined : side.move,
-    };
-  };
-  const { name, form, text } = start.offset ?? {};
-  return {
-    value: {
-      start: toMoment(start, date, clock, span.from, offset),
-      end: end?.clock && toMoment(end, endDate, end.clock, span.to, endOffset),
-      overnight: isOneDay && span.to > day,
-      instant: name === "z" || (form === "digits" && text === "+00:00"),
-      gmt: offset?.name === "gmt",
-      relative,
-      doubt: sides.doubt,
-    },
-  };
+type Groups = Readonly<Partial<Record<string, string>>>;
+
+interface Given {
+  dates: readonly FoundDate[];
+  move: number;
+  isShown: boolean;
+}
+
+/** The sides of a text. Undefined if the grammar does not have it, or reads the end of a range as an offset. */
+function match(grammar: RegExp, text: string, { dates, move, isShown }: Given): Sides | undefined {
+  const { groups } = grammar.exec(text) ?? {};
+  if (groups === undefined) return undefined;
+  const parts = Object.entries(groups).filter(([, part]) => part !== undefined);
+  const [one, two] = ["1", "2"].map(
+    (number): Groups =>
+      Object.fromEntries(
+        parts.flatMap(([name, part]) => (name.endsWith(number) ? [[name.slice(0, -1), part]] : [])),
+      ),
+  ) as [Groups, Groups];
+  const found = [dates[0], dates[one["date"] ? 1 : 0]];
+  const sides: Sides = { start: { move }, until: groups["until"] ?? "", isShown };
+  for (const [index, part] of [one, two].entries()) {
+    const date = part["date"] && found[index] ? found[index] : undefined;
+    const side: Side = { date: date?.date, move };
+    sides.problem ??= date?.problem;
+    if (part["hour"] !== undefined) {
+      side.clock = toClock(part);
+      if (!side.clock.isReal) sides.problem ??= wrongClock;
+      side.zoneName = part["bracketed"] ?? part["name"];
+      side.offset = readOffset(part, side.clock, isShown);
+      if (part["sign"] !== undefined && side.offset === undefined) return undefined;
+    }
+    if (index === 0) sides.start = side;
+    else if (sides.until !== "") sides.end = side;
+  }
+  const { start, end } = sides;
+  if (!start.date && !start.clock) return undefined;
+  if (end && !end.date && !end.clock) return undefined;
+  if (!takePlace(groups, sides)) return undefined;
+  for (const { clock, offset, zoneName } of [start, end ?? start]) {
+    if (offset !== undefined && !isRealOffset(offset.text))
+      sides.doubt ??= problem("offset", `has an offset (${offset.text}) that does not exist`);
+    if (offset?.isLoose) sides.doubt ??= { ...rangeOrOffset, code: "offset-form" };
+    if (clock?.isGraph && (offset ?? zoneName) === undefined) sides.doubt ??= utcDigits;
+  }
+  return sides;
+}
+
+/**
+ * The offset of a side. A minus counts only behind seconds, behind the T of ISO 8601, or with a space before it alone
+ * (`03:00 -05:00`), and only with an offset that exists: otherwise it begins the end of a range.
+ */
+function readOffset(groups: Groups, { second, bare, joined }: Clock, isShown: boolean): Offset | undefined {
+  const { utc, shift, far = "", farther, gap, sign, hours = "", colon, minutes, again } = groups;
+  if (utc !== undefined)
+    return shift === undefined
+      ? { text: "+00:00", form: "name", name: utc }
+      : { text: writeOffset(shift, far, farther), form: "shift" };
+  if (sign === undefined) return undefined;
+  const text = writeOffset(sign, hours, minutes);
+  const isPrecise = second !== undefined;
+  const isSpaced = gap !== "";
+  const isFour = minutes !== undefined && colon === "";
+  const counts = !isSpaced || (minutes !== undefined && (joined || !bare));
+  if (sign === "-" && !(counts && isRealOffset(text))) return undefined;
+  // Exactly ISO 8601 (T09:00:00-05:00), or as PostgreSQL writes it (09:00:00-05).
+  const isIso = isPrecise && !isSpaced && (joined || (minutes === undefined && hours.startsWith("0")));
+  const isSure = isShown || sign === "+" || (isPrecise && isFour) || isIso;
+  const isLoose = !isShown && isSpaced && !isPrecise && !isFour && isRealOffset(text);
+  if (again !== undefined && !isSure) return undefined;
+  const asEnd = isSure ? undefined : toClock({ hour: hours, minute: minutes ?? "00" });
+  return { text, form: "digits", asEnd, isLoose };
+}
+
+/** `America/New_York, UTC-05:00 to UTC-04:00`: the time zone as the app writes it behind an option. */
+const described = /^(?:([a-z0-9_+/-]+), )?utc([+-]\d\d:\d\d)(?: to utc([+-]\d\d:\d\d))?$/;
+
+/** Takes the time zone at the end of a text, and its offsets. False if it is none. */
+function takePlace({ menu, place, plain: name = place }: Groups, sides: Sides): boolean {
+  const { start, end } = sides;
+  if (menu !== undefined) {
+    const read = readTimeZone(menu);
+    sides.zone = "value" in read ? read.value : undefined;
+    return sides.zone !== undefined;
+  }
+  if (name === undefined) return true;
+  if (start.clock === undefined) return false;
+  const [, zone = name, first, last = first] = described.exec(name) ?? [];
+  sides.zone = normalizeTimeZone(zone);
+  if (first === undefined || last === undefined) {
+    // JavaScript and mail programs name the zone behind its offset, in the language of the machine.
+    const hasOffset = start.offset !== undefined && start.offset.form !== "name";
+    const isComment = hasOffset && start.clock.second !== undefined;
+    return sides.zone !== undefined || (isComment && /^[\p{L} .,'\u2019-]+$/u.test(name));
+  }
+  if (start.offset !== undefined || !isRealOffset(first) || !isRealOffset(last)) return false;
+  start.offset = { text: first, form: "digits" };
+  if (end !== undefined) end.offset = { text: last, form: "digits" };
+  return true;
 }
 
 const twoZones = problem("zone", "has two time zones", "Keep one of them.");
@@ -195,22 +343,63 @@ const noStartClock = problem("no-clock", "has a start without a time of day", "A
 const noEndClock = problem("end", "has an end without a time of day", "Add it.");
 export const oneOffset = problem("offset", "has an offset on one side only", "Write it on both sides.");
 
-const checkApart = (end: Side | undefined) =>
-  end !== undefined && end.clock === undefined ? noEndClock : undefined;
+function toReading(sides: Sides | undefined): Reading<WrittenTime> {
+  if (sides === undefined) return undefined;
+  if (sides.problem !== undefined) return { problem: sides.problem };
+  const { start, end, zone, relative, isApart = false, isShown } = sides;
+  const { date = "", clock } = start;
+  const endDate = end?.date ?? date;
+  const toDate = (side: Side, on: string) => ({ date: addDays(on, side.move) });
+  const days = { start: toDate(start, date), end: end && toDate(end, endDate), relative };
+  if (clock === undefined) return end?.clock ? { problem: noStartClock } : { value: days };
+  // A name at the end of a range counts for both of its times.
+  const isOwn = isApart || (end?.offset?.form === "digits" && !isShown);
+  const offset = start.offset ?? (isOwn ? undefined : end?.offset);
+  const endOffset = end?.offset ?? (isApart ? undefined : offset);
+  const isOneDay = end?.date === undefined && (isApart ? end?.move === 0 : endOffset?.text === offset?.text);
+  const zoneName = start.zoneName ?? end?.zoneName;
+  const isTwice = zoneName !== undefined && (offset ?? endOffset ?? zone) !== undefined;
+  const wrong = isTwice ? twoZones : checkEnd(sides);
+  const span = wrong ? { problem: wrong } : resolveClocks(clock, end?.clock, isOneDay, isApart);
+  if ("problem" in span) return { value: { ...days, doubt: sides.doubt ?? span.problem } };
+  const toMoment = (side: Side, on: string, { second }: Clock, minutes: number, own?: Offset) => {
+    const isMoved = own === undefined && zone === undefined;
+    return {
+      date: addDays(on, Math.floor(minutes / dayMinutes) + (isMoved ? side.move : 0)),
+      clock: formatClock(minutes % dayMinutes, second),
+      offset: own?.text,
+      zone,
+      zoneName: side.zoneName ?? zoneName,
+      move: isMoved || side.move === 0 ? undefined : side.move,
+    };
+  };
+  return {
+    value: {
+      start: toMoment(start, date, clock, span.from, offset),
+      end: end?.clock && toMoment(end, endDate, end.clock, span.to, endOffset),
+      overnight: isOneDay && span.to > dayMinutes,
+      instant:
+        start.offset?.name === "z" || (start.offset?.form === "digits" && start.offset.text === "+00:00"),
+      gmt: offset?.name === "gmt",
+      relative,
+      doubt: sides.doubt,
+    },
+  };
+}
 
-/** What is wrong with the signs and offsets of a text, or unclear. */
-function checkSides(start: Side, clock: Clock, end: Side | undefined, zone: string | undefined) {
-  const { offset } = start;
+/** What is wrong with the end of a range and its offset. */
+function checkEnd({ start, end, until, zone, isApart, isShown }: Sides): ProblemText | undefined {
   if (end === undefined) {
-    const other = offset?.asEnd && resolveClocks(clock, offset.asEnd, true);
-    return other !== undefined && "from" in other ? unclearOffset : undefined;
+    const asEnd = start.clock && start.offset?.asEnd;
+    return asEnd && "from" in resolveClocks(start.clock as Clock, asEnd, true) ? rangeOrOffset : undefined;
   }
   if (end.clock === undefined) return noEndClock;
-  if (offset === undefined && end.offset !== undefined && (end.offset.form === "digits" || end.clock.joined))
-    return oneOffset;
+  if (isApart || isShown) return undefined;
+  const isOneSided = start.offset === undefined && end.offset !== undefined;
+  if (isOneSided && (end.offset?.form === "digits" || end.clock.joined)) return oneOffset;
   // The digits behind the dash could be meant as an offset from the zone that the start names.
-  const couldBeOffset = end.date === undefined && /^ ?-+ ?$/.test(end.sign);
-  if (offset?.form === "name" && end.offset === undefined && zone === undefined && couldBeOffset)
+  const couldBeOffset = end.date === undefined && /^ ?-+ ?$/.test(until);
+  if (start.offset?.form === "name" && end.offset === undefined && zone === undefined && couldBeOffset)
     return problem(
       "offset",
       "could be a range or an offset from UTC",
@@ -218,50 +407,3 @@ function checkSides(start: Side, clock: Clock, end: Side | undefined, zone: stri
     );
   return undefined;
 }
-
-/**
- * What one or two clock times mean, in minutes after midnight of the first day: on one day `9-11am` is 9 to 11 in the morning, and
- * `22:00 - 02:00` goes over midnight. Gives a problem when the end is not after the start, unless the range can only mean that it
- * ends on the next day.
- */
-function resolveClocks(
-  start: Clock,
-  end: Clock | undefined,
-  isOneDay: boolean,
-): { from: number; to: number } | ProblemText {
-  const [from, to] = [start.minutes, end?.minutes ?? 0];
-  const halves = [start, end].filter((clock) => clock?.half !== undefined).length;
-  // One time has am or pm, and the other one could have it too.
-  const open = start.half === undefined ? from : to;
-  const isOpen = end !== undefined && halves === 1 && open >= 60 && open < 13 * 60;
-  if ((start.bare || end?.bare) && !(isOpen && isOneDay)) return bareHour;
-  if (from === day) return problem("wrong-clock", "starts at 24:00", "Write 00:00 for the start of a day.");
-  if (isOpen && !isOneDay)
-    return problem("half-day", "has am or pm on one side only", "Write it on both sides.");
-  if (end === undefined || !isOneDay) return { from, to };
-  if (isOpen) {
-    // The other time is in the half of the day that makes the shorter range.
-    const length = (to - from + 2 * day) % halfDay;
-    if (length === 0)
-      return problem("half-day", "could last no time or twelve hours", "Write am or pm on both sides.");
-    const begin = start.half === undefined ? (to - length + day) % day : from;
-    return { from: begin, to: begin + length };
-  }
-  if (to > from) return { from, to };
-  if (to === from) return problem("end", "ends when it starts", "Write a later end.");
-  const length = to + day - from;
-  // Without am and pm a range such as 9:00 - 5:00 or 14:00 - 1:00 may mean the afternoon. From 13:00 on the clock has 24 hours.
-  const longest = halves === 0 && end.isShort ? 8 * 60 : halfDay;
-  const isNight = length < longest || (length === halfDay && halves === 2);
-  if (isNight && (halves > 0 || from >= 13 * 60)) return { from, to: to + day };
-  return problem(
-    "end",
-    "ends before it starts",
-    "Write am and pm, use the 24-hour clock, or add the date of the end.",
-    "when it ends",
-  );
-}
-
-const pad = (part: number): string => String(part).padStart(2, "0");
-
-const formatClock = (minutes: number): string => `${pad(Math.floor(minutes / 60))}:${pad(minutes % 60)}`;

@@ -29,7 +29,7 @@ const kinds = "(?:standard|daylight|summer)(?: saving)?";
 const zone = `(?:${regions})(?: \\p{L}+){0,3} time|\\p{L}+(?: \\p{L}+){0,2} ${kinds} time|${Object.keys({ ...abbreviations, ...longNames }).join("|")}`;
 
 /** `EST` or `Eastern Standard Time` behind a time. Inside of brackets a place may follow (`Eastern Time - New York`). */
-export const zoneNames = ` ?(?:[([](?<bracketed>(?:${zone})\\b[\\p{L} &-]*)[)\\]]|(?<name>(?:${zone})\\b(?: - [\\p{L} ]+$)?)(?: \\(us & canada\\)$)?)`;
+export const zoneNames = ` ?(?:[([](?<bracketed>(?:${zone})\\b[\\p{L} &-]*)[)\\]]|(?<name>(?:${zone})\\b(?: - [\\p{L} ]+$)?(?: \\((?!us)\\p{L}{2,4}\\))?)(?: \\(us & canada\\)$)?)`;
 
 /** Names in the menus of Windows, Rails and HubSpot that no city of the IANA list has. */
 const places = {
@@ -107,13 +107,10 @@ const maxLength = 120;
 /**
  * Finds the zone that a text names by its IANA name (`America/New York`), its city (`Berlin`), its Windows name
  * (`W. Europe Standard Time`) or its name in a menu (`(UTC-05:00) Eastern Time (US & Canada)`). All that the text says must agree;
- * an offset must be the zone's in January or July of the `year`. An abbreviation or an offset alone is refused: a zone has
+ * an offset must be the zone's in January or July of this year. An abbreviation or an offset alone is refused: a zone has
  * different rules over the year. `isGuessed`: the text is another name than that of IANA.
  */
-export function readTimeZone(
-  text: string,
-  year: number,
-): { value: string; isGuessed: boolean } | { problem: ProblemText } {
+export function readTimeZone(text: string): { value: string; isGuessed: boolean } | { problem: ProblemText } {
   const written = text.normalize("NFKC");
   const known = findName(written);
   if (known !== undefined) return { value: known, isGuessed: false };
@@ -131,6 +128,7 @@ export function readTimeZone(
   const named = phrases.map(findName).find((name) => name !== undefined);
   const timeZone = named ?? zones[0];
   if (timeZone === undefined) return { problem: notZone };
+  const year = new Date().getUTCFullYear();
   const moments = [0, 6].map((month) => formatInstant(Date.UTC(year, month, 15)));
   const listOffsets = (zone: string) => moments.map((moment) => toLocal(moment, zone).offset);
   const real = listOffsets(timeZone);
@@ -168,12 +166,16 @@ export function findNamedOffset(
   local: string,
   timeZone: string,
 ): string | undefined | { problem: ProblemText } {
-  const [first = name, ...towns] = name.split(/ - |, /);
+  const [first = name, ...towns] = name.replace(")", "").split(/ - |, | \(/);
   const isZone = (text: string) => isSameZone(findZone(text) ?? "", timeZone);
   const found = resolveLocal(local, timeZone);
   const instants = found.kind === "overlap" ? [found.instant, found.later] : [found.instant];
   const offsets = instants
-    .filter((instant) => towns.every(isZone) && isNameOf(first, timeZone, instant))
+    .filter(
+      (instant) =>
+        isNameOf(first, timeZone, instant) &&
+        towns.every((town) => isZone(town) || isNameOf(town, timeZone, instant)),
+    )
     .map((instant) => toLocal(instant, timeZone).offset);
   if (offsets.length > 0) return instants.length > 1 && offsets.length === 1 ? offsets[0] : undefined;
   if (isZone(name)) return undefined;

@@ -127,6 +127,12 @@ describe("create_poll reads", () => {
       "has the offset -05:00, but Europe/Berlin is at +01:00 then",
       "Correct",
     ],
+    [
+      "one-half-day-in-two-fields",
+      { ...berlin, times: [{ start: "2027-03-01T09:00", end: "10pm" }] },
+      "has am or pm on one side only",
+      "Write it on both sides",
+    ],
     ["est-elsewhere", { ...berlin, times: ["2027-03-01 09:00 EST"] }, "not that of Europe/Berlin", "Correct"],
     ["seconds", { ...berlin, times: ["2027-03-01 09:00:30"] }, "has seconds", "Correct"],
     [

@@ -95,5 +95,12 @@ export const rows: [row: unknown, expected: string, form?: Record<string, string
   ],
   [{ row_date: "2027-03-01", row_start: "2027-03-02 09:00" }, "! are different days for one start"],
   [{ row_date: "03/04/2027", row_start: "09:00" }, "! could be 3 April or 4 March"],
+  [{ row_date: "2027-03-01", row_start: "09:00", row_end: "10:00 PM" }, "! has am or pm on one side only"],
+  [{ row_date: "2027-03-01", row_start: "9:00", row_end: "10:00 AM" }, "2027-03-01T14:00 60"],
+  [
+    { row_start: "2027-03-08T14:00:00-05:00 +7d", row_end: "2027-03-08T15:00:00-05:00 +7d" },
+    "2027-03-15T18:00 60",
+  ],
+  [{ row_date: "2027-03-01", row_start: "9:00", row_duration: "1" }, '! has the duration "1", which must be'],
   [{ row_date: "2027-03-01", row_start: "09:00", row_end: "09:05" }, "! ends 5 minutes after"],
 ];
