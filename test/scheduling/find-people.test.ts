@@ -187,6 +187,12 @@ describe("the comparison of a list with a poll", () => {
       ["invited.0.nmae", "invited.0"],
     ],
     ["a text that names nobody", "Ada\nN/A\nFuchs, Uwe", [ada], ["invited", "invited"]],
+    [
+      "elements that name nobody",
+      ["N/A", "Ada", "", "Fuchs, Uwe", "everyone"],
+      [ada],
+      ["invited", "invited"],
+    ],
   ])("refuses %s as problems", (_, invited, participants, paths) => {
     try {
       expect.unreachable(JSON.stringify(compareInvitees(invited as string, participants as Person[])));

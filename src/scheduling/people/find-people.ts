@@ -7,8 +7,8 @@ import {
   areSimilar,
   compareNames,
   fits,
+  listKeys,
   type Name,
-  NameIndex,
   readAccount,
   readName,
   toNameKey,
@@ -45,8 +45,6 @@ export interface UnknownPerson<P> extends PersonEntry {
 /** An entry or a response as it is compared. */
 interface Identity<Item> {
   item: Item;
-  /** Its place in the list. */
-  place: number;
   id: string;
   email: string;
   name: Name;
@@ -56,73 +54,51 @@ interface Identity<Item> {
 function identify<Item extends { name: string; email: string | null }>(
   item: Item,
   id: string,
-  place: number,
 ): Identity<Item> {
   const [typed = "", own = ""] = [item.name, item.email ?? ""].map(foldText);
   const isTyped = isAddress(typed) && (own === "" || own === typed);
   const name = isAddress(typed) ? readAccount(isTyped ? "" : typed) : readName(item.name);
-  return { item, place, id: id.trim(), email: isTyped ? typed : own, name };
-}
-
-/** A person with all their responses, or of a list with all entries that name them. */
-interface Somebody<Item> {
-  items: Item[];
-  place: number;
-  ids: string[];
-  emails: string[];
-  /** The names, and the parts of the addresses before the "@" that are unlike them. */
-  names: { name: Name; isAccount: boolean }[];
-}
-
-function toSomebody<Item>(group: readonly Identity<Item>[]): Somebody<Item> {
-  const emails = [...new Set(group.flatMap(({ email }) => email || []))];
-  const names = group.map(({ name }) => ({ name, isAccount: false }));
-  const accounts = emails.map((email) => ({ name: readAccount(email), isAccount: true }));
-  const isUnlike = (account: { name: Name }) =>
-    names.every(({ name }) => compareNames(account.name, name) === fits.none);
-  return {
-    ...{ items: group.map(({ item }) => item), place: Math.min(...group.map(({ place }) => place)) },
-    ...{ ids: group.map(({ id }) => id), emails, names: [...names, ...accounts.filter(isUnlike)] },
-  };
+  return { item, id: id.trim(), email: isTyped ? typed : own, name };
 }
 
 /** The people of a list, each with all entries that name them, the longest name first. */
-function groupEntries(entries: readonly PersonEntry[]): Somebody<PersonEntry>[] {
-  const known = entries.map((item, place) => identify(item, item.text, place));
-  const alike = Map.groupBy(known, ({ email, name, place }) => email || toNameKey(name) || place);
-  const groups = [...alike.values()].flatMap((group) => {
-    const people: (typeof group)[] = [];
-    const index = new NameIndex<{ name: Name; own: typeof group }>();
-    for (const each of group.sort((one, other) => other.name.words.length - one.name.words.length)) {
-      // With one address, names of which neither has all words of the other are two people who share a mailbox.
-      const isSame = (one: { name: Name }) => compareNames(each.name, one.name) >= fits.part;
-      const same = each.name.words.length === 0 ? people[0] : index.find(each.name).find(isSame)?.own;
-      const own = same ?? [];
-      own.push(each);
-      if (same !== undefined) continue;
-      people.push(own);
-      index.add(each.name, { name: each.name, own });
-    }
-    return people.map(toSomebody);
-  });
-  return groups.sort((one, other) => one.place - other.place);
+function groupEntries(entries: readonly PersonEntry[]): Identity<PersonEntry>[][] {
+  const known = entries.map((item) => identify(item, item.text));
+  const groups = new Map<unknown, (typeof known)[]>();
+  for (const each of known.toSorted((one, other) => other.name.words.length - one.name.words.length)) {
+    const key = each.email || toNameKey(each.name) || each;
+    const people = groups.get(key) ?? [];
+    // With one address, names of which neither has all words of the other are two people who share a mailbox.
+    const own = people.find(
+      ([first]) => first && (!each.name.words.length || compareNames(each.name, first.name) >= fits.part),
+    );
+    if (own === undefined) people.push([each]);
+    else own.push(each);
+    groups.set(key, people);
+  }
+  const placeOf = new Map(entries.map((entry, place) => [entry, place]));
+  const first = (own: typeof known) => Math.min(...own.map(({ item }) => placeOf.get(item) ?? 0));
+  return [...groups.values()].flat().sort((one, other) => first(one) - first(other));
 }
 
-/** The people who answered. Those who share an email of `shared` are told apart by name. */
-function groupPeople<P extends Person>(responses: readonly P[], shared: ReadonlySet<string>): Somebody<P>[] {
-  const known = responses.map((item, place) => {
-    const identity = identify(item, item.id, place);
+/** The responses of each person, oldest first. People who share an email of `shared` are told apart by name. */
+function groupPeople<P extends Person>(
+  responses: readonly P[],
+  shared: ReadonlySet<string> = new Set(),
+): Identity<P>[][] {
+  const known = responses.map((item) => {
+    const identity = identify(item, item.id);
     return { ...identity, key: toNameKey(identity.name, true) };
   });
-  const toKey = (email: string, key: string) => (shared.has(email) ? `@${email} ${key}` : `@${email}`);
-  const emailsOf = Map.groupBy(known, ({ key }) => key);
+  const emails = new Map<string, Set<string>>();
+  for (const { key, email } of known)
+    if (email !== "") emails.set(key, (emails.get(key) ?? new Set()).add(email));
   const groups = Map.groupBy(known, ({ id, email, name, key }) => {
-    if (email !== "") return toKey(email, key);
-    const [own, another] = new Set(emailsOf.get(key)?.flatMap((each) => each.email || []));
-    if (name.words.length < 2 || another !== undefined) return `#${id}`;
-    return own === undefined ? `=${key}` : toKey(own, key);
+    const [own = "", another] = email === "" ? (emails.get(key) ?? []) : [email];
+    if (email === "" && (name.words.length < 2 || another !== undefined)) return `#${id}`;
+    return own === "" || shared.has(own) ? `${own}=${key}` : own;
   });
-  return [...groups.values()].map(toSomebody);
+  return [...groups.values()];
 }
 
 /**
@@ -131,7 +107,7 @@ function groupPeople<P extends Person>(responses: readonly P[], shared: Readonly
  * returns them. All who count people read this.
  */
 export const groupResponses = <P extends Person>(responses: readonly P[]): P[][] =>
-  groupPeople(responses, new Set()).map(({ items }) => items);
+  groupPeople(responses).map((own) => own.map(({ item }) => item));
 
 /** That some people answered twice, and what counts then, as a sentence. Undefined if nobody did. */
 export function describeTwice(
@@ -143,13 +119,46 @@ export function describeTwice(
   return length === 0 ? undefined : `${who} answered twice (or two people of one name): ${counts}.`;
 }
 
+/** A person, with all that is known of them: from responses, or from entries of a list. */
+interface Somebody<Item> {
+  items: Item[];
+  ids: string[];
+  emails: string[];
+  names: Name[];
+  /** The parts of the addresses before the "@" that are unlike the names. */
+  accounts: Name[];
+}
+
+function toSomebody<Item>(group: readonly Identity<Item>[]): Somebody<Item> {
+  const emails = [...new Set(group.flatMap(({ email }) => email || []))];
+  const names = group.map(({ name }) => name);
+  const accounts = emails
+    .map(readAccount)
+    .filter((account) => names.every((name) => compareNames(account, name) === fits.none));
+  return { items: group.map(({ item }) => item), ids: group.map(({ id }) => id), emails, names, accounts };
+}
+
 const getLast = <P>({ items }: Somebody<P>): P => items.at(-1) as P;
 
 /** The fit of an equal email or id is above that of every name. */
 const emailFit = 10;
 const idFit = 20;
 
-/** A person who fits an entry in any way. */
+/** How well somebody of a list fits a person. Names decide between those who share an email. */
+function compare(own: Somebody<unknown>, person: Somebody<unknown>): number {
+  if (person.ids.some((id) => own.ids.includes(id))) return idFit;
+  const isSame = person.emails.some((email) => own.emails.includes(email));
+  // Another address makes a name unclear, and what stands in an address is no name.
+  const isOther = !isSame && own.emails.length > 0 && person.emails.length > 0;
+  const most = (names: readonly Name[], others: readonly Name[]) =>
+    Math.max(0, ...names.flatMap((name) => others.map((other) => compareNames(name, other))));
+  const named = most(own.names, person.names);
+  const accounts = () => most(own.accounts, person.names) + most(own.names, person.accounts);
+  const fit = named || Math.min(fits.unclear, accounts());
+  return (isSame ? emailFit : 0) + (isOther ? Math.min(fits.unclear, fit) : fit);
+}
+
+/** A person who fits somebody of a list in any way. */
 interface Hit<P> {
   person: Somebody<P>;
   fit: number;
@@ -166,90 +175,88 @@ function keepOnly<P>(hits: readonly Hit<P>[]): Hit<P>[] {
   return best.length === 1 ? best.filter(({ fit }) => fit >= fits.part) : [];
 }
 
-/** Returns a function that finds all who fit somebody. It compares only names that share a key. */
-function createSearch<P extends Person>(people: readonly Somebody<P>[]) {
-  const byText = new Map<string, Hit<P>[]>();
-  const index = new NameIndex<{ name: Name; isAccount: boolean; person: Somebody<P> }>();
-  const add = (text: string, hit: Hit<P>) => byText.set(text, [...(byText.get(text) ?? []), hit]);
-  for (const person of people) {
-    for (const email of person.emails) add(`@${email}`, { person, fit: emailFit });
-    for (const id of person.ids) add(id, { person, fit: idFit });
-    for (const known of person.names) index.add(known.name, { ...known, person });
-  }
-  return (wanted: Somebody<unknown>): Hit<P>[] => {
-    const fitOf = new Map<Somebody<P>, number>();
-    const raise = ({ person, fit }: Hit<P>) => fitOf.set(person, Math.max(fit, fitOf.get(person) ?? 0));
-    for (const text of [...wanted.ids, ...wanted.emails.map((email) => `@${email}`)])
-      byText.get(text)?.forEach(raise);
-    for (const own of wanted.names)
-      for (const { name, isAccount, person } of index.find(own.name)) {
-        if (own.isAccount && isAccount) continue;
-        const isSame = person.emails.some((email) => wanted.emails.includes(email));
-        // Another address makes a name unclear, and what stands in an address is no name.
-        const isOther = !isSame && wanted.emails.length > 0 && person.emails.length > 0;
-        const most = own.isAccount || isAccount || isOther ? fits.unclear : fits.exact;
-        const fit = Math.min(most, compareNames(own.name, name));
-        if (fit > 0) raise({ person, fit: isSame ? emailFit + fit : fit });
-      }
-    return [...fitOf].map(([person, fit]) => ({ person, fit }));
-  };
+/** The people of a list, each with all who fit. Only those who share a key are compared. */
+function search<P extends Person>(listed: readonly Somebody<PersonEntry>[], people: readonly Somebody<P>[]) {
+  const searches = listed.map((own) => ({ ...own, hits: [] as Hit<P>[] }));
+  const listAll = ({ ids, emails, names, accounts }: Somebody<unknown>, side: "listed" | "sought") =>
+    [ids, emails, ...[...names, ...accounts].map((name) => listKeys(name, side))].flat();
+  const index = new Map<string, Set<(typeof searches)[0]>>();
+  for (const each of searches)
+    for (const key of listAll(each, "listed")) index.set(key, (index.get(key) ?? new Set()).add(each));
+  for (const person of people)
+    for (const own of new Set(listAll(person, "sought").flatMap((key) => [...(index.get(key) ?? [])]))) {
+      const fit = compare(own, person);
+      if (fit > 0) own.hits.push({ person, fit });
+    }
+  return searches;
 }
 
-/** Matches the people of a list with those who answered. Each of both stands in the result once. */
+/** Matches the entries of a list with those who answered. Who is found for one entry is free for no other. */
 function matchList<P extends Person>(entries: readonly PersonEntry[], responses: readonly P[]) {
-  const listed = groupEntries(entries);
+  const listed = groupEntries(entries).map(toSomebody);
   const emails = listed.flatMap((each) => each.emails);
   // Two people of the list with one address share a mailbox.
-  const people = groupPeople(
-    responses,
-    new Set(emails.filter((email, index) => emails.indexOf(email) < index)),
-  );
-  const findHits = createSearch(people);
-  const searches = listed.map((each) => ({ ...each, hits: findHits(each) }));
+  const shared = new Set(emails.filter((email, index) => emails.indexOf(email) < index));
+  const people = groupPeople(responses, shared).map(toSomebody);
+  const searches = search(listed, people);
   const found = new Map<Somebody<PersonEntry>, Hit<P>>();
   const owned = new Set<Somebody<P>>();
-  const claims = searches.flatMap((search) => keepOnly(search.hits).map((hit) => ({ search, hit })));
+  const claims = searches.flatMap((own) => keepOnly(own.hits).map((hit) => ({ own, hit })));
   // Of several people the surest has a response, and of equally sure ones nobody.
   for (const [person, rivals] of Map.groupBy(claims, ({ hit }) => hit.person)) {
     const [first, second] = rivals.sort((one, other) => other.hit.fit - one.hit.fit);
     if (first === undefined || first.hit.fit === second?.hit.fit) continue;
-    found.set(first.search, first.hit);
+    found.set(first.own, first.hit);
     owned.add(person);
   }
   const free = people.filter((person) => !owned.has(person));
   const unknown = searches.filter((each) => !found.has(each)).map(({ items: [item] }) => item?.text ?? "");
   // The same ones in any order of the list.
   const suggested = new Set(unknown.sort().slice(0, maxSuggested));
-  const matches = searches.map((search) => {
-    const { ids, items, emails, hits } = search;
-    const own = found.get(search);
-    if (own !== undefined) {
-      const named = own.person.items.filter(({ id }) => own.fit === idFit && ids.includes(id));
-      const responses = named.length > 0 ? named : own.person.items;
-      return { items, match: { kind: "found" as const, person: responses.at(-1) as P, responses } };
+  const match = (own: (typeof searches)[0]) => {
+    const { ids, items, emails, names, hits } = own;
+    const hit = found.get(own);
+    if (hit !== undefined) {
+      const named = hit.person.items.filter(({ id }) => hit.fit === idFit && ids.includes(id));
+      const responses = named.length > 0 ? named : hit.person.items;
+      return { kind: "found" as const, person: responses.at(-1) as P, responses };
     }
     const left = keepBest(hits.filter(({ person }) => !owned.has(person)));
     // A list may name a person twice: by name, and by email.
-    const possible = left.length > 0 || emails.length > 0 ? left : keepOnly(hits);
-    const candidates = possible.map(({ person }) => person).sort((one, other) => one.place - other.place);
-    const isShared = candidates.length > 1 && possible.every(({ fit }) => fit >= fits.part);
-    if (candidates.length > 0)
-      return { items, match: { kind: "unclear" as const, candidates: candidates.map(getLast), isShared } };
-    const similar = suggested.has(items[0]?.text ?? "") ? suggest(search, free) : [];
-    return { items, match: { kind: "missing" as const, candidates: similar, isShared } };
-  });
-  return { matches, free };
+    const isNamed = names.some(({ words }) => words.length > 0);
+    const again = isNamed ? keepOnly(emails.length > 0 ? [] : hits) : keepBest(hits);
+    const possible = left.length > 0 ? left : again;
+    const isShared = possible.length > 1 && possible.every(({ fit }) => fit >= fits.part);
+    if (possible.length > 0)
+      return {
+        kind: "unclear" as const,
+        candidates: possible.map(({ person }) => getLast(person)),
+        isShared,
+      };
+    const candidates = suggested.has(items[0]?.text ?? "") ? suggest(own, free) : [];
+    return { kind: "missing" as const, candidates, isShared };
+  };
+  const matches = new Map(
+    searches.flatMap((own) => {
+      const matched = match(own);
+      return own.items.map((item) => [item, matched] as const);
+    }),
+  );
+  const results = entries.map((entry) => ({ ...entry, ...(matches.get(entry) as ReturnType<typeof match>) }));
+  return { results, free };
 }
 
 /** Maximum number of missing people who get suggestions, because each search reads every participant. */
 const maxSuggested = 10;
 
 /** At most five people with a similar name. */
-const suggest = <P extends Person>(wanted: Somebody<unknown>, free: readonly Somebody<P>[]): P[] =>
-  free
-    .filter(({ names }) => names.some(({ name }) => wanted.names.some((own) => areSimilar(name, own.name))))
-    .slice(0, 5)
-    .map(getLast);
+function suggest<P extends Person>(wanted: Somebody<unknown>, free: readonly Somebody<P>[]): P[] {
+  const [own = [], ...others] = [wanted, ...free].map(({ names, accounts }) => [...names, ...accounts]);
+  const similar = free.filter((_, index) =>
+    others[index]?.some((name) => own.some((each) => areSimilar(name, each))),
+  );
+  return similar.slice(0, 5).map(getLast);
+}
 
 /**
  * Finds people among the participants of a poll. An entry is found by participant id or email; else by the words of its name in any
@@ -263,10 +270,8 @@ export function findPeople<P extends Person>(
 ): (FoundPerson<P> | UnknownPerson<P>)[] {
   // A ranking has several lists, which are often empty, and up to a thousand people.
   if (Array.isArray(queries) && queries.length === 0) return [];
-  const entries = readEntries(queries, participants);
-  const { matches } = matchList(entries, participants);
-  const results = new Map(matches.flatMap(({ items, match }) => items.map((item) => [item, match] as const)));
-  return entries.flatMap((entry) => ({ ...entry, ...(results.get(entry) as (typeof matches)[0]["match"]) }));
+  checkShapes(queries, participants);
+  return matchList(queries.map(toEntry), participants).results;
 }
 
 /** The people of a list, compared with those who answered. Each of the list is in exactly one group. */
@@ -289,51 +294,50 @@ export function compareInvitees<P extends Person>(
   invited: string | readonly PersonQuery[],
   participants: readonly P[],
 ): InviteeComparison<P> {
-  const entries = mergeEntries(readEntries(invited, participants));
-  const { matches, free } = matchList(entries, participants);
-  const result: InviteeComparison<P> = { answered: [], missing: [], unclear: [], extra: [] };
-  for (const { items, match } of matches) {
-    const [entry] = items as [PersonEntry];
-    if (match.kind === "found") result.answered.push({ ...entry, ...match });
-    else result[match.kind].push({ ...entry, ...match });
-  }
-  const possible = new Set(result.unclear.flatMap(({ candidates }) => candidates));
-  result.extra = free.map(getLast).filter((person) => !possible.has(person));
-  return result;
+  checkShapes(invited, participants);
+  const isText = typeof invited === "string";
+  const texts = isText ? invited : invited.filter((each) => typeof each === "string");
+  const { people, problems } = parsePeople(texts, participants);
+  // An element is one entry, and an empty one is nothing.
+  const unread = problems.filter(({ reason }) => isText || !/^(?:not-a-name|one-or-two)$/.test(reason));
+  const toProblem = ({ text, reason }: UnusedText) => ({
+    path: "invited",
+    message: `${quote(text)} is not read: ${reason}`,
+  });
+  if (unread.length > 0) throw new PlanError(unread.map(toProblem));
+  const entries = mergeEntries(isText ? people : invited.map(toEntry));
+  const { results, free } = matchList(entries, participants);
+  const unclear = results.filter((each) => each.kind === "unclear");
+  const possible = new Set(unclear.flatMap(({ candidates }) => candidates));
+  return {
+    answered: results.filter((each) => each.kind === "found"),
+    missing: results.filter((each) => each.kind === "missing"),
+    unclear,
+    extra: free.map(getLast).filter((person) => !possible.has(person)),
+  };
 }
 
 /** The people of a list, each once and with the other texts that name them, without entries that name nobody. */
 export const mergeEntries = (entries: readonly PersonEntry[]): PersonEntry[] =>
-  groupEntries(entries).flatMap(({ items, emails, names }) => {
-    const [first, ...others] = items as [PersonEntry, ...PersonEntry[]];
-    if (emails.length === 0 && names.every(({ name }) => name.words.length === 0)) return [];
+  groupEntries(entries).flatMap((own) => {
+    if (own.every(({ email, name }) => email === "" && name.words.length === 0)) return [];
+    const [first, ...others] = own.map(({ item }) => item) as [PersonEntry, ...PersonEntry[]];
     const repeated = [...(first.repeated ?? []), ...others.map(({ text }) => text)];
     return [repeated.length > 0 ? { ...first, repeated } : first];
   });
 
-/** The entries of a list. Throws PlanError. */
-function readEntries(
-  invited: string | readonly PersonQuery[],
-  participants: readonly Person[],
-): PersonEntry[] {
+/** Throws PlanError for wrong types. */
+function checkShapes(invited: string | readonly PersonQuery[], participants: readonly Person[]): void {
   const shape = z.object({
     invited: typeof invited === "string" ? z.string() : queries,
     participants: z.array(person),
   });
   const { problems } = check(shape, { invited, participants }, "");
   if (problems.length > 0) throw new PlanError(problems);
-  if (typeof invited === "string") {
-    const parsed = parsePeople(invited, participants);
-    if (parsed.problems.length === 0) return parsed.people;
-    const toProblem = ({ text, reason }: UnusedText) => ({
-      path: "invited",
-      message: `${quote(text)} is not read: ${reason}`,
-    });
-    throw new PlanError(parsed.problems.map(toProblem));
-  }
-  return invited.map((query): PersonEntry => {
-    if (typeof query === "string") return parseMailbox(query);
-    const { text, name = "", email = null } = query;
-    return { ...query, text: text ?? (name || `${email}`), name, email };
-  });
+}
+
+function toEntry(query: PersonQuery): PersonEntry {
+  if (typeof query === "string") return parseMailbox(query);
+  const { text, name = "", email = null } = query;
+  return { ...query, text: text ?? (name || `${email}`), name, email };
 }

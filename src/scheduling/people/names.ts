@@ -63,7 +63,9 @@ export function readName(text: string): Name {
   const before = all.slice(0, first < 0 || all[0]?.[0] === "m" ? Math.max(first, 1) : first);
   const listGroups = (some: readonly Word[], groups: typeof titles) =>
     some.flatMap(([word]) => groups.get(word) || []);
-  const spellings = [0, 1].map((spelling) => spell(words, spelling));
+  const spellings = (words.every(({ length }) => length === 1) ? [0] : [0, 1]).map((spelling) =>
+    spell(words, spelling),
+  );
   return {
     words,
     notes: [listGroups(before, titles), listGroups(all.slice(end), suffixes), named.length > 0 ? noted : []],
@@ -83,6 +85,10 @@ export function isSuffix(text: string): boolean {
   return words.length > 0 && words.every(([word]) => suffixes.has(word) || titles.get(word) === "");
 }
 
+/** Whether a text is only how people are addressed: Herr, Mrs. */
+export const isTitle = (text: string): boolean =>
+  text.length < 20 && splitWords(text).every(([word]) => Boolean(titles.get(word)));
+
 function splitWords(text: string): Word[] {
   const letters = text.replace(/\b(ph|m)\.\s?(d)\b/gi, "$1$2").normalize("NFKC");
   const clean = /^[ -~]*$/.test(letters) ? letters : sanitizeLine(letters, maxLength);
@@ -90,7 +96,10 @@ function splitWords(text: string): Word[] {
   const words =
     clean.match(/[\p{L}\p{M}]+(?:['’ʼ][\p{L}\p{M}]+)*|\p{N}+/gu) ?? clean.match(/\p{So}+/gu) ?? [];
   return words.slice(0, maxWords).map((word) => {
-    const writtenOut = word.toLowerCase().replace(/[äöüø]/g, (letter) => `${foldText(letter)}e`);
+    const writtenOut = word
+      .toLowerCase()
+      .replaceAll("å", "aa")
+      .replace(/[äöüø]/g, (letter) => `${foldText(letter)}e`);
     const [plain = "", other = ""] = [word, writtenOut].map((each) =>
       foldText(each)
         .replace(/^0+(?=\d)/, "")
@@ -103,13 +112,17 @@ function splitWords(text: string): Word[] {
 const spell = (words: readonly Word[], spelling: number): string[] =>
   words.map((word) => (word[spelling] ?? word[0]).replaceAll("'", ""));
 
-function abbreviate(words: readonly string[]): string[] {
-  const [first = "", last = ""] = [words[0], words.at(-1)];
-  if (words.length === 0 || /^\d/.test(last)) return [];
-  const initials = words.map(([letter]) => letter).join("");
-  if (words.length === 1) return [initials];
-  return [initials, `${first[0]}${last[0]}`, `${first[0]}${last}`, `${first}${last[0]}`];
+/** Initials, and one name with the initial of another one: of a double family name either part. */
+function abbreviate([first = "", ...others]: readonly string[]): string[] {
+  if (/^\d/.test(others.at(-1) ?? first)) return [];
+  const initials = toInitials([first, ...others]);
+  return [
+    initials,
+    ...others.flatMap((other) => [`${first[0]}${other[0]}`, `${first[0]}${other}`, `${first}${other[0]}`]),
+  ];
 }
+
+const toInitials = (words: readonly string[]) => words.map(([letter]) => letter).join("");
 
 /** How well a name fits another one. The higher the better. */
 export const fits = { none: 0, unclear: 1, part: 2, same: 3, exact: 4 } as const;
@@ -140,8 +153,6 @@ const differ = (some: readonly string[], others: readonly string[]) =>
 /** Pairs every word of the shorter name with a different word of the longer one: equal words first, then long ones. */
 function pairWords(one: readonly Word[], other: readonly Word[]): "equal" | "alike" | undefined {
   const [few, many] = one.length <= other.length ? [one, other] : [other, one];
-  // A shortcut: most names that share a word have another one that decides.
-  if (!few.every((word) => many.some((each) => isAlike(word, each)))) return undefined;
   const rest = [...many];
   const take = (word: Word, isPair: typeof isEqual) => {
     const place = rest.findIndex((each) => isPair(word, each));
@@ -152,6 +163,9 @@ function pairWords(one: readonly Word[], other: readonly Word[]): "equal" | "ali
   if (unequal.length === 0 && few.length > 0) return "equal";
   // One equal word at least, longer than an initial.
   if (few.every((word) => word[0].length === 1 || unequal.includes(word))) return undefined;
+  const [initials = "", another] = unequal.map(([word]) => word);
+  // HJ Meyer
+  if (another === undefined && initials === toInitials(rest.map(([word]) => word))) return "alike";
   unequal.sort(([word], [another]) => another.length - word.length);
   return unequal.every((word) => take(word, isAlike)) ? "alike" : undefined;
 }
@@ -173,32 +187,15 @@ const isAlike = (one: Word, other: Word) =>
   );
 
 /**
- * Finds the names that can fit a name: they have a word, or a way of writing it together, in common. Those with different numbers
- * never fit: "Guest 1" meets "Guest" and "Guest 01", but not a thousand other guests.
+ * The keys under which a name is listed, and those by which the ones that can fit it are found: a word, or a way of writing it
+ * together. Those with different numbers never fit: "Guest 1" meets "Guest" and "Guest 01", but not a thousand other guests.
  */
-export class NameIndex<Item> {
-  readonly #items = new Map<string, Item[]>();
-
-  add(name: Name, item: Item): void {
-    const numbers = listNumbers(name);
-    for (const key of listKeys(name, [...(numbers.length > 0 ? numbers : ["none"]), "any"])) {
-      const known = this.#items.get(key);
-      if (known === undefined) this.#items.set(key, [item]);
-      else known.push(item);
-    }
-  }
-
-  find(name: Name): Item[] {
-    const numbers = listNumbers(name);
-    const keys = listKeys(name, numbers.length > 0 ? [...numbers, "none"] : ["any"]);
-    return [...new Set([...keys].flatMap((key) => this.#items.get(key) ?? []))];
-  }
+export function listKeys({ words, joined, short }: Name, side: "listed" | "sought"): string[] {
+  const numbers = words.flatMap(([word]) => (/^\d/.test(word) ? word : []));
+  const [own, any] = side === "listed" ? [[""], "*"] : [["", "*"], ""];
+  const marks = numbers.length > 0 ? [...numbers, any] : own;
+  return [...words.flat().flatMap((text) => marks.map((mark) => `${text} ${mark}`)), ...joined, ...short];
 }
-
-const listNumbers = ({ words }: Name) => words.flatMap(([word]) => (/^\d/.test(word) ? word : []));
-
-const listKeys = ({ words, joined, short }: Name, marks: readonly string[]) =>
-  new Set([...words.flat().flatMap((text) => marks.map((mark) => `${text} ${mark}`)), ...joined, ...short]);
 
 /** A name as a key: its words, umlauts written out, and notes. With the words in order only the same spelling has it. */
 export function toNameKey({ words, notes }: Name, isInOrder = false): string {
@@ -211,11 +208,10 @@ export function areSimilar(one: Name, other: Name): boolean {
   const [few = [], many = []] = [one, other]
     .map(({ words }) => spell(words, 0).filter(({ length }) => length > 1))
     .sort((one, other) => one.length - other.length);
-  const isSimilar = (word: string, each: string) => {
-    const errors = Math.min(2, word.length / 3);
-    const isNear = () =>
-      Math.abs(word.length - each.length) <= errors && measureDistance(word, each) <= errors;
-    return each.startsWith(word) || word.startsWith(each) || isNear();
-  };
+  // The distance takes time, and few people mistake the first letter.
+  const isSimilar = (word: string, each: string) =>
+    each.startsWith(word) ||
+    word.startsWith(each) ||
+    (word[0] === each[0] && measureDistance(word, each) <= Math.min(2, word.length / 3));
   return few.length > 0 && few.every((word) => many.some((each) => isSimilar(word, each)));
 }

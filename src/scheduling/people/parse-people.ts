@@ -6,7 +6,16 @@ import {
   splitAfterAddresses,
   splitOutside,
 } from "./mailboxes.ts";
-import { compareNames, fits, isSuffix, type Name, readAccount, readName, toNameKey } from "./names.ts";
+import {
+  compareNames,
+  fits,
+  isSuffix,
+  isTitle,
+  type Name,
+  readAccount,
+  readName,
+  toNameKey,
+} from "./names.ts";
 import { isHeader, listTexts } from "./records.ts";
 
 /**
@@ -92,9 +101,9 @@ export const listCommaNames = (people: readonly PersonEntry[]): string[] =>
   people.flatMap(({ name }) => (name.includes(",") ? name : []));
 
 const groups = "team|group|staff|class|board|choir|crew|department|office|company|gruppe|chor|vorstand";
-const articles = "(?:(?:the|our|my|das|die|der) )?(?:(?:whole|entire|ganze) )?";
-const all = "(?:everyone|everybody|all|alle)(?: (?:of|from|in|aus|von) .*)?";
-const everyone = new RegExp(`^@?(?:${all}|here|channel|${articles}(?:${groups}))[.!]?$`, "i");
+const articles = "(?:(?:the|our|my|your|his|her|their|das|die|der) )?(?:(?:whole|entire|ganze) )?";
+const all = "(?:everyone|everybody|all|alle)(?: (?:of|from|in|but|except|aus|von|außer) .*)?";
+const everyone = new RegExp(`^@?(?:${all}|here|channel|me|myself|ich|${articles}(?:${groups}))[.!]?$`, "i");
 const nobody =
   /^(?:#?n\/?a|#[a-z]{2,5}[!?]|tb[ad]|none|null|undefined|true|false|unknown|niemand|keine[rs]?|-+)$/i;
 
@@ -124,7 +133,7 @@ function createKnown(known: readonly Person[]) {
   return { isName, isPerson };
 }
 
-const lineSeparator = String.raw`</?(?:at|br|li|[ou]l|p|div)\b[^<>@]*>|[\n\r;|•]|\s·\s|\s(?=@\p{L})|,(?=\s?\(?\d{1,3}[.)]\s)`;
+const lineSeparator = String.raw`</?(?:at|br|li|[ou]l|p|div)\b[^<>@]*>|[;|•]|\s·\s|\s(?=@\p{L})|,(?=\s?\(?\d{1,3}[.)]\s)`;
 const conjunctions = "and|und|et|[&/+]";
 const conjunction = String.raw`\s(?:${conjunctions})(?=\s)`;
 const edges = new RegExp(String.raw`^(?:[\s,]|(?:${conjunctions})\s)+|(?<![\s,])[\s,]+$`, "gi");
@@ -133,6 +142,7 @@ const answers =
   "accepted|declined|tentative(?:ly ?accepted)?|needs-?_? ?action|no response|(?:not )?responded|pending|invited";
 const status = new RegExp(String.raw`[([](?:${answers})[)\]]`, "gi");
 const mailHeader = /^[ \t]*(?:to|cc|bcc|from|an|von|kopie):.*(?:\r?\n[ \t].*)*/gim;
+const otherHeader = /^[ \t]*(?:subject|date|sent|betreff|datum|gesendet):.*$/gim;
 
 /** A name in a script that has no spaces. */
 const unspaced = /^[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}]+$/u;
@@ -140,15 +150,30 @@ const unspaced = /^[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}]+$/u;
 /** The lines of a text, and what else is certainly a new person. */
 function splitLines(text: string): string[] {
   const unfolded = text
+    .replace(otherHeader, "")
     .replace(mailHeader, (header) => header.replace(/\r?\n[ \t]+/g, " "))
     .replace(/\r?\n[ \t]*(?=<[^<>@\s]+@[^<>\s]+>[ \t]*[,;]?[ \t]*(?:\r?\n|$))/g, " ")
     // Of a spreadsheet: a row with an address is a person.
     .replace(/^.*\t.*$/gm, (row) =>
       row.replace(/^\s*(\d+)\t/, "$1 ").replace(/\t+/g, /^[^@]*@[^@]*$/.test(row) ? " " : "\n"),
     );
-  return splitOutside(unfolded.replace(status, "").replace(/,(?=\S)/g, ", "), lineSeparator)
-    .map(trim)
-    .filter(Boolean);
+  const bare = unfolded.replace(status, "").replace(/,(?=\S)/g, ", ");
+  return joinAddresses(
+    bare
+      .split(/[\n\r]+/)
+      .map(trim)
+      .filter(Boolean),
+  ).flatMap((line) => splitOutside(line, lineSeparator).map(trim).filter(Boolean));
+}
+
+/** Puts the address of each person beside the name, if all lines are names and addresses in turn. */
+function joinAddresses(lines: string[]): string[] {
+  const isInTurn = (line: string, index: number) =>
+    index % 2 === 0 ? !line.includes("@") : line.includes("@") && isBareAddress(line);
+  if (lines.length % 2 > 0 || !lines.every(isInTurn)) return lines;
+  return lines.flatMap((line, index) =>
+    index % 2 > 0 ? `"${lines[index - 1]?.replaceAll('"', "")}" <${parseMailbox(line).email}>` : [],
+  );
 }
 
 /** Removes bullets, and what stands before people: `Cc: Ada`, `Invited (3): Ada`, `Soprano: Ada, Ben`. */
@@ -184,7 +209,10 @@ function readLine(line: string): Item[] {
     for (const part of splitOutside(text, `,|${conjunction}`).map(trim).filter(Boolean))
       if (parts.length > 0 && isSuffix(parseMailbox(part).name)) parts.push(`${parts.pop()}, ${part}`);
       else parts.push(part);
-    return { text, parts, shape: findShape(text, parts, texts.length > 1) };
+    // "Herr und Frau Müller" are two of one name.
+    const [family = ""] = /\S+$/.exec(parts.at(-1) ?? "") ?? [];
+    const named = parts.map((part) => (isTitle(part) ? `${part} ${family}` : part));
+    return { text, parts: named, shape: findShape(text, named, texts.length > 1) };
   });
 }
 

@@ -36,7 +36,7 @@ const maxDepth = 10;
 export function listTexts(value: unknown, depth = 0): ListedText[] {
   const isElement = depth > 0;
   if (depth > maxDepth) return [{ text: "nested lists", isElement, unread: "data" }];
-  if (Array.isArray(value)) return value.flatMap((each) => listTexts(each, depth + 1));
+  if (Array.isArray(value)) return value.flatMap((each) => listTexts(joinRow(each), depth + 1));
   if (typeof value === "number") return [{ text: `${value}`, isElement }];
   if (typeof value === "object" && value !== null) return listRecord(value, depth);
   if (typeof value !== "string") return [];
@@ -51,6 +51,12 @@ export function listTexts(value: unknown, depth = 0): ListedText[] {
     return [{ text, isElement, unread: "data" }];
   }
 }
+
+/** A row of a sheet as one text, if it has one address: `["Ada", "ada@example.com"]`. */
+const joinRow = (value: unknown): unknown =>
+  Array.isArray(value) && value.filter((cell) => `${cell}`.includes("@")).length === 1
+    ? value.join(" ")
+    : value;
 
 function listRecord(record: object, depth: number): ListedText[] {
   const person = readPerson(record);
