@@ -32,27 +32,16 @@ it("the start page lists the polls of every space, newest first, with their link
 });
 
 describe("the invite page", () => {
-  it("shows each time in the poll's zone and in the reader's, with offsets and another day", async () => {
-    const { id } = await create(sandbox, timePoll);
-    const { text } = await open(sandbox, `/invite/${id}?zone=Asia/Tokyo`);
-    expect(text).toContain("Mon, 1 March 2027, 09:00-09:30 (Europe/Berlin, UTC+01:00)");
-    expect(text).toContain("Mon, 1 March 2027, 17:00-17:30 (Asia/Tokyo, UTC+09:00)");
-    expect(text).toContain("Mon, 1 March 2027, 23:45 - Tue, 2 March 2027, 00:15 (Europe/Berlin, UTC+01:00)");
-    expect(text).toContain("Tue, 2 March 2027, 07:45-08:15 (Asia/Tokyo, UTC+09:00)");
-    const own = await open(sandbox, `/invite/${id}?zone=Europe/Berlin`);
-    expect(own.text.match(/09:00-09:30/g)).toHaveLength(1);
-  });
-
-  it("shows days and floating times without any zone", async () => {
+  it("shows each time in the poll's zone, and days and floating times without any", async () => {
     const floating = { ...timePoll, timeZone: undefined };
     for (const [poll, shown] of [
+      [timePoll, "Mon, 1 March 2027, 23:45 - Tue, 2 March 2027, 00:15 (Europe/Berlin, UTC+01:00)"],
       [datePoll, "Monday, 1 March 2027"],
       [floating, "Mon, 1 March 2027, 09:00-09:30"],
     ] as const) {
-      const { id } = await create(sandbox, poll);
-      const { text } = await open(sandbox, `/invite/${id}?zone=Pacific/Apia`);
+      const { text } = await open(sandbox, `/invite/${(await create(sandbox, poll)).id}`);
       expect(text).toContain(shown);
-      expect(text).not.toMatch(/UTC[+-]|Apia/);
+      expect(text.includes("UTC")).toBe(poll === timePoll);
     }
   });
 
@@ -91,7 +80,7 @@ describe("the invite page", () => {
     const fields = { response, name: " Ada ", email: "ada@example.com", [first]: "yes", [second]: "no" };
     await submit(sandbox, `/invite/${id}`, fields);
     const { status, location } = await submit(sandbox, `/invite/${id}`, { ...fields, [second]: "ifNeedBe" });
-    expect([status, location]).toEqual([303, `/invite/${id}/${response}?saved=`]);
+    expect([status, location]).toEqual([303, `/invite/${id}/${response}?saved`]);
     const availability = [{}, { modifiers: ["ifNeedBe"] }];
     expect(await readPeople(id)).toMatchObject([{ id: response, name: "Ada", availability }]);
     const own = await open(sandbox, location);

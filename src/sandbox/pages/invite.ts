@@ -1,17 +1,9 @@
 import { html } from "hono/html";
-import { formatOption } from "../../time/index.ts";
 import { listVoteTypes } from "../routes/poll-json.ts";
 import type { StoredParticipant, StoredPoll } from "../state/model.ts";
 import { createRecordId } from "../state/store.ts";
 import { type Html, lineOf } from "./layout.ts";
-import {
-  findPollZone,
-  findReaderZone,
-  listOptions,
-  renderDetails,
-  renderVotesTable,
-  voteWords,
-} from "./poll-view.ts";
+import { listOptions, renderDetails, renderVotesTable, voteWords } from "./poll-view.ts";
 
 /**
  * What a person entered on the invite page, unchecked until the form is saved. `id` is that of the response which the form
@@ -36,24 +28,18 @@ export function parseEntry(form: Record<string, unknown>, id = String(form["resp
 }
 
 /** The body of the page that an invite link opens. It shows what the poll's settings let participants see. */
-export function renderInvite(poll: StoredPoll, entry: VoteEntry, requestedZone?: string): Html {
+export function renderInvite(poll: StoredPoll, entry: VoteEntry): Html {
   return html`${renderDetails(poll)}
-${poll.status === "open" ? renderVoting(poll, entry, findReaderZone(poll, requestedZone)) : renderClosed(poll)}
+${poll.status === "open" ? renderVoting(poll, entry) : renderClosed(poll)}
 <section>
 <h2>Who answered</h2>
 ${renderAnswers(poll)}
 </section>`;
 }
 
-/** The forms have no action: they are sent to the address of the page, with its zone. */
-function renderVoting(
-  poll: StoredPoll,
-  { id, name, email, votes }: VoteEntry,
-  readerZone: string | null,
-): Html {
+function renderVoting(poll: StoredPoll, { id, name, email, votes }: VoteEntry): Html {
   const isChange = poll.participants.some((participant) => participant.id === id);
-  const options = listOptions(poll).map(({ id: optionId, when, counts }, at) => {
-    const own = poll.options[at];
+  const options = listOptions(poll).map(({ id: optionId, when, counts }) => {
     const answers = listVoteTypes(poll).map((vote) => {
       const isChosen = votes[optionId] === vote && html` checked`;
       return html`<label class="answer ${vote}">
@@ -61,14 +47,12 @@ function renderVoting(
     });
     return html`<fieldset class="option">
 <legend>${when}</legend>
-<div>${readerZone && own && html`<p class="hint">${formatOption(own, readerZone)}</p>`}
-${!poll.hideScores && counts}</div>
+${!poll.hideScores && counts}
 <div class="actions">${answers}</div>
 </fieldset>`;
   });
   const required = poll.requireEmail && html` required`;
-  return html`${renderZoneForm(poll, readerZone)}
-<section>
+  return html`<section>
 <h2>${isChange ? "Change your answers" : "Your answers"}</h2>
 <form method="post">
 <input type="hidden" name="response" value="${id}">
@@ -82,16 +66,6 @@ ${options}
 ${isChange && html`<a href="/invite/${poll.id}">Answer as somebody else</a>`}</p>
 </form>
 </section>`;
-}
-
-/** A form with GET: the zone is remembered in the address. */
-function renderZoneForm(poll: StoredPoll, readerZone: string | null): Html | null {
-  const current = readerZone ?? findPollZone(poll);
-  if (current === null) return null;
-  return html`<form class="row">
-<label class="field">Your time zone<input name="zone" value="${current}"></label>
-<button>Show my times</button>
-</form>`;
 }
 
 /** Why nobody can vote, and the options. */

@@ -35,9 +35,8 @@ export function createPages(state: SandboxState, controls: Controls) {
     const poll = findPoll(pollId);
     const participant = poll.participants.find(({ id }) => id === responseId);
     if (responseId !== undefined && participant === undefined) throw new ControlError(404, "No such answer.");
-    const zone = c.req.query("zone");
     if (c.req.method !== "POST")
-      return sendPage(c, poll.title, renderInvite(poll, participant ?? parseEntry({}), zone));
+      return sendPage(c, poll.title, renderInvite(poll, participant ?? parseEntry({})));
     const entry = parseEntry(await parseForm(c), responseId);
     const { id, name, email, votes: choices } = entry;
     const vote = { name, email, choices };
@@ -45,11 +44,10 @@ export function createPages(state: SandboxState, controls: Controls) {
       if (poll.participants.some((other) => other.id === id)) controls.updateVote(pollId, id, vote);
       else controls.vote(pollId, vote, id);
     } catch (error) {
-      return sendPage(c, poll.title, renderInvite(poll, entry, zone), toRefusal(error));
+      return sendPage(c, poll.title, renderInvite(poll, entry), toRefusal(error));
     }
-    const query = new URLSearchParams({ ...(zone && { zone }), saved: "" });
     // So that a reload does not send the form again.
-    return c.redirect(`/invite/${pollId}/${id}?${query}`, 303);
+    return c.redirect(`/invite/${pollId}/${id}?saved`, 303);
   });
 
   const actions: Record<string, (poll: StoredPoll, form: Record<string, unknown>) => void> = {

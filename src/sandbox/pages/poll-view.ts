@@ -1,7 +1,7 @@
 import { html } from "hono/html";
 import { sanitizeText } from "../../sanitize.ts";
-import { formatOption, isKnownTimeZone } from "../../time/index.ts";
-import { displayTimeZone, isSameZone } from "../../time/zones.ts";
+import { formatOption } from "../../time/index.ts";
+import { displayTimeZone } from "../../time/zones.ts";
 import { findOrganizer, toResultsJson } from "../routes/poll-json.ts";
 import type { StoredParticipant, StoredPoll } from "../state/model.ts";
 import type { VoteType } from "../types.ts";
@@ -33,18 +33,8 @@ function renderCall({ provider, label = provider, uri = "" }: NonNullable<Stored
 }
 
 /** The zone in which a page shows a poll's times. Null for floating times and for dates. */
-export const findPollZone = ({ timeZone }: StoredPoll): string | null =>
+const findPollZone = ({ timeZone }: StoredPoll): string | null =>
   timeZone === null ? null : displayTimeZone(timeZone);
-
-/**
- * The zone of the reader: the one in the address of the page, or this machine's, since the pages are served on loopback
- * only. Null when it is the poll's, and for dates and floating times.
- */
-export function findReaderZone({ timeZone }: StoredPoll, requested = ""): string | null {
-  const own = displayTimeZone(Intl.DateTimeFormat().resolvedOptions().timeZone);
-  const reader = isKnownTimeZone(requested) ? requested : own;
-  return timeZone === null || isSameZone(reader, timeZone) ? null : reader;
-}
 
 /** The options of a poll in its zone, with their counts. */
 export function listOptions(poll: StoredPoll) {

