@@ -254,10 +254,11 @@ export class Hook extends DurableObject<Bindings> {
 const firesOnce = ({ arguments: { after, people } }: Pick<Subscription, "arguments">) =>
   Boolean(after ?? people);
 
-/** The id of a subscription: the same for the same connection, callback, event and arguments. */
+/** The id of a subscription: the same for the same connection, callback, event and arguments, with people in any order. */
 async function toId(
   grant: string,
-  { url, name, arguments: given }: Omit<Subscription, "secret">,
+  { url, name, arguments: { people, ...given } }: Omit<Subscription, "secret">,
 ): Promise<string> {
-  return `sub_${(await toHash(JSON.stringify([grant, url, name, given]))).slice(0, 32)}`;
+  const key = JSON.stringify([grant, url, name, given, people?.toSorted()]);
+  return `sub_${(await toHash(key)).slice(0, 32)}`;
 }

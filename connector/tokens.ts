@@ -96,8 +96,13 @@ export class GrantTokens extends DurableObject<Bindings> {
       const isValid = await server.getOAuthApi(this.env).unwrapToken(JSON.parse(text).access_token);
       if (isValid) return new Response(text, { headers });
     }
-    const context = this.ctx as unknown as ExecutionContext;
-    const response = await server.fetch(new Request(request, { body }), this.env, context);
+    // The server does nothing else with it than to wait.
+    const context: Pick<ExecutionContext, "waitUntil"> = this.ctx;
+    const response = await server.fetch(
+      new Request(request, { body }),
+      this.env,
+      context as ExecutionContext,
+    );
     if (!isRefresh || !response.ok) return response;
     const text = await response.text();
     const sealed = await seal(whole, { text, headers: [...response.headers] });

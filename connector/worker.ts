@@ -108,9 +108,6 @@ app.onError((error, context: PageContext) => {
     return explainError(context, error);
   if (error instanceof HTTPException)
     return showMessage(context, 403, "This form is not ours", "Go back to the app and connect again.");
-  // An id or a token in a request that is too long for a key of Workers KV: none that was issued.
-  if (error.message.includes("key length limit"))
-    return oauthError(400, "invalid_request", "A value of the request is too long.");
   // A mistake of the settings, or an outage of the store.
   const { path } = context.req;
   const { name, message } = error;

@@ -352,96 +352,72 @@ it("stores no subscription of a callback that does not repeat the challenge, and
   expect(received.some((each) => each.url.includes("evil"))).toBe(false);
 });
 
-it.each([
-  ["plain http", "http://host.example/a"],
-  ["an address", "https://10.0.0.1/a"],
-  ["an address of IPv6", "https://[::1]/a"],
-  ["an address in another form", "https://0x7f.1/a"],
-  ["this machine", "https://localhost/a"],
-  ["a name without a dot", "https://intranet/a"],
-  ["a local name", "https://printer.local/a"],
-  ["an internal name", "https://a.internal./a"],
-  ["credentials", "https://a:b@host.example/a"],
-  ["a fragment", "https://host.example/a#b"],
-  ["no URL", "host.example"],
-])("sends nothing to a callback with %s", async (_, url) => {
+it("sends nothing to a callback that is not public", async () => {
   const { subscribe } = await openReady();
   const before = received.length;
-  expect((await subscribe("closed", url)).error?.code).toBe(-32602);
+  for (const url of [
+    ...["http://host.example/a", "https://10.0.0.1/a", "https://[::1]/a", "https://0x7f.1/a"],
+    ...["https://localhost/a", "https://intranet/a", "https://printer.local/a", "https://a.internal./a"],
+    ...["https://a:b@host.example/a", "https://host.example/a#b", "host.example"],
+  ])
+    expect((await subscribe("closed", url)).error?.code, url).toBe(-32602);
   expect(received).toHaveLength(before);
 });
 
-it("refuses wrong secrets, names, arguments and modes with the numbers that a host knows, and echoes no secret", async () => {
+it("refuses wrong secrets and arguments, and echoes no secret", async () => {
   const { subscribe, request } = await openReady();
   const size = (bytes: number) => `whsec_${Buffer.alloc(bytes, 7).toString("base64")}`;
-  for (const secret of ["", size(23), size(65), size(32).slice(6), undefined as unknown as string]) {
-    const { error } = await request("events/subscribe", {
-      name: "closed",
-      delivery: { url: toCallback(), secret },
-    });
+  for (const secret of ["", size(23), size(65), size(32).slice(6), undefined]) {
+    const delivery = { url: toCallback(), secret };
+    const { error } = await request("events/subscribe", { name: "closed", delivery });
     expect(error?.code, String(secret)).toBe(-32602);
     if (secret) expect(JSON.stringify(error)).not.toContain(secret);
   }
   expect((await subscribe("closed", toCallback(), {}, size(32).replace(/=+$/, ""))).error).toBeUndefined();
-  expect((await subscribe("painted", toCallback())).error).toMatchObject({
-    code: -32011,
-    data: { kind: "event" },
-  });
-  for (const given of [
-    { color: 1 },
-    { poll: "no id at all" },
-    { after: 3 },
-    { poll: "a", after: 0 },
-    { poll: "a", after: 1, people: ["b"] },
-  ])
-    expect((await subscribe("answered", toCallback(), given)).error?.code, JSON.stringify(given)).toBe(
-      -32602,
-    );
-  expect((await subscribe("closed", toCallback(), { after: 1, poll: "a" })).error?.code).toBe(-32602);
-  expect((await subscribe("closed", toCallback(), { poll: "NoSuchPoll01" })).error).toMatchObject({
-    code: -32012,
-  });
-  const delivery = { mode: "push", url: toCallback(), secret: createSecret() };
-  expect((await request("events/subscribe", { name: "closed", delivery })).error?.code).toBe(-32014);
+  for (const [name, given] of [
+    ["answered", { poll: "no id at all" }],
+    ["answered", { after: 3 }],
+    ["answered", { poll: "a", after: 0 }],
+    ["answered", { poll: "a", after: 1, people: ["b"] }],
+    ["closed", { poll: "a", after: 1 }],
+  ] as const)
+    expect((await subscribe(name, toCallback(), given)).error?.code, JSON.stringify(given)).toBe(-32602);
 });
 
-it.each<[string, method: string, wrong: object, code: number, sep: number, data?: object]>([
-  ["an unknown event", "subscribe", { name: "painted" }, -32011, -32023, { kind: "event" }],
-  ["an unknown event", "unsubscribe", { name: "painted" }, -32011, -32023, { kind: "event" }],
-  ["an unknown argument", "subscribe", { arguments: { color: 1 } }, -32602, -32602],
-  ["an unknown argument", "unsubscribe", { arguments: { color: 1 } }, -32602, -32602],
-  [
-    "another delivery",
-    "subscribe",
-    { mode: "push" },
-    -32014,
-    -32026,
-    { feature: "deliveryMode", value: "push" },
-  ],
-  ["another delivery", "unsubscribe", { mode: "push" }, -32014, -32026, { feature: "deliveryMode" }],
-  [
-    "a poll that is not in the space",
-    "subscribe",
-    { arguments: { poll: "NoSuchPoll01" } },
-    -32012,
-    -32024,
-    { reason: "poll_not_found" },
-  ],
-  ["a callback that fails", "subscribe", { status: 500 }, -32015, -32027, { reason: "http_5xx" }],
-])(
-  "answers %s of events/%s with the sketch's number, and to a host that declares the extension with the SEP's",
-  async (_, method, wrong, code, sep, data = {}) => {
-    const host = await openReady();
+it("answers an error with the sketch's number, and to a host that declares the extension with the SEP's", async () => {
+  const { requestNow } = await openReady();
+  const push = { feature: "deliveryMode", value: "push" };
+  const rows: [
+    method: "subscribe" | "unsubscribe",
+    wrong: object,
+    code: number,
+    sep: number,
+    data?: object,
+  ][] = [
+    ["subscribe", { name: "painted" }, -32011, -32023, { kind: "event" }],
+    ["unsubscribe", { name: "painted" }, -32011, -32023, { kind: "event" }],
+    ["subscribe", { arguments: { color: 1 } }, -32602, -32602],
+    ["unsubscribe", { arguments: { color: 1 } }, -32602, -32602],
+    ["subscribe", { mode: "push" }, -32014, -32026, push],
+    ["unsubscribe", { mode: "push" }, -32014, -32026, push],
+    ["subscribe", { arguments: { poll: "NoSuchPoll01" } }, -32012, -32024, { reason: "poll_not_found" }],
+    ["subscribe", { status: 500 }, -32015, -32027, { reason: "http_5xx" }],
+  ];
+  for (const [method, wrong, code, sep, data] of rows) {
     const { mode = "webhook", status = 200, ...params } = { mode: undefined, status: undefined, ...wrong };
     const url = toCallback();
     if (status !== 200) answers.set(url, () => new Response(null, { status }));
     const delivery = { mode, url, secret: createSecret() };
-    const ask = (extensions: object) =>
-      host.requestNow(`events/${method}`, { name: "closed", delivery, ...params }, extensions);
-    expect((await ask({})).error).toMatchObject({ code, ...(code !== sep && { data }) });
-    expect((await ask(extension)).error).toMatchObject({ code: sep, ...(code !== sep && { data }) });
-  },
-);
+    for (const [extensions, expected] of [
+      [{}, code],
+      [extension, sep],
+    ] as const) {
+      const body = { name: "closed", delivery, ...params };
+      const { error } = await requestNow(`events/${method}`, body, extensions);
+      expect(error, JSON.stringify([method, wrong])).toMatchObject({ code: expected, ...(data && { data }) });
+    }
+  }
+});
 
 it("sends nothing for a subscription past its lifetime, which the host may make again", async () => {
   const { subscribe } = await openReady();
@@ -472,6 +448,11 @@ it("renews a subscription without another challenge, and signs with both secrets
   const left = (result: Record<string, unknown>) =>
     (Date.parse(String(result["refreshBefore"])) - Date.now()) / 3_600_000;
   expect([Math.round(left(first.result)), Math.round(left(again.result))]).toEqual([720, 1]);
+  const people = ["Ann Lee", "bo@example.com"];
+  const [named, turned] = [people, people.toReversed()].map((each) =>
+    subscribe("answered", url, { poll: poll.id, people: each }),
+  );
+  expect((await named)?.result["id"]).toBe((await turned)?.result["id"]);
   const long = await subscribe("time_picked", url, { poll: poll.id }, old, { ttlMs: 1e13 });
   expect(Math.round(left(long.result))).toBe(720);
   await subscribe("time_picked", url, { poll: poll.id }, next);
