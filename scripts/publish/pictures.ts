@@ -57,7 +57,6 @@ for (const theme of ["light", "dark"] as const) {
   await takeView(`publish/claude-pictures/plan-${theme}.png`, plan, theme, 2, "plan");
 }
 await takeView("publish/claude-pictures/missing-people.png", missing, "light", 2);
-await takeInvitePage("docs/images/sandbox-invite.png");
 // Zapier asks for 256 px, the other directories for 512.
 await renderIcon("zapier/submission/icon.png", 256);
 await renderIcon("publish/desktop/icon.png", 512);
@@ -109,12 +108,6 @@ async function takeView(
   const height = 2 * margin + (await view.evaluate(() => window.innerHeight));
   await page.screenshot({ path: join(root, path), clip: { x: 0, y: 0, width, height } });
   await page.close();
-}
-
-async function takeInvitePage(path: string): Promise<void> {
-  const page = await browser.newPage({ viewport: { width: 900, height: 800 }, locale: "en-GB" });
-  await page.goto(`${new URL(sandbox.url).origin}/invite/${poll.id}`);
-  await page.screenshot({ path: join(root, path) });
 }
 
 /** Renders the icon on a transparent background, with its size in pixels. */
