@@ -1,7 +1,7 @@
 /** Fields with choices: one, several, or one that decides which fields follow. */
 import { foldText } from "../../src/fold-text.ts";
 import { type Fields, type FormContext, type FormField, type FormOf, readFields } from "./form.ts";
-import { type FormValues, getTexts, listLeaves } from "./form-values.ts";
+import { type FormValues, getTexts, listLeaves, takeOne } from "./form-values.ts";
 import { quoteValue, readEach, refuse } from "./input-error.ts";
 
 /** The choices of a dropdown: the label of each value. */
@@ -46,11 +46,7 @@ export const choose = <Value extends string>(
   helpText: string,
 ): FormField<Value | undefined> => ({
   input: { helpText, choices },
-  read(values, key, context) {
-    const [chosen, ...others] = chooseSeveral(choices, helpText).read(values, key, context);
-    if (others.length === 0) return chosen;
-    throw refuse(key, "has several values. Enter one.");
-  },
+  read: (values, key, context) => takeOne(chooseSeveral(choices, helpText).read(values, key, context), key),
 });
 
 /** Choices, each with the table of the fields that follow it. */

@@ -95,9 +95,15 @@ export const getTexts = (values: FormValues, key: string): string[] =>
     .flatMap(listItems)
     .flatMap((text) => splitTexts(text, /,/));
 
-/** The single text of a field, also out of a list or a line item; `undefined` when the field is empty. */
-export function getSingle(values: FormValues, key: string): string | undefined {
-  const parts = listLeaves(values[key]);
-  if (parts.length <= 1) return parts[0];
+/** The single text of a field, also out of a list, a line item or JSON; `undefined` when the field is empty. */
+export const getSingle = (values: FormValues, key: string): string | undefined =>
+  takeOne(listLeaves(parseJsonText(values[key])), key);
+
+/** The single text of a field for any text, which may be JSON itself. */
+export const getText = (values: FormValues, key: string): string | undefined =>
+  takeOne(listLeaves(values[key]), key);
+
+export function takeOne<Item>([first, ...others]: readonly Item[], key: string): Item | undefined {
+  if (others.length === 0) return first;
   throw refuse(key, "has several values. Enter one.");
 }

@@ -2,7 +2,7 @@
 import type { InputField, PlainInputField } from "zapier-platform-core";
 import { withoutKey } from "../client.ts";
 import { labelOf } from "../label.ts";
-import { dropBlanks, type FormValues, getSingle } from "./form-values.ts";
+import { dropBlanks, type FormValues, getSingle, getText } from "./form-values.ts";
 import { InputError, quoteValue, readAll, refuse } from "./input-error.ts";
 
 /** What a form is read with, beside its values. */
@@ -118,8 +118,14 @@ export const parsed = <Value>(
 });
 
 /** One text as it is. */
-export const single = (helpText: string, placeholder?: string, type: PlainInputField["type"] = "string") =>
-  parsed({ helpText, type, ...(placeholder !== undefined && { placeholder }) }, (text) => text);
+export const single = (
+  helpText: string,
+  placeholder?: string,
+  type: PlainInputField["type"] = "string",
+): FormField<string | undefined> => ({
+  input: { helpText, type, ...(placeholder !== undefined && { placeholder }) },
+  read: getText,
+});
 
 /** A field that must be filled in. `message` ends the sentence that begins with its label. */
 export const required = <Value>(

@@ -8,7 +8,7 @@ import { maxSlotMinutes, minSlotMinutes } from "../../src/time/slots.ts";
 import { labelOf } from "../label.ts";
 import { branch, choose, findChoice } from "./choice.ts";
 import { at, type FormContext, type FormField, parsed, peek, required } from "./form.ts";
-import { type FormValues, getSingle, parseJsonText } from "./form-values.ts";
+import { type FormValues, getSingle } from "./form-values.ts";
 import { quoteValue, readEach, refuse } from "./input-error.ts";
 import { readRows } from "./rows.ts";
 import {
@@ -41,7 +41,7 @@ const timeZone: FormField<string | null> = {
     return { helpText, choices: listTimeZoneChoices(), placeholder: "Europe/Berlin" };
   },
   read(values, key, { accountZone, notes }) {
-    const written = getSingle({ [key]: parseJsonText(values[key]) }, key);
+    const written = getSingle(values, key);
     const wanted = written ?? accountZone;
     const isFloating = wanted !== null && findChoice(wanted, floating) !== undefined;
     if (wanted === null || isFloating) {

@@ -1,15 +1,13 @@
-/** Every table of values, through Create Poll to the request that it sends. */
+/** What programs give and people write, through Create Poll to the request that it sends. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { addDays } from "../../src/time/index.ts";
 import { createPoll, planPollForm } from "../creates/create-poll.ts";
 import { listTimeZoneChoices } from "../input/values.ts";
 import { startHarness, today } from "./harness.ts";
-import { days, instants } from "./tables/days.ts";
-import { clocks, closings, lengths, weekdays } from "./tables/lengths.ts";
-import { dayLists, lists, rows } from "./tables/line-items.ts";
-import { times } from "./tables/times.ts";
-import { windowsMenu, zones } from "./tables/zones.ts";
+import { people } from "./tables/people.ts";
+import { programs, windowsMenu } from "./tables/programs.ts";
+import type { Kind } from "./tables/values.ts";
 
 const harness = startHarness();
 
@@ -56,20 +54,67 @@ function expectOutcome(outcome: string, expected: string) {
   } else expect(outcome).toBe(expected);
 }
 
-const offerTimes = (times: unknown, form?: object) =>
-  send({ option_type: "times", times, duration: "30", ...form });
-const offerDays = (dates: unknown, zone?: string | null, form?: object) =>
-  send({ option_type: "days", dates, ...form }, zone);
 const march = { option_type: "hours", first_day: "2027-03-01", last_day: "2027-03-07", duration: "30" };
 const morning = { ...march, last_day: "2027-03-01", first_slot_starts: "09:00", last_slot_ends: "10:00" };
-/** Every shape in which one value arrives: as it is, as a list, and as JSON in text. */
-const shapesOf = (value: unknown) => [value, [value], JSON.stringify(value)];
+const inZone = (time_zone: string) => ({
+  option_type: "times",
+  times: "2027-03-01 09:00",
+  duration: 30,
+  time_zone,
+});
+
+const refusalOr = (sent: Body | string, show: (body: Body) => string | undefined): string =>
+  typeof sent === "string" ? `! ${sent}` : (show(sent) ?? "");
+const clockOf = (startTime: string | undefined) => startTime?.slice(11, 16);
+const zoneOf = (sent: Body | string) => refusalOr(sent, ({ timeZone }) => timeZone);
+/** The name of the zone in this program: programs differ in the older and the newer name. */
+const sameZone = (name: string): string =>
+  name.startsWith("!") ? name : new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone;
+
+/** What is sent for a value of a kind. */
+const outcomes: Record<Kind, (value: unknown, form?: object) => Promise<string>> = {
+  time: async (times, form) => optionsOf(await send({ option_type: "times", times, duration: 30, ...form })),
+  day: async (dates, form) => optionsOf(await send({ option_type: "days", dates, ...form })),
+  row: async (row, form) =>
+    optionsOf(await send({ option_type: "rows", rows: [row], duration: 30, ...form })),
+  length: async (duration) =>
+    refusalOr(await send({ option_type: "times", times: "2027-03-01 09:00", duration }), ({ duration }) =>
+      String(duration),
+    ),
+  "first slot": async (first_slot_starts) =>
+    refusalOr(
+      await send({ ...morning, first_slot_starts, last_slot_ends: "24:00", time_zone: "UTC" }),
+      ({ options }) => clockOf(options[0]?.startTime),
+    ),
+  "last slot": async (last_slot_ends) =>
+    refusalOr(
+      await send({ ...morning, first_slot_starts: "08:00", last_slot_ends, time_zone: "UTC" }),
+      ({ options }) => clockOf(options.at(-1)?.startTime),
+    ),
+  weekdays: async (weekdays) =>
+    refusalOr(await send({ ...march, first_slot_starts: "9:00", last_slot_ends: "9:30", weekdays }), (sent) =>
+      sent.options.map(({ startTime }) => startTime?.slice(9, 10)).join(""),
+    ),
+  zone: async (zone) => sameZone(zoneOf(await send(inZone(String(zone))))),
+};
+
+const sources = Object.entries({ ...programs, ...people });
+describe.each(
+  sources.flatMap(([source, values]) => Object.entries(values).map((rows) => [source, ...rows] as const)),
+)("what %s gives as a %s", (_source, kind, rows) => {
+  it.each(rows)("%j is %s", async (value, expected, form) => {
+    // One value also arrives as a list, and a list as JSON in text.
+    const shapes =
+      typeof value === "object" && kind !== "row" ? [value, [value], JSON.stringify(value)] : [value];
+    for (const shape of shapes)
+      expectOutcome(
+        await outcomes[kind as Kind](shape, form),
+        kind === "zone" ? sameZone(expected) : expected,
+      );
+  });
+});
 
 describe("a time", () => {
-  it.each(times)("%s is %s", async (text, expected, form) => {
-    expectOutcome(optionsOf(await offerTimes(text, form)), expected);
-  });
-
   it("is an instant that shows the written clock in the zone of the poll", async () => {
     const day = fc.integer({ min: 0, max: 700 }).map((count) => addDays("2027-02-01", count));
     const clock = fc.integer({ min: 0, max: 1439 }).map((minutes) => {
@@ -93,39 +138,27 @@ describe("a time", () => {
     });
     await fc.assert(property, { numRuns: 60 });
   });
-
-  it.each([
-    ["America/New_York", "2027-03-14 09:00", "2027-03-14T13:00 30"],
-    ["Europe/Berlin", "2027-03-28 09:00", "2027-03-28T07:00 30"],
-    ["Europe/Berlin", "2027-03-28 02:30", "! 02:30 does not exist"],
-    ["Europe/Berlin", "2027-10-31 09:00", "2027-10-31T08:00 30"],
-    ["Europe/Berlin", "2027-10-30 23:00 - 04:00", "2027-10-30T21:00 360"],
-    ["Europe/Berlin", "2027-03-28 01:00 - 04:00", "2027-03-28T00:00 120"],
-    ["Europe/Berlin", "2027-03-28 01:00 - 02:00", "2027-03-28T00:00 60"],
-    ["Europe/Berlin", "2027-03-28 01:00 - 02:30", "! 02:30 does not exist"],
-    ["Europe/Berlin", "2027-10-30 12:00 - 2027-10-31 12:00", "! ends 1500 minutes after its start"],
-    ["Pacific/Auckland", "2027-04-03 15:00", "2027-04-03T02:00 30"],
-    ["Pacific/Auckland", "2027-09-26 09:00", "2027-09-25T20:00 30"],
-    ["Asia/Kolkata", "2027-03-28 02:30", "2027-03-27T21:00 30"],
-    ["America/New_York", "2027-11-07 01:30", "2027-11-07T05:30 30"],
-    ["floating", "2027-01-15 06:00", "2027-01-15T06:00 30"],
-    ["floating", "2027-01-14 06:00", "! is in the past"],
-    ["floating", "2027-03-01T09:00:00-05:00", "! has an offset, but the poll has no time zone"],
-    ["floating", "2027-03-01 09:00 (Europe/Berlin)", "! has a time zone, but the poll has no time zone"],
-  ])("near a clock change or without a zone: %s, %s", async (time_zone, times, expected) => {
-    expectOutcome(optionsOf(await send({ option_type: "times", times, time_zone, duration: 30 })), expected);
-  });
 });
 
-describe("a day", () => {
-  it.each(days)("%s is %s", async (text, expected, form) => {
-    expectOutcome(optionsOf(await offerDays(text, newYork, form)), expected);
-  });
+/** Days given as instants: the zone of the account, and the day that is sent or both days of the refusal. */
+const instants: [string, string | null, string][] = [
+  ["2027-03-01T23:30:00Z", "America/New_York", "2027-03-01"],
+  ["2027-03-01T04:00:00Z", "America/New_York", "! 1 March 2027 in UTC, but Sunday, 28 February 2027"],
+  ["20270301T040000Z", "America/New_York", "! 1 March 2027 in UTC, but Sunday, 28 February 2027"],
+  ["2027-03-01T23:30:00.000Z", "Europe/Berlin", "! 1 March 2027 in UTC, but Tuesday, 2 March 2027"],
+  ["2027-03-01T22:30:00.000Z", "Europe/Berlin", "2027-03-01"],
+  ["2027-03-01T00:00:00Z", "Pacific/Auckland", "2027-03-01"],
+  ["2027-03-01T00:00:00+00:00", "America/Los_Angeles", "2027-03-01"],
+  ["2027-03-01T23:59:00-11:00", "Pacific/Auckland", "2027-03-01"],
+  ["Mon, 01 Mar 2027 23:00:00 GMT", "Asia/Kolkata", "2027-03-01"],
+  ["2027-03-01T23:00:00Z", null, "2027-03-01"],
+];
 
+describe("a day", () => {
   it.each(instants)(
     "given as an instant is refused where another day is meant: %s in %s",
     async (text, zone, expected) => {
-      expectOutcome(optionsOf(await offerDays(text, zone)), expected);
+      expectOutcome(optionsOf(await send({ option_type: "days", dates: text }, zone)), expected);
       if (zone === null) return;
       const hours = { ...march, first_slot_starts: "09:00", last_slot_ends: "09:30", time_zone: zone };
       const first = await send({ ...hours, first_day: text, last_day: "2027-03-07" }, "UTC");
@@ -153,7 +186,7 @@ describe("a day", () => {
     ["17 lip 2027", "Europe/Warsaw", "! could be 17 June or 17 July"],
     ["10. listopada 2027.", "Europe/Zagreb", "! could be 10 October or 10 November"],
   ])("%s is read in the zone of the account: %s", async (text, zone, expected) => {
-    expectOutcome(optionsOf(await offerDays(text, zone)), expected);
+    expectOutcome(optionsOf(await send({ option_type: "days", dates: text }, zone)), expected);
   });
 });
 
@@ -215,22 +248,7 @@ describe("a date in the words of a language", () => {
   });
 });
 
-describe("lists and line items", () => {
-  it.each(lists)("of times: %j", async (item, expected) => {
-    for (const shape of shapesOf(item)) expectOutcome(optionsOf(await offerTimes(shape)), expected);
-  });
-
-  it.each(dayLists)("of days: %j", async (item, expected) => {
-    for (const shape of shapesOf(item)) expectOutcome(optionsOf(await offerDays(shape)), expected);
-  });
-
-  it.each(rows)("of rows: %j", async (row, expected, form) => {
-    expectOutcome(
-      optionsOf(await send({ option_type: "rows", rows: [row], duration: 30, ...form })),
-      expected,
-    );
-  });
-
+describe("rows", () => {
   it("of blank rows are left out, and a hundred rows are taken", async () => {
     const row = (index: number) => ({
       row_date: addDays("2027-03-01", index),
@@ -249,23 +267,8 @@ describe("lists and line items", () => {
 });
 
 describe("a time zone", () => {
-  const offer = (time_zone: string) =>
-    send({ option_type: "times", times: "2027-03-01 09:00", duration: 30, time_zone });
-  const zoneOf = (sent: Body | string) => (typeof sent === "string" ? `! ${sent}` : (sent.timeZone ?? ""));
-
-  it.each(zones)("%s is %s", async (text, expected) => {
-    const zone = zoneOf(await offer(text));
-    // Programs differ in the older and the newer name of a zone.
-    const sameZone = (name: string) =>
-      new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone;
-    expectOutcome(
-      zone.startsWith("!") ? zone : sameZone(zone),
-      expected.startsWith("!") ? expected : sameZone(expected),
-    );
-  });
-
   it.each(windowsMenu)("has its offset in the menu of Windows: %s", async (row) => {
-    const zone = zoneOf(await offer(row));
+    const zone = zoneOf(await send(inZone(row)));
     const [, offset = "+00:00"] = /^\(UTC([+-]\d\d:\d\d)?\)/.exec(row) ?? [];
     const format = new Intl.DateTimeFormat("en", { timeZone: zone, timeZoneName: "longOffset" });
     const offsets = [0, 6].map(
@@ -277,57 +280,17 @@ describe("a time zone", () => {
   it("can be chosen by every value and label of the dropdown", async () => {
     const [floating = [], ...labels] = Object.entries(listTimeZoneChoices());
     expect(labels.length).toBeGreaterThan(400);
-    for (const text of floating) expect(zoneOf(await offer(text))).toBe("");
+    for (const text of floating) expect(zoneOf(await send(inZone(text)))).toBe("");
     for (const [value, label] of labels.filter(([, label], index) => index % 9 === 0 || /Canada/.test(label)))
-      expect(zoneOf(await offer(label))).toBe(value);
-  });
-});
-
-describe("a length of time", () => {
-  it.each(lengths)("%j is %s", async (duration, expected) => {
-    const sent = await send({ option_type: "times", times: "2027-03-01 09:00", duration });
-    if (typeof expected === "number") expect(sent).toMatchObject({ duration: expected });
-    else expectOutcome(typeof sent === "string" ? `! ${sent}` : "sent", expected);
+      expect(zoneOf(await send(inZone(label)))).toBe(value);
   });
 });
 
 describe("the same hours on several days", () => {
-  const startsOf = (sent: Body | string) =>
-    typeof sent === "string"
-      ? [`! ${sent}`]
-      : sent.options.map(({ startTime }) => startTime?.slice(11, 16) ?? "");
-
-  it.each(clocks)("start at %s: %s", async (from, expected) => {
-    const sent = await send({
-      ...morning,
-      first_slot_starts: from,
-      last_slot_ends: "24:00",
-      time_zone: "UTC",
-    });
-    expectOutcome(startsOf(sent)[0] ?? "", expected);
-  });
-
-  it.each(closings)("end at %s: %s", async (to, expected) => {
-    const sent = await send({ ...morning, first_slot_starts: "08:00", last_slot_ends: to, time_zone: "UTC" });
-    expectOutcome(startsOf(sent).at(-1) ?? "", expected);
-  });
-
-  it.each(weekdays)("are offered on %j: %s", async (text, expected) => {
-    const sent = await send({
-      ...march,
-      first_slot_starts: "09:00",
-      last_slot_ends: "09:30",
-      weekdays: text,
-    });
-    const found = optionsOf(sent).replace(/2027-03-0(\d)T14:00 30(?: \| )?/g, "$1");
-    expectOutcome(found, expected);
-  });
-
   it("have slots at the interval, or one after the other", async () => {
-    expect(
-      startsOf(await send({ ...morning, last_slot_ends: "12:00", minutes_between_starts: "1 h" })),
-    ).toHaveLength(3);
-    expect(startsOf(await send({ ...morning, last_slot_ends: "12:00" }))).toHaveLength(6);
+    const noon = { ...morning, last_slot_ends: "12:00" };
+    expect(await send({ ...noon, minutes_between_starts: "1 h" })).toHaveProperty("options.length", 3);
+    expect(await send(noon)).toHaveProperty("options.length", 6);
     expect(await send({ ...morning, minutes_between_starts: "often" })).toContain(
       'Minutes Between Starts: "often" is not',
     );
