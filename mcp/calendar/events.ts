@@ -32,6 +32,8 @@ export interface Calendar {
   /** The address of its owner, if it is named by it. */
   owner: string;
   isCanceled: boolean;
+  /** Empty for a message to people: one may change the event of another one. Exports of several people stand alone. */
+  key: string;
   /** The parts of the zones that it defines. */
   observances: Map<string, Component[]>;
   /** The zones that were found. */
@@ -45,10 +47,12 @@ export function readEvents(text: string, path: string): Event[] {
   return [...calendars].flatMap(([component, components]) => {
     const list = (...names: string[]) => components.filter(({ name }) => names.includes(name));
     const name = textOf(component, "X-WR-CALNAME").toLowerCase();
+    const method = textOf(component, "METHOD").toUpperCase();
     const calendar: Calendar = {
       timeZone: textOf(component, "X-WR-TIMEZONE"),
       owner: name.includes("@") ? name : "",
-      isCanceled: textOf(component, "METHOD").toUpperCase() === "CANCEL",
+      isCanceled: method === "CANCEL",
+      key: /^(?:PUBLISH)?$/.test(method) ? `${number}` : "",
       observances: Map.groupBy(list("STANDARD", "DAYLIGHT"), ({ parent }) => textOf(parent, "TZID")),
       zones: new Map(),
     };
@@ -73,7 +77,7 @@ function readEvent(component: Component, calendar: Calendar, number: number) {
     ...{ calendar, component },
     /** Names it by its number and its day, not by its text. */
     label: `event ${number} of the .ics text${day === undefined ? "" : ` (${new Date(day).toISOString().slice(0, 10)})`}`,
-    uid: textOf(component, "UID") || undefined,
+    key: textOf(component, "UID") && `${calendar.key} ${textOf(component, "UID")}`,
     sequence: Number(/^\d+$/.exec(textOf(component, "SEQUENCE"))?.[0] ?? 0),
     title: title.slice(0, 200) || undefined,
     status: readStatus(component, calendar),

@@ -24,7 +24,7 @@ const maxNotes = 5;
 export function readIcs(text: string, path: string, options: IcsOptions) {
   // What the clocks of two zones show differs by less than two days.
   const reader = new Reader({ ...options, from: options.from - 2 * dayMs, to: options.to + 2 * dayMs });
-  for (const group of Map.groupBy(readEvents(text, path), (event) => event.uid ?? event).values())
+  for (const group of Map.groupBy(readEvents(text, path), (event) => event.key || event).values())
     reader.readGroup(takeVersions(group));
   return { intervals: reader.intervals, notes: reader.listNotes() };
 }

@@ -17,6 +17,8 @@ export interface Component {
 
 // Each character belongs to one alternative only, so that the time grows with the length of a line.
 const linePattern = /^([\w-]+)(;(?:[^":]|"[^"]*")*)?:(.*)$/;
+// Outlook writes TZID=tzone://Microsoft/Utc without quotes: a date has no colon.
+const datePattern = /^((?:DT|RDATE|EXDATE|RECURRENCE-ID)[\w-]*)(;.*)?:([^:]*)$/i;
 
 /** Parses the calendars of a text (RFC 5545). Lines that are none do not count. Throws PlanError with the path of the text. */
 export function parseComponents(text: string, path: string): Component[] {
@@ -26,13 +28,19 @@ export function parseComponents(text: string, path: string): Component[] {
     ? "is a URL, and nothing is fetched: pass the text of the .ics file, or a list of busy times"
     : "is neither a time like 2027-03-01T09:00Z/2027-03-01T10:00Z nor the text of an .ics file, from its BEGIN:VCALENDAR to its END";
   const broken = new PlanError([{ path, message }]);
+  let rule: Property | undefined;
   for (const line of text
     .replace(/^\uFEFF/, "")
     .replace(/\r?\n[ \t]/g, "")
     .split(/[\r\n]+/)) {
-    const [, key = "", parameters = "", value = ""] = linePattern.exec(line) ?? [];
+    const found = datePattern.exec(line) ?? linePattern.exec(line);
+    // A fold may have lost its space on the way.
+    if (found === null && rule !== undefined) rule.value += line.trim();
+    const [, key = "", parameters = "", value = ""] = found ?? [];
     const name = key.toUpperCase();
     const current = open.at(-1);
+    const property = { parameters, value };
+    if (found !== null) rule = /^(?:RRULE|RDATE|EXDATE)$/.test(name) ? property : undefined;
     if (name === "BEGIN") {
       const begun = { name: value.trim().toUpperCase(), properties: new Map() } as Component;
       begun.parent = current ?? begun;
@@ -46,8 +54,8 @@ export function parseComponents(text: string, path: string): Component[] {
       if (at >= 0) open.length = at;
     } else if (name !== "") {
       const known = current?.properties.get(name);
-      if (known === undefined) current?.properties.set(name, [{ parameters, value }]);
-      else known.push({ parameters, value });
+      if (known === undefined) current?.properties.set(name, [property]);
+      else known.push(property);
     }
   }
   if (open.length > 0 || all.length === 0) throw broken;

@@ -46,9 +46,12 @@ export function findZone(id: string, observances: readonly Component[], near: Ne
   };
 }
 
-/** The IANA name of a TZID: itself, the end of an id such as `/mozilla.org/20050126_1/Europe/Berlin`, or a Windows zone. */
+/**
+ * The IANA name of a TZID: itself, the end of `/mozilla.org/20050126_1/Europe/Berlin` or `tzone://Microsoft/Utc`, or of a Windows
+ * zone.
+ */
 function findZoneName(id: string): string | undefined {
-  const ends = id.startsWith("/") ? [3, 2].map((count) => id.split("/").slice(-count).join("/")) : [];
+  const ends = /^\/|:/.test(id) ? [3, 2, 1].map((count) => id.split("/").slice(-count).join("/")) : [];
   return [id, ...ends, ...findIana(id)].map(normalizeTimeZone).find((known) => known !== undefined);
 }
 

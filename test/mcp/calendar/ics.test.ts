@@ -156,6 +156,7 @@ describe("times of events", () => {
     ["a global id", "TZID=/freeassociation.sourceforge.net/America/New_York"],
     ["a global id with a date", "TZID=/mozilla.org/20050126_1/America/New_York"],
     ["another letter case", "tzid=america/new_york"],
+    ["a URL without quotes", "TZID=tzone://Microsoft/America/New_York"],
   ])("knows a zone by %s", (_, zone) => {
     expect(at(`DTSTART;${zone}:20270302T090000`, hour)).toEqual(["2027-03-02T14:00 2027-03-02T15:00"]);
   });
@@ -185,6 +186,36 @@ describe("times of events", () => {
     expect(notesOf(broken)).toEqual([expect.stringMatching(/^event 2 .* has no start that can be read/)]);
     expect(listBusy(eventText(...threeDays, ...change, "STATUS:CANCELLED"))).toHaveLength(2);
   });
+
+  it("reads a zone whose name has a colon and commas without quotes", () => {
+    const name = "(UTC+01:00) Amsterdam, Berlin, Bern";
+    const standard = ["BEGIN:STANDARD", "DTSTART:19700101T000000", "TZOFFSETTO:+0100", "END:STANDARD"];
+    const zone = ["BEGIN:VTIMEZONE", `TZID:${name}`, ...standard, "END:VTIMEZONE"];
+    const event = [`DTSTART;TZID=${name}:20270302T090000`, `EXDATE;TZID=${name}:20270303T090000`];
+    const lines = ["BEGIN:VEVENT", ...event, hour, "RRULE:FREQ=DAILY;COUNT=2", "END:VEVENT"];
+    expect(listBusy(calendarText([...zone, ...lines]))).toEqual(["2027-03-02T08:00 2027-03-02T09:00"]);
+  });
+
+  it.each([
+    ["between days", "RRULE:FREQ=WEEKLY;UNTIL=20270308;BYDAY=TU,\r\nWE,FR"],
+    ["in a day", "RRULE:FREQ=WEEKLY;UNTIL=20270308;BYDAY=TU,W\r\nE,FR"],
+    ["before a part", "RRULE:FREQ=WEEKLY;UNTIL=20270308;\r\nBYDAY=TU,WE,FR"],
+  ])("joins a rule that was folded %s, and lost the space of its fold", (_, rule) => {
+    expect(at("DTSTART:20270302T090000Z", hour, rule).map((line) => line.slice(8, 10))).toEqual([
+      "02",
+      "03",
+      "05",
+    ]);
+  });
+
+  it.each(["STATUS:CANCELLED", "TRANSP:TRANSPARENT"])(
+    "an event with %s in one person's calendar stays busy in another's",
+    (word) => {
+      const event = ["DTSTART:20270302T090000Z", hour];
+      const both = eventText(...event, "SEQUENCE:1", word) + eventText(...event, "SEQUENCE:0");
+      expect(listBusy(both)).toHaveLength(1);
+    },
+  );
 
   it("a text may begin with a byte order mark", () => {
     expect(listBusy(`\uFEFF${eventText("DTSTART:20270302T090000Z", "DURATION:PT1H")}`)).toHaveLength(1);
