@@ -71,18 +71,13 @@ function parse<Schema extends z.ZodType>(schema: Schema, root: { value: unknown 
     });
     if (parsed.success) return parsed;
     const { issues } = parsed.error;
-    const converted = issues.filter((issue) => issue.code === "invalid_type" && convertAt(root, issue));
+    const converted = issues.filter((issue) => convertAt(root, issue));
     if (converted.length === 0) return { success: false as const, issues, known };
   }
 }
 
 /** The field that a name probably means: the same but for its spelling, or a part of it. */
 function findNearest(key: string, names: readonly string[]): string | undefined {
-  const plain = (text: string) =>
-    text
-      .toLowerCase()
-      .replace(/[^a-z0-9]/g, "")
-      .slice(0, 60);
   const wanted = plain(key);
   const distances = names.map((name) => {
     const other = plain(name);
@@ -95,6 +90,12 @@ function findNearest(key: string, names: readonly string[]): string | undefined 
   const [first] = distances.toSorted((one, other) => one.distance - other.distance);
   return first && first.distance <= Math.min(2, wanted.length / 3) ? first.name : undefined;
 }
+
+const plain = (text: string) =>
+  text
+    .toLowerCase()
+    .replace(/[^a-z0-9]/g, "")
+    .slice(0, 60);
 
 const sortLetters = (text: string) => [...text].sort().join("");
 
@@ -116,13 +117,29 @@ const readAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
   path.reduce<unknown>((each, key) => Reflect.get(Object(each), key), value);
 
 /** Converts the value that an issue is about. Returns whether it was possible. */
-function convertAt(root: object, { path, expected }: z.core.$ZodIssueInvalidType): boolean {
+function convertAt(root: object, issue: z.core.$ZodIssue): boolean {
+  const { path } = issue;
   const keys: PropertyKey[] = ["value", ...path];
   const key = keys.pop() ?? "";
   const parent = readAt(root, keys);
   const given: unknown = Reflect.get(Object(parent), key);
-  const converted = convert(given, expected);
+  let converted: unknown;
+  if (issue.code === "invalid_type") converted = convert(given, issue.expected);
+  if (issue.code === "invalid_value") converted = chooseValue(given, issue.values);
   return converted !== undefined && Reflect.set(Object(parent), key, converted);
+}
+
+/** The only value that a word begins, or spells with another letter: `Open`, `if need be`, `no`, `cancelled`. */
+function chooseValue(given: unknown, values: readonly unknown[]): unknown {
+  const wanted = typeof given === "string" ? plain(given) : "";
+  const fits = values.filter((value) => {
+    const known = plain(String(value));
+    return (
+      (wanted.length > 1 && known.startsWith(wanted)) ||
+      (wanted.length > 5 && measureDistance(wanted, known) === 1)
+    );
+  });
+  return fits.length === 1 ? fits[0] : undefined;
 }
 
 function convert(value: unknown, expected: string): unknown {

@@ -35,7 +35,7 @@ export async function readPolls(
 
 /** What a poll must and must not have. */
 interface PollFilter {
-  /** Words of its title, description or location, with "or" or | between alternatives. */
+  /** Words of its title, description or location, with "or", | or a comma between alternatives. */
   query?: string | undefined;
   /** Words that leave it out: one that has all of an alternative. */
   not?: string | undefined;
@@ -77,10 +77,10 @@ export function filterPolls(polls: readonly Poll[], { query = "", not = "", ...r
 export const readPollText = ({ title, description, location }: Poll): Searched =>
   readSearched(title, description ?? "", location ?? "");
 
-/** The words of each alternative: `offsite or team retreat`. */
+/** The words of each alternative: `offsite or team retreat`, `lunch, offsite`. */
 const splitAlternatives = (text: string) =>
   text
-    .split(/\bor\b|\|/i)
+    .split(/\bor\b|[|,]/i)
     .map(readWanted)
     .map(({ telling, generic }) => [...telling, ...generic])
     .filter((words) => words.length > 0);

@@ -31,8 +31,14 @@ const statuses = ["open", "closed", "scheduled", "canceled"] as const;
 
 const words = z.string().max(1_000);
 
+/** What leaves out a word in other programs: a hyphen before it, or NOT. */
+const exclusion = /(?:^|\s)(?:-(?=\p{L})|NOT\s)|^not\s/u;
+
 const inputSchema = z.strictObject({
-  query: words.optional().describe('Words of title, description or location; "or" between alternatives'),
+  query: words
+    .refine((text) => !exclusion.test(text), { error: "has words to leave out: pass those as not" })
+    .optional()
+    .describe('Words of title, description or location; "or" or a comma between alternatives'),
   not: words.optional().describe("A poll with all of these words is left out"),
   status: z
     .enum(statuses, { error: `must be one of: ${statuses.join(", ")}. For all of them leave it out` })

@@ -38,6 +38,8 @@ describe("arguments as hosts send them", () => {
     ['{"count":"30"}', { count: 30 }],
     [{ count: " 30 " }, { count: 30 }],
     [{ isShown: "True" }, { isShown: true }],
+    [{ status: "Open" }, { status: "open" }],
+    [{ status: "clo" }, { status: "closed" }],
     [{ title: 2027 }, { title: "2027" }],
     [{ dates: 2027 }, { dates: ["2027"] }],
     [
@@ -68,6 +70,7 @@ describe("invalid arguments", () => {
     [{ slots: [{ begin: "a" }] }, "- slots.0.begin: is not an argument here. Known: start"],
     [{ slots: [{ begin: "a" }] }, "- slots.0.start: is missing."],
     [{ tilte: "123456" }, "- title: must have at most 5 characters."],
+    [{ status: "reopen" }, "- status: must be one of: open, closed."],
     // An inherited name.
     [{ constructor: 1 }, "- constructor: is not an argument here. Known: title, status"],
     [{ slots: [{}] }, "- slots.0.start: is missing."],

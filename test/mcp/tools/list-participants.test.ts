@@ -32,6 +32,7 @@ describe("list_participants", () => {
   const everybody = ["Ada", "Bob", "Cleo", "Dan"];
   it.each<[object, people: string[], sentence: string]>([
     [{ option: "best", answer: "noOrUnanswered" }, ["Dan"], 'option 1: 1 of 4 with "no or unanswered".'],
+    [{ option: 1, answer: "No" }, ["Dan"], 'option 1: 1 of 4 with "no or unanswered".'],
     [{ option: 1, answer: ["yes"] }, ["Ada", "Bob"], 'For option 1: 2 of 4 with "yes".'],
     [
       { option: "2027-03-02", answer: ["ifNeedBe"] },
