@@ -27,9 +27,12 @@ export function addEntry(
   { placeholders, input }: { placeholders: readonly string[]; input?: object | undefined },
 ): Added {
   const exists = existsSync(file);
-  const before = exists ? readFileSync(file, "utf8") : "";
+  // Some editors begin a file with a byte order mark.
+  const before = exists ? readFileSync(file, "utf8").replace(/^\ufeff/, "") : "";
   const data = read(file, before);
   const [servers, name] = path;
+  if (!isObject(data[servers] ?? {}))
+    throw new UsageError(`config: ${file} is not changed, because its ${servers} is no JSON object`);
   const known: Entry = Object(Object(data[servers])[name]);
   const kept: string[] = [];
   const merge = (field: "env" | "headers") => {
@@ -41,7 +44,8 @@ export function addEntry(
     const all = { ...given, ...Object.fromEntries(own) };
     return Object.keys(all).length > 0 && { [field]: all };
   };
-  const edits: [JSONPath, unknown][] = [[path, { ...entry, ...merge("env"), ...merge("headers") }]];
+  const edits: [JSONPath, unknown][] = data[servers] === null ? [[[servers], {}]] : [];
+  edits.push([path, { ...entry, ...merge("env"), ...merge("headers") }]);
   const inputs: unknown = data["inputs"] ?? [];
   if (input && Array.isArray(inputs) && !inputs.some(({ id }) => id === Reflect.get(input, "id")))
     edits.push([["inputs"], [...inputs, input]]);
@@ -70,7 +74,10 @@ function read(file: string, text: string): Entry {
       `config: ${file} is not changed, because it is not JSON (line ${line}: ${printParseErrorCode(error.error)}). Correct it, or add the entry by hand`,
     );
   }
-  if (typeof data !== "object" || data === null || Array.isArray(data))
+  if (!isObject(data))
     throw new UsageError(`config: ${file} is not changed, because it holds no JSON object`);
-  return { ...data };
+  return data;
 }
+
+const isObject = (value: unknown): value is Entry =>
+  typeof value === "object" && value !== null && !Array.isArray(value);

@@ -187,6 +187,14 @@ describe("--write", () => {
     expect(inputs).toHaveLength(1);
   });
 
+  it.each([
+    ["null in place of its servers", '{"mcpServers":null}'],
+    ["a byte order mark", '\ufeff{"mcpServers":{}}'],
+  ])("takes a file that has %s", (_, before) => {
+    const { mcpServers } = JSON.parse(write("cursor", files.cursor, before).text ?? "");
+    expect(mcpServers.rallly).toMatchObject({ args: [checkout.file, "mcp"] });
+  });
+
   it("keeps the first copy, which is the person's own file", () => {
     const { text, copy } = write("cursor", files.cursor, "{}", [], ["--sandbox"]);
     expect(copy).toBe("{}");
@@ -222,6 +230,7 @@ describe("--write", () => {
   it.each([
     ["is no JSON", "{ broken", "line 1"],
     ["holds a list", "[]", "holds no JSON object"],
+    ["has a list of servers", '{"mcpServers":[]}', "its mcpServers is no JSON object"],
   ])("refuses a file that %s, and leaves it", (_, content, reason) => {
     const { error, text, copy } = write("cursor", files.cursor, content);
     expect([text, copy]).toEqual([content, undefined]);
