@@ -81,7 +81,7 @@ export interface Display extends OptionFormat {
   /** The zone of instants, such as the time of an answer. */
   clockZone: string;
   /** Output fields: the zone if it is not the poll's, the current time there, and the length of the slots. */
-  fields: { shownIn?: string; now?: string; duration?: number };
+  fields: Record<"shownIn" | "now", string | undefined> & { duration: number | undefined };
 }
 
 /** Shows a poll in the requested zone, else in its own. Never in the server's. */
@@ -95,9 +95,9 @@ export function createDisplay(poll: Poll, requested: string | undefined, now: Da
     localZone,
     clockZone: localZone ?? "UTC",
     fields: {
-      ...(timeZone !== null && timeZone !== poll.timeZone && { shownIn: timeZone }),
-      ...(localZone !== undefined && { now: formatInstant(now, localZone) }),
-      ...(duration !== undefined && { duration }),
+      shownIn: timeZone !== null && timeZone !== poll.timeZone ? timeZone : undefined,
+      now: localZone && formatInstant(now, localZone),
+      duration,
     },
   };
 }

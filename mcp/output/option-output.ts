@@ -23,11 +23,11 @@ export function toOptionOutput(
   return {
     number,
     when: option === undefined ? "" : format.format(option),
-    ...(note !== undefined && { note }),
-    ...(past && { past }),
-    ...(tied && { tied }),
+    note,
+    past: past || undefined,
+    tied: tied || undefined,
     yes,
-    ...((allowTentativeVotes || available > yes) && { ifNeedBe: available - yes }),
+    ifNeedBe: allowTentativeVotes || available > yes ? available - yes : undefined,
     noOrUnanswered: Math.max(0, responses - available),
   };
 }

@@ -33,14 +33,14 @@ export const toPollRows = (name: string, polls: readonly Poll[]) =>
 export const listAlsoMatched = ({ others = [] }: FoundPoll) =>
   others.length > 0 && toPollRows("alsoMatched", others);
 
-/** The first output fields of every tool about one poll. Missing values are left out, not null. */
+/** The first output fields of every tool about one poll. */
 export function toPollSummary(poll: FoundPoll) {
   return {
     id: poll.id,
     title: sanitizeLine(poll.title),
     status: poll.status,
     kind: poll.kind,
-    ...(poll.kind === "date" ? {} : { timeZone: formatPollZone(poll.timeZone) }),
+    timeZone: poll.kind === "date" ? undefined : formatPollZone(poll.timeZone),
     inviteUrl: poll.inviteUrl,
     adminUrl: poll.adminUrl,
     ...listAlsoMatched(poll),
@@ -59,9 +59,9 @@ export function toPollRow(poll: Poll) {
     status: poll.status,
     optionCount: options.length,
     responses: poll.participantCount,
-    ...(first && { first: `${format(first)}${zone}` }),
-    ...(duration !== undefined && { duration }),
-    ...(last && last !== first && { last: getStartDate(last, getPollZone(poll)) }),
+    first: first && `${format(first)}${zone}`,
+    duration,
+    last: last && last !== first ? getStartDate(last, getPollZone(poll)) : undefined,
     created: `${poll.createdAt.slice(0, 16)}Z`,
   };
 }
@@ -95,13 +95,13 @@ export function toPollDetails(poll: PollDetails, timeZone: string | null) {
   const settings = settingNames.map((name) => [name, poll[name] ?? defaultSettings[name]] as const);
   return {
     optionCount: poll.options.length,
-    ...(duration !== undefined && { duration }),
+    duration,
     options: listDays(poll.options),
-    ...(clockChanges.length > 0 && { clockChanges: cutList(clockChanges, 5) }),
-    ...(description && { description: sanitizeText(description) }),
-    ...(location && { location: sanitizeLine(location) }),
-    ...(conferencing && { conferencing: formatConferencing(conferencing) }),
-    ...(organizer?.name && { organizer: sanitizeLine(organizer.name) }),
+    clockChanges: clockChanges.length > 0 ? cutList(clockChanges, 5) : undefined,
+    description: description ? sanitizeText(description) : undefined,
+    location: location ? sanitizeLine(location) : undefined,
+    conferencing: conferencing ? formatConferencing(conferencing) : undefined,
+    organizer: organizer?.name ? sanitizeLine(organizer.name) : undefined,
     // Settings that are off by default are shown only when they are on.
     ...Object.fromEntries(settings.filter(([name, value]) => value || defaultSettings[name])),
   };

@@ -14,12 +14,12 @@ export function showInSecondZones(
   options: readonly OptionTime[],
   timeZone: string | null,
   zones: readonly string[] = [],
-): { lines: Record<string, string[]>; notes: string[] } {
+): { lines?: Record<string, string[]>; notes: string[] } {
   const slots = options.filter((option) => "startTime" in option);
-  if (zones.length === 0) return { lines: {}, notes: [] };
+  if (zones.length === 0) return { notes: [] };
   if (timeZone === null) {
     const which = slots.length > 0 ? "floating times" : "whole days";
-    return { lines: {}, notes: [`secondTimeZone: ignored, because ${which} have no time zone`] };
+    return { notes: [`secondTimeZone: ignored, because ${which} have no time zone`] };
   }
   const lines: Record<string, string[]> = {};
   const notes: string[] = [];

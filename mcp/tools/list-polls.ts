@@ -108,17 +108,14 @@ export const listPolls = defineTool({
       data: {
         polls: shown.map((poll) => {
           const coming = sort === "nextDate" ? findNextOption(poll, now.getTime()) : undefined;
-          return {
-            ...toPollRow(poll),
-            ...(coming && { next: formatPoll(poll).format(coming) }),
-            ...leaders.get(poll),
-          };
+          const next = coming && formatPoll(poll).format(coming);
+          return { ...toPollRow(poll), next, ...leaders.get(poll) };
         }),
-        ...(sort === "nextDate" && { now: formatInstant(now, "UTC") }),
+        now: sort === "nextDate" ? formatInstant(now, "UTC") : undefined,
         totals: countByStatus(found, status),
         hasMore: nextOffset !== undefined || nextCursor !== undefined,
-        ...(nextOffset !== undefined && { nextOffset }),
-        ...(nextCursor !== undefined && { nextCursor }),
+        nextOffset,
+        nextCursor,
       },
     };
   },

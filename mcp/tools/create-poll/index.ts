@@ -58,11 +58,12 @@ export const createPoll = defineTool({
     ];
     const about = { timeZone, clockZone, now, input, plan, copied: source?.poll };
     const more = {
-      ...(Object.keys(second.lines).length > 0 && { inSecondZones: second.lines }),
-      ...(input.organizerEmail !== undefined && { organizerEmail: input.organizerEmail }),
-      ...(source && { copiedFrom: source.poll.id, ...listAlsoMatched(source.poll) }),
+      inSecondZones: second.lines,
+      organizerEmail: input.organizerEmail,
+      copiedFrom: source?.poll.id,
+      ...(source && listAlsoMatched(source.poll)),
       ...dropped.data,
-      ...(notes.length > 0 && { notes: cutList(notes, maxNotes) }),
+      notes: notes.length > 0 ? cutList(notes, maxNotes) : undefined,
     };
     const count = pluralize(options.length, "option");
     const readRecent = async () => (input.again ? undefined : findRecent(about, context));

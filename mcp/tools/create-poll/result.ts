@@ -48,9 +48,8 @@ export function toResult(
     text,
     data: {
       created: state === "created",
-      ...(id !== undefined && { id, status, inviteUrl, adminUrl }),
-      kind,
-      ...(kind === "date" ? {} : { timeZone: formatPollZone(poll.timeZone) }),
+      ...{ id, status, inviteUrl, adminUrl, kind },
+      timeZone: kind === "date" ? undefined : formatPollZone(poll.timeZone),
       ...shown,
       ...more,
     },
@@ -75,17 +74,17 @@ export function describeDropped({ dropped, busyTimes }: PollPlan, format: Option
     const locals = those.flatMap((each) => ("local" in each ? formatLocal(each.local) : []));
     const options = those.flatMap((each) => ("option" in each ? each.option : []));
     const lines = [...locals, ...format.listDays(options)];
-    return lines.length > 0 && { [reason]: cutList(lines, maxDropped) };
+    return lines.length > 0 ? cutList(lines, maxDropped) : undefined;
   };
   const counts = Object.entries(reasons).flatMap(([reason, words]) => {
     const those = by.get(reason as DroppedOption["reason"]);
     return those ? `${those.length} ${words}` : [];
   });
   const data = {
-    ...(busyTimes !== undefined && { busyTimes }),
+    busyTimes,
     ...(busy.length > 0 && cutRows("dropped", toBusyRows(busy, format), maxDropped)),
-    ...list("excluded"),
-    ...list("skipped"),
+    excluded: list("excluded"),
+    skipped: list("skipped"),
   };
   return { text: counts.length > 0 && `Left out: ${counts.join(", ")}.`, data };
 }
@@ -98,10 +97,8 @@ function toBusyRows(busy: readonly Extract<DroppedOption, { reason: "busy" }>[],
   const days = Map.groupBy(busy, ({ option }) => getStartDate(option, format.timeZone));
   return [...days.values()].map((each) => {
     const titles = new Set(each.map(({ busy }) => sanitizeLine(busy.title ?? "", 80)).filter(Boolean));
-    return {
-      when: format.listDays(each.map(({ option }) => option)).join("; "),
-      ...(titles.size > 0 && { title: cutList([...titles], maxTitles).join("; ") }),
-    };
+    const when = format.listDays(each.map(({ option }) => option)).join("; ");
+    return { when, title: cutList([...titles], maxTitles).join("; ") || undefined };
   });
 }
 
@@ -122,7 +119,7 @@ function toPlan(
   return {
     ...{ version: 3, state, kind, timeZone, maxOptions, inviteUrl, adminUrl, existing },
     madeAt: about.now.getTime(),
-    ...(input.secondTimeZone && { secondTimeZones: input.secondTimeZone }),
+    secondTimeZones: input.secondTimeZone,
     poll: { title, now, description, location, conferencing, organizer },
     settings: settingNames.filter((name) => (poll[name] ?? defaultSettings[name]) !== defaultSettings[name]),
     options: poll.options.map(toOptionTime).sort(compareOptionTimes),

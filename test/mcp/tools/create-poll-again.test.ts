@@ -19,14 +19,14 @@ describe("create_poll a second time", () => {
     const more = { description: "Bring a pen", requireEmail: true, organizerEmail: "grace@example.com" };
     const other = await callTool(host, "create_poll", { ...days, ...more });
     expect(other.text).toContain(
-      "has the same options, but not the same organizer, description, requireEmail.",
+      "has the same options, but not the same description, organizer, requireEmail.",
     );
     expect(other.text).toContain(
       "A poll cannot be edited: to correct it, the person deletes it at adminUrl, and you call again.",
     );
     expect(other.data).toMatchObject({
       sameOptions: true,
-      differs: ["organizer", "description", "requireEmail"],
+      differs: ["description", "organizer", "requireEmail"],
     });
     expect(other.data).not.toHaveProperty("description");
     sandbox.closePoll(String(id));
