@@ -75,24 +75,12 @@ export const toCursorLink = (url: string) =>
 export const toVsCodeLink = (url: string) =>
   `https://insiders.vscode.dev/redirect/mcp/install?name=${name}&config=${encodeURIComponent(JSON.stringify({ type: "http", url }))}`;
 
-const listOptions = (name: string, pairs: Record<string, string>, separator = "=") =>
-  Object.entries(pairs).flatMap(([field, value]) => [name, `${field}${separator}${value}`]);
+const listOptions = (option: string, pairs: Record<string, string>, separator = "=") =>
+  Object.entries(pairs).flatMap(([field, value]) => [option, `${field}${separator}${value}`]);
 
-/** A command that adds the server: its words behind `start`, from the options for variables and what is started, or from a URL. */
-const createCommand =
-  (
-    start: string,
-    variable: string,
-    addProgram: (variables: string[], words: readonly string[]) => string[],
-    addUrl: (url: string, header: string[]) => string[],
-  ) =>
-  (target: Target): string => {
-    const words =
-      "url" in target
-        ? addUrl(target.url, listOptions("--header", listHeaders(target), ": "))
-        : addProgram(listOptions(variable, listVariables(target)), [target.command, ...target.args]);
-    return [start, ...words.map(quote)].join(" ");
-  };
+const listHeaderOptions = (target: Remote) => listOptions("--header", listHeaders(target), ": ");
+
+const toCommand = (...words: string[]) => words.map(quote).join(" ");
 
 const keyInput = {
   type: "promptString",
@@ -111,13 +99,16 @@ export const clients: Readonly<Record<string, Client>> = {
   "claude-code": {
     title: "Claude Code",
     place: "a command, for all folders",
-    // Variables before the two hyphens, because --env takes several values.
-    command: createCommand(
-      "claude mcp add",
-      "--env",
-      (variables, words) => [name, "--scope", "user", ...variables, "--", ...words],
-      (url, header) => ["--transport", "http", "--scope", "user", name, url, ...header],
-    ),
+    command(target) {
+      const scope = ["--scope", "user"];
+      if ("url" in target) {
+        const words = ["--transport", "http", ...scope, name, target.url, ...listHeaderOptions(target)];
+        return toCommand("claude", "mcp", "add", ...words);
+      }
+      // The name before --env, because that takes several values.
+      const words = [name, ...scope, ...listOptions("--env", listVariables(target)), "--"];
+      return toCommand("claude", "mcp", "add", ...words, target.command, ...target.args);
+    },
   },
   "claude-desktop": {
     title: "Claude Desktop",
@@ -135,12 +126,13 @@ export const clients: Readonly<Record<string, Client>> = {
   codex: {
     title: "Codex and ChatGPT's desktop app",
     place: "a command; it writes ~/.codex/config.toml",
-    command: createCommand(
-      "codex mcp add",
-      "--env",
-      (variables, words) => [name, ...variables, "--", ...words],
-      (url, header) => [name, "--url", url, ...(header.length > 0 ? tokenVariable : [])],
-    ),
+    command(target) {
+      const add = ["codex", "mcp", "add", name];
+      if ("url" in target)
+        return toCommand(...add, "--url", target.url, ...(target.needsToken ? tokenVariable : []));
+      const variables = listOptions("--env", listVariables(target));
+      return toCommand(...add, ...variables, "--", target.command, ...target.args);
+    },
   },
   cursor: {
     title: "Cursor",
@@ -152,12 +144,13 @@ export const clients: Readonly<Record<string, Client>> = {
   gemini: {
     title: "Gemini CLI",
     place: "a command; it writes ~/.gemini/settings.json",
-    command: createCommand(
-      "gemini mcp add",
-      "-e",
-      (variables, words) => ["--scope", "user", ...variables, name, ...words],
-      (url, header) => ["--scope", "user", "--transport", "http", ...header, name, url],
-    ),
+    command(target) {
+      const add = ["gemini", "mcp", "add", "--scope", "user"];
+      if ("url" in target)
+        return toCommand(...add, "--transport", "http", ...listHeaderOptions(target), name, target.url);
+      const variables = listOptions("-e", listVariables(target));
+      return toCommand(...add, ...variables, name, target.command, ...target.args);
+    },
     file: { linux: "~/.gemini/settings.json" },
     servers: "mcpServers",
     entry(target) {
