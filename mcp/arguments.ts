@@ -154,8 +154,12 @@ function convert(value: unknown, expected: string): unknown {
       const object = parseJson(text);
       return Array.isArray(object) ? undefined : object;
     }
-    case "string":
+    case "string": {
+      // A list or an object with one text, such as {id: "..."}, is that text.
+      const [only, another] = Object.values(Object(value));
+      if (typeof only === "string" && another === undefined) return only;
       return typeof value === "number" || typeof value === "boolean" ? String(value) : undefined;
+    }
     case "number":
     case "int":
       return /^-?\d{1,15}$/.test(text) ? Number(text) : undefined;

@@ -43,6 +43,10 @@ describe("arguments as hosts send them", () => {
     [{ title: 2027 }, { title: "2027" }],
     [{ dates: 2027 }, { dates: ["2027"] }],
     [
+      { title: ["a"], dates: [{ date: "2027-03-01" }] },
+      { title: "a", dates: ["2027-03-01"] },
+    ],
+    [
       { title: "null", dates: ["null"], slots: [{ start: "a", minutes: "undefined" }] },
       { slots: [{ start: "a" }] },
     ],
@@ -77,6 +81,7 @@ describe("invalid arguments", () => {
     [{ slots: [{ start: "" }] }, "- slots.0.start: is missing."],
     [{ place: 3 }, "- place: must be an object with name."],
     [{ status: "opened" }, "- status: must be one of: open, closed."],
+    [{ title: ["a", "b"] }, "- title: must be a text."],
     [{ count: 20.5 }, "- count: must be a whole number."],
     [{ count: 5 }, "- count: must be at least 15."],
     [{ title: "123456" }, "- title: must have at most 5 characters."],
