@@ -3,8 +3,7 @@ import { createMcpHandler, ProtocolError } from "@modelcontextprotocol/server";
 import { describe, expect, it, vi } from "vitest";
 import { createServer } from "../../mcp/server.ts";
 import type { Sandbox } from "../../src/sandbox/index.ts";
-import { callTool, closeLater, fixedNow, openHost, openSandbox, resultText, toCaller } from "./harness.ts";
-import { openSpace } from "./space.ts";
+import { closeLater, fixedNow, openHost, openSandbox, resultText, toCaller } from "./harness.ts";
 
 const canAsk: ClientOptions = { capabilities: { elicitation: { form: {} } } };
 
@@ -24,24 +23,37 @@ async function openReplicas(sandbox: Sandbox, options: ClientOptions): Promise<C
   return host;
 }
 
+type Reply = () => object | Promise<object>;
+
+const hosts: [string, (sandbox: Sandbox) => Promise<Client>][] = [
+  ["of 2025 on a connection", async (sandbox) => (await openHost({ sandbox, client: canAsk })).host],
+  [
+    "of 2026-07-28 over HTTP, across replicas",
+    (sandbox) => openReplicas(sandbox, { versionNegotiation: { mode: { pin: "2026-07-28" } } }),
+  ],
+];
+const [[, openConnection]] = hosts as [(typeof hosts)[number]];
+
 /** What became of delete_poll of a poll titled Zap, when the host answers the question so. */
-async function deleteZap(reply: () => object | Promise<object>) {
-  const { host, ids, client } = await openSpace(["Zap"], { client: canAsk });
-  host.setRequestHandler("elicitation/create", async () => (await reply()) as never);
-  const result = await host.callTool({
-    name: "delete_poll",
-    arguments: { poll: ids[0], confirmTitle: "Zap" },
-  });
+async function deleteZap(open: (sandbox: Sandbox) => Promise<Client>, reply?: Reply, confirmTitle = "Zap") {
+  const sandbox = await openSandbox({ seed: "empty" });
+  const host = await open(sandbox);
+  const { client } = toCaller(sandbox);
+  const options = [{ date: "2027-03-02" }];
+  const { data: poll } = await client.createPoll({ title: "Zap", kind: "date", options });
+  const questions: string[] = [];
+  if (reply)
+    host.setRequestHandler("elicitation/create", async ({ params }) => {
+      questions.push(params.message);
+      return (await reply()) as never;
+    });
+  const result = await host.callTool({ name: "delete_poll", arguments: { poll: poll.id, confirmTitle } });
   const isKept = (await client.listPolls()).data.length === 1;
-  return {
-    text: resultText(result),
-    data: result.structuredContent,
-    isError: result.isError ?? false,
-    isKept,
-  };
+  const { structuredContent: data, isError = false } = result;
+  return { text: resultText(result), data, isError, isKept, questions };
 }
 
-describe("only a decline means that the person refused", () => {
+describe.each(hosts)("a delete by a host %s that can ask", (_, open) => {
   it.each<[id: string, answer: object, text: RegExp]>([
     [
       "ask-cancel",
@@ -51,7 +63,7 @@ describe("only a decline means that the person refused", () => {
     ["ask-decline-stays", { action: "decline" }, /the person did not agree\. Do not ask again/],
     ["ask-accept-false-stays", { action: "accept", content: { confirm: false } }, /the person did not agree/],
   ])("%s keeps the poll", async (_, answer, text) => {
-    const { data, isError, isKept, ...result } = await deleteZap(() => answer);
+    const { data, isError, isKept, ...result } = await deleteZap(open, () => answer);
     expect({ isKept, isError }).toEqual({ isKept: true, isError: false });
     expect(result.text).toMatch(/^Nothing was deleted: /);
     expect(result.text).toMatch(text);
@@ -63,100 +75,47 @@ describe("only a decline means that the person refused", () => {
     ["accept without content", { action: "accept" }],
     ["ask-accept-stays", { action: "accept", content: { confirm: true } }],
   ])("%s deletes the poll", async (_, answer) => {
-    expect(await deleteZap(() => answer)).toMatchObject({ isKept: false, data: { deleted: true } });
+    const { questions, ...result } = await deleteZap(open, () => answer);
+    expect(result).toMatchObject({ isKept: false, data: { deleted: true } });
+    expect(questions).toEqual([expect.stringContaining("titled: Zap")]);
   });
+});
 
-  it("ask-unknown-method: a host that cannot ask after all keeps the poll, in words of our own", async () => {
-    const { text, isKept } = await deleteZap(() => {
-      throw new ProtocolError(-32601, "Method not found");
+it("ask-unknown-method: a host that cannot ask after all keeps the poll, in words of our own", async () => {
+  const { text, isKept } = await deleteZap(openConnection, () => {
+    throw new ProtocolError(-32601, "Method not found");
+  });
+  expect(isKept).toBe(true);
+  expect(text).toMatch(
+    /^Nothing was deleted: this app could not ask the person\. If the person wants it deleted/,
+  );
+});
+
+it("A question without an answer keeps the poll after 45 seconds", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  try {
+    const { text, isKept } = await deleteZap(openConnection, () => {
+      queueMicrotask(() => vi.advanceTimersByTime(45_000));
+      return new Promise<object>(() => {});
     });
     expect(isKept).toBe(true);
-    expect(text).toMatch(
-      /^Nothing was deleted: this app could not ask the person\. If the person wants it deleted/,
-    );
-  });
-
-  it("a question without an answer keeps the poll after 45 seconds", async () => {
-    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-    try {
-      const { text, isKept } = await deleteZap(() => {
-        queueMicrotask(() => vi.advanceTimersByTime(45_000));
-        return new Promise<object>(() => {});
-      });
-      expect(isKept).toBe(true);
-      expect(text).toMatch(/^Nothing was deleted: the question had no answer within 45 seconds\./);
-    } finally {
-      vi.useRealTimers();
-    }
-  });
+    expect(text).toMatch(/^Nothing was deleted: the question had no answer within 45 seconds\./);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
-/** Answers the questions that a host gets, and keeps them. */
-function answer(host: Client, reply: (message: string) => Promise<boolean> | boolean): string[] {
-  const questions: string[] = [];
-  host.setRequestHandler("elicitation/create", async ({ params }) => {
-    questions.push(params.message);
-    return { action: "accept", content: { confirm: await reply(params.message) } };
-  });
-  return questions;
-}
-
-async function createPoll(host: Client): Promise<string> {
-  const { data } = await callTool(host, "create_poll", { title: "Ask me", dates: ["2027-03-02"] });
-  return String(data["id"]);
-}
-
-const hosts: [string, (sandbox: Sandbox) => Promise<Client>][] = [
-  ["of 2025 on a connection", async (sandbox) => (await openHost({ sandbox, client: canAsk })).host],
+it.each<[string, (sandbox: Sandbox) => Promise<Client>]>([
+  ["because it declares no questions", async (sandbox) => (await openHost({ sandbox })).host],
   [
-    "of 2026-07-28 over HTTP, across replicas",
-    (sandbox) => openReplicas(sandbox, { versionNegotiation: { mode: { pin: "2026-07-28" } } }),
+    "because 2025 over stateless HTTP has none",
+    (sandbox) => openReplicas(sandbox, { versionNegotiation: { mode: "legacy" } }),
   ],
-];
-
-describe.each(hosts)("a delete by a host %s that can ask", (_, open) => {
-  it("happens after the person agreed", async () => {
-    const sandbox = await openSandbox();
-    const host = await open(sandbox);
-    const questions = answer(host, () => true);
-    const pollId = await createPoll(host);
-    const { data } = await callTool(host, "delete_poll", { poll: pollId, confirmTitle: "Ask me" });
-    expect(data).toMatchObject({ id: pollId, deleted: true });
-    expect(questions).toEqual([expect.stringContaining("Ask me")]);
-  });
-
-  it("does not happen when the person declines", async () => {
-    const host = await open(await openSandbox());
-    answer(host, () => false);
-    const pollId = await createPoll(host);
-    const { text, data } = await callTool(host, "delete_poll", { poll: pollId, confirmTitle: "Ask me" });
-    expect(text).toMatch(/^Nothing was deleted: the person did not agree/);
-    expect(data).toMatchObject({ id: pollId, deleted: false });
-    expect((await callTool(host, "get_poll", { poll: pollId })).data).toMatchObject({ id: pollId });
-  });
-});
-
-describe("a delete by a host that cannot be asked", () => {
-  it.each<[string, (sandbox: Sandbox) => Promise<Client>]>([
-    ["because it declares no questions", async (sandbox) => (await openHost({ sandbox })).host],
-    [
-      "because 2025 over stateless HTTP has none",
-      (sandbox) => openReplicas(sandbox, { versionNegotiation: { mode: "legacy" } }),
-    ],
-  ])("depends on confirmTitle alone: %s", async (_, open) => {
-    const host = await open(await openSandbox());
-    const questions: string[] = [];
-    const pollId = await createPoll(host);
-    const refused = await host.callTool({
-      name: "delete_poll",
-      arguments: { poll: pollId, confirmTitle: "Other" },
-    });
-    expect(refused.isError).toBe(true);
-    expect(resultText(refused)).toMatch(/^Nothing was deleted/);
-    const { data } = await callTool(host, "delete_poll", { poll: pollId, confirmTitle: "Ask me" });
-    expect(data).toMatchObject({ deleted: true });
-    expect(questions).toEqual([]);
-  });
+])("A delete by a host that cannot be asked depends on confirmTitle alone: %s", async (_, open) => {
+  const refused = await deleteZap(open, undefined, "Other");
+  expect(refused).toMatchObject({ isError: true, isKept: true });
+  expect(refused.text).toMatch(/^Nothing was deleted/);
+  expect(await deleteZap(open)).toMatchObject({ isKept: false, data: { deleted: true } });
 });
 
 it("An agreement does not count for another poll: the answer to one question cannot be replayed", async () => {
