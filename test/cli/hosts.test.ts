@@ -1,7 +1,6 @@
 /** Hosts as they are: what they send over HTTP and on stdio, by the id of the case. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { request } from "node:http";
 import { connect as connectSocket } from "node:net";
 import { resolve } from "node:path";
 import { createInterface } from "node:readline";
@@ -10,6 +9,7 @@ import { createBackend } from "../../cli/backend.ts";
 import { serveHttp } from "../../cli/http.ts";
 import { createServer } from "../../mcp/server.ts";
 import { closeLater, openSandbox } from "../mcp/harness.ts";
+import { send } from "./send.ts";
 
 const both = "application/json, text/event-stream";
 const json = "application/json";
@@ -42,23 +42,8 @@ async function open(environment: Record<string, string> = {}) {
   return { url: http.url, apiKey };
 }
 
-/** Posts with exactly these headers: `fetch` would add an Accept. */
-function post(url: string, body: unknown, headers: Record<string, string> = {}, path = "/mcp") {
-  return new Promise<{ status: number | undefined; type: string | undefined; text: string }>((done, fail) => {
-    const sent = request(new URL(path, url), {
-      method: "POST",
-      headers: { "content-type": json, ...headers },
-    });
-    sent.on("error", fail).on("response", (response) => {
-      let text = "";
-      response.on("data", (chunk) => (text += chunk));
-      response.on("end", () =>
-        done({ status: response.statusCode, type: response.headers["content-type"], text }),
-      );
-    });
-    sent.end(JSON.stringify(body));
-  });
-}
+const post = (url: string, body: unknown, headers: Record<string, string> = {}, path = "/mcp") =>
+  send(url, headers, { body: JSON.stringify(body), path });
 
 describe("over HTTP a host of 2025", () => {
   const result = (id: number | string) => expect.stringMatching(new RegExp(`"id":${JSON.stringify(id)}`));
@@ -150,8 +135,12 @@ describe("over HTTP a host of 2025", () => {
     ],
   ])("%s: is answered", async (_, accept, body, status, type, text) => {
     const { url } = await open();
-    const answer = await post(url, body, accept === null ? {} : { accept });
-    expect({ ...answer, type: answer.type?.split(";")[0] }).toEqual({ status, type, text });
+    const { headers, ...answer } = await post(url, body, accept === null ? {} : { accept });
+    expect({ ...answer, type: headers["content-type"]?.toString().split(";")[0] }).toEqual({
+      status,
+      type,
+      text,
+    });
   });
 
   it("http-slash-stays: is told where MCP is", async () => {

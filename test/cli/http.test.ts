@@ -1,4 +1,4 @@
-import { request, type ServerResponse } from "node:http";
+import type { ServerResponse } from "node:http";
 import {
   type ClientOptions,
   Client as McpClient,
@@ -10,6 +10,7 @@ import { serveHttp } from "../../cli/http.ts";
 import { createServer } from "../../mcp/server.ts";
 import { callTool, closeLater, failTool, openSandbox, toCaller } from "../mcp/harness.ts";
 import { openService, sendJson, testKey } from "../mcp/service.ts";
+import { send as sendRequest } from "./send.ts";
 
 const token = "0123456789abcdef0123456789abcdef";
 
@@ -36,30 +37,11 @@ const initialize = {
   params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "raw", version: "1" } },
 };
 
-/** Sends one request with exactly these headers, and resolves with status, headers and body. */
-async function send(
+const send = (
   url: string,
   headers: Record<string, string>,
-  { method = "POST", body = JSON.stringify(initialize), path = "/mcp" } = {},
-) {
-  return new Promise<{ status: number; headers: Record<string, unknown>; text: string }>(
-    (resolve, reject) => {
-      const all = {
-        "content-type": "application/json",
-        accept: "application/json, text/event-stream",
-        ...headers,
-      };
-      const outgoing = request(new URL(path, url), { method, headers: all }, (response) => {
-        let text = "";
-        response.on("data", (chunk) => (text += chunk));
-        response.on("end", () =>
-          resolve({ status: response.statusCode ?? 0, headers: response.headers, text }),
-        );
-      });
-      outgoing.on("error", reject).end(method === "POST" ? body : undefined);
-    },
-  );
-}
+  changed: Parameters<typeof sendRequest>[2] = {},
+) => sendRequest(url, headers, { body: JSON.stringify(initialize), ...changed });
 
 async function connect(url: string, headers: Record<string, string> = {}, options: ClientOptions = {}) {
   const host = new McpClient({ name: "test-host", version: "1.0.0" }, options);
