@@ -1,5 +1,4 @@
 import * as z from "zod";
-import { startDeadline } from "../../src/api/send/deadline.ts";
 import { maxPageSize } from "../../src/api/send/operations.ts";
 import { type Poll, type PollOption, RalllyError } from "../../src/api/web.ts";
 import { getOptionInterval } from "../../src/time/index.ts";
@@ -17,9 +16,6 @@ const defaultLimit = 50;
 
 /** Default and maximum number of polls whose leading option is read: one request each. */
 const [defaultBest, maxBest] = [10, 20];
-
-/** Time for reading the leading options, in milliseconds: hosts give up on a call after 60 seconds. */
-const bestMs = 20_000;
 
 const orders = {
   newest: "newest first",
@@ -100,7 +96,7 @@ export const listPolls = defineTool({
           `No poll with all words of query is left, but ${filtered.partly} with some: search for one of the words.`,
         best && "best is the leading option by counts alone, absent without votes.",
         unread.length > 0 &&
-          `${pluralize(unread.length, "poll")} could not be read, or had no turn within ${bestMs / 1_000} seconds (unread): call again later for the rest.`,
+          `${pluralize(unread.length, "poll")} could not be read in time (unread): call again later for the rest.`,
         nextOffset !== undefined && `There are more: pass offset ${nextOffset}, the rest as before.`,
         nextCursor && "Older polls were not searched: pass nextCursor as cursor, without offset.",
         shown.some(({ status }) => status === "scheduled") && pickedTimeNote,
@@ -133,30 +129,24 @@ async function readLeaders(
   polls: Poll[],
   { client, signal, now, progress }: ToolContext,
 ): Promise<Map<Poll, object | undefined>> {
-  const deadline = startDeadline(bestMs, signal);
   let done = 0;
   async function readLeader(poll: Poll) {
     if (poll.participantCount === 0) return undefined;
     try {
-      const { data } = await client.getPollResults({ pollId: poll.id }, { signal: deadline.signal });
+      const { data } = await client.getPollResults({ pollId: poll.id }, { signal });
       const [leader] = rankResults(poll, data, now());
       if (leader === undefined || leader.available === 0) return undefined;
       const shown = { responses: data.participantCount, format: formatPoll(poll) };
       return { best: toOptionOutput(poll, leader, shown) };
     } catch (error) {
-      if (error instanceof RalllyError && error.code === "POLL_NOT_FOUND") return undefined;
-      if (signal.aborted || !(deadline.signal.aborted || error instanceof RalllyError)) throw error;
-      return unreadLeader;
+      if (!(error instanceof RalllyError)) throw error;
+      return error.code === "POLL_NOT_FOUND" ? undefined : unreadLeader;
     } finally {
       done += 1;
       progress(done, polls.length, `Read the results of ${done} polls`);
     }
   }
-  try {
-    return new Map(await Promise.all(polls.map(async (poll) => [poll, await readLeader(poll)] as const)));
-  } finally {
-    deadline.close();
-  }
+  return new Map(await Promise.all(polls.map(async (poll) => [poll, await readLeader(poll)] as const)));
 }
 
 /** Checks which arguments belong together. Throws ArgumentError. */
