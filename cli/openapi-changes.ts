@@ -13,161 +13,120 @@ export interface Finding {
   message: string;
 }
 
-/** A part of a document, which may be anything: each access is checked by `Object`. */
-type Part = Record<string, unknown>;
+/** What is said of a field by path, such as `options[].date`: its types or values, and how the forms of its object have it. */
+type Fields = Map<string, Set<string>>;
 
-/** A field of a request or of a response. */
-interface Field {
-  types: unknown[];
-  /** The values if there are no others. */
-  values: unknown[] | undefined;
-  /** 2: each form of the parent requires it. 1: each form that has it does. 0: it is optional. */
-  presence: number;
-}
+type Change = [path: string, change: string, severity?: Finding["severity"]];
 
 /** Lists the differences between the service's OpenAPI document and the kept one. Empty if there are none. */
 export function compareDocument(document: unknown): Finding[] {
   const findings = new Map<string, Finding>();
   const [known, found] = [listOperations(kept), listOperations(document)];
-  const methods = Object.entries<Operation>(operations);
-  for (const [key, before] of known) {
-    const name = methods.find(([, { method, path }]) => toKey(method, path) === key)?.[0] as OperationName;
-    const tell = (severity: Finding["severity"], message: string) => {
-      const finding = findings.get(message) ?? { severity, operations: [], message };
-      if (!finding.operations.includes(name)) finding.operations.push(name);
-      findings.set(message, finding);
+  for (const [name, { method, path }] of Object.entries<Operation>(operations)) {
+    const tell = (message: string, severity: Finding["severity"] = "breaking") => {
+      const { operations = [] } = findings.get(message) ?? {};
+      findings.set(message, { severity, operations: [...operations, name as OperationName], message });
     };
-    const now = found.get(key);
+    const [before, now] = [known, found].map((all) => all.get(toKey(method, path)));
     // The document need not list itself.
-    if (key === "GET /openapi") continue;
-    if (now === undefined) tell("breaking", `${before.label} is gone`);
+    if (before === undefined || path === "/openapi") continue;
+    if (now === undefined) tell(`${method} ${path} is gone`);
+    // Without the wrapper of a response, so that each change of a poll is one finding.
     for (const side of now ? (["request", "response"] as const) : [])
-      for (const [kind, fields] of before[side]) {
-        const all = now?.[side] ?? new Map<unknown, Map<string, Field>>();
-        const others = all.get(kind) ?? new Map([...all.values()].flatMap((each) => [...each]));
-        // Without the wrapper of a response, so that each change of a poll is one finding.
-        for (const [path, severity, change] of compareFields(fields, others, side === "response"))
-          tell(severity, `the ${side}'s ${path.replace(/^data(\[\])?\./, "")} ${change}`);
-      }
+      for (const [field, change, severity] of compareFields(before[side], now?.[side] ?? new Map(), side))
+        tell(`the ${side}'s ${field.replace(/^data(\[\])?\./, "")} ${change}`, severity);
   }
   for (const key of found.keys())
     if (!known.has(key)) findings.set(key, { severity: "news", operations: [], message: `${key} is new` });
   return [...findings.values()];
 }
 
-function* compareFields(known: Map<string, Field>, found: Map<string, Field>, isRead: boolean) {
-  const isInside = (path: string, fields: Map<string, Field>) =>
-    fields.has(path.replace(/(\[\]|(^|\.)[^.[]+)$/, ""));
-  for (const [path, { types, values, presence }] of known) {
-    const now = found.get(path);
-    const gone = isRead && presence === 0 ? "news" : "breaking";
-    if (now === undefined && isInside(path, found)) yield [path, gone, "is gone"] as const;
-    if (now === undefined) continue;
-    if (isRead && now.presence < presence) yield [path, "breaking", "may be absent now"] as const;
-    if (!isRead && now.presence > presence) yield [path, "breaking", "is required now"] as const;
-    // What is read must not be new, and what is sent must not be gone.
-    const [some, all] = isRead ? [now, { types, values }] : [{ types, values }, now];
-    const can = isRead ? "may be" : "may not be";
-    for (const type of some.types)
-      if (!all.types.includes(type)) yield [path, "breaking", `${can} ${type} now`] as const;
-    for (const value of (all.values && some.values) ?? [])
-      if (!all.values?.includes(value))
-        yield [path, "breaking", `${can} ${JSON.stringify(value)} now`] as const;
-  }
-  for (const [path, { presence }] of found) {
-    if (known.has(path) || !isInside(path, known)) continue;
-    if (!isRead && presence > 0) yield [path, "breaking", "is required now"] as const;
-    else yield [path, "news", "is new"] as const;
-  }
+function compareFields(known: Fields, found: Fields, side: "request" | "response"): Change[] {
+  const isRead = side === "response";
+  return [...new Set([...known.keys(), ...found.keys()])].flatMap((path): Change[] => {
+    const [before, now] = [known.get(path), found.get(path)];
+    if (before && now) return compareField(before, now, isRead).map((change): Change => [path, change]);
+    // Inside of what is gone or new, nothing else is told.
+    const parent = path.replace(/(\[\]|(^|\.)[^.[]+)$/, "");
+    if (!known.has(parent) || !found.has(parent)) return [];
+    if (before) return [[path, "is gone", isRead && before.has("optional") ? "news" : "breaking"]];
+    return !isRead && now?.has("required") ? [[path, "is required now"]] : [[path, "is new", "news"]];
+  });
 }
 
-/** An operation without the prefix of its path and the names of its parameters: `GET /polls/{}`. */
-const toKey = (method: string, path: string): string => toLabel(method, path).replace(/\{[^}]*\}/g, "{}");
-const toLabel = (method: string, path: string) =>
-  `${method.toUpperCase()} ${path.replace(/^.*\/v1(?=\/)/, "")}`;
+function compareField(before: Set<string>, now: Set<string>, isRead: boolean): string[] {
+  const isNew = (fact: string) => now.has(fact) && !before.has(fact);
+  // What is read must not be new, and what is sent must not be gone.
+  const [some, all] = isRead ? [now, before] : [before, now];
+  const types = [...all].filter(isType);
+  const isTaken = (type: string) =>
+    types.length === 0 || all.has(type) || (type.startsWith('"') && all.has("string"));
+  const changes = [...some].flatMap((type) =>
+    isTaken(type) || !isType(type) ? [] : `${isRead ? "may be" : "may not be"} ${type} now`,
+  );
+  if (isRead && (isNew("optional") || isNew("partial"))) changes.push("may be absent now");
+  if (!isRead && isNew("partial")) changes.push("is gone for some polls");
+  if (!isRead && isNew("required")) changes.push("is required now");
+  return changes;
+}
 
-/** The operations of a document, each with the fields of its request and response by path, for each kind of poll. */
+/** Not how an object has the field: required, optional, or in a part of its forms. */
+const isType = (fact: string) => !["required", "optional", "partial"].includes(fact);
+
+/** An operation without the prefix of its path and the names of its parameters: `GET /polls/{}`. */
+const toKey = (method: string, path: string): string =>
+  `${method.toUpperCase()} ${path.replace(/^.*\/v1(?=\/)/, "").replace(/\{[^}]*\}/g, "{}")}`;
+
+/** The operations of a document, which may be anything, each with the fields of its request and response. */
 function listOperations(document: unknown) {
-  const resolve = (part: unknown, seen: unknown[] = []): Part => {
+  /** What a reference refers to. Each access is checked by `Object`. */
+  const resolve = (part: unknown) => {
     const { $ref } = Object(part);
     if (typeof $ref !== "string") return Object(part);
-    const target = $ref
-      .slice(2)
-      .split("/")
-      .reduce((inner, name) => Object(inner)[name], document);
-    return seen.includes($ref) ? {} : resolve(target, [...seen, $ref]);
+    const names = $ref.slice(2).split("/");
+    return Object(names.reduce((inner, name) => Object(inner)[name], document));
   };
-  const getSchema = (part: unknown) => Object(resolve(part)["content"])["application/json"]?.schema;
-  const describe = (schema: unknown) => {
-    const byKind = Map.groupBy(listForms(schema, resolve), ({ properties }) => {
-      const [kind, ...others] = listValues(resolve(Object(properties).kind)) ?? [];
-      return others.length === 0 ? kind : undefined;
-    });
-    return new Map([...byKind].map(([kind, forms]) => [kind, listFields(forms, resolve)]));
-  };
-  const entries = Object.entries<Part>(Object(Object(document).paths)).flatMap(([path, item]) =>
+
+  /** Adds what a schema says of a field, and its inner fields. `outer` are the schemas around it, since one may contain itself. */
+  function add(fields: Fields, part: unknown, path = "", outer: unknown[] = [], must: string[] = []): Fields {
+    const schema = resolve(part);
+    if (outer.includes(schema)) return fields;
+    const { $ref, type = [], properties = {}, items, allOf = [], anyOf, oneOf: union = anyOf ?? [] } = schema;
+    const say = (name: string, ...facts: string[]) =>
+      fields.set(name, new Set([...(fields.get(name) ?? []), ...facts]));
+    const join = (name: string) => (path === "" ? name : `${path}.${name}`);
+    const inner = [...outer, schema];
+    const values = schema.enum ?? ("const" in schema ? [schema.const] : undefined);
+    const types = [type].flat().map((each) => (each === "integer" ? "number" : each));
+    say(path, ...(values?.map((value: unknown) => JSON.stringify(value)) ?? types));
+    const required = [schema, ...allOf].flatMap((each) => resolve(each).required ?? []).concat(must);
+    for (const [name, field] of Object.entries(properties)) {
+      say(join(name), required.includes(name) ? "required" : "optional");
+      add(fields, field, join(name), inner);
+    }
+    if (items) add(fields, items, `${path}[]`, inner);
+    for (const form of $ref ? [schema] : allOf) add(fields, form, path, inner, required);
+    for (const form of union) add(fields, form, path, inner);
+    const forms: string[][] = union.map((form: unknown) => Object.keys(resolve(form).properties ?? {}));
+    const objects = forms.filter((names) => names.length > 0);
+    for (const name of objects.flat())
+      if (!objects.every((names) => names.includes(name))) say(join(name), "partial");
+    return fields;
+  }
+
+  const ofContent = (part: unknown) => add(new Map(), resolve(part).content?.["application/json"]?.schema);
+  const entries = Object.entries(Object(Object(document).paths)).flatMap(([path, item]) =>
     ["get", "put", "post", "patch", "delete"].flatMap((method) => {
-      if (item[method] === undefined) return [];
-      const { parameters = [], requestBody, responses = {} } = Object(item[method]);
-      const query = [...Object(item["parameters"] ?? []), ...parameters].map((each) => resolve(each));
-      const inQuery = query.filter((parameter) => parameter["in"] === "query");
-      const properties = Object.fromEntries(inQuery.map(({ name, schema = {} }) => [name, schema]));
-      const required = inQuery.flatMap(({ name, required }) => (required ? [name] : []));
-      const body = requestBody ? getSchema(requestBody) : { type: "object", properties, required };
+      const { [method]: operation, parameters: common = [] } = Object(item);
+      if (operation === undefined) return [];
+      const { parameters = [], requestBody, responses = {} } = operation;
+      const query = [...common, ...parameters].map(resolve).filter((each) => each.in === "query");
+      const properties = Object.fromEntries(query.map(({ name, schema = {} }) => [name, schema]));
+      const required = query.flatMap(({ name, required }) => (required ? [name] : []));
+      const request = requestBody ? ofContent(requestBody) : add(new Map(), { properties, required });
       const status = Object.keys(responses).find((code) => code.startsWith("2")) ?? "";
-      const [request, response] = [describe(body), describe(getSchema(responses[status]))];
-      return [[toKey(method, path), { label: toLabel(method, path), request, response }] as const];
+      return [[toKey(method, path), { request, response: ofContent(responses[status]) }] as const];
     }),
   );
   return new Map(entries);
-}
-
-/** A schema may contain itself. No known field is deeper. */
-const maxDepth = 8;
-
-type Resolve = (part: unknown) => Part;
-
-/** The alternatives of a schema, each without references, unions and `allOf`. */
-function listForms(schema: unknown, resolve: Resolve, depth = 0): Part[] {
-  if (depth > maxDepth) return [{}];
-  const { allOf = [], anyOf, oneOf, type, ...rest } = resolve(schema);
-  const union = (anyOf ?? oneOf) as unknown[] | undefined;
-  const parts = (allOf as unknown[]).map((part) => listForms(part, resolve, depth + 1));
-  if (union) parts.push(union.flatMap((form) => listForms(form, resolve, depth + 1)));
-  let forms: Part[] = [type].flat().map((each) => ({ ...rest, type: each }));
-  for (const part of parts) forms = forms.flatMap((form) => part.map((other) => merge(form, other)));
-  return forms;
-}
-
-const merge = (one: Part, other: Part): Part => ({
-  ...one,
-  ...other,
-  type: other["type"] ?? one["type"],
-  properties: { ...Object(one["properties"]), ...Object(other["properties"]) },
-  required: [...Object(one["required"] ?? []), ...Object(other["required"] ?? [])],
-});
-
-const listValues = (form: Part): unknown[] | undefined =>
-  (form["enum"] as unknown[] | undefined) ?? ("const" in form ? [form["const"]] : undefined);
-
-/** The fields of the forms by path, such as `options[].date`. The path of the forms themselves is empty. */
-function listFields(forms: Part[], resolve: Resolve, path = "", presence = 2): Map<string, Field> {
-  const filled = forms.filter(({ type }) => type !== "null");
-  const values = filled.map(listValues);
-  const isClosed = values.every((each) => each !== undefined);
-  const types = forms.map(({ type }) => (type === "integer" ? "number" : type)).filter(Boolean);
-  const field: Field = { types, values: isClosed ? values.flat() : undefined, presence };
-  const objects = filled.filter(({ properties }) => properties);
-  const names = new Set(objects.flatMap(({ properties }) => Object.keys(Object(properties))));
-  if (path.split(/[.[]/).length > maxDepth) return new Map([[path, field]]);
-  const inner = [...names].map((name) => {
-    const having = objects.filter(({ properties }) => Object(properties)[name]);
-    const isRequired = having.every(({ required }) => Object(required ?? []).includes(name));
-    const nested = having.flatMap(({ properties }) => listForms(Object(properties)[name], resolve));
-    const presence = isRequired ? (having.length === objects.length ? 2 : 1) : 0;
-    return listFields(nested, resolve, path === "" ? name : `${path}.${name}`, presence);
-  });
-  const items = filled.flatMap((form) => (form["items"] ? listForms(form["items"], resolve) : []));
-  if (items.length > 0) inner.push(listFields(items, resolve, `${path}[]`));
-  return new Map([[path, field], ...inner.flatMap((fields) => [...fields])]);
 }

@@ -134,6 +134,16 @@ it.each<[string, (document: Document, schemas: Document) => void, string]>([
     "breaking: the request's hideScores is gone",
   ],
   [
+    "a field of one kind of body is gone",
+    (_, { CreateTimePoll }) => delete CreateTimePoll.properties.hideScores,
+    "breaking: the request's hideScores is gone for some polls",
+  ],
+  [
+    "a field of both kinds is required in one",
+    (_, { CreateTimePoll }) => CreateTimePoll.required.push("location"),
+    "breaking: the request's location is required now",
+  ],
+  [
     "a field of one kind of body is required",
     (_, { CreateTimePoll }) => CreateTimePoll.required.push("timeZone"),
     "breaking: the request's timeZone is required now",
