@@ -146,11 +146,7 @@ function listEntries({ options, dropped, timeZone }: Placed): Entry[] {
 
 /** The instants of a clock time: none in a gap, two in an overlap. */
 function resolveStarts(date: string, time: string, timeZone: string | null): string[] {
-  const local = `${date}T${time}`;
-  if (timeZone === null) return [`${local}:00Z`];
-  const found = resolveLocal(local, timeZone);
-  if (found.kind === "gap") return [];
-  return found.kind === "overlap" ? [found.instant, found.later] : [found.instant];
+  return resolveLocal(`${date}T${time}`, timeZone ?? "UTC").instants;
 }
 
 /** The first day of the week of a day. */

@@ -33,7 +33,7 @@ export interface Timestamp {
 // An offset follows the time without a space: after one it could be the end of a range. A zone may show a day of the years -1 and
 // 10000 at the ends of the calendar.
 const pattern =
-  /^((?:\d{4}|\+01\d{4}|-00\d{4})-\d\d-\d\d)[T ]((?:[01]\d|2[0-3]):[0-5]\d)(:[0-5]\d(?:\.\d{1,9})?)?(?:(Z)|([+-](?:[01]\d|2[0-3]))(?::?([0-5]\d))?)?$/i;
+  /^((?:\d{4}|\+010000|-000001)-\d\d-\d\d)[T ]((?:[01]\d|2[0-3]):[0-5]\d)(:[0-5]\d(?:\.\d{1,9})?)?(?:(Z)|([+-](?:[01]\d|2[0-3]))(?::?([0-5]\d))?)?$/i;
 
 /**
  * Parses a date and time: the only grammar for them. YYYY-MM-DD, `T` or a space, HH:mm, seconds with up to nine digits of a fraction,
@@ -55,9 +55,7 @@ const usual =
 export const isInstant = (text: string): boolean =>
   usual.test(text) || (/T.*(Z|[+-]\d\d:\d\d)$/.test(text) && parseTimestamp(text) !== undefined);
 
-export function nextDay(date: string): string {
-  return addDays(date, 1);
-}
+export const nextDay = (date: string): string => addDays(date, 1);
 
 /** Adds days to a calendar date. A negative number subtracts. */
 export function addDays(date: string, days: number): string {

@@ -6,19 +6,10 @@ export {
   compareOptionTimes,
   type Day,
   getOptionInterval,
-  type Interval,
   type OptionTime,
   type Slot,
 } from "./options.ts";
-export {
-  type ResolvedInstant,
-  type ResolvedTime,
-  type ResolveRules,
-  resolveTime,
-  type UnresolvedTime,
-  type WrittenMoment,
-  type WrittenTime,
-} from "./resolve.ts";
+export { type ResolvedTime, type ResolveRules, resolveTime } from "./resolve.ts";
 export {
   type Expansion,
   type ExpansionOptions,
@@ -27,14 +18,12 @@ export {
   type SlotGenerator,
 } from "./slots.ts";
 export {
-  type ExactTime,
-  type GapTime,
+  type ClockGap,
   isKnownTimeZone,
   type LocalResolution,
   type LocalTime,
   listStaleZones,
   normalizeTimeZone,
-  type OverlapTime,
   resolveLocal,
   toInstant,
   toLocal,

@@ -3,7 +3,7 @@ import { describeProblem, type Problem, type ProblemText } from "../problem.ts";
 import type { Timestamp } from "./days.ts";
 import {
   addMinutes,
-  type GapTime,
+  type ClockGap,
   isRealOffset,
   normalizeTimeZone,
   resolveLocal,
@@ -11,26 +11,6 @@ import {
   toLocal,
   toOffsetDateTime,
 } from "./zones.ts";
-
-/** A day and a time on it, as somebody wrote them. */
-export interface WrittenMoment {
-  /** YYYY-MM-DD */
-  date: string;
-  /** HH:mm, or HH:mm:ss */
-  clock: string;
-  /** "Z" or an offset such as "+05:30", if one was written. */
-  offset?: string | undefined;
-  /** The IANA zone of the clock, if one was written. */
-  zone?: string | undefined;
-}
-
-/** A time as somebody wrote it. */
-export interface WrittenTime {
-  /** The start. */
-  start: WrittenMoment;
-  /** The end, if one was written. */
-  end?: WrittenMoment | undefined;
-}
 
 /** How to resolve a time. */
 export interface ResolveRules {
@@ -46,26 +26,10 @@ export interface ResolveRules {
   anyZone?: boolean | undefined;
 }
 
-/** The instant of a time, with a note if it was ambiguous, or why it is not one instant. */
-export type ResolvedTime = ResolvedInstant | UnresolvedTime;
-
-/** A time that is one instant. */
-export interface ResolvedInstant {
-  /** The instant: ISO 8601 in UTC. */
-  instant: string;
-  /** What was decided about an ambiguous time. */
-  note?: ProblemText;
-  /** Absent. */
-  problem?: never;
-}
-
-/** A time that is not one instant. */
-export interface UnresolvedTime {
-  /** Why, and what to write instead. */
-  problem: Problem;
-  /** Absent. */
-  instant?: never;
-}
+/** The instant of a time, ISO 8601 in UTC, with a note on what was decided about an ambiguous one. Or why it is not one instant. */
+export type ResolvedTime =
+  | { instant: string; note?: ProblemText; problem?: never }
+  | { problem: Problem; instant?: never };
 
 export const askOtherTimeOrDay = "which time they mean instead, or whether to leave that day out with except";
 
@@ -81,7 +45,7 @@ export function resolveTime(
   { offsets = "absolute", overlaps = "refuse", isEnd, isEdge, anyZone }: ResolveRules = {},
 ): ResolvedTime {
   const written = offset === "Z" ? "Z" : `the offset ${offset}`;
-  const refuse = (code: string, text: string, values = {}, ask?: string): UnresolvedTime => ({
+  const refuse = (code: string, text: string, values = {}, ask?: string): ResolvedTime => ({
     problem: { path, ...describeProblem(code, text, values, ask) },
   });
   if (offset !== undefined && offset !== "Z" && !isRealOffset(offset))
@@ -100,24 +64,22 @@ export function resolveTime(
   if (offset !== undefined && isAbsolute) return { instant: toInstant(local + offset) };
   if (offset === undefined && !anyZone && normalizeTimeZone(timeZone) === undefined)
     return { problem: { path: "timeZone", ...explainZone(timeZone) } };
-  const found = resolveLocal(local, timeZone);
-  const { instant } = found;
+  const { instants, instant, gap } = resolveLocal(local, timeZone);
   const [day = "", clock = ""] = local.split("T");
   const list = (...instants: string[]) =>
     instants.map((each) => toOffsetDateTime(each, timeZone)).join(" or ");
-  if (found.kind === "gap") {
-    if (isEnd && offset === undefined && found.before === local) return { instant };
-    const minutes = (Date.parse(`${found.before}Z`) - Date.parse(`${found.after}Z`)) / 60_000;
+  if (gap) {
+    if (isEnd && offset === undefined && gap.before === local) return { instant };
+    const minutes = (Date.parse(`${gap.before}Z`) - Date.parse(`${gap.after}Z`)) / 60_000;
     const values = {
       ...{ day, clock, zone: timeZone, choices: list(addMinutes(instant, minutes), instant) },
-      ...shortenEdges(found),
+      ...shortenEdges(gap),
     };
     const text = "{clock} does not exist on {day} in {zone}: the clocks go from {before} straight to {after}";
     return isEdge
       ? refuse("gap", text, values, askOtherTimeOrDay)
       : refuse("gap", `${text}: write {choices}`, values, "which time they mean instead");
   }
-  const instants = found.kind === "overlap" ? [instant, found.later] : [instant];
   const right = instants.map((each) => toLocal(each, timeZone).offset);
   if (offset !== undefined) {
     const meant = instants[right.indexOf(offset === "Z" ? "+00:00" : offset)];
@@ -129,7 +91,7 @@ export function resolveTime(
         : "the offset {offset} is not that of {zone}, which is at {right}: correct it or leave it out, or give the zone in which the time was shown as {timeZone}";
     return refuse("wrong-offset", text, values);
   }
-  if (found.kind === "exact") return { instant };
+  if (instants.length === 1) return { instant };
   const text = "{clock} happens twice on {day} in {zone}";
   const values = { day, clock, zone: timeZone, choices: list(...instants) };
   if (overlaps === "earlier") {
@@ -143,7 +105,7 @@ export function resolveTime(
 }
 
 /** The edges of a gap, without their day if they have the same. */
-function shortenEdges({ before, after }: GapTime): Pick<GapTime, "before" | "after"> {
+function shortenEdges({ before, after }: ClockGap): ClockGap {
   const isOneDay = before.slice(0, 10) === after.slice(0, 10);
   const shorten = (edge: string) => (isOneDay ? edge.slice(11) : edge.replace("T", " "));
   return { before: shorten(before), after: shorten(after) };

@@ -123,7 +123,7 @@ function listSkipped(
   const starts: string[] = [];
   for (let at = toMinutes(from); at + duration <= toMinutes(to); at += interval ?? duration)
     starts.push(`${date}T${new Date(at * 60_000).toISOString().slice(11, 16)}`);
-  return starts.filter((local) => resolveLocal(local, timeZone ?? "UTC").kind === "gap");
+  return starts.filter((local) => resolveLocal(local, timeZone ?? "UTC").gap);
 }
 
 /** Weeks are counted from the first that has a day of `days`. */

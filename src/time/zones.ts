@@ -104,41 +104,22 @@ function formatOffset(ms: number): string {
   return `${ms < 0 ? "-" : "+"}${time}`;
 }
 
-/**
- * What a wall-clock time means in a zone. `exact`: one instant. `overlap`: the clocks went back and showed it twice;
- * `instant` is the first time. `gap`: the clocks went forward from `before` straight to `after` (YYYY-MM-DDTHH:mm)
- * and never showed it; `instant` is that time shifted forward by the size of the gap.
- */
-export type LocalResolution = ExactTime | OverlapTime | GapTime;
-
-/** A wall-clock time that the clock shows once. */
-export interface ExactTime {
-  /** `exact`: the clock shows the time once. */
-  kind: "exact";
-  /** The instant: ISO 8601 in UTC. */
+/** What a wall-clock time means in a zone. */
+export interface LocalResolution {
+  /** The instants at which the clock shows it, ISO 8601 in UTC: one, two after the clocks went back, none where they went forward. */
+  instants: string[];
+  /** The first of them, or else the time shifted forward by the size of the gap. */
   instant: string;
+  /** Where the clock never shows it: the wall-clock times from which and to which the clocks went. */
+  gap?: ClockGap;
 }
 
-/** A wall-clock time that the clock shows twice. */
-export interface OverlapTime {
-  /** `overlap`: the clock shows the time twice. */
-  kind: "overlap";
-  /** The first instant: ISO 8601 in UTC. */
-  instant: string;
-  /** The second instant: ISO 8601 in UTC. */
-  later: string;
-}
-
-/** A wall-clock time that the clock skips. */
-export interface GapTime {
-  /** `gap`: the clock skips the time. */
-  kind: "gap";
-  /** The wall-clock time at which the clocks went forward, YYYY-MM-DDTHH:mm. */
+/** Wall-clock times that the clock skips. */
+export interface ClockGap {
+  /** The first that it skips, YYYY-MM-DDTHH:mm. */
   before: string;
-  /** The wall-clock time to which they went, YYYY-MM-DDTHH:mm. */
+  /** The first that it shows again, YYYY-MM-DDTHH:mm. */
   after: string;
-  /** The time, shifted forward by the size of the gap: an instant, ISO 8601 in UTC. */
-  instant: string;
 }
 
 /** Resolves a wall-clock time (YYYY-MM-DDTHH:mm[:ss]) in a zone. Throws RangeError if the time or the zone is invalid. */
@@ -149,17 +130,14 @@ export function resolveLocal(local: string, timeZone: string): LocalResolution {
   const wall = Date.parse(`${time.local}Z`);
   const before = findOffset(wall - dayMs, timeZone);
   const after = findOffset(wall + dayMs, timeZone);
-  const [first, second] = [...new Set([wall - before, wall - after])]
+  const instants = [...new Set([wall - before, wall - after])]
     .filter((instant) => before === after || wall - findOffset(instant, timeZone) === instant)
     .map(formatInstant);
-  if (first === undefined) {
-    const change = findChange(wall - after, wall - before, timeZone);
-    const edges = { before: formatWall(change + before), after: formatWall(change + after) };
-    return { kind: "gap", ...edges, instant: formatInstant(wall - before) };
-  }
-  return second === undefined
-    ? { kind: "exact", instant: first }
-    : { kind: "overlap", instant: first, later: second };
+  const [instant] = instants;
+  if (instant !== undefined) return { instants, instant };
+  const change = findChange(wall - after, wall - before, timeZone);
+  const gap = { before: formatWall(change + before), after: formatWall(change + after) };
+  return { instants, instant: formatInstant(wall - before), gap };
 }
 
 /** Date and time in a zone at an instant. */

@@ -208,6 +208,17 @@ describe("createPoll sends", () => {
         options: [{ startTime: "2027-03-28T02:30:00Z" }, { startTime: "2027-03-28T03:30:00Z" }],
       },
     ],
+    ...(
+      [
+        ["europe/berlin", "Europe/Berlin"],
+        ["ASIA/KOLKATA", "Asia/Kolkata"],
+        ["EST", "EST"],
+      ] as const
+    ).map(([given, timeZone]): [string, CreatePollInput, object] => [
+      `the zone ${given} as ${timeZone}`,
+      { ...slots, timeZone: given },
+      { ...slots, timeZone },
+    ]),
     [
       "the last minute of the calendar",
       { ...slots, timeZone: "UTC", options: [{ startTime: "9999-12-31T23:59" }] },

@@ -127,7 +127,7 @@ async function deliver(
   changes: { secret?: string; ageS?: number; signature?: string } = {},
 ) {
   const body = typeof event === "string" ? event : JSON.stringify(event);
-  const now = () => Date.now() - (changes.ageS ?? 0) * 1000;
+  const now = Date.now() - (changes.ageS ?? 0) * 1000;
   const { signature } = await signWebhook({ body, secret: changes.secret ?? webhookSecret, now });
   const headers = { "x-rallly-signature": changes.signature ?? signature };
   return (await fetch(await address, { method: "POST", headers, body })).status;

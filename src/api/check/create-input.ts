@@ -5,6 +5,7 @@ import {
   expandGenerator,
   isCalendarDate,
   isKnownTimeZone,
+  normalizeTimeZone,
   resolveTime,
   SlotError,
   type SlotGenerator,
@@ -121,7 +122,10 @@ const timePollInput = z.strictObject({
   ...commonFields,
   kind: z.literal("time"),
   timeZone: z.nullish(
-    textThat(isKnownTimeZone, "must be an IANA time zone that this machine knows, such as Europe/London"),
+    textThat(
+      isKnownTimeZone,
+      "must be an IANA time zone that this machine knows, such as Europe/London",
+    ).check(z.overwrite((name) => normalizeTimeZone(name) ?? name)),
   ),
   duration: z.optional(minutes),
   options: z.optional(list(timeInput)),

@@ -92,7 +92,7 @@ export interface WebhookBody {
   /** The endpoint's secret; white space around it is ignored. Without it the fault is `options`. */
   secret: string | undefined;
   /** The current time in milliseconds since 1970. Default: Date.now. */
-  now?: (() => number) | undefined;
+  now?: number | undefined;
   /** Maximum difference between the time of the signature and now, in seconds, from 0 to 86,400. Default: 300. */
   toleranceSeconds?: number | undefined;
 }

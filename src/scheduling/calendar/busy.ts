@@ -158,12 +158,12 @@ function readEdge(text: string | undefined, field: "start" | "end", { timeZone, 
     return fail({ message });
   }
   if (offset !== undefined || timeZone === null) return { ms: Date.parse(local + (offset ?? "Z")) };
-  const found = resolveLocal(local, timeZone);
-  if (found.kind === "exact") return { ms: Date.parse(found.instant) };
-  const [reason, taken] =
-    found.kind === "overlap"
-      ? ["happens twice", field === "start" ? found.instant : found.later]
-      : ["does not exist", field === "start" ? resolveLocal(found.after, timeZone).instant : found.instant];
+  const { instants, instant, gap } = resolveLocal(local, timeZone);
+  if (instants.length === 1) return { ms: Date.parse(instant) };
+  const [reason, first, last = first] = gap
+    ? ["does not exist", resolveLocal(gap.after, timeZone).instant, instant]
+    : ["happens twice", instant, instants[1]];
+  const taken = field === "start" ? first : last;
   const { date, time: clock, offset: shift } = toLocal(taken, timeZone);
   const note = `${local.replace("T", " ")} ${reason} in ${timeZone}: taken as ${date} ${clock} (UTC${shift}), so that the busy time is longer`;
   return { ms: Date.parse(taken), note };

@@ -5,11 +5,11 @@ import {
   type ResolveRules,
   resolveTime,
   type Timestamp,
-  type WrittenMoment,
 } from "../../time/index.ts";
 import { explainZone } from "../../time/resolve.ts";
 import { isRealOffset } from "../../time/zones.ts";
 import { type ProblemText, quote } from "./errors.ts";
+import type { RequestedMoment } from "./poll-request.ts";
 
 /** The instant of a time, with a note if it was ambiguous, or what is wrong with it, with its wall-clock time if it is one. */
 export type ParsedInstant =
@@ -20,7 +20,7 @@ const trailingWord = /\d ?([A-Z]{2,5})$/;
 
 /** Reads a time and resolves it in a poll's zone. */
 export function resolveInstant(
-  start: string | Timestamp | WrittenMoment,
+  start: string | Timestamp | RequestedMoment,
   timeZone: string | null | undefined,
   rules: ResolveRules = {},
   path = "start",
@@ -40,7 +40,7 @@ export function resolveInstant(
   return resolved.problem ? { problem: resolved.problem, local } : resolved;
 }
 
-function writeTime(time: string | Timestamp | WrittenMoment): string {
+function writeTime(time: string | Timestamp | RequestedMoment): string {
   if (typeof time === "string") return time;
   const local = "local" in time ? time.local : `${time.date}T${time.clock}`;
   return `${local}${time.offset ?? ""}`;

@@ -168,9 +168,8 @@ export function findNamedOffset(
 ): string | undefined | { problem: ProblemText } {
   const [first = name, ...towns] = name.replace(")", "").split(/ - |, | \(/);
   const isZone = (text: string) => isSameZone(findZone(text) ?? "", timeZone);
-  const found = resolveLocal(local, timeZone);
-  const instants = found.kind === "overlap" ? [found.instant, found.later] : [found.instant];
-  const offsets = instants
+  const { instants, instant } = resolveLocal(local, timeZone);
+  const offsets = (instants.length > 0 ? instants : [instant])
     .filter(
       (instant) =>
         isNameOf(first, timeZone, instant) &&
