@@ -271,6 +271,7 @@ describe("createPoll sends", () => {
 describe("the other methods", () => {
   const calls: [string, unknown, (client: Client) => Promise<unknown>][] = [
     ["GET /polls", [], (client) => client.listPolls()],
+    ["GET /polls", [], (client) => client.listPolls({ status: null, cursor: null, limit: null })],
     [
       "GET /polls?status=open&cursor=a+b%26c&limit=100",
       [],

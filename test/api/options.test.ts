@@ -18,7 +18,7 @@ describe("createClient refuses", () => {
     ),
     [
       { apiKey, attempts: 0, timeoutMs: 0, deadlineMs: Number.NaN, maxWaitMs: -1 },
-      { attempts: /1 to 100/, timeoutMs: /from 1/, deadlineMs: /got NaN/, maxWaitMs: /Infinity/ },
+      { attempts: /1 to 100/, timeoutMs: /from 1/, deadlineMs: /number from 1/, maxWaitMs: /Infinity/ },
     ],
     [{ apiKey, deadlineMs: 2 ** 31 }, { deadlineMs: /2147483647/ }],
     [
@@ -33,7 +33,11 @@ describe("createClient refuses", () => {
       options,
       { options: /Must be an object, such as \{ apiKey \}/ },
     ]),
-    [{ baseUrl: "x" }, { apiKey: /Missing/, baseUrl: /URL such as/ }],
+    [{ baseUrl: "x" }, { apiKey: /Missing/, baseUrl: /text such as/ }],
+    [
+      { apiKey: 5, timeoutMs: Number.POSITIVE_INFINITY },
+      { apiKey: /key alone/, timeoutMs: /number from 1/ },
+    ],
   ])("%j, naming every problem", (options, problems) => {
     const error = thrown(() => createClient(options as ClientOptions));
     expect(error).toMatchObject({ operation: "createClient", code: "INVALID_OPTIONS", outcome: "not-sent" });

@@ -1,6 +1,6 @@
 /** What a call does and reports for each answer of the service, of a proxy or of the network. */
 import { describe, expect, it, vi } from "vitest";
-import type { Client } from "../../src/api/web.ts";
+import type { Client, Fetch } from "../../src/api/web.ts";
 import {
   body,
   connectionError,
@@ -151,6 +151,13 @@ const table: [what: string, answer: () => Exclude<Step, (...request: never[]) =>
     "",
     "",
   ],
+  [
+    "JSON that was cut",
+    () => new Response('{"data":{"id', { headers: { "content-type": "application/json" } }),
+    "unknown  3",
+    "",
+    "unknown  1",
+  ],
   ["an error of the fetch that says nothing", () => new TypeError("failed"), "unknown  3", "", "unknown  1"],
 ];
 
@@ -167,6 +174,16 @@ describe("the outcome, the code and the number of requests", () => {
     }
     expect(seen).toEqual({ read, delete: deleted || read, create: created || deleted || read });
   });
+});
+
+it.each<[string, () => unknown, string]>([
+  ["throws", () => Promise.reject(new TypeError("bad")), "TypeError: bad"],
+  ["rejects with a text", () => Promise.reject("boom"), "boom"],
+  ["resolves to nothing", async () => undefined, "Error: it resolved to no Response"],
+])("a fetch that %s is named", async (_, fetch, said) => {
+  const { client } = script([], { fetch: fetch as Fetch });
+  const error = await failure(settle(client.getPoll({ pollId: "p1" })));
+  expect(error.message).toBe(`The connection failed (${said}).`);
 });
 
 const ok = () => reply(200, { data: poll });

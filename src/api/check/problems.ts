@@ -46,7 +46,8 @@ function describeIssue(issue: z.core.$ZodIssue, received: unknown): string {
 }
 
 function describeType(value: unknown): string {
-  if (value === undefined || value === null || Number.isNaN(value)) return String(value);
+  if (value === undefined || value === null) return String(value);
+  if (typeof value === "number" && !Number.isFinite(value)) return String(value);
   return addArticle(Array.isArray(value) ? "array" : value instanceof Date ? "Date" : typeof value);
 }
 

@@ -13,7 +13,7 @@ export function parseBaseUrl(
 ): string | Problem {
   const refuse = (message: string): Problem => ({ path: "baseUrl", message });
   if (typeof baseUrl !== "string" || !URL.canParse(baseUrl.trim()))
-    return refuse(`Must be a URL such as ${defaultBaseUrl}`);
+    return refuse(`Must be a text such as ${defaultBaseUrl}`);
   const url = new URL(baseUrl.trim());
   if (url.username !== "" || url.password !== "") return refuse("Must not contain a user name or a password");
   if (/[?#]/.test(baseUrl)) return refuse("Must not have a query or a fragment");

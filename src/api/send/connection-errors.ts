@@ -76,7 +76,8 @@ export function describeConnectionError(thrown: unknown, isConnecting = false): 
   const message = findAdvice(code);
   const isSent =
     message === undefined && !isConnecting && !errors.some(({ syscall }) => syscall === "connect");
-  const shown = code === undefined ? "" : ` (${code})`;
+  // Without a code it is an error of a fetch that the caller wrote.
+  const shown = ` (${code ?? String(thrown)})`;
   return {
     outcome: isSent ? "unknown" : "not-sent",
     code,

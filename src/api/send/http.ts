@@ -35,6 +35,8 @@ const maxBytes = 5 * 1024 * 1024;
 /** Maximum size of a list of participants, in bytes: it has no pages, and up to 1,000 people with 100 options. */
 const maxParticipantsBytes = 64 * 1024 * 1024;
 
+const cutShort = "The response was cut short.";
+
 /** How far a request got. */
 interface Progress {
   /** The signal that its fetch got. */
@@ -52,10 +54,10 @@ export async function exchange(
   outer: AbortSignal | undefined,
 ): Promise<Exchange> {
   const progress: Progress = { arrivedAt: 0 };
-  let text: string | undefined;
+  let received: { response: Response; text: string | undefined };
   try {
     // Not every fetch settles after an abort.
-    text = await within(milliseconds, outer, (signal) => send(fetch, request, signal, progress));
+    received = await within(milliseconds, outer, (signal) => send(fetch, request, signal, progress));
   } catch (error) {
     const { signal, response } = progress;
     const isConnecting = signal !== undefined && connecting.has(signal);
@@ -66,10 +68,9 @@ export async function exchange(
     }
     if (outer?.aborted) return { result: fail("The call was aborted.", { outcome }) };
     if (response === undefined) return { result: describeConnectionError(error, isConnecting) };
-    return { result: fail("The response was cut short.", { status: response.status, retry: true }) };
+    return { result: fail(cutShort, { status: response.status, retry: true }) };
   }
-  const { response } = progress;
-  if (!isResponse(response)) return { result: fail("The option fetch resolved to no Response.") };
+  const { response, text } = received;
   if (text === undefined) return { result: fail("The response is too large.", { status: response.status }) };
   const json = parseJson(text);
   const result = classify(request, response, json);
@@ -79,26 +80,21 @@ export async function exchange(
   return { result, limit: readRateLimit(response), clockAheadMs };
 }
 
-/** The text of the response, or undefined if there is none or it is too large. */
+/** The response, and its text unless it is too large. */
 async function send(
   fetch: Fetch,
   request: HttpRequest,
   signal: AbortSignal,
   progress: Progress,
-): Promise<string | undefined> {
+): Promise<{ response: Response; text: string | undefined }> {
   progress.signal = signal;
   const response = await fetch(request.url, toInit(request, signal));
+  // A mock of a fetch may return something else.
+  if (typeof response?.headers?.get !== "function") throw new Error("it resolved to no Response");
   progress.response = response;
   progress.arrivedAt = Date.now();
-  if (!isResponse(response)) return undefined;
-  return readText(response, request.name === "listParticipants" ? maxParticipantsBytes : maxBytes);
-}
-
-/** Whether it is a Response of some platform. Wrappers and mocks of fetch may return something else. */
-function isResponse(value: unknown): value is Response {
-  const { status, headers, body } = Object(value);
-  const isReadable = !body || typeof body.getReader === "function";
-  return typeof status === "number" && typeof headers?.get === "function" && isReadable;
+  const limit = request.name === "listParticipants" ? maxParticipantsBytes : maxBytes;
+  return { response, text: await readText(response, limit) };
 }
 
 /** A failure: unless said otherwise, unknown and not to be repeated. */
@@ -155,6 +151,8 @@ function classify(request: HttpRequest, response: Response, json: unknown): Exch
   if (status >= 200 && status < 300) {
     const { problems } = check(operation.output, json, "body");
     if (problems.length === 0) return { json, status };
+    const isCut = json === undefined && /json/i.test(response.headers.get("content-type") ?? "");
+    if (isCut) return fail(cutShort, { status, retry: true });
     if (json === undefined) return foreign();
     const what = `Unexpected response to ${name} (${operation.method} ${operation.path}): ${listProblems(problems)}.`;
     const advice = `The service may have changed since this version (${userAgent}).`;

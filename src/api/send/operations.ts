@@ -25,9 +25,9 @@ const id = textThat(
 );
 
 const listPolls = z.strictObject({
-  status: z.optional(pollStatus),
-  cursor: z.optional(textThat((value) => value !== "", "must not be empty")),
-  limit: z.optional(wholeNumber(1, maxPageSize)),
+  status: z.nullish(pollStatus),
+  cursor: z.nullish(textThat((value) => value !== "", "must not be empty")),
+  limit: z.nullish(wholeNumber(1, maxPageSize)),
 });
 
 const pollId = z.strictObject({ pollId: id });

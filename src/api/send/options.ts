@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import type { Problem } from "../../problem.ts";
-import { check, numberThat, textThat, wholeNumber } from "../check/problems.ts";
+import { check, textThat, wholeNumber } from "../check/problems.ts";
 import type {
   ClientOptions,
   Fetch,
@@ -13,15 +13,18 @@ import { listProblems, RalllyError, toSentence } from "./errors.ts";
 import { userAgent } from "./http.ts";
 import { createRedactor, redactKeys } from "./redact.ts";
 
+const anyThat = (test: (value: unknown) => boolean, message: string) =>
+  z.unknown().check(z.refine(test, message));
+
 // setTimeout fires at once for longer times.
 const maxTimerMs = 2 ** 31 - 1;
 
-const time = numberThat((value) => value >= 1 && value <= maxTimerMs, `must be from 1 to ${maxTimerMs}`);
+const time = anyThat(
+  (value) => typeof value === "number" && value >= 1 && value <= maxTimerMs,
+  `must be a number from 1 to ${maxTimerMs}`,
+);
 
 const attempts = wholeNumber(1, 100);
-
-const anyThat = (test: (value: unknown) => boolean, message: string) =>
-  z.unknown().check(z.refine(test, message));
 
 const isUserAgent = (text: string) => /^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/.test(text);
 
@@ -95,7 +98,7 @@ export function checkOptions(options: ClientOptions, runtimeFetch: Fetch): Check
   const apiKey = typeof givenKey === "string" ? givenKey.trim() : "";
   const problems: Problem[] = [];
   if (!keyForm.test(apiKey))
-    problems.push({ path: "apiKey", message: apiKey === "" ? missingKey : malformedKey });
+    problems.push({ path: "apiKey", message: `${givenKey ?? ""}`.trim() === "" ? missingKey : malformedKey });
   const baseUrl = parseBaseUrl(givenUrl, { allowHttp: options.allowHttp === true });
   if (typeof baseUrl !== "string") problems.push(baseUrl);
   const given = Object.entries(options).filter(([, value]) => value !== undefined);

@@ -14,10 +14,10 @@ const mostPages = 5_000;
  */
 export async function* readPages(
   list: (cursor: string | undefined) => Promise<ListPollsResponse>,
-  { cursor: first, maxPages = Infinity }: { cursor?: string | undefined; maxPages?: number | undefined } = {},
+  { cursor: first, maxPages = Infinity }: PaginateOptions & Pick<ListPollsInput, "cursor"> = {},
 ): AsyncGenerator<ListPollsResponse, void, undefined> {
   const seen = new Set(["", first]);
-  let cursor = first;
+  let cursor = first ?? undefined;
   for (let count = 1; ; count += 1) {
     const page = await list(cursor);
     yield page;
@@ -52,7 +52,7 @@ export async function* paginate(
 ): AsyncGenerator<Poll, void, undefined> {
   checkPaginateOptions(options);
   const { maxPages, ...requestOptions } = options;
-  const { limit = maxPageSize } = input;
-  const list = (cursor: string | undefined) => client.listPolls({ ...input, limit, cursor }, requestOptions);
+  const list = (cursor: string | undefined) =>
+    client.listPolls({ ...input, limit: input.limit ?? maxPageSize, cursor }, requestOptions);
   for await (const { data } of readPages(list, { cursor: input.cursor, maxPages })) yield* data;
 }

@@ -87,14 +87,14 @@ export interface CreateTimePollInput extends CommonPollInput {
 /** The body of createPoll: a poll of either kind. */
 export type CreatePollInput = CreateDatePollInput | CreateTimePollInput;
 
-/** Which polls to list. */
+/** Which polls to list. Null means "not given". */
 export interface ListPollsInput {
   /** Only polls of this status. Default: all. */
-  status?: PollStatus | undefined;
+  status?: PollStatus | null | undefined;
   /** The `nextCursor` of the preceding page, unchanged. Default: the first page. */
-  cursor?: string | undefined;
+  cursor?: string | null | undefined;
   /** Polls per page, 1 to 100. Default: 20, and with `paginate` 100. */
-  limit?: number | undefined;
+  limit?: number | null | undefined;
 }
 
 /** Identifies a poll. */
