@@ -152,7 +152,8 @@ export function registerCompletion({ server }: McpServer, listing: Listing): voi
   server.setRequestHandler("completion/complete", async ({ params: { ref, argument } }) => {
     const { name, value: typed } = argument;
     if (name !== "poll" && name !== "pollId") return { completion: { values: [] } };
-    const { hasWords, readSearched } = await import("./find/words.ts");
+    const { hasWords } = await import("./find/words.ts");
+    const { readSearched } = await import("../src/searched.ts");
     const start = typed.toLowerCase();
     const found = (await listRecentPolls(listing)).filter(
       ({ id, title }) =>

@@ -1,20 +1,12 @@
 import { type Poll, RalllyError } from "../../src/api/web.ts";
 import { foldText } from "../../src/fold-text.ts";
+import { beginsWord, readSearched } from "../../src/searched.ts";
 import { ArgumentError, ToolError } from "../failure.ts";
 import { pluralize } from "../output/format.ts";
 import { type FoundPoll, toPollRows } from "../output/poll-output.ts";
 import type { ToolContext } from "../tools/tool.ts";
 import { readPolls, readPollText } from "./search.ts";
-import {
-  beginsWord,
-  hasOnly,
-  hasSimilarWord,
-  hasWord,
-  readSearched,
-  readWanted,
-  sameWords,
-  type Wanted,
-} from "./words.ts";
+import { hasOnly, hasSimilarWord, hasWord, readWanted, sameWords, type Wanted } from "./words.ts";
 
 /** How to find a poll. */
 interface Search {

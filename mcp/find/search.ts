@@ -1,11 +1,12 @@
 import { maxPageSize } from "../../src/api/send/operations.ts";
 import { readPages } from "../../src/api/send/paginate.ts";
 import type { Poll, PollStatus } from "../../src/api/web.ts";
+import { readSearched, type Searched } from "../../src/searched.ts";
 import { dayMs } from "../../src/time/days.ts";
 import { getOptionStart, getStartDate } from "../../src/time/options.ts";
 import { getPollZone } from "../output/display.ts";
 import type { ToolContext } from "../tools/tool.ts";
-import { hasWord, readSearched, readWanted, type Searched } from "./words.ts";
+import { hasWord, readWanted } from "./words.ts";
 
 /** Maximum number of pages in one search, far fewer than the 60 requests allowed in a minute. */
 const maxPages = 5;

@@ -1,5 +1,6 @@
 import { measureDistance } from "../../src/edit-distance.ts";
 import { foldText } from "../../src/fold-text.ts";
+import { beginsWord, isUnspaced, type Searched, splitWords, unspacedRun } from "../../src/searched.ts";
 
 // Words that say nothing about which poll is meant, folded. They neither find a poll nor keep one from being found.
 const silentWords = new Set(
@@ -22,30 +23,7 @@ const genericWords = new Set(
    vergadering afspraak almoco jantar 会議 会议 午餐 ミーティング ランチ 회의 점심`.split(/\s+/),
 );
 
-// Korean has spaces, but its words end with particles.
-const unspacedRun = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]+/u;
 const runs = new RegExp(`${unspacedRun.source}|(?:(?!${unspacedRun.source})[^])+`, "gu");
-const isUnspaced = (word: string) => unspacedRun.test(word);
-const hangul = /^\p{scx=Hang}+$/u;
-
-/** A text to look in: its words, and without spaces for scripts that have none. */
-export interface Searched {
-  words: readonly string[];
-  joined: string;
-}
-
-/** The words of a text, folded, without what elision and possession add: offsite of l'offsite, ada of Ada's. */
-function splitWords(text: string): string[] {
-  const folded = foldText(text);
-  const words =
-    folded.match(/[\p{L}\p{M}\p{N}]+(?:'[\p{L}\p{M}\p{N}]+)*/gu) ?? folded.match(/\p{So}+/gu) ?? [];
-  return words.map((word) => word.replace(/^[cdjlmnst]'|'s$/g, ""));
-}
-
-export function readSearched(...texts: string[]): Searched {
-  const words = texts.flatMap(splitWords);
-  return { words, joined: words.join("") };
-}
 
 /** Whether two texts have the same words. Of texts without words, whether they are the same. */
 export function sameWords(one: string, other: string): boolean {
@@ -86,18 +64,6 @@ function splitRuns(word: string): string[] {
     const words = parts.filter((part) => part.length > 1);
     return words.length > 0 ? words : [run];
   });
-}
-
-/**
- * Whether a word begins a word of the text, or is two of them: kickoff of kick-off. Numbers and abbreviations are whole words: "pr"
- * does not begin "project".
- */
-export function beginsWord({ words, joined }: Searched, word: string): boolean {
-  if (isUnspaced(word)) return joined.includes(word);
-  const isWhole = /^\p{N}/u.test(word) || word.length <= (hangul.test(word) ? 1 : 2);
-  return words.some((each, index) =>
-    isWhole ? each === word : each.startsWith(word) || each + words[index + 1] === word,
-  );
 }
 
 /** Whether a word begins a word of the text or, with four letters or more, is inside one, as in a compound. */

@@ -1,6 +1,7 @@
 import type { Poll, PollOption } from "../../src/api/web.ts";
 import {
   isAt,
+  type Reading,
   readTime,
   readWeekdays,
   settleTime,
@@ -15,9 +16,9 @@ import { quoteValue, readEach, refuse } from "./input-error.ts";
 import { splitTimes } from "./times.ts";
 
 /**
- * The options that a field names: their positions, in the poll's order, by number, by id, by weekday, or by a date or time as
- * Create Poll reads them. A day names all options on it. The reader throws `InputError` for each other text, and for one that has
- * numbers and dates.
+ * The options that a field names: their positions, in the poll's order, by number, by id, by weekday, by a date or time as
+ * Create Poll reads them, or by a time of day that one option has. A day names all options on it. The reader throws `InputError`
+ * for each other text, and for one that has numbers and dates.
  */
 export const pollOptions = (helpText: string): FormField<(poll: Poll) => number[]> => ({
   input: { helpText, list: true, placeholder: "2027-03-01 09:00" },
@@ -34,12 +35,14 @@ function findOptions(text: string, key: string, poll: Poll): number[] {
   const select = (matches: (option: PollOption) => boolean): number[] =>
     options.flatMap((option, index) => (matches(option) ? [index] : []));
   const dayOf = (option: PollOption) => getStartDate(option, timeZone);
-  const days = [...new Set(options.map(dayOf))];
+  const rules = { among: [...new Set(options.map(dayOf))] };
   const findName = (name: string): number[] => {
-    const number = Number(/^(?:option[ _])?#?(\d{1,3})[.)]?$/i.exec(name)?.[1]);
+    const [, from, to = from] =
+      /^(?:option[ _])?#?(\d{1,3})(?: ?(?:-|\u2013|to) ?(\d{1,3}))?[.)]?$/i.exec(name) ?? [];
+    const numbered = [...options.keys()].slice(Number(from) - 1, Number(to));
     const named = readWeekdays(name) ?? [];
     const found = select((option) => option.id === name || named.includes(weekdayOf(dayOf(option))));
-    return options[number - 1] === undefined ? found : [number - 1];
+    return Number(from) > 0 && Number(to) <= options.length ? numbered : found;
   };
   const findTime = (time: WrittenTime): number[] => {
     const { start, end, instant, doubt } = time;
@@ -52,31 +55,35 @@ function findOptions(text: string, key: string, poll: Poll): number[] {
     const settled = settleTime(bare, { timeZone });
     return "problem" in settled ? [] : select((option) => isAt(option, settled, timeZone));
   };
-  const whole = findName(text);
-  if (whole.length > 0) return whole;
-  const items = splitTimes(text, key, { among: days });
-  const found = items.flatMap(({ text: item, read }) => {
-    if (read !== undefined && "value" in read) return [{ isTime: true, found: findTime(read.value) }];
+  const find = (part: string, read: Reading<WrittenTime>) => {
+    const named = findName(part);
+    if (named.length > 0) return { isTime: false, found: named };
+    if (read !== undefined && "value" in read) return { isTime: true, found: findTime(read.value) };
     if (read?.problem.code === "two-days")
       throw refuse(
         key,
-        `${quoteValue(item)} ${read.problem.message}. Enter its number, or write 2027-03-01.`,
+        `${quoteValue(part)} ${read.problem.message}. Enter its number, or write 2027-03-01.`,
       );
-    if (read !== undefined) return [{ isTime: true, found: [] }];
-    const names = item.split(/ ?, ?| (?:and|&) /);
-    return names.map((name) => ({ isTime: false, found: findName(name) }));
-  });
+    // A time of day, also with a weekday, is the one option that it fits.
+    const fitting = rules.among.flatMap((day) => {
+      const onDay = /\D/.test(part) ? readTime(`${day} ${part}`, rules) : undefined;
+      return onDay !== undefined && "value" in onDay ? findTime(onDay.value) : [];
+    });
+    const found = [...new Set(fitting)];
+    if (found.length <= 1) return { isTime: true, found };
+    throw refuse(key, `${quoteValue(part)} fits several options of this poll. ${hint}`);
+  };
+  const whole = findName(text);
+  if (whole.length > 0) return whole;
+  const found = splitTimes(text, key, rules).flatMap(({ text: item, read }) =>
+    read !== undefined && "value" in read
+      ? [find(item, read)]
+      : item.split(/ ?, ?| (?:and|&) /).map((part) => find(part, readTime(part, rules))),
+  );
   const isMixed = new Set(found.map(({ isTime }) => isTime)).size > 1;
   if (found.length > 0 && !isMixed && found.every((each) => each.found.length > 0))
     return found.flatMap((each) => each.found);
-  // A time of day, also with a weekday, is the one option that it fits.
-  const fitting = /\D/.test(text) ? days.map((day) => readTime(`${day} ${text}`, { among: days })) : [];
-  const [only, ...others] = new Set(
-    fitting.flatMap((read) => (read !== undefined && "value" in read ? findTime(read.value) : [])),
-  );
-  if (only !== undefined && others.length === 0) return [only];
-  throw refuse(
-    key,
-    `${quoteValue(text)} ${only === undefined ? "is not an option" : "fits several options"} of this poll. Enter its number, its date or its start, for example: 2, 2027-03-01 or 2027-03-01 09:00.`,
-  );
+  throw refuse(key, `${quoteValue(text)} is not an option of this poll. ${hint}`);
 }
+
+const hint = "Enter its number, its date or its start, for example: 2, 2027-03-01 or 2027-03-01 09:00.";

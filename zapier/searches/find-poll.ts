@@ -4,7 +4,7 @@ import { isPollGone, type Run } from "../client.ts";
 import { choose, type FormOf, optionalPoll, refuse, single } from "../input/index.ts";
 import { pollOutputs, samplePoll } from "../output/index.ts";
 import { listNewestPolls, maxPages, readNewestPolls, statuses } from "../polls.ts";
-import { defineSearch } from "./search.ts";
+import { defineSearch, isTitleLost } from "./search.ts";
 
 /** Maximum matches. Zapier itself goes on with the first. */
 const maxMatches = 20;
@@ -31,13 +31,12 @@ const fits: readonly ((title: string, wanted: string) => boolean)[] = [
 ];
 
 async function searchPolls(
-  { client, bundle }: Run,
+  run: Run,
   { title, title_match, status: chosen }: FormOf<typeof form>,
 ): Promise<Poll[]> {
+  const { client } = run;
   const wanted = foldText(title ?? "");
-  // A mapped title that is empty today must not find any poll.
-  const isMapped = String(bundle.inputDataRaw?.["title"] ?? "") !== "";
-  if (wanted === "" && (title !== undefined || isMapped || chosen === undefined))
+  if (wanted === "" && (isTitleLost(run) || chosen === undefined))
     throw refuse("title", "is required. Enter one, choose a Status alone, or pick a Poll from the list.");
   const status = chosen === "any" ? undefined : (chosen ?? "open");
   if (wanted === "") return listNewestPolls(client, { status, limit: 1, pages: 1 });

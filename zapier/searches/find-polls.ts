@@ -1,7 +1,7 @@
 import type { Participant, Poll, PollOption } from "../../src/api/web.ts";
-import { foldText } from "../../src/fold-text.ts";
 import { type RankedOption, rankOptions } from "../../src/scheduling/index.ts";
-import { choose, note, single } from "../input/index.ts";
+import { beginsWord, readSearched, splitWords } from "../../src/searched.ts";
+import { choose, note, refuse, single } from "../input/index.ts";
 import {
   headOutputs,
   integer,
@@ -13,7 +13,7 @@ import {
   toWhen,
 } from "../output/index.ts";
 import { listNewestPolls, maxPages, statuses } from "../polls.ts";
-import { defineSearch } from "./search.ts";
+import { defineSearch, isTitleLost } from "./search.ts";
 
 /** Maximum line items. Each poll with responses costs a request, of which a space has 60 a minute. */
 const maxLineItems = 25;
@@ -73,16 +73,21 @@ export const findPolls = defineSearch({
     ),
     status: choose(statuses, "Which ones are listed. Default: Open."),
     title: single(
-      "Only polls with these words, in any order. Upper and lower case make no difference.",
+      "Only polls with words that begin so, in any order. Upper and lower case make no difference.",
       "Team",
     ),
   },
   outputs,
-  async find({ client }, { status = "open", title: wanted }) {
-    const words = foldText(wanted ?? "").split(" ");
+  async find(run, { status = "open", title: wanted }) {
+    const { client } = run;
+    if (isTitleLost(run)) throw refuse("title", "is mapped, but empty. Enter one, or clear the field.");
+    const words = splitWords(wanted ?? "");
     const pages = wanted === undefined ? 1 : maxPages;
     const listed = await listNewestPolls(client, { status: status === "any" ? undefined : status, pages });
-    const found = listed.filter(({ title }) => words.every((word) => foldText(title).includes(word)));
+    const found = listed.filter(({ title }) => {
+      const searched = readSearched(title);
+      return words.every((word) => beginsWord(searched, word));
+    });
     const polls: Listed[] = [];
     for (const poll of found.slice(0, maxLineItems)) {
       const isEmpty = poll.participantCount === 0;

@@ -54,6 +54,10 @@ export const defineSearch = <Form extends Fields, Found>({
   } satisfies Search;
 };
 
+/** Whether the title is mapped and empty in this run. It must not find any poll. */
+export const isTitleLost = ({ values, bundle }: Run): boolean =>
+  values["title"] === undefined && String(bundle.inputDataRaw?.["title"] ?? "") !== "";
+
 /** The poll of a search, with the number of the responses that are read with it. */
 export async function readAnswered({ client }: Run, pollId: string) {
   const { data: poll } = await client.getPoll({ pollId });

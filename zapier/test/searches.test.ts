@@ -57,6 +57,7 @@ describe("Find Poll", () => {
     await expect(find({ title: "\u00ad", status: "Open" })).resolves.toEqual(["Lunch"]);
     const mapped = { inputData: { title: "", status: "open" }, inputDataRaw: { title: "{{1.subject}}" } };
     await expect(space.harness.run(find_poll, mapped)).rejects.toThrow(message);
+    await expect(space.harness.run(find_polls, mapped)).rejects.toThrow("Title: is mapped, but empty.");
   });
 
   it("explains a title in the place of a poll, and finds nothing where a poll is gone", async () => {
@@ -154,6 +155,8 @@ describe("Find Polls", () => {
     [{ title: "walk team" }, ["Team walk"]],
     [{ status: "Closed" }, ["Team dinner"]],
     [{ status: "Any", title: "team" }, ["Team dinner", "Team walk"]],
+    [{ title: "Wal" }, ["Team walk"]],
+    [{ title: "am" }, undefined],
     [{ title: "breakfast" }, undefined],
   ])("takes a status and words of the title: %j", async (input, titles) => {
     await space.createPoll("Team walk");
@@ -351,6 +354,9 @@ describe("Find Response", () => {
     [{ options: "Wed 09:00-09:30" }, "Ben"],
     [{ options: "Mon-Tue", answers: "No" }, ""],
     [{ options: "1 and 3" }, "Ada Lovelace, Ben"],
+    [{ options: "2-3", answers: "Yes" }, "Ada Lovelace, Ben, Cleo"],
+    [{ options: "1 to 2", answers: "If need be" }, "Ben"],
+    [{ options: "Mon 9:00, Wed 9:00" }, "Ada Lovelace, Ben"],
     [{ options: "option 1, option 3" }, "Ada Lovelace, Ben"],
     [{ options: "March 1, 2027 and March 3, 2027" }, "Ada Lovelace, Ben"],
     [{ options: "3 March 2027, 9am - 9:30" }, "Ben"],
@@ -402,6 +408,8 @@ describe("Find Response", () => {
     "9 March",
     "1 and 3 March 2027",
     "4",
+    "2-4",
+    "3-2",
     "2027-03-01 09:00 - 10:00",
     "2027-03-01 9:30",
     "Tue 3 March 2027",
