@@ -1,7 +1,6 @@
 import { dayMs } from "../../src/time/days.ts";
 import {
   type Component,
-  type Length,
   listProperties,
   listValues,
   type Property,
@@ -17,10 +16,7 @@ import type { Zone } from "./zones.ts";
 /** A date of an event. */
 export interface EventDate {
   start: WrittenTime;
-  /** How long it lasts by the clocks that it shows. */
-  length: Length;
-  /** The times whose distance is the length, if it is in hours. */
-  hours?: [WrittenTime, WrittenTime];
+  end: WrittenTime;
   /** What the person should know of it. */
   remark?: string;
 }
@@ -125,32 +121,39 @@ function readDates(component: Component, start: Property | undefined): EventDate
   const added = listValues(component, "RDATE").flatMap((each) => {
     const time = readTime(each);
     if (time?.isDate !== own.start.isDate) return readPeriod(each) ?? [];
-    return { ...own, start: { ...time, zone: time.zone ?? own.start.zone } };
+    return moveDate(own, { ...time, zone: time.zone ?? own.start.zone });
   });
   return [own, ...added];
 }
 
+/** The date of a series that has another start. Its end is as far from it on the clock. */
+export const moveDate = (date: EventDate, start: WrittenTime): EventDate => ({
+  ...date,
+  start,
+  end: { ...date.end, wall: date.end.wall + start.wall - date.start.wall },
+});
+
 /** Reads when an event is. What cannot be read makes it the whole days that it names. Undefined if it names none. */
 function readDate(startText: Property, endText?: Property): EventDate | undefined {
   const start = readTime(startText);
-  const duration = endText && readDuration(endText.value);
-  const end = endText && !duration ? readTime(endText) : start;
-  if (start !== undefined && end?.isDate === start.isDate) {
-    // The clocks of two zones do not tell how long it is.
-    const given = end.wall - start.wall;
-    const ms = end.zone === start.zone ? given : Math.max(1, given);
-    if (ms >= 0 && start.isDate)
-      return { start, length: { days: Math.max(1, duration?.days ?? ms / dayMs), ms: 0 } };
-    if (ms >= 0)
-      return duration ? { start, length: duration } : { start, length: { days: 0, ms }, hours: [start, end] };
-  }
+  const duration = readDuration(endText?.value ?? "PT0S");
+  const end =
+    duration === undefined
+      ? endText && readTime(endText)
+      : start && { ...start, wall: start.wall + duration };
+  // A day has an end, and the clocks of two zones do not tell whether one is before the other.
+  if (start?.isDate && end?.isDate && end.wall >= start.wall)
+    return { start, end: { ...end, wall: Math.max(end.wall, start.wall + dayMs) } };
+  if (start && end?.isDate === start.isDate && (end.zone !== start.zone || end.wall >= start.wall))
+    return { start, end };
   const from = findDays(startText.value);
   if (from === undefined) return undefined;
   const to = findDays(endText?.value ?? "") ?? from;
-  const first = Math.min(from.first, to.first);
-  const days = (Math.max(from.last, to.last) - first) / dayMs + 1;
-  const remark = "has a start or an end that cannot be read: it counts as busy on the days that it names";
-  return { start: { wall: first, isDate: true }, length: { days, ms: 0 }, remark };
+  return {
+    start: { wall: Math.min(from.first, to.first), isDate: true },
+    end: { wall: Math.max(from.last, to.last) + dayMs, isDate: true },
+    remark: "has a start or an end that cannot be read: it counts as busy on the days that it names",
+  };
 }
 
 /** The days that a broken date or time names: 30 February is the last of February to the second of March. */

@@ -1,7 +1,7 @@
 import type { Problem } from "../../src/problem.ts";
 import { farthest, type Interval, widen } from "../../src/scheduling/calendar/busy.ts";
 import { dayMs } from "../../src/time/days.ts";
-import { type Calendar, type Event, type EventDate, readEvents, takeVersions } from "./events.ts";
+import { type Calendar, type Event, type EventDate, moveDate, readEvents, takeVersions } from "./events.ts";
 import { type Budget, listStarts, readRule, type Span } from "./rule.ts";
 import { listProperties, type WrittenTime } from "./text.ts";
 import { findZone, toWall, type Zone } from "./zones.ts";
@@ -30,7 +30,6 @@ export function readIcs(text: string, path: string, options: IcsOptions) {
 }
 
 const toDay = (wall: number) => Math.floor(wall / dayMs);
-const toEnd = ({ start, length }: EventDate) => start.wall + length.days * dayMs + length.ms;
 
 class Reader {
   readonly intervals: Interval[] = [];
@@ -95,7 +94,7 @@ class Reader {
       const zone = this.#findZone({ ...time, zone: time.zone ?? start.zone }, event.calendar);
       return zone?.(time.wall) ?? time.wall - farthest.ahead;
     };
-    const length = event.dates.reduce((most, date) => Math.max(most, toEnd(date) - date.start.wall), 0);
+    const length = event.dates.reduce((most, { start, end }) => Math.max(most, end.wall - start.wall), 0);
     const near = { from: this.#options.from - dayMs - length, to: this.#options.to + dayMs };
     const isNear = ({ wall }: WrittenTime) => wall >= near.from && wall <= near.to;
     const dayOf = ({ wall }: WrittenTime) => `day ${toDay(wall)}`;
@@ -119,7 +118,7 @@ class Reader {
       const starts = isTimed ? listStarts(rule, start.wall, span, budget) : undefined;
       for (const wall of starts ?? []) {
         const time = { ...start, wall };
-        if ((until.zone && !start.isDate ? toKey(time) : wall) <= last) add({ ...own, start: time });
+        if ((until.zone && !start.isDate ? toKey(time) : wall) <= last) add(moveDate(own, time));
       }
       const part = isRead
         ? "repeats too often since it began"
@@ -127,7 +126,7 @@ class Reader {
       if (!isRead && starts?.length) this.#remark(event, `${part}: it counts as busy on each day`);
       if (starts !== undefined) continue;
       const from = Math.max(start.wall, near.from);
-      const always = { start: { ...start, wall: from }, length: { days: 0, ms: span.to - from + length } };
+      const always = { start: { ...start, wall: from }, end: { ...start, wall: span.to + length } };
       const remark = `${part}: all days from its first to its last count as busy`;
       if (from <= span.to) this.#add(event, { ...always, remark });
     }
@@ -149,34 +148,32 @@ class Reader {
 
   /** Adds a date of an event, if it is near and takes time. */
   #add(event: Event, date: EventDate): void {
-    const { start, remark } = date;
-    const end = toEnd(date);
-    if (end === start.wall || start.wall > this.#options.to || end < this.#options.from) return;
+    const { start, end, remark } = date;
+    if (start.wall > this.#options.to || end.wall < this.#options.from) return;
+    const placed = this.#place(event, date);
+    if (placed.end === placed.start) return;
     if (remark) this.#remark(event, remark);
     const { timeZone, areDays } = this.#options;
-    const placed = this.#place(event, date);
     const write = (ms: number) => new Date(ms).toISOString().slice(0, start.isDate ? 10 : 19);
-    const shown = start.isDate ? { start: start.wall, end } : placed;
+    const shown = start.isDate ? { start: start.wall, end: end.wall } : placed;
     const suffix = timeZone === null || areDays || start.isDate ? "" : "Z";
     const busy = { start: write(shown.start) + suffix, end: write(shown.end) + suffix, title: event.title };
     this.intervals.push({ busy, ...placed });
   }
 
   /** The start and the end of a date, as they are compared with options. */
-  #place(event: Event, { start, length, hours }: EventDate): Pick<Interval, "start" | "end"> {
+  #place(event: Event, { start, end }: EventDate): Pick<Interval, "start" | "end"> {
     const { calendar } = event;
     const { timeZone, areDays } = this.#options;
-    const shown = { start: start.wall, end: toEnd({ start, length }) };
     const id = this.#findZoneId(start, calendar);
     // The days of the person are those of the event's own clock, and for UTC those of the calendar.
-    if (id === null || (areDays && id !== "Z")) return shown;
+    if (id === null || (areDays && id !== "Z")) return { start: start.wall, end: end.wall };
     const zone = this.#findZone(start, calendar);
-    // An end gives the length in hours, a duration also the days of the calendar.
-    const [from, to] = (hours ?? []).map((each) => this.#findZone(each, calendar)?.(each.wall));
-    const ms = from !== undefined && to !== undefined ? Math.max(0, to - from) : length.ms;
-    const placed = zone
-      ? { start: zone(start.wall), end: zone(start.wall + length.days * dayMs) + ms }
-      : { start: shown.start - farthest.ahead, end: shown.end + farthest.behind };
+    const from = zone?.(start.wall) ?? start.wall - farthest.ahead;
+    const to = this.#findZone(end, calendar)?.(end.wall) ?? end.wall + farthest.behind;
+    // A night in which clocks change ends by its hours or by the clock, whichever is later.
+    const ms = start.zone === end.zone ? end.wall - start.wall : 0;
+    const placed = { start: from, end: ms < dayMs ? Math.max(to, from + ms) : to };
     if (areDays) {
       const own = calendar.timeZone && this.#findZone({ ...start, zone: calendar.timeZone }, calendar);
       if (own) return { start: toWall(own, placed.start), end: toWall(own, placed.end) };

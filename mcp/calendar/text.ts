@@ -106,21 +106,12 @@ export function readTime(property: Property): WrittenTime | undefined {
   return { wall, isDate: false, zone: suffix?.toUpperCase() ?? readParameter(property, "TZID") };
 }
 
-/** A length: days of the calendar, and milliseconds. */
-export interface Length {
-  days: number;
-  ms: number;
-}
-
 const durationPattern =
   /^\+?P(?=.)(?:(\d{1,6})W)?(?:(\d{1,6})D)?(?:T(?=.)(?:(\d{1,9})H)?(?:(\d{1,9})M)?(?:(\d{1,9})S)?)?$/i;
 
-/** Reads a duration. Undefined for a negative one, and for anything else. */
-export function readDuration(text: string): Length | undefined {
-  const found = durationPattern.exec(text.trim());
-  if (found === null) return undefined;
-  const [weeks = 0, days = 0, hours = 0, minutes = 0, seconds = 0] = found
-    .slice(1)
-    .map((digits) => Number(digits ?? 0));
-  return { days: weeks * 7 + days, ms: ((hours * 60 + minutes) * 60 + seconds) * 1000 };
+/** Reads a duration, in milliseconds. Undefined for a negative one, and for anything else. */
+export function readDuration(text: string): number | undefined {
+  const parts = durationPattern.exec(text.trim())?.slice(1);
+  const sizes = [7 * 86_400, 86_400, 3600, 60, 1];
+  return parts?.reduce((sum, digits, index) => sum + Number(digits ?? 0) * (sizes[index] ?? 0) * 1000, 0);
 }

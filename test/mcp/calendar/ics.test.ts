@@ -144,10 +144,10 @@ describe("times of events", () => {
     expect(at(start, hour, `RRULE:FREQ=DAILY;UNTIL=${until}`)).toHaveLength(count);
   });
 
-  it("a repeated time is the first one", () => {
+  it("a repeated time is the first one, and ends after the second", () => {
     const autumn = { from: Date.parse("2027-10-30T00:00Z"), to: Date.parse("2027-11-01T00:00Z") };
     const busy = listBusy(eventText("DTSTART;TZID=Europe/Berlin:20271031T023000", hour), autumn);
-    expect(busy).toEqual(["2027-10-31T00:30 2027-10-31T01:30"]);
+    expect(busy).toEqual(["2027-10-31T00:30 2027-10-31T02:30"]);
   });
 
   it.each([
