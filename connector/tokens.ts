@@ -15,27 +15,30 @@ export const serveOAuth = (
 };
 
 /** What a client can register. The library refuses what lists more, and would not say what it supports. */
-const supported = { grant_types: ["authorization_code", "refresh_token"], response_types: ["code"] };
+const supported: Readonly<Record<string, string[]>> = {
+  grant_types: ["authorization_code", "refresh_token"],
+  response_types: ["code"],
+};
 
 /** Serves the registration of clients. A client with a secret is told how long it lasts, so that it gets the full lifetime. */
 export async function serveRegistration(context: PageContext): Promise<Response> {
   const text = await context.req.text();
-  const metadata = parseJson(text);
-  for (const [field, names] of Object.entries(supported)) {
-    const listed = metadata?.[field];
-    if (metadata && Array.isArray(listed)) metadata[field] = listed.filter((name) => names.includes(name));
-  }
-  const isPublic = metadata?.["token_endpoint_auth_method"] === "none";
+  const metadata = readMetadata(text);
   // The library refuses what is no JSON.
-  const body = metadata ? JSON.stringify(metadata) : text;
-  const request = new Request(context.req.raw, { body });
+  const request = new Request(context.req.raw, { body: metadata ? JSON.stringify(metadata) : text });
+  const isPublic = Object(metadata).token_endpoint_auth_method === "none";
   return serveOAuth(context, request, isPublic ? lifetimes.unused : lifetimes.idle);
 }
 
-function parseJson(text: string): Record<string, unknown> | undefined {
+/** The supported part of a client's metadata. Hosts write a field that they leave out as null or as an empty text, too. */
+function readMetadata(text: string): unknown {
+  const read = (field: string, value: unknown) => {
+    if (value === null || value === "") return undefined;
+    const names = supported[field];
+    return names && Array.isArray(value) ? value.filter((name) => names.includes(name)) : value;
+  };
   try {
-    const value: unknown = JSON.parse(text);
-    return Object(value) === value ? (value as Record<string, unknown>) : undefined;
+    return JSON.parse(text, read);
   } catch {
     return undefined;
   }

@@ -38,6 +38,18 @@ const registrations: [id: string, metadata: { redirect_uris: string[]; [field: s
   ],
   ["register-device-code", { ...desktop, grant_types: [...both, `${grantType}device_code`] }],
   ["register-id-token", { ...desktop, response_types: ["code", "id_token"] }],
+  [
+    "register-absent-fields",
+    {
+      ...desktop,
+      client_name: null,
+      client_uri: null,
+      contacts: null,
+      scope: null,
+      logo_uri: "",
+      tos_uri: "",
+    },
+  ],
   ["register-exact-stays", { ...desktop, grant_types: both, response_types: ["code"] }],
   [
     "register-vscode",
