@@ -12,14 +12,15 @@ find_comment() {
     jq -s 'add // [] | map(select(.user.type == "Bot" and (.body | test("<!-- rallly-poll \\S+ -->")))) | first // empty'
 }
 
-# The form of an issue as arguments of create_poll, and its people.
+# The form of an issue as arguments of create_poll, and its people. Length and zone are those of times: days have none.
 read_form='
   def field($name): .body // "" | gsub("\r"; "") | split("\n### ") | map(ltrimstr("### ") | select(startswith($name + "\n")))
     | first // "" | ltrimstr($name) | gsub("^\\s+|\\s+$"; "") | select(. != "_No response_" and . != "");
-  def lines($name): [field($name) | split("\n")[] | gsub("^\\s+|\\s+$"; "") | select(. != "")];
-  {poll: ({title: "\(.title[:240]) (#\(.number))", dates: lines("Days"), times: lines("Times"), timeZone: (field("Time zone") // null),
-      duration: ((field("Minutes") | tonumber) // null), description: (.html_url // null)}
-    | with_entries(select(.value != null and .value != []))), people: lines("People")}'
+  def lines($name; $between): [field($name) | splits($between) | gsub("^[-*\\s]+|\\s+$"; "") | select(. != "")];
+  def minutes: if test("^\\d+ *(m|min|minutes?)?\\.?$") then capture("(?<n>\\d+)").n | tonumber else . end;
+  {poll: ({title: "\(.title[:240]) (#\(.number))", dates: lines("Days"; "[\n,;]"), times: lines("Times"; "\n"), description: .html_url}
+      + (if [field("Times")] == [] then {} else {timeZone: (field("Time zone") // null), duration: ((field("Minutes") | minutes) // null)} end)
+    | with_entries(select(.value != null and .value != []))), people: lines("People"; "\n")}'
 
 # Text of others in a code span: neither a mention nor markup.
 code='def code: "`" + gsub("[`\r\n]"; " ") + "`";'
@@ -41,10 +42,11 @@ describe() {
   esac
   jq -r '"\(.responses) answered."' <<<"$state"
   if [ "$(jq '.people | length' <<<"$form")" -gt 0 ]; then
-    missing=$(jq --arg poll "$poll" '{$poll, invited: .people}' <<<"$form" | call find_missing_people) || return
-    jq -r "$code"'"",
+    if ! missing=$(jq --arg poll "$poll" '{$poll, invited: .people}' <<<"$form" | call find_missing_people 2>&1); then
+      printf '\nPeople: %s\n' "$(jq -Rrs "$code"code <<<"$missing")"
+    else jq -r "$code"'"",
       (if .missing == [] then "Nobody is missing." else "Missing: " + (.missing | map(code) | join(", ")) end),
-      (if .unclear == [] then empty else "Not sure about: " + (.unclear | map((.invited // .) | tostring | code) | join(", ")) end)' <<<"$missing"
+      (if .unclear == [] then empty else "Not sure about: " + (.unclear | map((.invited // .) | tostring | code) | join(", ")) end)' <<<"$missing"; fi
   fi
   for zone in ${TIME_ZONES:-''}; do
     best=$(jq -n --arg poll "$poll" --arg zone "$zone" '{$poll, limit: 1} + if $zone == "" then {} else {timeZone: $zone} end' | call find_best_times) || return
@@ -55,8 +57,8 @@ describe() {
 
 status=0
 for issue in ${ISSUE:-$(gh api "repos/$GH_REPO/issues?labels=$LABEL&state=open&per_page=100" --jq '.[].number')}; do
-  form=$(gh api "repos/$GH_REPO/issues/$issue" | jq "$read_form")
-  comment=$(find_comment "$issue")
+  # An issue that cannot be served keeps no other from its poll.
+  form=$(gh api "repos/$GH_REPO/issues/$issue" | jq "$read_form") && comment=$(find_comment "$issue") || { status=1 && continue; }
   poll=$(jq -r '.body | capture("<!-- rallly-poll (?<id>\\S+) -->").id' <<<"${comment:-{\"body\":\"\"}" 2>/dev/null || true)
   # Only a label asks for a poll: a form that cannot be read is not answered every day.
   if [ -z "$poll" ] && [ -z "$ISSUE" ]; then continue; fi
@@ -69,7 +71,8 @@ for issue in ${ISSUE:-$(gh api "repos/$GH_REPO/issues?labels=$LABEL&state=open&p
     fi
     poll=$(jq -r .id <<<"$made")
     # At once, so that no second label makes a second poll.
-    post "$issue" "" "<!-- rallly-poll $poll -->"
+    post "$issue" "" "<!-- rallly-poll $poll -->
+**[Vote here]($(jq -r .inviteUrl <<<"$made"))**"
     comment=$(find_comment "$issue")
   fi
   if text=$(describe "$poll" "$form"); then post "$issue" "$(jq -r .id <<<"$comment")" "$text"; else status=1; fi
