@@ -308,12 +308,14 @@ describe("refreshing", () => {
       expect(stored).not.toContain(token.split(":")[2]);
   });
 
-  it("refresh-unknown-stays: a token that was never issued is refused", async () => {
+  it("refresh-unknown-stays: a token that was never issued is refused, and ends nothing", async () => {
     const flow = await openFlow(connector(), desktop);
     expect((await flow.refresh("a:b:c")).error).toBe("invalid_grant");
-    const { tokens } = await signIn(desktop);
+    const { tokens, refresh } = await signIn(desktop);
     const forged = tokens.refresh_token.replace(/[^:]+$/, "x".repeat(32));
     expect((await flow.refresh(forged)).error).toBe("invalid_grant");
+    expect((await flow.post(tokens.access_token)).status).toBe(200);
+    expect((await refresh()).access_token).toBeTruthy();
   });
 });
 

@@ -7,7 +7,7 @@ import { StreamableHTTPClientTransport as OldTransport } from "@modelcontextprot
 import { describe, expect, it } from "vitest";
 import { allTools } from "../../mcp/tools/index.ts";
 import { shareConnector } from "./harness.ts";
-import { callback, type Entry, findContinueLink, openFlow, openPage, submit } from "./person.ts";
+import { callback, type Entry, findContinueLink, openPage, submit } from "./person.ts";
 
 const connector = shareConnector();
 
@@ -139,18 +139,6 @@ describe.each<Line>(["2.x", "1.x"])("a host with SDK %s", (line) => {
     expect((await again.client.callTool(toCreate())).isError).toBeFalsy();
     expect(requests().filter(({ method }) => method === "POST")).toHaveLength(1);
   });
-});
-
-it.each([
-  ["its link alone", []],
-  ["its link beside other addresses", ["https://www.cursor.com/callback", "http://localhost:8787/callback"]],
-])("connects a desktop app that registers %s", async (_, others) => {
-  const link = "cursor://anysphere.cursor-mcp/oauth/callback";
-  const flow = await openFlow(connector(), { client_name: "Cursor", redirect_uris: [link, ...others] });
-  const { text } = await openPage(flow.pageUrl());
-  expect(text).toContain("Access is sent to <strong><bdi>cursor://anysphere.cursor-mcp</bdi></strong>");
-  expect(text).toContain("a program on your own computer");
-  expect((await flow.exchange(await flow.getCode())).scope).toBe("polls:read polls:write");
 });
 
 it("keeps both connections when people of one key connect the same host", async () => {

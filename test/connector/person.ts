@@ -77,10 +77,6 @@ export interface TokenResponse {
   error?: string;
 }
 
-/** The link with which a person cancels. */
-export const findCancelLink = (text: string): URL =>
-  findLink(/class="button secondary" href="([^"]+)"/, text);
-
 /** Parameters to replace, or to remove where undefined. */
 export type Changes = Record<string, string | undefined>;
 
