@@ -1,6 +1,7 @@
 import type { Bundle, ZObject } from "zapier-platform-core";
 import type { Participant, Poll } from "../../src/api/web.ts";
 import { findPeople, type VoteName } from "../../src/scheduling/index.ts";
+import { describeTwice, groupResponses } from "../../src/scheduling/people/find-people.ts";
 import {
   type Choices,
   chooseSeveral,
@@ -154,7 +155,9 @@ function findResponses(poll: Poll, people: readonly Participant[], asked: Asked)
   const wanted = options.length > 0 ? options : poll.options.map((_, index) => index);
   // Who said no to one of several options may come to another.
   const isOnlyNo = answers.every((answer) => answer === "noOrUnanswered");
-  const answered = chosen.map(createAnswered(poll));
+  // Of who responded twice, the last answer counts.
+  const last = new Set(groupResponses(chosen).map((own) => own.at(-1)));
+  const answered = chosen.filter((person) => last.has(person)).map(createAnswered(poll));
   const found = answered.filter((response) => {
     if (answers.length === 0) return true;
     const has = (index: number) => answers.includes(response.answers[index] ?? "noOrUnanswered");
@@ -163,7 +166,8 @@ function findResponses(poll: Poll, people: readonly Participant[], asked: Asked)
   const first = poll.options[options[0] ?? -1];
   const when = first && toWhen(first, poll);
   const only = asked.person !== undefined && note === "" ? answered.at(-1) : undefined;
-  return { poll, options, found, note, when, only };
+  const notes = [note, describeTwice(chosen)].filter(Boolean).join(" ");
+  return { poll, options, found, note: notes, when, only };
 }
 
 export const findResponse = defineSearch({

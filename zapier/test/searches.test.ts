@@ -404,6 +404,18 @@ describe("Find Response", () => {
     );
   });
 
+  it("counts the last answer of a person who responded twice, and says so", async () => {
+    vote("Ada Lovelace", ["no", "yes", "no"], "ada@example.com");
+    vote("Ben", ["no", "yes", "yes"], "ben@example.com");
+    const twice = "2 people answered twice (or two people of one name): the last answer counts.";
+    expect(await find({ options: "1" })).toMatchObject({ match_count: 0, note_text: twice });
+    expect(await find({ options: "1", answers: "No" })).toMatchObject({
+      names_text: "Cleo, Ada Lovelace, Ben",
+      emails: "ada@example.com, ben@example.com",
+    });
+    expect(await find({ person: "Ben" })).toMatchObject({ match_count: 1, name: "Ben" });
+  });
+
   const noOptions = [
     "9 March",
     "1 and 3 March 2027",
