@@ -27,7 +27,7 @@ export class About extends Error {
 const messages: Readonly<Record<string, string>> = {
   SPACE_NOT_PRO: "The space of this connection has no Pro plan. Upgrade the space, then run this step again.",
   ORGANIZER_NOT_MEMBER:
-    "Organizer: this person is not a member of the space. Enter the address of a member, or leave it empty.",
+    "Organizer: the organizer is not a member of the space. Enter the address of a member.",
   CONFERENCING_UNAVAILABLE:
     "Video Call: this provider is not available in the space. Choose another provider or None.",
   CONFERENCING_NOT_CONNECTED:

@@ -1,5 +1,4 @@
 import type { Create } from "zapier-platform-core";
-import { type Poll, RalllyError } from "../../src/api/web.ts";
 import { type PastRule, planCopy } from "../../src/scheduling/index.ts";
 import { maxShiftDays } from "../../src/scheduling/plan/copy.ts";
 import { fold, readLength } from "../../src/scheduling/written/index.ts";
@@ -14,8 +13,6 @@ import {
   parsed,
   pastChoices,
   poll,
-  quoteValue,
-  refuse,
   required,
 } from "../input/index.ts";
 import { integer, listFields, type Outputs, samplePoll, toRecord } from "../output/index.ts";
@@ -90,14 +87,10 @@ async function perform({ client, values, bundle }: Run) {
   const name = (path: string) => form.label(path, values);
   const past = pastRules[past_options];
   const localZone = normalizeTimeZone(bundle.meta?.timezone ?? "");
-  const plan = word(
-    name,
-    () => planCopy(poll, changes, { shiftDays, past, now: Date.now(), localZone }),
-    (path) => (path === "shiftDays" ? pastHint : undefined),
-  );
-  const created = await createPlanned(client, { ...plan, name }).catch((error: unknown) => {
-    throw organizer === undefined ? explainOrganizer(error, poll) : error;
+  const plan = word(name, () => planCopy(poll, changes, { shiftDays, past, now: Date.now(), localZone }), {
+    shiftDays: pastHint,
   });
+  const created = await createPlanned(client, { ...plan, name });
   return toRecord(outputs, { ...created, copiedId: poll.id, movedDays: plan.movedDays });
 }
 
@@ -106,16 +99,6 @@ const outputs: Outputs<Created & { copiedId: string; movedDays: number }> = {
   copied_poll_id: ({ copiedId }) => copiedId,
   moved_by_days: integer(({ movedDays }) => movedDays),
 };
-
-/** The error of a create. Names the organizer of the copied poll if that person left the space. */
-function explainOrganizer(error: unknown, { organizer }: Poll): unknown {
-  const left = error instanceof RalllyError && error.code === "ORGANIZER_NOT_MEMBER";
-  if (!left || organizer === null) return error;
-  return refuse(
-    "organizer",
-    `${quoteValue(organizer.email)} organizes the poll, but is not a member of the space. Enter the address of a member.`,
-  );
-}
 
 export const copyPoll = {
   key: "copy_poll",

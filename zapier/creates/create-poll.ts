@@ -5,6 +5,7 @@ import { type PollRequest, planPoll } from "../../src/scheduling/index.ts";
 import { normalizeTimeZone } from "../../src/time/index.ts";
 import { step } from "../client.ts";
 import {
+  type Choices,
   chooseSeveral,
   defineForm,
   type FormField,
@@ -63,21 +64,17 @@ const videoCall: FormField<ConferencingInput | undefined> = {
   },
   paths: ["conferencing"],
   read(values, key) {
-    const text = getSingle(values, key);
-    const link = getSingle(values, linkKey);
+    const [text, link] = [getSingle(values, key), getSingle(values, linkKey)];
     const provider = text === undefined ? undefined : findChoice(text, videoCalls);
-    if (text !== undefined && provider === undefined) {
-      if (!/[/.:]/.test(text)) throw refuseChoice(key, text, videoCalls, " Choose one, or enter a web link.");
-      if (link === undefined || link === text) return toCustomCall(text, key);
-      throw refuse(linkKey, `is another link than in ${labelOf(key)}. Keep one.`);
-    }
-    if (provider === undefined || provider === "custom") {
-      if (link !== undefined) return toCustomCall(link, linkKey);
-      if (provider === undefined) return undefined;
-      throw refuse(linkKey, `is required if ${labelOf(key)} is Another Provider.`);
-    }
-    if (link === undefined) return provider === "none" ? undefined : { provider };
-    throw refuse(linkKey, `has a link, but ${labelOf(key)} is ${quoteValue(text ?? "")}. Clear one of them.`);
+    const typed = provider === undefined ? text : undefined;
+    if (typed !== undefined && !/[/.:]/.test(typed))
+      throw refuseChoice(key, typed, videoCalls, " Choose one, or enter a web link.");
+    if (link !== undefined && text !== undefined && provider !== "custom" && text !== link)
+      throw refuse(linkKey, `has a link, but ${labelOf(key)} is ${quoteValue(text)}. Clear one of them.`);
+    if (link !== undefined) return toCustomCall(link, linkKey);
+    if (typed !== undefined) return toCustomCall(typed, key);
+    if (provider === "custom") throw refuse(linkKey, `is required if ${labelOf(key)} is Another Provider.`);
+    return provider === undefined || provider === "none" ? undefined : { provider };
   },
   follow(values, key) {
     const [text] = listLeaves(values[key]);
@@ -97,6 +94,10 @@ export const pollTexts = (ending: string, organizerEnding: string) => ({
   organizer: single(`The email address of a member of your space.${organizerEnding}`, "alex@example.com"),
 });
 
+const settingChoices = Object.fromEntries(
+  Object.keys(settings).map((name) => [name, labelOf(name)]),
+) as Choices<keyof typeof settings>;
+
 const { title, description, organizer } = pollTexts("", " Default: the owner of the space.");
 
 const form = defineForm(
@@ -108,7 +109,7 @@ const form = defineForm(
     video_call: videoCall,
     organizer,
     settings: chooseSeveral(
-      Object.fromEntries(settings.map(({ value, label }) => [value, label])),
+      settingChoices,
       "What differs from the usual: no email is asked for, everyone sees names and scores, comments are off, and if need be is an answer.",
     ),
   },
@@ -135,11 +136,7 @@ export function planPollForm(values: FormValues, accountZone: string | null, now
     location,
     conferencing: read.video_call,
     organizer: read.organizer === undefined ? undefined : { email: read.organizer },
-    ...Object.fromEntries(
-      settings
-        .filter(({ value }) => read.settings.includes(value))
-        .map(({ setting, chosen }) => [setting, chosen]),
-    ),
+    ...Object.assign({}, ...read.settings.map((name) => settings[name])),
     ...toRequest(offer),
   };
   const name = (path: string) => {
@@ -149,9 +146,8 @@ export function planPollForm(values: FormValues, accountZone: string | null, now
   const localZone = normalizeTimeZone(accountZone ?? "");
   // Slots that are generated are left out once they have passed.
   const past = offer.choice === "hours" || offer.past_options === "leave_out" ? "omit" : "refuse";
-  const hintOf = (path: string) =>
-    past === "refuse" && /^(?:dates|times)$/.test(path) ? pastHint : undefined;
-  const plan = word(name, () => planPoll(request, { overlaps: "earlier", now, past, localZone }), hintOf);
+  const hints = past === "refuse" ? { dates: pastHint, times: pastHint } : {};
+  const plan = word(name, () => planPoll(request, { overlaps: "earlier", now, past, localZone }), hints);
   const isSummer = plan.options.some((slot) => "startTime" in slot && isSummerInLondon(slot.startTime));
   if (isSummer && request.timeZone === "GMT") notes.push(`${labelOf("time_zone")}: ${gmtNote}`);
   return { body: plan.body, notes: [...notes, ...plan.notes], name };

@@ -17,11 +17,11 @@ function reword(problem: Problem, name: NamePath): string {
   return `${wordProblem({ ...problem, values: { ...problem.values, listed: days } }, name)}.`;
 }
 
-/** A plan with its notes as sentences. Throws `InputError` naming every field that cannot be used. */
+/** A plan with its notes as sentences. Throws `InputError` naming every field that cannot be used, with the hint of its path. */
 export function word<Plan extends { notes: readonly Problem[] }>(
   name: NamePath,
   makePlan: () => Plan,
-  hintOf: (path: string) => string | undefined = () => undefined,
+  hints: Readonly<Record<string, string>>,
 ) {
   try {
     const plan = makePlan();
@@ -32,7 +32,7 @@ export function word<Plan extends { notes: readonly Problem[] }>(
       error.problems.map((problem) => ({
         field: name(problem.path),
         message: reword(problem, name),
-        hint: hintOf(problem.path),
+        hint: hints[problem.path],
       })),
     );
   }

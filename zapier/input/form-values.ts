@@ -1,4 +1,3 @@
-import { sanitizeLine } from "../../src/sanitize.ts";
 import { listItems } from "../../src/scheduling/written/index.ts";
 import { labelOf } from "../label.ts";
 import { InputError, refuse } from "./input-error.ts";
@@ -10,12 +9,8 @@ export type FormValues = Readonly<Record<string, unknown>>;
 const maxLength = 100_000;
 const maxDepth = 12;
 
-/** White space and invisible characters, which copied text has at its edges. */
-const edge =
-  "\\s\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\u3164\\ufeff\\uffa0";
-
-/** A text without its edges. */
-const content = new RegExp(`[^${edge}](?:.*[^${edge}])?`, "su");
+/** A text without the white space and invisible characters that copied text has at its edges. An emoji keeps its selector. */
+const content = /[^\s\p{DI}](?:.*(?:[^\s\p{DI}]|\ufe0f))?/su;
 
 /** Zero-width characters without a meaning. Joiners stay inside a text: emoji and some scripts need them. */
 const zeroWidth = /[\u200b\u2060\ufeff]/g;
@@ -25,8 +20,7 @@ const zeroWidth = /[\u200b\u2060\ufeff]/g;
  * ""]`, `{}`. Trims the text that stays. Returns `undefined` when nothing is left.
  */
 export function dropBlanks(value: unknown): unknown {
-  if (typeof value === "string")
-    return sanitizeLine(value) === "" ? undefined : content.exec(value)?.[0].replace(zeroWidth, "");
+  if (typeof value === "string") return content.exec(value)?.[0].replace(zeroWidth, "");
   if (typeof value !== "object") return value;
   const kept = Object.entries(value ?? {})
     .map(([key, item]) => [key, dropBlanks(item)] as const)
@@ -40,17 +34,14 @@ export function dropBlanks(value: unknown): unknown {
  * fields that hold more text, more values or more levels than any form needs, also in a JSON text.
  */
 export function normalizeInput(inputData: Record<string, unknown> = {}): FormValues {
-  const problems = Object.entries(inputData).flatMap(([key, value]) => {
-    const message = findOversized(value) ?? findOversized(parseJsonText(value));
-    return message === undefined ? [] : { field: labelOf(key), message };
-  });
+  const problems = Object.entries(inputData).flatMap(([key, value]) =>
+    measure(parseJsonText(value)) <= maxLength
+      ? []
+      : { field: labelOf(key), message: "is too long, or nested too deep. Map less." },
+  );
   if (problems.length > 0) throw new InputError(problems);
   return Object(dropBlanks(inputData) ?? {});
 }
-
-/** Why a field is too large, or undefined. */
-const findOversized = (value: unknown): string | undefined =>
-  measure(value) > maxLength ? "is too long, or nested too deep. Map less." : undefined;
 
 /** The number of characters. Each value in a list or line item counts ten more. */
 function measure(value: unknown, depth = 0): number {

@@ -1,6 +1,7 @@
 import type { PollSetting } from "../../src/api/check/settings.ts";
 import type { Poll, PollOption } from "../../src/api/web.ts";
 import { sanitizeLine, sanitizeText } from "../../src/sanitize.ts";
+import { labelOf } from "../label.ts";
 import { cleanLine, localDate, toPollTime, toWhen, type When, whenOutputs } from "./format.ts";
 import { eventId, integer, lineItems, listFields, moment, type Outputs, toRecord } from "./table.ts";
 
@@ -73,18 +74,18 @@ function getCallLink({ conferencing: call }: Poll): string | null {
   return typeof link === "string" ? sanitizeLine(link, maxLinkLength) : null;
 }
 
-/** The choices of Settings: what the form calls each, and the setting of the service that it turns around. */
-export const settings = [
-  { value: "require_email", label: "Require Email", setting: "requireEmail", chosen: true },
-  { value: "hide_participants", label: "Hide Participants", setting: "hideParticipants", chosen: true },
-  { value: "hide_scores", label: "Hide Scores", setting: "hideScores", chosen: true },
-  { value: "allow_comments", label: "Allow Comments", setting: "disableComments", chosen: false },
-  { value: "no_if_need_be", label: "No If Need Be", setting: "allowTentativeVotes", chosen: false },
-] as const satisfies readonly { value: string; label: string; setting: PollSetting; chosen: boolean }[];
+/** The choices of Settings: what each sets that differs from the usual. */
+export const settings = {
+  require_email: { requireEmail: true },
+  hide_participants: { hideParticipants: true },
+  hide_scores: { hideScores: true },
+  allow_comments: { disableComments: false },
+  no_if_need_be: { allowTentativeVotes: false },
+} as const satisfies Record<string, Partial<Record<PollSetting, boolean>>>;
 
 /** What differs from the usual, as Create Poll's Settings accepts it. */
 const listSettings = (poll: Poll): string =>
-  settings
-    .filter(({ setting, chosen }) => poll[setting] === chosen)
-    .map(({ label }) => label)
+  Object.entries(settings)
+    .filter(([, set]) => Object.entries(set).every(([name, value]) => poll[name as PollSetting] === value))
+    .map(([name]) => labelOf(name))
     .join(", ");

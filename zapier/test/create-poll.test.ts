@@ -371,7 +371,10 @@ const refused: [string, Record<string, unknown>][] = [
   ["Video Call Link: is required if Video Call is Another Provider.", call("custom")],
   ['Video Call Link: has a link, but Video Call is "Zoom".', call("Zoom", "https://a.example")],
   ['Video Call Link: has a link, but Video Call is "none".', call("none", "https://a.example")],
-  ["Video Call Link: is another link than in Video Call.", call("https://a.example", "https://b.example")],
+  [
+    'Video Call Link: has a link, but Video Call is "https://a.example"',
+    call("https://a.example", "https://b.example"),
+  ],
   ...[
     "javascript:alert(1)",
     "data:text/html,x",
