@@ -71,7 +71,28 @@ function loadNames() {
           addMonth(simplify(parts.find(({ type }) => type === "month")?.value), month);
         }
     }
-  return { months, days, pattern: writePattern([...months.keys()], [...days.keys()]) };
+  const names = [...months.keys()];
+  return { months, days, ranges: writeRanges(names), pattern: writePattern(names, [...days.keys()]) };
+}
+
+/** Ranges of days whose month or year stands once, with both written out. */
+function writeRanges(months: readonly string[]): readonly (readonly [RegExp, string])[] {
+  const month = `(?:${months.join("|")})(?!\\p{L})\\.?`;
+  const dash = "( ?(?:[-/~\u2192]|(?:to|until|through|thru|bis)\\b) ?)";
+  return [
+    // 1 - 5 March 2027, 1. - 5. 3. 2027
+    [
+      `^(\\d{1,2})\\.?${dash}(\\d{1,2})(\\.? ?(?:de )?${month}(?: de)? \\d{4}|\\. ?\\d{1,2}\\. ?\\d{4})$`,
+      "$1$4 - $3$4",
+    ],
+    // March 1-5, 2027
+    [`^(${month} )(\\d{1,2})${dash}(\\d{1,2})(,? \\d{4})$`, "$1$2$5 - $1$4$5"],
+    // 22 March - 2 April 2027
+    [
+      `^([^\\d]*(?:${month} \\d{1,2}|\\d{1,2}\\.? (?:de )?${month}))${dash}(.*${month}.* (\\d{4}))$`,
+      "$1 $4 - $3",
+    ],
+  ].map(([pattern = "", form = ""]) => [new RegExp(pattern, "u"), form] as const);
 }
 
 function writePattern(months: readonly string[], days: readonly string[]): RegExp {
@@ -106,13 +127,15 @@ const getNames = () => {
 /** Replaces every date of a folded text, with its weekday, by the letter D. */
 export function takeDates(folded: string, rules: DateRules): { text: string; dates: FoundDate[] } {
   const dates: FoundDate[] = [];
-  const text = folded.replace(getNames().pattern, (...match) => {
+  const { pattern, ranges } = getNames();
+  const whole = ranges.reduce((each, [range, form]) => each.replace(range, form), folded);
+  const text = whole.replace(pattern, (...match) => {
     const groups = Object.entries(match.at(-1) as Record<string, string | undefined>);
     const parts = groups.flatMap(([name, part]) => (part ? [[name.replace(/\d/, ""), part]] : []));
     dates.push(readDate(Object.fromEntries(parts), rules));
     return "D";
   });
-  return { text, dates };
+  return { text: text.replace(/^D\/D$/, "D - D"), dates };
 }
 
 /** A folded text in which each letter of a date is a D. */
@@ -189,34 +212,6 @@ function listMeanings({ year, month = "", day = "", one, two }: Parts, { dateOrd
   const pad = (part?: string | number) => String(part).padStart(2, "0");
   return [...new Set(pairs.map(([each, on]) => `${year ?? ""}-${pad(each)}-${pad(on)}`))];
 }
-
-/** The first or the last day of a range that has its month or year on one side only: `1 - 5 March 2027`. */
-export function completeRange(
-  text: string,
-  dates: readonly FoundDate[],
-): { text: string; dates: FoundDate[] } {
-  const [first, last = first] = dates;
-  const unchanged = { text, dates: [...dates] };
-  if (first === undefined || last === undefined) return unchanged;
-  const range = (from: string, to: string) => {
-    const ends = [from, to].map((date) => ({ date, meanings: [date] }));
-    return from < to && ends.every(({ date }) => isCalendarDate(date))
-      ? { text: "D - D", dates: ends }
-      : unchanged;
-  };
-  const [, day] = /^(\d{1,2})\.? ?- ?D$/.exec(text) ?? [];
-  if (day !== undefined && last.problem === undefined)
-    return range(`${last.date.slice(0, 8)}${day.padStart(2, "0")}`, last.date);
-  const [, end, year] = /^D ?- ?(\d{1,2}),? (\d{4})$/.exec(text) ?? [];
-  const [open = ""] = first.problem?.code === "no-year" ? first.meanings : [];
-  if (open === "") return /^D\/D$/.test(text) ? { ...unchanged, text: "D - D" } : unchanged;
-  if (end !== undefined) return range(`${year}${open}`, `${year}${open.slice(0, 4)}${end.padStart(2, "0")}`);
-  if (!isDayRange.test(text) || last.problem !== undefined) return unchanged;
-  const ownYear = Number(last.date.slice(0, 4)) - (last.date.slice(4) < open ? 1 : 0);
-  return range(`${ownYear}${open}`, last.date);
-}
-
-const isDayRange = /^D ?(?:[-/~\u2192]|(?:to|until|through|thru|bis)\b) ?D$/;
 
 /** What stands for several days of the week, and the sign between two, as a span such as `mon-fri`. */
 const spans = [

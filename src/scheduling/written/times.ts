@@ -12,7 +12,7 @@ import {
   toClock,
   writeNoon,
 } from "./clocks.ts";
-import { completeRange, type DateRules, type FoundDate, takeDates } from "./days.ts";
+import { type DateRules, type FoundDate, takeDates } from "./days.ts";
 import { problem, type Reading } from "./problem.ts";
 import { readTimeZone, writeOffset, zoneNames } from "./zones.ts";
 
@@ -79,32 +79,34 @@ const to = "(?:to|until|till?|thru|through|bis|a|as|a las?|alle|tot|do)\\b";
 const filler = `(?: ?[,:|\u00b7\u22c5\u2022])?(?: ?${at})?(?: [-~\u2192]+>?(?= ))?`;
 // Seconds, or am and pm, show that digits are a time of day.
 const noClock = "(?!\\d|[:.]\\d| ?(?:[ap]\\.?m?|h|d|w)\\b)";
-const shift = `(?: ?(?<shift>\\+ ?|-)(?<far>\\d{1,2})(?::?(?<farther>\\d\\d))?${noClock}(?! ?(?:z|utc|gmt)\\b))?`;
+const shift = `(?<shift>(?<=utc|gmt) ?(?:\\+ ?|-)\\d{1,2}(?::?\\d\\d)?${noClock}(?! ?(?:z|utc|gmt)\\b))?`;
 /** Z, UTC, (GMT), GMT-5, UTC +05:30. */
-const utc = ` ?(?:\\((?=[^()]*\\)(?! ?\\p{L})))?(?<utc>z|(?:utc|gmt)(?!\\p{L})${shift})(?!\\p{L})\\)?`;
-/** +01:00, -0500, -05. */
-const digits = (signs: string) =>
-  `(?<gap> ?)(?<sign>${signs})(?<hours>\\d\\d)(?:(?<colon>:?)(?<minutes>\\d\\d))?${noClock}`;
+const utc = ` ?(?:\\((?=[^()]*\\)(?! ?\\p{L})))?(?:(?<utc>z|utc|gmt)(?!\\p{L})${shift})(?!\\p{L})\\)?`;
+/**
+ * +01:00, -0500, -05. A minus counts only behind seconds, behind the T of ISO 8601, or with a space before it alone
+ * (`03:00 -05:00`), and only with an offset that exists: otherwise it begins the end of a range.
+ */
+const digits = [
+  "(?<digits> ?\\+\\d\\d(?::?\\d\\d)?",
+  "|(?<=[:.]\\d\\d[:.]\\d\\d(?:[.,]\\d+)?|t\\d\\d?(?:[:.]\\d\\d)?)-(?:(?:0\\d|1[0-2])(?::?00)?|0[239]:?30)",
+  "|(?<=[:.h]\\d\\d|[a-z]\\.?|t\\d\\d?) -(?:(?:0\\d|1[0-2]):?00|0[239]:?30)",
+  `)${noClock}`,
+].join("");
 /** Programs name the zone once more behind an offset: +0000 UTC, GMT-0500 (EST). */
 const again = `(?<again>(?<=[+-]0?0(?::?00)?\\)?) \\(?(?:utc|gmt)\\b\\)?|(?<=\\d\\)?)${zoneNames.replace(/\?<\w+>/g, "?:")})?`;
-/** (Europe/Berlin), [Europe/Berlin], America/New_York, (UTC-05:00) Eastern Time (US & Canada). */
-const place =
-  "(?: ?[([](?<place>[^()[\\]]*)[)\\]]| (?<plain>[a-z_]+\\/[a-z0-9_+/-]+)| (?<menu>\\((?:utc|gmt)[^D]*\\) ?\\p{L}[^D]*))";
-
-/** The grammar of a folded text in which each date is a D. `signs` are those that an offset may have. */
-function createGrammar(signs: string): RegExp {
-  const zone = `(?:(?:${utc}|${digits(signs)})${again}|${zoneNames})`;
-  const clock = `(?:(?<=D)(?:(?<joined>t)(?=\\d)|${filler}))? ?${clockPattern}${zone}?`;
-  const side = (number: string) =>
-    `(?: ?(?<date>D))?(?:${clock})?`.replace(/(?<=\(\?<)[a-z]+/g, (name) => name + number);
-  // Also as in an interval of ISO 8601, START/END.
-  const until = `(?<until> ?(?:[-~\u2192]+>?|${to}) ?|(?<=Dt\\S*)\\/(?=Dt))`;
-  return new RegExp(`^${side("1")}(?:${until}${side("2")})?${place}?[.,]?$`, "u");
-}
-
-// Without a space before it a minus counts behind seconds and behind the T of ISO 8601.
-const minus = "(?<= |[:.]\\d\\d[:.]\\d\\d(?:[.,]\\d+)?|t\\d\\d?(?:[:.]\\d\\d)?)-";
-const [withMinus, withoutMinus] = [`\\+|${minus}`, "\\+"].map(createGrammar) as [RegExp, RegExp];
+const clock = `(?:(?<=D)(?:(?<joined>t)(?=\\d)|${filler}))? ?${clockPattern}(?:(?:${utc}|${digits})${again}|${zoneNames})?`;
+/** A start or an end. The names of its groups have its number. */
+const side = (number: string) =>
+  `(?: ?(?<date>D))?(?:${clock})?`.replace(/(?<=\(\?<)[a-z]+/g, (name) => name + number);
+// Also as in an interval of ISO 8601, START/END.
+const until = `(?<until> ?(?:[-~\u2192]+>?|${to}) ?|(?<=Dt\\S*)\\/(?=Dt))`;
+/** (Europe/Berlin), [Europe/Berlin], America/New_York, (UTC-05:00) Eastern Time (US & Canada), or as the app writes it behind an option. */
+const place = [
+  "(?: ?[([](?<place>[^()[\\]]*?)(?:, utc(?<from>[+-]\\d\\d:\\d\\d)(?: to utc(?<last>[+-]\\d\\d:\\d\\d))?)?[)\\]]",
+  "| (?<plain>[a-z_]+\\/[a-z0-9_+/-]+)| (?<menu>\\((?:utc|gmt)[^D]*\\) ?\\p{L}[^D]*))",
+].join("");
+/** A folded text in which each date is a D. */
+const grammar = new RegExp(`^${side("1")}(?:${until}${side("2")})?${place}?[.,]?$`, "u");
 
 /** An offset that was written behind a time of day. */
 interface Offset {
@@ -113,11 +115,9 @@ interface Offset {
   /** `name` is Z, UTC or GMT; `shift` is such a name with a number (`GMT-5`); `digits` is a number (`-05:00`). */
   form: "name" | "shift" | "digits";
   /** Z, UTC or GMT, in small letters. */
-  name?: string | undefined;
+  name?: string;
   /** The same digits as a time of day, when they could as well be the end of a range. */
   asEnd?: Clock | undefined;
-  /** Digits behind a space, in a form that no program writes. */
-  isLoose?: boolean;
 }
 
 /** A start or an end as it was written. */
@@ -223,99 +223,69 @@ const utcDigits = problem(
 function readSides(written: string, rules: DateRules, isShown = false): Sides | undefined {
   const folded = foldTime(written);
   const [, whole = folded, sign, number = 0, unit = ""] = counted.exec(folded) ?? [];
-  const taken = takeDates(whole, rules);
-  const { text, dates } = completeRange(taken.text, taken.dates);
+  const { text, dates } = takeDates(whole, rules);
   const ordered = writeNoon(text).replace(dateLast, "D $1$2");
   const move = (sign === "-" ? -1 : 1) * Number(number) * (unit.startsWith("w") ? 7 : 1);
-  const given = { dates, move, isShown };
-  const found = match(withMinus, ordered, given) ?? match(withoutMinus, ordered, given);
+  const { groups } = grammar.exec(ordered) ?? {};
+  if (groups === undefined) return undefined;
+  const sides: Sides = { start: { move }, until: groups["until"] ?? "", isShown };
+  sides.start = takeSide(groups, "1", dates, sides);
+  if (groups["until"] !== undefined) sides.end = takeSide(groups, "2", dates, sides);
+  const { start, end = start } = sides;
+  if ([start, end].some((each) => (each.date ?? each.clock) === undefined)) return undefined;
   // A number in front of a date, or without one, is no time.
-  if (!text.startsWith("D") && (found?.start.clock?.bare ?? true) && found?.end?.clock?.half === undefined)
-    return undefined;
-  if (found === undefined) return undefined;
-  if (!ordered.startsWith("D")) found.problem ??= noDate;
-  return { ...found, relative: /\b(?:now|today|tomorrow)\b/.test(whole) };
+  if (!text.startsWith("D") && (start.clock?.bare ?? true) && end.clock?.half === undefined) return undefined;
+  if (!takePlace(groups, sides)) return undefined;
+  if (!ordered.startsWith("D")) sides.problem ??= noDate;
+  for (const { clock, offset, zoneName } of [start, end]) {
+    if (offset !== undefined && !isRealOffset(offset.text))
+      sides.doubt ??= problem("offset", `has an offset (${offset.text}) that does not exist`);
+    if (clock?.isGraph && (offset ?? zoneName) === undefined) sides.doubt ??= utcDigits;
+  }
+  return { ...sides, relative: /\b(?:now|today|tomorrow)\b/.test(whole) };
 }
 
 type Groups = Readonly<Partial<Record<string, string>>>;
 
-interface Given {
-  dates: readonly FoundDate[];
-  move: number;
-  isShown: boolean;
+/** The start or the end in the groups of the grammar. Takes its date out of the list. */
+function takeSide(all: Groups, number: string, dates: FoundDate[], sides: Sides): Side {
+  const own = Object.entries(all).filter(([name, part]) => name.endsWith(number) && part !== undefined);
+  const groups: Groups = Object.fromEntries(own.map(([name, part]) => [name.slice(0, -1), part]));
+  const { date, hour, bracketed, name = bracketed } = groups;
+  const found = date && dates.shift();
+  const side: Side = { date: undefined, move: sides.start.move };
+  if (found) {
+    side.date = found.date;
+    sides.problem ??= found.problem;
+  }
+  if (hour === undefined) return side;
+  const clock = toClock(groups);
+  if (!clock.isReal) sides.problem ??= wrongClock;
+  return { ...side, clock, zoneName: name, offset: readOffset(groups, clock, sides) };
 }
 
-/** The sides of a text. Undefined if the grammar does not have it, or reads the end of a range as an offset. */
-function match(grammar: RegExp, text: string, { dates, move, isShown }: Given): Sides | undefined {
-  const { groups } = grammar.exec(text) ?? {};
-  if (groups === undefined) return undefined;
-  const parts = Object.entries(groups).filter(([, part]) => part !== undefined);
-  const [one, two] = ["1", "2"].map(
-    (number): Groups =>
-      Object.fromEntries(
-        parts.flatMap(([name, part]) => (name.endsWith(number) ? [[name.slice(0, -1), part]] : [])),
-      ),
-  ) as [Groups, Groups];
-  const found = [dates[0], dates[one["date"] ? 1 : 0]];
-  const sides: Sides = { start: { move }, until: groups["until"] ?? "", isShown };
-  for (const [index, part] of [one, two].entries()) {
-    const date = part["date"] && found[index] ? found[index] : undefined;
-    const side: Side = { date: date?.date, move };
-    sides.problem ??= date?.problem;
-    if (part["hour"] !== undefined) {
-      side.clock = toClock(part);
-      if (!side.clock.isReal) sides.problem ??= wrongClock;
-      side.zoneName = part["bracketed"] ?? part["name"];
-      side.offset = readOffset(part, side.clock, isShown);
-      if (part["sign"] !== undefined && side.offset === undefined) return undefined;
-    }
-    if (index === 0) sides.start = side;
-    else if (sides.until !== "") sides.end = side;
-  }
-  const { start, end } = sides;
-  if (!start.date && !start.clock) return undefined;
-  if (end && !end.date && !end.clock) return undefined;
-  if (!takePlace(groups, sides)) return undefined;
-  for (const { clock, offset, zoneName } of [start, end ?? start]) {
-    if (offset !== undefined && !isRealOffset(offset.text))
-      sides.doubt ??= problem("offset", `has an offset (${offset.text}) that does not exist`);
-    if (offset?.isLoose) sides.doubt ??= { ...rangeOrOffset, code: "offset-form" };
-    if (clock?.isGraph && (offset ?? zoneName) === undefined) sides.doubt ??= utcDigits;
-  }
-  return sides;
-}
-
-/**
- * The offset of a side. A minus counts only behind seconds, behind the T of ISO 8601, or with a space before it alone
- * (`03:00 -05:00`), and only with an offset that exists: otherwise it begins the end of a range.
- */
-function readOffset(groups: Groups, { second, bare, joined }: Clock, isShown: boolean): Offset | undefined {
-  const { utc, shift, far = "", farther, gap, sign, hours = "", colon, minutes, again } = groups;
-  if (utc !== undefined)
-    return shift === undefined
-      ? { text: "+00:00", form: "name", name: utc }
-      : { text: writeOffset(shift, far, farther), form: "shift" };
-  if (sign === undefined) return undefined;
-  const text = writeOffset(sign, hours, minutes);
-  const isPrecise = second !== undefined;
-  const isSpaced = gap !== "";
-  const isFour = minutes !== undefined && colon === "";
-  const counts = !isSpaced || (minutes !== undefined && (joined || !bare));
-  if (sign === "-" && !(counts && isRealOffset(text))) return undefined;
+/** The offset behind a time of day. */
+function readOffset({ utc, shift, digits, again }: Groups, clock: Clock, sides: Sides): Offset | undefined {
+  const written = digits ?? shift;
+  if (written === undefined)
+    return utc === undefined ? undefined : { text: "+00:00", form: "name", name: utc };
+  const [, sign = "", hour = "", minute] = /([+-]) ?(\d{1,2}?):?(\d\d)?$/.exec(written) ?? [];
+  const text = writeOffset(sign, hour, minute);
+  if (digits === undefined) return { text, form: "shift" };
+  const isPrecise = clock.second !== undefined;
+  const isSpaced = digits.startsWith(" ");
+  const isFour = /\d{4}/.test(digits);
   // Exactly ISO 8601 (T09:00:00-05:00), or as PostgreSQL writes it (09:00:00-05).
-  const isIso = isPrecise && !isSpaced && (joined || (minutes === undefined && hours.startsWith("0")));
-  const isSure = isShown || sign === "+" || (isPrecise && isFour) || isIso;
-  const isLoose = !isShown && isSpaced && !isPrecise && !isFour && isRealOffset(text);
-  if (again !== undefined && !isSure) return undefined;
-  const asEnd = isSure ? undefined : toClock({ hour: hours, minute: minutes ?? "00" });
-  return { text, form: "digits", asEnd, isLoose };
+  const isIso = isPrecise && !isSpaced && (clock.joined || (minute === undefined && hour.startsWith("0")));
+  const isSure = sides.isShown || sign === "+" || (isPrecise && isFour) || isIso;
+  if (!sides.isShown && isSpaced && !isPrecise && !isFour && isRealOffset(text))
+    sides.doubt ??= { ...rangeOrOffset, code: "offset-form" };
+  if (!isSure && again !== undefined) sides.doubt ??= rangeOrOffset;
+  return { text, form: "digits", asEnd: isSure ? undefined : toClock({ hour, minute: minute ?? "00" }) };
 }
-
-/** `America/New_York, UTC-05:00 to UTC-04:00`: the time zone as the app writes it behind an option. */
-const described = /^(?:([a-z0-9_+/-]+), )?utc([+-]\d\d:\d\d)(?: to utc([+-]\d\d:\d\d))?$/;
 
 /** Takes the time zone at the end of a text, and its offsets. False if it is none. */
-function takePlace({ menu, place, plain: name = place }: Groups, sides: Sides): boolean {
+function takePlace({ menu, place, plain: name = place, from, last = from }: Groups, sides: Sides): boolean {
   const { start, end } = sides;
   if (menu !== undefined) {
     const read = readTimeZone(menu);
@@ -323,19 +293,18 @@ function takePlace({ menu, place, plain: name = place }: Groups, sides: Sides): 
     return sides.zone !== undefined;
   }
   if (name === undefined) return true;
-  if (start.clock === undefined) return false;
-  const [, zone = name, first, last = first] = described.exec(name) ?? [];
-  sides.zone = normalizeTimeZone(zone);
-  if (first === undefined || last === undefined) {
-    // JavaScript and mail programs name the zone behind its offset, in the language of the machine.
-    const hasOffset = start.offset !== undefined && start.offset.form !== "name";
-    const isComment = hasOffset && start.clock.second !== undefined;
-    return sides.zone !== undefined || (isComment && /^[\p{L} .,'\u2019-]+$/u.test(name));
+  const { clock, offset } = start;
+  sides.zone = normalizeTimeZone(name);
+  if (from !== undefined && last !== undefined) {
+    start.offset = { text: from, form: "digits" };
+    if (end !== undefined) end.offset = { text: last, form: "digits" };
+    return clock !== undefined && offset === undefined;
   }
-  if (start.offset !== undefined || !isRealOffset(first) || !isRealOffset(last)) return false;
-  start.offset = { text: first, form: "digits" };
-  if (end !== undefined) end.offset = { text: last, form: "digits" };
-  return true;
+  // JavaScript and mail programs name the zone behind its offset, in the language of the machine.
+  const isComment = offset !== undefined && offset.form !== "name" && clock?.second !== undefined;
+  return (
+    clock !== undefined && (sides.zone !== undefined || (isComment && /^[\p{L} .,'\u2019-]+$/u.test(name)))
+  );
 }
 
 const twoZones = problem("zone", "has two time zones", "Keep one of them.");
