@@ -12,8 +12,6 @@ import {
   type FormValues,
   findChoice,
   getSingle,
-  gmtNote,
-  isSummerInLondon,
   labelOf,
   listLeaves,
   optionType,
@@ -148,8 +146,6 @@ export function planPollForm(values: FormValues, accountZone: string | null, now
   const past = offer.choice === "hours" || offer.past_options === "leave_out" ? "omit" : "refuse";
   const hints = past === "refuse" ? { dates: pastHint, times: pastHint } : {};
   const plan = word(name, () => planPoll(request, { overlaps: "earlier", now, past, localZone }), hints);
-  const isSummer = plan.options.some((slot) => "startTime" in slot && isSummerInLondon(slot.startTime));
-  if (isSummer && request.timeZone === "GMT") notes.push(`${labelOf("time_zone")}: ${gmtNote}`);
   return { body: plan.body, notes: [...notes, ...plan.notes], name };
 }
 

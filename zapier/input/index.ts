@@ -8,5 +8,4 @@ export { optionType, pastChoices, textOf, toRequest } from "./offer.ts";
 export * from "./people.ts";
 export * from "./poll.ts";
 export { pollOptions } from "./poll-options.ts";
-export { gmtNote, isSummerInLondon } from "./times.ts";
 export { count, nameWeekday } from "./values.ts";

@@ -47,47 +47,45 @@ function readRow(row: Readonly<Record<string, unknown>>, context: TimeContext): 
       "is in a row without a date and a start",
       "Map Date and Start, and End or Duration if they differ, or clear the row.",
     );
-  const both = `${date}, ${start}`;
   const own = readTime(start, context);
   const ownTime = own && "value" in own ? own.value : undefined;
-  const ownDay = ownTime?.start.date;
   // The day of the start decides what its date cell means.
-  const day = readTime(date, ownDay === undefined ? context : { ...context, among: [ownDay] });
+  const among = ownTime && [ownTime.start.date];
+  const day = readTime(date, { ...context, among });
   const dayTime = day && "value" in day ? day.value : undefined;
   for (const [text, read] of [[date, day] as const, [start, own] as const])
     if (read !== undefined && "problem" in read && !isIncomplete(read)) return { text, read };
-  if (date !== "" && ownDay !== undefined && dayTime === undefined) {
-    const message = `contradict each other: {cell} is not ${formatDate(ownDay)}`;
-    if (!readWeekdays(date)?.includes(weekdayOf(ownDay)))
-      return refuseRow(both, message, "Map one of them.", { cell: quoteValue(date) });
-  }
-  if (dayTime !== undefined && ownTime !== undefined && !isSameDay(dayTime, ownTime, context.timeZone))
-    return refuseRow(both, "are different days for one start", "Map one of them.");
+  const isUnread = date !== "" && dayTime === undefined;
+  if (start !== "" && isUnread && ownTime === undefined) return { text: date, read: day };
   const first = start === "" ? dayTime : ownTime;
-  const isDay = first !== undefined && (isWithoutTime(first) || (start === "" && isMidnight(first)));
+  // Alone, midnight is no time of day.
+  const isDay = first !== undefined && isWholeDay(first, start === "");
   if (end !== "" && (isDay || date + start === ""))
     return refuseRow(`${date} ${end}`.trim(), "has an end without a start", "Map the start too.");
-  if (start !== "" && date !== "" && dayTime === undefined && ownTime === undefined)
-    return { text: date, read: day };
   const dayOf = dayTime && addDays(dayTime.start.date, dayTime.start.move ?? 0);
-  // Alone, midnight is no time of day.
-  const begin = start === "" && isDay ? (dayOf ?? date) : start === "" ? date : start;
+  const begin = start === "" ? (isDay && dayOf) || date : start;
   const read = readCells([begin, end], context, dayOf);
-  const text = [ownTime === undefined && start !== "" ? `${dayOf ?? date} ${start}`.trim() : begin, end]
+  const isApart = start !== "" && ownTime === undefined;
+  const text = [isApart ? `${dayOf ?? date} ${start}`.trim() : begin, end]
     .filter((each) => each !== "")
     .join(" - ");
-  const isShifted = dayTime !== undefined && findDayShift(dayTime, context) !== undefined;
-  if (dayTime !== undefined && start !== "" && !isShifted && !fitsClock(dayTime, read, context.timeZone))
-    return refuseRow(both, "are two times of day for one start", "Map one of them.");
+  const shift = isApart && dayTime ? findDayShift(dayTime, context) : undefined;
+  if (shift !== undefined) return { text, read: { problem: shift } };
+  const other =
+    start !== "" && date !== "" && read && "value" in read
+      ? findOther(date, dayTime, read.value, context)
+      : undefined;
+  if (other !== undefined) {
+    const message = `contradict each other: {cell} is not ${other}`;
+    return refuseRow(`${date}, ${start}`, message, "Map one of them.", { cell: quoteValue(date) });
+  }
   const minutes = duration === "" ? undefined : readLength(duration);
   const wrong = minutes && checkLength(minutes);
   if (wrong !== undefined)
     return refuseRow(text, `has the duration {duration}, which ${wrong.message}`, wrong.fix ?? "", {
       duration: quoteValue(duration),
     });
-  const isApart = start !== "" && ownTime === undefined;
-  const value = minutes && "value" in minutes ? minutes.value : undefined;
-  return { text, read, day: isApart ? dayTime : undefined, duration: value };
+  return { text, read, duration: minutes && "value" in minutes ? minutes.value : undefined };
 }
 
 /** Why a duration is none of a slot. */
@@ -96,33 +94,38 @@ function checkLength(length: ReturnType<typeof readLength>): ProblemText | undef
   return isSlotMinutes(length.value) ? undefined : { message: notSlotMinutes, fix: "Correct it." };
 }
 
-/** A start as the zone of the poll shows it, and as it was written. */
-function listShown({ start: { date, clock, offset } }: WrittenTime, timeZone: string | null) {
-  const written = { date, time: clock };
-  if (offset === undefined || timeZone === null) return [written];
-  return [toLocal(toInstant(`${date}T${clock}${offset}`), timeZone), written];
-}
-
-/** Whether a day and a start with a day of its own are on one day in the poll's zone, or where the start was written. */
-function isSameDay(day: WrittenTime, own: WrittenTime, timeZone: string | null): boolean {
-  const list = (time: WrittenTime) => listShown(time, timeZone).slice(0, time.instant ? 1 : 2);
-  const days = isMidnight(day) ? [day.start] : list(day);
-  return list(own).some((one) => days.some(({ date }) => date === one.date));
-}
-
-/** Whether the time of day in a date cell is midnight, or that of the start. */
-function fitsClock(day: WrittenTime, read: Reading<WrittenTime>, timeZone: string | null): boolean {
-  if (read === undefined || "problem" in read) return true;
-  const clocks = listShown(day, timeZone).map(({ time }) => time);
-  if (clocks.some((clock) => clock === undefined || clock === "00:00")) return true;
-  return listShown(read.value, timeZone).some(({ time }) => clocks.includes(time));
+/**
+ * The start that a date cell contradicts. The cell must be its weekday or its day, in the zone of the poll or where it was written. A
+ * time of day in it must be midnight, or that of the start.
+ */
+function findOther(
+  cell: string,
+  day: WrittenTime | undefined,
+  time: WrittenTime,
+  { timeZone }: TimeContext,
+): string | undefined {
+  const show = ({ start: { date, clock, offset }, instant }: WrittenTime) => {
+    const written = { date, time: clock };
+    if (offset === undefined || timeZone === null) return [written];
+    const shown = toLocal(toInstant(`${date}T${clock}${offset}`), timeZone);
+    return instant ? [shown] : [shown, written];
+  };
+  const [start = { date: "", time: undefined }, ...others] = show(time);
+  const days = day && isWholeDay(day, true) ? [{ date: day.start.date, time: undefined }] : day && show(day);
+  const isSame = [start, ...others].some((one) =>
+    days?.some(
+      ({ date, time }) => date === one.date && (!one.time || [undefined, "00:00", one.time].includes(time)),
+    ),
+  );
+  const isNamed = day === undefined && readWeekdays(cell)?.includes(weekdayOf(start.date));
+  if (isSame || isNamed) return undefined;
+  return [formatDate(start.date), start.time].filter(Boolean).join(", ");
 }
 
 /** Whether a cell has no date, no year, or nothing that is recognized. */
 const isIncomplete = (read: Reading<WrittenTime>): boolean =>
   read === undefined || ("problem" in read && ["no-date", "no-year"].includes(read.problem.code ?? ""));
 
-const isWithoutTime = ({ start, doubt }: WrittenTime): boolean =>
-  start.clock === undefined && doubt === undefined;
-
-const isMidnight = ({ start, end }: WrittenTime): boolean => start.clock === "00:00" && end === undefined;
+/** Whether a time has no time of day, or with `midnight` only that. */
+const isWholeDay = ({ start, end, doubt }: WrittenTime, midnight: boolean): boolean =>
+  start.clock === undefined ? doubt === undefined : midnight && start.clock === "00:00" && end === undefined;

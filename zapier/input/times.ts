@@ -3,6 +3,7 @@ import { type ProblemText, wordProblem } from "../../src/problem.ts";
 import type { RequestedTime } from "../../src/scheduling/index.ts";
 import {
   type DateRules,
+  problem,
   type ReadItem,
   readTimes,
   settleTime,
@@ -38,8 +39,6 @@ export type FieldResult<Value> =
 export interface TimeItem extends ReadItem {
   /** Minutes, when the row has a duration of its own. */
   duration?: number | undefined;
-  /** The date cell beside a start. */
-  day?: WrittenTime | undefined;
 }
 
 /** A problem in the words of the form. */
@@ -84,18 +83,19 @@ export function toDay(item: TimeItem, context: TimeContext): FieldResult<string>
   if (end !== undefined && end.date !== start.date && !overnight && !endsAtMidnight)
     return { problem: "covers several days. Enter each day by itself." };
   const shift = findDayShift(found.value, context);
-  if (shift !== undefined) return { problem: shift };
+  if (shift !== undefined) return { problem: wordWritten(shift) };
   const date = addDays(start.date, start.move ?? 0);
   return checkTime(date, date, context.now, usedDate(found.value));
 }
 
 /** Why the day of an instant is unclear: it is another one in the poll's zone or the account's. */
-export function findDayShift({ start, instant }: WrittenTime, { dayZone }: TimeContext): string | undefined {
+export function findDayShift({ start, instant }: WrittenTime, { dayZone }: TimeContext) {
   // Midnight stands for the whole day.
   if (!instant || start.clock === "00:00" || dayZone === null) return undefined;
   const { date } = toLocal(toInstant(`${start.date}T${start.clock}Z`), dayZone);
   if (date === start.date) return undefined;
-  return `is ${formatDate(start.date)} in UTC, but ${formatDate(date)} in ${dayZone}. Write the day that is meant, such as ${date}.`;
+  const message = `is ${formatDate(start.date)} in UTC, but ${formatDate(date)} in ${dayZone}`;
+  return problem("other-day", message, `Write the day that is meant, such as ${date}.`);
 }
 
 /** Later dates come from digits that were mistaken for a timestamp. */
@@ -114,22 +114,12 @@ const checkTime = <Value>(
 
 /** The slot of an item, for the planner. It has the end that is written, or the duration of its row. */
 export function toSlot(item: TimeItem, context: TimeContext): FieldResult<RequestedTime> {
-  const shift = item.day && findDayShift(item.day, context);
-  if (shift !== undefined) return { problem: shift };
   const found = needRead(item, "date and time", context.today);
   if ("problem" in found) return found;
-  const { gmt, overnight } = found.value;
   const settled = settleTime(found.value, context);
   if ("problem" in settled) return { problem: wordWritten(settled.problem) };
   const { start, end } = settled;
-  const isGmt = gmt && isSummerInLondon(toInstant(`${start.local}Z`));
-  const night = overnight && end && `ends on the next day, ${end.local.slice(0, 10)}.`;
-  const notes = [usedDate(found.value), night || (isGmt && gmtNote)];
+  const night = found.value.overnight && `ends on the next day, ${end?.local.slice(0, 10)}.`;
+  const notes = [usedDate(found.value), night];
   return checkTime({ ...settled, duration: item.duration }, start.local.slice(0, 10), context.now, ...notes);
 }
-
-/** Whether GMT is not the time in London then. */
-export const isSummerInLondon = (instant: string): boolean =>
-  toLocal(instant, "Europe/London").offset !== "+00:00";
-
-export const gmtNote = "taken as GMT, an hour behind the clocks of London in summer.";

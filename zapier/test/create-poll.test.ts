@@ -231,16 +231,6 @@ describe("Create Poll notes:", () => {
       null,
     ],
     [
-      { ...slots, times: ["2027-07-01 09:00 GMT", "2027-03-01 09:00 GMT"] },
-      ['Times "2027-07-01 09:00 GMT": taken as GMT, an hour behind the clocks of London in summer.'],
-      null,
-    ],
-    [
-      { ...slots, times: "2027-07-01 09:00", time_zone: "GMT" },
-      ["Time Zone: taken as GMT, an hour behind the clocks of London in summer."],
-      null,
-    ],
-    [
       { ...days, dates: ["2026-12-24", "2027-03-01"], past_options: "Leave Out" },
       ["Dates: 1 of 2 options were left out, since they are in the past."],
       null,

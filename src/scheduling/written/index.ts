@@ -56,9 +56,11 @@ export function readTimes(texts: readonly string[], rules: DateRules): ReadItem[
 /** The dates and times of a line. A comma or "and" divides it where a date begins, or where one ends if times stand before dates. */
 function splitLine(line: string): string[] {
   const parts = line.replace(/^\[(.*)\]$/s, "$1").split(/((?:,\s*|\s)(?:and|&)\s+|,\s*|\t)/i);
+  if (parts.length === 1) return parts.map(unquote);
   const folded = parts.map((part, index) => (index % 2 === 0 ? fold(part) : part.toLowerCase()));
   const marked = markDates(folded.join(""));
-  const isDateLast = /^[^D]*\d[^D]*D/.test(writeNoon(dropNumber(marked)));
+  const [beforeDate = ""] = writeNoon(dropNumber(marked)).split("D", 1);
+  const isDateLast = /\d/.test(beforeDate);
   const items = [""];
   let at = 0;
   for (const [index, part] of parts.entries()) {
@@ -66,8 +68,8 @@ function splitLine(line: string): string[] {
     at += folded[index]?.length ?? 0;
     const isBetween = index % 2 === 1 && !marked.slice(from, at).includes("D");
     const isDivider = isDateLast
-      ? /D["']?$/.test(marked.slice(0, from))
-      : /^["']?D/.test(dropNumber(marked.slice(at)));
+      ? /D["']?$/.test(marked.slice(Math.max(0, from - 2), from))
+      : /^["']?D/.test(dropNumber(marked.slice(at, at + 20)));
     if (isBetween && isDivider) items.push("");
     else items[items.length - 1] += part;
   }

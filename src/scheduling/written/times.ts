@@ -36,12 +36,10 @@ export interface WrittenMoment {
 export interface WrittenTime {
   start: WrittenMoment;
   end?: WrittenMoment | undefined;
-  /** The start is in GMT by that name. */
-  gmt?: boolean;
   /** The end is on the next day although no date says so. */
   overnight?: boolean;
   /** The start is an instant of a program, with Z or +00:00. */
-  instant?: boolean;
+  instant?: boolean | undefined;
   /** The date was counted from the current one. */
   relative?: boolean | undefined;
   /** Why no time can be taken from the text, although its date is clear. */
@@ -114,8 +112,8 @@ interface Offset {
   text: string;
   /** `name` is Z, UTC or GMT; `shift` is such a name with a number (`GMT-5`); `digits` is a number (`-05:00`). */
   form: "name" | "shift" | "digits";
-  /** Z, UTC or GMT, in small letters. */
-  name?: string;
+  /** Written as Z, or as +00:00. */
+  isProgram?: boolean;
   /** The same digits as a time of day, when they could as well be the end of a range. */
   asEnd?: Clock | undefined;
 }
@@ -268,7 +266,7 @@ function takeSide(all: Groups, number: string, dates: FoundDate[], sides: Sides)
 function readOffset({ utc, shift, digits, again }: Groups, clock: Clock, sides: Sides): Offset | undefined {
   const written = digits ?? shift;
   if (written === undefined)
-    return utc === undefined ? undefined : { text: "+00:00", form: "name", name: utc };
+    return utc === undefined ? undefined : { text: "+00:00", form: "name", isProgram: utc === "z" };
   const [, sign = "", hour = "", minute] = /([+-]) ?(\d{1,2}?):?(\d\d)?$/.exec(written) ?? [];
   const text = writeOffset(sign, hour, minute);
   if (digits === undefined) return { text, form: "shift" };
@@ -281,7 +279,8 @@ function readOffset({ utc, shift, digits, again }: Groups, clock: Clock, sides: 
   if (!sides.isShown && isSpaced && !isPrecise && !isFour && isRealOffset(text))
     sides.doubt ??= { ...rangeOrOffset, code: "offset-form" };
   if (!isSure && again !== undefined) sides.doubt ??= rangeOrOffset;
-  return { text, form: "digits", asEnd: isSure ? undefined : toClock({ hour, minute: minute ?? "00" }) };
+  const asEnd = isSure ? undefined : toClock({ hour, minute: minute ?? "00" });
+  return { text, form: "digits", isProgram: text === "+00:00", asEnd };
 }
 
 /** Takes the time zone at the end of a text, and its offsets. False if it is none. */
@@ -347,9 +346,7 @@ function toReading(sides: Sides | undefined): Reading<WrittenTime> {
       start: toMoment(start, date, clock, span.from, offset),
       end: end?.clock && toMoment(end, endDate, end.clock, span.to, endOffset),
       overnight: isOneDay && span.to > dayMinutes,
-      instant:
-        start.offset?.name === "z" || (start.offset?.form === "digits" && start.offset.text === "+00:00"),
-      gmt: offset?.name === "gmt",
+      instant: start.offset?.isProgram,
       relative,
       doubt: sides.doubt,
     },

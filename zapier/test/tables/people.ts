@@ -269,7 +269,7 @@ export const people: Values = {
     row: [
       [{ row_date: "2027-03-01T14:00:00Z" }, "2027-03-01T14:00 30"],
       [{ row_date: "2027-03-01T00:00:00.000Z" }, "! has no time of day"],
-      [{ row_date: "2027-03-01 14:30", row_start: "09:00" }, "! are two times of day for one start"],
+      [{ row_date: "2027-03-01 14:30", row_start: "09:00" }, "! contradict each other"],
       [{ row_start: "09:00", row_end: "10:00" }, "! has no date"],
       [{ row_date: "2027-03-01", row_end: "10:00" }, "! has an end without a start"],
       [{ row_start: "2027-03-01", row_end: "10:00" }, "! has an end without a start"],

@@ -32,7 +32,7 @@ export const programs: Values = {
       [{ row_date: "2027-03-15", row_start: "2027-03-15T09:00:00+09:00" }, "2027-03-15T00:00 30"],
       [{ row_date: "2027-03-14", row_start: "2027-03-15T01:00:00Z" }, "2027-03-15T01:00 30"],
       [{ row_date: "2027-03-15T01:00:00Z", row_start: "2027-03-15T01:00:00Z" }, "2027-03-15T01:00 30"],
-      [{ row_date: "2027-03-15", row_start: "2027-03-15T01:00:00Z" }, "! are different days for one start"],
+      [{ row_date: "2027-03-15", row_start: "2027-03-15T01:00:00Z" }, "! contradict each other"],
       [
         { row_start: "2027-03-08T14:00:00-05:00 +7d", row_end: "2027-03-08T15:00:00-05:00 +7d" },
         "2027-03-15T18:00 60",
