@@ -65,6 +65,9 @@ export async function callFromShell(
   if (values.csv && (name !== "list_participants" || values.json))
     throw new UsageError("call: --csv is for list_participants, without --json");
   const given = parseInput(json === "-" ? await read() : (json ?? ""));
+  const other = Object.keys(given).find((each) => each !== "poll" && each !== "includeEmails");
+  if (values.csv && other !== undefined)
+    throw new UsageError("call: --csv lists everybody: it takes poll and includeEmails alone");
   const backend = await createBackend(
     parseOptions(values.sandbox ? ["--sandbox"] : [], environment),
     environment,

@@ -147,7 +147,7 @@ async function* checkAccount(client: Client): AsyncGenerator<Check> {
     if (!(error instanceof RalllyError) || error.outcome === "not-sent") throw error;
     const { text, failure } = explainFailure(error, { effect: "read", keyHelp, timedOut: false });
     const found = toShellText(text);
-    if (failure.kind === "wait") yield report("Rate limit", "warning", found);
+    if (error.code === "RATE_LIMIT_EXCEEDED") yield report("Rate limit", "warning", found);
     else if (failure.kind !== "key") yield report("Service", "failed", found);
     else yield report(error.code === "SPACE_NOT_PRO" ? "Plan" : "Key", "failed", found);
   }

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { once } from "node:events";
 import { createServer as createHttpServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import type { Readable } from "node:stream";
 import { setFlagsFromString } from "node:v8";
 import { getRequestListener } from "@hono/node-server";
@@ -20,11 +20,13 @@ import { type Backend, keyHeader } from "./backend.ts";
 import type { Options } from "./options.ts";
 import type { Service } from "./stdio.ts";
 
-/** Time after which no call is in flight anymore, in milliseconds. A subscription or a body that never ends would stay open. */
+/** Time after which no call is in flight anymore, in milliseconds. A subscription would stay open. */
 const maxCallMs = 60_000;
 
 /** How long an idle connection stays open, in milliseconds: longer than a balancer keeps its own, commonly a minute. */
 const idleMs = 75_000;
+
+type Incoming = Readable & { socket: Socket };
 
 /** Serves MCP over HTTP without sessions: one server for each request, for every protocol version. */
 export async function serveHttp(
@@ -42,24 +44,34 @@ export async function serveHttp(
   );
   const hostNames = [...localhostAllowedHostnames(), ...allowedHosts];
   const check = createCheck({ hostNames, token, acceptsKeys: connect !== undefined, log });
-  const serve = async (request: Request, { incoming }: { incoming: Readable }): Promise<Response> => {
+  const connected = new Set<Socket>();
+  /** The connections whose last request has arrived whole. */
+  const called = new WeakSet<Socket>();
+  const serve = async (request: Request, { incoming }: { incoming: Incoming }): Promise<Response> => {
+    called.delete(incoming.socket);
     const refusal = check(request);
     if (refusal) return refusal;
     if (request.method !== "POST") return handler.fetch(request);
     const frame = await readMessage(incoming);
+    called.add(incoming.socket);
     return frame instanceof Response ? frame : handler.fetch(request, frame);
   };
   const server = createHttpServer(getRequestListener(serve, { overrideGlobalObjects: false }));
   server.keepAliveTimeout = idleMs;
+  server.on("connection", (socket) => {
+    connected.add(socket);
+    socket.once("close", () => connected.delete(socket));
+  });
   server.listen(port, host);
   await once(server, "listening");
   const shownHost = host.includes(":") ? `[${host}]` : host;
   return {
     url: `http://${shownHost}:${(server.address() as AddressInfo).port}/mcp`,
-    // Node waits for responses in flight. Their connections are not kept for another request.
+    // Only calls in flight get their time. Their connections are not kept for another request.
     close() {
       server.keepAliveTimeout = 1;
       server.close();
+      for (const socket of connected) if (!called.has(socket)) socket.destroy();
       setTimeout(() => server.closeAllConnections(), maxCallMs).unref();
     },
     ended: once(server, "close").then(() => handler.close()),
@@ -129,7 +141,7 @@ function createCheck({ hostNames, token, acceptsKeys, log }: CheckOptions) {
  * Reads the message of a request, or makes the response to one that is too large or no JSON. Not from the body of a Request: making
  * it registers a finalizer, which keeps the server of the request in memory.
  */
-async function readMessage(incoming: Readable): Promise<Frame | Response> {
+async function readMessage(incoming: Incoming): Promise<Frame | Response> {
   const chunks: Buffer[] = [];
   let size = 0;
   // The connection stays open for the response.

@@ -56,8 +56,6 @@ async function runCommand(
 ): Promise<number> {
   const { RALLLY_API_KEY, RALLLY_MCP_TOKEN } = process.env;
   const log = createLog([RALLLY_API_KEY, RALLLY_MCP_TOKEN]);
-  // A host or a reader such as `head` may close the pipes early.
-  for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
   try {
     return await command(readEnvironment(process.env), log);
   } catch (error) {
@@ -89,6 +87,14 @@ function createLog(secrets: readonly (string | undefined)[]): Log {
     process.stderr.write(`rallly-connect: ${sanitizeLine(describeEvent(event), maxTextLength, mask)}\n`);
   };
 }
+
+for (const stream of [process.stdout, process.stderr])
+  stream.on("error", ({ code, message }: NodeJS.ErrnoException) => {
+    // A host or a reader such as `head` may close the pipes early.
+    if (code === "EPIPE") return;
+    process.stderr.write(`rallly-connect: The result could not be written: ${message}\n`);
+    process.once("exit", () => (process.exitCode = 1));
+  });
 
 const [first = "", ...words] = process.argv.slice(2);
 // `help doctor` is `doctor --help`.

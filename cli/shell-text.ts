@@ -3,6 +3,9 @@ import type { FailureText } from "../mcp/failure.ts";
 /** What a failure tells a model to do, and how the person in the shell reads it. */
 const endings: readonly (readonly [forModel: RegExp, forPerson: string])[] = [
   [/Correct and call again/g, "Correct it, and run the command again"],
+  [/\bthey (?=mean|want|invited)/g, "you "],
+  [/, unless they (?:said it|named its city)/g, ""],
+  [/Ask the person for/g, "Name"],
   [/Ask the person/g, "Decide"],
   [/Tell the person(?:: |; | and | that | to )/g, ""],
   [/ ?Tell the person(?: if it happens again| what you found)?\./g, ""],

@@ -71,7 +71,9 @@ export function serveOnStdio(createServer: () => McpServer, log: Log): Service {
 
   const transport: Transport = {
     async start() {
-      process.stdin.on("data", createLineReader(readLine));
+      const read = createLineReader(readLine);
+      // A last line may have no line feed.
+      process.stdin.on("data", read).once("end", () => read(Buffer.from("\n")));
     },
     async send(message) {
       await write(message);

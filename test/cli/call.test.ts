@@ -58,6 +58,11 @@ it.each([
   ["arguments in several words", ["list_polls", "{}", "open"], "one JSON object in quotes"],
   ["CSV of another tool", ["list_polls", "--csv"], "--csv is for list_participants"],
   ["CSV as JSON", ["list_participants", "--csv", "--json"], "--csv is for list_participants, without --json"],
+  [
+    "CSV of some people",
+    ["list_participants", '{"poll": "x", "since": "2030-01-01"}', "--csv"],
+    "takes poll and",
+  ],
   ["an unknown option", ["list_polls", "--key=sk_secret"], "Unknown option"],
 ])("refuses %s", async (_, args, message) => {
   const error = await call(args).catch((thrown: unknown) => thrown);
@@ -128,7 +133,17 @@ it.each([
     ["create_poll", '{"title": "X", "dates": ["2030-02-30"]}'],
     /run the command again|Decide which/,
   ],
-  ["an ambiguous date", ["create_poll", '{"title": "X", "dates": ["03/04/2030"]}'], /Decide /],
+  [
+    "an ambiguous date",
+    ["create_poll", '{"title": "X", "dates": ["03/04/2030"]}'],
+    /Decide which day you mean\./,
+  ],
+  ["no options", ["create_poll", '{"title": "X"}'], /Decide which days or times are possible\.$/m],
+  [
+    "an unknown zone",
+    ["create_poll", '{"title": "X", "times": ["2030-01-02 09:00"], "timeZone": "Nowhere"}'],
+    /Name the time zone\.$/m,
+  ],
 ])("speaks of %s to the person in the shell, not to a model", async (_, args, text) => {
   const { code, stderr } = await call([...args, "--sandbox"]);
   expect(code).toBe(1);

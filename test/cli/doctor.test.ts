@@ -92,6 +92,12 @@ describe("the doctor", () => {
       /warning {2}Rate limit .*Run the command again in 30 seconds/,
       1,
     ],
+    [
+      "maintenance",
+      refuse(503, "SERVICE_UNAVAILABLE", { "retry-after": "300" }),
+      /failed {3}Service +The service is unavailable/,
+      1,
+    ],
     ["a wrong path", refuse(404, "NOT_FOUND"), /failed {3}Service +The service has no such path/, 1],
     ["a login page", (response) => response.end("<html>Sign in</html>"), /failed {3}Service/, 1],
     [

@@ -1,4 +1,6 @@
+import { once } from "node:events";
 import type { ServerResponse } from "node:http";
+import { connect as connectSocket } from "node:net";
 import {
   type ClientOptions,
   Client as McpClient,
@@ -180,6 +182,20 @@ describe("a call over HTTP", () => {
     cancel.abort();
     await expect(call).rejects.toThrow();
     await aborted.promise;
+  });
+
+  it("that has not arrived whole at the shutdown does not hold the server", async () => {
+    const { url, close, ended } = await open();
+    const socket = connectSocket(Number(new URL(url).port), "127.0.0.1");
+    socket.on("error", () => {});
+    socket.write(
+      "POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\nExpect: 100-continue\r\n\r\n",
+    );
+    // The server has read the head.
+    await once(socket, "data");
+    socket.write("{");
+    close();
+    await ended;
   });
 
   it("in flight at the shutdown is answered before the server ends", async () => {

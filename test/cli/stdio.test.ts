@@ -85,6 +85,15 @@ describe("a server on stdio", () => {
     });
   });
 
+  it("answers a last message without a line feed", async () => {
+    const sandbox = await openSandbox();
+    const server = start([], { RALLLY_API_KEY: sandbox.apiKey, RALLLY_BASE_URL: sandbox.url });
+    server.send(...opening);
+    server.child.stdin.end(JSON.stringify({ jsonrpc: "2.0", id: 2, method: "tools/list" }));
+    expect(await server.ended).toBe(0);
+    expect(server.received().map(({ id }) => id)).toContain(2);
+  });
+
   it("ends at end of input although a question to the person is open", async () => {
     const service = await openService((response) => sendJson(response, 200, { data: makePoll() }));
     const server = start([], { RALLLY_API_KEY: testKey, RALLLY_BASE_URL: service.url });

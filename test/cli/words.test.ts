@@ -1,5 +1,5 @@
 /** The words of the built command: a bundle can fail where the source does not. */
-import { execFile } from "node:child_process";
+import { execFile, spawnSync } from "node:child_process";
 import { resolve } from "node:path";
 import { expect, it } from "vitest";
 
@@ -35,6 +35,18 @@ it.each([
   expect(result).toMatchObject({ code });
   expect(code === 0 ? result.stdout : result.stderr).toContain(text);
   expect(result.stderr).not.toMatch(/sk_abc|at .*\(|is not a function/);
+});
+
+it.each([
+  ["ends quietly when its reader is gone", "true", 0, /^$/],
+  ["fails where its output cannot be written", "cat > /dev/full", 1, /could not be written/],
+])("rallly-connect --help %s", async (_, reader, code, text) => {
+  const node = `${resolve("node_modules/.bin/node")} ${resolve("dist/cli/main.js")} --help`;
+  const line = reader.startsWith("cat")
+    ? `${node} ${reader.slice(4)}`
+    : `${node} | ${reader}; exit \${PIPESTATUS[0]}`;
+  const child = spawnSync("bash", ["-c", line], { encoding: "utf8" });
+  expect([child.status, child.stderr]).toEqual([code, expect.stringMatching(text)]);
 });
 
 it("the sandbox's own program answers a wrong word", async () => {

@@ -1,13 +1,12 @@
 import { maxPageSize } from "../../../src/api/send/operations.ts";
 import type { CreatePollInput, Poll } from "../../../src/api/web.ts";
 import { foldText } from "../../../src/fold-text.ts";
-import { ArgumentError, type FailureText, ToolError } from "../../failure.ts";
+import { type FailureText, ToolError } from "../../failure.ts";
 import { getPollZone } from "../../output/display.ts";
 import { joinSentences, pluralize } from "../../output/format.ts";
-import { listAlsoMatched, toPollDetails, toPollRow } from "../../output/poll-output.ts";
+import { toPollDetails, toPollRow } from "../../output/poll-output.ts";
 import { choose, hasChosen } from "../../view/draft.ts";
 import type { ToolContext } from "../tool.ts";
-import { planArguments } from "./plan.ts";
 import { type PlanSource, toResult } from "./result.ts";
 
 /** For how long a poll of the same title may be the result of the same call. */
@@ -17,7 +16,7 @@ const recentMs = 3_600_000;
 interface Recent {
   poll: Poll;
   minutes: number;
-  /** The next poll of its title, if copyFrom is that title: a repeated call copied this one, which is the copy now. */
+  /** The next poll of its title, if copyFrom is that title: a repeated call means this one, and another call the next copy. */
   original: Poll | undefined;
   sameOptions: boolean;
   /** The texts and settings that are not the same. */
@@ -28,10 +27,9 @@ export const foldTitle = (title: string) => foldText(title) || title;
 
 /** The newest poll of this title, if it is so young that a host may have repeated the call, or a model called again. */
 export async function findRecent(
-  about: Pick<PlanSource, "input" | "plan" | "copied" | "now">,
+  { plan, copied }: Pick<PlanSource, "plan" | "copied">,
   { client, signal }: ToolContext,
 ): Promise<Recent | undefined> {
-  const { plan, copied } = about;
   const title = foldTitle(plan.body.title);
   // A poll that an id names has no others: it is meant, and may be copied itself.
   const other = copied?.others?.find((each) => foldTitle(each.title) === foldTitle(copied.title));
@@ -42,25 +40,13 @@ export async function findRecent(
     (each) => foldTitle(each.title) === title && getAge(each) < recentMs && (other || each.id !== copied?.id),
   );
   if (poll === undefined) return undefined;
-  const original = poll.id === copied?.id ? other : undefined;
-  const { options, body } = (original && (await planCopyOf(original, about))) ?? plan;
   return {
     poll,
     minutes: Math.max(0, Math.floor(getAge(poll) / 60_000)),
-    original,
-    sameOptions: hasChosen(poll.options, choose(options)),
-    differs: listDifferences(poll, body),
+    original: poll.id === copied?.id ? other : undefined,
+    sameOptions: hasChosen(poll.options, choose(plan.options)),
+    differs: listDifferences(poll, plan.body),
   };
-}
-
-/** What the call makes of another poll. Undefined if it is refused. */
-async function planCopyOf(source: Poll, { input, now }: Pick<PlanSource, "input" | "now">) {
-  try {
-    return await planArguments(input, source, now.getTime());
-  } catch (error) {
-    if (error instanceof ArgumentError) return undefined;
-    throw error;
-  }
 }
 
 export function describeRecent({ poll, minutes, original, sameOptions, differs }: Recent): string {
@@ -92,7 +78,7 @@ export function reportRecent(recent: Recent, about: PlanSource) {
   if (!sameOptions) {
     const { inviteUrl, adminUrl } = poll;
     const ask: FailureText = original
-      ? "Ask the person which of the two to copy, and call again with its id as copyFrom and again: true."
+      ? "Ask the person whether that is the copy they want, or which of the two to copy: then call again with its id as copyFrom and again: true."
       : `Ask the person whether this call corrects it, or is about another poll. ${replace} For another poll beside it, call again with again: true.`;
     throw new ToolError(
       `${found} ${ask}`,
@@ -100,23 +86,21 @@ export function reportRecent(recent: Recent, about: PlanSource) {
       { kind: "exists", inviteUrl, adminUrl },
     );
   }
-  const which = original ? " and the id of the poll to copy as copyFrom" : "";
   const text = joinSentences(
     found,
     "Tell the person that it exists.",
     differs.length > 0 && replace,
-    `Only if they want another poll beside it, call again with again: true${which}.`,
+    `Only if they want another poll beside it, call again with again: true.`,
   );
   return showRecent(recent, about, text);
 }
 
 /** The poll that exists, as a result. */
-export function showRecent({ poll, original, sameOptions, differs }: Recent, about: PlanSource, text = "") {
+export function showRecent({ poll, sameOptions, differs }: Recent, about: PlanSource, text = "") {
   const timeZone = getPollZone(poll);
   const shown = { ...about, timeZone, clockZone: timeZone ?? about.clockZone };
   return toResult(text, poll, shown, "exists", {
     ...{ existing: true, sameOptions },
-    ...(differs.length > 0 && { differs }),
-    ...(original && listAlsoMatched(about.copied ?? poll)),
+    differs: differs.length > 0 ? differs : undefined,
   });
 }
