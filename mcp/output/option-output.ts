@@ -1,7 +1,6 @@
 import * as z from "zod";
-import type { Poll, PollOption, PollResults } from "../../src/api/web.ts";
+import type { Poll } from "../../src/api/web.ts";
 import type { RankedVotes } from "../../src/scheduling/index.ts";
-import { rankCounts } from "../../src/scheduling/rank/poll-ranking.ts";
 import { compareFit } from "../../src/scheduling/rank/ranking.ts";
 import type { OptionFormat } from "./display.ts";
 
@@ -35,19 +34,3 @@ export function toOptionOutput(
 /** The first options of a ranking, of which each is as good as the others. */
 export const listTied = <Option extends RankedVotes<unknown>>(ranked: readonly Option[]): Option[] =>
   ranked.filter((option) => ranked[0] && compareFit(option, ranked[0]) === 0);
-
-/** Ranks the options by the counts of a poll's results, as find_best_times does without lists of people. */
-export function rankResults(poll: Poll, results: PollResults, now: Date, localZone?: string | undefined) {
-  const [options, counted]: [PollOption[], PollResults["options"][number][]] = [
-    poll.options,
-    results.options,
-  ];
-  const counts = options.map(({ id }) => {
-    const votes = counted.find((option) => option.id === id)?.votes ?? [];
-    // The set of types is open: an unknown one still means available.
-    const countOthers = (...types: string[]) =>
-      votes.reduce((sum, { type, count }) => sum + (types.includes(type) ? 0 : count), 0);
-    return { yes: countOthers("no", "ifNeedBe"), available: countOthers("no") };
-  });
-  return rankCounts(poll, counts, { now: now.getTime(), localZone });
-}

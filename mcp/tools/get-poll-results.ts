@@ -1,10 +1,13 @@
 import * as z from "zod";
 import type { RankedVotes } from "../../src/scheduling/index.ts";
 import { describeTwice } from "../../src/scheduling/people/find-people.ts";
-import { loadPoll } from "../find/poll.ts";
+import { createVoteReader } from "../../src/scheduling/rank/availability.ts";
+import { tabulateVotes } from "../../src/scheduling/rank/poll-ranking.ts";
+import { rankVotes } from "../../src/scheduling/rank/ranking.ts";
+import { loadVotes } from "../find/poll.ts";
 import { createDisplay } from "../output/display.ts";
 import { cutList, joinSentences, pluralize } from "../output/format.ts";
-import { listTied, rankedOption, rankResults, toOptionOutput } from "../output/option-output.ts";
+import { listTied, rankedOption, toOptionOutput } from "../output/option-output.ts";
 import { describePickedTime, pollShape, toPollSummary } from "../output/poll-output.ts";
 import { everyOptionPast } from "../output/ranking-summary.ts";
 import { poll, timeZone } from "./fields.ts";
@@ -32,16 +35,16 @@ export const getPollResults = defineTool({
   }),
   effect: "read",
   async run(input, context) {
-    const { client, signal } = context;
-    const poll = await loadPoll(input.poll, context);
-    const [{ data: results }, { data: participants }] = await Promise.all([
-      client.getPollResults({ pollId: poll.id }, { signal }),
-      client.listParticipants({ pollId: poll.id }, { signal }),
-    ]);
-    const display = createDisplay(poll, input.timeZone, context.now());
-    const ranked = rankResults(poll, results, context.now(), display.localZone);
+    const { poll, participants } = await loadVotes(input.poll, context);
+    const now = context.now();
+    const display = createDisplay(poll, input.timeZone, now);
+    const { options } = tabulateVotes(poll, [], {}, display.localZone);
+    const readVotes = createVoteReader(poll.options);
+    // Each response counts by itself, as on the service's page.
+    const voters = participants.map((person) => ({ person, votes: readVotes(person.availability) }));
+    const ranked = rankVotes({ options, voters }, now.getTime());
     const shown = ranked.slice(0, input.limit ?? defaultLimit);
-    const responses = results.participantCount;
+    const responses = participants.length;
     const more = ranked.length - shown.length;
     return {
       text: joinSentences(

@@ -1,13 +1,14 @@
 import * as z from "zod";
 import { maxPageSize } from "../../src/api/send/operations.ts";
 import { type Poll, type PollOption, RalllyError } from "../../src/api/web.ts";
+import { rankOptions } from "../../src/scheduling/index.ts";
 import { getOptionInterval } from "../../src/time/index.ts";
 import { getPastTime } from "../../src/time/options.ts";
 import { ArgumentError } from "../failure.ts";
 import { filterPolls, maxSearched, readPolls } from "../find/search.ts";
 import { createOptionFormat, getPollZone } from "../output/display.ts";
 import { formatInstant, joinSentences, pluralize } from "../output/format.ts";
-import { rankResults, toOptionOutput } from "../output/option-output.ts";
+import { toOptionOutput } from "../output/option-output.ts";
 import { sortByStart, toPollRow } from "../output/poll-output.ts";
 import { day } from "./fields.ts";
 import { defineTool, type ToolContext } from "./tool.ts";
@@ -133,10 +134,11 @@ async function readLeaders(
   async function readLeader(poll: Poll) {
     if (poll.participantCount === 0) return undefined;
     try {
-      const { data } = await client.getPollResults({ pollId: poll.id }, { signal });
-      const [leader] = rankResults(poll, data, now());
+      const { data: participants } = await client.listParticipants({ pollId: poll.id }, { signal });
+      const { options, people } = rankOptions({ poll, participants, now: now().getTime() });
+      const [leader] = options;
       if (leader === undefined || leader.available === 0) return undefined;
-      const shown = { responses: data.participantCount, format: formatPoll(poll) };
+      const shown = { responses: people, format: formatPoll(poll) };
       return { best: toOptionOutput(poll, leader, shown) };
     } catch (error) {
       if (!(error instanceof RalllyError)) throw error;

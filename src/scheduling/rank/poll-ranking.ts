@@ -3,7 +3,7 @@ import { getPastTime } from "../../time/options.ts";
 import { findPeople, groupResponses, type PersonQuery, type UnknownPerson } from "../people/find-people.ts";
 import type { Person } from "../people/mailboxes.ts";
 import type { ChoiceOptions } from "../plan/poll-request.ts";
-import { type AvailabilitySpan, createVoteReader, voteCodes } from "./availability.ts";
+import { type AvailabilitySpan, createVoteReader } from "./availability.ts";
 import { checkInput } from "./check-input.ts";
 import {
   compareFit,
@@ -149,7 +149,7 @@ export function tabulateVotes<P extends RankablePerson>(
   const present = participants.filter((person) => !excluded.includes(person));
   const readVotes = createVoteReader(options);
   return {
-    options: tabulateOptions({ options, timeZone }, localZone),
+    options: options.map((when) => ({ when, pastFrom: getPastTime(when, timeZone, localZone) })),
     voters: groupResponses(present).map((own) => ({
       person: own.at(-1) as P,
       votes: readVotes(own.at(-1)?.availability ?? []),
@@ -158,29 +158,6 @@ export function tabulateVotes<P extends RankablePerson>(
         (among && !own.some((response) => among.includes(response)) ? "other" : undefined),
     })),
   };
-}
-
-const tabulateOptions = ({ options, timeZone }: RankablePoll, localZone: string | undefined) =>
-  options.map((when) => ({ when, pastFrom: getPastTime(when, timeZone, localZone) }));
-
-/** Ranks a poll of which only the counts of each option are known, in the poll's order. Its voters have no names. */
-export function rankCounts(
-  poll: RankablePoll,
-  counts: readonly { yes: number; available: number }[],
-  { now = Date.now(), localZone }: Pick<ChoiceOptions, "now" | "localZone">,
-): RankedVotes<null>[] {
-  const people = Math.max(0, ...counts.map(({ available }) => available));
-  const { yes, ifNeedBe, noOrUnanswered } = voteCodes;
-  const vote = (count: (typeof counts)[number], row: number) =>
-    row < count.yes ? yes : row < count.available ? ifNeedBe : noOrUnanswered;
-  const table = {
-    options: tabulateOptions(poll, localZone),
-    voters: Array.from({ length: people }, (_, row) => ({
-      person: null,
-      votes: Uint8Array.from(counts, (count) => vote(count, row)),
-    })),
-  };
-  return rankVotes(table, now);
 }
 
 /** Finds the responses of the people of the three lists. */

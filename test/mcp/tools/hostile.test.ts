@@ -48,25 +48,9 @@ async function openHostile(text: string) {
     const email = `p${index}@example.com`;
     return { id: `p${index}`, name: text, email, createdAt: "2027-01-01T00:00:00Z", availability };
   });
-  const votes = [
-    { type: "yes", count: 1 },
-    { type: text, count: 1 },
-  ];
-  const results = { ...option, votes, score: 1, isTopChoice: true };
   const service = await openService((response, { method, url = "" }) => {
     if (method === "POST") return sendJson(response, 201, { data: poll });
     if (url.endsWith("/participants")) return sendJson(response, 200, { data: participants });
-    if (url.endsWith("/results"))
-      return sendJson(response, 200, {
-        data: {
-          pollId: poll.id,
-          kind: "time",
-          status: "open",
-          participantCount: 2,
-          highScore: 1,
-          options: [results],
-        },
-      });
     sendJson(
       response,
       200,

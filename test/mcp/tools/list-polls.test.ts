@@ -228,13 +228,13 @@ describe("list_polls with best", () => {
 
   it("says which polls could not be read in time", async () => {
     const poll = (id: string) => makePoll({ id, participantCount: 1 });
-    const results = { pollId: "quick", kind: "date", status: "open", participantCount: 1, highScore: 1 };
-    const votes = [{ type: "yes", count: 1 }];
-    const option = { id: "o1", date: "2027-03-01", votes, score: 1, isTopChoice: true };
+    const [start, end] = ["2027-03-01T00:00:00.000Z", "2027-03-02T00:00:00.000Z"];
+    const availability = [{ start, end, allDay: true, modifiers: [] }];
+    const person = { id: "p1", name: "Ada", email: null, createdAt: "2027-01-01T00:00:00Z", availability };
     const stalled = Promise.withResolvers<void>();
     const service = await openService((response, { url = "" }) => {
       if (url.includes("/slow/")) stalled.resolve();
-      else if (url.endsWith("/results")) sendJson(response, 200, { data: { ...results, options: [option] } });
+      else if (url.endsWith("/participants")) sendJson(response, 200, { data: [person] });
       else sendJson(response, 200, { data: [poll("quick"), poll("slow")], nextCursor: null });
     });
     const { host } = await openHost({ caller: toCaller(service, 20_000) });
