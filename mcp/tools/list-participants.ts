@@ -1,9 +1,10 @@
 import * as z from "zod";
-import type { Participant, Poll, PollOption } from "../../src/api/web.ts";
+import type { Participant, Poll } from "../../src/api/web.ts";
 import { foldText } from "../../src/fold-text.ts";
 import { sanitizeLine } from "../../src/sanitize.ts";
 import { findPeople, rankOptions } from "../../src/scheduling/index.ts";
 import { describeTwice, groupResponses } from "../../src/scheduling/people/find-people.ts";
+import { tabulateVotes } from "../../src/scheduling/rank/poll-ranking.ts";
 import { ArgumentError, ToolError } from "../failure.ts";
 import { chooseOptions } from "../find/options.ts";
 import { loadVotes } from "../find/poll.ts";
@@ -14,12 +15,11 @@ import { listNames, toCandidates, toName } from "../output/people-output.ts";
 import { describePickedTime, pollShape, toPollSummary } from "../output/poll-output.ts";
 import { poll, readPeople, timeZone } from "./fields.ts";
 import {
+  countVotes,
   describeGroup,
   describeOption,
+  findBest,
   letterKey,
-  listCounts,
-  listVoters,
-  type Voter,
   voteNames,
   writeLetters,
   writeVotes,
@@ -92,30 +92,30 @@ export const listParticipants = defineTool({
     const display = createDisplay(poll, input.timeZone, now);
     const { clockZone, localZone } = display;
     const { person, option, answer, includeEmails, offset = 0 } = input;
-    const options: PollOption[] = poll.options;
-    const numbers = options.map((_, index) => index + 1);
+    const numbers = [...poll.options.keys()].map((index) => index + 1);
     const people = groupResponses(everyone);
-    const last = people.flatMap((own) => own.slice(-1));
-    const all = listVoters(options, last, numbers);
+    const { voters: all } = tabulateVotes(poll, everyone);
     const since = input.since === undefined ? undefined : readInstant("since", input.since, clockZone, now);
     const found = person === undefined ? undefined : findPerson(everyone, person, poll, clockZone);
     const isRecent = ({ createdAt }: Participant) => since === undefined || Date.parse(createdAt) >= since;
     const recent = new Set(people.filter((own) => own.every(isRecent)).flat());
     // An earlier answer is asked for by its id.
-    const listed = (found ? [found.person] : last).filter((each) => recent.has(each));
+    const candidates = found ? tabulateVotes(poll, [found.person]).voters : all;
+    const listed = candidates.filter(({ person }) => recent.has(person));
     const rank = () => rankOptions({ poll, participants: everyone, now: now.getTime(), localZone });
     const where = { format: display, path: "option" };
     const chosen = option === undefined ? undefined : chooseOptions(poll, option, rank(), where);
     const groups = (chosen ?? [numbers]).map((group) => {
-      const voters = listVoters(options, listed, group);
+      const voters = listed.map((voter) => ({ ...voter, best: findBest(voter, group) }));
       return { group, voters, matching: voters.filter(({ best }) => answer?.includes(best) ?? true) };
     });
     const twice = new Set(people.flatMap((own) => (own.length > 1 ? own.slice(-1) : [])));
     const named = Map.groupBy(everyone, (each) => foldText(toName(each)));
     const isShared = (each: Participant) => (named.get(foldText(toName(each)))?.length ?? 0) > 1;
-    const describeVotes = (voter: Voter, [number]: number[]) => {
+    type Row = (typeof groups)[number]["voters"][number];
+    const describeVotes = (voter: Row, [number]: number[]) => {
       if (chosen) return { option: groups.length > 1 ? number : undefined, vote: voter.best };
-      return found ? writeVotes(voter, options, display) : { votes: writeLetters(voter) };
+      return found ? writeVotes(voter, poll, display) : { votes: writeLetters(voter) };
     };
     const rows = groups.flatMap(({ group, matching }) =>
       matching.map((voter) => ({
@@ -129,7 +129,7 @@ export const listParticipants = defineTool({
       })),
     );
     const isWhole = !(chosen || found) && since === undefined;
-    const unable = all.flatMap(({ person, best }) => (isWhole && best === "noOrUnanswered" ? person : []));
+    const unable = all.flatMap(({ person, votes }) => (isWhole && !votes.some(Boolean) ? person : []));
     const shown = found && !chosen ? [] : (chosen?.flat() ?? numbers);
     const head = {
       ...toPollSummary(poll),
@@ -147,9 +147,7 @@ export const listParticipants = defineTool({
     const matching = new Set(groups.flatMap((each) => each.matching.map((voter) => voter.person)));
     const withoutEmail = includeEmails ? [...matching].filter(({ email }) => !email).length : 0;
     const text = joinSentences(
-      found &&
-        !chosen &&
-        `Participant ${found.person.id}: ${listCounts(listVoters(options, [found.person], numbers)[0]?.votes ?? [])}.`,
+      found && !chosen && `Participant ${found.person.id}: ${candidates.map(countVotes)}.`,
       found?.before,
       !found && `${people.length} answered poll ${poll.id}, oldest answer first.`,
       !found && describeTwice(everyone),
