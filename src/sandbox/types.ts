@@ -113,7 +113,7 @@ export interface Fault {
   /** Of `status` and `redirect`: the HTTP status, 200 to 599. Default: 500, of `redirect` 302. */
   status?: number | undefined;
   /** Of `status`: the header Retry-After. Default: none. */
-  retryAfter?: string | undefined;
+  retryAfter?: string | number | undefined;
   /** Of `status`: whether the body is an HTML page. Default: the API's error body. */
   html?: boolean | undefined;
   /** Of `redirect`: the header Location. Default: another host. */
@@ -135,9 +135,9 @@ export interface FaultRule {
   /** What happens to the request. */
   fault: Fault;
   /**
-   * `before`: the request is not executed and not counted by the rate limiter; the normal response is a 500. `after`:
-   * the fault applies to the response of the executed request. `late`: the caller gets the fault as with `before`, and
-   * the request is executed `lateMs` later. Default: `before`.
+   * `before`: the request is not executed and not counted by the rate limiter. `after`: the fault applies to the response of
+   * the executed request. `late`: the caller gets the fault as with `before`, and the request is executed `lateMs` later.
+   * Default: `before`, and `after` for the kinds that send the normal response or half of it.
    */
   when?: "before" | "after" | "late" | undefined;
   /** Milliseconds of the machine's clock until a `late` request is executed. Default: 1,000. */

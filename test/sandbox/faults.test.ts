@@ -39,6 +39,7 @@ it.each<[FaultRule["when"], Fault, object]>([
   ["before", status(418), { status: 418, ...text("VALIDATION_ERROR") }],
   ["before", status(502, { html: true }), { status: 502, ...text("<!doctype html>") }],
   ["before", status(429, { retryAfter: "soon" }), { status: 429, ...header("retry-after", "soon") }],
+  ["before", status(429, { retryAfter: 2 }), { status: 429, ...header("retry-after", "2") }],
   ["before", { kind: "redirect" }, { status: 302, ...header("location", location) }],
   [
     "before",
@@ -78,6 +79,24 @@ it.each<[FaultRule["when"], Fault, object]>([
   const times = { before: [], after: [start], late: ["2027-02-01T08:01:00.000Z"] };
   expect(created).toEqual(times[when ?? "before"]);
 });
+
+it.each<[Fault["kind"], object]>([
+  ["skew", { status: 201, ...header("date", "Mon, 01 Feb 2027 09:00:00 GMT") }],
+  ["contentType", { status: 201, ...header("content-type", "text/plain") }],
+  ["staleConnection", { status: 201, ...text("Team offsite") }],
+  ["notJson", { status: 200, ...text("Team offsite") }],
+  ["truncate", { status: 201, text: "cut off" }],
+  ["hang-midway", { status: 201, text: "cut off" }],
+  ["status", { status: 500 }],
+  ["reset", reset],
+])(
+  "%s alone, with all defaults, has the response of an executed request if it needs one",
+  async (kind, seen) => {
+    sandbox.setFaults({ rules: [{ fault: { kind }, times: 1 }] });
+    expect(await attempt()).toMatchObject(seen);
+    expect(await count()).toBe("status" in seen && seen.status !== 500 ? 1 : 0);
+  },
+);
 
 describe("a late request", () => {
   it.each([400, undefined])("is executed by itself after %s ms, by default a second", async (delay) => {

@@ -11,7 +11,7 @@ const kinds = [
 const fault = z.strictObject({
   kind: z.enum(kinds),
   status: z.int().min(200).max(599).optional(),
-  retryAfter: z.string().optional(),
+  retryAfter: z.union([z.string(), z.number()]).optional(),
   html: z.boolean().optional(),
   location: z.string().optional(),
   bytes: z.int().min(0).optional(),
@@ -21,20 +21,36 @@ const fault = z.strictObject({
   everyMs: milliseconds.optional(),
 }) satisfies z.ZodType<Fault>;
 
-const rule = z.strictObject({
-  fault,
-  when: z.enum(["before", "after", "late"]).default("before"),
-  lateMs: milliseconds.default(1000),
-  method: z.string().toUpperCase().optional(),
-  path: z
-    .string()
-    .startsWith("/v1/")
-    .transform((path) => new RegExp(`^${path.replaceAll("*", "[^/]*")}$`))
-    .optional(),
-  times: z.int().min(0).default(Number.POSITIVE_INFINITY),
-  skip: z.int().min(0).default(0),
-  rate: z.number().min(0).max(1).default(1),
-});
+/** The kinds that send the normal response, or half of it: there is none before the request is executed. */
+const sendsResponse = new Set([
+  "notJson",
+  "contentType",
+  "skew",
+  "hang-midway",
+  "slow",
+  "truncate",
+  "staleConnection",
+]);
+
+const rule = z
+  .strictObject({
+    fault,
+    when: z.enum(["before", "after", "late"]).optional(),
+    lateMs: milliseconds.default(1000),
+    method: z.string().toUpperCase().optional(),
+    path: z
+      .string()
+      .startsWith("/v1/")
+      .transform((path) => new RegExp(`^${path.replaceAll("*", "[^/]*")}$`))
+      .optional(),
+    times: z.int().min(0).default(Number.POSITIVE_INFINITY),
+    skip: z.int().min(0).default(0),
+    rate: z.number().min(0).max(1).default(1),
+  })
+  .transform(({ when, ...given }) => ({
+    ...given,
+    when: when ?? (sendsResponse.has(given.fault.kind) ? ("after" as const) : ("before" as const)),
+  }));
 
 /** Validates a fault plan. */
 export const faultPlan = z.strictObject({

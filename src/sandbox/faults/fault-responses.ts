@@ -16,7 +16,7 @@ export async function applyFault(response: Response, fault: Fault, outgoing: Ser
   switch (fault.kind) {
     case "status": {
       const { status = 500, retryAfter } = fault;
-      const retry = retryAfter === undefined ? {} : { "Retry-After": retryAfter };
+      const retry = retryAfter === undefined ? {} : { "Retry-After": String(retryAfter) };
       if (fault.html) return htmlResponse(status, retry);
       const error = { code: findCode(status), message: "A fault of the sandbox." };
       const body = [204, 205, 304].includes(status) ? null : JSON.stringify({ error });
