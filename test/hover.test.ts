@@ -54,7 +54,7 @@ function listNames(file: string): Map<string, ts.Declaration[]> {
       for (const parameter of signature.parameters) visit(checker.getTypeOfSymbol(parameter), path);
     }
     for (const field of type.getProperties()) {
-      // A well-known symbol such as Symbol.asyncDispose has the text of the platform.
+      // A well-known symbol such as Symbol.asyncIterator has the text of the platform.
       if (field.name.startsWith("__@") || !field.declarations?.some(isOurs)) continue;
       const owner: ts.Symbol | undefined = type.aliasSymbol ?? type.symbol;
       const name = `${!owner || owner.name.startsWith("__") ? path : owner.name}.${field.name}`;

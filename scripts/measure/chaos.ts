@@ -28,7 +28,8 @@ function createRandom(start: number): () => number {
   };
 }
 
-const sandbox = await startSandbox({ seed: "empty", limits: "none", faults: { rules: faultRules, seed } });
+const sandbox = await startSandbox({ seed: "empty", limits: "none" });
+sandbox.setFaults({ rules: faultRules, seed });
 const { apiKey, url: baseUrl } = sandbox;
 const ledger = new Ledger();
 const delay = monitorEventLoopDelay();

@@ -37,7 +37,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     store: createStore(file?.polls ?? first, (polls) => file?.save(polls)),
     webhooks,
     limiter: createRateLimiter(clock, limits ?? (now === undefined ? "service" : "none")),
-    faults: createFaults(options.faults ?? { rules: [] }),
+    faults: createFaults(),
     requests: [],
     origin: "",
     providers: other.providers,
@@ -75,6 +75,5 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     apiKeys,
     controlUrl: `${server.origin}/sandbox`,
     close,
-    [Symbol.asyncDispose]: close,
   };
 }

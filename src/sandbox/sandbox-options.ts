@@ -1,5 +1,4 @@
 import * as z from "zod";
-import { faultPlan } from "./faults/fault-plan.ts";
 import { limitsSchema } from "./routes/rate-limiter.ts";
 import type { ClockInput, SandboxOptions } from "./types.ts";
 import { webhookOptions } from "./webhooks/deliveries.ts";
@@ -14,7 +13,6 @@ export const sandboxOptions = z.strictObject({
   limits: limitsSchema.optional(),
   seed: z.enum(["demo", "empty"]).default("demo"),
   webhooks: webhookOptions.prefault({}),
-  faults: faultPlan.optional(),
   providers: z
     .array(z.string().regex(/^[a-z][a-z0-9-]{0,49}$/, "Must be a name in lower case, such as webex"))
     .readonly()

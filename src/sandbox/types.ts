@@ -31,8 +31,6 @@ export interface SandboxOptions {
   seed?: "demo" | "empty" | undefined;
   /** The timing of deliveries to webhook endpoints. */
   webhooks?: WebhookOptions | undefined;
-  /** The first faults; see FaultRule. Default: none. */
-  faults?: FaultPlan | undefined;
   /** Video services beyond zoom, meet and teams, which every space can use, such as `["webex"]`. Default: none. */
   providers?: readonly string[] | undefined;
   /** Whether webhooks may go to other machines, by https. Default: this machine only. */
@@ -154,7 +152,7 @@ export interface FaultRule {
   rate?: number | undefined;
 }
 
-/** Fault rules, as `startSandbox`, `setFaults` and `POST /sandbox/faults` take them. */
+/** Fault rules, as `setFaults` and `POST /sandbox/faults` take them. */
 export interface FaultPlan {
   /** The rules. An empty list ends all faults. */
   rules: readonly FaultRule[];
@@ -305,6 +303,4 @@ export interface Sandbox extends Controls {
   readonly controlUrl: string;
   /** Stops the server and aborts deliveries in flight. */
   close(): Promise<void>;
-  /** Closes the sandbox at the end of a scope: `await using sandbox = await startSandbox()`. */
-  [Symbol.asyncDispose](): Promise<void>;
 }

@@ -114,7 +114,8 @@ describe("a late request", () => {
       { fault: { kind: "reset" }, when: "late", lateMs, times: 1 },
       { fault: broken, times: 1 },
     ];
-    const limited = await openSandbox({ limits: "service", faults: { rules } });
+    const limited = await openSandbox({ limits: "service" });
+    limited.setFaults({ rules });
     await attemptVia(agent, limited);
     await attemptVia(agent, limited);
     const left = async () => (await call(limited, "GET", "/polls")).headers["ratelimit-remaining"];

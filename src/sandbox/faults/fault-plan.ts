@@ -53,7 +53,7 @@ const rule = z
   }));
 
 /** Validates a fault plan. */
-export const faultPlan = z.strictObject({
+const faultPlan = z.strictObject({
   rules: z.array(rule).readonly(),
   seed: z.int().default(1),
 }) satisfies z.ZodType<unknown, FaultPlan>;
@@ -62,7 +62,7 @@ export const faultPlan = z.strictObject({
  * Selects the requests that get a fault, and keeps those that are executed after their callers got one. The same seed
  * and the same requests give the same faults.
  */
-export function createFaults(plan: FaultPlan) {
+export function createFaults() {
   let rules: z.output<typeof rule>[] = [];
   let draw = () => 0;
   const set = (input: FaultPlan): void => {
@@ -74,7 +74,6 @@ export function createFaults(plan: FaultPlan) {
       return hash.readUInt32BE() / 2 ** 32;
     };
   };
-  set(plan);
   const delayed = new Map<() => Promise<void>, NodeJS.Timeout>();
 
   return {
