@@ -23,7 +23,7 @@ export interface SlotGenerator {
   days?: readonly Weekday[] | undefined;
   /** Wall-clock start of the window, HH:mm. */
   from: string;
-  /** Wall-clock end of the window, HH:mm; the last slot ends at or before it. */
+  /** Wall-clock end of the window, HH:mm, 24:00 for the end of the day; the last slot ends at or before it. */
   to: string;
   /** Minutes between starts, 15 to 1440. Default: the duration. */
   interval?: number | undefined;
@@ -35,8 +35,6 @@ export interface ExpansionOptions {
   timeZone: string | null;
   /** Minutes per slot, 15 to 1,440. */
   duration: number;
-  /** Whether a window may end at 24:00, which the service does not accept. */
-  endOfDay?: boolean;
   /** Only every N-th week, 1 to 52, counted from the first that has a day of `days`. Weeks begin on Monday. Default: 1. */
   everyWeeks?: number | undefined;
   /** Days whose slots the caller drops: they are in the result, but an edge there is neither refused nor noted. */
@@ -155,7 +153,7 @@ function resolveEdge(
 }
 
 export function validateGenerator(generator: SlotGenerator, options: ExpansionOptions): Problem[] {
-  const { timeZone, duration, endOfDay = false, everyWeeks = 1 } = options;
+  const { timeZone, duration, everyWeeks = 1 } = options;
   const { startDate, endDate, days = weekdays, from, to, interval = minSlotMinutes } = generator;
   const isWeeks = Number.isInteger(everyWeeks) && everyWeeks >= 1 && everyWeeks <= maxWeeks;
   const areDays = days.length > 0 && days.every((day) => weekdays.includes(day));
@@ -163,7 +161,7 @@ export function validateGenerator(generator: SlotGenerator, options: ExpansionOp
   const span = isRange ? daysBetween(startDate, endDate) : 0;
   const isListed = isRange && areDays && span >= 0 && span < maxRangeDays;
   const isUsed = !isListed || listDates(generator).length > 0;
-  const isEnd = isClockTime(to) || (endOfDay && to === "24:00");
+  const isEnd = isClockTime(to) || to === "24:00";
   const length = isClockTime(from) && isEnd ? toMinutes(to) - toMinutes(from) : Infinity;
   const isLongEnough = length <= 0 || !(length < duration);
   const isZone = timeZone === null || normalizeTimeZone(timeZone) !== undefined;
@@ -171,7 +169,6 @@ export function validateGenerator(generator: SlotGenerator, options: ExpansionOp
   const notTime = (last: string) => `is not a time written HH:mm, 00:00 to ${last}`;
   const tooLong = `must be less than ${maxRangeDays} days after {startDate} ({first})`;
   const tooShort = "leaves {length} minutes after {from}, less than one slot of {minutes}";
-  const latest = endOfDay ? ", and 24:00 at the latest" : "";
   const listed = [...new Set(days)].join(", ");
   const values = { first: startDate, last: endDate, opening: from, listed, length, minutes: duration };
   const rules: readonly (readonly [isMet: boolean, path: string, code: string, text: string])[] = [
@@ -185,8 +182,8 @@ export function validateGenerator(generator: SlotGenerator, options: ExpansionOp
     [span < maxRangeDays, "endDate", "range-length", tooLong],
     [isUsed, "days", "no-day", "none of {listed} lies between {first} and {last}"],
     [isClockTime(from), "from", "clock", notTime("23:59")],
-    [isEnd, "to", "clock", notTime(endOfDay ? "24:00" : "23:59")],
-    [length > 0, "to", "window-order", `must be later than {from} ({opening})${latest}`],
+    [isEnd, "to", "clock", notTime("24:00")],
+    [length > 0, "to", "window-order", "must be later than {from} ({opening}), and 24:00 at the latest"],
     [isLongEnough, "to", "window-length", tooShort],
   ];
   const wrong = rules.flatMap(([isMet, path, code, text]): Problem[] =>

@@ -27,7 +27,7 @@ describe("createClient refuses", () => {
     ],
     [
       { apiKey, fetch: {}, allowHttp: "yes", userAgent: "a\nb", onAttempt: "log" },
-      { fetch: /function/, allowHttp: /boolean/, userAgent: /ASCII/, onAttempt: /function/ },
+      { fetch: /function/, allowHttp: /true or false/, userAgent: /ASCII/, onAttempt: /function/ },
     ],
     ...[null, apiKey, 5, true].map((options): [unknown, Record<string, RegExp>] => [
       options,

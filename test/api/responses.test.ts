@@ -56,7 +56,7 @@ describe("a response that breaks a promise is named by operation, path, expected
   it.each<[string, unknown]>([
     ["data.title: expected a string, got undefined", without("title")],
     ["data.organizer: expected an object, got undefined", without("organizer")],
-    ["data.hideScores: expected a boolean, got null", { ...poll, hideScores: null }],
+    ["data.hideScores: must be true or false", { ...poll, hideScores: null }],
     [
       'data.status: expected "open" or "closed" or "scheduled" or "canceled", got "paused"',
       { ...poll, status: "paused" },

@@ -18,7 +18,17 @@ import type {
   CreatePollInput,
   CreateTimePollInput,
 } from "../types/inputs.ts";
-import { byKind, type Checked, check, textThat, wholeNumber } from "./problems.ts";
+import {
+  anyNumber,
+  byKind,
+  type Checked,
+  check,
+  listOf,
+  maxItems,
+  textThat,
+  trueOrFalse,
+  wholeNumber,
+} from "./problems.ts";
 import { mapSettings } from "./settings.ts";
 
 /** Maximum number of options of a poll. */
@@ -39,8 +49,8 @@ const requiredText = (most: number) =>
     z.refine((given) => given !== "" && hasAtMost(most, given), `must have 1 to ${most} characters`),
   );
 
-const list = <Item extends z.ZodMiniType>(item: Item): z.ZodMiniType<readonly z.infer<Item>[]> =>
-  z.array(item).check(z.refine((items) => items.length > 0, "must have at least one item"));
+const filledList = <Item extends z.ZodMiniType>(item: Item): z.ZodMiniType<readonly z.infer<Item>[]> =>
+  listOf(item).check(z.refine((items) => items.length > 0, "must have at least one item"));
 
 /** Providers whose calls have neither a label nor a link of their own. */
 const plainProviders = ["zoom", "meet", "teams"];
@@ -80,7 +90,7 @@ export const commonFields = {
   description: z.nullish(text(maxLengths.description)),
   location: z.nullish(text(maxLengths.location)),
   conferencing: z.nullish(conferencing),
-  ...mapSettings(() => z.optional(z.boolean())),
+  ...mapSettings(() => z.optional(trueOrFalse)),
   organizer: z.nullish(organizer),
 };
 
@@ -99,7 +109,7 @@ const dateInput = z.strictObject({
 const datePollInput = z.strictObject({
   ...commonFields,
   kind: z.literal("date"),
-  options: list(dateInput),
+  options: filledList(dateInput),
 }) satisfies z.ZodMiniType<CreateDatePollInput>;
 
 const timeInput = z.strictObject({
@@ -114,7 +124,7 @@ const generatorFields = {
   days: z.optional(z.array(z.literal(weekdays))),
   from: z.string(),
   to: z.string(),
-  interval: z.optional(z.number()),
+  interval: z.optional(anyNumber),
 };
 const generator: z.ZodMiniType<SlotGenerator> = z.strictObject(generatorFields);
 
@@ -128,19 +138,12 @@ const timePollInput = z.strictObject({
     ).check(z.overwrite((name) => normalizeTimeZone(name) ?? name)),
   ),
   duration: z.optional(minutes),
-  options: z.optional(list(timeInput)),
-  generators: z.optional(list(generator)),
+  options: z.optional(filledList(timeInput)),
+  generators: z.optional(filledList(generator)),
 }) satisfies z.ZodMiniType<CreateTimePollInput>;
 
 /** The schema of the body, without the rules that span fields: {@link checkCreatePoll} has them too. */
 export const createPollInput = byKind(datePollInput, timePollInput);
-
-// Without a valid kind, checks the other fields as far as both kinds have them.
-const kindlessInput = z.strictObject({
-  ...timePollInput.shape,
-  kind: z.literal(["date", "time"]),
-  options: z.optional(z.unknown()),
-});
 
 /**
  * Checks a body of createPoll as a whole, so that no problem hides another. Resolves its times: the data has instants with `Z` and no
@@ -148,8 +151,9 @@ const kindlessInput = z.strictObject({
  */
 export function checkCreatePoll(body: unknown): Checked<CreatePollInput> {
   const { kind } = Object(body);
-  const schema = kind === "date" ? datePollInput : kind === "time" ? timePollInput : kindlessInput;
-  const { data, problems } = check<z.ZodMiniType<CreatePollInput | object>>(schema, body, "input");
+  // A schema of one kind knows the names of its fields.
+  const schema = kind === "date" ? datePollInput : kind === "time" ? timePollInput : createPollInput;
+  const { data, problems } = check<z.ZodMiniType<CreatePollInput>>(schema, body, "input");
   const given = body as CreatePollInput;
   const resolved =
     kind === "time" ? { options: resolveSlots(Object(body), problems), generators: undefined } : {};
@@ -217,7 +221,7 @@ function resolveSlots(
   return [...single, ...generated];
 }
 
-const toList = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+const toList = (value: unknown): unknown[] => (Array.isArray(value) ? value.slice(0, maxItems) : []);
 
 /** What decides which options a poll has: resolved options of a create, or those of a poll of the service. */
 type PollOptions = Pick<CreatePollInput, "options"> & { duration?: number | undefined };

@@ -38,6 +38,7 @@ function suggest(key: string, { shape = {} }: z.ZodMiniType & { shape?: object }
 // Never shows a value, which may be a secret or text of another person, except a word in place of another.
 function describeIssue(issue: z.core.$ZodIssue, received: unknown): string {
   if (issue.code === "custom") return issue.message;
+  if (issue.code === "invalid_type" && issue.expected === "nonoptional") return "is missing";
   // The options of a union are the values of its discriminator.
   const { values, options = values } = issue as { values?: unknown[]; options?: unknown[] };
   const listed = options?.map((value) => JSON.stringify(value)).join(" or ");
@@ -63,7 +64,13 @@ export const textThat = (test: (text: string) => boolean, message: string) =>
 
 /** A number that passes a test. */
 export const numberThat = (test: (value: number) => boolean, message: string) =>
-  z.number().check(z.refine(test, message));
+  z.custom<number>((value) => typeof value === "number" && test(value), message);
+
+/** Any number. */
+export const anyNumber = numberThat(Number.isFinite, "must be a number");
+
+/** True or false. */
+export const trueOrFalse = z.custom<boolean>((value) => typeof value === "boolean", "must be true or false");
 
 /** A whole number in a range. */
 export const wholeNumber = (least: number, most: number) =>
@@ -71,6 +78,13 @@ export const wholeNumber = (least: number, most: number) =>
     (value) => Number.isInteger(value) && value >= least && value <= most,
     `must be a whole number from ${least} to ${most}`,
   );
+
+/** Maximum number of items in a list: far more than a poll can have, and few enough to check each. */
+export const maxItems = 1000;
+
+/** A list of at most {@link maxItems}. */
+export const listOf = <Item extends z.ZodMiniType>(item: Item) =>
+  z.array(item).check(z.refine(({ length }) => length <= maxItems, `must have at most ${maxItems} items`));
 
 const anyKind = z.object({ kind: z.literal(["date", "time"]) });
 

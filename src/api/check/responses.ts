@@ -6,7 +6,7 @@ import * as z from "zod/mini";
 import { isInstant } from "../../time/days.ts";
 import { isCalendarDate } from "../../time/index.ts";
 import type { Participant, Poll, PollResults, PollStatus } from "../types/polls.ts";
-import { byKind, numberThat, textThat } from "./problems.ts";
+import { anyNumber, byKind, numberThat, textThat, trueOrFalse } from "./problems.ts";
 import { mapSettings } from "./settings.ts";
 
 const notInstant = "must be an ISO 8601 instant";
@@ -45,13 +45,10 @@ const organizer = z.object({
   image: z.nullable(z.string()),
 });
 
-const identity = {
+const pollFields = {
   id: textThat((value) => value !== "", "must not be empty"),
   title: z.string(),
   createdAt: instant,
-};
-const pollFields = {
-  ...identity,
   description: z.nullable(z.string()),
   location: z.nullable(z.string()),
   conferencing: z.nullable(conferencing),
@@ -59,7 +56,7 @@ const pollFields = {
   status: pollStatus,
   updatedAt: instant,
   organizer: z.nullable(organizer),
-  ...mapSettings(() => z.boolean()),
+  ...mapSettings(() => trueOrFalse),
   participantCount: count,
   adminUrl: z.string(),
   inviteUrl: z.string(),
@@ -78,12 +75,6 @@ const timePoll = z.object({ ...pollFields, ...slotFields });
 
 export const poll = byKind(datePoll, timePoll) satisfies z.ZodMiniType<Poll>;
 
-/** The part of a poll by which a lost create is recognized. */
-export const pollIdentity = byKind(
-  z.object({ ...identity, ...dayFields }),
-  z.object({ ...identity, ...slotFields }),
-);
-
 const voteCount = z.object({
   type: z.string(),
   count,
@@ -91,8 +82,8 @@ const voteCount = z.object({
 
 const votes = {
   votes: z.array(voteCount),
-  score: z.number(),
-  isTopChoice: z.boolean(),
+  score: anyNumber,
+  isTopChoice: trueOrFalse,
 };
 const dateResult = z.object({ ...dateOption.shape, ...votes });
 const timeResult = z.object({ ...timeOption.shape, ...votes });
@@ -101,7 +92,7 @@ const resultsFields = {
   pollId: z.string(),
   status: pollStatus,
   participantCount: count,
-  highScore: z.number(),
+  highScore: anyNumber,
 };
 const dateResults = z.object({ ...resultsFields, ...dayFields, options: z.array(dateResult) });
 const timeResults = z.object({ ...resultsFields, ...slotFields, options: z.array(timeResult) });
@@ -111,7 +102,7 @@ export const results = byKind(dateResults, timeResults) satisfies z.ZodMiniType<
 const availability = z.object({
   start: z.string(),
   end: z.string(),
-  allDay: z.boolean(),
+  allDay: trueOrFalse,
   modifiers: z.array(z.string()),
 });
 

@@ -17,7 +17,7 @@ import type { Failure } from "./connection-errors.ts";
 import { type Deadline, deadlineExceeded, getTimeLeft, sleep } from "./deadline.ts";
 import { listProblems, RalllyError, toSentence } from "./errors.ts";
 import { type Exchange, exchange, type HttpRequest } from "./http.ts";
-import { maxPageSize, newestPolls, type Operation, operations } from "./operations.ts";
+import { maxPageSize, type Operation, operations } from "./operations.ts";
 import { checkOptions, checkRequestOptions } from "./options.ts";
 import { createRateLimiter } from "./rate-limit.ts";
 import { createRedactor, redactKeys } from "./redact.ts";
@@ -186,8 +186,7 @@ export function openClient(options: ClientOptions, runtimeFetch: Fetch): Client 
   async function findPoll(call: Call, failure: Failure): Promise<unknown> {
     const { deadline } = call;
     const request = prepare("listPolls", { limit: maxPageSize });
-    const operation = { ...request.operation, output: newestPolls };
-    const listing = { ...call, ...request, operation, body: undefined };
+    const listing = { ...call, ...request, body: undefined };
     const startedAt = () => call.sentAt + clockAheadMs;
     const found = await findLostPoll(space, call.input as CreatePollInput, deadline, startedAt, async () => {
       const result = await attempt({ ...listing, maxWaitMs: Number.POSITIVE_INFINITY });

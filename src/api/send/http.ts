@@ -114,7 +114,8 @@ function toInit({ operation, headers, body }: HttpRequest, signal: AbortSignal):
 
 /** The text of a body, or undefined if it is too large. */
 async function readText({ body }: Response, limit: number): Promise<string | undefined> {
-  const chunks: Uint8Array[] = [];
+  const decoder = new TextDecoder();
+  let text = "";
   let size = 0;
   const reader = body?.getReader();
   for (let chunk = await reader?.read(); chunk?.value; chunk = await reader?.read()) {
@@ -123,15 +124,9 @@ async function readText({ body }: Response, limit: number): Promise<string | und
       reader?.cancel().catch(() => {});
       return undefined;
     }
-    chunks.push(chunk.value);
+    text += decoder.decode(chunk.value, { stream: true });
   }
-  const bytes = new Uint8Array(size);
-  let at = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, at);
-    at += chunk.byteLength;
-  }
-  return new TextDecoder().decode(bytes);
+  return text + decoder.decode();
 }
 
 function parseJson(text: string): unknown {

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import type { Problem } from "../../problem.ts";
-import { check, textThat, wholeNumber } from "../check/problems.ts";
+import { check, textThat, trueOrFalse, wholeNumber } from "../check/problems.ts";
 import type {
   ClientOptions,
   Fetch,
@@ -13,8 +13,7 @@ import { listProblems, RalllyError, toSentence } from "./errors.ts";
 import { userAgent } from "./http.ts";
 import { createRedactor, redactKeys } from "./redact.ts";
 
-const anyThat = (test: (value: unknown) => boolean, message: string) =>
-  z.unknown().check(z.refine(test, message));
+const anyThat = (test: (value: unknown) => boolean, message: string) => z.custom(test, message);
 
 // setTimeout fires at once for longer times.
 const maxTimerMs = 2 ** 31 - 1;
@@ -30,15 +29,15 @@ const isUserAgent = (text: string) => /^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/.
 
 const optionFields = z.strictObject({
   // Checked with the environment, below.
-  apiKey: z.optional(z.unknown()),
-  baseUrl: z.optional(z.unknown()),
+  apiKey: z.optional(z.custom(() => true)),
+  baseUrl: z.optional(z.custom(() => true)),
   fetch: anyThat((value) => typeof value === "function", "must be a function like fetch"),
   attempts,
   timeoutMs: time,
   deadlineMs: time,
   // Infinity is no number for zod.
   maxWaitMs: anyThat((value) => typeof value === "number" && value >= 0, "must be 0 or more, or Infinity"),
-  allowHttp: z.boolean(),
+  allowHttp: trueOrFalse,
   userAgent: textThat(isUserAgent, "must be visible ASCII characters"),
   onAttempt: z.optional(anyThat((value) => typeof value === "function", "must be a function")),
 });

@@ -1,7 +1,7 @@
 /** The shapes of what planPoll and planCopy take. What the values must be is checked where they are used. */
 import * as z from "zod/mini";
 import { commonFields } from "../../api/check/create-input.ts";
-import { check } from "../../api/check/problems.ts";
+import { check, listOf } from "../../api/check/problems.ts";
 import type { Problem } from "../../problem.ts";
 import { isInstant } from "../../time/days.ts";
 import { isCalendarDate } from "../../time/index.ts";
@@ -31,12 +31,12 @@ const window = z.strictObject({
 // The texts and settings of a request have a check of their own, which knows the names of all fields.
 const request = z.object({
   kind: z.optional(z.literal(["date", "time"])),
-  dates: z.optional(z.array(z.string())),
+  dates: z.optional(listOf(z.string())),
   timeZone: z.nullish(z.string()),
   duration: number,
-  times: z.optional(z.array(time)),
-  windows: z.optional(z.array(window)),
-  except: z.optional(z.array(z.string())),
+  times: z.optional(listOf(time)),
+  windows: z.optional(listOf(window)),
+  except: z.optional(listOf(z.string())),
   organizer: z.nullish(z.object({ email: z.string() })),
 });
 

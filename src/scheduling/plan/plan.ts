@@ -166,7 +166,7 @@ function addWindow(
   const zone = areDays ? null : (timeZone ?? null);
   const context = { timeZone: zone, duration: areDays ? maxSlotMinutes : duration };
   const { except } = draft;
-  const options = { ...context, everyWeeks, except, overlaps, endOfDay: true, limit: maxExpanded };
+  const options = { ...context, everyWeeks, except, overlaps, limit: maxExpanded };
   try {
     const { slots, notes, skipped } = expandGenerator(generator, options);
     for (const local of skipped) draft.skip(local);
