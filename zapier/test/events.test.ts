@@ -1,5 +1,6 @@
 /** What triggers fire for, told from what they know: no cache, no requests, no clock. */
 import { describe, expect, it } from "vitest";
+import type { Poll } from "../../src/api/web.ts";
 import { parsePeople } from "../../src/scheduling/index.ts";
 import { sampleParticipant, samplePoll } from "../output/samples.ts";
 import {
@@ -48,21 +49,25 @@ function peopleOf(reads: Record<number, ReturnType<typeof respond>[]>) {
 const ids = (events: readonly { record: { id: string } }[]) => events.map(({ record }) => record.id);
 
 describe("the log", () => {
-  const rows: [name: string, lists: Record<number, number | null>, changedAt: number, isOpen: boolean][] = [
-    ["that begins knows no change", { 0: 5 }, 0, true],
-    ["tells when another number of responses was first seen", { 0: 5, 2: 6, 4: 6 }, at(2), true],
-    ["tells that a response was removed", { 0: 5, 2: 4 }, at(2), true],
-    ["tells when a poll left the open ones", { 0: 5, 2: null, 4: null }, at(2), false],
-    ["of a poll that was opened again is of its leaving", { 0: 5, 2: null, 4: 5 }, at(2), true],
+  const rows: [name: string, lists: Record<number, number | null>, changedAt: number, status: string][] = [
+    ["that begins knows no change", { 0: 5 }, 0, "open"],
+    ["tells when another number of responses was first seen", { 0: 5, 2: 6, 4: 6 }, at(2), "open"],
+    ["tells that a response was removed", { 0: 5, 2: 4 }, at(2), "open"],
+    ["tells when a poll left the open ones", { 0: 5, 2: null, 4: null }, at(2), "left"],
+    ["of a poll that was opened again is of its leaving", { 0: 5, 2: null, 4: 5 }, at(2), "open"],
   ];
-  it.each(rows)("%s", (_name, lists, changedAt, isOpen) => {
-    expect(logOf(lists).polls).toMatchObject([{ id, changedAt, isOpen }]);
+  it.each(rows)("%s", (_name, lists, changedAt, status) => {
+    expect(logOf(lists).polls).toMatchObject([{ id, changedAt, status }]);
   });
 
-  it("forgets a poll a day after it left, and one beyond the end of a list at once", () => {
-    expect(logOf({ 0: 5, 2: null, 1443: null }).polls).toEqual([]);
-    const newer = { ...samplePoll, id: "newer", createdAt: "2027-02-18T00:00:00.000Z" };
-    expect(extendLog(logOf({ 0: 5 }), [newer], at(2), true).polls.map((poll) => poll.id)).toEqual(["newer"]);
+  it("forgets a poll two days after it left, and one beyond the end of a list at once", () => {
+    expect(logOf({ 0: 5, 2: null, 2883: null }).polls).toEqual([]);
+    const newer = Array.from({ length: 100 }, (_, index) => ({
+      ...samplePoll,
+      id: `newer ${index}`,
+      createdAt: "2027-02-18T00:00:00.000Z",
+    }));
+    expect(extendLog(logOf({ 0: 5 }), newer, at(2)).polls).toHaveLength(100);
   });
 });
 
@@ -173,12 +178,27 @@ describe("events", () => {
     expect(findMissing(log, people, due, settings)).toEqual([]);
   });
 
-  it("Poll Ended: what ended since a moment, with the chosen status", () => {
-    const poll = { ...samplePoll, status: "closed" as const };
-    const ended = { at: at(2), hourAt: 0, seen: {}, ended: [poll], isWhole: true };
-    const endedAt = Date.parse(poll.updatedAt);
-    expect(ids(findEnded(ended, endedAt, "any"))).toEqual([`${id}:closed:${samplePoll.updatedAt}`]);
-    expect(findEnded(ended, endedAt, "canceled")).toEqual([]);
-    expect(findEnded(ended, endedAt + 1, "closed")).toEqual([]);
+  /** The log of a list that shows the poll with these statuses, by minutes; its version is the minute of the change. */
+  const statusesOf = (lists: Record<number, [status: Poll["status"], version: number]>): PollLog =>
+    Object.entries(lists).reduce<PollLog | undefined>((before, [minutes, [status, version]]) => {
+      const poll = { ...samplePoll, status, updatedAt: new Date(at(version)).toISOString() };
+      return extendLog(before, [poll], at(Number(minutes)));
+    }, undefined) as PollLog;
+  const closed = statusesOf({ 0: ["open", 0], 4: ["closed", 3] });
+  const edited = statusesOf({ 0: ["open", 0], 6: ["closed", 5], 8: ["closed", 7], 10: ["scheduled", 9] });
+  const reopened = statusesOf({ 0: ["open", 0], 4: ["closed", 3], 6: ["open", 5], 8: ["closed", 7] });
+  it.each<[name: string, logs: PollLog[], since: number, wanted: string, fires: string[]]>([
+    ["an end", [closed], 3, "any", ["closed 3"]],
+    ["an end with the chosen status", [closed], 3, "canceled", []],
+    ["an end before the Zap", [closed], 4, "closed", []],
+    ["what two lists show, once", [edited, closed], 0, "any", ["closed 3", "scheduled 9"]],
+    ["the end after a poll was reopened", [reopened, closed], 0, "any", ["closed 3", "closed 7"]],
+    ["what a log begins with", [statusesOf({ 4: ["closed", 3] })], 0, "any", []],
+  ])("Poll Ended: %s", (_name, logs, since, wanted, fires) => {
+    const expected = fires.map((each) => {
+      const [status, minutes] = each.split(" ");
+      return `${id}:${status}:${new Date(at(Number(minutes))).toISOString()}`;
+    });
+    expect(ids(findEnded(logs, at(since), wanted))).toEqual(expected);
   });
 });

@@ -1,10 +1,9 @@
 import type { Trigger } from "zapier-platform-core";
 import { parsePeople } from "../../src/scheduling/index.ts";
-import type { Run } from "../client.ts";
 import { count, defineForm, optionalPoll, people, refuse } from "../input/index.ts";
 import { pollEventFields, samplePoll, toField } from "../output/index.ts";
 import { listWatchable } from "../polls.ts";
-import { type Condition, findComplete, toCompleteRecord } from "./events.ts";
+import { findComplete, toCompleteRecord } from "./events.ts";
 import { trigger, watchPeople } from "./trigger.ts";
 
 const form = defineForm({
@@ -19,26 +18,6 @@ const form = defineForm({
   ),
 });
 
-interface Settings extends Condition {
-  pollId: string | undefined;
-}
-
-function readForm({ z, values }: Run): Settings {
-  const {
-    poll: pollId,
-    number_of_responses: number,
-    people_who_must_respond: readRequired,
-  } = form.read(values);
-  const required = readRequired().people;
-  if (number === undefined && required.length === 0)
-    throw refuse(
-      "number_of_responses",
-      "is required, or People Who Must Respond. Enter a number or the people who must respond.",
-    );
-  const hash = z.hash("sha256", JSON.stringify([number, required])).slice(0, 12);
-  return { pollId, hash, count: number ?? Number.POSITIVE_INFINITY, readRequired };
-}
-
 export const enoughResponses = {
   key: "enough_responses_received",
   noun: "Poll",
@@ -49,22 +28,33 @@ export const enoughResponses = {
   operation: {
     type: "polling",
     perform: trigger({
-      parse: readForm,
-      samples: async ({ client }, settings) =>
-        (await listWatchable(client, settings.pollId, { limit: 3, pages: 1 })).map((poll) =>
-          toCompleteRecord(poll, settings),
-        ),
-      events(run, settings) {
-        const { pollId, hash, count } = settings;
-        const waitsForPeople = settings.readRequired([]).people.length > 0;
-        return watchPeople(run, {
-          name: `reached_${hash}_${pollId ?? "all"}`,
-          pollId,
-          asOf: ({ changedAt, responses, isOpen }, since) =>
-            changedAt > since && (waitsForPeople || responses >= count || !isOpen) ? changedAt : undefined,
-          find: (log, people, since) => findComplete(log, people, since, settings),
-        });
+      parse({ z, values }) {
+        const { poll: pollId, number_of_responses: number, people_who_must_respond } = form.read(values);
+        const required = people_who_must_respond().people;
+        if (number === undefined && required.length === 0)
+          throw refuse(
+            "number_of_responses",
+            "is required, or People Who Must Respond. Enter a number or the people who must respond.",
+          );
+        const hash = z.hash("sha256", JSON.stringify([number, required])).slice(0, 12);
+        const count = number ?? Number.POSITIVE_INFINITY;
+        const waitsForPeople = required.length > 0;
+        return { pollId, waitsForPeople, hash, count, readRequired: people_who_must_respond };
       },
+      samples: async ({ client }, { pollId, ...condition }) =>
+        (await listWatchable(client, pollId, { limit: 3, pages: 1 })).map((poll) =>
+          toCompleteRecord(poll, condition),
+        ),
+      events: (run, { pollId, waitsForPeople, ...condition }) =>
+        watchPeople(run, {
+          name: `reached_${condition.hash}_${pollId ?? "all"}`,
+          pollId,
+          asOf({ changedAt, responses, status }, since) {
+            const mayBeEnough = waitsForPeople || responses >= condition.count || status !== "open";
+            return changedAt > since && mayBeEnough ? changedAt : undefined;
+          },
+          find: (log, people, since) => findComplete(log, people, since, condition),
+        }),
     }),
     inputFields: form.inputFields,
     outputFields: [...pollEventFields, toField("people_read_text")],

@@ -12,8 +12,7 @@ import {
   toPollEventRecord,
   toPollRecord,
 } from "../output/index.ts";
-import type { EndedLog } from "./ended.ts";
-import { type LoggedPoll, type NewestLog, type PollLog, timeOf } from "./log.ts";
+import { type LoggedPoll, type PollLog, timeOf } from "./log.ts";
 import type { KeptPerson, People, PollPeople } from "./people.ts";
 import { minuteMs } from "./share.ts";
 
@@ -25,15 +24,22 @@ export interface TriggerEvent {
 }
 
 /** New Poll. */
-export const findCreated = ({ created }: NewestLog): TriggerEvent[] =>
+export const findCreated = (created: readonly Poll[]): TriggerEvent[] =>
   created.map((poll) => ({ at: timeOf(poll), record: toPollRecord(poll) }));
 
-/** Poll Ended, for a status or any. */
-export const findEnded = ({ ended }: EndedLog, since: number, status: string): TriggerEvent[] =>
-  ended
-    .map((poll) => ({ at: Date.parse(poll.updatedAt), poll }))
-    .filter(({ at, poll }) => at >= since && (status === "any" || status === poll.status))
-    .map(({ at, poll }) => ({ at, record: toEndRecord(poll) }));
+/** Poll Ended, for a status or any. Several lists may show the same change: the one that was seen first counts. */
+export function findEnded(logs: readonly PollLog[], since: number, wanted: string): TriggerEvent[] {
+  const changes = logs.flatMap(({ changes }) => changes).sort((one, other) => one.at - other.at);
+  const known = new Map<string, string>();
+  return changes.flatMap(({ poll }) => {
+    const { id, status } = poll;
+    const isSeen = known.get(id) === status;
+    known.set(id, status);
+    const at = Date.parse(poll.updatedAt);
+    if (isSeen || status === "open" || at < since || ![status, "any"].includes(wanted)) return [];
+    return [{ at, record: toEndRecord(poll) }];
+  });
+}
 
 /** The id is of the moment of an end: one that ends again after it was reopened gets another. */
 export const toEndRecord = (poll: Poll): OutputRecord =>
@@ -139,19 +145,26 @@ export interface Invitation {
   readInvited: (participants: readonly Person[]) => ParsedPeople;
 }
 
-/** People Still Missing: an open poll of which somebody is missing when it is due. */
+/** People Still Missing: a poll that was open when it was due, and the people as they were when they were first read after that. */
 export const findMissing = (
   log: PollLog,
   people: People,
   since: number,
   { waiting, zone, readInvited }: Invitation & { waiting: Waiting },
 ): TriggerEvent[] =>
-  eachPoll(log, people, since, ({ at, poll, people }, since, logged) => {
+  eachPoll(log, people, since, ({ poll, people, removed, reads }, since, logged) => {
     const due = findDue(logged, waiting, zone);
-    if (poll.status !== "open" || due <= since || due > at) return [];
-    const record = toMissingRecord(poll, people, waiting, readInvited);
+    const readAt = reads.find((each) => each >= due);
+    if (readAt === undefined || due <= since || getStatus(log, poll, due) !== "open") return [];
+    const isThere = (person: KeptPerson) => timeOf(person) <= readAt;
+    const there = [...removed.filter(({ removedAt }) => removedAt > readAt), ...people].filter(isThere);
+    const record = toMissingRecord(poll, there, waiting, readInvited);
     return record["missing_count"] === 0 ? [] : [{ at: due, record }];
   });
+
+/** The status that a poll had at a moment. */
+const getStatus = ({ changes }: PollLog, { id, status }: Poll, moment: number): string =>
+  changes.find(({ poll }) => poll.id === id && Date.parse(poll.updatedAt) > moment)?.was ?? status;
 
 export const toMissingRecord = (
   poll: Poll,

@@ -117,14 +117,12 @@ export const responseAdded = defineHook({
   when: "somebody responds to a poll, at once",
   event: "poll.participant.created",
   unsigned: "an event about an old response fires again",
-  /** Costs a request if the poll was read in the last hour, and none if the response was read with it. */
+  /** Costs a request if the poll was read lately, and none if the response was read with it. */
   async read(run, { data }: Delivered<"poll.participant.created">) {
-    const { poll, people } = await readKeptPeople(run, data.poll.id);
-    if (poll === null) return null;
-    const { id: participantId } = data.participant;
-    const known = people.find(({ id }) => id === participantId);
-    const person = known ?? (await run.client.getParticipant({ pollId: poll.id, participantId })).data;
-    return createToRecord(poll)(person);
+    const isAdded = ({ id }: { id: string }) => id === data.participant.id;
+    const { poll, people } = await readKeptPeople(run, data.poll.id, ({ people }) => people.some(isAdded));
+    const person = people.find(isAdded);
+    return person === undefined ? null : createToRecord(poll)(person);
   },
   samples: ({ client }) => listNewestResponses(client, undefined),
   outputFields: [...responseEventFields, answerFields],
@@ -159,20 +157,17 @@ export const responseRemoved = defineHook({
   event: "poll.participant.deleted",
   unsigned: "only that the response is not there is checked",
   async read(run, { id, data, createdAt, isSigned }: Delivered<"poll.participant.deleted">) {
-    const { id: pollId } = data.poll;
-    const { poll, people, removed } = await readKeptPeople(run, pollId);
-    if (poll === null) return null;
     const isRemoved = (each: { id: string }) => each.id === data.participant.id;
-    if (!isSigned && (await run.client.listParticipants({ pollId })).data.some(isRemoved)) return null;
-    // A trigger may have read the poll again before this event came.
-    const person = [...people, ...removed].find(isRemoved) ?? {
-      id: data.participant.id,
-      name: "",
-      email: null,
-    };
-    const participantCount = people.filter((each) => !isRemoved(each)).length;
-    const now = { ...poll, participantCount };
-    return toRecord(removedOutputs, { eventId: id, poll: now, person, removedAt: createdAt });
+    // Without a secret, whoever knows the URL may say so of somebody who is there.
+    const { poll, people, removed } = await readKeptPeople(
+      run,
+      data.poll.id,
+      ({ people }) => isSigned && !people.some(isRemoved),
+    );
+    if (!isSigned && people.some(isRemoved)) return null;
+    const { id: participantId } = data.participant;
+    const person = removed.find(isRemoved) ?? { id: participantId, name: "", email: null };
+    return toRecord(removedOutputs, { eventId: id, poll, person, removedAt: createdAt });
   },
   /** Responses that are there stand for removed ones. */
   samples: ({ client }) => listNewestResponses(client, undefined, showRemoved),

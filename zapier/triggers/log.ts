@@ -2,14 +2,16 @@
 import { maxPageSize } from "../../src/api/send/operations.ts";
 import type { Poll, PollStatus } from "../../src/api/web.ts";
 import type { OptionTime } from "../../src/time/index.ts";
-import { isLasting } from "../cache.ts";
+import { CacheError, isLasting } from "../cache.ts";
 import { isPollGone, type Run } from "../client.ts";
-import { pollGone } from "../errors.ts";
 import { findOptionLimits, listNewestPolls, maxPages, readNewestPolls, runPages } from "../polls.ts";
-import { dayMs, hourMs, share } from "./share.ts";
+import { dayMs, hourMs, readEach, share } from "./share.ts";
 
 /** How long triggers share a list, in milliseconds: less than the two minutes between checks. */
-const sharedMs = 110_000;
+export const sharedMs = 110_000;
+
+/** How long a log knows what changed, in milliseconds: longer than it is new, because another list may show it an hour later. */
+const knownMs = 2 * dayMs;
 
 /** When a poll or a response was created, in milliseconds. */
 export const timeOf = ({ createdAt }: { createdAt: string }): number => Date.parse(createdAt);
@@ -19,163 +21,167 @@ export function nullIfGone(error: unknown): null {
   throw error;
 }
 
-/** A poll as this run listed it, or as it is now. */
-export async function readPoll(run: Run, pollId: string): Promise<Poll> {
-  const listed = run.polls.get(pollId);
-  if (listed !== undefined) return listed;
-  return (await run.client.getPoll({ pollId })).data;
+/** A poll as this run has read it, or as it is now. */
+export async function readPoll({ client, polls }: Run, pollId: string): Promise<Poll> {
+  const poll = polls.get(pollId) ?? (await client.getPoll({ pollId })).data;
+  polls.set(pollId, poll);
+  return poll;
 }
 
-/** A poll in a list. Moments are in milliseconds. */
-export interface ListedPoll {
+/** What a log has of a poll. Moments are in milliseconds. */
+export interface LoggedPoll {
   id: string;
-  status: PollStatus;
+  /** `left` if the poll is not in the list anymore and was not read since; `gone` if it was deleted. */
+  status: PollStatus | "left" | "gone";
   createdAt: number;
-  updatedAt: number;
-}
-
-export const toListed = (poll: Poll): ListedPoll => ({
-  id: poll.id,
-  status: poll.status,
-  createdAt: timeOf(poll),
-  updatedAt: Date.parse(poll.updatedAt),
-});
-
-/** What the log has of a poll. */
-export interface LoggedPoll extends ListedPoll {
-  /** False also for one that is in the list no more, with the status that it had. */
-  isOpen: boolean;
+  updatedAt: string;
   timeZone: string | null;
   first: OptionTime | null;
   last: OptionTime | null;
-  /** The number of responses in the list. */
   responses: number;
-  /** When this number, or that the poll left the open ones, was first seen; 0 if the log began with it. */
+  /** When this number, or that the poll left, was first seen; 0 if the log began with it. */
   changedAt: number;
-  /** When responses were seen to be gone in the last day, once for each. */
+  /** When responses were seen to be gone, once for each. */
   removedAt: number[];
-  /** When the log came to know of it; 0 if that was its creation. What happened before is old. */
+  /** Of which moment the list is that came before the first one with this poll. What happened before is old. */
   knownFrom: number;
+}
+
+/** A poll whose status was seen to be another. */
+export interface StatusChange {
+  at: number;
+  was: LoggedPoll["status"];
+  poll: Poll;
 }
 
 export interface PollLog {
   /** When the list was there, in milliseconds: it may lack what happened later. */
   at: number;
-  /** The open polls, and for a day those that were open before. */
-  polls: LoggedPoll[];
   /** When the oldest listed poll was created, if there may be older ones; otherwise 0. */
   reachesTo: number;
+  /** The listed polls, and those that left. */
+  polls: LoggedPoll[];
+  /** The changes, in the order in which they were seen. */
+  changes: StatusChange[];
 }
 
+/** What is known if another check reads for the first time. */
+const nothing: PollLog = { at: 0, reachesTo: 0, polls: [], changes: [] };
+
+export const toLogged = (poll: Poll): Omit<LoggedPoll, "changedAt" | "removedAt" | "knownFrom"> => ({
+  id: poll.id,
+  status: poll.status,
+  createdAt: timeOf(poll),
+  updatedAt: poll.updatedAt,
+  timeZone: poll.timeZone,
+  ...findOptionLimits(poll),
+  responses: poll.participantCount,
+});
+
 /**
- * The log after another list of open polls. What a log begins with is old, except where nothing is kept, and so is what happened to
- * a poll that was in no list before: it was opened again, or moved up.
+ * The log after another list, the newest polls first. What a log begins with is old. A poll that comes into the list is new, unless
+ * it may have been there all the time, beyond the end of the list before.
  */
-export function extendLog(
-  before: PollLog | undefined,
-  listed: readonly Poll[],
-  at: number,
-  isCut = false,
-): PollLog {
-  const reachesTo = isCut ? Math.min(...listed.map(timeOf)) : 0;
-  const beganAt = before?.at ?? (isLasting() ? at : 0);
-  const known = new Map(before?.polls.map((poll) => [poll.id, poll]));
+export function extendLog(before: PollLog | undefined, listed: readonly Poll[], at: number): PollLog {
+  const mayHaveMore = listed.length > 0 && listed.length % maxPageSize === 0;
+  const reachesTo = mayHaveMore ? Math.min(...listed.map(timeOf)) : 0;
+  const isLately = (each: number) => each > at - knownMs;
+  // Where nothing is kept, what happened in a day is new.
+  const start = before ?? (isLasting() ? undefined : { ...nothing, at: at - dayMs });
+  const known = new Map(start?.polls.map((poll) => [poll.id, poll]));
+  const changes = (start?.changes ?? []).filter((change) => isLately(change.at));
   const polls = listed.map((poll): LoggedPoll => {
-    const { timeZone, participantCount: responses } = poll;
-    const was = known.get(poll.id);
+    const now = toLogged(poll);
+    const isNew =
+      start !== undefined && (now.createdAt > start.reachesTo || Date.parse(poll.updatedAt) > start.at);
+    const was = known.get(poll.id) ?? {
+      ...now,
+      ...(isNew && { status: "open" as const, responses: 0 }),
+      changedAt: 0,
+      removedAt: [],
+      knownFrom: start?.at ?? at,
+    };
     known.delete(poll.id);
-    const isOld =
-      was === undefined
-        ? responses === 0 || (before === undefined && isLasting())
-        : was.responses === responses;
+    if (was.status !== poll.status) changes.push({ at, was: was.status, poll });
+    const removed = Math.max(0, was.responses - now.responses);
     return {
-      ...toListed(poll),
-      isOpen: poll.status === "open",
-      timeZone,
-      ...findOptionLimits(poll),
-      responses,
-      removedAt: [
-        ...(was?.removedAt ?? []).filter((each) => each > at - dayMs),
-        ...Array<number>(Math.max(0, (was?.responses ?? 0) - responses)).fill(at),
-      ],
-      knownFrom: was?.knownFrom ?? (timeOf(poll) >= beganAt ? 0 : beganAt),
-      changedAt: isOld ? (was?.changedAt ?? 0) : at,
+      ...now,
+      changedAt: was.responses === now.responses ? was.changedAt : at,
+      removedAt: [...was.removedAt.filter(isLately), ...Array<number>(removed).fill(at)],
+      knownFrom: was.knownFrom,
     };
   });
   const left = [...known.values()]
     .filter(({ createdAt }) => createdAt > reachesTo)
-    .map((poll) => (poll.isOpen ? { ...poll, isOpen: false, changedAt: at } : poll))
-    .filter(({ changedAt }) => changedAt > at - dayMs);
-  return { at, polls: [...polls, ...left], reachesTo };
+    .map((poll): LoggedPoll => (poll.status === "open" ? { ...poll, status: "left", changedAt: at } : poll))
+    .filter(({ changedAt }) => isLately(changedAt));
+  return { at, reachesTo, polls: [...polls, ...left], changes };
 }
 
 /** Whether a list can be used. When a Zap is switched on, one of that moment tells what is old. */
-export const isRecent =
-  ({ startedAt, isSwitchOn }: Run) =>
-  ({ at }: { at: number }): boolean =>
-    isSwitchOn ? at >= startedAt : at > Date.now() - sharedMs;
+const isRecent =
+  ({ startedAt, isSwitchOn }: Run, ms = sharedMs) =>
+  ({ at }: PollLog): boolean =>
+    isSwitchOn ? at >= startedAt : at > Date.now() - ms;
 
-export const listOpen = (run: Run): Promise<PollLog | undefined> =>
-  share<PollLog>(run, "open", isRecent(run), async (before) => {
-    const listed = await listNewestPolls(run.client, { status: "open", pages: runPages });
-    for (const poll of listed) run.polls.set(poll.id, poll);
-    return extendLog(before, listed, Date.now(), listed.length >= runPages * maxPageSize);
-  });
-
-/**
- * The log of the newest open polls, or of the chosen one. A chosen poll that is not among them is read once it left, then once an
- * hour. Throws if it is gone. Undefined if another check reads for the first time.
- */
-export async function readLog(run: Run, pollId: string | undefined): Promise<PollLog | undefined> {
-  const open = await listOpen(run);
-  if (pollId === undefined || open === undefined) return open;
-  const listed = open.polls.find(({ id }) => id === pollId);
-  if (listed?.isOpen) return { ...open, polls: [listed] };
-  const leftAt = listed?.changedAt ?? 0;
-  const isFresh = ({ at }: PollLog) => at > Date.now() - hourMs && at >= leftAt;
-  const chosen = await share<PollLog>(run, `poll_${pollId}`, isFresh, async (before) => {
-    const poll = await readPoll(run, pollId).catch(nullIfGone);
-    return poll === null
-      ? { at: Date.now(), polls: [], reachesTo: 0 }
-      : extendLog(before, [poll], Date.now());
-  });
-  const [poll] = chosen?.polls ?? [];
-  if (chosen !== undefined && poll === undefined) throw pollGone(run.z.errors);
-  return (
-    chosen && {
-      ...chosen,
-      polls: chosen.polls.map((each) => ({
-        ...each,
-        changedAt: Math.max(leftAt, each.changedAt),
-        knownFrom: listed?.knownFrom ?? each.knownFrom,
-      })),
-    }
-  );
+async function list(run: Run, status: PollStatus, pages: number): Promise<Poll[]> {
+  const polls = await listNewestPolls(run.client, { status, pages });
+  for (const poll of polls) run.polls.set(poll.id, poll);
+  return polls;
 }
 
-/** The newest polls of any status, and all that were created in a day. */
-export interface NewestLog {
-  at: number;
-  page: ListedPoll[];
-  /** The newest first. */
+/** The open polls. Those that left are read, in this check or a later one. */
+export const readOpen = (run: Run): Promise<PollLog> =>
+  share<PollLog>(run, "open", isRecent(run), async (before) => {
+    const log = extendLog(before, await list(run, "open", runPages), Date.now());
+    const left = log.polls.filter(({ status }) => status === "left");
+    const read = readEach(run, left, async (logged) => {
+      const poll = await readPoll(run, logged.id).catch(nullIfGone);
+      logged.status = poll?.status ?? "gone";
+      logged.updatedAt = poll?.updatedAt ?? "";
+      if (poll !== null) log.changes.push({ at: Date.now(), was: "open", poll });
+    });
+    await read.catch(() => {});
+    return log;
+  }).then((log) => log ?? nothing);
+
+/** The scheduled polls, once an hour: one that was closed before its time was picked may be in no other list. */
+export const readScheduled = (run: Run): Promise<PollLog> =>
+  share<PollLog>(run, "scheduled", isRecent(run, hourMs), async (before) =>
+    extendLog(before, await list(run, "scheduled", 1), Date.now()),
+  ).then((log) => log ?? nothing);
+
+/** The newest polls of any status. */
+export interface NewestLog extends PollLog {
+  /** Those that were created in a day, the newest first. */
   created: Poll[];
 }
 
-export const listNewest = (run: Run): Promise<NewestLog | undefined> =>
-  share<NewestLog>(run, "newest", isRecent(run), (before) => readNewest(run, before));
+export const readNewest = (run: Run): Promise<NewestLog> =>
+  share<NewestLog>(run, "newest", isRecent(run), (before) => listNewest(run, before)).then(
+    (log) => log ?? { ...nothing, created: [] },
+  );
+
+/** The polls that were created in a day, also while the cache fails. */
+export async function readCreated(run: Run): Promise<Poll[]> {
+  const log = await readNewest(run).catch((error: unknown) => {
+    if (error instanceof CacheError) return listNewest(run, undefined);
+    throw error;
+  });
+  return log.created;
+}
 
 /** Reads one page, and further ones until polls come that were listed before or are a day old. */
-export async function readNewest({ client, polls }: Run, before?: NewestLog): Promise<NewestLog> {
+async function listNewest({ client, polls }: Run, before: NewestLog | undefined): Promise<NewestLog> {
   const isNew = (poll: Poll) => timeOf(poll) > Date.now() - dayMs;
   const known = new Set(before?.created.map(({ id }) => id));
-  const page: Poll[] = [];
+  const listed: Poll[] = [];
   for await (const { data } of readNewestPolls(client, { pages: maxPages })) {
-    page.push(...data);
+    listed.push(...data);
     if (!data.every((poll) => isNew(poll) && !known.has(poll.id))) break;
   }
-  for (const poll of page) polls.set(poll.id, poll);
-  const last = page.at(-1);
-  const isEarlier = (poll: Poll) => last === undefined || timeOf(poll) < timeOf(last);
-  const created = [...page, ...(before?.created ?? []).filter(isEarlier)].filter(isNew);
-  return { at: Date.now(), page: page.map(toListed), created };
+  for (const poll of listed) polls.set(poll.id, poll);
+  const log = extendLog(before, listed, Date.now());
+  const older = (before?.created ?? []).filter((poll) => timeOf(poll) < log.reachesTo);
+  return { ...log, created: [...listed, ...older].filter(isNew) };
 }

@@ -1,9 +1,8 @@
 import type { Trigger } from "zapier-platform-core";
-import { CacheError } from "../cache.ts";
 import { pollFields, samplePoll, toPollRecord } from "../output/index.ts";
 import { listNewestPolls } from "../polls.ts";
 import { findCreated } from "./events.ts";
-import { listNewest, readNewest } from "./log.ts";
+import { readCreated } from "./log.ts";
 import { trigger } from "./trigger.ts";
 
 /** A Zap that is switched on gets all polls of a day, so that Zapier knows them as old: nothing needs to be remembered. */
@@ -17,13 +16,7 @@ export const newPoll = {
       parse: () => undefined,
       samples: async ({ client }) =>
         (await listNewestPolls(client, { limit: 3, pages: 1 })).map(toPollRecord),
-      async events(run) {
-        const log = await listNewest(run).catch((error) => {
-          if (error instanceof CacheError) return readNewest(run);
-          throw error;
-        });
-        return log === undefined ? [] : findCreated(log);
-      },
+      events: async (run) => findCreated(await readCreated(run)),
     }),
     inputFields: [],
     outputFields: pollFields,

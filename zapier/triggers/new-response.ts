@@ -1,5 +1,4 @@
 import type { Trigger } from "zapier-platform-core";
-import type { Run } from "../client.ts";
 import { choose, defineForm, optionalPoll, refuse } from "../input/index.ts";
 import {
   answerFields,
@@ -24,15 +23,6 @@ const form = defineForm({
   ),
 });
 
-/** The chosen poll, or undefined for all, and whether changes fire. */
-function readForm({ values }: Run): { pollId: string | undefined; withChanges: boolean } {
-  const { poll: pollId, include_changes } = form.read(values);
-  const withChanges = include_changes === "yes";
-  if (withChanges && pollId === undefined)
-    throw refuse("include_changes", "needs a Poll. Pick the poll whose changes fire, or choose No.");
-  return { pollId, withChanges };
-}
-
 export const newResponse = {
   key: "new_response",
   noun: "Response",
@@ -43,15 +33,21 @@ export const newResponse = {
   operation: {
     type: "polling",
     perform: trigger({
-      parse: readForm,
+      parse({ values }) {
+        const { poll: pollId, include_changes } = form.read(values);
+        const withChanges = include_changes === "yes";
+        if (withChanges && pollId === undefined)
+          throw refuse("include_changes", "needs a Poll. Pick the poll whose changes fire, or choose No.");
+        return { pollId, withChanges };
+      },
       samples: ({ client }, { pollId }) => listNewestResponses(client, pollId),
       events: (run, { pollId, withChanges }) =>
         watchPeople(run, {
           name: `${withChanges ? "answers" : "responses"}_${pollId ?? "all"}`,
           pollId,
-          asOf: ({ isOpen, changedAt }, since, log) => {
+          asOf: ({ status, changedAt }, since, log) => {
             // No list shows that somebody changed an answer.
-            if (withChanges && isOpen) return log.at;
+            if (withChanges && status === "open") return log.at;
             return changedAt > since ? changedAt : undefined;
           },
           find: withChanges ? findAnswers : findResponses,

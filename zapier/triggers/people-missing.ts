@@ -3,7 +3,6 @@ import { parsePeople } from "../../src/scheduling/index.ts";
 import { readLength } from "../../src/scheduling/written/index.ts";
 import { formatDate, toLocal } from "../../src/time/index.ts";
 import { displayTimeZone } from "../../src/time/zones.ts";
-import type { Run } from "../client.ts";
 import {
   choose,
   defineForm,
@@ -24,18 +23,8 @@ import {
   samplePoll,
 } from "../output/index.ts";
 import { listWatchable } from "../polls.ts";
-import {
-  findDue,
-  findMissing,
-  type Invitation,
-  type TriggerEvent,
-  toMissingRecord,
-  type Waiting,
-} from "./events.ts";
-import { readLog } from "./log.ts";
-import { readPeople } from "./people.ts";
-import { readEach, share } from "./share.ts";
-import { findSince, trigger } from "./trigger.ts";
+import { findDue, findMissing, toMissingRecord, type Waiting } from "./events.ts";
+import { trigger, watchPeople } from "./trigger.ts";
 
 const hourMinutes = 60;
 const maxDays = 90;
@@ -79,80 +68,13 @@ function readWaitingTime(written: string): number {
   );
 }
 
-interface Settings extends Invitation {
-  pollId: string | undefined;
-  waitings: Waiting[];
-}
-
-function readForm({ z, values, bundle }: Run): Settings {
-  const { poll: pollId, invited_people: readInvited, ...chosen } = form.read(values);
-  const from = chosen.count_from ?? "creation";
-  const { people } = readInvited();
-  const waitings = chosen.waiting_time.map((minutes): Waiting => {
-    const start = from === "last_option" ? from : from === "first_option";
-    return { from, minutes, hash: z.hash("sha256", JSON.stringify([minutes, start, people])).slice(0, 12) };
-  });
-  return { pollId, readInvited, waitings, zone: bundle.meta?.timezone || "UTC" };
-}
-
-/** The open polls that became due and have missing people, for each waiting time by itself. */
-async function listDue(run: Run, settings: Settings): Promise<TriggerEvent[]> {
-  const { pollId, zone, waitings } = settings;
-  if (run.isSwitchOn && pollId !== undefined) await refuseDue(run, settings);
-  const log = await readLog(run, pollId);
-  if (log === undefined) return [];
-  const events: TriggerEvent[] = [];
-  for (const waiting of waitings) {
-    const name = `missing_${waiting.hash}_${pollId ?? "all"}`;
-    const found = await findSince(run, name, async (sinceThen) => {
-      const due = log.polls
-        .map((poll) => ({ poll, at: findDue(poll, waiting, zone) }))
-        .filter(({ at }) => at > sinceThen && at <= Date.now());
-      const decided: TriggerEvent[] = [];
-      const isWhole = await readEach(run, due, async ({ poll, at }) => {
-        // Kept as it was when the poll was due: for a Zap that checks later, and when a closed poll is opened again.
-        const decide = async () => {
-          if (!poll.isOpen) return [];
-          const known = await readPeople(run, log, poll, at);
-          if (known === undefined || known.at < at) return undefined;
-          return findMissing({ ...log, polls: [poll] }, new Map([[poll.id, known]]), sinceThen, {
-            ...settings,
-            waiting,
-          });
-        };
-        const kept = await share<TriggerEvent[]>(run, `kept_${name}_${poll.id}`, () => true, decide);
-        decided.push(...(kept ?? []));
-        return kept !== undefined;
-      });
-      return { isWhole, find: (since) => decided.filter(({ at }) => at > since) };
-    });
-    events.push(...found);
-  }
-  return events;
-}
-
-/** Throws if the chosen poll was due before the Zap is switched on. */
-async function refuseDue(run: Run, { pollId, waitings, zone }: Settings): Promise<void> {
-  const [poll] = (await readLog(run, pollId))?.polls ?? [];
-  if (poll === undefined || !poll.isOpen) return;
-  const due = Math.max(...waitings.map((waiting) => findDue(poll, waiting, zone)));
-  if (due > Date.now()) return;
-  const pollZone = poll.timeZone ?? zone;
-  const { date, time } = toLocal(new Date(due).toISOString(), displayTimeZone(pollZone));
-  throw refuse(
+/** The error of a Zap that is switched on after the chosen poll was due. */
+function refuseDue(due: number, zone: string): Error {
+  const { date, time } = toLocal(new Date(due).toISOString(), displayTimeZone(zone));
+  return refuse(
     "waiting_time",
-    `the poll was due on ${formatDate(date)}, ${time} (${pollZone}), so this Zap would never fire. Enter a longer time, or pick another poll.`,
+    `the poll was due on ${formatDate(date)}, ${time} (${zone}), so this Zap would never fire. Enter a longer time, or pick another poll.`,
   );
-}
-
-async function listSamples({ client }: Run, settings: Settings): Promise<OutputRecord[]> {
-  const records: OutputRecord[] = [];
-  for (const poll of await listWatchable(client, settings.pollId, { limit: 3, pages: 1 })) {
-    const { data: people } = await client.listParticipants({ pollId: poll.id });
-    for (const waiting of settings.waitings.slice(0, 1))
-      records.push(toMissingRecord(poll, people, waiting, settings.readInvited));
-  }
-  return records;
 }
 
 export const peopleMissing = {
@@ -164,7 +86,44 @@ export const peopleMissing = {
   },
   operation: {
     type: "polling",
-    perform: trigger({ parse: readForm, samples: listSamples, events: listDue }),
+    perform: trigger({
+      parse({ z, values, bundle }) {
+        const { poll: pollId, invited_people: readInvited, ...chosen } = form.read(values);
+        const from = chosen.count_from ?? "creation";
+        const { people } = readInvited();
+        const waitings = chosen.waiting_time.map((minutes): Waiting => {
+          const start = from === "last_option" ? from : from === "first_option";
+          const hash = z.hash("sha256", JSON.stringify([minutes, start, people])).slice(0, 12);
+          return { from, minutes, hash };
+        });
+        return { pollId, readInvited, waitings, zone: bundle.meta?.timezone || "UTC" };
+      },
+      async samples({ client }, { pollId, waitings, readInvited }) {
+        const records: OutputRecord[] = [];
+        for (const poll of await listWatchable(client, pollId, { limit: 3, pages: 1 })) {
+          const { data: people } = await client.listParticipants({ pollId: poll.id });
+          for (const waiting of waitings.slice(0, 1))
+            records.push(toMissingRecord(poll, people, waiting, readInvited));
+        }
+        return records;
+      },
+      // Each waiting time fires by itself.
+      events: (run, { pollId, waitings, ...invitation }) =>
+        watchPeople(run, {
+          name: `missing_${waitings.map(({ hash }) => hash).join("_")}_${pollId ?? "all"}`,
+          pollId,
+          asOf(poll, since, log) {
+            const moments = waitings.map((waiting) => findDue(poll, waiting, invitation.zone));
+            const last = Math.max(...moments);
+            if (run.isSwitchOn && pollId !== undefined && poll.status === "open" && last <= Date.now())
+              throw refuseDue(last, poll.timeZone ?? invitation.zone);
+            const due = moments.filter((moment) => moment > since && moment <= log.at);
+            return due.length === 0 ? undefined : Math.max(...due);
+          },
+          find: (log, people, since) =>
+            waitings.flatMap((waiting) => findMissing(log, people, since, { ...invitation, waiting })),
+        }),
+    }),
     inputFields: form.inputFields,
     outputFields: [...pollEventFields, ...missingFields],
     sample: toMissingRecord(

@@ -4,8 +4,8 @@ import { voteCodes, voteOf } from "../../src/scheduling/rank/availability.ts";
 import { isLasting } from "../cache.ts";
 import type { Run } from "../client.ts";
 import { createAnswered, type KeptResponse } from "../output/index.ts";
-import { type LoggedPoll, nullIfGone, type PollLog, readPoll, timeOf } from "./log.ts";
-import { dayMs, hourMs, keptSeconds, share } from "./share.ts";
+import { nullIfGone, type PollLog, readPoll, sharedMs, timeOf } from "./log.ts";
+import { dayMs, keptSeconds, share } from "./share.ts";
 
 /** A response, with what tells a change of it. */
 export interface KeptPerson extends KeptResponse {
@@ -20,8 +20,8 @@ export interface KeptPerson extends KeptResponse {
 }
 
 export interface PollPeople {
-  /** When they were read, in milliseconds. */
-  at: number;
+  /** When they were read in the last day, in milliseconds. They may lack what happened later. */
+  reads: number[];
   /** When the poll was first read, in milliseconds. */
   beganAt: number;
   /** Null if it is gone. */
@@ -35,37 +35,43 @@ export interface PollPeople {
 /** The people of some polls by the id of the poll. */
 export type People = ReadonlyMap<string, PollPeople>;
 
-/** The people of a poll of the log as they are at a moment, in milliseconds, or later; earlier ones while another check reads. */
+const isAsOf =
+  (moment: number) =>
+  ({ reads }: PollPeople): boolean =>
+    (reads.at(-1) ?? 0) >= moment;
+
+const nameOf = (pollId: string): string => `people_${pollId}`;
+
+/** The people of a poll as they are at a moment, in milliseconds, or later; earlier ones while another check reads. */
 export const readPeople = (
   run: Run,
-  log: PollLog,
-  poll: LoggedPoll,
+  pollId: string,
   asOf: number,
+  log?: PollLog,
 ): Promise<PollPeople | undefined> =>
-  share<PollPeople>(
-    run,
-    `people_${poll.id}`,
-    ({ at }) => at >= asOf,
-    (before) => {
-      // The log shows whether the poll itself has changed, unless the moment is later.
-      const isSame = poll.isOpen && Date.parse(before?.poll?.updatedAt ?? "") === poll.updatedAt;
-      const listed = run.polls.get(poll.id) ?? (isSame ? before?.poll : null);
-      const known = log.at >= asOf && listed ? { at: log.at, poll: listed } : undefined;
-      return read(run, poll.id, before, known).catch((error) => {
-        nullIfGone(error);
-        return { at: Date.now(), beganAt: 0, poll: null, people: [], removed: [] };
-      });
-    },
-  );
+  share<PollPeople>(run, nameOf(pollId), isAsOf(asOf), async (before) => {
+    // The log tells which version of the poll is the current one.
+    const logged = log?.polls.find(({ id, status }) => id === pollId && status !== "left");
+    const listed = [run.polls.get(pollId), before?.poll, ...(log?.changes ?? []).map(({ poll }) => poll)];
+    const current = listed.find((poll) => poll?.id === pollId && poll.updatedAt === logged?.updatedAt);
+    return read(run, pollId, before, current ?? undefined).catch((error) => {
+      nullIfGone(error);
+      return { reads: [Date.now()], beganAt: 0, poll: null, people: [], removed: [] };
+    });
+  });
 
-/** What is kept of a poll and its people if it was read in the last hour, or what they are now. */
-export async function readKeptPeople(run: Run, pollId: string): Promise<PollPeople> {
-  const name = `people_${pollId}`;
-  const kept = await run.cache.get<PollPeople>(name).catch(() => undefined);
-  if (kept !== undefined && kept.poll !== null && kept.at > Date.now() - hourMs) return kept;
-  const now = await read(run, pollId, kept, undefined);
+/** The people of a poll as they are now, or as they were kept if `isKnown` and they are no older than a list. */
+export async function readKeptPeople(
+  run: Run,
+  pollId: string,
+  isKnown: (kept: PollPeople) => boolean,
+): Promise<PollPeople & { poll: Poll }> {
+  const kept = await run.cache.get<PollPeople>(nameOf(pollId)).catch(() => undefined);
+  const poll = kept && isAsOf(Date.now() - sharedMs)(kept) ? kept.poll : null;
+  if (kept !== undefined && poll !== null && isKnown(kept)) return { ...kept, poll };
+  const now = await read(run, pollId, kept, poll ?? undefined);
   // What is not kept is read again.
-  await run.cache.set(name, now, keptSeconds).catch(() => {});
+  await run.cache.set(nameOf(pollId), now, keptSeconds).catch(() => {});
   return now;
 }
 
@@ -73,11 +79,11 @@ async function read(
   run: Run,
   pollId: string,
   before: PollPeople | undefined,
-  known: { at: number; poll: Poll } | undefined,
-): Promise<PollPeople> {
-  const now = Date.now();
+  known: Poll | undefined,
+): Promise<PollPeople & { poll: Poll }> {
+  const at = Date.now();
   const { data } = await run.client.listParticipants({ pollId });
-  const { at, poll } = known ?? { at: now, poll: await readPoll(run, pollId) };
+  const poll = known ?? (await readPoll(run, pollId));
   const digest = (text: string) => run.z.hash("sha256", text).slice(0, 12);
   return extendPeople(before, { ...poll, participantCount: data.length }, data, at, digest);
 }
@@ -95,7 +101,8 @@ export function extendPeople(
   people: readonly Participant[],
   at: number,
   digest: (text: string) => string,
-): PollPeople {
+): PollPeople & { poll: Poll } {
+  const isLately = (each: number) => each > at - dayMs;
   const beganAt = before?.beganAt || at;
   const firstSeen = (person: Participant) => (isLasting() ? 0 : timeOf(person));
   const known = new Map(before?.people.map((person) => [person.id, person]));
@@ -105,6 +112,7 @@ export function extendPeople(
     const votes = answers.map((answer) => voteCodes[answer]).join("");
     const hash = digest(describeAnswer(person));
     const was = known.get(id);
+    known.delete(id);
     const seen =
       was?.hash === hash
         ? { visit: was.visit, changedAt: was.changedAt, isNew: was.isNew }
@@ -115,10 +123,14 @@ export function extendPeople(
           };
     return { id, name, email, createdAt, votes, hash, ...seen };
   });
-  const there = new Set(kept.map(({ id }) => id));
-  const removed = [
-    ...(before?.removed ?? []).filter(({ removedAt }) => removedAt > at - dayMs),
-    ...(before?.people ?? []).filter(({ id }) => !there.has(id)).map((each) => ({ ...each, removedAt: at })),
-  ];
-  return { at, beganAt, poll, people: kept, removed };
+  return {
+    reads: [...(before?.reads ?? []).filter(isLately), at],
+    beganAt,
+    poll,
+    people: kept,
+    removed: [
+      ...(before?.removed ?? []).filter(({ removedAt }) => isLately(removedAt)),
+      ...Array.from(known.values(), (person) => ({ ...person, removedAt: at })),
+    ],
+  };
 }

@@ -1,12 +1,10 @@
 import type { Trigger } from "zapier-platform-core";
 import type { Poll } from "../../src/api/web.ts";
-import type { Run } from "../client.ts";
 import { choose, defineForm } from "../input/index.ts";
-import { type OutputRecord, pollEventFields, samplePoll } from "../output/index.ts";
+import { pollEventFields, samplePoll } from "../output/index.ts";
 import { listNewestPolls } from "../polls.ts";
-import { readEnded } from "./ended.ts";
 import { findEnded, toEndRecord } from "./events.ts";
-import { findSince, trigger } from "./trigger.ts";
+import { trigger, watchStatus } from "./trigger.ts";
 
 const statuses = {
   closed: "Closed",
@@ -22,17 +20,6 @@ const form = defineForm({
   ),
 });
 
-type Chosen = keyof typeof statuses;
-
-/** For the editor: the last polls that ended, or are scheduled and so on. */
-async function listSamples({ client }: Run, chosen: Chosen): Promise<OutputRecord[]> {
-  const polls: Poll[] = [];
-  for (const status of ["closed", "scheduled", "canceled"] as const)
-    if (chosen === "any" || chosen === status)
-      polls.push(...(await listNewestPolls(client, { status, limit: 3, pages: 1 })));
-  return polls.sort((one, other) => Date.parse(other.updatedAt) - Date.parse(one.updatedAt)).map(toEndRecord);
-}
-
 export const pollEnded = {
   key: "poll_ended",
   noun: "Poll",
@@ -43,13 +30,19 @@ export const pollEnded = {
   operation: {
     type: "polling",
     perform: trigger({
-      parse: ({ values }): Chosen => form.read(values).status ?? "any",
-      samples: listSamples,
+      parse: ({ values }) => form.read(values).status ?? "any",
+      // The last polls that were closed, scheduled and so on.
+      async samples({ client }, chosen) {
+        const polls: Poll[] = [];
+        for (const status of ["closed", "scheduled", "canceled"] as const)
+          if (chosen === "any" || chosen === status)
+            polls.push(...(await listNewestPolls(client, { status, limit: 3, pages: 1 })));
+        return polls
+          .sort((one, other) => Date.parse(other.updatedAt) - Date.parse(one.updatedAt))
+          .map(toEndRecord);
+      },
       events: (run, status) =>
-        findSince(run, `ended_${status}`, async () => {
-          const log = await readEnded(run);
-          return log && { isWhole: log.isWhole, find: (since) => findEnded(log, since, status) };
-        }),
+        watchStatus(run, `ended_${status}`, (logs, since) => findEnded(logs, since, status)),
     }),
     inputFields: form.inputFields,
     outputFields: pollEventFields,

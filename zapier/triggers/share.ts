@@ -21,14 +21,14 @@ export async function share<Value>(
   run: Run,
   name: string,
   isFresh: (known: Value) => boolean,
-  read: (before: Value | undefined) => Promise<Value | undefined>,
+  read: (before: Value | undefined) => Promise<Value>,
 ): Promise<Value | undefined> {
   const { cache } = run;
   const before = await cache.get<Value>(name);
   if (before !== undefined && isFresh(before)) return before;
   if (!run.isSwitchOn && !(await cache.claim(name, claimSeconds))) return before;
   const value = await read(before);
-  if (value !== undefined) await cache.set(name, value, keptSeconds);
+  await cache.set(name, value, keptSeconds);
   return value;
 }
 
@@ -37,25 +37,23 @@ const maxRequests = 22;
 const maxSwitchOnRequests = 52;
 
 /**
- * Reads items, each of which tells whether it was read, and tells whether all were. What is too much for a check follows in later
- * ones. The first is one of chance, so that one that fails does not keep others back. A failure after the first ends the reading, so
- * that checks get further while the rate limit is in force.
+ * Reads items, and tells whether all were read: the rest follows in later checks. The first is one of chance, so that one that fails
+ * does not keep others back. A failure after the first ends the reading, so that checks get further while the rate limit is in force.
  */
 export async function readEach<Item>(
   run: Run,
   items: readonly Item[],
-  read: (item: Item) => Promise<boolean>,
+  read: (item: Item) => Promise<void>,
 ): Promise<boolean> {
   const start = Math.floor(Math.random() * items.length);
-  let isWhole = true;
   for (const [index, item] of [...items.slice(start), ...items.slice(0, start)].entries()) {
     if (run.requests >= (run.isSwitchOn ? maxSwitchOnRequests : maxRequests)) return false;
     try {
-      isWhole = (await read(item)) && isWhole;
+      await read(item);
     } catch (error) {
       if (index === 0 && !run.isSwitchOn) throw error;
       return false;
     }
   }
-  return isWhole;
+  return true;
 }

@@ -1,11 +1,11 @@
 import { isLasting } from "../cache.ts";
 import { type Run, step } from "../client.ts";
-import { toTriggerError } from "../errors.ts";
+import { pollGone, toTriggerError } from "../errors.ts";
 import { limitSize, type OutputRecord } from "../output/index.ts";
 import type { TriggerEvent } from "./events.ts";
-import { type LoggedPoll, type PollLog, readLog } from "./log.ts";
+import { type LoggedPoll, type PollLog, readNewest, readOpen, readScheduled, toLogged } from "./log.ts";
 import { type People, type PollPeople, readPeople } from "./people.ts";
-import { dayMs, keptSeconds, readEach } from "./share.ts";
+import { dayMs, hourMs, keptSeconds, readEach } from "./share.ts";
 
 /**
  * The function of a trigger: records for the editor, or what happened lately, the newest first. Events of one moment keep
@@ -44,25 +44,38 @@ interface Look {
  * on gets what a later check could find, which Zapier then counts as old for it; an earlier Zap still gets it. What cannot be
  * read then is old for all of these settings, and so is everything when the moment was lost.
  */
-export async function findSince(
+async function findSince(
   run: Run,
   name: string,
-  look: (since: number) => Promise<Look | undefined>,
+  look: (since: number) => Promise<Look>,
 ): Promise<TriggerEvent[]> {
   const key = `since_${name}`;
-  const known = await run.cache.get<Since>(key);
   const dayAgo = Date.now() - dayMs;
   // Where nothing is kept, what happened in a day is new.
-  const first = isLasting() ? run.startedAt : dayAgo;
-  const looked = await look(Math.max(known?.since ?? first, dayAgo));
-  if (looked === undefined) return [];
-  const begins = isLasting() && (known === undefined || (run.isSwitchOn && !looked.isWhole));
-  const since = begins ? Date.now() : (known?.since ?? first);
+  const nothing = isLasting() ? undefined : { since: dayAgo, savedAt: dayAgo };
+  const known = (await run.cache.get<Since>(key)) ?? nothing;
+  const { isWhole, find } = await look(Math.max(known?.since ?? run.startedAt, dayAgo));
+  const begins = known === undefined || (run.isSwitchOn && !isWhole);
+  const since = begins ? Date.now() : known.since;
   // Written again every day, because it is kept for a week.
-  if (begins || known === undefined || known.savedAt < dayAgo)
+  if (begins || known.savedAt < dayAgo)
     await run.cache.set(key, { since, savedAt: Date.now() } satisfies Since, keptSeconds);
-  return looked.find(Math.max(since, dayAgo));
+  return find(Math.max(since, dayAgo));
 }
+
+/** What happened to the status of polls. Settings of the same name share what is kept. */
+export const watchStatus = (
+  run: Run,
+  name: string,
+  find: (logs: PollLog[], since: number) => TriggerEvent[],
+): Promise<TriggerEvent[]> =>
+  findSince(run, name, async () => {
+    const newest = await readNewest(run);
+    const open = await readOpen(run);
+    const logs = [newest, open, await readScheduled(run)];
+    const isWhole = open.polls.every(({ status }) => status !== "left");
+    return { isWhole, find: (since) => find(logs, since) };
+  });
 
 /** What a trigger finds among the people of polls. */
 interface Watch {
@@ -77,18 +90,33 @@ interface Watch {
 /** What happened to the people of the open polls, or of the chosen one. */
 export async function watchPeople(run: Run, { name, pollId, asOf, find }: Watch): Promise<TriggerEvent[]> {
   const log = await readLog(run, pollId);
-  if (log === undefined) return [];
   return findSince(run, name, async (since) => {
     const wanted = log.polls.flatMap((poll) => {
-      const moment = asOf(poll, since, log);
-      return moment === undefined ? [] : [{ poll, moment }];
+      const moment = poll.status === "gone" ? undefined : asOf(poll, since, log);
+      return moment === undefined ? [] : [{ id: poll.id, moment }];
     });
     const people = new Map<string, PollPeople>();
-    const isWhole = await readEach(run, wanted, async ({ poll, moment }) => {
-      const known = await readPeople(run, log, poll, moment);
-      if (known !== undefined) people.set(poll.id, known);
-      return known !== undefined && known.at >= moment;
+    const isWhole = await readEach(run, wanted, async ({ id, moment }) => {
+      const known = await readPeople(run, id, moment, log);
+      if (known !== undefined) people.set(id, known);
     });
     return { isWhole, find: (since) => find(log, people, since) };
   });
+}
+
+/** The log of the open polls, or of the chosen one, which is read once an hour if it is not open. Throws if it is gone. */
+async function readLog(run: Run, pollId: string | undefined): Promise<PollLog> {
+  const open = await readOpen(run);
+  if (pollId === undefined) return open;
+  const listed = open.polls.find(({ id }) => id === pollId);
+  if (listed?.status === "open") return { ...open, polls: [listed] };
+  const asOf = Math.max(listed?.changedAt ?? 0, Date.now() - hourMs);
+  const known = listed?.status === "gone" ? undefined : await readPeople(run, pollId, asOf, open);
+  if (listed?.status === "gone" || known?.poll === null) throw pollGone(run.z.errors);
+  if (known === undefined) return { ...open, polls: [] };
+  const { poll, removed, reads } = known;
+  const at = reads.at(-1) ?? 0;
+  const removedAt = removed.map((person) => person.removedAt);
+  const logged = { ...toLogged(poll), changedAt: at, removedAt, knownFrom: listed?.knownFrom ?? 0 };
+  return { ...open, at, polls: [logged] };
 }
