@@ -3,14 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Poll } from "../../src/api/web.ts";
 import { parsePeople } from "../../src/scheduling/index.ts";
 import { sampleParticipant, samplePoll } from "../output/samples.ts";
-import {
-  findAnswers,
-  findComplete,
-  findDue,
-  findEnded,
-  findMissing,
-  findResponses,
-} from "../triggers/events.ts";
+import { findAnswers, findComplete, findDue, findEnded, findResponses } from "../triggers/events.ts";
 import { extendLog, type PollLog } from "../triggers/log.ts";
 import { extendPeople, type PollPeople } from "../triggers/people.ts";
 import { minuteMs } from "../triggers/share.ts";
@@ -75,12 +68,6 @@ describe("events", () => {
   const log = logOf({ 0: 1, 2: 3 });
   const [ada, ben, cleo] = [respond("Ada", -5), respond("Ben", 1), respond("Cleo", 1.5)];
   const people = peopleOf({ 0: [ada], 2: [ada, ben, cleo] });
-
-  it("New Response: the responses since a moment, the newest first", () => {
-    expect(ids(findResponses(log, people, at(0)))).toEqual(["cleo", "ben"]);
-    expect(ids(findResponses(log, people, at(1.5)))).toEqual([]);
-    expect(findResponses(log, new Map(), at(0))).toEqual([]);
-  });
 
   it("New Response with changes: an answer has the same id in every run that sees it", () => {
     const late = respond("Ada", -5, { availability: [] });
@@ -162,20 +149,6 @@ describe("events", () => {
   ] as const)("People Still Missing: two hours counted from %s", (from, due) => {
     const [logged] = log.polls;
     expect(logged && new Date(findDue(logged, { ...waiting, from }, "UTC")).toISOString()).toBe(due);
-  });
-
-  it("People Still Missing: fires for a due poll with the people as they were read after that", () => {
-    const due = Date.parse("2027-03-01T12:00:00Z");
-    const settings = {
-      zone: "UTC",
-      waiting: { ...waiting, from: "first_option" as const },
-      readInvited: () => parsePeople(["Ada", "Dan"]),
-    };
-    const people = peopleOf({ 14400: [ada] });
-    expect(findMissing(log, people, due - 1, settings)).toMatchObject([
-      { at: due, record: { id: `${id}:missing:h`, missing_text: "Dan" } },
-    ]);
-    expect(findMissing(log, people, due, settings)).toEqual([]);
   });
 
   /** The log of a list that shows the poll with these statuses, by minutes; its version is the minute of the change. */

@@ -126,18 +126,19 @@ describe.each(hooks)("%s", (_name, step, act) => {
   });
 });
 
-it.each<[name: string, rename: (name: string) => string]>([
-  ["as they were sent", (name) => name.replace("Http-", "")],
-  ["in small letters", (name) => name.toLowerCase()],
-  ["in capitals", (name) => name.toUpperCase()],
-])("the signature is found in headers %s", async (_name, rename) => {
-  const call = await createCall();
-  const { requests, secret } = await deliver(() => pick(call));
-  const { content, headers } = requests[0] as Request;
-  const renamed = Object.fromEntries(Object.entries(headers).map(([name, value]) => [rename(name), value]));
-  expect(await receive(time_picked, { content, headers: renamed }, { signing_secret: secret })).toHaveLength(
-    1,
-  );
+it("the signature is found in headers as they were sent, in small letters and in capitals", async () => {
+  const { requests, secret } = await deliver(async () => pick(await createCall()));
+  const { content, headers } = requests.at(-1) as Request;
+  for (const rename of [
+    (name: string) => name.replace("Http-", ""),
+    (name: string) => name.toLowerCase(),
+    (name: string) => name.toUpperCase(),
+  ]) {
+    const renamed = Object.fromEntries(Object.entries(headers).map(([name, value]) => [rename(name), value]));
+    space.cache.clear();
+    const received = receive(time_picked, { content, headers: renamed }, { signing_secret: secret });
+    expect(await received).toHaveLength(1);
+  }
 });
 
 describe("Time Picked", () => {
@@ -249,43 +250,24 @@ describe("Response Added", () => {
 });
 
 describe("Response Removed", () => {
-  it.each([
-    ["with name and address where a trigger has read them", true, { name: "Ada", email: "ada@example.com" }],
-    ["with the id alone where none has", false, { name: null, email: null }],
-  ])("gives the poll and the response, %s", async (_name, isKept, who) => {
+  const ada = { name: "Ada", email: "ada@example.com" };
+  it.each<[name: string, isKept: boolean, minutes: number, isReadAgain: boolean, item: object]>([
+    ["with name and address where a trigger has read them", true, 0, false, ada],
+    ["with the id alone where none has", false, 0, false, { name: null, email: null }],
+    ["as they are, and who it was long ago", true, 120, false, ada],
+    ["also where a trigger has read the poll again before the event", true, 0, true, ada],
+  ])("gives the poll and the response, %s", async (_name, isKept, minutes, isReadAgain, item) => {
     const poll = await space.createPoll();
     const person = space.vote(poll, "Ada", { email: "ada@example.com" });
     const zap = space.watch(new_response, { poll, include_changes: "yes" });
     if (isKept) await zap.switchOn();
-    const { requests } = await deliver(() => space.sandbox.removeParticipant(poll, person));
-    const item = { poll_id: poll, title: "Lunch", status: "open", response_id: person, ...who };
-    expect(await receive(response_removed, requests[0])).toMatchObject([item]);
-  });
-
-  it.each([
-    ["", 0],
-    [" that were read long ago", 120],
-  ])("gives the poll as it is without the response, and the name, of people%s", async (_name, minutes) => {
-    const poll = await space.createPoll();
-    const person = space.vote(poll, "Ada");
-    const zap = space.watch(new_response, { poll, include_changes: "yes" });
-    await zap.switchOn();
     space.pass(minutes);
     if (minutes > 0) space.sandbox.editPoll(poll, { title: "Dinner" });
     const { requests } = await deliver(() => space.sandbox.removeParticipant(poll, person));
-    const item = { title: minutes > 0 ? "Dinner" : "Lunch", name: "Ada", response_count: 0 };
-    expect(await receive(response_removed, requests[0])).toMatchObject([item]);
-  });
-
-  it("gives the name also where a trigger has read the poll again before the event", async () => {
-    const poll = await space.createPoll();
-    const person = space.vote(poll, "Ada", { email: "ada@example.com" });
-    const zap = space.watch(new_response, { poll, include_changes: "yes" });
-    await zap.switchOn();
-    const { requests } = await deliver(() => space.sandbox.removeParticipant(poll, person));
-    await zap.check(2);
+    if (isReadAgain) await zap.check(2);
+    const title = minutes > 0 ? "Dinner" : "Lunch";
     expect(await receive(response_removed, requests[0])).toMatchObject([
-      { name: "Ada", response_id: person },
+      { poll_id: poll, title, status: "open", response_count: 0, response_id: person, ...item },
     ]);
   });
 

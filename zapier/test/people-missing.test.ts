@@ -10,8 +10,7 @@ const dayMinutes = 1_440;
 
 describe("People Still Missing", () => {
   it("fires once, two days after the poll was created, with who is missing and a reminder", async () => {
-    const zap = space.watch(step, input);
-    await zap.switchOn();
+    const zap = await space.switchOn(step, input);
     const poll = await space.createPoll();
     space.vote(poll, "Ben");
     space.vote(poll, "Cleo");
@@ -42,8 +41,7 @@ describe("People Still Missing", () => {
     "counts back from the %s option, and never fires for a poll that was created after that",
     async (option, before) => {
       const count_from = `Before the ${option} option`;
-      const zap = space.watch(step, { ...input, waiting_time: "36 hours", count_from });
-      await zap.switchOn();
+      const zap = await space.switchOn(step, { ...input, waiting_time: "36 hours", count_from });
       const options = [{ date: "2027-01-20" }, { date: "2027-01-18" }] as const;
       const { data } = await space
         .client()
@@ -56,27 +54,31 @@ describe("People Still Missing", () => {
 
   it("takes several waiting times, each of which fires once; two lengths in one field are one", async () => {
     const waiting_time = ["1 day", "2 days, 4 hours", "24 hours"];
-    const zap = space.watch(step, { ...input, waiting_time });
-    await zap.switchOn();
+    const zap = await space.switchOn(step, { ...input, waiting_time });
     const poll = await space.createPoll();
     space.vote(poll, "Ben");
     const fired: number[] = [];
     for (let hour = 1; hour <= 60; hour++) if ((await zap.check(60)).length > 0) fired.push(hour);
     expect(fired).toEqual([24, 52]);
-    const both = space.watch(step, { ...input, poll: await space.createPoll(), waiting_time });
-    await both.switchOn();
+    const both = await space.switchOn(step, { ...input, poll: await space.createPoll(), waiting_time });
     expect(await both.check(30 * 60)).toHaveLength(1);
     expect(await both.check(30 * 60)).toHaveLength(1);
     expect(await both.check()).toEqual([]);
   });
 
-  it("keeps who was missing when it was due, also for a Zap that was held", async () => {
-    const zaps = [space.watch(step, input), space.watch(step, input)];
-    for (const zap of zaps) await zap.switchOn();
+  it("keeps who was missing when a Zap looked first, also for a Zap that was held, and for a poll that was closed", async () => {
+    const zaps = [await space.switchOn(step, input), await space.switchOn(step, input)];
     const poll = await space.createPoll();
-    expect(await zaps[0]?.check(2 * dayMinutes)).toMatchObject([{ missing_text: "Ada, Ben" }]);
+    const gone = space.vote(poll, "Cleo");
+    space.pass(2 * dayMinutes);
     space.vote(poll, "Ben");
-    expect(await zaps[1]?.check(60)).toMatchObject([{ missing_text: "Ada, Ben" }]);
+    const missing = { missing_text: "Ada", not_invited_text: "Cleo" };
+    expect(await zaps[0]?.check()).toMatchObject([missing]);
+    space.vote(poll, "Ada", { email: "ada@example.com" });
+    space.sandbox.removeParticipant(poll, gone);
+    space.pass(30);
+    space.sandbox.closePoll(poll);
+    expect(await zaps[1]?.check(60)).toMatchObject([missing]);
   });
 
   it("does not fire for what is not open, complete, unclear, or was due before the Zap was switched on", async () => {
@@ -96,8 +98,7 @@ describe("People Still Missing", () => {
   });
 
   it("does not fire for a poll that was closed when it was due, and opened later", async () => {
-    const zap = space.watch(step, input);
-    await zap.switchOn();
+    const zap = await space.switchOn(step, input);
     const poll = await space.createPoll();
     await zap.check();
     space.sandbox.closePoll(poll);
@@ -117,8 +118,7 @@ describe("People Still Missing", () => {
   });
 
   it("fires at most 24 hours late", async () => {
-    const zap = space.watch(step, input);
-    await zap.switchOn();
+    const zap = await space.switchOn(step, input);
     await space.createPoll();
     expect(await zap.check(3 * dayMinutes)).toEqual([]);
     await space.createPoll();
@@ -126,8 +126,7 @@ describe("People Still Missing", () => {
   });
 
   it("fires for 60 polls that are due at once, each read once, and takes nothing from a second Zap", async () => {
-    const zaps = [space.watch(step, input), space.watch(step, input)];
-    for (const zap of zaps) await zap.switchOn();
+    const zaps = [await space.switchOn(step, input), await space.switchOn(step, input)];
     const polls = await space.createPolls(60);
     space.vote(polls[0] ?? "", "Ada", { email: "ada@example.com" });
     space.vote(polls[0] ?? "", "Ben");

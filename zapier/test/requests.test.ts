@@ -60,8 +60,10 @@ describe("a large poll", () => {
 
   it("of 100 options and 80 responses is read once by two Zaps in ten rounds", async () => {
     const poll = await createLarge();
-    const zaps = [space.watch(App.triggers.new_response), space.watch(App.triggers.new_response, { poll })];
-    for (const zap of zaps) await zap.switchOn();
+    const zaps = [
+      await space.switchOn(App.triggers.new_response),
+      await space.switchOn(App.triggers.new_response, { poll }),
+    ];
     space.pass(1);
     for (let person = 0; person < 80; person++)
       space.sandbox.vote(poll, { name: `Guest ${person}`, choices });
@@ -75,8 +77,7 @@ describe("a large poll", () => {
 
   it("fires for 1,000 of 1,000 responses in a day, and no value of the cache is too long", async () => {
     const poll = await createLarge();
-    const zap = space.watch(App.triggers.new_response);
-    await zap.switchOn();
+    const zap = await space.switchOn(App.triggers.new_response);
     let fired = 0;
     for (let round = 0; round < 2; round++) {
       space.pass(10 * 60);

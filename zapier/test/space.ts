@@ -92,6 +92,12 @@ export function startSpace(options: HarnessOptions = {}) {
       };
       return zap;
     },
+    /** A Zap that is switched on. */
+    async switchOn(step: unknown, inputData: Record<string, unknown> = {}) {
+      const zap = space.watch(step, inputData);
+      await zap.switchOn();
+      return zap;
+    },
     /** The requests that `act` causes, as paths without ids. */
     async requestsOf(act: () => Promise<unknown>): Promise<string[]> {
       return (await harness.requestsOf(act)).map((line) =>

@@ -63,8 +63,7 @@ describe("a Zap that is switched on", () => {
     "fires nothing old, and what is new once, whatever key it has: %s",
     async (_name, step, input, act) => {
       const poll = await fill();
-      const zap = space.watch(step, input(poll));
-      await zap.switchOn();
+      const zap = await space.switchOn(step, input(poll));
       expect(await zap.check()).toEqual([]);
       await act(poll);
       expect(await zap.check()).toHaveLength(1);
@@ -78,8 +77,7 @@ describe("a Zap that is switched on", () => {
     "fires nothing old in a day of a cache that fails and forgets: %s",
     async (_name, step, input, act) => {
       const poll = await fill();
-      const zap = space.watch(step, input(poll));
-      await zap.switchOn();
+      const zap = await space.switchOn(step, input(poll));
       const ways = [
         () => space.cache.clear(),
         () => Object.assign(space.cache, { failingReads: 1 }),
@@ -102,8 +100,7 @@ describe("a Zap that is switched on", () => {
     "fires once what happens while the cache fails: %s",
     async (_name, step, input, act) => {
       const poll = await fill();
-      const zap = space.watch(step, input(poll));
-      await zap.switchOn();
+      const zap = await space.switchOn(step, input(poll));
       await act(poll);
       space.cache.isBroken = true;
       await expect(zap.check()).rejects.toThrow(/Zapier's storage for apps does not respond/);
@@ -132,8 +129,7 @@ describe("a Zap that is switched on", () => {
   it("fires for a new poll also while the cache fails", async () => {
     await fill();
     space.cache.isBroken = true;
-    const zap = space.watch(new_poll);
-    await zap.switchOn();
+    const zap = await space.switchOn(new_poll);
     await space.createPoll();
     expect(await zap.check()).toHaveLength(1);
     space.cache.isBroken = false;
@@ -164,16 +160,13 @@ describe("a Zap that is switched on", () => {
     "%s: fires nothing that happened in %i polls while it was off, and Zaps with other settings still fire",
     async (_id, count) => {
       const polls = await space.createPolls(count);
-      const zap = space.watch(new_response);
-      await zap.switchOn();
+      const zap = await space.switchOn(new_response);
       await zap.check();
-      const other = space.watch(new_response, { poll: polls[0] });
-      await other.switchOn();
+      const other = await space.switchOn(new_response, { poll: polls[0] });
       space.pass(60);
       for (const poll of polls) space.vote(poll);
       space.pass(30);
-      const again = space.watch(new_response);
-      await again.switchOn();
+      const again = await space.switchOn(new_response);
       for (let check = 0; check < 5; check++) expect(await again.check()).toEqual([]);
       expect(await other.check()).toHaveLength(1);
       const fresh = space.vote(polls[1] ?? "", "Ben");
@@ -183,8 +176,7 @@ describe("a Zap that is switched on", () => {
 
   it("fires nothing old of 70 polls that ended while it was off, nor when the rate limit refuses all reads", async () => {
     const polls = await space.createPolls(170);
-    const zap = space.watch(poll_ended);
-    await zap.switchOn();
+    await space.switchOn(poll_ended);
     space.pass(60);
     for (const poll of polls.slice(0, 70)) space.sandbox.closePoll(poll);
     space.pass(30);
@@ -230,8 +222,7 @@ describe("a burst", () => {
   });
 
   it("of 350 polls fires 350 times", async () => {
-    const zap = space.watch(new_poll);
-    await zap.switchOn();
+    const zap = await space.switchOn(new_poll);
     space.pass(0.1);
     await space.createPolls(350);
     expect(await zap.check()).toHaveLength(350);
@@ -240,8 +231,7 @@ describe("a burst", () => {
 
   it("in 45 polls fires within three checks, for each of two Zaps", async () => {
     const polls = await space.createPolls(45);
-    const zaps = [space.watch(new_response), space.watch(new_response)];
-    for (const zap of zaps) await zap.switchOn();
+    const zaps = [await space.switchOn(new_response), await space.switchOn(new_response)];
     for (const poll of polls) space.vote(poll);
     for (const zap of zaps) {
       const fired = [await zap.check(), await zap.check(), await zap.check()].flat();
@@ -255,8 +245,7 @@ describe("New Response", () => {
     "gives the last of several responses of one moment first, with changes: %s",
     async (include_changes) => {
       const poll = await space.createPoll();
-      const zap = space.watch(new_response, { poll, include_changes });
-      await zap.switchOn();
+      const zap = await space.switchOn(new_response, { poll, include_changes });
       space.pass(1);
       for (const name of ["Ada", "Ben", "Cleo"]) space.sandbox.vote(poll, { name, choices: {} });
       expect((await zap.check()).map(({ name }) => name)).toEqual(["Cleo", "Ben", "Ada"]);
@@ -271,8 +260,7 @@ describe("New Response", () => {
       duration: 30,
       options: [{ startTime: "2027-03-01T14:00:00Z" }, { startTime: "2027-03-02T14:00:00Z" }],
     });
-    const zap = space.watch(new_response);
-    await zap.switchOn();
+    const zap = await space.switchOn(new_response);
     space.vote(data.id, "Ben", { choices: {} });
     const [first = { id: "" }, second = { id: "" }] = data.options;
     space.pass(1);
@@ -314,8 +302,7 @@ describe("New Response", () => {
   it("fires for a change and for a change back, also to a third visit, and an empty cache fires nothing twice", async () => {
     const poll = await space.createPoll();
     const person = space.vote(poll);
-    const zap = space.watch(new_response, { poll, include_changes: "yes" });
-    await zap.switchOn();
+    const zap = await space.switchOn(new_response, { poll, include_changes: "yes" });
     const change = (vote: "yes" | "no") =>
       space.sandbox.updateVote(poll, person, { choices: { "2027-03-01": vote } });
     const fired: Item[] = [];
@@ -324,8 +311,7 @@ describe("New Response", () => {
       fired.push(...(await zap.check()));
     }
     expect(new Set(ids(fired)).size).toBe(4);
-    const other = space.watch(new_response, { poll, include_changes: "yes" });
-    await other.switchOn();
+    const other = await space.switchOn(new_response, { poll, include_changes: "yes" });
     space.cache.clear();
     expect(await zap.check()).toEqual([]);
     expect(await other.check()).toEqual([]);
@@ -334,8 +320,7 @@ describe("New Response", () => {
   it("fires for the last response before a poll is closed, for every Zap", async () => {
     const poll = await space.createPoll();
     space.vote(poll, "Ben");
-    const zaps = [space.watch(new_response), space.watch(new_response)];
-    for (const zap of zaps) await zap.switchOn();
+    const zaps = [await space.switchOn(new_response), await space.switchOn(new_response)];
     space.vote(poll);
     space.sandbox.closePoll(poll);
     for (const zap of zaps) expect(await zap.check()).toMatchObject([{ name: "Ada", status: "closed" }]);
@@ -343,8 +328,7 @@ describe("New Response", () => {
 
   it("shows a title that was changed before the newest response", async () => {
     const poll = await space.createPoll();
-    const zap = space.watch(new_response, { poll });
-    await zap.switchOn();
+    const zap = await space.switchOn(new_response, { poll });
     space.vote(poll);
     expect(await zap.check()).toMatchObject([{ title: "Lunch" }]);
     space.sandbox.editPoll(poll, { title: "Dinner" });
@@ -356,8 +340,7 @@ describe("New Response", () => {
     "fires where another response was deleted before, with a Poll: %s",
     async (isChosen) => {
       const poll = await space.createPoll();
-      const zap = space.watch(new_response, isChosen ? { poll } : {});
-      await zap.switchOn();
+      const zap = await space.switchOn(new_response, isChosen ? { poll } : {});
       const first = space.vote(poll);
       expect(await zap.check()).toMatchObject([{ id: first }]);
       space.sandbox.removeParticipant(poll, first);
@@ -370,8 +353,7 @@ describe("New Response", () => {
   it("reads only the polls whose number of responses changed", async () => {
     const polls = await space.createPolls(5);
     for (const poll of polls) space.vote(poll);
-    const zap = space.watch(new_response);
-    await zap.switchOn();
+    const zap = await space.switchOn(new_response);
     expect(await space.requestsOf(() => zap.check())).toEqual(["?status=open&limit=100"]);
     space.vote(polls[0] ?? "", "Ben");
     expect(await space.requestsOf(() => zap.check())).toEqual(["?status=open&limit=100", "/…/participants"]);
@@ -391,8 +373,7 @@ describe("Enough Responses Received", () => {
 describe("Poll Ended", () => {
   it("fires again when a poll ends after it was reopened, and not when an ended poll is edited", async () => {
     const poll = await space.createPoll();
-    const zap = space.watch(poll_ended);
-    await zap.switchOn();
+    const zap = await space.switchOn(poll_ended);
     space.sandbox.closePoll(poll);
     const closed = await zap.check();
     expect(closed).toMatchObject([{ poll_id: poll, status: "closed" }]);
@@ -430,8 +411,7 @@ describe("Poll Ended", () => {
   });
 
   it("fires for a poll that was created and closed between two checks", async () => {
-    const zap = space.watch(poll_ended);
-    await zap.switchOn();
+    const zap = await space.switchOn(poll_ended);
     space.pass(1);
     const poll = await space.createPoll();
     space.sandbox.closePoll(poll);
@@ -444,8 +424,7 @@ describe("Poll Ended", () => {
     const scheduled = await space.createPolls(110);
     for (const each of [slidesIn, ...scheduled]) space.sandbox.schedulePoll(each, "2027-03-01");
     space.pass(5);
-    const zap = space.watch(poll_ended);
-    await zap.switchOn();
+    const zap = await space.switchOn(poll_ended);
     for (const each of scheduled.slice(0, 30)) await space.client().deletePoll({ pollId: each });
     space.sandbox.schedulePoll(poll, "2027-03-01");
     expect(await zap.check(61)).toMatchObject([{ poll_id: poll }]);
@@ -455,8 +434,7 @@ describe("Poll Ended", () => {
   it("fires for 45 polls that end at once, while the rate limit refuses some reads", async () => {
     const polls = await space.createPolls(45);
     await space.createPolls(101);
-    const zap = space.watch(poll_ended);
-    await zap.switchOn();
+    const zap = await space.switchOn(poll_ended);
     for (const poll of polls) space.sandbox.closePoll(poll);
     const rule = {
       fault: { kind: "status", status: 429, retryAfter: "60" },
@@ -477,8 +455,7 @@ it.each([
   ["Enough Responses Received", enough_responses_received, { number_of_responses: "1" }],
 ])("%s of all polls goes on when one of them is deleted", async (_name, step, input) => {
   const [poll = "", gone = ""] = await space.createPolls(2);
-  const zap = space.watch(step, input);
-  await zap.switchOn();
+  const zap = await space.switchOn(step, input);
   space.vote(gone);
   await zap.check();
   await space.client().deletePoll({ pollId: gone });
@@ -490,8 +467,7 @@ it.each([
 describe("a chosen poll", () => {
   it("that is gone ends every check with an error that says what to do, and is read once an hour", async () => {
     const poll = await space.createPoll();
-    const zap = space.watch(new_response, { poll });
-    await zap.switchOn();
+    const zap = await space.switchOn(new_response, { poll });
     await space.client().deletePoll({ pollId: poll });
     const requests = await space.requestsOf(async () => {
       for (let check = 0; check < 20; check++)

@@ -27,16 +27,20 @@ export interface TriggerEvent {
 export const findCreated = (created: readonly Poll[]): TriggerEvent[] =>
   created.map((poll) => ({ at: timeOf(poll), record: toPollRecord(poll) }));
 
-/** Poll Ended, for a status or any. Several lists may show the same change: the one that was seen first counts. */
+/**
+ * Poll Ended, for a status or any. Several lists may show the same change: the one that was seen first counts. What was seen before
+ * one of the lists began is old, because that list may have been lost, and have shown it first.
+ */
 export function findEnded(logs: readonly PollLog[], since: number, wanted: string): TriggerEvent[] {
+  const beganAt = Math.max(...logs.map((log) => log.beganAt));
   const changes = logs.flatMap(({ changes }) => changes).sort((one, other) => one.at - other.at);
   const known = new Map<string, string>();
-  return changes.flatMap(({ poll }) => {
+  return changes.flatMap(({ at: seenAt, poll }) => {
     const { id, status } = poll;
-    const isSeen = known.get(id) === status;
+    const isNew = seenAt > beganAt && known.get(id) !== status;
     known.set(id, status);
     const at = Date.parse(poll.updatedAt);
-    if (isSeen || status === "open" || at < since || ![status, "any"].includes(wanted)) return [];
+    if (!isNew || status === "open" || at < since || ![status, "any"].includes(wanted)) return [];
     return [{ at, record: toEndRecord(poll) }];
   });
 }

@@ -57,6 +57,8 @@ export interface StatusChange {
 export interface PollLog {
   /** When the list was there, in milliseconds: it may lack what happened later. */
   at: number;
+  /** When the first list was there. */
+  beganAt: number;
   /** When the oldest listed poll was created, if there may be older ones; otherwise 0. */
   reachesTo: number;
   /** The listed polls, and those that left. */
@@ -66,7 +68,13 @@ export interface PollLog {
 }
 
 /** What is known if another check reads for the first time. */
-const nothing: PollLog = { at: 0, reachesTo: 0, polls: [], changes: [] };
+const nothing: PollLog = {
+  at: 0,
+  beganAt: Number.POSITIVE_INFINITY,
+  reachesTo: 0,
+  polls: [],
+  changes: [],
+};
 
 export const toLogged = (poll: Poll): Omit<LoggedPoll, "changedAt" | "removedAt" | "knownFrom"> => ({
   id: poll.id,
@@ -87,7 +95,7 @@ export function extendLog(before: PollLog | undefined, listed: readonly Poll[], 
   const reachesTo = mayHaveMore ? Math.min(...listed.map(timeOf)) : 0;
   const isLately = (each: number) => each > at - knownMs;
   // Where nothing is kept, what happened in a day is new.
-  const start = before ?? (isLasting() ? undefined : { ...nothing, at: at - dayMs });
+  const start = before ?? (isLasting() ? undefined : { ...nothing, at: at - dayMs, beganAt: at - dayMs });
   const known = new Map(start?.polls.map((poll) => [poll.id, poll]));
   const changes = (start?.changes ?? []).filter((change) => isLately(change.at));
   const polls = listed.map((poll): LoggedPoll => {
@@ -115,7 +123,7 @@ export function extendLog(before: PollLog | undefined, listed: readonly Poll[], 
     .filter(({ createdAt }) => createdAt > reachesTo)
     .map((poll): LoggedPoll => (poll.status === "open" ? { ...poll, status: "left", changedAt: at } : poll))
     .filter(({ changedAt }) => isLately(changedAt));
-  return { at, reachesTo, polls: [...polls, ...left], changes };
+  return { at, beganAt: start?.beganAt ?? at, reachesTo, polls: [...polls, ...left], changes };
 }
 
 /** Whether a list can be used. When a Zap is switched on, one of that moment tells what is old. */
