@@ -161,6 +161,21 @@ describe("Time Picked", () => {
     expect(item?.["invite_link"]).toContain(call.poll);
   });
 
+  it("counts the last answer of a person, once", async () => {
+    const { poll } = await createCall();
+    const { options } = (await space.client().getPoll({ pollId: poll })).data;
+    const answers = (name: string, picks: number[]) => {
+      const choices = Object.fromEntries(picks.map((pick) => [options[pick]?.id ?? "", "yes" as const]));
+      space.sandbox.vote(poll, { name, email: `${name.toLowerCase()}@example.com`, choices });
+    };
+    answers("Ada", [0]);
+    answers("Ben", [1]);
+    const { requests } = await deliver(() => space.sandbox.schedulePoll(poll, "2027-03-02T14:00:00Z"));
+    expect(await receive(time_picked, requests[0])).toMatchObject([
+      { available_count: 1, names_text: "Ben" },
+    ]);
+  });
+
   it("gives a whole day as a day", async () => {
     const poll = await space.createPoll();
     const { requests } = await deliver(() => space.sandbox.schedulePoll(poll, "2027-03-01"));

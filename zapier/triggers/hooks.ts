@@ -1,5 +1,6 @@
 /** The instant triggers: Time Picked, Response Added and Response Removed. */
 import type { Participant, Poll } from "../../src/api/web.ts";
+import { groupResponses } from "../../src/scheduling/people/find-people.ts";
 import { createSpanFinder } from "../../src/scheduling/rank/availability.ts";
 import type { OptionTime } from "../../src/time/index.ts";
 import type { Run } from "../client.ts";
@@ -59,7 +60,7 @@ const toOption = ({ start, end, allDay }: Span): OptionTime =>
     ? { date: start.slice(0, 10) }
     : { startTime: start, duration: (Date.parse(end) - Date.parse(start)) / 60_000 };
 
-/** The output for an option of a poll, with those who can come. */
+/** The output for an option of a poll, with those who can come. The last answer of a person counts. */
 function describe(
   eventId: string,
   poll: Poll,
@@ -67,7 +68,8 @@ function describe(
   all: readonly Participant[],
 ): OutputRecord {
   const find = createSpanFinder([option]);
-  const people = all.filter(({ availability }) => availability.some((span) => find(span) !== undefined));
+  const last = groupResponses(all).flatMap((own) => own.slice(-1));
+  const people = last.filter(({ availability }) => availability.some((span) => find(span) !== undefined));
   return toRecord(pickedOutputs, { eventId, poll, option, when: toWhen(option, poll), people });
 }
 
