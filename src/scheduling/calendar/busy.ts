@@ -8,7 +8,6 @@ import {
   isCalendarDate,
   type OptionTime,
   resolveLocal,
-  toLocal,
 } from "../../time/index.ts";
 import { getOptionEnd, getOptionStart, getStartDate } from "../../time/options.ts";
 import type { BusyCheck, BusyTime, FreeOptions } from "../plan/busy-time.ts";
@@ -47,10 +46,10 @@ export function dropBusy(
 ): FreeOptions {
   const areDays = options.some((option) => "date" in option);
   const [problems, notes]: [Problem[], Problem[]] = [[], [...read.notes]];
-  const reading = { timeZone, areDays, problems, notes };
+  const reading = { timeZone, areDays, problems };
   const own = Array.from(listed, ([path, busy]) => readInterval(busy, path, reading));
   if (problems.length > 0) throw new PlanError(problems);
-  const intervals = [...own, ...read.intervals];
+  const intervals = [...own, ...read.intervals].filter(({ start, end }) => start < end);
   const compared = areDays ? intervals.map(toWholeDays).filter(({ start, end }) => start < end) : intervals;
   const ignored = intervals.length - compared.length;
   if (ignored > 0) {
@@ -102,27 +101,17 @@ interface Reading {
   timeZone: string | null;
   areDays: boolean;
   problems: Problem[];
-  notes: Problem[];
 }
 
 function readInterval(busy: BusyTime, path: string, reading: Reading): Interval {
-  const { problems, notes } = reading;
   const days = toDays(busy);
-  const readField = (field: "start" | "end") => {
-    // A day ends when the next one starts.
-    const edge = days ? readEdge(days[field], "start", reading) : readEdge(busy[field], field, reading);
-    if (edge.problem) problems.push({ path: `${path}.${field}`, ...edge.problem });
-    // A day has no note: its midnight is not a time that a person wrote.
-    if (edge.note && !days) notes.push({ path: `${path}.${field}`, message: edge.note });
-    return edge;
-  };
-  const [from, to] = [readField("start"), readField("end")];
-  const message = days ? "must be after start: it is the day after the last busy one" : "must be after start";
-  // A time that the clock skips may have no length.
-  if (to.ms < from.ms || (to.ms === from.ms && !from.note)) problems.push({ path: `${path}.end`, message });
-  const read = { busy, start: from.ms, end: to.ms };
+  const start = readEdge(days?.start ?? busy.start, "start", `${path}.start`, reading);
+  // A day ends when the next one starts.
+  const end = readEdge(days?.end ?? busy.end, days ? "start" : "end", `${path}.end`, reading);
+  const message = days ? "must be after start: it is the day after the last busy one" : "is before start";
+  if (end < start || (days && end === start)) reading.problems.push({ path: `${path}.end`, message });
   const isUtc = reading.areDays && [busy.start, busy.end].every((text) => text?.trim().endsWith("Z"));
-  return isUtc && read.end - read.start >= dayMs ? widen(read) : read;
+  return isUtc && end - start >= dayMs ? widen({ busy, start, end }) : { busy, start, end };
 }
 
 /** The midnights of whole busy days. Undefined for times of day. */
@@ -138,33 +127,24 @@ function toDay(text: string): string | undefined {
   return isCalendarDate(date) ? date : undefined;
 }
 
-/** A start or an end in milliseconds, with what is wrong or to be said. */
-interface Edge {
-  ms: number;
-  problem?: ProblemText;
-  note?: string;
-}
-
 /** Reads a start or an end. A clock time that occurs twice or never is read so that the busy time is longer. */
-function readEdge(text: string | undefined, field: "start" | "end", { timeZone, areDays }: Reading): Edge {
-  const fail = (problem: ProblemText) => ({ ms: Number.NaN, problem });
-  if (text === undefined) return fail({ message: "is missing: times of day need an end" });
+function readEdge(text: string | undefined, field: "start" | "end", path: string, reading: Reading): number {
+  const { timeZone, areDays, problems } = reading;
+  const refuse = (problem: ProblemText) => {
+    problems.push({ path, ...problem });
+    return Number.NaN;
+  };
+  if (text === undefined) return refuse({ message: "is missing: times of day need an end" });
   const { local, offset } = readTime(text) ?? {};
-  if (local === undefined) return fail(explainUnreadable(text));
+  if (local === undefined) return refuse(explainUnreadable(text));
   // The days of a person are those of the clock that is shown.
-  if (areDays) return { ms: Date.parse(`${local}Z`) };
+  if (areDays) return Date.parse(`${local}Z`);
   if (offset !== undefined && timeZone === null) {
     const message = `${quote(text)} is an instant, but the poll's times are floating: give wall-clock times without Z or offset`;
-    return fail({ message });
+    return refuse({ message });
   }
-  if (offset !== undefined || timeZone === null) return { ms: Date.parse(local + (offset ?? "Z")) };
+  if (offset !== undefined || timeZone === null) return Date.parse(local + (offset ?? "Z"));
   const { instants, instant, gap } = resolveLocal(local, timeZone);
-  if (instants.length === 1) return { ms: Date.parse(instant) };
-  const [reason, first, last = first] = gap
-    ? ["does not exist", resolveLocal(gap.after, timeZone).instant, instant]
-    : ["happens twice", instant, instants[1]];
-  const taken = field === "start" ? first : last;
-  const { date, time: clock, offset: shift } = toLocal(taken, timeZone);
-  const note = `${local.replace("T", " ")} ${reason} in ${timeZone}: taken as ${date} ${clock} (UTC${shift}), so that the busy time is longer`;
-  return { ms: Date.parse(taken), note };
+  const first = gap ? resolveLocal(gap.after, timeZone).instant : instant;
+  return Date.parse(field === "start" ? first : (instants.at(-1) ?? instant));
 }
