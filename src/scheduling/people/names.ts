@@ -13,29 +13,22 @@ export interface Name {
   notes: readonly (readonly string[])[];
   /** The name written together, in each spelling. */
   joined: readonly string[];
-  /** What people make of it in addresses and as initials: aschmidt, annas, schmidta, as. */
-  short: readonly string[];
+  /** The same, and what people make of it in addresses and as initials: aschmidt, annas, as. */
+  forms: readonly string[];
 }
 
 /** Titles before a name. Those of different groups are two people; academic ones are of none. */
-const titles = listGroups({
-  "": "dr prof mx dott ing dipl mag rev med dent jur rer",
-  man: "herr herrn hr mr mister m monsieur sr señor sig sir",
-  woman: "frau fr mrs ms miss mme mlle madame sra srta señora",
-  family: "familie family fam",
-  ...{ oma: "oma", opa: "opa", uncle: "onkel uncle", aunt: "tante aunt" },
-  ...{ coach: "coach trainer", pastor: "pastor" },
-});
+const titles = listGroups("dr prof mx dott ing dipl mag rev med dent jur rer", [
+  "herr herrn hr mr mister m monsieur sr señor sig sir",
+  "frau fr mrs ms miss mme mlle madame sra srta señora",
+  ...["familie family fam", "oma", "opa", "onkel uncle", "tante aunt", "coach trainer", "pastor"],
+]);
 /** What follows a name. Degrees are of no group. */
-const suffixes = listGroups({
-  "": "phd md mba msc bsc esq",
-  ...{ jr: "jr junior", sr: "sr senior", ii: "ii", iii: "iii", iv: "iv" },
-});
-function listGroups(groups: Record<string, string>): Map<string, string> {
-  const list = Object.entries(groups).flatMap(([group, words]) =>
-    words.split(" ").map((word) => ({ word, group })),
-  );
-  return new Map(list.map(({ word, group }) => [foldText(word), group]));
+const suffixes = listGroups("phd md mba msc bsc esq", ["jr junior", "sr senior", "ii", "iii", "iv"]);
+
+function listGroups(degrees: string, groups: readonly string[]): Map<string, string> {
+  const list = groups.flatMap((group) => group.split(" ").map((word) => [foldText(word), group] as const));
+  return new Map([...degrees.split(" ").map((word) => [word, ""] as const), ...list]);
 }
 
 const brackets = /\(([^()]*)\)|\[([^[\]]*)\]/g;
@@ -61,16 +54,15 @@ export function readName(text: string): Name {
   const named = first < 0 ? [] : all.slice(first, end);
   const words = [named, noted.flatMap(splitWords), all].find((some) => some.length > 0) ?? [];
   const before = all.slice(0, first < 0 || all[0]?.[0] === "m" ? Math.max(first, 1) : first);
-  const listGroups = (some: readonly Word[], groups: typeof titles) =>
+  const groupsOf = (some: readonly Word[], groups: typeof titles) =>
     some.flatMap(([word]) => groups.get(word) || []);
-  const spellings = (words.every(({ length }) => length === 1) ? [0] : [0, 1]).map((spelling) =>
-    spell(words, spelling),
-  );
+  const spellings = (words.some((word) => word.length > 1) ? [0, 1] : [0]).map((each) => spell(words, each));
+  const joined = spellings.map((spelling) => spelling.join(""));
   return {
     words,
-    notes: [listGroups(before, titles), listGroups(all.slice(end), suffixes), named.length > 0 ? noted : []],
-    joined: [...new Set(spellings.map((spelling) => spelling.join("")))],
-    short: spellings.flatMap(abbreviate),
+    notes: [groupsOf(before, titles), groupsOf(all.slice(end), suffixes), named.length > 0 ? noted : []],
+    joined,
+    forms: [...joined, ...spellings.flatMap(abbreviate)],
   };
 }
 
@@ -143,7 +135,7 @@ export function compareNames(name: Name, other: Name): Fit {
   }
   if (pair !== undefined) return fits.unclear;
   const isTogether = (one: Name, two: Name) =>
-    one.joined.some((text) => text !== "" && (two.joined.includes(text) || two.short.includes(text)));
+    one.joined.some((text) => text !== "" && two.forms.includes(text));
   return isTogether(name, other) || isTogether(other, name) ? fits.unclear : fits.none;
 }
 
@@ -190,11 +182,11 @@ const isAlike = (one: Word, other: Word) =>
  * The keys under which a name is listed, and those by which the ones that can fit it are found: a word, or a way of writing it
  * together. Those with different numbers never fit: "Guest 1" meets "Guest" and "Guest 01", but not a thousand other guests.
  */
-export function listKeys({ words, joined, short }: Name, side: "listed" | "sought"): string[] {
+export function listKeys({ words, forms }: Name, side: "listed" | "sought"): string[] {
   const numbers = words.flatMap(([word]) => (/^\d/.test(word) ? word : []));
   const [own, any] = side === "listed" ? [[""], "*"] : [["", "*"], ""];
   const marks = numbers.length > 0 ? [...numbers, any] : own;
-  return [...words.flat().flatMap((text) => marks.map((mark) => `${text} ${mark}`)), ...joined, ...short];
+  return [...words.flat().flatMap((text) => marks.map((mark) => `${text} ${mark}`)), ...forms];
 }
 
 /** A name as a key: its words, umlauts written out, and notes. With the words in order only the same spelling has it. */

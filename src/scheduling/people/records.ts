@@ -70,9 +70,6 @@ function listRecord(record: object, depth: number): ListedText[] {
 
 /** The person in an object: `"Sam Reed" <sam@example.com>`. Undefined without name and email, and for several people. */
 function readPerson(record: object): string | undefined {
-  const isSeveral = ([head, cell]: [string, unknown]) =>
-    Array.isArray(cell) && cell.length > 1 && isHeader(head, ["full", "name"]) && typeof cell[0] === "string";
-  if (Object.entries(record).some(isSeveral)) return undefined;
   const cells = listCells(record);
   const find = (part: Part, isFit = (_: string) => true) =>
     cells.find(([key, text]) => keys[part].test(key) && isFit(text))?.[1];
@@ -81,6 +78,13 @@ function readPerson(record: object): string | undefined {
   const family = given !== undefined && named?.includes(given) === false ? named : find("family");
   const whole = full ?? (family === named ? undefined : named) ?? [given, family].filter(Boolean).join(" ");
   const email = find("email", (each) => each.includes("@")) ?? find("text", isAddress);
+  // Of several addresses the first one counts, if there is a name.
+  const isSeveral = ([head, cell]: [string, unknown]) =>
+    Array.isArray(cell) &&
+    cell.length > 1 &&
+    typeof cell[0] === "string" &&
+    (isHeader(head, ["full", "name"]) || (whole === "" && isHeader(head, ["email"])));
+  if (Object.entries(record).some(isSeveral)) return undefined;
   if (whole === "" && email === undefined) return text;
   const name = whole || (text === email ? "" : (text ?? ""));
   // Programs repeat the address as the name.
@@ -89,25 +93,15 @@ function readPerson(record: object): string | undefined {
   return email === undefined ? quoted : `${quoted} <${email}>`;
 }
 
-/** The texts of an object, then those of its parts. Of several addresses the first one counts, if there is a name. */
+/** The texts of an object and of its parts. */
 function listCells(record: object, left = 3): [key: string, text: string][] {
-  const cells = Object.entries(record).map(([head, cell]): [string, unknown] => [toKey(head), cell]);
-  const listOwn = ([key, cell]: [string, unknown]): [string, string][] =>
-    typeof cell === "string" && cell.trim() !== "" ? [[key, decodeText(cell).trim()]] : [];
-  const own = cells.flatMap(listOwn);
-  const isNamed = own.some(([key]) => isHeader(key, ["full", "name", "given"]));
-  const parts = cells.flatMap(([key, cell]): [string, string][] => {
-    const isList =
-      Array.isArray(cell) &&
-      /name|mail/.test(key) &&
-      (isNamed || cell.length === 1 || typeof cell[0] === "object");
-    const part: unknown = isList ? cell[0] : cell;
-    if (isList && typeof part === "string") return listOwn([key, part]);
-    const isPart =
-      typeof part === "object" && part !== null && !Array.isArray(part) && isHeader(key) && left > 0;
-    return isPart ? listCells(part, left - 1) : [];
+  return Object.entries(record).flatMap(([head, cell]: [string, unknown]) => {
+    const key = toKey(head);
+    const part: unknown = Array.isArray(cell) && /name|mail/.test(key) ? cell[0] : cell;
+    if (typeof part === "string") return part.trim() === "" ? [] : [[key, decodeText(part).trim()]];
+    const isPart = Object(part) === part && !Array.isArray(part) && isHeader(key) && left > 0;
+    return isPart ? listCells(Object(part), left - 1) : [];
   });
-  return [...own, ...parts];
 }
 
 /** The rows of a table with a head, as spreadsheets and Markdown write it. Undefined for another text. */
