@@ -11,11 +11,7 @@ import { PlanError } from "./errors.ts";
 const text = z.optional(z.string());
 const number = z.optional(z.number());
 
-const moments = z.union([
-  z.string(),
-  z.strictObject({ local: z.string(), offset: text }),
-  z.strictObject({ date: z.string(), clock: z.string(), offset: text, zone: text }),
-]);
+const moments = z.union([z.string(), z.strictObject({ local: z.string(), offset: text })]);
 const moment = z.custom(
   (value) => moments.safeParse(value).success,
   "must be a date and time as text, such as 2027-03-01T09:00",

@@ -1,49 +1,25 @@
 import { parseTimestamp } from "../../time/days.ts";
-import {
-  isCalendarDate,
-  isKnownTimeZone,
-  type ResolveRules,
-  resolveTime,
-  type Timestamp,
-} from "../../time/index.ts";
-import { explainZone } from "../../time/resolve.ts";
+import { isCalendarDate, type ResolveRules, resolveTime, type Timestamp } from "../../time/index.ts";
 import { isRealOffset } from "../../time/zones.ts";
 import { type ProblemText, quote } from "./errors.ts";
-import type { RequestedMoment } from "./poll-request.ts";
 
 /** The instant of a time, with a note if it was ambiguous, or what is wrong with it, with its wall-clock time if it is one. */
 export type ParsedInstant =
   | { instant: string; note?: ProblemText }
   | { problem: ProblemText & { path?: string }; local?: string };
 
-const trailingWord = /\d ?([A-Z]{2,5})$/;
-
 /** Reads a time and resolves it in a poll's zone. */
 export function resolveInstant(
-  start: string | Timestamp | RequestedMoment,
+  start: string | Timestamp,
   timeZone: string | null | undefined,
   rules: ResolveRules = {},
   path = "start",
 ): ParsedInstant {
-  const written = writeTime(start);
-  const zone = typeof start === "object" && "zone" in start ? start.zone : undefined;
-  if (zone !== undefined && !isKnownTimeZone(zone)) return { problem: explainZone(zone) };
-  if (zone !== undefined && timeZone === null)
-    return { problem: { message: `has the zone ${zone}, but timeZone is null: write the clock time alone` } };
-  const { local, offset } = readTime(written) ?? {};
-  if (local === undefined) return { problem: explainUnreadable(written) };
-  const resolved = resolveTime({ local, offset }, zone ?? timeZone, path, {
-    ...rules,
-    // A zone beside the time says where its clock is, and an offset beside both must be that of the zone.
-    ...(zone !== undefined && { offsets: "must-match" }),
-  });
-  return resolved.problem ? { problem: resolved.problem, local } : resolved;
-}
-
-function writeTime(time: string | Timestamp | RequestedMoment): string {
-  if (typeof time === "string") return time;
-  const local = "local" in time ? time.local : `${time.date}T${time.clock}`;
-  return `${local}${time.offset ?? ""}`;
+  const written = typeof start === "string" ? start : `${start.local}${start.offset ?? ""}`;
+  const time = readTime(written);
+  if (time === undefined) return { problem: explainUnreadable(written) };
+  const resolved = resolveTime(time, timeZone, path, rules);
+  return resolved.problem ? { problem: resolved.problem, local: time.local } : resolved;
 }
 
 /** Parses a typed date and time. Undefined if the text is none, or if no zone has its offset, as with the end of a range. */
@@ -79,11 +55,6 @@ export const explainNoDay = (text: string): ProblemText => ({
 /** Why a text is not a date and time. */
 export function explainUnreadable(text: string): ProblemText {
   const written = text.trim();
-  const word = trailingWord.exec(written.slice(-10))?.[1];
-  if (word && !/^[ap]m$/i.test(word)) {
-    const message = `${quote(text)} ends in ${word}: abbreviations are ambiguous, so give the local time alone and an IANA timeZone such as America/New_York`;
-    return { message };
-  }
   if (isCalendarDate(written))
     return { message: `${quote(text)} has no time of day: write 2027-03-01T09:00` };
   const message = `${quote(text)} is not a date and time that exists, written like 2027-03-01T09:00`;

@@ -4,27 +4,15 @@ import type { Problem } from "../../problem.ts";
 import type { Day, ExpansionOptions, OptionTime, Slot, SlotGenerator, Timestamp } from "../../time/index.ts";
 import type { BusyCheck, BusyOption } from "./busy-time.ts";
 
-/** A day and a time on it, as somebody wrote them. */
-export interface RequestedMoment {
-  /** YYYY-MM-DD */
-  date: string;
-  /** HH:mm, or HH:mm:ss */
-  clock: string;
-  /** "Z" or an offset such as "+05:30", if one was written. */
-  offset?: string | undefined;
-  /** The IANA zone of the clock, if one was written. */
-  zone?: string | undefined;
-}
-
 /** One requested time. */
 export interface RequestedTime {
   /**
    * A wall-clock time as text ("2027-03-01T09:00" or "2027-03-01 09:00", seconds allowed), with or without an offset or Z, or
-   * the same as a reader of written times returns it.
+   * the two apart.
    */
-  start: string | Timestamp | RequestedMoment;
+  start: string | Timestamp;
   /** When it ends, in place of a duration. */
-  end?: string | Timestamp | RequestedMoment | undefined;
+  end?: string | Timestamp | undefined;
   /** Whole minutes, 15 to 1,440. Default: the shared duration. */
   duration?: number | undefined;
 }

@@ -8,13 +8,14 @@ const then = "\\.?(?: and | und |, | |$)?";
 const hours = "h(?:(?:ou)?rs?|eures?|oras?)?|st(?:d|unden?)|or[ae]|uur|tim(?:er?|m(?:e|ar))";
 const units = new RegExp(
   [
-    `^(?:${number} ?w(?:(?:ee)?ks?|ochen?)?${then})?`,
-    `(?:${number} ?(?:d(?:ays?)?|tage?n?)${then})?`,
+    `^(?:${number} ?(?:w(?:(?:ee)?ks?|ochen?)?|sema(?:ine|na)s?)${then})?`,
+    `(?:${number} ?(?:d(?:ays?|ias?)?|tage?n?|jours?)${then})?`,
     `(?:${number} ?(?:${hours})${then})?`,
     `(?:${number} ?m(?:in(?:ut[eo]n?s?|s)?)?${then})?`,
     `(?:${number} ?s(?:ec(?:ond)?s?|ekunden?)?${then})?$`,
   ].join(""),
 );
+const counts = ["two", "three", "four", "five", "six"];
 const minutesPer = [10_080, 1440, 60, 1, 1 / 60];
 
 const clock = /^(\d{1,2}):([0-5]\d)(?::([0-5]\d))?(?: ?h(?:(?:ou)?rs?)?)?$/;
@@ -30,7 +31,9 @@ const unread = problem("length", "is not a duration", "Write it in minutes, such
  * has two meanings (`15:00`, `1.30 h`), or is no whole number of minutes.
  */
 export function readLength(written: string, unit: "m" | "d" | null = "m"): NonNullable<Reading<number>> {
-  const text = fold(written).replace(/^(?:an?|one|eine?) /, "1 ");
+  const text = fold(written)
+    .replace(/^(?:an?|one|eine?|une?) /, "1 ")
+    .replace(/^(?:two|three|four|five|six) /, (word) => `${counts.indexOf(word.trim()) + 2} `);
   const [, hour, minutes, seconds] = clock.exec(text) ?? [];
   // Beyond four hours, two digits on both sides look like a time of day.
   if (hour?.length === 2 && Number(hour) > 4) {

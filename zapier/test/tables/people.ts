@@ -261,6 +261,8 @@ export const people: Values = {
     ],
     length: [
       ["2 heures", "120"],
+      ["two hours", "120"],
+      ["une semaine", "! must be a whole number of minutes from 15 to 1440"],
       ["1,5 h", "90"],
     ],
     "first slot": [["16 Uhr", "16:00"]],
