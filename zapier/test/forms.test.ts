@@ -43,6 +43,9 @@ describe("Poll", () => {
     ["a Markdown link", (link: string) => `[Team lunch](${link})`],
     ["a link of Slack", (link: string) => `<${link}|vote>`],
     ["the same link twice", (link: string) => `${link}\n${link}`],
+    ["a link of a page of it", (link: string) => `${link}/edit?x=1`],
+    ["its id in an event", (link: string) => `${link.split("/").at(-1)}:closed:2027-03-01T09:00:00.000Z`],
+    ["JSON of its id", (link: string) => `["${link.split("/").at(-1)}"]`],
   ])("is named by %s", async (_name, write) => {
     const id = await space.createPoll();
     const input = { poll: write(`https://app.example.com/invite/${id}`) };
