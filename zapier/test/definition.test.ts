@@ -32,6 +32,11 @@ const listInputKeys = ({ key, type, list, required, children }: PlainInputField)
     ? [[key, type, list && "list", required && "required"].filter(Boolean).join(" ")]
     : children.map((child) => `${key}[].${child.key} ${child.type}`);
 
+const listFields = [
+  ...["dates", "times", "weekdays", "settings", "options", "answers", "invited_people", "waiting_time"],
+  ...["people_who_must_attend", "people_who_may_miss_it", "people_who_must_respond", "only_these_people"],
+];
+
 describe("the app", () => {
   it("is valid by Zapier's own schema, in the versions of its package", async () => {
     expect(await ask({ command: "validate" })).toEqual([]);
@@ -70,6 +75,7 @@ describe("the app", () => {
     expect(fields[0]).toMatchObject({ key: "apiKey", type: "password" });
     expect(fields[0]?.helpText).toMatch(/\[[^\]]+\]\(https:\/\/[^)]+\)/);
     expect(fields[1]).toMatchObject({ key: "workspace_name", label: "Space Name", required: true });
+    for (const { helpText } of fields) expect(helpText.split(/\s+/).length).toBeLessThanOrEqual(25);
     expect(connectionLabel).toBeTruthy();
     expect(await ask({ command: "getAuthTemplate", bundle: {} })).toMatchObject({
       supported: true,
@@ -104,6 +110,39 @@ describe.each(keyed(visible))("%s", (_key, step) => {
     const dates = listDates(step.operation.sample);
     for (const date of dates) expect(date).toMatch(/^\d{4}-\d\d-\d\d(?:T[\d:.]+(?:Z|[+-]\d\d:\d\d))?$/);
     expect(JSON.stringify(step.operation.sample)).not.toContain('"option_2"');
+  });
+
+  it("explains each input in at most 25 words, without its label (D004, D007, D011, D018)", async () => {
+    const all = (await listInputFields(step)).flatMap((each) => [each, ...(each.children ?? [])]);
+    for (const { key, label = "", helpText = "", choices = {} } of all.filter(
+      ({ type }) => type !== "copy",
+    )) {
+      expect(label).toMatch(titleCase);
+      // The editor marks fields with some words by itself, and a label is often all that is seen.
+      expect(label).not.toMatch(/\bID\b|^(?:Required|Optional|Offer|Minimum|Time|From|To|Match)$/);
+      expect(helpText).toMatch(/^(?:\S+\s+){1,24}\S+$/);
+      expect(helpText.toLowerCase().replaceAll("polls", "")).not.toContain(label.toLowerCase());
+      expect(helpText).not.toMatch(/comma|http:/i);
+      // The names of time zones are not ours.
+      if (key !== "time_zone") for (const choice of Object.values(choices)) expect(choice).toMatch(titleCase);
+    }
+  });
+
+  it("takes text, several values in a list, and a poll from a dropdown with a search (D005, D009, D014, D022)", async () => {
+    const { inputFields } = step.operation;
+    // Something is shown before anything is chosen.
+    const isField = (field: PlainInputField | string) => typeof field !== "string" && field.type !== "copy";
+    if (step.type !== "triggers") expect(inputFields.some(isField)).toBe(true);
+    for (const field of await listInputFields(step)) {
+      const { key, type, list, required, children, dynamic, search } = field;
+      // Zapier uses a default in place of a false or 0 that is mapped from an earlier step.
+      expect(field.default).toBeUndefined();
+      if (children === undefined) expect(["string", "text", "copy", "password"]).toContain(type);
+      else expect(required).not.toBe(true);
+      if (key === "poll")
+        expect({ dynamic, search }).toEqual({ dynamic: "poll_list.id.name", search: "find_poll.id" });
+      if (listFields.includes(key)) expect([key, list]).toEqual([key, true]);
+    }
   });
 
   it("asks for what is required first", async () => {
@@ -144,13 +183,29 @@ function expectFields(record: Record<string, unknown>, all: PlainOutputField[]):
   }
 }
 
-it("Every help of a field has at most 25 words", async () => {
-  const long: string[] = [];
-  for (const step of visible)
-    for (const input of (await listInputFields(step)).flatMap((each) => [each, ...(each.children ?? [])]))
-      if (input.type !== "copy" && (input.helpText ?? "").split(/\s+/).length > 25)
-        long.push(`${step.key}.${input.key}: ${input.helpText}`);
-  for (const { key, helpText } of definition.authentication.fields)
-    if (helpText.split(/\s+/).length > 25) long.push(`${key}: ${helpText}`);
-  expect(long).toEqual([]);
+describe("the app at Zapier", () => {
+  const submission = (name: string) => new URL(`../submission/${name}`, import.meta.url);
+
+  it("has a description of 40 to 140 characters that starts with the name and does not name Zapier", () => {
+    const { title, description } = JSON.parse(readFileSync(submission("app.json"), "utf8"));
+    expect(description).toMatch(/^.{40,140}$/);
+    expect(description).toMatch(new RegExp(`^${title} is a `));
+    expect(description).not.toMatch(/zapier/i);
+  });
+
+  it("has an icon of 256 x 256 pixels with transparency", () => {
+    const png = readFileSync(submission("icon.png"));
+    const redGreenBlueAlpha = 6;
+    expect([png.readUInt32BE(16), png.readUInt32BE(20), png[25]]).toEqual([256, 256, redGreenBlueAlpha]);
+  });
+
+  it("has a changelog that names every visible step", () => {
+    const changelog = readFileSync(new URL("../CHANGELOG.md", import.meta.url), "utf8");
+    const singular = { triggers: "trigger", creates: "create", searches: "search" } as const;
+    const named = visible.map(({ type, key }) => `${singular[type]}/${key}`);
+    const inChangelog = [...changelog.matchAll(/^- New ((?:trigger|create|search)\/\w+):/gm)].map(
+      ([, name]) => name,
+    );
+    expect(inChangelog.sort()).toEqual(named.sort());
+  });
 });
