@@ -6,6 +6,7 @@ export {
   compareOptionTimes,
   type Day,
   getOptionInterval,
+  type OptionInterval,
   type OptionTime,
   type Slot,
 } from "./options.ts";

@@ -38,6 +38,14 @@ export function getStartDate(option: OptionTime, timeZone: string | null): strin
   return "date" in option ? option.date : toLocal(option.startTime, timeZone ?? "UTC").date;
 }
 
+/** From when to when an option is. */
+export interface OptionInterval {
+  /** Start, inclusive, in milliseconds since 1970. */
+  start: number;
+  /** End, exclusive, in milliseconds since 1970. */
+  end: number;
+}
+
 /** UTC-12: where a day and a clock time come last. */
 const lastZone = "Etc/GMT+12";
 
@@ -49,7 +57,7 @@ export function getOptionInterval(
   option: OptionTime,
   timeZone: string | null,
   floatingZone = lastZone,
-): { start: number; end: number } {
+): OptionInterval {
   const toMs = (local: string) => Date.parse(resolveLocal(local, floatingZone).instant);
   if ("date" in option)
     return { start: toMs(`${option.date}T00:00`), end: toMs(`${nextDay(option.date)}T00:00`) };

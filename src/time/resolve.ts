@@ -26,10 +26,22 @@ export interface ResolveRules {
   anyZone?: boolean | undefined;
 }
 
-/** The instant of a time, ISO 8601 in UTC, with a note on what was decided about an ambiguous one. Or why it is not one instant. */
+/** The instant of a time, or why it is not one instant. */
 export type ResolvedTime =
-  | { instant: string; note?: ProblemText; problem?: never }
-  | { problem: Problem; instant?: never };
+  | {
+      /** The instant: ISO 8601 in UTC. */
+      instant: string;
+      /** What was decided about an ambiguous time. */
+      note?: ProblemText;
+      /** Absent. */
+      problem?: never;
+    }
+  | {
+      /** Why, and what to write instead. */
+      problem: Problem;
+      /** Absent. */
+      instant?: never;
+    };
 
 export const askOtherTimeOrDay = "which time they mean instead, or whether to leave that day out with except";
 
