@@ -1,18 +1,20 @@
 import type { Participant, Poll } from "../src/api/web.ts";
 import { sanitizeLine } from "../src/sanitize.ts";
+import { groupResponses } from "../src/scheduling/people/find-people.ts";
 import { createSpanFinder, voteOf } from "../src/scheduling/rank/availability.ts";
 import { formatOption } from "../src/time/index.ts";
 
 const voteWords = { yes: "yes", ifNeedBe: "if need be" };
 
 /**
- * The responses of a poll as CSV (RFC 4180): one row a response, oldest first, one column an option. An empty cell is no or
- * unanswered, which the service does not tell apart.
+ * The responses of a poll as CSV (RFC 4180): one row a person with the last response, one column an option. An empty cell is no
+ * or unanswered, which the service does not tell apart.
  */
 export function formatCsv(poll: Poll, participants: readonly Participant[], withEmails: boolean): string {
   const options = poll.options.map((option) => formatOption(option, poll.timeZone, { style: "iso" }));
   const findOption = createSpanFinder(poll.options);
-  const rows = participants.map(({ name, email, createdAt, availability }) => {
+  const last = groupResponses(participants).flatMap((own) => own.slice(-1));
+  const rows = last.map(({ name, email, createdAt, availability }) => {
     const votes = new Map(availability.map((span) => [findOption(span), voteWords[voteOf(span.modifiers)]]));
     const cells = options.map((_, index) => votes.get(index) ?? "");
     return [name, ...(withEmails ? [email ?? ""] : []), createdAt, ...cells];
@@ -24,6 +26,6 @@ export function formatCsv(poll: Poll, participants: readonly Participant[], with
 /** A cell of other people's text: neither a formula of a spreadsheet nor a code of a terminal. */
 function formatCell(text: string): string {
   const line = sanitizeLine(text);
-  const safe = /^\s*[=+\-@\t]/.test(text) ? `'${line}` : line;
+  const safe = /^[=+\-@]/.test(line) || /^\s*\t/.test(text) ? `'${line}` : line;
   return /[",]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -103,6 +103,9 @@ const reasons = {
   data: "is JSON that cannot be read: pass names or emails",
 };
 
+/** The length of a text and the number of cells in a table that there may be for each person. */
+const [maxLength, maxCells] = [200, 20];
+
 /**
  * The people in each list, each once. Throws ArgumentError with the problems of all lists: entries that name nobody, and more than
  * `max` people.
@@ -114,10 +117,15 @@ export function readPeople<Path extends string>(
 ): Record<Path, PersonEntry[]> {
   const problems: Problem[] = [];
   const read = Object.entries<readonly string[] | undefined>(lists).map(([path, texts = []]) => {
-    const { people, problems: unread } = parsePeople(texts, participants);
+    const whole = texts.join("\n");
+    // Reading takes long, so that what no list of people has is not read.
+    const isTooLong = whole.length > maxLength * max || whole.split(/[;,|\t\n]/).length > maxCells * max;
+    const { people, problems: unread } = parsePeople(isTooLong ? [] : texts, participants);
     const isEmpty = texts.length > 0 && people.length + unread.length === 0;
-    if (people.length > max)
+    if (isTooLong || people.length > max) {
       problems.push({ path, message: `has more than ${max} people: pass names and emails only` });
+      return [path, []];
+    }
     if (isEmpty) problems.push({ path, message: reasons["not-a-name"] });
     for (const { text, reason } of unread) {
       if (reason === "one-or-two") {
