@@ -10,6 +10,8 @@ export interface Clock {
   half: string | undefined;
   /** An hour alone: means nothing unless the other side of a range has am or pm. */
   bare: boolean;
+  /** It has a word or a letter for the clock: 9 Uhr, 9h. */
+  isNamed: boolean;
   /** An hour of one digit, as in a day of twice twelve hours. */
   isShort: boolean;
   /** Written as on a clock of 24 hours: behind the T of ISO 8601, with a leading zero or seconds, and without am and pm. */
@@ -32,7 +34,7 @@ export const clockPattern = [
   "|(?<h> ?[hu])(?: ?(?<past>\\d\\d)(?!\\d)|(?![a-z])))?",
   // One letter counts only directly behind the digits.
   "(?: ?(?<half>[ap])(?:\\.? ?m\\b\\.?|(?<! .)\\b(?!\\.)))?",
-  "(?<uhr> (?:uhr|uur)\\b)?(?: ?(?:h|u|hrs)\\b)?",
+  "(?<uhr> (?:uhr|uur|heures?)\\b)?(?: ?(?:h|u|hrs)\\b)?",
 ].join("");
 
 /** Noon and midnight in digits. */
@@ -53,6 +55,7 @@ export function toClock(groups: Readonly<Partial<Record<string, string>>>): Cloc
     second: second === undefined ? undefined : seconds,
     half,
     bare: (minute ?? half ?? h ?? uhr) === undefined,
+    isNamed: (h ?? uhr) !== undefined,
     isShort: hour.length === 1,
     is24: half === undefined && (joined ?? second ?? (hour.startsWith("0") || undefined)) !== undefined,
     joined: joined !== undefined,
@@ -88,7 +91,9 @@ export function resolveClocks(
   // One time has am or pm, and the other one could have it too.
   const open = start.half === undefined ? from : to;
   const isOpen = end !== undefined && halves === 1 && open >= 60 && open < 13 * 60;
-  if ((start.bare || end?.bare) && !(isOpen && isOneDay)) return { problem: bareHour };
+  // The word at the end of `9 - 10 Uhr` is that of both hours.
+  const isBare = end?.bare || (start.bare && !end?.isNamed);
+  if (isBare && !(isOpen && isOneDay)) return { problem: bareHour };
   if (from === day) return refuse("wrong-clock", "starts at 24:00", "Write 00:00 for the start of a day.");
   if (isOpen && !isOneDay) return oneHalf;
   if (end === undefined || !isOneDay) return { from, to };

@@ -70,7 +70,7 @@ const dateLast = /^([^D]+?)(?: ?,)?(?: on)?(?: -)? ?D((?: ?[([].*| \S+\/\S+)?[.,
 
 /** What several languages write between a date and its time. */
 const at =
-  "(?:(?:at|from|um|von|de|das?|dalle|van|fra|fran|od|a|as|a las?|alle|(?:d?alle )?ore|om|o)\\b|@|kl\\b\\.?)";
+  "(?:(?:at|from|um|von|de|das?|dalle|van|fra|fran|od|a|as|a las?|alle|(?:d?alle )?ore|om|o)\\b|@|(?:kl|godz)\\b\\.?)";
 /** What they write between a start and its end. */
 const to = "(?:to|until|till?|thru|through|bis|a|as|a las?|alle|tot|do)\\b";
 // A dash has spaces around it; directly before digits it would be a sign.
@@ -222,7 +222,9 @@ function readSides(written: string, rules: DateRules, isShown = false): Sides | 
   const folded = foldTime(written);
   const [, whole = folded, sign, number = 0, unit = ""] = counted.exec(folded) ?? [];
   const { text, dates } = takeDates(whole, rules);
-  const ordered = writeNoon(text).replace(dateLast, "D $1$2");
+  const ordered = writeNoon(text)
+    .replace(dateLast, "D $1$2")
+    .replace(/^D \((\d[^()]*)\)$/, "D $1");
   const move = (sign === "-" ? -1 : 1) * Number(number) * (unit.startsWith("w") ? 7 : 1);
   const { groups } = grammar.exec(ordered) ?? {};
   if (groups === undefined) return undefined;
