@@ -6,7 +6,7 @@ import type { Reading } from "./problem.ts";
 import { readTime, type WrittenTime } from "./times.ts";
 
 export { cleanText, fold, listItems } from "./clean.ts";
-export { type DateRules, dateFormats, readWeekdays } from "./days.ts";
+export { type DateRules, readWeekdays } from "./days.ts";
 export { readLength } from "./lengths.ts";
 export { isAt } from "./match-option.ts";
 export { problem, type Reading } from "./problem.ts";

@@ -83,10 +83,18 @@ describe("create_poll reads", () => {
     expect(data["shownIn"] ?? data["timeZone"]).toBe(timeZone);
   });
 
-  it("except-range: leaves out every day of the range", async () => {
+  it.each([
+    "2027-03-22/2027-04-02",
+    "2027-03-22 - 2027-04-02",
+    "22 March - 2 April 2027",
+    "22 de marzo – 2 de abril de 2027",
+    "March 22 – April 2, 2027",
+    "Mon 2027-03-22–Fri 2027-04-02",
+    "22 - 31 March 2027, April 1, 2027 and 2 April 2027",
+    "March 22-31, 2027; 1. - 2. 4. 2027",
+  ])("except-range: leaves out every day of %s", async (range) => {
     const windows = [{ startDate: "2027-03-20", endDate: "2027-04-05" }];
-    const args = { title: "Offsite", windows, except: ["2027-03-22/2027-04-02"] };
-    expect(await preview(args)).toMatchObject({ optionCount: 5 });
+    expect(await preview({ title: "Offsite", windows, except: [range] })).toMatchObject({ optionCount: 5 });
   });
 
   it("range-night: an end after midnight, with a note", async () => {
