@@ -84,7 +84,7 @@ export const findMissingPeople = defineTool({
           ...toCandidates(each.candidates, getPollZone(poll) ?? "UTC"),
         })),
         extra: extra.slice(0, maxShown.extra).map(toName),
-        ...(missing.length > 0 && toReminder(poll)),
+        reminder: missing.length > 0 && poll.status === "open" ? toReminder(poll) : undefined,
       },
       meta: { [gridKey]: grid },
     };
@@ -104,7 +104,9 @@ function describe(poll: Poll, counts: Counts, cut: Group[], twice: string | unde
       "Those in unclear may have answered: ask the person which candidate is meant, and call again with its id instead of the name; who is none of them has not answered.",
     missing > 0 &&
       extra > 0 &&
-      "Somebody in extra may be one of the missing under another name: compare them, and ask the person, before reminding.",
+      "Somebody in extra may be one of the missing under another name: compare them, and ask the person.",
+    poll.status !== "open" &&
+      `The poll is ${poll.status} and takes no more answers, so remind nobody${poll.status === "closed" ? ", unless the person reopens it at adminUrl" : ""}.`,
     missing > 0 &&
       poll.status === "open" &&
       "Offer to write the reminder, in the person's language. Only the person knows a day to answer by.",
@@ -112,14 +114,12 @@ function describe(poll: Poll, counts: Counts, cut: Group[], twice: string | unde
   );
 }
 
-/** What a message to the missing people needs, or why there is none. Without names: it is sent to each of them. */
+/** What a message to the missing people needs. Without names: it is sent to each of them. */
 function toReminder(poll: Poll) {
-  const { title, status, inviteUrl } = poll;
-  const reopen = status === "closed" ? ", unless the person reopens it at adminUrl" : "";
-  if (status !== "open") return { noReminder: `the poll is ${status} and takes no more answers${reopen}` };
+  const { title, inviteUrl } = poll;
   const days = sortByStart(poll).map((option) => getStartDate(option, getPollZone(poll)));
   const options = { firstOptionDay: days[0], lastOptionDay: days.at(-1) };
-  return { reminder: { title: sanitizeLine(title), link: inviteUrl, ...options } };
+  return { title: sanitizeLine(title), link: inviteUrl, ...options };
 }
 
 /** The entry of the list, as it was given, sanitized. */
