@@ -19,24 +19,20 @@ const quote = (text: string): string => `"${sanitizeLine(text, 60)}"`;
 const describePerson = ({ id, name, email }: Person): string =>
   `${sanitizeLine(name, 60)} (${email === null ? `Response ID ${id}` : sanitizeLine(email, 100)})`;
 
-/** The people of whom one is meant, for a message. */
-export const describeCandidates = (candidates: readonly Person[]): string =>
-  candidates.slice(0, 5).map(describePerson).join(" or ");
-
-/** A name that fits a response only in part, as a sentence. */
-export const describeUnclear = ({
-  text,
-  candidates,
-}: {
+interface Named {
   text: string;
   candidates: readonly Person[];
-}): string => `It is unclear whether ${quote(text)} is ${describeCandidates(candidates)}.`;
+}
 
-/** Who may be meant by a name that fits nobody, as a sentence after a space, or an empty text. */
-export const suggestPeople = (candidates: readonly Person[]): string =>
-  candidates.length === 0
-    ? ""
-    : ` Did you mean ${candidates.map(({ name }) => sanitizeLine(name, 60)).join(" or ")}?`;
+/** A name that fits a response only in part, or several, as a sentence. */
+export const describeUnclear = ({ text, candidates }: Named): string =>
+  `It is unclear whether ${quote(text)} is ${candidates.slice(0, 5).map(describePerson).join(" or ")}.`;
+
+/** A name that fits no response, and who may be meant by it, as sentences. */
+export function describeMissing({ text, candidates }: Named): string {
+  const names = candidates.map(({ name }) => sanitizeLine(name, 60)).join(" or ");
+  return `${quote(text)} has not responded.${names === "" ? "" : ` Did you mean ${names}?`}`;
+}
 
 /** How the people of a field were read, for a person who checks it. */
 export function describeReading({ people }: ParsedPeople): string {

@@ -23,7 +23,7 @@ import {
 } from "../input/index.ts";
 import {
   calendarOutputs,
-  describeCandidates,
+  describeMissing,
   describeReading,
   describeUnclear,
   flag,
@@ -38,7 +38,6 @@ import {
   sampleParticipant,
   samplePoll,
   sessionOutputs,
-  suggestPeople,
   toWhen,
   type When,
   whenOutputs,
@@ -173,23 +172,21 @@ type Problem = Ranking<PollOption, Participant>["unresolved"][number];
 
 /** Throws for names that cannot be used. A required person who has not responded means that nothing is found. */
 function refuseUnclear({ z }: Run, unresolved: readonly Problem[]): void {
-  const problems = unresolved.flatMap(({ kind, list, text, candidates, isShared }) => {
+  const problems = unresolved.flatMap((problem) => {
+    const { kind, list, text, isShared } = problem;
     // The form has no list of people who are left out.
-    if (list === "exclude" || (kind !== "contradiction" && !isShared)) return [];
-    const message =
-      kind === "contradiction"
-        ? `is also in ${labelOf(listKeys.required)}. Remove the person from one of them.`
-        : `is the name of several people who responded. Enter the email address or the Response ID instead: ${describeCandidates(candidates)}.`;
-    return { field: labelOf(listKeys[list]), message: `${quoteValue(text)} ${message}` };
+    if (list === "exclude") return [];
+    const field = labelOf(listKeys[list]);
+    const other = `${quoteValue(text)} is also in ${labelOf(listKeys.required)}. Remove the person from one of them.`;
+    if (kind === "contradiction") return { field, message: other };
+    const isRefused = isShared || (kind === "unclear" && list === "required");
+    const message = `${describeUnclear(problem)} Enter the email address or the Response ID.`;
+    return isRefused ? { field, message } : [];
   });
   if (problems.length > 0) throw new InputError(problems);
-  const unclear = unresolved.find(({ list, candidates }) => list === "required" && candidates.length > 0);
-  if (unclear === undefined) return;
-  const why =
-    unclear.kind === "unclear"
-      ? `${describeUnclear(unclear)} Enter the email address or the Response ID.`
-      : `${quoteValue(unclear.text)} has not responded.${suggestPeople(unclear.candidates)}`;
-  throw new z.errors.HaltedError(`${labelOf(listKeys.required)}: ${why}`);
+  const missing = unresolved.find(({ list, candidates }) => list === "required" && candidates.length > 0);
+  if (missing !== undefined)
+    throw new z.errors.HaltedError(`${labelOf(listKeys.required)}: ${describeMissing(missing)}`);
 }
 
 /** How the lists of people were read. An unclear person who may miss it counts like everybody. */

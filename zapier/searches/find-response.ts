@@ -9,7 +9,6 @@ import {
   note,
   poll,
   pollOptions,
-  quoteValue,
   readAll,
   readPeople,
   refuse,
@@ -21,6 +20,7 @@ import {
   answerTo,
   cleanLine,
   createAnswered,
+  describeMissing,
   describeUnclear,
   idAndHead,
   integer,
@@ -33,7 +33,6 @@ import {
   responseOutputs,
   sampleParticipant,
   sampleShortPoll,
-  suggestPeople,
   toAnswerValues,
   toField,
   toRecord,
@@ -82,12 +81,8 @@ function findPerson(
   if (entries.length > 1) throw refuse("person", "has several people. Enter one person.");
   const [match] = findPeople(entries, people);
   if (match?.kind === "found") return { chosen: match.responses, note: "" };
-  if (match?.kind !== "unclear")
-    return {
-      chosen: [],
-      note: `${quoteValue(text)} has not responded.${suggestPeople(match?.candidates ?? [])}`,
-    };
-  const { candidates, isShared } = match;
+  const { kind, candidates, isShared } = match ?? { kind: "missing", candidates: [], isShared: false };
+  if (kind === "missing") return { chosen: [], note: describeMissing({ text, candidates }) };
   return { chosen: isShared ? candidates : [], note: describeUnclear({ text, candidates }) };
 }
 

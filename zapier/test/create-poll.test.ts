@@ -360,16 +360,6 @@ describe("Create Poll refuses, names the field as the builder sees it, and sends
   });
 });
 
-describe("Create Poll says what the service refused", () => {
-  it.each([
-    [{ organizer: "nobody@example.com" }, /Organizer: .*not a member/],
-    [{ video_call: "teams" }, /Video Call: .*not available/],
-    [{ video_call: "zoom" }, /Video Call: this provider is not connected/],
-  ])("about %j", async (form, words) => {
-    await expect(create({ ...days, ...form })).rejects.toThrow(words);
-  });
-});
-
 describe("a value of any size", () => {
   const megabyte = 1_000_000;
   let nested: unknown = "x";
