@@ -156,7 +156,7 @@ function explainUnknown(cause: string, { effect }: FailureContext): Explained {
 }
 
 /** Codes of connections that fail until somebody corrects an address, a certificate or a proxy. */
-const lastingFailures = /^(ENOTFOUND|BLOCKED_PORT)$|CERT|SIGNATURE|SSL|PROXY/;
+const lastingFailures = /^ENOTFOUND$|CERT|SIGNATURE|SSL|PROXY/;
 
 function formatUnreachable(error: RalllyError): FailureText {
   const start = `The scheduling service could not be reached, so nothing was changed. ${describe(error)}`;

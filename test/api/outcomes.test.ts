@@ -133,13 +133,6 @@ const table: [what: string, answer: () => Exclude<Step, (...request: never[]) =>
     "",
   ],
   [
-    "a port that every fetch blocks",
-    () => new TypeError("fetch failed", { cause: new Error("bad port") }),
-    "not-sent BLOCKED_PORT 1",
-    "",
-    "",
-  ],
-  [
     "hosts of which none accepts a connection",
     () =>
       new TypeError("fetch failed", {

@@ -23,7 +23,6 @@ import {
   byKind,
   type Checked,
   check,
-  listOf,
   maxItems,
   textThat,
   trueOrFalse,
@@ -49,8 +48,10 @@ const requiredText = (most: number) =>
     z.refine((given) => given !== "" && hasAtMost(most, given), `must have 1 to ${most} characters`),
   );
 
-const filledList = <Item extends z.ZodMiniType>(item: Item): z.ZodMiniType<readonly z.infer<Item>[]> =>
-  listOf(item).check(z.refine((items) => items.length > 0, "must have at least one item"));
+const list = <Item extends z.ZodMiniType>(item: Item): z.ZodMiniType<readonly z.infer<Item>[]> =>
+  z
+    .array(item)
+    .check(z.refine(({ length }) => length > 0 && length <= maxItems, `must have 1 to ${maxItems} items`));
 
 /** Providers whose calls have neither a label nor a link of their own. */
 const plainProviders = ["zoom", "meet", "teams"];
@@ -109,7 +110,7 @@ const dateInput = z.strictObject({
 const datePollInput = z.strictObject({
   ...commonFields,
   kind: z.literal("date"),
-  options: filledList(dateInput),
+  options: list(dateInput),
 }) satisfies z.ZodMiniType<CreateDatePollInput>;
 
 const timeInput = z.strictObject({
@@ -138,8 +139,8 @@ const timePollInput = z.strictObject({
     ).check(z.overwrite((name) => normalizeTimeZone(name) ?? name)),
   ),
   duration: z.optional(minutes),
-  options: z.optional(filledList(timeInput)),
-  generators: z.optional(filledList(generator)),
+  options: z.optional(list(timeInput)),
+  generators: z.optional(list(generator)),
 }) satisfies z.ZodMiniType<CreateTimePollInput>;
 
 /** The schema of the body, without the rules that span fields: {@link checkCreatePoll} has them too. */

@@ -49,7 +49,7 @@ function describeIssue(issue: z.core.$ZodIssue, received: unknown): string {
 function describeType(value: unknown): string {
   if (value === undefined || value === null) return String(value);
   if (typeof value === "number" && !Number.isFinite(value)) return String(value);
-  return addArticle(Array.isArray(value) ? "array" : value instanceof Date ? "Date" : typeof value);
+  return addArticle(Array.isArray(value) ? "array" : typeof value);
 }
 
 const addArticle = (type: string) => `${/^[aeiou]/.test(type) ? "an" : "a"} ${type}`;
@@ -81,10 +81,6 @@ export const wholeNumber = (least: number, most: number) =>
 
 /** Maximum number of items in a list: far more than a poll can have, and few enough to check each. */
 export const maxItems = 1000;
-
-/** A list of at most {@link maxItems}. */
-export const listOf = <Item extends z.ZodMiniType>(item: Item) =>
-  z.array(item).check(z.refine(({ length }) => length <= maxItems, `must have at most ${maxItems} items`));
 
 const anyKind = z.object({ kind: z.literal(["date", "time"]) });
 

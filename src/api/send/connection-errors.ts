@@ -23,7 +23,7 @@ const advice: readonly (readonly [codes: RegExp, message: string])[] = [
   ],
   [
     /^(EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|UND_ERR_CONNECT_TIMEOUT|FailedToOpenSocket)$/,
-    "The service cannot be reached from this network. Check the base URL, the network and the firewall. Behind a proxy, set HTTPS_PROXY.",
+    "The service cannot be reached. Check the base URL and the network. Behind a proxy, set HTTPS_PROXY.",
   ],
   [
     /^CERT_(HAS_EXPIRED|NOT_YET_VALID)$/,
@@ -32,7 +32,7 @@ const advice: readonly (readonly [codes: RegExp, message: string])[] = [
   [/^ERR_TLS_CERT_ALTNAME_INVALID$/, "The certificate is for another host name. Check the base URL."],
   [
     /^(CERT_|UNABLE_TO_|DEPTH_ZERO_SELF|SELF_SIGNED_)\w+$/,
-    "The certificate is not trusted. If it belongs to a network that inspects traffic, set NODE_EXTRA_CA_CERTS to a PEM file with the certificate of its authority before the start.",
+    "The certificate is not trusted. On a network that inspects traffic, set NODE_EXTRA_CA_CERTS to a PEM file of its authority before the start.",
   ],
   [
     /^ERR_SSL_\w*(WRONG_VERSION_NUMBER|PROTOCOL|HANDSHAKE_FAILURE)\w*$/,
@@ -61,11 +61,6 @@ export function describeConnectionError(thrown: unknown, isConnecting = false): 
         : "Ask its administrator to allow the host of the base URL, or list the host in NO_PROXY.";
     const message = `The proxy refused the connection (${proxyStatus}). ${next}`;
     return { outcome: "not-sent", code: "PROXY_REFUSED", message, retry: Number(proxyStatus) >= 500 };
-  }
-  // Every fetch refuses ports of other protocols, such as 1 and 6000.
-  if (errors.some(({ message }) => message === "bad port")) {
-    const message = "Requests to this port are blocked. Check the port of the base URL.";
-    return { outcome: "not-sent", code: "BLOCKED_PORT", message, retry: false };
   }
   // Only codes: messages of lower layers may contain addresses and headers.
   const codes = errors

@@ -31,7 +31,6 @@ export type KnownCode =
   | "PROXY_REFUSED"
   | "INVALID_PROXY"
   | "UND_ERR_PRX_CONN"
-  | "BLOCKED_PORT"
   | "ECONNREFUSED"
   | "ECONNRESET"
   | "ENOTFOUND";

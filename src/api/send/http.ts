@@ -189,7 +189,7 @@ function getHost(location: string | null): string {
 /** Retry-After in milliseconds: whole seconds, or an HTTP date, which is compared with the service's own clock. */
 function readRetryAfter({ headers }: Response): number | undefined {
   const value = headers.get("retry-after")?.trim() ?? "";
-  if (/^\d+$/.test(value)) return Math.min(Number(value) * 1000, Number.MAX_SAFE_INTEGER);
+  if (/^\d+$/.test(value)) return Number(value) * 1000;
   const moment = / GMT$/.test(value) ? Date.parse(value) : Number.NaN;
   if (Number.isNaN(moment)) return undefined;
   return Math.max(0, moment - (Date.parse(headers.get("date") ?? "") || Date.now()));

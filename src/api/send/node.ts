@@ -8,9 +8,6 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 const connectTimeoutMs = 5_000;
 
-/** Hosts that are always reached directly. */
-const loopback = "localhost,127.0.0.1,[::1]";
-
 /** Statuses with which a Response must not have a body. */
 const bodiless = [204, 205, 304];
 
@@ -93,14 +90,12 @@ async function load(environment: Environment) {
   };
   const decompress = interceptors.decompress({ skipErrorResponses: false });
   const read = (name: string) => environment[name.toLowerCase()] ?? environment[name] ?? "";
-  const toUrl = (proxy: string) => (proxy === "" || proxy.includes("://") ? proxy : `http://${proxy}`);
-  const noProxy = read("NO_PROXY").trim();
+  const toUrl = (proxy: string) => proxy.trim().replace(/^(?=.)(?!.*:\/\/)/, "http://");
   const connect = { timeout: connectTimeoutMs };
   const options = {
-    httpProxy: toUrl(read("HTTP_PROXY").trim()),
-    httpsProxy: toUrl(read("HTTPS_PROXY").trim()),
-    // A star stands for all hosts only alone.
-    noProxy: noProxy === "*" ? noProxy : `${noProxy},${loopback}`,
+    httpProxy: toUrl(read("HTTP_PROXY")),
+    httpsProxy: toUrl(read("HTTPS_PROXY")),
+    noProxy: `${read("NO_PROXY")},localhost,127.0.0.1,[::1]`,
     proxyTunnel: true,
     connect,
     proxyTls: connect,

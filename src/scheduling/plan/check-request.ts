@@ -1,12 +1,15 @@
 /** The shapes of what planPoll and planCopy take. What the values must be is checked where they are used. */
 import * as z from "zod/mini";
 import { commonFields } from "../../api/check/create-input.ts";
-import { check, listOf } from "../../api/check/problems.ts";
+import { check, maxItems } from "../../api/check/problems.ts";
 import type { Problem } from "../../problem.ts";
 import { isInstant } from "../../time/days.ts";
 import { isCalendarDate } from "../../time/index.ts";
 import { getOptionEnd } from "../../time/options.ts";
 import { PlanError } from "./errors.ts";
+
+const listOf = <Item extends z.ZodMiniType>(item: Item) =>
+  z.array(item).check(z.refine(({ length }) => length <= maxItems, `must have at most ${maxItems} items`));
 
 const text = z.optional(z.string());
 const number = z.optional(z.number());
