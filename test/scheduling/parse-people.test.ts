@@ -74,7 +74,11 @@ describe("a list of people", () => {
     [[{ displayName: "c@x.org", email: "c@x.org" }], "c@x.org"],
     [{ attendees: [{ Email: "a@x.org" }, { email: "b@x.org" }] }, "a@x.org | b@x.org"],
     [{ first_name: "Cleo", last_name: "Day", note: "late" }, '"Cleo Day"'],
-    [{ name: ["Cleo", "Dora"], email: ["c@x.org", ""] }, "Cleo | Dora | c@x.org"],
+    [{ name: ["Cleo", "Dora"], email: ["c@x.org", ""] }, '"Cleo" <c@x.org> | "Dora"'],
+    [{ COL$A: ["Cleo", "Dora"], COL$B: ["c@x.org", "d@x.org"] }, "Cleo c@x.org | Dora d@x.org"],
+    ["Cleo Day, Sales, c@x.org\nDora, IT, d@x.org", "Cleo Day, Sales, c@x.org | Dora, IT, d@x.org"],
+    ["Cleo, Dora, e@x.org", "Cleo | Dora | e@x.org"],
+    ["invitee,status\nCleo Day,accepted", "Cleo Day"],
     [{ name: ["Cleo", "Dora"], email: "c@x.org" }, "Cleo | Dora | c@x.org"],
     [["Participants", "Email", "Cleo"], "Participants | Email | Cleo"],
     [[{ user: "c@x.org" }, { value: "Cleo" }], "c@x.org | Cleo"],
@@ -216,6 +220,8 @@ describe("a list of people", () => {
     [["Ada Lovelace, PhD, Ben, Cem"], "", "Ada Lovelace, PhD | Ben | Cem"],
     [["Nagy, Anna"], "Anna Nagy", "Nagy, Anna"],
     [["Ada <ada@x.org>, Ben, Cem"], "", "Ada <ada@x.org> | Ben | Cem"],
+    [["Ada Low,Zoe Zed ada@x.org,z@x.org"], "", "z@x.org | Ada Low, Zoe Zed ada@x.org?"],
+    [["García López, María José <maria.garcia@x.org>"], "", "García López, María José <maria.garcia@x.org>"],
   ])("%j with the voters %j is %s", (list, voters, expected) => {
     const known = voters.split(" | ").map((name) => person(name));
     const { people, problems } = parsePeople(list, known);

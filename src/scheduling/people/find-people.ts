@@ -76,9 +76,10 @@ function groupEntries(entries: readonly PersonEntry[]): Identity<PersonEntry>[][
     else own.push(each);
     groups.set(key, people);
   }
-  const placeOf = new Map(entries.map((entry, place) => [entry, place]));
-  const first = (own: typeof known) => Math.min(...own.map(({ item }) => placeOf.get(item) ?? 0));
-  return [...groups.values()].flat().sort((one, other) => first(one) - first(other));
+  const people = [...groups.values()].flat();
+  const groupOf = new Map(people.flatMap((own) => own.map(({ item }) => [item, own] as const)));
+  // In the order of the list.
+  return [...new Set(entries.flatMap((entry) => [groupOf.get(entry) ?? []]))];
 }
 
 /** The responses of each person, oldest first. People who share an email of `shared` are told apart by name. */
@@ -119,23 +120,28 @@ export function describeTwice(
   return length === 0 ? undefined : `${who} answered twice (or two people of one name): ${counts}.`;
 }
 
+const conjunction = /\s(?:and|und|et|[&/+])\s/i;
+
 /** A person, with all that is known of them: from responses, or from entries of a list. */
 interface Somebody<Item> {
   items: Item[];
   ids: string[];
   emails: string[];
   names: Name[];
-  /** The parts of the addresses before the "@" that are unlike the names. */
+  /** The parts of the addresses before the "@" that are unlike the names, and the names in `Ada & Ben`. */
   accounts: Name[];
 }
 
-function toSomebody<Item>(group: readonly Identity<Item>[]): Somebody<Item> {
+function toSomebody<Item extends { name: string }>(group: readonly Identity<Item>[]): Somebody<Item> {
   const emails = [...new Set(group.flatMap(({ email }) => email || []))];
   const names = group.map(({ name }) => name);
   const accounts = emails
     .map(readAccount)
     .filter((account) => names.every((name) => compareNames(account, name) === fits.none));
-  return { items: group.map(({ item }) => item), ids: group.map(({ id }) => id), emails, names, accounts };
+  const items = group.map(({ item }) => item);
+  const several = items.flatMap(({ name }) => (conjunction.test(name) ? name.split(conjunction) : []));
+  accounts.push(...several.map(readName));
+  return { items, ids: group.map(({ id }) => id), emails, names, accounts };
 }
 
 const getLast = <P>({ items }: Somebody<P>): P => items.at(-1) as P;
@@ -151,7 +157,10 @@ function compare(own: Somebody<unknown>, person: Somebody<unknown>): number {
   // Another address makes a name unclear, and what stands in an address is no name.
   const isOther = !isSame && own.emails.length > 0 && person.emails.length > 0;
   const most = (names: readonly Name[], others: readonly Name[]) =>
-    Math.max(0, ...names.flatMap((name) => others.map((other) => compareNames(name, other))));
+    names.reduce(
+      (fit, name) => others.reduce((most, other) => Math.max(most, compareNames(name, other)), fit),
+      0,
+    );
   const named = most(own.names, person.names);
   const accounts = () => most(own.accounts, person.names) + most(own.names, person.accounts);
   const fit = named || Math.min(fits.unclear, accounts());
@@ -165,7 +174,7 @@ interface Hit<P> {
 }
 
 function keepBest<P>(hits: readonly Hit<P>[]): Hit<P>[] {
-  const best = Math.max(...hits.map(({ fit }) => fit));
+  const best = hits.reduce((most, { fit }) => Math.max(most, fit), 0);
   return hits.filter(({ fit }) => fit === best);
 }
 
@@ -183,11 +192,16 @@ function search<P extends Person>(listed: readonly Somebody<PersonEntry>[], peop
   const index = new Map<string, Set<(typeof searches)[0]>>();
   for (const each of searches)
     for (const key of listAll(each, "listed")) index.set(key, (index.get(key) ?? new Set()).add(each));
-  for (const person of people)
-    for (const own of new Set(listAll(person, "sought").flatMap((key) => [...(index.get(key) ?? [])]))) {
-      const fit = compare(own, person);
-      if (fit > 0) own.hits.push({ person, fit });
-    }
+  for (const person of people) {
+    const seen = new Set<(typeof searches)[0]>();
+    for (const key of listAll(person, "sought"))
+      for (const own of index.get(key) ?? []) {
+        if (seen.has(own)) continue;
+        seen.add(own);
+        const fit = compare(own, person);
+        if (fit > 0) own.hits.push({ person, fit });
+      }
+  }
   return searches;
 }
 
@@ -196,7 +210,8 @@ function matchList<P extends Person>(entries: readonly PersonEntry[], responses:
   const listed = groupEntries(entries).map(toSomebody);
   const emails = listed.flatMap((each) => each.emails);
   // Two people of the list with one address share a mailbox.
-  const shared = new Set(emails.filter((email, index) => emails.indexOf(email) < index));
+  const seen = new Set<string>();
+  const shared = new Set(emails.filter((email) => seen.size === seen.add(email).size));
   const people = groupPeople(responses, shared).map(toSomebody);
   const searches = search(listed, people);
   const found = new Map<Somebody<PersonEntry>, Hit<P>>();

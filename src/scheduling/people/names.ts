@@ -9,16 +9,18 @@ type Word = readonly [string, ...string[]];
 export interface Name {
   /** The words without titles and text in brackets, unless there is nothing else. The given name comes first. */
   words: readonly Word[];
+  /** Whether one word is left beside a title. It says little of a person, and Med, Sig and Ii are names as well. */
+  isBare: boolean;
   /** Titles of address, generations, and texts in brackets. Names that differ in one of the three are two people. */
   notes: readonly (readonly string[])[];
   /** The name written together, in each spelling. */
   joined: readonly string[];
-  /** The same, and what people make of it in addresses and as initials: aschmidt, annas, as. */
+  /** The same, and what people make of it in addresses and as initials: aschmidt, schmidta, annas, as. */
   forms: readonly string[];
 }
 
 /** Titles before a name. Those of different groups are two people; academic ones are of none. */
-const titles = listGroups("dr prof mx dott ing dipl mag rev med dent jur rer", [
+const titles = listGroups("dr prof mx dott dipl mag rev ing med dent jur rer", [
   "herr herrn hr mr mister m monsieur sr señor sig sir",
   "frau fr mrs ms miss mme mlle madame sra srta señora",
   ...["familie family fam", "oma", "opa", "onkel uncle", "tante aunt", "coach trainer", "pastor"],
@@ -46,9 +48,11 @@ export function readName(text: string): Name {
   const [family, given, another] = commas.filter((part) => !isSuffix(part));
   const isTurned = given !== undefined && another === undefined;
   const all = splitWords(isTurned ? [given, family, ...commas.filter(isSuffix)].join(" ") : bare);
-  // "M. Jean Dupont" has a title, "M. Dupont" perhaps an initial.
+  // "M. Jean Dupont" has a title, "M. Dupont" perhaps an initial, and Med is a name without "Dr." before it.
   const isTitle = ([word]: Word, index: number) =>
-    word === "m" ? index === 0 && all.length > 2 : titles.has(word);
+    word === "m"
+      ? index === 0 && all.length > 2
+      : titles.has(word) && (index > 0 || !/^(?:ing|med|dent|jur|rer)$/.test(word));
   const first = all.findIndex((word, index) => !isTitle(word, index));
   const end = all.findLastIndex(([word], index) => index === first || !suffixes.has(word)) + 1;
   const named = first < 0 ? [] : all.slice(first, end);
@@ -60,6 +64,7 @@ export function readName(text: string): Name {
   const joined = spellings.map((spelling) => spelling.join(""));
   return {
     words,
+    isBare: named.length === 1 && all.length > 1,
     notes: [groupsOf(before, titles), groupsOf(all.slice(end), suffixes), named.length > 0 ? noted : []],
     joined,
     forms: [...joined, ...spellings.flatMap(abbreviate)],
@@ -110,7 +115,10 @@ function abbreviate([first = "", ...others]: readonly string[]): string[] {
   const initials = toInitials([first, ...others]);
   return [
     initials,
-    ...others.flatMap((other) => [`${first[0]}${other[0]}`, `${first[0]}${other}`, `${first}${other[0]}`]),
+    ...others.flatMap((other) => [
+      ...[`${first[0]}${other[0]}`, `${first[0]}${other}`, `${first}${other[0]}`],
+      ...[`${other}${first[0]}`, `${other}${first}`],
+    ]),
   ];
 }
 
@@ -129,7 +137,7 @@ export function compareNames(name: Name, other: Name): Fit {
   const pair = pairWords(name.words, other.words);
   if (pair === "equal" && name.words.length <= other.words.length) {
     if (name.notes.some((notes, index) => differ(notes, other.notes[index] ?? []))) return fits.unclear;
-    if (name.words.length < other.words.length) return fits.part;
+    if (name.words.length < other.words.length) return name.isBare ? fits.unclear : fits.part;
     const isInOrder = name.words.every((word, index) => isEqual(word, other.words[index] ?? [""]));
     return isInOrder && `${name.notes}` === `${other.notes}` ? fits.exact : fits.same;
   }
@@ -145,6 +153,10 @@ const differ = (some: readonly string[], others: readonly string[]) =>
 /** Pairs every word of the shorter name with a different word of the longer one: equal words first, then long ones. */
 function pairWords(one: readonly Word[], other: readonly Word[]): "equal" | "alike" | undefined {
   const [few, many] = one.length <= other.length ? [one, other] : [other, one];
+  // A shortcut: most names that share a word have two others that do not fit. One may be initials.
+  const hasPair = (word: Word) => many.some((each) => isAlike(word, each));
+  const strange = few.findIndex((word) => !hasPair(word));
+  if (strange >= 0 && !few.slice(strange + 1).every(hasPair)) return undefined;
   const rest = [...many];
   const take = (word: Word, isPair: typeof isEqual) => {
     const place = rest.findIndex((each) => isPair(word, each));

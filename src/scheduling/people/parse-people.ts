@@ -63,12 +63,13 @@ export function parsePeople(value: unknown, known: readonly Person[] = []): Pars
   const count = (...shapes: Shape[]) => items.filter(({ shape }) => shapes.includes(shape)).length;
   const isFamilyFirst =
     count("one", "unsure", "two") > Math.max(1, items.length / 2) &&
-    count("many") === 0 &&
+    count("many", "row") === 0 &&
     count("one", "unsure") > count("two");
+  const areRows = items.length > 1 && count("row") === items.length;
   const divide = ({ text, parts, shape }: Item): string[] | "one-or-two" => {
-    if (shape === "plain" || shape === "one") return [text];
+    if (shape === "plain" || shape === "one" || (shape === "row" && areRows)) return [text];
     if (!parts.some(isBareAddress) && isName(parseMailbox(text).name)) return [text];
-    if (shape === "many" || parts.every(isPerson)) return parts;
+    if (shape === "many" || shape === "row" || parts.every(isPerson)) return parts;
     if (isFamilyFirst && shape !== "unknown") return [text];
     const isSeveral = shape === "two" || parts.some((part) => findReason(parseMailbox(part)) !== undefined);
     return isSeveral ? parts : "one-or-two";
@@ -190,9 +191,9 @@ function trim(text: string): string {
 
 /**
  * How the parts of a text stand beside each other: it has one; it says that it is `one` person, `two` or `many`; or it does not say:
- * `unsure` of two, as `Fuchs, Uwe`, and `unknown` of more.
+ * `unsure` of two, as `Fuchs, Uwe`, and `unknown` of more. A `row` ends with the only address: where all lines do, it is one person.
  */
-type Shape = "plain" | "one" | "unsure" | "two" | "many" | "unknown";
+type Shape = "plain" | "one" | "unsure" | "two" | "many" | "unknown" | "row";
 
 interface Item {
   text: string;
@@ -225,12 +226,16 @@ function findShape(text: string, parts: readonly string[], isListed: boolean): S
   if (email !== null && (last !== "" || !isMany)) {
     const account = readAccount(email);
     const isLast = last !== "" && isWithin(account, last);
-    if (!isLast && isWithin(account, name)) return "one";
+    const areNames = [first, last].every((part) => readName(part).words.length > 1);
+    if (!isLast && isWithin(account, name))
+      return areNames && parts.length === 2 && isWithin(account, first) ? "unsure" : "one";
     if (isLast && account.words.length > 1) return several;
     if (/[)\]]\s*<[^<>]*>$/.test(text)) return "one";
     if (first === "" || last === "" || (isLast && isMany)) return several;
     if (isMany) return "unknown";
-  } else if (isMany || isListed) return several;
+  } else if (isMany && email !== null && !isListed && parts.slice(0, -1).every((part) => !part.includes("@")))
+    return "row";
+  else if (isMany || isListed) return several;
   const areWords = [first, last].map((part) => {
     const isWord = readName(part.replace(/[.\p{Pd}]/gu, "")).words.length < 2;
     return isWord && !unspaced.test(part.trim());

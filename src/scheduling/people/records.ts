@@ -62,10 +62,26 @@ function listRecord(record: object, depth: number): ListedText[] {
   const person = readPerson(record);
   if (person !== undefined) return [{ text: person, isElement: true }];
   const cells = Object.entries(record).filter(([, cell]) => cell !== null && cell !== "");
+  const rows = toRows(cells);
+  if (rows !== undefined) return listTexts(rows, depth + 1);
   const lists = cells.filter(([key, cell]) => typeof cell === "object" || isHeader(key));
   if (lists.length > 0) return lists.flatMap(([, cell]) => listTexts(cell, depth + 1));
   const text = cells.map(([key]) => key).join(", ");
   return text === "" ? [] : [{ text, isElement: true, unread: "fields" }];
+}
+
+/** The rows of lists of texts beside each other, as Zapier passes several rows of a sheet. Undefined for other cells. */
+function toRows(columns: [string, unknown][]): unknown[] | undefined {
+  const [length, ...others] = columns.map(([, cell]) =>
+    Array.isArray(cell) && cell.every((text) => typeof text === "string") ? cell.length : 0,
+  );
+  if (length === undefined || length < 2 || others.length === 0 || others.some((each) => each !== length))
+    return undefined;
+  const isNamed = columns.some(([head]) => isHeader(head));
+  return Array.from({ length }, (_, index) => {
+    const row = columns.map(([head, cell]): [string, unknown] => [head, Object(cell)[index]]);
+    return isNamed ? Object.fromEntries(row) : row.map(([, text]) => text);
+  });
 }
 
 /** The person in an object: `"Sam Reed" <sam@example.com>`. Undefined without name and email, and for several people. */
@@ -112,7 +128,11 @@ function readTable(text: string): unknown[] | undefined {
   const split = (line: string) =>
     splitOutside(line, `[${separator}]`).map((each) => each.trim().replace(/^"(.*)"$/, "$1"));
   const heads = separator === undefined ? [] : split(first);
-  if (!heads.some((head) => isHeader(head, ["full", "name", "given", "family", "email"]))) return undefined;
+  const [head = "", ...otherHeads] = heads;
+  const areAnswers =
+    isHeader(head) && otherHeads.every((each) => /^(?:status|rsvp|response|answer|antwort)$/i.test(each));
+  if (!areAnswers && !heads.some((each) => isHeader(each, ["full", "name", "given", "family", "email"])))
+    return undefined;
   return others.map((line) => {
     const row = split(line);
     return row.length > heads.length
