@@ -69,15 +69,10 @@ export function branch<All extends Branches>(
   const labels = Object.entries(branches).map(([value, { label }]) => [value, label]);
   const choices: Choices<keyof All & string> = Object.fromEntries(labels);
   const one = choose(choices, helpText);
-  const takeOptional = (): Fields =>
-    Object.fromEntries(
-      mapped.flatMap((name) =>
-        Object.entries(branches[name]?.fields ?? {}).map(([key, field]) => [
-          key,
-          { ...field, input: { ...field.input, required: false } },
-        ]),
-      ),
-    );
+  const toOptional = ([key, field]: [string, FormField<unknown>]) => [
+    key,
+    { ...field, input: { ...field.input, required: false } },
+  ];
   return {
     input: one.input,
     read(values: FormValues, key: string, context: FormContext) {
@@ -88,7 +83,10 @@ export function branch<All extends Branches>(
     follow(values, key) {
       const [text] = listLeaves(values[key]);
       if (text === undefined) return {};
-      return branches[findChoice(text, choices) ?? ""]?.fields ?? takeOptional();
+      const fields = branches[findChoice(text, choices) ?? ""]?.fields;
+      if (fields !== undefined) return fields;
+      const possible: Fields = Object.assign({}, ...mapped.map((name) => branches[name]?.fields));
+      return Object.fromEntries(Object.entries(possible).map(toOptional));
     },
   };
 }

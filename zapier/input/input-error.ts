@@ -59,14 +59,15 @@ export const readEach = <Item, Value>(items: readonly Item[], read: (item: Item)
   Object.values(readAll(Object.fromEntries(items.map((item, index) => [index, () => read(item)]))));
 
 function writeMessage(problems: readonly FieldProblem[]): string {
-  let count = Math.min(problems.length, maxProblems);
-  while (count > 1 && writeFirst(problems, count).length > maxMessage) count--;
-  return writeFirst(problems, count).slice(0, maxMessage);
+  const shown = problems.slice(0, maxProblems);
+  let message = write(shown, problems.length);
+  for (; shown.length > 1 && message.length > maxMessage; message = write(shown, problems.length))
+    shown.pop();
+  return message.slice(0, maxMessage);
 }
 
-function writeFirst(problems: readonly FieldProblem[], count: number): string {
-  const shown = problems.slice(0, count);
-  const more = problems.length - count;
+function write(shown: readonly FieldProblem[], count: number): string {
+  const more = count - shown.length;
   return [
     ...shown.map(({ field, message }) => `${field}: ${message}`),
     ...(more > 0 ? [`And ${more} more ${more === 1 ? "problem" : "problems"}.`] : []),

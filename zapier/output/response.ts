@@ -110,15 +110,16 @@ export function listAvailable({ answers, texts }: Answered): string {
   return available.length === 0 ? "None of the options" : available.join("\n");
 }
 
-const voteTexts: Readonly<Record<VoteName, string>> = {
-  yes: "yes",
-  ifNeedBe: "if need be",
-  noOrUnanswered: "no or unanswered",
+/** The answers as choices of a form. */
+export const answerLabels: Readonly<Record<VoteName, string>> = {
+  yes: "Yes",
+  ifNeedBe: "If Need Be",
+  noOrUnanswered: "No or Unanswered",
 };
 
 /** The answer to an option, by its position in the poll. */
 export const answerTo = ({ answers }: Answered, index: number): string =>
-  voteTexts[answers[index] ?? "noOrUnanswered"];
+  answerLabels[answers[index] ?? "noOrUnanswered"].toLowerCase();
 
 /** The key of an option by its position: the same in every poll, so that a mapping serves the next one too. */
 const optionKey = (index: number): string => `option_${index + 1}`;

@@ -1,9 +1,8 @@
 import type { Bundle, ZObject } from "zapier-platform-core";
 import type { Participant, Poll } from "../../src/api/web.ts";
-import { findPeople, type VoteName } from "../../src/scheduling/index.ts";
+import { findPeople } from "../../src/scheduling/index.ts";
 import { describeTwice, groupResponses } from "../../src/scheduling/people/find-people.ts";
 import {
-  type Choices,
   chooseSeveral,
   type FormOf,
   note,
@@ -17,6 +16,7 @@ import {
 import {
   type Answered,
   answerFields,
+  answerLabels,
   answerTo,
   cleanLine,
   createAnswered,
@@ -43,8 +43,6 @@ import {
 } from "../output/index.ts";
 import { defineSearch, readAnswered } from "./search.ts";
 
-const answers: Choices<VoteName> = { yes: "Yes", ifNeedBe: "If Need Be", noOrUnanswered: "No or Unanswered" };
-
 const form = {
   note: note(
     "One result lists everybody who responded, or those whom you choose. If nobody matches, the result is there and Match Count is 0: add a Filter step on it. Option 1, Option 2 and so on are in the order of the poll: in a poll that was changed, or another one, they may be other times.",
@@ -54,7 +52,7 @@ const form = {
     "Which days or times: a number (2), date, weekday or start. A date stands for all times of that day. Empty: the whole poll.",
   ),
   answers: chooseSeveral(
-    answers,
+    answerLabels,
     "Only people who gave one of these to an option; No or Unanswered alone means to all. Empty: everybody, or those available for Options.",
     // What people write for an answer in a text of their own.
     { no: "noOrUnanswered", unanswered: "noOrUnanswered" },
