@@ -18,12 +18,15 @@ read_form='
     | first // "" | ltrimstr($name) | gsub("^\\s+|\\s+$"; "") | select(. != "_No response_" and . != "");
   def lines($name; $between): [field($name) | splits($between) | gsub("^[-*\\s]+|\\s+$"; "") | select(. != "")];
   def minutes: if test("^\\d+ *(m|min|minutes?)?\\.?$") then capture("(?<n>\\d+)").n | tonumber else . end;
-  {poll: ({title: "\(.title[:240]) (#\(.number))", dates: lines("Days"; "[\n,;]"), times: lines("Times"; "\n"), description: .html_url}
+  {poll: ({title: "\(.title[:240]) (#\(.number))", dates: lines("Days"; "\n|(?<=\\d{4}-\\d\\d-\\d\\d) *[,;]"), times: lines("Times"; "\n"), description: .html_url}
       + (if [field("Times")] == [] then {} else {timeZone: (field("Time zone") // null), duration: ((field("Minutes") | minutes) // null)} end)
     | with_entries(select(.value != null and .value != []))), people: lines("People"; "\n")}'
 
-# Text of others in a code span: neither a mention nor markup.
-code='def code: "`" + gsub("[`\r\n]"; " ") + "`";'
+# Text of others in a code span: neither a mention nor markup. And what is wrong, in the words of the form.
+code='def code: "`" + gsub("[`\r\n]"; " ") + "`";
+  def explain: sub("^Nothing was done[^\n]*\n"; "") | gsub(" *(Decide|Correct it)[^.]*\\."; "")
+    | gsub("(^|\n)- (?<name>[A-Za-z]+)(\\.\\d+)?: "; "\({dates: "Days", times: "Times", timeZone: "Time zone", duration: "Minutes",
+        invited: "People"}[.name] // .name): ") | gsub("^\\s+|\\s+$"; "") | code;'
 
 # post ISSUE COMMENT BODY: changes the comment, or adds one.
 post() {
@@ -43,7 +46,7 @@ describe() {
   jq -r '"\(.responses) answered."' <<<"$state"
   if [ "$(jq '.people | length' <<<"$form")" -gt 0 ]; then
     if ! missing=$(jq --arg poll "$poll" '{$poll, invited: .people}' <<<"$form" | call find_missing_people 2>&1); then
-      printf '\nPeople: %s\n' "$(jq -Rrs "$code"code <<<"$missing")"
+      printf '\nNot understood: %s\n' "$(jq -Rrs "$code"explain <<<"$missing")"
     else jq -r "$code"'"",
       (if .missing == [] then "Nobody is missing." else "Missing: " + (.missing | map(code) | join(", ")) end),
       (if .unclear == [] then empty else "Not sure about: " + (.unclear | map((.invited // .) | tostring | code) | join(", ")) end)' <<<"$missing"; fi
@@ -65,7 +68,7 @@ for issue in ${ISSUE:-$(gh api "repos/$GH_REPO/issues?labels=$LABEL&state=open&p
   if [ -z "$poll" ]; then
     # The number in the title tells polls of equal issues apart, so that a second run within the hour finds the first one's poll.
     if ! made=$(jq .poll <<<"$form" | call create_poll 2>&1); then
-      post "$issue" "" "No poll was made. $(jq -Rrs "$code"code <<<"$made")"
+      post "$issue" "" "No poll was made. $(jq -Rrs "$code"explain <<<"$made")"
       status=1
       continue
     fi
