@@ -59,8 +59,12 @@ const rewrites: readonly (readonly [RegExp, string])[] = [
   [/^((?:[a-z]{3} )?[a-z]{3} \d{1,2}) (\d\d:\d\d:\d\d(?: [+-]\d{4}| [a-z]+)?) (\d{4})$/, "$1 $3 $2"],
 ];
 
+/** A text as it is read below. Between two spaces before a dash a cell was empty: nothing but a start can be missing there. */
 const foldTime = (text: string): string =>
-  rewrites.reduce((each, [pattern, form]) => each.replace(pattern, form), fold(text));
+  rewrites.reduce(
+    (each, [pattern, form]) => each.replace(pattern, form),
+    fold(text.replace(/ {2,}(?=\p{Pd} )/u, " \u2192")),
+  );
 
 /** Days to add: `2027-03-01 09:00 +7d`. */
 const counted = /^(.*[a-z\d]) ?([+-]) ?(\d{1,3}) ?(d|w|days?|weeks?)$/;
@@ -73,8 +77,8 @@ const at =
   "(?:(?:at|from|um|von|de|das?|dalle|van|fra|fran|od|a|as|a las?|alle|(?:d?alle )?ore|om|o)\\b|@|(?:kl|godz)\\b\\.?)";
 /** What they write between a start and its end. */
 const to = "(?:to|until|till?|thru|through|bis|a|as|a las?|alle|tot|do)\\b";
-// A dash has spaces around it; directly before digits it would be a sign.
-const filler = `(?: ?[,:|\u00b7\u22c5\u2022])?(?: ?${at})?(?: [-~\u2192]+>?(?= ))?`;
+// A dash has spaces around it; directly before digits it would be a sign. An arrow is always the sign of a range.
+const filler = `(?: ?[,:|\u00b7\u22c5\u2022])?(?: ?${at})?(?: -+(?= ))?`;
 // Seconds, or am and pm, show that digits are a time of day.
 const noClock = "(?!\\d|[:.]\\d| ?(?:[ap]\\.?m?|h|d|w)\\b)";
 const shift = `(?<shift>(?<=utc|gmt) ?(?:\\+ ?|-)\\d{1,2}(?::?\\d\\d)?${noClock}(?! ?(?:z|utc|gmt)\\b))?`;

@@ -178,8 +178,8 @@ export function findNamedOffset(
     .map((instant) => toLocal(instant, timeZone).offset);
   if (offsets.length > 0) return instants.length > 1 && offsets.length === 1 ? offsets[0] : undefined;
   if (isZone(name)) return undefined;
-  const message = `has the time zone ${capitalizeName(name)}, which is not that of ${timeZone} then`;
-  return { problem: problem("zone", message, "Correct one of them.") };
+  const message = `has the time zone ${capitalizeName(name)}, which is not known to be that of ${timeZone} then`;
+  return { problem: problem("zone", message, "Remove it, or correct one of them.") };
 }
 
 export const capitalizeName = (name: string): string =>

@@ -114,7 +114,7 @@ describe("create_poll has corrected without a request", () => {
     [times("Mon 2027-03-01 09:00 (America/New_York)"), "the offset -05:00 is not that of Europe/Berlin"],
     [
       times("2027-03-01 09:00 (EST)"),
-      'times.0.start: "2027-03-01 09:00 (EST)" has the time zone EST, which is not that of Europe/Berlin then',
+      'times.0.start: "2027-03-01 09:00 (EST)" has the time zone EST, which is not known to be that of Europe/Berlin then',
     ],
     [times({ start: "2027-03-01T09:00:30" }), 'times.0.start: "2027-03-01T09:00:30" has seconds'],
     [times("Mon 2027-03-01"), 'times.0.start: "Mon 2027-03-01" has no time of day'],

@@ -141,7 +141,12 @@ describe("create_poll reads", () => {
       "has am or pm on one side only",
       "Write it on both sides",
     ],
-    ["est-elsewhere", { ...berlin, times: ["2027-03-01 09:00 EST"] }, "not that of Europe/Berlin", "Correct"],
+    [
+      "est-elsewhere",
+      { ...berlin, times: ["2027-03-01 09:00 EST"] },
+      "not known to be that of Europe/Berlin",
+      "Correct",
+    ],
     ["seconds", { ...berlin, times: ["2027-03-01 09:00:30"] }, "has seconds", "Correct"],
     [
       "no-date",

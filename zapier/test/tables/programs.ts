@@ -11,7 +11,11 @@ export const programs: Values = {
       ["Mon Mar 1, 2027 9am \u2013 10am (Eastern Time - New York)", "2027-03-01T14:00 60"],
       ["When: Mon Mar 1, 2027 9am \u2013 10am Eastern Time - New York", "2027-03-01T14:00 60"],
       ["Mon Mar 15, 2027 9am \u2013 10am (Eastern Time - New York)", "2027-03-15T13:00 60", inNewYork],
-      ["Mon Mar 15, 2027 9am (Eastern Time - Toronto)", "! is not that of America/New_York then", inNewYork],
+      [
+        "Mon Mar 15, 2027 9am (Eastern Time - Toronto)",
+        "! is not known to be that of America/New_York then",
+        inNewYork,
+      ],
       ["Monday, March 1, 2027 \u00b7 9:00 \u2013 10:30am", "2027-03-01T14:00 90"],
       ["20270301T140000/20270301T153000", "2027-03-01T19:00 90"],
     ],
