@@ -53,11 +53,16 @@ export function readTimes(texts: readonly string[], rules: DateRules): ReadItem[
   return [...new Map(items.map((item) => [item.text, item])).values()];
 }
 
-/** The dates and times of a line. A comma or "and" divides it where a date begins, or where one ends if times stand before dates. */
+/** What may stand between two items of a line, or inside of one. */
+const separator = /((?:,\s*|\s)(?:and|or|und|oder|et|ou|y|e|en|og|och|&)\s+|,\s*|\t)/i;
+
+/** The dates and times of a line. A comma or a word such as "and" divides it where a date begins, or where one ends if times stand before dates. */
 function splitLine(line: string): string[] {
-  const parts = line.replace(/^\[(.*)\]$/s, "$1").split(/((?:,\s*|\s)(?:and|&)\s+|,\s*|\t)/i);
+  const parts = line.replace(/^\[(.*)\]$/s, "$1").split(separator);
   if (parts.length === 1) return parts.map(unquote);
-  const folded = parts.map((part, index) => (index % 2 === 0 ? fold(part) : part.toLowerCase()));
+  const folded = parts.map((part, index) =>
+    index % 2 === 0 ? fold(part) : part.replace(/^\t$/, ", ").replace(/\s+/g, " ").toLowerCase(),
+  );
   const marked = markDates(folded.join(""));
   const [beforeDate = ""] = writeNoon(dropNumber(marked)).split("D", 1);
   const isDateLast = /\d/.test(beforeDate);
