@@ -49,14 +49,17 @@ interface PollFilter {
 }
 
 /**
- * The polls that match, and the number of those that match but for a part of the words of `query`. `ignored` are the filters whose
- * words say nothing.
+ * The polls that match, and the number of those that match but for a part of the words of `query`. `stays` is that of polls with a
+ * part of the words of `not`, where it left out none. `ignored` are the filters whose words say nothing.
  */
 export function filterPolls(polls: readonly Poll[], { query = "", not = "", ...rest }: PollFilter) {
   const { minResponses = 0, maxResponses = Number.POSITIVE_INFINITY, from, to } = rest;
   const [wanted, unwanted] = [splitAlternatives(query), splitAlternatives(not)];
   const found: Poll[] = [];
   let partly = 0;
+  // Of the words to leave out, a poll that has some stays.
+  let stays = 0;
+  let leftOut = 0;
   const ignored = [
     query.trim() && wanted.length === 0 && "query",
     not.trim() && unwanted.length === 0 && "not",
@@ -67,11 +70,15 @@ export function filterPolls(polls: readonly Poll[], { query = "", not = "", ...r
     if ((from !== undefined || to !== undefined) && !hasOptionBetween(poll, from, to)) continue;
     const text = readPollText(poll);
     const has = (word: string) => hasWord(text, word);
-    if (unwanted.some((words) => words.every(has))) continue;
+    if (unwanted.some((words) => words.every(has))) {
+      leftOut += 1;
+      continue;
+    }
+    if (unwanted.some((words) => words.some(has))) stays += 1;
     if (wanted.length === 0 || wanted.some((words) => words.every(has))) found.push(poll);
     else if (wanted.some((words) => words.some(has))) partly += 1;
   }
-  return { found, partly, ignored: ignored.filter(Boolean) };
+  return { found, partly, stays: leftOut > 0 ? 0 : stays, ignored: ignored.filter(Boolean) };
 }
 
 /** Where words are looked for. */

@@ -29,7 +29,7 @@ const statuses = ["open", "closed", "scheduled", "canceled"] as const;
 const words = z.string().max(1_000);
 
 /** What leaves out a word in other programs: a hyphen before it, or NOT. */
-const exclusion = /(?:^|\s)(?:-(?=\p{L})|NOT\s)|^not\s/u;
+const exclusion = /(?:^|\s)(?:-(?=\p{L})|NOT\s)/u;
 
 const inputSchema = z.strictObject({
   query: words
@@ -94,7 +94,9 @@ export const listPolls = defineTool({
           `Left aside: ${filtered.ignored.join(", ")}, without a word that tells polls apart.`,
         found.length === 0 &&
           filtered.partly > 0 &&
-          `No poll with all words of query is left, but ${filtered.partly} with some: search for one of the words.`,
+          `No poll with all words of query is left, but ${filtered.partly} with some: search for one of the words. Words to leave out go into not.`,
+        filtered.stays > 0 &&
+          `No poll has all words of not, so none was left out, but ${filtered.stays} with some: write "or" between alternatives.`,
         best && "best is the leading option by counts alone, absent without votes.",
         unread.length > 0 &&
           `${pluralize(unread.length, "poll")} could not be read in time (unread): call again later for the rest.`,

@@ -84,6 +84,21 @@ describe("list_polls", () => {
     expect(titles(data)).toHaveLength(count);
   });
 
+  it.each([
+    [{ query: "not lunch" }, "0 of 0 found", "Words to leave out go into not."],
+    [
+      { not: "lunch and offsite" },
+      "14 of 14 found",
+      "No poll has all words of not, so none was left out, but 2 with some",
+    ],
+    [{ not: "lunch; offsite" }, "14 of 14 found", 'write "or" between alternatives.'],
+  ])("says of %j why it finds so many", async (args, count, why) => {
+    const { host } = await openHost();
+    const { text } = await callTool(host, "list_polls", args);
+    expect(text).toContain(count);
+    expect(text).toContain(why);
+  });
+
   it("finds polls with an option between two days in the poll's zone", async () => {
     const { client, list } = await openSpace({ March: "2027-03-01", April: "2027-04-01" });
     await client.createPoll({
@@ -189,7 +204,7 @@ describe("list_polls", () => {
       "Ask the person which day they mean",
     ],
     [{ query: "team -lunch" }, "query: has words to leave out: pass those as not", "Correct"],
-    [{ query: "not lunch" }, "query: has words to leave out: pass those as not", "Correct"],
+    [{ query: "team NOT lunch" }, "query: has words to leave out: pass those as not", "Correct"],
     [{ status: "unscheduled" }, "status: must be one of: open, closed", "Correct"],
     [{ limit: 101 }, "limit: must be at most 100", "Correct"],
     [{ limit: 21, best: true }, "limit: must be at most 20 with best", "Correct"],
