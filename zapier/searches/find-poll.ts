@@ -4,7 +4,7 @@ import { isPollGone, type Run } from "../client.ts";
 import { choose, type FormOf, optionalPoll, refuse, single } from "../input/index.ts";
 import { pollOutputs, samplePoll } from "../output/index.ts";
 import { listNewestPolls, maxPages, readNewestPolls, statuses } from "../polls.ts";
-import { defineSearch, isTitleLost } from "./search.ts";
+import { defineSearch, refuseLost } from "./search.ts";
 
 /** Maximum matches. Zapier itself goes on with the first. */
 const maxMatches = 20;
@@ -36,10 +36,12 @@ async function searchPolls(
 ): Promise<Poll[]> {
   const { client } = run;
   const wanted = foldText(title ?? "");
-  if (wanted === "" && (isTitleLost(run) || chosen === undefined))
-    throw refuse("title", "is required. Enter one, choose a Status alone, or pick a Poll from the list.");
   const status = chosen === "any" ? undefined : (chosen ?? "open");
-  if (wanted === "") return listNewestPolls(client, { status, limit: 1, pages: 1 });
+  if (wanted === "") {
+    refuseLost(run, "title", "poll");
+    if (chosen !== undefined) return listNewestPolls(client, { status, limit: 1, pages: 1 });
+    throw refuse("title", "is required. Enter one, choose a Status alone, or pick a Poll from the list.");
+  }
   const range = { pages: maxPages, status };
   if (title_match === "part") {
     const polls = await listNewestPolls(client, range);

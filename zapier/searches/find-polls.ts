@@ -1,7 +1,7 @@
 import type { Participant, Poll, PollOption } from "../../src/api/web.ts";
 import { type RankedOption, rankOptions } from "../../src/scheduling/index.ts";
 import { beginsWord, readSearched, splitWords } from "../../src/searched.ts";
-import { choose, note, refuse, single } from "../input/index.ts";
+import { choose, note, single } from "../input/index.ts";
 import {
   headOutputs,
   integer,
@@ -13,7 +13,7 @@ import {
   toWhen,
 } from "../output/index.ts";
 import { listNewestPolls, maxPages, statuses } from "../polls.ts";
-import { defineSearch, isTitleLost } from "./search.ts";
+import { defineSearch, refuseLost } from "./search.ts";
 
 /** Maximum line items. Each poll with responses costs a request, of which a space has 60 a minute. */
 const maxLineItems = 25;
@@ -80,7 +80,7 @@ export const findPolls = defineSearch({
   outputs,
   async find(run, { status = "open", title: wanted }) {
     const { client } = run;
-    if (isTitleLost(run)) throw refuse("title", "is mapped, but empty. Enter one, or clear the field.");
+    refuseLost(run, "title");
     const words = splitWords(wanted ?? "");
     const pages = wanted === undefined ? 1 : maxPages;
     const listed = await listNewestPolls(client, { status: status === "any" ? undefined : status, pages });

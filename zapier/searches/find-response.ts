@@ -41,7 +41,7 @@ import {
   whenOutputs,
   whoOutputs,
 } from "../output/index.ts";
-import { defineSearch, readAnswered } from "./search.ts";
+import { defineSearch, readAnswered, refuseLost } from "./search.ts";
 
 const form = {
   note: note(
@@ -172,6 +172,7 @@ export const findResponse = defineSearch({
   outputs,
   moreFields: [responsesField],
   async find(run, asked) {
+    refuseLost(run, "person");
     const { poll, participants } = await readAnswered(run, asked.poll);
     return [findResponses(poll, participants, asked)];
   },

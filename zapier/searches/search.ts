@@ -54,9 +54,12 @@ export const defineSearch = <Form extends Fields, Found>({
   } satisfies Search;
 };
 
-/** Whether the title is mapped and empty in this run. It must not find any poll. */
-export const isTitleLost = ({ values, bundle }: Run): boolean =>
-  values["title"] === undefined && String(bundle.inputDataRaw?.["title"] ?? "") !== "";
+/** Throws for a field that is mapped, and empty in this run: what is wanted must not become everything. */
+export function refuseLost({ values, bundle }: Run, ...keys: readonly string[]): void {
+  const isMapped = (key: string) => String(bundle.inputDataRaw?.[key] ?? "") !== "";
+  const lost = keys.find((key) => values[key] === undefined && isMapped(key));
+  if (lost !== undefined) throw refuse(lost, "is mapped, but empty. Map a value, or clear the field.");
+}
 
 /** The poll of a search, with the number of the responses that are read with it. */
 export async function readAnswered({ client }: Run, pollId: string) {

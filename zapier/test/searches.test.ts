@@ -55,9 +55,18 @@ describe("Find Poll", () => {
     const message = "Title: is required. Enter one, choose a Status alone, or pick a Poll from the list.";
     await expect(find({})).rejects.toThrow(message);
     await expect(find({ title: "\u00ad", status: "Open" })).resolves.toEqual(["Lunch"]);
-    const mapped = { inputData: { title: "", status: "open" }, inputDataRaw: { title: "{{1.subject}}" } };
-    await expect(space.harness.run(find_poll, mapped)).rejects.toThrow(message);
-    await expect(space.harness.run(find_polls, mapped)).rejects.toThrow("Title: is mapped, but empty.");
+  });
+
+  it.each([
+    ["Title", "title", find_poll],
+    ["Poll", "poll", find_poll],
+    ["Title", "title", find_polls],
+    ["Person", "person", find_response],
+  ])("stops where %s is mapped, and empty in this run (%s)", async (label, key, step) => {
+    const poll = await space.createPoll();
+    const inputData = { poll: step === find_response ? poll : "", status: "open", [key]: "" };
+    const run = space.harness.run(step, { inputData, inputDataRaw: { [key]: "{{1.subject}}" } });
+    await expect(run).rejects.toThrow(`${label}: is mapped, but empty.`);
   });
 
   it("explains a title in the place of a poll, and finds nothing where a poll is gone", async () => {
