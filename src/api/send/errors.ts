@@ -30,6 +30,7 @@ export type KnownCode =
   | "DEADLINE_EXCEEDED"
   | "PROXY_REFUSED"
   | "INVALID_PROXY"
+  | "PROXY_UNREACHABLE"
   | "UND_ERR_PRX_CONN"
   | "ECONNREFUSED"
   | "ECONNRESET"
@@ -70,11 +71,6 @@ export class RalllyError extends Error {
   /** A getter, because the stack is written before an own field is set. */
   override get name(): "RalllyError" {
     return "RalllyError";
-  }
-
-  /** `RalllyError in getPoll: Poll not found` */
-  override toString(): string {
-    return `${this.name} in ${this.operation}: ${this.message}`;
   }
 }
 

@@ -170,7 +170,7 @@ function describeForeign({ status, headers }: Response, json: unknown): string {
   const advice =
     "Check the base URL (only rallly.co has the API; a Rallly that you host yourself has none), the proxy, and whether the network asks to sign in in a browser.";
   // A browser hides the status of a redirect.
-  if (status < 400 && status !== 200 && (status === 0 || status >= 300))
+  if (status === 0 || (status >= 300 && status < 400))
     return `The service's address redirects to ${getHost(headers.get("location"))} (${status}). Redirects are not followed. ${advice}`;
   const type = /^text\/\w+/.exec(headers.get("content-type") ?? "")?.[0] ?? "something else";
   const found =

@@ -60,13 +60,18 @@ function toStream(body: AsyncIterable<Uint8Array<ArrayBuffer>>): ReadableStream 
 }
 
 /**
- * A connector whose connection ends when the last request that waits for it is aborted. undici ends it by the stream that a connector
- * returns, and that of a proxy returns none.
+ * The connector of a proxy, whose connection ends when the last request that waits for it is aborted: undici ends it by the stream that
+ * a connector returns, and that of a proxy returns none. A proxy that cannot be reached has a code of its own.
  */
-function makeCancelable(connect: buildConnector.connector): buildConnector.connector {
+function throughProxy(connect: buildConnector.connector): buildConnector.connector {
   return (target, callback) => {
     const controller = new AbortController();
-    connect({ ...target, signal: controller.signal } as typeof target, callback);
+    connect({ ...target, signal: controller.signal } as typeof target, (...result) => {
+      const error = Object(result[0]);
+      if (/^E(CONNREFUSED|NOTFOUND|HOSTUNREACH|NETUNREACH|AI_)/.test(error.code))
+        error.code = "PROXY_UNREACHABLE";
+      callback(...result);
+    });
     const destroy = (error: Error | null, done: (error: Error | null) => void) => {
       controller.abort(error);
       done(error);
@@ -89,12 +94,12 @@ async function load(environment: Environment) {
     return dispatch(options, handler);
   };
   const decompress = interceptors.decompress({ skipErrorResponses: false });
-  const read = (name: string) => environment[name.toLowerCase()] ?? environment[name] ?? "";
-  const toUrl = (proxy: string) => proxy.trim().replace(/^(?=.)(?!.*:\/\/)/, "http://");
+  const read = (name: string) => (environment[name.toLowerCase()] ?? environment[name] ?? "").trim();
+  const readProxy = (name: string) => read(name).replace(/^(?=.)(?!.*:\/\/)/, "http://");
+  const proxies = { httpProxy: readProxy("HTTP_PROXY"), httpsProxy: readProxy("HTTPS_PROXY") };
   const connect = { timeout: connectTimeoutMs };
   const options = {
-    httpProxy: toUrl(read("HTTP_PROXY")),
-    httpsProxy: toUrl(read("HTTPS_PROXY")),
+    ...proxies,
     noProxy: `${read("NO_PROXY")},localhost,127.0.0.1,[::1]`,
     proxyTunnel: true,
     connect,
@@ -102,12 +107,13 @@ async function load(environment: Environment) {
     requestTls: connect,
     factory: (origin: string | URL, pool: Pool.Options) =>
       typeof pool.connect === "function"
-        ? new undici.Pool(origin, { ...pool, connect: makeCancelable(pool.connect) })
+        ? new undici.Pool(origin, { ...pool, connect: throughProxy(pool.connect) })
         : new undici.Pool(origin, pool),
   };
   const open = (pipelining: number) =>
     new EnvHttpProxyAgent({ ...options, pipelining }).compose(noteStart, decompress);
   try {
+    if (Object.values(proxies).some((url) => /^socks/i.test(url))) throw new Error("SOCKS");
     return { shared: open(1), fresh: open(0) };
   } catch {
     // The original message may have the password.

@@ -72,7 +72,7 @@ const defaults = {
 /** A key has no spaces or quotes, and no dots in a row as in the placeholder `sk_...`. */
 const keyForm = /^(?!.*\.\.)[\w.~+/=:-]+$/;
 const missingKey =
-  "Missing. Pass it, or leave it out and set RALLLY_API_KEY. The space's owner creates a key in the space's settings, under API keys";
+  "Missing. Pass it, or set RALLLY_API_KEY. The space's owner creates a key in its settings, under API keys";
 const malformedKey = "Must be the key alone, without spaces, quotes or a placeholder. Copy it again";
 
 /** A variable of the environment. Deno asks for permission, and throws without it. */
