@@ -79,6 +79,8 @@ function readEvent(component: Component, calendar: Calendar, number: number) {
     status: readStatus(component, calendar),
     /** Its own date first, then those that are added. Empty if no start can be read. */
     dates: component.name === "VEVENT" ? readDates(component, start) : readFreeBusy(component),
+    /** How long before each date somebody is on the way, as Apple's calendar shows it, in milliseconds. */
+    travel: readDuration(textOf(component, "X-APPLE-TRAVEL-DURATION")) ?? 0,
     /** Dates that are left out. */
     left: listValues(component, "EXDATE").flatMap((each) => readTime(each) ?? []),
     /** The date of the series that it replaces, and whether it does so for all later ones. */

@@ -173,7 +173,7 @@ class Reader {
     const to = this.#findZone(end, calendar)?.(end.wall) ?? end.wall + farthest.behind;
     // A night in which clocks change ends by its hours or by the clock, whichever is later.
     const ms = start.zone === end.zone ? end.wall - start.wall : 0;
-    const placed = { start: from, end: ms < dayMs ? Math.max(to, from + ms) : to };
+    const placed = { start: from - event.travel, end: ms < dayMs ? Math.max(to, from + ms) : to };
     if (areDays) {
       const own = calendar.timeZone && this.#findZone({ ...start, zone: calendar.timeZone }, calendar);
       if (own) return { start: toWall(own, placed.start), end: toWall(own, placed.end) };

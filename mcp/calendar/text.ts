@@ -17,8 +17,8 @@ export interface Component {
 
 // Each character belongs to one alternative only, so that the time grows with the length of a line.
 const linePattern = /^([\w-]+)(;(?:[^":]|"[^"]*")*)?:(.*)$/;
-// Outlook writes TZID=tzone://Microsoft/Utc without quotes: a date has no colon.
-const datePattern = /^((?:DT|RDATE|EXDATE|RECURRENCE-ID)[\w-]*)(;.*)?:([^:]*)$/i;
+// Outlook writes TZID=tzone://Microsoft/Utc without quotes: what begins with a date is the value.
+const datePattern = /^((?:DT|RDATE|EXDATE|RECURRENCE-ID)[\w-]*)(;.*?)?:(\s*\d{4}-?\d\d-?\d\d.*)$/i;
 
 /** Parses the calendars of a text (RFC 5545). Lines that are none do not count. Throws PlanError with the path of the text. */
 export function parseComponents(text: string, path: string): Component[] {

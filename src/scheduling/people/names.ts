@@ -82,9 +82,9 @@ export function isSuffix(text: string): boolean {
   return words.length > 0 && words.every(([word]) => suffixes.has(word) || titles.get(word) === "");
 }
 
-/** Whether a text is only how people are addressed: Herr, Mrs. */
+/** Whether a text is only how people are addressed: Herr, Mrs., Prof. Dr. */
 export const isTitle = (text: string): boolean =>
-  text.length < 20 && splitWords(text).every(([word]) => Boolean(titles.get(word)));
+  text.length < 20 && splitWords(text).every(([word]) => titles.has(word));
 
 function splitWords(text: string): Word[] {
   const letters = text.replace(/\b(ph|m)\.\s?(d)\b/gi, "$1$2").normalize("NFKC");

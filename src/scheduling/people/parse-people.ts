@@ -54,22 +54,21 @@ export function parsePeople(value: unknown, known: readonly Person[] = []): Pars
   const listed = listTexts(value);
   const texts = listed.filter(({ unread }) => unread === undefined);
   const { isName, isPerson } = createKnown(known);
-  const items = texts.flatMap(({ text, isElement }) => {
+  const items = texts.flatMap(({ text }) => {
     const lines = splitLines(text);
     const [head = ""] = lines;
-    if (!isElement && lines.length > 1 && isHeader(head) && !isName(head)) lines.shift();
+    if (lines.length > 1 && isHeader(head) && !isName(head)) lines.shift();
     return lines.flatMap(readLine);
   });
   const count = (...shapes: Shape[]) => items.filter(({ shape }) => shapes.includes(shape)).length;
   const isFamilyFirst =
     count("one", "unsure", "two") > Math.max(1, items.length / 2) &&
-    count("many", "row") === 0 &&
+    count("many") === 0 &&
     count("one", "unsure") > count("two");
-  const areRows = items.length > 1 && count("row") === items.length;
   const divide = ({ text, parts, shape }: Item): string[] | "one-or-two" => {
-    if (shape === "plain" || shape === "one" || (shape === "row" && areRows)) return [text];
+    if (shape === "plain" || shape === "one") return [text];
     if (!parts.some(isBareAddress) && isName(parseMailbox(text).name)) return [text];
-    if (shape === "many" || shape === "row" || parts.every(isPerson)) return parts;
+    if (shape === "many" || parts.every(isPerson)) return parts;
     if (isFamilyFirst && shape !== "unknown") return [text];
     const isSeveral = shape === "two" || parts.some((part) => findReason(parseMailbox(part)) !== undefined);
     return isSeveral ? parts : "one-or-two";
@@ -159,23 +158,48 @@ function splitLines(text: string): string[] {
       row.replace(/^\s*(\d+)\t/, "$1 ").replace(/\t+/g, /^[^@]*@[^@]*$/.test(row) ? " " : "\n"),
     );
   const bare = unfolded.replace(status, "").replace(/,(?=\S)/g, ", ");
-  return joinAddresses(
-    bare
-      .split(/[\n\r]+/)
-      .map(trim)
-      .filter(Boolean),
-  ).flatMap((line) => splitOutside(line, lineSeparator).map(trim).filter(Boolean));
-}
-
-/** Puts the address of each person beside the name, if all lines are names and addresses in turn. */
-function joinAddresses(lines: string[]): string[] {
-  const isInTurn = (line: string, index: number) =>
-    index % 2 === 0 ? !line.includes("@") : line.includes("@") && isBareAddress(line);
-  if (lines.length % 2 > 0 || !lines.every(isInTurn)) return lines;
-  return lines.flatMap((line, index) =>
-    index % 2 > 0 ? `"${lines[index - 1]?.replaceAll('"', "")}" <${parseMailbox(line).email}>` : [],
+  return joinAddresses(bare.split(/[\n\r]+/)).flatMap((line) =>
+    splitOutside(line, lineSeparator).map(trim).filter(Boolean),
   );
 }
+
+const phone = /^(?:[\p{L}. ]{1,12}:\s*)?\+?(?:[\s()/.-]*\d){6,}$/u;
+const addressLine = /^[^@\s,;|<>()"]+@[^@\s,;|<>()"]+$/;
+
+/** The name and the address of a row that ends or begins with its only address: `Sam Reed,sam@example.com`. */
+function splitRow(line: string): { name: string; email: string } | undefined {
+  const cells = line.split(/\s*[,;|]\s*/);
+  const [email = "", another] = cells.filter((cell) => addressLine.test(cell));
+  const isEdge = email !== "" && (cells[0] === email || cells.at(-1) === email);
+  if (!isEdge || another !== undefined || cells.length < 2 || /[<>"]/.test(line)) return undefined;
+  return { name: cells.filter((cell) => cell !== email).join(" "), email };
+}
+
+/** Puts addresses beside their names: those in rows, if all lines are rows, and those on a line of their own. */
+function joinAddresses(written: readonly string[]): string[] {
+  const lines = written
+    .filter((line) => !phone.test(line.trim()))
+    .map((line) => ({ line: trim(line), isItem: bullet.test(line.trim()) }))
+    .filter(({ line }) => line !== "");
+  const rows = lines.flatMap(({ line }) => splitRow(line) ?? []);
+  if (rows.length > 1 && rows.length === lines.length)
+    return rows.map(({ name, email }) => `${name} <${email}>`);
+  const isJoined = lines.map(({ line, isItem }, index) => {
+    const before = lines[index - 1]?.line ?? "@";
+    const isName = !/@|[;|•]|,.*,/.test(before) && !isHeader(before);
+    return !isItem && addressLine.test(line) && isName && isOwn(line, before);
+  });
+  return lines.flatMap(({ line }, index) => {
+    const before = lines[index - 1]?.line.replaceAll('"', "");
+    if (isJoined[index]) return `"${before}" <${line}>`;
+    return isJoined[index + 1] ? [] : line;
+  });
+}
+
+/** Whether an address may be that of a name: it has a word of it, or names nobody. */
+const isOwn = (address: string, name: string): boolean =>
+  /\d.*@|^(?:..?|info|office|mail|contact|kontakt|hello)@/i.test(address) ||
+  compareNames(readAccount(address), readName(name)) > fits.none;
 
 /** Removes bullets, and what stands before people: `Cc: Ada`, `Invited (3): Ada`, `Soprano: Ada, Ben`. */
 function trim(text: string): string {
@@ -191,9 +215,9 @@ function trim(text: string): string {
 
 /**
  * How the parts of a text stand beside each other: it has one; it says that it is `one` person, `two` or `many`; or it does not say:
- * `unsure` of two, as `Fuchs, Uwe`, and `unknown` of more. A `row` ends with the only address: where all lines do, it is one person.
+ * `unsure` of two, as `Fuchs, Uwe`, and `unknown` of more.
  */
-type Shape = "plain" | "one" | "unsure" | "two" | "many" | "unknown" | "row";
+type Shape = "plain" | "one" | "unsure" | "two" | "many" | "unknown";
 
 interface Item {
   text: string;
@@ -211,8 +235,9 @@ function readLine(line: string): Item[] {
       if (parts.length > 0 && isSuffix(parseMailbox(part).name)) parts.push(`${parts.pop()}, ${part}`);
       else parts.push(part);
     // "Herr und Frau Müller" are two of one name.
-    const [family = ""] = /\S+$/.exec(parts.at(-1) ?? "") ?? [];
-    const named = parts.map((part) => (isTitle(part) ? `${part} ${family}` : part));
+    const last = parts.at(-1) ?? "";
+    const [family = ""] = isTitle(last) ? [] : (/\S+$/.exec(last) ?? []);
+    const named = parts.map((part) => (family !== "" && isTitle(part) ? `${part} ${family}` : part));
     return { text, parts: named, shape: findShape(text, named, texts.length > 1) };
   });
 }
@@ -233,9 +258,7 @@ function findShape(text: string, parts: readonly string[], isListed: boolean): S
     if (/[)\]]\s*<[^<>]*>$/.test(text)) return "one";
     if (first === "" || last === "" || (isLast && isMany)) return several;
     if (isMany) return "unknown";
-  } else if (isMany && email !== null && !isListed && parts.slice(0, -1).every((part) => !part.includes("@")))
-    return "row";
-  else if (isMany || isListed) return several;
+  } else if (isMany || isListed) return several;
   const areWords = [first, last].map((part) => {
     const isWord = readName(part.replace(/[.\p{Pd}]/gu, "")).words.length < 2;
     return isWord && !unspaced.test(part.trim());

@@ -24,8 +24,6 @@ export const isHeader = (text: string, heads = parts): boolean =>
 /** A text of a list of people. */
 export interface ListedText {
   text: string;
-  /** Whether it is an element of a list: only the first line of another text may be a head. */
-  isElement: boolean;
   /** `fields`: the keys of an object that has neither a name nor an email address. `data`: broken or deeply nested JSON. */
   unread?: "fields" | "data";
 }
@@ -34,21 +32,20 @@ const maxDepth = 10;
 
 /** Lists the texts in a value: texts, lists, tables, JSON. An object gives one: `"Reed, Sam" <sam@example.com>`. */
 export function listTexts(value: unknown, depth = 0): ListedText[] {
-  const isElement = depth > 0;
-  if (depth > maxDepth) return [{ text: "nested lists", isElement, unread: "data" }];
+  if (depth > maxDepth) return [{ text: "nested lists", unread: "data" }];
   if (Array.isArray(value)) return value.flatMap((each) => listTexts(joinRow(each), depth + 1));
-  if (typeof value === "number") return [{ text: `${value}`, isElement }];
+  if (typeof value === "number") return [{ text: `${value}` }];
   if (typeof value === "object" && value !== null) return listRecord(value, depth);
   if (typeof value !== "string") return [];
   const text = decodeText(value);
   if (!/^\s*(?:\[\s*["[{]|\{)/.test(text)) {
-    const rows = isElement ? undefined : readTable(text);
-    return rows === undefined ? [{ text, isElement }] : listTexts(rows);
+    const rows = readTable(text);
+    return rows === undefined ? [{ text }] : listTexts(rows, depth + 1);
   }
   try {
     return listTexts(JSON.parse(text), depth + 1);
   } catch {
-    return [{ text, isElement, unread: "data" }];
+    return [{ text, unread: "data" }];
   }
 }
 
@@ -60,14 +57,14 @@ const joinRow = (value: unknown): unknown =>
 
 function listRecord(record: object, depth: number): ListedText[] {
   const person = readPerson(record);
-  if (person !== undefined) return [{ text: person, isElement: true }];
+  if (person !== undefined) return [{ text: person }];
   const cells = Object.entries(record).filter(([, cell]) => cell !== null && cell !== "");
   const rows = toRows(cells);
   if (rows !== undefined) return listTexts(rows, depth + 1);
   const lists = cells.filter(([key, cell]) => typeof cell === "object" || isHeader(key));
   if (lists.length > 0) return lists.flatMap(([, cell]) => listTexts(cell, depth + 1));
   const text = cells.map(([key]) => key).join(", ");
-  return text === "" ? [] : [{ text, isElement: true, unread: "fields" }];
+  return text === "" ? [] : [{ text, unread: "fields" }];
 }
 
 /** The rows of lists of texts beside each other, as Zapier passes several rows of a sheet. Undefined for other cells. */
@@ -133,6 +130,7 @@ function readTable(text: string): unknown[] | undefined {
     isHeader(head) && otherHeads.every((each) => /^(?:status|rsvp|response|answer|antwort)$/i.test(each));
   if (!areAnswers && !heads.some((each) => isHeader(each, ["full", "name", "given", "family", "email"])))
     return undefined;
+  if (others.length === 0) return undefined;
   return others.map((line) => {
     const row = split(line);
     return row.length > heads.length

@@ -93,6 +93,11 @@ describe("times of events", () => {
     ["a date without an end is one day", [day], "2027-03-02 2027-03-03"],
     ["a date that is not marked as one", ["DTSTART:20270302"], "2027-03-02 2027-03-03"],
     ["a date that ends at its start", [day, "DTEND;VALUE=DATE:20270302"], "2027-03-02 2027-03-03"],
+    [
+      "the way to an event of Apple counts",
+      ["DTSTART:20270302T090000Z", hour, "X-APPLE-TRAVEL-DURATION;VALUE=DURATION:PT45M"],
+      "2027-03-02T08:15 2027-03-02T10:00",
+    ],
     ["a date with a duration", [day, "DURATION:P1W"], "2027-03-02 2027-03-09"],
     ["a time without an end takes no time", ["DTSTART:20270302T090000Z"], ""],
     [
@@ -276,6 +281,7 @@ describe("what cannot be understood", () => {
     ["an hour that does not exist", ["DTSTART:20270302T250000Z"], wholeDay, days],
     ["an end before the start", [start, "DTEND:20270302T080000Z"], wholeDay, days],
     ["a date as end of a time", [start, "DTEND;VALUE=DATE:20270303"], "2027-03-02 2027-03-04", days],
+    ["a time in another form", ["DTSTART;TZID=Europe/Berlin:2027-03-02T09:00:00"], wholeDay, days],
     ["a broken duration", [start, "DURATION:PT"], wholeDay, days],
     ["a broken added date", [start, "RDATE:20270303T250000Z"], "2027-03-03 2027-03-04", days],
     ["a broken end of a period", [start, "RDATE:20270303T090000Z/PT"], "2027-03-03 2027-03-04", days],
