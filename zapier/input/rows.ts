@@ -55,8 +55,10 @@ function readRow(row: Readonly<Record<string, unknown>>, context: TimeContext): 
   const dayTime = day && "value" in day ? day.value : undefined;
   for (const [text, read] of [[date, day] as const, [start, own] as const])
     if (read !== undefined && "problem" in read && !isIncomplete(read)) return { text, read };
-  const isUnread = date !== "" && dayTime === undefined;
-  if (start !== "" && isUnread && ownTime === undefined) return { text: date, read: day };
+  if (dayTime?.end !== undefined && dayTime.start.clock === undefined)
+    return refuseRow(date, "covers several days", "Map one of them.");
+  if (start !== "" && date !== "" && dayTime === undefined && ownTime === undefined)
+    return { text: date, read: day };
   const first = start === "" ? dayTime : ownTime;
   // Alone, midnight is no time of day.
   const isDay = first !== undefined && isWholeDay(first, start === "");
@@ -85,7 +87,12 @@ function readRow(row: Readonly<Record<string, unknown>>, context: TimeContext): 
     return refuseRow(text, `has the duration {duration}, which ${wrong.message}`, wrong.fix ?? "", {
       duration: quoteValue(duration),
     });
-  return { text, read, duration: minutes && "value" in minutes ? minutes.value : undefined };
+  const relative = dayTime?.relative || ownTime?.relative;
+  return {
+    text,
+    read: read && "value" in read ? { value: { ...read.value, relative } } : read,
+    duration: minutes && "value" in minutes ? minutes.value : undefined,
+  };
 }
 
 /** Why a duration is none of a slot. */

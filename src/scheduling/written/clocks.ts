@@ -14,7 +14,7 @@ export interface Clock {
   isNamed: boolean;
   /** An hour of one digit, as in a day of twice twelve hours. */
   isShort: boolean;
-  /** Written as on a clock of 24 hours: behind the T of ISO 8601, with a leading zero or seconds, and without am and pm. */
+  /** Written as on a clock of 24 hours: with the T of ISO 8601, a leading zero, seconds or a word, and without am and pm. */
   is24: boolean;
   /** It follows the date with a T, as in ISO 8601. */
   joined: boolean;
@@ -57,7 +57,7 @@ export function toClock(groups: Readonly<Partial<Record<string, string>>>): Cloc
     bare: (minute ?? half ?? h ?? uhr) === undefined,
     isNamed: (h ?? uhr) !== undefined,
     isShort: hour.length === 1,
-    is24: half === undefined && (joined ?? second ?? (hour.startsWith("0") || undefined)) !== undefined,
+    is24: half === undefined && (hour.startsWith("0") || (joined ?? second ?? h ?? uhr) !== undefined),
     joined: joined !== undefined,
     isGraph: fraction?.length === 7,
     isReal: isHour && Number(minute ?? 0) < 60 && seconds < 60,

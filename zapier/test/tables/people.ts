@@ -196,6 +196,7 @@ export const people: Values = {
       ["Mon,  1 Mar 2027 14:00:00 -0500", "2027-03-01T19:00 30"],
       ["2027-03-01 9:00 or 2027-03-02 9:00", "2027-03-01T14:00 30 | 2027-03-02T14:00 30"],
       ["1. M\u00e4rz 2027 9:00 und 2. M\u00e4rz 2027 9:00", "2027-03-01T14:00 30 | 2027-03-02T14:00 30"],
+      ["2027-03-01 9 Uhr - 10pm", "! has am or pm on one side only"],
       ["2027-03-01 \u2192 17:00", "! has a start without a time of day"],
       ["2027-03-01  - 17:00", "! has a start without a time of day"],
       ["2027-03-01 - 17:00", "2027-03-01T22:00 30"],
@@ -244,6 +245,7 @@ export const people: Values = {
   },
   "people write as rows": {
     row: [
+      [{ row_date: "2027-03-01 - 2027-03-02", row_start: "14:00" }, "! covers several days"],
       [{ row_date: "2027-03-01T14:00:00Z" }, "2027-03-01T14:00 30"],
       [{ row_date: "2027-03-01T00:00:00.000Z" }, "! has no time of day"],
       [{ row_date: "2027-03-01 14:30", row_start: "09:00" }, "! contradict each other"],
