@@ -34,7 +34,7 @@ mkdirSync(join(root, "dist/mcp/view"), { recursive: true });
 for (const name of viewNames) writeFileSync(join(root, `dist/mcp/view/${name}.html`), await buildView(name));
 const bundled = await bundleCommand();
 writeFileSync(join(root, "dist/THIRD-PARTY-NOTICES.txt"), listNotices(bundled));
-for (const program of ["cli/main", "src/sandbox/main"]) chmodSync(join(root, `dist/${program}.js`), 0o755);
+chmodSync(join(root, "dist/cli/main.js"), 0o755);
 
 function compileLibrary(): void {
   const compiler = join(root, "node_modules/typescript/bin/tsc");

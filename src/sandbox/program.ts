@@ -20,9 +20,6 @@ Starts a local server that imitates the Rallly API.
 
 /** Runs the command with its arguments until it is stopped. Returns the exit code; errors are on stderr. */
 export async function runSandbox(args: string[]): Promise<number> {
-  // A reader such as `head` may close the pipe early, also while the sandbox runs on.
-  process.stdout.on("error", () => {});
-  process.stderr.on("error", () => {});
   try {
     return await run(args);
   } catch (error) {

@@ -48,9 +48,3 @@ it.each([
   const child = spawnSync("bash", ["-c", line], { encoding: "utf8" });
   expect([child.status, child.stderr]).toEqual([code, expect.stringMatching(text)]);
 });
-
-it("the sandbox's own program answers a wrong word", async () => {
-  const { code, stderr } = await run("dist/src/sandbox/main.js", ["--nonsense"]);
-  expect(code).toBe(2);
-  expect(stderr).toContain("nknown option");
-});

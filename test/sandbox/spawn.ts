@@ -1,11 +1,11 @@
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 
-const main = `${import.meta.dirname}/../../src/sandbox/main.ts`;
+const main = `${import.meta.dirname}/../../dist/cli/main.js`;
 
 /** Runs the program. `ended` resolves with the exit code, or with the signal that ended it. */
 export function spawnSandbox(...options: string[]) {
-  const child = spawn(process.execPath, [main, ...options], { stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(process.execPath, [main, "sandbox", ...options], { stdio: ["ignore", "pipe", "pipe"] });
   const [lines, errors]: string[][] = [[], []];
   createInterface({ input: child.stdout }).on("line", (line) => lines?.push(line));
   child.stderr.on("data", (chunk: Buffer) => errors?.push(chunk.toString()));
