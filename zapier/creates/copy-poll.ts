@@ -15,7 +15,7 @@ import {
   poll,
   required,
 } from "../input/index.ts";
-import { integer, listFields, type Outputs, samplePoll, toRecord } from "../output/index.ts";
+import { describePoll, integer, listFields, type Outputs, samplePoll, toRecord } from "../output/index.ts";
 import { pollTexts } from "./create-poll.ts";
 import { type Created, createdOutputs, createLock, createPlanned, word } from "./planned.ts";
 
@@ -113,6 +113,11 @@ export const copyPoll = {
     perform: step(perform),
     inputFields: form.inputFields,
     outputFields: listFields(outputs),
-    sample: toRecord(outputs, { poll: samplePoll, notes: "", copiedId: "Wj2oP8uKl1Za", movedDays: 7 }),
+    sample: toRecord(outputs, {
+      ...describePoll(samplePoll),
+      notes: "",
+      copiedId: "Wj2oP8uKl1Za",
+      movedDays: 7,
+    }),
   },
 } satisfies Create;

@@ -23,7 +23,7 @@ import {
   textOf,
   toRequest,
 } from "../input/index.ts";
-import { listFields, samplePoll, settings, toRecord } from "../output/index.ts";
+import { describePoll, listFields, samplePoll, settings, toRecord } from "../output/index.ts";
 import { createdOutputs, createLock, createPlanned, word } from "./planned.ts";
 
 // No field has a default value: Zapier uses it in place of a false or 0 that is mapped from an earlier step.
@@ -165,6 +165,6 @@ export const createPoll = {
     inputFields: form.inputFields,
     inputFieldGroups: form.inputFieldGroups,
     outputFields: listFields(createdOutputs),
-    sample: toRecord(createdOutputs, { poll: samplePoll, notes: "" }),
+    sample: toRecord(createdOutputs, { ...describePoll(samplePoll), notes: "" }),
   },
 } satisfies Create;

@@ -1,11 +1,11 @@
 /** From a plan to the poll, with the problems and notes of both in the words of the form. */
-import { type Client, type CreatePollInput, type Poll, RalllyError } from "../../src/api/web.ts";
+import { type Client, type CreatePollInput, RalllyError } from "../../src/api/web.ts";
 import { type Problem, wordProblem } from "../../src/problem.ts";
 import { sanitizeText } from "../../src/sanitize.ts";
 import { PlanError } from "../../src/scheduling/index.ts";
 import { About, unknownProvider } from "../errors.ts";
 import { InputError, nameWeekday, quoteValue } from "../input/index.ts";
-import { type Outputs, pollOutputs } from "../output/index.ts";
+import { type Described, describePoll, type Outputs, pollOutputs } from "../output/index.ts";
 
 /** The label of the field that a path of a plan or of a request is about. */
 type NamePath = (path: string) => string;
@@ -39,8 +39,7 @@ export function word<Plan extends { notes: readonly Problem[] }>(
 }
 
 /** A poll that was created, with how the input was understood. */
-export interface Created {
-  poll: Poll;
+export interface Created extends Described {
   notes: string;
 }
 
@@ -63,7 +62,7 @@ export async function createPlanned(
   });
   // First, because long notes are cut at their end.
   const all = recovered ? [recoveredNote, ...notes] : notes;
-  return { poll: data, notes: sanitizeText(all.join("\n"), maxNotesLength) };
+  return { ...describePoll(data), notes: sanitizeText(all.join("\n"), maxNotesLength) };
 }
 
 /** What the service refused, such as `title: Too long; location: Too long`, with the labels of the form. */

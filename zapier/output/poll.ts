@@ -25,13 +25,20 @@ export const headOutputs: Outputs<OfPoll> = {
 /** The id of a record that is about a poll and no event, and the head. */
 export const idAndHead: Outputs<OfPoll> = { id: ({ poll }) => poll.id, ...headOutputs };
 
-const listWhens = ({ poll }: OfPoll) =>
-  poll.options.map((option: PollOption) => ({ id: option.id, when: toWhen(option, poll) }));
+/** A poll, and when its options are. */
+export interface Described extends OfPoll {
+  options: { id: string; when: When }[];
+}
 
-const optionOutputs: Outputs<{ id: string; when: When }> = { option_id: ({ id }) => id, ...whenOutputs };
+export const describePoll = (poll: Poll): Described => ({
+  poll,
+  options: poll.options.map((option: PollOption) => ({ id: option.id, when: toWhen(option, poll) })),
+});
+
+const optionOutputs: Outputs<Described["options"][number]> = { option_id: ({ id }) => id, ...whenOutputs };
 
 /** Every field of a poll. A new one is one line here. */
-export const pollOutputs: Outputs<OfPoll> = {
+export const pollOutputs: Outputs<Described> = {
   ...idAndHead,
   description: ({ poll }) => poll.description && sanitizeText(poll.description),
   kind: ({ poll }) => poll.kind,
@@ -39,11 +46,8 @@ export const pollOutputs: Outputs<OfPoll> = {
   video_call: ({ poll }) => describeCall(poll),
   video_call_link: ({ poll }) => getCallLink(poll),
   settings_text: ({ poll }) => listSettings(poll),
-  options_text: (source) =>
-    listWhens(source)
-      .map(({ when }) => when.date_and_time)
-      .join("\n"),
-  options: lineItems(optionOutputs, listWhens),
+  options_text: ({ options }) => options.map(({ when }) => when.date_and_time).join("\n"),
+  options: lineItems(optionOutputs, ({ options }) => options),
   organizer_name: ({ poll }) => cleanLine(poll.organizer?.name),
   organizer_email: ({ poll }) => cleanLine(poll.organizer?.email),
   created_at: moment(({ poll }) => toPollTime(poll.createdAt, poll)),
@@ -52,7 +56,7 @@ export const pollOutputs: Outputs<OfPoll> = {
 };
 
 /** Something that happened to a poll: its `id` is the id of the event, `poll_id` that of the poll. */
-const pollEventOutputs: Outputs<OfPoll & { eventId: string }> = {
+const pollEventOutputs: Outputs<Described & { eventId: string }> = {
   ...pollOutputs,
   id: eventId(({ eventId }) => eventId),
 };
@@ -61,10 +65,10 @@ export const pollFields = listFields(pollOutputs);
 
 export const pollEventFields = listFields(pollEventOutputs);
 
-export const toPollRecord = (poll: Poll) => toRecord(pollOutputs, { poll });
+export const toPollRecord = (poll: Poll) => toRecord(pollOutputs, describePoll(poll));
 
 export const toPollEventRecord = (poll: Poll, eventId: string) =>
-  toRecord(pollEventOutputs, { poll, eventId });
+  toRecord(pollEventOutputs, { ...describePoll(poll), eventId });
 
 const describeCall = ({ conferencing: call }: Poll): string | null =>
   cleanLine(call !== null && "label" in call ? call.label : call?.provider);

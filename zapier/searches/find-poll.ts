@@ -2,7 +2,7 @@ import type { Poll } from "../../src/api/web.ts";
 import { foldText } from "../../src/fold-text.ts";
 import { isPollGone, type Run } from "../client.ts";
 import { choose, type FormOf, optionalPoll, refuse, single } from "../input/index.ts";
-import { pollOutputs, samplePoll } from "../output/index.ts";
+import { describePoll, pollOutputs, samplePoll } from "../output/index.ts";
 import { listNewestPolls, maxPages, readNewestPolls, statuses } from "../polls.ts";
 import { defineSearch, refuseLost } from "./search.ts";
 
@@ -78,7 +78,7 @@ export const findPoll = defineSearch({
   async find(run, asked) {
     const polls =
       asked.poll === undefined ? await searchPolls(run, asked) : [await readChosen(run, asked.poll)];
-    return polls.slice(0, maxMatches).map((poll) => ({ poll }));
+    return polls.slice(0, maxMatches).map(describePoll);
   },
-  sample: { poll: samplePoll },
+  sample: describePoll(samplePoll),
 });
