@@ -87,10 +87,6 @@ export const step = <Result>(perform: (run: Run) => Promise<Result>, toError: Er
 export const isPollGone = (error: unknown): boolean =>
   error instanceof RalllyError && error.code === "POLL_NOT_FOUND";
 
-/** Whether a response was deleted, or never was. */
-export const isResponseGone = (error: unknown): boolean =>
-  error instanceof RalllyError && error.code === "PARTICIPANT_NOT_FOUND";
-
 /** A fetch that sends requests with `z.request`, so that they appear in Zapier's logs with the key masked. */
 function createZapierFetch(z: ZObject): Fetch {
   const end = performance.now() + runMs;

@@ -44,41 +44,16 @@ describe("checks at the same moment", () => {
   });
 });
 
-describe("a large poll", () => {
-  const days = Array.from({ length: 100 }, (_, index) => ({
+it("1,000 responses of a day to a poll of 100 options fire for each of two Zaps, and are read once for both", async () => {
+  const options = Array.from({ length: 100 }, (_, index) => ({
     date: new Date(Date.UTC(2027, 2, 1 + index)).toISOString().slice(0, 10),
-  }));
-  const choices = Object.fromEntries(days.slice(0, 20).map(({ date }) => [date, "yes" as const]));
-  const createLarge = async () =>
-    (
-      await space.client().createPoll({
-        title: "Large",
-        kind: "date",
-        options: days as [(typeof days)[number]],
-      })
-    ).data.id;
-
-  it("of 100 options and 80 responses is read once by two Zaps in ten rounds", async () => {
-    const poll = await createLarge();
-    const zaps = [
-      await space.switchOn(App.triggers.new_response),
-      await space.switchOn(App.triggers.new_response, { poll }),
-    ];
-    space.pass(1);
-    for (let person = 0; person < 80; person++)
-      space.sandbox.vote(poll, { name: `Guest ${person}`, choices });
-    let fired = 0;
-    const requests = await space.requestsOf(async () => {
-      for (let round = 0; round < 10; round++) for (const zap of zaps) fired += (await zap.check()).length;
-    });
-    expect(fired).toBe(160);
-    expect(requests.filter((line) => line === "/…/participants")).toHaveLength(1);
-  });
-
-  it("fires for 1,000 of 1,000 responses in a day, and no value of the cache is too long", async () => {
-    const poll = await createLarge();
-    const zap = await space.switchOn(App.triggers.new_response);
-    let fired = 0;
+  })) as [{ date: string }];
+  const choices = Object.fromEntries(options.slice(0, 20).map(({ date }) => [date, "yes" as const]));
+  const poll = (await space.client().createPoll({ title: "Large", kind: "date", options })).data.id;
+  const { new_response } = App.triggers;
+  const zaps = [await space.switchOn(new_response), await space.switchOn(new_response, { poll })];
+  const fired = zaps.map(() => 0);
+  const requests = await space.requestsOf(async () => {
     for (let round = 0; round < 2; round++) {
       space.pass(10 * 60);
       for (let person = 0; person < 500; person++)
@@ -87,11 +62,16 @@ describe("a large poll", () => {
           email: `guest.${person}@example.com`,
           choices,
         });
-      const items = await zap.check();
-      fired += items.length;
-      for (const item of items.slice(0, 1)) expect(JSON.stringify(item).length).toBeLessThan(5_000);
+      for (let check = 0; check < 3; check++)
+        for (const [index, zap] of zaps.entries()) {
+          const items = await zap.check();
+          fired[index] = (fired[index] ?? 0) + items.length;
+          for (const item of items.slice(0, 1)) expect(JSON.stringify(item).length).toBeLessThan(5_000);
+        }
     }
-    expect(fired).toBe(1_000);
-    expect(space.cache.longest()).toBeLessThan(500_000);
   });
+  expect(fired).toEqual([1_000, 1_000]);
+  expect(requests.filter((line) => line === "/…/participants")).toHaveLength(2);
+  // Zapier's cache keeps no longer value.
+  expect(space.cache.longest()).toBeLessThan(500_000);
 });

@@ -1,35 +1,39 @@
 /** Instant triggers: a webhook of the space with the URL of a Zap, which checks the signature itself. */
 import type { PlainOutputField, Trigger } from "zapier-platform-core";
-import { receiveWebhook, signWebhook, WebhookError, type WebhookEvent } from "../../src/api/web.ts";
-import { isPollGone, isResponseGone, type Run, step } from "../client.ts";
+import {
+  type ParticipantEventData,
+  type PollScheduledEventData,
+  receiveWebhook,
+  signWebhook,
+  WebhookError,
+  type WebhookEvent,
+} from "../../src/api/web.ts";
+import { isPollGone, type Run, step } from "../client.ts";
 import { About } from "../errors.ts";
 import { defineForm, optionalPoll, refuse, single } from "../input/index.ts";
 import type { answerFields, OutputRecord } from "../output/index.ts";
 import { dayMs } from "./share.ts";
 
-/** The event that has a type among others. */
-type EventOf<Type, Each = WebhookEvent> = Each extends { type: infer Types }
-  ? Type extends Types
-    ? Each
-    : never
-  : never;
-
 /** A delivered event. Without a secret, whoever knows the URL may have made it up. */
-export type Delivered<Type extends WebhookEvent["type"]> = EventOf<Type> & { isSigned: boolean };
+export interface Delivered extends Pick<WebhookEvent, "id" | "createdAt"> {
+  isSigned: boolean;
+  /** Has the fields of its type. */
+  data: ParticipantEventData & PollScheduledEventData;
+}
 
 /** A row of the table of instant triggers. */
-interface Hook<Type extends WebhookEvent["type"]> {
+interface Hook {
   key: string;
   noun: string;
   label: string;
   /** When it fires, after "Triggers when". */
   when: string;
   /** The type of the event that the webhook sends. */
-  event: Type;
+  event: WebhookEvent["type"];
   /** What is checked of an event that is not signed, as a sentence. */
   unsigned: string;
   /** The record of an event; null if it does not fire. */
-  read: (run: Run, event: Delivered<Type>) => Promise<OutputRecord | null>;
+  read: (run: Run, event: Delivered) => Promise<OutputRecord | null>;
   samples: (run: Run) => Promise<OutputRecord[]>;
   outputFields: (PlainOutputField | typeof answerFields)[];
   sample: OutputRecord;
@@ -66,23 +70,18 @@ async function readEvent({ bundle }: Run, secret: string | undefined): Promise<W
   });
 }
 
-/** The record of the event, or nothing for another event, another poll, or a poll or response that is gone. */
-async function receive<Type extends WebhookEvent["type"]>(
-  run: Run,
-  hook: Hook<Type>,
-): Promise<OutputRecord[]> {
+/** The record of the event, or nothing for another event, another poll, or one that is gone. */
+async function receive(run: Run, hook: Hook): Promise<OutputRecord[]> {
   const { poll: chosen, signing_secret: secret } = form.read(run.values);
   const event = await readEvent(run, secret);
-  const { poll, participant } = event.data as { poll?: { id: string }; participant?: { id: string } };
-  if (event.type !== hook.event || ![undefined, poll?.id].includes(chosen)) return [];
-  const delivered = { ...event, isSigned: secret !== undefined } as Delivered<Type>;
+  if (event.type !== hook.event) return [];
+  const delivered = { ...event, isSigned: secret !== undefined } as Delivered;
+  const { poll, participant } = delivered.data;
+  if (chosen !== undefined && chosen !== poll.id) return [];
   const record = await hook.read(run, delivered).catch((error: unknown) => {
-    if (isPollGone(error) || isResponseGone(error)) return null;
+    if (isPollGone(error)) return null;
     // Nobody sends the event again: who reads the failure must know what it was about.
-    throw new About(
-      error,
-      participant === undefined ? `Poll ID ${poll?.id}` : `Response ID ${participant.id}`,
-    );
+    throw new About(error, hook.noun === "Poll" ? `Poll ID ${poll.id}` : `Response ID ${participant.id}`);
   });
   if (record === null || secret === undefined) return record === null ? [] : [record];
   // Zapier does not know events that came before. Each Zap has a secret of its own.
@@ -91,7 +90,7 @@ async function receive<Type extends WebhookEvent["type"]>(
 }
 
 /** A trigger that fires when Rallly sends an event. */
-export const defineHook = <Type extends WebhookEvent["type"]>(hook: Hook<Type>) =>
+export const defineHook = (hook: Hook) =>
   ({
     key: hook.key,
     noun: hook.noun,

@@ -73,7 +73,7 @@ function describe(
   return toRecord(pickedOutputs, { eventId, poll, option, when: toWhen(option, poll), people });
 }
 
-async function read({ client }: Run, { id, data, isSigned }: Delivered<"poll.scheduled">) {
+async function read({ client }: Run, { id, data, isSigned }: Delivered) {
   const pollId = data.poll.id;
   const { data: poll } = await client.getPoll({ pollId });
   const isOffered = createSpanFinder(poll.options)({ ...data.event, modifiers: [] }) !== undefined;
@@ -120,7 +120,7 @@ export const responseAdded = defineHook({
   event: "poll.participant.created",
   unsigned: "an event about an old response fires again",
   /** Costs a request if the poll was read lately, and none if the response was read with it. */
-  async read(run, { data }: Delivered<"poll.participant.created">) {
+  async read(run, { data }: Delivered) {
     const isAdded = ({ id }: { id: string }) => id === data.participant.id;
     const { poll, people } = await readKeptPeople(run, data.poll.id, ({ people }) => people.some(isAdded));
     const person = people.find(isAdded);
@@ -158,7 +158,7 @@ export const responseRemoved = defineHook({
   when: "a response is deleted from a poll, at once",
   event: "poll.participant.deleted",
   unsigned: "only that the response is not there is checked",
-  async read(run, { id, data, createdAt, isSigned }: Delivered<"poll.participant.deleted">) {
+  async read(run, { id, data, createdAt, isSigned }: Delivered) {
     const isRemoved = (each: { id: string }) => each.id === data.participant.id;
     // Without a secret, whoever knows the URL may say so of somebody who is there.
     const { poll, people, removed } = await readKeptPeople(
