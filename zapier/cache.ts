@@ -4,7 +4,7 @@ import type { ZObject } from "zapier-platform-core";
 const scope = ["auth"];
 
 /** Names from here on: a later version of the app may store other shapes under the same ones. */
-const prefix = "5_";
+const prefix = "6_";
 
 /** Length of a part. As JSON it has at most twice as many characters, and Zapier keeps 500,000 under a name. */
 const maxPart = 240_000;

@@ -190,6 +190,19 @@ describe("a Zap that is switched on", () => {
     expect(await again.check()).toMatchObject([{ poll_id: polls[100] }]);
   });
 
+  it("fires nothing old that no list showed, because another response was deleted at once", async () => {
+    const poll = await space.createPoll();
+    const first = space.vote(poll);
+    const older = await space.switchOn(new_response);
+    await older.check();
+    space.vote(poll, "Ben");
+    space.sandbox.removeParticipant(poll, first);
+    expect(await older.check()).toEqual([]);
+    const younger = await space.switchOn(new_response);
+    const last = space.vote(poll, "Cleo");
+    expect(ids(await younger.check())).toEqual([last]);
+  });
+
   it("shows three records in the editor, also of what is old", async () => {
     const poll = await fill();
     for (const [, step, input] of rows)

@@ -20,12 +20,14 @@ import { minuteMs } from "./share.ts";
 export interface TriggerEvent {
   /** When it happened, in milliseconds. */
   at: number;
+  /** When it was first seen, in milliseconds. */
+  seenAt: number;
   record: OutputRecord;
 }
 
 /** New Poll. */
 export const findCreated = (created: readonly Poll[]): TriggerEvent[] =>
-  created.map((poll) => ({ at: timeOf(poll), record: toPollRecord(poll) }));
+  created.map((poll) => ({ at: timeOf(poll), seenAt: timeOf(poll), record: toPollRecord(poll) }));
 
 /**
  * Poll Ended, for a status or any. Several lists may show the same change: the one that was seen first counts. What was seen before
@@ -41,7 +43,7 @@ export function findEnded(logs: readonly PollLog[], since: number, wanted: strin
     known.set(id, status);
     const at = Date.parse(poll.updatedAt);
     if (!isNew || status === "open" || at < since || ![status, "any"].includes(wanted)) return [];
-    return [{ at, record: toEndRecord(poll) }];
+    return [{ at, seenAt, record: toEndRecord(poll) }];
   });
 }
 
@@ -49,13 +51,18 @@ export function findEnded(logs: readonly PollLog[], since: number, wanted: strin
 export const toEndRecord = (poll: Poll): OutputRecord =>
   toPollEventRecord(poll, `${poll.id}:${poll.status}:${poll.updatedAt}`);
 
+/** When the people of a moment were first read. */
+const findRead = (reads: readonly number[], moment: number): number | undefined =>
+  reads.find((at) => at >= moment);
+
 /** New Response. */
 export const findResponses = (log: PollLog, people: People, since: number): TriggerEvent[] =>
-  eachPoll(log, people, since, ({ poll, people }, since) => {
+  eachPoll(log, people, since, ({ poll, people, reads }, since) => {
     const toRecord = createToRecord(poll);
     return people
-      .filter((person) => timeOf(person) > since)
-      .map((person) => ({ at: timeOf(person), record: toRecord(person) }))
+      .map((person) => ({ at: timeOf(person), person }))
+      .filter(({ at }) => at > since)
+      .map(({ at, person }) => ({ at, seenAt: findRead(reads, at) ?? at, record: toRecord(person) }))
       .reverse();
   });
 
@@ -67,7 +74,7 @@ export const findAnswers = (log: PollLog, people: People, since: number): Trigge
       .filter(({ changedAt }) => changedAt > since)
       .map(({ changedAt: at, isNew, ...person }) => {
         const eventId = `${person.id}:${person.hash}:${person.visit}`;
-        return { at, record: toRecord(person, { eventId, isNew }) };
+        return { at, seenAt: at, record: toRecord(person, { eventId, isNew }) };
       })
       .reverse();
   });
@@ -89,7 +96,7 @@ export const findComplete = (
   since: number,
   condition: Condition,
 ): TriggerEvent[] =>
-  eachPoll(log, people, since, ({ poll, people, removed }, since, { removedAt }) => {
+  eachPoll(log, people, since, ({ poll, people, removed, reads }, since, { removedAt }) => {
     const { count, readRequired } = condition;
     // Those that were removed since made the poll complete as long as they were there.
     const isLater = (each: number) => each > since;
@@ -101,7 +108,8 @@ export const findComplete = (
     const all = [...people, ...removed.filter((each) => isLater(each.removedAt))];
     const isComplete = Math.min(byCount, byPeople) !== Number.POSITIVE_INFINITY;
     const at = Math.min(byCount, byPeople, findCompletion(required, all));
-    return isComplete && at > since ? [{ at, record: toCompleteRecord(poll, condition) }] : [];
+    if (!isComplete || at <= since) return [];
+    return [{ at, seenAt: findRead(reads, at) ?? at, record: toCompleteRecord(poll, condition) }];
   });
 
 export const toCompleteRecord = (poll: Poll, { hash, readRequired }: Condition): OutputRecord => {
@@ -158,12 +166,12 @@ export const findMissing = (
 ): TriggerEvent[] =>
   eachPoll(log, people, since, ({ poll, people, removed, reads }, since, logged) => {
     const due = findDue(logged, waiting, zone);
-    const readAt = reads.find((each) => each >= due);
+    const readAt = findRead(reads, due);
     if (readAt === undefined || due <= since || getStatus(log, poll, due) !== "open") return [];
     const isThere = (person: KeptPerson) => timeOf(person) <= readAt;
     const there = [...removed.filter(({ removedAt }) => removedAt > readAt), ...people].filter(isThere);
     const record = toMissingRecord(poll, there, waiting, readInvited);
-    return record["missing_count"] === 0 ? [] : [{ at: due, record }];
+    return record["missing_count"] === 0 ? [] : [{ at: due, seenAt: readAt, record }];
   });
 
 /** The status that a poll had at a moment. */

@@ -37,23 +37,22 @@ const maxRequests = 22;
 const maxSwitchOnRequests = 52;
 
 /**
- * Reads items, and tells whether all were read: the rest follows in later checks. The first is one of chance, so that one that fails
- * does not keep others back. A failure after the first ends the reading, so that checks get further while the rate limit is in force.
+ * Reads items: what is too much for a check follows in later ones. The first is one of chance, so that one that fails does not keep
+ * others back. A failure after the first ends the reading, so that checks get further while the rate limit is in force.
  */
 export async function readEach<Item>(
   run: Run,
   items: readonly Item[],
   read: (item: Item) => Promise<void>,
-): Promise<boolean> {
+): Promise<void> {
   const start = Math.floor(Math.random() * items.length);
   for (const [index, item] of [...items.slice(start), ...items.slice(0, start)].entries()) {
-    if (run.requests >= (run.isSwitchOn ? maxSwitchOnRequests : maxRequests)) return false;
+    if (run.requests >= (run.isSwitchOn ? maxSwitchOnRequests : maxRequests)) return;
     try {
       await read(item);
     } catch (error) {
       if (index === 0 && !run.isSwitchOn) throw error;
-      return false;
+      return;
     }
   }
-  return true;
 }

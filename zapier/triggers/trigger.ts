@@ -27,40 +27,41 @@ export const trigger = <Settings>({
     return limitSize(found.sort((one, other) => other.at - one.at).map(({ record }) => record));
   }, toTriggerError);
 
-/** When the first Zap with some settings was switched on, and when this was stored, in milliseconds. */
+/** What is known of the Zaps with some settings. Moments are in milliseconds. */
 interface Since {
+  /** When the first was switched on. */
   since: number;
+  /** When one was switched on in the last day: how long that run took. */
+  switchOns: { from: number; to: number }[];
   savedAt: number;
-}
-
-/** What a check finds since a moment, and whether all that changed was read. */
-interface Look {
-  isWhole: boolean;
-  find: (since: number) => TriggerEvent[];
 }
 
 /**
  * What happened since the first Zap with the settings of this name was switched on, for at most 24 hours. A Zap that is switched
- * on gets what a later check could find, which Zapier then counts as old for it; an earlier Zap still gets it. What cannot be
- * read then is old for all of these settings, and so is everything when the moment was lost.
+ * on gets what a later check could find, which Zapier then counts as old for it; an earlier Zap still gets it. What happened before
+ * and is seen only afterwards is old for all of these settings, and so is everything when the moment was lost.
  */
 async function findSince(
   run: Run,
   name: string,
-  look: (since: number) => Promise<Look>,
+  look: (since: number) => Promise<(since: number) => TriggerEvent[]>,
 ): Promise<TriggerEvent[]> {
   const key = `since_${name}`;
   const dayAgo = Date.now() - dayMs;
   // Where nothing is kept, what happened in a day is new.
-  const nothing = isLasting() ? undefined : { since: dayAgo, savedAt: dayAgo };
+  const nothing = isLasting() ? undefined : { since: dayAgo, switchOns: [], savedAt: dayAgo };
   const known = (await run.cache.get<Since>(key)) ?? nothing;
-  const { isWhole, find } = await look(Math.max(known?.since ?? run.startedAt, dayAgo));
-  const begins = known === undefined || (run.isSwitchOn && !isWhole);
-  const since = begins ? Date.now() : known.since;
+  const find = await look(Math.max(known?.since ?? run.startedAt, dayAgo));
+  const now = Date.now();
+  const since = known?.since ?? now;
+  const switchOns = (known?.switchOns ?? []).filter(({ to }) => to > dayAgo);
+  if (run.isSwitchOn) switchOns.push({ from: run.startedAt, to: now });
   // Written again every day, because it is kept for a week.
-  if (begins || known.savedAt < dayAgo)
-    await run.cache.set(key, { since, savedAt: Date.now() } satisfies Since, keptSeconds);
-  return find(Math.max(since, dayAgo));
+  if (known === undefined || run.isSwitchOn || known.savedAt < dayAgo)
+    await run.cache.set(key, { since, switchOns, savedAt: now } satisfies Since, keptSeconds);
+  return find(Math.max(since, dayAgo)).filter(
+    ({ at, seenAt }) => !switchOns.some(({ from, to }) => at < from && seenAt > to),
+  );
 }
 
 /** What happened to the status of polls. Settings of the same name share what is kept. */
@@ -70,11 +71,8 @@ export const watchStatus = (
   find: (logs: PollLog[], since: number) => TriggerEvent[],
 ): Promise<TriggerEvent[]> =>
   findSince(run, name, async () => {
-    const newest = await readNewest(run);
-    const open = await readOpen(run);
-    const logs = [newest, open, await readScheduled(run)];
-    const isWhole = open.polls.every(({ status }) => status !== "left");
-    return { isWhole, find: (since) => find(logs, since) };
+    const logs = [await readNewest(run), await readOpen(run), await readScheduled(run)];
+    return (since) => find(logs, since);
   });
 
 /** What a trigger finds among the people of polls. */
@@ -96,11 +94,11 @@ export async function watchPeople(run: Run, { name, pollId, asOf, find }: Watch)
       return moment === undefined ? [] : [{ id: poll.id, moment }];
     });
     const people = new Map<string, PollPeople>();
-    const isWhole = await readEach(run, wanted, async ({ id, moment }) => {
+    await readEach(run, wanted, async ({ id, moment }) => {
       const known = await readPeople(run, id, moment, log);
       if (known !== undefined) people.set(id, known);
     });
-    return { isWhole, find: (since) => find(log, people, since) };
+    return (since) => find(log, people, since);
   });
 }
 
