@@ -75,6 +75,7 @@ describe("a list of people", () => {
     [{ attendees: [{ Email: "a@x.org" }, { email: "b@x.org" }] }, "a@x.org | b@x.org"],
     [{ first_name: "Cleo", last_name: "Day", note: "late" }, '"Cleo Day"'],
     [{ name: ["Cleo", "Dora"], email: ["c@x.org", ""] }, '"Cleo" <c@x.org> | "Dora"'],
+    [{ name: ["Cleo", "Dora"], email: "c@x.org,d@x.org" }, '"Cleo" <c@x.org> | "Dora" <d@x.org>'],
     [{ COL$A: ["Cleo", "Dora"], COL$B: ["c@x.org", "d@x.org"] }, "Cleo c@x.org | Dora d@x.org"],
     ["Cleo Day, Sales, c@x.org\nDora, IT, d@x.org", "Cleo Day Sales <c@x.org> | Dora IT <d@x.org>"],
     ["Cleo, Dora, e@x.org", "Cleo | Dora | e@x.org"],

@@ -275,8 +275,8 @@ function suggest<P extends Person>(wanted: Somebody<unknown>, free: readonly Som
 
 /**
  * Finds people among the participants of a poll. An entry is found by participant id or email; else by the words of its name in any
- * order, if they stand in exactly one participant's name. It is unclear if several fit, if titles or brackets differ, or if words are
- * shortened, left out or differ by a letter. Accents do not count. Nicknames, other scripts and changed names are not known. A
+ * order, if they stand in exactly one participant's name. It is unclear if several fit, if titles or brackets differ, if a title stands beside
+ * one word, or if words are shortened, left out or differ by a letter. Accents do not count. Nicknames, other scripts and changed names are not known. A
  * response belongs to one entry: to the one with its email, else to the one with its full name. Throws PlanError for wrong types.
  */
 export function findPeople<P extends Person>(

@@ -26,7 +26,7 @@ const titles = listGroups("dr prof mx dott dipl mag rev ing med dent jur rer", [
   ...["familie family fam", "oma", "opa", "onkel uncle", "tante aunt", "coach trainer", "pastor"],
 ]);
 /** What follows a name. Degrees are of no group. */
-const suffixes = listGroups("phd md mba msc bsc esq", ["jr junior", "sr senior", "ii", "iii", "iv"]);
+const suffixes = listGroups("phd md mba ma ba msc bsc esq", ["jr junior", "sr senior", "ii", "iii", "iv"]);
 
 function listGroups(degrees: string, groups: readonly string[]): Map<string, string> {
   const list = groups.flatMap((group) => group.split(" ").map((word) => [foldText(word), group] as const));
@@ -52,7 +52,7 @@ export function readName(text: string): Name {
   const isTitle = ([word]: Word, index: number) =>
     word === "m"
       ? index === 0 && all.length > 2
-      : titles.has(word) && (index > 0 || !/^(?:ing|med|dent|jur|rer)$/.test(word));
+      : titles.has(word) && (index > 0 || !/^(?:med|dent|jur|rer)$/.test(word));
   const first = all.findIndex((word, index) => !isTitle(word, index));
   const end = all.findLastIndex(([word], index) => index === first || !suffixes.has(word)) + 1;
   const named = first < 0 ? [] : all.slice(first, end);
@@ -87,7 +87,7 @@ export const isTitle = (text: string): boolean =>
   text.length < 20 && splitWords(text).every(([word]) => titles.has(word));
 
 function splitWords(text: string): Word[] {
-  const letters = text.replace(/\b(ph|m)\.\s?(d)\b/gi, "$1$2").normalize("NFKC");
+  const letters = text.replace(/\b(ph|m|b)\.\s?(d|a|sc)\b/gi, "$1$2").normalize("NFKC");
   const clean = /^[ -~]*$/.test(letters) ? letters : sanitizeLine(letters, maxLength);
   // A number is a word of its own: Guest1 is Guest 01.
   const words =

@@ -68,7 +68,12 @@ function listRecord(record: object, depth: number): ListedText[] {
 }
 
 /** The rows of lists of texts beside each other, as Zapier passes several rows of a sheet. Undefined for other cells. */
-function toRows(columns: [string, unknown][]): unknown[] | undefined {
+function toRows(given: [string, unknown][]): unknown[] | undefined {
+  // It joins the texts of some columns by commas.
+  const columns = given.map(([head, cell]): [string, unknown] => [
+    head,
+    typeof cell === "string" && cell.includes(",") ? cell.split(",").map((text) => text.trim()) : cell,
+  ]);
   const [length, ...others] = columns.map(([, cell]) =>
     Array.isArray(cell) && cell.every((text) => typeof text === "string") ? cell.length : 0,
   );
