@@ -33,19 +33,16 @@ export function parseArguments<Schema extends z.ZodType>(
   const problems = unknown.map(({ path, key }): Problem => {
     const parent: object = Object(readAt(root.value, path));
     const names = known.get(path.join(".")) ?? [];
-    const nearest = findNearest(
-      key,
-      names.filter((name) => !Object.hasOwn(parent, name)),
-    );
+    const free = names.filter((name) => !Object.hasOwn(parent, name));
+    const isKnown = path.length === 0 && Object.hasOwn(advice, key);
+    const meant = isKnown ? advice[key] : findNearest(key, free);
     const value: unknown = Reflect.get(parent, key);
     Reflect.deleteProperty(parent, key);
     const message = `is not an argument here`;
     const where = [...path, key].join(".");
-    if (path.length === 0 && Object.hasOwn(advice, key))
-      return { path: where, message: `${message}: ${advice[key]}` };
-    if (nearest !== undefined) {
-      Reflect.set(parent, nearest, value);
-      return { path: where, message: `${message}: use ${nearest}` };
+    if (meant !== undefined) {
+      if (free.includes(meant)) Reflect.set(parent, meant, value);
+      return { path: where, message: `${message}: ${names.includes(meant) ? `use ${meant}` : meant}` };
     }
     const list = names.join(", ");
     if (listed.has(list)) return { path: where, message };
@@ -76,19 +73,19 @@ function parse<Schema extends z.ZodType>(schema: Schema, root: { value: unknown 
   }
 }
 
-/** The field that a name probably means: the same but for its spelling, or a part of it. */
+/** The field that a name probably means: the same but for its spelling, or else its beginning, or a longer name of it. */
 function findNearest(key: string, names: readonly string[]): string | undefined {
   const wanted = plain(key);
   const distances = names.map((name) => {
-    const other = plain(name);
+    const known = plain(name);
     const isPart =
-      Math.min(wanted.length, other.length) > 3 && (wanted.includes(other) || other.includes(wanted));
-    const isAlike =
-      isPart || (wanted.length > 2 && other.startsWith(wanted)) || sortLetters(wanted) === sortLetters(other);
-    return { name, distance: isAlike && wanted !== other ? 1 : measureDistance(wanted, other) };
+      (wanted.length > 2 && known.startsWith(wanted)) || (known.length > 3 && wanted.includes(known));
+    const distance = sortLetters(wanted) === sortLetters(known) ? 0 : measureDistance(wanted, known);
+    // By the spelling before by a part.
+    return { name, distance: distance > Math.min(2, wanted.length / 3) ? (isPart ? 3 : 4) : distance };
   });
   const [first] = distances.toSorted((one, other) => one.distance - other.distance);
-  return first && first.distance <= Math.min(2, wanted.length / 3) ? first.name : undefined;
+  return first && first.distance < 4 ? first.name : undefined;
 }
 
 const plain = (text: string) =>

@@ -47,7 +47,7 @@ export interface Tool<In extends z.ZodType = z.ZodType, Out extends z.ZodType<Da
   description: string;
   /** A strict object: the model is told about unknown arguments. Hosts' nulls, JSON texts and single values are converted before. */
   input: In;
-  /** What to do instead of arguments that the tool does not have, by their names. */
+  /** What to do instead of arguments that the tool does not have, by their names, or the argument that is meant. */
   advice?: Readonly<Record<string, string>>;
   /** The problems of arguments that are missing though each one is optional. */
   listMissing?(input: z.output<In>): Problem[];

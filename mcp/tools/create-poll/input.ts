@@ -7,7 +7,7 @@ import { isSlotMinutes, maxSlotMinutes, minSlotMinutes, notSlotMinutes } from ".
 import { parseJson } from "../../arguments.ts";
 import { busyTimes } from "../../calendar/load.ts";
 import { parseConferencing } from "../../output/conferencing.ts";
-import { clockTime, day, dayRanges, poll, pollZone, weekdayList, zoneName } from "../fields.ts";
+import { clockTime, day, dayRanges, meanBy, poll, pollZone, weekdayList, zoneName } from "../fields.ts";
 
 const oneTo = (max: number) => z.int().min(1).max(max);
 const slotMinutes = z
@@ -204,6 +204,13 @@ export const advice: Readonly<Record<string, string>> = {
       .map((name) => [name, noInvitation]),
   ),
   ...Object.fromEntries("deadline closesAt expiresAt closeDate".split(" ").map((name) => [name, noDeadline])),
+  ...meanBy({
+    dates: "days day dateOptions",
+    duration: "minutes length",
+    times: "slots datetimes",
+    timeZone: "tz zone",
+    busy: "ics calendar",
+  }),
   kind: "leave it out: dates make whole days, times and windows slots",
   options: "pass whole days as dates, or slots as times: [{start, duration}] with timeZone",
   generators:

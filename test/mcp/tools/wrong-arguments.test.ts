@@ -93,8 +93,35 @@ describe("wrong arguments are refused with what to do, and nothing is done", () 
       "people in another argument",
       "find_missing_people",
       { poll: "$id", people: ["Ada"] },
-      ["- people: is not an argument here. Known: poll, invited.", "whom they invited, unless they said it."],
+      ["because of one argument:\n- people: is not an argument here: use invited.\nCorrect and call again."],
     ],
+    [
+      "days and minutes",
+      "create_poll",
+      { title: "X", days: ["2027-03-01"], minutes: 30 },
+      [
+        "2 problems",
+        "- days: is not an argument here: use dates.",
+        "- minutes: is not an argument here: use duration.",
+      ],
+    ],
+    [
+      "a time and a zone in another case",
+      "create_poll",
+      { title: "X", time: ["2027-03-01T09:00"], timezone: "Europe/Berlin", duration: 30 },
+      [
+        "2 problems",
+        "- time: is not an argument here: use times.",
+        "- timezone: is not an argument here: use timeZone.",
+      ],
+    ],
+    [
+      "the edges of a range",
+      "create_poll",
+      { title: "X", from: "2027-03-01", to: "2027-03-05" },
+      ["- from: is not an argument here. Known: ", "- to: is not an argument here.\n", "- dates: is missing"],
+    ],
+    ["words to search", "list_polls", { search: "lunch" }, ["- search: is not an argument here: use query."]],
     [
       "an event of a calendar as busy",
       "find_best_times",
