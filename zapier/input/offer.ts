@@ -69,7 +69,6 @@ function createRules(values: FormValues, context: FormContext, isTimed: boolean)
   return {
     now,
     timeZone: zone,
-    isZoneChosen: values["time_zone"] !== undefined,
     dayZone,
     today: dayZone === null ? undefined : toLocal(new Date(now).toISOString(), dayZone).date,
     dateOrder: peek(dateOrder, values, "date_order", context),

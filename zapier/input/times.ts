@@ -24,8 +24,6 @@ export interface TimeContext extends DateRules {
   now: number;
   /** IANA zone, or null for a floating poll. */
   timeZone: string | null;
-  /** Whether a person filled in the zone of the poll. */
-  isZoneChosen: boolean;
   /** The zone of the poll, or else of the Zapier account. */
   dayZone: string | null;
 }

@@ -5,13 +5,11 @@ import { addDays, resolveLocal, resolveTime, type Timestamp, toInstant, toLocal 
 import { isSameZone } from "../../time/zones.ts";
 import { problem } from "./problem.ts";
 import { oneOffset, type WrittenMoment, type WrittenTime } from "./times.ts";
-import { capitalizeName, findNamedOffset } from "./zones.ts";
+import { findNamedOffset } from "./zones.ts";
 
 export interface SettleRules {
   /** IANA zone, or null for a floating poll. */
   timeZone: string | null;
-  /** Whether somebody said that zone: otherwise an abbreviation in the text is ambiguous. Default: true. */
-  isZoneChosen?: boolean;
   /** Whether seconds count, as in busy times. Otherwise a start or an end with seconds is refused. */
   seconds?: boolean;
 }
@@ -27,18 +25,12 @@ export function settleTime(
   { start, end, doubt }: WrittenTime,
   rules: SettleRules,
 ): Settled<{ start: Timestamp; end?: Timestamp | undefined }> {
-  const { timeZone, isZoneChosen = true } = rules;
-  const name = start.zoneName;
-  const hasZone = (start.zone ?? start.offset ?? end?.offset ?? name) !== undefined;
+  const { timeZone } = rules;
+  const hasZone = (start.zone ?? start.offset ?? end?.offset ?? start.zoneName) !== undefined;
   if (doubt !== undefined) return { problem: doubt };
   if (timeZone === null && hasZone) {
     const thing = start.offset === undefined ? "a time zone" : "an offset";
     return refuse(`has ${thing}, but the poll has no time zone`, "Fill in {timeZone}.");
-  }
-  // An abbreviation is that of several zones; a long name must be that of the poll's.
-  if (name !== undefined && !name.includes(" ") && !isZoneChosen) {
-    const message = `has the time zone ${capitalizeName(name)}, which is ambiguous`;
-    return refuse(message, "Remove it, and choose the zone under {timeZone}.");
   }
   const from = settleMoment(start, rules);
   if ("problem" in from) return from;

@@ -179,10 +179,10 @@ export function findNamedOffset(
   if (offsets.length > 0) return instants.length > 1 && offsets.length === 1 ? offsets[0] : undefined;
   if (isZone(name)) return undefined;
   const message = `has the time zone ${capitalizeName(name)}, which is not known to be that of ${timeZone} then`;
-  return { problem: problem("zone", message, "Remove it, or correct one of them.") };
+  return { problem: problem("zone", message, "Remove it, or choose its zone under {timeZone}.") };
 }
 
-export const capitalizeName = (name: string): string =>
+const capitalizeName = (name: string): string =>
   name.replace(name.length > 5 ? /\b[a-z]/g : /./g, (letter) => letter.toUpperCase());
 
 /** Cuts a text into the offsets and the other names that it has. */

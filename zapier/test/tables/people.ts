@@ -111,8 +111,11 @@ export const people: Values = {
       ],
       ["2027-03-15 09:00 EDT - 10:00 UTC", "! has two time zones", inNewYork],
       ["2027-03-15 09:00 EDT", "! but the poll has no time zone", floating],
-      ["2027-03-01 9:00 AM PST", "! has the time zone PST, which is ambiguous. Remove it, and choose"],
-      ["2027-03-01 09:00 est", "! has the time zone EST"],
+      [
+        "2027-03-01 9:00 AM PST",
+        "! has the time zone PST, which is not known to be that of America/New_York",
+      ],
+      ["2027-03-01 09:00 est", "2027-03-01T14:00 30"],
       ["2027-03-01 14:00 +01:00", rangeOrOffset],
       ["2027-03-01 9:00 UTC - 10:00", "! could be a range or an offset from UTC"],
       ["2027-03-01 2am UTC-5:30", "! has an offset (-05:30) that does not exist"],
