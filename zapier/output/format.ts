@@ -11,9 +11,10 @@ export const cleanLine = (text: string | null | undefined): string | null =>
   typeof text === "string" ? sanitizeLine(text) : null;
 
 /** Names in a text that people put into messages: at most `max` of them, and how many more there are. */
-export function joinNames(names: readonly (string | null)[], max: number): string {
+export function joinNames(names: readonly (string | null)[], max = Number.POSITIVE_INFINITY): string {
   const more = names.length - max;
-  const shown = names.slice(0, max).join(", ");
+  // Of `Fuchs, Uwe, Kern, Sabine` nobody can tell where one ends.
+  const shown = names.slice(0, max).join(names.some((name) => name?.includes(",")) ? "; " : ", ");
   return more > 0 ? `${shown} and ${more} more` : shown;
 }
 

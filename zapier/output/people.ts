@@ -74,7 +74,7 @@ const unclearPersonOutputs: Outputs<Unknown> = {
 export const missingOutputs: Outputs<Compared> = {
   reminder_text: writeReminder,
   missing_count: integer(({ missing }) => missing.length),
-  missing_text: ({ missing }) => missing.map(nameOf).join(", "),
+  missing_text: ({ missing }) => joinNames(missing.map(nameOf)),
   missing_emails: ({ missing }) => listEmails(missing),
   missing_people: lineItems(missingPersonOutputs, ({ missing }) => missing),
   unclear_count: integer(({ unclear }) => unclear.length),
@@ -82,7 +82,7 @@ export const missingOutputs: Outputs<Compared> = {
   unclear_people: lineItems(unclearPersonOutputs, ({ unclear }) => unclear),
   invited_count: integer(({ answered, missing, unclear }) => [...answered, ...missing, ...unclear].length),
   people_read_text: describeCompared,
-  not_invited_text: ({ extra }) => extra.map(({ name }) => cleanLine(name)).join(", "),
+  not_invited_text: ({ extra }) => joinNames(extra.map(({ name }) => cleanLine(name))),
 };
 
 export const missingFields = listFields(missingOutputs);

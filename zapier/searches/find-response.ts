@@ -24,6 +24,7 @@ import {
   describeUnclear,
   idAndHead,
   integer,
+  joinNames,
   lineItems,
   listAvailable,
   listEmails,
@@ -109,7 +110,7 @@ const outputs: Outputs<ResponseList> = {
   ...idAndHead,
   location: ({ poll }) => cleanLine(poll.location),
   match_count: integer(({ found }) => found.length),
-  names_text: ({ found }) => found.map(({ name }) => cleanLine(name)).join(", "),
+  names_text: ({ found }) => joinNames(found.map(({ name }) => cleanLine(name))),
   emails: ({ found }) => listEmails(found),
   note_text: ({ note }) => note,
   filtered_options_text: ({ poll, options }) =>

@@ -537,6 +537,9 @@ describe("Find Missing People", () => {
         /^Read as 3 people\. Each of these is one person: "Lovelace-King, Ada", "Fuchs, Uwe"\./,
       ),
     });
+    const commas = await find({ invited_people: ["Fuchs, Uwe", "Kern, Sabine"] });
+    expect(commas).toMatchObject({ missing_text: "Fuchs, Uwe; Kern, Sabine" });
+    expect(commas["reminder_text"]).toMatch(/Still missing: Fuchs, Uwe; Kern, Sabine\.$/);
     expect(await find({ invited_people: "Ada King" })).toMatchObject({ missing_count: 1 });
     const unclear = await find({ invited_people: "Cleo Day" });
     expect(unclear["reminder_text"]).toMatch(/^It is unclear who/);

@@ -12,6 +12,7 @@ import {
   eventId,
   headOutputs,
   integer,
+  joinNames,
   listEmails,
   listFields,
   listNewestResponses,
@@ -49,7 +50,7 @@ const pickedOutputs: Outputs<Picked> = {
   ...whenOutputs,
   ...calendarOutputs,
   available_count: integer(({ people }) => people.length),
-  names_text: ({ people }) => people.map(({ name }) => cleanLine(name)).join(", "),
+  names_text: ({ people }) => joinNames(people.map(({ name }) => cleanLine(name))),
   emails: ({ people }) => listEmails(people),
 };
 
