@@ -106,6 +106,7 @@ describe("a proxy of the environment", () => {
     async (url) => {
       const error = await failure(read({ HTTP_PROXY: url }));
       expect(error).toMatchObject({ outcome: "not-sent", code: "INVALID_PROXY" });
+      expect(error.message).toMatch(/proxy\.example\.com:8080 \(INVALID_PROXY\)\.$/);
       expect(`${error}${error.stack}`).not.toContain("secret");
     },
   );

@@ -72,7 +72,7 @@ export function describeConnectionError(thrown: unknown, isConnecting = false): 
   return {
     outcome: isSent ? "unknown" : "not-sent",
     code,
-    message: (message ?? "The connection failed.").replace(".", `${shown}.`),
+    message: (message ?? "The connection failed.").replace(/\.(?= |$)/, () => `${shown}.`),
     retry: true,
   };
 }
