@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { measureDistance } from "../src/edit-distance.ts";
 import type { Problem } from "../src/problem.ts";
-import { ArgumentError } from "./failure.ts";
+import { ArgumentError, maxProblems } from "./failure.ts";
 import { isTooLarge } from "./message.ts";
 import type { Tool } from "./tools/tool.ts";
 
@@ -30,12 +30,13 @@ export function parseArguments<Schema extends z.ZodType>(
   );
   if (unknown.length === 0) throw new ArgumentError(toProblems(issues));
   const listed = new Set<string>();
-  const problems = unknown.map(({ path, key }): Problem => {
+  const problems = unknown.map(({ path, key }, index): Problem => {
     const parent: object = Object(readAt(root.value, path));
     const names = known.get(path.join(".")) ?? [];
     const free = names.filter((name) => !Object.hasOwn(parent, name));
     const isKnown = path.length === 0 && Object.hasOwn(advice, key);
-    const meant = isKnown ? advice[key] : findNearest(key, free);
+    // A comparison takes long, and only the first problems are told.
+    const meant = isKnown ? advice[key] : findNearest(key, index < maxProblems ? free : []);
     const value: unknown = Reflect.get(parent, key);
     Reflect.deleteProperty(parent, key);
     const message = `is not an argument here`;

@@ -50,7 +50,7 @@ interface FailureContext {
 }
 
 /** Maximum number of problems and of questions in an error text. Further problems are counted. */
-const maxProblems = 20;
+export const maxProblems = 20;
 const maxQuestions = 3;
 
 /** Maximum length of one message in an error text, in characters. */
