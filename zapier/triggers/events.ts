@@ -68,11 +68,12 @@ export const findResponses = (log: PollLog, people: People, since: number): Trig
 
 /** New Response with changes: each answer of a person has an id of its own. */
 export const findAnswers = (log: PollLog, people: People, since: number): TriggerEvent[] =>
-  eachPoll(log, people, since, ({ poll, people }, since) => {
+  eachPoll(log, people, since, ({ poll, people, beganAt }, since) => {
     const toRecord = createToRecord(poll);
     return people
       .filter(({ changedAt }) => changedAt > since)
-      .map(({ changedAt: at, isNew, ...person }) => {
+      .map(({ changedAt: at, ...person }) => {
+        const isNew = person.visit === beganAt + 1;
         const eventId = `${person.id}:${person.hash}:${person.visit}`;
         return { at, seenAt: at, record: toRecord(person, { eventId, isNew }) };
       })

@@ -11,12 +11,10 @@ import { dayMs, keptSeconds, share } from "./share.ts";
 export interface KeptPerson extends KeptResponse {
   /** A short hash of name, address and votes. */
   hash: string;
-  /** Counts the answers of the person, from when the poll was first read: the same number in every run that sees the change. */
+  /** Counts the answers of the person, from `beganAt` + 1: the same number in every run that sees the change. */
   visit: number;
   /** When this answer was first seen, in milliseconds; 0 if it was there when the poll was first read. */
   changedAt: number;
-  /** Whether it is the first answer that was seen. */
-  isNew: boolean;
 }
 
 export interface PollPeople {
@@ -113,15 +111,10 @@ export function extendPeople(
     const hash = digest(describeAnswer(person));
     const was = known.get(id);
     known.delete(id);
-    const seen =
-      was?.hash === hash
-        ? { visit: was.visit, changedAt: was.changedAt, isNew: was.isNew }
-        : {
-            visit: (was?.visit ?? beganAt) + 1,
-            changedAt: before === undefined ? firstSeen(person) : at,
-            isNew: was === undefined,
-          };
-    return { id, name, email, createdAt, votes, hash, ...seen };
+    const isSame = was?.hash === hash;
+    const visit = isSame ? was.visit : (was?.visit ?? beganAt) + 1;
+    const seenAt = before === undefined ? firstSeen(person) : at;
+    return { id, name, email, createdAt, votes, hash, visit, changedAt: isSame ? was.changedAt : seenAt };
   });
   return {
     reads: [...(before?.reads ?? []).filter(isLately), at],
