@@ -210,12 +210,15 @@ export function toNameKey({ words, notes }: Name, isInOrder = false): string {
 /** Whether each word of the shorter name is the beginning of one of the other, or spelled like it. An initial is no word. */
 export function areSimilar(one: Name, other: Name): boolean {
   const [few = [], many = []] = [one, other]
-    .map(({ words }) => spell(words, 0).filter(({ length }) => length > 1))
+    .map(({ words }) => words.filter(([text]) => text.length > 1))
     .sort((one, other) => one.length - other.length);
+  return few.length > 0 && few.every((word) => many.some((each) => areSimilarWords(word, each)));
+}
+
+function areSimilarWords([one]: Word, [other]: Word): boolean {
   // The distance takes time, and few people mistake the first letter.
-  const isSimilar = (word: string, each: string) =>
-    each.startsWith(word) ||
-    word.startsWith(each) ||
-    (word[0] === each[0] && measureDistance(word, each) <= Math.min(2, word.length / 3));
-  return few.length > 0 && few.every((word) => many.some((each) => isSimilar(word, each)));
+  if (one[0] !== other[0]) return false;
+  const [word = "", each = ""] = [one, other].map((text) => text.replaceAll("'", ""));
+  if (each.startsWith(word) || word.startsWith(each)) return true;
+  return measureDistance(word, each) <= Math.min(2, word.length / 3);
 }
