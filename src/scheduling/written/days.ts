@@ -111,7 +111,7 @@ function writePattern(months: readonly string[], days: readonly string[]): RegEx
   const names = days.map((name) => (name === "pt" ? "(?<![\\dm.] )pt" : name));
   const weekday = `\\(?(?:${names.join("|")})(?!\\p{L})\\.?\\)?[.,]{0,2}`;
   return new RegExp(
-    `(?<![\\p{L}\\d:.+]|(?:utc|gmt) ?-)(?:(?:(?:the|le|el|il|den|am) )?(?<before>${weekday}) ?)?(?:${forms.join("|")})(?: ?(?<after>${weekday}))?`,
+    `(?<![\\p{L}\\d:.+]|(?:utc|gmt) ?-)(?:(?:(?:the|le|el|il|den|am(?= \\p{L}+(?:tag|woch))) )?(?<before>${weekday}) ?)?(?:${forms.join("|")})(?: ?(?<after>${weekday}))?`,
     "gu",
   );
 }

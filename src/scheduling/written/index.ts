@@ -53,8 +53,9 @@ export function readTimes(texts: readonly string[], rules: DateRules): ReadItem[
   return [...new Map(items.map((item) => [item.text, item])).values()];
 }
 
-/** What may stand between two items of a line, or inside of one. */
-const separator = /((?:,\s*|\s)(?:and|or|und|oder|et|ou|y|e|en|og|och|&)\s+|,\s*|\t)/i;
+const words = "(?:and|or|und|oder|et|ou|y|e|en|og|och|&)\\s+";
+/** What may stand between two items of a line, or inside of one. Of several words it is the last: the ET of `9am ET and` is a zone. */
+const separator = new RegExp(`((?:,\\s*|\\s)${words}(?!${words})|,\\s*|\\t)`, "i");
 
 /** The dates and times of a line. A comma or a word such as "and" divides it where a date begins, or where one ends if times stand before dates. */
 function splitLine(line: string): string[] {
