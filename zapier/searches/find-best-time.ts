@@ -42,7 +42,7 @@ import {
   type When,
   whenOutputs,
 } from "../output/index.ts";
-import { defineSearch, readAnswered } from "./search.ts";
+import { defineSearch, readAnswered, refuseLost } from "./search.ts";
 
 /** 2 or 3, also with a word: `3 sessions`. */
 const sessions = parsed(
@@ -165,7 +165,7 @@ function summarize({ poll, best }: BestTime): string {
     // The service does not return which option was picked. The best by votes must not be mistaken for it.
     poll.status === "scheduled" && "A time has already been picked. Open the Admin Link to see it.",
   ];
-  return sentences.filter((sentence) => sentence !== false).join(" ");
+  return sentences.filter(Boolean).join(" ");
 }
 
 type Problem = Ranking<PollOption, Participant>["unresolved"][number];
@@ -226,6 +226,7 @@ export const findBestTime = defineSearch({
   form,
   outputs,
   async find(run, read) {
+    refuseLost(run, "only_these_people");
     const { poll, participants } = await readAnswered(run, read.poll);
     const lists = readAll({
       required: () => read.people_who_must_attend(participants),

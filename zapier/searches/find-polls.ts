@@ -1,7 +1,7 @@
 import type { Participant, Poll, PollOption } from "../../src/api/web.ts";
 import { type RankedOption, rankOptions } from "../../src/scheduling/index.ts";
 import { beginsWord, readSearched, splitWords } from "../../src/searched.ts";
-import { choose, note, single } from "../input/index.ts";
+import { choose, note, quoteValue, refuse, single } from "../input/index.ts";
 import {
   headOutputs,
   integer,
@@ -82,6 +82,8 @@ export const findPolls = defineSearch({
     const { client } = run;
     refuseLost(run, "title");
     const words = splitWords(wanted ?? "");
+    if (wanted !== undefined && words.length === 0)
+      throw refuse("title", `${quoteValue(wanted)} has no word. Enter one, or clear the field.`);
     const pages = wanted === undefined ? 1 : maxPages;
     const listed = await listNewestPolls(client, { status: status === "any" ? undefined : status, pages });
     const found = listed.filter(({ title }) => {

@@ -173,7 +173,7 @@ export const findResponse = defineSearch({
   outputs,
   moreFields: [responsesField],
   async find(run, asked) {
-    refuseLost(run, "person");
+    refuseLost(run, "options", "answers", "person");
     const { poll, participants } = await readAnswered(run, asked.poll);
     return [findResponses(poll, participants, asked)];
   },

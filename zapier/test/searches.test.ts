@@ -62,9 +62,12 @@ describe("Find Poll", () => {
     ["Poll", "poll", find_poll],
     ["Title", "title", find_polls],
     ["Person", "person", find_response],
+    ["Options", "options", find_response],
+    ["Answers", "answers", find_response],
+    ["Only These People", "only_these_people", find_best_time],
   ])("stops where %s is mapped, and empty in this run (%s)", async (label, key, step) => {
-    const poll = await space.createPoll();
-    const inputData = { poll: step === find_response ? poll : "", status: "open", [key]: "" };
+    const poll = label === "Title" ? "" : await space.createPoll();
+    const inputData = { poll, status: "open", [key]: "" };
     const run = space.harness.run(step, { inputData, inputDataRaw: { [key]: "{{1.subject}}" } });
     await expect(run).rejects.toThrow(`${label}: is mapped, but empty.`);
   });
@@ -158,6 +161,11 @@ describe("Find Polls", () => {
     });
     expect(requests[0]).toBe("?status=open&limit=100");
     expect(requests.length).toBeLessThanOrEqual(4);
+  });
+
+  it("does not list all polls for a title without a word", async () => {
+    await space.createPoll();
+    await expect(space.run(find_polls, { title: "?!" })).rejects.toThrow(/Title: .* has no word/);
   });
 
   it.each([
