@@ -29,32 +29,43 @@ export interface Run {
 export const getApiKey = (authData: Bundle["authData"] | undefined): string =>
   String(dropBlanks(authData?.["apiKey"]) ?? "");
 
-/** Wraps a function that Zapier calls: it neither gets nor returns the key, which people paste into other fields by mistake. */
+/**
+ * Wraps a function that Zapier calls: the key, which people paste into other fields by mistake, is in nothing that it gets, returns
+ * or throws.
+ */
 export const withoutKey =
   <Result>(act: (z: ZObject, bundle: Bundle) => Result | Promise<Result>) =>
   async (z: ZObject, bundle: Bundle): Promise<Result> => {
-    const redact = createRedactor(getApiKey(bundle.authData));
     const { inputData, inputDataRaw, authData } = bundle;
-    const masked = redactDeep({ inputData, inputDataRaw }, redact);
-    const named = { ...redactDeep(authData, redact), apiKey: getApiKey(authData) };
-    return redactDeep(await act(z, { ...bundle, ...masked, authData: named }), redact);
+    const apiKey = getApiKey(authData);
+    const redact = createRedactor(apiKey);
+    const masked = redactDeep({ inputData, inputDataRaw, authData }, redact);
+    try {
+      return redactDeep(
+        await act(z, { ...bundle, ...masked, authData: { ...masked.authData, apiKey } }),
+        redact,
+      );
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+      error.message = redactKeys(redact(error.message));
+      // Core would add the values of the form.
+      throw Object.assign(error, { doNotContextify: true });
+    }
   };
 
 /**
  * The function of a step as Zapier calls it: every request goes through `z.request`, is sent once, and all together take at
- * most 25 seconds. Throws what `toError` returns for a failure, without the key.
+ * most 25 seconds. Throws what `toError` returns for a failure.
  */
 export const step = <Result>(perform: (run: Run) => Promise<Result>, toError: ErrorMapper = toZapierError) =>
   withoutKey(async (z: ZObject, bundle: Bundle): Promise<Result> => {
-    const apiKey = getApiKey(bundle.authData);
-    const redact = createRedactor(apiKey);
     try {
       const send = createZapierFetch(z);
       const run: Run = {
         z,
         bundle,
         client: createClient({
-          apiKey,
+          apiKey: getApiKey(bundle.authData),
           baseUrl: process.env["RALLLY_BASE_URL"] || undefined,
           fetch(url, init) {
             run.requests += 1;
@@ -75,11 +86,7 @@ export const step = <Result>(perform: (run: Run) => Promise<Result>, toError: Er
       };
       return await perform(run);
     } catch (error) {
-      const mapped = toError(error, z.errors);
-      if (!(mapped instanceof Error)) throw mapped;
-      mapped.message = redactKeys(redact(mapped.message));
-      // Core would add the values of the form.
-      throw Object.assign(mapped, { doNotContextify: true });
+      throw toError(error, z.errors);
     }
   });
 

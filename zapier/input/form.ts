@@ -55,7 +55,7 @@ export function peek<Value>(field: FormField<Value>, values: FormValues, key: st
 const toInput = (key: string, { input }: FormField<unknown>): PlainInputField => ({
   key,
   ...(input.type !== "copy" && { label: labelOf(key) }),
-  ...(input.type !== "copy" && input.children === undefined && { type: "string" }),
+  ...(input.children === undefined && { type: "string" }),
   ...input,
 });
 
@@ -135,7 +135,7 @@ export const required = <Value>(
   ...field,
   input: { ...field.input, required: true },
   read(values, key, context) {
-    const value = field.read(values, key, context);
+    const value = values[key] === undefined ? undefined : field.read(values, key, context);
     if (value === undefined) throw refuse(key, message);
     return value as Exclude<Value, undefined>;
   },

@@ -1,7 +1,7 @@
 import { type ParsedPeople, type Person, parsePeople } from "../../src/scheduling/index.ts";
 import { labelOf } from "../label.ts";
-import type { FormField } from "./form.ts";
-import { InputError, quoteValue, refuse } from "./input-error.ts";
+import { type FormField, required } from "./form.ts";
+import { InputError, quoteValue } from "./input-error.ts";
 
 const reasons = {
   address: "is not a complete email address. Enter it as sam@example.com.",
@@ -35,16 +35,8 @@ export const people = (helpText: string, placeholder: string): FormField<PeopleR
   read: (values, key) => (known) => readPeople(values[key], key, known),
 });
 
-const some = people(
-  "Everybody who should answer: email addresses, full names, or both.",
-  "Sam Reed <sam@example.com>",
-);
-
 /** Everybody who was asked. */
-export const invited: FormField<PeopleReader> = {
-  input: { ...some.input, required: true },
-  read(values, key, context) {
-    if (values[key] === undefined) throw refuse(key, "is required. Enter names or email addresses.");
-    return some.read(values, key, context);
-  },
-};
+export const invited = required(
+  people("Everybody who should answer: email addresses, full names, or both.", "Sam Reed <sam@example.com>"),
+  "is required. Enter names or email addresses.",
+);

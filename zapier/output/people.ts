@@ -10,10 +10,9 @@ import {
 } from "../../src/scheduling/index.ts";
 import { describeTwice } from "../../src/scheduling/people/find-people.ts";
 import { listCommaNames } from "../../src/scheduling/people/parse-people.ts";
+import { quoteValue } from "../input/input-error.ts";
 import { cleanLine, joinNames, listEmails, personOutputs } from "./format.ts";
 import { integer, lineItems, listFields, type Outputs, toRecord } from "./table.ts";
-
-const quote = (text: string): string => `"${sanitizeLine(text, 60)}"`;
 
 /** A participant for a message: the name, and the address or the id. */
 const describePerson = ({ id, name, email }: Person): string =>
@@ -26,23 +25,19 @@ interface Named {
 
 /** A name that fits a response only in part, or several, as a sentence. */
 export const describeUnclear = ({ text, candidates }: Named): string =>
-  `It is unclear whether ${quote(text)} is ${candidates.slice(0, 5).map(describePerson).join(" or ")}.`;
+  `It is unclear whether ${quoteValue(text)} is ${candidates.slice(0, 5).map(describePerson).join(" or ")}.`;
 
 /** A name that fits no response, and who may be meant by it, as sentences. */
 export function describeMissing({ text, candidates }: Named): string {
   const names = candidates.map(({ name }) => sanitizeLine(name, 60)).join(" or ");
-  return `${quote(text)} has not responded.${names === "" ? "" : ` Did you mean ${names}?`}`;
+  return `${quoteValue(text)} has not responded.${names === "" ? "" : ` Did you mean ${names}?`}`;
 }
 
 /** How the people of a field were read, for a person who checks it. */
 export function describeReading({ people }: ParsedPeople): string {
-  const list = (texts: readonly string[]) => texts.slice(0, 20).map(quote).join(", ");
-  const names = listCommaNames(people);
-  const sentences = [
-    `Read as ${people.length} ${people.length === 1 ? "person" : "people"}.`,
-    names.length > 0 && `Each of these is one person: ${list(names)}.`,
-  ];
-  return sentences.filter((sentence) => sentence !== false).join(" ");
+  const read = `Read as ${people.length} ${people.length === 1 ? "person" : "people"}.`;
+  const names = listCommaNames(people).slice(0, 20).map(quoteValue);
+  return names.length === 0 ? read : `${read} Each of these is one person: ${names.join(", ")}.`;
 }
 
 /** A response without its votes. */
