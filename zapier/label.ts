@@ -1,3 +1,5 @@
+import { sanitizeLine } from "../src/sanitize.ts";
+
 const smallWords = ["of", "or", "and", "to"];
 
 /**
@@ -13,3 +15,6 @@ export const labelOf = (key: string): string =>
       smallWords.includes(word) ? word : word.replace(/[a-z]/i, (first) => first.toUpperCase()),
     )
     .join(" ");
+
+/** A value of the person for a message: in quotes, on one line, at most 60 characters. */
+export const quoteValue = (text: string): string => `"${sanitizeLine(text, 60)}"`;

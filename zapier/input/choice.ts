@@ -1,8 +1,9 @@
 /** Fields with choices: one, several, or one that decides which fields follow. */
 import { foldText } from "../../src/fold-text.ts";
+import { quoteValue } from "../label.ts";
 import { type Fields, type FormContext, type FormField, type FormOf, readFields } from "./form.ts";
 import { type FormValues, getTexts, listLeaves, takeOne } from "./form-values.ts";
-import { quoteValue, readEach, refuse } from "./input-error.ts";
+import { readEach, refuse } from "./input-error.ts";
 
 /** The choices of a dropdown: the label of each value. */
 export type Choices<Value extends string> = Readonly<Record<Value, string>>;

@@ -1,9 +1,9 @@
 /** Forms as tables: under each key stands what the editor shows, and how the value is read. */
 import type { InputField, PlainInputField } from "zapier-platform-core";
 import { withoutKey } from "../client.ts";
-import { labelOf } from "../label.ts";
+import { labelOf, quoteValue } from "../label.ts";
 import { dropBlanks, type FormValues, getSingle, getText } from "./form-values.ts";
-import { InputError, quoteValue, readAll, refuse } from "./input-error.ts";
+import { InputError, readAll, refuse } from "./input-error.ts";
 
 /** What a form is read with, beside its values. */
 export interface FormContext {

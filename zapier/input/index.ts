@@ -1,5 +1,5 @@
 /** The kinds of fields, of which each step has a table. */
-export { labelOf } from "../label.ts";
+export { labelOf, quoteValue } from "../label.ts";
 export * from "./choice.ts";
 export * from "./form.ts";
 export * from "./form-values.ts";

@@ -1,4 +1,3 @@
-import { sanitizeLine } from "../../src/sanitize.ts";
 import { labelOf } from "../label.ts";
 
 /** One thing that is wrong in a form, with the label of the field as the person sees it. */
@@ -12,10 +11,6 @@ export interface FieldProblem {
 const maxProblems = 10;
 // With the quotation marks that JSON escapes, an error stays under 1,000 characters.
 const maxMessage = 850;
-const maxQuoted = 60;
-
-/** A value of the person for a message: in quotes, on one line, at most 60 characters. */
-export const quoteValue = (text: string): string => `"${sanitizeLine(text, maxQuoted)}"`;
 
 /**
  * The input of a step cannot be used; nothing was sent. `problems` has all problems, so that a person can fix

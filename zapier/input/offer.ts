@@ -5,11 +5,11 @@ import type { PollRequest, RequestedTime } from "../../src/scheduling/index.ts";
 import { readClock, readTime, readTimeZone } from "../../src/scheduling/written/index.ts";
 import { normalizeTimeZone, toLocal } from "../../src/time/index.ts";
 import { maxSlotMinutes, minSlotMinutes } from "../../src/time/slots.ts";
-import { labelOf } from "../label.ts";
+import { labelOf, quoteValue } from "../label.ts";
 import { branch, choose, findChoice } from "./choice.ts";
 import { at, type FormContext, type FormField, parsed, peek, required } from "./form.ts";
 import { type FormValues, getSingle } from "./form-values.ts";
-import { quoteValue, readEach, refuse } from "./input-error.ts";
+import { readEach, refuse } from "./input-error.ts";
 import { readRows } from "./rows.ts";
 import {
   dateOrders,

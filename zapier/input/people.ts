@@ -1,7 +1,7 @@
 import { type ParsedPeople, type Person, parsePeople } from "../../src/scheduling/index.ts";
-import { labelOf } from "../label.ts";
+import { labelOf, quoteValue } from "../label.ts";
 import { type FormField, required } from "./form.ts";
-import { InputError, quoteValue } from "./input-error.ts";
+import { InputError } from "./input-error.ts";
 
 const reasons = {
   address: "is not a complete email address. Enter it as sam@example.com.",

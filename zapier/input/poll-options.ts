@@ -9,10 +9,11 @@ import {
 } from "../../src/scheduling/written/index.ts";
 import { weekdayOf } from "../../src/time/index.ts";
 import { getStartDate } from "../../src/time/options.ts";
+import { quoteValue } from "../label.ts";
 import { zoneOf } from "../polls.ts";
 import type { FormField } from "./form.ts";
 import { splitTexts } from "./form-values.ts";
-import { quoteValue, readEach, refuse } from "./input-error.ts";
+import { readEach, refuse } from "./input-error.ts";
 import { splitTimes } from "./times.ts";
 
 /**

@@ -12,8 +12,8 @@ import {
 } from "../../src/scheduling/written/index.ts";
 import { addDays, formatDate, toInstant, toLocal, weekdayOf } from "../../src/time/index.ts";
 import { isSlotMinutes, notSlotMinutes } from "../../src/time/slots.ts";
+import { quoteValue } from "../label.ts";
 import { dropBlanks, listLeaves, parseJsonText } from "./form-values.ts";
-import { quoteValue } from "./input-error.ts";
 import { findDayShift, type TimeContext, type TimeItem } from "./times.ts";
 
 const columns = ["date", "start", "end", "duration"];

@@ -11,9 +11,9 @@ import {
 } from "../../src/scheduling/written/index.ts";
 import { nextDay } from "../../src/time/days.ts";
 import { addDays, formatDate, toInstant, toLocal } from "../../src/time/index.ts";
-import { labelOf } from "../label.ts";
+import { labelOf, quoteValue } from "../label.ts";
 import { dropBlanks, listLeaves, parseJsonText } from "./form-values.ts";
-import { quoteValue, refuse } from "./input-error.ts";
+import { refuse } from "./input-error.ts";
 
 /** What 3/4/2027 means. */
 export const dateOrders = { month_first: "Month First", day_first: "Day First" };

@@ -9,10 +9,11 @@ import {
 } from "../../src/scheduling/written/index.ts";
 import { weekdays } from "../../src/time/days.ts";
 import type { Weekday } from "../../src/time/index.ts";
+import { quoteValue } from "../label.ts";
 import type { Choices } from "./choice.ts";
 import { type FormField, parsed } from "./form.ts";
 import { getTexts } from "./form-values.ts";
-import { quoteValue, readEach, refuse } from "./input-error.ts";
+import { readEach, refuse } from "./input-error.ts";
 import { wordWritten } from "./times.ts";
 
 const names = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];

@@ -10,7 +10,7 @@ import {
 } from "../../src/scheduling/index.ts";
 import { describeTwice } from "../../src/scheduling/people/find-people.ts";
 import { listCommaNames } from "../../src/scheduling/people/parse-people.ts";
-import { quoteValue } from "../input/input-error.ts";
+import { quoteValue } from "../label.ts";
 import { cleanLine, joinNames, listEmails, personOutputs } from "./format.ts";
 import { integer, lineItems, listFields, type Outputs, toRecord } from "./table.ts";
 
