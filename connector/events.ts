@@ -3,10 +3,8 @@ import { EventError, type EventSource } from "../mcp/events.ts";
 import type { Bindings } from "./bindings.ts";
 import { isPublic } from "./callbacks.ts";
 import { openHook, toAddress } from "./hooks.ts";
+import { lifetimes } from "./oauth.ts";
 import { seal, toHash, unseal } from "./seal.ts";
-
-/** Lifetime of a link to the set-up, in seconds. */
-const setupLinkS = 3600;
 
 /** Makes a link to the page where a person sets up the webhook of a key. The key is stored sealed under the link. */
 export async function createSetupLink(
@@ -16,7 +14,7 @@ export async function createSetupLink(
 ): Promise<string> {
   const handle = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString("base64url");
   await OAUTH_KV.put(`setup:${await toHash(handle)}`, await seal(handle, apiKey), {
-    expirationTtl: setupLinkS,
+    expirationTtl: lifetimes.setup,
   });
   return `${origin}/setup/${handle}`;
 }

@@ -37,6 +37,8 @@ export const lifetimes = {
   unused: dayS,
   /** A code, and with it a grant that was not begun. The library lets the store end it. */
   code: 600,
+  /** A link to the set-up of events, with the key. */
+  setup: 3600,
 };
 
 /** Lifetime of an access token, in seconds: a day. With each refresh a host may lose the response. */

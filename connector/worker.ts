@@ -4,6 +4,7 @@ import { bodyLimit } from "hono/body-limit";
 import { csrf } from "hono/csrf";
 import { HTTPException } from "hono/http-exception";
 import { methodNotAllowed } from "hono/method-not-allowed";
+import { routePath } from "hono/route";
 import { secureHeaders } from "hono/secure-headers";
 import { isLoopback } from "../src/api/send/base-url.ts";
 import { paletteCss } from "../src/palette.ts";
@@ -16,7 +17,7 @@ import { explainError, openAuthorize, submitAuthorize } from "./pages/authorize.
 import { serveHome } from "./pages/home.ts";
 import { showMessage } from "./pages/layout.ts";
 import { servePrivacy } from "./pages/privacy.ts";
-import { serveSetup } from "./pages/setup.ts";
+import { serveSetup, submitSetup } from "./pages/setup.ts";
 import stylesheet from "./pages/style.css";
 import { serveOAuth, serveRegistration, serveToken } from "./tokens.ts";
 
@@ -79,7 +80,7 @@ app.get("/authorize", requireOperator, limitRequests("OPEN_LIMITER"), openAuthor
 app.post("/authorize", requireOperator, limitRequests("PAGE_LIMITER"), csrf(), limitForm, submitAuthorize);
 
 app.get("/setup/:handle", limitRequests("OPEN_LIMITER"), serveSetup);
-app.post("/setup/:handle", limitRequests("PAGE_LIMITER"), csrf(), limitForm, serveSetup);
+app.post("/setup/:handle", limitRequests("PAGE_LIMITER"), csrf(), limitForm, submitSetup);
 app.post("/hooks/:address{[\\w-]{43}}", limitForm, serveHook);
 
 for (const path of ["/mcp", "/mcp/"])
@@ -108,11 +109,11 @@ app.onError((error, context: PageContext) => {
     return explainError(context, error);
   if (error instanceof HTTPException)
     return showMessage(context, 403, "This form is not ours", "Go back to the app and connect again.");
-  // A mistake of the settings, or an outage of the store.
-  const { path } = context.req;
+  // A mistake of the settings, or an outage of the store. The path itself may open what is sealed under it.
+  const path = routePath(context, -1);
   const { name, message } = error;
   console.error(JSON.stringify({ event: "unexpected error", path, name, message }));
-  return path === "/authorize"
+  return ["/authorize", "/setup/:handle"].includes(path)
     ? showMessage(context, 500, "Something went wrong here", "Try again in a minute.")
     : oauthError(500, "server_error", "Something went wrong here. Try again in a minute.");
 });

@@ -211,6 +211,6 @@ ${newestTitles.length > 0 && polls}
 ${linkCancel(request)}
 </p>
 <p><a href="${setupLink}" target="_blank" rel="noopener">Be told when people answer</a>: a set-up in Rallly, once for this space. It opens in a new tab.</p>
-<p class="help">Nothing is connected yet, and the key is forgotten after ten minutes if you leave this page.</p>`,
+<p class="help">Nothing is connected yet, and the key is forgotten after an hour if you leave this page.</p>`,
   );
 }

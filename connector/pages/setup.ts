@@ -4,6 +4,18 @@ import { openSetupLink } from "../events.ts";
 import { openHook, toAddress } from "../hooks.ts";
 import { showMessage, showPage } from "./layout.ts";
 
+/** Takes the secret, and leads back to the page: who reloads it must not send the form again, which forgets the last event. */
+export async function submitSetup(context: PageContext): Promise<Response> {
+  const { env, req } = context;
+  const apiKey = await openSetupLink(req.param("handle") ?? "", env);
+  const secret = new URLSearchParams(await req.text()).get("secret")?.trim();
+  if (apiKey !== undefined && secret) {
+    const address = await toAddress(apiKey);
+    await (await openHook(env, address)).setUp(address, { secret, apiKey });
+  }
+  return context.redirect(req.path, 303);
+}
+
 /** The page where a person sets up Rallly's webhook: its address, and the form for its secret. */
 export async function serveSetup(context: PageContext): Promise<Response> {
   const { env, req } = context;
@@ -16,11 +28,7 @@ export async function serveSetup(context: PageContext): Promise<Response> {
       "Ask the assistant for a new one, or connect it again.",
     );
   const address = await toAddress(apiKey);
-  const hook = await openHook(env, address);
-  const secret =
-    req.method === "POST" ? new URLSearchParams(await req.text()).get("secret")?.trim() : undefined;
-  if (secret) await hook.setUp(address, { secret, apiKey });
-  const { isSetUp, lastAt } = await hook.getStatus();
+  const { isSetUp, lastAt } = await (await openHook(env, address)).getStatus();
   const time = lastAt && `${new Date(lastAt).toISOString().slice(0, 16).replace("T", " at ")} UTC`;
   const status = time
     ? html`<p role="status">It works: the last event came on ${time}.</p>`

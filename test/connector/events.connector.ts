@@ -97,7 +97,9 @@ async function setUp(link: string, apiKey = connector().sandbox.apiKey): Promise
   const { text } = await openPage(link);
   const url = /<code>([^<]+)<\/code>/.exec(text)?.[1] ?? "";
   const saved = await sendForm({ url: link, cookie: "" }, { secret: webhookSecret });
-  expect([saved.status, await saved.text()]).toEqual([200, expect.stringContaining("no event has come")]);
+  // A reload shows the page again, and does not send the form again.
+  expect([saved.status, saved.headers.get("location")]).toEqual([303, new URL(link).pathname]);
+  expect((await openPage(link)).text).toContain("no event has come");
   connector().sandbox.webhooks.add({ url, secret: webhookSecret, apiKey });
   return url;
 }
@@ -193,6 +195,17 @@ it("says with a link what to do while there is no webhook, and what a page of it
   for (const text of [...hidden, ...[url, setup].map((each) => each.split("/").at(-1))])
     expect(stored).not.toContain(text);
   expect((await openPage(`${link}${"x".repeat(43)}`)).status).toBe(404);
+});
+
+it("logs no address of a page that cannot be opened, because it opens what is stored", async () => {
+  const { setup } = await openHost();
+  const { store } = connector();
+  const { keys } = await store.list({ prefix: "setup:" });
+  await Promise.all(keys.map(({ name }) => store.put(name, "c2VhbGVkIHVuZGVyIGFub3RoZXIgbGluaw==")));
+  const page = await openPage(setup);
+  expect([page.status, page.text]).toEqual([500, expect.stringContaining("Something went wrong here")]);
+  expect(connector().log()).toContain('"path":"/setup/:handle"');
+  expect(connector().log()).not.toContain(setup.split("/").at(-1));
 });
 
 it("delivers a picked time to each host once, signed, with Rallly's id", async () => {
