@@ -32,7 +32,7 @@ interface PollRange {
 
 /** Reads the newest polls of the space page by page, newest first. Stops after `pages` requests. */
 export const readNewestPolls = (client: Client, { status, limit = maxPageSize, pages }: PollRange) =>
-  readPages((cursor) => client.listPolls({ limit, status, cursor }), { maxPages: pages });
+  readPages((cursor) => client.listPolls({ limit, status, cursor }), undefined, pages);
 
 export async function listNewestPolls(client: Client, range: PollRange): Promise<Poll[]> {
   const polls: Poll[] = [];

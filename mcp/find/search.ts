@@ -25,7 +25,7 @@ export async function readPolls(
   // Full pages, because a page of any size is one request.
   const list = (cursor: string | undefined) =>
     client.listPolls({ limit: maxPageSize, status, cursor }, { signal });
-  for await (const { data, nextCursor } of readPages(list, { cursor, maxPages })) {
+  for await (const { data, nextCursor } of readPages(list, cursor, maxPages)) {
     polls.push(...data);
     next = nextCursor;
     pages += 1;

@@ -45,16 +45,8 @@ describe("paginate", () => {
     expect(requests.length).toBe(cursors.length);
   });
 
-  it("ends after the given number of pages", async () => {
-    const { client, requests } = script([page(["a"], "x"), page(["b"], "y"), page(["c"], null)]);
-    expect(await collect(paginate(client, {}, { maxPages: 2 }))).toEqual(["a", "b"]);
-    expect(requests.length).toBe(2);
-  });
-
   it.each([
-    [{ maxPages: 0 }, "maxPages"],
-    [{ maxPages: Number.NaN }, "maxPages"],
-    [{ maxPages: "2" }, "maxPages"],
+    [{ maxPages: 2 }, "maxPages"],
     [null, "options"],
     [new AbortController(), "abort"],
   ])("refuses the options %j before it sends anything, and names %s", async (options, path) => {

@@ -49,6 +49,7 @@ describe("an error hides the key", () => {
     expect(dump(await failure(client.createPoll({ ...body, [apiKey]: 1 } as typeof body)))).not.toContain(
       apiKey,
     );
+    expect(dump(await failure(client.listPolls({}, { [apiKey]: 1 } as object)))).not.toContain(apiKey);
     try {
       createClient({ apiKey, [apiKey]: true } as { apiKey: string });
     } catch (error) {

@@ -94,9 +94,10 @@ export function openClient(options: ClientOptions, runtimeFetch: Fetch): Client 
     });
   }
 
-  function refuseInput(name: OperationName, problems: readonly Problem[]): RalllyError {
-    const message = `Invalid input, nothing was sent. ${listProblems(problems)}`;
-    const failure = { outcome: "not-sent", code: "INVALID_INPUT", message, problems, retry: false } as const;
+  function refuse(name: OperationName, what: "input" | "options", problems: Problem[]): RalllyError {
+    const message = `Invalid ${what}, nothing was sent. ${listProblems(problems)}`;
+    const code = `INVALID_${what.toUpperCase()}`;
+    const failure = { outcome: "not-sent", code, message, problems, retry: false } as const;
     return toError({ name, sent: 0, isUnclear: false }, failure);
   }
 
@@ -105,7 +106,7 @@ export function openClient(options: ClientOptions, runtimeFetch: Fetch): Client 
     const operation: Operation = operations[name];
     const { data, problems }: Checked<unknown> =
       name === "createPoll" ? checkCreatePoll(given) : check(operation.input, given, "input");
-    if (data === undefined) throw refuseInput(name, problems);
+    if (data === undefined) throw refuse(name, "input", problems);
     // Null means "not given", and the service rejects it.
     const entries = Object.entries(Object(data)).filter(([, value]) => value !== undefined && value !== null);
     const input: Call["input"] = Object.fromEntries(entries);
@@ -124,7 +125,7 @@ export function openClient(options: ClientOptions, runtimeFetch: Fetch): Client 
       if (url.includes(`{${field}}`)) url = url.replace(`{${field}}`, encodeURIComponent(text));
       else query.set(field, text);
     }
-    if (leaking.length > 0) throw refuseInput(name, leaking);
+    if (leaking.length > 0) throw refuse(name, "input", leaking);
     return { name, operation, input, url: query.size > 0 ? `${url}?${query}` : url, headers };
   }
 
@@ -201,7 +202,8 @@ export function openClient(options: ClientOptions, runtimeFetch: Fetch): Client 
 
   async function run(name: OperationName, given: unknown = {}, options?: RequestOptions): Promise<unknown> {
     const request = prepare(name, given);
-    if (options !== undefined) checkRequestOptions(options, name);
+    const problems = options === undefined ? [] : checkRequestOptions(options);
+    if (problems.length > 0) throw refuse(name, "options", problems);
     const { signal, timeoutMs = checked.timeoutMs, deadlineMs = checked.deadlineMs } = options ?? {};
     signal?.throwIfAborted();
     const deadline = { end: performance.now() + deadlineMs, signal };

@@ -1,13 +1,7 @@
 import * as z from "zod/mini";
 import type { Problem } from "../../problem.ts";
-import { check, textThat, trueOrFalse, wholeNumber } from "../check/problems.ts";
-import type {
-  ClientOptions,
-  Fetch,
-  OperationName,
-  PaginateOptions,
-  RequestOptions,
-} from "../types/client.ts";
+import { check, numberThat, textThat, trueOrFalse, wholeNumber } from "../check/problems.ts";
+import type { ClientOptions, Fetch } from "../types/client.ts";
 import { parseBaseUrl } from "./base-url.ts";
 import { listProblems, RalllyError, toSentence } from "./errors.ts";
 import { userAgent } from "./http.ts";
@@ -18,8 +12,8 @@ const anyThat = (test: (value: unknown) => boolean, message: string) => z.custom
 // setTimeout fires at once for longer times.
 const maxTimerMs = 2 ** 31 - 1;
 
-const time = anyThat(
-  (value) => typeof value === "number" && value >= 1 && value <= maxTimerMs,
+const time = numberThat(
+  (value) => value >= 1 && value <= maxTimerMs,
   `must be a number from 1 to ${maxTimerMs}`,
 );
 
@@ -35,8 +29,7 @@ const optionFields = z.strictObject({
   attempts,
   timeoutMs: time,
   deadlineMs: time,
-  // Infinity is no number for zod.
-  maxWaitMs: anyThat((value) => typeof value === "number" && value >= 0, "must be 0 or more, or Infinity"),
+  maxWaitMs: numberThat((value) => value >= 0, "must be 0 or more, or Infinity"),
   allowHttp: trueOrFalse,
   userAgent: textThat(isUserAgent, "must be visible ASCII characters"),
   onAttempt: z.optional(anyThat((value) => typeof value === "function", "must be a function")),
@@ -46,19 +39,16 @@ const optionFields = z.strictObject({
 const isSignal = (value: unknown) =>
   typeof Object(value).aborted === "boolean" && typeof Object(value).addEventListener === "function";
 
-const requestShape = {
+const requestFields = z.strictObject({
   signal: z.optional(anyThat(isSignal, "must be an AbortSignal")),
   timeoutMs: z.optional(time),
   deadlineMs: z.optional(time),
   attempts: z.optional(attempts),
-};
-
-const isPageCount = (value: unknown) => value === Infinity || (Number.isInteger(value) && Number(value) >= 1);
-const requestFields = z.strictObject(requestShape);
-const paginateFields = z.strictObject({
-  ...requestShape,
-  maxPages: z.optional(anyThat(isPageCount, "must be a whole number from 1, or Infinity")),
 });
+
+/** What is wrong with the options of a call, the unknown ones included. */
+export const checkRequestOptions = (options: unknown): Problem[] =>
+  check(requestFields, options, "options").problems;
 
 const defaults = {
   attempts: 3,
@@ -109,21 +99,9 @@ export function checkOptions(options: ClientOptions, runtimeFetch: Fetch): Check
   throw refuse(problems.map(({ path, message }) => ({ path: redactKeys(redact(path)), message })));
 }
 
-/** Checks the options of a call. Throws a RalllyError that names every invalid and unknown one. */
-export function checkRequestOptions(options: RequestOptions, operation: OperationName): void {
-  const { problems } = check(requestFields, options, "options");
-  if (problems.length > 0) throw refuse(problems, operation);
-}
-
-/** Checks the options of `paginate` in the same way. */
-export function checkPaginateOptions(options: PaginateOptions): void {
-  const { problems } = check(paginateFields, options, "options");
-  if (problems.length > 0) throw refuse(problems, "listPolls");
-}
-
-function refuse(problems: readonly Problem[], operation = "createClient"): RalllyError {
+function refuse(problems: readonly Problem[]): RalllyError {
   return new RalllyError(toSentence(`Invalid options: ${listProblems(problems)}`), {
-    operation,
+    operation: "createClient",
     outcome: "not-sent",
     code: "INVALID_OPTIONS",
     attempts: 0,

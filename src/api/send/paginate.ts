@@ -1,9 +1,8 @@
-import type { Client, ListPollsResponse, PaginateOptions } from "../types/client.ts";
+import type { Client, ListPollsResponse, RequestOptions } from "../types/client.ts";
 import type { ListPollsInput } from "../types/inputs.ts";
 import type { Poll } from "../types/polls.ts";
 import { RalllyError } from "./errors.ts";
 import { maxPageSize } from "./operations.ts";
-import { checkPaginateOptions } from "./options.ts";
 
 /** No listing has more pages: a space may send 5,000 requests a day. A service or a proxy whose pages never end is stopped here. */
 const mostPages = 5_000;
@@ -14,7 +13,8 @@ const mostPages = 5_000;
  */
 export async function* readPages(
   list: (cursor: string | undefined) => Promise<ListPollsResponse>,
-  { cursor: first, maxPages = Infinity }: PaginateOptions & Pick<ListPollsInput, "cursor"> = {},
+  first: string | null | undefined,
+  maxPages = Infinity,
 ): AsyncGenerator<ListPollsResponse, void, undefined> {
   const seen = new Set(["", first]);
   let cursor = first ?? undefined;
@@ -48,11 +48,9 @@ function refuse(pages: string): RalllyError {
 export async function* paginate(
   client: Pick<Client, "listPolls">,
   input: ListPollsInput = {},
-  options: PaginateOptions = {},
+  options?: RequestOptions,
 ): AsyncGenerator<Poll, void, undefined> {
-  checkPaginateOptions(options);
-  const { maxPages, ...requestOptions } = options;
   const list = (cursor: string | undefined) =>
-    client.listPolls({ ...input, limit: input.limit ?? maxPageSize, cursor }, requestOptions);
-  for await (const { data } of readPages(list, { cursor: input.cursor, maxPages })) yield* data;
+    client.listPolls({ ...input, limit: input.limit ?? maxPageSize, cursor }, options);
+  for await (const { data } of readPages(list, input.cursor)) yield* data;
 }

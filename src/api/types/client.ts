@@ -59,12 +59,6 @@ export interface RequestOptions {
   attempts?: number | undefined;
 }
 
-/** The options of `paginate`: those of each call, and the number of pages. */
-export interface PaginateOptions extends RequestOptions {
-  /** Ends after so many pages, whether there are more polls or not. Default: all pages. */
-  maxPages?: number | undefined;
-}
-
 /** One attempt of a call, as `onAttempt` gets it. Contains neither the input nor the key. */
 export interface Attempt {
   /** The client's method. The search for a lost create is `listPolls`. */
