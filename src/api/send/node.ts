@@ -1,4 +1,5 @@
 import { Duplex } from "node:stream";
+import { ReadableStream } from "node:stream/web";
 import type { buildConnector, Dispatcher, Pool } from "undici";
 import type { Fetch } from "../types/client.ts";
 import { connecting } from "./connection-errors.ts";
@@ -42,20 +43,9 @@ function toResponse({ statusCode: status, headers, body }: Dispatcher.ResponseDa
   const fields = Object.entries(headers).flatMap(([name, values = []]) =>
     [values].flat().map((value): [string, string] => [name, value]),
   );
-  return new Response(isUnreadable ? null : toStream(body), { status, headers: fields });
-}
-
-function toStream(body: AsyncIterable<Uint8Array<ArrayBuffer>>): ReadableStream {
-  const chunks = body[Symbol.asyncIterator]();
-  return new ReadableStream({
-    async pull(controller) {
-      const { done, value } = await chunks.next();
-      if (done) controller.close();
-      else controller.enqueue(value);
-    },
-    async cancel() {
-      await chunks.return?.();
-    },
+  return new Response(isUnreadable ? null : (ReadableStream.from(body) as globalThis.ReadableStream), {
+    status,
+    headers: fields,
   });
 }
 
