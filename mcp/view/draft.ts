@@ -89,8 +89,8 @@ export interface Block {
 export interface LayoutOptions {
   /** From 1 for Monday. */
   firstWeekday: number;
-  /** Whether an option is past: none is added then. */
-  isPast: (option: OptionTime) => boolean;
+  /** Whether an option is past: none is added then. Default: none is. */
+  isPast?: (option: OptionTime) => boolean;
   /** Clock times and days that get places too. */
   added?: { times: readonly string[]; days: readonly string[] };
 }
@@ -115,7 +115,7 @@ export function layOut(plan: Placed, options: LayoutOptions): Block[] {
   const entries = listEntries(plan);
   const blocks = plan.kind === "date" ? layOutMonths(entries, options) : layOutWeeks(entries, plan, options);
   for (const place of blocks.flatMap(({ rows }) => rows.flatMap(({ places }) => places))) {
-    if (place.option === undefined || !options.isPast(place.option)) continue;
+    if (place.option === undefined || !options.isPast?.(place.option)) continue;
     if (plan.options.includes(place.option)) place.mark = "past";
     else delete place.option;
   }

@@ -1,5 +1,6 @@
 import { getOptionEnd, getOptionStart, type OptionTime } from "../../src/time/options.ts";
 import { isKnownTimeZone, toLocal } from "../../src/time/zones.ts";
+import type { Plan } from "./plan.ts";
 import type { Speech } from "./words/index.ts";
 
 const formats = new Map<string, Intl.DateTimeFormat>();
@@ -65,29 +66,20 @@ export function nameZone(timeZone: string, locale: string): string {
   return format.formatToParts().find(({ type }) => type === "timeZoneName")?.value ?? timeZone;
 }
 
-/** What is written in zones: the options of a poll. */
-export interface ZonedPoll {
-  kind: "date" | "time";
-  timeZone: string | null;
-  options: readonly OptionTime[];
-}
-
-/** Whose a zone is: for the second clock of a poll that of the poll itself is left out. */
-type ZoneUse = "first" | "second";
-
 /**
  * The zones to choose from with their labels, such as `India Standard Time (yours)`, the one to begin with first: those that the
- * caller asked for, the poll's, and the viewer's. None for days. Floating times are the same in every zone.
+ * caller asked for, the poll's, and the viewer's. None for days. Floating times are the same in every zone. The second clock of a plan
+ * never shows the poll's own.
  */
 export function listZones(
-  { kind, timeZone, options }: ZonedPoll,
+  { kind, timeZone, options }: Pick<Plan, "kind" | "timeZone" | "options">,
   asked: readonly (string | undefined)[],
   ownZone: string,
   { words: { common }, locale }: Speech,
-  use: ZoneUse = "first",
+  isSecond = false,
 ): Map<string, string> {
   if (kind === "date") return new Map();
-  if (timeZone === null) return new Map(use === "first" ? [["UTC", common.asWritten]] : []);
+  if (timeZone === null) return new Map(isSecond ? [] : [["UTC", common.asWritten]]);
   // The service may know newer zones than this browser.
   const isKnown = isKnownTimeZone(timeZone);
   const candidates: [zone: string | undefined, whose: string][] = [
@@ -108,7 +100,7 @@ export function listZones(
   const isOnly = isKnown && clocks.size === 1;
   return new Map(
     [...clocks.values()]
-      .filter(({ whose }) => use === "first" || !whose.includes(common.poll))
+      .filter(({ whose }) => !isSecond || !whose.includes(common.poll))
       .map(({ zone, name, whose }) => [zone, isOnly ? name : `${name} (${whose.join(", ")})`]),
   );
 }

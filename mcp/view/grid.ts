@@ -11,9 +11,6 @@ export const gridKey = "rallly-connect/grid";
 /** Maximum number of people in the grid. Further ones are counted per option. */
 const maxPeople = 150;
 
-/** Maximum number of names in each list of people without a response. */
-const maxNames = 50;
-
 /** One person. */
 export interface GridPerson {
   id: string;
@@ -30,7 +27,7 @@ type GridPoll = Pick<Poll, "id" | "title" | "kind" | "status" | "timeZone" | "in
 export interface GridRequest {
   /** The zone of the arguments. */
   shownIn?: string | undefined;
-  /** The names of the people who have not answered: an empty list when everybody has, nothing without a list. */
+  /** The names of the people who have not answered, as the caller typed them: an empty list when everybody has, nothing without a list. */
   missing?: readonly string[] | undefined;
   /** The names of the people who may have answered. */
   unclear?: readonly string[] | undefined;
@@ -40,21 +37,13 @@ export interface GridRequest {
   refresh: { name: string; arguments: Record<string, unknown> };
 }
 
-/** People without a response, as the caller typed their names. */
-interface NameList {
-  count: number;
-  names: string[];
-}
-
 /** Everything that the view shows. Text of other people in it is sanitized and bounded. */
-export interface Grid extends Omit<GridRequest, "missing" | "unclear">, Omit<VoteTable<never>, "voters"> {
-  version: 8;
+export interface Grid extends GridRequest, Omit<VoteTable<never>, "voters"> {
+  version: 9;
   poll: GridPoll;
   people: GridPerson[];
   /** The number of people beyond {@link maxPeople}, and of their yes votes and available ones for each option. */
   others: { count: number; yes: number[]; available: number[] };
-  missing?: NameList | undefined;
-  unclear?: NameList | undefined;
 }
 
 /** Builds the grid of a poll from what was ranked. */
@@ -80,21 +69,16 @@ export function buildGrid(
   return {
     ...request,
     ...table,
-    version: 8,
+    version: 9,
     poll: { id, title: sanitizeLine(title), kind, status, timeZone, inviteUrl, adminUrl },
     options: options.map(({ when, pastFrom }) => ({ when: toOptionTime(when), pastFrom })),
     people: people.filter((person) => !others.includes(person)),
     others: { count: others.length, yes: count(voteCodes.yes), available: count(voteCodes.ifNeedBe) },
-    missing: missing && toNameList(missing),
-    unclear: unclear && toNameList(unclear),
+    missing: missing?.map((name) => toName({ name })),
+    unclear: unclear?.map((name) => toName({ name })),
   };
 }
 
 /** Without the fields of the poll's own options, such as their ids. */
 export const toOptionTime = (option: OptionTime): OptionTime =>
   "date" in option ? { date: option.date } : { startTime: option.startTime, duration: option.duration };
-
-const toNameList = (names: readonly string[]): NameList => ({
-  count: names.length,
-  names: names.slice(0, maxNames).map((name) => toName({ name })),
-});

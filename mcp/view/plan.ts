@@ -4,6 +4,9 @@ import type { OptionTime } from "../../src/time/options.ts";
 /** The key of the plan in the `_meta` of create_poll's results, which the model does not see. */
 export const planKey = "rallly-connect/plan";
 
+/** For how long a poll of the same title may be the result of the same call, in milliseconds. */
+export const recentMs = 3_600_000;
+
 /** An option that is not in the plan, or a clock time that is none. Busy and excluded ones can be taken in. */
 export type DroppedPlace =
   | { reason: "busy" | "excluded"; option: OptionTime; text?: string | undefined }
@@ -39,7 +42,7 @@ export interface Plan extends PollLinks {
   /** The names of the settings that differ from the usual ones. */
   settings: PollSetting[];
   /** By start. */
-  options: OptionTime[];
+  options: readonly OptionTime[];
   dropped: DroppedPlace[];
   /** The arguments that create the poll once options are added. Of a preview only. */
   create?: Record<string, unknown> | undefined;

@@ -120,7 +120,7 @@ const listGridZones = remember((grid: Grid, ownZone: string, speech: Speech) =>
 
 const layOutGrid = remember((grid: Grid, timeZone: string, firstWeekday: number) => {
   const shown = { kind: grid.poll.kind, timeZone, options: listWhens(grid), dropped: [] };
-  return layOut(shown, { firstWeekday, isPast: () => false });
+  return layOut(shown, { firstWeekday });
 });
 
 const rankGrid = remember(

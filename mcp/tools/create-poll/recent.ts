@@ -6,11 +6,9 @@ import { getPollZone } from "../../output/display.ts";
 import { joinSentences, pluralize } from "../../output/format.ts";
 import { toPollDetails, toPollRow } from "../../output/poll-output.ts";
 import { choose, hasChosen } from "../../view/draft.ts";
+import { recentMs } from "../../view/plan.ts";
 import type { ToolContext } from "../tool.ts";
 import { type PlanSource, toResult } from "./result.ts";
-
-/** For how long a poll of the same title may be the result of the same call. */
-const recentMs = 3_600_000;
 
 /** A poll that may be the one that a call is about, and in what it differs. */
 interface Recent {

@@ -60,8 +60,7 @@ export function watchScroll(scroller: HTMLElement): void {
   const update = () => {
     const { scrollTop, scrollLeft, scrollHeight, scrollWidth, clientHeight, clientWidth } = scroller;
     scroller.classList.toggle("below", scrollHeight - scrollTop - clientHeight > 4);
-    // Leftwards in scripts that run so.
-    scroller.classList.toggle("beside", scrollWidth - Math.abs(scrollLeft) - clientWidth > 4);
+    scroller.classList.toggle("beside", scrollWidth - scrollLeft - clientWidth > 4);
   };
   scroller.addEventListener("scroll", update);
   const observer = new ResizeObserver(update);

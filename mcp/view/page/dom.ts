@@ -1,5 +1,3 @@
-import { say } from "../words/index.ts";
-
 type Attribute = string | number | boolean | undefined | (() => void);
 
 /** An element as it shall be. */
@@ -89,14 +87,6 @@ export function fill(id: string, ...children: Maybe[]): void {
 
 /** Creates an element for text typed by people, which has its own direction. */
 export const createName = (text: string, className?: string) => h("bdi", { class: className }, text);
-
-/** At most `max` of the names, separated by commas, and how many more of the `count` people there are. */
-export function listNames(names: readonly string[], count: number, max: number, more: string): Child[] {
-  const shown = names.filter((name) => name !== "").slice(0, max);
-  const list = shown.flatMap((name, at) => (at > 0 ? [", ", createName(name)] : createName(name)));
-  const rest = count - shown.length;
-  return rest === 0 ? list : [...list, shown.length > 0 ? ` ${say(more, rest)}` : String(rest)];
-}
 
 const paths = {
   yes: "M5.8 10.4l2.9 2.9 5.6-6.2",

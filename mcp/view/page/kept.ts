@@ -1,12 +1,15 @@
 import type { OptionTime } from "../../../src/time/options.ts";
 import { keyOf } from "../draft.ts";
-import type { Plan, PollLinks } from "../plan.ts";
+import { type Plan, type PollLinks, recentMs } from "../plan.ts";
 
 /** What a page keeps of a plan for the time when it is loaded again: no titles and no names. */
 interface Kept extends PollLinks {
   options: readonly OptionTime[];
-  id?: unknown;
+  /** When it was kept, in milliseconds since 1970. */
+  at: number;
 }
+
+type Preview = Pick<Plan, "create" | "options" | "madeAt">;
 
 /** A number for a text, the same on every day. */
 function hash(text: string): string {
@@ -15,7 +18,7 @@ function hash(text: string): string {
   return (sum >>> 0).toString(36);
 }
 
-const placeOf = ({ create, options }: Plan) =>
+const placeOf = ({ create, options }: Preview) =>
   `rallly-connect/${hash(JSON.stringify([create, options.map(keyOf)]))}`;
 
 /** Runs what a sandboxed frame may refuse: there the property itself throws. */
@@ -28,9 +31,13 @@ function attempt<Result>(run: () => Result): Result | undefined {
 }
 
 /** Keeps what was made of a preview. */
-export const keep = (plan: Plan, kept: Kept): void =>
-  attempt(() => localStorage.setItem(placeOf(plan), JSON.stringify(kept)));
+export const keep = (plan: Preview, kept: Omit<Kept, "at">): void =>
+  attempt(() => localStorage.setItem(placeOf(plan), JSON.stringify({ ...kept, at: Date.now() })));
 
 /** What was kept of a preview. */
-export const readKept = (plan: Plan): Kept | undefined =>
-  attempt(() => JSON.parse(localStorage.getItem(placeOf(plan)) ?? "") as Kept);
+export function readKept(plan: Preview): Kept | undefined {
+  const kept = attempt(() => JSON.parse(localStorage.getItem(placeOf(plan)) ?? "") as Kept);
+  const age = plan.madeAt - (kept?.at ?? 0);
+  // A later preview of the same hour has the poll as `existing`, unless somebody deleted it.
+  return kept?.inviteUrl !== undefined && age > 0 && age < recentMs ? undefined : kept;
+}

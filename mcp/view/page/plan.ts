@@ -9,7 +9,7 @@ import {
   toMessage,
 } from "../draft.ts";
 import { chooseOwnZone, listZones, nameZone, writeMoment, writeSpan } from "../format.ts";
-import type { Plan } from "../plan.ts";
+import { type Plan, recentMs } from "../plan.ts";
 import {
   type Edit,
   findOverlaps,
@@ -53,7 +53,7 @@ const layOutPlan = remember(
 );
 
 const listSecondZones = remember((plan: Plan, ownZone: string, speech: Speech) =>
-  listZones(plan, plan.secondTimeZones ?? [], ownZone, speech, "second"),
+  listZones(plan, plan.secondTimeZones ?? [], ownZone, speech, true),
 );
 
 function render(): void {
@@ -123,9 +123,6 @@ function describe({ plan, phase, chosen, outcome }: PlanState, blocks: Block[]):
   return joinTexts(sentences, " ");
 }
 
-/** A preview of so long ago says when it was made, in milliseconds. */
-const oldMs = 3_600_000;
-
 /** Title, texts and settings, as they will be. */
 function fillHeader({ plan, chosen, phase }: PlanState, count: number): void {
   const { poll, kind, timeZone, options, settings, maxOptions, madeAt } = plan;
@@ -148,7 +145,7 @@ function fillHeader({ plan, chosen, phase }: PlanState, count: number): void {
     poll.conferencing,
     poll.description,
   ].filter((text) => text !== undefined && text !== "");
-  const isOld = plan.state === "preview" && Date.now() - madeAt >= oldMs;
+  const isOld = plan.state === "preview" && Date.now() - madeAt >= recentMs;
   const made =
     isOld && say(words.plan.made, writeMoment(madeAt, locale, chooseOwnZone(host.context.timeZone)));
   const states: Partial<Record<typeof phase, string>> = {
@@ -184,9 +181,9 @@ function press(): void {
     dispatch(action);
     if (action.type !== "made" || state === undefined) return;
     const { poll, inviteUrl, adminUrl } = state.plan;
-    const { id } = action;
-    keep(plan, { options: listChosen(state.chosen), id, inviteUrl, adminUrl });
-    share({ title: poll.title, now: poll.now, created: action.plan.state === "created", id, inviteUrl });
+    const { id, plan: made } = action;
+    keep(plan, { options: listChosen(state.chosen), inviteUrl, adminUrl });
+    share({ title: poll.title, now: poll.now, created: made.state === "created", id, inviteUrl });
   };
   // Where nobody answers it is unclear what happened. A late answer still tells.
   const silence = setTimeout(() => finish({ type: "unclear" }), patience);
@@ -210,7 +207,7 @@ function showPlan(plan: Plan): void {
   const { inviteUrl, adminUrl } = kept ?? {};
   const age = Date.now() - plan.madeAt;
   if (inviteUrl !== undefined) dispatch({ type: "made", plan: { state: "created", inviteUrl, adminUrl } });
-  else if (age > youngMs && age < oldMs) {
+  else if (age > youngMs && age < recentMs) {
     dispatch({ type: "unclear" });
     press();
   }

@@ -3,7 +3,7 @@ import type { Grid } from "../grid.ts";
 import type { ResultsView } from "../results-state.ts";
 import { listRemarks } from "../votes.ts";
 import { joinTexts, say, sayNumber } from "../words/index.ts";
-import { type Child, createName, fill, getElement, h, listNames, show } from "./dom.ts";
+import { type Child, createName, fill, getElement, h, show } from "./dom.ts";
 import { fillZones, isWaiting } from "./frame.ts";
 import { can, host } from "./host.ts";
 import { fillShare } from "./share.ts";
@@ -25,7 +25,7 @@ export function fillScreen(view: ResultsView): void {
   fill("missing", ...listMissing(grid));
   const whens = ranking.map(({ when }) => when);
   const span = writeSpan(whens, zone, host.speech.locale);
-  fillShare({ ...poll, span, missing: missing?.names, isNew: isEmpty });
+  fillShare({ ...poll, span, missing, isNew: isEmpty });
   show({
     refresh: can("serverTools"),
     orders: !isEmpty,
@@ -41,16 +41,28 @@ export function fillScreen(view: ResultsView): void {
   fillChoice(view);
 }
 
-function listMissing({ missing, unclear }: Grid): Child[] {
-  const { results, common } = host.speech.words;
+/** At most `max` of the names, and how many more there are. Those of the people whom the grid counts alone are empty. */
+function listNames(names: readonly string[], max: number): Child[] {
+  const shown = names.filter((name) => name !== "").slice(0, max);
+  const list = shown.flatMap((name, at) => (at > 0 ? [", ", createName(name)] : createName(name)));
+  const rest = names.length - shown.length;
+  const more = shown.length > 0 ? ` ${say(host.speech.words.common.more, rest)}` : String(rest);
+  return rest === 0 ? list : [...list, more];
+}
+
+function listMissing({ missing, unclear = [] }: Grid): Child[] {
+  const { results } = host.speech.words;
   if (missing === undefined) return [];
-  const list = (
-    text: string,
-    { count = 0, names = [] }: Partial<NonNullable<Grid["missing"]>> = {},
-  ): Child[] => (count === 0 ? [] : [`${say(text, count)}: `, ...listNames(names, count, 5, common.more)]);
-  const [absent, open] = [list(results.missing, missing), list(results.unclear, unclear)];
-  if (absent.length + open.length === 0) return [results.everyone];
-  return absent.length > 0 && open.length > 0 ? [...absent, ". ", ...open] : [...absent, ...open];
+  const lists = [
+    [results.missing, missing],
+    [results.unclear, unclear],
+  ] as const;
+  const shown = lists.filter(([, names]) => names.length > 0);
+  if (shown.length === 0) return [results.everyone];
+  return shown.flatMap(([text, names], at) => [
+    `${at > 0 ? ". " : ""}${say(text, names.length)}: `,
+    ...listNames(names, 5),
+  ]);
 }
 
 /** What the status of the poll means for its results. */
@@ -69,7 +81,7 @@ const maxNames = 30;
 /** The selected option, with the reasons for its place, or what became of the poll. */
 function fillChoice(view: ResultsView): void {
   const { grid, people, ranking, selected, order, isDecided } = view;
-  const { results: words, common } = host.speech.words;
+  const { results: words } = host.speech.words;
   const status = describeStatus(view);
   const label = selected?.label;
   const isBest = selected?.isBest ?? false;
@@ -99,7 +111,7 @@ function fillChoice(view: ResultsView): void {
     .filter(([text, , isObstacle]) => !isWeek || isObstacle || ![words.no, words.maybe].includes(text))
     .map(([text, those, isObstacle]) => {
       const names = those.map(({ name }) => name);
-      const list = names.length > 0 ? [": ", ...listNames(names, names.length, 4, common.more)] : [];
+      const list = names.length > 0 ? [": ", ...listNames(names, 4)] : [];
       return h("span", { class: isObstacle ? "obstacle" : "" }, text, ...list);
     });
   fill("remarks", ...remarks);
@@ -111,8 +123,7 @@ function fillChoice(view: ResultsView): void {
   const lines = groups.flatMap(([word, those]) => {
     const names = those.map(({ name }) => name);
     if (names.length === 0) return [];
-    const list = listNames(names, names.length, maxNames, common.more);
-    return h("li", {}, h("strong", {}, word), ` ${names.length}: `, ...list);
+    return h("li", {}, h("strong", {}, word), ` ${names.length}: `, ...listNames(names, maxNames));
   });
   fill("who", ...(isWeek ? lines : []));
   // A long list scrolls.

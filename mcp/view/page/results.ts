@@ -77,7 +77,7 @@ async function addToCalendar(): Promise<string> {
   return host.speech.words.common.done;
 }
 
-const readGrid = (result: JsonObject) => readMeta<Grid>(result, gridKey, 8);
+const readGrid = (result: JsonObject) => readMeta<Grid>(result, gridKey, 9);
 
 /** After an hour the page on the screen reads again, once. */
 const staleMs = 3_600_000;
