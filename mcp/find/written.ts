@@ -4,9 +4,12 @@ import type { BusyTime, RequestedTime } from "../../src/scheduling/index.ts";
 import { type ProblemText, quote } from "../../src/scheduling/plan/errors.ts";
 import {
   type DateRules,
+  isWholeDay,
+  type Reading,
   readCells,
   readTimes as readTexts,
   settleTime,
+  type WrittenTime,
 } from "../../src/scheduling/written/index.ts";
 import { nextDay } from "../../src/time/days.ts";
 import { resolveTime, type Timestamp, toLocal } from "../../src/time/index.ts";
@@ -39,8 +42,8 @@ export function wordWritten(text: string, { fix, ask, ...problem }: ProblemText)
 }
 
 /** Whether a text has no day, or one that only the current date tells. */
-const isUnread = (read: object) =>
-  "problem" in read && /^(?:no-date|relative)$/.test((read.problem as ProblemText).code ?? "");
+const isUnread = (read: Reading<WrittenTime>): read is undefined =>
+  read === undefined || /^(?:no-date|relative)$/.test(read.problem?.code ?? "");
 
 /** Reads a text, or a start and an end, as days and times. Undefined for a text in no known format. */
 export function readTimes(given: Given, rules: TimeRules): ReadTime[] | ProblemText | undefined {
@@ -49,11 +52,11 @@ export function readTimes(given: Given, rules: TimeRules): ReadTime[] | ProblemT
     end === undefined ? readTexts([text], rules) : [{ text, read: readCells([text, end], rules) }];
   const times: ReadTime[] = [];
   for (const { read } of items) {
-    if (read === undefined || isUnread(read)) return undefined;
-    if ("problem" in read) return wordWritten(text, read.problem);
+    if (isUnread(read)) return undefined;
+    if (read.problem) return wordWritten(text, read.problem);
     const { doubt, start, end: last, overnight } = read.value;
     const { date } = start;
-    if (start.clock === undefined && doubt === undefined) {
+    if (isWholeDay(read.value)) {
       times.push({ date, lastDate: last?.date });
       continue;
     }
@@ -61,7 +64,7 @@ export function readTimes(given: Given, rules: TimeRules): ReadTime[] | ProblemT
     const known = doubt?.code === "offset-form" ? { ...read.value, doubt: undefined } : read.value;
     const hasZone = (start.offset ?? start.zone) !== undefined;
     const settled = settleTime(known, { ...rules, timeZone: rules.timeZone ?? (hasZone ? "UTC" : null) });
-    if ("problem" in settled) return wordWritten(text, settled.problem);
+    if (settled.problem) return wordWritten(text, settled.problem);
     times.push({ date, ...settled, overnight });
   }
   return times.length === 0 ? undefined : times;
@@ -84,12 +87,10 @@ export function readDays(text: string): string[] | ProblemText {
   const message = `${quote(text)} must be written YYYY-MM-DD; today is ${today} in UTC`;
   const days: string[] = [];
   for (const { read } of readTexts([text], {})) {
-    if (read === undefined || isUnread(read)) return { message };
-    if ("problem" in read) return wordWritten(text, read.problem);
-    const { start, end, doubt } = read.value;
-    // Midnight stands for the whole day.
-    const isDay = start.clock === undefined ? doubt === undefined : start.clock === "00:00" && !end;
-    if (!isDay) return { message: "has a time of day, and a day has none" };
+    if (isUnread(read)) return { message };
+    if (read.problem) return wordWritten(text, read.problem);
+    if (!isWholeDay(read.value, true)) return { message: "has a time of day, and a day has none" };
+    const { start, end } = read.value;
     const { date } = end ?? start;
     for (let day = start.date; day <= date && days.length < 500; day = nextDay(day)) days.push(day);
   }

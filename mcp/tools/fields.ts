@@ -55,10 +55,7 @@ export const weekdayList = z.preprocess(
 
 /** A time of day. The planner says what is wrong with a text that is none. */
 export const clockTime = (isEnd = false) =>
-  z.string().transform((text) => {
-    const read = readClock(text, isEnd);
-    return read !== undefined && "value" in read ? read.value : text;
-  });
+  z.string().transform((text) => readClock(text, isEnd)?.value ?? text);
 
 const notFloating = "must be a time zone here; floating times are shown as they are: leave it out";
 
@@ -67,7 +64,7 @@ const isFloating = (name: string) => name.toLowerCase() === "floating";
 function readZone(name: string, context: z.RefinementCtx): string {
   if (isFloating(name)) return refuse(context, { message: notFloating });
   const read = readTimeZone(name);
-  return "value" in read ? read.value : refuse(context, wordWritten(name, read.problem));
+  return read.value ?? refuse(context, wordWritten(name, read.problem));
 }
 
 /** A time zone by its IANA name, its city or its name in a menu, read as its IANA name. */

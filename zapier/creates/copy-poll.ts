@@ -36,8 +36,7 @@ const moveBy = parsed(
     const [, sign, length = ""] = /^([+-]?) ?(.*)$/s.exec(fold(text)) ?? [];
     if (/\b(?:months?|years?)\b/.test(length))
       throw explain("has a month or a year, which differ in length.");
-    const read = readLength(length, "d");
-    const days = "value" in read ? read.value / 1440 : Number.NaN;
+    const days = (readLength(length, "d").value ?? Number.NaN) / 1440;
     if (!Number.isInteger(days)) throw explain("is not a number of days or weeks.");
     if (days > maxShiftDays) throw explain("is more than ten years.");
     // Not -0, which the output would show.

@@ -53,7 +53,7 @@ const timeZone: FormField<string | null> = {
     }
     const zone = readTimeZone(wanted);
     const owner = written === undefined ? ", the time zone of your Zapier account," : "";
-    if ("problem" in zone) throw refuse(key, `${quoteValue(wanted)}${owner} ${wordWritten(zone.problem)}`);
+    if (zone.problem) throw refuse(key, `${quoteValue(wanted)}${owner} ${wordWritten(zone.problem)}`);
     if (written === undefined)
       notes.push(`${labelOf(key)}: it is empty, so that of your Zapier account was used, ${zone.value}.`);
     else if (zone.isGuessed) notes.push(`${labelOf(key)} ${quoteValue(wanted)}: used ${zone.value}.`);
@@ -188,10 +188,10 @@ const day = (helpText: string, placeholder: string, ...paths: string[]): FormFie
 const clock = (helpText: string, placeholder: string, path: "windows.from" | "windows.to") =>
   required({
     ...parsed({ helpText, placeholder }, (text, refuseText) => {
-      const read = readClock(text, path === "windows.to");
-      if (read !== undefined && "value" in read) return read.value;
+      const { value, problem } = readClock(text, path === "windows.to") ?? {};
+      if (value !== undefined) return value;
       throw refuseText(
-        read === undefined ? "is not a time of day." : wordWritten(read.problem),
+        problem === undefined ? "is not a time of day." : wordWritten(problem),
         'Write times of day as 09:00 or 5:30 pm; "Formatter by Zapier" can change other notations to that.',
       );
     }),

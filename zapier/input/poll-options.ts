@@ -1,6 +1,7 @@
 import type { Poll, PollOption } from "../../src/api/web.ts";
 import {
   isAt,
+  isWholeDay,
   type Reading,
   readTime,
   readWeekdays,
@@ -46,20 +47,20 @@ function findOptions(text: string, key: string, poll: Poll): number[] {
     return Number(from) > 0 && Number(to) <= options.length ? numbered : found;
   };
   const findTime = (time: WrittenTime): number[] => {
-    const { start, end, instant, doubt } = time;
-    const isDay = start.clock === undefined && doubt === undefined;
+    const { start, end, instant } = time;
+    const isDay = isWholeDay(time);
     if (isDay && end !== undefined) return [];
     // The event of a webhook has whole days and floating times as instants in UTC.
     const isMidnight = instant && start.clock === "00:00" && options.every((option) => "date" in option);
     if (isDay || isMidnight) return select((option) => dayOf(option) === start.date);
     const bare = instant && timeZone === null ? { ...time, start: { ...start, offset: undefined } } : time;
     const settled = settleTime(bare, { timeZone });
-    return "problem" in settled ? [] : select((option) => isAt(option, settled, timeZone));
+    return settled.problem ? [] : select((option) => isAt(option, settled, timeZone));
   };
   const find = (part: string, read: Reading<WrittenTime>) => {
     const named = findName(part);
     if (named.length > 0) return { isTime: false, found: named };
-    if (read !== undefined && "value" in read) return { isTime: true, found: findTime(read.value) };
+    if (read?.value) return { isTime: true, found: findTime(read.value) };
     if (read?.problem.code === "two-days")
       throw refuse(
         key,
@@ -68,7 +69,7 @@ function findOptions(text: string, key: string, poll: Poll): number[] {
     // A time of day, also with a weekday, is the one option that it fits.
     const fitting = rules.among.flatMap((day) => {
       const onDay = /\D/.test(part) ? readTime(`${day} ${part}`, rules) : undefined;
-      return onDay !== undefined && "value" in onDay ? findTime(onDay.value) : [];
+      return onDay?.value ? findTime(onDay.value) : [];
     });
     const found = [...new Set(fitting)];
     if (found.length <= 1) return { isTime: true, found };
@@ -77,7 +78,7 @@ function findOptions(text: string, key: string, poll: Poll): number[] {
   const whole = findName(text);
   if (whole.length > 0) return whole;
   const found = splitTimes(text, key, rules).flatMap(({ text: item, read }) =>
-    read !== undefined && "value" in read
+    read?.value
       ? [find(item, read)]
       : item.split(/ ?, ?| (?:and|&) /).map((part) => find(part, readTime(part, rules))),
   );

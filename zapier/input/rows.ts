@@ -2,8 +2,8 @@
 import type { ProblemText } from "../../src/problem.ts";
 import {
   cleanText,
+  isWholeDay,
   problem,
-  type Reading,
   readCells,
   readLength,
   readTime,
@@ -15,6 +15,9 @@ import { isSlotMinutes, notSlotMinutes } from "../../src/time/slots.ts";
 import { quoteValue } from "../label.ts";
 import { dropBlanks, listLeaves, parseJsonText } from "./form-values.ts";
 import { findDayShift, type TimeContext, type TimeItem } from "./times.ts";
+
+/** Problems of a cell that the other cells of its row may solve. */
+const incomplete = ["no-date", "no-year"];
 
 const columns = ["date", "start", "end", "duration"];
 
@@ -48,13 +51,12 @@ function readRow(row: Readonly<Record<string, unknown>>, context: TimeContext): 
       "Map Date and Start, and End or Duration if they differ, or clear the row.",
     );
   const own = readTime(start, context);
-  const ownTime = own && "value" in own ? own.value : undefined;
+  const ownTime = own?.value;
   // The day of the start decides what its date cell means.
-  const among = ownTime && [ownTime.start.date];
-  const day = readTime(date, { ...context, among });
-  const dayTime = day && "value" in day ? day.value : undefined;
+  const day = readTime(date, { ...context, among: ownTime && [ownTime.start.date] });
+  const dayTime = day?.value;
   for (const [text, read] of [[date, day] as const, [start, own] as const])
-    if (read !== undefined && "problem" in read && !isIncomplete(read)) return { text, read };
+    if (read?.problem && !incomplete.includes(read.problem.code ?? "")) return { text, read };
   if (dayTime?.end !== undefined && dayTime.start.clock === undefined)
     return refuseRow(date, "covers several days", "Map one of them.");
   if (start !== "" && date !== "" && dayTime === undefined && ownTime === undefined)
@@ -74,9 +76,7 @@ function readRow(row: Readonly<Record<string, unknown>>, context: TimeContext): 
   const shift = isApart && dayTime ? findDayShift(dayTime, context) : undefined;
   if (shift !== undefined) return { text, read: { problem: shift } };
   const other =
-    start !== "" && date !== "" && read && "value" in read
-      ? findOther(date, dayTime, read.value, context)
-      : undefined;
+    start !== "" && date !== "" && read?.value ? findOther(date, dayTime, read.value, context) : undefined;
   if (other !== undefined) {
     const message = `contradict each other: {cell} is not ${other}`;
     return refuseRow(`${date}, ${start}`, message, "Map one of them.", { cell: quoteValue(date) });
@@ -90,14 +90,14 @@ function readRow(row: Readonly<Record<string, unknown>>, context: TimeContext): 
   const relative = dayTime?.relative || ownTime?.relative;
   return {
     text,
-    read: read && "value" in read ? { value: { ...read.value, relative } } : read,
-    duration: minutes && "value" in minutes ? minutes.value : undefined,
+    read: read?.value ? { value: { ...read.value, relative } } : read,
+    duration: minutes?.value,
   };
 }
 
 /** Why a duration is none of a slot. */
 function checkLength(length: ReturnType<typeof readLength>): ProblemText | undefined {
-  if ("problem" in length) return length.problem;
+  if (length.problem) return length.problem;
   return isSlotMinutes(length.value) ? undefined : { message: notSlotMinutes, fix: "Correct it." };
 }
 
@@ -128,11 +128,3 @@ function findOther(
   if (isSame || isNamed) return undefined;
   return [formatDate(start.date), start.time].filter(Boolean).join(", ");
 }
-
-/** Whether a cell has no date, no year, or nothing that is recognized. */
-const isIncomplete = (read: Reading<WrittenTime>): boolean =>
-  read === undefined || ("problem" in read && ["no-date", "no-year"].includes(read.problem.code ?? ""));
-
-/** Whether a time has no time of day, or with `midnight` only that. */
-const isWholeDay = ({ start, end, doubt }: WrittenTime, midnight: boolean): boolean =>
-  start.clock === undefined ? doubt === undefined : midnight && start.clock === "00:00" && end === undefined;

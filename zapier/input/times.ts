@@ -61,10 +61,10 @@ function listTexts(value: unknown, key: string): string[] {
 
 /** What was read, or why there is nothing: the text is no `noun`. */
 function needRead({ text, read }: TimeItem, noun: string, today?: string): FieldResult<WrittenTime> {
-  if (read !== undefined && "value" in read) return read;
+  if (read?.value) return read;
   const nouns = noun === "date" ? "dates" : "dates and times";
   const hint = `Write ${nouns} as 2027-03-01${noun === "date" ? "" : " 09:00, or with an end as 2027-03-01 09:00 - 09:45"}; "Formatter by Zapier" can change other notations to that.`;
-  if (read !== undefined) return { problem: wordWritten(read.problem), hint };
+  if (read) return { problem: wordWritten(read.problem), hint };
   const problem = /^\d+$/.test(text) ? `is a number, not a ${noun}.` : `is not a ${noun}.`;
   return { problem, hint: today === undefined ? hint : `${hint} Today is ${today}.` };
 }
@@ -115,7 +115,7 @@ export function toSlot(item: TimeItem, context: TimeContext): FieldResult<Reques
   const found = needRead(item, "date and time", context.today);
   if ("problem" in found) return found;
   const settled = settleTime(found.value, context);
-  if ("problem" in settled) return { problem: wordWritten(settled.problem) };
+  if (settled.problem) return { problem: wordWritten(settled.problem) };
   const { start, end } = settled;
   const night = found.value.overnight && `ends on the next day, ${end?.local.slice(0, 10)}.`;
   const notes = [usedDate(found.value), night];

@@ -39,9 +39,9 @@ export const weekdayList = (helpText: string): FormField<Weekday[]> => ({
 /** A duration, in minutes. */
 export const minutes = (helpText: string, placeholder: string) =>
   parsed({ helpText, placeholder }, (text, refuseText) => {
-    const read = readLength(text);
-    if ("value" in read) return read.value;
-    throw refuseText(wordWritten(read.problem));
+    const { value, problem } = readLength(text);
+    if (problem === undefined) return value;
+    throw refuseText(wordWritten(problem));
   });
 
 /** A number of people, from 1: `3` or `3 people`. */

@@ -59,9 +59,8 @@ function readWaitingTimes(values: FormValues, key: string): number[] {
 
 function readWaitingTime(written: string): number {
   // A number alone could be hours or days.
-  const read = readLength(written, null);
-  if ("value" in read && read.value >= hourMinutes && read.value <= maxDays * 24 * hourMinutes)
-    return read.value;
+  const { value = 0 } = readLength(written, null);
+  if (value >= hourMinutes && value <= maxDays * 24 * hourMinutes) return value;
   throw refuse(
     "waiting_time",
     `${quoteValue(written)} is not a time from 1 hour to ${maxDays} days. Write it as 2 days or 36 hours.`,

@@ -11,7 +11,7 @@ export { readLength } from "./lengths.ts";
 export { isAt } from "./match-option.ts";
 export { problem, type Reading } from "./problem.ts";
 export { settleTime } from "./settle.ts";
-export { readCells, readClock, readTime, type WrittenTime } from "./times.ts";
+export { isWholeDay, readCells, readClock, readTime, type WrittenTime } from "./times.ts";
 export { areas, nameTime, newZoneNames, readTimeZone } from "./zones.ts";
 
 /** One date or time of a list: its text, and what was read. */

@@ -1,6 +1,6 @@
 /** Reads lengths of time. */
 import { fold } from "./clean.ts";
-import { problem, type Reading } from "./problem.ts";
+import { problem, type Read } from "./problem.ts";
 
 const number = "(\\d{1,6}(?:[.,]\\d{1,2})?)";
 /** What may stand between a number with its unit and the next one. */
@@ -30,7 +30,7 @@ const unread = problem("length", "is not a duration", "Write it in minutes, such
  * and minutes), `a week`, `PT45M`. A number alone counts `unit`; with null it is refused. For any other text a problem: it is none,
  * has two meanings (`15:00`, `1.30 h`), or is no whole number of minutes.
  */
-export function readLength(written: string, unit: "m" | "d" | null = "m"): NonNullable<Reading<number>> {
+export function readLength(written: string, unit: "m" | "d" | null = "m"): Read<number> {
   const text = fold(written)
     .replace(/^(?:an?|one|eine?|une?) /, "1 ")
     .replace(/^(?:two|three|four|five|six) /, (word) => `${counts.indexOf(word.trim()) + 2} `);

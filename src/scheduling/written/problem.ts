@@ -1,7 +1,10 @@
 import { describeProblem, type ProblemText } from "../../problem.ts";
 
+/** What was read, or its problem. */
+export type Read<Value> = { value: Value; problem?: never } | { value?: never; problem: ProblemText };
+
 /** What was read, or the problem of a text in a known format, or undefined for a text in no known format. */
-export type Reading<Value> = { value: Value } | { problem: ProblemText } | undefined;
+export type Reading<Value> = Read<Value> | undefined;
 
 /** Why what is written cannot be used. The message is the end of a sentence that begins with the written text. */
 export const problem = (

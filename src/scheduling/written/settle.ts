@@ -14,7 +14,7 @@ export interface SettleRules {
   seconds?: boolean;
 }
 
-type Settled<Value> = Value | { problem: ProblemText };
+type Settled<Value> = (Value & { problem?: never }) | { problem: ProblemText };
 
 /**
  * The clock times of a written time, with an offset where it is not the clock of the poll's zone. Applies names such as EST, other
@@ -33,9 +33,9 @@ export function settleTime(
     return refuse(`has ${thing}, but the poll has no time zone`, "Fill in {timeZone}.");
   }
   const from = settleMoment(start, rules);
-  if ("problem" in from) return from;
+  if (from.problem) return from;
   const to = end && settleMoment(end, rules, true);
-  if (to !== undefined && "problem" in to) return to;
+  if (to?.problem) return to;
   // In a cell of its own the end of an instant may be meant in the zone of the poll.
   if (to && start.offset !== undefined && end?.offset === undefined && to.offset === undefined) {
     const zone = timeZone ?? "UTC";

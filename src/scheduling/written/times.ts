@@ -46,6 +46,10 @@ export interface WrittenTime {
   doubt?: ProblemText | undefined;
 }
 
+/** Whether a time is a whole day. With `midnight`, 00:00 without an end stands for one. */
+export const isWholeDay = ({ start, end, doubt }: WrittenTime, midnight = false): boolean =>
+  start.clock === undefined ? doubt === undefined : midnight && start.clock === "00:00" && end === undefined;
+
 /** What programs write, and the same in the order and with the signs that are read below. */
 const rewrites: readonly (readonly [RegExp, string])[] = [
   // The day with which spreadsheets write a cell that has only a time of day.
@@ -186,10 +190,9 @@ const clockAlone = new RegExp(`^ ?${clockPattern}$`, "u");
 export function readClock(written: string, end = false): Reading<string> {
   const { groups } = clockAlone.exec(writeNoon(foldTime(written))) ?? {};
   if (groups === undefined) {
-    const read = readTime(written);
-    if (read === undefined) return undefined;
-    if ("value" in read) return { problem: withDate };
-    return read.problem.code === "sheet-time" ? read : undefined;
+    const { value, problem } = readTime(written) ?? {};
+    if (value !== undefined) return { problem: withDate };
+    return problem?.code === "sheet-time" ? { problem } : undefined;
   }
   const { isReal, bare, second, minutes } = toClock(groups);
   if (!isReal) return { problem: wrongClock };
@@ -293,8 +296,7 @@ function readOffset({ utc, shift, digits, again }: Groups, clock: Clock, sides: 
 function takePlace({ menu, place, plain: name = place, from, last = from }: Groups, sides: Sides): boolean {
   const { start, end } = sides;
   if (menu !== undefined) {
-    const read = readTimeZone(menu);
-    sides.zone = "value" in read ? read.value : undefined;
+    sides.zone = readTimeZone(menu).value;
     return sides.zone !== undefined;
   }
   if (name === undefined) return true;

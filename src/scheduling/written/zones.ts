@@ -4,7 +4,7 @@ import type { ProblemText } from "../../problem.ts";
 import { normalizeTimeZone, resolveLocal, toLocal } from "../../time/index.ts";
 import { formatInstant, isSameZone } from "../../time/zones.ts";
 import { fold } from "./clean.ts";
-import { problem } from "./problem.ts";
+import { problem, type Read } from "./problem.ts";
 
 /** Short names of a zone's time in winter and summer alike, with the long ones by which zones are known. */
 const longNames: Readonly<Record<string, string>> = {
@@ -110,7 +110,7 @@ const maxLength = 120;
  * an offset must be the zone's in January or July of this year. An abbreviation or an offset alone is refused: a zone has
  * different rules over the year. `isGuessed`: the text is another name than that of IANA.
  */
-export function readTimeZone(text: string): { value: string; isGuessed: boolean } | { problem: ProblemText } {
+export function readTimeZone(text: string): Read<string> & { isGuessed?: boolean } {
   const written = text.normalize("NFKC");
   const known = findName(written);
   if (known !== undefined) return { value: known, isGuessed: false };
