@@ -24,33 +24,36 @@ export interface ReadItem {
  * An option as a tool or a step shows it, or all options of a day in one line: `2: Mon 2027-03-01 09:00–09:30,10:00–10:30 -05:00 |
  * 3 yes`.
  */
-const shown = (() => {
-  const [day, clock, offset] = [
-    "(?:[A-Z][a-z]{2} )?\\d{4}-\\d\\d-\\d\\d",
-    "\\d\\d:\\d\\d",
-    " [+-]\\d\\d:\\d\\d",
-  ];
-  const slot = `${clock}(?:${offset}(?=[\u2013-]))?(?:[\u2013-](?:${day} )?${clock})?`;
-  return new RegExp(`^(\\d{1,3}: )?(${day})(?: (${slot}(?:, ?${slot})*))?(${offset})?(?: \\| .*)?$`);
-})();
+const day = "(?:[A-Z][a-z]{2} )?\\d{4}-\\d\\d-\\d\\d";
+const clock = "\\d\\d:\\d\\d";
+const offset = " [+-]\\d\\d:\\d\\d";
+const slot = `${clock}(?:${offset}(?=[\u2013-]))?(?:[\u2013-](?:${day} )?${clock})?`;
+const shown = new RegExp(`^(\\d{1,3}: )?(${day})(?: (${slot}(?:, ?${slot})*))?(${offset})?(?: \\| .*)?$`);
 
 /**
  * The dates or times in texts, each of which may be a list, also with commas or "and" between its items. A comma inside of a date
  * does not divide it. Repeats are dropped.
  */
 export function readTimes(texts: readonly string[], rules: DateRules): ReadItem[] {
-  const items = texts.flatMap(listItems).flatMap((line): ReadItem[] => {
-    const [, number, day = "", hours = "", offset = ""] = shown.exec(line) ?? [];
-    // Without a number, a weekday and a list of times it is a text like that of other programs.
-    if (number === undefined && !/^[A-Z]/.test(day) && !hours.includes(","))
-      return splitLine(line).map((text) => ({ text, read: readTime(text, rules) }));
-    const times = hours.split(/, ?/).map((each) => `${day} ${each}${offset}`);
-    return times.map((time) => ({
-      text: times.length === 1 ? line : time,
-      read: readTime(time, rules, true),
-    }));
-  });
-  return [...new Map(items.map((item) => [item.text, item])).values()];
+  const items = texts.flatMap(listItems).flatMap(splitShown);
+  const written = new Map(items.map(({ text, form }) => [text, form]));
+  return [...written].map(([text, form]) => ({ text, read: readTime(form, rules) }));
+}
+
+/** The items of a line, and the form in which they are read: the offset behind a shown option is that of its start, too. */
+function splitShown(line: string): { text: string; form: string }[] {
+  const [, number, day = "", hours = "", last = ""] = shown.exec(line) ?? [];
+  // Without a number, a weekday and a list of times it is a text like that of other programs.
+  if (number === undefined && !/^[A-Z]/.test(day) && !hours.includes(","))
+    return splitLine(line).map((text) => ({ text, form: text }));
+  // Directly behind seconds, four digits are an offset and nothing else.
+  const addOffset = (_all: string, time: string, own: string = last) =>
+    own === "" ? time : `${time}:00${own.replace(/[ :]/g, "")}`;
+  const slots = hours.split(/, ?/);
+  return slots.map((slot) => ({
+    text: slots.length === 1 ? line : `${day} ${slot}${last}`,
+    form: `${day} ${slot.replace(/(\d\d:\d\d)( [+-]\d\d:\d\d)?/g, addOffset)}`,
+  }));
 }
 
 const words = "(?:and|or|und|oder|et|ou|y|e|en|og|och|&)\\s+";

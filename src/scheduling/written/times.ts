@@ -150,16 +150,11 @@ interface Sides {
   relative?: boolean;
   /** The end stands in a cell of its own. */
   isApart?: boolean;
-  /** A tool or a step has written the text: an offset at its end is that of both times. */
-  isShown?: boolean;
 }
 
-/**
- * Reads one date or time, with or without the number of its item in a list. `isShown` says that it is in the form of a tool or a
- * step, in which a dash before an offset is no sign of a range.
- */
-export const readTime = (written: string, rules: DateRules = {}, isShown = false): Reading<WrittenTime> =>
-  toReading(readSides(written, rules, isShown) ?? readSides(dropNumber(written), rules, isShown));
+/** Reads one date or time, with or without the number of its item in a list. */
+export const readTime = (written: string, rules: DateRules = {}): Reading<WrittenTime> =>
+  toReading(readSides(written, rules) ?? readSides(dropNumber(written), rules));
 
 /** Reads a start and an end that stand apart. A start without a date is on `day`. */
 export function readCells(
@@ -225,7 +220,7 @@ const utcDigits = problem(
   "whether the time is in UTC",
 );
 
-function readSides(written: string, rules: DateRules, isShown = false): Sides | undefined {
+function readSides(written: string, rules: DateRules): Sides | undefined {
   const folded = foldTime(written);
   const [, whole = folded, sign, number = 0, unit = ""] = counted.exec(folded) ?? [];
   const { text, dates } = takeDates(whole, rules);
@@ -235,7 +230,7 @@ function readSides(written: string, rules: DateRules, isShown = false): Sides | 
   const move = (sign === "-" ? -1 : 1) * Number(number) * (unit.startsWith("w") ? 7 : 1);
   const { groups } = grammar.exec(ordered) ?? {};
   if (groups === undefined) return undefined;
-  const sides: Sides = { start: { move }, until: groups["until"] ?? "", isShown };
+  const sides: Sides = { start: { move }, until: groups["until"] ?? "" };
   sides.start = takeSide(groups, "1", dates, sides);
   if (groups["until"] !== undefined) sides.end = takeSide(groups, "2", dates, sides);
   const { start, end = start } = sides;
@@ -284,8 +279,8 @@ function readOffset({ utc, shift, digits, again }: Groups, clock: Clock, sides: 
   const isFour = /\d{4}/.test(digits);
   // Exactly ISO 8601 (T09:00:00-05:00), or as PostgreSQL writes it (09:00:00-05).
   const isIso = isPrecise && !isSpaced && (clock.joined || (minute === undefined && hour.startsWith("0")));
-  const isSure = sides.isShown || sign === "+" || (isPrecise && isFour) || isIso;
-  if (!sides.isShown && isSpaced && !isPrecise && !isFour && isRealOffset(text))
+  const isSure = sign === "+" || (isPrecise && isFour) || isIso;
+  if (isSpaced && !isPrecise && !isFour && isRealOffset(text))
     sides.doubt ??= { ...rangeOrOffset, code: "offset-form" };
   if (!isSure && again !== undefined) sides.doubt ??= rangeOrOffset;
   const asEnd = isSure ? undefined : toClock({ hour, minute: minute ?? "00" });
@@ -322,14 +317,14 @@ export const oneOffset = problem("offset", "has an offset on one side only", "Wr
 function toReading(sides: Sides | undefined): Reading<WrittenTime> {
   if (sides === undefined) return undefined;
   if (sides.problem !== undefined) return { problem: sides.problem };
-  const { start, end, zone, relative, isApart = false, isShown } = sides;
+  const { start, end, zone, relative, isApart = false } = sides;
   const { date = "", clock } = start;
   const endDate = end?.date ?? date;
   const toDate = (side: Side, on: string) => ({ date: addDays(on, side.move) });
   const days = { start: toDate(start, date), end: end && toDate(end, endDate), relative };
   if (clock === undefined) return end?.clock ? { problem: noStartClock } : { value: days };
   // A name at the end of a range counts for both of its times.
-  const isOwn = isApart || (end?.offset?.form === "digits" && !isShown);
+  const isOwn = isApart || end?.offset?.form === "digits";
   const offset = start.offset ?? (isOwn ? undefined : end?.offset);
   const endOffset = end?.offset ?? (isApart ? undefined : offset);
   const isOneDay = end?.date === undefined && (isApart ? end?.move === 0 : endOffset?.text === offset?.text);
@@ -362,13 +357,13 @@ function toReading(sides: Sides | undefined): Reading<WrittenTime> {
 }
 
 /** What is wrong with the end of a range and its offset. */
-function checkEnd({ start, end, until, zone, isApart, isShown }: Sides): ProblemText | undefined {
+function checkEnd({ start, end, until, zone, isApart }: Sides): ProblemText | undefined {
   if (end === undefined) {
     const asEnd = start.clock && start.offset?.asEnd;
     return asEnd && "from" in resolveClocks(start.clock as Clock, asEnd, true) ? rangeOrOffset : undefined;
   }
   if (end.clock === undefined) return noEndClock;
-  if (isApart || isShown) return undefined;
+  if (isApart) return undefined;
   const isOneSided = start.offset === undefined && end.offset !== undefined;
   if (isOneSided && (end.offset?.form === "digits" || end.clock.joined)) return oneOffset;
   // The digits behind the dash could be meant as an offset from the zone that the start names.
