@@ -5,11 +5,10 @@ import { type ProblemText, quote } from "../../src/scheduling/plan/errors.ts";
 import {
   type DateRules,
   isWholeDay,
-  type Reading,
   readCells,
   readTimes as readTexts,
+  type SettleRules,
   settleTime,
-  type WrittenTime,
 } from "../../src/scheduling/written/index.ts";
 import { nextDay } from "../../src/time/days.ts";
 import { resolveTime, type Timestamp, toLocal } from "../../src/time/index.ts";
@@ -20,19 +19,12 @@ import { formatInstant } from "../output/format.ts";
 type Given = string | { start: string; end?: string | undefined };
 
 /** A day, a range of days, or a time with its end. */
-export interface ReadTime {
+interface ReadTime {
   date: string;
   lastDate?: string | undefined;
   start?: Timestamp;
   end?: Timestamp | undefined;
   overnight?: boolean | undefined;
-}
-
-/** How times are read. `timeZone` is that of names and of marks such as `+7d`, null for floating times. */
-export interface TimeRules extends DateRules {
-  timeZone: string | null;
-  /** Whether seconds count, as in busy times. */
-  seconds?: boolean;
 }
 
 /** A problem in the words of the arguments. Who can ask needs no advice. */
@@ -41,18 +33,17 @@ export function wordWritten(text: string, { fix, ask, ...problem }: ProblemText)
   return { message: `${quote(text)} ${message}`, ask };
 }
 
-/** Whether a text has no day, or one that only the current date tells. */
-const isUnread = (read: Reading<WrittenTime>): read is undefined =>
-  read === undefined || /^(?:no-date|relative)$/.test(read.problem?.code ?? "");
-
-/** Reads a text, or a start and an end, as days and times. Undefined for a text in no known format. */
-export function readTimes(given: Given, rules: TimeRules): ReadTime[] | ProblemText | undefined {
+/** Reads a text, or a start and an end, as days and times. Undefined for a text in no known format, and without a known day. */
+export function readTimes(
+  given: Given,
+  rules: DateRules & SettleRules,
+): ReadTime[] | ProblemText | undefined {
   const { start: text, end } = typeof given === "string" ? { start: given, end: undefined } : given;
   const items =
     end === undefined ? readTexts([text], rules) : [{ text, read: readCells([text, end], rules) }];
   const times: ReadTime[] = [];
   for (const { read } of items) {
-    if (isUnread(read)) return undefined;
+    if (read === undefined || /^(?:no-date|relative)$/.test(read.problem?.code ?? "")) return undefined;
     if (read.problem) return wordWritten(text, read.problem);
     const { doubt, start, end: last, overnight } = read.value;
     const { date } = start;
@@ -83,23 +74,23 @@ export function readDay(text: string): string | ProblemText {
 
 /** Reads a day or all days of a range. */
 export function readDays(text: string): string[] | ProblemText {
-  const today = new Date().toISOString().slice(0, 10);
-  const message = `${quote(text)} must be written YYYY-MM-DD; today is ${today} in UTC`;
+  const read = readTimes(text, { timeZone: null, seconds: true }) ?? [];
+  if ("message" in read) return read;
   const days: string[] = [];
-  for (const { read } of readTexts([text], {})) {
-    if (isUnread(read)) return { message };
-    if (read.problem) return wordWritten(text, read.problem);
-    if (!isWholeDay(read.value, true)) return { message: "has a time of day, and a day has none" };
-    const { start, end } = read.value;
-    const { date } = end ?? start;
-    for (let day = start.date; day <= date && days.length < 500; day = nextDay(day)) days.push(day);
+  for (const { date, lastDate = date, start, end } of read) {
+    // Midnight stands for the whole day.
+    const isDay = start === undefined || (end === undefined && start.local.endsWith("T00:00"));
+    if (!isDay) return { message: "has a time of day, and a day has none" };
+    for (let day = date; day <= lastDate && days.length < 500; day = nextDay(day)) days.push(day);
   }
-  return days.length === 0 ? { message } : days;
+  if (days.length > 0) return days;
+  const today = new Date().toISOString().slice(0, 10);
+  return { message: `${quote(text)} must be written YYYY-MM-DD; today is ${today} in UTC` };
 }
 
 /** Why a text is no time, with the current one. */
-const explainUnread = ({ start }: { start: string }, timeZone: string | null, now: Date): ProblemText => ({
-  message: `${quote(start)} is not a date and time that exists, written like 2027-03-01T09:00; it is now ${formatInstant(now, timeZone ?? "UTC")}`,
+const explainUnread = (text: string, timeZone: string | null, now: Date): ProblemText => ({
+  message: `${quote(text)} is not a date and time that exists, written like 2027-03-01T09:00; it is now ${formatInstant(now, timeZone ?? "UTC")}`,
 });
 
 const findToday = (timeZone: string | null, now: Date) =>
@@ -108,7 +99,7 @@ const findToday = (timeZone: string | null, now: Date) =>
 /** The instant of a moment, or of the start of a day, in milliseconds since the epoch. Throws ArgumentError. */
 export function readInstant(path: string, text: string, timeZone: string, now: Date): number {
   const rules = { timeZone, today: findToday(timeZone, now), seconds: true };
-  const read = readTimes(text, rules) ?? explainUnread({ start: text }, timeZone, now);
+  const read = readTimes(text, rules) ?? explainUnread(text, timeZone, now);
   if ("message" in read) throw new ArgumentError([{ path, ...read }]);
   const { start = { local: `${read[0]?.date}T00:00` } } = read[0] ?? {};
   const resolved = resolveTime(start, timeZone, path);
@@ -124,15 +115,16 @@ interface ReadList<Item> {
   notes: Problem[];
 }
 
-/** Reads each argument of a list as any number of items, or problems of its `field`. */
+/** Reads each argument of a list as any number of items, or problems with the path of its position. */
 function readList<Entry, Item extends object | string>(
   given: readonly Entry[],
   readEntry: (entry: Entry, note: (message: string) => void) => (Item | ProblemText)[],
-  ...[name, ...field]: string[]
+  name: string,
+  field = "",
 ): ReadList<Item> {
   const list: ReadList<Item> = { read: [], entries: [], problems: [], notes: [] };
   for (const [index, entry] of given.entries()) {
-    const path = [name, index, ...field].join(".");
+    const path = `${name}.${index}${field}`;
     for (const item of readEntry(entry, (message) => list.notes.push({ path, message }))) {
       if (typeof item === "object" && "message" in item) list.problems.push({ path, ...item });
       else list.entries[list.read.push(item as Item) - 1] = index;
@@ -153,7 +145,7 @@ export const readSlots = (given: readonly GivenTime[], timeZone: string | null, 
     ({ duration = shared, ...entry }, note) => {
       const read =
         readTimes(entry, { timeZone, today: findToday(timeZone, now) }) ??
-        explainUnread(entry, timeZone, now);
+        explainUnread(entry.start, timeZone, now);
       if ("message" in read) return [read];
       return read.map(({ start, end, overnight }) => {
         if (start === undefined) return { message: `${quote(entry.start)} has no time of day` };
@@ -161,7 +153,8 @@ export const readSlots = (given: readonly GivenTime[], timeZone: string | null, 
         return { start, end, duration };
       });
     },
-    ...["times", "start"],
+    "times",
+    ".start",
   );
 
 /** Longer than a busy time, so that it is the text of a calendar. */

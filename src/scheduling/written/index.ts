@@ -10,7 +10,7 @@ export { type DateRules, readWeekdays } from "./days.ts";
 export { readLength } from "./lengths.ts";
 export { isAt } from "./match-option.ts";
 export { problem, type Reading } from "./problem.ts";
-export { settleTime } from "./settle.ts";
+export { type SettleRules, settleTime } from "./settle.ts";
 export { isWholeDay, readCells, readClock, readTime, type WrittenTime } from "./times.ts";
 export { areas, nameTime, newZoneNames, readTimeZone } from "./zones.ts";
 
