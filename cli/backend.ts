@@ -41,11 +41,12 @@ export async function createBackend(
   if (options.sandbox) return createSandboxBackend(options, environment, log);
   const apiKey = environment["RALLLY_API_KEY"]?.trim();
   const isMissing = apiKey === undefined;
+  const baseUrl = environment["RALLLY_BASE_URL"] ?? "";
   const connect = createConnect(environment);
   return {
     caller: connect(apiKey, isMissing && options.http ? remoteKeyHelp : keyHelp),
     connect: (key) => connect(key, remoteKeyHelp),
-    description: `the service${isMissing ? ", without RALLLY_API_KEY: tools are listed, and each call explains how to set it" : ""}`,
+    description: `${URL.canParse(baseUrl) ? new URL(baseUrl).host : "the service"}${isMissing ? ", without RALLLY_API_KEY: tools are listed, and each call explains how to set it" : ""}`,
     close: async () => {},
   };
 }

@@ -77,6 +77,12 @@ describe("a calendar entry", () => {
     expect(text).not.toContain("VTIMEZONE");
   });
 
+  it("is confirmed at the time that the organizer picked", () => {
+    const text = formatCalendarEntry({ ...poll, status: "scheduled" }, slot, true);
+    expect(text).toContain("STATUS:CONFIRMED");
+    expect(text).toContain(`DESCRIPTION:${poll.inviteUrl}\r\n`);
+  });
+
   it("has a UID that depends on the option only", () => {
     const uidOf = (text: string) => /\r\nUID:(.*)\r\n/.exec(text)?.[1];
     const one = uidOf(formatCalendarEntry(poll, slot));

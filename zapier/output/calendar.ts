@@ -10,12 +10,14 @@ interface Timed {
   poll: Poll;
   option: OptionTime;
   when: When;
+  /** Whether the organizer picked this time. */
+  isPicked?: boolean;
 }
 
 export const calendarOutputs: Outputs<Timed> = {
   add_to_calendar_link: writeLink,
-  calendar_file_text: ({ poll, option }) =>
-    formatCalendarEntry(poll, { id: toOptionId(poll, option), ...option } as PollOption),
+  calendar_file_text: ({ poll, option, isPicked }) =>
+    formatCalendarEntry(poll, { id: toOptionId(poll, option), ...option } as PollOption, isPicked),
 };
 
 /** The id of the option of a poll, or the time itself if the organizer picked another one. */

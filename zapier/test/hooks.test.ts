@@ -157,6 +157,7 @@ describe("Time Picked", () => {
       available_count: 2,
       names_text: "Ada, Ben",
       emails: "ada@example.com, ben@example.com",
+      calendar_file_text: expect.stringContaining("STATUS:CONFIRMED"),
     });
     expect(item?.["invite_link"]).toContain(call.poll);
   });

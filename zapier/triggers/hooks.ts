@@ -41,6 +41,7 @@ interface Picked {
   when: When;
   /** Those who can come, the oldest response first. */
   people: Participant[];
+  isPicked: true;
 }
 
 const pickedOutputs: Outputs<Picked> = {
@@ -71,7 +72,8 @@ function describe(
   const find = createSpanFinder([option]);
   const last = groupResponses(all).flatMap((own) => own.slice(-1));
   const people = last.filter(({ availability }) => availability.some((span) => find(span) !== undefined));
-  return toRecord(pickedOutputs, { eventId, poll, option, when: toWhen(option, poll), people });
+  const when = toWhen(option, poll);
+  return toRecord(pickedOutputs, { eventId, poll, option, when, people, isPicked: true });
 }
 
 async function read({ client }: Run, { id, data, isSigned }: Delivered) {

@@ -9,17 +9,18 @@ import { version } from "../../version.ts";
 type Property = [name: string, value: string];
 
 /**
- * Formats an option of a poll as a calendar file (RFC 5545) with one tentative event, which names no attendees. The times are
- * in UTC, those of a floating poll have no zone, and days are dates. The same poll and option give the same text and UID.
+ * Formats an option of a poll as a calendar file (RFC 5545) with one event, which names no attendees: a tentative one, unless the
+ * organizer picked this time. The times are in UTC, those of a floating poll have no zone, and days are dates. The same poll and
+ * option give the same text and UID.
  * There is no METHOD, because PUBLISH requires an ORGANIZER, whom some calendars ask to accept.
  */
-export function formatCalendarEntry(poll: Poll, option: PollOption): string {
+export function formatCalendarEntry(poll: Poll, option: PollOption, isPicked = false): string {
   const lines: Property[] = [
     ["BEGIN", "VCALENDAR"],
     ["VERSION", "2.0"],
     ["PRODID", `-//rallly-connect//rallly-connect ${version}//EN`],
     ["BEGIN", "VEVENT"],
-    ...listProperties(poll, option),
+    ...listProperties(poll, option, isPicked),
     ["END", "VEVENT"],
     ["END", "VCALENDAR"],
   ];
@@ -48,7 +49,7 @@ function foldLine(line: string): string {
 const escapeText = (text: string): string => text.replace(/[\\;,]/g, "\\$&").replaceAll("\n", "\\n");
 
 /** The properties of the event, without empty ones. */
-function listProperties(poll: Poll, option: PollOption): Property[] {
+function listProperties(poll: Poll, option: PollOption, isPicked: boolean): Property[] {
   // Here, because a key in a divided line could not be found.
   const line = (text: string) => escapeText(sanitizeLine(text, undefined, redactKeys));
   const inviteUrl = toWebAddress(poll.inviteUrl);
@@ -58,7 +59,7 @@ function listProperties(poll: Poll, option: PollOption): Property[] {
   const description = [
     sanitizeText(poll.description ?? "", undefined, redactKeys),
     sanitizeLine(call ?? "", undefined, redactKeys),
-    `Not confirmed: this is one option of a poll. ${inviteUrl}`.trim(),
+    isPicked ? inviteUrl : `Not confirmed: this is one option of a poll. ${inviteUrl}`.trim(),
   ];
   const toTime = (instant: string) =>
     poll.timeZone === null ? toUtc(instant).replace("Z", "") : toUtc(instant);
@@ -66,6 +67,7 @@ function listProperties(poll: Poll, option: PollOption): Property[] {
     "date" in option
       ? [";VALUE=DATE", ...[option.date, nextDay(option.date)].map((date) => date.replaceAll("-", ""))]
       : ["", toTime(option.startTime), toTime(addMinutes(option.startTime, option.duration))];
+  const planned = isPicked ? "CONFIRMED" : "TENTATIVE";
   const properties: Property[] = [
     ["UID", line(`${poll.id}-${option.id}@rallly-connect`)],
     // Without METHOD, DTSTAMP is the time of the last change.
@@ -76,7 +78,7 @@ function listProperties(poll: Poll, option: PollOption): Property[] {
     ["LOCATION", line(poll.location ?? "")],
     ["URL", inviteUrl],
     ["CONFERENCE;FEATURE=VIDEO;VALUE=URI", callUrl],
-    ["STATUS", poll.status === "canceled" ? "CANCELLED" : "TENTATIVE"],
+    ["STATUS", poll.status === "canceled" ? "CANCELLED" : planned],
     [`DTSTART${type}`, start],
     [`DTEND${type}`, end],
   ];
