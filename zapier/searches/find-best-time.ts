@@ -76,9 +76,9 @@ const form = {
     "They and those who must attend are counted. Others are named, and decide nothing. Default: everybody.",
     "lee@example.com",
   ),
-  minimum_people: count("How many must be available, without those who may be absent. Default: 1.", "3"),
+  minimum_people: count("How many must be available, without those who may miss it. Default: 1.", "3"),
   minimum_yes_votes: count(
-    "How many must have answered yes, without those who may be absent. Default: any number.",
+    "How many must have answered yes, without those who may miss it. Default: any number.",
     "2",
   ),
   number_of_sessions: sessions,

@@ -125,10 +125,6 @@ describe("Copy Poll", () => {
     [{ past_options: "maybe" }, 'Past Options: "maybe" is not one of the choices'],
     [{ poll: undefined }, "Poll: is required. Pick a poll from the list."],
     [{ poll: "Team lunch" }, "add a Find Poll step"],
-    [
-      { poll: "", move_by: "soon", title: ["a", "b"] },
-      "Poll: is required. Pick a poll from the list. Move By: ",
-    ],
   ])("refuses %j and sends nothing", async (form, message) => {
     const before = harness.sandbox.requests.length;
     expect(await refusalOf({ poll: "Xk3pQ9vLm2Ab", ...form })).toContain(message);

@@ -285,14 +285,3 @@ describe("a time zone", () => {
       expect(zoneOf(await send(inZone(label)))).toBe(value);
   });
 });
-
-describe("the same hours on several days", () => {
-  it("have slots at the interval, or one after the other", async () => {
-    const noon = { ...morning, last_slot_ends: "12:00" };
-    expect(await send({ ...noon, minutes_between_starts: "1 h" })).toHaveProperty("options.length", 3);
-    expect(await send(noon)).toHaveProperty("options.length", 6);
-    expect(await send({ ...morning, minutes_between_starts: "often" })).toContain(
-      'Minutes Between Starts: "often" is not',
-    );
-  });
-});

@@ -15,7 +15,7 @@ const yesNo = { yes: "Yes", no: "No" };
 
 const form = defineForm({
   poll: optionalPoll(
-    "Leave empty to watch all open ones. The fields Option 1, Option 2 and so on follow the order of its times.",
+    "Leave empty to watch all open ones. Option 1, Option 2 and so on are the times of the one answered, in order.",
   ),
   include_changes: choose(
     yesNo,
