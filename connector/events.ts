@@ -1,5 +1,5 @@
 /** Events for one connection: what its host calls, and the set-up that the person does once. */
-import { EventError, type EventSource } from "../mcp/events.ts";
+import type { EventSource } from "../mcp/events.ts";
 import type { Bindings } from "./bindings.ts";
 import { isPublic } from "./callbacks.ts";
 import { openHook, toAddress } from "./hooks.ts";
@@ -46,17 +46,15 @@ export function openEvents({ origin, apiKey, grant, bindings }: Principal) {
   const source: EventSource = {
     async subscribe(subscription) {
       if (!isPublic(subscription.url, origin))
-        throw new EventError(
-          "invalid",
-          "delivery.url: Must be a public https URL without credentials or fragment",
-        );
+        return {
+          kind: "invalid",
+          message: "delivery.url: Must be a public https URL without credentials or fragment",
+        };
       const address = await toAddress(apiKey);
       const hook = await openHook(bindings, address);
       const missing = await describeSetup(hook);
-      if (missing) throw new EventError("forbidden", missing, { reason: "no_webhook" });
-      const made = await hook.subscribe(address, grant, subscription);
-      if ("kind" in made) throw new EventError(made.kind, made.message, made.data);
-      return { id: made.id, refreshBefore: made.refreshBefore };
+      if (missing) return { kind: "forbidden", message: missing, data: { reason: "no_webhook" } };
+      return hook.subscribe(address, grant, subscription);
     },
     async unsubscribe(subscription) {
       await (await openHook(bindings, await toAddress(apiKey))).unsubscribe(grant, subscription);

@@ -1,6 +1,6 @@
 /** The relay of events: from the webhook that a person sets up in Rallly, to the hosts that have subscribed. */
 import { DurableObject } from "cloudflare:workers";
-import { type EventError, isComplete, type Subscription, toHostEvent } from "../mcp/events.ts";
+import { isComplete, type Refusal, type Subscription, toHostEvent } from "../mcp/events.ts";
 import {
   createClient,
   RalllyError,
@@ -47,13 +47,6 @@ interface Kept {
   sealed: string;
 }
 type Target = Omit<Kept, "sealed"> & Subscriber;
-
-/** Why a subscription cannot be made. An error keeps no class on its way from an object. */
-interface Refusal {
-  kind: EventError["kind"];
-  message: string;
-  data: Record<string, string | number>;
-}
 
 /** The secret part of a key's webhook URL: the same whenever the key is known, and stored nowhere. */
 export async function toAddress(apiKey: string): Promise<string> {

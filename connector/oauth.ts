@@ -96,6 +96,19 @@ export function createAuthorizationServer(
   });
 }
 
+/** Serves a request of a host. Of the context the library uses nothing but to wait. */
+export const serveOAuth = (
+  request: Request,
+  bindings: Bindings,
+  context: Pick<ExecutionContext, "waitUntil">,
+  clientRegistrationTTL?: number,
+): Promise<Response> =>
+  createAuthorizationServer(new URL(request.url).origin, clientRegistrationTTL).fetch(
+    request,
+    bindings,
+    context as ExecutionContext,
+  );
+
 /** Schemes with which a link opens something else than the app that registered them: a browser, or a part of the system. */
 const foreignSchemes =
   /^(about|arc|blob|brave|chrom.*|devtools|edge.*|feed|filesystem|firefox.*|ftp|googlechrome.*|intent|jar|microsoft-.*|moz-.*|ms-.*|opera.*|resource|safari.*|search.*|touch-https?|view-source|vivaldi.*|wss?|x-safari.*):$/;

@@ -1,18 +1,8 @@
 /** What hosts request without a person: registrations and tokens. */
 import { DurableObject } from "cloudflare:workers";
 import type { Bindings, PageContext } from "./bindings.ts";
-import { createAuthorizationServer, lifetimes, toGrantName, unifyResource } from "./oauth.ts";
+import { createAuthorizationServer, lifetimes, serveOAuth, toGrantName, unifyResource } from "./oauth.ts";
 import { seal, toHash, unseal } from "./seal.ts";
-
-/** Passes a request on to the authorization server. */
-export const serveOAuth = (
-  { req, env, executionCtx }: PageContext,
-  request = req.raw,
-  registrationLifetime?: number,
-): Promise<Response> => {
-  const server = createAuthorizationServer(new URL(req.url).origin, registrationLifetime);
-  return server.fetch(request, env, executionCtx as ExecutionContext);
-};
 
 /** What a client can register. The library refuses what lists more, and would not say what it supports. */
 const supported: Readonly<Record<string, string[]>> = {
@@ -21,13 +11,13 @@ const supported: Readonly<Record<string, string[]>> = {
 };
 
 /** Serves the registration of clients. A client with a secret is told how long it lasts, so that it gets the full lifetime. */
-export async function serveRegistration(context: PageContext): Promise<Response> {
-  const text = await context.req.text();
+export async function serveRegistration({ req, env, executionCtx }: PageContext): Promise<Response> {
+  const text = await req.text();
   const metadata = readMetadata(text);
   // The library refuses what is no JSON.
-  const request = new Request(context.req.raw, { body: metadata ? JSON.stringify(metadata) : text });
+  const request = new Request(req.raw, { body: metadata ? JSON.stringify(metadata) : text });
   const isPublic = Object(metadata).token_endpoint_auth_method === "none";
-  return serveOAuth(context, request, isPublic ? lifetimes.unused : lifetimes.idle);
+  return serveOAuth(request, env, executionCtx, isPublic ? lifetimes.unused : lifetimes.idle);
 }
 
 /** The supported part of a client's metadata. Hosts write a field that they leave out as null or as an empty text, too. */
@@ -51,8 +41,7 @@ const tokenNames: Readonly<Record<string, string>> = {
 };
 
 /** Serves the requests for tokens: those of one grant in turn, because the store has no lock. */
-export async function serveToken(context: PageContext): Promise<Response> {
-  const { req, env } = context;
+export async function serveToken({ req, env, executionCtx }: PageContext): Promise<Response> {
   const form = new URLSearchParams(await req.text());
   const [, basic = ""] = /^Basic +(\S+)$/i.exec(req.header("authorization") ?? "") ?? [];
   const user = `${form.getAll("client_id").join()}:`;
@@ -61,7 +50,7 @@ export async function serveToken(context: PageContext): Promise<Response> {
   unifyResource(form, new URL(req.url).origin);
   const request = new Request(req.raw, { body: form.toString() });
   const grant = toGrantName(form.get(tokenNames[form.get("grant_type") ?? ""] ?? "token") ?? "");
-  if (grant === undefined) return serveOAuth(context, request);
+  if (grant === undefined) return serveOAuth(request, env, executionCtx);
   const response = await env.GRANTS.getByName(grant).fetch(request);
   // Its headers cannot be changed.
   return new Response(response.body, response);
@@ -91,21 +80,15 @@ export class GrantTokens extends DurableObject<Bindings> {
     const body = await request.text();
     const isRefresh = new URLSearchParams(body).get("grant_type") === "refresh_token";
     const whole = `${request.headers.get("authorization")} ${body}`;
-    const server = createAuthorizationServer(new URL(request.url).origin);
     const last = await this.ctx.storage.get<Answer>("last");
     if (isRefresh && last && last.until > Date.now() && last.request === (await toHash(whole))) {
       const { text, headers } = Object(await unseal(whole, last.sealed));
       // The grant may have ended.
-      const isValid = await server.getOAuthApi(this.env).unwrapToken(JSON.parse(text).access_token);
+      const oauth = createAuthorizationServer(new URL(request.url).origin).getOAuthApi(this.env);
+      const isValid = await oauth.unwrapToken(JSON.parse(text).access_token);
       if (isValid) return new Response(text, { headers });
     }
-    // The server does nothing else with it than to wait.
-    const context: Pick<ExecutionContext, "waitUntil"> = this.ctx;
-    const response = await server.fetch(
-      new Request(request, { body }),
-      this.env,
-      context as ExecutionContext,
-    );
+    const response = await serveOAuth(new Request(request, { body }), this.env, this.ctx);
     if (!isRefresh || !response.ok) return response;
     const text = await response.text();
     const sealed = await seal(whole, { text, headers: [...response.headers] });

@@ -12,14 +12,14 @@ import type { Bindings, PageContext } from "./bindings.ts";
 import { openHook } from "./hooks.ts";
 import { limitAddress } from "./limits.ts";
 import { createResourceServer } from "./mcp.ts";
-import { oauthError, tooManyRequests, toResource } from "./oauth.ts";
+import { oauthError, serveOAuth, tooManyRequests, toResource } from "./oauth.ts";
 import { explainError, openAuthorize, submitAuthorize } from "./pages/authorize.ts";
 import { serveHome } from "./pages/home.ts";
 import { showMessage } from "./pages/layout.ts";
 import { servePrivacy } from "./pages/privacy.ts";
 import { serveSetup, submitSetup } from "./pages/setup.ts";
 import stylesheet from "./pages/style.css";
-import { serveOAuth, serveRegistration, serveToken } from "./tokens.ts";
+import { serveRegistration, serveToken } from "./tokens.ts";
 
 export { Hook } from "./hooks.ts";
 export { GrantTokens } from "./tokens.ts";
@@ -98,7 +98,8 @@ const limitRegistration = limitBody(maxRegistrationBytes);
 app.post("/oauth/register", limitRequests("REGISTER_LIMITER"), limitRegistration, serveRegistration);
 app.post("/oauth/*", limitRequests("TOKEN_LIMITER"), limitForm);
 app.post("/oauth/token", serveToken);
-for (const path of ["/oauth/*", "/.well-known/*"]) app.all(path, (context) => serveOAuth(context));
+for (const path of ["/oauth/*", "/.well-known/*"])
+  app.all(path, ({ req, env, executionCtx }) => serveOAuth(req.raw, env, executionCtx));
 
 app.notFound((context: PageContext) =>
   showMessage(context, 404, "There is nothing here", "The start page says how to connect an assistant."),

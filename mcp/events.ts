@@ -24,16 +24,11 @@ const codes = {
   callback: [-32015, -32027],
 } as const;
 
-/** Thrown for a subscription that cannot be made. */
-export class EventError extends Error {
-  readonly kind: keyof typeof codes;
-  readonly data: Record<string, unknown>;
-
-  constructor(kind: keyof typeof codes, message: string, data: Record<string, unknown> = {}) {
-    super(message);
-    this.kind = kind;
-    this.data = data;
-  }
+/** Why there is no subscription. */
+export interface Refusal {
+  kind: keyof typeof codes;
+  message: string;
+  data?: Record<string, string | number>;
 }
 
 const text = { type: "string" } as const;
@@ -56,14 +51,24 @@ const answered = onePoll.extend({
 /** The arguments of a subscription. */
 export type EventArguments = z.output<typeof answered>;
 
-const definitions = {
-  time_picked: {
+interface Definition {
+  name: string;
+  description: string;
+  input: z.ZodType<EventArguments>;
+  /** The fields of the data beside the poll. */
+  data: Record<string, object>;
+}
+
+const definitions: Definition[] = [
+  {
+    name: "time_picked",
     description:
       "The organizer has picked the time of a poll. `end` is exclusive; a whole day begins at 00:00Z.",
     input: onePoll,
     data: { start: text, end: text, allDay: { type: "boolean" } },
   },
-  answered: {
+  {
+    name: "answered",
     description:
       "Somebody has answered a poll, or changed or removed an answer. To be woken only when everybody has answered, pass after or people.",
     input: answered.refine(
@@ -72,9 +77,9 @@ const definitions = {
     ),
     data: { participant: text, change: { enum: ["added", "changed", "removed"] } },
   },
-  closed: { description: "A poll takes no more answers.", input: onePoll, data: { reason: text } },
-  deleted: { description: "A poll was deleted.", input: onePoll, data: {} },
-};
+  { name: "closed", description: "A poll takes no more answers.", input: onePoll, data: { reason: text } },
+  { name: "deleted", description: "A poll was deleted.", input: onePoll, data: {} },
+];
 
 /** Whether a subscription with arguments is complete: as many people, or all who are listed, have answered. */
 export function isComplete(
@@ -85,30 +90,26 @@ export function isComplete(
   return findPeople(people, participants).every(({ kind }) => kind === "found");
 }
 
-interface HostEvent {
-  name: string;
-  data: { poll: string } & Record<string, unknown>;
-}
-
 /** A delivery of Rallly as an event for hosts, or undefined for one that they are not told. */
-export function toHostEvent(event: WebhookEvent): HostEvent | undefined {
+export function toHostEvent(event: WebhookEvent) {
+  const tell = (name: string, of: { poll: { id: string } }, more: object = {}) => ({
+    name,
+    data: { poll: of.poll.id, ...more },
+  });
   switch (event.type) {
     case "poll.scheduled": {
       const { start, end, allDay } = event.data.event;
-      return { name: "time_picked", data: { poll: event.data.poll.id, start, end, allDay } };
+      return tell("time_picked", event.data, { start, end, allDay });
     }
     case "poll.closed":
-      return { name: "closed", data: { poll: event.data.poll.id, reason: event.data.reason } };
+      return tell("closed", event.data, { reason: event.data.reason });
     case "poll.deleted":
-      return { name: "deleted", data: { poll: event.data.poll.id } };
+      return tell("deleted", event.data);
     case "poll.participant.created":
     case "poll.participant.updated":
     case "poll.participant.deleted": {
-      const { poll: of, participant } = event.data;
-      return {
-        name: "answered",
-        data: { poll: of.id, participant: participant.id, change: changes[event.type] },
-      };
+      const participant = event.data.participant.id;
+      return tell("answered", event.data, { participant, change: changes[event.type] });
     }
     default:
       return undefined;
@@ -131,9 +132,9 @@ export interface Subscription {
   ttlMs?: number | null | undefined;
 }
 
-/** Keeps subscriptions. Its functions throw EventError. */
+/** Keeps subscriptions. */
 export interface EventSource {
-  subscribe(subscription: Subscription): Promise<{ id: string; refreshBefore: string }>;
+  subscribe(subscription: Subscription): Promise<Refusal | { id: string; refreshBefore: string }>;
   unsubscribe(subscription: Omit<Subscription, "secret">): Promise<void>;
 }
 
@@ -158,24 +159,20 @@ const subscribeParams = params.extend({ delivery: delivery.extend({ secret }) })
 export function registerEvents({ server }: McpServer, source: EventSource): void {
   server.registerCapabilities({ extensions: { [extension]: {} }, events: {} } as never);
   server.setRequestHandler("events/list", { params: z.looseObject({}).optional() }, () => ({ events }));
-  server.setRequestHandler("events/subscribe", { params: subscribeParams }, (given, context) =>
-    answer(context, async () => {
-      const { url, secret: key } = given.delivery;
-      const made = await source.subscribe({ ...parse(given), url, secret: key, ttlMs: given.ttlMs });
-      return { ...made, cursor: null, truncated: false };
-    }),
-  );
-  server.setRequestHandler("events/unsubscribe", { params: unsubscribeParams }, (given, context) =>
-    answer(context, async () => {
-      await source.unsubscribe({ ...parse(given), url: given.delivery.url });
-      return {};
-    }),
-  );
+  server.setRequestHandler("events/subscribe", { params: subscribeParams }, async (given, context) => {
+    const { url, secret: key } = given.delivery;
+    const made = await source.subscribe({ ...parse(given, context), url, secret: key, ttlMs: given.ttlMs });
+    if ("kind" in made) throw toError(made, context);
+    return { ...made, cursor: null, truncated: false };
+  });
+  server.setRequestHandler("events/unsubscribe", { params: unsubscribeParams }, async (given, context) => {
+    await source.unsubscribe({ ...parse(given, context), url: given.delivery.url });
+    return {};
+  });
 }
 
-const events = Object.entries(definitions).map(([name, { description, input, data }]) => ({
-  name,
-  description,
+const events = definitions.map(({ input, data, ...texts }) => ({
+  ...texts,
   delivery: ["webhook"],
   inputSchema: z.toJSONSchema(input, { io: "input" }),
   payloadSchema: {
@@ -186,28 +183,29 @@ const events = Object.entries(definitions).map(([name, { description, input, dat
 }));
 
 /** The name and the arguments of a request. Equal arguments are equal as JSON, because a schema orders them. */
-function parse({ name, arguments: given, delivery: { mode } }: z.output<typeof unsubscribeParams>) {
-  if (!Object.hasOwn(definitions, name)) throw new EventError("notFound", "No such event", { kind: "event" });
-  if ((mode ?? "webhook") !== "webhook")
-    throw new EventError("unsupported", "Only webhooks are delivered", {
-      feature: "deliveryMode",
-      value: mode,
+function parse(
+  { name, arguments: given, delivery: { mode } }: z.output<typeof unsubscribeParams>,
+  context: ServerContext,
+) {
+  const refuse = (refusal: Refusal) => toError(refusal, context);
+  const definition = definitions.find((each) => each.name === name);
+  if (definition === undefined)
+    throw refuse({ kind: "notFound", message: "No such event", data: { kind: "event" } });
+  if (mode && mode !== "webhook")
+    throw refuse({
+      kind: "unsupported",
+      message: "Only webhooks are delivered",
+      data: { feature: "deliveryMode", value: mode },
     });
   const present = Object.fromEntries(Object.entries(given ?? {}).filter(([, value]) => value !== null));
-  const { data, error } = definitions[name as keyof typeof definitions].input.safeParse(present);
-  if (data) return { name, arguments: data as EventArguments };
+  const { data, error } = definition.input.safeParse(present);
+  if (data) return { name, arguments: data };
   const problems = error.issues.map(({ path, message }) => `${["arguments", ...path].join(".")}: ${message}`);
-  throw new EventError("invalid", problems.join("; "));
+  throw refuse({ kind: "invalid", message: problems.join("; ") });
 }
 
-/** Runs a request, and makes protocol errors of what it throws, in the numbers that the host knows. */
-async function answer<T>({ mcpReq }: ServerContext, run: () => Promise<T>): Promise<T> {
-  try {
-    return await run();
-  } catch (error) {
-    if (!(error instanceof EventError)) throw error;
-    const { extensions } = Object(Reflect.get(mcpReq.envelope ?? {}, CLIENT_CAPABILITIES_META_KEY));
-    const code = codes[error.kind][Object.hasOwn(Object(extensions), extension) ? 1 : 0];
-    throw new ProtocolError(code, error.message, error.data);
-  }
+/** The error of a refusal, in the numbers that the host knows. */
+function toError({ kind, message, data }: Refusal, { mcpReq }: ServerContext): ProtocolError {
+  const { extensions } = Object(Reflect.get(mcpReq.envelope ?? {}, CLIENT_CAPABILITIES_META_KEY));
+  return new ProtocolError(codes[kind][Object.hasOwn(Object(extensions), extension) ? 1 : 0], message, data);
 }
