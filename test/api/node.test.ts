@@ -20,7 +20,7 @@ const clients: [name: string, open: (options: ClientOptions) => ReturnType<typeo
 const json = JSON.stringify({ data: poll });
 const compressed = { gzip: gzipSync(json), br: brotliCompressSync(json), deflate: deflateSync(json) };
 
-describe.each(clients)("over %s", (_, open) => {
+describe.each(clients)("over %s", (name, open) => {
   it("a poll lives through creation, votes and deletion", async () => {
     const sandbox = await startSandbox({ seed: "empty" });
     onTestFinished(() => sandbox.close());
@@ -90,7 +90,7 @@ describe.each(clients)("over %s", (_, open) => {
     [
       "a status that does not exist",
       (_, { socket }) => socket?.end("HTTP/1.1 999 Denied\r\ncontent-length: 0\r\n\r\n"),
-      { outcome: "unknown" },
+      { outcome: "unknown", ...(name === "undici" && { status: 999 }) },
     ],
     ["a response that is not HTTP", (_, { socket }) => socket?.end("SSH-2.0-x\r\n"), { outcome: "unknown" }],
     [
@@ -167,7 +167,7 @@ describe.each(clients)("over %s", (_, open) => {
     await open({ baseUrl }).createPoll({ ...body, title: "Café 🎉" });
     const bytes = Buffer.byteLength(JSON.stringify({ ...body, title: "Café 🎉" }));
     expect(sent).toMatchObject({ "content-length": `${bytes}`, "content-type": "application/json" });
-    expect(sent["accept-encoding"]).toMatch(/gzip.*deflate/);
+    expect(sent["accept-encoding"]).toMatch(name === "undici" ? /^gzip, br$/ : /gzip/);
   });
 
   it("a large list of participants is accepted", async () => {

@@ -87,6 +87,18 @@ it("onAttempt gets each attempt with its status or error, and never the key or t
   expect(JSON.stringify(attempts)).not.toContain(apiKey);
 });
 
+it("onAttempt gets the looks for a lost create as further attempts of it", async () => {
+  const attempts: Attempt[] = [];
+  const { client } = script([connectionError("ECONNRESET"), ...[1, 2, 3, 4, 5].map(() => page(502))], {
+    onAttempt: (attempt) => attempts.push(attempt),
+  });
+  await settle(failure(client.createPoll(body)));
+  expect(attempts.map(({ operation, attempt }) => `${operation} ${attempt}`)).toEqual([
+    "createPoll 1",
+    ...[2, 3, 4, 5, 6].map((attempt) => `listPolls ${attempt}`),
+  ]);
+});
+
 it.each<[string, () => void]>([
   [
     "throws",

@@ -187,10 +187,10 @@ export function openClient(options: ClientOptions, runtimeFetch: Fetch): Client 
   async function findPoll(call: Call, failure: Failure): Promise<unknown> {
     const { deadline } = call;
     const request = prepare("listPolls", { limit: maxPageSize });
-    const listing = { ...call, ...request, body: undefined };
+    const listing = { ...call, ...request, body: undefined, maxWaitMs: Number.POSITIVE_INFINITY };
     const startedAt = () => call.sentAt + clockAheadMs;
     const found = await findLostPoll(space, call.input as CreatePollInput, deadline, startedAt, async () => {
-      const result = await attempt({ ...listing, maxWaitMs: Number.POSITIVE_INFINITY });
+      const result = await attempt(listing);
       if (!("json" in result)) throw toError(listing, result);
       return (result.json as ListPollsResponse).data;
     });

@@ -35,8 +35,6 @@ const maxBytes = 5 * 1024 * 1024;
 /** Maximum size of a list of participants, in bytes: it has no pages, and up to 1,000 people with 100 options. */
 const maxParticipantsBytes = 64 * 1024 * 1024;
 
-const cutShort = "The response was cut short.";
-
 /** How far a request got. */
 interface Progress {
   /** The signal that its fetch got. */
@@ -68,7 +66,7 @@ export async function exchange(
     }
     if (outer?.aborted) return { result: fail("The call was aborted.", { outcome }) };
     if (response === undefined) return { result: describeConnectionError(error, isConnecting) };
-    return { result: fail(cutShort, { status: response.status, retry: true }) };
+    return { result: fail("The response was cut short.", { status: response.status, retry: true }) };
   }
   const { response, text } = received;
   if (text === undefined) return { result: fail("The response is too large.", { status: response.status }) };
@@ -146,8 +144,8 @@ function classify(request: HttpRequest, response: Response, json: unknown): Exch
   if (status >= 200 && status < 300) {
     const { problems } = check(operation.output, json, "body");
     if (problems.length === 0) return { json, status };
-    const isCut = json === undefined && /json/i.test(response.headers.get("content-type") ?? "");
-    if (isCut) return fail(cutShort, { status, retry: true });
+    const isBroken = json === undefined && /json/i.test(response.headers.get("content-type") ?? "");
+    if (isBroken) return fail("The response's JSON is cut short or broken.", { status, retry: true });
     if (json === undefined) return foreign();
     const what = `Unexpected response to ${name} (${operation.method} ${operation.path}): ${listProblems(problems)}.`;
     const advice = `The service may have changed since this version (${userAgent}).`;

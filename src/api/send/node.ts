@@ -28,7 +28,7 @@ export function createNodeFetch(environment: Environment = process.env): Fetch {
       origin,
       path: pathname + search,
       method,
-      headers: { "accept-encoding": "gzip, deflate, br", ...(headers as Record<string, string>) },
+      headers: { "accept-encoding": "gzip, br", ...(headers as Record<string, string>) },
       body: (body ?? null) as string | null,
       signal,
     });
@@ -37,16 +37,17 @@ export function createNodeFetch(environment: Environment = process.env): Fetch {
 }
 
 function toResponse({ statusCode: status, headers, body }: Dispatcher.ResponseData): Response {
-  const isUnreadable = bodiless.includes(status) || status > 599;
+  const isForeign = status > 599;
+  const isUnreadable = bodiless.includes(status) || isForeign;
   // What nobody reads would block its connection.
   if (isUnreadable) void body.dump();
   const fields = Object.entries(headers).flatMap(([name, values = []]) =>
     [values].flat().map((value): [string, string] => [name, value]),
   );
-  return new Response(isUnreadable ? null : (ReadableStream.from(body) as globalThis.ReadableStream), {
-    status,
-    headers: fields,
-  });
+  const stream = isUnreadable ? null : (ReadableStream.from(body) as globalThis.ReadableStream);
+  const response = new Response(stream, { status: isForeign ? 599 : status, headers: fields });
+  // Gateways send statuses that a Response cannot be made with.
+  return isForeign ? Object.defineProperty(response, "status", { value: status }) : response;
 }
 
 /**

@@ -63,7 +63,7 @@ export interface RequestOptions {
 export interface Attempt {
   /** The client's method. The search for a lost create is `listPolls`. */
   operation: OperationName;
-  /** Which attempt of the call it was: 1 for the first. */
+  /** Which request of the call it was: 1 for the first. */
   attempt: number;
   /** The HTTP status of the response. Absent when none arrived. */
   status?: number | undefined;
