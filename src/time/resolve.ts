@@ -78,19 +78,18 @@ export function resolveTime(
     return { problem: { path: "timeZone", ...explainZone(timeZone) } };
   const { instants, instant, gap } = resolveLocal(local, timeZone);
   const [day = "", clock = ""] = local.split("T");
-  const list = (...instants: string[]) =>
-    instants.map((each) => toOffsetDateTime(each, timeZone)).join(" or ");
+  const offer = (code: string, text: string, more: object, ask: string, choices: string[]) => {
+    const values = { day, clock, zone: timeZone, ...more };
+    if (isEdge) return refuse(code, text, values, askOtherTimeOrDay);
+    const listed = choices.map((each) => toOffsetDateTime(each, timeZone)).join(" or ");
+    return refuse(code, `${text}: write {choices}`, { ...values, choices: listed }, ask);
+  };
   if (gap) {
     if (isEnd && offset === undefined && gap.before === local) return { instant };
     const minutes = (Date.parse(`${gap.before}Z`) - Date.parse(`${gap.after}Z`)) / 60_000;
-    const values = {
-      ...{ day, clock, zone: timeZone, choices: list(addMinutes(instant, minutes), instant) },
-      ...shortenEdges(gap),
-    };
     const text = "{clock} does not exist on {day} in {zone}: the clocks go from {before} straight to {after}";
-    return isEdge
-      ? refuse("gap", text, values, askOtherTimeOrDay)
-      : refuse("gap", `${text}: write {choices}`, values, "which time they mean instead");
+    const choices = [addMinutes(instant, minutes), instant];
+    return offer("gap", text, shortenEdges(gap), "which time they mean instead", choices);
   }
   const right = instants.map((each) => toLocal(each, timeZone).offset);
   if (offset !== undefined) {
@@ -104,16 +103,13 @@ export function resolveTime(
     return refuse("wrong-offset", text, values);
   }
   if (instants.length === 1) return { instant };
-  const text = "{clock} happens twice on {day} in {zone}";
-  const values = { day, clock, zone: timeZone, choices: list(...instants) };
   if (overlaps === "earlier") {
     const [taken, other] = right;
     const message = `${clock} happens twice on ${day} in ${timeZone}: taken as the earlier (UTC${taken}), not the later (UTC${other})`;
     return { instant, note: { message } };
   }
-  return isEdge
-    ? refuse("overlap", text, values, askOtherTimeOrDay)
-    : refuse("overlap", `${text}: write {choices}`, values, "which of the two they mean");
+  const text = "{clock} happens twice on {day} in {zone}";
+  return offer("overlap", text, {}, "which of the two they mean", instants);
 }
 
 /** The edges of a gap, without their day if they have the same. */

@@ -152,7 +152,7 @@ function resolveEdge(
   return Date.parse(found.instant);
 }
 
-export function validateGenerator(generator: SlotGenerator, options: ExpansionOptions): Problem[] {
+function validateGenerator(generator: SlotGenerator, options: ExpansionOptions): Problem[] {
   const { timeZone, duration, everyWeeks = 1 } = options;
   const { startDate, endDate, days = weekdays, from, to, interval = minSlotMinutes } = generator;
   const isWeeks = Number.isInteger(everyWeeks) && everyWeeks >= 1 && everyWeeks <= maxWeeks;

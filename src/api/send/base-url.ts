@@ -7,10 +7,7 @@ export const defaultBaseUrl = "https://api.rallly.co/v1";
  * The base URL without a slash at its end, or its problem. It must be https, so that no key crosses a network in clear text;
  * plain http is accepted for loopback, with `allowHttp` for every host. It must end with `/v1` and contain no credentials, query or fragment.
  */
-export function parseBaseUrl(
-  baseUrl: unknown = defaultBaseUrl,
-  { allowHttp = false }: { allowHttp?: boolean | undefined } = {},
-): string | Problem {
+export function parseBaseUrl(baseUrl: unknown = defaultBaseUrl, allowHttp = false): string | Problem {
   const refuse = (message: string): Problem => ({ path: "baseUrl", message });
   if (typeof baseUrl !== "string" || !URL.canParse(baseUrl.trim()))
     return refuse(`Must be a text such as ${defaultBaseUrl}`);

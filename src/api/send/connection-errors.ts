@@ -45,7 +45,7 @@ const advice: readonly (readonly [codes: RegExp, message: string])[] = [
 ];
 
 /** The failure of a request without a response, by what its fetch threw and whether it was still connecting. */
-export function describeConnectionError(thrown: unknown, isConnecting = false): Failure {
+export function describeConnectionError(thrown: unknown, isConnecting: boolean): Failure {
   const errors = flatten(thrown);
   const proxyStatus = errors.flatMap(
     ({ message }) => /^Proxy response \((\d+)/.exec(message ?? "")?.[1] ?? [],

@@ -88,7 +88,7 @@ export function checkOptions(options: ClientOptions, runtimeFetch: Fetch): Check
   const problems: Problem[] = [];
   if (!keyForm.test(apiKey))
     problems.push({ path: "apiKey", message: `${givenKey ?? ""}`.trim() === "" ? missingKey : malformedKey });
-  const baseUrl = parseBaseUrl(givenUrl, { allowHttp: options.allowHttp === true });
+  const baseUrl = parseBaseUrl(givenUrl, options.allowHttp === true);
   if (typeof baseUrl !== "string") problems.push(baseUrl);
   const given = Object.entries(options).filter(([, value]) => value !== undefined);
   const all = { ...defaults, fetch: runtimeFetch, ...Object.fromEntries(given) };
