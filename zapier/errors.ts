@@ -29,7 +29,7 @@ const messages: Readonly<Record<string, string>> = {
   ORGANIZER_NOT_MEMBER:
     "Organizer: the organizer is not a member of the space. Enter the address of a member.",
   CONFERENCING_UNAVAILABLE:
-    "Video Call: this provider is not available in the space. Choose another provider or None.",
+    "Video Call: this provider is not available in the space. Choose another provider or None. Copy Poll takes the one of the poll.",
   CONFERENCING_NOT_CONNECTED:
     "Video Call: this provider is not connected. Connect it in the settings of the space, or choose another provider.",
   INAPPROPRIATE_CONTENT: "Title, Description or Location: the service does not accept this text. Change it.",
@@ -128,7 +128,7 @@ function describe({ code, status, outcome, message }: RalllyError): string {
   // What follows the first sentence is for programmers.
   if (code === "NOT_THE_API") return `${message.split(/\.(?: |$)/u, 1)[0]}. Try again later.`;
   if (code === "VALIDATION_ERROR" && message.includes(unknownProvider))
-    return "Video Call: the service does not know this provider. Choose another provider or None.";
+    return "Video Call: the service does not know the provider of the poll. Copy another poll.";
   if (status !== undefined || code === "INVALID_INPUT") return message;
   const happened =
     outcome === "unknown" ? "The connection to the service failed" : "The service could not be reached";

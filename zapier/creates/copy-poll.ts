@@ -83,7 +83,9 @@ async function perform({ client, values, bundle }: Run) {
     organizer: organizer === undefined ? undefined : { email: organizer },
   };
   const { data: poll } = await client.getPoll({ pollId });
-  const name = (path: string) => form.label(path, values);
+  // What the form does not have is what the poll has.
+  const name = (path: string) =>
+    form.label(path, values) ?? `${labelOf("poll")} (${labelOf(path.replace(/\..*/, ""))})`;
   const past = pastRules[past_options];
   const localZone = normalizeTimeZone(bundle.meta?.timezone ?? "");
   const plan = word(name, () => planCopy(poll, changes, { shiftDays, past, now: Date.now(), localZone }), {

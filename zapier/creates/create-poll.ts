@@ -5,6 +5,7 @@ import { type PollRequest, planPoll } from "../../src/scheduling/index.ts";
 import { normalizeTimeZone } from "../../src/time/index.ts";
 import { step } from "../client.ts";
 import {
+  at,
   type Choices,
   chooseSeveral,
   defineForm,
@@ -45,13 +46,13 @@ function toCustomCall(uri: string, key: string): ConferencingInput {
 
 const linkKey = "video_call_link";
 
-const callLink = {
-  ...single(
+const callLink = at(
+  single(
     "A web address that starts with https or http. Participants see its host name.",
     "https://meet.example.com",
   ),
-  paths: ["conferencing.uri"],
-};
+  "conferencing.uri",
+);
 
 /** A provider, or the link of another one, here or in a field of its own. */
 const videoCall: FormField<ConferencingInput | undefined> = {
@@ -139,7 +140,7 @@ export function planPollForm(values: FormValues, accountZone: string | null, now
   };
   const name = (path: string) => {
     const text = textOf(offer, path);
-    return `${form.label(path, values)}${text === undefined ? "" : ` ${quoteValue(text)}`}`;
+    return `${form.label(path, values) ?? path}${text === undefined ? "" : ` ${quoteValue(text)}`}`;
   };
   const localZone = normalizeTimeZone(accountZone ?? "");
   // Slots that are generated are left out once they have passed.

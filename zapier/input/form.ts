@@ -81,8 +81,8 @@ export const defineForm = <Table extends Fields>(
   }),
   read: (values: FormValues, context: Partial<FormContext> = {}): FormOf<Table> =>
     readFields(table, values, { now: Date.now(), accountZone: null, notes: [], ...context }),
-  /** The label of the field that a path of a plan or of a request is about. */
-  label(path: string, values: FormValues): string {
+  /** The label of the field that a path of a plan or of a request is about, if the form has it. */
+  label(path: string, values: FormValues): string | undefined {
     const followed = Object.entries(table).map(([key, { follow }]) => follow?.(values, key));
     const fields = Object.entries<FormField<unknown>>(Object.assign({}, table, ...followed));
     let part = path.replace(/\.\d+/g, "");
@@ -91,7 +91,7 @@ export const defineForm = <Table extends Fields>(
       const found = fields.find(([key, { paths }]) => paths?.some(isIt) ?? labelOf(key) === labelOf(part));
       if (found !== undefined) return labelOf(found[0]);
     }
-    return path;
+    return undefined;
   },
 });
 

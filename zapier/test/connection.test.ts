@@ -235,6 +235,7 @@ describe("Copy Poll of a poll that only the web app can create", () => {
   it.each([
     ["a slot that is too short", short, /^Poll: Mon, 1 March 2027, 09:00-09:10 .* lasts 10 minutes/],
     ["no options", { ...poll, options: [] }, /^Poll: the poll has no options\.$/],
+    ["a long location", { ...poll, location: "x".repeat(300) }, /^Poll \(Location\): must have at most 255/],
     [
       "too many options",
       { ...poll, kind: "date", timeZone: null, options: many },
