@@ -56,7 +56,9 @@ export async function callFromShell(
   }
   const tool = listedTools.find((each) => each.name === name);
   if (tool === undefined)
-    throw new UsageError(`call: No such tool. Tools: ${listedTools.map((tool) => tool.name).join(", ")}`);
+    throw new UsageError(
+      `call: There is no tool of that name. Tools: ${listedTools.map((tool) => tool.name).join(", ")}`,
+    );
   if (rest.length > 0) throw new UsageError("call: Write the arguments as one JSON object in quotes");
   if (values.help) {
     out(describeTool(tool));

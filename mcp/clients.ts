@@ -161,8 +161,12 @@ export const clients: Readonly<Record<string, Client>> = {
   },
   vscode: {
     title: "VS Code",
-    place: ".vscode/mcp.json of this folder, or MCP: Open User Configuration in the command palette",
-    file: { linux: ".vscode/mcp.json" },
+    place: "MCP: Open User Configuration in the command palette",
+    file: {
+      darwin: "~/Library/Application Support/Code/User/mcp.json",
+      win32: "~/AppData/Roaming/Code/User/mcp.json",
+      linux: "~/.config/Code/User/mcp.json",
+    },
     servers: "servers",
     entry: (target) => ({
       type: "url" in target ? "http" : "stdio",

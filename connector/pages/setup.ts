@@ -39,7 +39,7 @@ export async function serveSetup(context: PageContext): Promise<Response> {
     html`<p>Rallly can tell this connector when people answer a poll, and when a time is picked. Assistants that you have connected can subscribe to that.</p>
 ${isSetUp && status}
 <ol>
-<li>In Rallly, the owner opens the space's settings and adds a webhook with this address, which is secret:
+<li>In Rallly, the owner opens the space's settings and adds a webhook for all events of polls with this address, which is secret:
 <p><code>${new URL(req.url).origin}/hooks/${address}</code></p></li>
 <li>Rallly shows a signing secret. Enter it here.
 <form method="post">

@@ -19,19 +19,15 @@ export function summarizeRanking(
   display: OptionFormat,
 ): string {
   return joinSentences(
-    // First, so that the best option is not mistaken for the picked one.
+    // First, so that the best option is not mistaken for one that is picked or still to be picked.
     describePickedTime(poll),
-    poll.status === "scheduled" && "The ranking below uses votes only.",
+    poll.status === "canceled" && "The poll was canceled.",
+    (poll.status === "scheduled" || poll.status === "canceled") && "The ranking below uses votes only.",
     ranking.best === null ? describeNoFit(ranking, display) : describeBest(ranking, ranking.best, display),
     describePeople(ranking),
-    statusTexts[poll.status],
+    poll.status === "closed" && "The poll is closed.",
   );
 }
-
-const statusTexts: Partial<Record<Poll["status"], string>> = {
-  closed: "The poll is closed.",
-  canceled: "The poll was canceled.",
-};
 
 /** Maximum number of tied options in a sentence. The rest is counted. */
 const maxTied = 4;

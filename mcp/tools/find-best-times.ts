@@ -176,7 +176,7 @@ function describeSessions([best]: readonly Sessions[]): string {
     none.length > 0 && `${none.length} can make none of them`,
     unknown.length > 0 && `whether ${unknown.length} of required and among can is unknown`,
   ].filter(Boolean);
-  return `Together, options ${numbers.slice(0, -1).join(", ")} and ${numbers.at(-1)} reach ${pluralize(best.reached, "person", "people")}; ${rest.join(", ") || "nobody is left out"} (sessions).`;
+  return `Together, options ${numbers.slice(0, -1).join(", ")} and ${numbers.at(-1)} reach ${pluralize(best.reached, "person", "people")}; ${rest.join(", ") || "nobody is left out"}.`;
 }
 
 const toSessionsOutput = ({ sessions, reached, none, unknown }: Sessions, format: OptionFormat) => ({

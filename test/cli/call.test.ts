@@ -52,7 +52,7 @@ it("prints a result for people, or its data alone", async () => {
 });
 
 it.each([
-  ["an unknown tool", ["vote"], "No such tool"],
+  ["an unknown tool", ["vote"], "There is no tool of that name"],
   ["arguments that are no JSON", ["list_polls", "{status: open}"], "no JSON object"],
   ["a list of arguments", ["list_polls", "[]"], "no JSON object"],
   ["arguments in several words", ["list_polls", "{}", "open"], "one JSON object in quotes"],

@@ -153,7 +153,7 @@ describe("--write", () => {
     "claude-desktop": ".config/Claude/claude_desktop_config.json",
     cursor: ".cursor/mcp.json",
     gemini: ".gemini/settings.json",
-    vscode: ".vscode/mcp.json",
+    vscode: ".config/Code/User/mcp.json",
     zed: ".config/zed/settings.json",
   };
 

@@ -217,7 +217,7 @@ describe("find_best_times", () => {
   it("finds sessions that together reach most people", async () => {
     const { best } = await open({ Ada: "y--", Bob: "y--", Cleo: "-y-", Dan: "--?", Eve: "---" });
     const { text, data } = await best({ sessions: 2 });
-    expect(text).toContain("Together, options 1 and 2 reach 3 people; 2 can make none of them (sessions).");
+    expect(text).toContain("Together, options 1 and 2 reach 3 people; 2 can make none of them.");
     expect(data).toMatchObject({
       sessions: [
         {
@@ -249,7 +249,7 @@ describe("find_best_times", () => {
     const among = ["Ada", "Käthe Blum", "Cleo", "Zoe"];
     const { text, data } = await best({ sessions: 2, among });
     expect(text).toContain(
-      "reach 1 person; 1 can make none of them, whether 2 of required and among can is unknown (sessions).",
+      "reach 1 person; 1 can make none of them, whether 2 of required and among can is unknown.",
     );
     const [set] = data["sessions"] as object[];
     expect(set).toMatchObject({
@@ -300,10 +300,14 @@ describe("find_best_times", () => {
     expect((await best({ minYes: 3 })).text).toContain("No option fits: only 0 voted yes, minimum 3.");
   });
 
-  it("says of a scheduled poll first that the picked time is unknown, and of a closed one last that it is", async () => {
+  it("says of a scheduled or canceled poll first that it is, and of a closed one last", async () => {
     const { best, sandbox, pollId } = await open(team);
     sandbox.closePoll(pollId);
     expect((await best()).text).toMatch(/^Best: .* The poll is closed\.$/);
+    sandbox.cancelPoll(pollId);
+    expect((await best()).text).toMatch(
+      /^The poll was canceled\. The ranking below uses votes only\. Best: /,
+    );
     const { host } = await openHost();
     const result = await host.callTool({ name: "find_best_times", arguments: { poll: "team lunch" } });
     expect((result.content as { text: string }[])[0]?.text).toMatch(
