@@ -10,7 +10,8 @@ import {
   SdkErrorCode,
   type ServerContext,
 } from "@modelcontextprotocol/server";
-import { deadlineExceeded, sleep, startDeadline } from "../src/api/send/deadline.ts";
+import { inTurn } from "../src/api/creates/create-once.ts";
+import { deadlineExceeded, startDeadline } from "../src/api/send/deadline.ts";
 import { type Client, RalllyError } from "../src/api/web.ts";
 import { parseArguments } from "./arguments.ts";
 import { explainFailure, type FailureText, ToolError } from "./failure.ts";
@@ -102,6 +103,7 @@ function createToolContext(call: Call, own: Pick<ToolContext, "client" | "signal
   const { caller, context, declared, now = () => new Date() } = call;
   const { _meta, notify } = context.mcpReq;
   const { elicitation } = declared ?? {};
+  const deadline = { end: performance.now() + deadlineMs, signal: own.signal };
   const canAsk = elicitation !== undefined && (elicitation.form !== undefined || !elicitation.url);
   const progressToken = _meta?.progressToken;
   return {
@@ -109,7 +111,7 @@ function createToolContext(call: Call, own: Pick<ToolContext, "client" | "signal
     now,
     hasViews: call.hasViews,
     confirm: createConfirm(context, { canAsk, apiKey: caller.apiKey, signal: own.signal }),
-    inTurn: (name, run) => inTurn(JSON.stringify([caller.apiKey, name]), own.signal, run),
+    inTurn: (name, run) => inTurn(JSON.stringify([caller.apiKey, name]), deadline, run),
     progress(progress, total, message) {
       if (progressToken === undefined) return;
       const params = { progressToken, progress, total, message };
@@ -117,24 +119,6 @@ function createToolContext(call: Call, own: Pick<ToolContext, "client" | "signal
       notify({ method: "notifications/progress", params }).catch(() => {});
     },
   };
-}
-
-/** The runs whose turn it is, with the time until which others wait. Shared by all servers: several may serve one space. */
-const running = new Map<string, { until: number }>();
-
-/** How often a run looks whether it is its turn, in milliseconds. Not by a promise, which requests of a Worker cannot share. */
-const turnMs = 20;
-
-/** Runs after the earlier runs of the same key have ended, or their time is over because their host stopped them. */
-async function inTurn<Result>(key: string, signal: AbortSignal, run: () => Promise<Result>): Promise<Result> {
-  while (performance.now() < (running.get(key)?.until ?? 0)) await sleep(turnMs, { signal });
-  const mine = { until: performance.now() + deadlineMs };
-  running.set(key, mine);
-  try {
-    return await run();
-  } finally {
-    if (running.get(key) === mine) running.delete(key);
-  }
 }
 
 /** The data and the texts are each complete, because some hosts show the model only one of the two. Undefined fields are left out. */

@@ -101,8 +101,18 @@ describe("createPoll names every problem at once", () => {
       { "generators.0.endDate": /366 days/, "generators.1.days": /sat/ },
     ],
     [
-      { ...time, generators: [{ ...window, interval: 5, every: 1 }] },
-      { "generators.0.interval": /15 to 1440/, "generators.0.every": /unknown field/ },
+      {
+        ...time,
+        generators: [
+          { ...window, interval: 5, every: 1 },
+          { ...window, interval: Infinity },
+        ],
+      },
+      {
+        "generators.0.interval": /15 to 1440/,
+        "generators.0.every": /unknown field/,
+        "generators.1.interval": /15 to 1440/,
+      },
     ],
     [{ ...time, generators: [{ ...window, endDate: "2027-05-01" }] }, { options: /more than 100 options/ }],
     [

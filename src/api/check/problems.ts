@@ -67,7 +67,7 @@ export const numberThat = (test: (value: number) => boolean, message: string) =>
   z.custom<number>((value) => typeof value === "number" && test(value), message);
 
 /** Any number. */
-export const anyNumber = numberThat(Number.isFinite, "must be a number");
+export const anyNumber = numberThat(() => true, "must be a number");
 
 /** True or false. */
 export const trueOrFalse = z.custom<boolean>((value) => typeof value === "boolean", "must be true or false");

@@ -1,6 +1,6 @@
 /** No poll is created twice: equal creates run in turn, and the poll of a lost response is looked up instead of created again. */
 import { listOptions } from "../check/create-input.ts";
-import { type Deadline, getTimeLeft, sleep, waitFor } from "../send/deadline.ts";
+import { type Deadline, getTimeLeft, sleep } from "../send/deadline.ts";
 import type { CreatePollInput } from "../types/inputs.ts";
 import type { Poll } from "../types/polls.ts";
 
@@ -16,39 +16,42 @@ function toContent(poll: CreatePollInput | Poll): string {
 }
 
 // Shared by all clients of this process: several may belong to one space.
-const running = new Map<string, { ended: Promise<unknown>; until: number }>();
+const running = new Map<string, { end: number }>();
 const sending: string[] = [];
 const claimed = new Set<string>();
 
 /** Maximum number of claimed polls that are kept: more than all spaces of a process can create within a deadline. */
 const maxClaimed = 20_000;
 
+/** How often a run looks whether it is its turn, in milliseconds. Not by a promise, which requests of a Worker cannot share. */
+const turnMs = 20;
+
 /**
- * Runs a create after the equal ones of the same key, so that a poll that is found belongs to exactly one of them. A create that
- * has not ended by its own deadline, because its host stopped it, is not waited for any longer. Throws what `run` throws, and the
- * reason of the deadline's signal.
+ * Runs after the earlier runs of the same key have ended, or their deadlines have passed, because their host stopped them. Throws what
+ * `run` throws, and before that when its own deadline passes or its signal aborts.
  */
 export async function inTurn<Result>(
-  { baseUrl, apiKey }: Space,
-  body: CreatePollInput,
+  key: string,
   deadline: Deadline,
   run: () => Promise<Result>,
 ): Promise<Result> {
-  const key = JSON.stringify([baseUrl, apiKey, toContent(body)]);
-  for (let other = running.get(key); other !== undefined; other = running.get(key)) {
-    const wait = other.until - performance.now();
-    if (wait <= 0) break;
-    await waitFor(other.ended, wait, deadline);
-  }
-  const ended = run();
-  const mine = { ended, until: deadline.end };
+  while (performance.now() < (running.get(key)?.end ?? 0)) await sleep(turnMs, deadline);
+  const mine = { end: deadline.end };
   running.set(key, mine);
   try {
-    return await ended;
+    return await run();
   } finally {
     if (running.get(key) === mine) running.delete(key);
   }
 }
+
+/** Runs creates of the same content and key in turn, so that a poll that is found belongs to exactly one of them. */
+export const createInTurn = <Result>(
+  { baseUrl, apiKey }: Space,
+  body: CreatePollInput,
+  deadline: Deadline,
+  run: () => Promise<Result>,
+): Promise<Result> => inTurn(JSON.stringify([baseUrl, apiKey, toContent(body)]), deadline, run);
 
 /** Sends a create once. Meanwhile no create of another key may claim a poll that could be its own, and afterwards its poll. */
 export async function whileSending<Result extends object>(

@@ -1,7 +1,7 @@
 import type { Problem } from "../../problem.ts";
 import { checkCreatePoll } from "../check/create-input.ts";
 import { type Checked, check } from "../check/problems.ts";
-import { findLostPoll, inTurn, whileSending } from "../creates/create-once.ts";
+import { createInTurn, findLostPoll, whileSending } from "../creates/create-once.ts";
 import type {
   Attempt,
   Client,
@@ -213,7 +213,7 @@ export function openClient(options: ClientOptions, runtimeFetch: Fetch): Client 
     const send = () => sendWithRetries(call);
     try {
       if (request.operation.method !== "POST") return await send();
-      return await inTurn(space, request.input as CreatePollInput, deadline, send);
+      return await createInTurn(space, request.input as CreatePollInput, deadline, send);
     } catch (error) {
       // The deadline passed while the request waited: for an equal create, for the rate limit, or for another attempt.
       throw error === deadlineExceeded ? toError(call, deadlineFailure) : error;
