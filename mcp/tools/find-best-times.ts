@@ -95,9 +95,10 @@ export const findBestTimes = defineTool({
       shownIn: localZone,
       readAt: now.getTime(),
       ...(absent.length > 0 && listTexts(absent)),
+      // Without what the grid does not show: a calendar may have megabytes.
       refresh: {
         name: "find_best_times",
-        arguments: { ...input, poll: poll.id, calendar: undefined },
+        arguments: { ...input, poll: poll.id, busy: undefined, calendar: undefined },
       },
     });
     return {

@@ -105,9 +105,7 @@ function applyStyles({ theme, styles, safeAreaInsets, ...context }: HostContext)
   const { style, classList } = document.documentElement;
   if (theme === "light" || theme === "dark") style.colorScheme = theme;
   const variables = styles?.variables ?? {};
-  const font = variables["--font-sans"] ?? "";
-  // A value that refers to a URL could load something from the network.
-  if (!/url|image/i.test(font)) style.setProperty("--font-sans", font);
+  style.setProperty("--font-sans", variables["--font-sans"] ?? "");
   applyColors(variables);
   const { top = 0, right = 0, bottom = 0, left = 0 } = safeAreaInsets ?? {};
   style.setProperty("--covered", [top, right, bottom, left].map((side) => `${side}px`).join(" "));
@@ -180,6 +178,3 @@ export function onHostClick(id: string, action: () => Promise<string>): void {
     isRunning = false;
   });
 }
-
-/** Whether a link may be shown: a stranger may have typed it. */
-export const isWebUrl = (url = ""): boolean => /^https?:/i.test(url);

@@ -87,18 +87,20 @@ function render(): void {
     second: zones.size > 0,
   });
   getElement("undo").ariaDisabled = String(before.length === 0);
-  const { look, another, create } = speech.words.plan;
-  const labels: Partial<Record<typeof phase, string>> = { unclear: look, asking: another };
-  fill(
-    "create",
-    can("serverTools") &&
-      plan.create !== undefined &&
-      (labels[phase] ?? sayNumber(speech, create, chosen.size)),
-  );
+  const { create } = speech.words.plan;
+  const label = describePhase(phase)?.button ?? sayNumber(speech, create, chosen.size);
+  fill("create", can("serverTools") && plan.create !== undefined && label);
   getElement("create").ariaDisabled = String(toCall(state) === undefined || isWaiting());
   // The button that was pressed may be gone.
   if (activeElement?.closest("[hidden]")) getElement("copy-link").focus();
   announce(describe(state, blocks), isError);
+}
+
+/** How the page says that a poll may stand in the way: its state, what to know, and what the button does. */
+function describePhase(phase: PlanState["phase"]) {
+  const { unsure, unclear, look, exists, other, another } = host.speech.words.plan;
+  if (phase === "unclear") return { state: unsure, sentence: unclear, button: look };
+  return phase === "asking" ? { state: exists, sentence: other, button: another } : undefined;
 }
 
 /** What a person has to know of the plan. */
@@ -106,8 +108,8 @@ function describe({ plan, phase, chosen, outcome }: PlanState, blocks: Block[]):
   const { plan: words, common } = host.speech.words;
   if (phase === "done") return words.done;
   if (phase === "calling") return common.wait;
-  if (phase === "unclear") return words.unclear;
-  if (phase === "asking") return words.other;
+  const doubt = describePhase(phase);
+  if (doubt) return doubt.sentence;
   if (outcome) return outcome(host.speech.words);
   if (!can("serverTools")) return words.ask;
   if (chosen.size === 0) return words.none;
@@ -148,11 +150,7 @@ function fillHeader({ plan, chosen, phase }: PlanState, count: number): void {
   const isOld = plan.state === "preview" && Date.now() - madeAt >= recentMs;
   const made =
     isOld && say(words.plan.made, writeMoment(madeAt, locale, chooseOwnZone(host.context.timeZone)));
-  const states: Partial<Record<typeof phase, string>> = {
-    unclear: words.plan.unsure,
-    asking: words.plan.exists,
-  };
-  fill("state", states[phase] ?? (made || words.plan[plan.state]));
+  fill("state", describePhase(phase)?.state ?? (made || words.plan[plan.state]));
   fill("title", createName(poll.title));
   fill("facts", joinTexts(facts, " · "));
   fill("details", ...details.flatMap((text, at) => [at > 0 && " · ", createName(text ?? "")]));

@@ -26,8 +26,7 @@ export function fillHeat(view: ResultsView, select: (number: number) => void): v
   function toCell({ option, day }: Place): Shape {
     const written = day && String(Number(day.slice(8)));
     const found = option && ranked.get(option);
-    if (option === undefined || found === undefined)
-      return h("td", { tabindex: -1, class: "blank" }, written);
+    if (option === undefined || found === undefined) return h("td", { tabindex: -1 }, written);
     const { number, available, past, rank, isBest } = found;
     const isNight = "startTime" in option && readClock(option, zone).isNight;
     const label = [
@@ -42,7 +41,6 @@ export function fillHeat(view: ResultsView, select: (number: number) => void): v
     const attributes = {
       class: joinTexts(["shade", share === 1 && "all", past && "past", isBest && "top"], " "),
       style: `--shade: ${share === 1 ? 100 : Math.round(share ** 2 * maxShade)}%`,
-      role: "gridcell",
       tabindex: -1,
       "aria-selected": found === selected,
       "aria-label": joinTexts(label, ", "),

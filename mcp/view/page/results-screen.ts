@@ -24,8 +24,9 @@ export function fillScreen(view: ResultsView): void {
   fill("facts", facts.join(" · "));
   fill("missing", ...listMissing(grid));
   const whens = ranking.map(({ when }) => when);
-  const span = writeSpan(whens, zone, host.speech.locale);
-  fillShare({ ...poll, span, missing, isNew: isEmpty });
+  // Nobody is asked to answer where nobody can.
+  const asked = poll.status === "open" && { span: writeSpan(whens, zone, host.speech.locale), missing };
+  fillShare({ ...poll, ...asked, isNew: isEmpty && poll.status === "open" });
   show({
     refresh: can("serverTools"),
     orders: !isEmpty,

@@ -1,13 +1,13 @@
 import type { PollLinks } from "../plan.ts";
 import { say } from "../words/index.ts";
 import { createName, fill, getElement, show } from "./dom.ts";
-import { announce, isWebUrl, onHostClick } from "./frame.ts";
+import { announce, onHostClick } from "./frame.ts";
 import { ask, can, host } from "./host.ts";
 
 /** A poll that exists, or none yet. */
 export interface Shared extends PollLinks {
   title: string;
-  /** Its days, such as `1–5 March 2027`, if they are known. */
+  /** Its days, such as `1–5 March 2027`, if somebody can answer. */
   span?: string | undefined;
   /** The names of those who have not answered. */
   missing?: readonly string[] | undefined;
@@ -26,6 +26,9 @@ const texts: Record<string, (shared: Shared) => string> = {
   "copy-reminder": ({ title, missing = [], inviteUrl }) =>
     `${say(host.speech.words.results.reminder, missing.join(", "), title)}\n${inviteUrl}`,
 };
+
+/** Whether a link may be shown: a page opens no other. */
+const isWebUrl = (url = "") => /^https?:/i.test(url);
 
 /** Shows the links of a poll, and the ways to copy them. */
 export function fillShare(poll: Shared): void {

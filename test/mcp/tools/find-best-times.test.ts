@@ -315,12 +315,13 @@ describe("find_best_times", () => {
     );
   });
 
-  it("gives the view its grid", async () => {
+  it("gives the view its grid, without the person's calendar", async () => {
     const { host, pollId } = await open(team);
     const result = await host.callTool({
       name: "find_best_times",
-      arguments: { poll: pollId, required: ["Ada"] },
+      arguments: { poll: pollId, required: ["Ada"], busy: ["2027-03-01 09:00-10:00"] },
     });
+    expect(JSON.stringify(result._meta)).not.toContain("busy");
     expect(result._meta?.["rallly-connect/grid"]).toMatchObject({
       poll: { id: pollId },
       people: [{ name: "Ada", votes: "220" }, { votes: "022" }, { votes: "012" }],

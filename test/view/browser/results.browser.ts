@@ -245,9 +245,11 @@ describe("what became of a poll", () => {
     await page.close();
   });
 
-  it("is said where voting ended, and the best option stays", async () => {
-    const closed = { ...grid, poll: { ...grid.poll, status: "closed" as const } };
+  it("is said where voting ended: the best option stays, and nobody is asked to answer", async () => {
+    const closed = { ...grid, missing: ["Ida"], poll: { ...grid.poll, status: "closed" as const } };
     const { view } = await openStage(browser, { grid: closed });
+    await view.click("#share");
+    expect(await view.locator("#sharing button:visible").allTextContents()).toEqual(["Copy link"]);
     expect(await view.textContent("#place")).toBe("Voting ended · Best · 8 of 9 available");
     expect(await view.locator(".top").count()).toBe(1);
   });
