@@ -25,6 +25,8 @@ export const createKey =
 /** How to give a key to a command. */
 export const setKey =
   'Set it in this shell: export RALLLY_API_KEY=sk_... or, in PowerShell, $env:RALLLY_API_KEY = "sk_...".';
+/** The help of a command about its key. */
+export const shellKeyHelp = `${createKey} ${setKey}`;
 const localKeyHelp = `${createKey} Set it as RALLLY_API_KEY in the environment of this server (in the MCP configuration of the client) and restart the server. Never paste it into the conversation.`;
 const remoteKeyHelp = `${createKey} Send it in the ${keyHeader} header of the connection (in the MCP configuration of the client). Never paste it into the conversation.`;
 

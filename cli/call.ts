@@ -5,7 +5,7 @@ import type { Log } from "../mcp/log.ts";
 import { createServer } from "../mcp/server.ts";
 import { listedTools } from "../mcp/tools/listing.ts";
 import { version } from "../src/version.ts";
-import { createBackend, createKey, setKey } from "./backend.ts";
+import { createBackend, shellKeyHelp } from "./backend.ts";
 import { formatCsv } from "./csv.ts";
 import {
   type Environment,
@@ -34,8 +34,6 @@ Options:
 Environment: as for the server; see rallly-connect mcp --help.
 Exit codes: 0 the tool succeeded, 1 it failed, 2 wrong use.
 `;
-
-const keyHelp = `${createKey} ${setKey}`;
 
 /** Runs the command. Returns the exit code. Throws UsageError. */
 export async function callFromShell(
@@ -74,7 +72,7 @@ export async function callFromShell(
     parseOptions(values.sandbox ? ["--sandbox"] : [], environment),
     environment,
     log,
-    keyHelp,
+    shellKeyHelp,
   );
   const client = new Client({ name: "rallly-connect call", version });
   try {

@@ -7,7 +7,7 @@ import { type Attempt, type Client, createClient, RalllyError, type RateLimit } 
 import { sanitizeLine } from "../src/sanitize.ts";
 import { listStaleZones } from "../src/time/index.ts";
 import { version } from "../src/version.ts";
-import { createKey, openSandbox, setKey } from "./backend.ts";
+import { createKey, openSandbox, setKey, shellKeyHelp } from "./backend.ts";
 import { compareDocument } from "./openapi-changes.ts";
 import { type Environment, flag, helpFlag, isOn, parseWords } from "./options.ts";
 import { toShellText } from "./shell-text.ts";
@@ -21,8 +21,6 @@ interface Check {
 }
 
 const missingKey = `RALLLY_API_KEY is not set, or still a placeholder. A terminal does not see the key in the entry of an AI client. ${setKey} Then run the doctor again, or try it without an account: doctor --sandbox.`;
-
-const keyHelp = `${createKey} ${setKey}`;
 
 const help = `Usage: rallly-connect doctor [options]
 
@@ -145,7 +143,11 @@ async function* checkAccount(client: Client): AsyncGenerator<Check> {
     yield checkRateLimit(client.rateLimit);
   } catch (error) {
     if (!(error instanceof RalllyError) || error.outcome === "not-sent") throw error;
-    const { text, failure } = explainFailure(error, { effect: "read", keyHelp, timedOut: false });
+    const { text, failure } = explainFailure(error, {
+      effect: "read",
+      keyHelp: shellKeyHelp,
+      timedOut: false,
+    });
     const found = toShellText(text);
     if (error.code === "RATE_LIMIT_EXCEEDED") yield report("Rate limit", "warning", found);
     else if (failure.kind !== "key") yield report("Service", "failed", found);

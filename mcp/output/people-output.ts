@@ -8,15 +8,19 @@ const maxCandidates = 5;
 /** The name of a participant, sanitized. */
 export const toName = ({ name }: { name: string }): string => sanitizeLine(name, 80) || "(no name)";
 
+/** When a participant answered, in a zone. */
+export const formatAnswered = ({ createdAt }: Participant, clockZone: string): string =>
+  formatInstant(new Date(createdAt), clockZone);
+
 /**
  * The participants who may be meant, as an output field, in a zone with when they answered. Their ids identify them in a further
  * call.
  */
 export function toCandidates(people: readonly Participant[], clockZone: string, field = "candidates") {
-  const rows = people.map(({ id, name, createdAt }) => ({
-    id,
-    name: toName({ name }),
-    answeredAt: formatInstant(new Date(createdAt), clockZone),
+  const rows = people.map((person) => ({
+    id: person.id,
+    name: toName(person),
+    answeredAt: formatAnswered(person, clockZone),
   }));
   return cutRows(field, rows, maxCandidates);
 }

@@ -28,8 +28,8 @@ export function showInSecondZones(
     const days = Map.groupBy(shown, ({ day }) => day);
     lines[zone] = [...days].map(([day, each]) => `${day} ${each.map(({ text }) => text).join(", ")}`);
     const of = `of ${pluralize(slots.length, "option")}`;
-    const nights = shown.filter(({ marks }) => marks[0] === "night").length;
-    const weekends = shown.filter(({ marks }) => /^S/.test(marks.at(-1) ?? "")).length;
+    const nights = shown.filter(({ isNight }) => isNight).length;
+    const weekends = shown.filter(({ weekend }) => weekend).length;
     const counts = [
       nights > 0 && `${nights} ${of} at night (${nightBegins} to ${nightEnds})`,
       weekends > 0 && `${weekends} ${of} on Saturday or Sunday`,
@@ -52,13 +52,13 @@ export function readClock({ startTime, duration }: Slot, timeZone: string) {
 function showSlot(slot: Slot, timeZone: string, zone: string) {
   const first = toLocal(slot.startTime, timeZone);
   const { start, isNight, weekend } = readClock(slot, zone);
-  const marks = [isNight && "night", weekend === "sat" && "Saturday", weekend === "sun" && "Sunday"];
-  const shownMarks = marks.filter((mark) => typeof mark === "string");
+  const names = [isNight && "night", weekend === "sat" && "Saturday", weekend === "sun" && "Sunday"];
+  const marks = names.filter(Boolean);
   const weekday = start.date === first.date ? "" : `${capitalize(start.weekday)} `;
-  const suffix = shownMarks.length > 0 ? ` (${shownMarks.join(", ")})` : "";
+  const suffix = marks.length > 0 ? ` (${marks.join(", ")})` : "";
   return {
     day: formatWhen({ date: first.date }, null),
     text: `${first.time} = ${weekday}${start.time}${suffix}`,
-    marks: shownMarks,
+    ...{ isNight, weekend },
   };
 }

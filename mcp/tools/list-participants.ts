@@ -11,7 +11,7 @@ import { loadVotes } from "../find/poll.ts";
 import { readInstant } from "../find/written.ts";
 import { createDisplay } from "../output/display.ts";
 import { formatInstant, joinSentences, pluralize } from "../output/format.ts";
-import { listNames, toCandidates, toName } from "../output/people-output.ts";
+import { formatAnswered, listNames, toCandidates, toName } from "../output/people-output.ts";
 import { describePickedTime, pollShape, toPollSummary } from "../output/poll-output.ts";
 import { poll, readPeople, timeZone } from "./fields.ts";
 import {
@@ -172,9 +172,6 @@ export const listParticipants = defineTool({
     return { text, data: { ...head, participants: page, hasMore: nextOffset !== undefined, nextOffset } };
   },
 });
-
-const formatAnswered = ({ createdAt }: Participant, clockZone: string) =>
-  formatInstant(new Date(createdAt), clockZone);
 
 /** The only person whom a text names, and what to say about their earlier answers. Throws when none or several match. */
 function findPerson(everyone: Participant[], query: string, { id }: Poll, clockZone: string) {
