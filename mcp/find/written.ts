@@ -1,7 +1,7 @@
 /** Days and times of arguments, as the tools show them or a person writes them. */
-import { type Problem, wordProblem } from "../../src/problem.ts";
+import { type Problem, type ProblemText, wordProblem } from "../../src/problem.ts";
 import type { BusyTime, RequestedTime } from "../../src/scheduling/index.ts";
-import { type ProblemText, quote } from "../../src/scheduling/plan/errors.ts";
+import { quote } from "../../src/scheduling/plan/errors.ts";
 import {
   type DateRules,
   isWholeDay,

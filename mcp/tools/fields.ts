@@ -1,12 +1,11 @@
 import * as z from "zod";
 import { maxLengths } from "../../src/api/check/create-input.ts";
 import type { Participant } from "../../src/api/web.ts";
-import type { Problem } from "../../src/problem.ts";
+import type { Problem, ProblemText } from "../../src/problem.ts";
 import { sanitizeLine } from "../../src/sanitize.ts";
 import { type PersonEntry, parsePeople } from "../../src/scheduling/index.ts";
 import { mergeEntries } from "../../src/scheduling/people/find-people.ts";
 import { listCommaNames } from "../../src/scheduling/people/parse-people.ts";
-import type { ProblemText } from "../../src/scheduling/plan/errors.ts";
 import { readClock, readTimeZone, readWeekdays } from "../../src/scheduling/written/index.ts";
 import { weekdays } from "../../src/time/days.ts";
 import { ArgumentError } from "../failure.ts";

@@ -37,7 +37,7 @@ const tables: Readonly<Record<string, string[][]>> = {
   ],
   formats: [
     ["Value", "Accepted", "Refused, because it has two meanings or none"],
-    ...writtenFormats.map(({ kind, accepted, refused }) => [
+    ...Object.entries(writtenFormats).map(([kind, { accepted, refused }]) => [
       kind,
       ...[accepted, refused].map((texts) => texts.map(code).join(", ")),
     ]),

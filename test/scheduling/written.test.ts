@@ -26,14 +26,15 @@ describe("a value in the table of formats", () => {
     return "start" in settleTime(read.value, { timeZone: "America/New_York" });
   }
 
-  it.each(writtenFormats.flatMap(({ kind, accepted }) => accepted.map((text) => [kind, text] as const)))(
+  const formats = Object.entries(writtenFormats) as [FormatKind, (typeof writtenFormats)[FormatKind]][];
+  it.each(formats.flatMap(([kind, { accepted }]) => accepted.map((text) => [kind, text] as const)))(
     "%s %s is accepted",
     (kind, text) => {
       expect(isRead[kind](text)).toBe(true);
     },
   );
 
-  it.each(writtenFormats.flatMap(({ kind, refused }) => refused.map((text) => [kind, text] as const)))(
+  it.each(formats.flatMap(([kind, { refused }]) => refused.map((text) => [kind, text] as const)))(
     "%s %s is refused",
     (kind, text) => {
       expect(isRead[kind](text)).toBe(false);

@@ -10,11 +10,11 @@ import {
   readWeekdays,
   type WrittenTime,
 } from "../../src/scheduling/written/index.ts";
-import { addDays, formatDate, toInstant, toLocal, weekdayOf } from "../../src/time/index.ts";
+import { formatDate, toInstant, toLocal, weekdayOf } from "../../src/time/index.ts";
 import { isSlotMinutes, notSlotMinutes } from "../../src/time/slots.ts";
 import { quoteValue } from "../label.ts";
 import { dropBlanks, listLeaves, parseJsonText } from "./form-values.ts";
-import { findDayShift, type TimeContext, type TimeItem } from "./times.ts";
+import { dayOf, findDayShift, type TimeContext, type TimeItem } from "./times.ts";
 
 /** Problems of a cell that the other cells of its row may solve. */
 const incomplete = ["no-date", "no-year"];
@@ -66,11 +66,11 @@ function readRow(row: Readonly<Record<string, unknown>>, context: TimeContext): 
   const isDay = first !== undefined && isWholeDay(first, start === "");
   if (end !== "" && (isDay || date + start === ""))
     return refuseRow(`${date} ${end}`.trim(), "has an end without a start", "Map the start too.");
-  const dayOf = dayTime && addDays(dayTime.start.date, dayTime.start.move ?? 0);
-  const begin = start === "" ? (isDay && dayOf) || date : start;
-  const read = readCells([begin, end], context, dayOf);
+  const rowDay = dayTime && dayOf(dayTime);
+  const begin = start === "" ? (isDay && rowDay) || date : start;
+  const read = readCells([begin, end], context, rowDay);
   const isApart = start !== "" && ownTime === undefined;
-  const text = [isApart ? `${dayOf ?? date} ${start}`.trim() : begin, end]
+  const text = [isApart ? `${rowDay ?? date} ${start}`.trim() : begin, end]
     .filter((each) => each !== "")
     .join(" - ");
   const shift = isApart && dayTime ? findDayShift(dayTime, context) : undefined;

@@ -69,8 +69,10 @@ function needRead({ text, read }: TimeItem, noun: string, today?: string): Field
   return { problem, hint: today === undefined ? hint : `${hint} Today is ${today}.` };
 }
 
-const usedDate = ({ start, relative }: WrittenTime) =>
-  relative ? `used ${addDays(start.date, start.move ?? 0)}.` : undefined;
+/** The day on which a time starts, without the zone of the poll. */
+export const dayOf = ({ start }: WrittenTime): string => addDays(start.date, start.move ?? 0);
+
+const usedDate = (time: WrittenTime) => (time.relative ? `used ${dayOf(time)}.` : undefined);
 
 /** The day of an item. A time beside it is left out, and the day is never converted: it has no time zone. */
 export function toDay(item: TimeItem, context: TimeContext): FieldResult<string> {
@@ -82,7 +84,7 @@ export function toDay(item: TimeItem, context: TimeContext): FieldResult<string>
     return { problem: "covers several days. Enter each day by itself." };
   const shift = findDayShift(found.value, context);
   if (shift !== undefined) return { problem: wordWritten(shift) };
-  const date = addDays(start.date, start.move ?? 0);
+  const date = dayOf(found.value);
   return checkTime(date, date, context.now, usedDate(found.value));
 }
 

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { check } from "../../api/check/problems.ts";
-import type { Problem } from "../../problem.ts";
+import type { Problem, ProblemText } from "../../problem.ts";
 import { dayMs } from "../../time/days.ts";
 import {
   addDays,
@@ -11,7 +11,7 @@ import {
 } from "../../time/index.ts";
 import { getOptionEnd, getOptionStart, getStartDate } from "../../time/options.ts";
 import type { BusyCheck, BusyTime, FreeOptions } from "../plan/busy-time.ts";
-import { PlanError, type ProblemText, quote } from "../plan/errors.ts";
+import { PlanError, quote } from "../plan/errors.ts";
 import { explainUnreadable, readTime } from "../plan/parse-time.ts";
 
 const optional = z.optional(z.string());

@@ -1,7 +1,7 @@
 import { checkCommonInput, maxOptions } from "../../api/check/create-input.ts";
 import type { CommonPollInput } from "../../api/types/inputs.ts";
 import type { CreatePollInput } from "../../api/web.ts";
-import { describeProblem, type Problem } from "../../problem.ts";
+import { describeProblem, type Problem, type ProblemText } from "../../problem.ts";
 import { dayMs } from "../../time/days.ts";
 import {
   compareOptionTimes,
@@ -12,7 +12,7 @@ import {
 } from "../../time/index.ts";
 import { getPastTime, getStartDate } from "../../time/options.ts";
 import { parseMailbox } from "../people/mailboxes.ts";
-import { PlanError, type ProblemText } from "./errors.ts";
+import { PlanError } from "./errors.ts";
 import { explainNoDay } from "./parse-time.ts";
 import type { ChoiceOptions, DroppedOption, PollPlan, PollRequest } from "./poll-request.ts";
 

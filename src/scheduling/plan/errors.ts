@@ -24,8 +24,6 @@ export function checkLocalZone(localZone: string | undefined): Problem[] {
   ];
 }
 
-export type { ProblemText } from "../../problem.ts";
-
 /** Quotes a piece of the input for a message, sanitized and cut to 40 characters. */
 export function quote(text: string): string {
   return JSON.stringify(sanitizeLine(text, 40));

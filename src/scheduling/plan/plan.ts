@@ -1,5 +1,5 @@
 import type { PollKind } from "../../api/web.ts";
-import { describeProblem } from "../../problem.ts";
+import { describeProblem, type ProblemText } from "../../problem.ts";
 import { isClockTime } from "../../time/days.ts";
 import {
   expandGenerator,
@@ -13,7 +13,7 @@ import { isSlotMinutes, maxSlotMinutes, minSlotMinutes, notSlotMinutes } from ".
 import { addMinutes } from "../../time/zones.ts";
 import { checkRequest } from "./check-request.ts";
 import { createPlan, Draft, maxExpanded } from "./create-plan.ts";
-import { checkLocalZone, type ProblemText } from "./errors.ts";
+import { checkLocalZone } from "./errors.ts";
 import { askOtherDay, doubtRange, explainNoDay, type ParsedInstant, resolveInstant } from "./parse-time.ts";
 import type { PlanOptions, PollPlan, PollRequest, PollWindow, RequestedTime } from "./poll-request.ts";
 

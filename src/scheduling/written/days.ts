@@ -45,11 +45,10 @@ export const dateFormats: readonly (readonly [example: string, pattern: string])
 
 const languages = "en de fr es it pt nl sv da nb pl".split(" ");
 
-/** Polish names that are another month in Croatian. */
-const otherMonths = { listopad: 10, listopada: 10, lis: 10, lip: 6 } as const;
-
 /** The months and weekdays by their names in eleven languages. */
 function loadNames() {
+  // Polish names that are another month in Croatian.
+  const otherMonths = { listopad: 10, listopada: 10, lis: 10, lip: 6 };
   const shortDays = { tues: "tue", weds: "wed", thur: "thu", thurs: "thu", tu: "tue", th: "thu" } as const;
   const days = new Map<string, Weekday>(Object.entries(shortDays));
   const months = new Map<string, Set<number>>();
@@ -149,7 +148,7 @@ function readDate(parts: Parts, rules: DateRules): FoundDate {
   const { year = "", one, word, before = "", after = "" } = parts;
   const known = getNames().days;
   const named = [before, after].flatMap((name) => known.get(name.replace(/[^\p{L}-]/gu, "")) ?? []);
-  const written = word === undefined ? listMeanings(parts, rules) : listRelative(word, rules.today);
+  const written = listMeanings(parts, rules);
   const meanings = written.filter((each) => isCalendarDate(each.replace(/^-/, "2028-")));
   const fitting = meanings.filter((each) =>
     named.every((day) => each.startsWith("-") || weekdayOf(each) === day),
@@ -199,11 +198,12 @@ const sheetTime = problem(
   "Map the cell as text, or format it as text.",
 );
 
-const listRelative = (word: string, today?: string): string[] =>
-  today === undefined ? [] : [addDays(today, word === "tomorrow" ? 1 : 0)];
-
 /** The days that a date may mean, as YYYY-MM-DD, or -MM-DD if the year is missing. */
-function listMeanings({ year, month = "", day = "", one, two }: Parts, { dateOrder }: DateRules): string[] {
+function listMeanings(
+  { year, month = "", day = "", one, two, word }: Parts,
+  { dateOrder, today }: DateRules,
+): string[] {
+  if (word !== undefined) return today === undefined ? [] : [addDays(today, word === "tomorrow" ? 1 : 0)];
   if (year !== undefined && year.length < 4) return [];
   const known = getNames().months.get(month) ?? [Number(month)];
   const orders = { day_first: [[two, one]], month_first: [[one, two]] };

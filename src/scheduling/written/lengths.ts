@@ -15,7 +15,7 @@ const units = new RegExp(
     `(?:${number} ?s(?:ec(?:ond)?s?|ekunden?)?${then})?$`,
   ].join(""),
 );
-const counts = ["two", "three", "four", "five", "six"];
+const counts = ["one", "two", "three", "four", "five", "six"];
 const minutesPer = [10_080, 1440, 60, 1, 1 / 60];
 
 const clock = /^(\d{1,2}):([0-5]\d)(?::([0-5]\d))?(?: ?h(?:(?:ou)?rs?)?)?$/;
@@ -32,8 +32,8 @@ const unread = problem("length", "is not a duration", "Write it in minutes, such
  */
 export function readLength(written: string, unit: "m" | "d" | null = "m"): Read<number> {
   const text = fold(written)
-    .replace(/^(?:an?|one|eine?|une?) /, "1 ")
-    .replace(/^(?:two|three|four|five|six) /, (word) => `${counts.indexOf(word.trim()) + 2} `);
+    .replace(/^(?:an?|eine?|une?) /, "one ")
+    .replace(/^[a-z]+(?= )/, (word) => (counts.includes(word) ? `${counts.indexOf(word) + 1}` : word));
   const [, hour, minutes, seconds] = clock.exec(text) ?? [];
   // Beyond four hours, two digits on both sides look like a time of day.
   if (hour?.length === 2 && Number(hour) > 4) {

@@ -26,7 +26,8 @@ const abbreviations: Readonly<Record<string, string>> = {
 
 const regions = "alaskan?|atlantic|central|eastern|hawaii|mountain|pacific";
 const kinds = "(?:standard|daylight|summer)(?: saving)?";
-const zone = `(?:${regions})(?: \\p{L}+){0,3} time|\\p{L}+(?: \\p{L}+){0,2} ${kinds} time|${Object.keys({ ...abbreviations, ...longNames }).join("|")}`;
+const shortNames = Object.keys({ ...abbreviations, ...longNames });
+const zone = `(?:${regions})(?: \\p{L}+){0,3} time|\\p{L}+(?: \\p{L}+){0,2} ${kinds} time|${shortNames.join("|")}`;
 
 /** `EST` or `Eastern Standard Time` behind a time. Inside of brackets a place may follow (`Eastern Time - New York`). */
 export const zoneNames = ` ?(?:[([](?<bracketed>(?:${zone})\\b[\\p{L} &-]*)[)\\]]|(?<name>(?:${zone})\\b(?: - [\\p{L} ]+$)?(?: \\((?!us)\\p{L}{2,4}\\))?)(?: \\(us & canada\\)$)?)`;
@@ -148,8 +149,7 @@ export function readTimeZone(text: string): Read<string> & { isGuessed?: boolean
 }
 
 const isAbbreviation = (phrase: string): boolean =>
-  !menuNames.has(foldName(phrase)) &&
-  Object.hasOwn({ ...abbreviations, ...longNames }, phrase.toLowerCase().replaceAll(".", ""));
+  !menuNames.has(foldName(phrase)) && shortNames.includes(phrase.toLowerCase().replaceAll(".", ""));
 
 const findName = (text: string): string | undefined => normalizeTimeZone(text.trim().replace(/ /g, "_"));
 
