@@ -43,6 +43,9 @@ export const dateFormats: readonly (readonly [example: string, pattern: string])
   ["tomorrow", "(?<word>now|today|tomorrow)\\b"],
 ];
 
+/** What stands between the first and the last of several days or times. */
+export const rangeSign = "(?:[-~\u2192]+>?|\\b(?:to|until|till?|thru|through|bis|tot|a)\\b)";
+
 const languages = "en de fr es it pt nl sv da nb pl".split(" ");
 
 /** The months and weekdays by their names in eleven languages. */
@@ -77,7 +80,7 @@ function loadNames() {
 /** Ranges of days whose month or year stands once, with both written out. */
 function writeRanges(months: readonly string[]): readonly (readonly [RegExp, string])[] {
   const month = `(?:${months.join("|")})(?!\\p{L})\\.?`;
-  const dash = "( ?(?:[-/~\u2192]|(?:to|until|through|thru|bis)\\b) ?)";
+  const dash = `( ?(?:/|${rangeSign}) ?)`;
   return [
     // 1 - 5 March 2027, 1. - 5. 3. 2027
     [
@@ -218,7 +221,7 @@ const spans = [
   [/^(?:weekdays?|m ?- ?f)$/, "mon-fri"],
   [/^weekends?$/, "sat-sun"],
   [/^(?:daily|every day|all days)$/, "mon-sun"],
-  [/ ?(?:[-~\u2192]+>?(?!feira)| (?:to|until|till|thru|through|bis) ) ?/g, "-"],
+  [new RegExp(` ?(?!-feira)${rangeSign} ?`, "g"), "-"],
 ] as const;
 
 /** Reads `mon`, `Monday`, `Mondays`, `Mon-Fri`, `weekdays`, also with a comma, "and", "&" or "/" between them. */

@@ -12,7 +12,7 @@ import {
   toClock,
   writeNoon,
 } from "./clocks.ts";
-import { type DateRules, type FoundDate, takeDates } from "./days.ts";
+import { type DateRules, type FoundDate, rangeSign, takeDates } from "./days.ts";
 import { problem, type Reading } from "./problem.ts";
 import { readTimeZone, writeOffset, zoneNames } from "./zones.ts";
 
@@ -79,8 +79,6 @@ const dateLast = /^([^D]+?)(?: ?,)?(?: on)?(?: -)? ?D((?: ?[([].*| \S+\/\S+)?[.,
 /** What several languages write between a date and its time. */
 const at =
   "(?:(?:at|from|um|von|de|das?|dalle|van|fra|fran|od|a|as|a las?|alle|(?:d?alle )?ore|om|o)\\b|@|(?:kl|godz)\\b\\.?)";
-/** What they write between a start and its end. */
-const to = "(?:to|until|till?|thru|through|bis|a|as|a las?|alle|tot|do)\\b";
 // A dash has spaces around it; directly before digits it would be a sign. An arrow is always the sign of a range.
 const filler = `(?: ?[,:|\u00b7\u22c5\u2022])?(?: ?${at})?(?: -+(?= ))?`;
 // Seconds, or am and pm, show that digits are a time of day.
@@ -105,7 +103,7 @@ const clock = `(?:(?<=D)(?:(?<joined>t)(?=\\d)|${filler}))? ?${clockPattern}(?:(
 const side = (number: string) =>
   `(?: ?(?<date>D))?(?:${clock})?`.replace(/(?<=\(\?<)[a-z]+/g, (name) => name + number);
 // Also as in an interval of ISO 8601, START/END.
-const until = `(?<until> ?(?:[-~\u2192]+>?|${to}) ?|(?<=Dt\\S*)\\/(?=Dt))`;
+const until = `(?<until> ?(?:${rangeSign}|(?:as|a las?|alle|do)\\b) ?|(?<=Dt\\S*)\\/(?=Dt))`;
 /** (Europe/Berlin), [Europe/Berlin], America/New_York, (UTC-05:00) Eastern Time (US & Canada), or as the app writes it behind an option. */
 const place = [
   "(?: ?[([](?<place>[^()[\\]]*?)(?:, utc(?<from>[+-]\\d\\d:\\d\\d)(?: to utc(?<last>[+-]\\d\\d:\\d\\d))?)?[)\\]]",

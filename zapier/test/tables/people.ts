@@ -240,6 +240,8 @@ export const people: Values = {
       ["Mo, Mi, Fr", "135"],
       ["mar. et jeu.", noWeekday],
       ["Montag bis Freitag", "12345"],
+      ["lunes a viernes", "12345"],
+      ["wo-do", "34"],
     ],
     length: [
       ["2 heures", "120"],
