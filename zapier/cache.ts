@@ -18,9 +18,6 @@ interface Stored {
   others: string[];
 }
 
-/** Whether a value that is not there was lost. `invoke` of Zapier's command line has a cache for one command. */
-export const isLasting = (): boolean => !process.argv.includes("invoke");
-
 /** What the triggers share and remember. */
 export interface RunCache {
   /** The value, or undefined if there surely is none. Throws if the cache fails. The caller names the type that it stored. */

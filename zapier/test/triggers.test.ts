@@ -110,22 +110,6 @@ describe("a Zap that is switched on", () => {
     },
   );
 
-  it.each(untimed)("gives the last day where nothing is kept: %s", async (_name, step, input, act) => {
-    const poll = await fill();
-    space.pass(23 * 60);
-    await act(poll);
-    process.argv.push("invoke");
-    try {
-      space.cache.clear();
-      expect((await space.run(step, input(poll))).length).toBeGreaterThan(0);
-      space.pass(25 * 60);
-      space.cache.clear();
-      expect(await space.run(step, input(poll))).toEqual([]);
-    } finally {
-      process.argv.pop();
-    }
-  });
-
   it("fires for a new poll also while the cache fails", async () => {
     await fill();
     space.cache.isBroken = true;

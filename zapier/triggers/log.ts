@@ -2,7 +2,7 @@
 import { maxPageSize } from "../../src/api/send/operations.ts";
 import type { Poll, PollStatus } from "../../src/api/web.ts";
 import type { OptionTime } from "../../src/time/index.ts";
-import { CacheError, isLasting } from "../cache.ts";
+import { CacheError } from "../cache.ts";
 import { isPollGone, type Run } from "../client.ts";
 import { findOptionLimits, listNewestPolls, maxPages, readNewestPolls, runPages } from "../polls.ts";
 import { dayMs, hourMs, readEach, share } from "./share.ts";
@@ -94,20 +94,18 @@ export function extendLog(before: PollLog | undefined, listed: readonly Poll[], 
   const mayHaveMore = listed.length > 0 && listed.length % maxPageSize === 0;
   const reachesTo = mayHaveMore ? Math.min(...listed.map(timeOf)) : 0;
   const isLately = (each: number) => each > at - knownMs;
-  // Where nothing is kept, what happened in a day is new.
-  const start = before ?? (isLasting() ? undefined : { ...nothing, at: at - dayMs, beganAt: at - dayMs });
-  const known = new Map(start?.polls.map((poll) => [poll.id, poll]));
-  const changes = (start?.changes ?? []).filter((change) => isLately(change.at));
+  const known = new Map(before?.polls.map((poll) => [poll.id, poll]));
+  const changes = (before?.changes ?? []).filter((change) => isLately(change.at));
   const polls = listed.map((poll): LoggedPoll => {
     const now = toLogged(poll);
     const isNew =
-      start !== undefined && (now.createdAt > start.reachesTo || Date.parse(poll.updatedAt) > start.at);
+      before !== undefined && (now.createdAt > before.reachesTo || Date.parse(poll.updatedAt) > before.at);
     const was = known.get(poll.id) ?? {
       ...now,
       ...(isNew && { status: "open" as const, responses: 0 }),
       changedAt: 0,
       removedAt: [],
-      knownFrom: start?.at ?? at,
+      knownFrom: before?.at ?? at,
     };
     known.delete(poll.id);
     if (was.status !== poll.status) changes.push({ at, was: was.status, poll });
@@ -123,7 +121,7 @@ export function extendLog(before: PollLog | undefined, listed: readonly Poll[], 
     .filter(({ createdAt }) => createdAt > reachesTo)
     .map((poll): LoggedPoll => (poll.status === "open" ? { ...poll, status: "left", changedAt: at } : poll))
     .filter(({ changedAt }) => isLately(changedAt));
-  return { at, beganAt: start?.beganAt ?? at, reachesTo, polls: [...polls, ...left], changes };
+  return { at, beganAt: before?.beganAt ?? at, reachesTo, polls: [...polls, ...left], changes };
 }
 
 /** Whether a list can be used. When a Zap is switched on, one of that moment tells what is old. */

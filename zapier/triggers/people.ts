@@ -1,10 +1,9 @@
 /** The people of a poll: one value a poll, read once for all Zaps when the log shows a change. */
 import type { Participant, Poll } from "../../src/api/web.ts";
 import { voteCodes, voteOf } from "../../src/scheduling/rank/availability.ts";
-import { isLasting } from "../cache.ts";
 import type { Run } from "../client.ts";
 import { createAnswered, type KeptResponse } from "../output/index.ts";
-import { nullIfGone, type PollLog, readPoll, sharedMs, timeOf } from "./log.ts";
+import { nullIfGone, type PollLog, readPoll, sharedMs } from "./log.ts";
 import { dayMs, keptSeconds, share } from "./share.ts";
 
 /** A response, with what tells a change of it. */
@@ -102,7 +101,6 @@ export function extendPeople(
 ): PollPeople & { poll: Poll } {
   const isLately = (each: number) => each > at - dayMs;
   const beganAt = before?.beganAt || at;
-  const firstSeen = (person: Participant) => (isLasting() ? 0 : timeOf(person));
   const known = new Map(before?.people.map((person) => [person.id, person]));
   const toAnswered = createAnswered(poll);
   const kept = people.map((person): KeptPerson => {
@@ -113,7 +111,7 @@ export function extendPeople(
     known.delete(id);
     const isSame = was?.hash === hash;
     const visit = isSame ? was.visit : (was?.visit ?? beganAt) + 1;
-    const seenAt = before === undefined ? firstSeen(person) : at;
+    const seenAt = before === undefined ? 0 : at;
     return { id, name, email, createdAt, votes, hash, visit, changedAt: isSame ? was.changedAt : seenAt };
   });
   return {

@@ -1,4 +1,3 @@
-import { isLasting } from "../cache.ts";
 import { type Run, step } from "../client.ts";
 import { pollGone, toTriggerError } from "../errors.ts";
 import { limitSize, type OutputRecord } from "../output/index.ts";
@@ -48,9 +47,7 @@ async function findSince(
 ): Promise<TriggerEvent[]> {
   const key = `since_${name}`;
   const dayAgo = Date.now() - dayMs;
-  // Where nothing is kept, what happened in a day is new.
-  const nothing = isLasting() ? undefined : { since: dayAgo, switchOns: [], savedAt: dayAgo };
-  const known = (await run.cache.get<Since>(key)) ?? nothing;
+  const known = await run.cache.get<Since>(key);
   const find = await look(Math.max(known?.since ?? run.startedAt, dayAgo));
   const now = Date.now();
   const since = known?.since ?? now;
