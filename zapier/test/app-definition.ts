@@ -1,5 +1,4 @@
 /** The app as Zapier sees it: the compiled definition, with the fields that appear only after a choice. */
-
 import type { PlainInputField, PlainOutputField } from "zapier-platform-core";
 import * as core from "zapier-platform-core";
 import App from "../index.ts";
@@ -8,30 +7,25 @@ import App from "../index.ts";
 export interface Step {
   type: "triggers" | "creates" | "searches";
   key: string;
-  noun: string;
   display: { label: string; description: string; hidden?: boolean };
   operation: {
     inputFields: (PlainInputField | string)[];
     outputFields: (PlainOutputField | string)[];
     sample: Record<string, unknown>;
-    canPaginate?: boolean;
   };
 }
 
 /** The compiled definition, as far as these tests read it. */
-export interface Definition {
+export interface Definition extends Record<Step["type"], Record<string, Step>> {
   version: string;
   platformVersion: string;
   authentication: {
     type: string;
-    fields: { key: string; type: string; helpText: string; label: string; required?: boolean }[];
+    fields: { key: string; type: string; helpText: string }[];
     connectionLabel: string;
   };
   flags: Record<string, unknown>;
-  triggers: Record<string, Step>;
-  creates: Record<string, Step>;
-  searches: Record<string, Step>;
-  searchOrCreates: Record<string, { search: string; create: string; display: { label: string } }>;
+  searchOrCreates: object;
 }
 
 type Handler = (event: Record<string, unknown>) => Promise<{ results: unknown }>;
@@ -53,15 +47,12 @@ export const listSteps = (definition: Definition): Step[] =>
     Object.values(definition[type]).map((step) => ({ ...step, type })),
   );
 
-/** Every output field of a step, for the input that a person has chosen. */
-export const listOutputFields = async (
-  step: Step,
-  bundle: Record<string, unknown> = {},
-): Promise<PlainOutputField[]> =>
+/** Every output field of a step before anything is chosen. */
+export const listOutputFields = async ({ type, key }: Step): Promise<PlainOutputField[]> =>
   (await ask({
     command: "execute",
-    method: `${step.type}.${step.key}.operation.outputFields`,
-    bundle: { inputData: {}, ...bundle },
+    method: `${type}.${key}.operation.outputFields`,
+    bundle: { inputData: {} },
   })) as PlainOutputField[];
 
 const choices = [
@@ -91,9 +82,6 @@ export const listForms = (step: Step): Promise<PlainInputField[][]> =>
 export const listInputFields = async (step: Step): Promise<PlainInputField[]> => [
   ...new Map((await listForms(step)).flat().map((field) => [field.key, field])).values(),
 ];
-
-/** Steps with their keys, for the titles of `it.each`. */
-export const keyed = (list: Step[]) => list.map((step) => [step.key, step] as const);
 
 /** Title Case, as Zapier asks for in labels. */
 export const titleCase =

@@ -13,7 +13,6 @@ import {
 } from "../output/index.ts";
 import {
   ask,
-  keyed,
   listForms,
   listInputFields,
   listOutputFields,
@@ -106,7 +105,7 @@ describe("the app", () => {
   });
 });
 
-describe.each(keyed(visible))("%s", (_key, step) => {
+describe.each(visible)("$key", (step) => {
   it("has a name and a description as Zapier wants them (D018, D021)", () => {
     const { label, description } = step.display;
     expect(label).toMatch(titleCase);
