@@ -127,6 +127,10 @@ it.each([
   expect(groups.join(" ")).toBe(expected);
 });
 
+/** A word of its own for each number. */
+const spell = (index: number) =>
+  [...`${index}`.padStart(4, "0")].map((digit) => "bdfgklmnpr"[+digit]?.repeat(3)).join("");
+
 describe("the comparison of a list with a poll", () => {
   const ada = person("p1", "Ada Lovelace", "ada@x.test");
   const ben = person("p2", "Ben");
@@ -200,6 +204,25 @@ describe("the comparison of a list with a poll", () => {
       if (!(error instanceof PlanError)) throw error;
       expect(error.problems.map(({ path }) => path)).toEqual(paths);
     }
+  });
+
+  it.each<[string, (index: number) => string]>([
+    [
+      "share all words but one",
+      (index) => `${"Faculty of Applied Sciences Building ".repeat(3)} ${spell(index)}`,
+    ],
+    [
+      "differ by letters",
+      (index) =>
+        `Sam ${Array(18)
+          .fill(`Departm${spell(index)[0]}nt`)
+          .join(" ")} ${spell(index)}`,
+    ],
+  ])("has an end for a thousand long entries that %s", (_, write) => {
+    const list = Array.from({ length: 1_000 }, (_, index) => write(index));
+    const people = Array.from({ length: 1_000 }, (_, index) => person(`p${index}`, write(2_000 + index)));
+    const { answered, missing, unclear } = compareInvitees(list, people);
+    expect([answered.length, missing.length, unclear.length]).toEqual([0, 1_000, 0]);
   });
 
   it("refuses no list as a problem, as findPeople does", () => {

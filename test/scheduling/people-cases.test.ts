@@ -93,6 +93,7 @@ describe("a person of the list", () => {
     ["Ada Lovelace · Ada", "Ada Lovelace 🎉", "found"],
     ["Guest 1 · Guest 001 · Guest1", "Guest 01", "found"],
     ["Guest 1 · Guest 2 · Guest 12345", "Guest 10 · Guest 12346", "missing"],
+    ["1 de la Cruz · Guest 1 Kim", "10 de la Cruz · Guest 10 Kim", "missing"],
     ["Anna", "Anne", "missing"],
     ["Al Green", "Alan Green", "missing"],
     ["anna.schmidt@x.org · schmidt@x.org", "Anna Schmidt", "unclear"],

@@ -5,9 +5,9 @@ import { PlanError, quote } from "../plan/errors.ts";
 import { isAddress, type Person, type PersonEntry, parseMailbox } from "./mailboxes.ts";
 import {
   areSimilar,
-  compareNames,
+  type Fit,
   fits,
-  listKeys,
+  indexNames,
   type Name,
   readAccount,
   readName,
@@ -64,19 +64,22 @@ function identify<Item extends { name: string; email: string | null }>(
 /** The people of a list, each with all entries that name them, the longest name first. */
 function groupEntries(entries: readonly PersonEntry[]): Identity<PersonEntry>[][] {
   const known = entries.map((item) => identify(item, item.text));
-  const groups = new Map<unknown, (typeof known)[]>();
-  for (const each of known.toSorted((one, other) => other.name.words.length - one.name.words.length)) {
-    const key = each.email || toNameKey(each.name) || each;
-    const people = groups.get(key) ?? [];
+  const sorted = known.toSorted((one, other) => other.name.words.length - one.name.words.length);
+  const same = Map.groupBy(sorted, (each) => each.email || toNameKey(each.name) || each);
+  const people = [...same.values()].flatMap((own) => {
     // With one address, names of which neither has all words of the other are two people who share a mailbox.
-    const own = people.find(
-      ([first]) => first && (!each.name.words.length || compareNames(each.name, first.name) >= fits.part),
-    );
-    if (own === undefined) people.push([each]);
-    else own.push(each);
-    groups.set(key, people);
-  }
-  const people = [...groups.values()].flat();
+    const named = [...Map.groupBy(own, ({ name }) => toNameKey(name)).values()];
+    const find = indexNames(named.map(([first]) => first?.name ?? readName("")));
+    const groups = new Map<number, typeof own>();
+    for (const [place, some] of named.entries()) {
+      const [first] = some;
+      const fit = first && first.name.words.length > 0 ? find(first.name) : new Map();
+      const isOwner = (place: number) => !first?.name.words.length || (fit.get(place) ?? 0) >= fits.part;
+      const owner = [...groups.keys()].find(isOwner) ?? place;
+      groups.set(owner, [...(groups.get(owner) ?? []), ...some]);
+    }
+    return [...groups.values()];
+  });
   const groupOf = new Map(people.flatMap((own) => own.map(({ item }) => [item, own] as const)));
   // In the order of the list.
   return [...new Set(entries.flatMap((entry) => [groupOf.get(entry) ?? []]))];
@@ -135,9 +138,8 @@ interface Somebody<Item> {
 function toSomebody<Item extends { name: string }>(group: readonly Identity<Item>[]): Somebody<Item> {
   const emails = [...new Set(group.flatMap(({ email }) => email || []))];
   const names = group.map(({ name }) => name);
-  const accounts = emails
-    .map(readAccount)
-    .filter((account) => names.every((name) => compareNames(account, name) === fits.none));
+  const findNames = indexNames(names);
+  const accounts = emails.map(readAccount).filter((account) => findNames(account).size === 0);
   const items = group.map(({ item }) => item);
   const several = items.flatMap(({ name }) => (conjunction.test(name) ? name.split(conjunction) : []));
   accounts.push(...several.map(readName));
@@ -150,21 +152,13 @@ const getLast = <P>({ items }: Somebody<P>): P => items.at(-1) as P;
 const emailFit = 10;
 const idFit = 20;
 
-/** How well somebody of a list fits a person. Names decide between those who share an email. */
-function compare(own: Somebody<unknown>, person: Somebody<unknown>): number {
+/** How well somebody of a list fits a person, whose names have a fit. Names decide between those who share an email. */
+function compare(own: Somebody<unknown>, person: Somebody<unknown>, fit: number): number {
   if (person.ids.some((id) => own.ids.includes(id))) return idFit;
-  const isSame = person.emails.some((email) => own.emails.includes(email));
-  // Another address makes a name unclear, and what stands in an address is no name.
-  const isOther = !isSame && own.emails.length > 0 && person.emails.length > 0;
-  const most = (names: readonly Name[], others: readonly Name[]) =>
-    names.reduce(
-      (fit, name) => others.reduce((most, other) => Math.max(most, compareNames(name, other)), fit),
-      0,
-    );
-  const named = most(own.names, person.names);
-  const accounts = () => most(own.accounts, person.names) + most(own.names, person.accounts);
-  const fit = named || Math.min(fits.unclear, accounts());
-  return (isSame ? emailFit : 0) + (isOther ? Math.min(fits.unclear, fit) : fit);
+  if (person.emails.some((email) => own.emails.includes(email))) return emailFit + fit;
+  // Another address makes a name unclear.
+  const isOther = own.emails.length > 0 && person.emails.length > 0;
+  return isOther ? Math.min(fits.unclear, fit) : fit;
 }
 
 /** A person who fits somebody of a list in any way. */
@@ -184,25 +178,37 @@ function keepOnly<P>(hits: readonly Hit<P>[]): Hit<P>[] {
   return best.length === 1 ? best.filter(({ fit }) => fit >= fits.part) : [];
 }
 
-/** The people of a list, each with all who fit. Only those who share a key are compared. */
+/** The people of a list, each with all who fit. */
 function search<P extends Person>(listed: readonly Somebody<PersonEntry>[], people: readonly Somebody<P>[]) {
-  const searches = listed.map((own) => ({ ...own, hits: [] as Hit<P>[] }));
-  const listAll = ({ ids, emails, names, accounts }: Somebody<unknown>, side: "listed" | "sought") =>
-    [ids, emails, ...[...names, ...accounts].map((name) => listKeys(name, side))].flat();
-  const index = new Map<string, Set<(typeof searches)[0]>>();
-  for (const each of searches)
-    for (const key of listAll(each, "listed")) index.set(key, (index.get(key) ?? new Set()).add(each));
-  for (const person of people) {
-    const seen = new Set<(typeof searches)[0]>();
-    for (const key of listAll(person, "sought"))
-      for (const own of index.get(key) ?? []) {
-        if (seen.has(own)) continue;
-        seen.add(own);
-        const fit = compare(own, person);
-        if (fit > 0) own.hits.push({ person, fit });
-      }
-  }
-  return searches;
+  const [inNames, inAccounts] = (["names", "accounts"] as const).map((key) => {
+    const named = people.flatMap((person) => person[key].map((name) => ({ name, person })));
+    const find = indexNames(named.map(({ name }) => name));
+    return (names: readonly Name[], best: Map<unknown, number>, most: Fit) => {
+      for (const name of names)
+        for (const [place, fit] of find(name)) {
+          const person = named[place]?.person;
+          best.set(person, Math.max(best.get(person) ?? 0, Math.min(most, fit)));
+        }
+    };
+  });
+  const marked = new Map<string, Somebody<P>[]>();
+  for (const person of people)
+    for (const mark of [...person.ids, ...person.emails])
+      marked.set(mark, [...(marked.get(mark) ?? []), person]);
+  return listed.map((own) => {
+    const best = new Map<unknown, number>();
+    for (const mark of [...own.ids, ...own.emails])
+      for (const person of marked.get(mark) ?? []) best.set(person, fits.none);
+    inNames?.(own.names, best, fits.exact);
+    // What stands in an address is no name.
+    inNames?.(own.accounts, best, fits.unclear);
+    inAccounts?.(own.names, best, fits.unclear);
+    const hits = people.flatMap((person): Hit<P>[] => {
+      const fit = best.get(person);
+      return fit === undefined ? [] : [{ person, fit: compare(own, person, fit) }];
+    });
+    return { ...own, hits: hits.filter(({ fit }) => fit > 0) };
+  });
 }
 
 /** Matches the entries of a list with those who answered. Who is found for one entry is free for no other. */

@@ -122,7 +122,9 @@ function abbreviate([first = "", ...others]: readonly string[]): string[] {
   ];
 }
 
-const toInitials = (words: readonly string[]) => words.map(([letter]) => letter).join("");
+/** A number stays whole: Guest 1 is not Guest 10. */
+const toInitials = (words: readonly string[]) =>
+  words.map((word) => (/^\d/.test(word) ? word : Array.from(word)[0])).join("");
 
 /** How well a name fits another one. The higher the better. */
 export const fits = { none: 0, unclear: 1, part: 2, same: 3, exact: 4 } as const;
@@ -130,75 +132,175 @@ export const fits = { none: 0, unclear: 1, part: 2, same: 3, exact: 4 } as const
 export type Fit = (typeof fits)[keyof typeof fits];
 
 /**
- * Pairs two names: `exact`, the same words in one order and the same notes; `same`, in any order; `part`, all words of the first one
- * are in the second; `unclear`, it may be one person; `none`.
+ * Indexes names, and returns who finds those that fit another name: their places in the list and how well they fit. `exact`, the
+ * same words in one order and the same notes; `same`, in any order; `part`, all words of the name are in the listed one; `unclear`,
+ * it may be one person. Words are looked up and not compared, because a thousand names of twenty words have 400 million pairs.
  */
-export function compareNames(name: Name, other: Name): Fit {
-  const pair = pairWords(name.words, other.words);
-  if (pair === "equal" && name.words.length <= other.words.length) {
-    if (name.notes.some((notes, index) => differ(notes, other.notes[index] ?? []))) return fits.unclear;
-    if (name.words.length < other.words.length) return name.isBare ? fits.unclear : fits.part;
-    const isInOrder = name.words.every((word, index) => isEqual(word, other.words[index] ?? [""]));
-    return isInOrder && `${name.notes}` === `${other.notes}` ? fits.exact : fits.same;
+export function indexNames(listed: readonly Name[]): (name: Name) => Map<number, Fit> {
+  const words = indexWords(listed);
+  const [joined, forms] = [new Map<string, number[]>(), new Map<string, number[]>()];
+  for (const [place, name] of listed.entries()) {
+    for (const text of name.joined) append(joined, text, place);
+    for (const text of new Set(name.forms)) append(forms, text, place);
   }
-  if (pair !== undefined) return fits.unclear;
-  const isTogether = (one: Name, two: Name) =>
-    one.joined.some((text) => text !== "" && two.forms.includes(text));
-  return isTogether(name, other) || isTogether(other, name) ? fits.unclear : fits.none;
+  return (name) => {
+    const found = new Map<number, Fit>();
+    const lookUp = (texts: readonly string[], places: typeof forms) => {
+      for (const text of new Set(texts))
+        for (const place of (text && places.get(text)) || []) found.set(place, fits.unclear);
+    };
+    lookUp(name.joined, forms);
+    lookUp(name.forms, joined);
+    const equal = name.words.map(words.findEqual);
+    const rows = equal.filter((row) => row !== undefined);
+    const alike = rows.length > 0 ? name.words.map(words.findAlike) : [];
+    for (const [place, other] of listed.entries()) {
+      if (!rows.some((row) => row[place]) || !canPair(name, other, place, equal, alike)) continue;
+      const fit = compareWords(name, other, pick(equal, place), pick(alike, place));
+      if (fit > fits.none) found.set(place, fit);
+    }
+    return found;
+  };
 }
+
+/** How well a name fits another one. */
+export const compareNames = (name: Name, other: Name): Fit => indexNames([other])(name).get(0) ?? fits.none;
+
+function append<Key, Value>(map: Map<Key, Value[]>, key: Key, value: Value): void {
+  const list = map.get(key);
+  if (list === undefined) map.set(key, [value]);
+  else list.push(value);
+}
+
+/** Of a word of a name: a mask of the places of words in each listed name. */
+type Row = Int32Array | undefined;
+
+const pick = (rows: readonly Row[], place: number): number[] => rows.map((row) => row?.[place] ?? 0);
+
+/** Finds the words of names that are equal to a word or like it. */
+function indexWords(listed: readonly Name[]) {
+  // The place of a word is that of its name times 32, and that in the name.
+  const slots = new Map<string, number[]>();
+  for (const [place, { words }] of listed.entries())
+    for (const [index, word] of words.entries())
+      for (const text of word) append(slots, text, place * 32 + index);
+  const shapes = new Map<string, number[][]>();
+  const listAlike = (text: string) => {
+    if (shapes.size === 0)
+      for (const [each, list] of slots)
+        for (const shape of listShapes(each, "<", "=")) append(shapes, shape, list);
+    return listShapes(text, "=", "<").flatMap((shape) => shapes.get(shape) ?? []);
+  };
+  /** Remembers the rows, because long lists share words. */
+  const createFind = (listSlots: (text: string) => readonly (readonly number[])[]) => {
+    const rows = new Map<string, Row>();
+    return (word: Word): Row => {
+      const key = word.join(" ");
+      if (rows.has(key)) return rows.get(key);
+      const lists = new Set(word.flatMap(listSlots));
+      const row = lists.size > 0 ? new Int32Array(listed.length) : undefined;
+      if (row !== undefined)
+        for (const list of lists)
+          for (const slot of list) row[slot >> 5] = (row[slot >> 5] ?? 0) | (1 << (slot & 31));
+      rows.set(key, row);
+      return row;
+    };
+  };
+  return {
+    findEqual: createFind((text) => (slots.has(text) ? [slots.get(text) ?? []] : [])),
+    findAlike: createFind(listAlike),
+  };
+}
+
+/**
+ * What two words have in common of which one is an initial or the beginning of the other, or of which one letter differs. Numbers
+ * have nothing.
+ */
+function listShapes(text: string, shorter: string, same: string): string[] {
+  if (/^\d/.test(text)) return [];
+  const shapes = [same + text];
+  for (let end = 1; end < text.length; end++) if (end !== 2) shapes.push(shorter + text.slice(0, end));
+  for (let index = 0; index < text.length && text.length >= 5; index++) {
+    const [before, behind] = [text.slice(0, index), text.slice(index + 1)];
+    shapes.push(`${before}?${behind}`);
+    if (text.length > 5 && behind !== "") shapes.push(shorter + before + behind);
+  }
+  return shapes;
+}
+
+/** Whether each word of the shorter name has one that is equal or alike, but for one that may be initials of those left. */
+function canPair(
+  name: Name,
+  other: Name,
+  place: number,
+  equal: readonly Row[],
+  alike: readonly Row[],
+): boolean {
+  let [paired, strange] = [0, 0];
+  for (let index = 0; index < name.words.length; index++) {
+    const mask = (equal[index]?.[place] ?? 0) | (alike[index]?.[place] ?? 0);
+    paired |= mask;
+    if (mask === 0) strange |= 1 << index;
+  }
+  const isShort = name.words.length <= other.words.length;
+  const left = isShort ? strange : ~paired & ((1 << other.words.length) - 1);
+  if (left === 0) return true;
+  const [text = ""] = (isShort ? name : other).words[31 - Math.clz32(left)] ?? [];
+  const initials = Math.abs(name.words.length - other.words.length) + 1;
+  return (left & (left - 1)) === 0 && text.length >= initials && text.length <= 2 * initials;
+}
+
+function compareWords(name: Name, other: Name, equal: readonly number[], alike: readonly number[]): Fit {
+  const isShort = name.words.length <= other.words.length;
+  const pair = isShort
+    ? pairWords(name.words, other.words, equal, alike)
+    : pairWords(other.words, name.words, turn(equal, other), turn(alike, other));
+  if (pair !== "equal" || !isShort) return pair === undefined ? fits.none : fits.unclear;
+  if (name.notes.some((notes, index) => differ(notes, other.notes[index] ?? []))) return fits.unclear;
+  if (name.words.length < other.words.length) return name.isBare ? fits.unclear : fits.part;
+  const isInOrder = equal.every((mask, index) => mask & (1 << index));
+  return isInOrder && `${name.notes}` === `${other.notes}` ? fits.exact : fits.same;
+}
+
+/** The masks for the words of the other name. */
+const turn = (masks: readonly number[], { words }: Name): number[] =>
+  words.map((_, place) => {
+    let turned = 0;
+    for (const [index, mask] of masks.entries()) turned |= ((mask >> place) & 1) << index;
+    return turned;
+  });
 
 const differ = (some: readonly string[], others: readonly string[]) =>
   some.length > 0 && others.length > 0 && !some.some((each) => others.includes(each));
 
 /** Pairs every word of the shorter name with a different word of the longer one: equal words first, then long ones. */
-function pairWords(one: readonly Word[], other: readonly Word[]): "equal" | "alike" | undefined {
-  const [few, many] = one.length <= other.length ? [one, other] : [other, one];
-  // A shortcut: most names that share a word have two others that do not fit. One may be initials.
-  const hasPair = (word: Word) => many.some((each) => isAlike(word, each));
-  const strange = few.findIndex((word) => !hasPair(word));
-  if (strange >= 0 && !few.slice(strange + 1).every(hasPair)) return undefined;
-  const rest = [...many];
-  const take = (word: Word, isPair: typeof isEqual) => {
-    const place = rest.findIndex((each) => isPair(word, each));
-    if (place >= 0) rest.splice(place, 1);
-    return place >= 0;
+function pairWords(
+  few: readonly Word[],
+  many: readonly Word[],
+  equal: readonly number[],
+  alike: readonly number[],
+): "equal" | "alike" | undefined {
+  let rest = (1 << many.length) - 1;
+  const take = (mask = 0) => {
+    const first = mask & rest & -(mask & rest);
+    rest ^= first;
+    return first !== 0;
   };
-  const unequal = few.filter((word) => !take(word, isEqual));
+  const unequal: number[] = [];
+  let longest = 0;
+  for (const [index, [text]] of few.entries())
+    if (take(equal[index])) longest = Math.max(longest, text.length);
+    else unequal.push(index);
   if (unequal.length === 0 && few.length > 0) return "equal";
   // One equal word at least, longer than an initial.
-  if (few.every((word) => word[0].length === 1 || unequal.includes(word))) return undefined;
-  const [initials = "", another] = unequal.map(([word]) => word);
+  if (longest < 2) return undefined;
+  const length = (index: number) => few[index]?.[0].length ?? 0;
+  const [first = 0, another] = unequal;
   // HJ Meyer
-  if (another === undefined && initials === toInitials(rest.map(([word]) => word))) return "alike";
-  unequal.sort(([word], [another]) => another.length - word.length);
-  return unequal.every((word) => take(word, isAlike)) ? "alike" : undefined;
-}
-
-const isEqual = (one: Word, other: Word) => one.some((text) => other.includes(text));
-
-/** Whether two words are equal, one is an initial or the beginning of the other, or one letter differs. Numbers must be equal. */
-const isAlike = (one: Word, other: Word) =>
-  one.some((text) =>
-    other.some((each) => {
-      const [short, long] = text.length < each.length ? [text, each] : [each, text];
-      if (short === long || /^\d/.test(short)) return short === long;
-      if (long.startsWith(short)) return short.length !== 2;
-      if (short.length < 5 || long.length - short.length > 1) return false;
-      let same = 0;
-      while (short[same] === long[same]) same++;
-      return short.slice(short.length === long.length ? same + 1 : same) === long.slice(same + 1);
-    }),
-  );
-
-/**
- * The keys under which a name is listed, and those by which the ones that can fit it are found: a word, or a way of writing it
- * together. Those with different numbers never fit: "Guest 1" meets "Guest" and "Guest 01", but not a thousand other guests.
- */
-export function listKeys({ words, forms }: Name, side: "listed" | "sought"): string[] {
-  const numbers = words.flatMap(([word]) => (/^\d/.test(word) ? word : []));
-  const [own, any] = side === "listed" ? [[""], "*"] : [["", "*"], ""];
-  const marks = numbers.length > 0 ? [...numbers, any] : own;
-  return [...words.flat().flatMap((text) => marks.map((mark) => `${text} ${mark}`)), ...forms];
+  const left = () => many.flatMap(([text], index) => (rest & (1 << index) ? text : []));
+  if (another === undefined && few[first]?.[0] === toInitials(left())) return "alike";
+  unequal.sort((one, other) => length(other) - length(one));
+  return unequal.every((index) => take(alike[index])) ? "alike" : undefined;
 }
 
 /** A name as a key: its words, umlauts written out, and notes. With the words in order only the same spelling has it. */
@@ -220,5 +322,6 @@ function areSimilarWords([one]: Word, [other]: Word): boolean {
   if (one[0] !== other[0]) return false;
   const [word = "", each = ""] = [one, other].map((text) => text.replaceAll("'", ""));
   if (each.startsWith(word) || word.startsWith(each)) return true;
-  return measureDistance(word, each) <= Math.min(2, word.length / 3);
+  const most = Math.min(2, Math.floor(word.length / 3));
+  return Math.abs(word.length - each.length) <= most && measureDistance(word, each) <= most;
 }
