@@ -28,8 +28,8 @@ const statuses = ["open", "closed", "scheduled", "canceled"] as const;
 
 const words = z.string().max(1_000);
 
-/** What leaves out a word in other programs: a hyphen before it, or NOT. */
-const exclusion = /(?:^|\s)(?:-(?=\p{L})|NOT\s)/u;
+/** What leaves out a word in other programs. After "not" nothing is found, and the result says why. */
+const exclusion = /(?:^|\s)-(?=\p{L})/u;
 
 const inputSchema = z.strictObject({
   query: words
@@ -64,7 +64,7 @@ export const listPolls = defineTool({
       z.looseObject({
         id: z.string(),
         title: z.string(),
-        best: z.looseObject({}).optional().describe("As an option of get_poll_results"),
+        best: z.looseObject({}).optional().describe("As an option of find_best_times"),
       }),
     ),
     hasMore: z.boolean(),
@@ -98,7 +98,8 @@ export const listPolls = defineTool({
           `No poll with all words of query is left, but ${filtered.partly} with some: search for one of the words. Words to leave out go into not.`,
         filtered.stays > 0 &&
           `No poll has all words of not, so none was left out, but ${filtered.stays} with some: write "or" between alternatives.`,
-        best && "best is the leading option by counts alone, absent without votes.",
+        best &&
+          "best is the leading option, absent without votes. It counts people: of somebody who answered twice, the last answer.",
         unread.length > 0 &&
           `${pluralize(unread.length, "poll")} could not be read in time (unread): call again later for the rest.`,
         nextOffset !== undefined && `There are more: pass offset ${nextOffset}, the rest as before.`,
