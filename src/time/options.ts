@@ -3,15 +3,15 @@ import { resolveLocal, toLocal } from "./zones.ts";
 
 /** One option of a time poll: a UTC instant ("2027-03-01T14:00:00Z") and a length in minutes. */
 export interface Slot {
-  /** Start: an ISO 8601 instant in UTC. */
+  /** When the slot starts: an ISO 8601 instant in UTC. Of a floating poll, the clock time with `Z`. */
   startTime: string;
-  /** Length in minutes. */
+  /** How long the slot lasts, in minutes: 1 or more. */
   duration: number;
 }
 
 /** One option of a date poll. */
 export interface Day {
-  /** The day, YYYY-MM-DD. It has no time zone. */
+  /** The day, YYYY-MM-DD. It has no time zone: never convert it through one. */
   date: string;
 }
 

@@ -38,7 +38,6 @@ function suggest(key: string, { shape = {} }: z.ZodMiniType & { shape?: object }
 // Never shows a value, which may be a secret or text of another person, except a word in place of another.
 function describeIssue(issue: z.core.$ZodIssue, received: unknown): string {
   if (issue.code === "custom") return issue.message;
-  if (issue.code === "invalid_type" && issue.expected === "nonoptional") return "is missing";
   // The options of a union are the values of its discriminator.
   const { values, options = values } = issue as { values?: unknown[]; options?: unknown[] };
   const listed = options?.map((value) => JSON.stringify(value)).join(" or ");

@@ -1,5 +1,7 @@
 /** What the service returns. Every field is always present unless it says otherwise; later versions may add fields. */
 
+import type { Day, Slot } from "../../time/index.ts";
+
 /** The status of a poll. A closed set: `open`, `closed`, `scheduled` (a time was picked) or `canceled`. */
 export type PollStatus = "open" | "closed" | "scheduled" | "canceled";
 
@@ -7,21 +9,15 @@ export type PollStatus = "open" | "closed" | "scheduled" | "canceled";
 export type PollKind = "date" | "time";
 
 /** One day of a date poll. */
-export interface DateOption {
+export interface DateOption extends Day {
   /** The option's id. */
   id: string;
-  /** The day, YYYY-MM-DD. It has no time zone: never convert it through one. */
-  date: string;
 }
 
 /** One slot of a time poll. */
-export interface TimeOption {
+export interface TimeOption extends Slot {
   /** The option's id. */
   id: string;
-  /** When the slot starts: an ISO 8601 instant in UTC. Of a floating poll, the clock time with `Z`. */
-  startTime: string;
-  /** How long the slot lasts, in minutes: 1 or more. */
-  duration: number;
 }
 
 /** An option of either kind of poll. */
