@@ -4,7 +4,7 @@
  */
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/client";
@@ -13,8 +13,6 @@ import { startSandbox } from "../../src/sandbox/index.ts";
 import { listDocPrograms } from "./doc-programs.ts";
 
 const root = join(import.meta.dirname, "../..");
-const maxTarballBytes = 1_100_000;
-const maxPackages = 12;
 
 /** Runs in the folder of a user. The entries that need no other program. */
 const program = `
@@ -85,13 +83,8 @@ function compile(compiler: string, files: string[], options: Record<string, unkn
 try {
   execFileSync("npm", ["pack", "--silent", "--pack-destination", folder], { cwd: root, stdio: "inherit" });
   const tarball = readdirSync(folder).find((name) => name.endsWith(".tgz")) ?? "";
-  const { size } = statSync(join(folder, tarball));
-  check(size <= maxTarballBytes, `the tarball has ${size} bytes, at most ${maxTarballBytes}`);
-
   writeFileSync(join(folder, "package.json"), '{ "private": true, "type": "module" }\n');
   run("npm", ["install", "--silent", `./${tarball}`]);
-  const packages = run("npm", ["ls", "--all", "--parseable"]).trim().split("\n").length - 1;
-  check(packages <= maxPackages, `${packages} packages are installed, at most ${maxPackages}`);
 
   const command = join(folder, "node_modules/.bin/rallly-connect");
   const sandbox = await startSandbox();

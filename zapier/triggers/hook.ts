@@ -83,7 +83,8 @@ async function receive(run: Run, hook: Hook): Promise<OutputRecord[]> {
     // Nobody sends the event again: who reads the failure must know what it was about.
     throw new About(error, hook.noun === "Poll" ? `Poll ID ${poll.id}` : `Response ID ${participant.id}`);
   });
-  if (record === null || secret === undefined) return record === null ? [] : [record];
+  if (record === null) return [];
+  if (secret === undefined) return [record];
   // Zapier does not know events that came before. Each Zap has a secret of its own.
   const name = `${hook.key}_${run.z.hash("sha256", secret).slice(0, 16)}_${event.id}`;
   return (await run.cache.claim(name, (2 * dayMs) / 1000)) ? [record] : [];
