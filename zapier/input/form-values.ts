@@ -90,10 +90,6 @@ export const getTexts = (values: FormValues, key: string): string[] =>
 export const getSingle = (values: FormValues, key: string): string | undefined =>
   takeOne(listLeaves(parseJsonText(values[key])), key);
 
-/** The single text of a field for any text, which may be JSON itself. */
-export const getText = (values: FormValues, key: string): string | undefined =>
-  takeOne(listLeaves(values[key]), key);
-
 export function takeOne<Item>([first, ...others]: readonly Item[], key: string): Item | undefined {
   if (others.length === 0) return first;
   throw refuse(key, "has several values. Enter one.");

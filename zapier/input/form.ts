@@ -2,7 +2,7 @@
 import type { InputField, PlainInputField } from "zapier-platform-core";
 import { withoutKey } from "../client.ts";
 import { labelOf, quoteValue } from "../label.ts";
-import { dropBlanks, type FormValues, getSingle, getText } from "./form-values.ts";
+import { dropBlanks, type FormValues, getSingle, listLeaves, takeOne } from "./form-values.ts";
 import { InputError, readAll, refuse } from "./input-error.ts";
 
 /** What a form is read with, beside its values. */
@@ -117,14 +117,14 @@ export const parsed = <Value>(
   },
 });
 
-/** One text as it is. */
+/** One text as it is, which may be JSON. */
 export const single = (
   helpText: string,
   placeholder?: string,
   type: PlainInputField["type"] = "string",
 ): FormField<string | undefined> => ({
   input: { helpText, type, ...(placeholder !== undefined && { placeholder }) },
-  read: getText,
+  read: (values, key) => takeOne(listLeaves(values[key]), key),
 });
 
 /** A field that must be filled in. `message` ends the sentence that begins with its label. */
