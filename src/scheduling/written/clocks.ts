@@ -84,7 +84,7 @@ export function resolveClocks(
   end: Clock | undefined,
   isOneDay: boolean,
   isApart = false,
-): { from: number; to: number } | { problem: ProblemText } {
+): { from: number; to: number; problem?: never } | { problem: ProblemText } {
   const refuse = (...words: Parameters<typeof problem>) => ({ problem: problem(...words) });
   const [from, to] = [start.minutes, end?.minutes ?? 0];
   const halves = [start, end].filter((clock) => clock?.half !== undefined).length;

@@ -328,9 +328,9 @@ function toReading(sides: Sides | undefined): Reading<WrittenTime> {
   const isOneDay = end?.date === undefined && (isApart ? end?.move === 0 : endOffset?.text === offset?.text);
   const zoneName = start.zoneName ?? end?.zoneName;
   const isTwice = zoneName !== undefined && (offset ?? endOffset ?? zone) !== undefined;
-  const wrong = isTwice ? twoZones : checkEnd(sides);
+  const wrong = isTwice ? twoZones : checkEnd(sides, clock);
   const span = wrong ? { problem: wrong } : resolveClocks(clock, end?.clock, isOneDay, isApart);
-  if ("problem" in span) return { value: { ...days, doubt: sides.doubt ?? span.problem } };
+  if (span.problem) return { value: { ...days, doubt: sides.doubt ?? span.problem } };
   const toMoment = (side: Side, on: string, { second }: Clock, minutes: number, own?: Offset) => {
     const isMoved = own === undefined && zone === undefined;
     return {
@@ -355,10 +355,10 @@ function toReading(sides: Sides | undefined): Reading<WrittenTime> {
 }
 
 /** What is wrong with the end of a range and its offset. */
-function checkEnd({ start, end, until, zone, isApart }: Sides): ProblemText | undefined {
+function checkEnd({ start, end, until, zone, isApart }: Sides, clock: Clock): ProblemText | undefined {
   if (end === undefined) {
-    const asEnd = start.clock && start.offset?.asEnd;
-    return asEnd && "from" in resolveClocks(start.clock as Clock, asEnd, true) ? rangeOrOffset : undefined;
+    const asEnd = start.offset?.asEnd;
+    return asEnd && !resolveClocks(clock, asEnd, true).problem ? rangeOrOffset : undefined;
   }
   if (end.clock === undefined) return noEndClock;
   if (isApart) return undefined;
