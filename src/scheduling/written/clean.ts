@@ -38,7 +38,7 @@ export function cleanText(text: string): string {
 
 /** The marks before the items of a list: bullets, the boxes of tasks, calendars, and the edge of a table. */
 const bullet =
-  /^(?:(?:[-*+>|\u2022\u2023\u25aa\u00b7\u2013\u2014\u2610\u2705\u{1f4c5}\u{1f4c6}\u{1f5d3}]\ufe0f?|\[[ x]?\]) +)+|^@(?=[\p{L}\d])| +\|$/giu;
+  /^(?:(?:[-*+>|\u2022\u2023\u25aa\u00b7\u2013\u2014\u2610\u2705\u{1f4c5}\u{1f4c6}\u{1f5d3}]\ufe0f?|\[[ x]?\]) +)+|^@(?=[\p{L}\d])|(?<! ) +\|$/giu;
 
 /** A number or a label before the item of a list. The number can as well be the day of a date. */
 const numbering =

@@ -67,7 +67,7 @@ const rewrites: readonly (readonly [RegExp, string])[] = [
 const foldTime = (text: string): string =>
   rewrites.reduce(
     (each, [pattern, form]) => each.replace(pattern, form),
-    fold(text.replace(/ {2,}(?=\p{Pd} )/u, " \u2192")),
+    fold(text.replace(/(?<! ) {2,}(?=\p{Pd} )/u, " \u2192")),
   );
 
 /** Days to add: `2027-03-01 09:00 +7d`. */
