@@ -70,13 +70,17 @@ function readRow(row: Readonly<Record<string, unknown>>, context: TimeContext): 
   const begin = start === "" ? (isDay && rowDay) || date : start;
   const read = readCells([begin, end], context, rowDay);
   const isApart = start !== "" && ownTime === undefined;
-  const text = [isApart ? `${rowDay ?? date} ${start}`.trim() : begin, end]
+  const text = [isApart ? `${date} ${start}`.trim() : start || date, end]
     .filter((each) => each !== "")
     .join(" - ");
   const shift = isApart && dayTime ? findDayShift(dayTime, context) : undefined;
   if (shift !== undefined) return { text, read: { problem: shift } };
+  // A start that has no day is on that of the date cell.
+  const isOnDay = isApart && dayTime !== undefined && isWholeDay(dayTime, true);
   const other =
-    start !== "" && date !== "" && read?.value ? findOther(date, dayTime, read.value, context) : undefined;
+    start !== "" && date !== "" && !isOnDay && read?.value
+      ? findOther(date, dayTime, read.value, context)
+      : undefined;
   if (other !== undefined) {
     const message = `contradict each other: {cell} is not ${other}`;
     return refuseRow(`${date}, ${start}`, message, "Map one of them.", { cell: quoteValue(date) });

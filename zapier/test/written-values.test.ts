@@ -63,7 +63,8 @@ describe("Create Poll reads", () => {
     ["row-same-weekday", row("Monday", "2027-03-01 09:00"), nine],
     ["row-date-at-midnight", row("2027-03-01T00:00:00", "09:00"), nine],
     ["row-date-moved", row("2027-03-01 +7d", "09:00"), "2027-03-08T08:00 30"],
-    ["row-relative", row("tomorrow", "09:00"), "2027-01-16T08:00 30", "used 2027-01-16"],
+    ["row-start-moved", row("2027-03-01", "9:00 AM +7d"), "2027-03-08T08:00 30"],
+    ["row-relative", row("tomorrow", "09:00"), "2027-01-16T08:00 30", '"tomorrow 09:00": used 2027-01-16'],
     ["row-end-moved", row("2027-03-01", "09:00", "10:00 +7d"), "! ends 10140 minutes after"],
     [
       "row-start-z-end-plain",
