@@ -123,7 +123,22 @@ describe("a list of people", () => {
     ["Cleo\nDora\nd@x.org", 'Cleo | "Dora" <d@x.org>'],
     ["Cleo Day\nada.low@x.org\nDora\neve@x.org", "Cleo Day | ada.low@x.org | Dora | eve@x.org"],
     ["1. Cleo Day\n2. cleo@x.org", "Cleo Day | cleo@x.org"],
-    ["Cleo Day\n+49 (30) 12-34\ninfo@x.org\nDora", '"Cleo Day" <info@x.org> | Dora'],
+    [
+      "Cleo Day\n+49 (30) 12-34\ninfo@x.org\nDora\nx7k2@x.org",
+      '"Cleo Day" <info@x.org> | "Dora" <x7k2@x.org>',
+    ],
+    ["Cleo Day\nmueller92@x.org\nDora\nx7@x.org", "Cleo Day | mueller92@x.org | Dora | x7@x.org"],
+    ["Cleo Day\nhello@x.org", "Cleo Day | hello@x.org"],
+    ["Cleo Day\ncleo92@x.org\nDora", '"Cleo Day" <cleo92@x.org> | Dora'],
+    ["c@x.org\nCleo Day\nd7@x.org\nDora Dow", "c@x.org | Cleo Day | d7@x.org | Dora Dow"],
+    [
+      "Cleo, Dora, Fay, dan@x.org\nEve, Kim, gus@x.org",
+      "Cleo | Dora | Fay | dan@x.org | Eve | Kim | gus@x.org",
+    ],
+    [
+      "Cleo Day, Dora Dow, dora@x.org\nEve, Kim, gus@x.org",
+      "Cleo Day | Dora Dow | dora@x.org | Eve | Kim | gus@x.org",
+    ],
     [["Name\nCleo\nDora"], "Cleo | Dora"],
     [["Name,Email\nCleo Day,c@x.org"], '"Cleo Day" <c@x.org>'],
     [["| Name | Email |\n|---|---|\n| Cleo | c@x.org |"], '"Cleo" <c@x.org>'],

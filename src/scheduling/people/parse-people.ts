@@ -166,13 +166,17 @@ function splitLines(text: string): string[] {
 const phone = /^(?:[\p{L}. ]{1,12}:\s*)?\+?(?:[\s()/.-]*\d){6,}$/u;
 const addressLine = /^[^@\s,;|<>()"]+@[^@\s,;|<>()"]+$/;
 
-/** The name and the address of a row that ends or begins with its only address: `Sam Reed,sam@example.com`. */
+/** The name and the address of a row: `Sam Reed,sam@example.com`, `Sam,Reed,s12@example.com`. Two full names are two people. */
 function splitRow(line: string): { name: string; email: string } | undefined {
   const cells = line.split(/\s*[,;|]\s*/);
   const [email = "", another] = cells.filter((cell) => addressLine.test(cell));
   const isEdge = email !== "" && (cells[0] === email || cells.at(-1) === email);
-  if (!isEdge || another !== undefined || cells.length < 2 || /[<>"]/.test(line)) return undefined;
-  return { name: cells.filter((cell) => cell !== email).join(" "), email };
+  if (!isEdge || another !== undefined || ![2, 3].includes(cells.length) || /[<>"]/.test(line))
+    return undefined;
+  const names = cells.filter((cell) => cell !== email);
+  const name = names.join(" ");
+  const areFull = names.every((each) => readName(each).words.length > 1);
+  return names.length > 1 && (areFull || tellOwner(email, name) === "other") ? undefined : { name, email };
 }
 
 /** Puts addresses beside their names: those in rows, if all lines are rows, and those on a line of their own. */
@@ -184,11 +188,17 @@ function joinAddresses(written: readonly string[]): string[] {
   const rows = lines.flatMap(({ line }) => splitRow(line) ?? []);
   if (rows.length > 1 && rows.length === lines.length)
     return rows.map(({ name, email }) => `${name} <${email}>`);
-  const isJoined = lines.map(({ line, isItem }, index) => {
+  const owners = lines.map(({ line, isItem }, index) => {
     const before = lines[index - 1]?.line ?? "@";
     const isName = !/@|[;|•]|,.*,/.test(before) && !isHeader(before);
-    return !isItem && addressLine.test(line) && isName && isOwn(line, before);
+    return !isItem && addressLine.test(line) && isName ? tellOwner(line, before) : undefined;
   });
+  // An address that tells nobody is that of the name above it where each name has one.
+  const areCards = owners.length > 2 && owners.length % 2 === 0;
+  const isCard = (owner: (typeof owners)[0], index: number) =>
+    index % 2 === 0 ? owner === undefined : owner === "own" || owner === "nobody";
+  const joined = areCards && owners.every(isCard) ? ["own", "nobody"] : ["own"];
+  const isJoined = owners.map((owner) => owner !== undefined && joined.includes(owner));
   return lines.flatMap(({ line }, index) => {
     const before = lines[index - 1]?.line.replaceAll('"', "");
     if (isJoined[index]) return `"${before}" <${line}>`;
@@ -196,10 +206,13 @@ function joinAddresses(written: readonly string[]): string[] {
   });
 }
 
-/** Whether an address may be that of a name: it has a word of it, or names nobody. */
-const isOwn = (address: string, name: string): boolean =>
-  /\d.*@|^(?:..?|info|office|mail|contact|kontakt|hello)@/i.test(address) ||
-  compareNames(readAccount(address), readName(name)) > fits.none;
+/** Whose an address is: that of a name of which it has a word, that of another one, or one that tells nobody. */
+function tellOwner(address: string, name: string): "own" | "other" | "nobody" {
+  const account = readAccount(address);
+  if (compareNames(account, readName(name)) > fits.none) return "own";
+  const isOffice = /^(?:info|office|mail|contact|kontakt|hello)\d*@/i.test(address);
+  return isOffice || account.words.every(([word]) => word.length < 3) ? "nobody" : "other";
+}
 
 /** Removes bullets, and what stands before people: `Cc: Ada`, `Invited (3): Ada`, `Soprano: Ada, Ben`. */
 function trim(text: string): string {
