@@ -1,4 +1,3 @@
-import { measureDistance } from "../../edit-distance.ts";
 import { foldText } from "../../fold-text.ts";
 import { sanitizeLine } from "../../sanitize.ts";
 
@@ -318,10 +317,21 @@ export function areSimilar(one: Name, other: Name): boolean {
 }
 
 function areSimilarWords([one]: Word, [other]: Word): boolean {
-  // The distance takes time, and few people mistake the first letter.
+  // Few people mistake the first letter.
   if (one[0] !== other[0]) return false;
   const [word = "", each = ""] = [one, other].map((text) => text.replaceAll("'", ""));
   if (each.startsWith(word) || word.startsWith(each)) return true;
-  const most = Math.min(2, Math.floor(word.length / 3));
-  return Math.abs(word.length - each.length) <= most && measureDistance(word, each) <= most;
+  return isNear(word, each, Math.min(2, Math.floor(word.length / 3)));
+}
+
+/** Whether inserting, deleting or replacing at most so many letters makes one word the other one. */
+function isNear(one: string, other: string, most: number): boolean {
+  if (Math.abs(one.length - other.length) > most) return false;
+  let same = 0;
+  while (same < one.length && one[same] === other[same]) same++;
+  const [rest, others] = [one.slice(same), other.slice(same)];
+  if (rest === "" || others === "" || most === 0) return rest.length + others.length <= most;
+  const [next, nextOther] = [rest.slice(1), others.slice(1)];
+  const isNext = (text: string, each: string) => isNear(text, each, most - 1);
+  return isNext(next, nextOther) || isNext(next, others) || isNext(rest, nextOther);
 }
