@@ -32,7 +32,11 @@ export const dateFormats: readonly (readonly [example: string, pattern: string])
   ["2027-03-01", "(?<year>\\d{4})(?<sign>[-/]|\\. ?)(?<month>\\d{1,2})\\k<sign>(?<day>\\d{1,2})(?!\\d)\\.?"],
   ["2027\u5e743\u67081\u65e5", "(?<year>\\d{4})\u5e74 ?(?<month>\\d{1,2})\u6708 ?(?<day>\\d{1,2})\u65e5"],
   // No country writes the month first with dots.
-  ["1. 3. 2027", "(?<day>\\d{1,2})\\. ?(?<month>\\d{1,2})\\. ?(?<year>\\d{4}|\\d{1,2})(?!\\d)\\.?"],
+  // In `1. 14.30` the first number is that of an item.
+  [
+    "1. 3. 2027",
+    "(?<day>\\d{1,2})\\.(?! \\d{1,2}\\.\\d\\d(?!\\d)) ?(?<month>\\d{1,2})\\. ?(?<year>\\d{4}|\\d{1,2})(?!\\d)\\.?",
+  ],
   ["3/1/2027", "(?<one>\\d{1,2})(?<sign>[-/])(?<two>\\d{1,2})\\k<sign>(?<year>\\d{4}|\\d{1,2})(?!\\d)"],
   ["March 1, 2027", "{month} ?-? ?{day}(?:(?: ?[,-])? ?{year})?"],
   [
