@@ -152,7 +152,8 @@ export function indexNames(listed: readonly Name[]): (name: Name) => Map<number,
     lookUp(name.forms, joined);
     const equal = name.words.map(words.findEqual);
     const rows = equal.filter((row) => row !== undefined);
-    const alike = rows.length > 0 ? name.words.map(words.findAlike) : [];
+    if (rows.length === 0) return found;
+    const alike = name.words.map(words.findAlike);
     for (const [place, other] of listed.entries()) {
       if (!rows.some((row) => row[place]) || !canPair(name, other, place, equal, alike)) continue;
       const fit = compareWords(name, other, pick(equal, place), pick(alike, place));
