@@ -150,6 +150,8 @@ class Reader {
   #add(event: Event, date: EventDate): void {
     const { start, end, remark } = date;
     if (start.wall > this.#options.to || end.wall < this.#options.from) return;
+    // What has no length takes no time in any zone.
+    if (start.wall === end.wall && start.zone === end.zone && event.travel === 0) return;
     const placed = this.#place(event, date);
     if (placed.end === placed.start) return;
     if (remark) this.#remark(event, remark);

@@ -100,6 +100,7 @@ describe("times of events", () => {
     ],
     ["a date with a duration", [day, "DURATION:P1W"], "2027-03-02 2027-03-09"],
     ["a time without an end takes no time", ["DTSTART:20270302T090000Z"], ""],
+    ["nor does it in a zone that is not known", ["DTSTART;TZID=Mars/Olympus:20270302T090000"], ""],
     [
       "a DTEND keeps the length when clocks change",
       [...night, "DTEND;TZID=Europe/Berlin:20270327T060000"],
