@@ -8,6 +8,7 @@ import {
   type Fit,
   fits,
   indexNames,
+  listLong,
   type Name,
   readAccount,
   readName,
@@ -272,7 +273,9 @@ const maxSuggested = 10;
 
 /** At most five people with a similar name. */
 function suggest<P extends Person>(wanted: Somebody<unknown>, free: readonly Somebody<P>[]): P[] {
-  const [own = [], ...others] = [wanted, ...free].map(({ names, accounts }) => [...names, ...accounts]);
+  const [own = [], ...others] = [wanted, ...free].map(({ names, accounts }) =>
+    [...names, ...accounts].map(listLong),
+  );
   const similar = free.filter((_, index) =>
     others[index]?.some((name) => own.some((each) => areSimilar(name, each))),
   );

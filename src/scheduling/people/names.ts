@@ -309,11 +309,12 @@ export function toNameKey({ words, notes }: Name, isInOrder = false): string {
   return texts.length === 0 ? "" : [(isInOrder ? texts : texts.sort()).join(" "), ...notes].join("|");
 }
 
-/** Whether each word of the shorter name is the beginning of one of the other, or spelled like it. An initial is no word. */
-export function areSimilar(one: Name, other: Name): boolean {
-  const [few = [], many = []] = [one, other]
-    .map(({ words }) => words.filter(([text]) => text.length > 1))
-    .sort((one, other) => one.length - other.length);
+/** The words of a name that are no initials. */
+export const listLong = ({ words }: Name): Word[] => words.filter(([text]) => text.length > 1);
+
+/** Whether each word of the shorter name is the beginning of one of the other, or spelled like it. */
+export function areSimilar(one: readonly Word[], other: readonly Word[]): boolean {
+  const [few, many] = one.length <= other.length ? [one, other] : [other, one];
   return few.length > 0 && few.every((word) => many.some((each) => areSimilarWords(word, each)));
 }
 
