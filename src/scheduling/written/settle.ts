@@ -5,7 +5,7 @@ import { addDays, resolveLocal, resolveTime, type Timestamp, toInstant, toLocal 
 import { isSameZone } from "../../time/zones.ts";
 import { problem } from "./problem.ts";
 import { oneOffset, type WrittenMoment, type WrittenTime } from "./times.ts";
-import { findNamedOffset } from "./zones.ts";
+import { checkGmt, findNamedOffset } from "./zones.ts";
 
 export interface SettleRules {
   /** IANA zone, or null for a floating poll. */
@@ -48,7 +48,7 @@ export function settleTime(
 const refuse = (message: string, fix: string) => ({ problem: problem("zone", message, fix) });
 
 function settleMoment(
-  { date, clock, offset: written, zone, zoneName, move = 0 }: WrittenMoment,
+  { date, clock, offset: written, gmt, zone, zoneName, move = 0 }: WrittenMoment,
   { timeZone, seconds = false }: SettleRules,
   isEnd = false,
 ): Settled<Timestamp> {
@@ -69,6 +69,8 @@ function settleMoment(
     if (typeof selected === "object") return selected;
     offset = selected;
   }
+  const isOther = gmt && timeZone !== null && checkGmt(local, timeZone);
+  if (isOther) return { problem: isOther };
   if (move !== 0) {
     const shown = offset === undefined ? { date } : toLocal(toInstant(local + offset), timeZone ?? "UTC");
     const time = "time" in shown ? shown.time + clock.slice(5) : clock;

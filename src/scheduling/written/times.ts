@@ -28,6 +28,8 @@ export interface WrittenMoment {
   zone?: string | undefined;
   /** Another name of the zone, such as "edt" or "eastern time - new york". */
   zoneName?: string | undefined;
+  /** The offset is GMT by that name, in a time without seconds, as people write it. */
+  gmt?: boolean | undefined;
   /** Days to add to the time as the zone of the poll shows it. */
   move?: number | undefined;
 }
@@ -120,6 +122,7 @@ interface Offset {
   form: "name" | "shift" | "digits";
   /** Written as Z, or as +00:00. */
   isProgram?: boolean;
+  isGmt?: boolean;
   /** The same digits as a time of day, when they could as well be the end of a range. */
   asEnd?: Clock | undefined;
 }
@@ -268,7 +271,14 @@ function takeSide(all: Groups, number: string, dates: FoundDate[], sides: Sides)
 function readOffset({ utc, shift, digits, again }: Groups, clock: Clock, sides: Sides): Offset | undefined {
   const written = digits ?? shift;
   if (written === undefined)
-    return utc === undefined ? undefined : { text: "+00:00", form: "name", isProgram: utc === "z" };
+    return utc === undefined
+      ? undefined
+      : {
+          text: "+00:00",
+          form: "name",
+          isProgram: utc === "z",
+          isGmt: utc === "gmt" && clock.second === undefined,
+        };
   const [, sign = "", hour = "", minute] = /([+-]) ?(\d{1,2}?):?(\d\d)?$/.exec(written) ?? [];
   const text = writeOffset(sign, hour, minute);
   if (digits === undefined) return { text, form: "shift" };
@@ -337,6 +347,7 @@ function toReading(sides: Sides | undefined): Reading<WrittenTime> {
       date: addDays(on, Math.floor(minutes / dayMinutes) + (isMoved ? side.move : 0)),
       clock: formatClock(minutes % dayMinutes, second),
       offset: own?.text,
+      gmt: own?.isGmt,
       zone,
       zoneName: side.zoneName ?? zoneName,
       move: isMoved || side.move === 0 ? undefined : side.move,

@@ -1,7 +1,7 @@
 /** Reads the names of time zones that people and programs use. */
 import { WINDOWS_TO_IANA_MAP } from "windows-iana";
 import type { ProblemText } from "../../problem.ts";
-import { normalizeTimeZone, resolveLocal, toLocal } from "../../time/index.ts";
+import { normalizeTimeZone, resolveLocal, toInstant, toLocal } from "../../time/index.ts";
 import { formatInstant, isSameZone } from "../../time/zones.ts";
 import { fold } from "./clean.ts";
 import { problem, type Read } from "./problem.ts";
@@ -180,6 +180,15 @@ export function findNamedOffset(
   if (isZone(name)) return undefined;
   const message = `has the time zone ${capitalizeName(name)}, which is not known to be that of ${timeZone} then`;
   return { problem: problem("zone", message, "Remove it, or choose its zone under {timeZone}.") };
+}
+
+/** A problem for GMT where the clocks are at another offset then, and in GMT by that name in winter: people mean either. */
+export function checkGmt(local: string, timeZone: string): ProblemText | undefined {
+  const { offset } = toLocal(toInstant(`${local}+00:00`), timeZone);
+  const winter = formatInstant(Date.UTC(Number(local.slice(0, 4)), 0, 15));
+  if (offset === "+00:00" || !isNameOf("Greenwich Mean Time", timeZone, winter)) return undefined;
+  const message = `has the time zone GMT, but ${timeZone} is at ${offset} then`;
+  return problem("zone", message, "Remove it, or write UTC.");
 }
 
 const capitalizeName = (name: string): string =>

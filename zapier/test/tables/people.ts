@@ -96,6 +96,10 @@ export const people: Values = {
       ["2027-03-15 9am - 10am ET", "2027-03-15T13:00 60", inNewYork],
       ["Monday, March 1, 2027, 9:00 AM - 10:00 AM Eastern Time (ET)", "2027-03-01T14:00 60", inNewYork],
       ["Jul 15, 2027 2:00 PM Eastern", "2027-07-15T18:00 30", inNewYork],
+      ["2027-03-01 9am GMT", "2027-03-01T09:00 30", { time_zone: "Europe/London" }],
+      ["2027-07-01 9am GMT", "2027-07-01T09:00 30", { time_zone: "Europe/Berlin" }],
+      ["2027-07-01 9am GMT", "! but Europe/London is at +01:00 then", { time_zone: "Europe/London" }],
+      ["Thu, 01 Jul 2027 09:00:00 GMT", "2027-07-01T09:00 30", { time_zone: "Europe/London" }],
       ["2027-03-15 09:00 MSK", "2027-03-15T06:00 30", { time_zone: "Europe/Moscow" }],
       ["2027-03-15 09:00 CET", "2027-03-15T08:00 30", { time_zone: "Europe/Rome" }],
       [
