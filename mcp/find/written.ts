@@ -10,7 +10,7 @@ import {
   type SettleRules,
   settleTime,
 } from "../../src/scheduling/written/index.ts";
-import { nextDay } from "../../src/time/days.ts";
+import { addDays, nextDay } from "../../src/time/days.ts";
 import { resolveTime, type Timestamp, toLocal } from "../../src/time/index.ts";
 import { ArgumentError } from "../failure.ts";
 import { formatInstant } from "../output/format.ts";
@@ -33,10 +33,14 @@ export function wordWritten(text: string, { fix, ask, ...problem }: ProblemText)
   return { message: `${quote(text)} ${message}`, ask };
 }
 
-/** Reads a text, or a start and an end, as days and times. Undefined for a text in no known format, and without a known day. */
+/**
+ * Reads a text, or a start and an end, as days and times. Undefined for a text in no known format, and without a known day. With
+ * `midnight`, that time of day stands for the whole day.
+ */
 export function readTimes(
   given: Given,
   rules: DateRules & SettleRules,
+  midnight = false,
 ): ReadTime[] | ProblemText | undefined {
   const { start: text, end } = typeof given === "string" ? { start: given, end: undefined } : given;
   const items =
@@ -47,8 +51,8 @@ export function readTimes(
     if (read.problem) return wordWritten(text, read.problem);
     const { doubt, start, end: last, overnight } = read.value;
     const { date } = start;
-    if (isWholeDay(read.value)) {
-      times.push({ date, lastDate: last?.date });
+    if (isWholeDay(read.value, midnight)) {
+      times.push({ date: addDays(date, start.move ?? 0), lastDate: last?.date });
       continue;
     }
     // An offset must be that of the zone, so that its form is no doubt. Without a zone the planner names it.
@@ -74,13 +78,11 @@ export function readDay(text: string): string | ProblemText {
 
 /** Reads a day or all days of a range. */
 export function readDays(text: string): string[] | ProblemText {
-  const read = readTimes(text, { timeZone: null, seconds: true }) ?? [];
+  const read = readTimes(text, { timeZone: null, seconds: true }, true) ?? [];
   if ("message" in read) return read;
   const days: string[] = [];
-  for (const { date, lastDate = date, start, end } of read) {
-    // Midnight stands for the whole day.
-    const isDay = start === undefined || (end === undefined && start.local.endsWith("T00:00"));
-    if (!isDay) return { message: "has a time of day, and a day has none" };
+  for (const { date, lastDate = date, start } of read) {
+    if (start !== undefined) return { message: "has a time of day, and a day has none" };
     for (let day = date; day <= lastDate && days.length < 500; day = nextDay(day)) days.push(day);
   }
   if (days.length > 0) return days;

@@ -151,7 +151,7 @@ describe("find_missing_people", () => {
       arguments: { poll: pollId, invited: ["Cleo"] },
     });
     expect(result._meta?.["rallly-connect/grid"]).toMatchObject({
-      missing: { count: 1, names: ["Cleo"] },
+      missing: ["Cleo"],
       refresh: { name: "find_missing_people", arguments: { poll: pollId, invited: ["Cleo"] } },
     });
   });
