@@ -43,7 +43,7 @@ export function readName(text: string): Name {
   const bounded = text.slice(0, maxLength);
   const noted = [...bounded.matchAll(brackets)].map(([, round, square]) => foldText(round ?? square ?? ""));
   const bare = bounded.replace(brackets, " ");
-  const commas = bare.split(",").filter((part) => part.trim() !== "");
+  const commas = bare.includes(",") ? bare.split(",").filter((part) => part.trim() !== "") : [];
   const [family, given, another] = commas.filter((part) => !isSuffix(part));
   const isTurned = given !== undefined && another === undefined;
   const all = splitWords(isTurned ? [given, family, ...commas.filter(isSuffix)].join(" ") : bare);
@@ -87,23 +87,23 @@ export const isTitle = (text: string): boolean =>
 
 function splitWords(text: string): Word[] {
   const letters = text.replace(/\b(ph|m|b)\.\s?(d|a|sc)\b/gi, "$1$2").normalize("NFKC");
-  const clean = /^[ -~]*$/.test(letters) ? letters : sanitizeLine(letters, maxLength);
+  const isPlain = /^[ -~]*$/.test(letters);
+  const clean = isPlain ? letters : sanitizeLine(letters, maxLength);
   // A number is a word of its own: Guest1 is Guest 01.
   const words =
     clean.match(/[\p{L}\p{M}]+(?:['’ʼ][\p{L}\p{M}]+)*|\p{N}+/gu) ?? clean.match(/\p{So}+/gu) ?? [];
   return words.slice(0, maxWords).map((word) => {
+    if (isPlain) return [trimWord(word.toLowerCase())];
     const writtenOut = word
       .toLowerCase()
       .replaceAll("å", "aa")
       .replace(/[äöüø]/g, (letter) => `${foldText(letter)}e`);
-    const [plain = "", other = ""] = [word, writtenOut].map((each) =>
-      foldText(each)
-        .replace(/^0+(?=\d)/, "")
-        .slice(0, maxLetters),
-    );
+    const [plain = "", other = ""] = [word, writtenOut].map((each) => trimWord(foldText(each)));
     return plain === other ? [plain] : [plain, other];
   });
 }
+
+const trimWord = (word: string): string => word.replace(/^0+(?=\d)/, "").slice(0, maxLetters);
 
 const spell = (words: readonly Word[], spelling: number): string[] =>
   words.map((word) => (word[spelling] ?? word[0]).replaceAll("'", ""));
