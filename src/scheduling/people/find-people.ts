@@ -5,6 +5,7 @@ import { PlanError, quote } from "../plan/errors.ts";
 import { isAddress, type Person, type PersonEntry, parseMailbox } from "./mailboxes.ts";
 import {
   areSimilar,
+  compareNames,
   type Fit,
   fits,
   indexNames,
@@ -68,6 +69,7 @@ function groupEntries(entries: readonly PersonEntry[]): Identity<PersonEntry>[][
   const sorted = known.toSorted((one, other) => other.name.words.length - one.name.words.length);
   const same = Map.groupBy(sorted, (each) => each.email || toNameKey(each.name) || each);
   const people = [...same.values()].flatMap((own) => {
+    if (own.length === 1) return [own];
     // With one address, names of which neither has all words of the other are two people who share a mailbox.
     const named = [...Map.groupBy(own, ({ name }) => toNameKey(name)).values()];
     const find = indexNames(named.map(([first]) => first?.name ?? readName("")));
@@ -139,8 +141,9 @@ interface Somebody<Item> {
 function toSomebody<Item extends { name: string }>(group: readonly Identity<Item>[]): Somebody<Item> {
   const emails = [...new Set(group.flatMap(({ email }) => email || []))];
   const names = group.map(({ name }) => name);
-  const findNames = indexNames(names);
-  const accounts = emails.map(readAccount).filter((account) => findNames(account).size === 0);
+  const accounts = emails
+    .map(readAccount)
+    .filter((account) => names.every((name) => compareNames(account, name) === fits.none));
   const items = group.map(({ item }) => item);
   const several = items.flatMap(({ name }) => (conjunction.test(name) ? name.split(conjunction) : []));
   accounts.push(...several.map(readName));
@@ -182,31 +185,33 @@ function keepOnly<P>(hits: readonly Hit<P>[]): Hit<P>[] {
 /** The people of a list, each with all who fit. */
 function search<P extends Person>(listed: readonly Somebody<PersonEntry>[], people: readonly Somebody<P>[]) {
   const [inNames, inAccounts] = (["names", "accounts"] as const).map((key) => {
-    const named = people.flatMap((person) => person[key].map((name) => ({ name, person })));
+    const named = people.flatMap((person, index) => person[key].map((name) => ({ name, index })));
     const find = indexNames(named.map(({ name }) => name));
-    return (names: readonly Name[], best: Map<unknown, number>, most: Fit) => {
+    return (names: readonly Name[], best: Map<number, number>, most: Fit) => {
       for (const name of names)
         for (const [place, fit] of find(name)) {
-          const person = named[place]?.person;
-          best.set(person, Math.max(best.get(person) ?? 0, Math.min(most, fit)));
+          const index = named[place]?.index ?? 0;
+          best.set(index, Math.max(best.get(index) ?? 0, Math.min(most, fit)));
         }
     };
   });
-  const marked = new Map<string, Somebody<P>[]>();
-  for (const person of people)
+  const marked = new Map<string, number[]>();
+  for (const [index, person] of people.entries())
     for (const mark of [...person.ids, ...person.emails])
-      marked.set(mark, [...(marked.get(mark) ?? []), person]);
+      marked.set(mark, [...(marked.get(mark) ?? []), index]);
   return listed.map((own) => {
-    const best = new Map<unknown, number>();
+    const best = new Map<number, number>();
     for (const mark of [...own.ids, ...own.emails])
-      for (const person of marked.get(mark) ?? []) best.set(person, fits.none);
+      for (const index of marked.get(mark) ?? []) best.set(index, fits.none);
     inNames?.(own.names, best, fits.exact);
     // What stands in an address is no name.
     inNames?.(own.accounts, best, fits.unclear);
     inAccounts?.(own.names, best, fits.unclear);
-    const hits = people.flatMap((person): Hit<P>[] => {
-      const fit = best.get(person);
-      return fit === undefined ? [] : [{ person, fit: compare(own, person, fit) }];
+    // In the order of the responses.
+    const sorted = [...best].sort(([one], [other]) => one - other);
+    const hits = sorted.flatMap(([index, fit]): Hit<P>[] => {
+      const person = people[index];
+      return person === undefined ? [] : [{ person, fit: compare(own, person, fit) }];
     });
     return { ...own, hits: hits.filter(({ fit }) => fit > 0) };
   });
