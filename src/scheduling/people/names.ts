@@ -151,11 +151,11 @@ export function indexNames(listed: readonly Name[]): (name: Name) => Map<number,
     lookUp(name.joined, forms);
     lookUp(name.forms, joined);
     const equal = name.words.map(words.findEqual);
-    const rows = equal.filter((row) => row !== undefined);
-    if (rows.length === 0) return found;
+    if (equal.every((row) => row === undefined)) return found;
     const alike = name.words.map(words.findAlike);
-    for (const [place, other] of listed.entries()) {
-      if (!rows.some((row) => row[place]) || !canPair(name, other, place, equal, alike)) continue;
+    for (const place of listPlaces(alike, listed)) {
+      const other = listed[place];
+      if (other === undefined || !canPair(name, other, place, alike)) continue;
       const fit = compareWords(name, other, pick(equal, place), pick(alike, place));
       if (fit > fits.none) found.set(place, fit);
     }
@@ -172,24 +172,52 @@ function append<Key, Value>(map: Map<Key, Value[]>, key: Key, value: Value): voi
   else list.push(value);
 }
 
-/** Of a word of a name: a mask of the places of words in each listed name. */
-type Row = Int32Array | undefined;
+/** Of a word of a name: the listed names that have such words, and a mask of the places of these words in each listed name. */
+type Row = { places: number[]; masks: Int32Array } | undefined;
 
-const pick = (rows: readonly Row[], place: number): number[] => rows.map((row) => row?.[place] ?? 0);
+const pick = (rows: readonly Row[], place: number): number[] => rows.map((row) => row?.masks[place] ?? 0);
 
-/** Finds the words of names that are equal to a word or like it. */
+/** The names to compare. But for one, all words of the shorter name have to fit: of any two words of the name itself, one. */
+function listPlaces(alike: readonly Row[], listed: readonly Name[]): number[] {
+  const places: number[] = [];
+  const seen = new Uint8Array(listed.length);
+  const count = (row: Row) => row?.places.length ?? 0;
+  const rarest = alike.toSorted((one, other) => count(one) - count(other));
+  for (const [index, row] of rarest.entries())
+    for (const place of row?.places ?? []) {
+      const isCandidate = index < 2 || (listed[place]?.words.length ?? 0) < alike.length;
+      if (seen[place] === 1 || !isCandidate) continue;
+      seen[place] = 1;
+      places.push(place);
+    }
+  return places;
+}
+
+/** Finds the words of names that are equal to a word, and those that are equal or like it. */
 function indexWords(listed: readonly Name[]) {
   // The place of a word is that of its name times 32, and that in the name.
   const slots = new Map<string, number[]>();
   for (const [place, { words }] of listed.entries())
     for (const [index, word] of words.entries())
       for (const text of word) append(slots, text, place * 32 + index);
+  const listEqual = (text: string) => (slots.has(text) ? [slots.get(text) ?? []] : []);
   const shapes = new Map<string, number[][]>();
   const listAlike = (text: string) => {
     if (shapes.size === 0)
       for (const [each, list] of slots)
         for (const shape of listShapes(each, "<", "=")) append(shapes, shape, list);
     return listShapes(text, "=", "<").flatMap((shape) => shapes.get(shape) ?? []);
+  };
+  const toRow = (lists: Iterable<readonly number[]>): Row => {
+    const [places, masks]: [number[], Int32Array] = [[], new Int32Array(listed.length)];
+    for (const list of lists)
+      for (const slot of list) {
+        const place = slot >> 5;
+        const mask = masks[place] ?? 0;
+        if (mask === 0) places.push(place);
+        masks[place] = mask | (1 << (slot & 31));
+      }
+    return { places, masks };
   };
   /** Remembers the rows, because long lists share words. */
   const createFind = (listSlots: (text: string) => readonly (readonly number[])[]) => {
@@ -198,17 +226,14 @@ function indexWords(listed: readonly Name[]) {
       const key = word.join(" ");
       if (rows.has(key)) return rows.get(key);
       const lists = new Set(word.flatMap(listSlots));
-      const row = lists.size > 0 ? new Int32Array(listed.length) : undefined;
-      if (row !== undefined)
-        for (const list of lists)
-          for (const slot of list) row[slot >> 5] = (row[slot >> 5] ?? 0) | (1 << (slot & 31));
+      const row = lists.size > 0 ? toRow(lists) : undefined;
       rows.set(key, row);
       return row;
     };
   };
   return {
-    findEqual: createFind((text) => (slots.has(text) ? [slots.get(text) ?? []] : [])),
-    findAlike: createFind(listAlike),
+    findEqual: createFind(listEqual),
+    findAlike: createFind((text) => [...listEqual(text), ...listAlike(text)]),
   };
 }
 
@@ -229,25 +254,22 @@ function listShapes(text: string, shorter: string, same: string): string[] {
 }
 
 /** Whether each word of the shorter name has one that is equal or alike, but for one that may be initials of those left. */
-function canPair(
-  name: Name,
-  other: Name,
-  place: number,
-  equal: readonly Row[],
-  alike: readonly Row[],
-): boolean {
+function canPair(name: Name, other: Name, place: number, alike: readonly Row[]): boolean {
   let [paired, strange] = [0, 0];
   for (let index = 0; index < name.words.length; index++) {
-    const mask = (equal[index]?.[place] ?? 0) | (alike[index]?.[place] ?? 0);
+    const mask = alike[index]?.masks[place] ?? 0;
     paired |= mask;
     if (mask === 0) strange |= 1 << index;
   }
   const isShort = name.words.length <= other.words.length;
   const left = isShort ? strange : ~paired & ((1 << other.words.length) - 1);
   if (left === 0) return true;
-  const [text = ""] = (isShort ? name : other).words[31 - Math.clz32(left)] ?? [];
-  const initials = Math.abs(name.words.length - other.words.length) + 1;
-  return (left & (left - 1)) === 0 && text.length >= initials && text.length <= 2 * initials;
+  if ((left & (left - 1)) !== 0) return false;
+  const [few, many] = isShort ? [name, other] : [other, name];
+  const [text = ""] = few.words[31 - Math.clz32(left)] ?? [];
+  const initials = many.words.length - few.words.length + 1;
+  const isLength = text.length >= initials && text.length <= 2 * initials;
+  return isLength && many.words.some(([word]) => word[0] === text[0]);
 }
 
 function compareWords(name: Name, other: Name, equal: readonly number[], alike: readonly number[]): Fit {
@@ -295,12 +317,13 @@ function pairWords(
   // One equal word at least, longer than an initial.
   if (longest < 2) return undefined;
   const length = (index: number) => few[index]?.[0].length ?? 0;
-  const [first = 0, another] = unequal;
-  // HJ Meyer
-  const left = () => many.flatMap(([text], index) => (rest & (1 << index) ? text : []));
-  if (another === undefined && few[first]?.[0] === toInitials(left())) return "alike";
   unequal.sort((one, other) => length(other) - length(one));
-  return unequal.every((index) => take(alike[index])) ? "alike" : undefined;
+  if (unequal.every((index) => take(alike[index]))) return "alike";
+  const [first = 0, another] = unequal;
+  if (another !== undefined) return undefined;
+  // HJ Meyer
+  const left = many.flatMap(([text], index) => (rest & (1 << index) ? text : []));
+  return few[first]?.[0] === toInitials(left) ? "alike" : undefined;
 }
 
 /** A name as a key: its words, umlauts written out, and notes. With the words in order only the same spelling has it. */
