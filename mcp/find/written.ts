@@ -10,8 +10,8 @@ import {
   type SettleRules,
   settleTime,
 } from "../../src/scheduling/written/index.ts";
-import { addDays, nextDay } from "../../src/time/days.ts";
-import { resolveTime, type Timestamp, toLocal } from "../../src/time/index.ts";
+import { nextDay } from "../../src/time/days.ts";
+import { addDays, resolveTime, type Timestamp, toLocal } from "../../src/time/index.ts";
 import { ArgumentError } from "../failure.ts";
 import { formatInstant } from "../output/format.ts";
 
