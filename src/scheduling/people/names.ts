@@ -349,7 +349,7 @@ function areSimilarWords([one]: Word, [other]: Word): boolean {
   return isNear(word, each, Math.min(2, Math.floor(word.length / 3)));
 }
 
-/** Whether inserting, deleting or replacing at most so many letters makes one word the other one. */
+/** Whether inserting, deleting or replacing at most `most` letters makes one word the other one. */
 function isNear(one: string, other: string, most: number): boolean {
   if (Math.abs(one.length - other.length) > most) return false;
   let same = 0;

@@ -193,11 +193,11 @@ function joinAddresses(written: readonly string[]): string[] {
     const isName = !/@|[;|•]|,.*,/.test(before) && !isHeader(before);
     return !isItem && addressLine.test(line) && isName ? tellOwner(line, before) : undefined;
   });
-  // An address that tells nobody is that of the name above it where each name has one.
+  // An address without a name, such as info@, is that of the name above it where each name has one.
   const areCards = owners.length > 2 && owners.length % 2 === 0;
   const isCard = (owner: (typeof owners)[0], index: number) =>
-    index % 2 === 0 ? owner === undefined : owner === "own" || owner === "nobody";
-  const joined = areCards && owners.every(isCard) ? ["own", "nobody"] : ["own"];
+    index % 2 === 0 ? owner === undefined : owner === "own" || owner === "unnamed";
+  const joined = areCards && owners.every(isCard) ? ["own", "unnamed"] : ["own"];
   const isJoined = owners.map((owner) => owner !== undefined && joined.includes(owner));
   return lines.flatMap(({ line }, index) => {
     const before = lines[index - 1]?.line.replaceAll('"', "");
@@ -206,12 +206,12 @@ function joinAddresses(written: readonly string[]): string[] {
   });
 }
 
-/** Whose an address is: that of a name of which it has a word, that of another one, or one that tells nobody. */
-function tellOwner(address: string, name: string): "own" | "other" | "nobody" {
+/** Whose an address is: that of a name of which it has a word, that of another one, or `unnamed`, such as info@ and x7@. */
+function tellOwner(address: string, name: string): "own" | "other" | "unnamed" {
   const account = readAccount(address);
   if (compareNames(account, readName(name)) > fits.none) return "own";
   const isOffice = /^(?:info|office|mail|contact|kontakt|hello)\d*@/i.test(address);
-  return isOffice || account.words.every(([word]) => word.length < 3) ? "nobody" : "other";
+  return isOffice || account.words.every(([word]) => word.length < 3) ? "unnamed" : "other";
 }
 
 /** Removes bullets, and what stands before people: `Cc: Ada`, `Invited (3): Ada`, `Soprano: Ada, Ben`. */
