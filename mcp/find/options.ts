@@ -1,12 +1,11 @@
 import type { Poll, PollOption } from "../../src/api/web.ts";
 import type { Ranking } from "../../src/scheduling/index.ts";
-import { isAt, readWeekdays } from "../../src/scheduling/written/index.ts";
-import { weekdayOf } from "../../src/time/index.ts";
-import { getStartDate } from "../../src/time/options.ts";
+import { parseTimestamp } from "../../src/time/days.ts";
+import { getOptionStart, getStartDate, type OptionTime } from "../../src/time/options.ts";
 import { ArgumentError, ToolError } from "../failure.ts";
 import type { OptionFormat } from "../output/display.ts";
 import { cutList } from "../output/format.ts";
-import { readTimes } from "./written.ts";
+import { writeStart } from "../view/draft.ts";
 
 /** How the options are shown, and the argument that names one. */
 interface Where {
@@ -15,34 +14,22 @@ interface Where {
 }
 
 /**
- * Finds the options that a text names, as positions from 1: by number (`2`, `option 2`), by date, by start, or by the text of an option as the
- * tools show it. A date names all of its slots. Times are those of the zone that is shown, with an offset those of any zone. Throws for a
- * start of several options, and when nothing matches.
+ * Finds the options that a text names, as positions from 1: by number, or by date or start in the zone that is shown. A date names all of
+ * its slots. Throws for a start of several options, and when nothing matches.
  */
-function findOptions(poll: Poll, text: string, { format, path }: Where): number[] {
+function findOptions({ options }: Poll, text: string, { format, path }: Where): number[] {
   const { timeZone } = format;
-  const options: PollOption[] = poll.options;
-  const number = Number(/^(?:option )?#?(\d{1,3})[.)]?$/i.exec(text)?.[1]);
-  if (options[number - 1] !== undefined) return [number];
-  const select = (matches: (option: PollOption) => boolean) =>
-    options.flatMap((option, index) => (matches(option) ? [index + 1] : []));
-  const dayOf = (option: PollOption) => getStartDate(option, timeZone);
-  const named = readWeekdays(text) ?? [];
-  const onDays = select((option) => named.includes(weekdayOf(dayOf(option))));
-  if (onDays.length > 0) return onDays;
-  const among = [...new Set(options.map(dayOf))];
-  const times = readTimes(text, { timeZone, among, seconds: true }) ?? [];
-  if ("message" in times) throw new ArgumentError([{ path, ...times }]);
-  const found = times.map((time) =>
-    select((option) =>
-      time.start ? isAt(option, { ...time, start: time.start }, timeZone) : dayOf(option) === time.date,
-    ),
-  );
-  const several = found.find((numbers, index) => times[index]?.start !== undefined && numbers.length > 1);
-  if (several) throw askWhichOption("start at that time", several, format);
-  if (found.length > 0 && found.every((positions) => positions.length > 0))
-    return found.flat().sort((one, other) => one - other);
-  const message = `matches no option of this poll: pass a number from 1 to ${options.length}, a date, a start in ${timeZone ?? "the poll's clock time"}, or "best"`;
+  if (options[Number(text) - 1] !== undefined) return [Number(text)];
+  const time = parseTimestamp(text);
+  const isMeant = (option: OptionTime) => {
+    if (time === undefined || "date" in option) return getStartDate(option, timeZone) === text;
+    if (time.offset === undefined) return writeStart(option, timeZone).startsWith(time.local);
+    return timeZone !== null && Date.parse(time.local + time.offset) === getOptionStart(option);
+  };
+  const found = options.flatMap((option, index) => (isMeant(option) ? [index + 1] : []));
+  if (time !== undefined && found.length > 1) throw askWhichOption("start at that time", found, format);
+  if (found.length > 0) return found;
+  const message = `matches no option of this poll: pass a number from 1 to ${options.length}, a date YYYY-MM-DD, a start YYYY-MM-DDTHH:mm in ${timeZone ?? "the poll's clock time"}, or "best"`;
   throw new ArgumentError([{ path, message }]);
 }
 

@@ -6,11 +6,13 @@ import { sanitizeLine } from "../../src/sanitize.ts";
 import { type PersonEntry, parsePeople } from "../../src/scheduling/index.ts";
 import { mergeEntries } from "../../src/scheduling/people/find-people.ts";
 import { listCommaNames } from "../../src/scheduling/people/parse-people.ts";
-import { readClock, readTimeZone, readWeekdays } from "../../src/scheduling/written/index.ts";
-import { weekdays } from "../../src/time/days.ts";
+import { quote } from "../../src/scheduling/plan/errors.ts";
+import { resolveInstant } from "../../src/scheduling/plan/parse-time.ts";
+import { daysBetween } from "../../src/time/days.ts";
+import { addDays, isCalendarDate, normalizeTimeZone, weekdayOf } from "../../src/time/index.ts";
+import { explainZone } from "../../src/time/resolve.ts";
 import { ArgumentError } from "../failure.ts";
-import { readDay, readDays, wordWritten } from "../find/written.ts";
-import { cutList } from "../output/format.ts";
+import { capitalize, cutList } from "../output/format.ts";
 
 /** A link to a poll or a part of one, with anything around it. */
 const pollLink = /(?:\/|%2f|^\W?(?=\S+$))(?:invite|polls?)(?:\/|%2f)([\w-]+)/i;
@@ -29,32 +31,54 @@ function refuse(context: z.RefinementCtx, { message, ask }: ProblemText) {
   return z.NEVER;
 }
 
-/** A day, also as the tools show it. One that does not exist and a wrong weekday are questions to the person. */
-export const day = z.string().transform((text, context) => {
-  const read = readDay(text);
-  return typeof read === "string" ? read : refuse(context, read);
-});
+/** The weekday that the tools show before a day, and a model may copy. */
+const shownWeekday = /^([A-Z][a-z]{2}) (?=\d{4}-)/;
 
-/** Days of a list, also as ranges such as 2027-03-22/2027-04-02. */
+function dropWeekday(text: string, context: z.RefinementCtx): string {
+  const [whole = "", weekday] = shownWeekday.exec(text) ?? [];
+  const rest = text.slice(whole.length);
+  const date = rest.slice(0, 10);
+  if (weekday === undefined || !isCalendarDate(date) || weekday === capitalize(weekdayOf(date))) return rest;
+  const message = `${date} is a ${capitalize(weekdayOf(date))}, not a ${weekday}`;
+  return refuse(context, { message, ask: "which of the two they mean" });
+}
+
+/** A time in ISO 8601. The planner and {@link readInstant} say what is wrong with another text. */
+export const isoTime = z.string().max(100).trim().transform(dropWeekday);
+
+/** Adds what to do about a text that is no day: a person knows the order of 04/05. */
+function checkDay(text: string, context: z.RefinementCtx, form = "YYYY-MM-DD"): string {
+  if (isCalendarDate(text)) return text;
+  const message = `${quote(text)} is not a day that exists, written ${form}`;
+  return refuse(context, { message, ask: "which day they mean, unless they said it" });
+}
+
+/** A day in ISO 8601. */
+export const day = isoTime.transform((text, context) => checkDay(text, context));
+
+/** Maximum number of days of a range. */
+const maxRange = 500;
+
+/** Days of a list, also as ranges in ISO 8601: 2027-03-22/2027-04-02. */
 export const dayRanges = z
   .array(
     z.string().transform((text, context) => {
-      const read = readDays(text);
-      return Array.isArray(read) ? read : refuse(context, read);
+      const [first = "", last = first] = text
+        .split("/")
+        .map((part) => checkDay(part.trim(), context, "YYYY-MM-DD, or as a range DAY/DAY"));
+      const count = Math.min(daysBetween(first, last), maxRange) + 1;
+      return Array.from({ length: count > 0 ? count : 0 }, (_, at) => addDays(first, at));
     }),
   )
-  .max(500)
+  .max(maxRange)
   .transform((days) => days.flat());
 
-/** Days of the week, also by their whole names and as spans such as Mon-Fri. */
-export const weekdayList = z.preprocess(
-  (given) => (Array.isArray(given) ? given.flatMap((day) => readWeekdays(String(day)) ?? day) : given),
-  z.array(z.enum(weekdays)).min(1).max(7),
-);
-
-/** A time of day. The planner says what is wrong with a text that is none. */
-export const clockTime = (isEnd = false) =>
-  z.string().transform((text) => readClock(text, isEnd)?.value ?? text);
+/** The instant of a moment, or of the start of a day, in milliseconds since the epoch. Throws ArgumentError. */
+export function readInstant(path: string, text: string, timeZone: string): number {
+  const read = resolveInstant(isCalendarDate(text) ? `${text}T00:00` : text, timeZone);
+  if ("problem" in read) throw new ArgumentError([{ path, ...read.problem }]);
+  return Date.parse(read.instant);
+}
 
 const notFloating = "must be a time zone here; floating times are shown as they are: leave it out";
 
@@ -62,14 +86,13 @@ const isFloating = (name: string) => name.toLowerCase() === "floating";
 
 function readZone(name: string, context: z.RefinementCtx): string {
   if (isFloating(name)) return refuse(context, { message: notFloating });
-  const read = readTimeZone(name);
-  return read.value ?? refuse(context, wordWritten(name, read.problem));
+  return normalizeTimeZone(name) ?? refuse(context, explainZone(name));
 }
 
-/** A time zone by its IANA name, its city or its name in a menu, read as its IANA name. */
+/** A time zone by its IANA name. */
 export const zoneName = z.string().trim().transform(readZone);
 
-/** The zone of a poll's times, as the tools show it. `floating`, the same clock time everywhere, is read as null. */
+/** The zone of a poll's times. `floating`, the same clock time everywhere, is read as null. */
 export const pollZone = z
   .string()
   .trim()

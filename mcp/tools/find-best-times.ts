@@ -15,7 +15,6 @@ import { busyTimes, loadBusyCheck } from "../calendar/load.ts";
 import { ArgumentError, ToolError } from "../failure.ts";
 import { chooseOption } from "../find/options.ts";
 import { loadVotes } from "../find/poll.ts";
-import { readBusyTimes } from "../find/written.ts";
 import { createDisplay, type OptionFormat } from "../output/display.ts";
 import { joinSentences, pluralize } from "../output/format.ts";
 import { rankedOption, toOptionOutput } from "../output/option-output.ts";
@@ -149,9 +148,7 @@ type Unresolved = readonly PersonProblem<Participant>[];
 
 /** The options that collide with busy times, and notes about what was not compared. */
 async function findBusy(poll: Poll, given: z.infer<typeof busyTimes>) {
-  const { read, entries, problems } = readBusyTimes(given, poll.timeZone);
-  if (problems.length > 0) throw new ArgumentError(problems);
-  const check = await loadBusyCheck(read);
+  const check = await loadBusyCheck(given);
   try {
     const { dropped, notes } = check(poll.options, poll.timeZone);
     return {
@@ -160,9 +157,7 @@ async function findBusy(poll: Poll, given: z.infer<typeof busyTimes>) {
     };
   } catch (error) {
     if (!(error instanceof PlanError)) throw error;
-    const toPath = (path: string) =>
-      path.replace(/^busy\.(\d+)/, (_, index) => `busy.${entries[Number(index)]}`);
-    throw new ArgumentError(error.problems.map((problem) => ({ ...problem, path: toPath(problem.path) })));
+    throw new ArgumentError(error.problems);
   }
 }
 

@@ -8,12 +8,11 @@ import { tabulateVotes } from "../../src/scheduling/rank/poll-ranking.ts";
 import { ArgumentError, ToolError } from "../failure.ts";
 import { chooseOptions } from "../find/options.ts";
 import { loadVotes } from "../find/poll.ts";
-import { readInstant } from "../find/written.ts";
 import { createDisplay } from "../output/display.ts";
 import { formatInstant, joinSentences, pluralize } from "../output/format.ts";
 import { formatAnswered, listNames, toCandidates, toName } from "../output/people-output.ts";
 import { describePickedTime, pollShape, toPollSummary } from "../output/poll-output.ts";
-import { poll, readPeople, timeZone } from "./fields.ts";
+import { isoTime, poll, readInstant, readPeople, timeZone } from "./fields.ts";
 import {
   countVotes,
   describeGroup,
@@ -51,14 +50,14 @@ const inputSchema = z
       .min(1)
       .max(1_000)
       .optional()
-      .describe('Number, start, date (all its slots), or "best" (each that is tied)'),
+      .describe('Number, YYYY-MM-DD (all its slots), YYYY-MM-DDTHH:mm, or "best" (each that is tied)'),
     answer: z
       .array(z.enum(voteNames))
       .min(1)
       .max(3)
       .optional()
       .describe("Only people with this vote for option"),
-    since: z.string().max(60).optional().describe("Only people who first answered then or later"),
+    since: isoTime.optional().describe("Only people who first answered then or later"),
     timeZone,
     includeEmails: z.boolean().optional().describe("Only when the person needs the emails"),
     offset: z.int().min(0).optional().describe("nextOffset of the previous result"),
@@ -95,7 +94,7 @@ export const listParticipants = defineTool({
     const numbers = [...poll.options.keys()].map((index) => index + 1);
     const people = groupResponses(everyone);
     const { voters: all } = tabulateVotes(poll, everyone);
-    const since = input.since === undefined ? undefined : readInstant("since", input.since, clockZone, now);
+    const since = input.since === undefined ? undefined : readInstant("since", input.since, clockZone);
     const found = person === undefined ? undefined : findPerson(everyone, person, poll, clockZone);
     const isRecent = ({ createdAt }: Participant) => since === undefined || Date.parse(createdAt) >= since;
     const recent = new Set(people.filter((own) => own.every(isRecent)).flat());

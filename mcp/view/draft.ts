@@ -47,10 +47,10 @@ export function toArguments(
  */
 export function toMessage({ kind, timeZone, poll: { title, now } }: Plan, chosen: Chosen) {
   const options = listChosen(chosen);
-  const { duration, listDays } = createOptionFormat(options, timeZone);
-  const lines = listDays(options);
-  const slots = { timeZone: timeZone ?? "floating", duration, times: lines.map((start) => ({ start })) };
-  return { title, now, created: false, ...(kind === "date" ? { dates: lines } : slots) };
+  const { duration } = createOptionFormat(options, timeZone);
+  const starts = options.map((option) => writeStart(option, timeZone).replace(/:00(?=[+-]|$)/, ""));
+  const slots = { timeZone: timeZone ?? "floating", duration, times: starts };
+  return { title, now, created: false, ...(kind === "date" ? { dates: starts } : slots) };
 }
 
 /** Why a place is as it is. */

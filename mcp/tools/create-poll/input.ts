@@ -3,11 +3,12 @@ import { maxLengths } from "../../../src/api/check/create-input.ts";
 import { mapSettings, type PollSetting } from "../../../src/api/check/settings.ts";
 import type { Poll } from "../../../src/api/web.ts";
 import type { Problem } from "../../../src/problem.ts";
+import { weekdays } from "../../../src/time/days.ts";
 import { isSlotMinutes, maxSlotMinutes, minSlotMinutes, notSlotMinutes } from "../../../src/time/slots.ts";
 import { parseJson } from "../../arguments.ts";
 import { busyTimes } from "../../calendar/load.ts";
 import { parseConferencing } from "../../output/conferencing.ts";
-import { clockTime, day, dayRanges, meanBy, poll, pollZone, weekdayList, zoneName } from "../fields.ts";
+import { day, dayRanges, isoTime, meanBy, poll, pollZone, zoneName } from "../fields.ts";
 
 const oneTo = (max: number) => z.int().min(1).max(max);
 const slotMinutes = z
@@ -16,7 +17,7 @@ const slotMinutes = z
   .meta({ minimum: minSlotMinutes, maximum: maxSlotMinutes });
 const timeEntry = z.preprocess(
   (given) => (typeof given === "string" && !parseJson(given) ? { start: given } : given),
-  z.strictObject({ start: z.string(), end: z.string().optional(), duration: slotMinutes.optional() }),
+  z.strictObject({ start: isoTime, end: isoTime.optional(), duration: slotMinutes.optional() }),
 );
 /** The texts of a poll that a copy can leave out. */
 export const clearable = ["description", "location", "conferencing"] as const;
@@ -73,14 +74,11 @@ export const inputSchema = z.strictObject({
     .optional()
     .describe("With copyFrom: only options that this many can make")
     .meta({ about: "options" }),
-  dates: days
-    .optional()
-    .describe("Whole days, YYYY-MM-DD or as a tool shows them; not with times")
-    .meta({ about: "options" }),
+  dates: days.optional().describe("Whole days, YYYY-MM-DD; not with times").meta({ about: "options" }),
   timeZone: pollZone
     .optional()
     .describe(
-      'Zone of times and windows, e.g. Europe/Berlin or Eastern Time; ask if unknown. "floating": same clock time everywhere',
+      'IANA zone of times and windows, e.g. Europe/Berlin; ask if unknown. "floating": same clock time everywhere',
     ),
   secondTimeZone: z
     .array(zoneName)
@@ -96,19 +94,17 @@ export const inputSchema = z.strictObject({
     .array(timeEntry)
     .max(500)
     .optional()
-    .describe(
-      "Single slots; start is wall-clock in timeZone, like 2027-03-01T14:00, without Z or offset, or options as a tool shows them",
-    )
+    .describe("Single slots; start is wall-clock in timeZone, like 2027-03-01T14:00, without Z or offset")
     .meta({ about: "options" }),
   windows: z
     .array(
       z.strictObject({
         startDate: day.describe("YYYY-MM-DD"),
         endDate: day.describe("Included"),
-        days: weekdayList.optional().describe("Default all"),
+        days: z.array(z.enum(weekdays)).min(1).max(7).optional().describe("Default all"),
         everyWeeks: oneTo(52).optional().describe("2: every second week, from the first chosen day"),
-        from: clockTime().optional().describe("HH:mm"),
-        to: clockTime(true).optional().describe("HH:mm"),
+        from: z.string().optional().describe("HH:mm"),
+        to: z.string().optional().describe("HH:mm"),
         interval: slotMinutes.optional().describe("Minutes between starts; default duration"),
       }),
     )

@@ -12,7 +12,6 @@ import { toCopyRequest } from "../../../src/scheduling/plan/copy.ts";
 import { isSameZone } from "../../../src/time/zones.ts";
 import { loadBusyCheck } from "../../calendar/load.ts";
 import { ArgumentError } from "../../failure.ts";
-import { readBusyTimes, readSlots } from "../../find/written.ts";
 import { parseConferencing } from "../../output/conferencing.ts";
 import {
   type CreatePollArguments,
@@ -35,33 +34,25 @@ export async function planArguments(
 ): Promise<PollPlan> {
   const copied = listsOptions(input) ? undefined : source;
   const timeZone = chooseZone(input, source);
-  const times = readSlots(input.times ?? [], timeZone ?? null, new Date(now), input.duration);
-  const busy = readBusyTimes(input.busy ?? [], timeZone ?? null);
   const timed = isTimed(input);
-  const problems = [...times.problems, ...busy.problems];
   const wrong = [...checkArguments(input, source, copied), ...listMissing(input, source)];
-  // A plan says what else is wrong. One without any of its times would say that it has none.
-  if (wrong.length > 0 || (times.problems.length > 0 && times.read.length === 0))
-    throw new ArgumentError([...problems, ...wrong]);
+  // A plan says what else is wrong.
+  if (wrong.length > 0) throw new ArgumentError(wrong);
   try {
     const localZone = input.timeZone ?? undefined;
-    const planning = { now, busy: input.busy && (await loadBusyCheck(busy.read)), localZone };
+    const planning = { now, busy: input.busy && (await loadBusyCheck(input.busy)), localZone };
+    if (!copied)
+      return planPoll(toRequest(input, source, timed, timeZone), { ...planning, offsets: "must-match" });
     const { duration, shiftDays = 0, shiftMinutes, except, allowPast } = input;
     const move = { shiftDays, shiftMinutes, except, past: allowPast ? "allow" : "refuse" } as const;
-    const request = { ...toRequest(input, source, timed, timeZone), times: times.read };
-    const plan = copied
-      ? planCopy(duration === undefined ? copied : withDuration(copied, duration), toTexts(input), {
-          ...planning,
-          ...move,
-        })
-      : planPoll(request, { ...planning, offsets: "must-match" });
-    if (problems.length === 0) return { ...plan, notes: [...times.notes, ...plan.notes] };
+    const original = duration === undefined ? copied : withDuration(copied, duration);
+    return planCopy(original, toTexts(input), { ...planning, ...move });
   } catch (error) {
     if (!(error instanceof PlanError)) throw error;
-    for (const each of error.problems)
-      problems.push({ ...each, ...toArgument(each.path, { times, busy }, copied) });
+    throw new ArgumentError(
+      error.problems.map((problem) => ({ ...problem, ...toArgument(problem, copied) })),
+    );
   }
-  throw new ArgumentError(problems);
 }
 
 /** Checks which arguments belong together. `copied` is the poll whose options are copied. */
@@ -108,6 +99,7 @@ function toRequest(
     ...(source === undefined ? { title, ...texts } : toCopyRequest(source, toTexts(input))),
     kind: timed ? "time" : "date",
     dates: input.dates,
+    times: input.times,
     windows: input.windows,
     except: input.except,
     // The planner notes that whole days have no zone.
@@ -117,16 +109,9 @@ function toRequest(
 }
 
 /** The argument from which a field of the request came, and what to ask about it. */
-function toArgument(
-  path: string,
-  lists: Record<string, { entries: readonly number[] }>,
-  copied: Poll | undefined,
-) {
-  const [list = "", index, ...rest] = path.split(".");
+function toArgument({ path }: Problem, copied: Poll | undefined) {
   if (path === "organizer.email") return { path: "organizerEmail", ask: "for the organizer's email address" };
-  if (copied !== undefined && list === "options") return { path: "copyFrom" };
-  const entries = lists[list]?.entries;
-  return { path: entries && index ? [list, entries[Number(index)], ...rest].join(".") : path };
+  return copied && path.startsWith("options") ? { path: "copyFrom" } : { path };
 }
 
 /** The texts and settings that the arguments give. */
