@@ -152,12 +152,14 @@ export function registerCompletion({ server }: McpServer, listing: Listing): voi
   server.setRequestHandler("completion/complete", async ({ params: { ref, argument } }) => {
     const { name, value: typed } = argument;
     if (name !== "poll" && name !== "pollId") return { completion: { values: [] } };
-    const { hasWords } = await import("./find/words.ts");
-    const { readSearched } = await import("../src/searched.ts");
+    const { beginsWord, readSearched, splitWords } = await import("../src/searched.ts");
+    const words = splitWords(typed);
     const start = typed.toLowerCase();
     const found = (await listRecentPolls(listing)).filter(
       ({ id, title }) =>
-        id.startsWith(typed) || title.toLowerCase().startsWith(start) || hasWords(readSearched(title), typed),
+        id.startsWith(typed) ||
+        title.toLowerCase().startsWith(start) ||
+        words.every((word) => beginsWord(readSearched(title), word)),
     );
     const shown = found.map(({ id, title }) => (ref.type === "ref/prompt" && sanitizeLine(title)) || id);
     return { completion: { values: [...new Set(shown)].slice(0, maxListed) } };

@@ -1,12 +1,11 @@
 import { type Poll, RalllyError } from "../../src/api/web.ts";
 import { foldText } from "../../src/fold-text.ts";
-import { beginsWord, readSearched } from "../../src/searched.ts";
+import { beginsWord, readSearched, type Searched, splitWords } from "../../src/searched.ts";
 import { ArgumentError, ToolError } from "../failure.ts";
 import { pluralize } from "../output/format.ts";
 import { type FoundPoll, toPollRows } from "../output/poll-output.ts";
 import type { ToolContext } from "../tools/tool.ts";
-import { readPolls, readPollText } from "./search.ts";
-import { hasOnly, hasSimilarWord, hasWord, readWanted, sameWords, type Wanted } from "./words.ts";
+import { maxSearched, readPolls } from "./search.ts";
 
 /** How to find a poll. */
 interface Search {
@@ -19,18 +18,38 @@ interface Search {
   take?: "open" | "newest" | "none";
 }
 
+interface Choice extends Pick<Search, "take"> {
+  polls: readonly Poll[];
+  isComplete: boolean;
+}
+
 /**
- * Finds the poll that a text names: an id, a link (read as its id), or words of a title. One word is looked up as an id first.
- * Throws when nothing matches, or when only the person knows which poll is meant; the error then lists the candidates.
+ * Finds the poll that a text names: an id, a link (read as its id), or a title. A title is certain when it is the text, or when its words
+ * begin with all words of the text and no other title's do. Else throws with the polls that may be meant: what a text means, the model
+ * knows better than a list of words.
  */
-export async function loadPoll(text: string, context: ToolContext, search: Search = {}): Promise<FoundPoll> {
-  if (!/^[\w-]+$/.test(text)) return findByTitle(text, context, search);
-  try {
-    return (await context.client.getPoll({ pollId: text }, { signal: context.signal })).data;
-  } catch (error) {
-    if (!(error instanceof RalllyError) || error.code !== "POLL_NOT_FOUND") throw error;
-    return findByTitle(text, context, search);
-  }
+export async function loadPoll(
+  text: string,
+  context: ToolContext,
+  { path = "poll", take = "open" }: Search = {},
+): Promise<FoundPoll> {
+  const byId = /^[\w-]+$/.test(text) && (await readById(text, context));
+  if (byId) return byId;
+  if (foldText(text) === "") throw new ArgumentError([{ path, message: "has no visible characters" }]);
+  const { polls, next } = await readPolls({}, context);
+  const isComplete = next === null;
+  const named = findNamed(polls, text);
+  const exact = named.filter(({ title }) => sameWords(title, text));
+  const matches = exact.length > 0 ? exact : named;
+  const open = matches.filter(({ status }) => status === "open");
+  const isOneTitle = matches.every(({ title }) => sameWords(title, matches[0]?.title ?? ""));
+  const [poll, another] = matches.length === 1 || take === "newest" ? matches.slice(0, 1) : open;
+  // An older title may have the words, too.
+  const isCertain = isOneTitle && (exact.length > 0 || isComplete);
+  if (take !== "none" && isCertain && poll && !another)
+    return { ...poll, others: named.filter(({ id }) => id !== poll.id) };
+  const openFirst = [...open, ...matches.filter(({ status }) => status !== "open")];
+  throw explainChoice(openFirst, text, { polls, isComplete, take });
 }
 
 /** Reads a poll and its participants. */
@@ -41,142 +60,69 @@ export async function loadVotes(text: string, context: ToolContext) {
   return { poll, participants };
 }
 
-async function findByTitle(
-  text: string,
-  context: ToolContext,
-  { path = "poll", take = "open" }: Search,
-): Promise<FoundPoll> {
-  if (foldText(text) === "") throw new ArgumentError([{ path, message: "has no visible characters" }]);
-  const { polls, next } = await readPolls({}, context);
-  const isComplete = next === null;
-  const candidates = rateAll(polls, text);
-  const list = (...fits: Fit[]) => candidates.flatMap(({ poll, fit }) => (fits.includes(fit) ? poll : []));
-  const exact = [list("title"), list("named")].find(({ length }) => length > 0) ?? [];
-  const meant = exact.length > 0 ? exact : list("words");
-  if (meant.length === 0) throw askAbout(candidates, polls.length, isComplete);
-  const open = meant.filter(({ status }) => status === "open");
-  // Words that fit count only when it is certain that no other title fits.
-  const isOneTitle = meant.every(({ title }) => sameWords(title, meant[0]?.title ?? ""));
-  const isCertain = exact.length > 0 || (isOneTitle && isComplete);
-  const choices = meant.length === 1 || take === "newest" ? meant.slice(0, 1) : open;
-  const [poll, another] = choices;
-  if (take !== "none" && isCertain && isOneTitle && poll && !another) {
-    const others = list("title", "named", "words").filter(({ id }) => id !== poll.id);
-    return { ...poll, others };
+async function readById(pollId: string, { client, signal }: ToolContext): Promise<Poll | undefined> {
+  try {
+    return (await client.getPoll({ pollId }, { signal })).data;
+  } catch (error) {
+    if (!(error instanceof RalllyError) || error.code !== "POLL_NOT_FOUND") throw error;
+    return undefined;
   }
-  const found = `${pluralize(meant.length, "poll")} ${meant.length === 1 ? "matches" : "match"} that title`;
-  const others = isComplete ? "" : ", and there may be others that were not searched";
-  const why = take === "none" ? "Nothing was deleted: only an id or a link names the poll that goes. " : "";
-  throw new ToolError(
-    `${why}${found}${others}. ${askWhich(meant.length)}`,
-    toPollRows("candidates", [...open, ...meant.filter(({ status }) => status !== "open")]),
-  );
 }
 
-/**
- * How a poll fits a text, best first: it has the title, or but for words that say nothing; the words begin words of its title; all but words for any meeting do; there
- * are no others; they stand in its description or location; its title has all of them but spelled otherwise, or some of them; it has
- * only words for any meeting. The first three are certain.
- */
-const fits = [
-  "title",
-  "named",
-  "words",
-  "nearly",
-  "common",
-  "described",
-  "spelled",
-  "partly",
-  "hardly",
-] as const;
-
-type Fit = (typeof fits)[number];
-
-interface Candidate {
-  poll: Poll;
-  fit: Fit;
-  /** Higher with words that few titles have. */
-  score: number;
+/** Whether two texts have the same words. Of texts without words, whether they are the same. */
+function sameWords(one: string, other: string): boolean {
+  const [words, others] = [splitWords(one), splitWords(other)];
+  return words.length > 0 ? words.join(" ") === others.join(" ") : foldText(one) === foldText(other);
 }
 
-/** The polls that fit a text in any way, the likeliest first, else the newest. */
-function rateAll(polls: readonly Poll[], text: string): Candidate[] {
-  const wanted = readWanted(text);
-  const titles = polls.map(({ title }) => readSearched(title));
-  const weights = new Map(
-    [...wanted.telling, ...wanted.generic].map((word) => [
-      word,
-      1 / Math.max(1, titles.filter((title) => hasSimilarWord(title, word)).length),
-    ]),
-  );
-  const rated = polls.flatMap((poll, index): Candidate[] => {
-    const title = titles[index] ?? readSearched("");
-    const fit = sameWords(poll.title, text) ? "title" : rate(poll, title, wanted);
-    if (fit === undefined) return [];
-    const similar = [...weights].filter(([word]) => hasSimilarWord(title, word));
-    return [{ poll, fit, score: similar.reduce((sum, [, weight]) => sum + weight, 0) }];
+/** The polls with words of the title that begin with all words of the text. Of a text without words, those of the same title. */
+function findNamed(polls: readonly Poll[], text: string): Poll[] {
+  const words = splitWords(text);
+  if (words.length === 0) return polls.filter(({ title }) => sameWords(title, text));
+  return polls.filter(({ title }) => {
+    const searched = readSearched(title);
+    return words.every((word) => beginsWord(searched, word));
   });
-  return rated.sort(
-    (one, other) => fits.indexOf(one.fit) - fits.indexOf(other.fit) || other.score - one.score,
-  );
 }
 
-function rate(poll: Poll, title: ReturnType<typeof readSearched>, wanted: Wanted): Fit | undefined {
-  if (hasOnly(poll.title, wanted)) return "named";
-  const { telling, generic } = wanted;
-  const begins = (word: string) => beginsWord(title, word);
-  const isSimilar = (word: string) => hasSimilarWord(title, word);
-  if (telling.length > 0 && telling.every(begins)) return generic.every(begins) ? "words" : "nearly";
-  if (telling.length === 0 && generic.length > 0 && generic.every(begins)) return "common";
-  const all = [...telling, ...generic];
-  const text = readPollText(poll);
-  if (all.length > 0 && all.every((word) => hasWord(text, word))) return "described";
-  if (telling.length > 0 && telling.every(isSimilar)) return "spelled";
-  if (telling.some(isSimilar)) return "partly";
-  return generic.some(isSimilar) ? "hardly" : undefined;
-}
+/** Whether a word begins a word of the text or, with four letters or more, is inside one, as in a compound. */
+export const hasWord = (text: Searched, word: string): boolean =>
+  beginsWord(text, word) || (word.length > 3 && text.words.some((each) => each.includes(word)));
 
-const uncertain: Partial<Record<Fit, string>> = {
-  nearly: "its title lacks some of the words",
-  common: "its title has the words, but they fit many meetings",
-  described: "only its description or location has the words",
-  spelled: "its title is spelled otherwise",
-};
-
-/** The question about polls that may be meant, or why there are none. */
-function askAbout(all: readonly Candidate[], searched: number, isComplete: boolean): ToolError {
-  // Words for any meeting find a poll only where no other words do.
-  const telling = all.filter(({ fit }) => fit !== "hardly");
-  const candidates = telling.length > 0 ? telling : all;
-  const [first] = candidates;
-  // An older poll may have all of the words.
-  const isWeak = first === undefined || first.fit === "partly" || first.fit === "hardly";
-  if (!isComplete && isWeak)
-    return new ToolError(
-      `None of the newest ${searched} polls has that id or title. Correct and call again with the id. list_polls with its cursor finds older ones.`,
-    );
-  if (first === undefined)
-    return new ToolError(
-      `No poll of this space has that id or title: all ${searched} were searched. Tell the person; it may be deleted, or belong to another space.`,
-      undefined,
-      { kind: "not-found" },
-    );
-  const rows = toPollRows(
-    "candidates",
-    candidates.map(({ poll }) => poll),
-  );
-  const found =
-    candidates.length === 1
-      ? `one may be meant: ${uncertain[first.fit] ?? "its title has a part of the words"}`
-      : `${candidates.length} may be meant, the likeliest first`;
-  return new ToolError(
-    `No poll certainly has that title, but ${found}. ${askWhich(candidates.length)}`,
-    rows,
-  );
+/** The polls with some of the words in their titles, those with words that few titles have first. */
+function rankByWords(polls: readonly Poll[], words: readonly string[]): Poll[] {
+  const titles = polls.map((poll) => ({ poll, searched: readSearched(poll.title), score: 0 }));
+  for (const word of new Set(words)) {
+    const having = titles.filter(({ searched }) => hasWord(searched, word));
+    for (const title of having) title.score += 1 / having.length;
+  }
+  const found = titles.filter(({ score }) => score > 0);
+  return found.toSorted((one, other) => other.score - one.score).map(({ poll }) => poll);
 }
 
 /** The question about polls that may be meant. Their titles are only in the data. */
-const askWhich = (count: number) =>
-  count === 1
-    ? "Ask the person whether it is that one, and call again with its id."
-    : "Ask the person which one is meant, and call again with its id.";
+function explainChoice(
+  matches: readonly Poll[],
+  text: string,
+  { polls, isComplete, take }: Choice,
+): ToolError {
+  const similar = matches.length > 0 ? matches : rankByWords(polls, splitWords(text));
+  const candidates = toPollRows("candidates", similar.length > 0 ? similar : polls);
+  const why = take === "none" ? "Nothing was deleted: only an id or a link names the poll that goes. " : "";
+  const older = isComplete
+    ? ""
+    : ` Only the newest ${maxSearched} polls were searched: list_polls finds older ones.`;
+  if (similar.length === 0)
+    return new ToolError(
+      `${why}No poll has that id or such a title; the newest are below.${older} Call again with an id if one is surely meant. Tell the person otherwise.`,
+      candidates,
+      { kind: "not-found" },
+    );
+  const which = similar.length === 1 ? "whether it is that one" : "which one is meant";
+  return new ToolError(
+    matches.length > 0
+      ? `${why}${pluralize(matches.length, "poll")} may be meant.${older} Ask the person ${which}, and call again with its id.`
+      : `${why}No title has all of these words; the likeliest come first.${older} Call again with the id if one is surely meant. Ask the person ${which} otherwise.`,
+    candidates,
+  );
+}

@@ -1,12 +1,12 @@
 import { maxPageSize } from "../../src/api/send/operations.ts";
 import { readPages } from "../../src/api/send/paginate.ts";
 import type { Poll, PollStatus } from "../../src/api/web.ts";
-import { readSearched, type Searched } from "../../src/searched.ts";
+import { readSearched, splitWords } from "../../src/searched.ts";
 import { dayMs } from "../../src/time/days.ts";
 import { getOptionStart, getStartDate } from "../../src/time/options.ts";
 import { getPollZone } from "../output/display.ts";
 import type { ToolContext } from "../tools/tool.ts";
-import { hasWord, readWanted } from "./words.ts";
+import { hasWord } from "./poll.ts";
 
 /** Maximum number of pages in one search, far fewer than the 60 requests allowed in a minute. */
 const maxPages = 5;
@@ -49,48 +49,28 @@ interface PollFilter {
 }
 
 /**
- * The polls that match, and the number of those that match but for a part of the words of `query`. `stays` is that of polls with a
- * part of the words of `not`, where it left out none. `ignored` are the filters whose words say nothing.
+ * The polls that match. Where none has all words of an alternative of `query`, those with some of them, and `isPart`.
  */
 export function filterPolls(polls: readonly Poll[], { query = "", not = "", ...rest }: PollFilter) {
   const { minResponses = 0, maxResponses = Number.POSITIVE_INFINITY, from, to } = rest;
   const [wanted, unwanted] = [splitAlternatives(query), splitAlternatives(not)];
-  const found: Poll[] = [];
-  let partly = 0;
-  // Of the words to leave out, a poll that has some stays.
-  let stays = 0;
-  let leftOut = 0;
-  const ignored = [
-    query.trim() && wanted.length === 0 && "query",
-    not.trim() && unwanted.length === 0 && "not",
-  ];
-  for (const poll of polls) {
-    const { participantCount } = poll;
-    if (participantCount < minResponses || participantCount > maxResponses) continue;
-    if ((from !== undefined || to !== undefined) && !hasOptionBetween(poll, from, to)) continue;
-    const text = readPollText(poll);
-    const has = (word: string) => hasWord(text, word);
-    if (unwanted.some((words) => words.every(has))) {
-      leftOut += 1;
-      continue;
-    }
-    if (unwanted.some((words) => words.some(has))) stays += 1;
-    if (wanted.length === 0 || wanted.some((words) => words.every(has))) found.push(poll);
-    else if (wanted.some((words) => words.some(has))) partly += 1;
-  }
-  return { found, partly, stays: leftOut > 0 ? 0 : stays, ignored: ignored.filter(Boolean) };
+  const left = polls
+    .filter(({ participantCount: count }) => count >= minResponses && count <= maxResponses)
+    .filter((poll) => (from === undefined && to === undefined) || hasOptionBetween(poll, from, to))
+    .map((poll) => ({ poll, text: readSearched(poll.title, poll.description ?? "", poll.location ?? "") }))
+    .filter(({ text }) => !unwanted.some((words) => words.every((word) => hasWord(text, word))));
+  if (wanted.length === 0) return { found: left.map(({ poll }) => poll), isPart: false };
+  const all = left.filter(({ text }) => wanted.some((words) => words.every((word) => hasWord(text, word))));
+  const found =
+    all.length > 0 ? all : left.filter(({ text }) => wanted.flat().some((word) => hasWord(text, word)));
+  return { found: found.map(({ poll }) => poll), isPart: all.length === 0 && found.length > 0 };
 }
-
-/** Where words are looked for. */
-export const readPollText = ({ title, description, location }: Poll): Searched =>
-  readSearched(title, description ?? "", location ?? "");
 
 /** The words of each alternative: `offsite or team retreat`, `lunch, offsite`. */
 const splitAlternatives = (text: string) =>
   text
     .split(/\bor\b|[|,]/i)
-    .map(readWanted)
-    .map(({ telling, generic }) => [...telling, ...generic])
+    .map(splitWords)
     .filter((words) => words.length > 0);
 
 function hasOptionBetween(poll: Poll, from = "0000-01-01", to = "9999-12-31"): boolean {

@@ -91,13 +91,7 @@ export const listPolls = defineTool({
       text: joinSentences(
         `Shown: ${shown.length} of ${found.length} found, ${orders[sort]}.`,
         `Searched: ${part} ${pluralize(polls.length, `${status ?? ""} poll`.trim())}.`,
-        filtered.ignored.length > 0 &&
-          `Left aside: ${filtered.ignored.join(", ")}, without a word that tells polls apart.`,
-        found.length === 0 &&
-          filtered.partly > 0 &&
-          `No poll with all words of query is left, but ${filtered.partly} with some: search for one of the words. Words to leave out go into not.`,
-        filtered.stays > 0 &&
-          `No poll has all words of not, so none was left out, but ${filtered.stays} with some: write "or" between alternatives.`,
+        filtered.isPart && "No poll has all words of query: these have some.",
         best &&
           "best is the leading option, absent without votes. It counts people: of somebody who answered twice, the last answer.",
         unread.length > 0 &&
