@@ -18,6 +18,7 @@ import { explainFailure, type FailureText, ToolError } from "./failure.ts";
 import { dropMentions } from "./instructions.ts";
 import { createMask, describeEvent, type Log } from "./log.ts";
 import { allTools } from "./tools/index.ts";
+import { listedTools } from "./tools/listing.ts";
 import type { ToolContext, ToolResult } from "./tools/tool.ts";
 import { failureKey } from "./view/failure.ts";
 
@@ -76,7 +77,8 @@ export async function callTool(
   try {
     if (call.refuseWrites && tool.effect !== "read") throw new ToolError(call.refuseWrites);
     const client = await caller.loadClient();
-    const input = parseArguments(tool, given);
+    const { inputSchema } = listedTools.find((each) => each.name === name) ?? { inputSchema: {} };
+    const input = parseArguments(tool.input, inputSchema, given);
     const result = await tool.run(input, createToolContext(call, { client, signal }));
     const text = dropMentions(result.text, call.hidden);
     const note = await call.addNote?.(name);

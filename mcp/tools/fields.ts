@@ -98,12 +98,6 @@ export const pollZone = z
   .trim()
   .transform((name, context) => (isFloating(name) ? null : readZone(name, context)));
 
-/** The advice for other names of arguments, in the form of {@link Tool.advice}. */
-export const meanBy = (others: Record<string, string>): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(others).flatMap(([name, words]) => words.split(" ").map((word) => [word, name])),
-  );
-
 /** The argument that says in which zone to show times. */
 export const timeZone = zoneName.optional().describe("Zone to show times in; default the poll's");
 

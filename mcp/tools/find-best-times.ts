@@ -23,7 +23,7 @@ import { pollShape, toPollSummary } from "../output/poll-output.ts";
 import { summarizeRanking } from "../output/ranking-summary.ts";
 import { buildGrid, gridKey } from "../view/grid.ts";
 import { viewToolMeta } from "../view/resource.ts";
-import { describeReading, meanBy, peopleList, poll, readPeople, timeZone } from "./fields.ts";
+import { describeReading, peopleList, poll, readPeople, timeZone } from "./fields.ts";
 import { defineTool } from "./tool.ts";
 
 const defaultLimit = 3;
@@ -61,7 +61,6 @@ export const findBestTimes = defineTool({
     "Rank a poll's options: most required people available, then most people available (yes or if need be), then most yes votes, then earliest; those with obstacles last. Use it for the best time, or when somebody must attend, may miss it or is to be ignored. For counts use get_poll_results. It picks nothing: the person picks at adminUrl.",
   meta: viewToolMeta,
   input: inputSchema,
-  advice: meanBy({ poll: "id title name", busy: "ics", timeZone: "tz zone" }),
   output: z.looseObject({
     ...pollShape,
     responses: z.int().describe("Without optional and excluded people"),

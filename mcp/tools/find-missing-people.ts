@@ -13,7 +13,7 @@ import { toCandidates, toName } from "../output/people-output.ts";
 import { describePickedTime, pollShape, sortByStart, toPollSummary } from "../output/poll-output.ts";
 import { buildGrid, gridKey } from "../view/grid.ts";
 import { viewToolMeta } from "../view/resource.ts";
-import { describeReading, meanBy, peopleList, poll, readPeople } from "./fields.ts";
+import { describeReading, peopleList, poll, readPeople } from "./fields.ts";
 import { defineTool } from "./tool.ts";
 
 /** Maximum number of invited people: the service accepts as many participants. */
@@ -43,10 +43,6 @@ export const findMissingPeople = defineTool({
         params: { ask: "whom they invited, unless they said it" },
       })
       .describe("Names, emails or Name <email>"),
-  }),
-  advice: meanBy({
-    poll: "id title name",
-    invited: "people emails names participants invitees attendees guests list",
   }),
   output: z.looseObject({
     ...pollShape,

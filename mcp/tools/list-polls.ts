@@ -10,7 +10,7 @@ import { createOptionFormat, getPollZone } from "../output/display.ts";
 import { formatInstant, joinSentences, pluralize } from "../output/format.ts";
 import { toOptionOutput } from "../output/option-output.ts";
 import { sortByStart, toPollRow } from "../output/poll-output.ts";
-import { day, meanBy } from "./fields.ts";
+import { day } from "./fields.ts";
 import { defineTool, type ToolContext } from "./tool.ts";
 
 const defaultLimit = 50;
@@ -58,7 +58,6 @@ export const listPolls = defineTool({
   summary: "finds polls by title, status, dates, responses",
   description: `List or find the space's scheduling polls. Use it to see what is open or next, to count polls, or, with best, which can be decided. For the votes of one poll use get_poll_results. One call searches the newest ${maxSearched} polls; totals counts all that match by status, also those not shown. Links: get_poll.`,
   input: inputSchema,
-  advice: meanBy({ query: "search title name text keyword" }),
   output: z.looseObject({
     polls: z.array(
       z.looseObject({

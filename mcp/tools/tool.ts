@@ -1,6 +1,5 @@
 import type * as z from "zod";
 import type { Client } from "../../src/api/web.ts";
-import type { Problem } from "../../src/problem.ts";
 
 /** What a tool does to the space. Its annotations follow from it, and whether a read-only server has the tool. */
 export type Effect = "read" | "create" | "delete";
@@ -47,10 +46,6 @@ export interface Tool<In extends z.ZodType = z.ZodType, Out extends z.ZodType<Da
   description: string;
   /** A strict object: the model is told about unknown arguments. Hosts' nulls, JSON texts and single values are converted before. */
   input: In;
-  /** What to do instead of arguments that the tool does not have, by their names, or the argument that is meant. */
-  advice?: Readonly<Record<string, string>>;
-  /** The problems of arguments that are missing though each one is optional. */
-  listMissing?(input: z.output<In>): Problem[];
   /** A loose object: only what helps the model is listed. */
   output: Out;
   effect: Effect;

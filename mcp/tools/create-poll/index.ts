@@ -10,7 +10,7 @@ import { showInSecondZones } from "../../output/second-zone.ts";
 import { planKey } from "../../view/plan.ts";
 import { planToolMeta } from "../../view/resource.ts";
 import { defineTool } from "../tool.ts";
-import { advice, type CreatePollArguments, inputSchema, listMissing, listsOptions } from "./input.ts";
+import { type CreatePollArguments, listsOptions, toolInput } from "./input.ts";
 import { planArguments } from "./plan.ts";
 import { describeRecent, findRecent, foldTitle, reportRecent, showRecent } from "./recent.ts";
 import { describeDropped, toResult } from "./result.ts";
@@ -23,9 +23,7 @@ export const createPoll = defineTool({
   title: "Create poll",
   summary: "creates a poll, also as a copy, or previews it",
   description: `Create a scheduling poll so that people can vote when to meet, or repeat one (copyFrom, shiftDays). Use it to find a date or meeting time or to collect availability. Pass dates for whole days, or times and/or windows with timeZone and duration. Write clock times as the person said them; never convert to UTC. At most 100 options: for more, poll the days first, then times. The result confirms everything: check the weekdays. ${previewAdvice} A poll cannot be edited. If a poll of the same title and options is less than an hour old, that one is returned; with other options it is a question. Give the person inviteUrl to send: nobody is invited automatically.`,
-  input: inputSchema,
-  advice,
-  listMissing,
+  input: toolInput,
   output: z.looseObject({
     created: z.boolean(),
     id: z.string().optional(),

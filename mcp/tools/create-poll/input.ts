@@ -8,7 +8,7 @@ import { isSlotMinutes, maxSlotMinutes, minSlotMinutes, notSlotMinutes } from ".
 import { parseJson } from "../../arguments.ts";
 import { busyTimes } from "../../calendar/load.ts";
 import { parseConferencing } from "../../output/conferencing.ts";
-import { day, dayRanges, isoTime, meanBy, poll, pollZone, zoneName } from "../fields.ts";
+import { day, dayRanges, isoTime, poll, pollZone, zoneName } from "../fields.ts";
 
 const oneTo = (max: number) => z.int().min(1).max(max);
 const slotMinutes = z
@@ -188,27 +188,8 @@ export function listMissing(input: CreatePollArguments, source?: Poll): Problem[
   return problems;
 }
 
-const noInvitation =
-  "a poll invites nobody, so the person sends inviteUrl themselves. find_best_times takes who must attend";
-const noDeadline = "polls have no deadline. The person closes the poll at adminUrl";
-
-/** What to do instead of arguments that people and models expect, or that the API has. */
-export const advice: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(
-    "participants invitees invited attendees guests people emails"
-      .split(" ")
-      .map((name) => [name, noInvitation]),
-  ),
-  ...Object.fromEntries("deadline closesAt expiresAt closeDate".split(" ").map((name) => [name, noDeadline])),
-  ...meanBy({
-    dates: "days day dateOptions",
-    duration: "minutes length",
-    times: "slots datetimes",
-    timeZone: "tz zone",
-    busy: "ics calendar",
-  }),
-  kind: "leave it out: dates make whole days, times and windows slots",
-  options: "pass whole days as dates, or slots as times: [{start, duration}] with timeZone",
-  generators:
-    "pass them as windows: [{startDate, endDate, days, from, to, interval}] with timeZone and duration",
-};
+/** The schema of all arguments together. */
+export const toolInput = inputSchema.superRefine((input, context) => {
+  for (const { path, message, ask } of listMissing(input))
+    context.addIssue({ code: "custom", path: [path], message, params: { ask } });
+});
