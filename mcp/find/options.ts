@@ -19,7 +19,7 @@ interface Where {
  */
 function findOptions({ options }: Poll, text: string, { format, path }: Where): number[] {
   const { timeZone } = format;
-  if (options[Number(text) - 1] !== undefined) return [Number(text)];
+  if (/^\d{1,3}$/.test(text) && options[Number(text) - 1] !== undefined) return [Number(text)];
   const time = parseTimestamp(text);
   const isMeant = (option: OptionTime) => {
     if (time === undefined || "date" in option) return getStartDate(option, timeZone) === text;

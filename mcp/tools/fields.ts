@@ -31,14 +31,15 @@ function refuse(context: z.RefinementCtx, { message, ask }: ProblemText) {
   return z.NEVER;
 }
 
-/** The weekday that the tools show before a day, and a model may copy. */
+/** An option as the tools show it has a weekday before its day, and a space before its offset. A model may copy it. */
 const shownWeekday = /^([A-Z][a-z]{2}) (?=\d{4}-)/;
 
 function dropWeekday(text: string, context: z.RefinementCtx): string {
   const [whole = "", weekday] = shownWeekday.exec(text) ?? [];
   const rest = text.slice(whole.length);
   const date = rest.slice(0, 10);
-  if (weekday === undefined || !isCalendarDate(date) || weekday === capitalize(weekdayOf(date))) return rest;
+  if (weekday === undefined || !isCalendarDate(date)) return rest;
+  if (weekday === capitalize(weekdayOf(date))) return rest.replace(/ (?=[+-]\d\d:\d\d$)/, "");
   const message = `${date} is a ${capitalize(weekdayOf(date))}, not a ${weekday}`;
   return refuse(context, { message, ask: "which of the two they mean" });
 }

@@ -44,11 +44,7 @@ const inputSchema = z
       .max(300)
       .optional()
       .describe("Only this one: name, email or participant id"),
-    option: z
-      .string()
-      .trim()
-      .min(1)
-      .max(1_000)
+    option: isoTime
       .optional()
       .describe('Number, YYYY-MM-DD (all its slots), YYYY-MM-DDTHH:mm, or "best" (each that is tied)'),
     answer: z
