@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { Participant, Poll } from "../../src/api/web.ts";
 import { foldText } from "../../src/fold-text.ts";
 import { sanitizeLine } from "../../src/sanitize.ts";
-import { findPeople, rankOptions } from "../../src/scheduling/index.ts";
+import { lookUpPerson, rankOptions } from "../../src/scheduling/index.ts";
 import { describeTwice, groupResponses } from "../../src/scheduling/people/find-people.ts";
 import { tabulateVotes } from "../../src/scheduling/rank/poll-ranking.ts";
 import { ArgumentError, ToolError } from "../failure.ts";
@@ -170,7 +170,7 @@ export const listParticipants = defineTool({
 
 /** The only person whom a text names, and what to say about their earlier answers. Throws when none or several match. */
 function findPerson(everyone: Participant[], query: string, { id }: Poll, clockZone: string) {
-  const [match] = findPeople([query], everyone);
+  const match = lookUpPerson(query, everyone);
   if (match?.kind === "found") {
     const [before] = match.responses.slice(-2, -1);
     const { email } = match.person;

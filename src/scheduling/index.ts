@@ -6,6 +6,7 @@ export {
   compareInvitees,
   findPeople,
   type InviteeComparison,
+  lookUpPerson,
   type PersonQuery,
   type UnknownPerson,
 } from "./people/find-people.ts";

@@ -10,6 +10,7 @@ const reasons = {
   nobody: "is nobody's name. Leave it out.",
   "one-or-two":
     "could be one person or two. Put each on its own line, the first name first, without a comma.",
+  several: "could be one person or more. Put each on its own line, the first name first, without a comma.",
   "not-a-name": "is not a name or an email address. Enter one of them.",
   fields: "are fields without a name or an email address. Map the name or the email address.",
   data: "is data that cannot be read. Map the name or the email address.",

@@ -34,8 +34,12 @@ export function describeMissing({ text, candidates }: Named): string {
 }
 
 /** How the people of a field were read, for a person who checks it. */
-export function describeReading({ people }: ParsedPeople): string {
-  const read = `Read as ${people.length} ${people.length === 1 ? "person" : "people"}.`;
+export function describeReading({ people, rooms }: ParsedPeople): string {
+  const left =
+    rooms.length === 0
+      ? ""
+      : ` Left out, because they are rooms: ${rooms.slice(0, 20).map(quoteValue).join(", ")}.`;
+  const read = `Read as ${people.length} ${people.length === 1 ? "person" : "people"}.${left}`;
   const names = listCommaNames(people).slice(0, 20).map(quoteValue);
   return names.length === 0 ? read : `${read} Each of these is one person: ${names.join(", ")}.`;
 }

@@ -1,20 +1,10 @@
+/** Who of a list has answered: found only if it is certain; in doubt unclear, with the candidates, for somebody to decide. */
 import * as z from "zod/mini";
 import { check } from "../../api/check/problems.ts";
 import { foldText } from "../../fold-text.ts";
 import { PlanError, quote } from "../plan/errors.ts";
 import { isAddress, type Person, type PersonEntry, parseMailbox } from "./mailboxes.ts";
-import {
-  areSimilar,
-  compareNames,
-  type Fit,
-  fits,
-  indexNames,
-  listLong,
-  type Name,
-  readAccount,
-  readName,
-  toNameKey,
-} from "./names.ts";
+import { compareNames, fits, indexNames, type Name, readAccount, readName, toNameKey } from "./names.ts";
 import { parsePeople, type UnusedText } from "./parse-people.ts";
 import { person, queries } from "./shapes.ts";
 
@@ -47,65 +37,54 @@ export interface UnknownPerson<P> extends PersonEntry {
 /** An entry or a response as it is compared. */
 interface Identity<Item> {
   item: Item;
-  id: string;
   email: string;
   name: Name;
+  /** The name as a key; an empty text without one. */
+  key: string;
 }
 
 /** Somebody who typed an address as the name has that address, unless another one stands beside it. */
-function identify<Item extends { name: string; email: string | null }>(
-  item: Item,
-  id: string,
-): Identity<Item> {
+function identify<Item extends { name: string; email: string | null }>(item: Item): Identity<Item> {
   const [typed = "", own = ""] = [item.name, item.email ?? ""].map(foldText);
-  const isTyped = isAddress(typed) && (own === "" || own === typed);
-  const name = isAddress(typed) ? readAccount(isTyped ? "" : typed) : readName(item.name);
-  return { item, id: id.trim(), email: isTyped ? typed : own, name };
+  const name = isAddress(typed) ? [] : readName(item.name);
+  return { item, email: own === "" && isAddress(typed) ? typed : own, name, key: toNameKey(name) };
 }
 
-/** The people of a list, each with all entries that name them, the longest name first. */
+/** The people of a list, each with all entries that name them. Names of which neither has all words of the other share a mailbox. */
 function groupEntries(entries: readonly PersonEntry[]): Identity<PersonEntry>[][] {
-  const known = entries.map((item) => identify(item, item.text));
-  const sorted = known.toSorted((one, other) => other.name.words.length - one.name.words.length);
-  const same = Map.groupBy(sorted, (each) => each.email || toNameKey(each.name) || each);
-  const people = [...same.values()].flatMap((own) => {
-    if (own.length === 1) return [own];
-    // With one address, names of which neither has all words of the other are two people who share a mailbox.
-    const named = [...Map.groupBy(own, ({ name }) => toNameKey(name)).values()];
-    const find = indexNames(named.map(([first]) => first?.name ?? readName("")));
-    const groups = new Map<number, typeof own>();
-    for (const [place, some] of named.entries()) {
-      const [first] = some;
-      const fit = first && first.name.words.length > 0 ? find(first.name) : new Map();
-      const isOwner = (place: number) => !first?.name.words.length || (fit.get(place) ?? 0) >= fits.part;
-      const owner = [...groups.keys()].find(isOwner) ?? place;
-      groups.set(owner, [...(groups.get(owner) ?? []), ...some]);
+  const known = entries.map(identify).toSorted((one, other) => other.key.length - one.key.length);
+  return [...Map.groupBy(known, (each) => each.email || each.key || each).values()].flatMap((own) => {
+    const groups: (typeof own)[] = [];
+    for (const each of own) {
+      const isOwn = ([first]: typeof own) =>
+        first !== undefined &&
+        (each.key === "" || each.key === first.key || compareNames(each.name, first.name) >= fits.unclear);
+      const group = groups.find(isOwn);
+      if (group === undefined) groups.push([each]);
+      else group.push(each);
     }
-    return [...groups.values()];
+    return groups;
   });
-  const groupOf = new Map(people.flatMap((own) => own.map(({ item }) => [item, own] as const)));
-  // In the order of the list.
-  return [...new Set(entries.flatMap((entry) => [groupOf.get(entry) ?? []]))];
 }
 
 /** The responses of each person, oldest first. People who share an email of `shared` are told apart by name. */
-function groupPeople<P extends Person>(
-  responses: readonly P[],
-  shared: ReadonlySet<string> = new Set(),
-): Identity<P>[][] {
-  const known = responses.map((item) => {
-    const identity = identify(item, item.id);
-    return { ...identity, key: toNameKey(identity.name, true) };
-  });
-  const emails = new Map<string, Set<string>>();
-  for (const { key, email } of known)
-    if (email !== "") emails.set(key, (emails.get(key) ?? new Set()).add(email));
-  const groups = Map.groupBy(known, ({ id, email, name, key }) => {
-    const [own = "", another] = email === "" ? (emails.get(key) ?? []) : [email];
-    if (email === "" && (name.words.length < 2 || another !== undefined)) return `#${id}`;
-    return own === "" || shared.has(own) ? `${own}=${key}` : own;
-  });
-  return [...groups.values()];
+function groupPeople<P extends Person>(responses: readonly P[], shared: ReadonlySet<string> = new Set()) {
+  // The same words in the same order.
+  const known = responses
+    .map(identify)
+    .map((each) => ({ ...each, written: each.name.at(-1)?.join(" ") ?? "" }));
+  const emails = Map.groupBy(
+    known.filter(({ email }) => email !== ""),
+    ({ written }) => written,
+  );
+  return [
+    ...Map.groupBy(known, ({ item, email, written }) => {
+      const [own = "", another] =
+        email === "" ? new Set(emails.get(written)?.map(({ email }) => email)) : [email];
+      if (email === "" && (another !== undefined || !written.includes(" "))) return `#${item.id}`;
+      return own === "" || shared.has(own) ? `${own}=${written}` : own;
+    }).values(),
+  ];
 }
 
 /**
@@ -126,181 +105,161 @@ export function describeTwice(
   return length === 0 ? undefined : `${who} answered twice (or two people of one name): ${counts}.`;
 }
 
-const conjunction = /\s(?:and|und|et|[&/+])\s/i;
+/** Equal emails are surer than every name, and an id is surer than those. */
+const [emailFit, idFit] = [10, 20];
 
-/** A person, with all that is known of them: from responses, or from entries of a list. */
-interface Somebody<Item> {
-  items: Item[];
-  ids: string[];
-  emails: string[];
-  names: Name[];
-  /** The parts of the addresses before the "@" that are unlike the names, and the names in `Ada & Ben`. */
-  accounts: Name[];
-}
-
-function toSomebody<Item extends { name: string }>(group: readonly Identity<Item>[]): Somebody<Item> {
-  const emails = [...new Set(group.flatMap(({ email }) => email || []))];
-  const names = group.map(({ name }) => name);
-  const accounts = emails
-    .map(readAccount)
-    .filter((account) => names.every((name) => compareNames(account, name) === fits.none));
-  const items = group.map(({ item }) => item);
-  const several = items.flatMap(({ name }) => (conjunction.test(name) ? name.split(conjunction) : []));
-  accounts.push(...several.map(readName));
-  return { items, ids: group.map(({ id }) => id), emails, names, accounts };
-}
-
-const getLast = <P>({ items }: Somebody<P>): P => items.at(-1) as P;
-
-/** The fit of an equal email or id is above that of every name. */
-const emailFit = 10;
-const idFit = 20;
-
-/** How well somebody of a list fits a person, whose names have a fit. Names decide between those who share an email. */
-function compare(own: Somebody<unknown>, person: Somebody<unknown>, fit: number): number {
-  if (person.ids.some((id) => own.ids.includes(id))) return idFit;
-  if (person.emails.some((email) => own.emails.includes(email))) return emailFit + fit;
-  // Another address makes a name unclear.
-  const isOther = own.emails.length > 0 && person.emails.length > 0;
-  return isOther ? Math.min(fits.unclear, fit) : fit;
-}
-
-/** A person who fits somebody of a list in any way. */
+/** A person who fits an entry of the list in any way. */
 interface Hit<P> {
-  person: Somebody<P>;
+  own: readonly Identity<P>[];
   fit: number;
 }
 
-function keepBest<P>(hits: readonly Hit<P>[]): Hit<P>[] {
-  const best = hits.reduce((most, { fit }) => Math.max(most, fit), 0);
-  return hits.filter(({ fit }) => fit === best);
-}
-
-/** The person whom an entry fits completely, if it fits nobody else as well. */
-function keepOnly<P>(hits: readonly Hit<P>[]): Hit<P>[] {
-  const best = keepBest(hits);
-  return best.length === 1 ? best.filter(({ fit }) => fit >= fits.part) : [];
-}
-
-/** The people of a list, each with all who fit. */
-function search<P extends Person>(listed: readonly Somebody<PersonEntry>[], people: readonly Somebody<P>[]) {
-  const [inNames, inAccounts] = (["names", "accounts"] as const).map((key) => {
-    const named = people.flatMap((person, index) => person[key].map((name) => ({ name, index })));
-    const find = indexNames(named.map(({ name }) => name));
-    return (names: readonly Name[], best: Map<number, number>, most: Fit) => {
-      for (const name of names)
-        for (const [place, fit] of find(name)) {
-          const index = named[place]?.index ?? 0;
-          best.set(index, Math.max(best.get(index) ?? 0, Math.min(most, fit)));
-        }
-    };
-  });
+/** The people of a list, each with all who fit: by id, by email and then name, or by name. */
+function search<P extends Person>(
+  listed: readonly Identity<PersonEntry>[][],
+  people: readonly Identity<P>[][],
+  shared: ReadonlySet<string>,
+) {
+  const named = people.flatMap((own, index) =>
+    own.flatMap(({ name, email }) => {
+      const account = readAccount(email);
+      const known = { name, index, most: fits.same };
+      // What stands in an address is no name. One word of it says little.
+      return account[0]?.[1] === undefined ? [known] : [known, { name: account, index, most: fits.unclear }];
+    }),
+  );
+  const find = indexNames(named.map(({ name }) => name));
   const marked = new Map<string, number[]>();
-  for (const [index, person] of people.entries())
-    for (const mark of [...person.ids, ...person.emails])
+  for (const [index, own] of people.entries())
+    for (const mark of new Set(own.flatMap(({ item, email }) => [item.id, email || item.id])))
       marked.set(mark, [...(marked.get(mark) ?? []), index]);
   return listed.map((own) => {
     const best = new Map<number, number>();
-    for (const mark of [...own.ids, ...own.emails])
-      for (const index of marked.get(mark) ?? []) best.set(index, fits.none);
-    inNames?.(own.names, best, fits.exact);
-    // What stands in an address is no name.
-    inNames?.(own.accounts, best, fits.unclear);
-    inAccounts?.(own.names, best, fits.unclear);
+    const add = (index: number, fit: number) => best.set(index, Math.max(best.get(index) ?? 0, fit));
+    for (const { name, email, key } of own)
+      for (const [place, fit] of find(key === "" ? readAccount(email) : name)) {
+        const { index = 0, most = fits.same } = named[place] ?? {};
+        add(index, Math.min(fit, most, key === "" ? fits.unclear : fits.same));
+      }
+    const emails = new Set(own.flatMap(({ email }) => email || []));
+    // Another address makes a name unclear.
+    for (const [index, fit] of best) {
+      const others = people[index]?.flatMap(({ email }) => email || []) ?? [];
+      if (emails.size > 0 && others.length > 0 && !others.some((email) => emails.has(email)))
+        best.set(index, Math.min(fits.unclear, fit));
+    }
+    for (const email of emails)
+      for (const index of marked.get(email) ?? []) {
+        const fit = best.get(index) ?? 0;
+        // Names decide between those who share an address.
+        add(index, shared.has(email) && fit < fits.part ? fits.unclear : emailFit + fit);
+      }
+    for (const { item } of own) for (const index of marked.get(item.text.trim()) ?? []) add(index, idFit);
     // In the order of the responses.
     const sorted = [...best].sort(([one], [other]) => one - other);
-    const hits = sorted.flatMap(([index, fit]): Hit<P>[] => {
-      const person = people[index];
-      return person === undefined ? [] : [{ person, fit: compare(own, person, fit) }];
-    });
-    return { ...own, hits: hits.filter(({ fit }) => fit > 0) };
+    return { own, hits: sorted.map(([index, fit]): Hit<P> => ({ own: people[index] ?? [], fit })) };
   });
+}
+
+/** Who fits completely: by id, else by address, else by name, where equal and contained count together. */
+function keepComplete<H extends { fit: number }>(hits: readonly H[]): H[] {
+  const best = hits.reduce((most, { fit }) => Math.max(most, fit), 0);
+  const least = best >= idFit ? idFit : best >= emailFit ? best : fits.part;
+  return hits.filter(({ fit }) => fit >= least);
+}
+
+/** The only one who fits completely. */
+function keepOnly<H extends { fit: number }>(hits: readonly H[]): H[] {
+  const complete = keepComplete(hits);
+  return complete.length === 1 ? complete : [];
 }
 
 /** Matches the entries of a list with those who answered. Who is found for one entry is free for no other. */
 function matchList<P extends Person>(entries: readonly PersonEntry[], responses: readonly P[]) {
-  const listed = groupEntries(entries).map(toSomebody);
-  const emails = listed.flatMap((each) => each.emails);
-  // Two people of the list with one address share a mailbox.
-  const seen = new Set<string>();
-  const shared = new Set(emails.filter((email) => seen.size === seen.add(email).size));
-  const people = groupPeople(responses, shared).map(toSomebody);
-  const searches = search(listed, people);
-  const found = new Map<Somebody<PersonEntry>, Hit<P>>();
-  const owned = new Set<Somebody<P>>();
-  const claims = searches.flatMap((own) => keepOnly(own.hits).map((hit) => ({ own, hit })));
-  // Of several people the surest has a response, and of equally sure ones nobody.
-  for (const [person, rivals] of Map.groupBy(claims, ({ hit }) => hit.person)) {
-    const [first, second] = rivals.sort((one, other) => other.hit.fit - one.hit.fit);
-    if (first === undefined || first.hit.fit === second?.hit.fit) continue;
-    found.set(first.own, first.hit);
-    owned.add(person);
-  }
-  const free = people.filter((person) => !owned.has(person));
-  const unknown = searches.filter((each) => !found.has(each)).map(({ items: [item] }) => item?.text ?? "");
-  // The same ones in any order of the list.
-  const suggested = new Set(unknown.sort().slice(0, maxSuggested));
-  const match = (own: (typeof searches)[0]) => {
-    const { ids, items, emails, names, hits } = own;
+  const listed = groupEntries(entries);
+  const emails = listed.flatMap((own) => [...new Set(own.map(({ email }) => email).filter(Boolean))]);
+  const shared = new Set(emails.filter((email, index) => emails.indexOf(email) !== index));
+  const people = groupPeople(responses, shared);
+  const searches = search(listed, people, shared);
+  const found = new Map<Identity<PersonEntry>[], Hit<P>>();
+  const claims = searches.flatMap(({ own, hits }) => {
+    const [only] = keepOnly(hits);
+    return keepComplete(hits).map((hit) => ({ own, hit, fit: hit.fit, isOnly: hit === only }));
+  });
+  // Unique both ways: one response fits the entry, and one entry the response.
+  for (const rivals of Map.groupBy(claims, ({ hit }) => hit.own).values())
+    for (const { own, hit, isOnly } of keepOnly(rivals)) if (isOnly) found.set(own, hit);
+  const owned = new Set([...found.values()].map(({ own }) => own));
+  const match = ({ own, hits }: (typeof searches)[0]) => {
     const hit = found.get(own);
     if (hit !== undefined) {
-      const named = hit.person.items.filter(({ id }) => hit.fit === idFit && ids.includes(id));
-      const responses = named.length > 0 ? named : hit.person.items;
+      const all = hit.own.map(({ item }) => item);
+      const named = all.filter(({ id }) => own.some(({ item }) => item.text.trim() === id));
+      const responses = named.length > 0 ? named : all;
       return { kind: "found" as const, person: responses.at(-1) as P, responses };
     }
-    const left = keepBest(hits.filter(({ person }) => !owned.has(person)));
+    const toCandidates = (some: readonly Hit<P>[]) => some.map(({ own }) => own.at(-1)?.item as P);
+    const free = hits.filter((hit) => !owned.has(hit.own));
+    const complete = keepComplete(free);
+    const left = complete.length > 0 ? complete : free.filter(({ fit }) => fit >= fits.unclear);
     // A list may name a person twice: by name, and by email.
-    const isNamed = names.some(({ words }) => words.length > 0);
-    const again = isNamed ? keepOnly(emails.length > 0 ? [] : hits) : keepBest(hits);
+    const again = own.some(({ email }) => email !== "") ? [] : keepOnly(hits);
     const possible = left.length > 0 ? left : again;
     const isShared = possible.length > 1 && possible.every(({ fit }) => fit >= fits.part);
-    if (possible.length > 0)
-      return {
-        kind: "unclear" as const,
-        candidates: possible.map(({ person }) => getLast(person)),
-        isShared,
-      };
-    const candidates = suggested.has(items[0]?.text ?? "") ? suggest(own, free) : [];
-    return { kind: "missing" as const, candidates, isShared };
+    return possible.length > 0
+      ? { kind: "unclear" as const, candidates: toCandidates(possible), isShared }
+      : { kind: "missing" as const, candidates: toCandidates(free.slice(0, 5)), isShared };
   };
   const matches = new Map(
-    searches.flatMap((own) => {
-      const matched = match(own);
-      return own.items.map((item) => [item, matched] as const);
+    searches.flatMap((each) => {
+      const matched = match(each);
+      return each.own.map(({ item }) => [item, matched] as const);
     }),
   );
   const results = entries.map((entry) => ({ ...entry, ...(matches.get(entry) as ReturnType<typeof match>) }));
-  return { results, free };
-}
-
-/** Maximum number of missing people who get suggestions, because each search reads every participant. */
-const maxSuggested = 10;
-
-/** At most five people with a similar name. */
-function suggest<P extends Person>(wanted: Somebody<unknown>, free: readonly Somebody<P>[]): P[] {
-  const [own = [], ...others] = [wanted, ...free].map(({ names, accounts }) =>
-    [...names, ...accounts].map(listLong),
-  );
-  const similar = free.filter((_, index) =>
-    others[index]?.some((name) => own.some((each) => areSimilar(name, each))),
-  );
-  return similar.slice(0, 5).map(getLast);
+  return { results, free: people.filter((own) => !owned.has(own)).map((own) => own.at(-1)?.item as P) };
 }
 
 /**
- * Finds people among the participants of a poll. An entry is found by participant id or email; else by the words of its name in any
- * order, if they stand in exactly one participant's name. It is unclear if several fit, if titles or brackets differ, if a title stands beside
- * one word, or if words are shortened, left out or differ by a letter. Accents do not count. Nicknames, other scripts and changed names are not known. A
+ * Finds people among the participants of a poll. An entry is found by participant id or email, or if all words of its name stand, in any
+ * order, in exactly one participant's name; one word has to be the whole name. It is unclear if several fit, or if each word of the shorter
+ * name is, begins or is spelled like one of the other. Accents do not count. Nicknames, other scripts and changed names are not known. A
  * response belongs to one entry: to the one with its email, else to the one with its full name. Throws PlanError for wrong types.
  */
 export function findPeople<P extends Person>(
   queries: readonly PersonQuery[],
   participants: readonly P[],
 ): (FoundPerson<P> | UnknownPerson<P>)[] {
-  // A ranking has several lists, which are often empty, and up to a thousand people.
+  // A ranking has several lists, which are often empty.
   if (Array.isArray(queries) && queries.length === 0) return [];
   checkShapes(queries, participants);
   return matchList(queries.map(toEntry), participants).results;
+}
+
+/** Finds one person who is looked up, also by one word that exactly one participant's name has: nobody is reminded there. */
+export function lookUpPerson<P extends Person>(
+  query: PersonQuery,
+  participants: readonly P[],
+): FoundPerson<P> | UnknownPerson<P> {
+  const [match] = findPeople([query], participants) as [FoundPerson<P> | UnknownPerson<P>];
+  // "Ada Lee and Bob" has all words of Ada Lee, and names two.
+  const isSeveral = parsePeople([query]).problems.some(({ reason }) => reason === "several");
+  if (
+    match.kind === "found" &&
+    isSeveral &&
+    toNameKey(readName(match.person.name)) !== toNameKey(readName(match.name))
+  )
+    return { ...match, kind: "unclear", candidates: [match.person], isShared: false };
+  const [word, ...others] = readName(match.name).at(-1) ?? [];
+  if (match.kind !== "unclear" || match.email !== null || word === undefined || others.length > 0)
+    return match;
+  const [responses, ...more] = groupResponses(participants).filter((own) =>
+    own.some(({ name }) => readName(name).some((words) => words.includes(word))),
+  );
+  const person = responses?.at(-1);
+  if (responses === undefined || person === undefined || more.length > 0) return match;
+  const { text, name, email } = match;
+  return { kind: "found", text, name, email, person, responses };
 }
 
 /** The people of a list, compared with those who answered. Each of the list is in exactly one group. */
@@ -342,18 +301,23 @@ export function compareInvitees<P extends Person>(
     answered: results.filter((each) => each.kind === "found"),
     missing: results.filter((each) => each.kind === "missing"),
     unclear,
-    extra: free.map(getLast).filter((person) => !possible.has(person)),
+    extra: free.filter((person) => !possible.has(person)),
   };
 }
 
 /** The people of a list, each once and with the other texts that name them, without entries that name nobody. */
-export const mergeEntries = (entries: readonly PersonEntry[]): PersonEntry[] =>
-  groupEntries(entries).flatMap((own) => {
-    if (own.every(({ email, name }) => email === "" && name.words.length === 0)) return [];
+export function mergeEntries(entries: readonly PersonEntry[]): PersonEntry[] {
+  const groups = groupEntries(entries).filter((own) =>
+    own.some(({ email, key }) => email !== "" || key !== ""),
+  );
+  const merged = groups.map((own) => {
     const [first, ...others] = own.map(({ item }) => item) as [PersonEntry, ...PersonEntry[]];
     const repeated = [...(first.repeated ?? []), ...others.map(({ text }) => text)];
-    return [repeated.length > 0 ? { ...first, repeated } : first];
+    const place = Math.min(...own.map(({ item }) => entries.indexOf(item)));
+    return { place, entry: repeated.length > 0 ? { ...first, repeated } : first };
   });
+  return merged.sort((one, other) => one.place - other.place).map(({ entry }) => entry);
+}
 
 /** Throws PlanError for wrong types. */
 function checkShapes(invited: string | readonly PersonQuery[], participants: readonly Person[]): void {

@@ -54,7 +54,7 @@ const unquote = (text: string): string => text.trim().replace(/^(?:"(.*)"|'(.*)'
 
 /** Splits a text at a separator, a pattern, but not inside quotes, brackets and angle brackets. */
 export function splitOutside(text: string, separator: string): string[] {
-  const closed = String.raw`"[^"\n]*"|'[^'<>\n]*'(?=\s*<)|\([^()\n]*\)|<[^<>\n]*>`;
+  const closed = String.raw`"[^"\n]*"|'[^'<>\n]*'(?=\s*<)|\([^()\n]*\)|\[[^[\]\n]*\]|<[^<>\n]*>`;
   const token = new RegExp(`(${separator})|${closed}`, "giu");
   return text.replace(token, (all, found?: string) => (found === undefined ? all : "\0")).split("\0");
 }

@@ -1,31 +1,23 @@
-import { foldText } from "../../fold-text.ts";
+/** Reads people from a text, a list or objects: one person a line, or between ";" or ",". What may be one person or two is refused. */
 import {
+  isAddress,
   type Person,
   type PersonEntry,
   parseMailbox,
   splitAfterAddresses,
   splitOutside,
 } from "./mailboxes.ts";
-import {
-  compareNames,
-  fits,
-  isSuffix,
-  isTitle,
-  type Name,
-  readAccount,
-  readName,
-  toNameKey,
-} from "./names.ts";
-import { isHeader, listTexts } from "./records.ts";
+import { readAccount, readName } from "./names.ts";
+import { type Listed, listValue } from "./records.ts";
 
 /**
  * Why a text names nobody: `address`, it looks like an email address but is none; `chat-id`, the id of a chat program, such as
- * <@U1>; `everyone`, a word for all people; `nobody`, a word for none, such as N/A; `not-a-name`, it has no letter; `one-or-two`, it
- * could be one person or several, such as `Fuchs, Uwe`; `fields`, the text lists the keys of an object that has neither a name nor an
- * email address; `data`, it is broken or deeply nested JSON.
+ * <@U1>; `everyone`, a word for all people; `nobody`, a word for none, such as N/A; `not-a-name`, it has other signs than a name;
+ * `one-or-two`, it could be one person or two, such as `Fuchs, Uwe`; `several`, it could be more, such as `Ada and Ben`; `fields`, an
+ * object has neither a name nor an email address; `data`, broken or deeply nested JSON, or a row that is longer than its head.
  */
 export type PersonTextReason =
-  | ("address" | "chat-id" | "everyone" | "nobody" | "not-a-name" | "one-or-two")
+  | ("address" | "chat-id" | "everyone" | "nobody" | "not-a-name" | "one-or-two" | "several")
   | ("fields" | "data");
 
 /** The people of a list, and the texts that name nobody. */
@@ -34,6 +26,8 @@ export interface ParsedPeople {
   people: PersonEntry[];
   /** The other texts. */
   problems: UnusedText[];
+  /** Rooms and resources, which are left out. */
+  rooms: string[];
 }
 
 /** A text that names nobody. */
@@ -44,245 +38,145 @@ export interface UnusedText {
   reason: PersonTextReason;
 }
 
-/**
- * Reads people from what a form, a spreadsheet, a program or a person wrote: texts, lists, tables, objects or JSON of these. Every
- * address ends an entry; other texts are split at line breaks and the usual separators. Whether a comma separates people or
- * family and given name is decided once for the list. A single text that could be one person or two is a problem, unless the
- * known participants decide. Never throws.
- */
-export function parsePeople(value: unknown, known: readonly Person[] = []): ParsedPeople {
-  const listed = listTexts(value);
-  const texts = listed.filter(({ unread }) => unread === undefined);
-  const { isName, isPerson } = createKnown(known);
-  const items = texts.flatMap(({ text }) => {
-    const lines = splitLines(text);
-    const [head = ""] = lines;
-    if (lines.length > 1 && isHeader(head) && !isName(head)) lines.shift();
-    return lines.flatMap(readLine);
-  });
-  const count = (...shapes: Shape[]) => items.filter(({ shape }) => shapes.includes(shape)).length;
-  const isFamilyFirst =
-    count("one", "unsure", "two") > Math.max(1, items.length / 2) &&
-    count("many") === 0 &&
-    count("one", "unsure") > count("two");
-  const divide = ({ text, parts, shape }: Item): string[] | "one-or-two" => {
-    if (shape === "plain" || shape === "one") return [text];
-    if (!parts.some(isBareAddress) && isName(parseMailbox(text).name)) return [text];
-    if (shape === "many" || parts.every(isPerson)) return parts;
-    if (isFamilyFirst && shape !== "unknown") return [text];
-    const isSeveral = shape === "two" || parts.some((part) => findReason(parseMailbox(part)) !== undefined);
-    return isSeveral ? parts : "one-or-two";
+/** Reads the people of a list. How commas are read is decided once for the list. Never throws. */
+export function parsePeople(value: unknown, _known: readonly Person[] = []): ParsedPeople {
+  const read: ParsedPeople = { people: [], problems: [], rooms: [] };
+  const add = (entry: PersonEntry, reason = findReason(entry)) => {
+    if (entry.email?.endsWith("@resource.calendar.google.com")) read.rooms.push(entry.text);
+    else if (reason === undefined) read.people.push(entry);
+    else read.problems.push({ text: entry.text, reason });
   };
-  const people: PersonEntry[] = [];
-  const problems: ParsedPeople["problems"] = listed.flatMap(({ text, unread }) =>
-    unread === undefined ? [] : [{ text, reason: unread }],
-  );
+  const listed = listValue(value);
+  const items = listed.flatMap(splitItems);
+  const divide = readCommas(items.filter(({ parts }) => parts.length > 0));
   for (const item of items) {
-    const read = divide(item);
-    if (read === "one-or-two") problems.push({ text: item.text, reason: read });
-    for (const text of read === "one-or-two" ? [] : read) {
-      const entry = parseMailbox(text);
-      const reason = findReason(entry);
-      if (reason === undefined || isName(entry.name)) people.push(entry);
-      else problems.push({ text, reason });
+    const { text, person, left } = item;
+    if (left === "room") read.rooms.push(text);
+    else if (left !== undefined) read.problems.push({ text, reason: left });
+    else if (person !== undefined) add({ text, ...person }, findWord(person.name));
+    else {
+      const texts = divide(item);
+      if (typeof texts === "string") read.problems.push({ text, reason: texts });
+      else for (const each of texts) add(parseMailbox(each));
     }
   }
-  const written = texts
-    .map(({ text }) => text)
-    .join(" ")
-    .trim();
-  if (people.length + problems.length === 0 && written !== "")
-    problems.push({ text: written, reason: "not-a-name" });
-  return { people, problems };
+  if (read.people.length + read.problems.length === 0 && listed.length > 0)
+    read.problems.push({ text: listed.map(({ text }) => text.trim()).join(" "), reason: "not-a-name" });
+  return read;
 }
 
 /** The names in which a comma was read as a part of the name. */
 export const listCommaNames = (people: readonly PersonEntry[]): string[] =>
   people.flatMap(({ name }) => (name.includes(",") ? name : []));
 
-const groups = "team|group|staff|class|board|choir|crew|department|office|company|gruppe|chor|vorstand";
-const articles = "(?:(?:the|our|my|your|his|her|their|das|die|der) )?(?:(?:whole|entire|ganze) )?";
-const all = "(?:everyone|everybody|all|alle)(?: (?:of|from|in|but|except|aus|von|außer) .*)?";
-const everyone = new RegExp(`^@?(?:${all}|here|channel|me|myself|ich|${articles}(?:${groups}))[.!]?$`, "i");
-const nobody =
-  /^(?:#?n\/?a|#[a-z]{2,5}[!?]|tb[ad]|none|null|undefined|true|false|unknown|niemand|keine[rs]?|-+)$/i;
-
-function findReason({ text, name, email }: PersonEntry): PersonTextReason | undefined {
-  if (/<[@!#][^<>]*>/.test(text)) return "chat-id";
-  if (email !== null) return undefined;
-  if (everyone.test(name)) return "everyone";
-  if (nobody.test(name)) return "nobody";
-  if (/[^\s<(]@[^\s>)]|mailto:/i.test(name)) return "address";
-  return /[\p{L}\p{N}\p{So}]/u.test(name) ? undefined : "not-a-name";
+/** What stands between line breaks, ";" and addresses. A text has parts between commas; what was an object has none. */
+interface Item extends Listed {
+  parts: string[];
 }
 
-/** Whether a text is the name of a participant, and whether it is the name or the address of one. */
-function createKnown(known: readonly Person[]) {
-  const toKey = (name: string) => toNameKey(readName(name));
-  let keys: Set<string> | undefined;
-  const has = (key: string) => {
-    // Few lists ask, and a poll can have a thousand participants.
-    keys ??= new Set(known.flatMap(({ name, email }) => [toKey(name), foldText(email ?? "")]));
-    return key !== "" && keys.has(key);
-  };
-  const isName = (name: string) => has(toKey(name));
-  const isPerson = (text: string) => {
-    const { name, email } = parseMailbox(text);
-    return isName(name) || has(foldText(email ?? ""));
-  };
-  return { isName, isPerson };
-}
+const commas = "[,，、،\\t]";
 
-const lineSeparator = String.raw`</?(?:at|br|li|[ou]l|p|div)\b[^<>@]*>|[;|•]|\s·\s|\s(?=@\p{L})|,(?=\s?\(?\d{1,3}[.)]\s)`;
-const conjunctions = "and|und|et|[&/+]";
-const conjunction = String.raw`\s(?:${conjunctions})(?=\s)`;
-const edges = new RegExp(String.raw`^(?:[\s,]|(?:${conjunctions})\s)+|(?<![\s,])[\s,]+$`, "gi");
-const bullet = /^(?:(?:[-*+·▪◦‣–—☐☑✓✔]|\[[ x]?\]|\(?(?:\d{1,3}(?:[.)]|\s)|[a-z]\)))\s*)+(?=\S)/iu;
-const answers =
-  "accepted|declined|tentative(?:ly ?accepted)?|needs-?_? ?action|no response|(?:not )?responded|pending|invited";
-const status = new RegExp(String.raw`[([](?:${answers})[)\]]`, "gi");
-const mailHeader = /^[ \t]*(?:to|cc|bcc|from|an|von|kopie):.*(?:\r?\n[ \t].*)*/gim;
-const otherHeader = /^[ \t]*(?:subject|date|sent|betreff|datum|gesendet):.*$/gim;
-
-/** A name in a script that has no spaces. */
-const unspaced = /^[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}]+$/u;
-
-/** The lines of a text, and what else is certainly a new person. */
-function splitLines(text: string): string[] {
-  const unfolded = text
-    .replace(otherHeader, "")
-    .replace(mailHeader, (header) => header.replace(/\r?\n[ \t]+/g, " "))
-    .replace(/\r?\n[ \t]*(?=<[^<>@\s]+@[^<>\s]+>[ \t]*[,;]?[ \t]*(?:\r?\n|$))/g, " ")
-    // Of a spreadsheet: a row with an address is a person.
-    .replace(/^.*\t.*$/gm, (row) =>
-      row.replace(/^\s*(\d+)\t/, "$1 ").replace(/\t+/g, /^[^@]*@[^@]*$/.test(row) ? " " : "\n"),
-    );
-  const bare = unfolded.replace(status, "").replace(/,(?=\S)/g, ", ");
-  return joinAddresses(bare.split(/[\n\r]+/)).flatMap((line) =>
-    splitOutside(line, lineSeparator).map(trim).filter(Boolean),
+function splitItems(listed: Listed): Item[] {
+  if (listed.person !== undefined || listed.left !== undefined) return [{ ...listed, parts: [] }];
+  const items = splitOutside(listed.text, "[;；؛]")
+    .flatMap(splitSure)
+    .map((text) => ({ text: trim(text), parts: splitOutside(text, commas).map(trim).filter(Boolean) }));
+  return items.flatMap(({ text, parts }) =>
+    parts.length > 1 ? { text, parts } : parts.map((part) => ({ text: part, parts })),
   );
 }
 
-const phone = /^(?:[\p{L}. ]{1,12}:\s*)?\+?(?:[\s()/.-]*\d){6,}$/u;
-const addressLine = /^[^@\s,;|<>()"]+@[^@\s,;|<>()"]+$/;
-
-/** The name and the address of a row: `Sam Reed,sam@example.com`, `Sam,Reed,s12@example.com`. Two full names are two people. */
-function splitRow(line: string): { name: string; email: string } | undefined {
-  const cells = line.split(/\s*[,;|]\s*/);
-  const [email = "", another] = cells.filter((cell) => addressLine.test(cell));
-  const isEdge = email !== "" && (cells[0] === email || cells.at(-1) === email);
-  if (!isEdge || another !== undefined || ![2, 3].includes(cells.length) || /[<>"]/.test(line))
-    return undefined;
-  const names = cells.filter((cell) => cell !== email);
-  const name = names.join(" ");
-  const areFull = names.every((each) => readName(each).words.length > 1);
-  return names.length > 1 && (areFull || tellOwner(email, name) === "other") ? undefined : { name, email };
+/** Splits after addresses. `ada@x.org, Ada` stays one text, which is refused: it may be one person. */
+function splitSure(text: string): string[] {
+  const texts = splitAfterAddresses(text).filter((each) => trim(each) !== "");
+  const [address = "", name = ""] = texts;
+  const isDoubtful = texts.length === 2 && isAddress(trim(address)) && !/[@,]/.test(trim(name));
+  return isDoubtful ? [`${trim(address)}, ${trim(name)}`] : texts;
 }
 
-/** Puts addresses beside their names: those in rows, if all lines are rows, and those on a line of their own. */
-function joinAddresses(written: readonly string[]): string[] {
-  const lines = written
-    .filter((line) => !phone.test(line.trim()))
-    .map((line) => ({ line: trim(line), isItem: bullet.test(line.trim()) }))
-    .filter(({ line }) => line !== "");
-  const rows = lines.flatMap(({ line }) => splitRow(line) ?? []);
-  if (rows.length > 1 && rows.length === lines.length)
-    return rows.map(({ name, email }) => `${name} <${email}>`);
-  const owners = lines.map(({ line, isItem }, index) => {
-    const before = lines[index - 1]?.line ?? "@";
-    const isName = !/@|[;|•]|,.*,/.test(before) && !isHeader(before);
-    return !isItem && addressLine.test(line) && isName ? tellOwner(line, before) : undefined;
-  });
-  // An address without a name, such as info@, is that of the name above it where each name has one.
-  const areCards = owners.length > 2 && owners.length % 2 === 0;
-  const isCard = (owner: (typeof owners)[0], index: number) =>
-    index % 2 === 0 ? owner === undefined : owner === "own" || owner === "unnamed";
-  const joined = areCards && owners.every(isCard) ? ["own", "unnamed"] : ["own"];
-  const isJoined = owners.map((owner) => owner !== undefined && joined.includes(owner));
-  return lines.flatMap(({ line }, index) => {
-    const before = lines[index - 1]?.line.replaceAll('"', "");
-    if (isJoined[index]) return `"${before}" <${line}>`;
-    return isJoined[index + 1] ? [] : line;
-  });
+const bullet = /^(?:(?:[-*+•·–☐☑✓]|\[[ x]?\]|\d{1,3}[.)])\s+){1,2}/iu;
+const state =
+  /[([](?:accepted|declined|tentative|needs-? ?action|no response|pending|required|optional)[)\]]$/i;
+
+/** Removes the bullet or the number of a list, and a state behind a person. */
+const trim = (text: string): string =>
+  text
+    .replace(/^[\s,，、،]+/, "")
+    .trimEnd()
+    .replace(bullet, "")
+    .replace(state, "")
+    .trimEnd();
+
+/** How the commas of a list are read: as rows of name and address, as `Family, Given`, or between people. In doubt they are refused. */
+function readCommas(items: readonly Item[]): (item: Item) => string[] | PersonTextReason {
+  const named = items.filter(({ text }) => !isAddress(text));
+  const isList = named.length > 1;
+  const arePairs = isList && named.every(({ parts }) => parts.length === 2);
+  const areRows =
+    arePairs && named.every(({ parts: [name = "", email = ""] }) => toEmail(email) && !name.includes("@"));
+  const areTurned =
+    arePairs &&
+    named.every(({ text, parts: [name = ""] }) => countWords(name) === 1 && /, (?!\S*@)/.test(text));
+  const isOne = (item: Item) => item.parts.length < 2 || areTurned || isFamilyFirst(item);
+  const areSeveral = items.every(
+    (item) =>
+      isOne(item) ||
+      item.parts.every((part) => countWords(part) > 1) ||
+      (items.length === 1 && item.parts.length > 2 && !/[@\t]/.test(item.text)),
+  );
+  return (item) => {
+    const { text, parts } = item;
+    if (parts.length > 1 && parts.some(findWord)) return parts;
+    if (parts.length > 1 && parts.some((part) => suffix.test(part))) return "several";
+    if (areRows) return [`${parts[0]} <${toEmail(parts[1] ?? "")}>`];
+    if (isOne(item)) return [text];
+    if (areSeveral) return parts;
+    return parts.length === 2 ? "one-or-two" : "several";
+  };
 }
 
-/** Whose an address is: that of a name of which it has a word, that of another one, or `unnamed`, such as info@ and x7@. */
-function tellOwner(address: string, name: string): "own" | "other" | "unnamed" {
-  const account = readAccount(address);
-  if (compareNames(account, readName(name)) > fits.none) return "own";
-  const isOffice = /^(?:info|office|mail|contact|kontakt|hello)\d*@/i.test(address);
-  return isOffice || account.words.every(([word]) => word.length < 3) ? "unnamed" : "other";
+const toEmail = (part: string) => (/\s/.test(part) ? null : parseMailbox(part).email);
+const suffix = /^(?:jr|sr|i{2,3}|iv|ph\.?d|md|m\.d|esq|dr|m\.?sc|b\.?sc|mba)\.?$/i;
+
+/** Brackets are no words; an address says more than its words. */
+const countWords = (part: string) =>
+  part.includes("@")
+    ? 0
+    : part
+        .replace(/\([^()]*\)|\[[^[\]]*\]/g, " ")
+        .split(/\s+/)
+        .filter(Boolean).length;
+
+/** Whether a comma stands in a name: `Doe, Jane - Sales <jane.doe@x.org>`, of which the address has a word before the comma only. */
+function isFamilyFirst({ text, parts: [family = ""] }: Item): boolean {
+  const { name, email } = /^[^<>@]*<[^<>]*>$/.test(text) ? parseMailbox(text) : { name: "", email: null };
+  const own = readName(family).flat();
+  const rest = readName(name.slice(family.length)).flat();
+  return readAccount(email ?? "")
+    .flat()
+    .some((word) => word.length > 1 && own.includes(word) && !rest.some((each) => each.startsWith(word)));
 }
 
-/** Removes bullets, and what stands before people: `Cc: Ada`, `Invited (3): Ada`, `Soprano: Ada, Ben`. */
-function trim(text: string): string {
-  const bare = text.replace(edges, "").replace(bullet, "");
-  const [label = "", head = ""] = /^([^:"<>@,;]{1,30}):\s*/.exec(bare) ?? [];
-  const people = bare.slice(label.length);
-  const isLabel =
-    isHeader(head.replace(/\d/g, "")) ||
-    /^(?:to|cc|bcc|from|an|von|kopie)$/i.test(head) ||
-    /^$|^[^:]*,[^:]*$/.test(people);
-  return isLabel ? people : bare;
-}
+const everyone =
+  /^@?(?:(?:everyone|everybody|all|alle|both|the|tout|toute|todos)(?:\s.*)?|here|channel|me|myself|ich|(?:(?:our|my|your|his|her|their)\s)?(?:team|group|staff|class|board|choir|crew|department|office|company))$/iu;
+const nobody =
+  /^(?:#?n\/?a|n\.a\.?|tb[ad]|none|nobody|no ?one|no attendees|nil|null|undefined|unassigned|unknown|true|false|niemand|keine[rs]?|-+)$/i;
 
-/**
- * How the parts of a text stand beside each other: it has one; it says that it is `one` person, `two` or `many`; or it does not say:
- * `unsure` of two, as `Fuchs, Uwe`, and `unknown` of more.
- */
-type Shape = "plain" | "one" | "unsure" | "two" | "many" | "unknown";
+/** Why a word names nobody in particular. */
+const findWord = (text: string): "everyone" | "nobody" | undefined =>
+  nobody.test(text) ? "nobody" : everyone.test(text) ? "everyone" : undefined;
 
-interface Item {
-  text: string;
-  parts: string[];
-  shape: Shape;
-}
+const conjunction = /(?:^|\s)(?:and|und|[&/+])(?:\s|$)|\s(?:et|or|oder|ou)\s/i;
+/** Letters, and what stands in names. Everything else has its own way to be written, which only its program knows. */
+const signs = /^[\p{L}\p{M}\p{N}\p{So}\p{Cf}\s.,'’‐-]{0,100}$/u;
 
-const isBareAddress = (part: string) => parseMailbox(part).name === "";
-
-function readLine(line: string): Item[] {
-  const texts = splitAfterAddresses(line).map(trim).filter(Boolean);
-  return texts.map((text) => {
-    const parts: string[] = [];
-    for (const part of splitOutside(text, `,|${conjunction}`).map(trim).filter(Boolean))
-      if (parts.length > 0 && isSuffix(parseMailbox(part).name)) parts.push(`${parts.pop()}, ${part}`);
-      else parts.push(part);
-    // "Herr und Frau Müller" are two of one name.
-    const last = parts.at(-1) ?? "";
-    const [family = ""] = isTitle(last) ? [] : (/\S+$/.exec(last) ?? []);
-    const named = parts.map((part) => (family !== "" && isTitle(part) ? `${part} ${family}` : part));
-    return { text, parts: named, shape: findShape(text, named, texts.length > 1) };
-  });
-}
-
-function findShape(text: string, parts: readonly string[], isListed: boolean): Shape {
-  if (parts.length < 2) return "plain";
-  const { name, email } = parseMailbox(text);
-  const [first = "", last = ""] = [parts[0], parts.at(-1)].map((part) => parseMailbox(part ?? "").name);
-  const isMany = parts.length > 2 || new RegExp(conjunction, "iu").test(name);
-  const several = isMany ? "many" : "two";
-  if (email !== null && (last !== "" || !isMany)) {
-    const account = readAccount(email);
-    const isLast = last !== "" && isWithin(account, last);
-    const areNames = [first, last].every((part) => readName(part).words.length > 1);
-    if (!isLast && isWithin(account, name))
-      return areNames && parts.length === 2 && isWithin(account, first) ? "unsure" : "one";
-    if (isLast && account.words.length > 1) return several;
-    if (/[)\]]\s*<[^<>]*>$/.test(text)) return "one";
-    if (first === "" || last === "" || (isLast && isMany)) return several;
-    if (isMany) return "unknown";
-  } else if (isMany || isListed) return several;
-  const areWords = [first, last].map((part) => {
-    const isWord = readName(part.replace(/[.\p{Pd}]/gu, "")).words.length < 2;
-    return isWord && !unspaced.test(part.trim());
-  });
-  if (!areWords.includes(true)) return "two";
-  // A suffix belongs to the second of them: "King, Martin, Jr."
-  return areWords.every(Boolean) && last.includes(",") ? "one" : "unsure";
-}
-
-/** Whether an account says no more than a name. */
-function isWithin(account: Name, text: string): boolean {
-  const name = readName(text);
-  return account.words.length <= name.words.length && compareNames(account, name) > fits.none;
+function findReason({ text, name, email }: PersonEntry): PersonTextReason | undefined {
+  if (/^<[@!#]/.test(text)) return "chat-id";
+  if (email === null && findWord(name)) return findWord(name);
+  if (email === null && /\S@\S/.test(name)) return "address";
+  // A name in quotes is one.
+  if (/^"[^"]*"(?:\s?<[^<>]*>)?$/.test(text)) return undefined;
+  const bare = name.replace(/\([^()]*\)|\[[^[\]]*\]/g, " ");
+  if (conjunction.test(bare)) return "several";
+  return signs.test(bare) && (email !== null || /[\p{L}\p{N}\p{So}]/u.test(bare)) ? undefined : "not-a-name";
 }

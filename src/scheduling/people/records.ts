@@ -1,157 +1,154 @@
-import { isAddress, splitOutside } from "./mailboxes.ts";
+/** Finds the people in JSON, objects, line items and tables, by one table of keys. */
+import { parseMailbox, splitOutside } from "./mailboxes.ts";
+import { readAccount, readName } from "./names.ts";
 
 /** What Slack, Google, Microsoft, HubSpot, Airtable and spreadsheets call the parts of a person, without case and punctuation. */
 const keys = {
-  full: /^(?:real|display|full|person|participant)name$/,
-  name: /^nam(?:e|es|en)$/,
-  given: /^(?:first|given)(?:names?)?$|^(?:vorname|prénom|nombre)$/,
-  family: /^(?:last|family)(?:names?)?$|^(?:surname|nachname|familienname|nom|apellidos?)$/,
-  email: /^(?:primary|user)?e?mails?(?:address(?:es)?)?$|^(?:address|userprincipalname)$/,
-  /** A text that has names, addresses or both, or an object that is a part of a person. */
-  text: /^(?:value|text|label|user|person|member|contact|attendee|guest|invitee|participant|profile|propertie|field)s?$|^(?:invited|teilnehmer)$/,
+  full: "displayname realname fullname personname participantname",
+  name: "name names",
+  given: "first firstname givenname vorname prénom nombre",
+  family: "last lastname familyname surname nachname familienname nom apellido apellidos",
+  email: "email emails mail emailaddress emailaddresses primaryemail useremail address userprincipalname",
+  /** A text about people, an object with the parts of one, or a list of them. */
+  people: `value text label field fields properties profile user users person people member members contact contacts attendee attendees
+    guest guests invitee invitees invited participant participants teilnehmer results records items`,
 };
 
 type Part = keyof typeof keys;
 
-const parts = Object.keys(keys) as Part[];
+const parts = new Map(
+  Object.entries(keys).flatMap(([part, heads]) => heads.split(/\s+/).map((head) => [head, part as Part])),
+);
 
-const toKey = (head: string): string => head.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
+const toPart = (head: string) => parts.get(head.toLowerCase().replace(/[^\p{L}\p{N}]/gu, ""));
 
-/** Whether a text is the head of a list of people, or of a column of a table. */
-export const isHeader = (text: string, heads = parts): boolean =>
-  heads.some((part) => keys[part].test(toKey(text)));
-
-/** A text of a list of people. */
-export interface ListedText {
+/** A text that is still to be read, or what an object says: a person, a `room`, or nothing that can be read. */
+export interface Listed {
   text: string;
-  /** `fields`: the keys of an object that has neither a name nor an email address. `data`: broken or deeply nested JSON. */
-  unread?: "fields" | "data";
+  person?: { name: string; email: string | null };
+  left?: "fields" | "data" | "one-or-two" | "room";
 }
 
 const maxDepth = 10;
 
-/** Lists the texts in a value: texts, lists, tables, JSON. An object gives one: `"Reed, Sam" <sam@example.com>`. */
-export function listTexts(value: unknown, depth = 0): ListedText[] {
-  if (depth > maxDepth) return [{ text: "nested lists", unread: "data" }];
-  if (Array.isArray(value)) return value.flatMap((each) => listTexts(joinRow(each), depth + 1));
-  if (typeof value === "number") return [{ text: `${value}` }];
+/** Lists what stands in a value, in its order. */
+export function listValue(value: unknown, depth = 0): Listed[] {
+  if (depth > maxDepth) return [{ text: "nested lists", left: "data" }];
+  if (Array.isArray(value)) return value.flatMap((each) => listValue(joinRow(each), depth + 1));
   if (typeof value === "object" && value !== null) return listRecord(value, depth);
-  if (typeof value !== "string") return [];
-  const text = decodeText(value);
-  if (!/^\s*(?:\[\s*["[{]|\{)/.test(text)) {
-    const rows = readTable(text);
-    return rows === undefined ? [{ text }] : listTexts(rows, depth + 1);
-  }
+  if (typeof value !== "string" && typeof value !== "number") return [];
+  const text = `${value}`;
+  if (!/^\s*(?:\[\s*["[{]|\{)/.test(text)) return listLines(text);
   try {
-    return listTexts(JSON.parse(text), depth + 1);
+    return listValue(JSON.parse(text), depth + 1);
   } catch {
-    return [{ text, unread: "data" }];
+    return [{ text, left: "data" }];
   }
 }
 
-/** A row of a sheet as one text, if it has one address: `["Ada", "ada@example.com"]`. */
-const joinRow = (value: unknown): unknown =>
-  Array.isArray(value) && value.filter((cell) => `${cell}`.includes("@")).length === 1
-    ? value.join(" ")
-    : value;
+/** A list of texts within a list is a row of a sheet. */
+const joinRow = (value: unknown) =>
+  Array.isArray(value) && value.every((cell) => typeof cell === "string") ? value.join("\t") : value;
 
-function listRecord(record: object, depth: number): ListedText[] {
-  const person = readPerson(record);
-  if (person !== undefined) return [{ text: person }];
-  const cells = Object.entries(record).filter(([, cell]) => cell !== null && cell !== "");
-  const rows = toRows(cells);
-  if (rows !== undefined) return listTexts(rows, depth + 1);
-  const lists = cells.filter(([key, cell]) => typeof cell === "object" || isHeader(key));
-  if (lists.length > 0) return lists.flatMap(([, cell]) => listTexts(cell, depth + 1));
-  const text = cells.map(([key]) => key).join(", ");
-  return text === "" ? [] : [{ text, unread: "fields" }];
-}
-
-/** The rows of lists of texts beside each other, as Zapier passes several rows of a sheet. Undefined for other cells. */
-function toRows(given: [string, unknown][]): unknown[] | undefined {
-  // It joins the texts of some columns by commas.
-  const columns = given.map(([head, cell]): [string, unknown] => [
-    head,
-    typeof cell === "string" && cell.includes(",") ? cell.split(",").map((text) => text.trim()) : cell,
-  ]);
-  const [length, ...others] = columns.map(([, cell]) =>
-    Array.isArray(cell) && cell.every((text) => typeof text === "string") ? cell.length : 0,
-  );
-  if (length === undefined || length < 2 || others.length === 0 || others.some((each) => each !== length))
-    return undefined;
-  const isNamed = columns.some(([head]) => isHeader(head));
-  return Array.from({ length }, (_, index) => {
-    const row = columns.map(([head, cell]): [string, unknown] => [head, Object(cell)[index]]);
-    return isNamed ? Object.fromEntries(row) : row.map(([, text]) => text);
-  });
-}
-
-/** The person in an object: `"Sam Reed" <sam@example.com>`. Undefined without name and email, and for several people. */
-function readPerson(record: object): string | undefined {
-  const cells = listCells(record);
-  const find = (part: Part, isFit = (_: string) => true) =>
-    cells.find(([key, text]) => keys[part].test(key) && isFit(text))?.[1];
-  const [full, named, given, text] = [find("full"), find("name"), find("given"), find("text")];
-  // German tables call the family name "Name".
-  const family = given !== undefined && named?.includes(given) === false ? named : find("family");
-  const whole = full ?? (family === named ? undefined : named) ?? [given, family].filter(Boolean).join(" ");
-  const email = find("email", (each) => each.includes("@")) ?? find("text", isAddress);
-  // Of several addresses the first one counts, if there is a name.
-  const isSeveral = ([head, cell]: [string, unknown]) =>
-    Array.isArray(cell) &&
-    cell.length > 1 &&
-    typeof cell[0] === "string" &&
-    (isHeader(head, ["full", "name"]) || (whole === "" && isHeader(head, ["email"])));
-  if (Object.entries(record).some(isSeveral)) return undefined;
-  if (whole === "" && email === undefined) return text;
-  const name = whole || (text === email ? "" : (text ?? ""));
-  // Programs repeat the address as the name.
-  if (name === "" || name.includes("@")) return email ?? name;
-  const quoted = `"${name.replaceAll('"', "")}"`;
-  return email === undefined ? quoted : `${quoted} <${email}>`;
-}
-
-/** The texts of an object and of its parts. */
-function listCells(record: object, left = 3): [key: string, text: string][] {
-  return Object.entries(record).flatMap(([head, cell]: [string, unknown]) => {
-    const key = toKey(head);
-    const part: unknown = Array.isArray(cell) && /name|mail/.test(key) ? cell[0] : cell;
-    if (typeof part === "string") return part.trim() === "" ? [] : [[key, decodeText(part).trim()]];
-    const isPart = Object(part) === part && !Array.isArray(part) && isHeader(key) && left > 0;
-    return isPart ? listCells(Object(part), left - 1) : [];
-  });
-}
-
-/** The rows of a table with a head, as spreadsheets and Markdown write it. Undefined for another text. */
-function readTable(text: string): unknown[] | undefined {
-  const lines = text.split(/[\r\n]+/).map((line) => line.replace(/^\s*\|(.*)\|\s*$/, "$1"));
-  const [first = "", ...others] = lines.filter((line) => /[^\s|:-]/.test(line));
-  const [separator] = /[|\t;,]/.exec(first) ?? [];
+/** The lines of a text. A first line of keys names the columns of the others. */
+function listLines(text: string): Listed[] {
+  const lines = text.split(/[\r\n]/).filter((line) => line.trim() !== "");
+  const [first = "", ...others] = lines;
+  const [separator = "\t"] = /[\t;,]/.exec(first) ?? [];
   const split = (line: string) =>
-    splitOutside(line, `[${separator}]`).map((each) => each.trim().replace(/^"(.*)"$/, "$1"));
-  const heads = separator === undefined ? [] : split(first);
-  const [head = "", ...otherHeads] = heads;
-  const areAnswers =
-    isHeader(head) && otherHeads.every((each) => /^(?:status|rsvp|response|answer|antwort)$/i.test(each));
-  if (!areAnswers && !heads.some((each) => isHeader(each, ["full", "name", "given", "family", "email"])))
-    return undefined;
-  if (others.length === 0) return undefined;
-  return others.map((line) => {
-    const row = split(line);
-    return row.length > heads.length
-      ? line
-      : Object.fromEntries(row.map((each, column) => [heads[column], each]));
+    splitOutside(line, separator).map((cell) => cell.trim().replace(/^"([^"]*)"$/, "$1"));
+  const heads = split(first);
+  const known = heads.map(toPart).filter((part) => part !== undefined);
+  const isHead = heads.length > 1 ? known.some((part) => part !== "people") : known.length > 0;
+  if (!isHead || others.length === 0 || heads.length === 1)
+    return listPlain(isHead && others.length > 0 ? others : lines);
+  return others.flatMap((line) => {
+    const cells = split(line);
+    if (cells.length > new Set(heads).size) return [{ text: line, left: "data" as const }];
+    return listRecord(Object.fromEntries(cells.map((cell, column) => [heads[column], cell])));
   });
 }
 
-const entities = new Map(Object.entries({ amp: "&", lt: "<", gt: ">", quot: '"', nbsp: " ", "#39": "'" }));
+/** Lines without columns. An address below a name may be that person's. */
+const listPlain = (lines: readonly string[]): Listed[] =>
+  lines.map((line, index) => {
+    const [before, text] = [lines[index - 1] ?? "@", line.trim()];
+    const { name, email } = parseMailbox(text);
+    const isAlone = name === "" && email !== null && !before.includes("@");
+    const words = readName(before).flat();
+    const isOwn =
+      text.startsWith("<") ||
+      readAccount(email ?? "")
+        .flat()
+        .some((word) => words.some((each) => each.startsWith(word) || word.startsWith(each)));
+    return isAlone && isOwn ? { text: `${before.trim()}, ${text}`, left: "one-or-two" } : { text: line };
+  });
 
-/** Decodes what HTML mails, Markdown and Slack write, `Ada &lt;ada@example.com&gt;`, and writes links and separators as others do. */
-const decodeText = (text: string): string =>
-  text
-    .replace(/^[ \t]*```\w*[ \t]*$|\*\*/gm, "")
-    .replace(/&(?:amp;)?(amp|lt|gt|quot|nbsp|#39);/g, (_, name: string) => entities.get(name) ?? "")
-    .replace(/\[(?:[^[\]]*@[^[\]]*|([^[\]]*))\]\(mailto:([^()\s]*)\)/g, "$1 <$2>")
-    .replace(/[“”„‟«»]/g, '"')
-    .replace(/[，、،]/g, ", ")
-    .replace(/[；؛]/g, "; ");
+function listRecord(record: object, depth = 0): Listed[] {
+  const cells = Object.entries(record).filter(([, cell]) => cell !== null && cell !== "");
+  const text = cells.map(([key]) => key).join(", ");
+  const columns = cells.filter(([key]) => (toPart(key) ?? "people") !== "people");
+  // The name beside a list of people is that of a group.
+  const lists = cells.filter(
+    ([key, cell]) =>
+      toPart(key) === "people" &&
+      (Array.isArray(cell) ? cell.length > 0 : typeof cell === "object" && columns.length === 0),
+  );
+  if (lists.length > 0) return lists.flatMap(([, cell]) => listValue(cell, depth + 1));
+  if (columns.some(([, cell]) => isColumn(cell))) return listRows(columns) ?? [{ text, left: "data" }];
+  const person = readPerson(record);
+  if (person === undefined) return text === "" ? [] : [{ text, left: "fields" }];
+  const isRoom = cells.some(([key, cell]) => (key === "resource" ? cell === true : cell === "resource"));
+  return [isRoom ? { text: person.text, left: "room" } : person];
+}
+
+const isColumn = (cell: unknown): cell is string[] =>
+  Array.isArray(cell) && cell.length > 0 && cell.every((each) => typeof each === "string");
+
+/** Line items: lists of texts beside each other. Zapier joins some columns by commas. Undefined unless they are equally long. */
+function listRows(cells: [string, unknown][]): Listed[] | undefined {
+  const columns = cells.map(([key, cell]): [string, string[]] => [
+    key,
+    isColumn(cell) ? cell : `${cell}`.split(","),
+  ]);
+  const length = columns[0]?.[1].length ?? 0;
+  if (columns.some(([, column]) => column.length !== length)) return undefined;
+  return Array.from({ length }, (_, row) =>
+    listRecord(Object.fromEntries(columns.map(([key, column]) => [key, column[row]?.trim() ?? ""]))),
+  ).flat();
+}
+
+/** The person in an object: `"Sam Reed" <sam@example.com>`. Undefined without a name, an address or a text about people. */
+function readPerson(record: object): Listed | undefined {
+  const cells = listCells(record);
+  const find = (part: Part) => cells.find(([own]) => own === part)?.[1];
+  const [named, given, text] = [find("name"), find("given"), find("people")];
+  // German tables call the family name "Name".
+  const family = find("family") ?? (given && named?.includes(given) === false ? named : undefined);
+  const whole = family === undefined ? (named ?? given) : [given, family].filter(Boolean).join(" ");
+  const name = find("full") ?? whole ?? "";
+  const address = find("email") ?? [name, text].find((each) => each?.includes("@")) ?? "";
+  const { email } = parseMailbox(address);
+  const isSeveral = cells.filter(([part, cell]) => part === "people" && !cell.includes("@")).length > 1;
+  if (isSeveral && name === "") return { text: cells.map(([, cell]) => cell).join(", "), left: "data" };
+  if (address.includes("@") && email === null)
+    return name === "" || name === address
+      ? { text: address }
+      : { text: `${name}, ${address}`, left: "data" };
+  // Programs repeat the address as the name.
+  const own = name.includes("@") ? "" : name;
+  if (own === "" && email === null) return text === undefined ? undefined : { text };
+  const written = [own && `"${own.replaceAll('"', "")}"`, email && (own ? `<${email}>` : email)];
+  return { text: written.filter(Boolean).join(" "), person: { name: own, email } };
+}
+
+/** The texts of an object and of its parts. Of several names or addresses the first one counts. */
+function listCells(record: object, depth = 0): [Part, string][] {
+  return Object.entries(record).flatMap(([key, cell]): [Part, string][] => {
+    const part = toPart(key);
+    const [own]: unknown[] = Array.isArray(cell) ? cell : [cell];
+    if (part === undefined || depth > maxDepth) return [];
+    if (typeof own === "string") return own.trim() === "" ? [] : [[part, own.trim()]];
+    return typeof own === "object" && own !== null ? listCells(own, depth + 1) : [];
+  });
+}
