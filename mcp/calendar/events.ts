@@ -94,6 +94,7 @@ function readStatus(component: Component, { isCanceled, owner }: Calendar) {
   if (isCanceled || textIn("STATUS") === "CANCELLED") return "canceled";
   const isDeclined = listProperties(component, "ATTENDEE").some(
     (attendee) =>
+      owner !== "" &&
       attendee.value.trim().toLowerCase() === `mailto:${owner}` &&
       readParameter(attendee, "PARTSTAT")?.toUpperCase() === "DECLINED",
   );
@@ -132,7 +133,11 @@ function readDates(component: Component, start: Property | undefined): EventDate
 export const moveDate = (date: EventDate, start: WrittenTime): EventDate => ({
   ...date,
   start,
-  end: { ...date.end, wall: date.end.wall + start.wall - date.start.wall },
+  end: {
+    ...date.end,
+    wall: date.end.wall + start.wall - date.start.wall,
+    zone: date.end.zone === date.start.zone ? start.zone : date.end.zone,
+  },
 });
 
 /** Reads when an event is. What cannot be read makes it the whole days that it names. Undefined if it names none. */
