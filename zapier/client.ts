@@ -1,6 +1,6 @@
 import type { Bundle, ZObject } from "zapier-platform-core";
 import { createRedactor, redactDeep, redactKeys } from "../src/api/send/redact.ts";
-import { type Client, createClient, type Fetch, type Poll, RalllyError } from "../src/api/web.ts";
+import { type Client, createClient, type Fetch, RalllyError } from "../src/api/web.ts";
 import { openCache, type RunCache } from "./cache.ts";
 import { type ErrorMapper, toZapierError } from "./errors.ts";
 import { dropBlanks, type FormValues, normalizeInput } from "./input/form-values.ts";
@@ -13,10 +13,6 @@ export interface Run {
   bundle: Bundle;
   client: Client;
   cache: RunCache;
-  /** When the run started, in milliseconds. */
-  startedAt: number;
-  /** The polls that this run listed. */
-  polls: Map<string, Poll>;
   /** How many requests this run has sent. */
   requests: number;
   /** The values of the form without the blanks. */
@@ -78,8 +74,6 @@ export const step = <Result>(perform: (run: Run) => Promise<Result>, toError: Er
           deadlineMs: runMs,
         }),
         cache: openCache(z),
-        startedAt: Date.now(),
-        polls: new Map(),
         requests: 0,
         values: normalizeInput(bundle.inputData),
         isSwitchOn: bundle.meta?.isPopulatingDedupe === true,

@@ -11,12 +11,13 @@ import { findPoll } from "./searches/find-poll.ts";
 import { findPolls } from "./searches/find-polls.ts";
 import { findResponse } from "./searches/find-response.ts";
 import { enoughResponses } from "./triggers/enough-responses.ts";
-import { responseAdded, responseRemoved, timePicked } from "./triggers/hooks.ts";
 import { newPoll } from "./triggers/new-poll.ts";
 import { newResponse } from "./triggers/new-response.ts";
+import { optionList } from "./triggers/option-list.ts";
 import { peopleMissing } from "./triggers/people-missing.ts";
 import { pollEnded } from "./triggers/poll-ended.ts";
 import { pollList } from "./triggers/poll-list.ts";
+import { timePicked } from "./triggers/time-picked.ts";
 
 export default defineApp({
   version,
@@ -31,11 +32,10 @@ export default defineApp({
     enough_responses_received: enoughResponses,
     poll_ended: pollEnded,
     people_still_missing: peopleMissing,
-    // A public version leaves these lines out (checks D016 and D017): public apps must subscribe to webhooks by themselves.
+    // A public version leaves this line out (checks D016 and D017): public apps must subscribe to webhooks by themselves.
     time_picked: timePicked,
-    response_added: responseAdded,
-    response_removed: responseRemoved,
     poll_list: pollList,
+    option_list: optionList,
   },
   creates: { create_poll: createPoll, copy_poll: copyPoll, delete_poll: deletePoll },
   searches: {

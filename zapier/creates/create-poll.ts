@@ -9,16 +9,12 @@ import {
   type Choices,
   chooseSeveral,
   defineForm,
-  type FormField,
   type FormValues,
   findChoice,
-  getSingle,
   labelOf,
-  listLeaves,
   optionType,
+  parsed,
   quoteValue,
-  refuse,
-  refuseChoice,
   required,
   single,
   textOf,
@@ -29,58 +25,28 @@ import { createdOutputs, createLock, createPlanned, word } from "./planned.ts";
 
 // No field has a default value: Zapier uses it in place of a false or 0 that is mapped from an earlier step.
 
-const videoCalls = {
-  none: "None",
-  zoom: "Zoom",
-  meet: "Google Meet",
-  teams: "Microsoft Teams",
-  custom: "Another Provider",
-};
+const videoCalls = { none: "None", zoom: "Zoom", meet: "Google Meet", teams: "Microsoft Teams" };
 
-/** Only http and https: a link that runs a script must never reach the people who are invited. */
-function toCustomCall(uri: string, key: string): ConferencingInput {
-  if (!/^https?:\/\/[^\s/]\S*$/i.test(uri) || !URL.canParse(uri))
-    throw refuse(key, `${quoteValue(uri)} is not a web link. Write it as https://meet.example.com/team.`);
-  return { provider: "custom", label: new URL(uri).hostname.slice(0, maxLengths.callLabel), uri };
-}
-
-const linkKey = "video_call_link";
-
-const callLink = at(
-  single(
-    "A web address that starts with https or http. Participants see its host name.",
-    "https://meet.example.com",
-  ),
-  "conferencing.uri",
-);
-
-/** A provider, or the link of another one, here or in a field of its own. */
-const videoCall: FormField<ConferencingInput | undefined> = {
-  input: {
+/** A provider, or the link of another one: only http and https, because a link that runs a script must never reach who is invited. */
+const videoCall = parsed(
+  {
     helpText:
-      "Zoom, Google Meet and Microsoft Teams must be connected in the settings of the space. You can also map a link.",
+      "Zoom, Google Meet and Microsoft Teams must be connected in the settings of the space. For another provider, enter or map its link.",
     choices: videoCalls,
+    placeholder: "https://meet.example.com",
   },
-  paths: ["conferencing"],
-  read(values, key) {
-    const [text, link] = [getSingle(values, key), getSingle(values, linkKey)];
-    const provider = text === undefined ? undefined : findChoice(text, videoCalls);
-    const typed = provider === undefined ? text : undefined;
-    if (typed !== undefined && !/[/.:]/.test(typed))
-      throw refuseChoice(key, typed, videoCalls, " Choose one, or enter a web link.");
-    if (link !== undefined && text !== undefined && provider !== "custom" && text !== link)
-      throw refuse(linkKey, `has a link, but ${labelOf(key)} is ${quoteValue(text)}. Clear one of them.`);
-    if (link !== undefined) return toCustomCall(link, linkKey);
-    if (typed !== undefined) return toCustomCall(typed, key);
-    if (provider === "custom") throw refuse(linkKey, `is required if ${labelOf(key)} is Another Provider.`);
-    return provider === undefined || provider === "none" ? undefined : { provider };
+  (text, refuseText): ConferencingInput | undefined => {
+    const provider = findChoice(text, videoCalls);
+    if (provider === "none") return undefined;
+    if (provider !== undefined) return { provider };
+    if (!/^https?:\/\/[^\s/]\S*$/i.test(text) || !URL.canParse(text))
+      throw refuseText(
+        "is not a choice or a web link.",
+        "Choose one, or enter a link such as https://meet.example.com/team.",
+      );
+    return { provider: "custom", label: new URL(text).hostname.slice(0, maxLengths.callLabel), uri: text };
   },
-  follow(values, key) {
-    const [text] = listLeaves(values[key]);
-    const provider = text === undefined ? "none" : (findChoice(text, videoCalls) ?? "custom");
-    return provider === "custom" || values[linkKey] !== undefined ? { [linkKey]: callLink } : {};
-  },
-};
+);
 
 /** The texts of a poll, for the forms of Create Poll and Copy Poll. */
 export const pollTexts = (ending: string, organizerEnding: string) => ({
@@ -105,7 +71,7 @@ const form = defineForm(
     option_type: required(optionType, "is required. Choose what people vote on."),
     description,
     location: single(`Where people meet. Up to ${maxLengths.location} characters.`, "Room 4"),
-    video_call: videoCall,
+    video_call: at(videoCall, "conferencing"),
     organizer,
     settings: chooseSeveral(
       settingChoices,

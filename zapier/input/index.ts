@@ -7,5 +7,4 @@ export * from "./input-error.ts";
 export { optionType, pastChoices, textOf, toRequest } from "./offer.ts";
 export * from "./people.ts";
 export * from "./poll.ts";
-export { pollOptions } from "./poll-options.ts";
 export { count, nameWeekday } from "./values.ts";

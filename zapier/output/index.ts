@@ -5,5 +5,4 @@ export * from "./people.ts";
 export * from "./poll.ts";
 export * from "./response.ts";
 export * from "./samples.ts";
-export * from "./sessions.ts";
 export * from "./table.ts";

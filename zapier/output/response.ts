@@ -8,17 +8,7 @@ import { labelOf } from "../label.ts";
 import { listWatchable, zoneOf } from "../polls.ts";
 import { localDate, personOutputs, toPollTime, toWhen } from "./format.ts";
 import { headOutputs } from "./poll.ts";
-import {
-  eventId,
-  flag,
-  integer,
-  listFields,
-  moment,
-  type OutputRecord,
-  type Outputs,
-  toField,
-  toRecord,
-} from "./table.ts";
+import { integer, listFields, moment, type OutputRecord, type Outputs, toField, toRecord } from "./table.ts";
 
 /** A response with the answer to each option of its poll. */
 export interface Answered extends Participant {
@@ -62,22 +52,16 @@ export const responseOutputs: Outputs<Answered> = {
   availability_text: listAvailable,
 };
 
-/** A new or changed response: its `id` is the id of the event. */
-const eventOutputs: Outputs<Answered & { eventId: string; isNew: boolean }> = {
-  id: eventId(({ eventId }) => eventId),
-  ...headOutputs,
-  is_new: flag(({ isNew }) => isNew),
-  ...responseOutputs,
-};
+const eventOutputs: Outputs<Answered> = { id: ({ id }) => id, ...headOutputs, ...responseOutputs };
 
 export const responseEventFields = listFields(eventOutputs);
 
-/** Returns a function that gives the output of a trigger for a new or changed response to a poll. */
+/** Returns a function that gives the output of a trigger for a response to a poll. */
 export function createToRecord(poll: Poll) {
   const toAnswered = createAnswered(poll);
-  return (person: Participant | KeptResponse, { eventId = person.id, isNew = true } = {}): OutputRecord => {
+  return (person: Participant | KeptResponse): OutputRecord => {
     const response = toAnswered(person);
-    return { ...toRecord(eventOutputs, { ...response, eventId, isNew }), ...toAnswerValues(response) };
+    return { ...toRecord(eventOutputs, response), ...toAnswerValues(response) };
   };
 }
 
@@ -85,14 +69,13 @@ export function createToRecord(poll: Poll) {
 export async function listNewestResponses(
   client: Client,
   pollId: string | undefined,
-  show = (poll: Poll, person: Participant): OutputRecord => createToRecord(poll)(person),
 ): Promise<OutputRecord[]> {
   const polls = await listWatchable(client, pollId, { pages: 1 });
   const records: OutputRecord[] = [];
   for (const poll of polls.filter(({ participantCount }) => participantCount > 0).slice(0, 3)) {
     const { data } = await client.listParticipants({ pollId: poll.id });
     const newest = data.slice(-3).reverse();
-    records.push(...newest.map((person) => show(poll, person)));
+    records.push(...newest.map(createToRecord(poll)));
   }
   return records;
 }

@@ -1,30 +1,10 @@
-import type { Participant, PollOption } from "../../src/api/web.ts";
-import {
-  type ParsedPeople,
-  type RankedOption,
-  type Ranking,
-  rankOptions,
-  rankSessions,
-} from "../../src/scheduling/index.ts";
-import { checkSessions } from "../../src/scheduling/rank/check-input.ts";
+import type { Participant, Poll, PollOption } from "../../src/api/web.ts";
+import { type RankedOption, type Ranking, rankOptions } from "../../src/scheduling/index.ts";
 import { compareFit } from "../../src/scheduling/rank/ranking.ts";
-import { fold } from "../../src/scheduling/written/index.ts";
-import type { Run } from "../client.ts";
-import {
-  count,
-  InputError,
-  labelOf,
-  note,
-  parsed,
-  people,
-  poll,
-  quoteValue,
-  readAll,
-} from "../input/index.ts";
+import { count, InputError, labelOf, note, people, poll, readAll } from "../input/index.ts";
 import {
   calendarOutputs,
   describeMissing,
-  describeReading,
   describeUnclear,
   flag,
   idAndHead,
@@ -34,30 +14,13 @@ import {
   listNames,
   type Outputs,
   outputsOf,
-  type Sessions,
   sampleParticipant,
   samplePoll,
-  sessionOutputs,
   toWhen,
   type When,
   whenOutputs,
 } from "../output/index.ts";
-import { defineSearch, readAnswered, refuseLost } from "./search.ts";
-
-/** 2 or 3, also with a word: `3 sessions`. */
-const sessions = parsed(
-  {
-    helpText:
-      "2 or 3: also finds the options that together reach most people, and who comes to which. Default: none.",
-    placeholder: "2",
-  },
-  (text, refuseText) => {
-    const read = Number(fold(text).replace(/ ?sessions?$/, ""));
-    const [problem] = checkSessions(read);
-    if (problem !== undefined) throw refuseText(`${problem.message}.`);
-    return read;
-  },
-);
+import { defineSearch, readAnswered } from "./search.ts";
 
 const form = {
   note: note(
@@ -72,26 +35,10 @@ const form = {
     "People whose answers do not count against an option. They decide only between options that are equal for everybody else, and need not have responded.",
     "kim@example.com",
   ),
-  only_these_people: people(
-    "They and those who must attend are counted. Others are named, and decide nothing. Default: everybody.",
-    "lee@example.com",
-  ),
   minimum_people: count("How many must be available, without those who may miss it. Default: 1.", "3"),
-  minimum_yes_votes: count(
-    "How many must have answered yes, without those who may miss it. Default: any number.",
-    "2",
-  ),
-  number_of_sessions: sessions,
 };
 
-/** The fields with people, by the names of the lists in a ranking. */
-const listKeys = {
-  required: "people_who_must_attend",
-  optional: "people_who_may_miss_it",
-  among: "only_these_people",
-} as const;
-
-type Lists = Partial<Record<keyof typeof listKeys, ParsedPeople>>;
+const labels = { required: "people_who_must_attend", optional: "people_who_may_miss_it" } as const;
 
 interface Ranked extends RankedOption<PollOption, Participant> {
   when: When;
@@ -99,14 +46,12 @@ interface Ranked extends RankedOption<PollOption, Participant> {
   people: number;
 }
 
-interface BestTime extends Sessions {
+interface BestTime {
+  poll: Poll;
   best: Ranked;
-  /** Options that are as good. */
-  tied: Ranked[];
+  isTie: boolean;
   /** All options in order of fit: those that suit first, past ones last. */
   options: Ranked[];
-  /** How the lists of people were read, and who of them is unclear. */
-  reading: string;
 }
 
 const optionOutputs: Outputs<Ranked> = {
@@ -128,18 +73,14 @@ const outputs: Outputs<BestTime> = {
   ...outputsOf(optionOutputs, ({ best }: BestTime) => best),
   ...outputsOf(calendarOutputs, ({ poll, best }: BestTime) => ({ poll, ...best })),
   summary: summarize,
-  is_tie: flag(({ tied }) => tied.length > 1),
-  tied_options_text: ({ tied }) => tied.map(({ when }) => when.date_and_time).join("\n"),
+  is_tie: flag(({ isTie }) => isTie),
   names_text: ({ best }) => listNames(listAttendees(best)),
   emails: ({ best }) => listEmails(listAttendees(best)),
-  may_miss_it_text: ({ best }) => listNames(best.optionalPresent),
-  people_read_text: ({ reading }) => reading,
   options_text: ({ options }) =>
     options
       .map((option) => `${option.number}. ${option.when.date_and_time}: ${countPeople(option)}`)
       .join("\n"),
   options: lineItems(optionOutputs, ({ options }) => options),
-  ...sessionOutputs,
 };
 
 /** Everybody who can come, also those who may miss it. */
@@ -168,54 +109,37 @@ function summarize({ poll, best }: BestTime): string {
   return sentences.filter(Boolean).join(" ");
 }
 
-type Problem = Ranking<PollOption, Participant>["unresolved"][number];
-
 /** Throws for names that cannot be used. A required person who has not responded means that nothing is found. */
-function refuseUnclear({ z }: Run, unresolved: readonly Problem[]): void {
+function refuseUnclear(unresolved: Ranking<PollOption, Participant>["unresolved"]): void {
   const problems = unresolved.flatMap((problem) => {
-    const { kind, list, text, isShared } = problem;
-    // The form has no list of people who are left out.
-    if (list === "exclude") return [];
-    const field = labelOf(listKeys[list]);
-    const other = `${quoteValue(text)} is also in ${labelOf(listKeys.required)}. Remove the person from one of them.`;
-    if (kind === "contradiction") return { field, message: other };
-    const isRefused = isShared || (kind === "unclear" && list === "required");
-    const message = `${describeUnclear(problem)} Enter the email address or the Response ID.`;
-    return isRefused ? { field, message } : [];
+    const { kind, list, text, candidates } = problem;
+    const field = labelOf(list === "required" ? labels.required : labels.optional);
+    if (kind === "contradiction")
+      return {
+        field,
+        message: `"${text}" is also in ${labelOf(labels.required)}. Remove the person from one of them.`,
+      };
+    if (kind === "unclear")
+      return { field, message: `${describeUnclear(problem)} Enter the email address or the Response ID.` };
+    return list === "required" && candidates.length > 0 ? { field, message: describeMissing(problem) } : [];
   });
   if (problems.length > 0) throw new InputError(problems);
-  const missing = unresolved.find(({ list, candidates }) => list === "required" && candidates.length > 0);
-  if (missing !== undefined)
-    throw new z.errors.HaltedError(`${labelOf(listKeys.required)}: ${describeMissing(missing)}`);
 }
 
-/** How the lists of people were read. An unclear person who may miss it counts like everybody. */
-const describeLists = (lists: Lists, unresolved: readonly Problem[]): string =>
-  [
-    ...Object.entries(listKeys).flatMap(([list, key]) => {
-      const read = lists[list as keyof Lists];
-      return read?.people.length ? `${labelOf(key)}: ${describeReading(read)}` : [];
-    }),
-    ...unresolved.filter(({ kind }) => kind === "unclear").map(describeUnclear),
-  ].join("\n");
-
 /** The best option of a poll, past ones last. Empty when no option suits. */
-function toBestTime(
-  { options: ranked, people, unresolved }: Ranking<PollOption, Participant>,
-  { poll, set }: Sessions,
-  lists: Lists = {},
-): BestTime[] {
+function toBestTime({ options: ranked, people }: Ranking<PollOption, Participant>, poll: Poll): BestTime[] {
   const options = ranked.map((each) => ({ ...each, when: toWhen(each.option, poll), people }));
   const suitable = options.filter(({ obstacles }) => obstacles.every((obstacle) => obstacle === "past"));
   const [best] = suitable;
   if (best === undefined) return [];
-  const tied = suitable.filter((option) => compareFit(option, best) === 0);
-  return [{ poll, set, best, tied, options, reading: describeLists(lists, unresolved) }];
+  const isTie = suitable.filter((option) => compareFit(option, best) === 0).length > 1;
+  return [{ poll, best, isTie, options }];
 }
 
-const sampled = { poll: samplePoll, participants: [sampleParticipant], now: 0 };
-const [sampleSet] = rankSessions({ ...sampled, sessions: 2 });
-const [sample] = toBestTime(rankOptions(sampled), { poll: samplePoll, set: sampleSet });
+const [sample] = toBestTime(
+  rankOptions({ poll: samplePoll, participants: [sampleParticipant], now: 0 }),
+  samplePoll,
+);
 
 export const findBestTime = defineSearch({
   key: "find_best_time",
@@ -226,27 +150,22 @@ export const findBestTime = defineSearch({
   form,
   outputs,
   async find(run, read) {
-    refuseLost(run, "only_these_people");
     const { poll, participants } = await readAnswered(run, read.poll);
     const lists = readAll({
-      required: () => read.people_who_must_attend(participants),
-      optional: () => read.people_who_may_miss_it(participants),
-      among: () => read.only_these_people(participants),
+      required: () => read.people_who_must_attend(participants).people,
+      optional: () => read.people_who_may_miss_it(participants).people,
     });
-    const asked = {
+    const localZone = run.bundle.meta?.timezone || undefined;
+    const ranking = rankOptions({
+      ...lists,
       poll,
       participants,
-      required: lists.required.people,
-      optional: lists.optional.people,
-      among: lists.among.people,
+      minAvailable: read.minimum_people,
       now: Date.now(),
-      localZone: run.bundle.meta?.timezone || undefined,
-    };
-    const { minimum_people: minAvailable, minimum_yes_votes: minYes, number_of_sessions: sessions } = read;
-    const ranking = rankOptions({ ...asked, minAvailable, minYes });
-    refuseUnclear(run, ranking.unresolved);
-    const [set] = sessions === undefined ? [] : rankSessions({ ...asked, sessions });
-    return toBestTime(ranking, { poll, set }, lists);
+      localZone,
+    });
+    refuseUnclear(ranking.unresolved);
+    return toBestTime(ranking, poll);
   },
   sample: sample as BestTime,
 });

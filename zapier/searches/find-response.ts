@@ -1,13 +1,13 @@
 import type { Bundle, ZObject } from "zapier-platform-core";
-import type { Participant, Poll } from "../../src/api/web.ts";
+import type { Participant, Poll, PollOption } from "../../src/api/web.ts";
 import { findPeople } from "../../src/scheduling/index.ts";
 import { describeTwice, groupResponses } from "../../src/scheduling/people/find-people.ts";
 import {
-  chooseSeveral,
   type FormOf,
   note,
+  parsed,
   poll,
-  pollOptions,
+  quoteValue,
   readAll,
   readPeople,
   refuse,
@@ -16,7 +16,6 @@ import {
 import {
   type Answered,
   answerFields,
-  answerLabels,
   answerTo,
   cleanLine,
   createAnswered,
@@ -26,7 +25,6 @@ import {
   integer,
   joinNames,
   lineItems,
-  listAvailable,
   listEmails,
   listFields,
   type Outputs,
@@ -38,7 +36,6 @@ import {
   toField,
   toRecord,
   toWhen,
-  type When,
   whenOutputs,
   whoOutputs,
 } from "../output/index.ts";
@@ -49,14 +46,13 @@ const form = {
     "One result lists everybody who responded, or those whom you choose. If nobody matches, the result is there and Match Count is 0: add a Filter step on it. Option 1, Option 2 and so on are in the order of the poll: in a poll that was changed, or another one, they may be other times.",
   ),
   poll: poll(),
-  options: pollOptions(
-    "Which days or times: a number (2), date, weekday or start. A date stands for all times of that day. Empty: the whole poll.",
-  ),
-  answers: chooseSeveral(
-    answerLabels,
-    "Only people who gave one of these to an option; No or Unanswered alone means to all. Empty: everybody, or those available for Options.",
-    // What people write for an answer in a text of their own.
-    { no: "noOrUnanswered", unanswered: "noOrUnanswered" },
+  available_at: parsed(
+    {
+      helpText:
+        "Only people who can come then. Pick it, or map the Option ID or the Start of an earlier step.",
+      dynamic: "option_list.id.name",
+    },
+    (text) => text,
   ),
   person: single(
     "Only this response: email address, name, or Response ID. The result then has the name, address and each answer as fields.",
@@ -64,19 +60,29 @@ const form = {
   ),
 };
 
-type Asked = FormOf<typeof form>;
-
-/** The id of an event about a response starts with the id of the response. */
-const eventId = /^([\w-]{1,64}):[0-9a-f]{12}(?::\d+)?$/;
+/** The position of the option that a text names: its id, its number, or its start as a step or a webhook gives it. */
+function findOption(text: string | undefined, poll: Poll): number | undefined {
+  if (text === undefined) return undefined;
+  const index = poll.options.findIndex((option: PollOption, index) => {
+    const { start, date_and_time } = toWhen(option, poll);
+    const isDay = "date" in option && text.startsWith(`${option.date}T00:00`);
+    const isInstant =
+      "startTime" in option &&
+      /T.*(?:Z|[+-]\d\d:\d\d)$/.test(text) &&
+      Date.parse(text) === Date.parse(option.startTime);
+    return isDay || isInstant || [option.id, String(index + 1), start, date_and_time].includes(text);
+  });
+  if (index >= 0) return index;
+  throw refuse(
+    "available_at",
+    `${quoteValue(text)} is not an option of this poll. Pick it from the list, or map its Option ID or Start.`,
+  );
+}
 
 /** The responses of the wanted person, or all, and what to say about the person. */
-function findPerson(
-  text: string | undefined,
-  people: readonly Participant[],
-): { chosen: readonly Participant[]; note: string } {
+function findPerson(text: string | undefined, people: readonly Participant[]) {
   if (text === undefined) return { chosen: people, note: "" };
-  const id = eventId.exec(text)?.[1];
-  const entries = id === undefined ? readPeople(text, "person", people).people : [id];
+  const { people: entries } = readPeople(text, "person", people);
   if (entries.length > 1) throw refuse("person", "has several people. Enter one person.");
   const [match] = findPeople(entries, people);
   if (match?.kind === "found") return { chosen: match.responses, note: "" };
@@ -87,12 +93,10 @@ function findPerson(
 
 interface ResponseList {
   poll: Poll;
-  /** The positions of the wanted options; none for the whole poll. */
-  options: readonly number[];
+  /** The position of the wanted option. */
+  index: number | undefined;
   found: readonly Answered[];
   note: string;
-  /** The first of the wanted options. */
-  when: When | undefined;
   /** The last response of the one person who was asked for. */
   only: Answered | undefined;
 }
@@ -113,14 +117,12 @@ const outputs: Outputs<ResponseList> = {
   names_text: ({ found }) => joinNames(found.map(({ name }) => cleanLine(name))),
   emails: ({ found }) => listEmails(found),
   note_text: ({ note }) => note,
-  filtered_options_text: ({ poll, options }) =>
-    poll.options
-      .flatMap((option, index) => (options.includes(index) ? toWhen(option, poll).date_and_time : []))
-      .join("\n"),
-  ...whenOutputs,
-  ...outputsOf({ ...whoOutputs, availability_text: listAvailable }, ({ only }: ResponseList) => only),
-  answer: ({ only, options: [first] }) =>
-    only === undefined || first === undefined ? null : answerTo(only, first),
+  ...outputsOf(whenOutputs, ({ poll, index }: ResponseList) => {
+    const option = index === undefined ? undefined : poll.options[index];
+    return option && { when: toWhen(option, poll) };
+  }),
+  ...outputsOf(whoOutputs, ({ only }: ResponseList) => only),
+  answer: ({ only, index }) => (only === undefined || index === undefined ? null : answerTo(only, index)),
   answers: lineItems(answerOutputs, ({ only }) =>
     only === undefined ? [] : only.texts.map((_, index) => ({ response: only, index })),
   ),
@@ -139,49 +141,48 @@ const responsesField = async (z: ZObject, bundle: Bundle) => [
 ];
 
 /** What a form asks of a poll and its responses. */
-function findResponses(poll: Poll, people: readonly Participant[], asked: Asked): ResponseList {
-  const {
-    options,
-    person: { chosen, note },
-  } = readAll({ options: () => asked.options(poll), person: () => findPerson(asked.person, people) });
-  const given = asked.answers;
-  const answers = given.length === 0 && options.length > 0 ? ["yes", "ifNeedBe"] : given;
-  const wanted = options.length > 0 ? options : poll.options.map((_, index) => index);
-  // Who said no to one of several options may come to another.
-  const isOnlyNo = answers.every((answer) => answer === "noOrUnanswered");
-  // Of who responded twice, the last answer counts.
-  const last = new Set(groupResponses(chosen).map((own) => own.at(-1)));
-  const answered = chosen.filter((person) => last.has(person)).map(createAnswered(poll));
-  const found = answered.filter((response) => {
-    if (answers.length === 0) return true;
-    const has = (index: number) => answers.includes(response.answers[index] ?? "noOrUnanswered");
-    return isOnlyNo ? wanted.every(has) : wanted.some(has);
+function findResponses(
+  poll: Poll,
+  people: readonly Participant[],
+  { available_at, person }: FormOf<typeof form>,
+): ResponseList {
+  const { index, asked } = readAll({
+    index: () => findOption(available_at, poll),
+    asked: () => findPerson(person, people),
   });
-  const first = poll.options[options[0] ?? -1];
-  const when = first && toWhen(first, poll);
-  const only = asked.person !== undefined && note === "" ? answered.at(-1) : undefined;
-  const notes = [note, describeTwice(chosen)].filter(Boolean).join(" ");
-  return { poll, options, found, note: notes, when, only };
+  // Of who responded twice, the last answer counts.
+  const last = groupResponses(asked.chosen).flatMap((own) => own.slice(-1));
+  const answered = last.map(createAnswered(poll));
+  const found = answered.filter(
+    ({ answers }) => index === undefined || ["yes", "ifNeedBe"].includes(answers[index] ?? ""),
+  );
+  const only = person !== undefined && asked.note === "" ? answered.at(-1) : undefined;
+  return {
+    poll,
+    index,
+    found,
+    note: [asked.note, describeTwice(asked.chosen)].filter(Boolean).join(" "),
+    only,
+  };
 }
 
 export const findResponse = defineSearch({
   key: "find_response",
   noun: "Response",
   label: "Find Response",
-  description: "Finds everybody who responded to a poll, those who gave a certain answer, or one person.",
+  description: "Finds everybody who responded to a poll, those who can come at a time, or one person.",
   form,
   outputs,
   moreFields: [responsesField],
   async find(run, asked) {
-    refuseLost(run, "options", "answers", "person");
+    refuseLost(run, "available_at", "person");
     const { poll, participants } = await readAnswered(run, asked.poll);
     return [findResponses(poll, participants, asked)];
   },
   sample: findResponses(sampleShortPoll, [sampleParticipant], {
     note: undefined,
     poll: sampleShortPoll.id,
-    options: () => [0],
-    answers: [],
+    available_at: "1",
     person: sampleParticipant.email ?? undefined,
   }),
 });

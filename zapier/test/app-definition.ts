@@ -60,7 +60,7 @@ const choices = [
   { option_type: "days" },
   { option_type: "times" },
   { option_type: "rows" },
-  { option_type: "hours", video_call: "custom" },
+  { option_type: "hours" },
 ];
 
 /** The input fields that a step shows after these choices. */

@@ -118,10 +118,7 @@ describe("Create Poll sends", () => {
     [{ video_call: "Microsoft Teams" }, { provider: "teams" }],
     [{ video_call: ["zoom"] }, { provider: "zoom" }],
     [{ video_call: "None" }, undefined],
-    [{ video_call: "Another provider", video_call_link: link }, custom],
-    [{ video_call_link: link }, custom],
     [{ video_call: link }, custom],
-    [{ video_call: link, video_call_link: link }, custom],
   ])("the video call of %j", async (form, expected) => {
     expect((await bodyOf({ ...days, ...form }))["conferencing"]).toEqual(expected);
   });
@@ -139,7 +136,7 @@ describe("Create Poll sends", () => {
   it.each(["", "  \t", null, [null, ""], [[], [[""]]], {}, { value: null, text: "" }, "\u200b"])(
     "nothing for a field that was left empty: %j",
     async (blank) => {
-      const optional = ["description", "location", "video_call", "video_call_link", "organizer", "settings"];
+      const optional = ["description", "location", "video_call", "organizer", "settings"];
       const blanks = Object.fromEntries(
         [...optional, "times", "rows", "first_day"].map((key) => [key, blank]),
       );
@@ -243,7 +240,7 @@ describe("Create Poll notes", () => {
 });
 
 const many = Array.from({ length: 101 }, (_, index) => addDays("2027-03-01", index));
-const call = (video_call: string, video_call_link?: string) => ({ ...days, video_call, video_call_link });
+const call = (video_call: string) => ({ ...days, video_call });
 
 const refused: [string, Record<string, unknown>][] = [
   ["Title: must have 1 to 255 characters.", { ...days, title: "x".repeat(256) }],
@@ -277,18 +274,10 @@ const refused: [string, Record<string, unknown>][] = [
     { ...days, dates: ["2026-12-24", "2027-03-01"] },
   ],
   ['Date Order: "ISO" is not one of the choices: "Month First", "Day First"', { ...days, date_order: "ISO" }],
-  ['Video Call: "MS Teams" is not one of the choices: "None", "Zoom", "Google Meet"', call("MS Teams")],
-  ["Video Call Link: is required if Video Call is Another Provider.", call("custom")],
-  ['Video Call Link: has a link, but Video Call is "Zoom".', call("Zoom", "https://a.example")],
-  ['Video Call Link: has a link, but Video Call is "none".', call("none", "https://a.example")],
-  [
-    'Video Call Link: has a link, but Video Call is "https://a.example"',
-    call("https://a.example", "https://b.example"),
-  ],
+  ['Video Call: "MS Teams" is not a choice or a web link. Choose one', call("MS Teams")],
   ...["javascript:alert(1)", "meet.example.com/x", "https://"].flatMap(
     (link): [string, Record<string, unknown>][] => [
-      [`Video Call Link: "${link}" is not a web link. Write it as https:`, call("custom", link)],
-      [`Video Call: "${link}" is not a web link. Write it as https:`, call(link)],
+      [`Video Call: "${link}" is not a choice or a web link.`, call(link)],
     ],
   ),
 ];
@@ -391,7 +380,7 @@ describe("the boxes of Create Poll", () => {
     [{ option_type: ["times"] }, ["Times", "Duration", "Time Zone", ...rules]],
     [{ option_type: "Rows of a sheet or calendar" }, ["Rows", "Duration", "Time Zone", ...rules]],
     [
-      { option_type: "hours", video_call: "Another provider" },
+      { option_type: "hours", video_call: "zoom" },
       [
         "First Day",
         "Last Day",
@@ -402,13 +391,9 @@ describe("the boxes of Create Poll", () => {
         "Minutes Between Starts",
         "Time Zone",
         "Date Order",
-        "Video Call Link",
       ],
     ],
-    [{ video_call: "custom" }, ["Video Call Link"]],
     [{ video_call: "zoom" }, []],
-    [{ video_call: "{{1__link}}" }, ["Video Call Link"]],
-    [{ video_call: "zoom", video_call_link: "https://a.example" }, ["Video Call Link"]],
     [{ option_type: "{{1__offer}}" }, ["Dates", "Times", "Duration", "Time Zone", ...rules]],
   ])("after %j are the seven and those that the choice needs", async (inputData, added) => {
     const shown = await labelsOf(inputData);

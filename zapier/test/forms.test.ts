@@ -16,14 +16,8 @@ it.each([
   [
     "all-problems-best",
     searches.find_best_time,
-    { poll: "", minimum_people: "three", minimum_yes_votes: "x", number_of_sessions: "5" },
-    ["Poll: ", "Minimum People: ", "Minimum Yes Votes: ", "Number of Sessions: "],
-  ],
-  [
-    "all-problems-response",
-    triggers.new_response,
-    { poll: "Team Lunch", include_changes: "perhaps" },
-    ["Poll: ", "Include Changes: "],
+    { poll: "", minimum_people: "three" },
+    ["Poll: ", "Minimum People: "],
   ],
   [
     "all-problems-copy",

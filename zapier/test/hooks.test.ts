@@ -6,7 +6,7 @@ import { type Item, startSpace } from "./space.ts";
 
 const space = startSpace();
 const deliver = createDeliver(space);
-const { time_picked, response_added, response_removed, new_response } = App.triggers;
+const { time_picked } = App.triggers;
 
 const receive = (step: unknown, rawRequest: Request | undefined, inputData: Record<string, unknown> = {}) =>
   space.run<Item[]>(step, inputData, {}, space.sandbox.apiKey, { rawRequest });
@@ -41,8 +41,6 @@ const remove = ({ poll, cleo }: Call) => space.sandbox.removeParticipant(poll, c
 
 const hooks: [name: string, step: unknown, act: (call: Call) => unknown][] = [
   ["Time Picked", time_picked, pick],
-  ["Response Added", response_added, answer],
-  ["Response Removed", response_removed, remove],
 ];
 
 describe.each(hooks)("%s", (_name, step, act) => {
@@ -86,7 +84,8 @@ describe.each(hooks)("%s", (_name, step, act) => {
     const call = await createCall();
     const other = await createCall();
     const { requests, secret } = await deliver(() => {
-      for (const [, , each] of hooks.toReversed()) if (each !== act) each(call);
+      answer(call);
+      remove(call);
       space.sandbox.editPoll(call.poll, { title: "Corrected" });
       for (const { id } of space.sandbox.webhooks.endpoints) space.sandbox.webhooks.ping(id);
     });
@@ -202,102 +201,5 @@ describe("Time Picked", () => {
     const shown = await space.run<Item[]>(time_picked.operation.performList);
     expect(shown.map((item) => item["poll_id"])).toEqual(calls.map(({ poll }) => poll).reverse());
     expect(shown[0]).toMatchObject({ start: "2027-03-01T09:00:00-05:00", names_text: "Ben" });
-  });
-});
-
-describe("Response Added", () => {
-  it("gives what New Response gives", async () => {
-    const poll = await space.createPoll();
-    const { requests } = await deliver(() => space.vote(poll, "Ada", { email: "ada@example.com" }));
-    const [item] = await receive(response_added, requests[0]);
-    const who = { poll_id: poll, name: "Ada", email: "ada@example.com" };
-    expect(item).toMatchObject({ ...who, option_1: "yes", is_new: true });
-    const [polled] = await space.run(new_response, { poll }, { isLoadingSample: true });
-    expect(Object.keys(item ?? {})).toEqual(Object.keys(polled ?? {}));
-  });
-
-  it("costs one request where the poll is kept, and none where the response is", async () => {
-    const poll = await space.createPoll();
-    const first = await deliver(() => space.vote(poll, "Ada"));
-    await receive(response_added, first.requests[0]);
-    const next = await deliver(() => space.vote(poll, "Ben"));
-    const read = () => receive(response_added, next.requests[0]);
-    expect(await space.requestsOf(read)).toEqual(["/…/participants"]);
-    expect(await read()).toMatchObject([{ name: "Ben", response_count: 2 }]);
-    expect(await space.requestsOf(() => receive(response_added, first.requests[0]))).toEqual([]);
-  });
-
-  it("loses none of a burst of 100, and says which response a refused run was about", async () => {
-    const poll = await space.createPoll();
-    const { requests, secret } = await deliver(() => {
-      for (let person = 0; person < 100; person++)
-        space.sandbox.vote(poll, { name: `P${person}`, choices: {} });
-    });
-    expect(requests).toHaveLength(100);
-    const fault = { kind: "status", status: 429, retryAfter: "60" } as const;
-    space.sandbox.setFaults({ rules: [{ fault, path: "/v1/polls/*/participants/*" }] });
-    const fired = new Set<string>();
-    const refused: Request[] = [];
-    const run = async (request: Request) => {
-      for (const { id } of await receive(response_added, request, { signing_secret: secret })) fired.add(id);
-    };
-    await Promise.all(
-      requests.map((request) =>
-        run(request).catch(({ message }: Error) => {
-          expect(message).toMatch(/rate limit.*It was about Response ID \w+/);
-          refused.push(request);
-        }),
-      ),
-    );
-    space.sandbox.setFaults({ rules: [] });
-    // Zapier replays refused runs.
-    for (const request of refused) await run(request);
-    expect(fired.size).toBe(100);
-  });
-
-  it("ends quietly for a response that is gone", async () => {
-    const call = await createCall();
-    await receive(response_added, (await deliver(() => answer(call))).requests[0]);
-    const { requests } = await deliver(() =>
-      space.sandbox.removeParticipant(call.poll, space.vote(call.poll, "Eve", { choices: {} })),
-    );
-    expect(await receive(response_added, requests[0])).toEqual([]);
-  });
-});
-
-describe("Response Removed", () => {
-  const ada = { name: "Ada", email: "ada@example.com" };
-  it.each<[name: string, isKept: boolean, minutes: number, isReadAgain: boolean, item: object]>([
-    ["with name and address where a trigger has read them", true, 0, false, ada],
-    ["with the id alone where none has", false, 0, false, { name: null, email: null }],
-    ["as they are, and who it was long ago", true, 120, false, ada],
-    ["also where a trigger has read the poll again before the event", true, 0, true, ada],
-  ])("gives the poll and the response, %s", async (_name, isKept, minutes, isReadAgain, item) => {
-    const poll = await space.createPoll();
-    const person = space.vote(poll, "Ada", { email: "ada@example.com" });
-    const zap = space.watch(new_response, { poll, include_changes: "yes" });
-    if (isKept) await zap.switchOn();
-    space.pass(minutes);
-    if (minutes > 0) space.sandbox.editPoll(poll, { title: "Dinner" });
-    const { requests } = await deliver(() => space.sandbox.removeParticipant(poll, person));
-    if (isReadAgain) await zap.check(2);
-    const title = minutes > 0 ? "Dinner" : "Lunch";
-    expect(await receive(response_removed, requests[0])).toMatchObject([
-      { poll_id: poll, title, status: "open", response_count: 0, response_id: person, ...item },
-    ]);
-  });
-
-  it("without a secret does not fire for a response that is there", async () => {
-    const { requests } = await deliver(async () => answer(await createCall()));
-    const forged = (requests.at(-1)?.content ?? "").replace("participant.created", "participant.deleted");
-    expect(await receive(response_removed, { content: forged, headers: {} })).toEqual([]);
-  });
-
-  it("shows responses in the editor", async () => {
-    const { poll } = await createCall();
-    const [shown] = await space.run<Item[]>(response_removed.operation.performList);
-    expect(shown).toMatchObject({ poll_id: poll, name: "Cleo" });
-    const sample = response_removed.operation.sample as object;
-    expect(Object.keys(shown ?? {})).toEqual(Object.keys(sample));
   });
 });

@@ -1,18 +1,9 @@
 /** What people map into the fields of times, as the programs and AI steps before write it. */
 import { describe, expect, it } from "vitest";
-import { createClient } from "../../src/api/index.ts";
-import { formatDate } from "../../src/time/index.ts";
 import { createPoll } from "../creates/create-poll.ts";
-import { findResponse } from "../searches/find-response.ts";
 import { startHarness } from "./harness.ts";
 
 const harness = startHarness();
-const createDays = async (dates: readonly string[]) => {
-  const client = createClient({ apiKey: harness.sandbox.apiKey, baseUrl: harness.sandbox.url });
-  const options = dates.map((date) => ({ date }));
-  return (await client.createPoll({ title: "Days", kind: "date", options })).data.id;
-};
-
 const berlin = { time_zone: "Europe/Berlin", duration: "30" };
 const newYork = { time_zone: "America/New_York", duration: "30" };
 const row = (date: string, start: string, end = "") => ({
@@ -193,37 +184,5 @@ describe("Create Poll reads", () => {
       const { options } = await create(row(date, "2027-03-01 09:00"));
       expect(options).toContain(`"${date}, 2027-03-01 09:00"`);
     }
-  });
-});
-
-describe("Find Response reads an option", () => {
-  const march = ["2027-03-01", "2027-03-02", "2027-03-03"];
-  it.each<[id: string, dates: string[], options: string, expected: number[] | string]>([
-    ["option-slashes", march, "3/1/2027", [1]],
-    ["option-month-day", march, "March 1", [1]],
-    ["option-day-month", march, "1 March", [1]],
-    ["option-list-mark", march, "2.", [2]],
-    ["option-number", march, "2", [2]],
-    ["option-weekday", march, "Tuesday", [2]],
-    ["option-none", march, "March 9", "is not an option of this poll"],
-    ["option-two-fit", ["2027-03-04", "2027-04-03"], "3/4/2027", "could be 3 April or 4 March"],
-    ["option-of-a-tool", march, "2: Tue 2027-03-02 | 1 yes", [2]],
-    ["option-list", march, "- March 1\n- March 3", [1, 3]],
-  ])("%s", async (_id, dates, options, expected) => {
-    const poll = await createDays(dates);
-    const found = harness.run<[{ filtered_options_text: string }]>(findResponse, {
-      inputData: { poll, options },
-    });
-    if (typeof expected === "string") await expect(found).rejects.toThrow(expected);
-    else
-      expect((await found)[0].filtered_options_text.split("\n")).toEqual(
-        expected.map((number) => formatDate(dates[number - 1] ?? "")),
-      );
-  });
-
-  it("choices-of-dropdown: offers the answers that the dropdown has", async () => {
-    const poll = await createDays(["2027-03-01"]);
-    const found = harness.run(findResponse, { inputData: { poll, options: "1", answers: "maybe" } });
-    await expect(found).rejects.toThrow('the choices: \\"Yes\\", \\"If Need Be\\", \\"No or Unanswered\\".');
   });
 });

@@ -1,193 +1,212 @@
-/** What the triggers of a connection know of its polls: lists, each read once for all Zaps, and what changed since the one before. */
-import { maxPageSize } from "../../src/api/send/operations.ts";
-import type { Poll, PollStatus } from "../../src/api/web.ts";
-import type { OptionTime } from "../../src/time/index.ts";
-import { CacheError } from "../cache.ts";
+/**
+ * What the triggers of a connection know: one log, which a check brings up to date for all Zaps. Each poll that a list shows is compared
+ * with what is known of it, and a difference is an event. Zapier fires a Zap once for each id, and counts what is in the log when
+ * the Zap is switched on as old, so nothing is kept for one Zap. An event that is found twice has the same id.
+ */
+import type { Participant, Poll, PollStatus } from "../../src/api/web.ts";
+import { voteCodes } from "../../src/scheduling/rank/availability.ts";
 import { isPollGone, type Run } from "../client.ts";
-import { findOptionLimits, listNewestPolls, maxPages, readNewestPolls, runPages } from "../polls.ts";
-import { dayMs, hourMs, readEach, share } from "./share.ts";
+import { createAnswered, type KeptResponse } from "../output/index.ts";
+import { maxPages, readNewestPolls } from "../polls.ts";
 
-/** How long triggers share a list, in milliseconds: less than the two minutes between checks. */
-export const sharedMs = 110_000;
+const minuteMs = 60_000;
 
-/** How long a log knows what changed, in milliseconds: longer than it is new, because another list may show it an hour later. */
-const knownMs = 2 * dayMs;
+/** No event is new for longer, in milliseconds. */
+export const dayMs = 24 * 60 * minuteMs;
 
-/** When a poll or a response was created, in milliseconds. */
-export const timeOf = ({ createdAt }: { createdAt: string }): number => Date.parse(createdAt);
+/** How long is kept what Zaps share, in seconds: longer than one is held. */
+export const keptSeconds = (7 * dayMs) / 1000;
 
-export function nullIfGone(error: unknown): null {
+/** How long one check has to bring the log up to date, in seconds: Zapier ends a run after 30. */
+const claimSeconds = 30;
+
+/** Less than the two minutes between checks, so that one of them reads. */
+const sharedMs = 110_000;
+
+/** How far the clocks of Zapier and the service may be apart, in milliseconds. What is found again has the same id. */
+const skewMs = 30_000;
+
+/** Maximum requests of a check, and when a Zap is switched on. A space has 60 a minute for everything. */
+const maxRequests = 22;
+const maxSwitchOnRequests = 50;
+
+/** What a trigger may ask for: lists of polls, each with how old it may be, and the people of open polls. */
+const sources = {
+  newest: { pages: maxPages, maxAgeMs: sharedMs },
+  open: { status: "open", pages: 3, maxAgeMs: sharedMs },
+  /** One that was closed before its time was picked may be in no other list. */
+  scheduled: { status: "scheduled", pages: 1, maxAgeMs: 60 * minuteMs },
+  people: { maxAgeMs: sharedMs },
+} as const satisfies Record<string, { status?: PollStatus; pages?: number; maxAgeMs: number }>;
+
+export type Source = keyof typeof sources;
+
+/** Something that happened. Moments are in milliseconds. */
+export type LogEvent = { id: string; at: number; poll: string } & (
+  | { kind: "created" }
+  | { kind: "ended"; status: PollStatus }
+  /** The first response of a poll has the number 1. */
+  | { kind: "response"; person: KeptResponse; number: number }
+);
+
+interface Known {
+  poll: Poll;
+  /** Responses when they were last read, or first listed. Those behind them, and those that are later than the newest, are new. */
+  count: number;
+  newest: number;
+}
+
+export interface Log {
+  /** When each source was last read. */
+  readAt: Partial<Record<Source, number>>;
+  polls: Record<string, Known>;
+  events: LogEvent[];
+}
+
+const timeOf = ({ createdAt }: { createdAt: string }): number => Date.parse(createdAt);
+
+/** The log with what the sources show by now, or as it was a moment ago while another check reads them. */
+export async function readLog(run: Run, ...wanted: Source[]): Promise<Log> {
+  const log = (await run.cache.get<Log>("log")) ?? { readAt: {}, polls: {}, events: [] };
+  const isStale = (source: Source) =>
+    run.isSwitchOn || (log.readAt[source] ?? 0) <= Date.now() - sources[source].maxAgeMs;
+  const stale = wanted.filter(isStale);
+  if (stale.length === 0) return log;
+  if (!run.isSwitchOn && !(await run.cache.claim(`log_${stale.join("_")}`, claimSeconds))) return log;
+  const since = Math.max(log.readAt.open ?? 0, log.readAt.newest ?? 0);
+  if (stale.includes("newest")) await readList(run, log, "newest", since);
+  if (stale.includes("scheduled")) await readList(run, log, "scheduled");
+  if (stale.includes("open")) await readLeft(run, log, await readList(run, log, "open", since));
+  if (stale.includes("people")) await readPeople(run, log);
+  forget(log);
+  await run.cache.set("log", log, keptSeconds);
+  return log;
+}
+
+/** Notes a poll as it is now. `listedAt` is when this list was read before, and `since` when one that has all new polls was. */
+function see(log: Log, poll: Poll, listedAt?: number, since = 0): void {
+  const { id, status, updatedAt, participantCount } = poll;
+  const at = Date.parse(updatedAt);
+  const known = log.polls[id];
+  const isOther =
+    known === undefined ? listedAt !== undefined && at > listedAt - skewMs : known.poll.status !== status;
+  if (isOther && status !== "open")
+    note(log, { kind: "ended", id: `${id}:${status}:${updatedAt}`, at, poll: id, status });
+  const isNew = since > 0 && timeOf(poll) > since - skewMs;
+  const begin = isNew ? { count: 0, newest: 0 } : { count: participantCount, newest: Date.now() + skewMs };
+  log.polls[id] = { ...(known ?? begin), poll };
+}
+
+function note(log: Log, event: LogEvent): void {
+  if (!log.events.some(({ kind, id }) => kind === event.kind && id === event.id)) log.events.push(event);
+}
+
+/** Reads a list, newest first. The newest polls are read until one is known or a day old. */
+async function readList(
+  { client }: Run,
+  log: Log,
+  source: "newest" | "open" | "scheduled",
+  since = 0,
+): Promise<Poll[]> {
+  const { pages, status }: { pages: number; status?: PollStatus } = sources[source];
+  const [listedAt, now] = [log.readAt[source], Date.now()];
+  const isNew = (poll: Poll) => timeOf(poll) > now - dayMs;
+  const listed: Poll[] = [];
+  for await (const { data } of readNewestPolls(client, { status, pages })) {
+    listed.push(...data);
+    if (source === "newest" && !data.every((poll) => isNew(poll) && log.polls[poll.id] === undefined)) break;
+  }
+  for (const poll of listed) {
+    see(log, poll, listedAt, since);
+    if (source === "newest" && isNew(poll))
+      note(log, { kind: "created", id: poll.id, at: timeOf(poll), poll: poll.id });
+  }
+  log.readAt[source] = now;
+  return listed;
+}
+
+/** Reads the polls that left the list of open ones. Of too many when a Zap is switched on, the others are forgotten: they are old. */
+async function readLeft(run: Run, log: Log, open: readonly Poll[]): Promise<void> {
+  const listed = new Set(open.map(({ id }) => id));
+  const oldest = open.length < 300 ? 0 : Math.min(...open.map(timeOf));
+  const left = Object.values(log.polls).filter(
+    ({ poll }) => poll.status === "open" && !listed.has(poll.id) && timeOf(poll) > oldest,
+  );
+  const unread = await readEach(run, left, async ({ poll: { id } }) => {
+    const poll = await run.client.getPoll({ pollId: id }).catch(nullIfGone);
+    if (poll === null) delete log.polls[id];
+    else see(log, poll.data);
+  });
+  if (run.isSwitchOn) for (const { poll } of unread) delete log.polls[poll.id];
+}
+
+/** Reads the people of the polls whose number of responses changed. */
+async function readPeople(run: Run, log: Log): Promise<void> {
+  const now = Date.now();
+  const changed = Object.values(log.polls).filter(({ poll, count }) => poll.participantCount !== count);
+  const unread = await readEach(run, changed, async (known) => {
+    const { poll, count, newest } = known;
+    const people = await run.client.listParticipants({ pollId: poll.id }).catch(nullIfGone);
+    if (people === null) return void delete log.polls[poll.id];
+    poll.participantCount = people.data.length;
+    known.count = people.data.length;
+    known.newest = Math.max(newest, ...people.data.map(timeOf));
+    const keep = createKeep(poll);
+    for (const [index, person] of people.data.entries()) {
+      const [at, number] = [timeOf(person), index + 1];
+      if (number > count || at > newest)
+        note(log, { kind: "response", id: person.id, at, poll: poll.id, person: keep(person), number });
+    }
+  });
+  if (run.isSwitchOn)
+    for (const known of unread) Object.assign(known, { count: known.poll.participantCount, newest: now });
+  log.readAt.people = now;
+}
+
+/** Answers are kept as digits instead of spans, which are a hundred times as long. */
+function createKeep(poll: Poll): (person: Participant) => KeptResponse {
+  const toAnswered = createAnswered(poll);
+  return (person) => {
+    const { id, name, email, createdAt, answers } = toAnswered(person);
+    return { id, name, email, createdAt, votes: answers.map((answer) => voteCodes[answer]).join("") };
+  };
+}
+
+/** Forgets events of more than a day, and polls that ended more than two days ago. */
+function forget(log: Log): void {
+  const now = Date.now();
+  log.events = log.events.filter(({ at }) => at > now - dayMs);
+  const inEvents = new Set(log.events.map(({ poll }) => poll));
+  for (const { poll } of Object.values(log.polls)) {
+    const isOld = poll.status !== "open" && Date.parse(poll.updatedAt) < now - 2 * dayMs;
+    if (isOld && !inEvents.has(poll.id)) delete log.polls[poll.id];
+  }
+}
+
+function nullIfGone(error: unknown): null {
   if (isPollGone(error)) return null;
   throw error;
 }
 
-/** A poll as this run has read it, or as it is now. */
-export async function readPoll({ client, polls }: Run, pollId: string): Promise<Poll> {
-  const poll = polls.get(pollId) ?? (await client.getPoll({ pollId })).data;
-  polls.set(pollId, poll);
-  return poll;
-}
-
-/** What a log has of a poll. Moments are in milliseconds. */
-export interface LoggedPoll {
-  id: string;
-  /** `left` if the poll is not in the list anymore and was not read since; `gone` if it was deleted. */
-  status: PollStatus | "left" | "gone";
-  createdAt: number;
-  updatedAt: string;
-  timeZone: string | null;
-  first: OptionTime | null;
-  last: OptionTime | null;
-  responses: number;
-  /** When this number, or that the poll left, was first seen; 0 if the log began with it. */
-  changedAt: number;
-  /** When responses were seen to be gone, once for each. */
-  removedAt: number[];
-  /** Of which moment the list is that came before the first one with this poll. What happened before is old. */
-  knownFrom: number;
-}
-
-/** A poll whose status was seen to be another. */
-export interface StatusChange {
-  at: number;
-  was: LoggedPoll["status"];
-  poll: Poll;
-}
-
-export interface PollLog {
-  /** When the list was there, in milliseconds: it may lack what happened later. */
-  at: number;
-  /** When the first list was there. */
-  beganAt: number;
-  /** When the oldest listed poll was created, if there may be older ones; otherwise 0. */
-  reachesTo: number;
-  /** The listed polls, and those that left. */
-  polls: LoggedPoll[];
-  /** The changes, in the order in which they were seen. */
-  changes: StatusChange[];
-}
-
-/** What is known if another check reads for the first time. */
-const nothing: PollLog = {
-  at: 0,
-  beganAt: Number.POSITIVE_INFINITY,
-  reachesTo: 0,
-  polls: [],
-  changes: [],
-};
-
-export const toLogged = (poll: Poll): Omit<LoggedPoll, "changedAt" | "removedAt" | "knownFrom"> => ({
-  id: poll.id,
-  status: poll.status,
-  createdAt: timeOf(poll),
-  updatedAt: poll.updatedAt,
-  timeZone: poll.timeZone,
-  ...findOptionLimits(poll),
-  responses: poll.participantCount,
-});
-
 /**
- * The log after another list, the newest polls first. What a log begins with is old. A poll that comes into the list is new, unless
- * it may have been there all the time, beyond the end of the list before.
+ * Reads items, and returns those that are too many for this check. The first is one of chance, so that one that fails does not
+ * keep others back; a failure after it ends the reading. A Zap is switched on only if nothing fails.
  */
-export function extendLog(before: PollLog | undefined, listed: readonly Poll[], at: number): PollLog {
-  const mayHaveMore = listed.length > 0 && listed.length % maxPageSize === 0;
-  const reachesTo = mayHaveMore ? Math.min(...listed.map(timeOf)) : 0;
-  const isLately = (each: number) => each > at - knownMs;
-  const known = new Map(before?.polls.map((poll) => [poll.id, poll]));
-  const changes = (before?.changes ?? []).filter((change) => isLately(change.at));
-  const polls = listed.map((poll): LoggedPoll => {
-    const now = toLogged(poll);
-    const isNew =
-      before !== undefined && (now.createdAt > before.reachesTo || Date.parse(poll.updatedAt) > before.at);
-    const was = known.get(poll.id) ?? {
-      ...now,
-      ...(isNew && { status: "open" as const, responses: 0 }),
-      changedAt: 0,
-      removedAt: [],
-      knownFrom: before?.at ?? at,
-    };
-    known.delete(poll.id);
-    if (was.status !== poll.status) changes.push({ at, was: was.status, poll });
-    const removed = Math.max(0, was.responses - now.responses);
-    return {
-      ...now,
-      changedAt: was.responses === now.responses ? was.changedAt : at,
-      removedAt: [...was.removedAt.filter(isLately), ...Array<number>(removed).fill(at)],
-      knownFrom: was.knownFrom,
-    };
-  });
-  const left = [...known.values()]
-    .filter(({ createdAt }) => createdAt > reachesTo)
-    .map((poll): LoggedPoll => (poll.status === "open" ? { ...poll, status: "left", changedAt: at } : poll))
-    .filter(({ changedAt }) => isLately(changedAt));
-  return { at, beganAt: before?.beganAt ?? at, reachesTo, polls: [...polls, ...left], changes };
-}
-
-/** Whether a list can be used. When a Zap is switched on, one of that moment tells what is old. */
-const isRecent =
-  ({ startedAt, isSwitchOn }: Run, ms = sharedMs) =>
-  ({ at }: PollLog): boolean =>
-    isSwitchOn ? at >= startedAt : at > Date.now() - ms;
-
-async function list(run: Run, status: PollStatus, pages: number): Promise<Poll[]> {
-  const polls = await listNewestPolls(run.client, { status, pages });
-  for (const poll of polls) run.polls.set(poll.id, poll);
-  return polls;
-}
-
-/** The open polls. Those that left are read, in this check or a later one. */
-export const readOpen = (run: Run): Promise<PollLog> =>
-  share<PollLog>(run, "open", isRecent(run), async (before) => {
-    const log = extendLog(before, await list(run, "open", runPages), Date.now());
-    const left = log.polls.filter(({ status }) => status === "left");
-    const read = readEach(run, left, async (logged) => {
-      const poll = await readPoll(run, logged.id).catch(nullIfGone);
-      logged.status = poll?.status ?? "gone";
-      logged.updatedAt = poll?.updatedAt ?? "";
-      if (poll !== null) log.changes.push({ at: Date.now(), was: "open", poll });
-    });
-    await read.catch(() => {});
-    return log;
-  }).then((log) => log ?? nothing);
-
-/** The scheduled polls, once an hour: one that was closed before its time was picked may be in no other list. */
-export const readScheduled = (run: Run): Promise<PollLog> =>
-  share<PollLog>(run, "scheduled", isRecent(run, hourMs), async (before) =>
-    extendLog(before, await list(run, "scheduled", 1), Date.now()),
-  ).then((log) => log ?? nothing);
-
-/** The newest polls of any status. */
-export interface NewestLog extends PollLog {
-  /** Those that were created in a day, the newest first. */
-  created: Poll[];
-}
-
-export const readNewest = (run: Run): Promise<NewestLog> =>
-  share<NewestLog>(run, "newest", isRecent(run), (before) => listNewest(run, before)).then(
-    (log) => log ?? { ...nothing, created: [] },
-  );
-
-/** The polls that were created in a day, also while the cache fails. */
-export async function readCreated(run: Run): Promise<Poll[]> {
-  const log = await readNewest(run).catch((error: unknown) => {
-    if (error instanceof CacheError) return listNewest(run, undefined);
-    throw error;
-  });
-  return log.created;
-}
-
-/** Reads one page, and further ones until polls come that were listed before or are a day old. */
-async function listNewest({ client, polls }: Run, before: NewestLog | undefined): Promise<NewestLog> {
-  const isNew = (poll: Poll) => timeOf(poll) > Date.now() - dayMs;
-  const known = new Set(before?.created.map(({ id }) => id));
-  const listed: Poll[] = [];
-  for await (const { data } of readNewestPolls(client, { pages: maxPages })) {
-    listed.push(...data);
-    if (!data.every((poll) => isNew(poll) && !known.has(poll.id))) break;
+export async function readEach<Item>(
+  run: Run,
+  items: readonly Item[],
+  read: (item: Item) => Promise<void>,
+): Promise<Item[]> {
+  const start = Math.floor(Math.random() * items.length);
+  const turned = [...items.slice(start), ...items.slice(0, start)];
+  for (const [index, item] of turned.entries()) {
+    if (run.requests >= (run.isSwitchOn ? maxSwitchOnRequests : maxRequests)) return turned.slice(index);
+    try {
+      await read(item);
+    } catch (error) {
+      if (index === 0 || run.isSwitchOn) throw error;
+      return turned.slice(index);
+    }
   }
-  for (const poll of listed) polls.set(poll.id, poll);
-  const log = extendLog(before, listed, Date.now());
-  const older = (before?.created ?? []).filter((poll) => timeOf(poll) < log.reachesTo);
-  return { ...log, created: [...listed, ...older].filter(isNew) };
+  return [];
 }

@@ -1,11 +1,8 @@
 import type { Trigger } from "zapier-platform-core";
 import { pollFields, samplePoll, toPollRecord } from "../output/index.ts";
 import { listNewestPolls } from "../polls.ts";
-import { findCreated } from "./events.ts";
-import { readCreated } from "./log.ts";
-import { trigger } from "./trigger.ts";
+import { listEvents, trigger } from "./trigger.ts";
 
-/** A Zap that is switched on gets all polls of a day, so that Zapier knows them as old: nothing needs to be remembered. */
 export const newPoll = {
   key: "new_poll",
   noun: "Poll",
@@ -16,7 +13,7 @@ export const newPoll = {
       parse: () => undefined,
       samples: async ({ client }) =>
         (await listNewestPolls(client, { limit: 3, pages: 1 })).map(toPollRecord),
-      events: async (run) => findCreated(await readCreated(run)),
+      find: (run) => listEvents(run, { sources: ["newest"], kind: "created" }, toPollRecord),
     }),
     inputFields: [],
     outputFields: pollFields,

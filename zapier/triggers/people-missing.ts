@@ -1,19 +1,10 @@
 import type { Trigger } from "zapier-platform-core";
+import type { Participant, Poll } from "../../src/api/web.ts";
 import { parsePeople } from "../../src/scheduling/index.ts";
 import { readLength } from "../../src/scheduling/written/index.ts";
-import { formatDate, toLocal } from "../../src/time/index.ts";
-import { displayTimeZone } from "../../src/time/zones.ts";
-import {
-  choose,
-  defineForm,
-  type FormValues,
-  invited,
-  listLeaves,
-  optionalPoll,
-  parseJsonText,
-  quoteValue,
-  refuse,
-} from "../input/index.ts";
+import { getOptionInterval } from "../../src/time/index.ts";
+import type { Run } from "../client.ts";
+import { choose, defineForm, invited, optionalPoll, parsed, refuse, required } from "../input/index.ts";
 import {
   missingFields,
   type OutputRecord,
@@ -21,58 +12,116 @@ import {
   sampleInvited,
   sampleParticipant,
   samplePoll,
+  toMissingValues,
+  toPollEventRecord,
 } from "../output/index.ts";
-import { listWatchable } from "../polls.ts";
-import { findDue, findMissing, toMissingRecord, type Waiting } from "./events.ts";
-import { trigger, watchPeople } from "./trigger.ts";
+import { findOptionLimits, listWatchable } from "../polls.ts";
+import { dayMs, keptSeconds, readEach, readLog } from "./log.ts";
+import { type Fired, trigger } from "./trigger.ts";
 
-const hourMinutes = 60;
 const maxDays = 90;
-
-const starts = {
-  creation: "After the Poll Was Created",
-  first_option: "Before the First Option",
-  last_option: "Before the Last Option",
-};
 
 const form = defineForm({
   invited_people: invited,
-  waiting_time: {
-    input: {
-      helpText: `When to look who is missing, such as 2 days or 36 hours: from 1 hour to ${maxDays} days. One reminder in each field.`,
-      list: true,
-      required: true,
-      placeholder: "2 days",
-    },
-    read: readWaitingTimes,
-  },
+  waiting_time: required(
+    parsed(
+      {
+        helpText: `When to look who is missing, such as 2 days or 36 hours: from 1 hour to ${maxDays} days. For another reminder, add another Zap.`,
+        placeholder: "2 days",
+      },
+      (text, refuseText) => {
+        // A number alone could be hours or days.
+        const { value = 0 } = readLength(text, null);
+        if (value >= 60 && value <= maxDays * 24 * 60) return value;
+        throw refuseText(`is not a time from 1 hour to ${maxDays} days. Write it as 2 days or 36 hours.`);
+      },
+    ),
+    "is required. Enter a time such as 2 days.",
+  ),
   poll: optionalPoll(),
-  count_from: choose(starts, "What the time is counted from. Default: after the poll was created."),
+  count_from: choose(
+    {
+      creation: "After the Poll Was Created",
+      first_option: "Before the First Option",
+      last_option: "Before the Last Option",
+    },
+    "What the time is counted from. Default: after the poll was created.",
+  ),
 });
 
-/** The minutes of each waiting time. */
-function readWaitingTimes(values: FormValues, key: string): number[] {
-  const written = listLeaves(parseJsonText(values[key]));
-  if (written.length === 0) throw refuse(key, "is required. Enter a time such as 2 days.");
-  return [...new Set(written.map(readWaitingTime))];
+/** The settings of a Zap. Those with the same hash share what they found. */
+function parse({ z, values, bundle }: Run) {
+  const {
+    poll: pollId,
+    invited_people: readInvited,
+    waiting_time: minutes,
+    count_from: from = "creation",
+  } = form.read(values);
+  const hash = z.hash("sha256", JSON.stringify([minutes, from, readInvited().people])).slice(0, 12);
+  return { pollId, readInvited, minutes, from, hash, zone: bundle.meta?.timezone || "UTC" };
 }
 
-function readWaitingTime(written: string): number {
-  // A number alone could be hours or days.
-  const { value = 0 } = readLength(written, null);
-  if (value >= hourMinutes && value <= maxDays * 24 * hourMinutes) return value;
-  throw refuse(
-    "waiting_time",
-    `${quoteValue(written)} is not a time from 1 hour to ${maxDays} days. Write it as 2 days or 36 hours.`,
-  );
+type Settings = ReturnType<typeof parse>;
+
+/** When a poll is due, in milliseconds; infinite if it has no options, or was created after that. */
+function findDue(poll: Poll, { minutes, from, zone }: Settings): number {
+  const created = Date.parse(poll.createdAt);
+  if (from === "creation") return created + minutes * 60_000;
+  const option = findOptionLimits(poll)[from === "first_option" ? "first" : "last"];
+  if (option === null) return Number.POSITIVE_INFINITY;
+  const due = getOptionInterval(option, poll.timeZone, zone).start - minutes * 60_000;
+  return due < created ? Number.POSITIVE_INFINITY : due;
 }
 
-/** The error of a Zap that is switched on after the chosen poll was due. */
-function refuseDue(due: number, zone: string): Error {
-  const { date, time } = toLocal(new Date(due).toISOString(), displayTimeZone(zone));
-  return refuse(
-    "waiting_time",
-    `the poll was due on ${formatDate(date)}, ${time} (${zone}), so this Zap would never fire. Enter a longer time, or pick another poll.`,
+const toMissingRecord = (
+  poll: Poll,
+  people: readonly Participant[],
+  { hash, readInvited }: Pick<Settings, "hash" | "readInvited">,
+): OutputRecord => ({
+  ...toPollEventRecord({ ...poll, participantCount: people.length }, `${poll.id}:missing:${hash}`),
+  ...toMissingValues(poll, readInvited(people), people),
+});
+
+/** Who was missing from a poll when it was first looked at after it was due; no record if nobody was. */
+interface Looked {
+  pollId: string;
+  at: number;
+  record: OutputRecord | null;
+}
+
+async function find(run: Run, settings: Settings): Promise<Fired[]> {
+  const { polls } = await readLog(run, "open");
+  const dayAgo = Date.now() - dayMs;
+  const due = Object.values(polls)
+    .map(({ poll }) => ({ poll, at: findDue(poll, settings) }))
+    .filter(
+      ({ poll, at }) =>
+        poll.status === "open" && [poll.id, undefined].includes(settings.pollId) && at <= Date.now(),
+    );
+  if (run.isSwitchOn) {
+    if (settings.pollId !== undefined && due.length > 0)
+      throw refuse(
+        "waiting_time",
+        "has passed for this poll, so this Zap would never fire. Enter a longer time, or pick another poll.",
+      );
+    // What is due by now is old for this Zap.
+    return due.map(({ poll, at }) => ({
+      at,
+      record: toPollEventRecord(poll, `${poll.id}:missing:${settings.hash}`),
+    }));
+  }
+  const name = `missing_${settings.hash}`;
+  const looked = ((await run.cache.get<Looked[]>(name)) ?? []).filter(({ at }) => at > dayAgo);
+  const isNew = ({ poll, at }: (typeof due)[number]) =>
+    at > dayAgo && !looked.some(({ pollId }) => pollId === poll.id);
+  await readEach(run, due.filter(isNew), async ({ poll, at }) => {
+    const { data: people } = await run.client.listParticipants({ pollId: poll.id });
+    const record = toMissingRecord(poll, people, settings);
+    looked.push({ pollId: poll.id, at, record: record["missing_count"] === 0 ? null : record });
+  });
+  await run.cache.set(name, looked, keptSeconds);
+  return looked.flatMap(({ pollId, at, record }) =>
+    record !== null && [pollId, undefined].includes(settings.pollId) ? { at, record } : [],
   );
 }
 
@@ -86,50 +135,22 @@ export const peopleMissing = {
   operation: {
     type: "polling",
     perform: trigger({
-      parse({ z, values, bundle }) {
-        const { poll: pollId, invited_people: readInvited, ...chosen } = form.read(values);
-        const from = chosen.count_from ?? "creation";
-        const { people } = readInvited();
-        const waitings = chosen.waiting_time.map((minutes): Waiting => {
-          const start = from === "last_option" ? from : from === "first_option";
-          const hash = z.hash("sha256", JSON.stringify([minutes, start, people])).slice(0, 12);
-          return { from, minutes, hash };
-        });
-        return { pollId, readInvited, waitings, zone: bundle.meta?.timezone || "UTC" };
-      },
-      async samples({ client }, { pollId, waitings, readInvited }) {
+      parse,
+      async samples({ client }, settings) {
         const records: OutputRecord[] = [];
-        for (const poll of await listWatchable(client, pollId, { limit: 3, pages: 1 })) {
+        for (const poll of await listWatchable(client, settings.pollId, { limit: 3, pages: 1 })) {
           const { data: people } = await client.listParticipants({ pollId: poll.id });
-          for (const waiting of waitings.slice(0, 1))
-            records.push(toMissingRecord(poll, people, waiting, readInvited));
+          records.push(toMissingRecord(poll, people, settings));
         }
         return records;
       },
-      // Each waiting time fires by itself.
-      events: (run, { pollId, waitings, ...invitation }) =>
-        watchPeople(run, {
-          name: `missing_${waitings.map(({ hash }) => hash).join("_")}_${pollId ?? "all"}`,
-          pollId,
-          asOf(poll, since, log) {
-            const moments = waitings.map((waiting) => findDue(poll, waiting, invitation.zone));
-            const last = Math.max(...moments);
-            if (run.isSwitchOn && pollId !== undefined && poll.status === "open" && last <= Date.now())
-              throw refuseDue(last, poll.timeZone ?? invitation.zone);
-            const due = moments.filter((moment) => moment > since && moment <= log.at);
-            return due.length === 0 ? undefined : Math.max(...due);
-          },
-          find: (log, people, since) =>
-            waitings.flatMap((waiting) => findMissing(log, people, since, { ...invitation, waiting })),
-        }),
+      find,
     }),
     inputFields: form.inputFields,
     outputFields: [...pollEventFields, ...missingFields],
-    sample: toMissingRecord(
-      samplePoll,
-      [sampleParticipant],
-      { hash: "5b1f3a9c7d2e", minutes: 0, from: "creation" },
-      () => parsePeople(sampleInvited),
-    ),
+    sample: toMissingRecord(samplePoll, [sampleParticipant], {
+      hash: "5b1f3a9c7d2e",
+      readInvited: () => parsePeople(sampleInvited),
+    }),
   },
 } satisfies Trigger;

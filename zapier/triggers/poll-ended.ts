@@ -1,10 +1,9 @@
 import type { Trigger } from "zapier-platform-core";
 import type { Poll } from "../../src/api/web.ts";
 import { choose, defineForm } from "../input/index.ts";
-import { pollEventFields, samplePoll } from "../output/index.ts";
+import { pollEventFields, samplePoll, toPollEventRecord } from "../output/index.ts";
 import { listNewestPolls } from "../polls.ts";
-import { findEnded, toEndRecord } from "./events.ts";
-import { trigger, watchStatus } from "./trigger.ts";
+import { listEvents, trigger } from "./trigger.ts";
 
 const statuses = {
   closed: "Closed",
@@ -19,6 +18,9 @@ const form = defineForm({
     "Closed: by hand, or because all options have passed. Scheduled: the organizer picked a time. Default: any.",
   ),
 });
+
+/** The id is of the moment of an end: one that ends again after it was reopened gets another. */
+const toEndRecord = (poll: Poll) => toPollEventRecord(poll, `${poll.id}:${poll.status}:${poll.updatedAt}`);
 
 export const pollEnded = {
   key: "poll_ended",
@@ -41,8 +43,13 @@ export const pollEnded = {
           .sort((one, other) => Date.parse(other.updatedAt) - Date.parse(one.updatedAt))
           .map(toEndRecord);
       },
-      events: (run, status) =>
-        watchStatus(run, `ended_${status}`, (logs, since) => findEnded(logs, since, status)),
+      find: (run, chosen) =>
+        listEvents(
+          run,
+          { sources: ["newest", "open", "scheduled"], kind: "ended" },
+          (poll, { id, status }) =>
+            chosen === "any" || chosen === status ? toPollEventRecord({ ...poll, status }, id) : null,
+        ),
     }),
     inputFields: form.inputFields,
     outputFields: pollEventFields,

@@ -1,0 +1,171 @@
+/** An instant trigger: a webhook of the space with the URL of a Zap, which checks the signature itself. */
+import type { Trigger } from "zapier-platform-core";
+import {
+  type Participant,
+  type Poll,
+  type PollScheduledEventData,
+  receiveWebhook,
+  signWebhook,
+  WebhookError,
+} from "../../src/api/web.ts";
+import { groupResponses } from "../../src/scheduling/people/find-people.ts";
+import { createSpanFinder } from "../../src/scheduling/rank/availability.ts";
+import type { OptionTime } from "../../src/time/index.ts";
+import { isPollGone, type Run, step } from "../client.ts";
+import { About } from "../errors.ts";
+import { defineForm, optionalPoll, refuse, single } from "../input/index.ts";
+import {
+  calendarOutputs,
+  cleanLine,
+  eventId,
+  headOutputs,
+  integer,
+  joinNames,
+  listEmails,
+  listFields,
+  type OutputRecord,
+  type Outputs,
+  sampleParticipant,
+  samplePoll,
+  toRecord,
+  toWhen,
+  type When,
+  whenOutputs,
+} from "../output/index.ts";
+import { findOptionLimits, listNewestPolls } from "../polls.ts";
+import { dayMs } from "./log.ts";
+
+const form = defineForm({
+  poll: optionalPoll("Leave empty for all polls of the space."),
+  signing_secret: single(
+    "Rallly shows it with the webhook. Without it, whoever knows the URL of this Zap can send made-up events.",
+    undefined,
+    "password",
+  ),
+});
+
+interface Picked {
+  eventId: string;
+  poll: Poll;
+  option: OptionTime;
+  when: When;
+  /** Those who can come, the oldest response first. */
+  people: Participant[];
+  isPicked: true;
+}
+
+const outputs: Outputs<Picked> = {
+  id: eventId(({ eventId }) => eventId),
+  ...headOutputs,
+  location: ({ poll }) => cleanLine(poll.location),
+  ...whenOutputs,
+  ...calendarOutputs,
+  available_count: integer(({ people }) => people.length),
+  names_text: ({ people }) => joinNames(people.map(({ name }) => cleanLine(name))),
+  emails: ({ people }) => listEmails(people),
+};
+
+/** The output for an option of a poll, with those who can come. The last answer of a person counts. */
+function describe(
+  eventId: string,
+  poll: Poll,
+  option: OptionTime,
+  all: readonly Participant[],
+): OutputRecord {
+  const find = createSpanFinder([option]);
+  const last = groupResponses(all).flatMap((own) => own.slice(-1));
+  const people = last.filter(({ availability }) => availability.some((span) => find(span) !== undefined));
+  return toRecord(outputs, { eventId, poll, option, when: toWhen(option, poll), people, isPicked: true });
+}
+
+type Span = Pick<Participant["availability"][number], "start" | "end" | "allDay">;
+
+const toOption = ({ start, end, allDay }: Span): OptionTime =>
+  allDay
+    ? { date: start.slice(0, 10) }
+    : { startTime: start, duration: (Date.parse(end) - Date.parse(start)) / 60_000 };
+
+/** The event of the request. Zapier may hold or replay a run, so a signature may be a day old. */
+async function readEvent({ bundle }: Run, secret: string | undefined) {
+  const { content: body = "", headers = {} } = bundle.rawRequest ?? {};
+  // Zapier passes headers in any case, with or without `Http-`.
+  const signature = Object.entries(headers).find(([name]) =>
+    /^(?:http-)?x-rallly-signature$/i.test(name),
+  )?.[1];
+  const signed =
+    secret === undefined
+      ? await signWebhook({ body, secret: "none" })
+      : { body, secret, signature, toleranceSeconds: dayMs / 1000 };
+  return receiveWebhook(signed).catch((error: unknown) => {
+    if (!(error instanceof WebhookError) || error.fault === "payload") throw error;
+    const problem =
+      error.fault === "age"
+        ? "the event was signed more than a day ago."
+        : "the event is not signed with it. Copy the signing secret of the webhook whose URL is that of this Zap.";
+    throw refuse("signing_secret", problem);
+  });
+}
+
+/** The picked time, or nothing for another event, another poll, or one that is gone. */
+async function receive(run: Run): Promise<OutputRecord[]> {
+  const { poll: chosen, signing_secret: secret } = form.read(run.values);
+  const event = await readEvent(run, secret);
+  if (event.type !== "poll.scheduled") return [];
+  const {
+    poll: { id: pollId },
+    event: span,
+  } = event.data as PollScheduledEventData;
+  if (chosen !== undefined && chosen !== pollId) return [];
+  try {
+    const { data: poll } = await run.client.getPoll({ pollId });
+    const isOffered = createSpanFinder(poll.options)({ ...span, modifiers: [] }) !== undefined;
+    // Without a secret, whoever knows the URL may have made the event up.
+    if (secret === undefined && (poll.status !== "scheduled" || !isOffered)) return [];
+    const { data: people } = await run.client.listParticipants({ pollId });
+    // Rallly may deliver an event twice, and Zapier does not know events that came before. Each Zap has a secret of its own.
+    const zap = run.z.hash("sha256", secret ?? "").slice(0, 16);
+    const isFirst =
+      secret === undefined || (await run.cache.claim(`picked_${zap}_${event.id}`, (2 * dayMs) / 1000));
+    return isFirst ? [describe(event.id, poll, toOption(span), people)] : [];
+  } catch (error) {
+    if (isPollGone(error)) return [];
+    // Nobody sends the event again: who reads the failure must know what it was about.
+    throw new About(error, `Poll ID ${pollId}`);
+  }
+}
+
+/** The newest scheduled polls. No list of the service has the picked time, so the first option stands for it. */
+async function listSamples({ client }: Run): Promise<OutputRecord[]> {
+  const records: OutputRecord[] = [];
+  for (const poll of await listNewestPolls(client, { status: "scheduled", limit: 3, pages: 1 })) {
+    const { first } = findOptionLimits(poll);
+    if (first === null) continue;
+    const { data: people } = await client.listParticipants({ pollId: poll.id });
+    records.push(describe(`${poll.id}:${poll.status}:${poll.updatedAt}`, poll, first, people));
+  }
+  return records;
+}
+
+export const timePicked = {
+  key: "time_picked",
+  noun: "Poll",
+  display: {
+    label: "Time Picked",
+    description: "Triggers when the organizer of a poll picks a time.",
+    directions:
+      "Copy the URL. The owner of the space adds it in Rallly, in the settings of the space under Webhooks, with the event poll.scheduled. A space has at most five webhooks. Then copy the signing secret of the webhook into Signing Secret. Without it, only the status of the poll and its times are checked, and an event may come twice.",
+  },
+  operation: {
+    type: "hook",
+    perform: step(receive),
+    performList: step(listSamples),
+    inputFields: form.inputFields,
+    outputFields: listFields(outputs),
+    sample: describe(
+      "Ev7kR2tN5mQc",
+      { ...samplePoll, status: "scheduled" },
+      toOption(sampleParticipant.availability[0] as Span),
+      [sampleParticipant],
+    ),
+  },
+} satisfies Trigger;
