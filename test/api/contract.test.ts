@@ -1,5 +1,7 @@
 /** Compares the sandbox with the client's operations and schemas, without retries, and names each difference in a second. */
+
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { checkResponse } from "../../src/api/check/responses.ts";
 import { defaultSettings, mapSettings } from "../../src/api/check/settings.ts";
 import { type Operation, operations } from "../../src/api/send/operations.ts";
 import type { OperationName } from "../../src/api/web.ts";
@@ -58,8 +60,8 @@ describe.each(names)("%s", (name) => {
     "gets every promised field from the sandbox for a %s poll",
     async (kind) => {
       const { body } = await send(name, kind);
-      const issues = output.safeParse(body).error?.issues ?? [];
-      const problems = issues.map((issue) => `${issue.path.join(".").replace(/\d+/g, "*")}: ${issue.code}`);
+      const found = checkResponse(output, body);
+      const problems = found.map(({ path, message }) => `${path.replace(/\d+/g, "*")}: ${message}`);
       expect([...new Set(problems)]).toEqual([]);
     },
   );

@@ -42,7 +42,14 @@ function describeIssue(issue: z.core.$ZodIssue, received: unknown): string {
   const { values, options = values } = issue as { values?: unknown[]; options?: unknown[] };
   const listed = options?.map((value) => JSON.stringify(value)).join(" or ");
   const expected = issue.code === "invalid_type" ? addArticle(issue.expected) : (listed ?? "another value");
-  return `expected ${expected}, got ${listed && /^[a-z_-]{1,20}$/i.test(`${received}`) ? JSON.stringify(received) : describeType(received)}`;
+  return describeUnexpected(expected, received, listed !== undefined);
+}
+
+/** What was expected, and the type of what is there, or a word in place of another. */
+export function describeUnexpected(expected: string, received: unknown, isWord = false): string {
+  const shown =
+    isWord && /^[a-z_-]{1,20}$/i.test(`${received}`) ? JSON.stringify(received) : describeType(received);
+  return `expected ${expected}, got ${shown}`;
 }
 
 function describeType(value: unknown): string {

@@ -1,7 +1,6 @@
 /** One fetch in, one classified result out. The only place that sees a Response. */
 import { version } from "../../version.ts";
-import { check } from "../check/problems.ts";
-import { errorBody } from "../check/responses.ts";
+import { checkResponse, errorBody, is } from "../check/responses.ts";
 import type { Fetch, OperationName, RateLimit } from "../types/client.ts";
 import { connecting, describeConnectionError, type Failure } from "./connection-errors.ts";
 import { deadlineExceeded, within } from "./deadline.ts";
@@ -72,7 +71,7 @@ export async function exchange(
   if (text === undefined) return { result: fail("The response is too large.", { status: response.status }) };
   const json = parseJson(text);
   const result = classify(request, response, json);
-  if (!("json" in result) && !errorBody.safeParse(json).success) return { result };
+  if (!("json" in result) && !is(errorBody, json)) return { result };
   const date = Date.parse(response.headers.get("date") ?? "");
   const clockAheadMs = Number.isNaN(date) ? undefined : date - progress.arrivedAt;
   return { result, limit: readRateLimit(response), clockAheadMs };
@@ -142,7 +141,7 @@ function classify(request: HttpRequest, response: Response, json: unknown): Exch
   const isClientError = status >= 400 && status < 500;
   const foreign = () => fail(describeForeign(response, json), { status, code: "NOT_THE_API" });
   if (status >= 200 && status < 300) {
-    const { problems } = check(operation.output, json, "body");
+    const problems = checkResponse(operation.output, json);
     if (problems.length === 0) return { json, status };
     const isBroken = json === undefined && /json/i.test(response.headers.get("content-type") ?? "");
     if (isBroken) return fail("The response's JSON is cut short or broken.", { status, retry: true });
@@ -153,10 +152,9 @@ function classify(request: HttpRequest, response: Response, json: unknown): Exch
   }
   const retry = status === 429 || status >= 500;
   const retryAfterMs = status === 429 || status === 503 ? readRetryAfter(response) : undefined;
-  const { data } = errorBody.safeParse(json);
-  if (data) {
+  if (is(errorBody, json)) {
     const isRefused = isClientError || (status === 503 && retryAfterMs !== undefined);
-    return { outcome: isRefused ? "refused" : "unknown", ...data.error, status, retryAfterMs, retry };
+    return { outcome: isRefused ? "refused" : "unknown", ...json.error, status, retryAfterMs, retry };
   }
   const busy = `The service, or a proxy before it, responded with status ${status}.`;
   const failure = retry ? fail(busy, { status, retryAfterMs, retry }) : foreign();

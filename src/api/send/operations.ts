@@ -1,8 +1,19 @@
 import * as z from "zod/mini";
 import { createPollInput } from "../check/create-input.ts";
 import { textThat, wholeNumber } from "../check/problems.ts";
-import { participant, poll, pollStatus, results } from "../check/responses.ts";
+import {
+  dataOf,
+  deletedPoll,
+  type Guard,
+  list,
+  openApi,
+  participant,
+  poll,
+  pollPage,
+  results,
+} from "../check/responses.ts";
 import type { OperationName } from "../types/client.ts";
+import type { PollStatus } from "../types/polls.ts";
 
 /** One operation of the API. The client's method and its request are derived from it. */
 export interface Operation {
@@ -12,7 +23,7 @@ export interface Operation {
   readonly path: `/${string}`;
   /** Checks the input. createPoll also has rules that span fields. */
   readonly input: z.ZodMiniType;
-  readonly output: z.ZodMiniType;
+  readonly output: Guard<unknown>;
 }
 
 /** Maximum number of polls on one page of a listing. */
@@ -24,6 +35,8 @@ const id = textThat(
   "must be an id, such as Xk3pQ9vLm2Ab",
 );
 
+const pollStatus = z.literal(["open", "closed", "scheduled", "canceled"]) satisfies z.ZodMiniType<PollStatus>;
+
 const listPolls = z.strictObject({
   status: z.nullish(pollStatus),
   cursor: z.nullish(textThat((value) => value !== "", "must not be empty")),
@@ -33,20 +46,8 @@ const listPolls = z.strictObject({
 const pollId = z.strictObject({ pollId: id });
 const participantId = z.strictObject({ pollId: id, participantId: id });
 
-const read = <In extends z.ZodMiniType, Out extends z.ZodMiniType>(
-  path: Operation["path"],
-  input: In,
-  output: Out,
-) => ({ method: "GET", path, input, output }) as const;
-
-const dataOf = <Schema extends z.ZodMiniType>(data: Schema) => z.object({ data });
-
-const pollPage = z.object({ data: z.array(poll), nextCursor: z.nullable(z.string()) });
-const deletedPoll = z.object({ id: z.string(), deleted: z.literal(true) });
-const openApi = z.object({
-  openapi: z.string(),
-  paths: z.custom<Record<string, unknown>>((value) => Object(value) === value, "must be an object"),
-});
+const read = <In extends z.ZodMiniType, Out>(path: Operation["path"], input: In, output: Guard<Out>) =>
+  ({ method: "GET", path, input, output }) as const;
 
 export const operations = {
   listPolls: read("/polls", listPolls, pollPage),
@@ -54,7 +55,7 @@ export const operations = {
   getPoll: read("/polls/{pollId}", pollId, dataOf(poll)),
   deletePoll: { method: "DELETE", path: "/polls/{pollId}", input: pollId, output: dataOf(deletedPoll) },
   getPollResults: read("/polls/{pollId}/results", pollId, dataOf(results)),
-  listParticipants: read("/polls/{pollId}/participants", pollId, dataOf(z.array(participant))),
+  listParticipants: read("/polls/{pollId}/participants", pollId, dataOf(list(participant))),
   getParticipant: read("/polls/{pollId}/participants/{participantId}", participantId, dataOf(participant)),
   getOpenApi: read("/openapi", z.strictObject({}), openApi),
 } satisfies Record<OperationName, Operation>;
