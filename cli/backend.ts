@@ -98,14 +98,14 @@ function assertSettings(environment: Environment): void {
 
 /** Loads the client with the first call: listing tools needs none. */
 async function loadClient(environment: Environment): Promise<(apiKey: string) => Client> {
-  const [{ createClient }, { createNodeFetch }] = await Promise.all([
-    import("../src/api/web.ts"),
+  const [{ openClient }, { createNodeTransport }] = await Promise.all([
+    import("../src/api/send/client.ts"),
     import("../src/api/send/node.ts"),
   ]);
   const baseUrl = environment["RALLLY_BASE_URL"];
   const allowHttp = isOn(environment["RALLLY_ALLOW_HTTP"]);
-  const fetch = createNodeFetch(environment);
-  return (apiKey) => createClient({ apiKey, baseUrl, allowHttp, deadlineMs, fetch });
+  const transport = createNodeTransport(environment);
+  return (apiKey) => openClient({ apiKey, baseUrl, allowHttp, deadlineMs }, transport);
 }
 
 /** Starts a sandbox with demo polls. */

@@ -2,8 +2,9 @@
 
 import { describe, describeSettings, explainFailure } from "../mcp/failure.ts";
 import { defaultBaseUrl, sendsKeyInClearText } from "../src/api/send/base-url.ts";
-import { createNodeFetch } from "../src/api/send/node.ts";
-import { type Attempt, type Client, createClient, RalllyError, type RateLimit } from "../src/api/web.ts";
+import { openClient } from "../src/api/send/client.ts";
+import { createNodeTransport } from "../src/api/send/node.ts";
+import { type Attempt, type Client, RalllyError, type RateLimit } from "../src/api/web.ts";
 import { sanitizeLine } from "../src/sanitize.ts";
 import { listStaleZones } from "../src/time/index.ts";
 import { version } from "../src/version.ts";
@@ -72,13 +73,13 @@ async function* runChecks(environment: Environment, withoutKey: boolean): AsyncG
   else if (key === undefined) yield report("Key", "failed", `${missingKey} ${createKey}`);
   const attempts: Attempt[] = [];
   const onAttempt = (attempt: Attempt) => attempts.push(attempt);
-  const fetch = createNodeFetch(environment);
   const baseUrl = environment["RALLLY_BASE_URL"] ?? defaultBaseUrl;
   const allowHttp = isOn(environment["RALLLY_ALLOW_HTTP"]);
   try {
     // The document needs no key.
     const apiKey = key ?? "none";
-    const client = createClient({ apiKey, baseUrl, allowHttp, fetch, attempts: 1, maxWaitMs: 0, onAttempt });
+    const options = { apiKey, baseUrl, allowHttp, attempts: 1, maxWaitMs: 0, onAttempt };
+    const client = openClient(options, createNodeTransport(environment));
     if (key !== undefined) yield checkKeyForm(key);
     if (!sendsKeyInClearText(baseUrl)) yield report("Base URL", "ok", baseUrl);
     else yield report("Base URL", "warning", `${baseUrl}: the API key and the polls travel in clear text`);

@@ -1,6 +1,6 @@
 /** The typed client for Node: the names and types of web.ts. Requests go through undici and the proxies of the environment. */
 import { openClient } from "./send/client.ts";
-import { createNodeFetch } from "./send/node.ts";
+import { createNodeTransport } from "./send/node.ts";
 import type { Client, ClientOptions } from "./types/client.ts";
 
 export * from "./web.ts";
@@ -12,5 +12,5 @@ export * from "./web.ts";
  *     const { data: polls } = await client.listPolls({ status: "open" });
  */
 export function createClient(options: ClientOptions = {}): Client {
-  return openClient(options, createNodeFetch());
+  return openClient(options, createNodeTransport());
 }

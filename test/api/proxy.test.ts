@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage } from "node:http";
 import { connect, createServer as createTcpServer, type Socket } from "node:net";
 import { describe, expect, it } from "vitest";
-import { createClient } from "../../src/api/send/client.ts";
-import { createNodeFetch, type Environment } from "../../src/api/send/node.ts";
+import { openClient } from "../../src/api/send/client.ts";
+import { createNodeTransport, type Environment } from "../../src/api/send/node.ts";
 import { findPort } from "../programs.ts";
 import { apiKey, body, failure } from "./harness.ts";
 import { asService, listen, serve } from "./servers.ts";
@@ -28,13 +28,15 @@ describe("a proxy of the environment", () => {
 
   /** Reads a poll of a host that no name server knows, so that only a proxy leads to it. */
   const read = (environment: Environment, baseUrl = "http://rallly.test/v1") =>
-    createClient({
-      apiKey,
-      baseUrl,
-      allowHttp: true,
-      attempts: 1,
-      fetch: createNodeFetch(environment),
-    }).getPoll({ pollId: "p1" });
+    openClient(
+      {
+        apiKey,
+        baseUrl,
+        allowHttp: true,
+        attempts: 1,
+      },
+      createNodeTransport(environment),
+    ).getPoll({ pollId: "p1" });
 
   it.each<[string, (host: string) => Environment]>([
     ["HTTP_PROXY", (host) => ({ HTTP_PROXY: `http://${host}` })],
@@ -169,13 +171,15 @@ describe("a proxy that opens no tunnel", () => {
         act(socket);
       });
       const host = `127.0.0.1:${await listen(proxy)}`;
-      const client = createClient({
-        apiKey,
-        baseUrl: "https://rallly.test/v1",
-        attempts: 2,
-        timeoutMs: 300,
-        fetch: createNodeFetch({ HTTPS_PROXY: `http://${host}` }),
-      });
+      const client = openClient(
+        {
+          apiKey,
+          baseUrl: "https://rallly.test/v1",
+          attempts: 2,
+          timeoutMs: 300,
+        },
+        createNodeTransport({ HTTPS_PROXY: `http://${host}` }),
+      );
       const error = await failure(client.createPoll(body));
       expect(error).toMatchObject({ outcome: "not-sent", ...expected });
       const { attempts } = error;

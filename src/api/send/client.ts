@@ -6,7 +6,6 @@ import type {
   Attempt,
   Client,
   ClientOptions,
-  Fetch,
   ListPollsResponse,
   OperationName,
   RequestOptions,
@@ -15,14 +14,15 @@ import type { CreatePollInput, PollIdInput } from "../types/inputs.ts";
 import type { Failure } from "./connection-errors.ts";
 import { type Deadline, deadlineExceeded, getTimeLeft, sleep } from "./deadline.ts";
 import { listProblems, RalllyError, toSentence } from "./errors.ts";
-import { type Exchange, exchange, type HttpRequest } from "./http.ts";
+import { type Exchange, exchange, type OperationRequest } from "./http.ts";
 import { maxPageSize, type Operation, operations } from "./operations.ts";
 import { checkOptions, checkRequestOptions } from "./options.ts";
 import { createRateLimiter } from "./rate-limit.ts";
 import { createRedactor, redactKeys } from "./redact.ts";
+import { overFetch, type Transport } from "./transport.ts";
 
 /** A call of a method with its valid input. */
-interface Call extends HttpRequest {
+interface Call extends OperationRequest {
   input: Partial<PollIdInput & CreatePollInput>;
   deadline: Deadline;
   /** Milliseconds for one attempt, and the most to wait for the rate limit. */
@@ -53,13 +53,17 @@ const maxBackoffMs = 8000;
  */
 export function createClient(options: ClientOptions = {}): Client {
   // Looked up for each request, because tests and frameworks replace it, and called without an owner, which browsers require.
-  return openClient(options, (url, init) => fetch(url, init));
+  return openClient(
+    options,
+    overFetch((url, init) => fetch(url, init)),
+  );
 }
 
-/** Creates a client that sends over `runtimeFetch`, unless the options say otherwise. */
-export function openClient(options: ClientOptions, runtimeFetch: Fetch): Client {
-  const checked = checkOptions(options, runtimeFetch);
-  const { apiKey, baseUrl, fetch, userAgent, onAttempt } = checked;
+/** Creates a client on a transport, unless the options have a fetch. */
+export function openClient(options: ClientOptions, runtime: Transport): Client {
+  const checked = checkOptions(options);
+  const { apiKey, baseUrl, userAgent, onAttempt } = checked;
+  const transport = checked.fetch ? overFetch(checked.fetch) : runtime;
   const space = { baseUrl, apiKey };
   const limiter = createRateLimiter();
   const redact = createRedactor(apiKey);
@@ -102,7 +106,7 @@ export function openClient(options: ClientOptions, runtimeFetch: Fetch): Client 
   }
 
   /** Checks the input and builds the request. */
-  function prepare(name: OperationName, given: unknown): HttpRequest & Pick<Call, "input"> {
+  function prepare(name: OperationName, given: unknown): OperationRequest & Pick<Call, "input"> {
     const operation: Operation = operations[name];
     const { data, problems }: Checked<unknown> =
       name === "createPoll" ? checkCreatePoll(given) : check(operation.input, given, "input");
@@ -113,7 +117,7 @@ export function openClient(options: ClientOptions, runtimeFetch: Fetch): Client 
     let url: string = baseUrl + operation.path;
     if (operation.method === "POST") {
       const sent = { ...headers, "content-type": "application/json" };
-      return { name, operation, input, url, headers: sent, body: JSON.stringify(input) };
+      return { name, operation, method: "POST", input, url, headers: sent, body: JSON.stringify(input) };
     }
     const query = new URLSearchParams();
     const leaking: Problem[] = [];
@@ -126,7 +130,14 @@ export function openClient(options: ClientOptions, runtimeFetch: Fetch): Client 
       else query.set(field, text);
     }
     if (leaking.length > 0) throw refuse(name, "input", leaking);
-    return { name, operation, input, url: query.size > 0 ? `${url}?${query}` : url, headers };
+    return {
+      name,
+      operation,
+      method: operation.method,
+      input,
+      url: query.size > 0 ? `${url}?${query}` : url,
+      headers,
+    };
   }
 
   /** Waits for the rate limit, then sends the request once. Rejects with the reason of the call's deadline before that. */
@@ -145,7 +156,7 @@ export function openClient(options: ClientOptions, runtimeFetch: Fetch): Client 
     const left = getTimeLeft(deadline) / (operation.method === "POST" ? 2 : 1);
     let answer: Exchange | undefined;
     try {
-      answer = await exchange(fetch, call, Math.min(call.timeoutMs, left), deadline.signal);
+      answer = await exchange(transport, call, Math.min(call.timeoutMs, left), deadline.signal);
       clockAheadMs = answer.clockAheadMs ?? clockAheadMs;
       return answer.result;
     } finally {

@@ -8,9 +8,6 @@ export interface Failure extends FailureDetails {
   retry: boolean;
 }
 
-/** The signals of requests for which no connection is open yet: what ends them proves that nothing was sent. */
-export const connecting = new WeakSet<AbortSignal>();
-
 /** The codes of Node, OpenSSL, undici and Bun which prove that no connection was open, so that nothing was sent, and what to say. */
 const advice: readonly (readonly [codes: RegExp, message: string])[] = [
   [

@@ -1,21 +1,19 @@
-/** One fetch in, one classified result out. The only place that sees a Response. */
+/** One request out, one classified result in. */
 import { version } from "../../version.ts";
 import { checkResponse, errorBody, is } from "../check/responses.ts";
-import type { Fetch, OperationName, RateLimit } from "../types/client.ts";
-import { connecting, describeConnectionError, type Failure } from "./connection-errors.ts";
+import type { OperationName, RateLimit } from "../types/client.ts";
+import { describeConnectionError, type Failure } from "./connection-errors.ts";
 import { deadlineExceeded, within } from "./deadline.ts";
 import { listProblems } from "./errors.ts";
 import type { Operation } from "./operations.ts";
+import type { HttpRequest, Reply, Transport } from "./transport.ts";
 
 export const userAgent = `rallly-connect/${version}`;
 
-/** A request of an operation. The headers contain the key. */
-export interface HttpRequest {
+/** A request of an operation. */
+export interface OperationRequest extends HttpRequest {
   name: OperationName;
   operation: Operation;
-  url: string;
-  headers: Record<string, string>;
-  body?: string | undefined;
 }
 
 /** What one request came to. */
@@ -34,96 +32,49 @@ const maxBytes = 5 * 1024 * 1024;
 /** Maximum size of a list of participants, in bytes: it has no pages, and up to 1,000 people with 100 options. */
 const maxParticipantsBytes = 64 * 1024 * 1024;
 
-/** How far a request got. */
-interface Progress {
-  /** The signal that its fetch got. */
-  signal?: AbortSignal;
-  response?: Response;
-  /** When the response arrived, in milliseconds since 1970. */
-  arrivedAt: number;
-}
-
 /** Sends a request once, for at most so long. The outer signal is the caller's. */
 export async function exchange(
-  fetch: Fetch,
-  request: HttpRequest,
+  transport: Transport,
+  request: OperationRequest,
   milliseconds: number,
   outer: AbortSignal | undefined,
 ): Promise<Exchange> {
-  const progress: Progress = { arrivedAt: 0 };
-  let received: { response: Response; text: string | undefined };
+  const limit = request.name === "listParticipants" ? maxParticipantsBytes : maxBytes;
+  let isOpen = false;
+  let reply: Reply | undefined;
+  let arrivedAt = 0;
+  const send = async (signal: AbortSignal) => {
+    reply = await transport(request, signal, () => (isOpen = true));
+    arrivedAt = Date.now();
+    return [reply, await reply.read(limit)] as const;
+  };
+  let received: Awaited<ReturnType<typeof send>>;
   try {
     // Not every fetch settles after an abort.
-    received = await within(milliseconds, outer, (signal) => send(fetch, request, signal, progress));
+    received = await within(milliseconds, outer, send);
   } catch (error) {
-    const { signal, response } = progress;
-    const isConnecting = signal !== undefined && connecting.has(signal);
-    const outcome = signal === undefined || isConnecting ? "not-sent" : "unknown";
+    const outcome = isOpen ? "unknown" : "not-sent";
     if (error === deadlineExceeded) {
-      const message = outcome === "unknown" ? "No response in time." : "No connection in time.";
+      const message = isOpen ? "No response in time." : "No connection in time.";
       return { result: fail(message, { outcome, code: "DEADLINE_EXCEEDED", retry: true }) };
     }
     if (outer?.aborted) return { result: fail("The call was aborted.", { outcome }) };
-    if (response === undefined) return { result: describeConnectionError(error, isConnecting) };
-    return { result: fail("The response was cut short.", { status: response.status, retry: true }) };
+    if (reply === undefined) return { result: describeConnectionError(error, !isOpen) };
+    return { result: fail("The response was cut short.", { status: reply.status, retry: true }) };
   }
-  const { response, text } = received;
+  const [response, text] = received;
   if (text === undefined) return { result: fail("The response is too large.", { status: response.status }) };
   const json = parseJson(text);
   const result = classify(request, response, json);
   if (!("json" in result) && !is(errorBody, json)) return { result };
-  const date = Date.parse(response.headers.get("date") ?? "");
-  const clockAheadMs = Number.isNaN(date) ? undefined : date - progress.arrivedAt;
+  const date = Date.parse(response.header("date") ?? "");
+  const clockAheadMs = Number.isNaN(date) ? undefined : date - arrivedAt;
   return { result, limit: readRateLimit(response), clockAheadMs };
-}
-
-/** The response, and its text unless it is too large. */
-async function send(
-  fetch: Fetch,
-  request: HttpRequest,
-  signal: AbortSignal,
-  progress: Progress,
-): Promise<{ response: Response; text: string | undefined }> {
-  progress.signal = signal;
-  const response = await fetch(request.url, toInit(request, signal));
-  // A mock of a fetch may return something else.
-  if (typeof response?.headers?.get !== "function") throw new Error("it resolved to no Response");
-  progress.response = response;
-  progress.arrivedAt = Date.now();
-  const limit = request.name === "listParticipants" ? maxParticipantsBytes : maxBytes;
-  return { response, text: await readText(response, limit) };
 }
 
 /** A failure: unless said otherwise, unknown and not to be repeated. */
 function fail(message: string, details: Partial<Failure> = {}): Failure {
   return { outcome: "unknown", retry: false, message, ...details };
-}
-
-function toInit({ operation, headers, body }: HttpRequest, signal: AbortSignal): RequestInit {
-  const { method } = operation;
-  const init = { method, headers, signal, redirect: "manual" } as const;
-  if (body === undefined) return init;
-  // Deno repeats a text after a reset, but not a stream. Bun opens a connection for a request without keepalive.
-  const isDeno = "Deno" in globalThis;
-  const sent = isDeno ? { body: new Blob([body]).stream(), duplex: "half" as const } : { body };
-  return Object.assign(init, sent, { keepalive: false });
-}
-
-/** The text of a body, or undefined if it is too large. */
-async function readText({ body }: Response, limit: number): Promise<string | undefined> {
-  const decoder = new TextDecoder();
-  let text = "";
-  let size = 0;
-  const reader = body?.getReader();
-  for (let chunk = await reader?.read(); chunk?.value; chunk = await reader?.read()) {
-    size += chunk.value.byteLength;
-    if (size > limit) {
-      reader?.cancel().catch(() => {});
-      return undefined;
-    }
-    text += decoder.decode(chunk.value, { stream: true });
-  }
-  return text + decoder.decode();
 }
 
 function parseJson(text: string): unknown {
@@ -135,7 +86,7 @@ function parseJson(text: string): unknown {
 }
 
 /** The table of outcomes. A create or delete is refused only by the service's own error body: a proxy's page proves nothing. */
-function classify(request: HttpRequest, response: Response, json: unknown): Exchange["result"] {
+function classify(request: OperationRequest, response: Reply, json: unknown): Exchange["result"] {
   const { name, operation } = request;
   const { status } = response;
   const isClientError = status >= 400 && status < 500;
@@ -143,7 +94,7 @@ function classify(request: HttpRequest, response: Response, json: unknown): Exch
   if (status >= 200 && status < 300) {
     const problems = checkResponse(operation.output, json);
     if (problems.length === 0) return { json, status };
-    const isBroken = json === undefined && /json/i.test(response.headers.get("content-type") ?? "");
+    const isBroken = json === undefined && /json/i.test(response.header("content-type") ?? "");
     if (isBroken) return fail("The response's JSON is cut short or broken.", { status, retry: true });
     if (json === undefined) return foreign();
     const what = `Unexpected response to ${name} (${operation.method} ${operation.path}): ${listProblems(problems)}.`;
@@ -162,38 +113,38 @@ function classify(request: HttpRequest, response: Response, json: unknown): Exch
 }
 
 /** What a response that is not the API's may be. */
-function describeForeign({ status, headers }: Response, json: unknown): string {
+function describeForeign({ status, header }: Reply, json: unknown): string {
   const advice =
     "Check the base URL (only rallly.co has the API; a Rallly that you host yourself has none), the proxy, and whether the network asks to sign in in a browser.";
   // A browser hides the status of a redirect.
   if (status === 0 || (status >= 300 && status < 400))
-    return `The service's address redirects to ${getHost(headers.get("location"))} (${status}). Redirects are not followed. ${advice}`;
-  const type = /^text\/\w+/.exec(headers.get("content-type") ?? "")?.[0] ?? "something else";
+    return `The service's address redirects to ${getHost(header("location"))} (${status}). Redirects are not followed. ${advice}`;
+  const type = /^text\/\w+/.exec(header("content-type") ?? "")?.[0] ?? "something else";
   const found =
     json === undefined ? `expected JSON, got ${type}` : "expected the API's error, got other JSON";
   return `Something else responds, not the API (${status}: ${found}). ${advice}`;
 }
 
 /** Only the host: the rest of an address may be a secret. */
-function getHost(location: string | null): string {
+function getHost(location: string | undefined): string {
   const base = "https://base.invalid";
-  if (location === null || !URL.canParse(location, base)) return "another address";
+  if (location === undefined || !URL.canParse(location, base)) return "another address";
   const { host, origin } = new URL(location, base);
   return origin === base ? "another path" : host;
 }
 
 /** Retry-After in milliseconds: whole seconds, or an HTTP date, which is compared with the service's own clock. */
-function readRetryAfter({ headers }: Response): number | undefined {
-  const value = headers.get("retry-after")?.trim() ?? "";
+function readRetryAfter({ header }: Reply): number | undefined {
+  const value = header("retry-after")?.trim() ?? "";
   if (/^\d+$/.test(value)) return Number(value) * 1000;
   const moment = / GMT$/.test(value) ? Date.parse(value) : Number.NaN;
   if (Number.isNaN(moment)) return undefined;
-  return Math.max(0, moment - (Date.parse(headers.get("date") ?? "") || Date.now()));
+  return Math.max(0, moment - (Date.parse(header("date") ?? "") || Date.now()));
 }
 
-function readRateLimit(response: Response): RateLimit | undefined {
+function readRateLimit(response: Reply): RateLimit | undefined {
   const read = (name: string) => {
-    const value = response.headers.get(`ratelimit-${name}`) ?? "";
+    const value = response.header(`ratelimit-${name}`) ?? "";
     return /^\d+$/.test(value) ? Number(value) : undefined;
   };
   const [limit, left, reset] = [read("limit"), read("remaining"), read("reset")];

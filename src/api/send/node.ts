@@ -1,26 +1,20 @@
 import { Duplex } from "node:stream";
-import { ReadableStream } from "node:stream/web";
 import type { buildConnector, Dispatcher, Pool } from "undici";
-import type { Fetch } from "../types/client.ts";
-import { connecting } from "./connection-errors.ts";
+import type { Reply, Transport } from "./transport.ts";
 
 /** Environment variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 const connectTimeoutMs = 5_000;
 
-/** Statuses with which a Response must not have a body. */
-const bodiless = [204, 205, 304];
-
 /**
- * A fetch over undici, which is loaded with the first request. It uses the proxies of HTTPS_PROXY, HTTP_PROXY and NO_PROXY, and
- * sends each create on a connection of its own: on a kept one that the service has just closed, its outcome would be unclear.
+ * The transport of Node: undici, which is loaded with the first request. It uses the proxies of HTTPS_PROXY, HTTP_PROXY and NO_PROXY,
+ * and sends each create on a connection of its own: on a kept one that the service has just closed, its outcome would be unclear.
  * undici's own fetch takes twice as long as its request.
  */
-export function createNodeFetch(environment: Environment = process.env): Fetch {
+export function createNodeTransport(environment: Environment = process.env): Transport {
   let loading: ReturnType<typeof load> | undefined;
-  return async (url, { method = "GET", headers = {}, body, signal = null }) => {
-    if (signal) connecting.add(signal);
+  return async ({ method, url, headers, body = null }, signal, onOpen) => {
     loading ??= load(environment);
     const { shared, fresh } = await loading;
     const { origin, pathname, search } = new URL(url);
@@ -28,27 +22,29 @@ export function createNodeFetch(environment: Environment = process.env): Fetch {
       origin,
       path: pathname + search,
       method,
-      headers: { "accept-encoding": "gzip, br", ...(headers as Record<string, string>) },
-      body: (body ?? null) as string | null,
+      headers: { "accept-encoding": "gzip, br", ...headers },
+      body,
       signal,
+      opaque: onOpen,
     });
-    return toResponse(response);
+    return toReply(response);
   };
 }
 
-function toResponse({ statusCode: status, headers, body }: Dispatcher.ResponseData): Response {
-  const isForeign = status > 599;
-  const isUnreadable = bodiless.includes(status) || isForeign;
-  // What nobody reads would block its connection.
-  if (isUnreadable) void body.dump();
-  const fields = Object.entries(headers).flatMap(([name, values = []]) =>
-    [values].flat().map((value): [string, string] => [name, value]),
-  );
-  const stream = isUnreadable ? null : (ReadableStream.from(body) as globalThis.ReadableStream);
-  const response = new Response(stream, { status: isForeign ? 599 : status, headers: fields });
-  // Gateways send statuses that a Response cannot be made with.
-  return isForeign ? Object.defineProperty(response, "status", { value: status }) : response;
-}
+const toReply = ({ statusCode, headers, body }: Dispatcher.ResponseData<unknown>): Reply => ({
+  status: statusCode,
+  header: (name) => [headers[name]].flat().join(", ") || undefined,
+  async read(maxBytes) {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    for await (const chunk of body) {
+      size += chunk.length;
+      if (size > maxBytes) return undefined;
+      chunks.push(chunk);
+    }
+    return new TextDecoder().decode(Buffer.concat(chunks));
+  },
+});
 
 /**
  * The connector of a proxy, whose connection ends when the last request that waits for it is aborted: undici ends it by the stream that
@@ -79,7 +75,7 @@ async function load(environment: Environment) {
   const noteStart: Dispatcher.DispatcherComposeInterceptor = (dispatch) => (options, handler) => {
     const { onRequestStart } = handler;
     handler.onRequestStart = (...args) => {
-      connecting.delete(Object(options).signal);
+      Object(options).opaque?.();
       onRequestStart?.apply(handler, args);
     };
     return dispatch(options, handler);

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { Problem } from "../../problem.ts";
 import { check, numberThat, textThat, trueOrFalse, wholeNumber } from "../check/problems.ts";
-import type { ClientOptions, Fetch } from "../types/client.ts";
+import type { ClientOptions } from "../types/client.ts";
 import { parseBaseUrl } from "./base-url.ts";
 import { listProblems, RalllyError, toSentence } from "./errors.ts";
 import { userAgent } from "./http.ts";
@@ -25,7 +25,7 @@ const optionFields = z.strictObject({
   // Checked with the environment, below.
   apiKey: z.optional(z.custom(() => true)),
   baseUrl: z.optional(z.custom(() => true)),
-  fetch: anyThat((value) => typeof value === "function", "must be a function like fetch"),
+  fetch: z.optional(anyThat((value) => typeof value === "function", "must be a function like fetch")),
   attempts,
   timeoutMs: time,
   deadlineMs: time,
@@ -74,12 +74,12 @@ function readVariable(name: string): string | undefined {
   }
 }
 
-type CheckedOptions = Pick<ClientOptions, "onAttempt"> & {
-  [Name in Exclude<keyof ClientOptions, "onAttempt">]-?: NonNullable<ClientOptions[Name]>;
+type CheckedOptions = Pick<ClientOptions, "onAttempt" | "fetch"> & {
+  [Name in Exclude<keyof ClientOptions, "onAttempt" | "fetch">]-?: NonNullable<ClientOptions[Name]>;
 };
 
 /** Checks the options and fills in the defaults. Throws a RalllyError that names every invalid and unknown option. */
-export function checkOptions(options: ClientOptions, runtimeFetch: Fetch): CheckedOptions {
+export function checkOptions(options: ClientOptions): CheckedOptions {
   if (typeof options !== "object" || options === null)
     throw refuse([{ path: "options", message: "Must be an object, such as { apiKey }" }]);
   const givenKey = "apiKey" in options ? options.apiKey : readVariable("RALLLY_API_KEY");
@@ -91,7 +91,7 @@ export function checkOptions(options: ClientOptions, runtimeFetch: Fetch): Check
   const baseUrl = parseBaseUrl(givenUrl, options.allowHttp === true);
   if (typeof baseUrl !== "string") problems.push(baseUrl);
   const given = Object.entries(options).filter(([, value]) => value !== undefined);
-  const all = { ...defaults, fetch: runtimeFetch, ...Object.fromEntries(given) };
+  const all = { ...defaults, ...Object.fromEntries(given) };
   problems.push(...check(optionFields, all, "options").problems);
   if (problems.length === 0) return { ...all, apiKey, baseUrl } as CheckedOptions;
   // A key that was passed in the wrong place is a path.
