@@ -28,7 +28,7 @@ type Run = (args: string[]) => Promise<number>;
 const commands: Record<string, Run> = {
   mcp: (args) => runCommand((environment, log) => runMcp(args, environment, log)),
   // A server never needs what is loaded here.
-  sandbox: async (args) => (await import("../src/sandbox/program.ts")).runSandbox(args),
+  sandbox: (args) => runCommand(async () => (await import("./sandbox.ts")).runSandbox(args, shell)),
   doctor: (args) =>
     runCommand(async (environment) => (await import("./doctor.ts")).diagnose(args, environment, shell.out)),
   config: (args) =>

@@ -72,7 +72,7 @@ async function bundleCommand(): Promise<Metafile> {
       {
         name: "sandbox-outside",
         setup: ({ onResolve }) =>
-          onResolve({ filter: /\/src\/sandbox\/(index|program)\.ts$/ }, ({ path }) => ({
+          onResolve({ filter: /\/src\/sandbox\/index\.ts$/ }, ({ path }) => ({
             path: path.replace(/^.*\/src\/(.*)\.ts$/, "../src/$1.js"),
             external: true,
           })),
