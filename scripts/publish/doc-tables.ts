@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { clients } from "../../mcp/clients.ts";
 import { skills } from "../../mcp/skills.ts";
 import { listedTools } from "../../mcp/tools/listing.ts";
-import { writtenFormats } from "../../src/scheduling/written/formats.ts";
+import { clocks, days, offsets, refusedDays, zones } from "../../zapier/input/written/formats.ts";
 
 const code = (text: string) => `\`${text}\``;
 
@@ -36,11 +36,16 @@ const tables: Readonly<Record<string, string[][]>> = {
     }),
   ],
   formats: [
-    ["Value", "Accepted", "Refused, because it has two meanings or none"],
-    ...Object.entries(writtenFormats).map(([kind, { accepted, refused }]) => [
-      kind,
-      ...[accepted, refused].map((texts) => texts.map(code).join(", ")),
-    ]),
+    ["Value", "Example", "Who writes it"],
+    ...Object.entries({
+      Day: days,
+      "Refused day": refusedDays,
+      "Time of day": clocks,
+      Offset: offsets,
+      Zone: zones,
+    }).flatMap(([kind, formats]) =>
+      formats.map(([, example, writtenBy]) => [kind, code(example), writtenBy]),
+    ),
   ],
 };
 

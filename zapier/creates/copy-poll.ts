@@ -1,7 +1,6 @@
 import type { Create } from "zapier-platform-core";
 import { type PastRule, planCopy } from "../../src/scheduling/index.ts";
 import { maxShiftDays } from "../../src/scheduling/plan/copy.ts";
-import { fold, readLength } from "../../src/scheduling/written/index.ts";
 import { normalizeTimeZone } from "../../src/time/index.ts";
 import { type Run, step } from "../client.ts";
 import {
@@ -15,6 +14,7 @@ import {
   poll,
   required,
 } from "../input/index.ts";
+import { fold, readLength } from "../input/written/index.ts";
 import { describePoll, integer, listFields, type Outputs, samplePoll, toRecord } from "../output/index.ts";
 import { pollTexts } from "./create-poll.ts";
 import { type Created, createdOutputs, createLock, createPlanned, word } from "./planned.ts";

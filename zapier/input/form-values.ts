@@ -1,6 +1,6 @@
-import { listItems } from "../../src/scheduling/written/index.ts";
 import { labelOf } from "../label.ts";
 import { InputError, refuse } from "./input-error.ts";
+import { listItems } from "./written/index.ts";
 
 /** The values of a form's fields by their keys, without the blanks. */
 export type FormValues = Readonly<Record<string, unknown>>;

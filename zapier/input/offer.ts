@@ -2,7 +2,6 @@
 import type { PlainInputField } from "zapier-platform-core";
 import { maxOptions } from "../../src/api/check/create-input.ts";
 import type { PollRequest, RequestedTime } from "../../src/scheduling/index.ts";
-import { readClock, readTime, readTimeZone } from "../../src/scheduling/written/index.ts";
 import { normalizeTimeZone, toLocal } from "../../src/time/index.ts";
 import { maxSlotMinutes, minSlotMinutes } from "../../src/time/slots.ts";
 import { labelOf, quoteValue } from "../label.ts";
@@ -22,6 +21,7 @@ import {
   wordWritten,
 } from "./times.ts";
 import { floating, listTimeZoneChoices, minutes, weekdayList } from "./values.ts";
+import { readClock, readTime, readTimeZone } from "./written/index.ts";
 
 /** What happens to options in the past. */
 export const pastChoices = { refuse: "Refuse", leave_out: "Leave Out" };
@@ -37,7 +37,7 @@ const timeZone: FormField<string | null> = {
   // The choices take 100 ms to build.
   get input() {
     const helpText =
-      "You can also map or type a name, such as Berlin or W. Europe Standard Time. Default: that of your Zapier account.";
+      "You can also map a name of IANA or Windows, such as Europe/Berlin. Default: that of your Zapier account.";
     return { helpText, choices: listTimeZoneChoices(), placeholder: "Europe/Berlin" };
   },
   read(values, key, { accountZone, notes }) {
@@ -56,7 +56,6 @@ const timeZone: FormField<string | null> = {
     if (zone.problem) throw refuse(key, `${quoteValue(wanted)}${owner} ${wordWritten(zone.problem)}`);
     if (written === undefined)
       notes.push(`${labelOf(key)}: it is empty, so that of your Zapier account was used, ${zone.value}.`);
-    else if (zone.isGuessed) notes.push(`${labelOf(key)} ${quoteValue(wanted)}: used ${zone.value}.`);
     return zone.value;
   },
 };

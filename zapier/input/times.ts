@@ -1,6 +1,11 @@
 /** Dates, times and rows of a form, as days and slots of a poll. */
 import { type ProblemText, wordProblem } from "../../src/problem.ts";
 import type { RequestedTime } from "../../src/scheduling/index.ts";
+import { nextDay } from "../../src/time/days.ts";
+import { addDays, formatDate, toInstant, toLocal } from "../../src/time/index.ts";
+import { labelOf, quoteValue } from "../label.ts";
+import { dropBlanks, listLeaves, parseJsonText } from "./form-values.ts";
+import { refuse } from "./input-error.ts";
 import {
   type DateRules,
   problem,
@@ -8,12 +13,7 @@ import {
   readTimes,
   settleTime,
   type WrittenTime,
-} from "../../src/scheduling/written/index.ts";
-import { nextDay } from "../../src/time/days.ts";
-import { addDays, formatDate, toInstant, toLocal } from "../../src/time/index.ts";
-import { labelOf, quoteValue } from "../label.ts";
-import { dropBlanks, listLeaves, parseJsonText } from "./form-values.ts";
-import { refuse } from "./input-error.ts";
+} from "./written/index.ts";
 
 /** What 3/4/2027 means. */
 export const dateOrders = { month_first: "Month First", day_first: "Day First" };
@@ -26,6 +26,8 @@ export interface TimeContext extends DateRules {
   timeZone: string | null;
   /** The zone of the poll, or else of the Zapier account. */
   dayZone: string | null;
+  /** YYYY-MM-DD in that zone. */
+  today: string | undefined;
 }
 
 /** A value with a note for the person, or a problem with a hint how to write the value. */
@@ -72,8 +74,6 @@ function needRead({ text, read }: TimeItem, noun: string, today?: string): Field
 /** The day on which a time starts, without the zone of the poll. */
 export const dayOf = ({ start }: WrittenTime): string => addDays(start.date, start.move ?? 0);
 
-const usedDate = (time: WrittenTime) => (time.relative ? `used ${dayOf(time)}.` : undefined);
-
 /** The day of an item. A time beside it is left out, and the day is never converted: it has no time zone. */
 export function toDay(item: TimeItem, context: TimeContext): FieldResult<string> {
   const found = needRead(item, "date", context.today);
@@ -85,7 +85,7 @@ export function toDay(item: TimeItem, context: TimeContext): FieldResult<string>
   const shift = findDayShift(found.value, context);
   if (shift !== undefined) return { problem: wordWritten(shift) };
   const date = dayOf(found.value);
-  return checkTime(date, date, context.now, usedDate(found.value));
+  return checkTime(date, date, context.now);
 }
 
 /** Why the day of an instant is unclear: it is another one in the poll's zone or the account's. */
@@ -102,15 +102,10 @@ export function findDayShift({ start, instant }: WrittenTime, { dayZone }: TimeC
 const maxAheadMs = 10 * 366 * 86_400_000;
 
 /** The result of a day or a slot: a problem if it is too far ahead. */
-const checkTime = <Value>(
-  value: Value,
-  day: string,
-  now: number,
-  ...notes: (string | false | undefined)[]
-) =>
+const checkTime = <Value>(value: Value, day: string, now: number, note?: string | false | undefined) =>
   Date.parse(day) - now > maxAheadMs
     ? { problem: "is more than ten years ahead. Correct the date." }
-    : { value, note: notes.filter(Boolean).join(" ") || undefined };
+    : { value, note: note || undefined };
 
 /** The slot of an item, for the planner. It has the end that is written, or the duration of its row. */
 export function toSlot(item: TimeItem, context: TimeContext): FieldResult<RequestedTime> {
@@ -120,6 +115,5 @@ export function toSlot(item: TimeItem, context: TimeContext): FieldResult<Reques
   if (settled.problem) return { problem: wordWritten(settled.problem) };
   const { start, end } = settled;
   const night = found.value.overnight && `ends on the next day, ${end?.local.slice(0, 10)}.`;
-  const notes = [usedDate(found.value), night];
-  return checkTime({ ...settled, duration: item.duration }, start.local.slice(0, 10), context.now, ...notes);
+  return checkTime({ start, end, duration: item.duration }, start.local.slice(0, 10), context.now, night);
 }

@@ -1,12 +1,4 @@
 /** Fields with days of the week, lengths of time, numbers of people and time zones. */
-import {
-  areas,
-  fold,
-  nameTime,
-  newZoneNames,
-  readLength,
-  readWeekdays,
-} from "../../src/scheduling/written/index.ts";
 import { weekdays } from "../../src/time/days.ts";
 import type { Weekday } from "../../src/time/index.ts";
 import { quoteValue } from "../label.ts";
@@ -15,6 +7,7 @@ import { type FormField, parsed } from "./form.ts";
 import { getTexts } from "./form-values.ts";
 import { readEach, refuse } from "./input-error.ts";
 import { wordWritten } from "./times.ts";
+import { areas, fold, labelZone, newZoneNames, readLength, readWeekdays } from "./written/index.ts";
 
 const names = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 
@@ -60,18 +53,12 @@ let choices: Choices<string> | undefined;
 
 /** The rows of the Time Zone dropdown. Built once, in about 100 ms. */
 export function listTimeZoneChoices(): Choices<string> {
-  // "Mountain Time (Canada)" would be brackets in brackets.
-  const describe = (zone: string) => nameTime(zone, "longGeneric", Date.now()).replace(/[()]/g, "");
+  const zones = Intl.supportedValuesOf("timeZone")
+    .map((zone) => newZoneNames[zone] ?? zone)
+    .filter((zone) => areas.some((area) => zone.startsWith(`${area}/`)));
   choices ??= {
     ...floating,
-    UTC: "UTC (Coordinated Universal Time)",
-    ...Object.fromEntries(
-      Intl.supportedValuesOf("timeZone")
-        .map((zone) => newZoneNames[zone] ?? zone)
-        .filter((zone) => areas.some((area) => zone.startsWith(`${area}/`)))
-        .sort()
-        .map((zone) => [zone, `${zone} (${describe(zone)})`]),
-    ),
+    ...Object.fromEntries(["UTC", ...zones.sort()].map((zone) => [zone, labelZone(zone)])),
   };
   return choices;
 }

@@ -6,7 +6,7 @@ import { createPoll, planPollForm } from "../creates/create-poll.ts";
 import { listTimeZoneChoices } from "../input/values.ts";
 import { startHarness, today } from "./harness.ts";
 import { people } from "./tables/people.ts";
-import { programs, windowsMenu } from "./tables/programs.ts";
+import { programs } from "./tables/programs.ts";
 import type { Kind } from "./tables/values.ts";
 
 const harness = startHarness();
@@ -174,11 +174,7 @@ describe("a day", () => {
   );
 
   it.each([
-    ["today", "Pacific/Honolulu", "2027-01-15"],
-    ["now", "Pacific/Niue", "2027-01-14"],
-    ["Today", "Pacific/Kiritimati", "2027-01-16"],
-    ["today +7d", "Europe/Berlin", "2027-01-22"],
-    ["today", null, "! depends on a time zone"],
+    ["today", "Europe/Berlin", "! is not a date"],
     ["2027-01-15", "Europe/Berlin", "2027-01-15"],
     ["2027-01-14", "Europe/Berlin", "! is in the past"],
     ["2027-01-15", "Pacific/Kiritimati", "! is in the past"],
@@ -267,16 +263,6 @@ describe("rows", () => {
 });
 
 describe("a time zone", () => {
-  it.each(windowsMenu)("has its offset in the menu of Windows: %s", async (row) => {
-    const zone = zoneOf(await send(inZone(row)));
-    const [, offset = "+00:00"] = /^\(UTC([+-]\d\d:\d\d)?\)/.exec(row) ?? [];
-    const format = new Intl.DateTimeFormat("en", { timeZone: zone, timeZoneName: "longOffset" });
-    const offsets = [0, 6].map(
-      (month) => `${format.format(Date.UTC(2027, month, 15)).split("GMT")[1] || "+00:00"}`,
-    );
-    expect(offsets).toContain(offset);
-  });
-
   it("can be chosen by every value and label of the dropdown", async () => {
     const [floating = [], ...labels] = Object.entries(listTimeZoneChoices());
     expect(labels.length).toBeGreaterThan(400);

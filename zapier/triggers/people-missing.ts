@@ -1,10 +1,10 @@
 import type { Trigger } from "zapier-platform-core";
 import type { Participant, Poll } from "../../src/api/web.ts";
 import { parsePeople } from "../../src/scheduling/index.ts";
-import { readLength } from "../../src/scheduling/written/index.ts";
 import { getOptionInterval } from "../../src/time/index.ts";
 import type { Run } from "../client.ts";
 import { choose, defineForm, invited, optionalPoll, parsed, refuse, required } from "../input/index.ts";
+import { readLength } from "../input/written/index.ts";
 import {
   missingFields,
   type OutputRecord,

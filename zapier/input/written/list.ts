@@ -1,17 +1,4 @@
 /** Cleans what people paste and programs write, before it is read. */
-import { foldText } from "../../fold-text.ts";
-
-/** Longer than any date, time or length of time. */
-const maxLength = 500;
-
-/**
- * A text without capitals, accents, invisible characters, wide digits and repeated white space. Every dash is "-". Empty for a
- * text that is longer than anything that is read.
- */
-export function fold(text: string): string {
-  const line = text.replace(/\s+/gu, " ");
-  return line.length > maxLength ? "" : foldText(line).replaceAll("\u2212", "-");
-}
 
 const fence = /^ *`{3}[^\n]*$/gm;
 const breaks = /<\/?(?:br|p|li|[uo]l|div|t[rdh]|h[1-6])\b[^<>]*>/gi;

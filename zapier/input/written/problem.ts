@@ -1,0 +1,35 @@
+import { describeProblem, type ProblemText } from "../../../src/problem.ts";
+
+/** What was read, or its problem. */
+export type Read<Value> = { value: Value; problem?: never } | { value?: never; problem: ProblemText };
+
+/** What was read, or the problem of a text in a known format, or undefined for a text in no known format. */
+export type Reading<Value> = Read<Value> | undefined;
+
+/** Why what is written cannot be used. The message is the end of a sentence that begins with the written text. */
+export const problem = (
+  code: string,
+  text: string,
+  fix = "Correct it.",
+  values?: ProblemText["values"],
+): ProblemText => ({ ...describeProblem(code, text, values), fix });
+
+/** Ends the reading of a text. */
+export class Refused extends Error {
+  readonly problem: ProblemText;
+  constructor(...words: Parameters<typeof problem>) {
+    super(words[1]);
+    this.problem = problem(...words);
+  }
+}
+
+/** What a function reads, or why it refuses. */
+export function guard<Value>(read: () => Value | undefined): Reading<Value> {
+  try {
+    const value = read();
+    return value === undefined ? undefined : { value };
+  } catch (error) {
+    if (error instanceof Refused) return { problem: error.problem };
+    throw error;
+  }
+}

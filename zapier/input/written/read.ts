@@ -1,0 +1,108 @@
+/** Reads days and times of the formats of `formats.ts`. What has two meanings, or is in no format, gives a problem. */
+import { fold, Scanner } from "./compile.ts";
+import { type DateRules, decideDay } from "./day.ts";
+import { joinSides, type WrittenTime, writeClock } from "./join.ts";
+import { cleanText, dropNumber, listItems, unquote } from "./list.ts";
+import { guard, problem, type Reading } from "./problem.ts";
+import { dayMinutes, type Side, takeSide } from "./side.ts";
+import { readZone } from "./zones.ts";
+
+/** Takes a time: a start, perhaps an end, and what stands behind them and counts for both. */
+function takeTime(scan: Scanner, rules: DateRules): { start: Side; end?: Side | undefined } | undefined {
+  const start = takeSide(scan, rules);
+  if (start === undefined) return undefined;
+  const { at } = scan;
+  let end = scan.take("range") && takeSide(scan, rules, true);
+  if (end === undefined) scan.at = at;
+  // 9:00 am - Monday, March 1, 2027
+  if (start.date === undefined && end?.date !== undefined && end.minutes === undefined) {
+    start.date = end.date;
+    end = undefined;
+  } else if (start.date === undefined && start.minutes !== undefined) {
+    const late = scan.take("lateDay");
+    if (late) start.date = decideDay(late, late["year"], rules);
+  }
+  const zone = start.minutes === undefined ? undefined : scan.take("zone");
+  if (zone) {
+    const { zone: name = "", from, last = from } = zone;
+    start.zone = readZone(name);
+    start.offset = from ?? start.offset;
+    if (end) Object.assign(end, { zone: start.zone, offset: last ?? end.offset });
+  }
+  const move = scan.take("move");
+  if (move) start.move = Number(`${move["direction"]}${move["count"]}`) * (move["unit"] === "w" ? 7 : 1);
+  return { start, end };
+}
+
+/** A time at the start of what is left. */
+const takeWhole = (scan: Scanner, rules: DateRules) => {
+  const time = takeTime(scan, rules);
+  return time && joinSides(time.start, time.end);
+};
+
+/** Reads a text that is one side and nothing else: a cell of a row. */
+export const readCell = (text: string, rules: DateRules): Reading<Side> =>
+  guard(() => {
+    const scan = new Scanner(fold(unquote(text)));
+    const time = takeTime(scan, rules);
+    return time?.end === undefined && scan.isDone ? time?.start : undefined;
+  });
+
+/** A start and an end that stand in cells of their own. */
+export const joinCells = (start: Side, end?: Side): Reading<WrittenTime> =>
+  guard(() => joinSides(start, end, true));
+
+/** Reads one day or time, with or without the number of its item in a list. */
+export function readTime(text: string, rules: DateRules = {}): Reading<WrittenTime> {
+  const whole = readWhole(text, rules);
+  const item = whole?.value ? undefined : readWhole(dropNumber(text), rules);
+  return item?.value ? item : (whole ?? item);
+}
+
+const readWhole = (text: string, rules: DateRules) =>
+  guard(() => {
+    const scan = new Scanner(fold(unquote(text)));
+    const time = takeTime(scan, rules);
+    return time && scan.isDone ? joinSides(time.start, time.end) : undefined;
+  });
+
+/** One day or time of a list: its text, and what was read. */
+export interface ReadItem {
+  text: string;
+  read: Reading<WrittenTime>;
+}
+
+/** The days or times in texts, each of which may be a list, also with commas or "and" between its items. Repeats are dropped. */
+export function readTimes(texts: readonly string[], rules: DateRules): ReadItem[] {
+  const lines = texts.flatMap(listItems).map((line) => line.replace(/^\[(.*)\]$/s, "$1"));
+  const items = lines.filter((line) => /[\p{L}\d]/u.test(line)).flatMap((line) => readLine(line, rules));
+  return [...new Map(items.map(({ text, read }) => [text, read]))].map(([text, read]) => ({ text, read }));
+}
+
+/** The items of a line, or the line as one item if it is no list. */
+function readLine(line: string, rules: DateRules): ReadItem[] {
+  const read = readTime(line, rules);
+  const whole = [{ text: line, read }];
+  if (read?.value || !/[,;\t]| (?:and|or|&) /.test(line)) return whole;
+  const scan = new Scanner(fold(line.replaceAll("\t", ", ")).replace(/["']/g, ""));
+  const items: ReadItem[] = [];
+  do {
+    const from = scan.at;
+    const item = guard(() => takeWhole(scan, rules));
+    if (item === undefined || (item.problem && scan.at === from)) return whole;
+    items.push({ text: scan.text.slice(from, scan.at), read: item });
+  } while (!scan.isDone && scan.take("separator"));
+  return scan.isDone ? items : whole;
+}
+
+/** A text that is a time of day and nothing else, as HH:mm. `end`: midnight is 24:00. */
+export function readClock(text: string, end = false): Reading<string> {
+  const read = readCell(cleanText(text), {});
+  if (read === undefined || read.problem) return read;
+  const { date, minutes, second = "00", offset } = read.value;
+  if (date !== undefined)
+    return { problem: problem("no-clock", "has a date", "Enter only the time of day.") };
+  if (minutes === undefined || offset !== undefined || second !== "00") return undefined;
+  if (minutes % dayMinutes === 0 && end) return { value: "24:00" };
+  return minutes === dayMinutes ? undefined : { value: writeClock(minutes) };
+}

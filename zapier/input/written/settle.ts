@@ -1,0 +1,86 @@
+/** Decides what a written time means in the zone of a poll, before it becomes an instant. */
+import type { ProblemText } from "../../../src/problem.ts";
+import { nextDay } from "../../../src/time/days.ts";
+import {
+  addDays,
+  resolveLocal,
+  resolveTime,
+  type Timestamp,
+  toInstant,
+  toLocal,
+} from "../../../src/time/index.ts";
+import { isSameZone } from "../../../src/time/zones.ts";
+import type { WrittenMoment, WrittenTime } from "./join.ts";
+import { problem } from "./problem.ts";
+import { nameTime } from "./zones.ts";
+
+type Settled<Value> = (Value & { problem?: never }) | { problem: ProblemText };
+
+const refuse = (message: string, fix: string) => ({ problem: problem("zone", message, fix) });
+
+/** The clock times of a written time, with an offset where it is not the clock of the poll's zone. `timeZone` is null for a floating poll. */
+export function settleTime(
+  { start, end }: WrittenTime,
+  { timeZone }: { timeZone: string | null },
+): Settled<{ start: Timestamp; end?: Timestamp | undefined }> {
+  if (timeZone === null && (start.zone ?? start.zoneName ?? start.offset ?? end?.offset) !== undefined)
+    return refuse(
+      `has ${start.offset === undefined ? "a time zone" : "an offset"}, but the poll has no time zone`,
+      "Fill in {timeZone}.",
+    );
+  const from = settleMoment(start, timeZone);
+  if (from.problem) return from;
+  const to = end && settleMoment(end, timeZone, true);
+  return to?.problem ? to : { start: from, end: to };
+}
+
+function settleMoment(
+  { date, clock, offset: written, zone, zoneName, move }: WrittenMoment,
+  timeZone: string | null,
+  isEnd = false,
+): Settled<Timestamp> {
+  if (clock === undefined) return { problem: problem("no-clock", "has no time of day", "Add it.") };
+  let local = `${date}T${clock}`;
+  let offset = written;
+  if (zone !== undefined && offset !== undefined) {
+    const real = toLocal(toInstant(local + offset), zone).offset;
+    if (real !== offset)
+      return refuse(`has the offset ${offset}, but ${zone} is at ${real} then`, "Correct one of them.");
+  } else if (zone !== undefined && !isSameZone(zone, timeZone ?? "")) {
+    const found = resolveTime({ local }, zone, "", { isEnd });
+    if (found.problem) return { problem: { ...found.problem, fix: "Correct it." } };
+    offset = toLocal(found.instant, zone).offset;
+  }
+  if (zoneName !== undefined && timeZone !== null) {
+    const { instants } = resolveLocal(local, timeZone);
+    const called = instants.filter((instant) => isCalled(zoneName, timeZone, Date.parse(instant)));
+    if (called.length !== 1 || (offset ?? zone) !== undefined)
+      return refuse(
+        `has the time zone ${zoneName.toUpperCase()}, which is not known to be that of ${timeZone} then`,
+        "Remove it, or write the offset.",
+      );
+    offset = toLocal(called[0] ?? "", timeZone).offset;
+  }
+  if (move !== undefined) {
+    // The clock time in the poll's zone stays the same.
+    const shown =
+      offset === undefined
+        ? { date, time: clock.slice(0, 5) }
+        : toLocal(toInstant(local + offset), timeZone ?? "UTC");
+    local = `${addDays(shown.date, move)}T${shown.time}${clock.slice(5)}`;
+    offset = undefined;
+  }
+  if (local.length === 16) return { local, offset };
+  if (isEnd && local.endsWith("23:59:59")) return { local: `${nextDay(date)}T00:00`, offset };
+  return {
+    problem: problem("seconds", "has seconds, and options have none", "Write it without them, as 09:00."),
+  };
+}
+
+/** Whether English programs call the time of a zone so at an instant. */
+const isCalled = (name: string, timeZone: string, instant: number): boolean =>
+  ["en-US", "en-GB"].some((language) =>
+    (["short", "long"] as const).some(
+      (style) => nameTime(timeZone, style, instant, language).toLowerCase() === name,
+    ),
+  );

@@ -1,0 +1,73 @@
+/** Each format of the tables is read as its example says. */
+import { describe, expect, it } from "vitest";
+import * as formats from "../input/written/formats.ts";
+import { readTime } from "../input/written/index.ts";
+import { settleTime } from "../input/written/settle.ts";
+
+const examples = (table: readonly (readonly [string, string, ...string[]])[]) =>
+  table.map(([, example]) => example);
+const rules = { dateOrder: "month_first", among: ["2027-03-01"] } as const;
+
+/** The local start and the offset of a text in a poll of New York. */
+function read(text: string) {
+  const found = readTime(text, rules);
+  if (!found?.value) return found?.problem.code;
+  const settled = settleTime(found.value, { timeZone: "America/New_York" });
+  return settled.problem?.code ?? settled;
+}
+
+describe("a format", () => {
+  it.each(examples(formats.days))("of a day: %s", (text) => {
+    expect(readTime(text, rules)).toMatchObject({ value: { start: { date: "2027-03-01" } } });
+  });
+
+  it.each(examples(formats.refusedDays))("that is refused: %s", (text) => {
+    expect(readTime(text, rules)).toMatchObject({ problem: { code: "no-year" } });
+  });
+
+  it.each(examples(formats.clocks))("of a time of day: %s", (text) => {
+    const hour = text.startsWith("14") ? "14:30" : "09:00";
+    expect(read(`2027-03-01${text.startsWith("T") ? "" : " "}${text}`)).toMatchObject({
+      start: { local: `2027-03-01T${hour}` },
+    });
+  });
+
+  it.each(examples(formats.offsets))("of an offset: %s", (text) => {
+    const offset = /-0?5|EST/.test(text) ? "-05:00" : "+00:00";
+    expect(read(`2027-03-01 ${text}`)).toMatchObject({ start: { local: "2027-03-01T09:00", offset } });
+  });
+
+  it.each(examples(formats.zones))("of a zone: %s", (text) => {
+    expect(read(`2027-03-01 ${text}`)).toMatchObject({ start: { offset: "+01:00" } });
+  });
+
+  it.each(formats.ranges)("of a range: 09:00%s10:30", (range) => {
+    expect(read(`2027-03-01 09:00${range}10:30`)).toMatchObject({ end: { local: "2027-03-01T10:30" } });
+  });
+
+  it.each(formats.joins)("between a day and its time: %j", (join) => {
+    expect(read(`2027-03-01${join}09:00`)).toMatchObject({ start: { local: "2027-03-01T09:00" } });
+  });
+});
+
+describe("an offset with letters", () => {
+  it.each([
+    ["2027-03-01 09:00:00 +0000 UTC", { start: { offset: "+00:00" } }],
+    ["2027-03-01 09:00:00 -0500 EST", { start: { offset: "-05:00" } }],
+    ["2027-03-01 09:00:00.000 -0500", { start: { offset: "-05:00" } }],
+    ["2027-03-01 09:00:00.000000 -05:00", { start: { offset: "-05:00" } }],
+  ])("is read: %s", (text, wanted) => {
+    expect(read(text)).toMatchObject(wanted);
+  });
+
+  it.each([
+    ["2027-03-01 09:00:00 -0500 UTC", "offset"],
+    ["2027-03-01 09:00:00 +0100 GMT", "offset"],
+    ["2027-07-01 09:00 EST", "zone"],
+    ["2027-03-01 05:00:00-06:00", "range-or-offset"],
+    ["2027-03-01 09:00 -05:00", "range-or-offset"],
+    ["2027-03-01 09:00:00.0000000", "utc-digits"],
+  ])("is refused: %s", (text, code) => {
+    expect(read(text)).toBe(code);
+  });
+});
