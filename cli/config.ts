@@ -79,7 +79,7 @@ export function printConfig(args: string[], installation: Installation, { out, e
     );
   const target: Target = url ? { url, needsToken: true } : describeStart(installation, sandbox);
   if (values.write) err(writeEntry(client, target, installation));
-  else printEntry(client, target, { out, err });
+  else printEntry(client, target, ["npx", "rallly-connect", "config", ...args], { out, err });
   const question = sandbox
     ? ': "What is the best time for the team offsite, and who cannot come?"'
     : " which polls are open.";
@@ -88,16 +88,23 @@ export function printConfig(args: string[], installation: Installation, { out, e
 }
 
 /** Prints the client's own command, or the entry with the field of the file in which it goes. */
-function printEntry(client: Client, target: Target, { out, err }: Pick<Shell, "out" | "err">): void {
+function printEntry(
+  client: Client,
+  target: Target,
+  words: readonly string[],
+  { out, err }: Pick<Shell, "out" | "err">,
+): void {
   const command = client.command?.(target);
   if (command !== undefined) {
     err(`${client.title}: ${command.startsWith("https:") ? "open" : "run"} this\n`);
     out(`${command}\n`);
     return;
   }
-  const add = client.file ? ", or let --write add it" : "";
+  const write = client.file
+    ? `\nOr run the same with --write, which does both: ${words.join(" ")} --write\n`
+    : "";
   err(
-    `${client.title}: ${client.place}\nThe file may exist already: then this goes inside its "${client.servers}"${add}.\n\n`,
+    `${client.title}: ${client.place}\nThis goes inside the file's "${client.servers}". A new file needs { "${client.servers}": { } } around it.${write}\n\n`,
   );
   out(`"${serverName}": ${JSON.stringify(client.entry?.(target), undefined, 2)}\n`);
   if (!asksForKey(client, target)) return;

@@ -128,6 +128,13 @@ it.each(Object.keys(clients).filter((name) => name !== "claude-desktop"))(
   },
 );
 
+it("says what a file needs that does not exist yet", () => {
+  const { stderr } = run(["cursor", "--sandbox"]);
+  expect(stderr).toContain('{ "mcpServers": { } }');
+  expect(stderr).toContain("rallly-connect config cursor --sandbox --write");
+  expect(run(["json"]).stderr).not.toContain("--write");
+});
+
 describe("--write", () => {
   /** Runs it in a home of its own, with the files of this content. */
   function write(name: string, path: string, content?: string, ...calls: string[][]) {

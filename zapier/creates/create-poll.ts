@@ -75,7 +75,7 @@ const form = defineForm(
     organizer,
     settings: chooseSeveral(
       settingChoices,
-      "What differs from the usual: no email is asked for, everyone sees names and scores, comments are off, and if need be is an answer.",
+      "What to change. Without a choice: no email is asked for, everyone sees names and scores, comments are off, if need be is an answer.",
     ),
   },
   {

@@ -40,7 +40,7 @@ export const findPolls = defineSearch({
     ),
     status: choose(statuses, "Which ones are listed. Default: Open."),
     title: single(
-      "Only polls with words that begin so, in any order. Upper and lower case make no difference.",
+      "All of these words, whole or only their beginnings, in any order. Upper and lower case make no difference.",
       "Team",
     ),
   },
