@@ -115,7 +115,7 @@ export const findBestTimes = defineTool({
         sessions !== undefined && describeSessions(sessions),
       ),
       data: {
-        ...toPollSummary(poll),
+        ...toPollSummary(poll, poll.others),
         ...display.fields,
         responses: ranking.people,
         ...describeReading(lists),

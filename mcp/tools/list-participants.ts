@@ -132,7 +132,7 @@ export const listParticipants = defineTool({
     const unable = all.flatMap(({ person, votes }) => (isWhole && !votes.some(Boolean) ? person : []));
     const shown = found && !chosen ? [] : (chosen?.flat() ?? numbers);
     const head = {
-      ...toPollSummary(poll),
+      ...toPollSummary(poll, poll.others),
       ...display.fields,
       responses: everyone.length,
       people: twice.size > 0 ? people.length : undefined,

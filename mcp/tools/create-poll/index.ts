@@ -6,7 +6,6 @@ import { foldTitle } from "../../find/poll.ts";
 import { previewAdvice } from "../../instructions.ts";
 import { createOptionFormat } from "../../output/display.ts";
 import { cutList, formatInstant, pluralize } from "../../output/format.ts";
-import { listAlsoMatched } from "../../output/poll-output.ts";
 import { showInSecondZones } from "../../output/second-zone.ts";
 import { planKey } from "../../view/plan.ts";
 import { planToolMeta } from "../../view/resource.ts";
@@ -70,7 +69,6 @@ export const createPoll = defineTool({
       inSecondZones: second.lines,
       organizerEmail: input.organizerEmail,
       copiedFrom: source?.poll.id,
-      ...(source && listAlsoMatched(source.poll)),
       ...dropped.data,
       notes: notes.length > 0 ? cutList(notes, maxNotes) : undefined,
     };
