@@ -11,7 +11,7 @@ import {
   type SessionSet,
 } from "../../src/scheduling/index.ts";
 import { describeTwice } from "../../src/scheduling/people/find-people.ts";
-import { busyTimes, loadBusyCheck } from "../calendar/load.ts";
+import { loadBusyCheck } from "../calendar/load.ts";
 import { ArgumentError, ToolError } from "../failure.ts";
 import { chooseOption } from "../find/options.ts";
 import { loadVotes } from "../find/poll.ts";
@@ -23,7 +23,7 @@ import { pollShape, toPollSummary } from "../output/poll-output.ts";
 import { summarizeRanking } from "../output/ranking-summary.ts";
 import { buildGrid, gridKey } from "../view/grid.ts";
 import { viewToolMeta } from "../view/resource.ts";
-import { poll, timeZone } from "./fields.ts";
+import { busyTimes, poll, timeZone } from "./fields.ts";
 import { describeReading, peopleList, readPeople } from "./people.ts";
 import { defineTool } from "./tool.ts";
 

@@ -4,20 +4,14 @@ import { mapSettings, type PollSetting } from "../../../src/api/check/settings.t
 import type { Poll } from "../../../src/api/web.ts";
 import type { Problem } from "../../../src/problem.ts";
 import { weekdays } from "../../../src/time/days.ts";
-import { isSlotMinutes, maxSlotMinutes, minSlotMinutes, notSlotMinutes } from "../../../src/time/slots.ts";
 import { parseJson } from "../../arguments.ts";
-import { busyTimes } from "../../calendar/load.ts";
 import { parseConferencing } from "../../output/conferencing.ts";
-import { day, dayRanges, isoTime, poll, pollZone, zoneName } from "../fields.ts";
+import { busyTimes, clockTime, day, poll, pollZone, slotMinutes, zoneName } from "../fields.ts";
 
 const oneTo = (max: number) => z.int().min(1).max(max);
-const slotMinutes = z
-  .int()
-  .refine(isSlotMinutes, { error: notSlotMinutes, params: { ask: "how many minutes they mean" } })
-  .meta({ minimum: minSlotMinutes, maximum: maxSlotMinutes });
 const timeEntry = z.preprocess(
   (given) => (typeof given === "string" && !parseJson(given) ? { start: given } : given),
-  z.strictObject({ start: isoTime, end: isoTime.optional(), duration: slotMinutes.optional() }),
+  z.strictObject({ start: clockTime, end: clockTime.optional(), duration: slotMinutes.optional() }),
 );
 /** The texts of a poll that a copy can leave out. */
 export const clearable = ["description", "location", "conferencing"] as const;
@@ -112,7 +106,9 @@ export const inputSchema = z.strictObject({
     .optional()
     .describe("Daily windows, cut into slots of duration that end by `to`; without from and to whole days")
     .meta({ about: "options" }),
-  except: dayRanges
+  except: z
+    .array(z.string())
+    .max(500)
     .optional()
     .describe("Days without options, YYYY-MM-DD or a range DAY/DAY")
     .meta({ about: "options" }),
