@@ -50,7 +50,7 @@ const isoText = (pattern: string) => z.string().meta({ pattern }).transform(read
 export const moment = z.string().transform(readShown);
 
 /** A wall-clock time, or one with the offset of its zone. */
-export const clockTime = isoText("^[0-9-]{10}T[0-9:]{5}(Z|[+-][0-9:]{5})?$");
+export const clockTime = isoText("^[0-9-]{10}T[0-9:]{5,8}(Z|[+-][0-9:]{5})?$");
 
 /** A day. */
 export const day = isoText("^[0-9-]{10}$").transform((text, context) =>

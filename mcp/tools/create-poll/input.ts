@@ -13,6 +13,8 @@ const timeEntry = z.preprocess(
   (given) => (typeof given === "string" && !parseJson(given) ? { start: given } : given),
   z.strictObject({ start: clockTime, end: clockTime.optional(), duration: slotMinutes.optional() }),
 );
+const hours = z.string().meta({ pattern: "^[0-9]{2}:[0-9]{2}$" });
+
 /** The texts of a poll that a copy can leave out. */
 export const clearable = ["description", "location", "conferencing"] as const;
 
@@ -68,7 +70,7 @@ export const inputSchema = z.strictObject({
     .optional()
     .describe("With copyFrom: only options that this many can make")
     .meta({ about: "options" }),
-  dates: days.optional().describe("Whole days, YYYY-MM-DD; not with times").meta({ about: "options" }),
+  dates: days.optional().describe("Whole days; not with times").meta({ about: "options" }),
   timeZone: pollZone
     .optional()
     .describe(
@@ -79,7 +81,7 @@ export const inputSchema = z.strictObject({
     .max(4)
     .overwrite((zones) => [...new Set(zones)])
     .optional()
-    .describe("Also shows the times in these zones, with night and weekend"),
+    .describe("Also shows the times in these zones"),
   duration: slotMinutes
     .optional()
     .describe("Minutes per slot, for windows and for times without their own")
@@ -88,17 +90,17 @@ export const inputSchema = z.strictObject({
     .array(timeEntry)
     .max(500)
     .optional()
-    .describe("Single slots; start is wall-clock in timeZone, like 2027-03-01T14:00, without Z or offset")
+    .describe("Single slots, on the clock of timeZone; with end or duration; an offset must be the zone's")
     .meta({ about: "options" }),
   windows: z
     .array(
       z.strictObject({
-        startDate: day.describe("YYYY-MM-DD"),
+        startDate: day,
         endDate: day.describe("Included"),
         days: z.array(z.enum(weekdays)).min(1).max(7).optional().describe("Default all"),
         everyWeeks: oneTo(52).optional().describe("2: every second week, from the first chosen day"),
-        from: z.string().optional().describe("HH:mm"),
-        to: z.string().optional().describe("HH:mm"),
+        from: hours.optional(),
+        to: hours.optional(),
         interval: slotMinutes.optional().describe("Minutes between starts; default duration"),
       }),
     )
