@@ -50,14 +50,14 @@ const isoText = (pattern: string) => z.string().meta({ pattern }).transform(read
 export const moment = z.string().transform(readShown);
 
 /** A wall-clock time, or one with the offset of its zone. */
-export const clockTime = isoText("^[0-9-]{10}T[0-9:]{5,8}(Z|[+-][0-9:]{5})?$");
+export const clockTime = isoText("^[0-9-]+T[0-9:Z+-]+$");
 
 /** A day. */
 export const day = isoText("^[0-9-]{10}$").transform((text, context) =>
   isCalendarDate(text) ? text : refuse(context, explainNoDay(text)),
 );
 
-const edge = isoText("^[0-9-]{10}(T[0-9:.]+(Z|[+-][0-9:]{5})?)?$");
+const edge = isoText("^[0-9T:.Z+-]+$");
 
 /** Maximum length of an .ics text, in characters. About 3,000 events. */
 const maxIcsLength = 1_000_000;

@@ -48,8 +48,8 @@ const inputSchema = z.strictObject({
     .max(3)
     .optional()
     .describe("2 or 3: sets of options that together reach most people"),
-  busy: busyTimes.optional().describe("As in create_poll: says which options collide"),
-  calendar: z.string().max(100).optional().describe('Number of an option or "best": also as .ics'),
+  busy: busyTimes.optional().describe("When somebody is busy: what collides comes last"),
+  calendar: z.string().optional().describe('Number of an option or "best": also as .ics'),
   limit: z.int().min(1).max(20).optional().describe(`Options to show; default ${defaultLimit}`),
   timeZone,
 });

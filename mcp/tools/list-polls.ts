@@ -69,7 +69,7 @@ export const listPolls = defineTool({
       z.looseObject({
         id: z.string(),
         title: z.string(),
-        best: z.looseObject({}).optional().describe("As an option of find_best_times"),
+        best: z.looseObject({}).optional().describe("Its leading option"),
       }),
     ),
     hasMore: z.boolean(),

@@ -13,7 +13,7 @@ const timeEntry = z.preprocess(
   (given) => (typeof given === "string" && !parseJson(given) ? { start: given } : given),
   z.strictObject({ start: clockTime, end: clockTime.optional(), duration: slotMinutes.optional() }),
 );
-const hours = z.string().meta({ pattern: "^[0-9]{2}:[0-9]{2}$" });
+const hours = z.string().meta({ pattern: "^[0-9:]{5}$" });
 
 /** The texts of a poll that a copy can leave out. */
 export const clearable = ["description", "location", "conferencing"] as const;
@@ -90,7 +90,7 @@ export const inputSchema = z.strictObject({
     .array(timeEntry)
     .max(500)
     .optional()
-    .describe("Single slots, on the clock of timeZone; with end or duration; an offset must be the zone's")
+    .describe("Single slots on the clock of timeZone, with end or duration")
     .meta({ about: "options" }),
   windows: z
     .array(
@@ -109,16 +109,14 @@ export const inputSchema = z.strictObject({
     .describe("Daily windows, cut into slots of duration that end by `to`; without from and to whole days")
     .meta({ about: "options" }),
   except: z
-    .array(z.string())
+    .array(z.string().meta({ pattern: "^[0-9/-]+$" }))
     .max(500)
     .optional()
-    .describe("Days without options, YYYY-MM-DD or a range DAY/DAY")
+    .describe("Days without options, or ranges DAY/DAY")
     .meta({ about: "options" }),
   busy: busyTimes
     .optional()
-    .describe(
-      "Drops colliding options: .ics text, or a calendar's intervals; keep Z or offset; a day as end is free",
-    )
+    .describe("Drops colliding options: .ics text, or a calendar's intervals; a day as end is free")
     .meta({ about: "options" }),
   description: z.string().max(maxLengths.description).optional().describe("Details for invitees"),
   location: z.string().max(maxLengths.location).optional().describe("Where people meet in person"),
