@@ -192,7 +192,7 @@ describe("list_polls", () => {
     [{ from: "2027-03-02", to: "2027-03-01" }, "to: must be from (2027-03-02) or later", "Correct"],
     [
       { from: "2027-02-30" },
-      'from: "2027-02-30" is not a day that exists, written YYYY-MM-DD',
+      'from: "2027-02-30" is not a date that exists, written YYYY-MM-DD',
       "Ask the person which day they mean",
     ],
     [{ query: "team -lunch" }, "query: has words to leave out: pass those as not", "Correct"],

@@ -115,7 +115,7 @@ describe("create_poll refuses, in one sentence with the form", () => {
       "has Z, but the times are floating",
       "Correct",
     ],
-    ["no such day", { ...days, dates: ["2027-02-30"] }, '"2027-02-30" is not a day that exists', otherDay],
+    ["no such day", { ...days, dates: ["2027-02-30"] }, '"2027-02-30" is not a date that exists', otherDay],
     ["text-slashes", { ...days, dates: ["03/01/2027"] }, "written YYYY-MM-DD", otherDay],
     ["no day to leave out", { ...days, except: ["March"] }, "except.0: ", otherDay],
     ["a zone of clocks", { ...berlin, timeZone: "EST" }, "is not the IANA time zone", "for the time zone"],
