@@ -140,7 +140,7 @@ describe("create_poll refuses, in one sentence with the form", () => {
   });
 
   it("and says today's date where a text is no day or time", async () => {
-    const now = "\nIt is now Fri 2027-02-12 09:00 +00:00.\n";
+    const now = "\nIt is now Fri 2027-02-12T09:00Z.\n";
     expect(await problem(times("next week"))).toContain(now);
     expect(await problem({ ...days, dates: ["next week"] })).toContain(now);
     expect(await problem({ title: "T" })).not.toContain("It is now");
