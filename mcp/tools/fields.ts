@@ -13,11 +13,14 @@ import { capitalize } from "../output/format.ts";
 const pollLink =
   /(?:(?:\/|%2f){2}(?:\S*?(?:\/|%2f))?|[\w-]+(?:\.[\w-]+)+(?::\d+)?\/(?:\S*?\/)?)(?:invite|polls?)(?:\/|%2f)([\w-]+)/i;
 
+/** Longer than a link. It bounds the time of the search. */
+const maxLink = 2_048;
+
 /** The argument that names a poll. A link is read as its id. */
 export const poll = z
   .string()
   .trim()
-  .overwrite((text) => pollLink.exec(text)?.[1] ?? text)
+  .overwrite((text) => pollLink.exec(text.slice(0, maxLink))?.[1] ?? text)
   .min(1)
   .max(maxLengths.title)
   .describe("Id, link or words of the title");
