@@ -20,10 +20,7 @@ export async function serveIssues(
   log: (line: string) => void,
 ): Promise<number> {
   const { ISSUE = "", LABEL = "", TIME_ZONES = "", GH_REPO, RALLLY_BASE_URL } = env;
-  if (apiKey.trim() === "") {
-    log("Add the secret RALLLY_API_KEY.");
-    return 1;
-  }
+  if (apiKey.trim() === "") throw new Error("add the secret RALLLY_API_KEY");
   const client = createClient({ apiKey, baseUrl: RALLLY_BASE_URL || undefined });
   const gh = async (path: string, ...words: string[]) => {
     const options = { env, maxBuffer: Number.POSITIVE_INFINITY, timeout: 60_000 };
