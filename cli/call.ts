@@ -42,7 +42,7 @@ export async function callFromShell(
   log: Log,
   { out, err, read }: Shell,
 ): Promise<number> {
-  const { values, positionals } = parseWords("call: ", {
+  const { values, positionals } = parseWords({
     args,
     allowPositionals: true,
     options: { help: helpFlag, json: flag, csv: flag, sandbox: flag },
@@ -55,19 +55,19 @@ export async function callFromShell(
   const tool = listedTools.find((each) => each.name === name);
   if (tool === undefined)
     throw new UsageError(
-      `call: There is no tool of that name. Tools: ${listedTools.map((tool) => tool.name).join(", ")}`,
+      `There is no tool of that name. Tools: ${listedTools.map((tool) => tool.name).join(", ")}`,
     );
-  if (rest.length > 0) throw new UsageError("call: Write the arguments as one JSON object in quotes");
+  if (rest.length > 0) throw new UsageError("Write the arguments as one JSON object in quotes");
   if (values.help) {
     out(describeTool(tool));
     return 0;
   }
   if (values.csv && (name !== "list_participants" || values.json))
-    throw new UsageError("call: --csv is for list_participants, without --json");
+    throw new UsageError("--csv is for list_participants, without --json");
   const given = parseInput(json === "-" ? await read() : (json ?? ""));
   const other = Object.keys(given).find((each) => each !== "poll" && each !== "includeEmails");
   if (values.csv && other !== undefined)
-    throw new UsageError("call: --csv lists everybody: it takes poll and includeEmails alone");
+    throw new UsageError("--csv lists everybody: it takes poll and includeEmails alone");
   const backend = await createBackend(
     parseOptions(values.sandbox ? ["--sandbox"] : [], environment),
     environment,
@@ -119,5 +119,5 @@ function parseInput(text: string): Record<string, unknown> {
   } catch {
     // Not the parser's message, which quotes the text.
   }
-  throw new UsageError(`call: The arguments are no JSON object, such as '{"status": "open"}'`);
+  throw new UsageError(`The arguments are no JSON object, such as '{"status": "open"}'`);
 }

@@ -1,5 +1,5 @@
 import { html } from "hono/html";
-import { clients, toClaudeLink, toCursorLink, toVsCodeLink } from "../../mcp/clients.ts";
+import { hosts, toClaudeLink, toCursorLink, toVsCodeLink } from "../../cli/hosts.ts";
 import type { PageContext } from "../bindings.ts";
 import { toResource } from "../oauth.ts";
 import { endingHelp, showPage, siteName } from "./layout.ts";
@@ -13,7 +13,7 @@ export function serveHome(context: PageContext): Response | Promise<Response> {
   );
   const ready = html`<p class="buttons">${buttons}</p>
 <p>Claude Code:</p>
-<p><code>${clients["claude-code"]?.command?.({ url })}</code></p>
+<p><code>${hosts["claude-code"]?.command?.({ url })}</code></p>
 <p>ChatGPT and others take this URL as a custom connector:</p>
 <p><code>${url}</code></p>
 <p>The assistant then opens a page here that asks for the API key of your space.</p>`;

@@ -6,7 +6,7 @@ import { resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { afterAll, describe, expect, it } from "vitest";
 import { createBackend } from "../../cli/backend.ts";
-import { serveHttp } from "../../cli/http.ts";
+import { serveHttp } from "../../cli/serve-http.ts";
 import { createServer } from "../../mcp/server.ts";
 import { closeLater, openSandbox } from "../mcp/harness.ts";
 import { send } from "./send.ts";

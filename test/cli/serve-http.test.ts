@@ -8,7 +8,7 @@ import {
 } from "@modelcontextprotocol/client";
 import { describe, expect, it } from "vitest";
 import type { Backend } from "../../cli/backend.ts";
-import { serveHttp } from "../../cli/http.ts";
+import { serveHttp } from "../../cli/serve-http.ts";
 import { createServer } from "../../mcp/server.ts";
 import { callTool, closeLater, failTool, openSandbox, toCaller } from "../mcp/harness.ts";
 import { openService, sendJson, testKey } from "../mcp/service.ts";

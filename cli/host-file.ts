@@ -1,0 +1,155 @@
+import {
+  chmodSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, resolve } from "node:path";
+import { applyEdits, type JSONPath, modify, type ParseError, parse, printParseErrorCode } from "jsonc-parser";
+import { UsageError } from "./options.ts";
+
+const format = { formattingOptions: { insertSpaces: true, tabSize: 2 } };
+
+/** Maximum size of a file, in bytes. Those of hosts have kilobytes. */
+const maxBytes = 1_000_000;
+
+type Entry = Record<string, unknown>;
+
+/** What became of a file. */
+interface Added {
+  /** The copy of the file as it was, if one was made. */
+  copy: string | undefined;
+  /** The variables and headers of the entry that was there, which the new one does not need. */
+  kept: string[];
+}
+
+/**
+ * Adds an entry to a host's file of JSON, whose comments and other entries stay. Of an entry that is there already, what starts the
+ * server is replaced, and its variables and headers stay, but for `placeholders`: they may have the key. Throws UsageError for a file
+ * that is no JSON or cannot be written, and leaves it as it was.
+ */
+export function addEntry(
+  file: string,
+  path: [servers: string, name: string],
+  entry: Entry,
+  { placeholders, input }: { placeholders: readonly string[]; input?: object | undefined },
+): Added {
+  const found = readFile(file);
+  // Some editors begin a file with a byte order mark.
+  const before = found?.toString().replace(/^\ufeff/, "") ?? "";
+  const data = readObject(file, before);
+  const [servers, name] = path;
+  if (!isObject(data[servers] ?? {})) throw refuse(file, `its ${servers} is no JSON object`);
+  const known: Entry = Object(Object(data[servers])[name]);
+  const kept: string[] = [];
+  const merge = (field: "env" | "headers") => {
+    const given: Entry = Object(entry[field]);
+    const own = Object.entries(Object(known[field])).filter(
+      ([key, value]) => key in given || !placeholders.includes(String(value)),
+    );
+    kept.push(...own.flatMap(([key]) => (key in given ? [] : key)));
+    const all = { ...given, ...Object.fromEntries(own) };
+    return Object.keys(all).length > 0 && { [field]: all };
+  };
+  const edits: [JSONPath, unknown][] = data[servers] === null ? [[[servers], {}]] : [];
+  edits.push([path, { ...entry, ...merge("env"), ...merge("headers") }]);
+  const inputs: unknown = data["inputs"] ?? [];
+  if (input && Array.isArray(inputs) && !inputs.some(({ id }) => id === Reflect.get(input, "id")))
+    edits.push([["inputs"], [...inputs, input]]);
+  const after = edits.reduce(
+    (text, [place, value]) => applyEdits(text, modify(text, place, value, format)),
+    before.trim() === "" ? "{}\n" : before,
+  );
+  // The first copy is the person's own file. A later one would replace it, and hold the key.
+  const first = `${file}.before-${name}`;
+  const copy = found && after !== before && readFile(first) === undefined ? first : undefined;
+  if (copy && found) writeFile(copy, found, file);
+  writeFile(file, after);
+  return { copy, kept };
+}
+
+const refuse = (file: string, reason: string) =>
+  new UsageError(`${file} is not changed, because ${reason}. Correct that, or add the entry by hand`);
+
+/** Why the system refused to read or write a file, by the code of the error. */
+const reasons: Partial<Record<string, string>> = {
+  EACCES: "no permission",
+  EPERM: "no permission",
+  EROFS: "the disk can only be read",
+  ENOSPC: "the disk is full",
+  EDQUOT: "the disk is full for this user",
+  ENOTDIR: "a part of its path is no folder",
+  ELOOP: "its links lead in a circle",
+};
+
+/** Runs a part of the work on a file. Throws UsageError where the system refuses it. */
+function attempt<Result>(verb: "read" | "write", file: string, run: () => Result): Result {
+  try {
+    return run();
+  } catch (error) {
+    const { code } = Object(error);
+    if (typeof code !== "string") throw error;
+    throw new UsageError(`Cannot ${verb} ${file}: ${reasons[code] ?? code}`);
+  }
+}
+
+/** The content of a file. Undefined without one. */
+const readFile = (file: string): Buffer | undefined =>
+  attempt("read", file, () => {
+    const stats = statSync(file, { throwIfNoEntry: false });
+    if (stats === undefined) return undefined;
+    // A link may lead to what never ends.
+    if (!stats.isFile() || stats.size > maxBytes)
+      throw refuse(file, `it is no file of at most ${maxBytes} bytes`);
+    return readFileSync(file);
+  });
+
+/**
+ * Writes a file whole or not at all: beside it, then under its name. A link stays, and what it leads to is written. It gets the mode
+ * of the file `like`, or is the person's alone.
+ */
+const writeFile = (file: string, content: string | Buffer, like = file): void =>
+  attempt("write", file, () => {
+    const target = followLinks(file);
+    const mode = statSync(like, { throwIfNoEntry: false })?.mode ?? 0o600;
+    const beside = `${target}.${process.pid}`;
+    mkdirSync(dirname(target), { recursive: true });
+    try {
+      // No moment in which others could read it.
+      writeFileSync(beside, content, { mode: 0o600, flag: "wx", flush: true });
+      chmodSync(beside, mode & 0o7777);
+      renameSync(beside, target);
+    } catch (error) {
+      rmSync(beside, { force: true });
+      throw error;
+    }
+  });
+
+/** The file that links lead to, which may not exist yet. */
+function followLinks(file: string): string {
+  if (!lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink()) return file;
+  return followLinks(resolve(realpathSync(dirname(file)), readlinkSync(file)));
+}
+
+/** The content of a file as an object. An empty file is an empty object. */
+function readObject(file: string, text: string): Entry {
+  if (text.trim() === "") return {};
+  const errors: ParseError[] = [];
+  const data: unknown = parse(text, errors, { allowTrailingComma: true });
+  const [error] = errors;
+  if (error !== undefined) {
+    const line = text.slice(0, error.offset).split("\n").length;
+    throw refuse(file, `it is not JSON (line ${line}: ${printParseErrorCode(error.error)})`);
+  }
+  if (!isObject(data)) throw refuse(file, "it holds no JSON object");
+  return data;
+}
+
+const isObject = (value: unknown): value is Entry =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
