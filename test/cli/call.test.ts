@@ -82,7 +82,11 @@ it.each([
 });
 
 describe("--csv", () => {
-  const names = ["=HYPERLINK(1)", "+49 30", "-1", "@SUM", "\u200b=1+1", "\tTab", 'Ben, "the" \u001b[31mred'];
+  const names = [
+    ...["=HYPERLINK(1)", "+49 30", "-1", "@SUM", "\u200b=1+1", "\tTab", 'Ben, "the" \u001b[31mred'],
+    // csv-semicolon
+    ...["Ann;=1+1", "\uff1d1+1", "\ufe631", "\u3000@SUM(1)", ";=1"],
+  ];
 
   it("has one row a person and one column an option, and no formula, terminal code or address", async () => {
     const { apiKey, url, vote } = await openSandbox({ now: undefined });
@@ -111,6 +115,11 @@ describe("--csv", () => {
       "'=1+1",
       "Tab",
       '"Ben, ""the"" red"',
+      '"Ann;=1+1"',
+      "'\uff1d1+1",
+      "'\ufe631",
+      "'@SUM(1)",
+      '";=1"',
     ]);
     const withEmails = await call(
       ["list_participants", '{"poll": "Lunch", "includeEmails": true}', "--csv"],

@@ -263,15 +263,16 @@ describe("--write", () => {
     onTestFinished(() => rmSync(home, { recursive: true }));
     const before = JSON.stringify({ mcpServers: {}, more: "x".repeat(4_000) });
     mkdirSync(join(home, ".cursor"));
-    writeFileSync(join(home, files.cursor), before);
+    const file = join(home, files.cursor);
+    for (const each of [file, `${file}.before-rallly`]) writeFileSync(each, before);
     const program = [resolve("node_modules/.bin/node"), resolve("dist/cli/main.js")].join(" ");
     // Files end at one block of 512 or 1,024 bytes.
     const line = `trap "" XFSZ; ulimit -f 1; exec ${program} config cursor --write`;
     const env = { ...process.env, HOME: home, NODE_DISABLE_COMPILE_CACHE: "1" };
     const { status, stderr } = spawnSync("sh", ["-c", line], { encoding: "utf8", env });
-    expect(stderr).toContain(`config: Cannot write ${join(home, files.cursor)}`);
-    expect([status, readFileSync(join(home, files.cursor), "utf8")]).toEqual([2, before]);
-    expect(readdirSync(join(home, ".cursor"))).toEqual(["mcp.json"]);
+    expect(stderr).toContain(`config: Cannot write ${file}: `);
+    expect([status, readFileSync(file, "utf8")]).toEqual([2, before]);
+    expect(readdirSync(join(home, ".cursor"))).toEqual(["mcp.json", "mcp.json.before-rallly"]);
   });
 
   it("names a file for which there is no permission", () => {
