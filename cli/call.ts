@@ -5,6 +5,7 @@ import type { Log } from "../mcp/log.ts";
 import { writeSentences } from "../mcp/sentences.ts";
 import { createServer } from "../mcp/server.ts";
 import { listedTools } from "../mcp/tools/listing.ts";
+import { type Failure, failureKey } from "../mcp/view/failure.ts";
 import { version } from "../src/version.ts";
 import { createBackend, shellKeyHelp } from "./backend.ts";
 import { formatCsv } from "./csv.ts";
@@ -17,7 +18,6 @@ import {
   type Shell,
   UsageError,
 } from "./options.ts";
-import { toShellText } from "./shell-text.ts";
 
 const help = `Usage: rallly-connect call TOOL ['JSON' | -] [options]
 
@@ -80,10 +80,12 @@ export async function callFromShell(
     const [near, far] = InMemoryTransport.createLinkedPair();
     await createServer(backend.caller).connect(far);
     await client.connect(near);
-    const { content, structuredContent, isError } = await client.callTool({ name, arguments: given });
-    const [first] = content;
+    const result = await client.callTool({ name, arguments: given });
+    const { structuredContent, isError } = result;
+    const [first] = result.content;
     const text = first?.type === "text" ? first.text : "";
-    if (isError) err(`${toShellText(text)}\n`);
+    const failure = result._meta?.[failureKey] as Failure | undefined;
+    if (isError) err(`${failure?.person ?? text}\n`);
     else if (values.csv) out(await readCsv(backend.caller, given, structuredContent));
     else out(values.json ? `${JSON.stringify(structuredContent)}\n` : show(text, structuredContent));
     return isError ? 1 : 0;

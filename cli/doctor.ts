@@ -11,7 +11,6 @@ import { version } from "../src/version.ts";
 import { createKey, openSandbox, setKey, shellKeyHelp } from "./backend.ts";
 import { compareDocument } from "./openapi-changes.ts";
 import { type Environment, flag, helpFlag, isOn, parseWords } from "./options.ts";
-import { toShellText } from "./shell-text.ts";
 
 /** What was found about one thing, as `--json` prints it. */
 interface Report {
@@ -144,15 +143,11 @@ async function* checkAccount(client: Client): AsyncGenerator<Report> {
     yield checkRateLimit(client.rateLimit);
   } catch (error) {
     if (!(error instanceof RalllyError) || error.outcome === "not-sent") throw error;
-    const { text, failure } = explainFailure(error, {
-      effect: "read",
-      keyHelp: shellKeyHelp,
-      timedOut: false,
-    });
-    const found = toShellText(text);
-    if (error.code === "RATE_LIMIT_EXCEEDED") yield report("Rate limit", "warning", found);
-    else if (failure.kind !== "key") yield report("Service", "failed", found);
-    else yield report(error.code === "SPACE_NOT_PRO" ? "Plan" : "Key", "failed", found);
+    const { failure } = explainFailure(error, { effect: "read", keyHelp: shellKeyHelp, timedOut: false });
+    const { kind, person } = failure;
+    if (error.code === "RATE_LIMIT_EXCEEDED") yield report("Rate limit", "warning", person);
+    else if (kind !== "key") yield report("Service", "failed", person);
+    else yield report(error.code === "SPACE_NOT_PRO" ? "Plan" : "Key", "failed", person);
   }
 }
 
