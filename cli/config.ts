@@ -118,10 +118,30 @@ function writeEntry(host: Host, target: Target, { platform, home, folder }: Inst
     );
   const path = resolve(folder, (file[platform] ?? file.linux).replace(/^~/, home));
   const input = asksForKey(host, target) ? host.input : undefined;
-  const { copy, kept } = addEntry(path, [servers, serverName], entry(target), { placeholders, input });
+  const { copy, kept } = attempt(path, () =>
+    addEntry(path, [servers, serverName], entry(target), { placeholders, input }),
+  );
   const was = copy ? `; as it was: ${copy}` : "";
   const rest = kept.length > 0 ? `Kept of the entry that was there: ${kept.join(", ")}.\n` : "";
   return `${title}: written to ${path}${was}\n${rest}`;
+}
+
+/** Why a system does not let a file be written, by the code of its error. */
+const reasons: Partial<Record<string, string>> = {
+  EACCES: "no permission",
+  EPERM: "no permission",
+  EROFS: "the disk can only be read",
+  ENOSPC: "the disk is full",
+};
+
+/** Words the errors of the system about a file. */
+function attempt<Result>(file: string, run: () => Result): Result {
+  try {
+    return run();
+  } catch (error) {
+    const { code } = Object(error);
+    throw typeof code === "string" ? new UsageError(`Cannot write ${file}: ${reasons[code] ?? code}`) : error;
+  }
 }
 
 const asksForKey = ({ input }: Host, target: Target) =>

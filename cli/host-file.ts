@@ -32,7 +32,7 @@ interface Added {
 /**
  * Adds an entry to a host's file of JSON, whose comments and other entries stay. Of an entry that is there already, what starts the
  * server is replaced, and its variables and headers stay, but for `placeholders`: they may have the key. Throws UsageError for a file
- * that is no JSON or cannot be written, and leaves it as it was.
+ * that is no JSON, and the system's error for one that cannot be written; both leave it as it was.
  */
 export function addEntry(
   file: string,
@@ -69,67 +69,40 @@ export function addEntry(
   // The first copy is the person's own file. A later one would replace it, and hold the key.
   const first = `${file}.before-${name}`;
   const copy = found && after !== before && readFile(first) === undefined ? first : undefined;
-  if (copy && found) writeFile(copy, found, file);
-  writeFile(file, after);
+  const mode = found ? statSync(file).mode & 0o7777 : 0o600;
+  if (copy && found) writeFile(copy, found, mode);
+  writeFile(file, after, mode);
   return { copy, kept };
 }
 
 const refuse = (file: string, reason: string) =>
   new UsageError(`${file} is not changed, because ${reason}. Correct that, or add the entry by hand`);
 
-/** Why the system refused to read or write a file, by the code of the error. */
-const reasons: Partial<Record<string, string>> = {
-  EACCES: "no permission",
-  EPERM: "no permission",
-  EROFS: "the disk can only be read",
-  ENOSPC: "the disk is full",
-  EDQUOT: "the disk is full for this user",
-  ENOTDIR: "a part of its path is no folder",
-  ELOOP: "its links lead in a circle",
-};
-
-/** Runs a part of the work on a file. Throws UsageError where the system refuses it. */
-function attempt<Result>(verb: "read" | "write", file: string, run: () => Result): Result {
-  try {
-    return run();
-  } catch (error) {
-    const { code } = Object(error);
-    if (typeof code !== "string") throw error;
-    throw new UsageError(`Cannot ${verb} ${file}: ${reasons[code] ?? code}`);
-  }
+/** The content of a file. Undefined without one. */
+function readFile(file: string): Buffer | undefined {
+  const stats = statSync(file, { throwIfNoEntry: false });
+  if (stats === undefined) return undefined;
+  // A link may lead to what never ends.
+  if (!stats.isFile() || stats.size > maxBytes)
+    throw refuse(file, `it is no file of at most ${maxBytes} bytes`);
+  return readFileSync(file);
 }
 
-/** The content of a file. Undefined without one. */
-const readFile = (file: string): Buffer | undefined =>
-  attempt("read", file, () => {
-    const stats = statSync(file, { throwIfNoEntry: false });
-    if (stats === undefined) return undefined;
-    // A link may lead to what never ends.
-    if (!stats.isFile() || stats.size > maxBytes)
-      throw refuse(file, `it is no file of at most ${maxBytes} bytes`);
-    return readFileSync(file);
-  });
-
-/**
- * Writes a file whole or not at all: beside it, then under its name. A link stays, and what it leads to is written. It gets the mode
- * of the file `like`, or is the person's alone.
- */
-const writeFile = (file: string, content: string | Buffer, like = file): void =>
-  attempt("write", file, () => {
-    const target = followLinks(file);
-    const mode = statSync(like, { throwIfNoEntry: false })?.mode ?? 0o600;
-    const beside = `${target}.${process.pid}`;
-    mkdirSync(dirname(target), { recursive: true });
-    try {
-      // No moment in which others could read it.
-      writeFileSync(beside, content, { mode: 0o600, flag: "wx", flush: true });
-      chmodSync(beside, mode & 0o7777);
-      renameSync(beside, target);
-    } catch (error) {
-      rmSync(beside, { force: true });
-      throw error;
-    }
-  });
+/** Writes a file whole or not at all: beside it, then under its name. A link stays, and what it leads to is written. */
+function writeFile(file: string, content: string | Buffer, mode: number): void {
+  const target = followLinks(file);
+  const beside = `${target}.${process.pid}`;
+  mkdirSync(dirname(target), { recursive: true });
+  try {
+    // At no moment may others read what they could not read before.
+    writeFileSync(beside, content, { mode: 0o600, flag: "wx", flush: true });
+    chmodSync(beside, mode);
+    renameSync(beside, target);
+  } catch (error) {
+    rmSync(beside, { force: true });
+    throw error;
+  }
+}
 
 /** The file that links lead to, which may not exist yet. */
 function followLinks(file: string): string {
