@@ -96,11 +96,7 @@ async function* runChecks(environment: Environment, withoutKey: boolean): AsyncG
   }
 }
 
-const report = (name: string, status: Report["status"], found: string): Report => ({
-  name,
-  status,
-  found,
-});
+const report = (name: string, status: Report["status"], found: string): Report => ({ name, status, found });
 
 /** Shows only the prefix, by which the web app lists keys. */
 function checkKeyForm(key: string): Report {

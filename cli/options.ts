@@ -66,9 +66,29 @@ export function readEnvironment(environment: Environment): Environment {
 /** Whether a variable that turns something on is `1` or `true`. */
 export const isOn = (value = "") => /^(?:1|true)$/i.test(value.trim());
 
+/** An option that is on or off. */
+export const flag = { type: "boolean", default: false } as const;
+
+/** The option of every command that prints its help. */
+export const helpFlag = { ...flag, short: "h" } as const;
+
 /** Parses the command line. Throws {@link UsageError} when it is wrong. */
 export function parseOptions(args: string[], environment: Environment) {
-  const values = parse(args);
+  const { values } = parseWords({
+    args,
+    options: {
+      help: helpFlag,
+      version: { ...flag, short: "v" },
+      sandbox: flag,
+      "allow-external-webhooks": flag,
+      "read-only": flag,
+      tools: { type: "string", multiple: true },
+      http: flag,
+      port: { type: "string" },
+      host: { type: "string" },
+      "allowed-host": { type: "string", multiple: true },
+    },
+  });
   const sandbox = values.sandbox || isOn(environment["RALLLY_SANDBOX"]);
   for (const name of ["port", "host", "allowed-host"] as const) {
     if (values[name] !== undefined && !values.http) throw new UsageError(`--${name} needs --http`);
@@ -96,12 +116,6 @@ export function parseOptions(args: string[], environment: Environment) {
   return options;
 }
 
-/** An option that is on or off. */
-export const flag = { type: "boolean", default: false } as const;
-
-/** The option of every command that prints its help. */
-export const helpFlag = { ...flag, short: "h" } as const;
-
 /** Parses the words of a command line. Throws {@link UsageError}. */
 export function parseWords<const Config extends ParseArgsConfig>(config: Config) {
   try {
@@ -113,23 +127,6 @@ export function parseWords<const Config extends ParseArgsConfig>(config: Config)
     throw new UsageError(isStray ? "Unknown argument" : (message.split(". ")[0] ?? ""));
   }
 }
-
-const parse = (args: string[]) =>
-  parseWords({
-    args,
-    options: {
-      help: helpFlag,
-      version: { ...flag, short: "v" },
-      sandbox: flag,
-      "allow-external-webhooks": flag,
-      "read-only": flag,
-      tools: { type: "string", multiple: true },
-      http: flag,
-      port: { type: "string" },
-      host: { type: "string" },
-      "allowed-host": { type: "string", multiple: true },
-    },
-  }).values;
 
 function parseTools(lists: string[] | undefined): string[] | undefined {
   const only = lists?.flatMap((list) => list.split(",").map((name) => name.trim())).filter(Boolean);
