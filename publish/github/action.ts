@@ -93,11 +93,13 @@ function describePoll(poll: Poll, participants: Participant[], { invited }: Form
   if (poll.status === "scheduled") return `A time was picked: see [the poll](${poll.inviteUrl}).`;
   if (poll.status === "canceled") return "This poll was canceled.";
   const { people, winners } = rankOptions({ poll, participants });
-  const { missing, unclear } = compareInvitees(invited.people, participants);
+  const { missing, unclear } = compareInvitees(poll.hideParticipants ? [] : invited.people, participants);
   const about = (words: string, entries: readonly { text: string }[]) =>
     entries.length > 0 && `${words}: ${entries.map(({ text }) => quote(text)).join(", ")}`;
   const leading = zones.flatMap((zone) =>
-    winners.slice(0, 1).map(({ option }) => `**${formatOption(option, zone || poll.timeZone)}**`),
+    (poll.hideScores ? [] : winners.slice(0, 1)).map(
+      ({ option }) => `**${formatOption(option, zone || poll.timeZone)}**`,
+    ),
   );
   const lines = [
     `**[Vote here](${poll.inviteUrl})**\n`,

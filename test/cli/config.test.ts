@@ -149,10 +149,17 @@ it.each([
 });
 
 describe("--write", () => {
-  /** Runs it in a home of its own, with the files of this content. */
-  function write(name: string, path: string, content?: string, ...calls: string[][]) {
+  /** A home of its own, with an empty folder of Cursor. */
+  function openHome() {
     const home = mkdtempSync(join(tmpdir(), "home-"));
     onTestFinished(() => rmSync(home, { recursive: true }));
+    mkdirSync(join(home, ".cursor"));
+    return { home, folder: home, file: join(home, files.cursor) };
+  }
+
+  /** Runs it in a home of its own, with the files of this content. */
+  function write(name: string, path: string, content?: string, ...calls: string[][]) {
+    const { home } = openHome();
     const file = join(home, path);
     if (content !== undefined) {
       mkdirSync(dirname(file), { recursive: true });
@@ -258,12 +265,9 @@ describe("--write", () => {
     expect(String(error)).toContain(reason);
   });
 
-  it("leaves a file whole, and its folder as it was, on a disk that is full", () => {
-    const home = mkdtempSync(join(tmpdir(), "home-"));
-    onTestFinished(() => rmSync(home, { recursive: true }));
+  it("write-full-disk: leaves a file whole, and its folder as it was", () => {
+    const { home, file } = openHome();
     const before = JSON.stringify({ mcpServers: {}, more: "x".repeat(4_000) });
-    mkdirSync(join(home, ".cursor"));
-    const file = join(home, files.cursor);
     for (const each of [file, `${file}.before-rallly`]) writeFileSync(each, before);
     const program = [resolve("node_modules/.bin/node"), resolve("dist/cli/main.js")].join(" ");
     // Files end at one block of 512 or 1,024 bytes.
@@ -272,21 +276,23 @@ describe("--write", () => {
     const { status, stderr } = spawnSync("sh", ["-c", line], { encoding: "utf8", env });
     expect(stderr).toContain(`config: Cannot write ${file}: `);
     expect([status, readFileSync(file, "utf8")]).toEqual([2, before]);
-    expect(readdirSync(join(home, ".cursor"))).toEqual(["mcp.json", "mcp.json.before-rallly"]);
+    expect(readdirSync(dirname(file))).toEqual(["mcp.json", "mcp.json.before-rallly"]);
   });
 
-  it("names a file for which there is no permission", () => {
-    const home = mkdtempSync(join(tmpdir(), "home-"));
-    onTestFinished(() => rmSync(home, { recursive: true }));
-    mkdirSync(join(home, ".cursor"), { mode: 0o555 });
-    chmodSync(home, 0o755);
+  it("write-denied: names the file", () => {
+    const { home, file } = openHome();
+    for (const [folder, mode] of [
+      [home, 0o755],
+      [dirname(file), 0o555],
+    ] as const)
+      chmodSync(folder, mode);
     const program = [resolve("dist/cli/main.js"), "config", "cursor", "--write"];
     const env = { ...process.env, HOME: home, NODE_DISABLE_COMPILE_CACHE: "1" };
     // To root everything is permitted.
     const user = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
     const { status, stderr } = spawnSync(process.execPath, program, { encoding: "utf8", env, ...user });
-    expect(stderr).toContain(`config: Cannot write ${join(home, files.cursor)}: no permission.`);
-    expect([status, readdirSync(join(home, ".cursor"))]).toEqual([2, []]);
+    expect(stderr).toContain(`config: Cannot write ${file}: no permission.`);
+    expect([status, readdirSync(dirname(file))]).toEqual([2, []]);
   });
 
   it.each<[string, (file: string) => void, string]>([
@@ -298,12 +304,10 @@ describe("--write", () => {
     ],
     ["a circle of links", (file) => symlinkSync(file, file), "Cannot write"],
   ])("refuses %s, by its name", (_, make, reason) => {
-    const home = mkdtempSync(join(tmpdir(), "home-"));
-    onTestFinished(() => rmSync(home, { recursive: true }));
-    mkdirSync(join(home, ".cursor"));
-    make(join(home, files.cursor));
-    const write = () => run(["cursor", "--write"], { home, folder: home });
-    expect(write).toThrow(join(home, files.cursor));
+    const { file, ...place } = openHome();
+    make(file);
+    const write = () => run(["cursor", "--write"], place);
+    expect(write).toThrow(file);
     expect(write).toThrow(reason);
   });
 
@@ -312,14 +316,12 @@ describe("--write", () => {
     ["a link to one", "../dotfiles/mcp.json", 0o640],
     ["a link to nothing yet", "../dotfiles/new.json", 0o600],
   ])("keeps %s what it is, with its mode", (_, target, mode) => {
-    const home = mkdtempSync(join(tmpdir(), "home-"));
-    onTestFinished(() => rmSync(home, { recursive: true }));
-    const [file, real] = [join(home, files.cursor), join(home, ".cursor", target)];
-    for (const folder of [".cursor", "dotfiles"]) mkdirSync(join(home, folder));
+    const { file, ...place } = openHome();
+    const real = join(dirname(file), target);
+    mkdirSync(join(place.home, "dotfiles"));
     if (real !== file) symlinkSync(target, file);
-    if (mode !== 0o600) writeFileSync(real, "{}");
-    if (mode !== 0o600) chmodSync(real, mode);
-    run(["cursor", "--write"], { home, folder: home });
+    if (mode !== 0o600) writeFileSync(real, "{}", { mode });
+    run(["cursor", "--write"], place);
     expect(readFileSync(real, "utf8")).toContain('"rallly"');
     expect(statSync(real).mode & 0o777).toBe(mode);
     expect(lstatSync(file).isSymbolicLink()).toBe(real !== file);

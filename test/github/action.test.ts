@@ -138,8 +138,10 @@ describe("a form that is wrong", () => {
     expect(comments()[0]?.replace(/`[^`\n]*`/g, "")).not.toMatch(/@|<(?!!-- rallly-poll {2}-->\n)|`|start:/);
   });
 
-  it("is left alone by the schedule, and its comment becomes that of the poll", async () => {
-    const { run, comments, polls, issue, change } = await open({ Days: "<!-- rallly-poll offsite -->" });
+  it("github-mark: is left alone by the schedule, and its comment becomes that of the poll", async () => {
+    const { run, comments, polls, issue, change } = await open({
+      Days: "2030-03-04\n<!-- rallly-poll offsite -->",
+    });
     await run("7");
     const before = comments();
     expect(await run("")).toEqual({ code: 0, log: "" });
@@ -213,6 +215,16 @@ it("one issue that cannot be served keeps no other from its poll", async () => {
   expect(comments()).toEqual(before);
 });
 
+it("shows neither names nor the leading time of a poll that hides them", async () => {
+  const { run, polls, comments, sandbox } = await open({ Days: "2037-03-02", People: "Ada" });
+  await run("7");
+  const [{ id = "" } = {}] = await polls();
+  sandbox.editPoll(id, { hideParticipants: true, hideScores: true });
+  sandbox.vote(id, { name: "Bo", choices: { "2037-03-02": "yes" } });
+  await run("");
+  expect(comments()).toEqual([expect.stringMatching(/1 answered\.$/)]);
+});
+
 it.each(["", " "])("asks for the secret, and posts nothing, with %j for a key", async (key) => {
   const { run, comments } = await open({ Days: "2037-03-02" });
   await expect(run("7", { RALLLY_API_KEY: key })).rejects.toThrow("add the secret RALLLY_API_KEY");
@@ -228,8 +240,11 @@ it("logs what the service says of a wrong key, without the key, and posts nothin
   expect(log).not.toContain(key);
 });
 
-it("reads 20,000 characters of blank lines in no time of its own", async () => {
-  const { run, comments } = await open({ Days: "2037-03-02", People: `a${"\n \u3000".repeat(6_000)}b` });
+it("github-blank-lines: reads people between thousands of blank lines", async () => {
+  const { run, comments } = await open({
+    Days: "2037-03-02",
+    People: `a${"\n".repeat(4_000)}b\n${"\u3000\n".repeat(7_000)}c`,
+  });
   await run("7");
-  expect(comments()).toEqual([expect.stringContaining("Missing: `a`, `b`")]);
+  expect(comments()).toEqual([expect.stringContaining("Missing: `a`, `b`, `c`")]);
 });
