@@ -1,6 +1,6 @@
 /** Reads the form of an issue: GitHub writes each field below a heading with its name. */
 import { sanitizeLine } from "../../src/sanitize.ts";
-import { type ParsedPeople, PlanError, type PollRequest, parsePeople } from "../../src/scheduling/index.ts";
+import { PlanError, parsePeople } from "../../src/scheduling/index.ts";
 
 /** An issue, as GitHub's API has it. */
 export interface Issue {
@@ -19,14 +19,8 @@ export const nameField = (path: string): string => names[path.split(".")[0] as k
 /** Maximum length of an issue's text: a hundred times and several hundred people. GitHub takes 65,536 characters. */
 const maxLength = 20_000;
 
-export interface Form {
-  /** What to vote on. */
-  request: PollRequest;
-  invited: ParsedPeople;
-}
-
-/** Throws PlanError for a text that is too long. The planner says what else is wrong. */
-export function readForm(issue: Issue): Form {
+/** What to vote on, and who is invited. Throws PlanError for a text that is too long; the planner says what else is wrong. */
+export function readForm(issue: Issue) {
   const body = issue.body ?? "";
   if (body.length > maxLength)
     throw new PlanError([{ path: "The form", message: `has more than ${maxLength} characters` }]);
