@@ -11,7 +11,7 @@ import {
   type SessionSet,
 } from "../../src/scheduling/index.ts";
 import { describeTwice } from "../../src/scheduling/people/find-people.ts";
-import { busyTimes, loadBusyCheck } from "../calendar/load.ts";
+import { loadBusyCheck } from "../calendar/load.ts";
 import { ArgumentError, ToolError } from "../failure.ts";
 import { chooseOption } from "../find/options.ts";
 import { loadVotes } from "../find/poll.ts";
@@ -23,7 +23,7 @@ import { pollShape, toPollSummary } from "../output/poll-output.ts";
 import { summarizeRanking } from "../output/ranking-summary.ts";
 import { buildGrid, gridKey } from "../view/grid.ts";
 import { viewToolMeta } from "../view/resource.ts";
-import { poll, timeZone } from "./fields.ts";
+import { busyTimes, poll, timeZone } from "./fields.ts";
 import { describeReading, peopleList, readPeople } from "./people.ts";
 import { defineTool } from "./tool.ts";
 
@@ -48,8 +48,8 @@ const inputSchema = z.strictObject({
     .max(3)
     .optional()
     .describe("2 or 3: sets of options that together reach most people"),
-  busy: busyTimes.optional().describe("As in create_poll: says which options collide"),
-  calendar: z.string().max(100).optional().describe('Number of an option or "best": also as .ics'),
+  busy: busyTimes.optional().describe("When somebody is busy: what collides comes last"),
+  calendar: z.string().optional().describe('Number of an option or "best": also as .ics'),
   limit: z.int().min(1).max(20).optional().describe(`Options to show; default ${defaultLimit}`),
   timeZone,
 });
@@ -115,7 +115,7 @@ export const findBestTimes = defineTool({
         sessions !== undefined && describeSessions(sessions),
       ),
       data: {
-        ...toPollSummary(poll),
+        ...toPollSummary(poll, poll.others),
         ...display.fields,
         responses: ranking.people,
         ...describeReading(lists),

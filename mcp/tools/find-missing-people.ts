@@ -78,7 +78,7 @@ export const findMissingPeople = defineTool({
     return {
       text: describe(poll, counts, cut, describeTwice(participants)),
       data: {
-        ...toPollSummary(poll),
+        ...toPollSummary(poll, poll.others),
         counts,
         ...describeReading(lists),
         answered: answered.slice(0, maxShown.answered).map((each) => toAnswered(each, each.person)),

@@ -12,7 +12,7 @@ import { createDisplay } from "../output/display.ts";
 import { formatInstant, joinSentences, pluralize } from "../output/format.ts";
 import { formatAnswered, listNames, toCandidates, toName } from "../output/people-output.ts";
 import { describePickedTime, pollShape, toPollSummary } from "../output/poll-output.ts";
-import { isoTime, poll, readInstant, timeZone } from "./fields.ts";
+import { moment, poll, readInstant, timeZone } from "./fields.ts";
 import {
   countVotes,
   describeGroup,
@@ -45,7 +45,7 @@ const inputSchema = z
       .max(300)
       .optional()
       .describe("Only this one: name, email or participant id"),
-    option: isoTime
+    option: moment
       .optional()
       .describe('Number, YYYY-MM-DD (all its slots), YYYY-MM-DDTHH:mm, or "best" (each that is tied)'),
     answer: z
@@ -54,7 +54,7 @@ const inputSchema = z
       .max(3)
       .optional()
       .describe("Only people with this vote for option"),
-    since: isoTime.optional().describe("Only people who first answered then or later"),
+    since: moment.optional().describe("Only people who first answered then or later"),
     timeZone,
     includeEmails: z.boolean().optional().describe("Only when the person needs the emails"),
     offset: z.int().min(0).optional().describe("nextOffset of the previous result"),
@@ -132,7 +132,7 @@ export const listParticipants = defineTool({
     const unable = all.flatMap(({ person, votes }) => (isWhole && !votes.some(Boolean) ? person : []));
     const shown = found && !chosen ? [] : (chosen?.flat() ?? numbers);
     const head = {
-      ...toPollSummary(poll),
+      ...toPollSummary(poll, poll.others),
       ...display.fields,
       responses: everyone.length,
       people: twice.size > 0 ? people.length : undefined,

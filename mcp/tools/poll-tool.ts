@@ -65,7 +65,7 @@ export function definePollTool<In extends z.ZodRawShape, Out extends z.ZodRawSha
       const participants = votes ? (await client.listParticipants({ pollId: poll.id }, { signal })).data : [];
       const now = context.now();
       const display = createDisplay(poll, asked.timeZone, now);
-      const head = { ...toPollSummary(poll), ...display.fields };
+      const head = { ...toPollSummary(poll, poll.others), ...display.fields };
       const { text, data, meta } = await run({ poll, participants, display, now, head }, asked, context);
       return {
         text: [describePickedTime(poll), ...[text].flat(), describeTwice(participants, counts)],
