@@ -74,7 +74,9 @@ export function readPeople<Path extends string>(
 
 /** Asks about a text such as `Fuchs, Uwe`. */
 function askWhether(path: string, text: string): Problem {
-  const [family = "", given = ""] = sanitizeLine(text, 80).split(/\s*,\s*/);
+  const [family = "", given = ""] = sanitizeLine(text, 80)
+    .split(",")
+    .map((part) => part.trim());
   const one = given.replace(/^[^<]*[^<\s]/, (name) => `${name} ${family}`);
   const [written, together, apart] = [`${family}, ${given}`, one, `${family}; ${given}`].map((text) =>
     JSON.stringify(text),

@@ -1,6 +1,7 @@
 /** Reads the form of an issue: GitHub writes each field below a heading with its name. */
 import { sanitizeLine } from "../../src/sanitize.ts";
 import { PlanError, parsePeople } from "../../src/scheduling/index.ts";
+import { readLength } from "../../src/scheduling/minutes.ts";
 
 /** An issue, as GitHub's API has it. */
 export interface Issue {
@@ -32,8 +33,8 @@ export function readForm(issue: Issue) {
     return items.filter((item) => item !== "" && item !== "_No response_");
   };
   const [times, dates] = [read(names.times), read(names.dates)];
-  const [[timeZone = ""], [minutes = ""]] = [read(names.timeZone), read(names.duration)];
-  const duration = /^\d{1,4}$/.test(minutes) ? Number(minutes) : 0;
+  const [[timeZone = ""], [length = ""]] = [read(names.timeZone), read(names.duration)];
+  const duration = readLength(length).value ?? 0;
   // Days have neither, although the form asks for both. One that is empty is told how to write a day.
   const options =
     times.length === 0

@@ -67,7 +67,7 @@ async function open(fields: Record<string, string>, issue: Partial<Repository["i
 const times = {
   Times: "2037-03-02 10:00\r\n- 2037-03-03 14:00",
   "Time zone": "Europe/Berlin",
-  Minutes: "60",
+  Minutes: "60 min",
 };
 
 it("makes one poll and keeps one comment, from the label to the picked time", async () => {
@@ -116,17 +116,17 @@ it("finds the poll again whose comment could not be written", async () => {
 
 describe("a form that is wrong", () => {
   it.each<[string, Record<string, string>, RegExp]>([
-    ["nothing", {}, /- Days: `"" is not a date that exists, written YYYY-MM-DD`/],
+    ["nothing", {}, /- Days: `"" is not a day that exists, written YYYY-MM-DD`/],
     ["days and times", { ...times, Days: "2037-03-02" }, /- Days: `belongs to a poll about whole days/],
     [
       "a day in words",
       { Days: "March 5" },
-      /- Days: `"March 5" is not a date that exists, written YYYY-MM-DD`/,
+      /- Days: `"March 5" is not a day that exists, written YYYY-MM-DD`/,
     ],
     ["a past day", { Days: "2020-03-05" }, /- Days: `.*(?:past|over)/],
     ["a time without a zone", { ...times, "Time zone": "" }, /- Time zone: `"" is not the IANA time zone/],
     ["a time that does not exist", { ...times, Times: "2037-03-29 02:30" }, /- Times: `02:30 does not exist/],
-    ["minutes in words", { ...times, Minutes: "an hour" }, /- Minutes: `must be a whole number of minutes/],
+    ["minutes in words", { ...times, Minutes: "as usual" }, /- Minutes: `must be a whole number of minutes/],
     ["no minutes", { ...times, Minutes: "" }, /- Minutes: `must be a whole number of minutes/],
     ["too much text", { Days: "2037-03-02\n".repeat(2_000) }, /- The form: `has more than 20000 characters`/],
     ["a mark", { Days: "<!-- rallly-poll offsite -->" }, /- Days: `"< !-- rallly-poll offsite -->" is not/],
