@@ -56,8 +56,7 @@ export async function measureServer(folder: string) {
   const runs: Awaited<ReturnType<typeof measureRun>>[] = [];
   const ratios: number[] = [];
   for (let run = 0; run < runCount; run += 1) {
-    // As docs/hosting.md starts it.
-    const result = await measureRun(["--max-semi-space-size=4", own, "mcp", "--http", "--port", "0"]);
+    const result = await measureRun([own, "mcp", "--http", "--port", "0"]);
     runs.push(result);
     ratios.push(result.rate / (await measureRun([other, "--http"])).rate);
   }
