@@ -1,5 +1,6 @@
 /** `rallly-connect config CLIENT`: the entry of this installation in the client's configuration. */
 import { resolve } from "node:path";
+import { getSystemErrorMessage } from "node:util";
 import { addEntry } from "./host-file.ts";
 import {
   type Host,
@@ -57,7 +58,8 @@ function describeStart({ file, node, platform }: Installation, sandbox: boolean)
 }
 
 /** Runs the command. Returns the exit code. Throws UsageError. */
-export function printConfig(args: string[], installation: Installation, { out, err }: Shell): number {
+export function printConfig(args: string[], installation: Installation, shell: Shell): number {
+  const { out, err } = shell;
   const { values, positionals } = parseWords({
     args,
     allowPositionals: true,
@@ -76,8 +78,7 @@ export function printConfig(args: string[], installation: Installation, { out, e
     throw new UsageError("--http needs a URL such as https://polls.example.com/mcp, without --sandbox");
   const target: Target = url ? { url, needsToken: true } : describeStart(installation, sandbox);
   if (values.write) err(writeEntry(host, target, installation));
-  else
-    printEntry(host, target, toCommand("npx", "rallly-connect", "config", ...args, "--write"), { out, err });
+  else printEntry(host, target, toCommand("npx", "rallly-connect", "config", ...args, "--write"), shell);
   const question = sandbox
     ? ': "What is the best time for the team offsite, and who cannot come?"'
     : " which polls are open.";
@@ -86,12 +87,7 @@ export function printConfig(args: string[], installation: Installation, { out, e
 }
 
 /** Prints the host's own command, or the entry and where in the file it goes, with the command that writes it. */
-function printEntry(
-  host: Host,
-  target: Target,
-  again: string,
-  { out, err }: Pick<Shell, "out" | "err">,
-): void {
+function printEntry(host: Host, target: Target, again: string, { out, err }: Shell): void {
   const command = host.command?.(target);
   if (command !== undefined) {
     err(`${host.title}: ${command.startsWith("https:") ? "open" : "run"} this\n`);
@@ -126,21 +122,14 @@ function writeEntry(host: Host, target: Target, { platform, home, folder }: Inst
   return `${title}: written to ${path}${was}\n${rest}`;
 }
 
-/** Why a system does not let a file be written, by the code of its error. */
-const reasons: Partial<Record<string, string>> = {
-  EACCES: "no permission",
-  EPERM: "no permission",
-  EROFS: "the disk can only be read",
-  ENOSPC: "the disk is full",
-};
-
 /** Words the errors of the system about a file. */
 function attempt<Result>(file: string, run: () => Result): Result {
   try {
     return run();
   } catch (error) {
-    const { code } = Object(error);
-    throw typeof code === "string" ? new UsageError(`Cannot write ${file}: ${reasons[code] ?? code}`) : error;
+    const { errno } = Object(error);
+    if (typeof errno !== "number") throw error;
+    throw new UsageError(`Cannot write ${file}: ${getSystemErrorMessage(errno)}`);
   }
 }
 

@@ -291,7 +291,7 @@ describe("--write", () => {
     // To root everything is permitted.
     const user = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
     const { status, stderr } = spawnSync(process.execPath, program, { encoding: "utf8", env, ...user });
-    expect(stderr).toContain(`config: Cannot write ${file}: no permission.`);
+    expect(stderr).toContain(`config: Cannot write ${file}: permission denied.`);
     expect([status, readdirSync(dirname(file))]).toEqual([2, []]);
   });
 
