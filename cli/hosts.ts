@@ -67,14 +67,6 @@ const quote = (word: string) =>
 export const toClaudeLink = (url: string) =>
   `https://claude.ai/customize/connectors?${new URLSearchParams({ modal: "add-custom-connector", connectorName: "Rallly", connectorUrl: url })}`;
 
-/** A link that installs a server by its URL in Cursor. */
-export const toCursorLink = (url: string) =>
-  `https://cursor.com/install-mcp?${new URLSearchParams({ name, config: btoa(JSON.stringify({ url })) })}`;
-
-/** A link that installs a server by its URL in VS Code. */
-export const toVsCodeLink = (url: string) =>
-  `https://insiders.vscode.dev/redirect/mcp/install?name=${name}&config=${encodeURIComponent(JSON.stringify({ type: "http", url }))}`;
-
 const listOptions = (option: string, pairs: Record<string, string>, separator = "=") =>
   Object.entries(pairs).flatMap(([field, value]) => [option, `${field}${separator}${value}`]);
 
