@@ -69,12 +69,8 @@ export async function callFromShell(
   const other = Object.keys(given).find((each) => each !== "poll" && each !== "includeEmails");
   if (values.csv && other !== undefined)
     throw new UsageError("--csv lists everybody: it takes poll and includeEmails alone");
-  const backend = await createBackend(
-    parseOptions(values.sandbox ? ["--sandbox"] : [], environment),
-    environment,
-    log,
-    shellKeyHelp,
-  );
+  const options = parseOptions(values.sandbox ? ["--sandbox"] : [], environment);
+  const backend = await createBackend(options, environment, log, shellKeyHelp);
   const client = new Client({ name: "rallly-connect call", version });
   try {
     const [near, far] = InMemoryTransport.createLinkedPair();

@@ -21,25 +21,18 @@ const maxBytes = 1_000_000;
 
 type Entry = Record<string, unknown>;
 
-/** What became of a file. */
-interface Added {
-  /** The copy of the file as it was, if one was made. */
-  copy: string | undefined;
-  /** The variables and headers of the entry that was there, which the new one does not need. */
-  kept: string[];
-}
-
 /**
  * Adds an entry to a host's file of JSON, whose comments and other entries stay. Of an entry that is there already, what starts the
  * server is replaced, and its variables and headers stay, but for `placeholders`: they may have the key. Throws UsageError for a file
- * that is no JSON, and the system's error for one that cannot be written; both leave it as it was.
+ * that is no JSON, and the system's error for one that cannot be written; both leave it as it was. Returns the
+ * copy of the file as it was, if one was made, and what was kept of the entry that was there, and the new one does not need.
  */
 export function addEntry(
   file: string,
   path: [servers: string, name: string],
   entry: Entry,
   { placeholders, input }: { placeholders: readonly string[]; input?: object | undefined },
-): Added {
+): { copy: string | undefined; kept: string[] } {
   const found = readFile(file);
   // Some editors begin a file with a byte order mark.
   const before = found?.toString().replace(/^\ufeff/, "") ?? "";
