@@ -212,10 +212,8 @@ describe("on stdio a host", () => {
     ["frame-batch", [text([ping(3), ping(4)])], 4, { result: {} }],
     ...[
       ["resources/read", "params.uri"],
-      ["skills/get", "params.uri"],
       ["tools/call", "params.name"],
       ["prompts/get", "params.name"],
-      ["completion/complete", "params.ref, params.argument"],
       ["initialize", "params.protocolVersion, params.capabilities, params.clientInfo"],
     ].map(([method, missing], index): [string, string[], number, object] => [
       `${method} without what it is about`,
