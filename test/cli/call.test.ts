@@ -142,7 +142,7 @@ it.each([
   [
     "an ambiguous date",
     ["create_poll", '{"title": "X", "dates": ["03/04/2030"]}'],
-    /^Nothing was done.*:\n- dates\.0: .* written YYYY-MM-DD\.\n[^]*^Correct it, and run the command again\.$/m,
+    /^Nothing was done.*:\n- dates\.0: .* written YYYY-MM-DD\.\n[\s\S]*^Correct it, and run the command again\.$/m,
   ],
   ["no options", ["create_poll", '{"title": "X"}'], /^- dates: is missing.*\nCorrect it/m],
 ])("speaks of %s to the person in the shell, not to a model", async (_, args, text) => {
