@@ -31,7 +31,7 @@ export const toPollRows = (name: string, polls: readonly Poll[]) =>
 
 /** What is shown of a poll, wherever one is: also of one that is only planned. A field that stands here is shown by every tool. */
 export type ShownPoll = Pick<Poll, "title" | "kind" | "timeZone"> &
-  Partial<Pick<Poll, "id" | "status" | "participantCount" | "inviteUrl" | "adminUrl">>;
+  Partial<Pick<Poll, Exclude<keyof Poll, keyof PollDetails>>>;
 
 function toPollFields<Shown extends ShownPoll>(poll: Shown) {
   const { title, status, kind, timeZone, participantCount } = poll;
@@ -90,7 +90,7 @@ export interface PollDetails extends Omit<CommonPollInput, "title" | "organizer"
 }
 
 /**
- * Options, texts and settings of a poll, as create_poll takes them, without email addresses. Times are in `timeZone`. Texts
+ * Options, texts and settings of a poll, texts and settings as create_poll takes them, without email addresses. Times are in `timeZone`. Texts
  * are sanitized, empty ones left out.
  */
 export function toPollDetails(poll: PollDetails, timeZone: string | null) {
