@@ -116,13 +116,9 @@ it("finds the poll again whose comment could not be written", async () => {
 
 describe("a form that is wrong", () => {
   it.each<[string, Record<string, string>, RegExp]>([
-    ["nothing", {}, /- Days: `"" is not a day that exists, written YYYY-MM-DD`/],
+    ["nothing", {}, /- Days: `"" .*written YYYY-MM-DD/],
     ["days and times", { ...times, Days: "2037-03-02" }, /- Days: `belongs to a poll about whole days/],
-    [
-      "a day in words",
-      { Days: "March 5" },
-      /- Days: `"March 5" is not a day that exists, written YYYY-MM-DD`/,
-    ],
+    ["a day in words", { Days: "March 5" }, /- Days: `"March 5" .*written YYYY-MM-DD/],
     ["a past day", { Days: "2020-03-05" }, /- Days: `.*(?:past|over)/],
     ["a time without a zone", { ...times, "Time zone": "" }, /- Time zone: `"" is not the IANA time zone/],
     ["a time that does not exist", { ...times, Times: "2037-03-29 02:30" }, /- Times: `02:30 does not exist/],
