@@ -49,7 +49,7 @@ export async function serveIssues(
       const form = readForm(issue);
       poll ??= (await client.createPoll(planPoll(form.request, rules).body)).data;
       const { data: participants } = await client.listParticipants({ pollId: poll.id });
-      text = describePoll(poll, participants, form.invited, TIME_ZONES.split(/[\s,]+/));
+      text = describePoll(poll, participants, form.invited, TIME_ZONES);
     } catch (error) {
       if (!(error instanceof PlanError)) throw error;
       text = describeProblems(error);
@@ -85,13 +85,8 @@ const describeProblems = ({ problems }: PlanError) => {
   return `Correct the issue, and set the label anew.\n\n${lines.slice(0, 20).join("\n")}`;
 };
 
-/** Who has answered a poll, who is missing, and the leading time in the zones. An empty one is the poll's. */
-function describePoll(
-  poll: Poll,
-  participants: Participant[],
-  invited: ParsedPeople,
-  zones: string[],
-): string {
+/** Who has answered a poll, who is missing, and the leading time in the zones, or in the poll's. */
+function describePoll(poll: Poll, participants: Participant[], invited: ParsedPeople, zones: string): string {
   if (poll.status === "scheduled") return `A time was picked: see [the poll](${poll.inviteUrl}).`;
   if (poll.status === "canceled") return "This poll was canceled.";
   const { people, winners } = rankOptions({ poll, participants });
@@ -99,7 +94,12 @@ function describePoll(
   const about = (words: string, entries: readonly { text: string }[]) =>
     entries.length > 0 && `${words}: ${entries.map(({ text }) => quote(text)).join(", ")}`;
   const [best] = poll.hideScores ? [] : winners;
-  const leading = best ? zones.map((zone) => `**${formatOption(best.option, zone || poll.timeZone)}**`) : [];
+  const leading = best
+    ? zones
+        .trim()
+        .split(/[\s,]+/)
+        .map((zone) => `**${formatOption(best.option, zone || poll.timeZone)}**`)
+    : [];
   const lines = [
     `**[Vote here](${poll.inviteUrl})**\n`,
     `${people} answered.`,
