@@ -1,7 +1,7 @@
 /** Writes the tables of the pages that the code decides: `node scripts/publish/doc-tables.ts`. A test compares them. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { clients } from "../../mcp/clients.ts";
+import { hosts } from "../../cli/hosts.ts";
 import { skills } from "../../mcp/skills.ts";
 import { listedTools } from "../../mcp/tools/listing.ts";
 import { clocks, days, offsets, refusedDays, zones } from "../../zapier/input/written/formats.ts";
@@ -12,7 +12,7 @@ const code = (text: string) => `\`${text}\``;
 const tables: Readonly<Record<string, string[][]>> = {
   clients: [
     ["client", "command", "what it prints, or where that goes"],
-    ...Object.entries(clients).map(([name, { title, place }]) => [
+    ...Object.entries(hosts).map(([name, { title, place }]) => [
       title,
       code(`npx rallly-connect config ${name}`),
       place,

@@ -90,7 +90,7 @@ function parseInstant(text: string): number {
 
 /** Formats milliseconds since 1970 as an instant in UTC, with a fraction only if it is not zero. */
 export function formatInstant(ms: number): string {
-  return new Date(ms).toISOString().replace(/\.?0+Z$/, "Z");
+  return new Date(ms).toISOString().replace(/\.?0{1,3}Z$/, "Z");
 }
 
 /** Formats a wall-clock time, given in milliseconds, without seconds. */

@@ -68,7 +68,7 @@ function findOption(text: string | undefined, poll: Poll): number | undefined {
     const isDay = "date" in option && text.startsWith(`${option.date}T00:00`);
     const isInstant =
       "startTime" in option &&
-      /T.*(?:Z|[+-]\d\d:\d\d)$/.test(text) &&
+      /^[^T]*T.*(?:Z|[+-]\d\d:\d\d)$/.test(text) &&
       Date.parse(text) === Date.parse(option.startTime);
     return isDay || isInstant || [option.id, String(index + 1), start, date_and_time].includes(text);
   });

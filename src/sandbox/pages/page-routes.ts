@@ -25,10 +25,10 @@ export function createPages(state: SandboxState, controls: Controls) {
   const app = new Hono();
   for (const path of ["/", "/invite/*", "/poll/*"]) app.use(path, pageHeaders(), csrf(), limitBody);
   app.onError((error, c) =>
-    sendPage(c, "Rallly sandbox", html`<p><a href="/">All polls</a></p>`, toRefusal(error)),
+    sendPage(c, "Not possible", html`<p><a href="/">All polls</a></p>`, toRefusal(error)),
   );
 
-  app.get("/", (c) => sendPage(c, "Rallly sandbox", renderStart(state)));
+  app.get("/", (c) => sendPage(c, "Polls", renderStart(state)));
 
   app.on(["GET", "POST"], "/invite/:pollId/:responseId?", async (c) => {
     const { pollId, responseId } = c.req.param();
