@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { hosts } from "../../cli/hosts.ts";
 import { skills } from "../../mcp/skills.ts";
 import { listedTools } from "../../mcp/tools/listing.ts";
-import { clocks, days, offsets, refusedDays, zones } from "../../zapier/input/written/formats.ts";
+import * as formats from "../../zapier/input/written/formats.ts";
 
 const code = (text: string) => `\`${text}\``;
 
@@ -38,14 +38,14 @@ const tables: Readonly<Record<string, string[][]>> = {
   formats: [
     ["Value", "Example", "Who writes it"],
     ...Object.entries({
-      Day: days,
-      "Refused day": refusedDays,
-      "Time of day": clocks,
-      Offset: offsets,
-      Zone: zones,
-    }).flatMap(([kind, formats]) =>
-      formats.map(([, example, writtenBy]) => [kind, code(example), writtenBy]),
-    ),
+      Day: formats.days,
+      "Refused day": formats.refusedDays,
+      "Time of day": formats.clocks,
+      "Day and time": formats.joins,
+      Offset: formats.offsets,
+      Zone: formats.zones,
+      Range: formats.ranges,
+    }).flatMap(([kind, rows]) => rows.map(([, example, writtenBy]) => [kind, code(example), writtenBy])),
   ],
 };
 

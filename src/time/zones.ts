@@ -242,6 +242,12 @@ function canonicalName(name: string): string | undefined {
 const fractionalOffsets =
   "-09:30 -03:30 -02:30 +03:30 +04:30 +05:30 +05:45 +06:30 +08:45 +09:30 +10:30 +12:45 +13:45".split(" ");
 
+/** From 13:00 on a clock has 24 hours, so an end before the start is that of a night. In minutes since midnight. */
+export const isNight = (from: number, to: number): boolean => from >= 780 && to < from && to + 720 <= from;
+
+/** Whether the minus behind a clock time can as well begin the end of a range: `09:00-10:00`, `22:00-02:00`. In minutes since midnight. */
+export const mayBeRange = (from: number, to: number): boolean => to > from || isNight(from, to);
+
 /** Whether a UTC offset, written `+05:30`, is in use anywhere. */
 export function isRealOffset(offset: string): boolean {
   const hours = Number(offset.slice(0, 3));

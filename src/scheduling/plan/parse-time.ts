@@ -1,7 +1,7 @@
 import { describeProblem, type ProblemText } from "../../problem.ts";
 import { nextDay, parseTimestamp } from "../../time/days.ts";
 import { isCalendarDate, type ResolveRules, resolveTime, type Timestamp } from "../../time/index.ts";
-import { isRealOffset } from "../../time/zones.ts";
+import { isRealOffset, mayBeRange } from "../../time/zones.ts";
 import { quote } from "./errors.ts";
 
 /** The code of a text that is no day or time. */
@@ -50,7 +50,7 @@ export function doubtTime(text: string, timeZone: string | null | undefined): Pr
     };
   const [, date, sign, from = "", to = ""] =
     /^(\d{4}-\d\d-\d\d)([T ])(\d\d:\d\d)-(\d\d:\d\d)$/.exec(text.trim()) ?? [];
-  if (to <= from || !isRealOffset(`-${to}`)) return undefined;
+  if (!isRealOffset(`-${to}`) || !mayBeRange(toMinutes(from), toMinutes(to))) return undefined;
   const found = timeZone && resolveInstant(text, timeZone, { offsets: "must-match" });
   if (sign === "T" && found && "instant" in found) return undefined;
   const message = `is a range or has the offset -${to}: write ${date} ${from}–${to}, or ${date}T${from}:00-${to}`;
@@ -58,6 +58,7 @@ export function doubtTime(text: string, timeZone: string | null | undefined): Pr
 }
 
 const askDay = "which day they mean, unless they said it";
+const toMinutes = (clock: string) => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3));
 
 /** The question about a day that does not exist, such as 30 February. Empty for a text in another form. */
 export const askOtherDay = (text: string): Pick<ProblemText, "ask"> =>
