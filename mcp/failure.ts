@@ -1,9 +1,7 @@
 // Not by the entry: a server starts without the client.
 import { RalllyError } from "../src/api/send/errors.ts";
-import type { Problem } from "../src/problem.ts";
+import { type Problem, unreadTime } from "../src/problem.ts";
 import { sanitizeLine } from "../src/sanitize.ts";
-import { unreadTime } from "../src/scheduling/plan/parse-time.ts";
-import { formatInstant } from "./output/format.ts";
 import { type Sentences, writeSentences } from "./sentences.ts";
 import type { Effect } from "./tools/tool.ts";
 import type { Failure } from "./view/failure.ts";
@@ -66,7 +64,7 @@ interface FailureContext {
 }
 
 /** Maximum number of problems and of questions in an error text. Further problems are counted. */
-export const maxProblems = 20;
+const maxProblems = 20;
 const maxQuestions = 3;
 
 /** Maximum length of one message in an error text, in characters. */
@@ -137,7 +135,7 @@ function findProblems(problems: readonly Problem[], { now = new Date() }: Failur
   const total = problems.length;
   // Who writes a day in another form may not know today's.
   const today = shown.some(({ code }) => code === unreadTime)
-    ? `\nIt is now ${formatInstant(now, "UTC")}.`
+    ? `\nIt is now ${now.toUTCString().slice(0, 3)} ${now.toISOString().slice(0, 16)}Z.`
     : "";
   if (total > maxProblems) lines.push(`- and ${total - maxProblems} more`);
   const count = total === 1 ? "one argument" : `${total} problems in the arguments`;

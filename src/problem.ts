@@ -16,6 +16,9 @@ export interface Problem {
   readonly fix?: string | undefined;
 }
 
+/** The code of a text that is no day or time: who wrote it may not know today's date. */
+export const unreadTime = "unread-time";
+
 /** A problem without its path. */
 export type ProblemText = Omit<Problem, "path">;
 

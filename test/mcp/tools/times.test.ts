@@ -119,6 +119,7 @@ describe("create_poll refuses, in one sentence with the form", () => {
     ["text-slashes", { ...days, dates: ["03/01/2027"] }, "written YYYY-MM-DD", otherDay],
     ["no day to leave out", { ...days, except: ["March"] }, "except.0: ", otherDay],
     ["a zone of clocks", { ...berlin, timeZone: "EST" }, "is not the IANA time zone", "for the time zone"],
+    ["no length", { ...times("2027-03-01T09:00"), duration: "a while" }, "is not a duration", "Correct"],
     ["duration-ten", { ...times("2027-03-01T09:00"), duration: 10 }, "from 15 to 1440", "Correct"],
     [
       "windows-no-hours",
@@ -139,7 +140,7 @@ describe("create_poll refuses, in one sentence with the form", () => {
   });
 
   it("and says today's date where a text is no day or time", async () => {
-    const now = "\nIt is now Fri 2027-02-12 09:00 +00:00.\n";
+    const now = "\nIt is now Fri 2027-02-12T09:00Z.\n";
     expect(await problem(times("next week"))).toContain(now);
     expect(await problem({ ...days, dates: ["next week"] })).toContain(now);
     expect(await problem({ title: "T" })).not.toContain("It is now");
