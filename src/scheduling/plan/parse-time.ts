@@ -20,7 +20,7 @@ export function resolveInstant(
   path = "start",
 ): ParsedInstant {
   const written = typeof start === "string" ? start : `${start.local}${start.offset ?? ""}`;
-  const time = readTime(written);
+  const time = readTimestamp(written);
   if (time === undefined) return { problem: explainUnreadable(written) };
   const resolved = resolveTime(time, timeZone, path, rules);
   return resolved.problem ? { problem: resolved.problem, local: time.local } : resolved;
@@ -30,7 +30,7 @@ export function resolveInstant(
 const microsoftTime = /:\d\d\.\d{7}$/;
 
 /** Parses a typed date and time. Undefined if the text is none, or if no zone has its offset, as with the end of a range. */
-export function readTime(text: string): Timestamp | undefined {
+export function readTimestamp(text: string): Timestamp | undefined {
   const time = microsoftTime.test(text.trim()) ? undefined : parseTimestamp(text.trim());
   return !time?.offset || time.offset === "Z" || isRealOffset(time.offset) ? time : undefined;
 }
@@ -40,7 +40,7 @@ export function readTime(text: string): Timestamp | undefined {
  * zone. Undefined where it is the offset of the zone, and for a text in another form.
  */
 export function doubtTime(text: string, timeZone: string | null | undefined): ProblemText | undefined {
-  const { local = "" } = readTime(text) ?? {};
+  const { local = "" } = readTimestamp(text) ?? {};
   if (local.length > shortest)
     return {
       message: `${quote(text)} has seconds, and a slot starts and ends at a full minute: leave them out`,
