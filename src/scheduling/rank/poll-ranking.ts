@@ -1,4 +1,4 @@
-import type { OptionTime } from "../../time/index.ts";
+import { compareOptionTimes, type OptionTime } from "../../time/index.ts";
 import { getPastTime } from "../../time/options.ts";
 import { findPeople, groupResponses, type PersonQuery, type UnknownPerson } from "../people/find-people.ts";
 import type { Person } from "../people/mailboxes.ts";
@@ -11,6 +11,7 @@ import {
   type Quorum,
   type RankedVotes,
   rankVotes,
+  type TimedOption,
   type Voter,
   type VoteTable,
 } from "./ranking.ts";
@@ -48,6 +49,8 @@ export interface RankingInput<Poll extends RankablePoll, P extends RankablePerso
    * otherwise equal, the one that more of them can attend is better.
    */
   optional?: readonly PersonQuery[] | undefined;
+  /** The options at which somebody is busy, such as those that {@link createBusyCheck} drops: they come after the free ones. */
+  busy?: readonly OptionTime[] | undefined;
 }
 
 /** A person of one of the lists who could not be used. */
@@ -68,7 +71,7 @@ export interface RankedOption<Option, P> extends RankedVotes<P> {
 
 /** A poll's options, ranked. Each person is named once, by their last response. */
 export interface Ranking<Option, P> {
-  /** All options in order of fit: those without obstacles first, past ones last. */
+  /** All options in order of fit: those without obstacles first, busy ones behind the others, past ones last. */
   options: RankedOption<Option, P>[];
   /** The first option if it has no obstacles, or null. */
   best: RankedOption<Option, P> | null;
@@ -107,10 +110,13 @@ export function rankChecked<Poll extends RankablePoll, P extends RankablePerson>
   input: RankingInput<Poll, P>,
 ): Ranking<Poll["options"][number], P> {
   type Option = Poll["options"][number];
-  const { poll, participants, minAvailable, minYes, localZone, now = Date.now() } = input;
+  const { poll, participants, minAvailable, minYes, busy = [], localZone, now = Date.now() } = input;
   const { unresolved, ...chosen } = choosePeople(input);
+  const { voters, options: times } = tabulateVotes(poll, participants, chosen, localZone);
+  const isBusy = ({ when }: TimedOption) => busy.some((each) => compareOptionTimes(each, when) === 0);
   const table = {
-    ...tabulateVotes(poll, participants, chosen, localZone),
+    voters,
+    options: times.map((option) => ({ ...option, busy: isBusy(option) || undefined })),
     minAvailable,
     minYes,
     requiredUnknown: unresolved.some(({ list, kind }) => list === "required" || kind === "contradiction"),

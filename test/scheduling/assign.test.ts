@@ -1,0 +1,145 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { assignOptions } from "../../src/scheduling/index.ts";
+import { before, dayOption, person, slot } from "./people-in-polls.ts";
+
+type Request = Partial<Parameters<typeof assignOptions>[0]>;
+
+const days = [1, 2, 3, 4, 5].map(dayOption);
+
+/** The assignment of people who are named by letters, with the digits of their votes. */
+function assign(votes: readonly string[], request: Request = {}) {
+  const options = days.slice(0, votes[0]?.length ?? 0);
+  const participants = votes.map((digits, index) => person("ABCDEFGH"[index] ?? "", digits, options));
+  const input = { poll: { options, timeZone: null }, participants, now: before, perOption: 1, ...request };
+  return assignOptions(input);
+}
+
+/** As text: `1 A, 2 B?: C (1 2), D`: B only if need be, C can make the first two, D none. */
+function write({ schedule, left }: ReturnType<typeof assign>) {
+  const rows = schedule.map(({ number, people, ifNeedBe }) =>
+    [number, ...people.map(({ name }) => name), ...ifNeedBe.map(({ name }) => `${name}?`)].join(" "),
+  );
+  const others = left.map(({ person: { name }, options }) =>
+    options.length > 0 ? `${name} (${options.join(" ")})` : name,
+  );
+  return [rows, others].map((list) => list.join(", ")).join(": ");
+}
+
+describe("who goes when", () => {
+  it.each<[string, string[], Request, string]>([
+    ["is the same for everybody's yes, in the order of time", ["22", "22"], {}, "1 A, 2 B: "],
+    ["gives a place to most people", ["22", "20"], {}, "1 B, 2 A: "],
+    ["gives the only place to a yes", ["10", "20"], {}, "1 B: A (1)"],
+    ["prefers two people to one yes", ["21", "20"], {}, "1 B, 2 A?: "],
+    ["is as early as can be", ["0202", "0022"], {}, "2 A, 3 B: "],
+    ["puts required people first, also if need be", ["20", "10"], { required: ["B"] }, "1 B?: A (1)"],
+    ["has several people an option", ["20", "20", "10"], { perOption: 2 }, "1 A B: C (1)"],
+    ["leaves who can make nothing", ["20", "00"], {}, "1 A: B"],
+    ["gives optional people what is left", ["22", "20", "22"], { optional: ["B"] }, "1 A, 2 C: B (1)"],
+    ["has no excluded people", ["20", "22"], { exclude: ["A"] }, "1 B: "],
+    ["has only the people who are asked for", ["20", "22", "22"], { among: ["B"] }, "1 B: "],
+    ["has required people beside those", ["02", "22", "22"], { among: ["B"], required: ["A"] }, "1 B, 2 A: "],
+    ["has no busy option", ["220", "022"], { busy: [{ date: "2027-03-02" }] }, "1 A, 3 B: "],
+    ["has no past option", ["22", "20"], { now: Date.UTC(2027, 2, 2, 12) }, "2 A: B"],
+    ["is empty without people", [], {}, ": "],
+  ])("%s", (_, votes, request, expected) => {
+    expect(write(assign(votes, request))).toBe(expected);
+  });
+
+  it("counts the last answer, and names people who have not answered", () => {
+    const options = [slot(9), slot(10)];
+    const again = (digits: string, id: string) => ({ ...person("Ada", digits, options, "ada@x.org"), id });
+    const participants = [again("20", "first"), again("02", "last")];
+    const poll = { options, timeZone: "UTC" };
+    const lists = { required: ["Bo"], optional: ["Cy"], exclude: ["Di"] };
+    const assignment = assignOptions({ poll, participants, now: before, perOption: 1, ...lists });
+    expect(assignment).toMatchObject({ schedule: [{ number: 2, people: [{ id: "last" }] }], left: [] });
+    expect(assignment.unknown.map(({ text, list }) => [text, list])).toEqual([
+      ["Bo", "required"],
+      ["Cy", "optional"],
+    ]);
+  });
+
+  it.each([0, 6, 1.5])("is refused for %d people an option", (perOption) => {
+    expect(() => assign(["2"], { perOption })).toThrow("perOption");
+  });
+});
+
+/** The parts that people have: the counted ones first. */
+type Part = "required" | "counted" | "optional";
+
+/** How good each way to give people options is, the most important first: of each part how many, of them if need be, and the places. */
+function* tryAll(votes: readonly string[], parts: readonly Part[], perOption: number) {
+  const size = votes[0]?.length ?? 0;
+  const used = new Array<number>(size).fill(0);
+  const own: number[] = [];
+  function* visit(at: number): Generator<number[]> {
+    if (at === votes.length) {
+      yield score(votes, parts, own);
+      return;
+    }
+    for (let place = -1; place < size; place++) {
+      if (place >= 0 && (votes[at]?.[place] === "0" || used[place] === perOption)) continue;
+      if (place >= 0) used[place] = (used[place] ?? 0) + 1;
+      own[at] = place;
+      yield* visit(at + 1);
+      if (place >= 0) used[place] = (used[place] ?? 0) - 1;
+    }
+  }
+  yield* visit(0);
+}
+
+function score(votes: readonly string[], parts: readonly Part[], own: readonly number[]): number[] {
+  const of = (...wanted: Part[]) =>
+    own.flatMap((place, at) => (place >= 0 && wanted.includes(parts[at] ?? "counted") ? { place, at } : []));
+  const rate = (group: { place: number; at: number }[]) => [
+    group.length,
+    -group.filter(({ place, at }) => votes[at]?.[place] === "1").length,
+    -group.reduce((sum, { place }) => sum + place, 0),
+  ];
+  return [of("required").length, ...rate(of("required", "counted")), ...rate(of("optional"))];
+}
+
+const compare = (one: readonly number[], other: readonly number[]) =>
+  one.map((each, at) => each - (other[at] ?? 0)).find((difference) => difference !== 0) ?? 0;
+
+it("no other way to give people options is better, and none has too many or somebody who cannot", () => {
+  const part = fc.constantFrom<Part>("required", "counted", "counted", "optional");
+  const polls = fc.integer({ min: 1, max: 5 }).chain((size) =>
+    fc.record({
+      people: fc.array(fc.tuple(fc.stringMatching(RegExp(`^[0-2]{${size}}$`)), part), {
+        minLength: 1,
+        maxLength: 6,
+      }),
+      perOption: fc.constantFrom(1, 1, 1, 2, 3),
+    }),
+  );
+  fc.assert(
+    fc.property(polls, ({ people, perOption }) => {
+      const [votes, parts] = [people.map(([digits]) => digits), people.map(([, each]) => each)];
+      const named = (wanted: Part) =>
+        parts.flatMap((each, at) => (each === wanted ? `id-${"ABCDEF"[at]}` : []));
+      const request = { perOption, required: named("required"), optional: named("optional") };
+      const { schedule, left } = assign(votes, request);
+      const own = votes.map(() => -1);
+      for (const { number, people, ifNeedBe } of schedule) {
+        expect(people.length + ifNeedBe.length).toBeLessThanOrEqual(perOption);
+        for (const [list, digit] of [
+          [people, "2"],
+          [ifNeedBe, "1"],
+        ] as const)
+          for (const { name } of list) {
+            const at = "ABCDEF".indexOf(name);
+            expect([own[at], votes[at]?.[number - 1]]).toEqual([-1, digit]);
+            own[at] = number - 1;
+          }
+      }
+      expect(left).toHaveLength(own.filter((place) => place < 0).length);
+      const found = score(votes, parts, own);
+      for (const other of tryAll(votes, parts, perOption))
+        if (compare(other, found) > 0) expect(found).toEqual(other);
+    }),
+    { numRuns: 3_000 },
+  );
+});
