@@ -7,7 +7,7 @@ import { getPastTime } from "../../src/time/options.ts";
 import { ArgumentError } from "../failure.ts";
 import { filterPolls, maxSearched, readPolls } from "../find/search.ts";
 import { createOptionFormat, getPollZone } from "../output/display.ts";
-import { formatInstant, joinSentences, pluralize } from "../output/format.ts";
+import { formatInstant, pluralize } from "../output/format.ts";
 import { toOptionOutput } from "../output/option-output.ts";
 import { sortByStart, toPollRow } from "../output/poll-output.ts";
 import { day } from "./fields.ts";
@@ -56,7 +56,13 @@ export const listPolls = defineTool({
   name: "list_polls",
   title: "List polls",
   summary: "finds polls by title, status, dates, responses",
-  description: `List or find the space's scheduling polls. Use it to see what is open or next, to count polls, or, with best, which can be decided. For the votes of one poll use get_poll_results. One call searches the newest ${maxSearched} polls; totals counts all that match by status, also those not shown. Links: get_poll.`,
+  description: [
+    "List or find the space's scheduling polls.",
+    "Use it to see what is open or next, to count polls, or, with best, which can be decided.",
+    "For the votes of one poll use get_poll_results.",
+    `One call searches the newest ${maxSearched} polls; totals counts all that match by status, also those not shown.`,
+    "Links: get_poll.",
+  ],
   input: inputSchema,
   output: z.looseObject({
     polls: z.array(
@@ -87,7 +93,7 @@ export const listPolls = defineTool({
     const unread = shown.filter((poll) => leaders.get(poll) === unreadLeader);
     const part = cursor !== undefined ? "the next" : next === null ? "all" : "the newest";
     return {
-      text: joinSentences(
+      text: [
         `Shown: ${shown.length} of ${found.length} found, ${orders[sort]}.`,
         `Searched: ${part} ${pluralize(polls.length, `${status ?? ""} poll`.trim())}.`,
         filtered.isPart && "No poll has all words of query: these have some.",
@@ -97,8 +103,8 @@ export const listPolls = defineTool({
           `${pluralize(unread.length, "poll")} could not be read in time (unread): call again later for the rest.`,
         nextOffset !== undefined && `There are more: pass offset ${nextOffset}, the rest as before.`,
         nextCursor && "Older polls were not searched: pass nextCursor as cursor, without offset.",
-        shown.some(({ status }) => status === "scheduled") && pickedTimeNote,
-      ),
+        ...(shown.some(({ status }) => status === "scheduled") ? pickedTimeNotes : []),
+      ],
       data: {
         polls: shown.map((poll) => {
           const coming = sort === "nextDate" ? findNextOption(poll, now.getTime()) : undefined;
@@ -115,8 +121,10 @@ export const listPolls = defineTool({
   },
 });
 
-const pickedTimeNote =
-  "The API does not say which time was picked for a scheduled poll: the person sees it at adminUrl. get_poll has that link.";
+const pickedTimeNotes = [
+  "The API does not say which time was picked for a scheduled poll: the person sees it at adminUrl.",
+  "get_poll has that link.",
+];
 
 const formatPoll = (poll: Poll) => createOptionFormat(poll.options, getPollZone(poll));
 

@@ -8,6 +8,7 @@ import { getStartDate } from "../../../src/time/options.ts";
 import { formatWhen, type OptionFormat } from "../../output/display.ts";
 import { cutList, cutRows, formatInstant } from "../../output/format.ts";
 import { type FoundPoll, formatPollZone, type PollDetails, toPollDetails } from "../../output/poll-output.ts";
+import type { Sentences } from "../../sentences.ts";
 import { toOptionTime } from "../../view/grid.ts";
 import { type DroppedPlace, type Plan, planKey } from "../../view/plan.ts";
 import { type CreatePollArguments, keptArguments } from "./input.ts";
@@ -31,7 +32,7 @@ export interface PlanSource {
 
 /** The result with everything that is or will be set, with `more`, and with the plan for a view. */
 export function toResult(
-  text: string,
+  text: Sentences,
   poll: PlannedPoll,
   about: PlanSource,
   state: Plan["state"],

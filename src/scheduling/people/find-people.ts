@@ -114,7 +114,7 @@ export function describeTwice(
   {
     listed = [],
     counts = "the last answer counts",
-  }: { listed?: readonly PersonQuery[]; counts?: string } = {},
+  }: { listed?: readonly PersonQuery[] | undefined; counts?: string | undefined } = {},
 ): string | undefined {
   const { length } = groupResponses(responses, listed).filter((own) => own.length > 1);
   const who = length === 1 ? "1 person" : `${length} people`;

@@ -142,26 +142,8 @@ function weigh({ obstacles }: Comparable): number {
 /** The counts that options are compared by, the most important first. */
 const criteria = ["required", "available", "yes", "optional"] as const;
 
-/** The first count that differs. Of equal options any has no difference. */
-const findDifference = (one: Score, other: Score) =>
-  criteria.find((count) => one[count] !== other[count]) ?? "required";
-
 /** Negative when the first is the better choice. 0: the two are tied. */
 export function compareFit(one: Comparable, other: Comparable): number {
-  const count = findDifference(one, other);
+  const count = criteria.find((each) => one[each] !== other[each]) ?? "required";
   return weigh(one) - weigh(other) || other[count] - one[count];
-}
-
-/** What is said of an option with less of a count. */
-const lessOf = {
-  required: "fewer of the required people are available",
-  available: "fewer people are available",
-  yes: "as many people are available, but fewer voted yes",
-  optional: "as many people are available, but fewer of the optional people",
-};
-
-/** Why the loser ranks below the winner, without names: "fewer people are available (4, not 6)". */
-export function explainDifference(winner: Score, loser: Score): string {
-  const count = findDifference(winner, loser);
-  return `${lessOf[count]} (${loser[count]}, not ${winner[count]})`;
 }
