@@ -26,7 +26,7 @@ export function summarizeRanking(about: Summarized): Sentences {
   const { poll, ranking } = about;
   const { best, options } = ranking;
   const closest = best ?? options.find(({ past }) => !past);
-  const busy = options.filter((option) => !option.past && !isFree(option) && option !== closest);
+  const busy = options.filter((option) => !option.past && !isFree(option) && closest && isFree(closest));
   const more = busy.length > 1 ? `; and ${busy.length - 1} more` : "";
   return [
     ...describeStatus(poll),

@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { Participant, Poll } from "../../src/api/web.ts";
 import { foldText } from "../../src/fold-text.ts";
 import { sanitizeLine } from "../../src/sanitize.ts";
-import { lookUpPerson, rankOptions } from "../../src/scheduling/index.ts";
+import { lookUpPerson, parsePeople, rankOptions } from "../../src/scheduling/index.ts";
 import { groupResponses } from "../../src/scheduling/people/find-people.ts";
 import { tabulateVotes } from "../../src/scheduling/rank/poll-ranking.ts";
 import { ArgumentError, ToolError } from "../failure.ts";
@@ -161,15 +161,12 @@ export const listParticipants = definePollTool({
 function findPerson(everyone: Participant[], query: string, { id }: Poll, clockZone: string) {
   const match = lookUpPerson(query, everyone);
   if (match.kind === "found") return match;
-  // Of several in one text each may have answered, or be unclear.
-  const { person: named } = readPeople({ person: [query] }, maxNames).lists;
-  if (named.length > 1)
-    throw new ArgumentError([
-      {
-        path: "person",
-        message: `takes one person and names ${named.length}: pass one of them, or leave it out for all`,
-      },
-    ]);
+  const { people, problems } = parsePeople(query);
+  if (people.length > 1 || problems.some(({ reason }) => reason === "several")) {
+    const message = "names several people: pass one of them, or leave it out for all";
+    throw new ArgumentError([{ path: "person", message }]);
+  }
+  readPeople({ person: [query] }, 1);
   const found = match.candidates;
   const candidates = toCandidates(found, clockZone);
   if (match.kind === "unclear")

@@ -57,8 +57,8 @@ export function listUnresolved(unresolved: Unresolved, poll: Poll, clockZone: st
   const rows = Map.groupBy(unresolved, ({ kind }) => kind);
   const more = createVoteWriter(poll);
   const list = (kind: PersonProblem["kind"], field?: string) =>
-    rows.get(kind)?.map(({ list, text, candidates }) => ({
-      ...{ list, name: sanitizeLine(text, 80) },
+    rows.get(kind)?.map(({ list, text, candidates, mayBeGroup }) => ({
+      ...{ list, name: sanitizeLine(text, 80), perhapsGroup: mayBeGroup || undefined },
       ...(candidates.length > 0 && toCandidates(candidates, clockZone, { ...(field && { field }), more })),
     }));
   return { missing: list("missing", "didYouMean"), unclear: list("unclear") };

@@ -54,8 +54,8 @@ export function describeAssignment({ schedule, left, unknown }: Assigned, { opti
     return next !== undefined && getOptionStart(next) < getOptionEnd(option);
   });
   return [
-    `${placed} of ${pluralize(placed + others, "person", "people")} have an option of their own (schedule)${ifNeedBe > 0 ? `, ${ifNeedBe} of them if need be` : ""}.`,
-    others > 0 && `${others} have none: left says why.`,
+    `With an option of their own (schedule): ${placed} of ${pluralize(placed + others, "person", "people")}${ifNeedBe > 0 ? `, ${ifNeedBe} of them if need be` : ""}.`,
+    others > 0 && `Without one: ${others}; left says why.`,
     overlap && "Some options overlap: they count as independent.",
     "Rallly limits no slot and keeps no schedule: the person tells everybody theirs.",
   ];

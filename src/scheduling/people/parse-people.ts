@@ -153,7 +153,7 @@ function isFamilyFirst({ text, parts: [family = ""] }: Item): boolean {
 }
 
 const everyone =
-  /^@?(?:(?:everyone|everybody|all|alle|both|the|tout|toute|todos)(?:\s.*)?|here|channel|me|myself|ich|(?:(?:our|my|your|his|her|their)\s)?(?:team|group|staff|class|board|choir|crew|department|office|company))$/iu;
+  /^@?(?:(?:everyone|everybody|all|alle|both|tout|toute|todos)(?:\s.*)?|here|channel|me|myself|ich|(?:(?:our|my|your|his|her|their|the)\s)?(?:team|group|staff|class|board|choir|crew|department|office|company))$/iu;
 const nobody =
   /^(?:#?n\/?a|n\.a\.?|tb[ad]|none|nobody|no ?one|no attendees|nil|null|undefined|unassigned|unknown|true|false|niemand|keine[rs]?|-+)$/i;
 
