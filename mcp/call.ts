@@ -92,7 +92,13 @@ export async function callTool(
     const hasRead = error instanceof RalllyError && /^(?:get|list)/.test(error.operation);
     const effect = hasRead ? "read" : tool.effect;
     const { keyHelp } = caller;
-    const { text, failure } = explainFailure(error, { effect, keyHelp, timedOut, hidden: call.hidden });
+    const { text, failure } = explainFailure(error, {
+      effect,
+      keyHelp,
+      timedOut,
+      hidden: call.hidden,
+      now: call.now?.() ?? new Date(),
+    });
     const content = [{ type: "text" as const, text }];
     // No structured content: older clients would validate it against the output schema.
     return mask({ content, isError: true, _meta: { [failureKey]: failure } });

@@ -2,6 +2,8 @@
 import { RalllyError } from "../src/api/send/errors.ts";
 import type { Problem } from "../src/problem.ts";
 import { sanitizeLine } from "../src/sanitize.ts";
+import { unreadTime } from "../src/scheduling/plan/parse-time.ts";
+import { formatInstant } from "./output/format.ts";
 import { type Sentences, writeSentences } from "./sentences.ts";
 import type { Effect } from "./tools/tool.ts";
 import type { Failure } from "./view/failure.ts";
@@ -60,6 +62,7 @@ interface FailureContext {
   timedOut: boolean;
   /** The tools that the session does not have. */
   hidden?: readonly string[];
+  now?: Date;
 }
 
 /** Maximum number of problems and of questions in an error text. Further problems are counted. */
@@ -107,7 +110,7 @@ export function explainFailure(error: unknown, context: FailureContext): Explain
 }
 
 function findWords(error: unknown, context: FailureContext): Found {
-  if (error instanceof ArgumentError) return findProblems(error.problems);
+  if (error instanceof ArgumentError) return findProblems(error.problems, context);
   if (error instanceof ToolError) return error;
   if (error instanceof RalllyError) return findServiceFailure(error, context);
   // The client rejects with the reason of an abort only if no create was sent.
@@ -125,16 +128,20 @@ function findWords(error: unknown, context: FailureContext): Found {
   });
 }
 
-function findProblems(problems: readonly Problem[]): Found {
+function findProblems(problems: readonly Problem[], { now = new Date() }: FailureContext): Found {
   const shown = problems.slice(0, maxProblems);
   const fields = shown.map(({ path }) => sanitizeLine(path, 100));
   const lines = shown.map(
     ({ message }, index) => `- ${fields[index] || "arguments"}: ${toSentence(message)}`,
   );
   const total = problems.length;
+  // Who writes a day in another form may not know today's.
+  const today = shown.some(({ code }) => code === unreadTime)
+    ? `\nIt is now ${formatInstant(now, "UTC")}.`
+    : "";
   if (total > maxProblems) lines.push(`- and ${total - maxProblems} more`);
   const count = total === 1 ? "one argument" : `${total} problems in the arguments`;
-  const what = `Nothing was done, because of ${count}:\n${lines.join("\n")}`;
+  const what = `Nothing was done, because of ${count}:\n${lines.join("\n")}${today}`;
   return find("arguments", { what, model: describeNextStep(shown), person: corrected }, { fields });
 }
 
@@ -151,7 +158,7 @@ function describeNextStep(problems: readonly Problem[]): FailureWords["model"] {
 
 function findServiceFailure(error: RalllyError, context: FailureContext): Found {
   const { code = "", outcome, problems = [] } = error;
-  if (code === "INVALID_INPUT") return findProblems(problems);
+  if (code === "INVALID_INPUT") return findProblems(problems, context);
   if (code === "INVALID_OPTIONS") {
     const what = `The settings of this server are wrong, so nothing was done. ${describeSettings(problems)}`;
     return find("failed", { what, model: tellPerson });

@@ -9,7 +9,7 @@ import {
 import { version } from "../src/version.ts";
 import type { Caller, CallOptions } from "./call.ts";
 import { createInstructions } from "./instructions.ts";
-import { registerCompletion, registerResources } from "./resources.ts";
+import { registerResources } from "./resources.ts";
 import { namesTool, writeSentences } from "./sentences.ts";
 import { registerPrompts, skills } from "./skills.ts";
 import { listedTools } from "./tools/listing.ts";
@@ -63,7 +63,6 @@ export function createServer(caller: Caller, options: ServerOptions = {}): McpSe
   const metas = selected.map(({ meta }) => meta);
   registerResources(server, toCall, offered, metas);
   registerPrompts(server, offered, caller);
-  registerCompletion(server, { caller, log: options.log });
   return server;
 }
 
@@ -87,7 +86,7 @@ const serverInfo = {
 };
 
 const fixed = { listChanged: false };
-const capabilities = { tools: fixed, resources: fixed, prompts: fixed, completions: {} };
+const capabilities = { tools: fixed, resources: fixed, prompts: fixed };
 
 // Private, because the lists depend on the caller's grant; short, because a person may connect again with another one.
 const cacheHint = { ttlMs: 60_000, cacheScope: "private" } as const;

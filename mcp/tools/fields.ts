@@ -1,11 +1,11 @@
 import * as z from "zod";
 import { maxLengths } from "../../src/api/check/create-input.ts";
 import type { ProblemText } from "../../src/problem.ts";
-import { quote } from "../../src/scheduling/plan/errors.ts";
-import { resolveInstant } from "../../src/scheduling/plan/parse-time.ts";
-import { daysBetween } from "../../src/time/days.ts";
-import { addDays, isCalendarDate, normalizeTimeZone, weekdayOf } from "../../src/time/index.ts";
+import { readLength } from "../../src/scheduling/minutes.ts";
+import { explainNoDay, resolveInstant } from "../../src/scheduling/plan/parse-time.ts";
+import { isCalendarDate, normalizeTimeZone, weekdayOf } from "../../src/time/index.ts";
 import { explainZone } from "../../src/time/resolve.ts";
+import { isSlotMinutes, maxSlotMinutes, minSlotMinutes, notSlotMinutes } from "../../src/time/slots.ts";
 import { ArgumentError } from "../failure.ts";
 import { capitalize } from "../output/format.ts";
 
@@ -22,53 +22,66 @@ export const poll = z
   .max(maxLengths.title)
   .describe("Id, link or words of the title");
 
-function refuse(context: z.RefinementCtx, { message, ask }: ProblemText) {
-  context.addIssue({ code: "custom", message, params: { ask } });
+function refuse(context: z.RefinementCtx, { message, ask, code }: ProblemText) {
+  context.addIssue({ code: "custom", message, params: { ask, code } });
   return z.NEVER;
 }
 
-/** An option as the tools show it has a weekday before its day, and a space before its offset. A model may copy it. */
-const shownWeekday = /^([A-Z][a-z]{2}) (?=\d{4}-)/;
-
-function dropWeekday(text: string, context: z.RefinementCtx): string {
-  const [whole = "", weekday] = shownWeekday.exec(text) ?? [];
-  const rest = text.slice(whole.length);
-  const date = rest.slice(0, 10);
-  if (weekday === undefined || !isCalendarDate(date)) return rest;
-  if (weekday === capitalize(weekdayOf(date))) return rest.replace(/ (?=[+-]\d\d:\d\d$)/, "");
-  const message = `${date} is a ${capitalize(weekdayOf(date))}, not a ${weekday}`;
-  return refuse(context, { message, ask: "which of the two they mean" });
+/**
+ * A text as the tools show a time, which a model may copy: with a weekday before its day, a space for the T, and one before the offset.
+ * Returned as ISO 8601. What is wrong with another text is said where its value is used.
+ */
+function readShown(text: string, context: z.RefinementCtx): string {
+  const [, weekday, date = "", rest = ""] =
+    /^([A-Z][a-z]{2} )?(\d{4}-\d\d-\d\d)(.*)$/s.exec(text.trim()) ?? [];
+  if (!isCalendarDate(date)) return text.trim();
+  const right = capitalize(weekdayOf(date));
+  if (weekday !== undefined && weekday.trim() !== right) {
+    const message = `${date} is a ${right}, not a ${weekday.trim()}`;
+    return refuse(context, { message, ask: "which of the two they mean" });
+  }
+  return date + rest.replace(/^ (?=\d)/, "T").replace(/ (?=[+-]\d\d:\d\d$)/, "");
 }
 
-/** A time in ISO 8601. The planner and {@link readInstant} say what is wrong with another text. */
-export const isoTime = z.string().max(100).trim().transform(dropWeekday);
+/** A text of ISO 8601 that is shown by its pattern: llama.cpp knows no \d. */
+const isoText = (pattern: string) => z.string().meta({ pattern }).transform(readShown);
 
-/** Adds what to do about a text that is no day: a person knows the order of 04/05. */
-function checkDay(text: string, context: z.RefinementCtx, form = "YYYY-MM-DD"): string {
-  if (isCalendarDate(text)) return text;
-  const message = `${quote(text)} is not a day that exists, written ${form}`;
-  return refuse(context, { message, ask: "which day they mean, unless they said it" });
-}
+/** A time: an option of a poll, an instant, or a day where one is enough. */
+export const moment = z.string().transform(readShown);
 
-/** A day in ISO 8601. */
-export const day = isoTime.transform((text, context) => checkDay(text, context));
+/** A wall-clock time, or one with the offset of its zone. */
+export const clockTime = isoText("^[0-9-]+T[0-9:Z+-]+$");
 
-/** Maximum number of days of a range. */
-const maxRange = 500;
+/** A day. */
+export const day = isoText("^[0-9-]{10}$").transform((text, context) =>
+  isCalendarDate(text) ? text : refuse(context, explainNoDay(text)),
+);
 
-/** Days of a list, also as ranges in ISO 8601: 2027-03-22/2027-04-02. */
-export const dayRanges = z
+const edge = isoText("^[0-9T:.Z+-]+$");
+
+/** Maximum length of an .ics text, in characters. About 3,000 events. */
+const maxIcsLength = 1_000_000;
+
+/** The argument with the times at which somebody is busy. */
+export const busyTimes = z
   .array(
-    z.string().transform((text, context) => {
-      const [first = "", last = first] = text
-        .split("/")
-        .map((part) => checkDay(part.trim(), context, "YYYY-MM-DD, or as a range DAY/DAY"));
-      const count = Math.min(daysBetween(first, last), maxRange) + 1;
-      return Array.from({ length: Math.max(count, 0) }, (_, at) => addDays(first, at));
-    }),
+    z.union(
+      [
+        z.string().max(maxIcsLength),
+        z.strictObject({ start: edge, end: edge, title: z.string().optional() }),
+      ],
+      { error: "must be {start, end}, both texts such as 2027-03-01T09:00:00Z, or the text of an .ics file" },
+    ),
   )
-  .max(maxRange)
-  .transform((days) => days.flat());
+  .max(1_000);
+
+/** A length of time in minutes, also as texts such as `90 minutes`, `1h30` and `PT90M`. */
+export const slotMinutes = z
+  .preprocess(
+    (given) => (typeof given === "string" ? (readLength(given).value ?? given) : given),
+    z.int().refine(isSlotMinutes, { error: notSlotMinutes }),
+  )
+  .meta({ minimum: minSlotMinutes, maximum: maxSlotMinutes });
 
 /** The instant of a moment, or of the start of a day, in milliseconds since the epoch. Throws ArgumentError. */
 export function readInstant(path: string, text: string, timeZone: string): number {

@@ -9,7 +9,7 @@ import { ArgumentError, ToolError } from "../failure.ts";
 import { chooseOptions } from "../find/options.ts";
 import { formatInstant, pluralize } from "../output/format.ts";
 import { formatAnswered, listNames, toCandidates, toName } from "../output/people-output.ts";
-import { isoTime, readInstant } from "./fields.ts";
+import { moment, readInstant } from "./fields.ts";
 import {
   countVotes,
   describeGroup,
@@ -49,7 +49,7 @@ export const listParticipants = definePollTool({
       .max(300)
       .optional()
       .describe("Only this one: name, email or participant id"),
-    option: isoTime
+    option: moment
       .optional()
       .describe('Number, YYYY-MM-DD (all its slots), YYYY-MM-DDTHH:mm, or "best" (each that is tied)'),
     answer: z
@@ -58,7 +58,7 @@ export const listParticipants = definePollTool({
       .max(3)
       .optional()
       .describe("Only people with this vote for option"),
-    since: isoTime.optional().describe("Only people who first answered then or later"),
+    since: moment.optional().describe("Only people who first answered then or later"),
     includeEmails: z.boolean().optional().describe("Only when the person needs the emails"),
     offset: z.int().min(0).optional().describe("nextOffset of the previous result"),
   },

@@ -43,7 +43,7 @@ const inputSchema = z.strictObject({
     .describe("Default all"),
   minResponses: z.int().min(0).optional(),
   maxResponses: z.int().min(0).optional().describe("0: nobody answered"),
-  from: day.optional().describe("YYYY-MM-DD: only polls with an option on this day or later"),
+  from: day.optional().describe("Only polls with an option on this day or later"),
   to: day.optional().describe("The last such day"),
   sort: z.enum(["newest", "nextDate", "responses"]).optional().describe("Default newest"),
   best: z.boolean().optional().describe(`true: with each poll's leading option; limit at most ${maxBest}`),
@@ -69,7 +69,7 @@ export const listPolls = defineTool({
       z.looseObject({
         id: z.string(),
         title: z.string(),
-        best: z.looseObject({}).optional().describe("As an option of find_best_times"),
+        best: z.looseObject({}).optional().describe("Its leading option"),
       }),
     ),
     hasMore: z.boolean(),
@@ -81,7 +81,7 @@ export const listPolls = defineTool({
     checkArguments(input);
     const { sort = "newest", status, best, cursor, offset = 0 } = input;
     const { limit = best ? defaultBest : defaultLimit } = input;
-    const { polls, next } = await readPolls({ status, cursor }, context);
+    const { polls, next } = await readPolls({ status, cursor }, context).catch(explainCursor(cursor));
     const now = context.now();
     const filtered = filterPolls(polls, input);
     const found = sortPolls(filtered.found, sort, now.getTime());
@@ -97,6 +97,11 @@ export const listPolls = defineTool({
         `Shown: ${shown.length} of ${found.length} found, ${orders[sort]}.`,
         `Searched: ${part} ${pluralize(polls.length, `${status ?? ""} poll`.trim())}.`,
         filtered.isPart && "No poll has all words of query: these have some.",
+        input.query !== undefined &&
+          found.length === 0 &&
+          "Titles, descriptions and locations were searched, not people.",
+        input.query !== undefined && found.length === 0 && "list_participants finds a person, poll by poll.",
+        input.not !== undefined && `Left out by not: ${filtered.leftOut}.`,
         best &&
           "best is the leading option, absent without votes. It counts people: of somebody who answered twice, the last answer.",
         unread.length > 0 &&
@@ -155,6 +160,14 @@ async function readLeaders(
   }
   return new Map(await Promise.all(polls.map(async (poll) => [poll, await readLeader(poll)] as const)));
 }
+
+/** Says of a cursor that the service refuses what to do instead. */
+const explainCursor = (cursor: string | undefined) => (error: unknown) => {
+  const isRefused = error instanceof RalllyError && error.status === 400 && cursor !== undefined;
+  if (!isRefused) throw error;
+  const message = "is no nextCursor of this space: leave it out to begin with the newest polls";
+  throw new ArgumentError([{ path: "cursor", message }]);
+};
 
 /** Checks which arguments belong together. Throws ArgumentError. */
 function checkArguments(input: z.infer<typeof inputSchema>) {

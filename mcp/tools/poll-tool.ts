@@ -74,7 +74,7 @@ export function definePollTool<In extends z.ZodRawShape, Out extends z.ZodRawSha
       const participants = votes ? (await client.listParticipants({ pollId: poll.id }, { signal })).data : [];
       const now = context.now();
       const display = createDisplay(poll, asked.timeZone, now);
-      const head = { ...toPollSummary(poll), ...display.fields };
+      const head = { ...toPollSummary(poll, poll.others), ...display.fields };
       const result = await run({ poll, participants, display, now, head }, asked, context);
       const { text, data, meta, about = participants, named } = result;
       return {

@@ -1,13 +1,11 @@
 import * as z from "zod";
 import type { PollPlan } from "../../../src/scheduling/index.ts";
-import { getPastTime } from "../../../src/time/options.ts";
+import { getPastTime, type OptionTime } from "../../../src/time/options.ts";
 import { ArgumentError } from "../../failure.ts";
 import { foldTitle } from "../../find/poll.ts";
 import { previewAdvice } from "../../instructions.ts";
 import { createOptionFormat } from "../../output/display.ts";
 import { cutList, formatInstant, pluralize } from "../../output/format.ts";
-import { listAlsoMatched } from "../../output/poll-output.ts";
-import { showInSecondZones } from "../../output/second-zone.ts";
 import { planKey } from "../../view/plan.ts";
 import { planToolMeta } from "../../view/resource.ts";
 import { defineTool } from "../tool.ts";
@@ -58,19 +56,19 @@ export const createPoll = defineTool({
     const clockZone = timeZone ?? localZone ?? null;
     if (allPast && !input.allowPast) throw createPastError(input, plan, clockZone, now);
     const past = allPast && "All options are in the past, and the service closes such a poll by itself.";
-    const second = showInSecondZones(options, timeZone, input.secondTimeZone);
     const dropped = describeDropped(plan, createOptionFormat(options, timeZone));
     const notes = [
       ...(source?.notes ?? []),
       ...plan.notes.map(({ path, message }) => `${path}: ${message}`),
-      ...second.notes,
+      ...(input.secondTimeZone && timeZone === null
+        ? ["secondTimeZone: ignored, because the options have no time zone"]
+        : []),
     ];
     const about = { timeZone, clockZone, now, input, plan, copied: source?.poll };
     const more = {
-      inSecondZones: second.lines,
+      inSecondZones: timeZone ? showInZones(options, input.secondTimeZone) : undefined,
       organizerEmail: input.organizerEmail,
       copiedFrom: source?.poll.id,
-      ...(source && listAlsoMatched(source.poll)),
       ...dropped.data,
       notes: notes.length > 0 ? cutList(notes, maxNotes) : undefined,
     };
@@ -112,6 +110,11 @@ export const createPoll = defineTool({
     return input.again ? create() : context.inTurn(foldTitle(body.title), create);
   },
 });
+
+/** The options in further zones, one line for each day there. */
+const showInZones = (options: readonly OptionTime[], zones: readonly string[] | undefined) =>
+  zones &&
+  Object.fromEntries(zones.map((zone) => [zone, createOptionFormat(options, zone).listDays(options)]));
 
 function createPastError(input: CreatePollArguments, { options }: PollPlan, zone: string | null, now: Date) {
   const path = listsOptions(input) ?? "copyFrom";

@@ -12,7 +12,7 @@ import {
 } from "../../../src/scheduling/index.ts";
 import type { OptionTime } from "../../../src/time/index.ts";
 import { getOptionEnd, getOptionStart } from "../../../src/time/options.ts";
-import { busyTimes, loadBusyCheck } from "../../calendar/load.ts";
+import { loadBusyCheck } from "../../calendar/load.ts";
 import { ArgumentError, ToolError } from "../../failure.ts";
 import { chooseOption } from "../../find/options.ts";
 import type { OptionFormat } from "../../output/display.ts";
@@ -21,6 +21,7 @@ import { nameLists } from "../../output/people-output.ts";
 import { describePeople, describeStatus, summarizeRanking } from "../../output/ranking-summary.ts";
 import { buildGrid, gridKey } from "../../view/grid.ts";
 import { viewToolMeta } from "../../view/resource.ts";
+import { busyTimes } from "../fields.ts";
 import { peopleList, readPeople } from "../people.ts";
 import { definePollTool } from "../poll-tool.ts";
 import { listUnresolved, refuseEither, refuseUnclear } from "./people.ts";
@@ -73,8 +74,8 @@ export const findBestTimes = definePollTool({
       .max(5)
       .optional()
       .describe("Who goes when: one option for each person, so many people an option"),
-    busy: busyTimes.optional().describe("As in create_poll: options that collide come last"),
-    calendar: z.string().max(100).optional().describe('Number of an option or "best": also as .ics'),
+    busy: busyTimes.optional().describe("When somebody is busy: what collides comes last"),
+    calendar: z.string().optional().describe('Number of an option or "best": also as .ics'),
     limit: z.int().min(1).max(20).optional().describe(`Options to show; default ${defaultLimit}`),
   },
   output: {
@@ -184,8 +185,7 @@ async function findBusy(poll: Poll, given: z.infer<typeof busyTimes>) {
 function toBusyTimes({ timeZone }: Poll, busy: ReadonlyMap<OptionTime, BusyTime>): BusyTime[] | undefined {
   const write = (option: OptionTime, ms: number) => {
     const text = new Date(ms).toISOString();
-    if ("date" in option) return text.slice(0, 10);
-    return timeZone === null ? text.slice(0, 19) : text;
+    return "date" in option ? text.slice(0, 10) : `${text.slice(0, 19)}${timeZone === null ? "" : "Z"}`;
   };
   const times = Array.from(busy.keys(), (option) => ({
     start: write(option, getOptionStart(option)),

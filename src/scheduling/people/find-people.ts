@@ -299,26 +299,32 @@ function mayNameSeveral(query: PersonQuery | undefined, person: Person): boolean
   return people.length > 1 || problems.some(({ reason }) => reason === "several" || reason === "one-or-two");
 }
 
-/** Finds one person who is looked up, also by one word that exactly one participant's name has: nobody is reminded there. */
+/**
+ * Finds one person who is looked up: also by the name that exactly one participant typed so, or by one word that exactly one participant's
+ * name has. Nobody is reminded there.
+ */
 export function lookUpPerson<P extends Person>(
   query: PersonQuery,
   participants: readonly P[],
 ): FoundPerson<P> | UnknownPerson<P> {
   const [match] = findPeople([query], participants) as [FoundPerson<P> | UnknownPerson<P>];
-  const forms = readName(match.name);
-  if (match.kind !== "unclear" || match.email !== null || forms[0]?.length !== 1) return match;
-  const word = new Set(forms.flat());
-  const [responses, ...more] = groupResponses(participants).filter((own) =>
-    own.some(({ name }) =>
-      readName(name)
-        .flat()
-        .some((each) => word.has(each)),
-    ),
-  );
-  const person = responses?.at(-1);
-  if (responses === undefined || person === undefined || more.length > 0) return match;
+  if (match.kind !== "unclear" || match.email !== null) return match;
   const { text, name, email } = match;
-  return { kind: "found", text, name, email, person, responses };
+  const forms = readName(name);
+  const words = new Set(forms[0]?.length === 1 ? forms.flat() : []);
+  const tests = [
+    (person: P) => foldText(person.name) === foldText(name),
+    (person: P) =>
+      readName(person.name)
+        .flat()
+        .some((word) => words.has(word)),
+  ];
+  for (const isMeant of tests) {
+    const [responses, another] = groupResponses(participants).filter((own) => own.some(isMeant));
+    const person = responses?.at(-1);
+    if (responses && person && !another) return { kind: "found", text, name, email, person, responses };
+  }
+  return match;
 }
 
 /** The people of a list, compared with those who answered. Each of the list is in exactly one group. */

@@ -379,7 +379,7 @@ describe("find_best_times", () => {
       expect(meta?.["rallly-connect/grid"]).toMatchObject({
         options: [{ busy: true }, {}, {}, {}],
         refresh: {
-          arguments: { busy: [{ start: "2027-03-01T14:00:00.000Z", end: "2027-03-01T15:00:00.000Z" }] },
+          arguments: { busy: [{ start: "2027-03-01T14:00:00Z", end: "2027-03-01T15:00:00Z" }] },
         },
       });
       const { refresh } = Object(meta)["rallly-connect/grid"];
