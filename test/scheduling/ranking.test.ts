@@ -6,7 +6,6 @@ import {
   rankOptions,
   rankSessions,
 } from "../../src/scheduling/index.ts";
-import { explainDifference } from "../../src/scheduling/rank/ranking.ts";
 import { before, dayOption, person, slot } from "./people-in-polls.ts";
 
 const options = [slot(9), slot(10), slot(11)];
@@ -128,18 +127,6 @@ describe("votes", () => {
       [0, 1],
       [0, 0],
     ]);
-  });
-});
-
-describe("the difference between two options", () => {
-  const score = { required: 2, available: 6, yes: 4, optional: 1 };
-  it.each([
-    [{ ...score, required: 1 }, "fewer of the required people are available (1, not 2)"],
-    [{ ...score, available: 5 }, "fewer people are available (5, not 6)"],
-    [{ ...score, yes: 3 }, "as many people are available, but fewer voted yes (3, not 4)"],
-    [{ ...score, optional: 0 }, "as many people are available, but fewer of the optional people (0, not 1)"],
-  ])("%j: %s", (loser, words) => {
-    expect(explainDifference(score, loser)).toBe(words);
   });
 });
 

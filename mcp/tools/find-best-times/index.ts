@@ -46,48 +46,38 @@ export const findBestTimes = definePollTool({
   summary: "ranks the options, with required people, or says who goes when",
   description: [
     "Rank a poll's options: most required people available, then most people available (yes or if need be), then most yes votes, then earliest; those with obstacles last.",
-    "Use it for the best time, when somebody must attend, may miss it or is to be ignored, or when each person gets a time of their own (perOption).",
+    "Use it for the best time, when somebody must attend, may miss it or is to be ignored, or to give each person a time (perOption).",
     "For counts use get_poll_results.",
     "It picks nothing: the person picks at adminUrl.",
   ],
   meta: viewToolMeta,
   input: {
-    required: people.describe("Names or emails of people who must attend"),
-    optional: people.describe("People who need not attend: they only decide ties"),
-    exclude: people.describe("People to ignore"),
+    required: people.describe("Who must attend: names or emails"),
+    optional: people.describe("Who need not attend: they only decide ties"),
+    exclude: people.describe("Whom to ignore"),
     among: people.describe("Only these and required people count; others are shown"),
-    minAvailable: z
-      .int()
-      .min(1)
-      .optional()
-      .describe("Minimum available (yes or if need be), required people included"),
+    minAvailable: z.int().min(1).optional().describe("Minimum available, required people included"),
     minYes: z.int().min(1).optional().describe("Minimum that voted yes"),
-    sessions: z
-      .int()
-      .min(2)
-      .max(3)
-      .optional()
-      .describe("2 or 3: sets of options that together reach most people"),
+    sessions: z.int().min(2).max(3).optional().describe("Sets of options that together reach most people"),
     perOption: z
       .int()
       .min(1)
       .max(5)
       .optional()
-      .describe("Who goes when: one option for each person, so many people an option"),
+      .describe("Who goes when: each has one option, so many people an option"),
     busy: busyTimes.optional().describe("When somebody is busy: what collides comes last"),
     calendar: z.string().optional().describe('Number of an option or "best": also as .ics'),
     limit: z.int().min(1).max(20).optional().describe(`Options to show; default ${defaultLimit}`),
   },
   output: {
     responses: z.int().describe("Without optional and excluded people"),
-    missing: z.array(z.looseObject({})).optional().describe("Named people without an answer"),
+    missing: z.array(z.looseObject({})).optional().describe("Named, without an answer"),
     unclear: z.array(z.looseObject({})).optional().describe("May have answered: ask"),
     options: z.array(
       rankedOption.extend({ obstacles: z.array(z.string()).optional().describe("Absent: it fits") }),
     ),
     moreOptions: z.int(),
-    schedule: z.array(z.looseObject({})).optional().describe("With perOption: who goes when"),
-    left: z.array(z.looseObject({})).optional().describe("Who has no option, and why"),
+    schedule: z.array(z.looseObject({})).optional().describe("Who goes when"),
   },
   votes: true,
   async run({ poll, participants, display, now }, input) {

@@ -129,8 +129,10 @@ function match(costs: readonly (readonly number[])[], most: number) {
             distances[column] = length;
             before[column] = row;
           }
-          const known = distances[column] ?? never;
-          if (known < least && !reached.has(rowOf[column] ?? -1)) [least, end] = [known, column];
+          const [known = never, owner = -1] = [distances[column], rowOf[column]];
+          // Of equal ones a column without a row ends the search.
+          if ((known < least && !reached.has(owner)) || (known === least && owner < 0))
+            [least, end] = [known, column];
         }
         [far, row] = [least, rowOf[end] ?? -1];
       }
