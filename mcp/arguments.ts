@@ -91,7 +91,7 @@ function readFields(
 }
 
 const isSimilar = (name: string, known: string): boolean =>
-  measureDistance(name.toLowerCase(), known.toLowerCase()) <= Math.min(2, name.length / 3);
+  measureDistance(name.toLowerCase(), known.toLowerCase()) <= Math.min(2, (name.length - 1) / 2);
 
 /** Whether a value is one: not null, the text of it, which some hosts send, or an emptied field, nor a list of none but these. */
 const isPresent = (value: unknown): boolean =>

@@ -1,11 +1,11 @@
 import { type Poll, RalllyError } from "../../src/api/web.ts";
 import { foldText } from "../../src/fold-text.ts";
-import { beginsWord, readSearched, type Searched, splitWords } from "../../src/searched.ts";
+import { beginsWord, readSearched, splitWords } from "../../src/searched.ts";
 import { ArgumentError, ToolError } from "../failure.ts";
 import { pluralize } from "../output/format.ts";
 import { type FoundPoll, toPollRows } from "../output/poll-output.ts";
 import type { ToolContext } from "../tools/tool.ts";
-import { maxSearched, readPolls } from "./search.ts";
+import { hasWord, maxSearched, readPolls } from "./search.ts";
 
 /** How to find a poll. */
 interface Search {
@@ -73,10 +73,6 @@ function findNamed(polls: readonly Poll[], text: string): Poll[] {
     return words.every((word) => beginsWord(searched, word));
   });
 }
-
-/** Whether a word begins a word of the text or, with four letters or more, is inside one, as in a compound. */
-export const hasWord = (text: Searched, word: string): boolean =>
-  beginsWord(text, word) || (word.length > 3 && text.words.some((each) => each.includes(word)));
 
 /** The polls with some of the words in their titles, those with words that few titles have first. */
 function rankByWords(polls: readonly Poll[], words: readonly string[]): Poll[] {

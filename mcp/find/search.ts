@@ -1,12 +1,11 @@
 import { maxPageSize } from "../../src/api/send/operations.ts";
 import { readPages } from "../../src/api/send/paginate.ts";
 import type { Poll, PollStatus } from "../../src/api/web.ts";
-import { readSearched, splitWords } from "../../src/searched.ts";
+import { beginsWord, readSearched, type Searched, splitWords } from "../../src/searched.ts";
 import { dayMs } from "../../src/time/days.ts";
 import { getOptionStart, getStartDate } from "../../src/time/options.ts";
 import { getPollZone } from "../output/display.ts";
 import type { ToolContext } from "../tools/tool.ts";
-import { hasWord } from "./poll.ts";
 
 /** Maximum number of pages in one search, far fewer than the 60 requests allowed in a minute. */
 const maxPages = 5;
@@ -33,6 +32,10 @@ export async function readPolls(
   }
   return { polls, next };
 }
+
+/** Whether a word begins a word of the text or, with four letters or more, is inside one, as in a compound. */
+export const hasWord = (text: Searched, word: string): boolean =>
+  beginsWord(text, word) || (word.length > 3 && text.words.some((each) => each.includes(word)));
 
 /** What a poll must and must not have. */
 interface PollFilter {

@@ -90,7 +90,7 @@ export interface PollDetails extends Omit<CommonPollInput, "title" | "organizer"
 }
 
 /**
- * Options, texts and settings of a poll, as create_poll takes them, without email addresses. Times are in `timeZone`. Texts
+ * Options, texts and settings of a poll, texts and settings as create_poll takes them, without email addresses. Times are in `timeZone`. Texts
  * are sanitized, empty ones left out.
  */
 export function toPollDetails(poll: PollDetails, timeZone: string | null) {

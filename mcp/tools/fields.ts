@@ -44,7 +44,7 @@ function readShown(text: string, context: z.RefinementCtx): string {
 }
 
 /** A text of ISO 8601 that is shown by its pattern: llama.cpp knows no \d. */
-const isoText = (pattern: string) => z.string().meta({ pattern }).transform(readShown);
+export const isoText = (pattern: string) => z.string().meta({ pattern }).transform(readShown);
 
 /** A time: an option of a poll, an instant, or a day where one is enough. */
 export const moment = z.string().transform(readShown);
@@ -59,19 +59,20 @@ export const day = isoText("^[0-9-]{10}$").transform((text, context) =>
 
 const edge = isoText("^[0-9T:.Z+-]+$");
 
+/** A busy time. Its end is listed as required, because strict hosts want it; that of a day may be missing. */
+const busyTime = z
+  .strictObject({ start: edge, end: edge.optional(), title: z.string().optional() })
+  .meta({ required: ["start", "end"] });
+
 /** Maximum length of an .ics text, in characters. About 3,000 events. */
 const maxIcsLength = 1_000_000;
 
 /** The argument with the times at which somebody is busy. */
 export const busyTimes = z
   .array(
-    z.union(
-      [
-        z.string().max(maxIcsLength),
-        z.strictObject({ start: edge, end: edge, title: z.string().optional() }),
-      ],
-      { error: "must be {start, end}, both texts such as 2027-03-01T09:00:00Z, or the text of an .ics file" },
-    ),
+    z.union([z.string().max(maxIcsLength), busyTime], {
+      error: "must be {start, end}, both texts such as 2027-03-01T09:00:00Z, or the text of an .ics file",
+    }),
   )
   .max(1_000);
 
@@ -94,9 +95,11 @@ const notFloating = "must be a time zone here; floating times are shown as they 
 
 const isFloating = (name: string) => name.toLowerCase() === "floating";
 
+const askZone = "for the time zone, unless they named a place";
+
 function readZone(name: string, context: z.RefinementCtx): string {
   if (isFloating(name)) return refuse(context, { message: notFloating });
-  return normalizeTimeZone(name) ?? refuse(context, explainZone(name));
+  return normalizeTimeZone(name) ?? refuse(context, { ...explainZone(name), ask: askZone });
 }
 
 /** A time zone by its IANA name. */

@@ -10,7 +10,6 @@ export const getPoll = definePollTool({
   description: [
     "Read one poll: texts, status, options with weekday and local time, settings and links.",
     "Use it to check a poll or for its adminUrl.",
-    "create_poll takes its options as dates or times.",
     "Call it before delete_poll.",
     "Not for votes: use get_poll_results (counts).",
     "Each person's votes: list_participants.",

@@ -6,7 +6,7 @@ import type { Problem } from "../../../src/problem.ts";
 import { weekdays } from "../../../src/time/days.ts";
 import { parseJson } from "../../arguments.ts";
 import { parseConferencing } from "../../output/conferencing.ts";
-import { busyTimes, clockTime, day, poll, pollZone, slotMinutes, zoneName } from "../fields.ts";
+import { busyTimes, clockTime, day, isoText, poll, pollZone, slotMinutes, zoneName } from "../fields.ts";
 
 const oneTo = (max: number) => z.int().min(1).max(max);
 const timeEntry = z.preprocess(
@@ -109,7 +109,7 @@ export const inputSchema = z.strictObject({
     .describe("Daily windows, cut into slots of duration that end by `to`; without from and to whole days")
     .meta({ about: "options" }),
   except: z
-    .array(z.string().meta({ pattern: "^[0-9/-]+$" }))
+    .array(isoText("^[0-9/-]+$"))
     .max(500)
     .optional()
     .describe("Days without options, or ranges DAY/DAY")

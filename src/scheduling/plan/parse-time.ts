@@ -57,14 +57,16 @@ export function doubtTime(text: string, timeZone: string | null | undefined): Pr
   return { message, ask: `whether it ends at ${to}` };
 }
 
+const askDay = "which day they mean, unless they said it";
+
 /** The question about a day that does not exist, such as 30 February. Empty for a text in another form. */
 export const askOtherDay = (text: string): Pick<ProblemText, "ask"> =>
-  /^\d{4}-\d\d-\d\d$/.test(text) && !isCalendarDate(text) ? { ask: "which day they mean" } : {};
+  /^\d{4}-\d\d-\d\d$/.test(text) && !isCalendarDate(text) ? { ask: askDay } : {};
 
 /** Why a text is not a day. */
 export const explainNoDay = (text: string): ProblemText => ({
-  ...describeProblem(unreadTime, `${quote(text)} is not a day that exists, written YYYY-MM-DD`),
-  ask: "which day they mean, unless they said it",
+  ...describeProblem(unreadTime, `${quote(text)} is not a date that exists, written YYYY-MM-DD`),
+  ask: askDay,
 });
 
 /** Why a text is not a date and time. */

@@ -222,7 +222,8 @@ export const writingJobs: Job[] = [
       create({ ...planned, dryRun: true }),
       create({
         ...{ title: "Planning", timeZone: "Europe/Berlin" },
-        times: ["Mon 2027-03-01 09:00–10:00 +01:00", "Tue 2027-03-02 10:00–11:00 +01:00"],
+        times: ["Mon 2027-03-01 09:00 +01:00", "2027-03-02T10:00"],
+        duration: 60,
       }),
     ],
     made: [{ title: /planning/i, options: ["2027-03-01 09:00", "2027-03-02 10:00"] }],
