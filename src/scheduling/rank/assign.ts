@@ -54,49 +54,42 @@ export function assignOptions<Poll extends RankablePoll, P extends RankablePerso
   const free = byTime.flatMap((option, place) => (isFree(option) ? { ...option, place } : []));
   const counted = table.voters.filter(isCounted);
   const optional = table.voters.filter(({ part }) => part === "optional");
-  // Each outweighs all of the lesser together. A required person need not outweigh two: who can have a place keeps one as more get theirs.
+  // Each outweighs all of the next together. A required person need not outweigh two: who has an option keeps one when more get theirs.
   const most = free.length * perOption;
   const ifNeedBe = options.length * most;
   const one = ifNeedBe * (most + 1);
   const weigh = ({ number, place }: (typeof free)[number], { votes, part }: Voter<P>) => {
-    const vote = votes[number - 1] ?? voteCodes.noOrUnanswered;
-    if (vote === voteCodes.noOrUnanswered) return never;
+    const vote = votes[number - 1];
+    if (!vote) return never;
     return place + (vote === voteCodes.ifNeedBe ? ifNeedBe : 0) - one * (part === "required" ? 2 : 1);
   };
   const costs = free.map((option) => [...counted.map((voter) => weigh(option, voter)), 0]);
   const { rowPrices, columnPrices } = match(costs, perOption);
   // The prices tell who has which option in some best assignment, and who has one in all. Of these, the best for optional people.
-  const tied = costs.map((row, at) => {
-    const own = row.map((cost, column) => {
-      const [price = 0, other = 0] = [rowPrices[at], columnPrices[column]];
-      if (cost !== price + other) return never;
-      return other < 0 ? -one * (most + 1) : 0;
+  const tied = free.map((option, at) => {
+    const row = costs[at]?.map((cost, column) => {
+      const [price = 0, own = 0] = [rowPrices[at], columnPrices[column]];
+      if (cost !== price + own) return never;
+      return own < 0 ? -one * (most + 1) : 0;
     });
-    const empty = own.pop() ?? never;
-    return [
-      ...own,
-      ...optional.map((voter) => empty + weigh(free[at] as (typeof free)[number], voter)),
-      empty,
-    ];
+    const empty = row?.pop() ?? never;
+    return [...(row ?? []), ...optional.map((voter) => empty + weigh(option, voter)), empty];
   });
   const { rowOf } = match(tied, perOption);
-  const placed = [...counted, ...optional].map((voter, at) => ({ ...voter, own: free[rowOf[at] ?? -1] }));
-  const list = (option: (typeof free)[number], code: number) =>
-    placed.flatMap(({ own, votes, person }) =>
-      own === option && votes[own.number - 1] === code ? person : [],
-    );
-  const schedule = free.map((each) => ({
-    ...{ number: each.number, option: each.option },
-    ...{ people: list(each, voteCodes.yes), ifNeedBe: list(each, voteCodes.ifNeedBe) },
-  }));
+  const all = [...counted, ...optional].map((voter, at) => ({ ...voter, own: free[rowOf[at] ?? -1] }));
+  const byOption = Map.groupBy(all, ({ own }) => own);
+  const list = ({ number }: { number: number }, of: typeof all, code: number) =>
+    of.flatMap(({ person, votes }) => (votes[number - 1] === code ? person : []));
   return {
-    schedule: schedule.filter(({ people, ifNeedBe }) => people.length + ifNeedBe.length > 0),
-    left: placed
-      .filter(({ own }) => own === undefined)
-      .map(({ person, votes }) => ({
-        person,
-        options: free.flatMap(({ number }) => (votes[number - 1] ? number : [])),
-      })),
+    schedule: free.flatMap((own) => {
+      const of = byOption.get(own) ?? [];
+      const people = { people: list(own, of, voteCodes.yes), ifNeedBe: list(own, of, voteCodes.ifNeedBe) };
+      return of.length > 0 ? { number: own.number, option: own.option, ...people } : [];
+    }),
+    left: (byOption.get(undefined) ?? []).map(({ person, votes }) => ({
+      person,
+      options: free.flatMap(({ number }) => (votes[number - 1] ? number : [])),
+    })),
     unknown: unresolved.filter(({ list }) => list !== "exclude"),
   };
 }
@@ -104,46 +97,47 @@ export function assignOptions<Poll extends RankablePoll, P extends RankablePerso
 const never = Number.POSITIVE_INFINITY;
 
 /**
- * Gives each row up to `most` columns, and each column to one row, at the least cost: the Hungarian method, with a shortest path for
- * each place of a row. The last column stands for an empty place. Returns the row of each column, or -1, and prices: a pair costs at
- * least the price of its row and that of its column, and just that if it is in a matching of least cost.
+ * Gives each row up to `most` columns, and each column to one row at most, at the least cost: the Hungarian method, with a shortest path
+ * for each place in a row. The last column is an empty place, of which there are enough. Returns the row of each column, or -1, and
+ * prices: a pair costs at least the price of its row and that of its column, and just that if it is in a matching of least cost.
  */
 function match(costs: readonly (readonly number[])[], most: number) {
   const columns = costs[0]?.length ?? 0;
   const [rowPrices, columnPrices] = [new Float64Array(costs.length), new Float64Array(columns)];
   const rowOf = new Int32Array(columns).fill(-1);
-  for (const start of costs.keys())
-    for (let place = 0; place < most; place++) {
-      const distances = new Float64Array(columns).fill(never);
-      const before = new Int32Array(columns);
-      // The rows that were reached, with how far they are and the column by which.
-      const reached = new Map<number, { far: number; by: number }>();
-      let [end, row, far] = [-1, start, 0];
-      while (row >= 0) {
-        reached.set(row, { far, by: end });
-        const [own = [], price = 0] = [costs[row], rowPrices[row]];
-        let least = never;
-        for (let column = 0; column < columns; column++) {
-          const length = far + (own[column] ?? never) - price - (columnPrices[column] ?? 0);
-          if (length < (distances[column] ?? never)) {
-            distances[column] = length;
-            before[column] = row;
-          }
-          const [known = never, owner = -1] = [distances[column], rowOf[column]];
-          // Of equal ones a column without a row ends the search.
-          if ((known < least && !reached.has(owner)) || (known === least && owner < 0))
-            [least, end] = [known, column];
+  const starts = costs.flatMap((_, row) => Array<number>(most).fill(row));
+  for (const start of starts) {
+    const distances = new Float64Array(columns).fill(never);
+    const before = new Int32Array(columns);
+    // The rows that were reached, how far they are, and by which column.
+    const reached = new Map<number, { far: number; by: number }>();
+    let [end, row, far] = [-1, start, 0];
+    while (row >= 0) {
+      reached.set(row, { far, by: end });
+      const [own = [], price = 0] = [costs[row], rowPrices[row]];
+      let least = never;
+      for (let column = 0; column < columns; column++) {
+        const length = far + (own[column] ?? never) - price - (columnPrices[column] ?? 0);
+        if (length < (distances[column] ?? never)) {
+          distances[column] = length;
+          before[column] = row;
         }
-        [far, row] = [least, rowOf[end] ?? -1];
+        const [known = never, owner = -1] = [distances[column], rowOf[column]];
+        // Of equal ones, a column without a row ends the search.
+        const isNearer = owner < 0 ? known <= least : known < least && !reached.has(owner);
+        if (isNearer) [least, end] = [known, column];
       }
-      for (const [each, { far: own }] of reached) rowPrices[each] = (rowPrices[each] ?? 0) + far - own;
-      for (const [column, own] of distances.entries())
-        if (own < far) columnPrices[column] = (columnPrices[column] ?? 0) - far + own;
-      while (end >= 0) {
-        const owner = before[end] ?? start;
-        if (end < columns - 1) rowOf[end] = owner;
-        end = reached.get(owner)?.by ?? -1;
-      }
+      [far, row] = [least, rowOf[end] ?? -1];
     }
+    for (const [each, { far: own }] of reached) rowPrices[each] = (rowPrices[each] ?? 0) + far - own;
+    for (const [column, own] of distances.entries())
+      if (own < far) columnPrices[column] = (columnPrices[column] ?? 0) - far + own;
+    // Back along the path. The empty place stays free.
+    while (end >= 0) {
+      const owner = before[end] ?? start;
+      if (end < columns - 1) rowOf[end] = owner;
+      end = reached.get(owner)?.by ?? -1;
+    }
+  }
   return { rowOf, rowPrices, columnPrices };
 }
