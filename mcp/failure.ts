@@ -181,22 +181,16 @@ const causes: Record<string, string> = {
 
 /** What is unknown after a request without a usable response, and how to find out. */
 function findUnknown(cause: string, { effect }: FailureContext): Found {
-  const model = "Tell the person what you found.";
-  if (effect === "create")
-    return find("unclear", {
-      what: [
-        `${cause}: the poll may or may not exist now, and another call could make it twice.`,
-        "Look for its title with list_polls before.",
-      ],
-      model,
-    });
-  if (effect === "delete")
-    return find("unclear", {
-      what: [`${cause}: the poll may or may not be deleted.`, "Check with get_poll before another call."],
-      model,
-    });
-  const what = `${cause}. Nothing was changed.`;
-  return find("failed", { what, model: `Call again once. ${tellIfAgain}`, person: runAgain });
+  const again = { model: `Call again once. ${tellIfAgain}`, person: runAgain } as const;
+  if (effect === "read") return find("failed", { what: `${cause}. Nothing was changed.`, ...again });
+  const isCreate = effect === "create";
+  const state = isCreate
+    ? "the poll may or may not exist now, and another call could make it twice"
+    : "the poll may or may not be deleted";
+  const look = isCreate
+    ? "Look for its title with list_polls before."
+    : "Check with get_poll before another call.";
+  return find("unclear", { what: [`${cause}: ${state}.`, look], model: "Tell the person what you found." });
 }
 
 /** Codes of connections that fail until somebody corrects an address, a certificate or a proxy. */
@@ -217,8 +211,7 @@ function findUnreachable(error: RalllyError): Found {
 function findRefusal(error: RalllyError, { keyHelp }: FailureContext): Found {
   const { code = "", status, retryAfterMs = 60_000, message } = error;
   const otherRow = status === 429 || status === 503 ? "busy" : "other";
-  const { kind = "refused", ...words } =
-    (Object.hasOwn(refusals, code) && refusals[code]) || refusals[otherRow];
+  const { kind, words } = (Object.hasOwn(refusals, code) && refusals[code]) || refusals[otherRow];
   const seconds = Math.ceil(retryAfterMs / 1000);
   const values: Record<string, unknown> = {
     ...{ seconds, status, keyHelp, message: JSON.stringify(sanitizeLine(message, 300)) },
@@ -226,8 +219,11 @@ function findRefusal(error: RalllyError, { keyHelp }: FailureContext): Found {
   };
   const fill = <Text extends string>(text: Text) =>
     text.replace(/\{(\w+)\}/g, (_, name) => String(values[name])) as Text;
-  const { what, model, person } = words;
-  const filled = { what: fill(what), model: fill(model), person: person && fill(person) };
+  const filled = {
+    what: fill(words.what),
+    model: fill(words.model),
+    person: words.person && fill(words.person),
+  };
   return find(kind, filled, kind === "wait" ? { seconds } : {});
 }
 
@@ -256,89 +252,76 @@ const nameVariables = (message: string): string =>
 const wrongBaseUrl =
   "RALLLY_BASE_URL is probably wrong. Only rallly.co has the API, at https://api.rallly.co/v1; a Rallly that one hosts oneself has none, and a sandbox ends with /v1.";
 
-/** A refusal: its words, in which values stand in braces, and what a view says of it. Default: `refused`. */
-interface RefusalRow extends FailureWords {
-  what: string;
-  kind?: "key" | "not-found" | "wait";
+/** A refusal: its words, in which values stand in braces, and what a view says of it. */
+interface RefusalRow {
+  kind: "refused" | "key" | "not-found" | "wait";
+  words: FailureWords & { what: string };
 }
 
-const wait = {
-  kind: "wait",
-  model: `Call again in {seconds} seconds. ${tellIfAgain}`,
-  person: "Run the command again in {seconds} seconds.",
-} as const;
+const row = (
+  kind: RefusalRow["kind"],
+  what: string,
+  model: FailureWords["model"],
+  person?: string,
+): RefusalRow => ({ kind, words: { what, model, person } });
+
+const askAbout = (what: string, question: string) => row("refused", what, `Ask the person ${question}.`);
+const refuseKey = (what: string, advice = "{keyHelp}") =>
+  row("key", what, `Tell the person: ${advice}`, advice);
+const waitFor = (what: string) =>
+  row(
+    "wait",
+    what,
+    `Call again in {seconds} seconds. ${tellIfAgain}`,
+    "Run the command again in {seconds} seconds.",
+  );
 
 /** What happened and what to do, for every error code that the service documents, and for others. */
 const refusals: Record<string, RefusalRow> & Record<"busy" | "other", RefusalRow> = {
-  VALIDATION_ERROR: {
-    what: "The service found the request invalid. It says: {message}.",
-    model: "Correct and call again.",
-    person: corrected,
-  },
-  INVALID_AUTHORIZATION_HEADER: {
-    kind: "key",
-    what: "The API key is malformed.",
-    model: "Tell the person: {keyHelp}",
-    person: "{keyHelp}",
-  },
-  UNAUTHORIZED: {
-    kind: "key",
-    what: "The service does not accept the API key: it is mistyped, expired or revoked.",
-    model: "Tell the person: {keyHelp}",
-    person: "{keyHelp}",
-  },
-  SPACE_NOT_PRO: {
-    kind: "key",
-    what: "The API needs a Pro plan, and the space of this API key has none. No tool works until then.",
-    model: "Tell the person that the space's owner can upgrade it in the billing settings.",
-    person: "The space's owner can upgrade it in the billing settings.",
-  },
-  ORGANIZER_NOT_MEMBER: {
-    what: "The organizer, whom organizerEmail or the copied poll names, is no member of this space, so no poll was created.",
-    model:
-      "Ask the person which member organizes the poll, and call again with their address as organizerEmail.",
-    person: "Run the command again with the address of a member as organizerEmail.",
-  },
-  TOO_MANY_OPTIONS: {
-    what: "A poll can have at most 100 options. Count them with dryRun.",
-    model: "Ask the person which days or times to leave out.",
-    person: "Leave some of them out.",
-  },
-  CONFERENCING_UNAVAILABLE: {
-    what: "This space does not offer that conferencing provider.",
-    model:
-      "Ask the person which other video call to link (conferencing), or whether to leave conferencing out.",
-    person: "Link another video call (conferencing), or leave conferencing out.",
-  },
-  CONFERENCING_NOT_CONNECTED: {
-    what: "The organizer has not connected an account with that conferencing provider.",
-    model:
-      "Ask the person whether to connect it in the web app as the organizer, to link another video call (conferencing), or to leave conferencing out.",
-    person:
-      "Connect it in the web app as the organizer, link another video call (conferencing), or leave conferencing out.",
-  },
-  INAPPROPRIATE_CONTENT: {
-    what: "The service's content filter refused the text.",
-    model: "Ask the person how to reword title, description or location.",
-    person: "Reword title, description or location.",
-  },
-  NOT_FOUND: { what: `The service has no such path. ${wrongBaseUrl}`, model: "Tell the person." },
-  POLL_NOT_FOUND: {
-    kind: "not-found",
-    what: "This space has no such poll: it was deleted, or belongs to another space.",
-    model: "Tell the person.",
-  },
-  RATE_LIMIT_EXCEEDED: {
-    what: "Rate limit of the space reached (60 requests a minute, 5,000 a day).",
-    ...wait,
-  },
-  SERVICE_UNAVAILABLE: { what: "The service is unavailable, perhaps for maintenance.", ...wait },
-  busy: {
-    what: "The service, or a proxy in front of it, accepts no requests now (status {status}).",
-    ...wait,
-  },
-  other: {
-    what: "The service refused this with status {status}{code}.",
-    model: "Do not repeat the same call. Tell the person.",
-  },
+  VALIDATION_ERROR: row(
+    "refused",
+    "The service found the request invalid. It says: {message}.",
+    "Correct and call again.",
+    corrected,
+  ),
+  INVALID_AUTHORIZATION_HEADER: refuseKey("The API key is malformed."),
+  UNAUTHORIZED: refuseKey("The service does not accept the API key: it is mistyped, expired or revoked."),
+  SPACE_NOT_PRO: refuseKey(
+    "The API needs a Pro plan, and the space of this API key has none. No tool works until then.",
+    "The space's owner can upgrade it in the billing settings.",
+  ),
+  ORGANIZER_NOT_MEMBER: askAbout(
+    "The organizer, whom organizerEmail or the copied poll names, is no member of this space, so no poll was created.",
+    "which member organizes the poll, and call again with their address as organizerEmail",
+  ),
+  TOO_MANY_OPTIONS: askAbout(
+    "A poll can have at most 100 options. Count them with dryRun.",
+    "which days or times to leave out",
+  ),
+  CONFERENCING_UNAVAILABLE: askAbout(
+    "This space does not offer that conferencing provider.",
+    "which other video call to link (conferencing), or whether to leave conferencing out",
+  ),
+  CONFERENCING_NOT_CONNECTED: askAbout(
+    "The organizer has not connected an account with that conferencing provider.",
+    "whether to connect it in the web app as the organizer, to link another video call (conferencing), or to leave conferencing out",
+  ),
+  INAPPROPRIATE_CONTENT: askAbout(
+    "The service's content filter refused the text.",
+    "how to reword title, description or location",
+  ),
+  NOT_FOUND: row("refused", `The service has no such path. ${wrongBaseUrl}`, "Tell the person."),
+  POLL_NOT_FOUND: row(
+    "not-found",
+    "This space has no such poll: it was deleted, or belongs to another space.",
+    "Tell the person.",
+  ),
+  RATE_LIMIT_EXCEEDED: waitFor("Rate limit of the space reached (60 requests a minute, 5,000 a day)."),
+  SERVICE_UNAVAILABLE: waitFor("The service is unavailable, perhaps for maintenance."),
+  busy: waitFor("The service, or a proxy in front of it, accepts no requests now (status {status})."),
+  other: row(
+    "refused",
+    "The service refused this with status {status}{code}.",
+    "Do not repeat the same call. Tell the person.",
+  ),
 };

@@ -82,9 +82,12 @@ describe("create_poll", () => {
   it.each([
     ["meet", { provider: "meet" }],
     ["Google Meet", { provider: "meet" }],
-    ["https://zoom.us/j/1?pwd=x", { provider: "custom", label: "Zoom", uri: "https://zoom.us/j/1?pwd=x" }],
-    ["meet.google.com/abc-defg-hij", { label: "Google Meet", uri: "https://meet.google.com/abc-defg-hij" }],
-    ["https://teams.live.com/meet/1", { label: "Microsoft Teams", uri: "https://teams.live.com/meet/1" }],
+    ["https://zoom.us/j/1?pwd=x", { provider: "custom", label: "zoom.us", uri: "https://zoom.us/j/1?pwd=x" }],
+    [
+      "meet.google.com/abc-defg-hij",
+      { label: "meet.google.com", uri: "https://meet.google.com/abc-defg-hij" },
+    ],
+    ["https://teams.live.com/meet/1", { label: "teams.live.com", uri: "https://teams.live.com/meet/1" }],
     ["https://www.example.com/room", { label: "example.com", uri: "https://www.example.com/room" }],
     ["Our room: https://example.com/1", { label: "Our room", uri: "https://example.com/1" }],
   ])("takes the video call %s, and shows it so that it is taken again", async (conferencing, call) => {
