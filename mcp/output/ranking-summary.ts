@@ -89,15 +89,10 @@ export const everyOptionPast = "Every option is in the past";
 
 function describeNoFit(about: Summarized, closest: Ranked | undefined): Sentences {
   const { options, people, excluded, optional, others, required, unresolved, table } = about.ranking;
-  if (people === 0) {
-    if (others.length > 0) return ["Nobody whose votes count has answered."];
-    const lists = [optional.length > 0 && "optional", excluded.length > 0 && "excluded"].filter(Boolean);
-    return [
-      lists.length > 0
-        ? `Everybody who answered is ${lists.join(" or ")}, so no vote counts.`
-        : "Nobody has answered yet.",
-    ];
-  }
+  if (people === 0)
+    return others.length + optional.length + excluded.length > 0
+      ? ["Nobody whose votes count has answered."]
+      : ["Nobody has answered yet."];
   if (closest === undefined) return [`${everyOptionPast}: another date takes a new poll.`];
   if (options.every(({ past, available }) => past || available === 0))
     return ["Nobody is available for any option in the future."];

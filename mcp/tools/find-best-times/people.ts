@@ -31,17 +31,13 @@ export function refuseUnclear(unresolved: Unresolved, poll: Poll, clockZone: str
     ({ list, index, isShared }) =>
       `- ${list}.${index}: ${isShared ? "is unclear: several people who answered this poll have this name" : "is both required and optional or excluded"}`,
   );
-  const next = refused.some(({ isShared }) => isShared)
-    ? ({
-        model: `Ask the person who is meant, then call again with a full name, a full email address, or an id from below. The letters of votes: ${letterKey}.`,
-        person: "Run the command again with a full name, a full email address, or an id from below.",
-      } as const)
-    : ({
-        model: "Ask the person which of the two is meant.",
-        person: "Run the command again with one of the two.",
-      } as const);
   throw new ToolError(
-    { what: `Could not rank, because of these people:\n${lines.join("\n")}`, ...next },
+    {
+      what: `Could not rank, because of these people:\n${lines.join("\n")}`,
+      model: `Ask the person who is meant, then call again with each in one list, by a full name, a full email address, or an id from below. The letters of votes: ${letterKey}.`,
+      person:
+        "Run the command again with each in one list, by a full name, a full email address, or an id from below.",
+    },
     {
       people: refused.map(({ list, index, text, candidates }) => ({
         path: `${list}.${index}`,
