@@ -31,7 +31,7 @@ export const toPollRows = (name: string, polls: readonly Poll[]) =>
 
 /** What is shown of a poll, wherever one is: also of one that is only planned. A field that stands here is shown by every tool. */
 export type ShownPoll = Pick<Poll, "title" | "kind" | "timeZone"> &
-  Partial<Pick<Poll, "id" | "status" | "participantCount" | "inviteUrl" | "adminUrl">>;
+  Partial<Pick<Poll, Exclude<keyof Poll, keyof PollDetails>>>;
 
 function toPollFields<Shown extends ShownPoll>(poll: Shown) {
   const { title, status, kind, timeZone, participantCount } = poll;

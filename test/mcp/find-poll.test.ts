@@ -171,15 +171,18 @@ describe("a poll is certain by words that begin words of its title, and else ask
     expect(sandbox.requests.filter(({ method }) => method === "POST")).toHaveLength(1);
   });
 
-  it.each(["get_poll", "get_poll_results", "find_best_times", "list_participants", "find_missing_people"])(
-    "%s names the poll that it read",
-    async (tool) => {
-      const { host, ids } = await openSpace(["Team lunch", "Offsite"]);
-      const args = tool === "find_missing_people" ? { invited: ["Ada"] } : {};
-      const { data } = await callTool(host, tool, { poll: "team lun", ...args });
-      expect(data).toMatchObject({ id: ids[0], title: "Team lunch" });
-    },
-  );
+  it("Every tool shows the poll that it read by the same fields", async () => {
+    const { host, ids } = await openSpace(["Team lunch", "Offsite"]);
+    const fields = { id: ids[0], title: "Team lunch", status: "open", kind: "date", responses: 0 };
+    for (const tool of ["get_poll", "get_poll_results", "find_best_times", "list_participants"])
+      expect((await callTool(host, tool, { poll: "team lun" })).data, tool).toMatchObject(fields);
+    const args = { poll: "team lun", invited: ["Ada"] };
+    expect((await callTool(host, "find_missing_people", args)).data).toMatchObject(fields);
+    const again = { title: "Team lunch", dates: ["2030-03-04"] };
+    expect((await callTool(host, "create_poll", again)).data).toMatchObject(fields);
+    const { data } = await callTool(host, "list_polls", { query: "lunch" });
+    expect(data["polls"]).toMatchObject([fields]);
+  });
 });
 
 describe("list_polls finds what has all words, and leaves out what has all words of not", () => {
