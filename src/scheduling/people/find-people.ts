@@ -50,8 +50,8 @@ interface Identity<Item> {
   item: Item;
   email: string;
   name: Name;
-  /** The name without its brackets, if it has any: at most unclear. */
-  bare: Name;
+  /** What else may be the name, at most unclear: it without brackets, or for an address alone what stands before the "@". */
+  other: Name;
   /** The name as a key; an empty text without one. */
   key: string;
 }
@@ -60,8 +60,10 @@ interface Identity<Item> {
 function identify<Item extends { name: string; email: string | null }>(item: Item): Identity<Item> {
   const [typed = "", own = ""] = [item.name, item.email ?? ""].map(foldText);
   const name = isAddress(typed) ? [] : readName(item.name);
+  const key = toNameKey(name);
   const bare = /[([]/.test(item.name) ? readName(dropBrackets(item.name)) : [];
-  return { item, email: own === "" && isAddress(typed) ? typed : own, name, bare, key: toNameKey(name) };
+  const other = key === "" ? readAccount(isAddress(typed) ? typed : own) : bare;
+  return { item, email: own === "" && isAddress(typed) ? typed : own, name, other, key };
 }
 
 /** The people of a list, each with all entries that name them. Names of which neither has all words of the other share a mailbox. */
@@ -150,11 +152,11 @@ function search<P extends Person>(
 ) {
   const find = indexNames(
     people.flatMap((own, owner) =>
-      own.flatMap(({ name, bare, email }) => {
+      own.flatMap(({ name, other, email }) => {
         const account = readAccount(email);
         return [
           { name, owner, most: fits.same },
-          { name: bare, owner, most: fits.unclear },
+          { name: other, owner, most: fits.unclear },
           // What stands in an address is no name. One word of it says little.
           { name: account[0]?.[1] === undefined ? [] : account, owner, most: fits.unclear },
         ];
@@ -168,9 +170,9 @@ function search<P extends Person>(
   return listed.map((own) => {
     const best = new Map<number, number>();
     const add = (index: number, fit: number) => best.set(index, Math.max(best.get(index) ?? 0, fit));
-    for (const { name, bare, email, key } of own) {
+    for (const { name, other } of own) {
       find(name, fits.same, best);
-      find(key === "" ? readAccount(email) : bare, fits.unclear, best);
+      find(other, fits.unclear, best);
     }
     const emails = new Set(own.flatMap(({ email }) => email || []));
     // Another address makes a name unclear.
@@ -309,11 +311,7 @@ export function lookUpPerson<P extends Person>(
   if (match.kind !== "unclear" || match.email !== null || forms[0]?.length !== 1) return match;
   const word = new Set(forms.flat());
   const [responses, ...more] = groupResponses(participants).filter((own) =>
-    own.some(({ name }) =>
-      readName(name)
-        .flat()
-        .some((each) => word.has(each)),
-    ),
+    own.some(({ name }) => readName(name).some((words) => words.some((each) => word.has(each)))),
   );
   const person = responses?.at(-1);
   if (responses === undefined || person === undefined || more.length > 0) return match;
