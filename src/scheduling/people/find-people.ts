@@ -50,8 +50,8 @@ interface Identity<Item> {
   item: Item;
   email: string;
   name: Name;
-  /** The name without its brackets, if it has any: at most unclear. */
-  bare: Name;
+  /** What else may be the name, at most unclear: it without brackets, or for an address alone what stands before the "@". */
+  other: Name;
   /** The name as a key; an empty text without one. */
   key: string;
 }
@@ -60,8 +60,10 @@ interface Identity<Item> {
 function identify<Item extends { name: string; email: string | null }>(item: Item): Identity<Item> {
   const [typed = "", own = ""] = [item.name, item.email ?? ""].map(foldText);
   const name = isAddress(typed) ? [] : readName(item.name);
+  const key = toNameKey(name);
   const bare = /[([]/.test(item.name) ? readName(dropBrackets(item.name)) : [];
-  return { item, email: own === "" && isAddress(typed) ? typed : own, name, bare, key: toNameKey(name) };
+  const other = key === "" ? readAccount(isAddress(typed) ? typed : own) : bare;
+  return { item, email: own === "" && isAddress(typed) ? typed : own, name, other, key };
 }
 
 /** The people of a list, each with all entries that name them. Names of which neither has all words of the other share a mailbox. */
@@ -150,11 +152,11 @@ function search<P extends Person>(
 ) {
   const find = indexNames(
     people.flatMap((own, owner) =>
-      own.flatMap(({ name, bare, email }) => {
+      own.flatMap(({ name, other, email }) => {
         const account = readAccount(email);
         return [
           { name, owner, most: fits.same },
-          { name: bare, owner, most: fits.unclear },
+          { name: other, owner, most: fits.unclear },
           // What stands in an address is no name. One word of it says little.
           { name: account[0]?.[1] === undefined ? [] : account, owner, most: fits.unclear },
         ];
@@ -168,9 +170,9 @@ function search<P extends Person>(
   return listed.map((own) => {
     const best = new Map<number, number>();
     const add = (index: number, fit: number) => best.set(index, Math.max(best.get(index) ?? 0, fit));
-    for (const { name, bare, email, key } of own) {
+    for (const { name, other } of own) {
       find(name, fits.same, best);
-      find(key === "" ? readAccount(email) : bare, fits.unclear, best);
+      find(other, fits.unclear, best);
     }
     const emails = new Set(own.flatMap(({ email }) => email || []));
     // Another address makes a name unclear.
@@ -300,8 +302,8 @@ function mayNameSeveral(query: PersonQuery | undefined, person: Person): boolean
 }
 
 /**
- * Finds one person who is looked up: also by the name that exactly one participant typed so, or by one word that exactly one participant's
- * name has. Nobody is reminded there.
+ * Finds one person who is looked up: also by a name that only one participant typed so, or by one word that only one participant's name
+ * has. Nobody is reminded there.
  */
 export function lookUpPerson<P extends Person>(
   query: PersonQuery,
@@ -309,22 +311,16 @@ export function lookUpPerson<P extends Person>(
 ): FoundPerson<P> | UnknownPerson<P> {
   const [match] = findPeople([query], participants) as [FoundPerson<P> | UnknownPerson<P>];
   if (match.kind !== "unclear" || match.email !== null) return match;
+  const people = groupResponses(participants);
+  const typed = people.filter((own) => own.some(({ name }) => foldText(name) === foldText(match.name)));
+  const forms = readName(match.name);
+  const word = new Set(forms[0]?.length === 1 ? forms.flat() : []);
+  const hasWord = ({ name }: P) => readName(name).some((words) => words.some((each) => word.has(each)));
+  const [responses, ...more] = typed.length === 1 ? typed : people.filter((own) => own.some(hasWord));
+  const person = responses?.at(-1);
+  if (responses === undefined || person === undefined || more.length > 0) return match;
   const { text, name, email } = match;
-  const forms = readName(name);
-  const words = new Set(forms[0]?.length === 1 ? forms.flat() : []);
-  const tests = [
-    (person: P) => foldText(person.name) === foldText(name),
-    (person: P) =>
-      readName(person.name)
-        .flat()
-        .some((word) => words.has(word)),
-  ];
-  for (const isMeant of tests) {
-    const [responses, another] = groupResponses(participants).filter((own) => own.some(isMeant));
-    const person = responses?.at(-1);
-    if (responses && person && !another) return { kind: "found", text, name, email, person, responses };
-  }
-  return match;
+  return { kind: "found", text, name, email, person, responses };
 }
 
 /** The people of a list, compared with those who answered. Each of the list is in exactly one group. */
