@@ -79,28 +79,32 @@ function score(part: Part, vote: string | undefined, place: number): number {
   return digits.reduce((sum, digit) => sum * 64 + digit, 0);
 }
 
-/** The best score of all ways to give people options. */
+/** The best score of all ways to give people options. How many have each option is a digit of base 4. */
 function findBest(votes: readonly string[], parts: readonly Part[], perOption: number): number {
-  const used = new Array<number>(votes[0]?.length ?? 0).fill(0);
-  const visit = (at: number): number => {
+  const known = new Map<string, number>();
+  const visit = (at: number, used: number): number => {
     if (at === votes.length) return 0;
-    let best = visit(at + 1);
-    for (const [place, count] of used.entries()) {
-      if (votes[at]?.[place] === "0" || count === perOption) continue;
-      used[place] = count + 1;
-      best = Math.max(best, score(parts[at] ?? "counted", votes[at]?.[place], place) + visit(at + 1));
-      used[place] = count;
-    }
+    const key = `${at} ${used}`;
+    const before = known.get(key);
+    if (before !== undefined) return before;
+    const scores = Array.from(votes[at] ?? "", (vote, place) => {
+      const isFull = ((used >> (2 * place)) & 3) === perOption;
+      if (vote === "0" || isFull) return 0;
+      return score(parts[at] ?? "counted", vote, place) + visit(at + 1, used + (1 << (2 * place)));
+    });
+    const best = Math.max(visit(at + 1, used), ...scores);
+    known.set(key, best);
     return best;
   };
-  return visit(0);
+  return visit(0, 0);
 }
 
 it("no other way to give people options is better, and none has too many or somebody who cannot", () => {
   const part = fc.constantFrom<Part>("required", "counted", "counted", "optional");
   const polls = fc.integer({ min: 1, max: 5 }).chain((size) =>
     fc.record({
-      people: fc.array(fc.tuple(fc.stringMatching(RegExp(`^[0-2]{${size}}$`)), part), {
+      size: fc.constant(size),
+      people: fc.array(fc.tuple(fc.integer({ min: 0, max: 3 ** size - 1 }), part), {
         minLength: 1,
         maxLength: 6,
       }),
@@ -108,24 +112,23 @@ it("no other way to give people options is better, and none has too many or some
     }),
   );
   fc.assert(
-    fc.property(polls, ({ people, perOption }) => {
-      const [votes, parts] = [people.map(([digits]) => digits), people.map(([, each]) => each)];
+    fc.property(polls, ({ size, people, perOption }) => {
+      const votes = people.map(([code]) => code.toString(3).padStart(size, "0"));
+      const parts = people.map(([, each]) => each);
       const named = (wanted: Part) =>
         parts.flatMap((each, at) => (each === wanted ? `id-${"ABCDEF"[at]}` : []));
       const request = { perOption, required: named("required"), optional: named("optional") };
       const { schedule, left } = assign(votes, request);
       const own = votes.map(() => -1);
       for (const { number, people, ifNeedBe } of schedule) {
-        expect(people.length + ifNeedBe.length).toBeLessThanOrEqual(perOption);
-        for (const [list, digit] of [
-          [people, "2"],
-          [ifNeedBe, "1"],
-        ] as const)
-          for (const { name } of list) {
-            const at = "ABCDEF".indexOf(name);
-            expect([own[at], votes[at]?.[number - 1]]).toEqual([-1, digit]);
-            own[at] = number - 1;
-          }
+        const all = [...people, ...ifNeedBe].map(({ name }) => "ABCDEF".indexOf(name));
+        const digits = all.map((at) => votes[at]?.[number - 1]).join("");
+        const isFirst = all.every((at) => own[at] === -1);
+        expect([digits, all.length <= perOption, isFirst]).toEqual([
+          "2".repeat(people.length) + "1".repeat(ifNeedBe.length),
+          ...[true, true],
+        ]);
+        for (const at of all) own[at] = number - 1;
       }
       expect(left).toHaveLength(own.filter((place) => place < 0).length);
       const found = own.map((place, at) =>
