@@ -66,7 +66,7 @@ interface FailureContext {
 }
 
 /** Maximum number of problems and of questions in an error text. Further problems are counted. */
-export const maxProblems = 20;
+const maxProblems = 20;
 const maxQuestions = 3;
 
 /** Maximum length of one message in an error text, in characters. */

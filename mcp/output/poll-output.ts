@@ -74,7 +74,7 @@ export function sortByStart({ options }: Poll): PollOption[] {
 }
 
 /** The zone of a poll of times, as create_poll takes it. */
-export function formatPollZone(timeZone: string | null): string {
+function formatPollZone(timeZone: string | null): string {
   return timeZone === null ? "floating" : sanitizeLine(timeZone, 60);
 }
 

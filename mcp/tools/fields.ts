@@ -79,7 +79,10 @@ export const busyTimes = z
 /** A length of time in minutes, also as texts such as `90 minutes`, `1h30` and `PT90M`. */
 export const slotMinutes = z
   .preprocess(
-    (given) => (typeof given === "string" ? (readLength(given).value ?? given) : given),
+    (given, context) => {
+      const { value = given, problem } = typeof given === "string" ? readLength(given) : {};
+      return problem ? refuse(context, problem) : value;
+    },
     z.int().refine(isSlotMinutes, { error: notSlotMinutes }),
   )
   .meta({ minimum: minSlotMinutes, maximum: maxSlotMinutes });

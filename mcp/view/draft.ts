@@ -48,7 +48,10 @@ export function toArguments(
 export function toMessage({ kind, timeZone, poll: { title, now } }: Plan, chosen: Chosen) {
   const options = listChosen(chosen);
   const { duration } = createOptionFormat(options, timeZone);
-  const starts = options.map((option) => writeStart(option, timeZone).replace(/:00(?=[+-]|$)/, ""));
+  const starts = options.map((option) => {
+    const start = writeStart(option, timeZone).replace(/:00(?=[+-]|$)/, "");
+    return "date" in option || duration !== undefined ? start : { start, duration: option.duration };
+  });
   const slots = { timeZone: timeZone ?? "floating", duration, times: starts };
   return { title, now, created: false, ...(kind === "date" ? { dates: starts } : slots) };
 }

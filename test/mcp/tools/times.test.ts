@@ -119,6 +119,7 @@ describe("create_poll refuses, in one sentence with the form", () => {
     ["text-slashes", { ...days, dates: ["03/01/2027"] }, "written YYYY-MM-DD", otherDay],
     ["no day to leave out", { ...days, except: ["March"] }, "except.0: ", otherDay],
     ["a zone of clocks", { ...berlin, timeZone: "EST" }, "is not the IANA time zone", "for the time zone"],
+    ["no length", { ...times("2027-03-01T09:00"), duration: "a while" }, "is not a duration", "Correct"],
     ["duration-ten", { ...times("2027-03-01T09:00"), duration: 10 }, "from 15 to 1440", "Correct"],
     [
       "windows-no-hours",
