@@ -61,9 +61,11 @@ function createConnect(environment: Environment) {
     const open = async () => {
       assertSettings(environment);
       if (apiKey === undefined)
-        throw new ToolError(
-          `No API key is set, or only a placeholder such as sk_... Tell the person: ${keyHelp} To try it without an account, add --sandbox to the command.`,
-        );
+        throw new ToolError({
+          what: "No API key is set, or only a placeholder such as sk_...",
+          model: `Tell the person: ${keyHelp} ${tryIt}`,
+          person: `${keyHelp} ${tryIt}`,
+        });
       loading ??= loadClient(environment);
       const create = await loading;
       try {
@@ -76,23 +78,28 @@ function createConnect(environment: Environment) {
   };
 }
 
+const tryIt = "To try it without an account, add --sandbox to the command.";
+
 /** What is wrong with a key that a client sends: another file has it than this server's settings. */
 function describeHeader(error: unknown): ToolError | undefined {
   const problem = (error as Partial<RalllyError>).problems?.find(({ path }) => path === "apiKey");
   return (
     problem &&
-    new ToolError(
-      `The ${keyHeader} header of this connection has no key that can work, so nothing was done. ${problem.message}. Tell the person to correct that header in the MCP configuration of the client; calling again does not help until then.`,
-    )
+    new ToolError({
+      what: `The ${keyHeader} header of this connection has no key that can work, so nothing was done. ${problem.message}.`,
+      model:
+        "Tell the person to correct that header in the MCP configuration of the client; calling again does not help until then.",
+    })
   );
 }
 
 function assertSettings(environment: Environment): void {
   for (const name of ["RALLLY_ALLOW_HTTP", "RALLLY_SANDBOX"]) {
     if (!/^(?:|0|1|true|false)$/i.test(environment[name]?.trim() ?? ""))
-      throw new ToolError(
-        `The settings of this server are wrong: ${name} must be true or false. Tell the person.`,
-      );
+      throw new ToolError({
+        what: `The settings of this server are wrong: ${name} must be true or false.`,
+        model: "Tell the person.",
+      });
   }
 }
 

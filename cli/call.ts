@@ -2,6 +2,7 @@
 import { Client, InMemoryTransport } from "@modelcontextprotocol/client";
 import type { Caller } from "../mcp/call.ts";
 import type { Log } from "../mcp/log.ts";
+import { writeSentences } from "../mcp/sentences.ts";
 import { createServer } from "../mcp/server.ts";
 import { listedTools } from "../mcp/tools/listing.ts";
 import { version } from "../src/version.ts";
@@ -97,7 +98,7 @@ const show = (text: string, data: unknown) =>
   `${text}\n${JSON.stringify({ ...Object(data), summary: undefined }, undefined, 2)}\n`;
 
 const describeTool = ({ description, inputSchema }: (typeof listedTools)[number]) =>
-  `${description}\n\nThe arguments, as a JSON Schema:\n${JSON.stringify(inputSchema, undefined, 2)}\n`;
+  `${writeSentences(description)}\n\nThe arguments, as a JSON Schema:\n${JSON.stringify(inputSchema, undefined, 2)}\n`;
 
 const listTools = () => listedTools.map(({ name, summary }) => `${name.padEnd(22)}${summary}\n`).join("");
 

@@ -1,5 +1,3 @@
-import type { FailureText } from "../mcp/failure.ts";
-
 /** What a failure tells a model to do, and how the person in the shell reads it. */
 const endings: readonly (readonly [forModel: RegExp, forPerson: string])[] = [
   [/Correct and call again/g, "Correct it, and run the command again"],
@@ -14,7 +12,7 @@ const endings: readonly (readonly [forModel: RegExp, forPerson: string])[] = [
 ];
 
 /** The text of a failed tool for the person who ran it: what happened, and what to do. */
-export function toShellText(text: FailureText | string): string {
+export function toShellText(text: string): string {
   const replaced = endings.reduce((each, [forModel, forPerson]) => each.replace(forModel, forPerson), text);
   return replaced.replace(
     /(^|[.?!]\s+)([a-z])(?![a-z]*_)/g,

@@ -1,7 +1,7 @@
 import { OAuthResourceServer } from "@cloudflare/workers-oauth-provider";
 import { preloadSchemas, readRequestBody } from "@modelcontextprotocol/server";
+import { readOnlyGrants } from "../mcp/access.ts";
 import { registerEvents } from "../mcp/events.ts";
-import type { FailureText } from "../mcp/failure.ts";
 import { createHttpHandler } from "../mcp/http-handler.ts";
 import { describeEvent } from "../mcp/log.ts";
 import { type Frame, readFrame, refuseMessage } from "../mcp/message.ts";
@@ -39,10 +39,6 @@ const needsWriteScope = {
   scopes: [...allScopes] as [string, ...string[]],
   errorDescription: "This connection is read only. Connect again, and allow to create and delete polls.",
 };
-
-/** What a writing call is told where the app asked for the scope, and the person chose to read only. */
-const refuseWrites: FailureText =
-  "This connection is read only: the person chose that when they connected, so nothing was done. Do not repeat the call. Tell the person that to allow creating and deleting polls, they disconnect this app, connect it again and choose Everything.";
 
 /** Serves an MCP endpoint, and the metadata of a resource: 401 without a valid token, and 403 beyond the grant's scopes. */
 export function createResourceServer(resource: string): OAuthResourceServer<Bindings, GrantProps> {
@@ -93,7 +89,10 @@ export function createResourceServer(resource: string): OAuthResourceServer<Bind
           log,
           // Of a key that is sent as a token nothing is stored.
           addNote: grant === undefined ? undefined : events.addNote,
-          ...(!mayWrite && (props.asksWrite ? { refuseWrites } : { challengeWrite: () => needsWriteScope })),
+          ...(!mayWrite &&
+            (props.asksWrite
+              ? { refuseWrites: readOnlyGrants.chosen }
+              : { challengeWrite: () => needsWriteScope })),
         } as const;
         const open = () => {
           const server = createServer(caller, options);

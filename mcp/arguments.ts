@@ -9,6 +9,9 @@ export interface ArgumentSchema {
   type?: string;
   properties?: Record<string, ArgumentSchema>;
   items?: ArgumentSchema;
+  enum?: readonly string[];
+  /** A text, or an object. */
+  anyOf?: readonly ArgumentSchema[];
 }
 
 /** Arguments that hosts add, which the model cannot take out: n8n, Cline, Gemini CLI, Antigravity, and some SDKs. */
@@ -34,23 +37,28 @@ export function parseArguments<Schema extends z.ZodType>(
     error: ({ input }) => (input === undefined ? "is missing" : undefined),
   });
   if (parsed.success && problems.length === 0) return parsed.data;
-  for (const { path, message, ...issue } of parsed.error?.issues ?? []) {
-    const ask = issue.code === "custom" ? issue.params?.["ask"] : undefined;
-    problems.push({ path: path.join("."), message, ...(typeof ask === "string" && { ask }) });
+  for (const issue of parsed.error?.issues ?? []) {
+    const { ask, code } = Object(issue.code === "custom" && issue.params) as Partial<Problem>;
+    problems.push({ path: issue.path.join("."), message: issue.message, ask, code });
   }
   throw new ArgumentError(problems);
 }
 
 /** Reads a value by its schema. Unknown fields are problems, and count as the fields that they probably mean. */
 function read(value: unknown, schema: ArgumentSchema = {}, path: string[], problems: Problem[]): unknown {
-  const { type, properties = {}, items } = schema;
+  const { type, properties = {}, items, anyOf } = schema;
+  if (anyOf) {
+    const given = parseJson(value) ?? value;
+    const kind = typeof given === "object" ? "object" : "string";
+    return read(given, { ...anyOf.find((each) => each.type === kind) }, path, problems);
+  }
   if (type === "array") {
     const list = parseJson(value) ?? value;
     const each = Array.isArray(list) ? list : [list];
     return each.map((item, index) => read(item, items, [...path, `${index}`], problems)).filter(isPresent);
   }
   if (type === "object") return readFields(parseJson(value) ?? value, properties, path, problems);
-  return isPresent(value) ? readSimple(value, type) : undefined;
+  return isPresent(value) ? readSimple(value, schema) : undefined;
 }
 
 function readFields(
@@ -83,15 +91,22 @@ function readFields(
 }
 
 const isSimilar = (name: string, known: string): boolean =>
-  measureDistance(name.toLowerCase(), known.toLowerCase()) <= Math.min(2, name.length / 3);
+  measureDistance(name.toLowerCase(), known.toLowerCase()) <= Math.min(2, (name.length - 1) / 2);
 
-/** Whether a value is one: not null, the text of it, which some hosts send, or an emptied field, nor a list of these alone. */
+/** Whether a value is one: not null, the text of it, which some hosts send, or an emptied field, nor a list of none but these. */
 const isPresent = (value: unknown): boolean =>
   Array.isArray(value)
-    ? value.length === 0 || value.some(isPresent)
-    : value != null && !/^(?:|null|undefined)$/i.test(String(value));
+    ? value.some(isPresent)
+    : value != null && !/^(?:|null|undefined)$/i.test(String(value).trim());
 
-function readSimple(value: unknown, type: string | undefined): unknown {
+/** The letters of a word: how models spell the words of a list. */
+const toLetters = (word: unknown) =>
+  String(word)
+    .toLowerCase()
+    .replace(/[^a-z]/g, "");
+
+function readSimple(value: unknown, { type, enum: words }: ArgumentSchema): unknown {
+  if (words) return words.find((word) => toLetters(word) === toLetters(value)) ?? value;
   const text = typeof value === "string" ? value.trim() : "";
   if ((type === "integer" || type === "number") && /^-?\d{1,15}$/.test(text)) return Number(text);
   if (type === "boolean" && /^(?:true|false)$/i.test(text)) return text.toLowerCase() === "true";

@@ -14,9 +14,9 @@ import { inTurn } from "../src/api/creates/create-once.ts";
 import { deadlineExceeded, startDeadline } from "../src/api/send/deadline.ts";
 import { type Client, RalllyError } from "../src/api/web.ts";
 import { parseArguments } from "./arguments.ts";
-import { explainFailure, type FailureText, ToolError } from "./failure.ts";
-import { dropMentions } from "./instructions.ts";
+import { explainFailure, type FailureWords, ToolError } from "./failure.ts";
 import { createMask, describeEvent, type Log } from "./log.ts";
+import { writeSentences } from "./sentences.ts";
 import { allTools } from "./tools/index.ts";
 import { listedTools } from "./tools/listing.ts";
 import type { ToolContext, ToolResult } from "./tools/tool.ts";
@@ -38,8 +38,8 @@ export interface CallOptions {
   now?: (() => Date) | undefined;
   /** Receives the error of every failed call in words, with the key masked. */
   log?: Log | undefined;
-  /** Refuses the calls of tools that write, with this text. */
-  refuseWrites?: FailureText | undefined;
+  /** Refuses the calls of tools that write, with these words. */
+  refuseWrites?: FailureWords | undefined;
   /** What the text of a tool's result ends with. */
   addNote?: ((tool: string) => Promise<string | undefined>) | undefined;
 }
@@ -80,9 +80,8 @@ export async function callTool(
     const { inputSchema } = listedTools.find((each) => each.name === name) ?? { inputSchema: {} };
     const input = parseArguments(tool.input, inputSchema, given);
     const result = await tool.run(input, createToolContext(call, { client, signal }));
-    const text = dropMentions(result.text, call.hidden);
     const note = await call.addNote?.(name);
-    return mask(toResult({ ...result, text: note ? `${text} ${note}` : text }));
+    return mask(toResult({ ...result, text: writeSentences([...[result.text].flat(), note], call.hidden) }));
   } catch (error) {
     // Not the signed state, which only the host carries.
     if (error instanceof Question)
@@ -91,9 +90,16 @@ export async function callTool(
     const timedOut = signal.reason === deadlineExceeded;
     // A create reads before it writes.
     const hasRead = error instanceof RalllyError && /^(?:get|list)/.test(error.operation);
-    const about = { effect: hasRead ? "read" : tool.effect, keyHelp: caller.keyHelp, timedOut } as const;
-    const { text, failure } = explainFailure(error, about);
-    const content = [{ type: "text" as const, text: dropMentions(text, call.hidden) }];
+    const effect = hasRead ? "read" : tool.effect;
+    const { keyHelp } = caller;
+    const { text, failure } = explainFailure(error, {
+      effect,
+      keyHelp,
+      timedOut,
+      hidden: call.hidden,
+      now: call.now?.() ?? new Date(),
+    });
+    const content = [{ type: "text" as const, text }];
     // No structured content: older clients would validate it against the output schema.
     return mask({ content, isError: true, _meta: { [failureKey]: failure } });
   } finally {
@@ -124,7 +130,11 @@ function createToolContext(call: Call, own: Pick<ToolContext, "client" | "signal
 }
 
 /** The data and the texts are each complete, because some hosts show the model only one of the two. Undefined fields are left out. */
-function toResult({ text, data, meta }: ToolResult<Record<string, unknown>>): CallToolResult {
+function toResult({
+  text,
+  data,
+  meta,
+}: ToolResult<Record<string, unknown>> & { text: string }): CallToolResult {
   // JSON delimits other people's text.
   const json = JSON.stringify(data);
   return {

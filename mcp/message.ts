@@ -47,7 +47,7 @@ export function readFrame(text: string): Frame {
   return { message: Array.isArray(value) ? read : (read[0] as object) };
 }
 
-const { PaginatedRequestParams: page, ReadResourceRequestParams: byUri } = specTypeSchemas;
+const { PaginatedRequestParams: page } = specTypeSchemas;
 
 /** What each method takes. The SDK would refuse anything else in words of its schema library. */
 const params: Partial<Record<string, StandardSchemaV1Sync>> = {
@@ -58,9 +58,7 @@ const params: Partial<Record<string, StandardSchemaV1Sync>> = {
   "prompts/get": specTypeSchemas.GetPromptRequestParams,
   "resources/list": page,
   "resources/templates/list": page,
-  "resources/read": byUri,
-  "skills/get": byUri,
-  "completion/complete": specTypeSchemas.CompleteRequestParams,
+  "resources/read": specTypeSchemas.ReadResourceRequestParams,
 };
 
 /** The parameters of a request that are missing or wrong, in words. */

@@ -7,12 +7,11 @@ import {
   ResourceTemplate,
   type ServerContext,
 } from "@modelcontextprotocol/server";
-import { maxPageSize } from "../src/api/send/operations.ts";
 import type { Client, Poll } from "../src/api/web.ts";
 import { sanitizeLine } from "../src/sanitize.ts";
 import type { Call } from "./call.ts";
 import { createMask, describeEvent } from "./log.ts";
-import { registerSkills, type Skill, toSkillResource } from "./skills.ts";
+import { type Skill, toSkillResource } from "./skills.ts";
 import { type Failure, failureKey } from "./view/failure.ts";
 import { views } from "./view/resource.ts";
 
@@ -48,7 +47,6 @@ export function registerResources(
   metas: readonly (object | undefined)[],
 ): void {
   registerPollResources(server, toCall);
-  registerSkills(server, offered);
   const used = metas.map((meta) => Object(meta)["ui/resourceUri"]);
   const shown = views.filter(({ listed }) => used.includes(listed.uri));
   const fixed: { listed: Resource; load(): Promise<string> }[] = [...offered.map(toSkillResource), ...shown];
@@ -71,14 +69,7 @@ function registerPollResources(server: McpServer, toCall: ToCall): void {
   for (const { name, path, mimeType, ...shown } of pollResources) {
     const template = new ResourceTemplate(`rallly://polls/{pollId}${path}`, { list: undefined });
     server.registerResource(name, template, { mimeType, ...shown }, async (uri, variables, context) => {
-      const { pollId, option } = variables;
-      const decode = (part: unknown) => decodeURIComponent(String(part));
-      const text = await readPollResource(
-        uri.href,
-        decode(pollId),
-        option && decode(option),
-        toCall(context),
-      );
+      const text = await readPollResource(uri.href, variables, toCall(context));
       return { contents: [{ uri: uri.href, mimeType, text }] };
     });
   }
@@ -87,81 +78,62 @@ function registerPollResources(server: McpServer, toCall: ToCall): void {
 /** Reads a poll, or a calendar file of one option, as the tools do. Throws a protocol error with the text of a failure. */
 async function readPollResource(
   uri: string,
-  poll: string,
-  option: string | undefined,
+  { pollId, option }: Record<string, string | string[] | undefined>,
   call: Call,
 ): Promise<string> {
   // What calls need is loaded with the first one, because most starts only list.
   const { callTool } = await import("./call.ts");
-  const result = await (option === undefined
-    ? callTool("get_poll", { poll }, call)
-    : callTool("find_best_times", { poll, calendar: option }, call));
+  // The SDK takes no id apart that has a slash, and nobody has to encode one.
+  const isAddress = /^[\w-]+$/.test(String(pollId)) && /^(?:\d{1,3}|best|undefined)$/.test(String(option));
+  const result = isAddress
+    ? await (option === undefined
+        ? callTool("get_poll", { poll: pollId }, call)
+        : callTool("find_best_times", { poll: pollId, calendar: option }, call))
+    : undefined;
   // No read asks a question.
-  const { structuredContent: data, content, _meta } = result as CallToolResult;
-  if (data !== undefined) return option === undefined ? JSON.stringify(data) : String(Object(data)["ics"]);
+  const { structuredContent, content = [], _meta } = Object(result) as Partial<CallToolResult>;
+  const data = structuredContent as Record<string, unknown> | undefined;
+  // The title of another poll may be what looks like an id.
+  if (data && data["id"] === pollId) return option === undefined ? JSON.stringify(data) : String(data["ics"]);
+  const { kind = "not-found" } = Object(_meta?.[failureKey]) as Partial<Failure>;
+  // The specification has no code of its own for what is not there: the URI tells it from other wrong parameters.
+  if (kind === "not-found") throw new ProtocolError(ProtocolErrorCode.InvalidParams, noPoll, { uri });
   const [first] = content;
   const text = first?.type === "text" ? first.text : "";
-  const { kind } = Object(_meta?.[failureKey]) as Partial<Failure>;
-  // The specification has no code of its own for what is not there: the URI tells it from other wrong parameters.
-  if (kind === "not-found") throw new ProtocolError(ProtocolErrorCode.InvalidParams, text, { uri });
   const isWrong = kind === "arguments" || kind === "refused";
   throw new ProtocolError(isWrong ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError, text);
 }
 
-/** Time for which one list of polls completes and lists, in milliseconds: of 60 requests a minute, one. */
+const noPoll =
+  "There is no such resource: an address has the id of a poll of this space, as in rallly://polls/ID, and of a calendar entry the number of an option or best.";
+
+/** Time for which the newest polls are listed, in milliseconds: of 60 requests a minute, one. */
 const keptMs = 60_000;
 
 /** The newest polls by client: never shared between keys. */
 const kept = new WeakMap<Client, { until: number; polls: Promise<readonly Poll[]> }>();
 
-/** Whose polls are listed. */
-type Listing = Pick<Call, "caller" | "log">;
+/** Maximum number of polls in `resources/list`. */
+const maxListed = 20;
 
-/** The newest polls of a caller, at most a minute old. None without a key or after an error. */
-async function listRecentPolls({ caller, log }: Listing): Promise<readonly Poll[]> {
+/** The newest polls as resources, at most a minute old. None without a key or after an error. */
+async function listPollResources({ caller, log }: Call): Promise<Resource[]> {
+  const mask = createMask(caller);
   try {
     const client = await caller.loadClient();
     const known = kept.get(client);
-    if (known !== undefined && Date.now() < known.until) return await known.polls;
-    const polls = client.listPolls({ limit: maxPageSize }).then(({ data }) => data);
-    kept.set(client, { until: Date.now() + keptMs, polls });
+    const isFresh = known !== undefined && Date.now() < known.until;
+    const polls = isFresh ? known.polls : client.listPolls({ limit: maxListed }).then(({ data }) => data);
+    if (!isFresh) kept.set(client, { until: Date.now() + keptMs, polls });
     polls.catch(() => kept.delete(client));
-    return await polls;
+    const { description, mimeType } = pollResources[0];
+    const listed = (await polls).map(({ id, title }) => ({
+      ...{ uri: `rallly://polls/${encodeURIComponent(id)}`, name: id, title: sanitizeLine(title) },
+      ...{ description, mimeType },
+    }));
+    return mask(listed);
   } catch (error) {
-    log?.(createMask(caller)(describeEvent(error)));
+    log?.(mask(describeEvent(error)));
     return [];
   }
-}
-
-/** Maximum number of polls in `resources/list`, and of completions. */
-const maxListed = 20;
-
-/** The newest polls as resources. */
-async function listPollResources(call: Call): Promise<Resource[]> {
-  const polls = await listRecentPolls(call);
-  const { description, mimeType } = pollResources[0];
-  const resources = polls.slice(0, maxListed).map(({ id, title }) => ({
-    ...{ uri: `rallly://polls/${encodeURIComponent(id)}`, name: id, title: sanitizeLine(title) },
-    ...{ description, mimeType },
-  }));
-  return createMask(call.caller)(resources);
-}
-
-/** Completes a poll from the start of its id or title, or words of the title: the argument of a prompt for a person, and of a URI for a program. */
-export function registerCompletion({ server }: McpServer, listing: Listing): void {
-  server.setRequestHandler("completion/complete", async ({ params: { ref, argument } }) => {
-    const { name, value: typed } = argument;
-    if (name !== "poll" && name !== "pollId") return { completion: { values: [] } };
-    const { beginsWord, readSearched, splitWords } = await import("../src/searched.ts");
-    const words = splitWords(typed);
-    const start = typed.toLowerCase();
-    const found = (await listRecentPolls(listing)).filter(
-      ({ id, title }) =>
-        id.startsWith(typed) ||
-        title.toLowerCase().startsWith(start) ||
-        words.every((word) => beginsWord(readSearched(title), word)),
-    );
-    const shown = found.map(({ id, title }) => (ref.type === "ref/prompt" && sanitizeLine(title)) || id);
-    return { completion: { values: [...new Set(shown)].slice(0, maxListed) } };
-  });
 }

@@ -8,10 +8,11 @@ import {
 } from "@modelcontextprotocol/server";
 import { version } from "../src/version.ts";
 import type { Caller, CallOptions } from "./call.ts";
-import { createInstructions, dropMentions, namesTool } from "./instructions.ts";
-import { registerCompletion, registerResources } from "./resources.ts";
+import { createInstructions } from "./instructions.ts";
+import { registerResources } from "./resources.ts";
+import { namesTool, writeSentences } from "./sentences.ts";
 import { registerPrompts, skills } from "./skills.ts";
-import { type ListedTool, listedTools } from "./tools/listing.ts";
+import { listedTools } from "./tools/listing.ts";
 
 /** Options of {@link createServer}. */
 export interface ServerOptions extends CallOptions {
@@ -52,8 +53,9 @@ export function createServer(caller: Caller, options: ServerOptions = {}): McpSe
     const hasViews = canShowViews(readCapabilities(server, context));
     return {
       tools: selected.map((tool) => {
-        const { effect: _effect, summary: _summary, meta, ...listed } = describeTool(tool, hidden);
-        return { ...listed, ...(hasViews && meta && { _meta: meta }) };
+        const { effect: _effect, summary: _summary, description, meta, ...listed } = tool;
+        const text = writeSentences(description, hidden);
+        return { ...listed, description: text, ...(hasViews && meta && { _meta: meta }) };
       }),
     };
   });
@@ -61,7 +63,6 @@ export function createServer(caller: Caller, options: ServerOptions = {}): McpSe
   const metas = selected.map(({ meta }) => meta);
   registerResources(server, toCall, offered, metas);
   registerPrompts(server, offered, caller);
-  registerCompletion(server, { caller, log: options.log });
   return server;
 }
 
@@ -85,7 +86,7 @@ const serverInfo = {
 };
 
 const fixed = { listChanged: false };
-const capabilities = { tools: fixed, resources: fixed, prompts: fixed, completions: {} };
+const capabilities = { tools: fixed, resources: fixed, prompts: fixed };
 
 // Private, because the lists depend on the caller's grant; short, because a person may connect again with another one.
 const cacheHint = { ttlMs: 60_000, cacheScope: "private" } as const;
@@ -100,15 +101,6 @@ const anyObject = fromJsonSchema(
   { type: "object" },
   { getValidator: () => (data: unknown) => ({ valid: true, data, errorMessage: undefined }) as never },
 );
-
-/** A tool without the sentences of its descriptions that name hidden tools. */
-function describeTool(tool: ListedTool, hidden: readonly string[]): ListedTool {
-  if (hidden.length === 0) return tool;
-  return JSON.parse(JSON.stringify(tool), (key, value) => {
-    if (key !== "description" || typeof value !== "string") return value;
-    return dropMentions(value, hidden) || undefined;
-  });
-}
 
 /** What a host can do: in the request since 2026-07-28, before when it connected. Stateless serving of older protocols has none. */
 const readCapabilities = ({ server }: McpServer, { mcpReq }: ServerContext): ClientCapabilities | undefined =>

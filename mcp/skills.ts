@@ -1,10 +1,4 @@
-import {
-  type McpServer,
-  ProtocolError,
-  ProtocolErrorCode,
-  ResourceNotFoundError,
-} from "@modelcontextprotocol/server";
-import * as z from "zod";
+import { type McpServer, ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
 import { sanitizeText } from "../src/sanitize.ts";
 import type { Caller } from "./call.ts";
 import { previewAdvice } from "./instructions.ts";
@@ -87,39 +81,11 @@ export function toSkillFile({ name, description, text }: Skill): string {
   return `---\nname: ${name}\ndescription: ${JSON.stringify(description)}\n---\n\n${text}\n`;
 }
 
-// Made once: over HTTP, skills are registered for each request.
-const anyParams = z.looseObject({}).optional();
-const uriParams = z.looseObject({ uri: z.string() });
-
-/** Registers skills (SEP-2640). */
-export function registerSkills({ server }: McpServer, offered: readonly Skill[]): void {
-  server.setRequestHandler("skills/list", { params: anyParams }, async () => ({
-    skills: await Promise.all(offered.map(toEntry)),
-  }));
-  server.setRequestHandler("skills/get", { params: uriParams }, async ({ uri }) => {
-    const skill = offered.find(({ name }) => toSkillUri(name) === uri);
-    if (skill === undefined) throw new ResourceNotFoundError(uri);
-    return { skill: await toEntry(skill) };
-  });
-  server.registerCapabilities({ extensions: { "io.modelcontextprotocol/skills": {} } });
-}
-
 /** A skill as a resource: how it is listed, and its text. */
 export function toSkillResource(skill: Skill) {
   const { name, title, description } = skill;
-  const listed = { uri: toSkillUri(name), name, title, description, mimeType: "text/markdown" };
+  const listed = { uri: `skill://${name}/SKILL.md`, name, title, description, mimeType: "text/markdown" };
   return { listed, load: async () => toSkillFile(skill) };
-}
-
-const toSkillUri = (name: string) => `skill://${name}/SKILL.md`;
-
-/** A skill in `skills/list`. The SDK's extension would take a tenth of a start, and 10 KiB of a Worker. */
-async function toEntry(skill: Skill) {
-  const { name, description } = skill;
-  const uri = toSkillUri(name);
-  const file = Buffer.from(toSkillFile(skill));
-  const digest = `sha256:${Buffer.from(await crypto.subtle.digest("SHA-256", file)).toString("hex")}`;
-  return { uri, frontmatter: { name, description }, resources: [{ uri, digest, size: file.length }] };
 }
 
 /** Maximum length of an argument, in characters: of a list of invited people, which a cut would harm. A longer one is refused. */

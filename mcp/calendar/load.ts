@@ -1,21 +1,6 @@
-import * as z from "zod";
 import { dropBusy } from "../../src/scheduling/calendar/busy.ts";
 import type { BusyCheck, BusyTime } from "../../src/scheduling/index.ts";
 import { getOptionEnd, getOptionStart } from "../../src/time/options.ts";
-import { parseJson } from "../arguments.ts";
-
-/** Maximum length of an .ics text, in characters. About 3,000 events. */
-const maxIcsLength = 1_000_000;
-
-const busyEntry = z.preprocess(
-  (given) => (typeof given === "string" && parseJson(given)) || given,
-  z.union([z.string().max(maxIcsLength), z.strictObject({ start: z.string(), end: z.string().optional() })], {
-    error: "must be {start, end}, both texts such as 2027-03-01T09:00:00Z, or the text of an .ics file",
-  }),
-);
-
-/** The argument with the times at which somebody is busy. */
-export const busyTimes = z.array(busyEntry).max(1_000);
 
 /** What the rules of all texts may cost, in days. A daily event with COUNT since 1970 costs 21,000. */
 const maxCost = 600_000;

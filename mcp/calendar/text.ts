@@ -26,7 +26,7 @@ export function parseComponents(text: string, path: string): Component[] {
   const open: Component[] = [];
   const message = /^\s*\S+:\/\//.test(text)
     ? "is a URL, and nothing is fetched: pass the text of the .ics file, or a list of busy times"
-    : "is neither a time like 2027-03-01T09:00Z/2027-03-01T10:00Z nor the text of an .ics file, from its BEGIN:VCALENDAR to its END";
+    : "is neither {start, end} nor the text of an .ics file, from its BEGIN:VCALENDAR to its END";
   const broken = new PlanError([{ path, message }]);
   let rule: Property | undefined;
   for (const line of text

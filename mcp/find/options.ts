@@ -45,9 +45,11 @@ export function chooseOptions(
 ): number[][] {
   if (!isBest(text)) return [findOptions(poll, text, where)];
   if (winners.length > 0) return winners.map(({ number }) => [number]);
-  throw new ToolError(
-    "The poll has no best option: nobody has answered, no option fits, or every option is in the past. Tell the person, or pass the number of an option.",
-  );
+  throw new ToolError({
+    what: "The poll has no best option: nobody has answered, no option fits, or every option is in the past.",
+    model: "Tell the person, or pass the number of an option.",
+    person: "Pass the number of an option.",
+  });
 }
 
 /** As {@link chooseOptions}. Throws for several options. */
@@ -65,7 +67,9 @@ const maxListed = 10;
 function askWhichOption(why: string, numbers: number[], format: OptionFormat): ToolError {
   const lines = cutList(numbers.map(format.formatNumber), maxListed).map((line) => `- ${line}`);
   const each = format.duration === undefined ? "" : `, each ${format.duration} minutes`;
-  return new ToolError(
-    `${numbers.length} options ${why}${each}:\n${lines.join("\n")}\nAsk the person which one is meant, and pass its number.`,
-  );
+  return new ToolError({
+    what: `${numbers.length} options ${why}${each}:\n${lines.join("\n")}`,
+    model: "Ask the person which one is meant, and pass its number.",
+    person: "Pass the number of the one that you mean.",
+  });
 }

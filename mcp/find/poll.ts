@@ -1,37 +1,29 @@
 import { type Poll, RalllyError } from "../../src/api/web.ts";
 import { foldText } from "../../src/fold-text.ts";
-import { beginsWord, readSearched, type Searched, splitWords } from "../../src/searched.ts";
+import { beginsWord, readSearched, splitWords } from "../../src/searched.ts";
 import { ArgumentError, ToolError } from "../failure.ts";
 import { pluralize } from "../output/format.ts";
 import { type FoundPoll, toPollRows } from "../output/poll-output.ts";
 import type { ToolContext } from "../tools/tool.ts";
-import { maxSearched, readPolls } from "./search.ts";
+import { hasWord, maxSearched, readPolls } from "./search.ts";
 
 /** How to find a poll. */
 interface Search {
-  /** The argument that names it. */
+  /** The argument that names it. Default: `poll`. */
   path?: string;
-  /**
-   * Which of several polls of the same title is meant: the only `open` one (default), the `newest`, or `none` of them, because
-   * only an id or a link is safe.
-   */
-  take?: "open" | "newest" | "none";
-}
-
-interface Choice extends Pick<Search, "take"> {
-  polls: readonly Poll[];
-  isComplete: boolean;
+  /** Whether only an id or a link is safe enough. */
+  byIdOnly?: boolean;
 }
 
 /**
  * Finds the poll that a text names: an id, a link (read as its id), or a title. A title is certain when it is the text, or when its words
- * begin with all words of the text and no other title's do. Else throws with the polls that may be meant: what a text means, the model
- * knows better than a list of words.
+ * begin with all words of the text and no other title's do; of several polls with that title, when one is open. Else throws with the polls
+ * that may be meant: what a text means, the model knows better than a list of words.
  */
 export async function loadPoll(
   text: string,
   context: ToolContext,
-  { path = "poll", take = "open" }: Search = {},
+  { path = "poll", byIdOnly = false }: Search = {},
 ): Promise<FoundPoll> {
   const byId = /^[\w-]+$/.test(text) && (await readById(text, context));
   if (byId) return byId;
@@ -39,17 +31,17 @@ export async function loadPoll(
   const { polls, next } = await readPolls({}, context);
   const isComplete = next === null;
   const named = findNamed(polls, text);
-  const exact = named.filter(({ title }) => sameWords(title, text));
+  const exact = named.filter(({ title }) => foldTitle(title) === foldTitle(text));
   const matches = exact.length > 0 ? exact : named;
   const open = matches.filter(({ status }) => status === "open");
-  const isOneTitle = matches.every(({ title }) => sameWords(title, matches[0]?.title ?? ""));
-  const [poll, another] = matches.length === 1 || take === "newest" ? matches.slice(0, 1) : open;
+  const [poll, another] = matches.length === 1 ? matches : open;
+  const isOneTitle = new Set(matches.map(({ title }) => foldTitle(title))).size === 1;
   // An older title may have the words, too.
   const isCertain = isOneTitle && (exact.length > 0 || isComplete);
-  if (take !== "none" && isCertain && poll && !another)
+  if (!byIdOnly && isCertain && poll && !another)
     return { ...poll, others: named.filter(({ id }) => id !== poll.id) };
   const openFirst = [...open, ...matches.filter(({ status }) => status !== "open")];
-  throw explainChoice(openFirst, text, { polls, isComplete, take });
+  throw explainChoice(openFirst, text, { polls, isComplete, byIdOnly });
 }
 
 /** Reads a poll and its participants. */
@@ -69,25 +61,18 @@ async function readById(pollId: string, { client, signal }: ToolContext): Promis
   }
 }
 
-/** Whether two texts have the same words. Of texts without words, whether they are the same. */
-function sameWords(one: string, other: string): boolean {
-  const [words, others] = [splitWords(one), splitWords(other)];
-  return words.length > 0 ? words.join(" ") === others.join(" ") : foldText(one) === foldText(other);
-}
+/** A title as it is compared, here and where a poll may exist already: its words. Of a title without words, the title. */
+export const foldTitle = (title: string): string => splitWords(title).join(" ") || foldText(title) || title;
 
 /** The polls with words of the title that begin with all words of the text. Of a text without words, those of the same title. */
 function findNamed(polls: readonly Poll[], text: string): Poll[] {
   const words = splitWords(text);
-  if (words.length === 0) return polls.filter(({ title }) => sameWords(title, text));
+  if (words.length === 0) return polls.filter(({ title }) => foldTitle(title) === foldTitle(text));
   return polls.filter(({ title }) => {
     const searched = readSearched(title);
     return words.every((word) => beginsWord(searched, word));
   });
 }
-
-/** Whether a word begins a word of the text or, with four letters or more, is inside one, as in a compound. */
-export const hasWord = (text: Searched, word: string): boolean =>
-  beginsWord(text, word) || (word.length > 3 && text.words.some((each) => each.includes(word)));
 
 /** The polls with some of the words in their titles, those with words that few titles have first. */
 function rankByWords(polls: readonly Poll[], words: readonly string[]): Poll[] {
@@ -100,29 +85,47 @@ function rankByWords(polls: readonly Poll[], words: readonly string[]): Poll[] {
   return found.toSorted((one, other) => other.score - one.score).map(({ poll }) => poll);
 }
 
+interface Choice extends Pick<Search, "byIdOnly"> {
+  polls: readonly Poll[];
+  isComplete: boolean;
+}
+
+const person = "Run the command again with an id.";
+
 /** The question about polls that may be meant. Their titles are only in the data. */
 function explainChoice(
   matches: readonly Poll[],
   text: string,
-  { polls, isComplete, take }: Choice,
+  { polls, isComplete, byIdOnly }: Choice,
 ): ToolError {
   const similar = matches.length > 0 ? matches : rankByWords(polls, splitWords(text));
   const candidates = toPollRows("candidates", similar.length > 0 ? similar : polls);
-  const why = take === "none" ? "Nothing was deleted: only an id or a link names the poll that goes. " : "";
-  const older = isComplete
-    ? ""
-    : ` Only the newest ${maxSearched} polls were searched: list_polls finds older ones.`;
-  if (similar.length === 0)
-    return new ToolError(
-      `${why}No poll has that id or such a title; the newest are below.${older} Call again with an id if one is surely meant. Tell the person otherwise.`,
-      candidates,
-      { kind: "not-found" },
-    );
+  const explain = (found: string) => [
+    byIdOnly && "Nothing was deleted: only an id or a link names the poll that goes.",
+    found,
+    !isComplete && `Only the newest ${maxSearched} polls were searched.`,
+    !isComplete && "list_polls finds older ones.",
+  ];
   const which = similar.length === 1 ? "whether it is that one" : "which one is meant";
+  if (matches.length > 0) {
+    const what = explain(`${pluralize(matches.length, "poll")} may be meant.`);
+    return new ToolError(
+      { what, model: `Ask the person ${which}, and call again with its id.`, person },
+      candidates,
+    );
+  }
+  const ifSure = "Call again with the id if one is surely meant.";
+  if (similar.length > 0) {
+    const what = explain("No title has all of these words; the likeliest come first.");
+    return new ToolError({ what, model: `${ifSure} Ask the person ${which} otherwise.`, person }, candidates);
+  }
   return new ToolError(
-    matches.length > 0
-      ? `${why}${pluralize(matches.length, "poll")} may be meant.${older} Ask the person ${which}, and call again with its id.`
-      : `${why}No title has all of these words; the likeliest come first.${older} Call again with the id if one is surely meant. Ask the person ${which} otherwise.`,
+    {
+      what: explain("No poll has that id or such a title; the newest are below."),
+      model: `${ifSure} Tell the person otherwise.`,
+      person,
+    },
     candidates,
+    { kind: "not-found" },
   );
 }

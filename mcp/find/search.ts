@@ -1,12 +1,11 @@
 import { maxPageSize } from "../../src/api/send/operations.ts";
 import { readPages } from "../../src/api/send/paginate.ts";
 import type { Poll, PollStatus } from "../../src/api/web.ts";
-import { readSearched, splitWords } from "../../src/searched.ts";
+import { beginsWord, readSearched, type Searched, splitWords } from "../../src/searched.ts";
 import { dayMs } from "../../src/time/days.ts";
 import { getOptionStart, getStartDate } from "../../src/time/options.ts";
 import { getPollZone } from "../output/display.ts";
 import type { ToolContext } from "../tools/tool.ts";
-import { hasWord } from "./poll.ts";
 
 /** Maximum number of pages in one search, far fewer than the 60 requests allowed in a minute. */
 const maxPages = 5;
@@ -34,6 +33,10 @@ export async function readPolls(
   return { polls, next };
 }
 
+/** Whether a word begins a word of the text or, with four letters or more, is inside one, as in a compound. */
+export const hasWord = (text: Searched, word: string): boolean =>
+  beginsWord(text, word) || (word.length > 3 && text.words.some((each) => each.includes(word)));
+
 /** What a poll must and must not have. */
 interface PollFilter {
   /** Words of its title, description or location, with "or", | or a comma between alternatives. */
@@ -49,21 +52,25 @@ interface PollFilter {
 }
 
 /**
- * The polls that match. Where none has all words of an alternative of `query`, those with some of them, and `isPart`.
+ * The polls that match, and how many `not` left out. Where none has all words of an alternative of `query`, those with some of them, and
+ * `isPart`.
  */
 export function filterPolls(polls: readonly Poll[], { query = "", not = "", ...rest }: PollFilter) {
   const { minResponses = 0, maxResponses = Number.POSITIVE_INFINITY, from, to } = rest;
   const [wanted, unwanted] = [splitAlternatives(query), splitAlternatives(not)];
-  const left = polls
+  const searched = polls
     .filter(({ participantCount: count }) => count >= minResponses && count <= maxResponses)
     .filter((poll) => (from === undefined && to === undefined) || hasOptionBetween(poll, from, to))
-    .map((poll) => ({ poll, text: readSearched(poll.title, poll.description ?? "", poll.location ?? "") }))
-    .filter(({ text }) => !unwanted.some((words) => words.every((word) => hasWord(text, word))));
-  if (wanted.length === 0) return { found: left.map(({ poll }) => poll), isPart: false };
+    .map((poll) => ({ poll, text: readSearched(poll.title, poll.description ?? "", poll.location ?? "") }));
+  const left = searched.filter(
+    ({ text }) => !unwanted.some((words) => words.every((word) => hasWord(text, word))),
+  );
+  const leftOut = searched.length - left.length;
+  if (wanted.length === 0) return { found: left.map(({ poll }) => poll), isPart: false, leftOut };
   const all = left.filter(({ text }) => wanted.some((words) => words.every((word) => hasWord(text, word))));
   const found =
     all.length > 0 ? all : left.filter(({ text }) => wanted.flat().some((word) => hasWord(text, word)));
-  return { found: found.map(({ poll }) => poll), isPart: all.length === 0 && found.length > 0 };
+  return { found: found.map(({ poll }) => poll), isPart: all.length === 0 && found.length > 0, leftOut };
 }
 
 /** The words of each alternative: `offsite or team retreat`, `lunch, offsite`. */

@@ -29,21 +29,30 @@ const maxCandidates = 5;
 export const toPollRows = (name: string, polls: readonly Poll[]) =>
   cutRows(name, polls.map(toPollRow), maxCandidates);
 
-/** The output field of the polls that the text matches too. */
-export const listAlsoMatched = ({ others = [] }: FoundPoll) =>
-  others.length > 0 && toPollRows("alsoMatched", others);
+/** What is shown of a poll, wherever one is: also of one that is only planned. A field that stands here is shown by every tool. */
+export type ShownPoll = Pick<Poll, "title" | "kind" | "timeZone"> &
+  Partial<Pick<Poll, Exclude<keyof Poll, keyof PollDetails>>>;
+
+function toPollFields<Shown extends ShownPoll>(poll: Shown) {
+  const { title, status, kind, timeZone, participantCount } = poll;
+  return {
+    id: poll.id as Shown["id"],
+    title: sanitizeLine(title),
+    status,
+    kind,
+    timeZone: kind === "date" ? undefined : formatPollZone(timeZone),
+    responses: participantCount,
+  };
+}
 
 /** The first output fields of every tool about one poll. */
-export function toPollSummary(poll: FoundPoll) {
+export function toPollSummary<Shown extends ShownPoll>(poll: Shown, others: readonly Poll[] = []) {
+  const { inviteUrl, adminUrl } = poll;
   return {
-    id: poll.id,
-    title: sanitizeLine(poll.title),
-    status: poll.status,
-    kind: poll.kind,
-    timeZone: poll.kind === "date" ? undefined : formatPollZone(poll.timeZone),
-    inviteUrl: poll.inviteUrl,
-    adminUrl: poll.adminUrl,
-    ...listAlsoMatched(poll),
+    ...toPollFields(poll),
+    inviteUrl,
+    adminUrl,
+    ...(others.length > 0 && toPollRows("alsoMatched", others)),
   };
 }
 
@@ -52,14 +61,10 @@ export function toPollRow(poll: Poll) {
   const options = sortByStart(poll);
   const [first, last] = [options[0], options.at(-1)];
   const { format, duration } = createOptionFormat(options, getPollZone(poll));
-  const zone = poll.kind === "date" ? "" : ` (${formatPollZone(poll.timeZone)})`;
   return {
-    id: poll.id,
-    title: sanitizeLine(poll.title),
-    status: poll.status,
+    ...toPollFields(poll),
     optionCount: options.length,
-    responses: poll.participantCount,
-    first: first && `${format(first)}${zone}`,
+    first: first && format(first),
     duration,
     last: last && last !== first ? getStartDate(last, getPollZone(poll)) : undefined,
     created: `${poll.createdAt.slice(0, 16)}Z`,
@@ -85,7 +90,7 @@ export interface PollDetails extends Omit<CommonPollInput, "title" | "organizer"
 }
 
 /**
- * Options, texts and settings of a poll, as create_poll takes them, without email addresses. Times are in `timeZone`. Texts
+ * Options, texts and settings of a poll, texts and settings as create_poll takes them, without email addresses. Times are in `timeZone`. Texts
  * are sanitized, empty ones left out.
  */
 export function toPollDetails(poll: PollDetails, timeZone: string | null) {

@@ -11,7 +11,7 @@ import {
   type SessionSet,
 } from "../../src/scheduling/index.ts";
 import { describeTwice } from "../../src/scheduling/people/find-people.ts";
-import { busyTimes, loadBusyCheck } from "../calendar/load.ts";
+import { loadBusyCheck } from "../calendar/load.ts";
 import { ArgumentError, ToolError } from "../failure.ts";
 import { chooseOption } from "../find/options.ts";
 import { loadVotes } from "../find/poll.ts";
@@ -23,7 +23,8 @@ import { pollShape, toPollSummary } from "../output/poll-output.ts";
 import { summarizeRanking } from "../output/ranking-summary.ts";
 import { buildGrid, gridKey } from "../view/grid.ts";
 import { viewToolMeta } from "../view/resource.ts";
-import { describeReading, peopleList, poll, readPeople, timeZone } from "./fields.ts";
+import { busyTimes, poll, timeZone } from "./fields.ts";
+import { describeReading, peopleList, readPeople } from "./people.ts";
 import { defineTool } from "./tool.ts";
 
 const defaultLimit = 3;
@@ -47,8 +48,8 @@ const inputSchema = z.strictObject({
     .max(3)
     .optional()
     .describe("2 or 3: sets of options that together reach most people"),
-  busy: busyTimes.optional().describe("As in create_poll: says which options collide"),
-  calendar: z.string().max(100).optional().describe('Number of an option or "best": also as .ics'),
+  busy: busyTimes.optional().describe("When somebody is busy: what collides comes last"),
+  calendar: z.string().optional().describe('Number of an option or "best": also as .ics'),
   limit: z.int().min(1).max(20).optional().describe(`Options to show; default ${defaultLimit}`),
   timeZone,
 });
@@ -57,8 +58,12 @@ export const findBestTimes = defineTool({
   name: "find_best_times",
   title: "Find best times",
   summary: "ranks the options, with required people",
-  description:
-    "Rank a poll's options: most required people available, then most people available (yes or if need be), then most yes votes, then earliest; those with obstacles last. Use it for the best time, or when somebody must attend, may miss it or is to be ignored. For counts use get_poll_results. It picks nothing: the person picks at adminUrl.",
+  description: [
+    "Rank a poll's options: most required people available, then most people available (yes or if need be), then most yes votes, then earliest; those with obstacles last.",
+    "Use it for the best time, or when somebody must attend, may miss it or is to be ignored.",
+    "For counts use get_poll_results.",
+    "It picks nothing: the person picks at adminUrl.",
+  ],
   meta: viewToolMeta,
   input: inputSchema,
   output: z.looseObject({
@@ -110,7 +115,7 @@ export const findBestTimes = defineTool({
         sessions !== undefined && describeSessions(sessions),
       ),
       data: {
-        ...toPollSummary(poll),
+        ...toPollSummary(poll, poll.others),
         ...display.fields,
         responses: ranking.people,
         ...describeReading(lists),
@@ -204,15 +209,25 @@ function checkPeople(unresolved: Unresolved, clockZone: string): void {
       `- ${list}.${index}: ${isShared ? "is unclear: several people who answered this poll have this name" : "is both required and optional or excluded"}`,
   );
   const next = refused.some(({ isShared }) => isShared)
-    ? "Ask the person who is meant, then call again with a full name, a full email address, or an id from below."
-    : "Ask the person which of the two is meant.";
-  throw new ToolError(`Could not rank, because of these people:\n${lines.join("\n")}\n${next}`, {
-    people: refused.map(({ list, index, text, candidates }) => ({
-      path: `${list}.${index}`,
-      query: sanitizeLine(text, 80),
-      ...toCandidates(candidates, clockZone),
-    })),
-  });
+    ? ({
+        model:
+          "Ask the person who is meant, then call again with a full name, a full email address, or an id from below.",
+        person: "Run the command again with a full name, a full email address, or an id from below.",
+      } as const)
+    : ({
+        model: "Ask the person which of the two is meant.",
+        person: "Run the command again with one of the two.",
+      } as const);
+  throw new ToolError(
+    { what: `Could not rank, because of these people:\n${lines.join("\n")}`, ...next },
+    {
+      people: refused.map(({ list, index, text, candidates }) => ({
+        path: `${list}.${index}`,
+        query: sanitizeLine(text, 80),
+        ...toCandidates(candidates, clockZone),
+      })),
+    },
+  );
 }
 
 /** The people of the lists who are missing or unclear, with the participants that they may be. */

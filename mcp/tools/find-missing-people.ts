@@ -13,7 +13,8 @@ import { toCandidates, toName } from "../output/people-output.ts";
 import { describePickedTime, pollShape, sortByStart, toPollSummary } from "../output/poll-output.ts";
 import { buildGrid, gridKey } from "../view/grid.ts";
 import { viewToolMeta } from "../view/resource.ts";
-import { describeReading, peopleList, poll, readPeople } from "./fields.ts";
+import { poll } from "./fields.ts";
+import { describeReading, peopleList, readPeople } from "./people.ts";
 import { defineTool } from "./tool.ts";
 
 /** Maximum number of invited people: the service accepts as many participants. */
@@ -30,8 +31,11 @@ export const findMissingPeople = defineTool({
   name: "find_missing_people",
   title: "Find missing people",
   summary: "compares invited people with answers, for a reminder",
-  description:
-    "Find out who of the invited people has not answered a poll, to remind them. Ask the person for the list: the service does not know who was invited. Answers take days: do not wait for them in this conversation, call again when the person asks.",
+  description: [
+    "Find out who of the invited people has not answered a poll, to remind them.",
+    "Ask the person for the list: the service does not know who was invited.",
+    "Answers take days: do not wait for them in this conversation, call again when the person asks.",
+  ],
   meta: viewToolMeta,
   input: z.strictObject({
     poll,
@@ -74,7 +78,7 @@ export const findMissingPeople = defineTool({
     return {
       text: describe(poll, counts, cut, describeTwice(participants)),
       data: {
-        ...toPollSummary(poll),
+        ...toPollSummary(poll, poll.others),
         counts,
         ...describeReading(lists),
         answered: answered.slice(0, maxShown.answered).map((each) => toAnswered(each, each.person)),

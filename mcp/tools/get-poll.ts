@@ -7,8 +7,13 @@ export const getPoll = definePollTool({
   name: "get_poll",
   title: "Get poll",
   summary: "reads one poll with its options",
-  description:
-    "Read one poll: texts, status, options with weekday and local time, settings and links. Use it to check a poll or for its adminUrl. create_poll takes its options as dates or times. Call it before delete_poll. Not for votes: use get_poll_results (counts) or list_participants (people).",
+  description: [
+    "Read one poll: texts, status, options with weekday and local time, settings and links.",
+    "Use it to check a poll or for its adminUrl.",
+    "Call it before delete_poll.",
+    "Not for votes: use get_poll_results (counts).",
+    "Each person's votes: list_participants.",
+  ],
   input: {},
   output: {
     status: z.string(),
@@ -20,6 +25,6 @@ export const getPoll = definePollTool({
   votes: false,
   run: ({ poll, display }) => ({
     text: `Poll ${poll.id} is ${poll.status}: ${pluralize(poll.options.length, "option")}, ${poll.participantCount} answered.`,
-    data: { responses: poll.participantCount, ...toPollDetails(poll, display.timeZone) },
+    data: toPollDetails(poll, display.timeZone),
   }),
 });

@@ -12,7 +12,7 @@ import { createDisplay } from "../output/display.ts";
 import { formatInstant, joinSentences, pluralize } from "../output/format.ts";
 import { formatAnswered, listNames, toCandidates, toName } from "../output/people-output.ts";
 import { describePickedTime, pollShape, toPollSummary } from "../output/poll-output.ts";
-import { isoTime, poll, readInstant, readPeople, timeZone } from "./fields.ts";
+import { moment, poll, readInstant, timeZone } from "./fields.ts";
 import {
   countVotes,
   describeGroup,
@@ -23,6 +23,7 @@ import {
   writeLetters,
   writeVotes,
 } from "./list-participants-votes.ts";
+import { readPeople } from "./people.ts";
 import { defineTool } from "./tool.ts";
 
 /** Maximum size of the data as JSON, at most 5,000 tokens. A page ends before it. */
@@ -44,7 +45,7 @@ const inputSchema = z
       .max(300)
       .optional()
       .describe("Only this one: name, email or participant id"),
-    option: isoTime
+    option: moment
       .optional()
       .describe('Number, YYYY-MM-DD (all its slots), YYYY-MM-DDTHH:mm, or "best" (each that is tied)'),
     answer: z
@@ -53,7 +54,7 @@ const inputSchema = z
       .max(3)
       .optional()
       .describe("Only people with this vote for option"),
-    since: isoTime.optional().describe("Only people who first answered then or later"),
+    since: moment.optional().describe("Only people who first answered then or later"),
     timeZone,
     includeEmails: z.boolean().optional().describe("Only when the person needs the emails"),
     offset: z.int().min(0).optional().describe("nextOffset of the previous result"),
@@ -67,7 +68,11 @@ export const listParticipants = defineTool({
   name: "list_participants",
   title: "List participants",
   summary: "says who can when, or what one person answered",
-  description: `List the people who answered a poll, with their votes: who can or cannot make which option, everybody or with option and answer only some; with person one of them, each option written out. Use find_missing_people for invited people who have not answered. votes has a letter for each option, in tens with the number of the first: ${letterKey} (the service does not tell these apart).`,
+  description: [
+    "List the people who answered a poll, with their votes: who can or cannot make which option, everybody or with option and answer only some; with person one of them, each option written out.",
+    "Use find_missing_people for invited people who have not answered.",
+    `votes has a letter for each option, in tens with the number of the first: ${letterKey} (the service does not tell these apart).`,
+  ],
   input: inputSchema,
   output: z.looseObject({
     ...pollShape,
@@ -127,7 +132,7 @@ export const listParticipants = defineTool({
     const unable = all.flatMap(({ person, votes }) => (isWhole && !votes.some(Boolean) ? person : []));
     const shown = found && !chosen ? [] : (chosen?.flat() ?? numbers);
     const head = {
-      ...toPollSummary(poll),
+      ...toPollSummary(poll, poll.others),
       ...display.fields,
       responses: everyone.length,
       people: twice.size > 0 ? people.length : undefined,
@@ -191,14 +196,22 @@ function findPerson(everyone: Participant[], query: string, { id }: Poll, clockZ
   const candidates = toCandidates(found, clockZone);
   if (match?.kind === "unclear")
     throw new ToolError(
-      `It is unclear who is meant: ${pluralize(found.length, "person", "people")} who answered poll ${id} may be. Ask the person whether a candidate is, and pass the id as person.`,
+      {
+        what: `It is unclear who is meant: ${pluralize(found.length, "person", "people")} who answered poll ${id} may be.`,
+        model: "Ask the person whether a candidate is, and pass the id as person.",
+        person: "Pass the id of the one that you mean as person.",
+      },
       candidates,
     );
-  const unknown = `None of the ${everyone.length} people who answered poll ${id} matches. The service knows only people who answered.`;
+  const what = `None of the ${everyone.length} people who answered poll ${id} matches. The service knows only people who answered.`;
   if (found.length === 0)
-    throw new ToolError(`${unknown} Tell the person: no answer under that name or address.`);
+    throw new ToolError({ what, model: "Tell the person: no answer under that name or address." });
   throw new ToolError(
-    `${unknown} Ask the person whether somebody with a similar name is meant, and pass the id as person.`,
+    {
+      what,
+      model: "Ask the person whether somebody with a similar name is meant, and pass the id as person.",
+      person: "Pass the id of the one that you mean as person.",
+    },
     candidates,
   );
 }

@@ -7,7 +7,7 @@ import { getPastTime } from "../../src/time/options.ts";
 import { ArgumentError } from "../failure.ts";
 import { filterPolls, maxSearched, readPolls } from "../find/search.ts";
 import { createOptionFormat, getPollZone } from "../output/display.ts";
-import { formatInstant, joinSentences, pluralize } from "../output/format.ts";
+import { formatInstant, pluralize } from "../output/format.ts";
 import { toOptionOutput } from "../output/option-output.ts";
 import { sortByStart, toPollRow } from "../output/poll-output.ts";
 import { day } from "./fields.ts";
@@ -43,7 +43,7 @@ const inputSchema = z.strictObject({
     .describe("Default all"),
   minResponses: z.int().min(0).optional(),
   maxResponses: z.int().min(0).optional().describe("0: nobody answered"),
-  from: day.optional().describe("YYYY-MM-DD: only polls with an option on this day or later"),
+  from: day.optional().describe("Only polls with an option on this day or later"),
   to: day.optional().describe("The last such day"),
   sort: z.enum(["newest", "nextDate", "responses"]).optional().describe("Default newest"),
   best: z.boolean().optional().describe(`true: with each poll's leading option; limit at most ${maxBest}`),
@@ -56,14 +56,20 @@ export const listPolls = defineTool({
   name: "list_polls",
   title: "List polls",
   summary: "finds polls by title, status, dates, responses",
-  description: `List or find the space's scheduling polls. Use it to see what is open or next, to count polls, or, with best, which can be decided. For the votes of one poll use get_poll_results. One call searches the newest ${maxSearched} polls; totals counts all that match by status, also those not shown. Links: get_poll.`,
+  description: [
+    "List or find the space's scheduling polls.",
+    "Use it to see what is open or next, to count polls, or, with best, which can be decided.",
+    "For the votes of one poll use get_poll_results.",
+    `One call searches the newest ${maxSearched} polls; totals counts all that match by status, also those not shown.`,
+    "Links: get_poll.",
+  ],
   input: inputSchema,
   output: z.looseObject({
     polls: z.array(
       z.looseObject({
         id: z.string(),
         title: z.string(),
-        best: z.looseObject({}).optional().describe("As an option of find_best_times"),
+        best: z.looseObject({}).optional().describe("Its leading option"),
       }),
     ),
     hasMore: z.boolean(),
@@ -75,7 +81,7 @@ export const listPolls = defineTool({
     checkArguments(input);
     const { sort = "newest", status, best, cursor, offset = 0 } = input;
     const { limit = best ? defaultBest : defaultLimit } = input;
-    const { polls, next } = await readPolls({ status, cursor }, context);
+    const { polls, next } = await readPolls({ status, cursor }, context).catch(explainCursor(cursor));
     const now = context.now();
     const filtered = filterPolls(polls, input);
     const found = sortPolls(filtered.found, sort, now.getTime());
@@ -87,18 +93,23 @@ export const listPolls = defineTool({
     const unread = shown.filter((poll) => leaders.get(poll) === unreadLeader);
     const part = cursor !== undefined ? "the next" : next === null ? "all" : "the newest";
     return {
-      text: joinSentences(
+      text: [
         `Shown: ${shown.length} of ${found.length} found, ${orders[sort]}.`,
         `Searched: ${part} ${pluralize(polls.length, `${status ?? ""} poll`.trim())}.`,
         filtered.isPart && "No poll has all words of query: these have some.",
+        input.query !== undefined &&
+          found.length === 0 &&
+          "Titles, descriptions and locations were searched, not people.",
+        input.query !== undefined && found.length === 0 && "list_participants finds a person, poll by poll.",
+        input.not !== undefined && `Left out by not: ${filtered.leftOut}.`,
         best &&
           "best is the leading option, absent without votes. It counts people: of somebody who answered twice, the last answer.",
         unread.length > 0 &&
           `${pluralize(unread.length, "poll")} could not be read in time (unread): call again later for the rest.`,
         nextOffset !== undefined && `There are more: pass offset ${nextOffset}, the rest as before.`,
         nextCursor && "Older polls were not searched: pass nextCursor as cursor, without offset.",
-        shown.some(({ status }) => status === "scheduled") && pickedTimeNote,
-      ),
+        ...(shown.some(({ status }) => status === "scheduled") ? pickedTimeNotes : []),
+      ],
       data: {
         polls: shown.map((poll) => {
           const coming = sort === "nextDate" ? findNextOption(poll, now.getTime()) : undefined;
@@ -115,8 +126,10 @@ export const listPolls = defineTool({
   },
 });
 
-const pickedTimeNote =
-  "The API does not say which time was picked for a scheduled poll: the person sees it at adminUrl. get_poll has that link.";
+const pickedTimeNotes = [
+  "The API does not say which time was picked for a scheduled poll: the person sees it at adminUrl.",
+  "get_poll has that link.",
+];
 
 const formatPoll = (poll: Poll) => createOptionFormat(poll.options, getPollZone(poll));
 
@@ -147,6 +160,14 @@ async function readLeaders(
   }
   return new Map(await Promise.all(polls.map(async (poll) => [poll, await readLeader(poll)] as const)));
 }
+
+/** Says of a cursor that the service refuses what to do instead. */
+const explainCursor = (cursor: string | undefined) => (error: unknown) => {
+  const isRefused = error instanceof RalllyError && error.status === 400 && cursor !== undefined;
+  if (!isRefused) throw error;
+  const message = "is no nextCursor of this space: leave it out to begin with the newest polls";
+  throw new ArgumentError([{ path: "cursor", message }]);
+};
 
 /** Checks which arguments belong together. Throws ArgumentError. */
 function checkArguments(input: z.infer<typeof inputSchema>) {

@@ -57,7 +57,7 @@ function isSelfEvident(key: string, value: unknown): boolean {
   if (key === "maxItems") return true;
   // Longer than what anybody writes there.
   if (key === "maxLength") return Number(value) > 250;
-  if (key === "additionalProperties") return JSON.stringify(value) === "{}";
+  if (key === "additionalProperties" || key === "properties") return JSON.stringify(value) === "{}";
   return value === Number.MAX_SAFE_INTEGER || value === Number.MIN_SAFE_INTEGER;
 }
 

@@ -1,62 +1,76 @@
 import * as z from "zod";
-import type { Participant, Poll } from "../../src/api/web.ts";
+import type { Participant } from "../../src/api/web.ts";
 import { describeTwice } from "../../src/scheduling/people/find-people.ts";
 import { loadPoll } from "../find/poll.ts";
 import { createDisplay, type Display } from "../output/display.ts";
-import { joinSentences } from "../output/format.ts";
-import { describePickedTime, pollShape, toPollSummary } from "../output/poll-output.ts";
+import { describePickedTime, type FoundPoll, toPollSummary } from "../output/poll-output.ts";
 import { poll as pollArgument, timeZone } from "./fields.ts";
 import { defineTool, type Tool, type ToolContext, type ToolResult } from "./tool.ts";
 
 /** A poll as it was read for one call, and how it is shown. */
 export interface ReadPoll {
-  poll: Poll;
+  poll: FoundPoll;
   /** Empty for a tool without votes. */
-  participants: readonly Participant[];
+  participants: Participant[];
   display: Display;
   now: Date;
+  /** The fields with which the data of every result begins: those of the poll, and of how it is shown. */
+  head: Record<string, unknown>;
+}
+
+/** The arguments of every tool about one poll. */
+interface PollArguments {
+  poll: string;
+  timeZone?: string | undefined;
 }
 
 interface PollTool<In extends z.ZodRawShape, Out extends z.ZodRawShape>
   extends Pick<Tool, "name" | "title" | "summary" | "description" | "meta"> {
-  /** The arguments beside poll and timeZone. */
+  /** The arguments beside {@link PollArguments}. */
   input: In;
   /** The output fields beside those of every poll. */
   output: Out;
   /** Whether it reads the participants, too. */
   votes: boolean;
+  /** What counts where somebody answered twice. Default: the last answer. */
+  counts?: string;
   run(
     read: ReadPoll,
-    input: z.output<z.ZodObject<In>>,
+    input: z.output<z.ZodObject<In>> & PollArguments,
     context: ToolContext,
   ): ToolResult<object> | Promise<ToolResult<object>>;
 }
 
-/** Defines a tool that reads one poll: its result begins with the poll, and ends with what every reader has to know. */
+/**
+ * Defines a tool that reads one poll. Its data begins with the poll. Its text says first that a time has been picked, so that the
+ * leading option is not mistaken for it, and last that somebody answered twice.
+ */
 export function definePollTool<In extends z.ZodRawShape, Out extends z.ZodRawShape>({
-  votes,
   input,
   output,
+  votes,
+  counts,
   run,
-  ...texts
+  ...listed
 }: PollTool<In, Out>): Tool {
   return defineTool({
-    ...texts,
+    ...listed,
     effect: "read",
-    input: z.strictObject({ poll: pollArgument, timeZone, ...input }),
-    output: z.looseObject({ ...pollShape, ...output }),
+    input: z.strictObject({ poll: pollArgument, ...input, timeZone }),
+    output: z.looseObject({ id: z.string(), title: z.string(), ...output }),
     async run(given, context) {
-      const { poll: name, timeZone: zone } = given as { poll: string; timeZone?: string };
+      const asked = given as z.output<z.ZodObject<In>> & PollArguments;
       const { client, signal } = context;
-      const poll = await loadPoll(name, context);
+      const poll = await loadPoll(asked.poll, context);
       const participants = votes ? (await client.listParticipants({ pollId: poll.id }, { signal })).data : [];
       const now = context.now();
-      const display = createDisplay(poll, zone, now);
-      const result = await run({ poll, participants, display, now }, given as never, context);
+      const display = createDisplay(poll, asked.timeZone, now);
+      const head = { ...toPollSummary(poll, poll.others), ...display.fields };
+      const { text, data, meta } = await run({ poll, participants, display, now, head }, asked, context);
       return {
-        ...result,
-        text: joinSentences(result.text, describeTwice(participants), describePickedTime(poll)),
-        data: { ...toPollSummary(poll), ...display.fields, ...result.data } as never,
+        text: [describePickedTime(poll), ...[text].flat(), describeTwice(participants, counts)],
+        data: { ...head, ...data } as never,
+        ...(meta && { meta }),
       };
     },
   });

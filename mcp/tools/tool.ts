@@ -1,12 +1,13 @@
 import type * as z from "zod";
 import type { Client } from "../../src/api/web.ts";
+import type { Sentences } from "../sentences.ts";
 
 /** What a tool does to the space. Its annotations follow from it, and whether a read-only server has the tool. */
 export type Effect = "read" | "create" | "delete";
 
 /** The result of a tool: the facts in a few sentences of our own, and data that may contain other people's text. */
 export interface ToolResult<Data> {
-  text: string;
+  text: string | Sentences;
   data: Data;
   /** For a view. Not shown to the model. */
   meta?: Record<string, unknown>;
@@ -43,7 +44,8 @@ export interface Tool<In extends z.ZodType = z.ZodType, Out extends z.ZodType<Da
   title: string;
   /** What it does, for people who read the documentation. */
   summary: string;
-  description: string;
+  /** For the model: what it does, when to use it and when not. A rule about safety names no tool, so that it is never left out. */
+  description: Sentences;
   /** A strict object: the model is told about unknown arguments. Hosts' nulls, JSON texts and single values are converted before. */
   input: In;
   /** A loose object: only what helps the model is listed. */

@@ -20,4 +20,6 @@ export interface Failure extends PollLinks {
   fields?: string[];
   /** After how many seconds to try again. */
   seconds?: number;
+  /** The failure in English, as a person reads it who made the call in a shell. */
+  person: string;
 }

@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import { describe, expect, it } from "vitest";
 import { explainFailure } from "../../mcp/failure.ts";
 import { RalllyError } from "../../src/api/index.ts";
-import { failTool, openHost, readGroups, toCaller } from "./harness.ts";
+import { failTool, openHost, readGroups, resultText, toCaller } from "./harness.ts";
 import { makePoll, openService, sendJson } from "./service.ts";
 
 const refuse =
@@ -74,7 +74,7 @@ describe("a failure", () => {
       { confirmTitle: "Team lunch" },
     );
     expect(text).toMatch(
-      /may or may not be deleted\. Check with get_poll before calling delete_poll again\. Tell the person/,
+      /may or may not be deleted\. Check with get_poll before another call\. Tell the person/,
     );
   });
 
@@ -138,7 +138,12 @@ it.each<[failure: object, respond: Parameters<typeof openService>[0], create?: R
   const call = create
     ? { name: "create_poll", arguments: create }
     : { name: "get_poll", arguments: { poll: "abcdefghijkl" } };
-  expect((await host.callTool(call))._meta?.["rallly-connect/failure"]).toEqual(failure);
+  const result = await host.callTool(call);
+  const { person, ...shown } = Object(result._meta?.["rallly-connect/failure"]);
+  expect(shown).toEqual(failure);
+  // A person in a shell is told what happened, and nothing that is for a model.
+  expect(person.slice(0, 30)).toBe(resultText(result).slice(0, 30));
+  expect(person).not.toMatch(/the person|call again/i);
 });
 
 const lost = new RalllyError("Lost", { operation: "x", outcome: "unknown", attempts: 1, code: "FAILED" });

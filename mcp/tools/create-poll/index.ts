@@ -1,18 +1,17 @@
 import * as z from "zod";
 import type { PollPlan } from "../../../src/scheduling/index.ts";
-import { getPastTime } from "../../../src/time/options.ts";
+import { getPastTime, type OptionTime } from "../../../src/time/options.ts";
 import { ArgumentError } from "../../failure.ts";
+import { foldTitle } from "../../find/poll.ts";
 import { previewAdvice } from "../../instructions.ts";
 import { createOptionFormat } from "../../output/display.ts";
-import { cutList, formatInstant, joinSentences, pluralize } from "../../output/format.ts";
-import { listAlsoMatched } from "../../output/poll-output.ts";
-import { showInSecondZones } from "../../output/second-zone.ts";
+import { cutList, formatInstant, pluralize } from "../../output/format.ts";
 import { planKey } from "../../view/plan.ts";
 import { planToolMeta } from "../../view/resource.ts";
 import { defineTool } from "../tool.ts";
 import { type CreatePollArguments, listsOptions, toolInput } from "./input.ts";
 import { planArguments } from "./plan.ts";
-import { describeRecent, findRecent, foldTitle, reportRecent, showRecent } from "./recent.ts";
+import { describeRecent, findRecent, reportRecent, showRecent } from "./recent.ts";
 import { describeDropped, toResult } from "./result.ts";
 import { loadCopySource } from "./source.ts";
 
@@ -22,7 +21,17 @@ export const createPoll = defineTool({
   name: "create_poll",
   title: "Create poll",
   summary: "creates a poll, also as a copy, or previews it",
-  description: `Create a scheduling poll so that people can vote when to meet, or repeat one (copyFrom, shiftDays). Use it to find a date or meeting time or to collect availability. Pass dates for whole days, or times and/or windows with timeZone and duration. Write clock times as the person said them; never convert to UTC. At most 100 options: for more, poll the days first, then times. The result confirms everything: check the weekdays. ${previewAdvice} A poll cannot be edited. If a poll of the same title and options is less than an hour old, that one is returned; with other options it is a question. Give the person inviteUrl to send: nobody is invited automatically.`,
+  description: [
+    "Create a scheduling poll so that people can vote when to meet, or repeat one (copyFrom, shiftDays).",
+    "Use it to find a date or meeting time or to collect availability.",
+    "Pass dates for whole days, or times and/or windows with timeZone and duration.",
+    "Write clock times as on the person's clock; never convert to UTC.",
+    "At most 100 options: for more, poll the days first, then times.",
+    `The result confirms everything: check the weekdays. ${previewAdvice}`,
+    "A poll cannot be edited.",
+    "If a poll of the same title and options is less than an hour old, that one is returned; with other options it is a question.",
+    "Give the person inviteUrl to send: nobody is invited automatically.",
+  ],
   input: toolInput,
   output: z.looseObject({
     created: z.boolean(),
@@ -47,19 +56,19 @@ export const createPoll = defineTool({
     const clockZone = timeZone ?? localZone ?? null;
     if (allPast && !input.allowPast) throw createPastError(input, plan, clockZone, now);
     const past = allPast && "All options are in the past, and the service closes such a poll by itself.";
-    const second = showInSecondZones(options, timeZone, input.secondTimeZone);
     const dropped = describeDropped(plan, createOptionFormat(options, timeZone));
     const notes = [
       ...(source?.notes ?? []),
       ...plan.notes.map(({ path, message }) => `${path}: ${message}`),
-      ...second.notes,
+      ...(input.secondTimeZone && timeZone === null
+        ? ["secondTimeZone: ignored, because the options have no time zone"]
+        : []),
     ];
     const about = { timeZone, clockZone, now, input, plan, copied: source?.poll };
     const more = {
-      inSecondZones: second.lines,
+      inSecondZones: timeZone ? showInZones(options, input.secondTimeZone) : undefined,
       organizerEmail: input.organizerEmail,
       copiedFrom: source?.poll.id,
-      ...(source && listAlsoMatched(source.poll)),
       ...dropped.data,
       notes: notes.length > 0 ? cutList(notes, maxNotes) : undefined,
     };
@@ -67,7 +76,7 @@ export const createPoll = defineTool({
     const readRecent = async () => (input.again ? undefined : findRecent(about, context));
     if (input.dryRun) {
       const recent = await readRecent();
-      const text = joinSentences(
+      const text = [
         `Preview: nothing was created. The poll would have ${count}.`,
         recent &&
           `But ${describeRecent(recent)}. Without again: true, ${recent.sameOptions ? "that one is returned" : "nothing would be created"}.`,
@@ -76,7 +85,7 @@ export const createPoll = defineTool({
         `When the person agrees${recent ? " to another poll beside it, call again with again: true and" : ", call again"} without dryRun.`,
         context.hasViews &&
           "If they changed it in a view of the plan and no options arrived here, ask them to use its button.",
-      );
+      ];
       const organizer = input.organizerEmail === undefined ? (source?.poll.organizer ?? null) : null;
       const existing = recent && showRecent(recent, about).meta[planKey];
       const planned = { ...body, timeZone, organizer, options };
@@ -87,19 +96,25 @@ export const createPoll = defineTool({
       if (recent !== undefined) return reportRecent(recent, about);
       const { client, signal } = context;
       const { data: poll, recovered } = await client.createPoll(body, { signal });
-      const text = joinSentences(
+      const text = [
         `Created poll ${poll.id} with ${count}.`,
         recovered &&
           "The service's response was lost, but the poll was found and exists once. It may be somebody else's if they created an identical poll at the same time.",
         dropped.text,
         past,
-        "Send inviteUrl to the invitees. Read votes with get_poll_results.",
-      );
+        "Send inviteUrl to the invitees.",
+        "Read votes with get_poll_results.",
+      ];
       return toResult(text, poll, about, "created", more);
     };
     return input.again ? create() : context.inTurn(foldTitle(body.title), create);
   },
 });
+
+/** The options in further zones, one line for each day there. */
+const showInZones = (options: readonly OptionTime[], zones: readonly string[] | undefined) =>
+  zones &&
+  Object.fromEntries(zones.map((zone) => [zone, createOptionFormat(options, zone).listDays(options)]));
 
 function createPastError(input: CreatePollArguments, { options }: PollPlan, zone: string | null, now: Date) {
   const path = listsOptions(input) ?? "copyFrom";

@@ -4,21 +4,17 @@ import { mapSettings, type PollSetting } from "../../../src/api/check/settings.t
 import type { Poll } from "../../../src/api/web.ts";
 import type { Problem } from "../../../src/problem.ts";
 import { weekdays } from "../../../src/time/days.ts";
-import { isSlotMinutes, maxSlotMinutes, minSlotMinutes, notSlotMinutes } from "../../../src/time/slots.ts";
 import { parseJson } from "../../arguments.ts";
-import { busyTimes } from "../../calendar/load.ts";
 import { parseConferencing } from "../../output/conferencing.ts";
-import { day, dayRanges, isoTime, poll, pollZone, zoneName } from "../fields.ts";
+import { busyTimes, clockTime, day, isoText, poll, pollZone, slotMinutes, zoneName } from "../fields.ts";
 
 const oneTo = (max: number) => z.int().min(1).max(max);
-const slotMinutes = z
-  .int()
-  .refine(isSlotMinutes, { error: notSlotMinutes, params: { ask: "how many minutes they mean" } })
-  .meta({ minimum: minSlotMinutes, maximum: maxSlotMinutes });
 const timeEntry = z.preprocess(
   (given) => (typeof given === "string" && !parseJson(given) ? { start: given } : given),
-  z.strictObject({ start: isoTime, end: isoTime.optional(), duration: slotMinutes.optional() }),
+  z.strictObject({ start: clockTime, end: clockTime.optional(), duration: slotMinutes.optional() }),
 );
+const hours = z.string().meta({ pattern: "^[0-9:]{5}$" });
+
 /** The texts of a poll that a copy can leave out. */
 export const clearable = ["description", "location", "conferencing"] as const;
 
@@ -74,7 +70,7 @@ export const inputSchema = z.strictObject({
     .optional()
     .describe("With copyFrom: only options that this many can make")
     .meta({ about: "options" }),
-  dates: days.optional().describe("Whole days, YYYY-MM-DD; not with times").meta({ about: "options" }),
+  dates: days.optional().describe("Whole days; not with times").meta({ about: "options" }),
   timeZone: pollZone
     .optional()
     .describe(
@@ -85,7 +81,7 @@ export const inputSchema = z.strictObject({
     .max(4)
     .overwrite((zones) => [...new Set(zones)])
     .optional()
-    .describe("Also shows the times in these zones, with night and weekend"),
+    .describe("Also shows the times in these zones"),
   duration: slotMinutes
     .optional()
     .describe("Minutes per slot, for windows and for times without their own")
@@ -94,17 +90,17 @@ export const inputSchema = z.strictObject({
     .array(timeEntry)
     .max(500)
     .optional()
-    .describe("Single slots; start is wall-clock in timeZone, like 2027-03-01T14:00, without Z or offset")
+    .describe("Single slots on the clock of timeZone, with end or duration")
     .meta({ about: "options" }),
   windows: z
     .array(
       z.strictObject({
-        startDate: day.describe("YYYY-MM-DD"),
+        startDate: day,
         endDate: day.describe("Included"),
         days: z.array(z.enum(weekdays)).min(1).max(7).optional().describe("Default all"),
         everyWeeks: oneTo(52).optional().describe("2: every second week, from the first chosen day"),
-        from: z.string().optional().describe("HH:mm"),
-        to: z.string().optional().describe("HH:mm"),
+        from: hours.optional(),
+        to: hours.optional(),
         interval: slotMinutes.optional().describe("Minutes between starts; default duration"),
       }),
     )
@@ -112,15 +108,15 @@ export const inputSchema = z.strictObject({
     .optional()
     .describe("Daily windows, cut into slots of duration that end by `to`; without from and to whole days")
     .meta({ about: "options" }),
-  except: dayRanges
+  except: z
+    .array(isoText("^[0-9/-]+$"))
+    .max(500)
     .optional()
-    .describe("Days without options, YYYY-MM-DD or a range DAY/DAY")
+    .describe("Days without options, or ranges DAY/DAY")
     .meta({ about: "options" }),
   busy: busyTimes
     .optional()
-    .describe(
-      "Drops colliding options: .ics text, or a calendar's intervals; keep Z or offset; a day as end is free",
-    )
+    .describe("Drops colliding options: .ics text, or a calendar's intervals; a day as end is free")
     .meta({ about: "options" }),
   description: z.string().max(maxLengths.description).optional().describe("Details for invitees"),
   location: z.string().max(maxLengths.location).optional().describe("Where people meet in person"),

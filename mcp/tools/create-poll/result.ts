@@ -1,21 +1,25 @@
 import { maxOptions } from "../../../src/api/check/create-input.ts";
 import { defaultSettings, settingNames } from "../../../src/api/check/settings.ts";
-import type { Poll } from "../../../src/api/web.ts";
 import { sanitizeLine } from "../../../src/sanitize.ts";
 import type { DroppedOption, PollPlan } from "../../../src/scheduling/index.ts";
 import { compareOptionTimes } from "../../../src/time/index.ts";
 import { getStartDate } from "../../../src/time/options.ts";
 import { formatWhen, type OptionFormat } from "../../output/display.ts";
 import { cutList, cutRows, formatInstant } from "../../output/format.ts";
-import { type FoundPoll, formatPollZone, type PollDetails, toPollDetails } from "../../output/poll-output.ts";
+import {
+  type FoundPoll,
+  type PollDetails,
+  type ShownPoll,
+  toPollDetails,
+  toPollSummary,
+} from "../../output/poll-output.ts";
+import type { Sentences } from "../../sentences.ts";
 import { toOptionTime } from "../../view/grid.ts";
 import { type DroppedPlace, type Plan, planKey } from "../../view/plan.ts";
 import { type CreatePollArguments, keptArguments } from "./input.ts";
 
 /** A poll as it is or will be. */
-export type PlannedPoll = PollDetails &
-  Pick<Poll, "title" | "kind" | "timeZone"> &
-  Partial<Pick<Poll, "id" | "status" | "inviteUrl" | "adminUrl">>;
+export type PlannedPoll = Omit<ShownPoll, keyof PollDetails> & PollDetails;
 
 /** What a result is about. */
 export interface PlanSource {
@@ -31,28 +35,21 @@ export interface PlanSource {
 
 /** The result with everything that is or will be set, with `more`, and with the plan for a view. */
 export function toResult(
-  text: string,
+  text: Sentences,
   poll: PlannedPoll,
   about: PlanSource,
   state: Plan["state"],
   more: Record<string, unknown>,
   existing?: Plan,
 ) {
-  const { id, status, inviteUrl, adminUrl, kind } = poll;
   const shown = {
-    title: sanitizeLine(poll.title),
+    ...toPollSummary(poll, about.copied?.others),
     now: formatInstant(about.now, about.clockZone ?? "UTC"),
     ...toPollDetails(poll, about.timeZone),
   };
   return {
     text,
-    data: {
-      created: state === "created",
-      ...{ id, status, inviteUrl, adminUrl, kind },
-      timeZone: kind === "date" ? undefined : formatPollZone(poll.timeZone),
-      ...shown,
-      ...more,
-    },
+    data: { ...shown, ...more, created: state === "created" },
     meta: { [planKey]: toPlan(poll, shown, about, state, existing) },
   };
 }

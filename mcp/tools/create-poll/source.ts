@@ -1,10 +1,9 @@
 import type { Poll } from "../../../src/api/web.ts";
-import { sameTitle } from "../../../src/sanitize.ts";
 import { rankOptions } from "../../../src/scheduling/index.ts";
 import { addDays, weekdayOf } from "../../../src/time/index.ts";
 import { getStartDate } from "../../../src/time/options.ts";
 import { ArgumentError } from "../../failure.ts";
-import { loadPoll } from "../../find/poll.ts";
+import { foldTitle, loadPoll } from "../../find/poll.ts";
 import { getPollZone } from "../../output/display.ts";
 import { capitalize, pluralize } from "../../output/format.ts";
 import type { FoundPoll } from "../../output/poll-output.ts";
@@ -18,14 +17,13 @@ export async function loadCopySource(
 ): Promise<{ poll: FoundPoll; notes: string[] } | undefined> {
   const { copyFrom, minAvailable, title } = input;
   if (copyFrom === undefined) return undefined;
-  const original = await loadPoll(copyFrom, context, { path: "copyFrom", take: "newest" });
+  const original = await loadPoll(copyFrom, context, { path: "copyFrom" });
   const poll = minAvailable === undefined ? original : await keepAvailable(original, minAvailable, context);
   const { id, status, adminUrl } = poll;
   const replaced = listsOptions(input);
   const kept = clearable.filter((name) => poll[name] && input[name] === undefined);
   const notes = [
-    Boolean(poll.others?.length) &&
-      "copyFrom: the newest poll of that title is copied; alsoMatched has the others",
+    Boolean(poll.others?.length) && "copyFrom: other polls match, too: alsoMatched has them",
     minAvailable !== undefined &&
       `minAvailable: ${poll.options.length} of ${original.options.length} options are copied: those that at least ${minAvailable} can make (yes or if need be)`,
     poll.participantCount > 0 &&
@@ -36,7 +34,7 @@ export async function loadCopySource(
     kept.length > 0 && `copyFrom: copied too: ${kept.join(", ")}; "none" as one of them leaves it out`,
     status === "open" &&
       `copyFrom: poll ${id} stays open. If the person wants it moved, they close it at its adminUrl, ${adminUrl}`,
-    (title === undefined || sameTitle(title, poll.title)) &&
+    (title === undefined || foldTitle(title) === foldTitle(poll.title)) &&
       "title: the copy has the title of its original, so name both by id from now on",
   ];
   return { poll, notes: notes.filter((note) => typeof note === "string") };

@@ -1,6 +1,6 @@
 import type { OptionTime, Slot } from "../../../src/time/options.ts";
 import { addMinutes, toLocal } from "../../../src/time/zones.ts";
-import { readClock } from "../../output/second-zone.ts";
+import { readClock } from "../clock.ts";
 import { type Block, findUsualDuration, keyOf, type Place, type PlaceRow } from "../draft.ts";
 import { createOptionFormatter } from "../format.ts";
 import { findOverlaps, type PlanState } from "../plan-state.ts";

@@ -1,4 +1,4 @@
-import { readClock } from "../../output/second-zone.ts";
+import { readClock } from "../clock.ts";
 import type { Place } from "../draft.ts";
 import type { Grid } from "../grid.ts";
 import type { ResultsView } from "../results-state.ts";

@@ -33,7 +33,7 @@ export interface CopyOptions extends Omit<ChoiceOptions, "past"> {
   shiftDays: number;
   /** Minutes that the clock time of every slot moves, negative for back. Default: 0. */
   shiftMinutes?: number | undefined;
-  /** Days, YYYY-MM-DD in the poll's zone, on which no option of the copy starts. */
+  /** Days in the poll's zone on which no option of the copy starts: YYYY-MM-DD, or a range of them. */
   except?: readonly string[] | undefined;
 }
 

@@ -2,8 +2,9 @@ import { checkCommonInput, maxOptions } from "../../api/check/create-input.ts";
 import type { CommonPollInput } from "../../api/types/inputs.ts";
 import type { CreatePollInput } from "../../api/web.ts";
 import { describeProblem, type Problem, type ProblemText } from "../../problem.ts";
-import { dayMs } from "../../time/days.ts";
+import { dayMs, daysBetween } from "../../time/days.ts";
 import {
+  addDays,
   compareOptionTimes,
   formatOption,
   getOptionInterval,
@@ -19,17 +20,31 @@ import type { ChoiceOptions, DroppedOption, PollPlan, PollRequest } from "./poll
 /** More options are not expanded, so that an error can say how many there are and yet comes soon. */
 export const maxExpanded = 5_000;
 
+/** Maximum number of days of a range in except. */
+const maxRange = 500;
+
+/** The days of a day, or of a range such as 2027-03-22/2027-04-02 in ISO 8601. Empty for another text. */
+function readDays(text: string): string[] {
+  const [first = "", last = first, ...rest] = text.trim().split("/");
+  if (!isCalendarDate(first) || !isCalendarDate(last) || rest.length > 0) return [];
+  const count = Math.min(daysBetween(first, last) + 1, maxRange);
+  return Array.from({ length: Math.max(0, count) }, (_, at) => addDays(first, at));
+}
+
 /** A poll that is being planned: its options, what is wrong with it, and what its person should know. */
 export class Draft {
   readonly problems: Problem[] = [];
   readonly notes: Problem[] = [];
   readonly dropped: DroppedOption[] = [];
-  /** Days, YYYY-MM-DD, on which no option starts. */
-  readonly except: readonly string[];
+  /** The items of except, with the days of each. None of an item that is neither a day nor a range. */
+  readonly except: readonly { text: string; days: readonly string[] }[];
+  /** All days of except, on which no option starts. */
+  readonly exceptDays: readonly string[];
   readonly #options = new Map<string, { option: OptionTime; path: string }>();
 
   constructor(except: readonly string[] = []) {
-    this.except = except;
+    this.except = except.map((text) => ({ text, days: readDays(text) }));
+    this.exceptDays = this.except.flatMap(({ days }) => days);
   }
 
   /** Each option once, by start. */
@@ -85,7 +100,7 @@ export class Draft {
   }
 
   isExcluded(local: string): boolean {
-    return this.except.includes(local.slice(0, 10));
+    return this.exceptDays.includes(local.slice(0, 10));
   }
 
   refuseIf(isWrong: boolean, path: string, message: string): void {
@@ -156,8 +171,8 @@ function checkFields(request: PollRequest, draft: Draft): CommonPollInput {
   const organizer = email === undefined ? undefined : { email: parseMailbox(email).email ?? email };
   const given = Object.entries({ ...common, organizer }).filter(([, value]) => value != null);
   const { data, problems } = checkCommonInput(Object.fromEntries(given));
-  for (const [index, day] of draft.except.entries())
-    if (!isCalendarDate(day)) draft.refuse(`except.${index}`, explainNoDay(day));
+  for (const [index, { text, days }] of draft.except.entries())
+    if (days.length === 0) draft.refuse(`except.${index}`, explainNoDay(text));
   if (data !== undefined && draft.problems.length === 0) return data;
   throw new PlanError([...problems, ...draft.problems]);
 }
@@ -166,8 +181,9 @@ function leaveOutDays(draft: Draft, timeZone: string | null): OptionTime[] {
   const { options, dropped, except } = draft;
   const skipped = dropped.flatMap((each) => ("local" in each ? each.local.slice(0, 10) : []));
   const days = [...listDays(options, timeZone), ...skipped];
-  for (const [index, day] of except.entries())
-    if (!days.includes(day)) draft.note(`except.${index}`, "no option is on {day}", { day });
+  for (const [index, { text: day, days: own }] of except.entries())
+    if (!own.some((each) => days.includes(each)))
+      draft.note(`except.${index}`, "no option is on {day}", { day });
   const left: OptionTime[] = [];
   for (const option of options)
     if (draft.isExcluded(getStartDate(option, timeZone))) dropped.push({ reason: "excluded", option });

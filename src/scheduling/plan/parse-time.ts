@@ -1,8 +1,14 @@
-import type { ProblemText } from "../../problem.ts";
-import { parseTimestamp } from "../../time/days.ts";
+import { describeProblem, type ProblemText } from "../../problem.ts";
+import { nextDay, parseTimestamp } from "../../time/days.ts";
 import { isCalendarDate, type ResolveRules, resolveTime, type Timestamp } from "../../time/index.ts";
 import { isRealOffset } from "../../time/zones.ts";
 import { quote } from "./errors.ts";
+
+/** The code of a text that is no day or time. */
+export const unreadTime = "unread-time";
+
+/** The length of a wall-clock time without seconds. */
+const { length: shortest } = "2027-03-01T09:00";
 
 /** The instant of a time, with a note if it was ambiguous, or what is wrong with it, with its wall-clock time if it is one. */
 export type ParsedInstant =
@@ -23,17 +29,25 @@ export function resolveInstant(
   return resolved.problem ? { problem: resolved.problem, local: time.local } : resolved;
 }
 
+/** As Microsoft writes an instant in UTC: with seven digits of a second, and the zone beside it. */
+const microsoftTime = /:\d\d\.\d{7}$/;
+
 /** Parses a typed date and time. Undefined if the text is none, or if no zone has its offset, as with the end of a range. */
 export function readTime(text: string): Timestamp | undefined {
-  const time = parseTimestamp(text.trim());
+  const time = microsoftTime.test(text.trim()) ? undefined : parseTimestamp(text.trim());
   return !time?.offset || time.offset === "Z" || isRealOffset(time.offset) ? time : undefined;
 }
 
 /**
- * A question about `2027-03-01T10:00-11:00`, which may be a range, or a time with the offset of a far zone. Undefined where it is the
- * offset of the zone, and for a text in another form.
+ * What is doubtful about the time of a slot: seconds, and whether `2027-03-01T10:00-11:00` is a range or a time with the offset of a far
+ * zone. Undefined where it is the offset of the zone, and for a text in another form.
  */
-export function doubtRange(text: string, timeZone: string | null | undefined): ProblemText | undefined {
+export function doubtTime(text: string, timeZone: string | null | undefined): ProblemText | undefined {
+  const { local = "" } = readTime(text) ?? {};
+  if (local.length > shortest)
+    return {
+      message: `${quote(text)} has seconds, and a slot starts and ends at a full minute: leave them out`,
+    };
   const [, date, sign, from = "", to = ""] =
     /^(\d{4}-\d\d-\d\d)([T ])(\d\d:\d\d)-(\d\d:\d\d)$/.exec(text.trim()) ?? [];
   if (to <= from || !isRealOffset(`-${to}`)) return undefined;
@@ -43,21 +57,30 @@ export function doubtRange(text: string, timeZone: string | null | undefined): P
   return { message, ask: `whether it ends at ${to}` };
 }
 
+const askDay = "which day they mean, unless they said it";
+
 /** The question about a day that does not exist, such as 30 February. Empty for a text in another form. */
 export const askOtherDay = (text: string): Pick<ProblemText, "ask"> =>
-  /^\d{4}-\d\d-\d\d$/.test(text) && !isCalendarDate(text) ? { ask: "which day they mean" } : {};
+  /^\d{4}-\d\d-\d\d$/.test(text) && !isCalendarDate(text) ? { ask: askDay } : {};
 
 /** Why a text is not a day. */
 export const explainNoDay = (text: string): ProblemText => ({
-  message: `${quote(text)} is not a date that exists, written YYYY-MM-DD`,
-  ...askOtherDay(text),
+  ...describeProblem(unreadTime, `${quote(text)} is not a date that exists, written YYYY-MM-DD`),
+  ask: askDay,
 });
 
 /** Why a text is not a date and time. */
 export function explainUnreadable(text: string): ProblemText {
   const written = text.trim();
-  if (isCalendarDate(written))
-    return { message: `${quote(text)} has no time of day: write 2027-03-01T09:00` };
-  const message = `${quote(text)} is not a date and time that exists, written like 2027-03-01T09:00`;
-  return { message, ...askOtherDay(written.slice(0, 10)) };
+  const date = written.slice(0, 10);
+  const explain = (message: string) => describeProblem(unreadTime, `${quote(text)} ${message}`);
+  if (isCalendarDate(written)) return explain("has no time of day: write 2027-03-01T09:00");
+  if (isCalendarDate(date) && /^[T ]24:00(?::00)?$/.test(written.slice(10)))
+    return explain(`is the start of the next day: write ${nextDay(date)}T00:00`);
+  if (microsoftTime.test(written))
+    return explain("may be UTC, as Microsoft writes it: add Z if it is, else write 2027-03-01T09:00");
+  return {
+    ...explain("is not a date and time that exists, written like 2027-03-01T09:00"),
+    ...askOtherDay(date),
+  };
 }

@@ -7,6 +7,7 @@ import {
   isKnownTimeZone,
   normalizeTimeZone,
   SlotError,
+  type Timestamp,
 } from "../../time/index.ts";
 import { explainZone } from "../../time/resolve.ts";
 import { isSlotMinutes, maxSlotMinutes, minSlotMinutes, notSlotMinutes } from "../../time/slots.ts";
@@ -14,7 +15,7 @@ import { addMinutes } from "../../time/zones.ts";
 import { checkRequest } from "./check-request.ts";
 import { createPlan, Draft, maxExpanded } from "./create-plan.ts";
 import { checkLocalZone } from "./errors.ts";
-import { askOtherDay, doubtRange, explainNoDay, type ParsedInstant, resolveInstant } from "./parse-time.ts";
+import { askOtherDay, doubtTime, explainNoDay, type ParsedInstant, resolveInstant } from "./parse-time.ts";
 import type { PlanOptions, PollPlan, PollRequest, PollWindow, RequestedTime } from "./poll-request.ts";
 
 /**
@@ -47,6 +48,13 @@ const readZone = (name: string | null | undefined) =>
 /** The question about the hours of a window. */
 const askHours = "from when to when on each day";
 
+const noHours: ProblemText = describeProblem(
+  "no-hours",
+  "is missing, as is {windows.0.to}: with {duration} the options are times",
+  {},
+  `${askHours}, unless they said it, or whether they mean whole days`,
+);
+
 /** What to write for a missing edge of a window. One slot a day ends when it has lasted its minutes. */
 function explainMissing(field: string, from: string, duration: number): ProblemText {
   const message = "is missing: a window of times has {from} and {to}";
@@ -71,7 +79,10 @@ function checkParts(
   const misplaced = `belongs to a poll about ${other}, not to one about ${own}`;
   draft.refuseIf(!isDays && dates.length > 0, "dates", misplaced);
   draft.refuseIf(isDays && times.length > 0, "times", misplaced);
-  draft.refuseIf(isDays && duration !== undefined, "duration", misplaced);
+  if (isDays && duration !== undefined) {
+    if (windows.length > 0 && dates.length === 0) draft.refuse("windows.0.from", noHours);
+    else draft.refuse("duration", { message: misplaced });
+  }
   for (const [index, window] of windows.entries())
     draft.refuseIf(isDays && !isWholeDays(window), `windows.${index}`, misplaced);
   const isEmpty = dates.length + times.length + windows.length === 0;
@@ -123,12 +134,15 @@ function addTime(
   rules: PlanOptions,
   draft: Draft,
 ): void {
-  const doubt = typeof start === "string" ? doubtRange(start, timeZone) : undefined;
-  const found: ParsedInstant = doubt
-    ? { problem: doubt }
-    : resolveInstant(start, timeZone, rules, `${path}.start`);
-  const last =
-    end === undefined ? undefined : resolveInstant(end, timeZone, { ...rules, isEnd: true }, `${path}.end`);
+  const resolve = (time: string | Timestamp, field: string, isEnd = false): ParsedInstant => {
+    const text = typeof time === "string" ? time : time.local;
+    const doubt = doubtTime(text, timeZone);
+    return doubt
+      ? { problem: doubt }
+      : resolveInstant(time, timeZone, { ...rules, isEnd }, `${path}.${field}`);
+  };
+  const found = resolve(start, "start");
+  const last = end === undefined ? undefined : resolve(end, "end", true);
   if (last && "problem" in last) draft.refuseStart(`${path}.end`, last.problem, last.local);
   const length =
     last && "instant" in last && "instant" in found
@@ -165,7 +179,7 @@ function addWindow(
   const generator = { ...range, ...(areDays ? { from: "00:00", to: "24:00" } : { from, to: end }) };
   const zone = areDays ? null : (timeZone ?? null);
   const context = { timeZone: zone, duration: areDays ? maxSlotMinutes : duration };
-  const { except } = draft;
+  const except = draft.exceptDays;
   const options = { ...context, everyWeeks, except, overlaps, limit: maxExpanded };
   try {
     const { slots, notes, skipped } = expandGenerator(generator, options);
@@ -185,8 +199,8 @@ function addWindow(
         continue;
       }
       if (problem.code === "window-order" && to < from) {
-        const text = `${problem.text}: a window ends on its day. Give slots over midnight in {times}, each with its start and its duration`;
-        draft.refuse(`${path}.${field}`, describeProblem("midnight", text, problem.values, askHours));
+        const text = `is on the next day: give slots over midnight in {times}, each with its start and its duration`;
+        draft.refuse(`${path}.${field}`, describeProblem("midnight", text));
         continue;
       }
       const ask = field === "to" && isClockTime(value) ? { ask: askHours } : askOtherDay(value);

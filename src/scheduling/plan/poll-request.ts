@@ -41,7 +41,7 @@ export interface PollRequest<Kind extends PollKind = PollKind> extends CommonPol
   times?: readonly RequestedTime[] | undefined;
   /** Ranges of days, or of slots on each day. */
   windows?: readonly PollWindow[] | undefined;
-  /** Days, YYYY-MM-DD in the poll's zone, on which no option starts. */
+  /** Days in the poll's zone on which no option starts: YYYY-MM-DD, or a range of them such as 2027-03-22/2027-04-02. */
   except?: readonly string[] | undefined;
 }
 

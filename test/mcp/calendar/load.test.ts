@@ -60,8 +60,7 @@ describe("an .ics text", () => {
   });
 
   const url = "is a URL, and nothing is fetched: pass the text of the .ics file, or a list of busy times";
-  const broken =
-    "is neither a time like 2027-03-01T09:00Z/2027-03-01T10:00Z nor the text of an .ics file, from its BEGIN:VCALENDAR to its END";
+  const broken = "is neither {start, end} nor the text of an .ics file, from its BEGIN:VCALENDAR to its END";
   it.each([
     ["https://calendar.example.com/ada.ics", url],
     ["webcal://calendar.example.com/ada.ics", url],

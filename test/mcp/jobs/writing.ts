@@ -72,47 +72,11 @@ export const writingJobs: Job[] = [
     made: [{ title: /sync/i, options: ["2027-03-02 09:00"] }],
   },
   {
-    ask: "A release party on 5 or 6 March, on Meet. Nobody may see names or counts.",
-    calls: [
-      create({
-        title: "Release party",
-        dates: days("03", 5, 6),
-        conferencing: "meet",
-        hideParticipants: true,
-        hideScores: true,
-      }),
-    ],
-    made: [{ title: /release/i, options: days("03", 5, 6) }],
-  },
-  {
-    ask: "Haz una encuesta «Demo» para una videollamada en https://zoom.us/j/123 el martes 16 a las 10:00 o a las 16:00 en Madrid, 30 minutos.",
-    calls: [
-      create({
-        title: "Demo",
-        ...zone("Europe/Madrid", 30),
-        times: ["2027-02-16T10:00", "2027-02-16T16:00"],
-        conferencing: "https://zoom.us/j/123",
-      }),
-    ],
-    made: [{ title: /demo/i, options: ["2027-02-16 10:00", "2027-02-16 16:00"] }],
-  },
-  {
-    ask: "Crée un sondage « Déjeuner d'équipe » pour mardi et jeudi prochains.",
-    calls: [create({ title: "Déjeuner d'équipe", dates: days("02", 16, 18) })],
-    made: [{ title: /déjeuner/i, options: days("02", 16, 18) }],
-    facts: [/\/invite\/\w+/],
-  },
-  {
     ask: "来週の火曜か木曜、東京時間の10時から1時間で「定例会」の投票を作ってください。",
     calls: [
       create({ title: "定例会", ...zone("Asia/Tokyo"), times: ["2027-02-16T10:00", "2027-02-18T10:00"] }),
     ],
     made: [{ title: /定例会/, options: at("10:00", days("02", 16, 18)) }],
-  },
-  {
-    ask: "Utwórz ankietę „Obiad” na sobotę 20 lub niedzielę 21 lutego.",
-    calls: [create({ title: "Obiad", dates: days("02", 20, 21) })],
-    made: [{ title: /obiad/i, options: days("02", 20, 21) }],
   },
   {
     ask: "Fai il Kick-off call di nuovo, due settimane dopo e un'ora più tardi.",
@@ -123,41 +87,6 @@ export const writingJobs: Job[] = [
     ask: "The weekly sync again six weeks later, only the times that at least two can make.",
     calls: [create({ copyFrom: "weekly sync", shiftDays: 42, minAvailable: 2 })],
     made: [{ title: /weekly/i, options: ["2027-03-28 09:00", "2027-03-28 13:00", "2027-03-29 13:00"] }],
-  },
-  {
-    ask: "Verschiebe die Abstimmung Weekly sync um zwei Wochen.",
-    calls: [create({ copyFrom: "weekly sync", shiftDays: 14 })],
-    made: [
-      {
-        title: /weekly/i,
-        options: ["2027-02-28 09:00", "2027-02-28 13:00", "2027-03-01 09:00", "2027-03-01 13:00"],
-      },
-    ],
-    facts: [/poll\/DemoPoll0024/],
-  },
-  {
-    ask: "An hour with the supplier on 18 or 19 February, 13:00 to 17:00 in Lisbon. I am busy on the 18th from 14:00 to 16:00, and on the 19th from 15:00 to 17:00.",
-    calls: [
-      create({
-        title: "Supplier",
-        ...zone("Europe/Lisbon"),
-        windows: hours("2027-02-18", "2027-02-19", "13:00", "17:00"),
-        busy: [
-          { start: "2027-02-18T14:00", end: "2027-02-18T16:00" },
-          { start: "2027-02-19T15:00Z", end: "2027-02-19T17:00Z" },
-        ],
-      }),
-    ],
-    made: [
-      {
-        title: /supplier/i,
-        options: [
-          ...at("13:00", days("02", 18, 19)),
-          ...at("16:00", days("02", 18)),
-          ...at("14:00", days("02", 19)),
-        ],
-      },
-    ],
   },
   {
     ask: "An hour of onboarding in March, on any weekday from 9 to 17. If that is too much for one poll, ask for the day first.",
@@ -222,7 +151,8 @@ export const writingJobs: Job[] = [
       create({ ...planned, dryRun: true }),
       create({
         ...{ title: "Planning", timeZone: "Europe/Berlin" },
-        times: ["Mon 2027-03-01 09:00–10:00 +01:00", "Tue 2027-03-02 10:00–11:00 +01:00"],
+        times: ["Mon 2027-03-01 09:00 +01:00", "2027-03-02T10:00"],
+        duration: 60,
       }),
     ],
     made: [{ title: /planning/i, options: ["2027-03-01 09:00", "2027-03-02 10:00"] }],

@@ -9,25 +9,16 @@ describe("create_poll a second time", () => {
     const { data: first } = await callTool(host, "create_poll", days);
     const repeated = await callTool(host, "create_poll", { ...days, title: " offsite" });
     expect(repeated.text).toBe(
-      `Nothing was created: poll ${first["id"]} of the same title is 0 minutes old and has the same options. Tell the person that it exists. Only if they want another poll beside it, call again with again: true.`,
+      `Nothing was created: poll ${first["id"]} of the same title is 0 minutes old and has the same options. Tell the person that it exists; its texts and settings may be others than those of this call. A poll cannot be edited: to correct it, the person deletes it at adminUrl, and you call again. With their consent delete_poll deletes it, too. Only if they want another poll beside it, call again with again: true.`,
     );
     const { id, inviteUrl, adminUrl, options } = first;
     expect(repeated.data).toMatchObject({
       ...{ created: false, id, inviteUrl, adminUrl, options },
       existing: true,
     });
-    const more = { description: "Bring a pen", requireEmail: true, organizerEmail: "grace@example.com" };
+    const more = { description: "Bring a pen", requireEmail: true };
     const other = await callTool(host, "create_poll", { ...days, ...more });
-    expect(other.text).toContain(
-      "has the same options, but not the same description, organizer, requireEmail.",
-    );
-    expect(other.text).toContain(
-      "A poll cannot be edited: to correct it, the person deletes it at adminUrl, and you call again.",
-    );
-    expect(other.data).toMatchObject({
-      sameOptions: true,
-      differs: ["description", "organizer", "requireEmail"],
-    });
+    expect(other.data).toMatchObject({ sameOptions: true, created: false });
     expect(other.data).not.toHaveProperty("description");
     sandbox.closePoll(String(id));
     const closed = await callTool(host, "create_poll", days);
@@ -67,29 +58,22 @@ describe("create_poll a second time", () => {
     expect(sandbox.requests.length - before).toBe(2);
   });
 
-  it.each([0, 6])("with the same copyFrom is a question, among %i longer titles", async (count) => {
-    const { host, sandbox } = await openHost();
-    for (let number = 1; number <= count; number += 1)
-      await callTool(host, "create_poll", { title: `Weekly sync ${number}`, dates: ["2027-03-01"] });
-    const args = { copyFrom: "weekly sync", shiftDays: 42 };
-    const { data: copy } = await callTool(host, "create_poll", args);
-    expect(copy).toMatchObject({ created: true });
-    const creates = () => sandbox.requests.filter(({ method }) => method === "POST").length;
-    const before = creates();
-    // It may be the same call again, or the next copy.
-    for (const shiftDays of [42, 49])
-      expect(await failTool(host, "create_poll", { ...args, shiftDays })).toMatch(
-        new RegExp(
-          `^Nothing was created: poll ${copy["id"]} .* has other options, and copyFrom names it as well as poll ${copy["copiedFrom"]}\\. Ask the person whether that is the copy they want, or which of the two to copy: then call again with its id as copyFrom and again: true\\.`,
-        ),
-      );
-    expect((await callTool(host, "create_poll", { ...args, dryRun: true })).text).toMatch(
-      /and has other options, and copyFrom names it as well as poll .* nothing would be created/,
-    );
-    expect(creates()).toBe(before);
-    // The copy that is named by its id is meant, and may be copied itself.
-    const next = { copyFrom: copy["id"], shiftDays: 7 };
-    expect((await callTool(host, "create_poll", next)).data).toMatchObject({ created: true });
+  it("title-sign: a title is the same without its signs and capitals, as where a poll is found", async () => {
+    const { host, sandbox, ids } = await openSpace([{ title: "Retro!", dates: ["2031-05-12"] }]);
+    const { data } = await callTool(host, "create_poll", { title: "retro", dates: ["2031-05-12"] });
+    expect(data).toMatchObject({ created: false, id: ids[0] });
+    expect((await callTool(host, "get_poll", { poll: "retro" })).data).toMatchObject({ id: ids[0] });
+    expect(sandbox.requests.filter(({ method }) => method === "POST")).toHaveLength(1);
+  });
+
+  it("with the same copyFrom is a question, because two polls have the title then", async () => {
+    const { host, sandbox, ids } = await openSpace(["Sync"]);
+    const { data: copy } = await callTool(host, "create_poll", { copyFrom: "sync", shiftDays: 42 });
+    const text = await failTool(host, "create_poll", { copyFrom: "sync", shiftDays: 42 });
+    expect(text).toMatch(/^2 polls may be meant\. Ask the person which one is meant/);
+    const same = await callTool(host, "create_poll", { copyFrom: ids[0], shiftDays: 42 });
+    expect(same.data).toMatchObject({ created: false, id: copy["id"] });
+    expect(sandbox.requests.filter(({ method }) => method === "POST")).toHaveLength(2);
   });
 });
 
@@ -144,9 +128,10 @@ describe("create_poll makes one poll of one title", () => {
     const text = await failTool(host, "create_poll", { title: "Lunch", dates: ["2030-03-09"] });
     expect(text).toMatch(
       RegExp(
-        `^Nothing was created: poll ${ids[0]} of the same title is 0 minutes old and has other options\\. Ask the person whether`,
+        `^Nothing was created: poll ${ids[0]} of the same title is 0 minutes old and has other options\\.`,
       ),
     );
+    expect(text).toContain("Ask the person whether this call corrects it");
     expect(text).toContain("the person deletes it at adminUrl, with its 1 answer, and you call again.");
     expect(text).toContain("For another poll beside it, call again with again: true.");
     expect(text).toContain(`"existing":{"id":"${ids[0]}"`);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { askDay, berlin, preview, problem } from "./create-poll-requests.ts";
+import { berlin, preview, problem } from "./create-poll-requests.ts";
 
 describe("busy times", () => {
   const morning = {
@@ -29,11 +29,9 @@ END:VCALENDAR
     ['[{"start": "2027-03-01T09:30", "end": "2027-03-01T10:00"}]'],
     ['{"start": "2027-03-01T09:30", "end": "2027-03-01T10:00"}'],
     [['{"start": "2027-03-01T09:30", "end": "2027-03-01T10:00"}', '{"start": "2027-03-05", "end": null}']],
-    ["Mon 2027-03-01 09:30–10:00 +01:00"],
-    ["2027-03-01 09:30-10:00"],
     [[{ start: "Mon 2027-03-01 09:30 +01:00", end: "2027-03-01 10:00" }]],
     [review],
-    [[review, { start: "2027-03-05" }]],
+    [[review, { start: "2027-03-05", end: "2027-03-06" }]],
   ])("as %j leave out the options that collide", async (busy) => {
     expect(await preview({ ...morning, busy })).toMatchObject({
       options: ["Mon 2027-03-01 09:00,10:00 +01:00", "Tue 2027-03-02 09:00,09:30,10:00 +01:00"],
@@ -42,19 +40,17 @@ END:VCALENDAR
   });
 
   it("of whole days leave out days, and say what they ignored", async () => {
-    const shown = "Thu 2027-04-01–Fri 2027-04-02";
-    for (const whole of [{ start: "2027-04-01", end: "2027-04-03" }, shown]) {
-      const busy = [whole, { start: "2027-03-31T09:00", end: "2027-03-31T10:00" }];
-      const dates = ["2027-03-31", "2027-04-01", "2027-04-03"];
-      expect(await preview({ title: "T", dates, busy })).toMatchObject({
-        options: ["Wed 2027-03-31", "Sat 2027-04-03"],
-        dropped: [{ when: "Thu 2027-04-01" }],
-        notes: [
-          expect.stringMatching(/^busy: 1 of 2 .*not compared/),
-          "busy.0.end: 2027-04-03 is not busy: the end is the day after the last busy one",
-        ],
-      });
-    }
+    const whole = { start: "2027-04-01", end: "2027-04-03" };
+    const busy = [whole, { start: "2027-03-31T09:00", end: "2027-03-31T10:00" }];
+    const dates = ["2027-03-31", "2027-04-01", "2027-04-03"];
+    expect(await preview({ title: "T", dates, busy })).toMatchObject({
+      options: ["Wed 2027-03-31", "Sat 2027-04-03"],
+      dropped: [{ when: "Thu 2027-04-01" }],
+      notes: [
+        expect.stringMatching(/^busy: 1 of 2 .*not compared/),
+        "busy.0.end: 2027-04-03 is not busy: the end is the day after the last busy one",
+      ],
+    });
   });
 
   it("busy-last-day", async () => {
@@ -80,25 +76,21 @@ END:VCALENDAR
 
   it.each<[unknown, problem: string, next: string]>([
     [[{ start: "2027-03-01", end: "2027-03-03" }], "busy: ", "Ask the person which other times"],
+    [[{ start: "Mon 2027-03-01 09:00" }], "busy.0.end: is missing: times of day need an end", "Correct"],
     [
-      ["2027-03-01", "Tue 2027-03-01 09:00–10:00"],
-      'busy.1: "Tue 2027-03-01 09:00–10:00" names another weekday: 2027-03-01 is a Monday',
-      `Ask the person ${askDay}`,
+      [{ start: "2027-03-01T09:00:00.0000000", end: "2027-03-01T10:00:00.0000000" }],
+      'busy.0.start: "2027-03-01T09:00:00.0000000" may be UTC, as Microsoft writes it',
+      "Correct",
     ],
-    [["Mon 2027-03-01 09:00"], "busy.0.end: is missing: times of day need an end", "Correct"],
     ["https://calendar.example.com/ada.ics", "busy.0: is a URL, and nothing is fetched", "Correct"],
     [[{ start: "2027-03-01", zone: "UTC" }], "busy.0", "Correct"],
     [
       [review, review.slice(0, -20)],
-      "busy.1: is neither a time like 2027-03-01T09:00Z/2027-03-01T10:00Z nor the text of an .ics file",
+      "busy.1: is neither {start, end} nor the text of an .ics file",
       "Correct",
     ],
-    [
-      ["2027-03-05", "lunch"],
-      "busy.1: is neither a time like 2027-03-01T09:00Z/2027-03-01T10:00Z nor the text of an .ics file",
-      "Correct",
-    ],
-    ["x".repeat(1_000_001), "busy.0: must have at most 1000000 characters", "Correct"],
+    [["lunch"], "busy.0: is neither {start, end} nor the text of an .ics file", "Correct"],
+    ["x".repeat(1_000_001), "busy.0: ", "Correct"],
   ])("are refused with what to do (%#)", async (busy, expected, next) => {
     const text = await problem({ ...morning, busy });
     expect(text).toContain(`- ${expected}`);

@@ -92,16 +92,13 @@ describe("create_poll with copyFrom", () => {
     ).toEqual(["Sat 2027-02-13 03:30 -05:00"]);
   });
 
-  it("takes the newest of several polls with a title, and names the others", async () => {
+  it("copy-of-two: asks which of two open polls with a title is meant, as the reading tools do", async () => {
     const { copy, poll } = await openCopied();
     const { data: first } = await copy({ shiftDays: 14 });
-    const { data: second } = await copy({ copyFrom: "CHESS evening", shiftDays: 14, again: true });
-    expect(second).toMatchObject({
-      copiedFrom: first["id"],
-      alsoMatched: [{ id: poll.id, status: "open" }],
-      options: ["Mon 2027-04-19 19:00 +02:00", "Tue 2027-04-20 19:00 +02:00", "Wed 2027-04-21 19:00 +02:00"],
-      notes: expect.arrayContaining([expect.stringMatching(/^copyFrom: the newest poll/)]),
-    });
+    const again = { copyFrom: "CHESS evening", shiftDays: 14, title: "New" };
+    await expect(copy(again)).rejects.toThrow(/^2 polls may be meant\. Ask the person/);
+    expect((await copy({ ...again, copyFrom: poll.id })).data).toMatchObject({ copiedFrom: poll.id });
+    expect(first["id"]).not.toBe(poll.id);
   });
 
   it("keeps a text for an empty one, says so, and leaves it out for none", async () => {

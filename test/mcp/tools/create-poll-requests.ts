@@ -14,9 +14,6 @@ export const newYork = { title: "Interviews", timeZone: "America/New_York", dura
 export const days = { title: "Offsite", dates: ["2027-03-01"] };
 export const berlin = { title: "Review", timeZone: "Europe/Berlin", duration: 30 };
 export const times = (...times: (string | object)[]) => ({ ...berlin, times });
-/** Times with an end. */
-export const ranges = (...ranges: string[]) => ({ ...times(...ranges), duration: undefined });
-
 /** The data of a preview. */
 export async function preview(args: object) {
   const { host, sandbox } = await openHost();
@@ -32,6 +29,3 @@ export async function problem(args: object): Promise<string> {
   expect(sandbox.requests.filter(({ method }) => method === "POST")).toEqual([]);
   return text;
 }
-
-/** The question about a day that is not the one of its weekday. */
-export const askDay = "which day they mean";

@@ -33,7 +33,7 @@ describe("a window that gives no slot", () => {
     [
       "over-midnight",
       { from: "23:00", to: "01:00" },
-      /Give slots over midnight in times, each with its start/,
+      /is on the next day: give slots over midnight in times, each with its start/,
     ],
     ["from-without-to", { from: "09:00" }, /windows\.0\.to: is missing.* For one slot a day write 11:00/],
     [

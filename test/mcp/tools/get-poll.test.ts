@@ -27,7 +27,6 @@ describe("get_poll", () => {
     "DemoPoll0005",
     "https://app.rallly.co/invite/DemoPoll0005?x=1",
     "app.rallly.co/poll/DemoPoll0005",
-    "invite/DemoPoll0005",
     "[the poll](http://localhost:3000/invite/DemoPoll0005)",
     "<https://app.rallly.co/de/invite/DemoPoll0005>",
     "HTTPS://www.google.com/url?q=https%3A%2F%2Fapp.rallly.co%2Fpoll%2FDemoPoll0005&sa=D",
@@ -71,11 +70,11 @@ describe("get_poll", () => {
       "timeZone: must be a time zone here; floating times are shown as they are: leave it out.",
     );
     expect(await failTool(host, "get_poll", { poll: "lunch", timeZone: "EST" })).toContain(
-      'timeZone: "EST" is ambiguous',
+      'timeZone: "EST" is not the IANA time zone',
     );
   });
 
-  it("returns what create_poll takes for the same poll", async () => {
+  it("returns the texts and settings that create_poll takes for the same poll", async () => {
     const { host, client } = await openHost();
     await client.createPoll({
       title: "Everything",
@@ -97,7 +96,11 @@ describe("get_poll", () => {
     ]);
     const names = ["title", "timeZone", "description", "location", "conferencing", "requireEmail"];
     const same = Object.fromEntries([...names, "disableComments"].map((name) => [name, data[name]]));
-    const args = { ...same, times: data["options"], again: true };
+    const times = [
+      { start: "2027-03-28T01:30", duration: 60 },
+      { start: "2027-03-29T09:00", duration: 90 },
+    ];
+    const args = { ...same, times, again: true };
     const { data: created } = await callTool(host, "create_poll", args);
     const { data: copy } = await callTool(host, "get_poll", { poll: created["id"] });
     const { id: _, inviteUrl: __, adminUrl: ___, summary: ____, ...rest } = data;

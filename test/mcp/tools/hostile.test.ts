@@ -1,5 +1,6 @@
 /** Text of other people: only in data, cleaned and bounded. */
 import { describe, expect, it } from "vitest";
+import { allTools } from "../../../mcp/tools/index.ts";
 import { openHost, resultText, toCaller } from "../harness.ts";
 import { makePoll, openService, sendJson } from "../service.ts";
 
@@ -82,6 +83,10 @@ const listStrings = (value: unknown): string[] =>
   typeof value === "string"
     ? [value]
     : Object.entries(Object(value)).flatMap(([key, each]) => [key, ...listStrings(each)]);
+
+it("Every tool is called with what strangers typed", () => {
+  expect(new Set(calls.map(([name]) => name))).toEqual(new Set(allTools.map(({ name }) => name)));
+});
 
 describe.each(Object.entries(corpus))("%s typed by a stranger", (_, text) => {
   it("is only in data and in quoted names, cleaned and bounded, whichever tool is called", async () => {

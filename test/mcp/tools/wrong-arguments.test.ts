@@ -37,32 +37,13 @@ describe("wrong arguments are refused with what to do, and nothing is done", () 
       "unknown-wishes",
       "create_poll",
       { ...lunch, participants: ["Ada Lind"], deadline: "2027-03-01" },
-      [
-        "- participants: is not an argument here: a poll invites nobody",
-        "- deadline: is not an argument here: polls have no deadline.",
-      ],
+      ["- participants: is not an argument here. Known: ", "- deadline: is not an argument here.\n"],
     ],
     [
       "unknown-misspelt-stays",
       "create_poll",
       { ...lunch, organiserEmail: "ada@example.com" },
       ["- organiserEmail: is not an argument here: use organizerEmail."],
-    ],
-    [
-      "the body of the API",
-      "create_poll",
-      {
-        title: "X",
-        kind: "time",
-        options: [{ startTime: "2027-03-02T09:00:00Z", duration: 30 }],
-        generators: [],
-      },
-      [
-        "- kind: is not an argument here: leave it out",
-        "- options: is not an argument here: pass whole days as dates, or slots as times",
-        "- generators: is not an argument here: pass them as windows",
-        "- dates: is missing, as are times and windows",
-      ],
     ],
     ["pollId", "get_poll", { pollId: "$id" }, ["- pollId: is not an argument here: use poll."]],
     [
@@ -84,48 +65,30 @@ describe("wrong arguments are refused with what to do, and nothing is done", () 
       ["- invited: is empty.", "Ask the person whom they invited, unless they said it."],
     ],
     [
-      "more words than a search reads",
+      "a number that is no whole one, and one that is too large",
       "list_polls",
-      { query: "lunch ".repeat(200) },
-      ["- query: must have at most 1000 characters."],
-    ],
-    [
-      "people in another argument",
-      "find_missing_people",
-      { poll: "$id", people: ["Ada"] },
-      ["because of one argument:\n- people: is not an argument here: use invited.\nCorrect and call again."],
-    ],
-    [
-      "days and minutes",
-      "create_poll",
-      { title: "X", days: ["2027-03-01"], minutes: 30 },
+      { limit: 1000, offset: 1.5 },
       [
-        "2 problems",
-        "- days: is not an argument here: use dates.",
-        "- minutes: is not an argument here: use duration.",
+        "- limit: Too big: expected number to be <=100.",
+        "- offset: Invalid input: expected int, received number.",
       ],
     ],
     [
-      "a time and a zone in another case",
-      "create_poll",
-      { title: "X", time: ["2027-03-01T09:00"], timezone: "Europe/Berlin", duration: 30 },
-      [
-        "2 problems",
-        "- time: is not an argument here: use times.",
-        "- timezone: is not an argument here: use timeZone.",
-      ],
+      "an inherited name",
+      "list_polls",
+      { constructor: 1 },
+      ["- constructor: is not an argument here. Known: "],
     ],
     [
-      "the edges of a range",
+      "JSON that is larger than any call",
       "create_poll",
-      { title: "X", from: "2027-03-01", to: "2027-03-05" },
-      ["- from: is not an argument here. Known: ", "- to: is not an argument here.\n", "- dates: is missing"],
+      { title: "X", windows: JSON.stringify(Array(50_001).fill({})) },
+      ["- windows.0: Invalid input: expected object, received string."],
     ],
-    ["words to search", "list_polls", { search: "lunch" }, ["- search: is not an argument here: use query."]],
     [
       "an event of a calendar as busy",
       "find_best_times",
-      { poll: "$id", busy: [{ start: { dateTime: "2027-03-01T09:00:00Z" } }] },
+      { poll: "$id", busy: [{ start: { dateTime: "2027-03-01T09:00:00", timeZone: "UTC" } }] },
       [
         "- busy.0: must be {start, end}, both texts such as 2027-03-01T09:00:00Z, or the text of an .ics file.",
       ],
@@ -134,7 +97,7 @@ describe("wrong arguments are refused with what to do, and nothing is done", () 
       "text-no-confirm",
       "delete_poll",
       { poll: "$id" },
-      ["- confirmTitle: is missing: repeat the current title of the poll. Read it first with get_poll."],
+      ["- confirmTitle: is missing: read the poll first, and repeat its current title."],
     ],
   ])("%s", async (_, tool, args, lines) => {
     const { host, fill, listTitles } = await openLunch();
@@ -162,6 +125,27 @@ describe("arguments that a host adds are ignored", () => {
     const { host } = await openLunch();
     expect((await callTool(host, "list_polls", { ...args })).data["polls"]).toHaveLength(1);
   });
+});
+
+it("Problems are listed up to 20, without their values, with names cleaned", async () => {
+  const { host } = await openLunch();
+  const names = Array.from({ length: 23 }, (_, index) => [`\u202exyzzy${index}`, "secret"]);
+  const lines = (await failTool(host, "list_polls", Object.fromEntries(names))).split("\n");
+  expect(lines[0]).toBe("Nothing was done, because of 23 problems in the arguments:");
+  expect(lines[1]).toMatch(/^- xyzzy0: /);
+  expect(lines.at(-2)).toBe("- and 3 more");
+  expect(lines.join()).not.toContain("secret");
+});
+
+it("answer-empty: an emptied list and empty texts ask for everybody", async () => {
+  const { host, ids } = await openSpace([{ title: "Lunch", votes: [["Ada", "y"]] }]);
+  const { data } = await callTool(host, "list_participants", {
+    poll: ids[0],
+    answer: [],
+    option: "",
+    person: "",
+  });
+  expect(data["participants"]).toMatchObject([{ name: "Ada" }]);
 });
 
 describe("the texts null and undefined are no values", () => {

@@ -1,8 +1,8 @@
 /** Reads days, times, zones and lengths as the programs before a step write them. It makes no instants. Pure. */
+export { readLength } from "../../../src/scheduling/minutes.ts";
 export { fold } from "./compile.ts";
 export type { DateRules } from "./day.ts";
 export type { WrittenTime } from "./join.ts";
-export { readLength } from "./lengths.ts";
 export { cleanText, listItems } from "./list.ts";
 export { problem } from "./problem.ts";
 export { joinCells, type ReadItem, readCell, readClock, readTime, readTimes } from "./read.ts";

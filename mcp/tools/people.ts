@@ -1,0 +1,107 @@
+import * as z from "zod";
+import type { Participant } from "../../src/api/web.ts";
+import type { Problem } from "../../src/problem.ts";
+import { sanitizeLine } from "../../src/sanitize.ts";
+import { type PersonEntry, parsePeople } from "../../src/scheduling/index.ts";
+import { mergeEntries } from "../../src/scheduling/people/find-people.ts";
+import { listCommaNames } from "../../src/scheduling/people/parse-people.ts";
+import { ArgumentError } from "../failure.ts";
+import { cutList } from "../output/format.ts";
+
+/** A person as a text, or as an object with a name, an email or both. */
+const person = z.preprocess((given) => {
+  if (typeof given !== "object") return given;
+  const { name, email, ...others } = Object(given);
+  if (Object.keys(others).length > 0) return JSON.stringify(given);
+  return name && email ? `${name} <${email}>` : (name ?? email ?? JSON.stringify(given));
+}, z.string().max(100_000));
+
+/** A list of people: names, emails or ids, also several in one text. */
+export const peopleList = (max: number) => z.array(person).max(max);
+
+/** Why an entry of a list names nobody. */
+const reasons = {
+  address: "is not a whole email address",
+  "chat-id": "is a chat id, which the service does not know: pass a name or email",
+  everyone: "names no single person: pass names or emails",
+  nobody: "is nobody's name: leave it out",
+  "not-a-name": "is no name or email: pass names and emails, each as an entry of its own",
+  several: "could be one person or more: pass each as an entry of its own",
+  fields: "are keys of an object without a name or email: pass names or emails",
+  data: "is JSON that cannot be read: pass names or emails",
+};
+
+/** The length of a text and the number of cells in a table that there may be for each person. */
+const [maxLength, maxCells] = [200, 20];
+
+/** The people of a list, and the rooms that were left out of it. */
+type PeopleList = readonly PersonEntry[] & { rooms?: string[] };
+
+/**
+ * The people in each list, each once. Throws ArgumentError with the problems of all lists: entries that name nobody, and more than
+ * `max` people.
+ */
+export function readPeople<Path extends string>(
+  lists: Record<Path, readonly string[] | undefined>,
+  participants: readonly Participant[],
+  max: number,
+): Record<Path, PersonEntry[] & { rooms?: string[] }> {
+  const problems: Problem[] = [];
+  const read = Object.entries<readonly string[] | undefined>(lists).map(([path, texts = []]) => {
+    const whole = texts.join("\n");
+    // Reading takes long, so that what no list of people has is not read.
+    const isTooLong = whole.length > maxLength * max || whole.split(/[;,|\t\n]/).length > maxCells * max;
+    const { people, problems: unread, rooms } = parsePeople(isTooLong ? [] : texts, participants);
+    const isEmpty = texts.length > 0 && people.length + unread.length === 0;
+    if (isTooLong || people.length > max) {
+      problems.push({ path, message: `has more than ${max} people: pass names and emails only` });
+      return [path, []];
+    }
+    if (isEmpty) problems.push({ path, message: reasons["not-a-name"] });
+    for (const { text, reason } of unread) {
+      if (reason === "one-or-two") {
+        problems.push(askWhether(path, text));
+        continue;
+      }
+      const message = `${JSON.stringify(sanitizeLine(text, 60))} ${reasons[reason]}`;
+      problems.push({ path, message, ask: "who is meant" });
+    }
+    return [path, Object.assign(mergeEntries(people), { rooms })];
+  });
+  if (problems.length > 0) throw new ArgumentError(problems);
+  return Object.fromEntries(read);
+}
+
+/** Asks about a text such as `Fuchs, Uwe`. */
+function askWhether(path: string, text: string): Problem {
+  const [family = "", given = ""] = sanitizeLine(text, 80).split(/\s*,\s*/);
+  const one = given.replace(/^[^<]*[^<\s]/, (name) => `${name} ${family}`);
+  const [written, together, apart] = [`${family}, ${given}`, one, `${family}; ${given}`].map((text) =>
+    JSON.stringify(text),
+  );
+  const message = `${written} may be one person or two: pass ${together} or ${apart}`;
+  return { path, message, ask: `whether ${written} is one person or two` };
+}
+
+/** How many people were read in each list, names with a comma, and texts that name somebody again, for the data of a result. */
+export function describeReading(lists: Record<string, PeopleList>) {
+  const read = Object.entries(lists)
+    .filter(([, people]) => people.length > 0)
+    .map(([path, people]) => {
+      const list = (key: string, texts: readonly string[]) =>
+        texts.length > 0 && { [key]: cutList(texts, 50).map((text) => sanitizeLine(text, 80)) };
+      const repeated = people.flatMap((person) => person.repeated ?? []);
+      const commas = listCommaNames(people);
+      const { rooms = [] }: { rooms?: string[] } = people;
+      return [
+        path,
+        {
+          people: people.length,
+          ...list("namesWithComma", commas),
+          ...list("repeated", repeated),
+          ...list("roomsLeftOut", rooms),
+        },
+      ];
+    });
+  return read.length > 0 && { read: Object.fromEntries(read) };
+}
