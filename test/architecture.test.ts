@@ -18,7 +18,7 @@ const allowed: Record<string, string[]> = {
   "src/sandbox": ["src/time"],
   zapier: ["src/time", "src/api", "src/scheduling"],
   mcp: ["src/time", "src/api", "src/scheduling"],
-  connector: ["src/api", "mcp"],
+  connector: ["src/api", "src/scheduling", "mcp"],
   cli: ["src/time", "src/api", "src/scheduling", "src/sandbox", "mcp"],
 };
 const modules = Object.keys(allowed);
