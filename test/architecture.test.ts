@@ -19,7 +19,7 @@ const allowed: Record<string, string[]> = {
   zapier: ["src/time", "src/api", "src/scheduling"],
   mcp: ["src/time", "src/api", "src/scheduling"],
   // Its start page shows how hosts are told of it.
-  connector: ["src/api", "mcp", "cli/hosts.ts"],
+  connector: ["src/api", "src/scheduling", "mcp", "cli/hosts.ts"],
   cli: ["src/time", "src/api", "src/scheduling", "src/sandbox", "mcp"],
 };
 const modules = Object.keys(allowed);

@@ -24,7 +24,8 @@ export function serveHome(context: PageContext): Response | Promise<Response> {
 <p><code>${hosts["claude-code"]?.command?.({ url })}</code></p>
 <p>ChatGPT and others take this URL as a custom connector:</p>
 <p><code>${url}</code></p>
-<p>The assistant then opens a page here that asks for the API key of your space.</p>`;
+<p>The assistant then opens a page here that asks for the API key of your space.</p>
+<p><a href="/webhook">Be told when people answer</a>: a set-up in Rallly, once for a space.</p>`;
   const notReady = html`<p class="problem">Its operator has not entered a name, so nobody can connect yet.</p>`;
   return showPage(
     context,
