@@ -14,7 +14,7 @@ COPY . .
 RUN node scripts/build/build.ts && npm pack --ignore-scripts
 
 FROM node:24.21.0-alpine@sha256:ebfe2f90462722a7a4de65e91990e97fe0d401c70e0e762c5b53302f905ec1c1
-ENV NODE_ENV=production NODE_DISABLE_COMPILE_CACHE=1
+ENV NODE_ENV=production NODE_DISABLE_COMPILE_CACHE=1 NODE_OPTIONS=--max-semi-space-size=4
 COPY --from=build /repository/rallly-connect-*.tgz /tmp/
 RUN npm install --global /tmp/rallly-connect-*.tgz && rm /tmp/rallly-connect-*.tgz
 USER 1000:1000

@@ -24,7 +24,7 @@ export const createKey =
   'The owner of a space on a Pro plan creates a key at rallly.co, in the space\'s settings under "API keys"; it is shown once.';
 /** How to give a key to a command. */
 export const setKey =
-  'Set it in this shell: export RALLLY_API_KEY=sk_... or, in PowerShell, $env:RALLLY_API_KEY = "sk_...".';
+  'Set it in this shell without writing it into its history: "read -rs RALLLY_API_KEY && export RALLLY_API_KEY" or, in PowerShell, "$env:RALLLY_API_KEY = Read-Host", then paste it.';
 /** The help of a command about its key. */
 export const shellKeyHelp = `${createKey} ${setKey}`;
 const localKeyHelp = `${createKey} Set it as RALLLY_API_KEY in the environment of this server (in the MCP configuration of the client) and restart the server. Never paste it into the conversation.`;

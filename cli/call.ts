@@ -5,6 +5,7 @@ import type { Log } from "../mcp/log.ts";
 import { writeSentences } from "../mcp/sentences.ts";
 import { createServer } from "../mcp/server.ts";
 import { listedTools } from "../mcp/tools/listing.ts";
+import { type Failure, failureKey } from "../mcp/view/failure.ts";
 import { version } from "../src/version.ts";
 import { createBackend, shellKeyHelp } from "./backend.ts";
 import { formatCsv } from "./csv.ts";
@@ -17,7 +18,6 @@ import {
   type Shell,
   UsageError,
 } from "./options.ts";
-import { toShellText } from "./shell-text.ts";
 
 const help = `Usage: rallly-connect call TOOL ['JSON' | -] [options]
 
@@ -43,7 +43,7 @@ export async function callFromShell(
   log: Log,
   { out, err, read }: Shell,
 ): Promise<number> {
-  const { values, positionals } = parseWords("call: ", {
+  const { values, positionals } = parseWords({
     args,
     allowPositionals: true,
     options: { help: helpFlag, json: flag, csv: flag, sandbox: flag },
@@ -56,34 +56,32 @@ export async function callFromShell(
   const tool = listedTools.find((each) => each.name === name);
   if (tool === undefined)
     throw new UsageError(
-      `call: There is no tool of that name. Tools: ${listedTools.map((tool) => tool.name).join(", ")}`,
+      `There is no tool of that name. Tools: ${listedTools.map((tool) => tool.name).join(", ")}`,
     );
-  if (rest.length > 0) throw new UsageError("call: Write the arguments as one JSON object in quotes");
+  if (rest.length > 0) throw new UsageError("Write the arguments as one JSON object in quotes");
   if (values.help) {
     out(describeTool(tool));
     return 0;
   }
   if (values.csv && (name !== "list_participants" || values.json))
-    throw new UsageError("call: --csv is for list_participants, without --json");
+    throw new UsageError("--csv is for list_participants, without --json");
   const given = parseInput(json === "-" ? await read() : (json ?? ""));
   const other = Object.keys(given).find((each) => each !== "poll" && each !== "includeEmails");
   if (values.csv && other !== undefined)
-    throw new UsageError("call: --csv lists everybody: it takes poll and includeEmails alone");
-  const backend = await createBackend(
-    parseOptions(values.sandbox ? ["--sandbox"] : [], environment),
-    environment,
-    log,
-    shellKeyHelp,
-  );
+    throw new UsageError("--csv lists everybody: it takes poll and includeEmails alone");
+  const options = parseOptions(values.sandbox ? ["--sandbox"] : [], environment);
+  const backend = await createBackend(options, environment, log, shellKeyHelp);
   const client = new Client({ name: "rallly-connect call", version });
   try {
     const [near, far] = InMemoryTransport.createLinkedPair();
     await createServer(backend.caller).connect(far);
     await client.connect(near);
-    const { content, structuredContent, isError } = await client.callTool({ name, arguments: given });
-    const [first] = content;
+    const result = await client.callTool({ name, arguments: given });
+    const { structuredContent, isError } = result;
+    const [first] = result.content;
     const text = first?.type === "text" ? first.text : "";
-    if (isError) err(`${toShellText(text)}\n`);
+    const failure = result._meta?.[failureKey] as Failure | undefined;
+    if (isError) err(`${failure?.person ?? text}\n`);
     else if (values.csv) out(await readCsv(backend.caller, given, structuredContent));
     else out(values.json ? `${JSON.stringify(structuredContent)}\n` : show(text, structuredContent));
     return isError ? 1 : 0;
@@ -120,5 +118,5 @@ function parseInput(text: string): Record<string, unknown> {
   } catch {
     // Not the parser's message, which quotes the text.
   }
-  throw new UsageError(`call: The arguments are no JSON object, such as '{"status": "open"}'`);
+  throw new UsageError(`The arguments are no JSON object, such as '{"status": "open"}'`);
 }

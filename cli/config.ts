@@ -1,19 +1,21 @@
 /** `rallly-connect config CLIENT`: the entry of this installation in the client's configuration. */
 import { resolve } from "node:path";
+import { getSystemErrorMessage } from "node:util";
+import { addEntry } from "./host-file.ts";
 import {
-  type Client,
-  clients,
+  type Host,
+  hosts,
   keyPlaceholder,
   type Program,
   placeholders,
   serverName,
   type Target,
+  toCommand,
   tokenPlaceholder,
-} from "../mcp/clients.ts";
-import { addEntry } from "./client-file.ts";
+} from "./hosts.ts";
 import { flag, helpFlag, parseWords, type Shell, UsageError } from "./options.ts";
 
-const names = Object.keys(clients).join(", ");
+const names = Object.keys(hosts).join(", ");
 
 const help = `Usage: rallly-connect config CLIENT [options]
 
@@ -44,7 +46,7 @@ export interface Installation {
 /** Folders of npx's cache and of global packages, where the paths change with each version. */
 const published = /[\\/](?:_npx|lib[\\/]node_modules|npm[\\/]node_modules)[\\/]/;
 
-/** How a client starts the server of an installation. */
+/** How a host starts the server of an installation. */
 function describeStart({ file, node, platform }: Installation, sandbox: boolean): Program {
   const args = ["mcp", ...(sandbox ? ["--sandbox"] : [])];
   const needsKey = !sandbox;
@@ -56,8 +58,9 @@ function describeStart({ file, node, platform }: Installation, sandbox: boolean)
 }
 
 /** Runs the command. Returns the exit code. Throws UsageError. */
-export function printConfig(args: string[], installation: Installation, { out, err }: Shell): number {
-  const { values, positionals } = parseWords("config: ", {
+export function printConfig(args: string[], installation: Installation, shell: Shell): number {
+  const { out, err } = shell;
+  const { values, positionals } = parseWords({
     args,
     allowPositionals: true,
     options: { help: helpFlag, sandbox: flag, write: flag, http: { type: "string" } } as const,
@@ -67,74 +70,79 @@ export function printConfig(args: string[], installation: Installation, { out, e
     return 0;
   }
   const [name = "", ...rest] = positionals;
-  const client = Object.hasOwn(clients, name) ? clients[name] : undefined;
-  if (client === undefined || rest.length > 0)
-    throw new UsageError(
-      `config: Name one client of these: ${names}. For others, such as Windsurf, take json`,
-    );
+  const host = Object.hasOwn(hosts, name) ? hosts[name] : undefined;
+  if (host === undefined || rest.length > 0)
+    throw new UsageError(`Name one client of these: ${names}. For others, such as Windsurf, take json`);
   const { http: url, sandbox } = values;
   if (url !== undefined && (sandbox || !/^https?:$/.test(URL.parse(url)?.protocol ?? "")))
-    throw new UsageError(
-      "config: --http needs a URL such as https://polls.example.com/mcp, without --sandbox",
-    );
+    throw new UsageError("--http needs a URL such as https://polls.example.com/mcp, without --sandbox");
   const target: Target = url ? { url, needsToken: true } : describeStart(installation, sandbox);
-  if (values.write) err(writeEntry(client, target, installation));
-  else printEntry(client, target, ["npx", "rallly-connect", "config", ...args], { out, err });
+  if (values.write) err(writeEntry(host, target, installation));
+  else printEntry(host, target, toCommand("npx", "rallly-connect", "config", ...args, "--write"), shell);
   const question = sandbox
     ? ': "What is the best time for the team offsite, and who cannot come?"'
     : " which polls are open.";
-  err(`\n${describeSecret(client, target)}Then start the client again, and ask it${question}\n`);
+  err(`\n${describeSecret(host, target)}Then start the client again, and ask it${question}\n`);
   return 0;
 }
 
-/** Prints the client's own command, or the entry with the field of the file in which it goes. */
-function printEntry(
-  client: Client,
-  target: Target,
-  words: readonly string[],
-  { out, err }: Pick<Shell, "out" | "err">,
-): void {
-  const command = client.command?.(target);
+/** Prints the host's own command, or the entry and where in the file it goes, with the command that writes it. */
+function printEntry(host: Host, target: Target, again: string, { out, err }: Shell): void {
+  const command = host.command?.(target);
   if (command !== undefined) {
-    err(`${client.title}: ${command.startsWith("https:") ? "open" : "run"} this\n`);
+    err(`${host.title}: ${command.startsWith("https:") ? "open" : "run"} this\n`);
     out(`${command}\n`);
     return;
   }
-  const write = client.file
-    ? `\nOr run the same with --write, which does both: ${words.join(" ")} --write\n`
-    : "";
+  const write = host.file ? ` Or let this command do both: ${again}` : "";
   err(
-    `${client.title}: ${client.place}\nThis goes inside the file's "${client.servers}". A new file needs { "${client.servers}": { } } around it.${write}\n\n`,
+    `${host.title}: ${host.place}\nThis goes inside the file's "${host.servers}". A new file needs { "${host.servers}": { } } around it.${write}\n\n`,
   );
-  out(`"${serverName}": ${JSON.stringify(client.entry?.(target), undefined, 2)}\n`);
-  if (!asksForKey(client, target)) return;
+  out(`"${serverName}": ${JSON.stringify(host.entry?.(target), undefined, 2)}\n`);
+  if (!asksForKey(host, target)) return;
   err('\nAnd this inside its list "inputs":\n\n');
-  out(`${JSON.stringify(client.input, undefined, 2)}\n`);
+  out(`${JSON.stringify(host.input, undefined, 2)}\n`);
 }
 
-/** Adds the entry to the client's file, and says what became of it. Throws UsageError, with the file as it was. */
-function writeEntry(client: Client, target: Target, { platform, home, folder }: Installation): string {
-  const { file, servers, entry, command, title } = client;
+/** Adds the entry to the host's file, and says what became of it. Throws UsageError, with the file as it was. */
+function writeEntry(host: Host, target: Target, { platform, home, folder }: Installation): string {
+  const { file, servers, entry, command, title } = host;
   const isCommand = "url" in target && command !== undefined;
   if (file === undefined || servers === undefined || entry === undefined || isCommand)
     throw new UsageError(
-      `config: --write does not change the file of ${title}. Leave it out, and use what is printed`,
+      `--write does not change the file of ${title}. Leave it out, and use what is printed`,
     );
   const path = resolve(folder, (file[platform] ?? file.linux).replace(/^~/, home));
-  const input = asksForKey(client, target) ? client.input : undefined;
-  const { copy, kept } = addEntry(path, [servers, serverName], entry(target), { placeholders, input });
+  const input = asksForKey(host, target) ? host.input : undefined;
+  const { copy, kept } = attempt(path, () =>
+    addEntry(path, [servers, serverName], entry(target), { placeholders, input }),
+  );
   const was = copy ? `; as it was: ${copy}` : "";
   const rest = kept.length > 0 ? `Kept of the entry that was there: ${kept.join(", ")}.\n` : "";
   return `${title}: written to ${path}${was}\n${rest}`;
 }
 
-const asksForKey = ({ input }: Client, target: Target) =>
+/** Words the errors of the system about a file. */
+function attempt<Result>(file: string, run: () => Result): Result {
+  try {
+    return run();
+  } catch (error) {
+    const { errno } = Object(error);
+    if (typeof errno !== "number") throw error;
+    throw new UsageError(`Cannot write ${file}: ${getSystemErrorMessage(errno)}`);
+  }
+}
+
+const asksForKey = ({ input }: Host, target: Target) =>
   input !== undefined && !("url" in target) && target.needsKey;
 
 /** What the person still has to fill in. */
-function describeSecret(client: Client, target: Target): string {
+function describeSecret(host: Host, target: Target): string {
   if ("url" in target)
     return `The token of that server goes in place of ${tokenPlaceholder} (for Codex into the variable RALLLY_MCP_TOKEN). The connector signs you in: for it, leave the header out.\n`;
-  if (!target.needsKey || client.input) return "";
-  return `The space's API key goes in place of ${keyPlaceholder}, if that still stands there.\n`;
+  if (!target.needsKey || host.input) return "";
+  const history = host.command?.(target)
+    ? ` To keep it out of the shell's history, first run "read -rs KEY" (in PowerShell "$KEY = Read-Host"), paste it, and write "$KEY" there.`
+    : "";
+  return `The space's API key goes in place of ${keyPlaceholder}, if that still stands there.${history}\n"Connected" does not say that the key works. npx rallly-connect doctor does.\n`;
 }

@@ -26,6 +26,8 @@ export function formatCsv(poll: Poll, participants: readonly Participant[], with
 /** A cell of other people's text: neither a formula of a spreadsheet nor a code of a terminal. */
 function formatCell(text: string): string {
   const line = sanitizeLine(text);
-  const safe = /^[=+\-@]/.test(line) || /^\s*\t/.test(text) ? `'${line}` : line;
-  return /[",]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  // A spreadsheet takes such a sign for a formula also in another width.
+  const safe = /^[=+\-@]/.test(line.normalize("NFKC").trim()) ? `'${line}` : line;
+  // In many countries ";" separates the cells, and some programs try all separators.
+  return /[",;\t]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -11,10 +11,9 @@ import { version } from "../src/version.ts";
 import { createKey, openSandbox, setKey, shellKeyHelp } from "./backend.ts";
 import { compareDocument } from "./openapi-changes.ts";
 import { type Environment, flag, helpFlag, isOn, parseWords } from "./options.ts";
-import { toShellText } from "./shell-text.ts";
 
-/** One check, as `--json` prints it. */
-interface Check {
+/** What was found about one thing, as `--json` prints it. */
+interface Report {
   name: string;
   status: "ok" | "warning" | "failed" | "skipped";
   /** What was found, and what to do. */
@@ -46,14 +45,14 @@ export async function diagnose(
   write: (text: string) => unknown,
 ): Promise<number> {
   const flags = { help: helpFlag, json: flag, sandbox: flag, "without-key": flag, strict: flag };
-  const options = parseWords("doctor: ", { args, options: flags }).values;
+  const options = parseWords({ args, options: flags }).values;
   if (options.help) {
     write(help);
     return 0;
   }
   const sandbox = options.sandbox || isOn(given["RALLLY_SANDBOX"]) ? await openSandbox() : undefined;
   const environment = sandbox ? { RALLLY_API_KEY: sandbox.apiKey, RALLLY_BASE_URL: sandbox.url } : given;
-  const checks: Check[] = [];
+  const checks: Report[] = [];
   for await (const check of runChecks(environment, options["without-key"])) {
     checks.push(check);
     if (!options.json) write(`${check.status.padEnd(9)}${check.name.padEnd(14)}${check.found}\n`);
@@ -67,7 +66,7 @@ export async function diagnose(
   return passed ? 0 : 1;
 }
 
-async function* runChecks(environment: Environment, withoutKey: boolean): AsyncGenerator<Check> {
+async function* runChecks(environment: Environment, withoutKey: boolean): AsyncGenerator<Report> {
   const key = withoutKey ? undefined : environment["RALLLY_API_KEY"]?.trim();
   if (withoutKey) yield report("Key", "skipped", "--without-key");
   else if (key === undefined) yield report("Key", "failed", `${missingKey} ${createKey}`);
@@ -97,14 +96,10 @@ async function* runChecks(environment: Environment, withoutKey: boolean): AsyncG
   }
 }
 
-const report = (name: string, status: Check["status"], found: string): Check => ({
-  name,
-  status,
-  found,
-});
+const report = (name: string, status: Report["status"], found: string): Report => ({ name, status, found });
 
 /** Shows only the prefix, by which the web app lists keys. */
-function checkKeyForm(key: string): Check {
+function checkKeyForm(key: string): Report {
   const prefix = /^(sk_[A-Za-z0-9]+)_[\w.~+/=-]{8,}$/.exec(key)?.[1];
   if (prefix !== undefined) return report("Key", "ok", `${prefix}_… has the form of a key`);
   const found = "does not look like a key of Rallly. If the service does not accept it below, copy it again.";
@@ -112,7 +107,7 @@ function checkKeyForm(key: string): Check {
 }
 
 /** The proxy in use, without its user name and password. */
-function checkProxy(environment: Environment, baseUrl: string): Check {
+function checkProxy(environment: Environment, baseUrl: string): Report {
   const read = (name: string) => environment[name.toLowerCase()] ?? environment[name];
   const name = baseUrl.startsWith("https:") ? "HTTPS_PROXY" : "HTTP_PROXY";
   const [proxy, noProxy = "loopback"] = [read(name), read("NO_PROXY")];
@@ -126,7 +121,7 @@ function checkProxy(environment: Environment, baseUrl: string): Check {
 }
 
 /** Whether the zone data of this Node have the changes of 2026. Without them only this program's own times are right. */
-function checkZones(): Check {
+function checkZones(): Report {
   const stale = listStaleZones();
   const data = `the time zone data of Node ${process.version} (${process.versions["tz"] ?? "unknown"})`;
   if (stale.length === 0) return report("Time zones", "ok", data);
@@ -135,7 +130,7 @@ function checkZones(): Check {
 }
 
 /** One request shows service, key, plan and rate limit. Throws for a service that cannot be used at all. */
-async function* checkAccount(client: Client): AsyncGenerator<Check> {
+async function* checkAccount(client: Client): AsyncGenerator<Report> {
   try {
     const { data, nextCursor } = await client.listPolls({ limit: 100 });
     const polls = `${data.length}${nextCursor === null ? "" : " or more"} polls`;
@@ -144,19 +139,15 @@ async function* checkAccount(client: Client): AsyncGenerator<Check> {
     yield checkRateLimit(client.rateLimit);
   } catch (error) {
     if (!(error instanceof RalllyError) || error.outcome === "not-sent") throw error;
-    const { text, failure } = explainFailure(error, {
-      effect: "read",
-      keyHelp: shellKeyHelp,
-      timedOut: false,
-    });
-    const found = toShellText(text);
-    if (error.code === "RATE_LIMIT_EXCEEDED") yield report("Rate limit", "warning", found);
-    else if (failure.kind !== "key") yield report("Service", "failed", found);
-    else yield report(error.code === "SPACE_NOT_PRO" ? "Plan" : "Key", "failed", found);
+    const { failure } = explainFailure(error, { effect: "read", keyHelp: shellKeyHelp, timedOut: false });
+    const { kind, person } = failure;
+    if (error.code === "RATE_LIMIT_EXCEEDED") yield report("Rate limit", "warning", person);
+    else if (kind !== "key") yield report("Service", "failed", person);
+    else yield report(error.code === "SPACE_NOT_PRO" ? "Plan" : "Key", "failed", person);
   }
 }
 
-function checkRateLimit(rateLimit: RateLimit | undefined): Check {
+function checkRateLimit(rateLimit: RateLimit | undefined): Report {
   if (rateLimit === undefined) return report("Rate limit", "ok", "not in the response");
   const { limit = 60, left, resetMs } = rateLimit;
   const found = `${left} of ${limit} requests left, new in ${Math.ceil(resetMs / 1000)} s`;
@@ -166,7 +157,7 @@ function checkRateLimit(rateLimit: RateLimit | undefined): Check {
 /** Seconds from which a slot of today may count as past, or a webhook that arrives late be refused. */
 const maxSkewSeconds = 60;
 
-function checkClock(serviceNow: number): Check {
+function checkClock(serviceNow: number): Report {
   const skew = Math.round((Date.now() - serviceNow) / 1000);
   if (Math.abs(skew) <= maxSkewSeconds) return report("Clock", "ok", "agrees with the service's");
   const found = `${Math.abs(skew)} s ${skew > 0 ? "ahead of" : "behind"} the service's: webhooks are refused and times of today misjudged. Turn on automatic time on this machine.`;
@@ -174,7 +165,7 @@ function checkClock(serviceNow: number): Check {
 }
 
 /** Compares the service's OpenAPI document with what this version sends and reads. Throws without a connection. */
-async function checkDocument(client: Client): Promise<Check> {
+async function checkDocument(client: Client): Promise<Report> {
   try {
     const findings = compareDocument(await client.getOpenApi());
     const lines = findings

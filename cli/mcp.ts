@@ -5,7 +5,7 @@ import { createServer, selectTools } from "../mcp/server.ts";
 import { version } from "../src/version.ts";
 import { createBackend } from "./backend.ts";
 import { type Environment, help, parseOptions } from "./options.ts";
-import { type Service, serveOnStdio } from "./stdio.ts";
+import { type RunningServer, serveOnStdio } from "./serve-stdio.ts";
 
 /** For a person who starts the server in a terminal, where it seems to hang. */
 const terminalHint =
@@ -22,25 +22,25 @@ export async function runMcp(args: string[], environment: Environment, log: Log)
   const backend = await createBackend(options, environment, log);
   const { readOnly, only, http } = options;
   const create = (caller: Caller) => createServer(caller, { readOnly, only, log });
-  const service: Service = http
+  const server: RunningServer = http
     ? // A server on stdio does not load it.
-      await (await import("./http.ts")).serveHttp(options, backend, create, log)
+      await (await import("./serve-http.ts")).serveHttp(options, backend, create, log)
     : serveOnStdio(() => create(backend.caller), log);
-  log(`ready, on ${backend.description}${service.url ? `; serving ${service.url}` : ""}`);
+  log(`ready, on ${backend.description}${server.url ? `; serving ${server.url}` : ""}`);
   if (!http && process.stdin.isTTY) log(terminalHint);
-  await endWith(service);
+  await endWith(server);
   await backend.close();
   return 0;
 }
 
-/** Ends a service at a signal, after its calls in flight. A second signal ends the process at once. */
-async function endWith(service: Service): Promise<void> {
+/** Ends a server at a signal, after its calls in flight. A second signal ends the process at once. */
+async function endWith(server: RunningServer): Promise<void> {
   let isEnding = false;
   const onSignal = (signal: "SIGINT" | "SIGTERM") => {
     if (isEnding) process.exit(128 + constants.signals[signal]);
     isEnding = true;
-    service.close();
+    server.close();
   };
   process.on("SIGINT", onSignal).on("SIGTERM", onSignal);
-  await service.ended;
+  await server.ended;
 }

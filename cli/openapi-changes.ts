@@ -75,7 +75,7 @@ const isType = (fact: string) => !["required", "optional", "partial"].includes(f
 
 /** An operation without the prefix of its path and the names of its parameters: `GET /polls/{}`. */
 const toKey = (method: string, path: string): string =>
-  `${method.toUpperCase()} ${path.replace(/^.*\/v1(?=\/)/, "").replace(/\{[^}]*\}/g, "{}")}`;
+  `${method.toUpperCase()} ${path.replace(/^.*\/v1(?=\/)/, "").replace(/\{[^{}]*\}/g, "{}")}`;
 
 /** The operations of a document, which may be anything, each with the fields of its request and response. */
 function listOperations(document: unknown) {

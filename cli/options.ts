@@ -55,19 +55,40 @@ Check your setup: rallly-connect doctor
 `;
 
 /** A value that a host or a person has not filled in, such as `\${user_config.api_key}`, or the key of an example. */
-const placeholder = /^\s*(?:\$\{[\w.:-]+\}|sk_(?:\.{3}|…|x+)|<.*>|)\s*$/i;
+const placeholder = /^(?:\$\{[\w.:-]+\}|sk_(?:\.{3}|…|x+)|<.*>|)$/i;
 
 /** The environment without variables that hold only a placeholder. */
 export function readEnvironment(environment: Environment): Environment {
-  return Object.fromEntries(Object.entries(environment).filter(([, value = ""]) => !placeholder.test(value)));
+  const entries = Object.entries(environment);
+  return Object.fromEntries(entries.filter(([, value = ""]) => !placeholder.test(value.trim())));
 }
 
 /** Whether a variable that turns something on is `1` or `true`. */
 export const isOn = (value = "") => /^(?:1|true)$/i.test(value.trim());
 
+/** An option that is on or off. */
+export const flag = { type: "boolean", default: false } as const;
+
+/** The option of every command that prints its help. */
+export const helpFlag = { ...flag, short: "h" } as const;
+
 /** Parses the command line. Throws {@link UsageError} when it is wrong. */
 export function parseOptions(args: string[], environment: Environment) {
-  const values = parse(args);
+  const { values } = parseWords({
+    args,
+    options: {
+      help: helpFlag,
+      version: { ...flag, short: "v" },
+      sandbox: flag,
+      "allow-external-webhooks": flag,
+      "read-only": flag,
+      tools: { type: "string", multiple: true },
+      http: flag,
+      port: { type: "string" },
+      host: { type: "string" },
+      "allowed-host": { type: "string", multiple: true },
+    },
+  });
   const sandbox = values.sandbox || isOn(environment["RALLLY_SANDBOX"]);
   for (const name of ["port", "host", "allowed-host"] as const) {
     if (values[name] !== undefined && !values.http) throw new UsageError(`--${name} needs --http`);
@@ -85,7 +106,7 @@ export function parseOptions(args: string[], environment: Environment) {
     only: parseTools(values.tools),
     http: values.http,
     host: (values.host ?? "127.0.0.1").trim().replace(/^\[(.*)\]$/, "$1"),
-    port: parsePort(values.port),
+    port: parsePort(values.port ?? `${defaultPort}`),
     /** Host names of the server besides those of loopback, in the form that browsers send. */
     allowedHosts: (values["allowed-host"] ?? []).map(parseHostName),
     /** The server's own bearer token, which gives access to the server's API key. */
@@ -95,43 +116,17 @@ export function parseOptions(args: string[], environment: Environment) {
   return options;
 }
 
-/** An option that is on or off. */
-export const flag = { type: "boolean", default: false } as const;
-
-/** The option of every command that prints its help. */
-export const helpFlag = { ...flag, short: "h" } as const;
-
 /** Parses the words of a command line. Throws {@link UsageError}. */
-export function parseWords<const Config extends ParseArgsConfig>(
-  command: "" | `${string}: `,
-  config: Config,
-) {
+export function parseWords<const Config extends ParseArgsConfig>(config: Config) {
   try {
     return parseArgs(config);
   } catch (error) {
     const { code, message } = Object(error) as { code?: string; message: string };
     // Not the argument, which may be a key.
     const isStray = code === "ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL";
-    throw new UsageError(`${command}${isStray ? "Unknown argument" : message.split(". ")[0]}`);
+    throw new UsageError(isStray ? "Unknown argument" : (message.split(". ")[0] ?? ""));
   }
 }
-
-const parse = (args: string[]) =>
-  parseWords("", {
-    args,
-    options: {
-      help: helpFlag,
-      version: { ...flag, short: "v" },
-      sandbox: flag,
-      "allow-external-webhooks": flag,
-      "read-only": flag,
-      tools: { type: "string", multiple: true },
-      http: flag,
-      port: { type: "string" },
-      host: { type: "string" },
-      "allowed-host": { type: "string", multiple: true },
-    },
-  }).values;
 
 function parseTools(lists: string[] | undefined): string[] | undefined {
   const only = lists?.flatMap((list) => list.split(",").map((name) => name.trim())).filter(Boolean);
@@ -142,9 +137,24 @@ function parseTools(lists: string[] | undefined): string[] | undefined {
   throw new UsageError(`--tools: Unknown tool: ${unknown}. Tools: ${known.join(", ")}`);
 }
 
-function parsePort(text = `${defaultPort}`): number {
+/** Parses the number of a port. Throws {@link UsageError}. */
+export function parsePort(text: string): number {
   if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text);
   throw new UsageError("--port must be a number from 0 to 65535");
+}
+
+/** Why a server cannot listen, by the code of the error. */
+const refusedAddresses: Partial<Record<string, string>> = {
+  EADDRINUSE: "The port is in use. Pass another with --port, or 0 for a free one",
+  EACCES: "No permission to use the port. Pass another with --port, or 0 for a free one",
+  EADDRNOTAVAIL: "--host is not an address of this machine",
+  ENOTFOUND: "--host is not an address of this machine",
+};
+
+/** Throws the error of a server that cannot listen: as {@link UsageError} where the person can choose another port or address. */
+export function refuseAddress(error: NodeJS.ErrnoException): never {
+  const text = refusedAddresses[error.code ?? ""];
+  throw text === undefined ? error : new UsageError(text);
 }
 
 /** A host name in the form that browsers send in `Host` and `Origin`: lower case, punycode, IPv6 in brackets. */

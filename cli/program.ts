@@ -23,25 +23,21 @@ Options:
   --version   print the version
 `;
 
-type Run = (args: string[]) => Promise<number>;
+type Run = (args: string[], environment: Environment, log: Log) => Promise<number>;
 
+// A server needs nothing of what the other commands load.
 const commands: Record<string, Run> = {
-  mcp: (args) => runCommand((environment, log) => runMcp(args, environment, log)),
-  // A server never needs what is loaded here.
-  sandbox: (args) => runCommand(async () => (await import("./sandbox.ts")).runSandbox(args, shell)),
-  doctor: (args) =>
-    runCommand(async (environment) => (await import("./doctor.ts")).diagnose(args, environment, shell.out)),
-  config: (args) =>
-    runCommand(async () => {
-      const { argv, execPath: node, platform } = process;
-      const installation = { file: realpathSync(argv[1] ?? ""), node, platform };
-      const place = { home: homedir(), folder: process.cwd() };
-      return (await import("./config.ts")).printConfig(args, { ...installation, ...place }, shell);
-    }),
-  call: (args) =>
-    runCommand(async (environment, log) =>
-      (await import("./call.ts")).callFromShell(args, environment, log, shell),
-    ),
+  mcp: runMcp,
+  sandbox: async (args) => (await import("./sandbox.ts")).runSandbox(args, shell),
+  doctor: async (args, environment) => (await import("./doctor.ts")).diagnose(args, environment, shell.out),
+  async config(args) {
+    const { argv, execPath: node, platform } = process;
+    const installation = { file: realpathSync(argv[1] ?? ""), node, platform };
+    const place = { home: homedir(), folder: process.cwd() };
+    return (await import("./config.ts")).printConfig(args, { ...installation, ...place }, shell);
+  },
+  call: async (args, environment, log) =>
+    (await import("./call.ts")).callFromShell(args, environment, log, shell),
 };
 
 const shell: Shell = {
@@ -51,31 +47,16 @@ const shell: Shell = {
 };
 
 /** Runs a command. Resolves with its exit code: 2 for what the person at the terminal can correct, 1 for another error. */
-async function runCommand(
-  command: (environment: Environment, log: Log) => number | Promise<number>,
-): Promise<number> {
+async function runCommand(name: string, run: Run, args: string[]): Promise<number> {
   const { RALLLY_API_KEY, RALLLY_MCP_TOKEN } = process.env;
   const log = createLog([RALLLY_API_KEY, RALLLY_MCP_TOKEN]);
   try {
-    return await command(readEnvironment(process.env), log);
+    return await run(args, readEnvironment(process.env), log);
   } catch (error) {
-    const text = describeStartError(error);
-    log(text ?? error);
-    return text === undefined ? 1 : 2;
+    const isUsage = error instanceof UsageError;
+    log(isUsage ? `${name}: ${error.message}. See rallly-connect ${name} --help.` : error);
+    return isUsage ? 2 : 1;
   }
-}
-
-/** Texts for system errors of listening. */
-const listenErrors: Partial<Record<string, string>> = {
-  EADDRINUSE: "The port is in use. Pass another with --port, or 0 for a free one.",
-  EACCES: "No permission to use the port. Pass another with --port, or 0 for a free one.",
-  EADDRNOTAVAIL: "--host is not an address of this machine.",
-  ENOTFOUND: "--host is not an address of this machine.",
-};
-
-function describeStartError(error: unknown): string | undefined {
-  if (error instanceof UsageError) return `${error.message}. See --help.`;
-  return error instanceof Error && "code" in error ? listenErrors[String(error.code)] : undefined;
 }
 
 /** Creates a log on stderr: stdout carries the protocol. Each event is one line, without stacks, and with the secrets masked. */
@@ -100,7 +81,7 @@ const [first = "", ...words] = process.argv.slice(2);
 // `help doctor` is `doctor --help`.
 const [name = "", ...rest] = first === "help" && words.length > 0 ? [...words, "--help"] : [first, ...words];
 const run = Object.hasOwn(commands, name) ? commands[name] : undefined;
-if (run) process.exitCode = await run(rest);
+if (run) process.exitCode = await runCommand(name, run, rest);
 else if (["--help", "-h", "help"].includes(name)) process.stdout.write(help);
 else if (["--version", "-v", "version"].includes(name)) process.stdout.write(`${version}\n`);
 else {

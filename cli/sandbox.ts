@@ -1,61 +1,49 @@
 /** `rallly-connect sandbox`: runs a sandbox until a signal arrives. */
 import { once } from "node:events";
-import type { SandboxOptions } from "../src/sandbox/index.ts";
-import { version } from "../src/version.ts";
-import { flag, helpFlag, parseWords, type Shell, UsageError } from "./options.ts";
+import { type SandboxOptions, startSandbox } from "../src/sandbox/index.ts";
+import { flag, helpFlag, parsePort, parseWords, refuseAddress, type Shell, UsageError } from "./options.ts";
 
 const help = `Usage: rallly-connect sandbox [options]
 
-Starts a local server that imitates the Rallly API.
+Starts a local server that imitates the Rallly API. Its polls end with it.
 
 Options:
   --port N        port on 127.0.0.1 (default: any free port)
-  --data FILE     keep the polls in FILE across restarts (default: in memory)
   --empty         start without the demo polls
   --limits none   turn rate limits off (default: service, 60 requests a minute and 5,000 a day)
   --provider NAME accept this video service too, such as webex; repeatable
   --allow-external-webhooks
                   allow https webhooks to other machines (default: this machine only)
   --json          print the URL and the API key as one line of JSON
-  --version       print the version
   --help          print this
 `;
 
 /** Runs the command. Returns the exit code. Throws UsageError. */
 export async function runSandbox(args: string[], { out }: Pick<Shell, "out">): Promise<number> {
-  const { values } = parseWords("sandbox: ", {
+  const { values } = parseWords({
     args,
     options: {
-      ...{
-        help: helpFlag,
-        version: { ...flag, short: "v" },
-        json: flag,
-        empty: flag,
-        port: { type: "string" },
-      },
-      ...{
-        data: { type: "string" },
-        limits: { type: "string" },
-        provider: { type: "string", multiple: true },
-      },
-      "allow-external-webhooks": flag,
+      ...{ help: helpFlag, json: flag, empty: flag, "allow-external-webhooks": flag },
+      ...{ port: { type: "string", default: "0" }, limits: { type: "string", default: "service" } },
+      provider: { type: "string", multiple: true },
     },
   });
-  if (values.help || values.version) {
-    out(values.help ? help : `${version}\n`);
+  if (values.help) {
+    out(help);
     return 0;
   }
-  const { startSandbox } = await import("../src/sandbox/index.ts");
+  const { limits } = values;
+  if (limits !== "service" && limits !== "none") throw new UsageError("--limits must be service or none");
   const options: SandboxOptions = {
-    port: Number(values.port ?? 0),
+    limits,
+    port: parsePort(values.port),
     seed: values.empty ? "empty" : "demo",
-    data: values.data,
-    limits: values.limits as "service" | "none" | undefined,
     providers: values.provider,
     allowExternalWebhooks: values["allow-external-webhooks"],
   };
-  const sandbox = await startSandbox(options).catch((error: unknown) => {
-    throw error instanceof RangeError ? new UsageError(`sandbox: ${error.message}`) : error;
+  const sandbox = await startSandbox(options).catch((error) => {
+    if (error instanceof RangeError) throw new UsageError(error.message);
+    return refuseAddress(error);
   });
   const { url, apiKey, controlUrl } = sandbox;
   out(values.json ? `${JSON.stringify({ url, apiKey })}\n` : describeSandbox(url, apiKey, controlUrl));

@@ -21,10 +21,10 @@ export interface Bindings {
   TOKEN_LIMITER: RateLimit;
   /** Limits messages to `/mcp`, for each grant or key. */
   CALL_LIMITER: RateLimit;
+  /** Limits refused deliveries of each webhook, and of each address deliveries to webhooks that do not exist. */
+  HOOK_LIMITER: RateLimit;
   /** Who runs the connector, as its pages name them. Nobody can connect without it. */
   OPERATOR?: string;
   /** The API's URL, for a sandbox. Default: https://api.rallly.co/v1. */
   RALLLY_BASE_URL?: string;
-  /** The token with which ChatGPT's directory checks who runs this host name. */
-  OPENAI_APPS_CHALLENGE?: string;
 }

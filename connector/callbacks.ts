@@ -1,5 +1,15 @@
 /** What is sent to hosts that have subscribed: signed messages (Standard Webhooks), and the challenge before the first. */
-import type { Subscription } from "../mcp/events.ts";
+import type { EventArguments } from "./events.ts";
+
+/** What a host subscribes to, and where it is told. */
+export interface Subscription {
+  name: string;
+  arguments: EventArguments;
+  url: string;
+  /** Signs what is sent: `whsec_` and the bytes in base64. */
+  secret: string;
+  ttlMs?: number | null | undefined;
+}
 
 /** A subscription as it is kept. */
 export interface Subscriber extends Omit<Subscription, "ttlMs"> {

@@ -1,71 +1,105 @@
-/** Events for one connection: what its host calls, and the set-up that the person does once. */
-import type { EventSource } from "../mcp/events.ts";
-import type { Bindings } from "./bindings.ts";
-import { isPublic } from "./callbacks.ts";
-import { openHook, toAddress } from "./hooks.ts";
-import { lifetimes } from "./oauth.ts";
-import { seal, toHash, unseal } from "./seal.ts";
+/** Events (SEP-3415, final in October 2026): what a host can subscribe to, and what it is then told. */
+import * as z from "zod";
+import { poll } from "../mcp/tools/fields.ts";
+import type { Participant, WebhookEvent } from "../src/api/web.ts";
+import { findPeople } from "../src/scheduling/index.ts";
+import { groupResponses } from "../src/scheduling/people/find-people.ts";
 
-/** Makes a link to the page where a person sets up the webhook of a key. The key is stored sealed under the link. */
-export async function createSetupLink(
-  origin: string,
-  apiKey: string,
-  { OAUTH_KV }: Bindings,
-): Promise<string> {
-  const handle = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString("base64url");
-  await OAUTH_KV.put(`setup:${await toHash(handle)}`, await seal(handle, apiKey), {
-    expirationTtl: lifetimes.setup,
-  });
-  return `${origin}/setup/${handle}`;
+const text = { type: "string" } as const;
+const onePoll = z.strictObject({
+  poll: poll
+    .refine((id) => /^[\w-]+$/.test(id), { error: "Must be the poll's id or link" })
+    .optional()
+    .describe("Id of the poll. Left out: every poll of the space"),
+});
+const answered = onePoll.extend({
+  after: z.int().min(1).max(1000).optional().describe("With poll: once, when this many people have answered"),
+  people: z
+    .array(z.string().min(1).max(300))
+    .min(1)
+    .max(200)
+    .optional()
+    .describe("With poll: once, when all of these people have answered, by name or address"),
+});
+
+/** The arguments of a subscription. */
+export type EventArguments = z.output<typeof answered>;
+
+interface Definition {
+  name: string;
+  description: string;
+  input: z.ZodType<EventArguments>;
+  /** The fields of the data beside the poll. */
+  data: Record<string, object>;
 }
 
-/** The key of a link to the set-up, or undefined when it is too old. */
-export async function openSetupLink(handle: string, { OAUTH_KV }: Bindings): Promise<string | undefined> {
-  const sealed = await OAUTH_KV.get(`setup:${await toHash(handle)}`);
-  return sealed === null ? undefined : String(await unseal(handle, sealed));
+export const definitions: Definition[] = [
+  {
+    name: "time_picked",
+    description:
+      "The organizer has picked the time of a poll. `end` is exclusive; a whole day begins at 00:00Z.",
+    input: onePoll,
+    data: { start: text, end: text, allDay: { type: "boolean" } },
+  },
+  {
+    name: "answered",
+    description:
+      "Somebody has answered a poll, or changed or removed an answer. To be woken only when everybody has answered, pass after or people.",
+    input: answered.refine(
+      ({ poll: id, after, people }) => !(after && people) && (id !== undefined || !(after || people)),
+      { error: "Pass after or people, not both, and with poll" },
+    ),
+    data: { participant: text, change: { enum: ["added", "changed", "removed"] } },
+  },
+  { name: "closed", description: "A poll takes no more answers.", input: onePoll, data: { reason: text } },
+  { name: "deleted", description: "A poll was deleted.", input: onePoll, data: {} },
+];
+
+/** Whether a subscription with arguments is complete: as many people, or all who are listed, have answered. */
+export function isComplete(
+  { after, people = [] }: EventArguments,
+  participants: readonly Participant[],
+): boolean {
+  if (after !== undefined) return groupResponses(participants).length >= after;
+  return findPeople(people, participants).every(({ kind }) => kind === "found");
 }
 
-/** Whose events are subscribed to, and for which connection. */
-interface Principal {
-  origin: string;
-  apiKey: string;
-  grant: string;
-  bindings: Bindings;
+/** A delivery of Rallly as an event for hosts, or undefined for one that they are not told. */
+export function toHostEvent({ type, data }: WebhookEvent) {
+  switch (type) {
+    case "poll.scheduled": {
+      const { start, end, allDay } = data.event;
+      return { name: "time_picked", data: { poll: data.poll.id, start, end, allDay } };
+    }
+    case "poll.closed":
+      return { name: "closed", data: { poll: data.poll.id, reason: data.reason } };
+    case "poll.deleted":
+      return { name: "deleted", data: { poll: data.poll.id } };
+    case "poll.participant.created":
+    case "poll.participant.updated":
+    case "poll.participant.deleted": {
+      const participant = data.participant.id;
+      return { name: "answered", data: { poll: data.poll.id, participant, change: changes[type] } };
+    }
+    default:
+      return undefined;
+  }
 }
 
-/** After which tools a person is told that they can be told. */
-const noted = ["create_poll", "find_missing_people"];
+const changes = {
+  "poll.participant.created": "added",
+  "poll.participant.updated": "changed",
+  "poll.participant.deleted": "removed",
+};
 
-/** The events of a connection, and the sentence about the set-up for a tool's result, while there is no webhook. */
-export function openEvents({ origin, apiKey, grant, bindings }: Principal) {
-  const describeSetup = async (hook: Awaited<ReturnType<typeof openHook>>) => {
-    if ((await hook.getStatus()).isSetUp) return undefined;
-    const link = await createSetupLink(origin, apiKey, bindings);
-    return `To be told when people answer or a time is picked, the person sets up Rallly's webhook once, at ${link} within an hour.`;
-  };
-  const source: EventSource = {
-    async subscribe(subscription) {
-      if (!isPublic(subscription.url, origin))
-        return {
-          kind: "invalid",
-          message: "delivery.url: Must be a public https URL without credentials or fragment",
-        };
-      const address = await toAddress(apiKey);
-      const hook = await openHook(bindings, address);
-      const missing = await describeSetup(hook);
-      if (missing) return { kind: "forbidden", message: missing, data: { reason: "no_webhook" } };
-      return hook.subscribe(address, grant, subscription);
-    },
-    async unsubscribe(subscription) {
-      await (await openHook(bindings, await toAddress(apiKey))).unsubscribe(grant, subscription);
-    },
-  };
-  return {
-    source,
-    async addNote(tool: string): Promise<string | undefined> {
-      return noted.includes(tool)
-        ? describeSetup(await openHook(bindings, await toAddress(apiKey)))
-        : undefined;
-    },
-  };
-}
+/** The events, as `events/list` shows them. */
+export const events = definitions.map(({ input, data, ...texts }) => ({
+  ...texts,
+  delivery: ["webhook"],
+  inputSchema: z.toJSONSchema(input, { io: "input" }),
+  payloadSchema: {
+    type: "object",
+    properties: { poll: text, ...data },
+    required: ["poll", ...Object.keys(data)],
+  },
+}));

@@ -1,23 +1,31 @@
 /** The relay of events: from the webhook that a person sets up in Rallly, to the hosts that have subscribed. */
 import { DurableObject } from "cloudflare:workers";
-import { isComplete, type Refusal, type Subscription, toHostEvent } from "../mcp/events.ts";
 import {
   createClient,
-  RalllyError,
   receiveWebhook,
   WebhookError,
   type WebhookEvent,
+  type WebhookFault,
 } from "../src/api/web.ts";
-import type { Bindings } from "./bindings.ts";
-import { challenge, post, type Subscriber, toMessageId } from "./callbacks.ts";
+import type { Bindings, PageContext } from "./bindings.ts";
+import { challenge, post, type Subscriber, type Subscription, toMessageId } from "./callbacks.ts";
+import { isComplete, toHostEvent } from "./events.ts";
+import { limitAddress } from "./limits.ts";
 import { createAuthorizationServer, lifetimes } from "./oauth.ts";
+import { type Refusal, refuse } from "./refusals.ts";
 import { seal, toHash, unseal } from "./seal.ts";
+import { isRefused } from "./space.ts";
 
 const dayMs = 86_400_000;
 
 /** How long a subscription lasts without a renewal, in milliseconds: at most, and at least. */
 export const ttl = { max: 30 * dayMs, min: 3_600_000 };
-const maxSubscriptions = 20;
+
+/** Subscriptions of one connection, and of all connections with one key. */
+const maxSubscriptions = { grant: 20, hook: 50 };
+
+/** How long the store may not show a new connection, in milliseconds: until then its subscriptions are not judged by it. */
+const storeLagMs = 60_000;
 
 /** Age from which a delivery is taken whoever has got it, in milliseconds: 20 that are used up switch the webhook off. */
 const lastTryMs = 40 * 60_000;
@@ -31,22 +39,29 @@ const readMs = 4_000;
 /** Requests that a Worker sends at once. */
 const maxConnections = 6;
 
+const notSetUp =
+  "Rallly does not send events of this space here yet. The person sets that up once, on the connector's start page";
+
 /** A person's webhook. */
 interface Setup {
-  secret: string;
   apiKey: string;
+  /** The last two secrets count, the newer one first: two people with one key do not lock each other out. */
+  secrets: { secret: string; since: number }[];
 }
 
-/** A stored subscription. Sealed under the address, which only Rallly has, and this Worker when it knows the key. */
+/** A subscription as it is stored. Sealed under the address, which only Rallly has, and this Worker when it knows the key. */
 interface Kept {
   /** The connection that it ends with. */
   grant: string;
+  since: number;
   until: number;
   /** Whether it was to fire once, and has. */
   hasFired: boolean;
   sealed: string;
 }
-type Target = Omit<Kept, "sealed"> & Subscriber;
+/** A subscription, or the place for one that is being made. */
+type Place = { id: string; grant: string };
+type Target = Kept & Subscriber;
 
 /** The secret part of a key's webhook URL: the same whenever the key is known, and stored nowhere. */
 export async function toAddress(apiKey: string): Promise<string> {
@@ -60,73 +75,134 @@ export async function toAddress(apiKey: string): Promise<string> {
 export const openHook = async ({ HOOKS }: Bindings, address: string) =>
   (HOOKS as DurableObjectNamespace<Hook>).getByName(await toHash(address));
 
-/** Keeps the webhook of one key and the subscriptions to its events. */
+/** Saves a secret for the webhook of a key, or none. Returns the address, and when secrets were saved and an event came. */
+export async function setUpHook(env: Bindings, apiKey: string, secret: string) {
+  const address = await toAddress(apiKey);
+  const status = await (await openHook(env, address)).setUp(address, apiKey, secret);
+  if (secret) await markHook(env, address);
+  return { address, ...status };
+}
+
+/** Takes a delivery to an address. Returns the status for it. */
+export async function deliver({ req, env, executionCtx }: PageContext, address: string): Promise<number> {
+  const hash = await toHash(address);
+  // Anybody can make up addresses, and each would open an object.
+  const isKnown = (await env.OAUTH_KV.get(`hook:${hash}`)) !== null;
+  if (!isKnown && !(await limitAddress(req.raw, env.HOOK_LIMITER))) return 429;
+  const [hook, body] = [await openHook(env, address), new Uint8Array(await req.arrayBuffer())];
+  const status = await hook.deliver(address, req.header("x-rallly-signature"), body);
+  // Rallly sends from addresses that all spaces share, and what it has signed is not refused for what others send.
+  if ([400, 401].includes(status))
+    return (await env.HOOK_LIMITER.limit({ key: hash })).success ? status : 429;
+  // The store lags, and forgets.
+  if (!isKnown && status !== 404) executionCtx.waitUntil(markHook(env, address).catch(() => {}));
+  return status;
+}
+
+/** Notes that there is a webhook, which an object alone does not show. */
+const markHook = async ({ OAUTH_KV }: Bindings, address: string): Promise<void> =>
+  OAUTH_KV.put(`hook:${await toHash(address)}`, "", { expirationTtl: lifetimes.idle });
+
+/** Keeps the webhook of one key and the subscriptions to its events. What stands between two awaits is one step. */
 export class Hook extends DurableObject<Bindings> {
+  readonly #store = this.ctx.storage.kv;
   /** Deliveries in progress, because Rallly may send one twice, and subscriptions that are firing. */
   readonly #running = new Map<string, Promise<number>>();
   readonly #firing = new Set<string>();
+  /** Subscriptions that are being made: they count. */
+  readonly #places = new Set<Place>();
 
-  async setUp(address: string, setup: Setup): Promise<void> {
-    await this.ctx.storage.delete("lastAt");
-    await this.#keep("setup", await seal(address, setup));
-  }
-
-  /** Whether there is a webhook, and when its last delivery came, in milliseconds since 1970. */
-  async getStatus(): Promise<{ isSetUp: boolean; lastAt: number | undefined }> {
-    const found = await this.ctx.storage.get<string | number>(["setup", "lastAt"]);
-    return { isSetUp: found.has("setup"), lastAt: found.get("lastAt") as number | undefined };
+  /** Saves a secret beside the one before it; one that is saved again ends the other. Without a secret nothing is stored. */
+  setUp(address: string, apiKey: string, secret: string) {
+    return this.ctx.blockConcurrencyWhile(async () => {
+      let { secrets = [] } = (await this.#openSetup(address)) ?? {};
+      if (secret) {
+        const others = secrets.some((each) => each.secret === secret) ? [] : secrets.slice(0, 1);
+        secrets = [{ secret, since: Date.now() }, ...others];
+        this.#keep("webhook", await seal(address, { apiKey, secrets } satisfies Setup));
+        this.#keep("checkedAt", Date.now());
+        await this.ctx.storage.setAlarm(Date.now() + dayMs);
+      }
+      const lastEventAt = this.#store.get<number>("lastEventAt");
+      return { secretsSince: secrets.map(({ since }) => since), lastEventAt };
+    });
   }
 
   /** Makes or renews a subscription. */
   async subscribe(
     address: string,
     grant: string,
+    subscription: Subscription,
+  ): Promise<Refusal | { id: string; refreshBefore: string }> {
+    const setup = await this.#openSetup(address);
+    if (setup === undefined) return refuse("forbidden", notSetUp, { reason: "no_webhook" });
+    const place = { id: await toId(grant, subscription), grant };
+    if (this.#take(place) !== undefined) await this.#endOthers(await this.#list(address));
+    const max = this.#take(place);
+    if (max !== undefined)
+      return refuse("exhausted", "Too many subscriptions", { limit: "subscriptions", max });
+    try {
+      return await this.#subscribe(address, setup, place, subscription);
+    } finally {
+      this.#places.delete(place);
+    }
+  }
+
+  /** Takes a place, or returns the limit that is reached. Counted and taken in one step, because hosts send many at once. */
+  #take(place: Place): number | undefined {
+    const others = [...this.#places, ...this.#listKept()].filter(({ id }) => id !== place.id);
+    const count = (of: typeof others) => new Set(of.map(({ id }) => id)).size;
+    if (count(others) >= maxSubscriptions.hook) return maxSubscriptions.hook;
+    if (count(others.filter(({ grant }) => grant === place.grant)) >= maxSubscriptions.grant)
+      return maxSubscriptions.grant;
+    this.#places.add(place);
+    return undefined;
+  }
+
+  async #subscribe(
+    address: string,
+    setup: Setup,
+    { id, grant }: Place,
     { ttlMs, ...given }: Subscription,
   ): Promise<Refusal | { id: string; refreshBefore: string }> {
-    const id = await toId(grant, given);
     const own = (await this.#list(address)).filter((each) => each.grant === grant);
     const known = own.find((each) => each.id === id);
-    if (known === undefined && own.length >= maxSubscriptions)
-      return {
-        kind: "exhausted",
-        message: "Too many subscriptions",
-        data: { limit: "subscriptions", max: maxSubscriptions },
-      };
-    const refusal = known === undefined && (await this.#checkPoll(address, given.arguments.poll));
+    const { poll } = given.arguments;
+    const refusal = known === undefined && poll !== undefined && (await this.#checkPoll(setup, poll));
     if (refusal) return refusal;
     const isVerified = own.some(({ url }) => url === given.url);
     const reason = isVerified ? undefined : await challenge({ ...given, id });
-    if (reason)
-      return { kind: "callback", message: "The callback did not repeat the challenge", data: { reason } };
+    if (reason) return refuse("callback", "The callback did not repeat the challenge", { reason });
     const changed = known && known.secret !== given.secret;
     const previous = changed ? { secret: known.secret, until: Date.now() + dayMs } : known?.previous;
     const sealed = await seal(address, { ...given, id, previous } satisfies Subscriber);
-    const until = Date.now() + Math.max(ttl.min, Math.min(ttlMs ?? ttl.max, ttl.max));
-    await this.#keep(`sub:${id}`, {
-      grant,
-      until,
-      hasFired: known?.hasFired ?? false,
-      sealed,
-    } satisfies Kept);
+    const now = Date.now();
+    const until = now + Math.max(ttl.min, Math.min(ttlMs ?? ttl.max, ttl.max));
+    // As it is now: it may have fired meanwhile.
+    const { since = now, hasFired = false } = (known && this.#find(id)) ?? {};
+    this.#keep(`sub:${id}`, { grant, since, until, hasFired, sealed } satisfies Kept);
     return { id, refreshBefore: new Date(until).toISOString() };
   }
 
   async unsubscribe(grant: string, subscription: Omit<Subscription, "secret">): Promise<void> {
-    await this.ctx.storage.delete(`sub:${await toId(grant, subscription)}`);
+    this.#store.delete(`sub:${await toId(grant, subscription)}`);
   }
 
   /** Takes a delivery of Rallly. Returns the status for it: 2xx only when all subscribers have the event. */
   async deliver(address: string, signature: string | undefined, body: Uint8Array): Promise<number> {
     const setup = await this.#openSetup(address);
     if (setup === undefined) return 404;
-    let event: WebhookEvent;
-    try {
-      event = await receiveWebhook({ body, signature, secret: setup.secret });
-    } catch (error) {
-      if (!(error instanceof WebhookError)) throw error;
-      return { signature: 401, age: 401, payload: 400, options: 500 }[error.fault];
+    const read = await Promise.all(
+      setup.secrets.map(({ secret }) => receiveWebhook({ body, signature, secret }).catch(toFault)),
+    );
+    const event = read.find((each) => typeof each === "object");
+    if (event === undefined) {
+      const faults = read.filter((each) => typeof each === "string");
+      return statuses[faults.find((fault) => fault !== "signature") ?? "signature"];
     }
-    await this.#keep("lastAt", Date.now());
+    // It becomes the value of a header.
+    if (!/^[\x21-\x7e]{1,200}$/.test(event.id)) return 400;
+    this.#keep("lastEventAt", Date.now());
     const running = this.#running.get(event.id) ?? this.#relay(address, setup, event);
     this.#running.set(event.id, running);
     return running.finally(() => this.#running.delete(event.id));
@@ -141,6 +217,10 @@ export class Hook extends DurableObject<Bindings> {
       (each) => each.name === name && !each.hasFired && (each.arguments.poll ?? data.poll) === data.poll,
     );
     const subscribers = all.length === 0 ? [] : await this.#endOthers(all);
+    if (subscribers.length > 0 && (await this.#isRevoked(setup))) {
+      this.#end(await this.#list(address));
+      return 204;
+    }
     const participants = subscribers.some(firesOnce)
       ? await this.#connect(setup)
           .listParticipants({ pollId: data.poll })
@@ -151,10 +231,10 @@ export class Hook extends DurableObject<Bindings> {
     const send = async (subscriber: Target): Promise<boolean> => {
       const { id } = subscriber;
       const mark = `done:${await toHash(`${id} ${event.id}`)}`;
-      if ((await this.ctx.storage.get(mark)) !== undefined) return true;
+      if (this.#store.get(mark) !== undefined) return true;
       if (firesOnce(subscriber)) {
         // Another event may have fired it since the list was read.
-        if ((await this.ctx.storage.get<Kept>(`sub:${id}`))?.hasFired) return true;
+        if (this.#find(id)?.hasFired) return true;
         if (participants === undefined || this.#firing.has(id)) return false;
         if (!isComplete(subscriber.arguments, participants.data)) return true;
       }
@@ -163,9 +243,9 @@ export class Hook extends DurableObject<Bindings> {
       await response?.body?.cancel();
       // Gone, or too large: the host does not want this event.
       const isTaken = response !== undefined && (response.ok || [410, 413].includes(response.status));
-      if (isTaken) await this.#keep(mark, Date.now());
-      const kept = isTaken && firesOnce(subscriber) && (await this.ctx.storage.get<Kept>(`sub:${id}`));
-      if (kept) await this.#keep(`sub:${id}`, { ...kept, hasFired: true } satisfies Kept);
+      if (isTaken) this.#keep(mark, Date.now());
+      const kept = isTaken && firesOnce(subscriber) && this.#find(id);
+      if (kept) this.#keep(`sub:${id}`, { ...kept, hasFired: true } satisfies Kept);
       this.#firing.delete(id);
       return isTaken;
     };
@@ -179,30 +259,40 @@ export class Hook extends DurableObject<Bindings> {
     const [userId = ""] = all[0]?.grant.split(":") ?? [];
     const oauth = createAuthorizationServer("https://connector.invalid").getOAuthApi(this.env);
     const { items } = await oauth.listUserGrants(userId);
-    // A key that is sent as a token is a connection that does not end.
-    const alive = new Set([userId, ...items.map(({ id }) => `${userId}:${id}`)]);
-    const message = { type: "terminated", error: { code: -32012, message: "The connection has ended." } };
-    for (const ended of all.filter(({ grant }) => !alive.has(grant))) {
-      await this.ctx.storage.delete(`sub:${ended.id}`);
-      this.ctx.waitUntil(post(ended, toMessageId("terminated"), message, relayMs).catch(() => {}));
+    const alive = new Set(items.map(({ id }) => `${userId}:${id}`));
+    const isOver = ({ grant, since }: Target) => !alive.has(grant) && !(since > Date.now() - storeLagMs);
+    this.#end(all.filter(isOver));
+    return all.filter((each) => !isOver(each));
+  }
+
+  /** Ends subscriptions, and tells their hosts once. */
+  #end(all: Target[]): void {
+    const error = refuse("forbidden", "The connection has ended.");
+    for (const ended of all) {
+      this.#store.delete(`sub:${ended.id}`);
+      const sent = post(ended, toMessageId("terminated"), { type: "terminated", error }, relayMs);
+      this.ctx.waitUntil(sent.catch(() => {}));
     }
-    return all.filter(({ grant }) => alive.has(grant));
+  }
+
+  /** Whether the key was revoked. Asks Rallly at most once a day while it was not. */
+  async #isRevoked({ apiKey }: Setup): Promise<boolean> {
+    if ((this.#store.get<number>("checkedAt") ?? 0) > Date.now() - dayMs) return false;
+    this.#keep("checkedAt", Date.now());
+    const isOver = await isRefused(apiKey, this.env.RALLLY_BASE_URL, readMs);
+    if (isOver) this.#store.delete("checkedAt");
+    return isOver;
   }
 
   /** Why a poll cannot be subscribed to. */
-  async #checkPoll(address: string, poll: string | undefined): Promise<Refusal | undefined> {
-    const setup = poll && (await this.#openSetup(address));
-    if (!setup) return undefined;
+  async #checkPoll(setup: Setup, pollId: string): Promise<Refusal | undefined> {
     try {
-      await this.#connect(setup).getPoll({ pollId: poll });
+      await this.#connect(setup).getPoll({ pollId });
       return undefined;
     } catch (error) {
-      const isUnknown = error instanceof RalllyError && error.code === "POLL_NOT_FOUND";
-      const message = isUnknown
-        ? "This space has no such poll"
-        : "The poll could not be read. Try again in a minute";
-      const reason = isUnknown ? "poll_not_found" : "unavailable";
-      return { kind: "forbidden", message, data: { reason } };
+      return Object(error).code === "POLL_NOT_FOUND"
+        ? refuse("forbidden", "This space has no such poll", { reason: "poll_not_found" })
+        : refuse("forbidden", "The poll could not be read. Try again in a minute", { reason: "unavailable" });
     }
   }
 
@@ -211,37 +301,53 @@ export class Hook extends DurableObject<Bindings> {
   }
 
   async #openSetup(address: string): Promise<Setup | undefined> {
-    const sealed = await this.ctx.storage.get<string>("setup");
+    const sealed = this.#store.get<string>("webhook");
     return sealed === undefined ? undefined : ((await unseal(address, sealed)) as Setup);
   }
 
-  async #list(address: string): Promise<Target[]> {
-    const kept = await this.ctx.storage.list<Kept>({ prefix: "sub:" });
-    const live = [...kept.values()].filter(({ until }) => until > Date.now());
-    const open = async ({ sealed, ...rest }: Kept) => ({
-      ...((await unseal(address, sealed)) as Subscriber),
-      ...rest,
-    });
-    return Promise.all(live.map(open));
+  #find = (id: string) => this.#store.get<Kept>(`sub:${id}`);
+
+  /** The subscriptions that have not lapsed. */
+  #listKept(): (Place & Kept)[] {
+    const kept = [...this.#store.list<Kept>({ prefix: "sub:" })];
+    const live = kept.filter(([, { until }]) => until > Date.now());
+    return live.map(([name, each]) => ({ id: name.slice("sub:".length), ...each }));
   }
 
-  /** Stores a value. From then on, {@link alarm} removes each day what is over. */
-  async #keep(name: string, value: unknown): Promise<void> {
-    await this.ctx.storage.put({ [name]: value, usedAt: Date.now() });
-    if ((await this.ctx.storage.getAlarm()) === null) await this.ctx.storage.setAlarm(Date.now() + dayMs);
+  async #list(address: string): Promise<Target[]> {
+    const open = async (kept: Kept) => ({ ...((await unseal(address, kept.sealed)) as Subscriber), ...kept });
+    return Promise.all(this.#listKept().map(open));
+  }
+
+  /** Stores a value. What is over is removed each day from the set-up on. */
+  #keep(name: string, value: unknown): void {
+    this.#store.put(name, value);
+    this.#store.put("usedAt", Date.now());
   }
 
   override async alarm(): Promise<void> {
-    const { storage } = this.ctx;
     const now = Date.now();
-    const subscriptions = [...(await storage.list<Kept>({ prefix: "sub:" }))].filter(
-      ([, kept]) => kept.until < now,
-    );
-    const marks = [...(await storage.list<number>({ prefix: "done:" }))].filter(([, at]) => at < now - dayMs);
-    for (const [name] of [...subscriptions, ...marks]) await storage.delete(name);
-    if (((await storage.get<number>("usedAt")) ?? 0) < now - lifetimes.idle * 1000) await storage.deleteAll();
-    else await storage.setAlarm(now + dayMs);
+    for (const [name, { until }] of [...this.#store.list<Kept>({ prefix: "sub:" })])
+      if (until < now) this.#store.delete(name);
+    for (const [name, at] of [...this.#store.list<number>({ prefix: "done:" })])
+      if (at < now - dayMs) this.#store.delete(name);
+    if ((this.#store.get<number>("usedAt") ?? 0) < now - lifetimes.idle * 1000)
+      await this.ctx.storage.deleteAll();
+    else await this.ctx.storage.setAlarm(now + dayMs);
   }
+}
+
+/** The status for a delivery that is none. */
+const statuses: Readonly<Record<WebhookFault, number>> = {
+  signature: 401,
+  age: 401,
+  payload: 400,
+  options: 500,
+};
+
+function toFault(error: unknown): WebhookFault {
+  if (error instanceof WebhookError) return error.fault;
+  throw error;
 }
 
 const firesOnce = ({ arguments: { after, people } }: Pick<Subscription, "arguments">) =>

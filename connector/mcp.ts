@@ -1,14 +1,12 @@
 import { OAuthResourceServer } from "@cloudflare/workers-oauth-provider";
 import { preloadSchemas, readRequestBody } from "@modelcontextprotocol/server";
-import { readOnlyGrants } from "../mcp/access.ts";
-import { registerEvents } from "../mcp/events.ts";
+import { readOnlyGrants, writeChoice } from "../mcp/access.ts";
 import { createHttpHandler } from "../mcp/http-handler.ts";
 import { describeEvent } from "../mcp/log.ts";
 import { type Frame, readFrame, refuseMessage } from "../mcp/message.ts";
 import { createServer } from "../mcp/server.ts";
 import { redactKeys } from "../src/api/send/redact.ts";
 import type { Bindings } from "./bindings.ts";
-import { openEvents } from "./events.ts";
 import { limitAddress } from "./limits.ts";
 import {
   allScopes,
@@ -17,17 +15,20 @@ import {
   noteRefusal,
   toGrantName,
   tooManyRequests,
-  toUserId,
   writeScope,
 } from "./oauth.ts";
 import { toHash } from "./seal.ts";
 import { createSpaceClient } from "./space.ts";
+import { registerEvents } from "./subscriptions.ts";
 
 // While the Worker starts, and not in the first request: Cloudflare counts the processor time of requests alone.
 preloadSchemas();
 
 /** Maximum length of a token, in characters. Longer ones are no keys of the store. */
 const maxTokenLength = 400;
+
+/** Maximum size of a message, in bytes: with a token that was issued here, a text of .ics in it; with any other, what a form has. */
+const maxMessageBytes = { issued: 1_200_000, other: 64 * 1024 };
 
 const log = (event: unknown) => console.warn(redactKeys(describeEvent(event)));
 
@@ -37,7 +38,7 @@ const isApiKey = (token: string) => /^sk_[a-z0-9]+_[\w.~+/=-]+$/i.test(token);
 /** What a writing call of a grant to read only is told. */
 const needsWriteScope = {
   scopes: [...allScopes] as [string, ...string[]],
-  errorDescription: "This connection is read only. Connect again, and allow to create and delete polls.",
+  errorDescription: `This connection is read only. Connect again, and choose ${writeChoice}.`,
 };
 
 /** Serves an MCP endpoint, and the metadata of a resource: 401 without a valid token, and 403 beyond the grant's scopes. */
@@ -65,13 +66,17 @@ export function createResourceServer(resource: string): OAuthResourceServer<Bind
           (grant !== undefined || (await limitAddress(request, bindings.TOKEN_LIMITER))) &&
           (await bindings.CALL_LIMITER.limit({ key: name })).success;
         if (!(await isAllowed())) return tooManyRequests();
-        const frame = request.method === "POST" ? await readMessage(request) : undefined;
+        const maxBytes = grant === undefined ? maxMessageBytes.other : maxMessageBytes.issued;
+        const frame = request.method === "POST" ? await readMessage(request, maxBytes) : undefined;
         if (frame instanceof Response) return frame;
         // A batch counts as its messages.
         const count = frame && "message" in frame ? [frame.message].flat().length : 1;
         for (let rest = count - 1; rest > 0; rest -= 1) if (!(await isAllowed())) return tooManyRequests();
+        let isNoted = grant === undefined;
         const noteRefused = () => {
-          if (grant !== undefined) context.waitUntil(noteRefusal(origin, grant, bindings));
+          if (grant !== undefined && !isNoted)
+            context.waitUntil(noteRefusal(origin, grant, props.apiKey, bindings));
+          isNoted = true;
         };
         const caller = {
           apiKey: props.apiKey,
@@ -79,16 +84,8 @@ export function createResourceServer(resource: string): OAuthResourceServer<Bind
           loadClient: async () => createSpaceClient(props.apiKey, bindings.RALLLY_BASE_URL, noteRefused),
         };
         const mayWrite = auth.scope.includes(writeScope);
-        const events = openEvents({
-          origin,
-          apiKey: props.apiKey,
-          grant: grant ?? (await toUserId(props.apiKey)),
-          bindings,
-        });
         const options = {
           log,
-          // Of a key that is sent as a token nothing is stored.
-          addNote: grant === undefined ? undefined : events.addNote,
           ...(!mayWrite &&
             (props.asksWrite
               ? { refuseWrites: readOnlyGrants.chosen }
@@ -96,7 +93,7 @@ export function createResourceServer(resource: string): OAuthResourceServer<Bind
         } as const;
         const open = () => {
           const server = createServer(caller, options);
-          registerEvents(server, events.source);
+          registerEvents(server, { apiKey: props.apiKey, grant, bindings, origin });
           return server;
         };
         const handler = createHttpHandler(open, log);
@@ -114,7 +111,10 @@ const grantHelp =
   "If the key was revoked, connect again with a key that works. If not, Rallly may have erred: the connection ends only when the key is still refused in ten minutes.";
 
 /** Reads a message, or makes the response to one that is not served. */
-async function readMessage(request: Request): Promise<Frame | Response> {
-  const body = await readRequestBody(request);
-  return body.tooLarge ? refuseMessage(413, "The message is too large.") : readFrame(body.text);
+async function readMessage(request: Request, maxBytes: number): Promise<Frame | Response> {
+  const body = await readRequestBody(request, maxBytes);
+  if (!body.tooLarge) return readFrame(body.text);
+  const help =
+    maxBytes === maxMessageBytes.other ? ` After a sign-in it may have ${maxMessageBytes.issued}.` : "";
+  return refuseMessage(413, `The message is larger than ${maxBytes} bytes.${help}`);
 }

@@ -6,6 +6,7 @@ import {
 } from "@cloudflare/workers-oauth-provider";
 import type { Bindings, PageContext } from "./bindings.ts";
 import { toHash } from "./seal.ts";
+import { isRefused } from "./space.ts";
 
 /** What a grant holds, encrypted with its tokens. */
 export interface GrantProps {
@@ -37,8 +38,6 @@ export const lifetimes = {
   unused: dayS,
   /** A code, and with it a grant that was not begun. The library lets the store end it. */
   code: 600,
-  /** A link to the set-up of events, with the key. */
-  setup: 3600,
 };
 
 /** Lifetime of an access token, in seconds: a day. With each refresh a host may lose the response. */
@@ -138,10 +137,7 @@ export function openOAuth({ req, env }: PageContext): OAuthHelpers {
   return oauth;
 }
 
-/**
- * Parses a client's request for access. Refuses addresses that are neither on the web nor those of apps. Unknown scopes are left
- * out; a request for those alone is an error.
- */
+/** Parses a client's request for access. Refuses addresses that are neither on the web nor those of apps. Unknown scopes are left out. */
 export async function parseAuthRequest(oauth: OAuthHelpers, address: string): Promise<AuthRequest> {
   const url = new URL(address);
   const { searchParams } = url;
@@ -159,10 +155,7 @@ export async function parseAuthRequest(oauth: OAuthHelpers, address: string): Pr
     throw refuse("The redirect URI is not that of an app.");
   if (codeChallenge !== undefined && !/^[\w-]{43}$/.test(codeChallenge))
     throw refuse("The code challenge is not one of S256.", parsed);
-  const known = parsed.scope.filter((name) => knownScopes.includes(name));
-  if (known.length === 0 && parsed.scope.length > 0)
-    throw new AuthorizationError("invalid_scope", { ...parsed, description: "None of the scopes is known." });
-  return { ...parsed, scope: known };
+  return { ...parsed, scope: parsed.scope.filter((name) => knownScopes.includes(name)) };
 }
 
 /** An OAuth error, readable for hosts that run in a browser. With 429 it says when to try again. */
@@ -189,13 +182,22 @@ export const toGrantName = (token: string): string | undefined =>
 /** How long a refusal of a key is remembered, and how long refusals go on before a connection ends, in seconds. */
 const [refusalMemoryS, refusalPatienceS] = [3600, 600];
 
-/** Notes that Rallly refused the key of a grant. Ends the grant ten minutes after the first time: a service may err for a moment. */
-export async function noteRefusal(origin: string, grant: string, bindings: Bindings): Promise<void> {
+/**
+ * Notes that Rallly refused the key of a grant. Ends the grant when that happens again ten minutes after the first time, and a check
+ * of the key is refused, too: a service may err for a moment.
+ */
+export async function noteRefusal(
+  origin: string,
+  grant: string,
+  apiKey: string,
+  bindings: Bindings,
+): Promise<void> {
   const name = `refused:${grant}`;
   const first = await bindings.OAUTH_KV.get(name);
   const nowS = Math.floor(Date.now() / 1000);
   if (first === null) await bindings.OAUTH_KV.put(name, String(nowS), { expirationTtl: refusalMemoryS });
   if (first === null || nowS - Number(first) < refusalPatienceS) return;
+  if (!(await isRefused(apiKey, bindings.RALLLY_BASE_URL))) return bindings.OAUTH_KV.delete(name);
   const [userId = "", grantId = ""] = grant.split(":");
   await createAuthorizationServer(origin).getOAuthApi(bindings).revokeGrant(grantId, userId);
 }

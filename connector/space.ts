@@ -17,8 +17,12 @@ export interface Space {
 }
 
 /** Checks a key with one request. Throws RalllyError. */
-export async function checkKey(apiKey: string, baseUrl: string | undefined): Promise<Space> {
-  const client = createClient({ apiKey, baseUrl, attempts: 1, deadlineMs: checkDeadlineMs });
+export async function checkKey(
+  apiKey: string,
+  baseUrl: string | undefined,
+  deadlineMs = checkDeadlineMs,
+): Promise<Space> {
+  const client = createClient({ apiKey, baseUrl, attempts: 1, deadlineMs });
   const { data } = await client.listPolls({ limit: shownPolls });
   return {
     organizer: data.find(({ organizer }) => organizer !== null)?.organizer?.name,
@@ -26,15 +30,34 @@ export async function checkKey(apiKey: string, baseUrl: string | undefined): Pro
   };
 }
 
+/** Whether Rallly refuses a key now, by one request. Where it does not respond, nothing is known of the key. */
+export const isRefused = (
+  apiKey: string,
+  baseUrl: string | undefined,
+  deadlineMs?: number,
+): Promise<boolean> =>
+  checkKey(apiKey, baseUrl, deadlineMs).then(
+    () => false,
+    (error) => isUnauthorized(error.code),
+  );
+
+// A page of a gateway with the same status has another code.
+const isUnauthorized = (code: unknown) => code === "UNAUTHORIZED";
+
 /** Creates the client of one request. Calls `onRefused` when the service refuses the key. */
 export function createSpaceClient(apiKey: string, baseUrl: string | undefined, onRefused: () => void) {
   return createClient({
     apiKey,
     baseUrl,
     deadlineMs: clientDeadlineMs,
-    // A page of a gateway with the same status has another code.
-    onAttempt: ({ error }) => error === "UNAUTHORIZED" && onRefused(),
+    onAttempt: ({ error }) => isUnauthorized(error) && onRefused(),
   });
+}
+
+/** What is wrong with a form that was sent, and the field that the person changes. */
+export interface FormProblem {
+  text: string;
+  field?: "key" | "secret";
 }
 
 /** What is wrong with a key, by the code of the error. Other errors say nothing about it. */
@@ -47,20 +70,17 @@ const keyProblems: Readonly<Record<string, string>> = {
 };
 
 /** Explains to a person why the check of a key failed. Throws an error that is no fault of the key or the service. */
-export function explainCheck(error: unknown): { problem: string; isKeyWrong: boolean } {
+export function explainCheck(error: unknown): FormProblem {
   const isSetting = error instanceof RalllyError && error.problems?.some(({ path }) => path === "baseUrl");
   if (!(error instanceof RalllyError) || isSetting) throw error;
   const problem = keyProblems[error.code ?? ""];
-  if (problem !== undefined) return { problem, isKeyWrong: true };
+  if (problem !== undefined) return { text: problem, field: "key" };
   const cause =
     error.code === "RATE_LIMIT_EXCEEDED"
       ? "The space has used up its requests to Rallly"
       : "Rallly did not respond";
   const wait = formatWait(error.retryAfterMs);
-  return {
-    problem: `${cause}, so the key could not be checked. The key was not stored. Try again in ${wait}.`,
-    isKeyWrong: false,
-  };
+  return { text: `${cause}, so the key could not be checked. The key was not stored. Try again in ${wait}.` };
 }
 
 /** `a minute`, `5 minutes`, `3 hours` */

@@ -1,7 +1,14 @@
 /** What hosts request without a person: registrations and tokens. */
 import { DurableObject } from "cloudflare:workers";
 import type { Bindings, PageContext } from "./bindings.ts";
-import { createAuthorizationServer, lifetimes, serveOAuth, toGrantName, unifyResource } from "./oauth.ts";
+import {
+  createAuthorizationServer,
+  lifetimes,
+  serveOAuth,
+  toGrantName,
+  toResource,
+  unifyResource,
+} from "./oauth.ts";
 import { seal, toHash, unseal } from "./seal.ts";
 
 /** What a client can register. The library refuses what lists more, and would not say what it supports. */
@@ -47,7 +54,11 @@ export async function serveToken({ req, env, executionCtx }: PageContext): Promi
   const user = `${form.getAll("client_id").join()}:`;
   // The same client beside its Basic header is no second way to authenticate. The library would spend the code.
   if (Buffer.from(basic, "base64").toString().startsWith(user)) form.delete("client_id");
-  unifyResource(form, new URL(req.url).origin);
+  const { origin } = new URL(req.url);
+  unifyResource(form, origin);
+  // All tokens are for this resource, so that naming it says nothing. Nor do scopes beside a code, which has its own.
+  form.delete("resource", toResource(origin));
+  if (form.get("grant_type") === "authorization_code") form.delete("scope");
   const request = new Request(req.raw, { body: form.toString() });
   const grant = toGrantName(form.get(tokenNames[form.get("grant_type") ?? ""] ?? "token") ?? "");
   if (grant === undefined) return serveOAuth(request, env, executionCtx);
@@ -66,7 +77,10 @@ interface Answer {
   until: number;
 }
 
-/** Serves the requests for tokens of one grant in turn. An equal refresh soon after the first gets its answer. */
+/** What proves that a refresh is a host's own. With the same scopes, it is the same refresh. */
+const proofs = ["refresh_token", "client_id", "client_secret", "resource"];
+
+/** Serves the requests for tokens of one grant in turn. The same refresh soon after the first gets its answer. */
 export class GrantTokens extends DurableObject<Bindings> {
   override fetch(request: Request): Promise<Response> {
     return this.ctx.blockConcurrencyWhile(() => this.#serve(request));
@@ -77,19 +91,27 @@ export class GrantTokens extends DurableObject<Bindings> {
   }
 
   async #serve(request: Request): Promise<Response> {
-    const body = await request.text();
-    const isRefresh = new URLSearchParams(body).get("grant_type") === "refresh_token";
-    const whole = `${request.headers.get("authorization")} ${body}`;
+    const form = new URLSearchParams(await request.text());
+    const serve = () => serveOAuth(new Request(request, { body: form.toString() }), this.env, this.ctx);
+    if (form.get("grant_type") !== "refresh_token") return serve();
+    const proof = [request.headers.get("authorization"), ...proofs.map((name) => form.getAll(name))];
+    const whole = JSON.stringify(proof);
     const last = await this.ctx.storage.get<Answer>("last");
-    if (isRefresh && last && last.until > Date.now() && last.request === (await toHash(whole))) {
+    if (last && last.until > Date.now() && last.request === (await toHash(whole))) {
       const { text, headers } = Object(await unseal(whole, last.sealed));
+      const { access_token, scope } = JSON.parse(text);
       // The grant may have ended.
       const oauth = createAuthorizationServer(new URL(request.url).origin).getOAuthApi(this.env);
-      const isValid = await oauth.unwrapToken(JSON.parse(text).access_token);
-      if (isValid) return new Response(text, { headers });
+      const token = await oauth.unwrapToken(access_token);
+      if (token && toScopes(token.grant.scope, form.get("scope")) === toScopes(token.grant.scope, scope))
+        return new Response(text, { headers });
     }
-    const response = await serveOAuth(new Request(request, { body }), this.env, this.ctx);
-    if (!isRefresh || !response.ok) return response;
+    let response = await serve();
+    if (Object(await response.clone().json()).error === "invalid_scope") {
+      form.delete("scope");
+      response = await serve();
+    }
+    if (!response.ok) return response;
     const text = await response.text();
     const sealed = await seal(whole, { text, headers: [...response.headers] });
     const until = Date.now() + answerMs;
@@ -97,4 +119,11 @@ export class GrantTokens extends DurableObject<Bindings> {
     await this.ctx.storage.setAlarm(until);
     return new Response(text, response);
   }
+}
+
+/** The scopes of a refresh: those that it names of the granted ones. Where it names none of them, all. */
+function toScopes(granted: readonly string[], asked: string | null): string {
+  const names = (asked ?? "").split(" ");
+  const chosen = granted.filter((scope) => names.includes(scope));
+  return (chosen.length > 0 ? chosen : granted).join(" ");
 }

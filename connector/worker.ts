@@ -1,5 +1,5 @@
 import { AuthorizationError, CimdFetchError } from "@cloudflare/workers-oauth-provider";
-import { type Context, Hono, type Next } from "hono";
+import { Hono, type Next } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { csrf } from "hono/csrf";
 import { HTTPException } from "hono/http-exception";
@@ -9,7 +9,7 @@ import { secureHeaders } from "hono/secure-headers";
 import { isLoopback } from "../src/api/send/base-url.ts";
 import { paletteCss } from "../src/palette.ts";
 import type { Bindings, PageContext } from "./bindings.ts";
-import { openHook } from "./hooks.ts";
+import { deliver } from "./hooks.ts";
 import { limitAddress } from "./limits.ts";
 import { createResourceServer } from "./mcp.ts";
 import { oauthError, serveOAuth, tooManyRequests, toResource } from "./oauth.ts";
@@ -17,8 +17,8 @@ import { explainError, openAuthorize, submitAuthorize } from "./pages/authorize.
 import { serveHome } from "./pages/home.ts";
 import { showMessage } from "./pages/layout.ts";
 import { servePrivacy } from "./pages/privacy.ts";
-import { serveSetup, submitSetup } from "./pages/setup.ts";
 import stylesheet from "./pages/style.css";
+import { openWebhook, submitWebhook } from "./pages/webhook.ts";
 import { serveRegistration, serveToken } from "./tokens.ts";
 
 export { Hook } from "./hooks.ts";
@@ -65,6 +65,7 @@ app.post("/", ({ req }) => {
   return Response.json({ jsonrpc: "2.0", id: null, error: { code: -32000, message } }, { status: 404 });
 });
 app.get("/privacy", servePrivacy);
+app.get("/health", (context) => context.body(null));
 app.get("/style.css", (context) =>
   context.body(`${paletteCss}${stylesheet}`, 200, { "content-type": "text/css" }),
 );
@@ -79,9 +80,12 @@ const limitForm = limitBody(maxFormBytes);
 app.get("/authorize", requireOperator, limitRequests("OPEN_LIMITER"), openAuthorize);
 app.post("/authorize", requireOperator, limitRequests("PAGE_LIMITER"), csrf(), limitForm, submitAuthorize);
 
-app.get("/setup/:handle", limitRequests("OPEN_LIMITER"), serveSetup);
-app.post("/setup/:handle", limitRequests("PAGE_LIMITER"), csrf(), limitForm, submitSetup);
-app.post("/hooks/:address{[\\w-]{43}}", limitForm, serveHook);
+app.get("/webhook", requireOperator, openWebhook);
+app.post("/webhook", requireOperator, limitRequests("PAGE_LIMITER"), csrf(), limitForm, submitWebhook);
+app.post("/hooks/:address{[\\w-]{43}}", limitForm, async (context) => {
+  const status = await deliver(context, context.req.param("address"));
+  return status === 429 ? tooManyRequests() : new Response(null, { status });
+});
 
 for (const path of ["/mcp", "/mcp/"])
   app.all(path, (context) => serveResource(context, toResource(new URL(context.req.url).origin)));
@@ -90,9 +94,6 @@ for (const path of ["", "/mcp", "/mcp/"])
   app.all(`/.well-known/oauth-protected-resource${path}`, (context) =>
     serveResource(context, new URL(context.req.url).origin + path),
   );
-app.get("/.well-known/openai-apps-challenge", (context) =>
-  context.env.OPENAI_APPS_CHALLENGE ? context.text(context.env.OPENAI_APPS_CHALLENGE) : context.notFound(),
-);
 
 const limitRegistration = limitBody(maxRegistrationBytes);
 app.post("/oauth/register", limitRequests("REGISTER_LIMITER"), limitRegistration, serveRegistration);
@@ -110,11 +111,11 @@ app.onError((error, context: PageContext) => {
     return explainError(context, error);
   if (error instanceof HTTPException)
     return showMessage(context, 403, "This form is not ours", "Go back to the app and connect again.");
-  // A mistake of the settings, or an outage of the store. The path itself may open what is sealed under it.
+  // A mistake of the settings, or an outage of the store. The path itself may open what is sealed under it: an address of a webhook.
   const path = routePath(context, -1);
   const { name, message } = error;
   console.error(JSON.stringify({ event: "unexpected error", path, name, message }));
-  return ["/authorize", "/setup/:handle"].includes(path)
+  return ["/authorize", "/webhook"].includes(path)
     ? showMessage(context, 500, "Something went wrong here", "Try again in a minute.")
     : oauthError(500, "server_error", "Something went wrong here. Try again in a minute.");
 });
@@ -125,18 +126,10 @@ export default app;
 async function refuseInsecure(context: PageContext, next: Next) {
   const { protocol, hostname, href } = new URL(context.req.url);
   if (protocol === "https:" || isLoopback(hostname)) return next();
-  const isPage = context.req.method === "GET" && ["/", "/authorize"].includes(context.req.path);
+  const isPage = context.req.method === "GET" && ["/", "/authorize", "/webhook"].includes(context.req.path);
   return isPage
     ? context.redirect(`https:${href.slice(protocol.length)}`, 308)
     : oauthError(403, "invalid_request", "Use https.");
-}
-
-async function serveHook({ env, req }: Context<{ Bindings: Bindings }, "/hooks/:address">) {
-  const address = req.param("address");
-  const body = new Uint8Array(await req.arrayBuffer());
-  const hook = await openHook(env, address);
-  const status = await hook.deliver(address, req.header("x-rallly-signature"), body);
-  return new Response(null, { status });
 }
 
 function serveResource({ req, env, executionCtx }: PageContext, resource: string) {

@@ -40,8 +40,6 @@ export interface CallOptions {
   log?: Log | undefined;
   /** Refuses the calls of tools that write, with these words. */
   refuseWrites?: FailureWords | undefined;
-  /** What the text of a tool's result ends with. */
-  addNote?: ((tool: string) => Promise<string | undefined>) | undefined;
 }
 
 /** Time for one whole call, in milliseconds: hosts give up after 60 seconds. */
@@ -80,8 +78,7 @@ export async function callTool(
     const { inputSchema } = listedTools.find((each) => each.name === name) ?? { inputSchema: {} };
     const input = parseArguments(tool.input, inputSchema, given);
     const result = await tool.run(input, createToolContext(call, { client, signal }));
-    const note = await call.addNote?.(name);
-    return mask(toResult({ ...result, text: writeSentences([...[result.text].flat(), note], call.hidden) }));
+    return mask(toResult({ ...result, text: writeSentences([result.text].flat(), call.hidden) }));
   } catch (error) {
     // Not the signed state, which only the host carries.
     if (error instanceof Question)

@@ -7,6 +7,7 @@ import { onTestFinished } from "vitest";
 export interface Program {
   /** Everything that it has printed. */
   output(): string;
+  kill(signal: NodeJS.Signals): void;
   /** Its exit code, null after a signal. */
   ended: Promise<number | null>;
 }
@@ -28,7 +29,7 @@ export function startProgram(
     child.kill("SIGKILL");
     await ended;
   });
-  return { output: () => output, ended };
+  return { output: () => output, kill: (signal) => child.kill(signal), ended };
 }
 
 /** Runs a program to its end. Returns what it has printed. Throws when it fails. */

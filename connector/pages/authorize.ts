@@ -7,8 +7,8 @@ import {
   type OAuthHelpers,
 } from "@cloudflare/workers-oauth-provider";
 import { html } from "hono/html";
+import { writeChoice } from "../../mcp/access.ts";
 import type { PageContext } from "../bindings.ts";
-import { createSetupLink } from "../events.ts";
 import {
   canGrantWrite,
   type GrantProps,
@@ -19,7 +19,8 @@ import {
   toUserId,
   writeScope,
 } from "../oauth.ts";
-import { checkKey, explainCheck, type Space } from "../space.ts";
+import { checkKey, explainCheck, type FormProblem, type Space } from "../space.ts";
+import { keyField, showProblem } from "./form.ts";
 import { cleanName, endingHelp, type Html, isolate, showMessage, showPage } from "./layout.ts";
 
 type Access = "read" | "write";
@@ -44,8 +45,8 @@ export async function submitAuthorize(context: PageContext): Promise<Response> {
   const request = await consume(context, form.get("handle") ?? "");
   if (request === undefined) {
     // A second click, the back button or a reload sends a form again. The address still has the client's request.
-    const problem = "This form was sent before, or is too old. Enter the key again.";
-    return showForm(await startVisit(context), { access, problem, isKeyWrong: false });
+    const text = "This form was sent before, or is too old. Enter the key again.";
+    return showForm(await startVisit(context), { access, problem: { text } });
   }
   const chosen = canGrantWrite(request.scope) ? access : "read";
   return connect(await startVisit(context, request), chosen, (form.get("key") ?? "").trim());
@@ -56,7 +57,7 @@ async function connect(visit: Visit, access: Access, apiKey: string): Promise<Re
   try {
     space = await checkKey(apiKey, visit.context.env.RALLLY_BASE_URL);
   } catch (error) {
-    return showForm(visit, { access, ...explainCheck(error) });
+    return showForm(visit, { access, problem: explainCheck(error) });
   }
   const { oauth, request } = visit;
   const { redirectTo } = await oauth.completeAuthorization({
@@ -68,9 +69,7 @@ async function connect(visit: Visit, access: Access, apiKey: string): Promise<Re
     // Several people of one space may connect the same client.
     revokeExistingGrants: false,
   });
-  const { origin } = new URL(visit.context.req.url);
-  const setupLink = await createSetupLink(origin, apiKey, visit.context.env);
-  return showConnected(visit, { space, access, redirectTo, setupLink });
+  return showConnected(visit, { space, access, redirectTo });
 }
 
 /** Starts a visit with the request that a form belongs to. Default: the one in the address. */
@@ -114,22 +113,17 @@ function setCookies(context: PageContext, headers: Headers): void {
 }
 
 /** What was sent, when the form is shown again. */
-type Sent = { access: Access; problem: string; isKeyWrong: boolean };
+type Sent = { access: Access; problem: FormProblem };
 
 async function showForm({ context, oauth, request, client }: Visit, sent?: Sent): Promise<Response> {
   const { handle, headers } = await oauth.beginConsent(request);
   setCookies(context, headers);
-  const isKeyWrong = sent?.isKeyWrong ?? false;
   const title = `Connect ${cleanName(client.clientName)}`;
-  const content = html`${sent && html`<p class="problem" id="problem" role="alert" tabindex="-1" autofocus>${sent.problem}</p>`}
+  const content = html`${sent && showProblem(sent.problem)}
 ${describeClient(client, request)}
 <form method="post">
 <input type="hidden" name="handle" value="${handle}">
-<p class="field">
-<label for="key">API key of your space</label>
-<input id="key" name="key" type="password" pattern="\\s*sk_\\S+\\s*" title="A key begins with sk_ and has no spaces." autocomplete="off" autocapitalize="none" spellcheck="false" required maxlength="256" aria-describedby="key-help${isKeyWrong ? " problem" : ""}"${isKeyWrong && html` aria-invalid="true"`}>
-<span class="help" id="key-help">It begins with sk_. The owner of a space on a Pro plan creates it at <a href="https://app.rallly.co" target="_blank" rel="noopener">rallly.co</a>, in the space's settings under "API keys". It is shown once. A Rallly that you host yourself has no API.</span>
-</p>
+${keyField(sent?.problem)}
 ${accessChoice(request.scope, sent?.access)}
 <p class="buttons">
 <button>Check the key</button>
@@ -156,7 +150,7 @@ function describeClient(client: ConsentDescription, { redirectUri }: AuthRequest
   const isProgram = !isWeb || client.redirectIsLoopback;
   const origin = describeOrigin(client, protocol === "https:" ? host : undefined);
   return html`<p><strong>${isolateName(client)}</strong> asks for access to the scheduling polls of your Rallly space. ${origin} Access is sent to <strong>${isolate(target, 300)}</strong>.</p>
-${isProgram && html`<p class="warning">Access goes to a program on your own computer. Continue only if you have just started to connect from it.</p>`}`;
+${isProgram && html`<p><strong>Access goes to a program on your own computer. Continue only if you have just started to connect from it.</strong></p>`}`;
 }
 
 /** Any program can name another one's description. Only where access goes shows whose the client is. */
@@ -181,17 +175,14 @@ function accessChoice(asked: readonly string[], chosen: Access | undefined): Htm
 <legend>What it may do</legend>
 ${asked.includes(writeScope) && asksWrite}
 ${choose("read", "Read only")}
-${choose("write", "Everything")}
+${choose("write", writeChoice)}
 </fieldset>`;
 }
 
 /** A grant that begins when the client gets its code. */
-type Connected = { space: Space; access: Access; redirectTo: string; setupLink: string };
+type Connected = { space: Space; access: Access; redirectTo: string };
 
-function showConnected(
-  { context, request, client }: Visit,
-  { space, access, redirectTo, setupLink }: Connected,
-) {
+function showConnected({ context, request, client }: Visit, { space, access, redirectTo }: Connected) {
   const { organizer, newestTitles } = space;
   // Any member of a space may organize its polls, and may have left it.
   const described =
@@ -210,7 +201,6 @@ ${newestTitles.length > 0 && polls}
 <a class="button" href="${redirectTo}">Connect ${name}: ${rightNames[access]}</a>
 ${linkCancel(request)}
 </p>
-<p><a href="${setupLink}" target="_blank" rel="noopener">Be told when people answer</a>: a set-up in Rallly, once for this space. It opens in a new tab.</p>
-<p class="help">Nothing is connected yet, and the key is forgotten after an hour if you leave this page.</p>`,
+<p class="help">Nothing is connected yet, and the key is forgotten after ten minutes if you leave this page.</p>`,
   );
 }

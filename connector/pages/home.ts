@@ -1,22 +1,31 @@
 import { html } from "hono/html";
-import { clients, toClaudeLink, toCursorLink, toVsCodeLink } from "../../mcp/clients.ts";
+import { hosts, serverName as name, toClaudeLink } from "../../cli/hosts.ts";
 import type { PageContext } from "../bindings.ts";
 import { toResource } from "../oauth.ts";
 import { endingHelp, showPage, siteName } from "./layout.ts";
+
+/** A link that installs a server by its URL in Cursor. */
+const toCursorLink = (url: string) =>
+  `https://cursor.com/install-mcp?${new URLSearchParams({ name, config: btoa(JSON.stringify({ url })) })}`;
+
+/** A link that installs a server by its URL in VS Code. */
+const toVsCodeLink = (url: string) =>
+  `https://insiders.vscode.dev/redirect/mcp/install?name=${name}&config=${encodeURIComponent(JSON.stringify({ type: "http", url }))}`;
 
 /** The start page: what this is and which URL to give to an assistant. */
 export function serveHome(context: PageContext): Response | Promise<Response> {
   const url = toResource(new URL(context.req.url).origin);
   const links = { Claude: toClaudeLink(url), Cursor: toCursorLink(url), "VS Code": toVsCodeLink(url) };
   const buttons = Object.entries(links).map(
-    ([name, link]) => html`<a class="button" href="${link}">Add to ${name}</a>`,
+    ([title, link]) => html`<a class="button" href="${link}">Add to ${title}</a>`,
   );
   const ready = html`<p class="buttons">${buttons}</p>
 <p>Claude Code:</p>
-<p><code>${clients["claude-code"]?.command?.({ url })}</code></p>
+<p><code>${hosts["claude-code"]?.command?.({ url })}</code></p>
 <p>ChatGPT and others take this URL as a custom connector:</p>
 <p><code>${url}</code></p>
-<p>The assistant then opens a page here that asks for the API key of your space.</p>`;
+<p>The assistant then opens a page here that asks for the API key of your space.</p>
+<p><a href="/webhook">Be told when people answer</a>: a set-up in Rallly, once for a space.</p>`;
   const notReady = html`<p class="problem">Its operator has not entered a name, so nobody can connect yet.</p>`;
   return showPage(
     context,

@@ -19,21 +19,19 @@ const stored: [what: string, form: string, time: string][] = [
   ["An opened form", "encrypted", `${lifetimes.code / 60} minutes`],
   ["The answer to an app's last refresh", "encrypted under the app's request", "a minute"],
   [
-    "For events: the webhook's secret, your API key, and when the last event came",
-    "encrypted under the webhook's address, which only Rallly has; the time in clear text",
+    "For events, once you have saved a secret: the webhook's last two secrets, your API key, when the last event came, and when the key was checked",
+    "encrypted under the webhook's address, which only Rallly has; the times in clear text, the address as a hash",
     `${days(lifetimes.idle)} without an event or a subscription`,
   ],
   [
     "Subscriptions: the app's callback and secret, the poll, and people whose answers are awaited",
     "encrypted likewise; a hash of the key and its connection in clear text",
-    `until the app ends it, at most ${ttl.max / 86_400_000} days after it was renewed; after the connection ends, until the next event`,
+    `until the app ends it, at most ${ttl.max / 86_400_000} days after it was renewed; after the connection ends or the key is revoked, until the next event`,
   ],
   ["Which app has got which event", "as hashes", "two days"],
-  ["A link to the set-up of events, with the key", "encrypted under the link", "an hour"],
   ["When Rallly first refused a key", "in clear text", "an hour"],
   ["Errors, in Cloudflare's log", "in clear text, without keys", "as long as Cloudflare keeps the log"],
   ["Network addresses", "counted, not stored", "a minute"],
-  ["Polls, participants, votes and events", "passed to the app, not stored", "-"],
 ];
 
 /** The page about privacy: what is stored, for how long, and who runs the connector. */
@@ -41,12 +39,10 @@ export function servePrivacy(context: PageContext): Response | Promise<Response>
   return showPage(
     context,
     "Privacy",
-    html`<p>${describeOperator(context)} It runs on Cloudflare.</p>
-<table>
-<thead><tr><th>What</th><th>How</th><th>How long</th></tr></thead>
-<tbody>${stored.map(([what, form, time]) => html`<tr><td>${what}</td><td>${form}</td><td>${time}</td></tr>`)}</tbody>
-</table>
-<p>What an app reads from Rallly goes to that app, whose own terms hold there. The operator could change the code, and would then see keys while calls run.</p>
+    html`<p>Your API key is stored encrypted, and sent to nobody but Rallly. Polls, names, votes and events pass through to the app that you connected, and are not stored. What is stored goes when it was not used for ${days(lifetimes.idle)}.</p>
+<p>${describeOperator(context)} It runs on Cloudflare. The operator could change the code, and would then see keys while calls run. In the app, its own terms hold.</p>
+<h2>What is stored</h2>
+<dl>${stored.map(([what, form, time]) => html`<dt>${what}</dt><dd><b>How:</b> ${form}<br><b>How long:</b> ${time}</dd>`)}</dl>
 <p>${endingHelp}</p>`,
   );
 }

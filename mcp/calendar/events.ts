@@ -78,7 +78,10 @@ function readEvent(component: Component, calendar: Calendar, number: number) {
     title: title.slice(0, 200) || undefined,
     status: readStatus(component, calendar),
     /** Its own date first, then those that are added. Empty if no start can be read. */
-    dates: component.name === "VEVENT" ? readDates(component, start) : readFreeBusy(component),
+    dates:
+      component.name === "VEVENT"
+        ? readDates(component, start)
+        : listBusy(component).flatMap((each) => readPeriod(each) ?? []),
     /** How long before each date somebody is on the way, as Apple's calendar shows it, in milliseconds. */
     travel: readDuration(textOf(component, "X-APPLE-TRAVEL-DURATION")) ?? 0,
     /** Dates that are left out. */
@@ -91,7 +94,7 @@ function readEvent(component: Component, calendar: Calendar, number: number) {
 
 function readStatus(component: Component, { isCanceled, owner }: Calendar) {
   const textIn = (name: string) => textOf(component, name).toUpperCase();
-  if (isCanceled || textIn("STATUS") === "CANCELLED") return "canceled";
+  if (isCanceled || /^CANCELL?ED$/.test(textIn("STATUS"))) return "canceled";
   const isDeclined = listProperties(component, "ATTENDEE").some(
     (attendee) =>
       owner !== "" &&
@@ -104,11 +107,21 @@ function readStatus(component: Component, { isCanceled, owner }: Calendar) {
   return isFree || textIn("TRANSP") === "TRANSPARENT" ? "free" : "busy";
 }
 
-/** The busy periods of a list. Its start and end say what was asked for. */
-const readFreeBusy = (component: Component): EventDate[] =>
-  listValues(component, "FREEBUSY")
-    .filter((period) => readParameter(period, "FBTYPE")?.toUpperCase() !== "FREE")
-    .flatMap((period) => readPeriod(period) ?? []);
+/**
+ * The busy periods of an answer, as they are written. Its start and end say what was asked for, unless it has a type of its own, as
+ * some programs write one period.
+ */
+export function listBusy(component: Component): Property[] {
+  const type = textOf(component, "FBTYPE").toUpperCase();
+  const periods = listValues(component, "FREEBUSY");
+  const [[start], [end]] = [
+    listProperties(component, "DTSTART"),
+    listProperties(component, "DTEND", "DURATION"),
+  ];
+  if (periods.length === 0 && start && end && type !== "" && type !== "FREE")
+    return [{ parameters: start.parameters, value: `${start.value}/${end.value}` }];
+  return periods.filter((period) => readParameter(period, "FBTYPE")?.toUpperCase() !== "FREE");
+}
 
 /** A start with an end or a duration behind a slash. */
 function readPeriod({ parameters, value }: Property): EventDate | undefined {
@@ -151,17 +164,20 @@ function readDate(startText: Property, endText?: Property): EventDate | undefine
   // A day has an end, and the clocks of two zones do not tell whether one is before the other.
   if (start?.isDate && end?.isDate && end.wall >= start.wall)
     return { start, end: { ...end, wall: Math.max(end.wall, start.wall + dayMs) } };
-  if (start && end?.isDate === start.isDate && (end.zone !== start.zone || end.wall >= start.wall))
-    return { start, end };
+  const least = start && start.wall - (end?.zone === start.zone ? 0 : 2 * dayMs);
+  if (start && end?.isDate === start.isDate && end.wall >= (least ?? 0)) return { start, end };
   const from = findDays(startText.value);
   if (from === undefined) return undefined;
   const to = findDays(endText?.value ?? "") ?? from;
-  return {
-    start: { wall: Math.min(from.first, to.first), isDate: true },
-    end: { wall: Math.max(from.last, to.last) + dayMs, isDate: true },
-    remark: "has a start or an end that cannot be read: it counts as busy on the days that it names",
-  };
+  return coverDays([from.first, from.last, to.first, to.last]);
 }
+
+/** The whole days of some walls, of which one cannot be right. */
+export const coverDays = (walls: readonly number[]): EventDate => ({
+  start: { wall: Math.floor(Math.min(...walls) / dayMs) * dayMs, isDate: true },
+  end: { wall: Math.floor(Math.max(...walls) / dayMs + 1) * dayMs, isDate: true },
+  remark: "has a start or an end that cannot be read: it counts as busy on the days that it names",
+});
 
 /** The days that a broken date or time names: 30 February is the last of February to the second of March. */
 function findDays(text: string): { first: number; last: number } | undefined {

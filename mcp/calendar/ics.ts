@@ -1,8 +1,17 @@
 import type { Problem } from "../../src/problem.ts";
 import { farthest, type Interval, widen } from "../../src/scheduling/calendar/busy.ts";
 import { dayMs } from "../../src/time/days.ts";
-import { type Calendar, type Event, type EventDate, moveDate, readEvents, takeVersions } from "./events.ts";
-import { type Budget, listStarts, readRule, type Span } from "./rule.ts";
+import {
+  type Calendar,
+  coverDays,
+  type Event,
+  type EventDate,
+  listBusy,
+  moveDate,
+  readEvents,
+  takeVersions,
+} from "./events.ts";
+import { type Budget, listStarts, type Rule, readRule, type Span } from "./rule.ts";
 import { listProperties, type WrittenTime } from "./text.ts";
 import { findZone, toWall, type Zone } from "./zones.ts";
 
@@ -65,15 +74,16 @@ class Reader {
     for (const event of group) {
       const [own] = event.dates;
       if (event.status !== "busy") this.#ignored[event.status === "declined" ? "declined" : "free"] += 1;
-      else if (own === undefined) this.#remark(event, "has no start that can be read: it was ignored");
-      else if (event.changed === undefined) this.#readSeries(event, own, changes);
+      else if (own === undefined) {
+        // Who answers without busy periods is free.
+        if (event.component.name === "VEVENT" || listBusy(event.component).length > 0)
+          this.#remark(event, "has no start that can be read: it was ignored");
+      } else if (event.changed === undefined) this.#readSeries(event, own, changes);
       // The dates that follow a lasting change count twice, as they were and as they are.
-      else
-        this.#readSeries(
-          event.isLasting && series ? { ...event, component: series.component } : event,
-          own,
-          [],
-        );
+      else if (event.isLasting)
+        this.#readSeries(series ? { ...event, component: series.component } : event, own, []);
+      // A change of one date is that date, even if it has the rule of its series.
+      else this.#add(event, own);
     }
   }
 
@@ -83,54 +93,62 @@ class Reader {
 
   /** Adds the dates of an event that are not left out or changed. */
   #readSeries(event: Event, own: EventDate, changes: readonly Event[]): void {
-    const { start } = own;
-    const { budget } = this.#options;
     // Many series of one UID with many changes are nobody's calendar.
-    budget.left -= changes.length;
-    if (budget.left < 0) changes = [];
-    /** The instant of a date of the series, or its day. A time without a zone is in that of the series. */
-    const toKey = (time: WrittenTime) => {
-      if (start.isDate) return toDay(time.wall) * dayMs;
-      const zone = this.#findZone({ ...time, zone: time.zone ?? start.zone }, event.calendar);
-      return zone?.(time.wall) ?? time.wall - farthest.ahead;
-    };
+    this.#options.budget.left -= changes.length;
+    if (this.#options.budget.left < 0) changes = [];
     const length = event.dates.reduce((most, { start, end }) => Math.max(most, end.wall - start.wall), 0);
     const near = { from: this.#options.from - dayMs - length, to: this.#options.to + dayMs };
     const isNear = ({ wall }: WrittenTime) => wall >= near.from && wall <= near.to;
-    const dayOf = ({ wall }: WrittenTime) => `day ${toDay(wall)}`;
+    const nameDay = ({ wall }: WrittenTime) => `day ${toDay(wall)}`;
     const left = new Set(
       [...event.left, ...changes.flatMap(({ changed }) => changed ?? [])]
         .filter(isNear)
-        .map((time) => (time.isDate || start.isDate ? dayOf(time) : toKey(time))),
+        .map((time) =>
+          time.isDate || own.start.isDate ? nameDay(time) : this.#toInstant(time, event, own.start),
+        ),
     );
+    const rules = listProperties(event.component, "RRULE").flatMap(({ value }) => readRule(value) ?? []);
     const dates = new Map<number, EventDate>();
-    const add = (date: EventDate) => {
-      const key = toKey(date.start);
-      if (!left.has(dayOf(date.start)) && !left.has(key)) dates.set(key, date);
-    };
-    for (const date of event.dates) if (isNear(date.start)) add(date);
-    for (const { value } of listProperties(event.component, "RRULE")) {
-      const rule = readRule(value);
-      if (rule === undefined) continue;
-      const { until = { wall: near.to, isDate: true }, isRead, isTimed } = rule;
-      const last = until.isDate ? until.wall + dayMs - 1 : until.wall;
-      const span = { ...near, to: Math.min(near.to, last + dayMs) };
-      const starts = isTimed ? listStarts(rule, start.wall, span, budget) : undefined;
-      for (const wall of starts ?? []) {
-        const time = { ...start, wall };
-        if ((until.zone && !start.isDate ? toKey(time) : wall) <= last) add(moveDate(own, time));
-      }
-      const part = isRead
-        ? "repeats too often since it began"
-        : "has a part of a rule that is not understood";
-      if (!isRead && starts?.length) this.#remark(event, `${part}: it counts as busy on each day`);
-      if (starts !== undefined) continue;
-      const from = Math.max(start.wall, near.from);
-      const always = { start: { ...start, wall: from }, end: { ...start, wall: span.to + length } };
-      const remark = `${part}: all days from its first to its last count as busy`;
-      if (from <= span.to) this.#add(event, { ...always, remark });
+    for (const date of [
+      ...event.dates.filter(({ start }) => isNear(start)),
+      ...rules.flatMap((rule) => this.#repeat(event, own, rule, near)),
+    ]) {
+      const instant = this.#toInstant(date.start, event, own.start);
+      if (!left.has(nameDay(date.start)) && !left.has(instant)) dates.set(instant, date);
     }
     for (const date of dates.values()) this.#add(event, date);
+  }
+
+  /** The dates that a rule gives near the options. Of a rule that costs too much it is one, as long as the rule lasts. */
+  #repeat(event: Event, own: EventDate, rule: Rule, near: Span): EventDate[] {
+    const { start } = own;
+    const { until = { wall: near.to, isDate: true }, isRead, isTimed } = rule;
+    const last = until.isDate ? until.wall + dayMs - 1 : until.wall;
+    const to = Math.min(near.to, last + dayMs);
+    const part = isRead ? "repeats too often since it began" : "has a part of a rule that is not understood";
+    const starts = isTimed
+      ? listStarts(rule, start.wall, { from: near.from, to }, this.#options.budget)
+      : undefined;
+    if (starts === undefined) {
+      const from = Math.max(start.wall, near.from);
+      const end = { ...start, wall: to + Math.max(0, own.end.wall - start.wall) };
+      const remark = `${part}: all days from its first to its last count as busy`;
+      if (from <= to) this.#add(event, { start: { ...start, wall: from }, end, remark });
+      return [];
+    }
+    if (!isRead && starts.length > 0) this.#remark(event, `${part}: it counts as busy on each day`);
+    const isInstant = until.zone !== undefined && !start.isDate;
+    return starts
+      .map((wall) => ({ ...start, wall }))
+      .filter((time) => (isInstant ? this.#toInstant(time, event, start) : time.wall) <= last)
+      .map((time) => moveDate(own, time));
+  }
+
+  /** The instant of a date of a series, or its day. A time without a zone is in that of the first date. */
+  #toInstant(time: WrittenTime, { calendar }: Event, first: WrittenTime): number {
+    if (first.isDate) return toDay(time.wall) * dayMs;
+    const zone = this.#findZone({ ...time, zone: time.zone ?? first.zone }, calendar);
+    return zone?.(time.wall) ?? time.wall - farthest.ahead;
   }
 
   /** The TZID of a time: its own, else that of the calendar, else that of the poll. Null if it is compared as it is shown. */
@@ -154,6 +172,10 @@ class Reader {
     if (start.wall === end.wall && start.zone === end.zone && event.travel === 0) return;
     const placed = this.#place(event, date);
     if (placed.end === placed.start) return;
+    if (placed.end < placed.start) {
+      this.#add(event, coverDays([start.wall, end.wall]));
+      return;
+    }
     if (remark) this.#remark(event, remark);
     const { timeZone, areDays } = this.#options;
     const write = (ms: number) => new Date(ms).toISOString().slice(0, start.isDate ? 10 : 19);
@@ -174,7 +196,7 @@ class Reader {
     const from = zone?.(start.wall) ?? start.wall - farthest.ahead;
     const to = this.#findZone(end, calendar)?.(end.wall) ?? end.wall + farthest.behind;
     // A night in which clocks change ends by its hours or by the clock, whichever is later.
-    const ms = start.zone === end.zone ? end.wall - start.wall : 0;
+    const ms = start.zone === end.zone ? end.wall - start.wall : dayMs;
     const placed = { start: from - event.travel, end: ms < dayMs ? Math.max(to, from + ms) : to };
     if (areDays) {
       const own = calendar.timeZone && this.#findZone({ ...start, zone: calendar.timeZone }, calendar);

@@ -44,14 +44,6 @@ export async function loadPoll(
   throw explainChoice(openFirst, text, { polls, isComplete, byIdOnly });
 }
 
-/** Reads a poll and its participants. */
-export async function loadVotes(text: string, context: ToolContext) {
-  const { client, signal } = context;
-  const poll = await loadPoll(text, context);
-  const { data: participants } = await client.listParticipants({ pollId: poll.id }, { signal });
-  return { poll, participants };
-}
-
 async function readById(pollId: string, { client, signal }: ToolContext): Promise<Poll | undefined> {
   try {
     return (await client.getPoll({ pollId }, { signal })).data;

@@ -13,14 +13,19 @@ export const formatAnswered = ({ createdAt }: Participant, clockZone: string): s
   formatInstant(new Date(createdAt), clockZone);
 
 /**
- * The participants who may be meant, as an output field, in a zone with when they answered. Their ids identify them in a further
- * call.
+ * The participants who may be meant, as an output field, in a zone with when they answered, and with what else tells them apart. Their
+ * ids identify them in a further call.
  */
-export function toCandidates(people: readonly Participant[], clockZone: string, field = "candidates") {
+export function toCandidates(
+  people: readonly Participant[],
+  clockZone: string,
+  { field = "candidates", more }: { field?: string; more?: (person: Participant) => object } = {},
+) {
   const rows = people.map((person) => ({
     id: person.id,
     name: toName(person),
     answeredAt: formatAnswered(person, clockZone),
+    ...more?.(person),
   }));
   return cutRows(field, rows, maxCandidates);
 }

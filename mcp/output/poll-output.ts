@@ -1,4 +1,3 @@
-import * as z from "zod";
 import { defaultSettings, settingNames } from "../../src/api/check/settings.ts";
 import type { CommonPollInput } from "../../src/api/types/inputs.ts";
 import type { Poll, PollOption } from "../../src/api/web.ts";
@@ -8,9 +7,6 @@ import { getStartDate } from "../../src/time/options.ts";
 import { formatConferencing } from "./conferencing.ts";
 import { createOptionFormat, getPollZone } from "./display.ts";
 import { cutList, cutRows } from "./format.ts";
-
-/** The output fields that tools about one poll list. Their results have all of {@link toPollSummary}. */
-export const pollShape = { id: z.string(), title: z.string() };
 
 /** A notice about a scheduled poll, so that its leading option is not mistaken for the picked one. Else empty. */
 export function describePickedTime({ status }: Pick<Poll, "status">): string {

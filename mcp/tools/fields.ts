@@ -9,18 +9,21 @@ import { isSlotMinutes, maxSlotMinutes, minSlotMinutes, notSlotMinutes } from ".
 import { ArgumentError } from "../failure.ts";
 import { capitalize } from "../output/format.ts";
 
-/** A link to a poll, with anything around it: a scheme or a host stands before the path, so that a title such as Invite/Party is none. */
-const pollLink =
-  /(?:(?:\/|%2f){2}(?:\S*?(?:\/|%2f))?|[\w-]+(?:\.[\w-]+)+(?::\d+)?\/(?:\S*?\/)?)(?:invite|polls?)(?:\/|%2f)([\w-]+)/i;
+/** The path of a poll in a link. */
+const pollPath = /(?<=\/|%2f)(?:invite|polls?)(?:\/|%2f)([\w-]+)/i;
 
-/** Longer than a link. It bounds the time of the search. */
-const maxLink = 2_048;
+/** The id in a link to a poll, with anything around it. A scheme or a host stands before the path: a title such as Invite/Party has none. */
+function readLink(text: string): string {
+  const found = pollPath.exec(text);
+  const before = text.slice(0, found?.index).split(/\s/).at(-1) ?? "";
+  return found?.[1] && /(?:\/|%2f){2}|[\w-]\.[\w-]/i.test(before) ? found[1] : text;
+}
 
 /** The argument that names a poll. A link is read as its id. */
 export const poll = z
   .string()
   .trim()
-  .overwrite((text) => pollLink.exec(text.slice(0, maxLink))?.[1] ?? text)
+  .overwrite(readLink)
   .min(1)
   .max(maxLengths.title)
   .describe("Id, link or words of the title");

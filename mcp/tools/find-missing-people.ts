@@ -2,20 +2,17 @@ import * as z from "zod";
 import type { Participant, Poll } from "../../src/api/web.ts";
 import { foldText } from "../../src/fold-text.ts";
 import { sanitizeLine } from "../../src/sanitize.ts";
-import { compareInvitees, type PersonEntry } from "../../src/scheduling/index.ts";
-import { describeTwice } from "../../src/scheduling/people/find-people.ts";
+import { compareInvitees, type InviteeComparison, type PersonEntry } from "../../src/scheduling/index.ts";
 import { tabulateVotes } from "../../src/scheduling/rank/poll-ranking.ts";
 import { getStartDate } from "../../src/time/options.ts";
-import { loadVotes } from "../find/poll.ts";
 import { getPollZone } from "../output/display.ts";
-import { joinSentences } from "../output/format.ts";
 import { toCandidates, toName } from "../output/people-output.ts";
-import { describePickedTime, pollShape, sortByStart, toPollSummary } from "../output/poll-output.ts";
+import { sortByStart } from "../output/poll-output.ts";
+import type { Sentences } from "../sentences.ts";
 import { buildGrid, gridKey } from "../view/grid.ts";
 import { viewToolMeta } from "../view/resource.ts";
-import { poll } from "./fields.ts";
-import { describeReading, peopleList, readPeople } from "./people.ts";
-import { defineTool } from "./tool.ts";
+import { peopleList, readPeople } from "./people.ts";
+import { definePollTool } from "./poll-tool.ts";
 
 /** Maximum number of invited people: the service accepts as many participants. */
 const maxInvited = 1_000;
@@ -23,11 +20,9 @@ const maxInvited = 1_000;
 /** Maximum number of entries in each list of the result. The rest is counted. */
 const maxShown = { answered: 50, missing: 100, unclear: 20, extra: 50 };
 
-type Group = keyof typeof maxShown;
+const groups = Object.keys(maxShown) as (keyof typeof maxShown)[];
 
-const groups = Object.keys(maxShown) as Group[];
-
-export const findMissingPeople = defineTool({
+export const findMissingPeople = definePollTool({
   name: "find_missing_people",
   title: "Find missing people",
   summary: "compares invited people with answers, for a reminder",
@@ -37,8 +32,7 @@ export const findMissingPeople = defineTool({
     "Answers take days: do not wait for them in this conversation, call again when the person asks.",
   ],
   meta: viewToolMeta,
-  input: z.strictObject({
-    poll,
+  input: {
     // A missing list is a question to the person, as an empty one.
     invited: z
       .preprocess((given) => given ?? [], peopleList(maxInvited))
@@ -47,75 +41,78 @@ export const findMissingPeople = defineTool({
         params: { ask: "whom they invited, unless they said it" },
       })
       .describe("Names, emails or Name <email>"),
-  }),
-  output: z.looseObject({
-    ...pollShape,
+  },
+  output: {
     counts: z.looseObject({}).describe("missing: unanswered"),
     missing: z.array(z.string()),
     unclear: z.array(z.unknown()).describe("May have answered"),
     extra: z.array(z.string()).describe("Answered, not invited"),
     reminder: z.looseObject({}).optional().describe("Facts for it"),
-  }),
-  effect: "read",
-  async run(input, context) {
-    const { poll, participants } = await loadVotes(input.poll, context);
-    const lists = readPeople({ invited: input.invited }, participants, maxInvited);
-    const { answered, missing, unclear, extra } = compareInvitees(lists.invited, participants);
-    const counts: Counts = {
-      invited: answered.length + missing.length + unclear.length,
-      answered: answered.length,
-      missing: missing.length,
-      unclear: unclear.length,
-      extra: extra.length,
-    };
-    const cut = groups.filter((group) => counts[group] > maxShown[group]);
-    const grid = buildGrid(poll, tabulateVotes(poll, participants), {
-      readAt: context.now().getTime(),
+  },
+  votes: true,
+  run({ poll, participants, display, now }, input) {
+    const { lists, reading } = readPeople({ invited: input.invited }, maxInvited);
+    const { invited } = lists;
+    const compared = compareInvitees(invited, participants);
+    const { answered, missing, unclear, extra } = compared;
+    const perhapsGroups = missing.slice(0, maxShown.missing).filter(({ mayBeGroup }) => mayBeGroup);
+    const grid = buildGrid(poll, tabulateVotes(poll, participants, { listed: invited }), {
+      readAt: now.getTime(),
       missing: missing.map(({ text }) => text),
       unclear: unclear.map(({ text }) => text),
       refresh: { name: "find_missing_people", arguments: { ...input, poll: poll.id } },
     });
     return {
-      text: describe(poll, counts, cut, describeTwice(participants)),
+      text: describe(poll, compared),
+      named: invited,
       data: {
-        ...toPollSummary(poll, poll.others),
-        counts,
-        ...describeReading(lists),
+        counts: {
+          invited: answered.length + missing.length + unclear.length,
+          ...Object.fromEntries(groups.map((group) => [group, compared[group].length])),
+        },
+        ...reading,
         answered: answered.slice(0, maxShown.answered).map((each) => toAnswered(each, each.person)),
         missing: missing.slice(0, maxShown.missing).map(toEntry),
+        perhapsGroups: perhapsGroups.length > 0 ? perhapsGroups.map(toEntry) : undefined,
         unclear: unclear.slice(0, maxShown.unclear).map((each) => ({
           invited: toEntry(each),
-          ...toCandidates(each.candidates, getPollZone(poll) ?? "UTC"),
+          ...toCandidates(each.candidates, display.clockZone),
         })),
         extra: extra.slice(0, maxShown.extra).map(toName),
-        reminder: missing.length > 0 && poll.status === "open" ? toReminder(poll) : undefined,
+        reminder: isReminded(poll, compared) ? toReminder(poll) : undefined,
       },
       meta: { [gridKey]: grid },
     };
   },
 });
 
-type Counts = Record<Group | "invited", number>;
+type Compared = InviteeComparison<Participant>;
 
-function describe(poll: Poll, counts: Counts, cut: Group[], twice: string | undefined): string {
-  const { invited, answered, missing, unclear, extra } = counts;
-  return joinSentences(
-    `${answered} of ${invited} have answered; missing: ${missing}, unclear: ${unclear}, extra: ${extra}.`,
-    twice,
+/** Nobody is reminded by a list that may have other names than those that people answered with. */
+const isReminded = ({ status }: Poll, { missing, fitsNobody }: Compared) =>
+  status === "open" && missing.length > 0 && !fitsNobody;
+
+function describe(poll: Poll, compared: Compared): Sentences {
+  const { answered, missing, unclear, extra, fitsNobody } = compared;
+  const invited = answered.length + missing.length + unclear.length;
+  const cut = groups.filter((group) => compared[group].length > maxShown[group]);
+  return [
+    `${answered.length} of ${invited} have answered; missing: ${missing.length}, unclear: ${unclear.length}, extra: ${extra.length}.`,
     cut.length > 0 &&
       `Cut: ${cut.join(", ")}. To see the rest, call again with a part of the invited people.`,
-    unclear > 0 &&
+    unclear.length > 0 &&
       "Those in unclear may have answered: ask the person which candidate is meant, and call again with its id instead of the name; who is none of them has not answered.",
-    missing > 0 &&
-      extra > 0 &&
+    missing.some(({ mayBeGroup }) => mayBeGroup) &&
+      "Those in perhapsGroups are like nobody who answered: each is perhaps a group or another name.",
+    missing.length > 0 &&
+      extra.length > 0 &&
       "Somebody in extra may be one of the missing under another name: compare them, and ask the person.",
+    fitsNobody && "The list fits nobody who answered: ask the person who is meant, and remind nobody before.",
     poll.status !== "open" &&
       `The poll is ${poll.status} and takes no more answers, so remind nobody${poll.status === "closed" ? ", unless the person reopens it at adminUrl" : ""}.`,
-    missing > 0 &&
-      poll.status === "open" &&
+    isReminded(poll, compared) &&
       "Offer to write the reminder, in the person's language. Only the person knows a day to answer by.",
-    describePickedTime(poll),
-  );
+  ];
 }
 
 /** What a message to the missing people needs. Without names: it is sent to each of them. */

@@ -1,6 +1,6 @@
 import { createPoll } from "./create-poll/index.ts";
 import { deletePoll } from "./delete-poll.ts";
-import { findBestTimes } from "./find-best-times.ts";
+import { findBestTimes } from "./find-best-times/index.ts";
 import { findMissingPeople } from "./find-missing-people.ts";
 import { getPoll } from "./get-poll.ts";
 import { getPollResults } from "./get-poll-results.ts";

@@ -2,17 +2,14 @@ import * as z from "zod";
 import type { Participant, Poll } from "../../src/api/web.ts";
 import { foldText } from "../../src/fold-text.ts";
 import { sanitizeLine } from "../../src/sanitize.ts";
-import { lookUpPerson, rankOptions } from "../../src/scheduling/index.ts";
-import { describeTwice, groupResponses } from "../../src/scheduling/people/find-people.ts";
+import { lookUpPerson, parsePeople, rankOptions } from "../../src/scheduling/index.ts";
+import { groupResponses } from "../../src/scheduling/people/find-people.ts";
 import { tabulateVotes } from "../../src/scheduling/rank/poll-ranking.ts";
 import { ArgumentError, ToolError } from "../failure.ts";
 import { chooseOptions } from "../find/options.ts";
-import { loadVotes } from "../find/poll.ts";
-import { createDisplay } from "../output/display.ts";
-import { formatInstant, joinSentences, pluralize } from "../output/format.ts";
+import { formatInstant, pluralize } from "../output/format.ts";
 import { formatAnswered, listNames, toCandidates, toName } from "../output/people-output.ts";
-import { describePickedTime, pollShape, toPollSummary } from "../output/poll-output.ts";
-import { moment, poll, readInstant, timeZone } from "./fields.ts";
+import { moment, readInstant } from "./fields.ts";
 import {
   countVotes,
   describeGroup,
@@ -24,7 +21,7 @@ import {
   writeVotes,
 } from "./list-participants-votes.ts";
 import { readPeople } from "./people.ts";
-import { defineTool } from "./tool.ts";
+import { definePollTool } from "./poll-tool.ts";
 
 /** Maximum size of the data as JSON, at most 5,000 tokens. A page ends before it. */
 const maxBytes = 9_000;
@@ -35,9 +32,16 @@ const maxNames = 20;
 /** Maximum number of tied options that a sentence is about. */
 const maxGroups = 5;
 
-const inputSchema = z
-  .strictObject({
-    poll,
+export const listParticipants = definePollTool({
+  name: "list_participants",
+  title: "List participants",
+  summary: "says who can when, or what one person answered",
+  description: [
+    "List the people who answered a poll, with their votes: who can or cannot make which option, everybody or with option and answer only some; with person one of them, each option written out.",
+    "Use find_missing_people for invited people who have not answered.",
+    `votes has a letter for each option, in tens with the number of the first: ${letterKey} (the service does not tell these apart).`,
+  ],
+  input: {
     person: z
       .string()
       .trim()
@@ -55,27 +59,10 @@ const inputSchema = z
       .optional()
       .describe("Only people with this vote for option"),
     since: moment.optional().describe("Only people who first answered then or later"),
-    timeZone,
     includeEmails: z.boolean().optional().describe("Only when the person needs the emails"),
     offset: z.int().min(0).optional().describe("nextOffset of the previous result"),
-  })
-  .refine(({ answer, option }) => answer === undefined || option !== undefined, {
-    path: ["option"],
-    error: "is missing: answer needs it",
-  });
-
-export const listParticipants = defineTool({
-  name: "list_participants",
-  title: "List participants",
-  summary: "says who can when, or what one person answered",
-  description: [
-    "List the people who answered a poll, with their votes: who can or cannot make which option, everybody or with option and answer only some; with person one of them, each option written out.",
-    "Use find_missing_people for invited people who have not answered.",
-    `votes has a letter for each option, in tens with the number of the first: ${letterKey} (the service does not tell these apart).`,
-  ],
-  input: inputSchema,
-  output: z.looseObject({
-    ...pollShape,
+  },
+  output: {
     responses: z.int(),
     participants: z.array(
       z.looseObject({
@@ -84,14 +71,13 @@ export const listParticipants = defineTool({
       }),
     ),
     nextOffset: z.int().optional(),
-  }),
-  effect: "read",
-  async run(input, context) {
-    const { poll, participants: everyone } = await loadVotes(input.poll, context);
-    const now = context.now();
-    const display = createDisplay(poll, input.timeZone, now);
-    const { clockZone, localZone } = display;
+  },
+  votes: true,
+  run({ poll, participants: everyone, display, now, head }, input) {
     const { person, option, answer, includeEmails, offset = 0 } = input;
+    if (answer !== undefined && option === undefined)
+      throw new ArgumentError([{ path: "option", message: "is missing: answer needs it" }]);
+    const { clockZone, localZone } = display;
     const numbers = [...poll.options.keys()].map((index) => index + 1);
     const people = groupResponses(everyone);
     const { voters: all } = tabulateVotes(poll, everyone);
@@ -131,9 +117,7 @@ export const listParticipants = defineTool({
     const isWhole = !(chosen || found) && since === undefined;
     const unable = all.flatMap(({ person, votes }) => (isWhole && !votes.some(Boolean) ? person : []));
     const shown = found && !chosen ? [] : (chosen?.flat() ?? numbers);
-    const head = {
-      ...toPollSummary(poll, poll.others),
-      ...display.fields,
+    const data = {
       responses: everyone.length,
       people: twice.size > 0 ? people.length : undefined,
       // Only on the first page: with 100 options it is half of one.
@@ -142,59 +126,50 @@ export const listParticipants = defineTool({
         canMakeNothing: unable.length > 0 ? listNames(unable, maxNames) : undefined,
       }),
     };
-    const page = cutPage(head, rows.slice(offset));
+    const page = cutPage({ ...head, ...data }, rows.slice(offset));
     const nextOffset = offset + page.length < rows.length ? offset + page.length : undefined;
     const matching = new Set(groups.flatMap((each) => each.matching.map((voter) => voter.person)));
     const withoutEmail = includeEmails ? [...matching].filter(({ email }) => !email).length : 0;
-    const text = joinSentences(
-      found && !chosen && `Participant ${found.person.id}: ${candidates.map(countVotes)}.`,
-      found?.before,
-      !found && `${people.length} answered poll ${poll.id}, oldest answer first.`,
-      !found && describeTwice(everyone),
-      since !== undefined &&
-        `${matching.size} listed: those whose first answer came at or after ${formatInstant(new Date(since), clockZone)}. Changed votes cannot be seen.`,
-      since !== undefined &&
-        since > now.getTime() &&
-        `But that is in the future: it is now ${formatInstant(now, clockZone)}. Check the date and the time zone.`,
-      since !== undefined &&
-        localZone === undefined &&
-        "Times are in UTC, because the poll has no zone: pass timeZone for those of another.",
-      ...(chosen ? groups : [])
-        .slice(0, maxGroups)
-        .map(({ group, voters }) => describeGroup(group, voters, answer)),
-      groups.length > 1 && `${groups.length} options are tied: each row says which option it is about.`,
-      unable.length > 0 && `${unable.length} of them can make nothing.`,
-      withoutEmail > 0 && `${withoutEmail} of these gave no email address.`,
-      nextOffset !== undefined &&
-        `There are more: pass the id ${poll.id} and offset ${nextOffset}, the rest as before.`,
-      describePickedTime(poll),
-    );
-    return { text, data: { ...head, participants: page, hasMore: nextOffset !== undefined, nextOffset } };
+    return {
+      about: found?.responses,
+      text: [
+        found && !chosen && `Participant ${found.person.id}: ${candidates.map(countVotes)}.`,
+        !found && `${people.length} answered poll ${poll.id}, oldest answer first.`,
+        since !== undefined &&
+          `${matching.size} listed: those whose first answer came at or after ${formatInstant(new Date(since), clockZone)}. Changed votes cannot be seen.`,
+        since !== undefined &&
+          since > now.getTime() &&
+          `But that is in the future: it is now ${formatInstant(now, clockZone)}. Check the date and the time zone.`,
+        since !== undefined &&
+          localZone === undefined &&
+          "Times are in UTC, because the poll has no zone: pass timeZone for those of another.",
+        ...(chosen ? groups : [])
+          .slice(0, maxGroups)
+          .map(({ group, voters }) => describeGroup(group, voters, answer)),
+        groups.length > 1 && `${groups.length} options are tied: each row says which option it is about.`,
+        unable.length > 0 && `${unable.length} of them can make nothing.`,
+        withoutEmail > 0 && `${withoutEmail} of these gave no email address.`,
+        nextOffset !== undefined &&
+          `There are more: pass the id ${poll.id} and offset ${nextOffset}, the rest as before.`,
+      ],
+      data: { ...data, participants: page, hasMore: nextOffset !== undefined, nextOffset },
+    };
   },
 });
 
-/** The only person whom a text names, and what to say about their earlier answers. Throws when none or several match. */
+/** The only person whom a text names. Throws when none or several match. */
 function findPerson(everyone: Participant[], query: string, { id }: Poll, clockZone: string) {
   const match = lookUpPerson(query, everyone);
-  if (match?.kind === "found") {
-    const [before] = match.responses.slice(-2, -1);
-    const { email } = match.person;
-    const isAddress = email !== null && before?.email?.toLowerCase() === email.toLowerCase();
-    const what = isAddress ? "address answered before" : "name answered before (or two people of one name)";
-    return { person: match.person, before: before && `The same ${what}; this is its last answer.` };
+  if (match.kind === "found") return match;
+  const { people, problems } = parsePeople(query);
+  if (people.length > 1 || problems.some(({ reason }) => reason === "several")) {
+    const message = "names several people: pass one of them, or leave it out for all";
+    throw new ArgumentError([{ path: "person", message }]);
   }
-  // Of several in one text each may have answered, or be unclear.
-  const { person: named } = readPeople({ person: [query] }, everyone, maxNames);
-  if (named.length > 1)
-    throw new ArgumentError([
-      {
-        path: "person",
-        message: `takes one person and names ${named.length}: pass one of them, or leave it out for all`,
-      },
-    ]);
-  const found = match?.candidates ?? [];
+  readPeople({ person: [query] }, 1);
+  const found = match.candidates;
   const candidates = toCandidates(found, clockZone);
-  if (match?.kind === "unclear")
+  if (match.kind === "unclear")
     throw new ToolError(
       {
         what: `It is unclear who is meant: ${pluralize(found.length, "person", "people")} who answered poll ${id} may be.`,

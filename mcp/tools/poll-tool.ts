@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { Participant } from "../../src/api/web.ts";
+import type { PersonQuery } from "../../src/scheduling/index.ts";
 import { describeTwice } from "../../src/scheduling/people/find-people.ts";
 import { loadPoll } from "../find/poll.ts";
 import { createDisplay, type Display } from "../output/display.ts";
@@ -24,6 +25,14 @@ interface PollArguments {
   timeZone?: string | undefined;
 }
 
+/** The result of a tool about one poll. */
+interface PollToolResult extends ToolResult<object> {
+  /** The answers that the result is about, if not all of them. */
+  about?: readonly Participant[] | undefined;
+  /** The people whom the arguments name. */
+  named?: readonly PersonQuery[];
+}
+
 interface PollTool<In extends z.ZodRawShape, Out extends z.ZodRawShape>
   extends Pick<Tool, "name" | "title" | "summary" | "description" | "meta"> {
   /** The arguments beside {@link PollArguments}. */
@@ -38,7 +47,7 @@ interface PollTool<In extends z.ZodRawShape, Out extends z.ZodRawShape>
     read: ReadPoll,
     input: z.output<z.ZodObject<In>> & PollArguments,
     context: ToolContext,
-  ): ToolResult<object> | Promise<ToolResult<object>>;
+  ): PollToolResult | Promise<PollToolResult>;
 }
 
 /**
@@ -66,9 +75,10 @@ export function definePollTool<In extends z.ZodRawShape, Out extends z.ZodRawSha
       const now = context.now();
       const display = createDisplay(poll, asked.timeZone, now);
       const head = { ...toPollSummary(poll, poll.others), ...display.fields };
-      const { text, data, meta } = await run({ poll, participants, display, now, head }, asked, context);
+      const result = await run({ poll, participants, display, now, head }, asked, context);
+      const { text, data, meta, about = participants, named } = result;
       return {
-        text: [describePickedTime(poll), ...[text].flat(), describeTwice(participants, counts)],
+        text: [describePickedTime(poll), ...[text].flat(), describeTwice(about, { counts, listed: named })],
         data: { ...head, ...data } as never,
         ...(meta && { meta }),
       };

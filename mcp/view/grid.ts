@@ -71,7 +71,7 @@ export function buildGrid(
     ...table,
     version: 9,
     poll: { id, title: sanitizeLine(title), kind, status, timeZone, inviteUrl, adminUrl },
-    options: options.map(({ when, pastFrom }) => ({ when: toOptionTime(when), pastFrom })),
+    options: options.map(({ when, ...more }) => ({ ...more, when: toOptionTime(when) })),
     people: people.filter((person) => !others.includes(person)),
     others: { count: others.length, yes: count(voteCodes.yes), available: count(voteCodes.ifNeedBe) },
     missing: missing?.map((name) => toName({ name })),

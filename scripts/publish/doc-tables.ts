@@ -1,10 +1,10 @@
 /** Writes the tables of the pages that the code decides: `node scripts/publish/doc-tables.ts`. A test compares them. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { clients } from "../../mcp/clients.ts";
+import { hosts } from "../../cli/hosts.ts";
 import { skills } from "../../mcp/skills.ts";
 import { listedTools } from "../../mcp/tools/listing.ts";
-import { clocks, days, offsets, refusedDays, zones } from "../../zapier/input/written/formats.ts";
+import * as formats from "../../zapier/input/written/formats.ts";
 
 const code = (text: string) => `\`${text}\``;
 
@@ -12,7 +12,7 @@ const code = (text: string) => `\`${text}\``;
 const tables: Readonly<Record<string, string[][]>> = {
   clients: [
     ["client", "command", "what it prints, or where that goes"],
-    ...Object.entries(clients).map(([name, { title, place }]) => [
+    ...Object.entries(hosts).map(([name, { title, place }]) => [
       title,
       code(`npx rallly-connect config ${name}`),
       place,
@@ -38,14 +38,14 @@ const tables: Readonly<Record<string, string[][]>> = {
   formats: [
     ["Value", "Example", "Who writes it"],
     ...Object.entries({
-      Day: days,
-      "Refused day": refusedDays,
-      "Time of day": clocks,
-      Offset: offsets,
-      Zone: zones,
-    }).flatMap(([kind, formats]) =>
-      formats.map(([, example, writtenBy]) => [kind, code(example), writtenBy]),
-    ),
+      Day: formats.days,
+      "Refused day": formats.refusedDays,
+      "Time of day": formats.clocks,
+      "Day and time": formats.joins,
+      Offset: formats.offsets,
+      Zone: formats.zones,
+      Range: formats.ranges,
+    }).flatMap(([kind, rows]) => rows.map(([, example, writtenBy]) => [kind, code(example), writtenBy])),
   ],
 };
 

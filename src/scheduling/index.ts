@@ -23,6 +23,7 @@ export { planCopy } from "./plan/copy.ts";
 export { PlanError } from "./plan/errors.ts";
 export { planPoll } from "./plan/plan.ts";
 export type * from "./plan/poll-request.ts";
+export { type Assignment, type AssignmentInput, assignOptions } from "./rank/assign.ts";
 export type { AvailabilitySpan, VoteName } from "./rank/availability.ts";
 export {
   type PersonProblem,

@@ -53,7 +53,7 @@ const usual =
 
 /** Whether a text is an instant as JSON has it, with `T` and `Z` or a full offset: Date reads no other form as the same one everywhere. */
 export const isInstant = (text: string): boolean =>
-  usual.test(text) || (/T.*(Z|[+-]\d\d:\d\d)$/.test(text) && parseTimestamp(text) !== undefined);
+  usual.test(text) || (/^[^T]*T.*(Z|[+-]\d\d:\d\d)$/.test(text) && parseTimestamp(text) !== undefined);
 
 export const nextDay = (date: string): string => addDays(date, 1);
 

@@ -52,7 +52,7 @@ export const formatDate = (date: string): string => formatDay(date, "full");
 
 /** `full` has the whole name of the weekday, the others are the styles of {@link FormatOptions}. */
 function formatDay(date: string, form: "full" | "long" | "short" | "iso"): string {
-  const [year, month = 1, day] = /^(.+)-(.+)-(.+)$/.exec(date)?.slice(1).map(Number) ?? [];
+  const [year, month = 1, day] = date.split("-").map(Number);
   const monthName = monthNames[month - 1] ?? "";
   const dayName = dayNames[weekdays.indexOf(weekdayOf(date))] ?? "";
   const shortName = dayName.slice(0, 3);

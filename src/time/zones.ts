@@ -90,7 +90,7 @@ function parseInstant(text: string): number {
 
 /** Formats milliseconds since 1970 as an instant in UTC, with a fraction only if it is not zero. */
 export function formatInstant(ms: number): string {
-  return new Date(ms).toISOString().replace(/\.?0+Z$/, "Z");
+  return new Date(ms).toISOString().replace(/\.?0{1,3}Z$/, "Z");
 }
 
 /** Formats a wall-clock time, given in milliseconds, without seconds. */
@@ -241,6 +241,12 @@ function canonicalName(name: string): string | undefined {
 /** The offsets in use today that are not whole hours. */
 const fractionalOffsets =
   "-09:30 -03:30 -02:30 +03:30 +04:30 +05:30 +05:45 +06:30 +08:45 +09:30 +10:30 +12:45 +13:45".split(" ");
+
+/** From 13:00 on a clock has 24 hours, so an end before the start is that of a night. In minutes since midnight. */
+export const isNight = (from: number, to: number): boolean => from >= 780 && to < from && to + 720 <= from;
+
+/** Whether the minus behind a clock time can as well begin the end of a range: `09:00-10:00`, `22:00-02:00`. In minutes since midnight. */
+export const mayBeRange = (from: number, to: number): boolean => to > from || isNight(from, to);
 
 /** Whether a UTC offset, written `+05:30`, is in use anywhere. */
 export function isRealOffset(offset: string): boolean {

@@ -1,11 +1,15 @@
 /** The entries that `rallly-connect config` prints: each is read in the client's own format, and starts the server. */
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import {
+  chmodSync,
   existsSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
@@ -15,8 +19,8 @@ import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { type Installation, printConfig } from "../../cli/config.ts";
+import { hosts } from "../../cli/hosts.ts";
 import { UsageError } from "../../cli/options.ts";
-import { clients } from "../../mcp/clients.ts";
 import { openShell } from "./shell.ts";
 
 const checkout: Installation = {
@@ -75,7 +79,7 @@ const read: Record<string, (text: string) => Entry> = {
   json: readEntry,
 };
 
-describe.each(Object.keys(clients))("the entry for %s", (name) => {
+describe.each(Object.keys(hosts))("the entry for %s", (name) => {
   it("starts the server of this installation, in the client's own format", () => {
     const { command, args } = read[name]?.(run([name, "--sandbox"]).stdout) ?? {};
     expect([command, args]).toEqual(["/bin/node", [checkout.file, "mcp", "--sandbox"]]);
@@ -117,7 +121,7 @@ it("asks in VS Code for the key, which then stands in no file", () => {
   expect(readEntry(stdout).env).toEqual({ RALLLY_API_KEY: `\${input:rallly-api-key}` });
 });
 
-it.each(Object.keys(clients).filter((name) => name !== "claude-desktop"))(
+it.each(Object.keys(hosts).filter((name) => name !== "claude-desktop"))(
   "the entry for %s has a place for the token of a server elsewhere",
   (name) => {
     const { stdout, stderr } = run([name, "--http", "https://polls.example.com/mcp"]);
@@ -131,15 +135,31 @@ it.each(Object.keys(clients).filter((name) => name !== "claude-desktop"))(
 it("says what a file needs that does not exist yet", () => {
   const { stderr } = run(["cursor", "--sandbox"]);
   expect(stderr).toContain('{ "mcpServers": { } }');
-  expect(stderr).toContain("rallly-connect config cursor --sandbox --write");
+  expect(stderr).toContain("npx rallly-connect config cursor --sandbox --write\n");
   expect(run(["json"]).stderr).not.toContain("--write");
 });
 
+it.each([
+  ["cursor", false],
+  ["codex", true],
+])("says how the key reaches %s, and what shows that it works", (name, isCommand) => {
+  const { stderr } = run([name]);
+  expect(stderr).toContain("npx rallly-connect doctor");
+  expect(stderr.includes("read -rs KEY")).toBe(isCommand);
+});
+
 describe("--write", () => {
-  /** Runs it in a home of its own, with the files of this content. */
-  function write(name: string, path: string, content?: string, ...calls: string[][]) {
+  /** A home of its own, with an empty folder of Cursor. */
+  function openHome() {
     const home = mkdtempSync(join(tmpdir(), "home-"));
     onTestFinished(() => rmSync(home, { recursive: true }));
+    mkdirSync(join(home, ".cursor"));
+    return { home, folder: home, file: join(home, files.cursor) };
+  }
+
+  /** Runs it in a home of its own, with the files of this content. */
+  function write(name: string, path: string, content?: string, ...calls: string[][]) {
+    const { home } = openHome();
     const file = join(home, path);
     if (content !== undefined) {
       mkdirSync(dirname(file), { recursive: true });
@@ -167,7 +187,7 @@ describe("--write", () => {
   it.each(Object.entries(files))("makes the file of %s, with a place for the key", (name, path) => {
     const { text = "", copy } = write(name, path);
     expect(copy).toBeUndefined();
-    const servers = JSON.parse(text)[clients[name]?.servers ?? ""];
+    const servers = JSON.parse(text)[hosts[name]?.servers ?? ""];
     expect(servers.rallly.args).toEqual([checkout.file, "mcp"]);
     expect(Object.keys(servers.rallly.env)).toEqual(["RALLLY_API_KEY"]);
   });
@@ -212,7 +232,7 @@ describe("--write", () => {
     "leaves no place for a key in the entry of %s for a sandbox",
     (name, path) => {
       const { stderr, text = "" } = write(name, path, undefined, [], ["--sandbox"]);
-      expect(JSON.parse(text)[clients[name]?.servers ?? ""].rallly).not.toHaveProperty("env");
+      expect(JSON.parse(text)[hosts[name]?.servers ?? ""].rallly).not.toHaveProperty("env");
       expect(stderr).not.toContain("Kept");
     },
   );
@@ -243,6 +263,69 @@ describe("--write", () => {
     expect([text, copy]).toEqual([content, undefined]);
     expect(error).toBeInstanceOf(UsageError);
     expect(String(error)).toContain(reason);
+  });
+
+  it("write-full-disk: leaves a file whole, and its folder as it was", () => {
+    const { home, file } = openHome();
+    const before = JSON.stringify({ mcpServers: {}, more: "x".repeat(4_000) });
+    for (const each of [file, `${file}.before-rallly`]) writeFileSync(each, before);
+    const program = [resolve("node_modules/.bin/node"), resolve("dist/cli/main.js")].join(" ");
+    // Files end at one block of 512 or 1,024 bytes.
+    const line = `trap "" XFSZ; ulimit -f 1; exec ${program} config cursor --write`;
+    const env = { ...process.env, HOME: home, NODE_DISABLE_COMPILE_CACHE: "1" };
+    const { status, stderr } = spawnSync("sh", ["-c", line], { encoding: "utf8", env });
+    expect(stderr).toContain(`config: Cannot write ${file}: `);
+    expect([status, readFileSync(file, "utf8")]).toEqual([2, before]);
+    expect(readdirSync(dirname(file))).toEqual(["mcp.json", "mcp.json.before-rallly"]);
+  });
+
+  it("write-denied: names the file", () => {
+    const { home, file } = openHome();
+    for (const [folder, mode] of [
+      [home, 0o755],
+      [dirname(file), 0o555],
+    ] as const)
+      chmodSync(folder, mode);
+    const program = [resolve("dist/cli/main.js"), "config", "cursor", "--write"];
+    const env = { ...process.env, HOME: home, NODE_DISABLE_COMPILE_CACHE: "1" };
+    // To root everything is permitted.
+    const user = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+    const { status, stderr } = spawnSync(process.execPath, program, { encoding: "utf8", env, ...user });
+    expect(stderr).toContain(`config: Cannot write ${file}: permission denied.`);
+    expect([status, readdirSync(dirname(file))]).toEqual([2, []]);
+  });
+
+  it.each<[string, (file: string) => void, string]>([
+    ["a folder", (file) => mkdirSync(file), "is not changed, because it is no file of at most"],
+    [
+      "more than a megabyte",
+      (file) => writeFileSync(file, `{}${" ".repeat(1_000_000)}`),
+      "is not changed, because it is no file of at most",
+    ],
+    ["a circle of links", (file) => symlinkSync(file, file), "Cannot write"],
+  ])("refuses %s, by its name", (_, make, reason) => {
+    const { file, ...place } = openHome();
+    make(file);
+    const write = () => run(["cursor", "--write"], place);
+    expect(write).toThrow(file);
+    expect(write).toThrow(reason);
+  });
+
+  it.each([
+    ["a file", "mcp.json", 0o644],
+    ["a link to one", "../dotfiles/mcp.json", 0o640],
+    ["a link to nothing yet", "../dotfiles/new.json", 0o600],
+  ])("keeps %s what it is, with its mode", (_, target, mode) => {
+    const { file, ...place } = openHome();
+    const real = join(dirname(file), target);
+    mkdirSync(join(place.home, "dotfiles"));
+    if (real !== file) symlinkSync(target, file);
+    if (mode !== 0o600) writeFileSync(real, "{}", { mode });
+    run(["cursor", "--write"], place);
+    expect(readFileSync(real, "utf8")).toContain('"rallly"');
+    expect(statSync(real).mode & 0o777).toBe(mode);
+    expect(lstatSync(file).isSymbolicLink()).toBe(real !== file);
+    if (mode !== 0o600) expect(statSync(`${file}.before-rallly`).mode & 0o777).toBe(mode);
   });
 
   it.each(["claude-code", "codex", "json"])("is refused for %s, which it cannot write", (name) => {
@@ -300,5 +383,6 @@ it.each([
   ["a URL beside the sandbox", ["zed", "--sandbox", "--http", "https://polls.example.com/mcp"]],
   ["an unknown option", ["zed", "--key", "sk_secret"]],
 ])("refuses %s", (_, args) => {
-  expect(() => run(args)).toThrow(/^config: (?!.*sk_secret)/);
+  expect(() => run(args)).toThrow(UsageError);
+  expect(() => run(args)).toThrow(/^(?!.*sk_secret)/);
 });

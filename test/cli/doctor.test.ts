@@ -130,6 +130,6 @@ describe("the doctor", () => {
   });
 
   it("refuses unknown options", async () => {
-    await expect(examine(["--nope"])).rejects.toThrow("doctor: Unknown option '--nope'");
+    await expect(examine(["--nope"])).rejects.toThrow("Unknown option '--nope'");
   });
 });

@@ -29,12 +29,15 @@ it.each([
   ["doctor now", 2, "Unknown argument"],
   ["mcp --portt 1", 2, "Unknown option"],
   ["config claude", 2, "Name one client"],
-  ["sandbox --nonsense", 2, "nknown option"],
+  ["sandbox --nonsense", 2, "Unknown option '--nonsense'. See rallly-connect sandbox --help."],
+  // sandbox-key
+  ["sandbox sk_live_0123456789abcdef0123", 2, "Unknown argument. See rallly-connect sandbox --help."],
+  ["sandbox --sk_live_0123456789abcdef0123", 2, "Unknown option '--[key]'"],
 ])("rallly-connect %s exits with %d and answers in words", async (words, code, text) => {
   const result = await run("dist/cli/main.js", words.split(" ").filter(Boolean));
   expect(result).toMatchObject({ code });
   expect(code === 0 ? result.stdout : result.stderr).toContain(text);
-  expect(result.stderr).not.toMatch(/sk_abc|at .*\(|is not a function/);
+  expect(result.stderr).not.toMatch(/sk_abc|sk_live|at .*\(|is not a function/);
 });
 
 it.each([

@@ -120,7 +120,6 @@ describe("the page", () => {
     ["the implicit grant", { response_type: "token" }, "unsupported_response_type"],
     ["a challenge that is too short", { code_challenge: "x".repeat(42) }, "invalid_request"],
     ["a challenge that is too long", { code_challenge: "x".repeat(128) }, "invalid_request"],
-    ["only unknown scopes", { scope: "email profile" }, "invalid_scope"],
   ])("explains %s, and links back to the client with the error", async (_, changes, error) => {
     const { connector, flow } = await open();
     const { status, text } = await openPage(flow.pageUrl(changes));
@@ -259,7 +258,7 @@ describe("an address for codes", () => {
     ]) {
       const redirect_uris = [address.replace("#", ""), callback];
       const flow = await openFlow(connector, { redirect_uris });
-      for (const changes of [{}, { scope: "wrong" }]) {
+      for (const changes of [{}, { code_challenge: "wrong" }]) {
         const { status, text } = await openPage(flow.pageUrl(changes));
         expect([address, status]).toEqual([address, 400]);
         expect(text).not.toMatch(/<form|Return to/);

@@ -1,5 +1,5 @@
-/** Events: from the person's set-up and Rallly's webhook to hosts that subscribe, some of which are down, slow or forged at. */
-import { createHmac, randomBytes } from "node:crypto";
+/** Events: from Rallly's webhook to hosts that have subscribed, some of which are down, slow or forged at. */
+import { createHmac } from "node:crypto";
 import {
   createMCPClient,
   experimental_createMCPEventWebhook as createReceiver,
@@ -7,144 +7,18 @@ import {
 } from "@ai-sdk/mcp";
 import { expect, it } from "vitest";
 import { sign } from "../../connector/callbacks.ts";
-import { createClient, signWebhook } from "../../src/api/web.ts";
-import { shareConnector } from "./harness.ts";
-import { openFlow, openPage, sendForm, submit, toCall } from "./person.ts";
+import {
+  answers,
+  countEnds,
+  createSecret,
+  deliveredTo,
+  received,
+  shareEvents,
+  toCallback,
+  toPicked,
+} from "./event-hosts.ts";
 
-/** A request that a host received at its callback. */
-interface Received {
-  url: string;
-  headers: Headers;
-  body: string;
-  message: Record<string, unknown>;
-}
-
-const received: Received[] = [];
-/** How a callback answers, in place of accepting: a status, or an answer to the challenge. */
-const answers = new Map<string, (request: Request, received: Received) => Response | Promise<Response>>();
-
-async function answer(request: Request): Promise<Response> {
-  const body = await request.clone().text();
-  const message = JSON.parse(body) as Record<string, unknown>;
-  const { url, headers } = request;
-  const own = { url, headers, body, message };
-  received.push(own);
-  const special = answers.get(url);
-  if (special) return special(request, own);
-  return message["type"] === "verification"
-    ? Response.json({ challenge: message["challenge"] })
-    : new Response(null, { status: 200 });
-}
-
-const connector = shareConnector({ host: answer, sandbox: { webhooks: { retryScale: 0 } } });
-
-/** A callback that no other test uses. */
-const toCallback = () => `https://host.example/hooks/${randomBytes(8).toString("hex")}?key=a`;
-const createSecret = () => `whsec_${randomBytes(32).toString("base64")}`;
-const deliveredTo = (url: string) => received.filter((each) => each.url === url && "eventId" in each.message);
-
-/** A host that is connected with a key, by default that of the demo space. */
-async function openHost(access: "read" | "write" = "write", key = connector().sandbox.apiKey) {
-  const flow = await openFlow(connector());
-  const page = await openPage(flow.pageUrl());
-  const connected = await (await submit(page, { key, access })).text();
-  const setup = /href="([^"]+\/setup\/[^"]+)"/.exec(connected)?.[1] ?? "";
-  const code = /[?&;]code=([^&"]+)/.exec(connected)?.[1] ?? "";
-  const tokens = await flow.exchange(decodeURIComponent(code));
-  const request = async (method: string, params: Record<string, unknown>, token = tokens.access_token) => {
-    const text = await (await flow.post(token, { jsonrpc: "2.0", id: 1, method, params })).text();
-    const json = JSON.parse(/^data: (.*)$/m.exec(text)?.[1] ?? text);
-    return json as {
-      result: Record<string, unknown>;
-      error?: { code: number; message: string; data: object };
-    };
-  };
-  const subscribe = (
-    name: string,
-    url: string,
-    given: object = {},
-    secret = createSecret(),
-    more: object = {},
-  ) =>
-    request("events/subscribe", {
-      name,
-      arguments: given,
-      delivery: { mode: "webhook", url, secret },
-      ...more,
-    });
-  /** A request of protocol version 2026-07-28, in which the host declares its extensions. */
-  const requestNow = async (method: string, params: object, extensions: object) => {
-    const version = "2026-07-28";
-    const _meta = {
-      "io.modelcontextprotocol/protocolVersion": version,
-      "io.modelcontextprotocol/clientInfo": { name: "t", version: "1" },
-      "io.modelcontextprotocol/clientCapabilities": { extensions },
-    };
-    const message = { jsonrpc: "2.0", id: 1, method, params: { ...params, _meta } };
-    const headers = { "mcp-protocol-version": version, "mcp-method": method };
-    const response = await flow.post(tokens.access_token, message, { headers });
-    return (await response.json()) as Awaited<ReturnType<typeof request>>;
-  };
-  return { flow, tokens, setup, request, requestNow, subscribe };
-}
-
-const extension = { "io.modelcontextprotocol/events": {} };
-
-const webhookSecret = "whsec_rallly";
-
-/** Does what a person does once: adds the webhook in Rallly, and enters its secret. */
-async function setUp(link: string, apiKey = connector().sandbox.apiKey): Promise<string> {
-  const { text } = await openPage(link);
-  const url = /<code>([^<]+)<\/code>/.exec(text)?.[1] ?? "";
-  const saved = await sendForm({ url: link, cookie: "" }, { secret: webhookSecret });
-  // A reload shows the page again, and does not send the form again.
-  expect([saved.status, saved.headers.get("location")]).toEqual([303, new URL(link).pathname]);
-  expect((await openPage(link)).text).toContain("no event has come");
-  connector().sandbox.webhooks.add({ url, secret: webhookSecret, apiKey });
-  return url;
-}
-
-let address: Promise<string> = Promise.resolve("");
-let isReady = false;
-/** A host of a space whose webhook is set up. */
-async function openReady(access?: "read" | "write") {
-  const host = await openHost(access);
-  if (!isReady) address = setUp(host.setup);
-  isReady = true;
-  await address;
-  return host;
-}
-
-/** Makes a poll with one option. */
-async function createPoll(apiKey = connector().sandbox.apiKey): Promise<{ id: string; option: string }> {
-  const client = createClient({ apiKey, baseUrl: connector().sandbox.url });
-  const body = { title: "Team", kind: "date", options: [{ date: "2037-03-02" }] } as const;
-  const { data } = await client.createPoll(body);
-  return { id: data.id, option: data.options[0]?.id ?? "" };
-}
-
-/** Sends a delivery as Rallly does. */
-async function deliver(
-  event: object | string,
-  changes: { secret?: string; ageS?: number; signature?: string } = {},
-) {
-  const body = typeof event === "string" ? event : JSON.stringify(event);
-  const now = Date.now() - (changes.ageS ?? 0) * 1000;
-  const { signature } = await signWebhook({ body, secret: changes.secret ?? webhookSecret, now });
-  const headers = { "x-rallly-signature": changes.signature ?? signature };
-  return (await fetch(await address, { method: "POST", headers, body })).status;
-}
-
-const toPicked = (poll: string, id: string, ageMs = 0) => ({
-  version: "2026-09-20",
-  id,
-  type: "poll.scheduled",
-  createdAt: new Date(Date.now() - ageMs).toISOString(),
-  data: {
-    poll: { id: poll },
-    event: { start: "2037-03-02T00:00:00Z", end: "2037-03-03T00:00:00Z", allDay: true },
-  },
-});
+const { connector, openHost, openReady, createPoll, deliver, disconnect, age, openAddress } = shareEvents();
 
 it("tells of both spellings, and lists events with their schemas", async () => {
   const { request } = await openHost();
@@ -166,46 +40,6 @@ it("tells of both spellings, and lists events with their schemas", async () => {
       inputSchema: { type: "object", additionalProperties: false, properties: { poll: {} } },
       payloadSchema: { type: "object", properties: { poll: { type: "string" } } },
     });
-});
-
-it("says with a link what to do while there is no webhook, and what a page of it stores is sealed", async () => {
-  const { sandbox, origin } = connector();
-  const key = sandbox.apiKeys.secondSpace;
-  const { request, subscribe, setup } = await openHost("write", key);
-  const poll = (await createPoll(key)).id;
-  const refused = await subscribe("time_picked", toCallback());
-  expect(refused.error).toMatchObject({ code: -32012, data: { reason: "no_webhook" } });
-  const call = async (name: string, input: object) =>
-    JSON.stringify(await request("tools/call", toCall(name, { ...input }).params));
-  const created = await call("create_poll", { title: "By a host", dates: ["2037-03-02"] });
-  const missing = await call("find_missing_people", { poll, invited: ["Ann"] });
-  const link = `${origin}/setup/`;
-  for (const text of [refused.error?.message, created, missing]) expect(text).toContain(link);
-  expect(await call("get_poll", { poll })).not.toContain(link);
-  const url = await setUp(setup, key);
-  expect(await call("create_poll", { title: "Again", dates: ["2037-03-02"] })).not.toContain(link);
-  sandbox.webhooks.ping(sandbox.webhooks.endpoints.at(-1)?.id ?? "");
-  await sandbox.webhooks.settled();
-  expect((await openPage(setup)).text).toContain("It works: the last event came on");
-  const secret = createSecret();
-  const given = { poll, people: ["Somebody Secret"] };
-  expect((await subscribe("answered", toCallback(), given, secret)).error).toBeUndefined();
-  const stored = `${JSON.stringify(await connector().stored())}${await connector().storedByObjects()}${connector().log()}`;
-  const hidden = [key, secret, webhookSecret, "Somebody Secret", "host.example"];
-  for (const text of [...hidden, ...[url, setup].map((each) => each.split("/").at(-1))])
-    expect(stored).not.toContain(text);
-  expect((await openPage(`${link}${"x".repeat(43)}`)).status).toBe(404);
-});
-
-it("logs no address of a page that cannot be opened, because it opens what is stored", async () => {
-  const { setup } = await openHost();
-  const { store } = connector();
-  const { keys } = await store.list({ prefix: "setup:" });
-  await Promise.all(keys.map(({ name }) => store.put(name, "c2VhbGVkIHVuZGVyIGFub3RoZXIgbGluaw==")));
-  const page = await openPage(setup);
-  expect([page.status, page.text]).toEqual([500, expect.stringContaining("Something went wrong here")]);
-  expect(connector().log()).toContain('"path":"/setup/:handle"');
-  expect(connector().log()).not.toContain(setup.split("/").at(-1));
 });
 
 it("delivers a picked time to each host once, signed, with Rallly's id", async () => {
@@ -336,7 +170,7 @@ it("refuses what Rallly has not sent, and takes what concerns nobody", async () 
   expect(await deliver({ ...event, id: "ping_1", type: "ping", data: {} })).toBe(204);
   expect(await deliver({ ...event, type: "poll.painted" })).toBe(204);
   expect(await deliver("x".repeat(65 * 1024))).toBe(413);
-  const unknown = (await address).replace(/.{5}$/, "xxxxx");
+  const unknown = (await openAddress()).replace(/.{5}$/, "xxxxx");
   expect((await fetch(unknown, { method: "POST", body: "{}" })).status).toBe(404);
   expect(deliveredTo(url)).toEqual([]);
 });
@@ -397,38 +231,23 @@ it("refuses wrong secrets and arguments, and echoes no secret", async () => {
     expect((await subscribe(name, toCallback(), given)).error?.code, JSON.stringify(given)).toBe(-32602);
 });
 
-it("answers an error with the sketch's number, and to a host that declares the extension with the SEP's", async () => {
-  const { requestNow } = await openReady();
+it("answers an error with the sketch's number", async () => {
+  const { request } = await openReady();
   const push = { feature: "deliveryMode", value: "push" };
-  const rows: [
-    method: "subscribe" | "unsubscribe",
-    wrong: object,
-    code: number,
-    sep: number,
-    data?: object,
-  ][] = [
-    ["subscribe", { name: "painted" }, -32011, -32023, { kind: "event" }],
-    ["unsubscribe", { name: "painted" }, -32011, -32023, { kind: "event" }],
-    ["subscribe", { arguments: { color: 1 } }, -32602, -32602],
-    ["unsubscribe", { arguments: { color: 1 } }, -32602, -32602],
-    ["subscribe", { mode: "push" }, -32014, -32026, push],
-    ["unsubscribe", { mode: "push" }, -32014, -32026, push],
-    ["subscribe", { arguments: { poll: "NoSuchPoll01" } }, -32012, -32024, { reason: "poll_not_found" }],
-    ["subscribe", { status: 500 }, -32015, -32027, { reason: "http_5xx" }],
+  const rows: [method: "subscribe" | "unsubscribe", wrong: object, code: number, data?: object][] = [
+    ["subscribe", { name: "painted" }, -32011, { kind: "event" }],
+    ["unsubscribe", { name: "painted" }, -32011, { kind: "event" }],
+    ["subscribe", { arguments: { color: 1 } }, -32602],
+    ["unsubscribe", { arguments: { color: 1 } }, -32602],
+    ["subscribe", { mode: "push" }, -32014, push],
+    ["unsubscribe", { mode: "push" }, -32014, push],
+    ["subscribe", { arguments: { poll: "NoSuchPoll01" } }, -32012, { reason: "poll_not_found" }],
   ];
-  for (const [method, wrong, code, sep, data] of rows) {
-    const { mode = "webhook", status = 200, ...params } = { mode: undefined, status: undefined, ...wrong };
-    const url = toCallback();
-    if (status !== 200) answers.set(url, () => new Response(null, { status }));
-    const delivery = { mode, url, secret: createSecret() };
-    for (const [extensions, expected] of [
-      [{}, code],
-      [extension, sep],
-    ] as const) {
-      const body = { name: "closed", delivery, ...params };
-      const { error } = await requestNow(`events/${method}`, body, extensions);
-      expect(error, JSON.stringify([method, wrong])).toMatchObject({ code: expected, ...(data && { data }) });
-    }
+  for (const [method, wrong, code, data] of rows) {
+    const { mode = "webhook", ...params } = { mode: undefined, ...wrong };
+    const delivery = { mode, url: toCallback(), secret: createSecret() };
+    const { error } = await request(`events/${method}`, { name: "closed", delivery, ...params });
+    expect(error, JSON.stringify([method, wrong])).toMatchObject({ code, ...(data && { data }) });
   }
 });
 
@@ -489,18 +308,27 @@ it("binds subscriptions to their connection, and ends them with it", async () =>
   expect(await deliver(toPicked(poll.id, "evt_bound"))).toBe(204);
   expect([deliveredTo(url).length, deliveredTo(kept).length]).toEqual([1, 1]);
   expect(first.result["id"]).not.toBe(second.result["id"]);
-  await fetch(`${connector().origin}/oauth/token`, {
-    method: "POST",
-    body: new URLSearchParams({
-      token: one.tokens.refresh_token,
-      client_id: String(one.flow.registered["client_id"]),
-    }),
-  });
+  await disconnect(one);
+  await age(first.result["id"], 61_000);
   for (const id of ["evt_ended", "evt_later"]) expect(await deliver(toPicked(poll.id, id))).toBe(204);
   expect([deliveredTo(url).length, deliveredTo(kept).length]).toEqual([1, 3]);
-  await expect
-    .poll(() => received.filter((each) => each.url === url && each.message["type"] === "terminated").length)
-    .toBe(1);
+  await expect.poll(() => countEnds(url)).toBe(1);
+});
+
+it("keeps a new subscription for a minute in which the store does not show its connection yet", async () => {
+  const { subscribe, tokens } = await openReady();
+  const poll = await createPoll();
+  const url = toCallback();
+  const { result } = await subscribe("time_picked", url, { poll: poll.id });
+  const { store } = connector();
+  const name = `grant:${tokens.access_token.split(":").slice(0, 2).join(":")}`;
+  const grant = (await store.get(name)) ?? "";
+  await store.delete(name);
+  expect(await deliver(toPicked(poll.id, "evt_lag"))).toBe(204);
+  await store.put(name, grant);
+  await age(result["id"], 61_000);
+  expect(await deliver(toPicked(poll.id, "evt_shown"))).toBe(204);
+  expect([deliveredTo(url).length, countEnds(url)]).toEqual([2, 0]);
 });
 
 it("fires once when as many, or all of these people have answered, with one request an event", async () => {
@@ -538,20 +366,11 @@ it("fires once when two people answer at one moment, and the first event is read
   expect(deliveredTo(url)).toHaveLength(1);
 });
 
-it("holds 20 subscriptions of a connection, and a host that hangs keeps no other from its event", async () => {
-  const { subscribe, requestNow } = await openReady();
+it("keeps no host from its event because another one hangs, with 20 subscriptions", async () => {
+  const { subscribe } = await openReady();
   const poll = await createPoll();
   const urls = Array.from({ length: 20 }, toCallback);
-  for (const url of urls)
-    expect((await subscribe("time_picked", url, { poll: poll.id })).error).toBeUndefined();
-  expect((await subscribe("time_picked", toCallback(), { poll: poll.id })).error).toMatchObject({
-    code: -32013,
-    data: { limit: "subscriptions", max: 20 },
-  });
-  const delivery = { url: toCallback(), secret: createSecret() };
-  expect((await requestNow("events/subscribe", { name: "closed", delivery }, extension)).error).toMatchObject(
-    { code: -32025, data: { limit: "subscriptions", max: 20 } },
-  );
+  await Promise.all(urls.map((url) => subscribe("time_picked", url, { poll: poll.id })));
   const [hanging = "", ...others] = urls;
   answers.set(hanging, () => new Promise<Response>(() => {}));
   expect(await deliver(toPicked(poll.id, "evt_many"))).toBe(503);

@@ -48,6 +48,8 @@ export interface Connector {
   stored(): Promise<Record<string, string>>;
   /** What its Durable Objects have stored, as the bytes of their databases. */
   storedByObjects(): Promise<string>;
+  /** The number of its Durable Objects. */
+  countObjects(): Promise<number>;
   /** Changes what its Durable Objects have stored under names that begin with a prefix. */
   changeObjects(prefix: string, change: (value: unknown) => unknown): Promise<void>;
   /** Documents by URL, in place of those on the network; a URL redirects. It reaches nothing else but the sandbox. */
@@ -162,6 +164,10 @@ async function startConnector({
         .filter((file) => file.isFile())
         .map((file) => readFile(join(file.parentPath, file.name), "latin1"));
       return (await Promise.all(texts)).join("");
+    },
+    async countObjects() {
+      const names = await readdir(folder, { recursive: true });
+      return names.filter((name) => name.endsWith(".sqlite")).length;
     },
     async changeObjects(prefix, change) {
       const files = await readdir(folder, { recursive: true, withFileTypes: true });

@@ -225,6 +225,8 @@ describe("scopes", () => {
     ["offline_access alone", "offline_access", "write", "polls:read polls:write", 200],
     ["read with offline_access", "polls:read offline_access", "write", "polls:read", 403],
     ["write alone", "polls:write", "write", "polls:write", 200],
+    ["only unknown scopes", "email profile", "write", "polls:read polls:write", 200],
+    ["only unknown scopes, read only chosen", "email profile", "read", "polls:read", 403],
   ];
   it.each(rows)("%s: grants at most what was asked", async (_, scope, access, granted, status) => {
     const flow = await openFlow(connector(), desktop);
@@ -288,6 +290,53 @@ describe("refreshing", () => {
     const narrowed = await flow.refresh(tokens.refresh_token, { scope: "polls:read" });
     expect([first.scope, narrowed.scope]).toEqual(["polls:read polls:write", "polls:read"]);
     expect(await other.refresh(tokens.refresh_token)).toMatchObject({ error: "invalid_grant" });
+  });
+
+  it.each<
+    [id: string, authorize: string | undefined, access: "read" | "write", refresh: string, granted: string]
+  >([
+    ["refresh-offline", undefined, "write", "offline_access", "polls:read polls:write"],
+    ["what authorize left out", "polls:read tls:admin", "write", "polls:read tls:admin", "polls:read"],
+    ["only unknown scopes", "tls:admin", "write", "tls:admin", "polls:read polls:write"],
+    ["more than the person chose", "polls:read polls:write", "read", "polls:read polls:write", "polls:read"],
+    ["only what the person did not choose", "polls:write", "read", "polls:write", "polls:read"],
+  ])(
+    "%s: names again what authorize was asked for, and gets the granted scopes",
+    async (_, scope, access, again, granted) => {
+      const flow = await openFlow(connector(), desktop);
+      const tokens = await flow.exchange(await flow.getCode({ access }, { scope }), { scope: again });
+      const refreshed = await flow.refresh(tokens.refresh_token, { scope: again });
+      expect([tokens.scope, refreshed.scope]).toEqual([granted, granted]);
+      expect((await flow.post(refreshed.access_token)).status).toBe(200);
+      expect((await flow.refresh(refreshed.refresh_token, { scope: again })).scope).toBe(granted);
+    },
+  );
+
+  it.each<[string, (origin: string) => Changes]>([
+    ["another order of fields", () => ({ client_id: undefined, grant_type: undefined })],
+    ["an added resource", (origin) => ({ resource: `${origin}/mcp` })],
+    ["another form of the resource", (origin) => ({ resource: `${origin}/` })],
+    ["the granted scopes", () => ({ scope: "polls:write polls:read" })],
+    ["a scope that is no access", () => ({ scope: "offline_access" })],
+  ])("is the same with %s: either answer refreshes later", async (_, change) => {
+    const { flow, tokens } = await signIn(desktop);
+    const first = await flow.refresh(tokens.refresh_token);
+    const { client_id } = flow.registered as { client_id: string };
+    const { resource, scope } = change(connector().origin);
+    // In another order than the first.
+    const fields = { client_id, refresh_token: tokens.refresh_token, grant_type: "refresh_token" };
+    const body = new URLSearchParams({ ...(resource && { resource }), ...(scope && { scope }), ...fields });
+    const again = await fetch(`${connector().origin}/oauth/token`, { method: "POST", body });
+    expect(await again.json()).toEqual(first);
+    expect((await flow.refresh(first.refresh_token)).access_token).toBeTruthy();
+  });
+
+  it("is refused for another resource, and with another client's secret, also when it was answered before", async () => {
+    const { flow, tokens } = await signIn(desktop);
+    await flow.refresh(tokens.refresh_token);
+    const wrong: Changes[] = [{ resource: "https://example.com/mcp" }, { client_id: "another" }];
+    for (const changes of wrong)
+      expect((await flow.refresh(tokens.refresh_token, changes)).error).toBeTruthy();
   });
 
   it("does not repeat the answer of a grant that has ended", async () => {
@@ -373,7 +422,7 @@ it.each(["application/json", "*/*", "text/event-stream"])(
 describe("a key that the service refuses", () => {
   const refused = { rules: [{ fault: { kind: "status", status: 401 } }] } as const;
 
-  it("ends nothing at first, and the connection after ten minutes", async () => {
+  it("ends nothing at first, and the connection after ten minutes, if a check is refused, too", async () => {
     const own = connector();
     const flow = await openFlow(own, desktop);
     const tokens: TokenResponse = await flow.exchange(await flow.getCode());
@@ -388,6 +437,16 @@ describe("a key that the service refuses", () => {
     own.sandbox.setFaults(refused);
     const { keys } = await own.store.list({ prefix: "refused:" });
     expect(keys.every(({ expiration = Infinity }) => expiration <= Date.now() / 1000 + 3600)).toBe(true);
+    await own.store.put((await findMark()) ?? "", String(Date.now() / 1000 - 601));
+    // A check of the key that works says that Rallly erred.
+    own.sandbox.setFaults({ rules: [{ ...refused.rules[0], times: 1 }] });
+    const before = own.requests().length;
+    expect(await call()).toContain("does not accept the API key");
+    await expect.poll(findMark).toBeUndefined();
+    expect([own.requests().length - before, (await listGrants(own)).length]).toEqual([2, 1]);
+    own.sandbox.setFaults(refused);
+    await call();
+    await expect.poll(findMark).toBeDefined();
     await own.store.put((await findMark()) ?? "", String(Date.now() / 1000 - 601));
     expect(await call()).toContain("does not accept the API key");
     await expect.poll(() => listGrants(own)).toEqual([]);

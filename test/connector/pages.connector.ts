@@ -26,7 +26,7 @@ const checkButton = (page: Page) => page.getByRole("button", { name: "Check the 
 const heading = (page: Page) => page.getByRole("heading", { level: 1 }).textContent();
 
 /** Chooses the access, and enters a key. */
-async function enter(page: Page, key: string, access = "Everything"): Promise<void> {
+async function enter(page: Page, key: string, access = "Create and delete polls"): Promise<void> {
   await page.getByLabel(access).check();
   await keyField(page).fill(key);
   await checkButton(page).click();
@@ -158,12 +158,17 @@ describe.runIf(hasBrowser)("in a browser", () => {
 
   it.each([
     [undefined, "Read only", "read only", "polls:read"],
-    ["polls:read polls:write", "Everything", "read, create and delete polls", "polls:read polls:write"],
+    [
+      "polls:read polls:write",
+      "Create and delete polls",
+      "read, create and delete polls",
+      "polls:read polls:write",
+    ],
   ])("asked for %s, gives a host what the person chooses: %s", async (asked, choice, repeated, scope) => {
     const connector = shared();
     const host = await openHost(connector);
     const { page, incidents } = await visit(browser, host.pageUrl({ scope: asked }), noScript);
-    for (const each of ["Read only", "Everything"])
+    for (const each of ["Read only", "Create and delete polls"])
       expect(await page.getByLabel(each).isChecked()).toBe(false);
     await enter(page, connector.sandbox.apiKey, choice);
     expect(await heading(page)).toBe("The key works");
@@ -199,7 +204,7 @@ describe.runIf(hasBrowser)("in a browser", () => {
     await expect.poll(() => page.evaluate("document.activeElement.id")).toBe("problem");
     expect(await keyField(page).inputValue()).toBe("");
     expect(await keyField(page).getAttribute("aria-describedby")).toBe("key-help problem");
-    expect(await page.getByLabel("Everything").isChecked()).toBe(true);
+    expect(await page.getByLabel("Create and delete polls").isChecked()).toBe(true);
     expect(await page.content()).not.toContain(wrongKey);
     await enter(page, connector.sandbox.apiKey);
     await connectLink(page).click();
@@ -229,7 +234,7 @@ describe.runIf(hasBrowser)("in a browser", () => {
     const { page } = await visit(browser, flow.pageUrl(), noScript);
     expect(await page.getByText("To cancel, close this page.").count()).toBe(1);
     expect(await page.locator("a[href^=cursor]").count()).toBe(0);
-    await page.goto(flow.pageUrl({ scope: "wrong" }));
+    await page.goto(flow.pageUrl({ code_challenge: "wrong" }));
     expect(await heading(page)).toBe("This link does not work");
     expect(await page.locator("a[href^=cursor]").count()).toBe(0);
   });
@@ -244,15 +249,27 @@ describe.runIf(hasBrowser)("in a browser", () => {
       ["the form", host.pageUrl()],
       ["a wrong key", host.pageUrl(), (page) => enter(page, wrongKey)],
       ["the page after a key that works", host.pageUrl(), (page) => enter(page, sandbox.apiKey)],
+      ["the set-up of events", `${origin}/webhook`],
       [
-        "the set-up of events",
-        host.pageUrl(),
+        "a wrong secret",
+        `${origin}/webhook`,
         async (page) => {
-          await enter(page, sandbox.apiKey);
-          await page.goto((await page.getByRole("link", { name: "Be told" }).getAttribute("href")) ?? "");
-          await page.getByLabel("Signing secret").fill("whsec_1");
-          await page.getByRole("button", { name: "Save the secret" }).click();
-          expect(await heading(page)).toBe("Be told when people answer");
+          await keyField(page).fill(sandbox.apiKey);
+          await page.getByLabel("Signing secret").fill(sandbox.apiKey);
+          await page.getByRole("button").click();
+          expect(await page.getByRole("alert").textContent()).toContain("not the webhook's signing secret");
+        },
+      ],
+      [
+        "the saved secret",
+        `${origin}/webhook`,
+        async (page) => {
+          for (const secret of ["whsec_1", "whsec_2"]) {
+            await keyField(page).fill(sandbox.apiKey);
+            await page.getByLabel("Signing secret").fill(secret);
+            await page.getByRole("button").click();
+            expect(await heading(page)).toBe("The secret is saved");
+          }
         },
       ],
       ["an error of the link", `${origin}/authorize?client_id=unknown`],

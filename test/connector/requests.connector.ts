@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { openConnector, shareConnector } from "./harness.ts";
 import { openFlow, openPage, sendForm, toCall } from "./person.ts";
 
-const shared = shareConnector({ variables: { OPENAI_APPS_CHALLENGE: "challenge-123" } });
+const shared = shareConnector();
 
 const responses: [method: string, path: string, status: number, content: string][] = [
   ["GET", "/", 200, "Rallly connector"],
@@ -25,7 +25,11 @@ const responses: [method: string, path: string, status: number, content: string]
   ["GET", "/.well-known/oauth-authorization-server", 200, "polls:write"],
   ["GET", "/.well-known/oauth-protected-resource/mcp", 200, '"bearer_methods_supported"'],
   ["GET", "/.well-known/openid-configuration", 404, ""],
-  ["GET", "/.well-known/openai-apps-challenge", 200, "challenge-123"],
+  ["GET", "/.well-known/openai-apps-challenge", 404, ""],
+  ["GET", "/health", 200, ""],
+  ["GET", "/webhook", 200, "Signing secret"],
+  ["PUT", "/webhook", 405, ""],
+  ["GET", "/setup/x", 404, 'href="/"'],
 ];
 
 it("responds to its paths and methods, and to no other", async () => {
@@ -88,7 +92,9 @@ it("refuses bodies beyond their limits", async () => {
     ["/authorize", 64 * 1024 + 1],
     ["/oauth/token", 64 * 1024 + 1],
     ["/oauth/register", 8 * 1024 + 1],
-    ["/mcp", 4 * 1024 * 1024 + 1],
+    ["/webhook", 64 * 1024 + 1],
+    [`/hooks/${"x".repeat(43)}`, 64 * 1024 + 1],
+    ["/mcp", 64 * 1024 + 1],
   ] as const)
     expect([path, await announce(path, length)]).toEqual([path, 413]);
   const body = `"${"x".repeat(8 * 1024 - 2)}"`;
@@ -96,7 +102,30 @@ it("refuses bodies beyond their limits", async () => {
   const people = Array.from({ length: 60_000 }, () => "a");
   const flow = await openFlow(shared());
   const many = toCall("find_missing_people", { poll: "x", people });
-  expect((await flow.post(sandbox.apiKey, many)).status).toBe(413);
+  const { access_token } = await flow.exchange(await flow.getCode());
+  expect((await flow.post(access_token, many)).status).toBe(413);
+});
+
+it("takes a message of 1.2 MB with a token that it has issued, and of 64 KB with a key in its place", async () => {
+  const { sandbox } = shared();
+  const flow = await openFlow(shared());
+  const { access_token } = await flow.exchange(await flow.getCode());
+  const send = async (token: string, size: number, init: RequestInit = {}) => {
+    const message = { jsonrpc: "2.0", id: 1, method: "ping", params: { text: "" } };
+    message.params.text = "x".repeat(size - JSON.stringify(message).length);
+    return (await flow.post(token, message, init)).status;
+  };
+  expect(await send(access_token, 1_200_000)).toBe(200);
+  expect(await send(access_token, 1_200_001)).toBe(413);
+  for (const key of [sandbox.apiKey, "sk_madeup_00000000000000000000000000"]) {
+    expect(await send(key, 65_536)).toBe(200);
+    expect(await send(key, 65_537)).toBe(413);
+  }
+  expect(await send("a:b:c", 3_000_000)).toBe(401);
+  // Without a length, too.
+  const body = new Blob(["x".repeat(65_537)]).stream();
+  const chunked = { body, duplex: "half" } as RequestInit;
+  expect((await flow.post(sandbox.apiKey, undefined, chunked)).status).toBe(413);
 });
 
 it("lets hosts in a browser read its responses", async () => {
@@ -152,7 +181,7 @@ it("takes 20 forms, 60 opened pages, 20 registrations and 600 requests for token
     expect((await findRefused(count, method, path, () => "192.0.2.5"))?.text, path).toContain(text);
 });
 
-it("is not ready without the name of its operator, and has no challenge of ChatGPT's directory without the variable", async () => {
+it("is not ready without the name of its operator", async () => {
   const connector = await openConnector({ variables: { OPERATOR: "" } });
   const { origin } = connector;
   expect(await (await fetch(origin)).text()).toContain("nobody can connect yet");
@@ -162,7 +191,8 @@ it("is not ready without the name of its operator, and has no challenge of ChatG
     (await sendForm({ url: flow.pageUrl(), cookie: "" }, { key: connector.sandbox.apiKey })).status,
   ).toBe(503);
   expect(connector.requests()).toEqual([]);
-  expect((await fetch(`${origin}/.well-known/openai-apps-challenge`)).status).toBe(404);
+  expect((await openPage(`${origin}/webhook`)).status).toBe(503);
+  expect((await sendForm({ url: `${origin}/webhook`, cookie: "" }, { key: "x" })).status).toBe(503);
 });
 
 it("shows how to add it to each client, with its own URL", async () => {
@@ -193,7 +223,6 @@ it("keeps a public client for a day until its first token, and others for 90 day
   expect(await listDays()).toEqual([90]);
   // Three silent days later.
   for (const [name, value] of Object.entries(await connector.stored())) {
-    if (name.startsWith("setup:")) continue;
     const earlier = (key: string, at: unknown) =>
       /At$|Date$/.test(key) && typeof at === "number" ? at - 3 * 86_400 : at;
     await connector.store.put(name, JSON.stringify(JSON.parse(value, earlier)));

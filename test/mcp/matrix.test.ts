@@ -5,7 +5,7 @@ import { Client as OlderClient } from "@modelcontextprotocol/sdk/client/index.js
 import { StdioClientTransport as OlderStdio } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { StreamableHTTPClientTransport as OlderHttp } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { describe, expect, it } from "vitest";
-import { serveHttp } from "../../cli/http.ts";
+import { serveHttp } from "../../cli/serve-http.ts";
 import { createServer } from "../../mcp/server.ts";
 import type { Sandbox } from "../../src/sandbox/index.ts";
 import { closeLater, openSandbox, toCaller } from "./harness.ts";

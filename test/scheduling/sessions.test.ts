@@ -75,6 +75,15 @@ it("required people come first", () => {
   expect(best?.sessions.map(({ number }) => number)).toEqual([1, 4]);
 });
 
+it("busy options are in no set", () => {
+  const [best] = rankSessions({
+    ...makePoll(["2000", "0200", "0020"]),
+    sessions: 2,
+    busy: [{ date: day(1) }],
+  });
+  expect(best?.sessions.map(({ number }) => number)).toEqual([1, 3]);
+});
+
 it.each([1, 4, 2.5])("%d sessions are refused", (sessions) => {
   expect(() => rankSessions({ ...makePoll(["220"]), sessions })).toThrow("sessions: must be 2 or 3");
 });

@@ -7,7 +7,7 @@ import { type FormField, parsed } from "./form.ts";
 import { getTexts } from "./form-values.ts";
 import { readEach, refuse } from "./input-error.ts";
 import { wordWritten } from "./times.ts";
-import { areas, fold, labelZone, newZoneNames, readLength, readWeekdays } from "./written/index.ts";
+import { fold, labelZone, newZoneNames, readLength, readWeekdays } from "./written/index.ts";
 
 const names = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 
@@ -48,6 +48,8 @@ export const count = (helpText: string, placeholder: string) =>
 
 /** The value of the Time Zone field for a poll without a zone. */
 export const floating = { floating: "Floating (The Same Clock Time Everywhere)" };
+
+const areas = "Africa America Antarctica Arctic Asia Atlantic Australia Europe Indian Pacific".split(" ");
 
 let choices: Choices<string> | undefined;
 

@@ -102,7 +102,7 @@ function describeCompared({ invited, participants, missing, extra }: Compared): 
   const isDoubtful = missing.length > 0 && extra.length > 0;
   return [
     describeReading(invited),
-    describeTwice(participants),
+    describeTwice(participants, { listed: invited.people }),
     isDoubtful &&
       "Somebody who is not invited has answered, and may be one of the missing people under another name.",
   ]

@@ -1,7 +1,7 @@
 import type { Participant, Poll, PollOption } from "../../src/api/web.ts";
 import { type RankedOption, type Ranking, rankOptions } from "../../src/scheduling/index.ts";
 import { compareFit } from "../../src/scheduling/rank/ranking.ts";
-import { count, InputError, labelOf, note, people, poll, readAll } from "../input/index.ts";
+import { count, InputError, labelOf, note, people, poll } from "../input/index.ts";
 import {
   calendarOutputs,
   describeMissing,
@@ -151,13 +151,10 @@ export const findBestTime = defineSearch({
   outputs,
   async find(run, read) {
     const { poll, participants } = await readAnswered(run, read.poll);
-    const lists = readAll({
-      required: () => read.people_who_must_attend(participants).people,
-      optional: () => read.people_who_may_miss_it(participants).people,
-    });
     const localZone = run.bundle.meta?.timezone || undefined;
     const ranking = rankOptions({
-      ...lists,
+      required: read.people_who_must_attend.people,
+      optional: read.people_who_may_miss_it.people,
       poll,
       participants,
       minAvailable: read.minimum_people,

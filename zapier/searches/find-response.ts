@@ -1,6 +1,6 @@
 import type { Bundle, ZObject } from "zapier-platform-core";
 import type { Participant, Poll, PollOption } from "../../src/api/web.ts";
-import { findPeople } from "../../src/scheduling/index.ts";
+import { lookUpPerson } from "../../src/scheduling/index.ts";
 import { describeTwice, groupResponses } from "../../src/scheduling/people/find-people.ts";
 import {
   type FormOf,
@@ -68,7 +68,7 @@ function findOption(text: string | undefined, poll: Poll): number | undefined {
     const isDay = "date" in option && text.startsWith(`${option.date}T00:00`);
     const isInstant =
       "startTime" in option &&
-      /T.*(?:Z|[+-]\d\d:\d\d)$/.test(text) &&
+      /^[^T]*T.*(?:Z|[+-]\d\d:\d\d)$/.test(text) &&
       Date.parse(text) === Date.parse(option.startTime);
     return isDay || isInstant || [option.id, String(index + 1), start, date_and_time].includes(text);
   });
@@ -82,11 +82,13 @@ function findOption(text: string | undefined, poll: Poll): number | undefined {
 /** The responses of the wanted person, or all, and what to say about the person. */
 function findPerson(text: string | undefined, people: readonly Participant[]) {
   if (text === undefined) return { chosen: people, note: "" };
-  const { people: entries } = readPeople(text, "person", people);
-  if (entries.length > 1) throw refuse("person", "has several people. Enter one person.");
-  const [match] = findPeople(entries, people);
-  if (match?.kind === "found") return { chosen: match.responses, note: "" };
-  const { kind, candidates, isShared } = match ?? { kind: "missing", candidates: [], isShared: false };
+  const { people: entries } = readPeople(text, "person");
+  const [entry, ...others] = entries;
+  if (entry === undefined || others.length > 0)
+    throw refuse("person", "has several people. Enter one person.");
+  const match = lookUpPerson(entry, people);
+  if (match.kind === "found") return { chosen: match.responses, note: "" };
+  const { kind, candidates, isShared } = match;
   if (kind === "missing") return { chosen: [], note: describeMissing({ text, candidates }) };
   return { chosen: isShared ? candidates : [], note: describeUnclear({ text, candidates }) };
 }

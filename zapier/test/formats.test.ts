@@ -1,8 +1,10 @@
 /** Each format of the tables is read as its example says. */
 import { describe, expect, it } from "vitest";
+import { WINDOWS_TO_IANA_MAP } from "windows-iana";
 import * as formats from "../input/written/formats.ts";
-import { readTime } from "../input/written/index.ts";
+import { newZoneNames, readTime } from "../input/written/index.ts";
 import { settleTime } from "../input/written/settle.ts";
+import windowsZones from "../input/written/windows-zones.json" with { type: "json" };
 
 const examples = (table: readonly (readonly [string, string, ...string[]])[]) =>
   table.map(([, example]) => example);
@@ -41,12 +43,12 @@ describe("a format", () => {
     expect(read(`2027-03-01 ${text}`)).toMatchObject({ start: { offset: "+01:00" } });
   });
 
-  it.each(formats.ranges)("of a range: 09:00%s10:30", (range) => {
-    expect(read(`2027-03-01 09:00${range}10:30`)).toMatchObject({ end: { local: "2027-03-01T10:30" } });
+  it.each(examples(formats.joins))("between a day and its time: %s", (text) => {
+    expect(read(text)).toMatchObject({ start: { local: "2027-03-01T09:00" } });
   });
 
-  it.each(formats.joins)("between a day and its time: %j", (join) => {
-    expect(read(`2027-03-01${join}09:00`)).toMatchObject({ start: { local: "2027-03-01T09:00" } });
+  it.each(examples(formats.ranges))("of a range: %s", (text) => {
+    expect(read(text)).toMatchObject({ end: { local: "2027-03-01T10:30" } });
   });
 });
 
@@ -56,13 +58,26 @@ describe("an offset with letters", () => {
     ["2027-03-01 09:00:00 -0500 EST", { start: { offset: "-05:00" } }],
     ["2027-03-01 09:00:00.000 -0500", { start: { offset: "-05:00" } }],
     ["2027-03-01 09:00:00.000000 -05:00", { start: { offset: "-05:00" } }],
+    ["2027-03-01 05:00:00 -06:00", { start: { local: "2027-03-01T05:00", offset: "-06:00" } }],
+    ["2027-03-01 9:00 PM -0500", { start: { local: "2027-03-01T21:00", offset: "-05:00" } }],
+    // Letters that the zone of the poll does not have say nothing against the number.
+    ["2027-03-01 09:00:00 +0100 (CET)", { start: { offset: "+01:00" } }],
+    ["2027-07-01 09:00:00 -0500 EST", { start: { offset: "-05:00" } }],
+    ["2027-03-01 09:00:00Z - 23:59:59.999Z", { end: { local: "2027-03-02T00:00", offset: "+00:00" } }],
   ])("is read: %s", (text, wanted) => {
     expect(read(text)).toMatchObject(wanted);
   });
 
   it.each([
-    ["2027-03-01 09:00:00 -0500 UTC", "offset"],
-    ["2027-03-01 09:00:00 +0100 GMT", "offset"],
+    ["2027-03-01 09:00:00 -0500 UTC", "zone"],
+    ["2027-03-01 09:00:00 +0100 GMT", "zone"],
+    ["2027-03-01 09:00:00 -0600 EST", "zone"],
+    ["2027-03-01 09:00:00 -0500 (EDT)", "zone"],
+    ["2027-03-01 09:00:00+00:00 (Europe/Berlin, UTC+01:00)", "zone"],
+    ["2027-03-01 14:00:00.123+00", "seconds"],
+    ["2027-03-01T04:00-05:00", "range-or-offset"],
+    ["2027-03-01T22:00-02:00", "range-or-offset"],
+    ["2027-03-01 0:00 - 10:00 PM", "half-day"],
     ["2027-07-01 09:00 EST", "zone"],
     ["2027-03-01 05:00:00-06:00", "range-or-offset"],
     ["2027-03-01 09:00 -05:00", "range-or-offset"],
@@ -70,4 +85,11 @@ describe("an offset with letters", () => {
   ])("is refused: %s", (text, code) => {
     expect(read(text)).toBe(code);
   });
+});
+
+it("the names of Windows are those of CLDR, but for UTC", () => {
+  const rows = WINDOWS_TO_IANA_MAP.filter(({ territory }) => territory === "001").map(
+    ({ windowsName, iana: [zone = ""] }) => [windowsName, newZoneNames[zone] ?? zone] as const,
+  );
+  expect(windowsZones).toEqual(Object.fromEntries(rows.filter(([name]) => !name.startsWith("UTC"))));
 });

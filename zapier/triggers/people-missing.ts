@@ -3,7 +3,15 @@ import type { Participant, Poll } from "../../src/api/web.ts";
 import { parsePeople } from "../../src/scheduling/index.ts";
 import { getOptionInterval } from "../../src/time/index.ts";
 import type { Run } from "../client.ts";
-import { choose, defineForm, invited, optionalPoll, parsed, refuse, required } from "../input/index.ts";
+import {
+  choose,
+  defineForm,
+  invited as invitedPeople,
+  optionalPoll,
+  parsed,
+  refuse,
+  required,
+} from "../input/index.ts";
 import { readLength } from "../input/written/index.ts";
 import {
   missingFields,
@@ -22,7 +30,7 @@ import { type Fired, trigger } from "./trigger.ts";
 const maxDays = 90;
 
 const form = defineForm({
-  invited_people: invited,
+  invited_people: invitedPeople,
   waiting_time: required(
     parsed(
       {
@@ -53,12 +61,12 @@ const form = defineForm({
 function parse({ z, values, bundle }: Run) {
   const {
     poll: pollId,
-    invited_people: readInvited,
+    invited_people: invited,
     waiting_time: minutes,
     count_from: from = "creation",
   } = form.read(values);
-  const hash = z.hash("sha256", JSON.stringify([minutes, from, readInvited().people])).slice(0, 12);
-  return { pollId, readInvited, minutes, from, hash, zone: bundle.meta?.timezone || "UTC" };
+  const hash = z.hash("sha256", JSON.stringify([minutes, from, invited.people])).slice(0, 12);
+  return { pollId, invited, minutes, from, hash, zone: bundle.meta?.timezone || "UTC" };
 }
 
 type Settings = ReturnType<typeof parse>;
@@ -76,10 +84,10 @@ function findDue(poll: Poll, { minutes, from, zone }: Settings): number {
 const toMissingRecord = (
   poll: Poll,
   people: readonly Participant[],
-  { hash, readInvited }: Pick<Settings, "hash" | "readInvited">,
+  { hash, invited }: Pick<Settings, "hash" | "invited">,
 ): OutputRecord => ({
   ...toPollEventRecord({ ...poll, participantCount: people.length }, `${poll.id}:missing:${hash}`),
-  ...toMissingValues(poll, readInvited(people), people),
+  ...toMissingValues(poll, invited, people),
 });
 
 /** Who was missing from a poll when it was first looked at after it was due; no record if nobody was. */
@@ -150,7 +158,7 @@ export const peopleMissing = {
     outputFields: [...pollEventFields, ...missingFields],
     sample: toMissingRecord(samplePoll, [sampleParticipant], {
       hash: "5b1f3a9c7d2e",
-      readInvited: () => parsePeople(sampleInvited),
+      invited: parsePeople(sampleInvited),
     }),
   },
 } satisfies Trigger;

@@ -71,7 +71,7 @@ const conferencing = z
   ) satisfies z.ZodMiniType<ConferencingInput>;
 
 const organizer = z.strictObject({
-  email: textThat((email) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email), "must be an email address"),
+  email: textThat((email) => /^[^\s@]+@[^\s@][^\s@.]*\.[^\s@]+$/.test(email), "must be an email address"),
 });
 
 // Null means "not given" where a response may have it, so that a poll from a response can be created again.

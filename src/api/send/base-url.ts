@@ -19,7 +19,7 @@ export function parseBaseUrl(baseUrl: unknown = defaultBaseUrl, allowHttp = fals
     return refuse(
       "Must start with https://. Plain http:// is accepted for loopback only, such as http://127.0.0.1, unless allowHttp is set: the API key then travels in clear text",
     );
-  const href = url.href.replace(/\/+$/, "");
+  const href = url.href.replace(/(?<!\/)\/+$/, "");
   return href.endsWith("/v1") ? href : refuse(`Must end with /v1${suggest(url)}`);
 }
 

@@ -49,7 +49,7 @@ ${counts}</label>`;
 ${poll.status === "open" && html`<p class="hint">Picking one ends the poll.</p>`}
 ${options}
 </fieldset>
-<p class="actions"><button class="main">Pick this ${poll.kind}${poll.status === "scheduled" && " instead"}</button></p>
+<p class="actions"><button class="primary">Pick this ${poll.kind}${poll.status === "scheduled" && " instead"}</button></p>
 </form>
 </section>`;
 }

@@ -10,7 +10,7 @@ import { deletePoll, type SandboxState } from "../state/controls.ts";
 import type { StoredPoll } from "../state/model.ts";
 import type { Controls } from "../types.ts";
 import { renderAdmin } from "./admin.ts";
-import { parseEntry, renderInvite } from "./invite.ts";
+import { askedField, parseEntry, renderInvite, voteQuestion } from "./invite.ts";
 import { type Html, lineOf, pageHeaders, sendPage } from "./layout.ts";
 import { renderFacts } from "./poll-view.ts";
 
@@ -25,10 +25,10 @@ export function createPages(state: SandboxState, controls: Controls) {
   const app = new Hono();
   for (const path of ["/", "/invite/*", "/poll/*"]) app.use(path, pageHeaders(), csrf(), limitBody);
   app.onError((error, c) =>
-    sendPage(c, "Rallly sandbox", html`<p><a href="/">All polls</a></p>`, toRefusal(error)),
+    sendPage(c, "Not possible", html`<p><a href="/">All polls</a></p>`, toRefusal(error)),
   );
 
-  app.get("/", (c) => sendPage(c, "Rallly sandbox", renderStart(state)));
+  app.get("/", (c) => sendPage(c, "Polls", renderStart(state)));
 
   app.on(["GET", "POST"], "/invite/:pollId/:responseId?", async (c) => {
     const { pollId, responseId } = c.req.param();
@@ -37,14 +37,17 @@ export function createPages(state: SandboxState, controls: Controls) {
     if (responseId !== undefined && participant === undefined) throw new ControlError(404, "No such answer.");
     if (c.req.method !== "POST")
       return sendPage(c, poll.title, renderInvite(poll, participant ?? parseEntry({})));
-    const entry = parseEntry(await parseForm(c), responseId);
+    const form = await parseForm(c);
+    const entry = parseEntry(form, responseId);
     const { id, name, email, votes: choices } = entry;
     const vote = { name, email, choices };
+    const isAsked = poll.status === "open" && Object.keys(choices).length === 0;
     try {
+      if (isAsked && form[askedField] === undefined) throw new ControlError(400, voteQuestion);
       if (poll.participants.some((other) => other.id === id)) controls.updateVote(pollId, id, vote);
       else controls.vote(pollId, vote, id);
     } catch (error) {
-      return sendPage(c, poll.title, renderInvite(poll, entry), toRefusal(error));
+      return sendPage(c, poll.title, renderInvite(poll, entry, isAsked), toRefusal(error));
     }
     // So that a reload does not send the form again.
     return c.redirect(`/invite/${pollId}/${id}?saved`, 303);
@@ -92,8 +95,6 @@ ${sections}`;
 }
 
 function renderItem(poll: StoredPoll): Html {
-  const title = sanitizeLine(poll.title);
-  return html`<li class="option"><div><h3>${lineOf(poll.title)}</h3>${renderFacts(poll)}</div>
-<p class="actions"><a href="/invite/${poll.id}" aria-label="Invite page of ${title}">Invite page</a>
-<a href="/poll/${poll.id}" aria-label="Admin page of ${title}">Admin page</a></p></li>`;
+  return html`<li class="option"><div><h3><a href="/invite/${poll.id}">${lineOf(poll.title)}</a></h3>${renderFacts(poll)}</div>
+<a href="/poll/${poll.id}" aria-label="Admin page of ${sanitizeLine(poll.title)}">Admin page</a></li>`;
 }

@@ -12,7 +12,7 @@ import {
 import { getOptionEnd, getOptionStart, getStartDate } from "../../time/options.ts";
 import type { BusyCheck, BusyTime, FreeOptions } from "../plan/busy-time.ts";
 import { PlanError, quote } from "../plan/errors.ts";
-import { explainUnreadable, readTime } from "../plan/parse-time.ts";
+import { explainUnreadable, readTimestamp } from "../plan/parse-time.ts";
 
 const optional = z.optional(z.string());
 const shape = z.object({
@@ -135,7 +135,7 @@ function readEdge(text: string | undefined, field: "start" | "end", path: string
     return Number.NaN;
   };
   if (text === undefined) return refuse({ message: "is missing: times of day need an end" });
-  const { local, offset } = readTime(text) ?? {};
+  const { local, offset } = readTimestamp(text) ?? {};
   if (local === undefined) return refuse(explainUnreadable(text));
   // The days of a person are those of the clock that is shown.
   if (areDays) return Date.parse(`${local}Z`);

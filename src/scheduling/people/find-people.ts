@@ -4,7 +4,16 @@ import { check } from "../../api/check/problems.ts";
 import { foldText } from "../../fold-text.ts";
 import { PlanError, quote } from "../plan/errors.ts";
 import { isAddress, type Person, type PersonEntry, parseMailbox } from "./mailboxes.ts";
-import { compareNames, fits, indexNames, type Name, readAccount, readName, toNameKey } from "./names.ts";
+import {
+  compareNames,
+  dropBrackets,
+  fits,
+  indexNames,
+  type Name,
+  readAccount,
+  readName,
+  toNameKey,
+} from "./names.ts";
 import { parsePeople, type UnusedText } from "./parse-people.ts";
 import { person, queries } from "./shapes.ts";
 
@@ -32,6 +41,8 @@ export interface UnknownPerson<P> extends PersonEntry {
   candidates: P[];
   /** Whether the entry fits several people completely, so that somebody has to say which of them is meant. */
   isShared: boolean;
+  /** Whether a missing entry is perhaps a group or another name: it has no email, and is like nobody who answered. */
+  mayBeGroup: boolean;
 }
 
 /** An entry or a response as it is compared. */
@@ -39,6 +50,8 @@ interface Identity<Item> {
   item: Item;
   email: string;
   name: Name;
+  /** What else may be the name, at most unclear: it without brackets, or for an address alone what stands before the "@". */
+  other: Name;
   /** The name as a key; an empty text without one. */
   key: string;
 }
@@ -47,7 +60,10 @@ interface Identity<Item> {
 function identify<Item extends { name: string; email: string | null }>(item: Item): Identity<Item> {
   const [typed = "", own = ""] = [item.name, item.email ?? ""].map(foldText);
   const name = isAddress(typed) ? [] : readName(item.name);
-  return { item, email: own === "" && isAddress(typed) ? typed : own, name, key: toNameKey(name) };
+  const key = toNameKey(name);
+  const bare = /[([]/.test(item.name) ? readName(dropBrackets(item.name)) : [];
+  const other = key === "" ? readAccount(isAddress(typed) ? typed : own) : bare;
+  return { item, email: own === "" && isAddress(typed) ? typed : own, name, other, key };
 }
 
 /** The people of a list, each with all entries that name them. Names of which neither has all words of the other share a mailbox. */
@@ -87,20 +103,34 @@ function groupPeople<P extends Person>(responses: readonly P[], shared: Readonly
   ];
 }
 
+/** The emails that several people of a list share. */
+function listShared(people: readonly Identity<PersonEntry>[][]): Set<string> {
+  const emails = people.flatMap((own) => [...new Set(own.flatMap(({ email }) => email || []))]);
+  return new Set(emails.filter((email, index) => emails.indexOf(email) !== index));
+}
+
 /**
  * The responses of each person, oldest first: the last one counts. Those with one id or email are one person, and so are those with
- * the same name of two words or more, unless responses of that name have different emails. Expects the oldest first, as the service
- * returns them. All who count people read this.
+ * the same name of two words or more, unless responses of that name have different emails. Of people of `listed` who share an
+ * email each is one. Expects the oldest first, as the service returns them. All who count people read this.
  */
-export const groupResponses = <P extends Person>(responses: readonly P[]): P[][] =>
-  groupPeople(responses).map((own) => own.map(({ item }) => item));
+export const groupResponses = <P extends Person>(
+  responses: readonly P[],
+  listed: readonly PersonQuery[] = [],
+): P[][] =>
+  groupPeople(responses, listShared(groupEntries(listed.map(toEntry)))).map((own) =>
+    own.map(({ item }) => item),
+  );
 
 /** That some people answered twice, and what counts then, as a sentence. Undefined if nobody did. */
 export function describeTwice(
   responses: readonly Person[],
-  counts = "the last answer counts",
+  {
+    listed = [],
+    counts = "the last answer counts",
+  }: { listed?: readonly PersonQuery[] | undefined; counts?: string | undefined } = {},
 ): string | undefined {
-  const { length } = groupResponses(responses).filter((own) => own.length > 1);
+  const { length } = groupResponses(responses, listed).filter((own) => own.length > 1);
   const who = length === 1 ? "1 person" : `${length} people`;
   return length === 0 ? undefined : `${who} answered twice (or two people of one name): ${counts}.`;
 }
@@ -120,15 +150,19 @@ function search<P extends Person>(
   people: readonly Identity<P>[][],
   shared: ReadonlySet<string>,
 ) {
-  const named = people.flatMap((own, index) =>
-    own.flatMap(({ name, email }) => {
-      const account = readAccount(email);
-      const known = { name, index, most: fits.same };
-      // What stands in an address is no name. One word of it says little.
-      return account[0]?.[1] === undefined ? [known] : [known, { name: account, index, most: fits.unclear }];
-    }),
+  const find = indexNames(
+    people.flatMap((own, owner) =>
+      own.flatMap(({ name, other, email }) => {
+        const account = readAccount(email);
+        return [
+          { name, owner, most: fits.same },
+          { name: other, owner, most: fits.unclear },
+          // What stands in an address is no name. One word of it says little.
+          { name: account[0]?.[1] === undefined ? [] : account, owner, most: fits.unclear },
+        ];
+      }),
+    ),
   );
-  const find = indexNames(named.map(({ name }) => name));
   const marked = new Map<string, number[]>();
   for (const [index, own] of people.entries())
     for (const mark of new Set(own.flatMap(({ item, email }) => [item.id, email || item.id])))
@@ -136,18 +170,18 @@ function search<P extends Person>(
   return listed.map((own) => {
     const best = new Map<number, number>();
     const add = (index: number, fit: number) => best.set(index, Math.max(best.get(index) ?? 0, fit));
-    for (const { name, email, key } of own)
-      for (const [place, fit] of find(key === "" ? readAccount(email) : name)) {
-        const { index = 0, most = fits.same } = named[place] ?? {};
-        add(index, Math.min(fit, most, key === "" ? fits.unclear : fits.same));
-      }
+    for (const { name, other } of own) {
+      find(name, fits.same, best);
+      find(other, fits.unclear, best);
+    }
     const emails = new Set(own.flatMap(({ email }) => email || []));
     // Another address makes a name unclear.
-    for (const [index, fit] of best) {
-      const others = people[index]?.flatMap(({ email }) => email || []) ?? [];
-      if (emails.size > 0 && others.length > 0 && !others.some((email) => emails.has(email)))
-        best.set(index, Math.min(fits.unclear, fit));
-    }
+    if (emails.size > 0)
+      for (const [index, fit] of best) {
+        const others = people[index]?.flatMap(({ email }) => email || []) ?? [];
+        if (others.length > 0 && !others.some((email) => emails.has(email)))
+          best.set(index, Math.min(fits.unclear, fit));
+      }
     for (const email of emails)
       for (const index of marked.get(email) ?? []) {
         const fit = best.get(index) ?? 0;
@@ -156,8 +190,13 @@ function search<P extends Person>(
       }
     for (const { item } of own) for (const index of marked.get(item.text.trim()) ?? []) add(index, idFit);
     // In the order of the responses.
-    const sorted = [...best].sort(([one], [other]) => one - other);
-    return { own, hits: sorted.map(([index, fit]): Hit<P> => ({ own: people[index] ?? [], fit })) };
+    const list = (isWanted: (fit: number) => boolean): Hit<P>[] =>
+      [...best.keys()]
+        .filter((index) => isWanted(best.get(index) ?? 0))
+        .sort((one, other) => one - other)
+        .map((index) => ({ own: people[index] ?? [], fit: best.get(index) ?? 0 }));
+    const hits = list((fit) => fit >= fits.unclear);
+    return { own, hits, listSimilar: () => list((fit) => fit < fits.unclear) };
   });
 }
 
@@ -175,10 +214,13 @@ function keepOnly<H extends { fit: number }>(hits: readonly H[]): H[] {
 }
 
 /** Matches the entries of a list with those who answered. Who is found for one entry is free for no other. */
-function matchList<P extends Person>(entries: readonly PersonEntry[], responses: readonly P[]) {
+function matchList<P extends Person>(
+  entries: readonly PersonEntry[],
+  responses: readonly P[],
+  beside: readonly PersonEntry[] = entries,
+) {
   const listed = groupEntries(entries);
-  const emails = listed.flatMap((own) => [...new Set(own.map(({ email }) => email).filter(Boolean))]);
-  const shared = new Set(emails.filter((email, index) => emails.indexOf(email) !== index));
+  const shared = listShared(beside === entries ? listed : groupEntries(beside));
   const people = groupPeople(responses, shared);
   const searches = search(listed, people, shared);
   const found = new Map<Identity<PersonEntry>[], Hit<P>>();
@@ -190,7 +232,7 @@ function matchList<P extends Person>(entries: readonly PersonEntry[], responses:
   for (const rivals of Map.groupBy(claims, ({ hit }) => hit.own).values())
     for (const { own, hit, isOnly } of keepOnly(rivals)) if (isOnly) found.set(own, hit);
   const owned = new Set([...found.values()].map(({ own }) => own));
-  const match = ({ own, hits }: (typeof searches)[0]) => {
+  const match = ({ own, hits, listSimilar }: (typeof searches)[0]) => {
     const hit = found.get(own);
     if (hit !== undefined) {
       const all = hit.own.map(({ item }) => item);
@@ -198,17 +240,24 @@ function matchList<P extends Person>(entries: readonly PersonEntry[], responses:
       const responses = named.length > 0 ? named : all;
       return { kind: "found" as const, person: responses.at(-1) as P, responses };
     }
-    const toCandidates = (some: readonly Hit<P>[]) => some.map(({ own }) => own.at(-1)?.item as P);
     const free = hits.filter((hit) => !owned.has(hit.own));
     const complete = keepComplete(free);
-    const left = complete.length > 0 ? complete : free.filter(({ fit }) => fit >= fits.unclear);
+    const left = complete.length > 0 ? complete : free;
     // A list may name a person twice: by name, and by email.
     const again = own.some(({ email }) => email !== "") ? [] : keepOnly(hits);
     const possible = left.length > 0 ? left : again;
     const isShared = possible.length > 1 && possible.every(({ fit }) => fit >= fits.part);
-    return possible.length > 0
-      ? { kind: "unclear" as const, candidates: toCandidates(possible), isShared }
-      : { kind: "missing" as const, candidates: toCandidates(free.slice(0, 5)), isShared };
+    const toCandidates = (some: readonly Hit<P>[]) => some.map(({ own }) => own.at(-1)?.item as P);
+    if (possible.length > 0)
+      return { kind: "unclear" as const, candidates: toCandidates(possible), isShared, mayBeGroup: false };
+    const similar = listSimilar();
+    const isUnlike = hits.length + similar.length === 0 && own.every(({ email }) => email === "");
+    return {
+      kind: "missing" as const,
+      candidates: toCandidates(similar.filter(({ own }) => !owned.has(own)).slice(0, 5)),
+      isShared: false,
+      mayBeGroup: people.length > 0 && isUnlike,
+    };
   };
   const matches = new Map(
     searches.flatMap((each) => {
@@ -224,38 +273,50 @@ function matchList<P extends Person>(entries: readonly PersonEntry[], responses:
  * Finds people among the participants of a poll. An entry is found by participant id or email, or if all words of its name stand, in any
  * order, in exactly one participant's name; one word has to be the whole name. It is unclear if several fit, or if each word of the shorter
  * name is, begins or is spelled like one of the other. Accents do not count. Nicknames, other scripts and changed names are not known. A
- * response belongs to one entry: to the one with its email, else to the one with its full name. Throws PlanError for wrong types.
+ * response belongs to one entry: to the one with its email, else to the one with its full name. A text that may name several people,
+ * such as `Ada Lee & Bob`, is at most unclear. `listed` are all people who are named, in this list and others: of those who share an
+ * email each is one. Throws PlanError for wrong types.
  */
 export function findPeople<P extends Person>(
   queries: readonly PersonQuery[],
   participants: readonly P[],
+  listed: readonly PersonQuery[] = queries,
 ): (FoundPerson<P> | UnknownPerson<P>)[] {
   // A ranking has several lists, which are often empty.
   if (Array.isArray(queries) && queries.length === 0) return [];
   checkShapes(queries, participants);
-  return matchList(queries.map(toEntry), participants).results;
+  const { results } = matchList(queries.map(toEntry), participants, listed.map(toEntry));
+  return results.map((match, index) => {
+    if (match.kind !== "found" || !mayNameSeveral(queries[index], match.person)) return match;
+    const { text, name, email, person } = match;
+    return { text, name, email, kind: "unclear", candidates: [person], isShared: false, mayBeGroup: false };
+  });
 }
 
-/** Finds one person who is looked up, also by one word that exactly one participant's name has: nobody is reminded there. */
+/** Whether a text may name several people, unless somebody typed it as the name. */
+function mayNameSeveral(query: PersonQuery | undefined, person: Person): boolean {
+  if (typeof query !== "string" || toNameKey(readName(query)) === toNameKey(readName(person.name)))
+    return false;
+  const { people, problems } = parsePeople(query);
+  return people.length > 1 || problems.some(({ reason }) => reason === "several" || reason === "one-or-two");
+}
+
+/**
+ * Finds one person who is looked up: also by a name that only one participant typed so, or by one word that only one participant's name
+ * has. Nobody is reminded there.
+ */
 export function lookUpPerson<P extends Person>(
   query: PersonQuery,
   participants: readonly P[],
 ): FoundPerson<P> | UnknownPerson<P> {
   const [match] = findPeople([query], participants) as [FoundPerson<P> | UnknownPerson<P>];
-  // "Ada Lee and Bob" has all words of Ada Lee, and names two.
-  const isSeveral = parsePeople([query]).problems.some(({ reason }) => reason === "several");
-  if (
-    match.kind === "found" &&
-    isSeveral &&
-    toNameKey(readName(match.person.name)) !== toNameKey(readName(match.name))
-  )
-    return { ...match, kind: "unclear", candidates: [match.person], isShared: false };
-  const [word, ...others] = readName(match.name).at(-1) ?? [];
-  if (match.kind !== "unclear" || match.email !== null || word === undefined || others.length > 0)
-    return match;
-  const [responses, ...more] = groupResponses(participants).filter((own) =>
-    own.some(({ name }) => readName(name).some((words) => words.includes(word))),
-  );
+  if (match.kind !== "unclear" || match.email !== null) return match;
+  const people = groupResponses(participants);
+  const typed = people.filter((own) => own.some(({ name }) => foldText(name) === foldText(match.name)));
+  const forms = readName(match.name);
+  const word = new Set(forms[0]?.length === 1 ? forms.flat() : []);
+  const hasWord = ({ name }: P) => readName(name).some((words) => words.some((each) => word.has(each)));
+  const [responses, ...more] = typed.length === 1 ? typed : people.filter((own) => own.some(hasWord));
   const person = responses?.at(-1);
   if (responses === undefined || person === undefined || more.length > 0) return match;
   const { text, name, email } = match;
@@ -272,6 +333,8 @@ export interface InviteeComparison<P extends Person> {
   unclear: UnknownPerson<P>[];
   /** Answered, and not in the list: of each person the last response. */
   extra: P[];
+  /** Whether somebody has answered, and no entry is or may be one of them: perhaps the list has groups or other names. */
+  fitsNobody: boolean;
 }
 
 /**
@@ -285,7 +348,7 @@ export function compareInvitees<P extends Person>(
   checkShapes(invited, participants);
   const isText = typeof invited === "string";
   const texts = isText ? invited : invited.filter((each) => typeof each === "string");
-  const { people, problems } = parsePeople(texts, participants);
+  const { people, problems } = parsePeople(texts);
   // An element is one entry, and an empty one is nothing.
   const unread = problems.filter(({ reason }) => isText || !/^(?:not-a-name|one-or-two)$/.test(reason));
   const toProblem = ({ text, reason }: UnusedText) => ({
@@ -297,11 +360,13 @@ export function compareInvitees<P extends Person>(
   const { results, free } = matchList(entries, participants);
   const unclear = results.filter((each) => each.kind === "unclear");
   const possible = new Set(unclear.flatMap(({ candidates }) => candidates));
+  const missing = results.filter((each) => each.kind === "missing");
   return {
     answered: results.filter((each) => each.kind === "found"),
-    missing: results.filter((each) => each.kind === "missing"),
+    missing,
     unclear,
     extra: free.filter((person) => !possible.has(person)),
+    fitsNobody: participants.length > 0 && results.length > 0 && missing.length === results.length,
   };
 }
 

@@ -44,7 +44,7 @@ export function parseMailbox(text: string): PersonEntry {
 }
 
 function toAddress(word: string): string | null {
-  const bare = word.replace(/^[<([{"']+/, "").replace(/[>)\]}"',;.]+$/, "");
+  const bare = word.replace(/^[<([{"']+/, "").replace(/(?<![>)\]}"',;.])[>)\]}"',;.]+$/, "");
   // Chat programs write <mailto:sam@example.com|sam@example.com>.
   const [plain = ""] = bare.replace(/^mailto:/i, "").split(/[|?]/);
   return isAddress(plain) ? plain : null;

@@ -1,7 +1,7 @@
 import { describeProblem, type ProblemText, unreadTime } from "../../problem.ts";
 import { nextDay, parseTimestamp } from "../../time/days.ts";
 import { isCalendarDate, type ResolveRules, resolveTime, type Timestamp } from "../../time/index.ts";
-import { isRealOffset } from "../../time/zones.ts";
+import { isRealOffset, mayBeRange } from "../../time/zones.ts";
 import { quote } from "./errors.ts";
 
 /** The length of a wall-clock time without seconds. */
@@ -20,7 +20,7 @@ export function resolveInstant(
   path = "start",
 ): ParsedInstant {
   const written = typeof start === "string" ? start : `${start.local}${start.offset ?? ""}`;
-  const time = readTime(written);
+  const time = readTimestamp(written);
   if (time === undefined) return { problem: explainUnreadable(written) };
   const resolved = resolveTime(time, timeZone, path, rules);
   return resolved.problem ? { problem: resolved.problem, local: time.local } : resolved;
@@ -30,7 +30,7 @@ export function resolveInstant(
 const microsoftTime = /:\d\d\.\d{7}$/;
 
 /** Parses a typed date and time. Undefined if the text is none, or if no zone has its offset, as with the end of a range. */
-export function readTime(text: string): Timestamp | undefined {
+export function readTimestamp(text: string): Timestamp | undefined {
   const time = microsoftTime.test(text.trim()) ? undefined : parseTimestamp(text.trim());
   return !time?.offset || time.offset === "Z" || isRealOffset(time.offset) ? time : undefined;
 }
@@ -40,14 +40,14 @@ export function readTime(text: string): Timestamp | undefined {
  * zone. Undefined where it is the offset of the zone, and for a text in another form.
  */
 export function doubtTime(text: string, timeZone: string | null | undefined): ProblemText | undefined {
-  const { local = "" } = readTime(text) ?? {};
+  const { local = "" } = readTimestamp(text) ?? {};
   if (local.length > shortest)
     return {
       message: `${quote(text)} has seconds, and a slot starts and ends at a full minute: leave them out`,
     };
   const [, date, sign, from = "", to = ""] =
     /^(\d{4}-\d\d-\d\d)([T ])(\d\d:\d\d)-(\d\d:\d\d)$/.exec(text.trim()) ?? [];
-  if (to <= from || !isRealOffset(`-${to}`)) return undefined;
+  if (!isRealOffset(`-${to}`) || !mayBeRange(toMinutes(from), toMinutes(to))) return undefined;
   const found = timeZone && resolveInstant(text, timeZone, { offsets: "must-match" });
   if (sign === "T" && found && "instant" in found) return undefined;
   const message = `is a range or has the offset -${to}: write ${date} ${from}–${to}, or ${date}T${from}:00-${to}`;
@@ -55,6 +55,7 @@ export function doubtTime(text: string, timeZone: string | null | undefined): Pr
 }
 
 const askDay = "which day they mean, unless they said it";
+const toMinutes = (clock: string) => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3));
 
 /** The question about a day that does not exist, such as 30 February. Empty for a text in another form. */
 export const askOtherDay = (text: string): Pick<ProblemText, "ask"> =>

@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
 import { check } from "../../api/check/problems.ts";
-import type { Problem } from "../../problem.ts";
 import { person, queries } from "../people/shapes.ts";
 import { option } from "../plan/check-request.ts";
 import { checkLocalZone, PlanError } from "../plan/errors.ts";
@@ -26,28 +25,27 @@ const fields = {
     z.extend(person, { availability: z.custom(areSpans, "must be a list of {start, end, modifiers}") }),
   ),
   ...{ required: people, among: people, exclude: people, optional: people },
-  ...{ now: z.optional(z.number()), localZone: z.optional(z.string()) },
+  ...{ busy: z.optional(z.array(option)), now: z.optional(z.number()), localZone: z.optional(z.string()) },
 };
-
-const rankingInput = z.strictObject({
-  ...fields,
-  ...{ minAvailable: z.optional(z.number()), minYes: z.optional(z.number()) },
-});
 
 const sessions = z.custom(
   (value) => value === 2 || value === 3,
   "must be 2 or 3: of more, every set reaches nearly everybody, and there are too many to compare",
 );
 
-const sessionsInput = z.strictObject({ ...fields, sessions });
+const perOption = z.int().check(z.minimum(1), z.maximum(5));
 
-/** The problem of a number of sessions, if it has one. */
-export const checkSessions = (value: unknown): Problem[] =>
-  check(z.object({ sessions }), { sessions: value }, "").problems;
+const number = z.optional(z.number());
 
-/** Throws PlanError if the input of rankOptions or rankSessions has another shape. */
-export function checkInput(kind: "ranking" | "sessions", input: unknown): void {
-  const { problems } = check(kind === "ranking" ? rankingInput : sessionsInput, input, "input");
+const inputs = {
+  ranking: z.strictObject({ ...fields, minAvailable: number, minYes: number }),
+  sessions: z.strictObject({ ...fields, sessions }),
+  assignment: z.strictObject({ ...fields, perOption }),
+};
+
+/** Throws PlanError if the input of rankOptions, rankSessions or assignOptions has another shape. */
+export function checkInput(kind: keyof typeof inputs, input: unknown): void {
+  const { problems } = check(inputs[kind], input, "input");
   if (problems.length === 0) problems.push(...checkLocalZone(Object(input).localZone));
   if (problems.length > 0) throw new PlanError(problems);
 }

@@ -1,4 +1,4 @@
-import type { OptionTime } from "../../time/index.ts";
+import { compareOptionTimes, type OptionTime } from "../../time/index.ts";
 import { getPastTime } from "../../time/options.ts";
 import { findPeople, groupResponses, type PersonQuery, type UnknownPerson } from "../people/find-people.ts";
 import type { Person } from "../people/mailboxes.ts";
@@ -11,6 +11,7 @@ import {
   type Quorum,
   type RankedVotes,
   rankVotes,
+  type TimedOption,
   type Voter,
   type VoteTable,
 } from "./ranking.ts";
@@ -48,6 +49,8 @@ export interface RankingInput<Poll extends RankablePoll, P extends RankablePerso
    * otherwise equal, the one that more of them can attend is better.
    */
   optional?: readonly PersonQuery[] | undefined;
+  /** The options at which somebody is busy, such as those that {@link createBusyCheck} drops: they come after the free ones. */
+  busy?: readonly OptionTime[] | undefined;
 }
 
 /** A person of one of the lists who could not be used. */
@@ -68,7 +71,7 @@ export interface RankedOption<Option, P> extends RankedVotes<P> {
 
 /** A poll's options, ranked. Each person is named once, by their last response. */
 export interface Ranking<Option, P> {
-  /** All options in order of fit: those without obstacles first, past ones last. */
+  /** All options in order of fit: those without obstacles first, busy ones behind the others, past ones last. */
   options: RankedOption<Option, P>[];
   /** The first option if it has no obstacles, or null. */
   best: RankedOption<Option, P> | null;
@@ -107,10 +110,13 @@ export function rankChecked<Poll extends RankablePoll, P extends RankablePerson>
   input: RankingInput<Poll, P>,
 ): Ranking<Poll["options"][number], P> {
   type Option = Poll["options"][number];
-  const { poll, participants, minAvailable, minYes, localZone, now = Date.now() } = input;
+  const { poll, participants, minAvailable, minYes, busy = [], localZone, now = Date.now() } = input;
   const { unresolved, ...chosen } = choosePeople(input);
+  const { voters, options: times } = tabulateVotes(poll, participants, chosen, localZone);
+  const isBusy = ({ when }: TimedOption) => busy.some((each) => compareOptionTimes(each, when) === 0);
   const table = {
-    ...tabulateVotes(poll, participants, chosen, localZone),
+    voters,
+    options: times.map((option) => ({ ...option, busy: isBusy(option) || undefined })),
     minAvailable,
     minYes,
     requiredUnknown: unresolved.some(({ list, kind }) => list === "required" || kind === "contradiction"),
@@ -127,7 +133,7 @@ export function rankChecked<Poll extends RankablePoll, P extends RankablePerson>
     best,
     winners: options.filter((option) => best && compareFit(option, best) === 0),
     required: listPart("required"),
-    excluded: groupResponses(chosen.excluded).flatMap((own) => own.slice(-1)),
+    excluded: groupResponses(chosen.excluded, chosen.listed).flatMap((own) => own.slice(-1)),
     optional: listPart("optional"),
     others: listPart("other"),
     people: countResponses(table),
@@ -138,19 +144,21 @@ export function rankChecked<Poll extends RankablePoll, P extends RankablePerson>
 
 const parts = ["required", "optional"] as const;
 
-/** The votes of a poll as the ranker reads them, with the responses of the people of each list. All with one email are one person. */
+/** The votes of a poll as the ranker reads them, with the responses of the people of each list. All with one email are one person, unless several of `listed` have it. */
 export function tabulateVotes<P extends RankablePerson>(
   { options, timeZone }: RankablePoll,
   participants: readonly P[],
-  chosen: Partial<Record<"required" | "excluded" | "optional" | "among", readonly P[] | undefined>> = {},
+  chosen: Partial<Record<"required" | "excluded" | "optional" | "among", readonly P[] | undefined>> & {
+    listed?: readonly PersonQuery[];
+  } = {},
   localZone?: string | undefined,
 ): VoteTable<P> {
-  const { excluded = [], among } = chosen;
+  const { excluded = [], among, listed } = chosen;
   const present = participants.filter((person) => !excluded.includes(person));
   const readVotes = createVoteReader(options);
   return {
     options: options.map((when) => ({ when, pastFrom: getPastTime(when, timeZone, localZone) })),
-    voters: groupResponses(present).map((own) => ({
+    voters: groupResponses(present, listed).map((own) => ({
       person: own.at(-1) as P,
       votes: readVotes(own.at(-1)?.availability ?? []),
       part:
@@ -164,14 +172,17 @@ export function tabulateVotes<P extends RankablePerson>(
 function choosePeople<P extends RankablePerson>(input: RankingInput<RankablePoll, P>) {
   const unresolved: PersonProblem<P>[] = [];
   const required: P[][] = [];
+  const { required: must = [], among: some = [], exclude = [], optional = [] } = input;
+  const listed = [...must, ...some, ...exclude, ...optional];
   const find = (list: PersonProblem["list"]): P[] =>
-    findPeople(input[list] ?? [], input.participants).flatMap((match, index) => {
+    findPeople(input[list] ?? [], input.participants, listed).flatMap((match, index) => {
       const { text, name, email } = match;
-      const refuse = (kind: PersonProblem["kind"], candidates: P[], isShared = false) => {
-        unresolved.push({ text, name, email, list, index, kind, candidates, isShared });
+      const refuse = (kind: PersonProblem["kind"], candidates: P[], isShared = false, mayBeGroup = false) => {
+        unresolved.push({ text, name, email, list, index, kind, candidates, isShared, mayBeGroup });
         return [];
       };
-      if (match.kind !== "found") return refuse(match.kind, match.candidates, match.isShared);
+      if (match.kind !== "found")
+        return refuse(match.kind, match.candidates, match.isShared, match.mayBeGroup);
       const isListed = (response: P) => match.responses.includes(response);
       if (list === "required") required.push(match.responses);
       else if (list === "among") return match.responses;
@@ -181,5 +192,5 @@ function choosePeople<P extends RankablePerson>(input: RankingInput<RankablePoll
       return match.responses;
     });
   const lists = { required: find("required"), excluded: find("exclude"), optional: find("optional") };
-  return { ...lists, among: input.among?.length ? find("among") : undefined, unresolved };
+  return { ...lists, listed, among: input.among?.length ? find("among") : undefined, unresolved };
 }

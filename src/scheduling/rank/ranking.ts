@@ -25,6 +25,8 @@ export interface TimedOption {
   when: OptionTime;
   /** The time from which it is past, in milliseconds since 1970. */
   pastFrom: number;
+  /** Whether somebody has something else then. */
+  busy?: boolean | undefined;
 }
 
 /** The votes of a poll, with the people who were chosen. */
@@ -38,7 +40,7 @@ export interface VoteTable<P> extends Quorum {
 }
 
 /** A reason against choosing an option. */
-export type Obstacle = "past" | "required-missing" | "too-few" | "too-few-yes";
+export type Obstacle = "past" | "busy" | "required-missing" | "too-few" | "too-few-yes";
 
 /** The counts that options are compared by. */
 export interface Score {
@@ -71,13 +73,13 @@ export interface RankedVotes<P> extends Score {
 }
 
 /**
- * Ranks options by fit: those without obstacles first, past ones last; then by required people available, people available, yes
+ * Ranks options by fit: those without obstacles first, busy ones behind the others, past ones last; then by required people available, people available, yes
  * votes, optional people available, and time.
  */
 export function rankVotes<P>(table: VoteTable<P>, now: number): RankedVotes<P>[] {
   const { options, voters, minAvailable = 1, minYes = 0, requiredUnknown = false } = table;
   const required = voters.filter(({ part }) => part === "required").length;
-  const ranked = options.map(({ pastFrom }, index): RankedVotes<P> => {
+  const ranked = options.map(({ pastFrom, busy }, index): RankedVotes<P> => {
     const byVote: RankedVotes<P>["byVote"] = { yes: [], ifNeedBe: [], noOrUnanswered: [] };
     const [requiredMissing, optionalPresent]: [P[], P[]] = [[], []];
     let optional = 0;
@@ -94,6 +96,7 @@ export function rankVotes<P>(table: VoteTable<P>, now: number): RankedVotes<P>[]
     const available = yes + byVote.ifNeedBe.length;
     const past = pastFrom <= now;
     const obstacles: Obstacle[] = past ? ["past"] : [];
+    if (busy) obstacles.push("busy");
     if (requiredUnknown || requiredMissing.length > 0) obstacles.push("required-missing");
     if (available < Math.max(1, minAvailable)) obstacles.push("too-few");
     if (yes < minYes) obstacles.push("too-few-yes");
@@ -117,6 +120,10 @@ export function rankVotes<P>(table: VoteTable<P>, now: number): RankedVotes<P>[]
   return ranked;
 }
 
+/** Whether an option is ahead, and nobody has something else then. */
+export const isFree = ({ obstacles }: { obstacles: readonly Obstacle[] }): boolean =>
+  !obstacles.includes("past") && !obstacles.includes("busy");
+
 /** Whether a voter is in the counts. */
 export const isCounted = ({ part }: Pick<Voter<unknown>, "part">): boolean =>
   part === undefined || part === "required";
@@ -126,32 +133,17 @@ export const countResponses = ({ voters }: VoteTable<unknown>): number => voters
 
 type Comparable = Score & { obstacles: readonly Obstacle[] };
 
-const weigh = ({ obstacles }: Comparable) =>
-  obstacles.length === 0 ? 0 : obstacles.includes("past") ? 2 : 1;
+/** No answer cures what is busy or past. */
+function weigh({ obstacles }: Comparable): number {
+  if (obstacles.includes("past")) return 3;
+  return obstacles.includes("busy") ? 2 : Math.min(1, obstacles.length);
+}
 
 /** The counts that options are compared by, the most important first. */
 const criteria = ["required", "available", "yes", "optional"] as const;
 
-/** The first count that differs. Of equal options any has no difference. */
-const findDifference = (one: Score, other: Score) =>
-  criteria.find((count) => one[count] !== other[count]) ?? "required";
-
 /** Negative when the first is the better choice. 0: the two are tied. */
 export function compareFit(one: Comparable, other: Comparable): number {
-  const count = findDifference(one, other);
+  const count = criteria.find((each) => one[each] !== other[each]) ?? "required";
   return weigh(one) - weigh(other) || other[count] - one[count];
-}
-
-/** What is said of an option with less of a count. */
-const lessOf = {
-  required: "fewer of the required people are available",
-  available: "fewer people are available",
-  yes: "as many people are available, but fewer voted yes",
-  optional: "as many people are available, but fewer of the optional people",
-};
-
-/** Why the loser ranks below the winner, without names: "fewer people are available (4, not 6)". */
-export function explainDifference(winner: Score, loser: Score): string {
-  const count = findDifference(winner, loser);
-  return `${lessOf[count]} (${loser[count]}, not ${winner[count]})`;
 }

@@ -3,7 +3,7 @@ import { voteCodes } from "./availability.ts";
 import { checkInput } from "./check-input.ts";
 import type { RankablePerson, RankablePoll, RankingInput } from "./poll-ranking.ts";
 import { type PersonProblem, rankChecked } from "./poll-ranking.ts";
-import { isCounted } from "./ranking.ts";
+import { isCounted, isFree } from "./ranking.ts";
 
 /** A poll, its participants, and how many sessions there are. People are named as in {@link rankOptions}. */
 export interface SessionsInput<Poll extends RankablePoll, P extends RankablePerson>
@@ -42,7 +42,7 @@ export interface SessionSet<Option, P> {
 const maxSets = 3;
 
 /**
- * Finds the sets of two or three options that are ahead of which most people can make at least one; then those with most choice,
+ * Finds the sets of two or three options that are ahead and free of which most people can make at least one; then those with most choice,
  * then the earliest. All sets are tried. If need be counts as can. Required people must be reached: a set that does not comes last.
  * At most three sets are returned. Throws PlanError as rankOptions does, and for another number of sessions.
  */
@@ -55,7 +55,7 @@ export function rankSessions<Poll extends RankablePoll, P extends RankablePerson
   const unknown = unresolved.filter(({ list }) => list === "required" || list === "among");
   const voters = table.voters.filter(isCounted);
   const ahead = options
-    .filter(({ past }) => !past)
+    .filter(isFree)
     .toSorted((one, other) => compareOptionTimes(one.option as OptionTime, other.option as OptionTime));
   // One bit for each person who is available.
   const toSets = (people: typeof voters) =>

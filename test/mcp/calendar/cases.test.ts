@@ -23,6 +23,7 @@ const noted: Record<string, RegExp> = {
   "rule-freq-unknown": /^event 2 .*\(2024-11-08\) has a part of a rule/,
   "event-broken-near": /^event 2 .*\(2027-03-05\) has the time zone "Nowhere", which is not known/,
   "declined-by-owner": /^1 declined event was ignored$/,
+  "end-before-start-two-zones": /^event 1 .* a start or an end that cannot be read/,
   "zone-without-sign": /^event 2 .* time zone "Office", which is not known or not readable/,
 };
 
@@ -34,6 +35,7 @@ it.each(cases.map((row) => [row.id, row] as const))("%s", async (id, { busy, opt
   expect(dropped.map(({ option }) => dayOf(option))).toEqual(expect.arrayContaining(want.dropped));
   expect(free.map(dayOf)).toEqual(expect.arrayContaining(want.free));
   const note = noted[id];
+  if (id === "vfreebusy-empty-answer") expect(notes).toEqual([]);
   if (note !== undefined)
     expect(notes.map(({ message }) => message)).toContainEqual(expect.stringMatching(note));
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { callTool, fixedNow, openHost } from "../harness.ts";
+import { callTool, failTool, fixedNow, openHost } from "../harness.ts";
 import { openVotes } from "./votes.ts";
 
 const mornings = [1, 2, 3].map((day) => ({ startTime: `2027-03-0${day}T14:00:00Z`, duration: 60 }));
@@ -26,7 +26,7 @@ describe("find_best_times", () => {
     const { best } = await open({ ...team, "Dan Reed": "---" });
     const { text, data } = await best();
     expect(text).toBe(
-      `Best: option 2, ${tuesday}: 3 of 4 available, 1 of them if need be. ${each} Next: option 3, ${wednesday}: fewer people are available (2, not 3).`,
+      `Best: option 2, ${tuesday}: 3 of 4 available, 1 of them if need be. ${each} Next: option 3, ${wednesday}: 2 of 4 available.`,
     );
     expect(data).toMatchObject({
       responses: 4,
@@ -40,7 +40,7 @@ describe("find_best_times", () => {
     });
   });
 
-  it.each(["dan reed", "Dan", "Daniel <DANREED@example.com>"])("finds %s", async (who) => {
+  it.each(["dan reed", "Daniel <DANREED@example.com>"])("finds %s", async (who) => {
     const { best } = await open({ ...team, "Dan Reed": "y--" });
     const { text, data } = await best({ required: who });
     expect(text).toMatch(/^Best: option 1, Mon 2027-03-01 .* All required people are available\./);
@@ -55,17 +55,54 @@ describe("find_best_times", () => {
     const { best } = await open(team);
     const { text, data } = await best({ required: ["Ada", "Grace Hopper"] });
     expect(text).toBe(
-      `No option fits: 1 of 2 who must attend have not answered or are unclear. Closest: option 2, ${tuesday}: 3 of 3 available, 1 of them if need be. ${each} Not answered, of the people you named: 1 (missing).`,
+      `No option fits: 1 of 2 who must attend have not answered or are unclear. Closest: option 2, ${tuesday}: 3 of 3 available, 1 of them if need be. Not answered, of the people you named: 1 (missing).`,
     );
     expect(data).toMatchObject({
       options: [{ obstacles: ["required-missing"] }, {}, {}],
-      missing: [{ list: "required", name: "Grace Hopper" }],
+      missing: [{ list: "required", name: "Grace Hopper", perhapsGroup: true }],
     });
-    const misspelt = await best({ required: ["Cleoo"] });
-    expect(misspelt.text).toContain(
+  });
+
+  it("role-in-brackets: asks about a similar name, and says what they voted", async () => {
+    const { best } = await open({ "Robin (GM)": "y--", Ada: "yyy" });
+    const { text, data } = await best({ required: ["the GM"] });
+    expect(text).toContain(
       "Similar names have answered (missing): ask the person whether one of them is meant",
     );
-    expect(misspelt.data["missing"]).toMatchObject([{ didYouMean: [{ name: "Cleo" }] }]);
+    expect(data["missing"]).toMatchObject([{ didYouMean: [{ name: "Robin (GM)", votes: "1:ynn" }] }]);
+  });
+
+  it("uli-twice: gives people of one name with their votes", async () => {
+    const { fail, vote } = await open({});
+    vote("Uli", "yy-", "u1@example.com");
+    vote("Uli", "--y", "u2@example.com");
+    const [, lines, ask, data = ""] = (await fail("find_best_times", { required: ["Uli"] })).split("\n");
+    expect(lines).toBe("- required.0: is unclear: several people who answered this poll have this name");
+    expect(ask).toMatch(/^Ask the person who is meant, .* y yes, i if need be, n no or unanswered\.$/);
+    expect(JSON.parse(data).people).toMatchObject([{ candidates: [{ votes: "1:yyn" }, { votes: "1:nny" }] }]);
+  });
+
+  it.each([
+    [["Priya", "Lee or Kim"], {}, "put them in among, with minAvailable 2;", "Correct and call again."],
+    [["Lee or Kim"], {}, "put them in among, with minAvailable 1;", "Correct and call again."],
+    [["Lee or Kim"], { minAvailable: 2 }, "could be one person or more", "Ask the person who is meant"],
+    [["Lee or Kim"], { among: ["Ada"] }, "could be one person or more", "Ask the person who is meant"],
+    [["Lee or Kim", "Ada or Bob"], {}, "could be one person or more", "Ask the person who is meant"],
+  ])("one-of-two: answers %j beside %j", async (required, args, problem, next) => {
+    const { fail } = await open({ Priya: "yyy", Lee: "yyy" });
+    const text = await fail("find_best_times", { required, ...args });
+    expect(text).toContain(problem);
+    expect(text).toContain(next);
+  });
+
+  it("min-with-required: counts required people in minAvailable, and says so", async () => {
+    const { host, best } = await open({ Robin: "yyy", Ada: "yy-", Bob: "y--" });
+    expect((await best({ required: ["Robin"], minAvailable: 3 })).text).toContain("Best: option 1");
+    const { tools } = await host.listTools();
+    const { inputSchema } = tools.find(({ name }) => name === "find_best_times") ?? {};
+    expect(inputSchema?.properties?.["minAvailable"]).toMatchObject({
+      description: expect.stringContaining("required people included"),
+    });
   });
 
   it("lets optional people decide ties only, and ignores excluded ones", async () => {
@@ -76,17 +113,20 @@ describe("find_best_times", () => {
       when: wednesday,
       optionalAvailable: 1,
     });
-    const absent = await best({ required: ["Ada"], optional: ["Nobody"] });
+    const absent = await best({ required: ["Ada"], optional: ["Zoe"] });
     expect((absent.data["options"] as object[])[0]).not.toHaveProperty("obstacles");
   });
 
   it.each([
-    [{ required: ["Sam"] }, "required.0: is unclear", "Ask the person who is meant"],
     [{ required: "everyone" }, 'required: "everyone" names no single person', "Ask the person who is meant"],
     [{ required: "Ada, Grace" }, 'required: "Ada, Grace" may be one person or two', "Ask the person whether"],
-    [{ required: ["Ada"], exclude: ["ada@example.com"] }, "exclude.0: is both required", "which of the two"],
+    [
+      { required: ["Ada"], exclude: ["ada@example.com"] },
+      "exclude.0: is both required",
+      "Ask the person who is meant",
+    ],
   ])("asks the person about %j", async (args, problem, question) => {
-    const { fail } = await open({ Ada: "yyy", "Sam Lee": "yyy", "Sam Reed": "y--" });
+    const { fail } = await open({ Ada: "yyy" });
     const text = await fail("find_best_times", args);
     expect(text).toContain(problem);
     expect(text).toContain(question);
@@ -115,7 +155,7 @@ describe("find_best_times", () => {
   it("says that nothing fits, why, and what is closest", async () => {
     const { best } = await open({ Ada: "y--", Bob: "-y-" });
     expect((await best({ minAvailable: 2 })).text).toBe(
-      `No option fits: only 1 of 2 are available, minimum 2. Closest: option 1, ${monday}: 1 of 2 available. ${each} Tied with option 2, ${tuesday}: the person decides.`,
+      `No option fits: only 1 of 2 are available, minimum 2. Closest: option 1, ${monday}: 1 of 2 available. Tied with option 2, ${tuesday}: the person decides.`,
     );
     expect((await best({ required: ["Ada", "Bob"] })).text).toContain(
       "No option fits: 1 of 2 who must attend cannot.",
@@ -133,15 +173,6 @@ describe("find_best_times", () => {
       moreOptions: 2,
     });
     expect(data["calendarEntry"]).toBeUndefined();
-  });
-
-  it.each([
-    [{ optional: ["Ada", "Bob"] }, "optional"],
-    [{ optional: ["Ada"], exclude: ["Bob"] }, "optional or excluded"],
-    [{ exclude: ["Ada", "Bob"] }, "excluded"],
-  ])("says of %j that no vote counts, not that nobody answered", async (args, lists) => {
-    const { best } = await open({ Ada: "y--", Bob: "-y-" });
-    expect((await best(args)).text).toBe(`Everybody who answered is ${lists}, so no vote counts.`);
   });
 
   it.each([
@@ -232,14 +263,15 @@ describe("find_best_times", () => {
         {},
       ],
     });
-    await expect(best({ sessions: 4 })).rejects.toThrow("sessions: must be at most 3");
+    await expect(best({ sessions: 4 })).rejects.toThrow("- sessions: ");
   });
 
   it.each([
     [{ among: ["Zoe"] }, "Nobody whose votes count has answered."],
     [{ among: ["Ada"], exclude: ["Ada"] }, "Nobody whose votes count has answered."],
-    [{ exclude: ["Ada", "Bob"] }, "Everybody who answered is excluded, so no vote counts."],
-  ])("says why no vote counts: %j", async (lists, text) => {
+    [{ exclude: ["Ada", "Bob"] }, "Nobody whose votes count has answered."],
+    [{ optional: ["Ada"], exclude: ["Bob"] }, "Nobody whose votes count has answered."],
+  ])("does not say that nobody answered where no vote counts: %j", async (lists, text) => {
     const { best } = await open({ Ada: "y", Bob: "y" });
     expect((await best(lists)).text).toMatch(new RegExp(`^${text}`));
   });
@@ -266,19 +298,100 @@ describe("find_best_times", () => {
     ]);
   });
 
-  it("says that the leading option collides with a busy time", async () => {
-    const { best } = await open({ Ada: "yy-" });
-    const { text, data } = await best({ busy: [{ start: "2027-03-01T08:00", end: "2027-03-01T12:00" }] });
-    expect(text).toContain("Option 1 collides with a busy time.");
-    expect(data).toMatchObject({ options: [{ number: 1, busy: true }, { number: 2 }, { number: 3 }] });
-    await expect(best({ busy: [{ start: "soon", end: "later" }] })).rejects.toThrow("busy.0.start");
-    const days = await openVotes(
-      { Ada: "y" },
-      { kind: "date", title: "Days", options: [{ date: "2027-03-01" }] },
-    );
-    expect((await days.call("find_best_times", { busy: ["2027-03-01 09:00-10:00"] })).data["notes"]).toEqual([
-      expect.stringMatching(/^busy: 1 of 1 .*not compared/),
-    ]);
+  describe("with busy times", () => {
+    const starts = ["2027-03-01T14:00", "2027-03-01T18:00", "2027-03-02T14:00", "2027-03-03T14:00"];
+    const options = starts.map((start) => ({ startTime: `${start}:00Z`, duration: 60 }));
+    const openBusy = () =>
+      openVotes({ Ada: "yyyy", Bob: "yyyy", Cleo: "yyyy", Dan: "yyy-", Eve: "y---" }, { options });
+    const dentist = { start: "2027-03-01T08:30", end: "2027-03-01T10:00" };
+    const travel = { start: "2027-03-02", end: "2027-03-04" };
+
+    it("busy-leads: says first what is free, then what collides with what", async () => {
+      const { call } = await openBusy();
+      const { text, data } = await call("find_best_times", { busy: [dentist, travel], calendar: "best" });
+      expect(text).toBe(
+        `Best: option 2, Mon 2027-03-01 13:00 -05:00: 4 of 5 available. ${each} Nothing else fits. Not free, so last: option 1, ${monday} (busy from 2027-03-01T08:30 until 2027-03-01T10:00): 5 of 5 available; and 2 more.`,
+      );
+      expect(data).toMatchObject({
+        options: [
+          { number: 2 },
+          { number: 1, obstacles: ["busy"], busy: dentist },
+          { number: 3, obstacles: ["busy"], busy: travel },
+        ],
+        ics: expect.stringContaining("DTSTART:20270301T180000Z"),
+      });
+    });
+
+    it("busy-next: names no option that collides as the next one without saying so", async () => {
+      const { call } = await openBusy();
+      expect((await call("find_best_times", { busy: [travel] })).text).toBe(
+        `Best: option 1, ${monday}: 5 of 5 available. ${each} Next: option 2, Mon 2027-03-01 13:00 -05:00: 4 of 5 available. Not free, so last: option 3, ${tuesday} (busy from 2027-03-02 until 2027-03-04): 4 of 5 available; and 1 more.`,
+      );
+    });
+
+    it("fits nothing where every option collides, and has no calendar entry then", async () => {
+      const { call, fail } = await openBusy();
+      const busy = [{ start: "2027-03-01", end: "2027-03-04" }];
+      expect((await call("find_best_times", { busy })).text).toBe(
+        `No option fits: every option ahead collides with a busy time. Closest: option 1, ${monday} (busy from 2027-03-01 until 2027-03-04): 5 of 5 available.`,
+      );
+      expect(await fail("find_best_times", { busy, calendar: "best" })).toContain("no best option");
+    });
+
+    it("has the title of a busy time in its data alone", async () => {
+      const { call } = await openVotes({ Ada: "y" }, { options });
+      const ics = [
+        ...["BEGIN:VCALENDAR", "VERSION:2.0", "BEGIN:VEVENT", "UID:1", "DTSTAMP:20270101T000000Z"],
+        ...["DTSTART:20270301T140000Z", "DTEND:20270301T150000Z", "SUMMARY:Dentist", "END:VEVENT"],
+        "END:VCALENDAR",
+      ];
+      const { text, data } = await call("find_best_times", { busy: [ics.join("\r\n")], limit: 4 });
+      expect(text).not.toContain("Dentist");
+      expect((data["options"] as object[]).at(-1)).toMatchObject({ number: 1, busy: { title: "Dentist" } });
+    });
+
+    it("leaves colliding options out of sessions", async () => {
+      const { call } = await openBusy();
+      const { data } = await call("find_best_times", { busy: [dentist], sessions: 2 });
+      expect(data["sessions"]).toMatchObject([{ options: [{ number: 2 }, { number: 3 }] }, {}, {}]);
+    });
+
+    it("refuses what is no time, and notes what was not compared", async () => {
+      const { call } = await openVotes(
+        { Ada: "y" },
+        { kind: "date", title: "Days", options: [{ date: "2027-03-01" }] },
+      );
+      await expect(call("find_best_times", { busy: [{ start: "soon", end: "later" }] })).rejects.toThrow(
+        "busy.0.start",
+      );
+      const { data } = await call("find_best_times", { busy: [dentist] });
+      expect(data["notes"]).toEqual([expect.stringMatching(/^busy: 1 of 1 .*not compared/)]);
+    });
+
+    it("gives the view what collides, and nothing else of the calendar", async () => {
+      const { call } = await openBusy();
+      const busy = [{ start: "2027-03-01T08:30", end: "2027-03-01T10:00" }];
+      const { meta } = await call("find_best_times", { busy });
+      expect(meta?.["rallly-connect/grid"]).toMatchObject({
+        options: [{ busy: true }, {}, {}, {}],
+        refresh: {
+          arguments: { busy: [{ start: "2027-03-01T14:00:00Z", end: "2027-03-01T15:00:00Z" }] },
+        },
+      });
+      const { refresh } = Object(meta)["rallly-connect/grid"];
+      expect((await call("find_best_times", refresh.arguments)).text).toContain("Best: option 2");
+    });
+  });
+
+  it("picked-ics: asks which time was picked, and has no calendar entry of the leading option", async () => {
+    const { host } = await openHost();
+    const { data } = await callTool(host, "find_best_times", { poll: "team lunch" });
+    expect(data["calendarEntry"]).toBeUndefined();
+    const text = await failTool(host, "find_best_times", { poll: "team lunch", calendar: "best" });
+    expect(text).toMatch(/^A time has been picked, .* Ask the person which one it is \(adminUrl\)/);
+    expect(text).toContain(String(data["adminUrl"]));
+    const second = await callTool(host, "find_best_times", { poll: "team lunch", calendar: "2" });
+    expect(second.data["ics"]).toContain("BEGIN:VEVENT");
   });
 
   it("says of a slot in which the clocks change how long it lasts", async () => {
@@ -300,14 +413,12 @@ describe("find_best_times", () => {
     expect((await best({ minYes: 3 })).text).toContain("No option fits: only 0 voted yes, minimum 3.");
   });
 
-  it("says of a scheduled or canceled poll first that it is, and of a closed one last", async () => {
+  it("says first of a poll that is not open that it is not", async () => {
     const { best, sandbox, pollId } = await open(team);
     sandbox.closePoll(pollId);
-    expect((await best()).text).toMatch(/^Best: .* The poll is closed\.$/);
+    expect((await best()).text).toMatch(/^The poll is closed\. Best: /);
     sandbox.cancelPoll(pollId);
-    expect((await best()).text).toMatch(
-      /^The poll was canceled\. The ranking below uses votes only\. Best: /,
-    );
+    expect((await best()).text).toMatch(/^The poll was canceled\. What follows uses votes only\. Best: /);
     const { host } = await openHost();
     const result = await host.callTool({ name: "find_best_times", arguments: { poll: "team lunch" } });
     expect((result.content as { text: string }[])[0]?.text).toMatch(
@@ -315,18 +426,88 @@ describe("find_best_times", () => {
     );
   });
 
-  it("gives the view its grid, without the person's calendar", async () => {
+  it("gives the view its grid", async () => {
     const { host, pollId } = await open(team);
     const result = await host.callTool({
       name: "find_best_times",
-      arguments: { poll: pollId, required: ["Ada"], busy: ["2027-03-01 09:00-10:00"] },
+      arguments: { poll: pollId, required: ["Ada"] },
     });
-    expect(JSON.stringify(result._meta)).not.toContain("busy");
     expect(result._meta?.["rallly-connect/grid"]).toMatchObject({
       poll: { id: pollId },
       people: [{ name: "Ada", votes: "220" }, { votes: "022" }, { votes: "012" }],
       refresh: { name: "find_best_times", arguments: { poll: pollId, required: ["Ada"] } },
     });
     expect(whens(result.structuredContent as Record<string, unknown>)[0]).toBe(tuesday);
+  });
+});
+
+describe("find_best_times with perOption", () => {
+  const openDay = (votes: Record<string, string>) => openVotes(votes, { options: mornings });
+
+  it("says who goes when and why others do not, by time, with the names in its data alone", async () => {
+    const { call } = await openDay({ Ada: "yyy", Bob: "y--", Cleo: "y?-", Dan: "---", Eve: "y--" });
+    const { text, data, meta } = await call("find_best_times", {
+      perOption: 1,
+      required: ["Eve", "Zoe"],
+      limit: 1,
+    });
+    expect(text).toBe(
+      "With an option of their own (schedule): 3 of 6 people, 1 of them if need be. Without one: 3; left says why. Rallly limits no slot and keeps no schedule: the person tells everybody theirs. Not answered, of the people you named: 1 (missing).",
+    );
+    expect(data).toMatchObject({
+      schedule: [
+        { number: 1, when: monday, names: ["Eve"] },
+        { number: 2, when: tuesday, names: [], ifNeedBeNames: ["Cleo"] },
+        { number: 3, when: wednesday, names: ["Ada"] },
+      ],
+      left: [
+        { name: "Zoe", why: "no answer", options: [] },
+        { name: "Bob", why: "taken", options: [1] },
+        { name: "Dan", why: "no option", options: [] },
+      ],
+      options: [{ number: 1 }],
+      moreOptions: 2,
+    });
+    expect(meta ?? {}).not.toHaveProperty(["rallly-connect/grid"]);
+  });
+
+  it("gives nobody an option that is past or busy, and is for days, too", async () => {
+    const options = [1, 12, 13, 14].map((day) => ({ date: `2027-02-${day < 10 ? "0" : ""}${day}` }));
+    const { call } = await openVotes({ Ada: "yyyy", Bob: "yyyy" }, { kind: "date", title: "Days", options });
+    const busy = [{ start: "2027-02-13", end: "2027-02-14" }];
+    expect((await call("find_best_times", { perOption: 2, busy })).data["schedule"]).toMatchObject([
+      { number: 2, when: "Fri 2027-02-12", names: ["Ada", "Bob"] },
+    ]);
+  });
+
+  it("says that options which overlap count as independent", async () => {
+    const { call } = await openVotes({ Ada: "yyyyy" });
+    const { text } = await call("find_best_times", { perOption: 1 });
+    expect(text).toContain("Some options overlap: they count as independent.");
+    const apart = await openDay({ Ada: "y--" });
+    expect((await apart.call("find_best_times", { perOption: 1 })).text).not.toContain("overlap");
+  });
+
+  it("says of a poll whose time was picked that it was, as of a ranking", async () => {
+    const { host } = await openHost();
+    const { text } = await callTool(host, "find_best_times", { poll: "team lunch", perOption: 1 });
+    expect(text).toMatch(/^A time has been picked\..* What follows uses votes only\. With an option/);
+  });
+
+  it.each([{ sessions: 2 }, { minAvailable: 1 }, { minYes: 1 }, { calendar: "best" }])(
+    "is refused beside %j",
+    async (args) => {
+      const { fail } = await openDay({});
+      expect(await fail("find_best_times", { perOption: 1, ...args })).toContain(
+        `- ${Object.keys(args)}: does not go with perOption`,
+      );
+    },
+  );
+
+  it("counts the rest of many people who are left", async () => {
+    const people = Array.from({ length: 60 }, (_, index) => [`Guest ${index}`, "yyy"]);
+    const { call } = await openDay(Object.fromEntries(people));
+    const { data } = await call("find_best_times", { perOption: 2 });
+    expect([(data["left"] as unknown[]).length, data["leftMore"]]).toEqual([50, 4]);
   });
 });

@@ -51,6 +51,10 @@ const polls = {
     ["Kim Lee", "yn"],
     ["Lee Kim", "ny"],
   ],
+  toms: [
+    ["Tom Baker", "yn"],
+    ["Tom Little", "ny"],
+  ],
   board: [
     ["Helga Roth", "yy"],
     ["Ivo Lang", "yy"],
@@ -77,7 +81,7 @@ describe("people of a poll", () => {
       "address",
       "get_poll_results",
       {},
-      [`${twice}: counts here are of responses, as on the service's page; find_best_times counts people.`],
+      [`${twice}: counts here are of responses, as on the service's page, not of people.`],
       { responses: 4 },
     ],
     [
@@ -93,7 +97,7 @@ describe("people of a poll", () => {
       "address",
       "list_participants",
       { person: "Sam Reed" },
-      ["The same address answered before; this is its last answer."],
+      [last],
       { participants: [{ yes: ["Tue 2030-03-05"] }] },
     ],
     [
@@ -101,7 +105,7 @@ describe("people of a poll", () => {
       "name",
       "list_participants",
       { person: "Kim Holt" },
-      ["The same name answered before (or two people of one name); this is its last answer."],
+      [last],
       { participants: [{ yes: ["Tue 2030-03-05"] }] },
     ],
     [
@@ -125,8 +129,32 @@ describe("people of a poll", () => {
       "others",
       "find_missing_people",
       { invited: ["Robert Smith", "Katharina Vogel", "Zoe"] },
-      ["missing: 1, unclear: 0, extra: 0. Offer to write the reminder"],
-      { missing: ["Zoe"] },
+      ["extra: 0.", "perhaps a group or another name. Offer to write the reminder"],
+      { missing: ["Zoe"], perhapsGroups: ["Zoe"], reminder: {} },
+    ],
+    [
+      "group-tenors",
+      "others",
+      "find_missing_people",
+      { invited: ["the tenors"] },
+      ["perhaps a group or another name", "The list fits nobody who answered: ask the person who is meant"],
+      { missing: ["the tenors"], perhapsGroups: ["the tenors"] },
+    ],
+    [
+      "group-both",
+      "toms",
+      "find_missing_people",
+      { invited: ["the two Toms"] },
+      ["The list fits nobody who answered: ask the person who is meant"],
+      { missing: ["the two Toms"] },
+    ],
+    [
+      "missing-a-group",
+      "others",
+      "find_missing_people",
+      { invited: ["the whole team"] },
+      ["The list fits nobody who answered: ask the person who is meant"],
+      { missing: ["the whole team"] },
     ],
     [
       "namesake-exact-stays",
@@ -141,6 +169,7 @@ describe("people of a poll", () => {
     const { text, data } = await call(tool, args);
     for (const sentence of sentences) expect(text).toContain(sentence);
     expect(data).toMatchObject(expected);
+    expect("reminder" in data).toBe(text.includes("Offer to write the reminder"));
   });
 
   const required = ["Kim Holt"];
@@ -211,11 +240,11 @@ describe("people of a poll", () => {
       ["required.0: is unclear: several people", "Müller Hans", "Hans Müller (Bass)"],
     ],
     [
-      "missing-a-group",
+      "missing-everybody",
       "others",
       "find_missing_people",
-      { invited: ["the whole team"] },
-      ['"the whole team" names no single person: pass names or emails', "Ask the person who is meant"],
+      { invited: ["everyone"] },
+      ['"everyone" names no single person: pass names or emails', "Ask the person who is meant"],
     ],
   ])("%s", async (_, votes, tool, args, sentences) => {
     const { fail } = await open(votes);
@@ -238,14 +267,32 @@ describe("people of a poll", () => {
   it("of a list that names somebody again in another spelling are counted once, and it is said", async () => {
     const { call } = await open("others");
     const { data } = await call("find_missing_people", {
-      invited: ["Robert Smith", "Smith, Robert", "ROBERT SMITH"],
+      invited: ["Robert Smith", "smith robert", "ROBERT SMITH"],
     });
     expect(data).toMatchObject({
       counts: { invited: 1, answered: 1 },
-      read: { invited: { people: 1, repeated: ["Smith, Robert", "ROBERT SMITH"] } },
+      read: { invited: { people: 1, repeated: ["smith robert", "ROBERT SMITH"] } },
     });
     const best = await call("find_best_times", { required: ["Cleo", "cleo"] });
     expect(best.text).toContain("1 of 1 who must attend have not answered");
     expect(best.data).toMatchObject({ missing: [{ name: "Cleo" }], read: { required: { people: 1 } } });
   });
+});
+
+it.each([
+  [{ email: "room@example.com", name: "Aula", resource: true }, "Aula"],
+  [{ emailAddress: { name: "Aula", address: "aula@example.com" }, type: "resource" }, "Aula"],
+  ["Aula <c_1@resource.calendar.google.com>", "Aula"],
+])("rooms are left out and said, in every tool with a list of people: %j", async (room, name) => {
+  const { call } = await open("others");
+  for (const [tool, list] of [
+    ["find_missing_people", "invited"],
+    ["find_best_times", "required"],
+  ] as const) {
+    const { data } = await call(tool, { [list]: ["Robert Smith", room] });
+    expect(data).toMatchObject({
+      read: { [list]: { people: 1 } },
+      roomsLeftOut: [expect.stringContaining(name)],
+    });
+  }
 });

@@ -1,92 +1,29 @@
-/** Compiles the formats, with the names of months and weekdays that Intl has, and takes them from a text one after the other. */
-import { foldText } from "../../../src/fold-text.ts";
-import { type Weekday, weekdays } from "../../../src/time/days.ts";
+/** Compiles the formats, and takes them from a text one after the other: nothing is taken back, so each text takes linear time. */
 import * as formats from "./formats.ts";
-
-/** Longer than any time with its end. */
-const maxLength = 300;
-
-/** A text without capitals, accents, invisible characters and repeated white space. Every dash is "-". Empty if it is too long. */
-export function fold(text: string): string {
-  const line = text.replace(/\s+/gu, " ").trim();
-  return line.length > maxLength ? "" : foldText(line).replaceAll("\u2212", "-");
-}
-
-/** What Intl writes in the languages: names, the order of a date, and what stands between a day and its time. */
-function loadLanguages() {
-  const months = new Map<string, Set<number>>();
-  const days = new Map<string, Weekday>();
-  const [patterns, joins] = [new Set<string>(), new Set(formats.joins)];
-  // In Croatian these names are the month before the Polish one.
-  for (const [name, month] of Object.entries({ listopad: 10, listopada: 10, lis: 10, lip: 6 }))
-    months.set(name, new Set([month]));
-  const [day, year] = ["numeric", "numeric"] as const;
-  for (const language of formats.languages)
-    for (const style of ["long", "short"] as const) {
-      const options = {
-        day,
-        year,
-        month: style,
-        weekday: style,
-        hour: "numeric",
-        minute: "2-digit",
-        timeZone: "UTC",
-      } as const;
-      const format = new Intl.DateTimeFormat(language, options);
-      const alone = new Intl.DateTimeFormat(language, { month: style, timeZone: "UTC" });
-      // The first of each month, and a week.
-      for (let index = 0; index < 19; index++) {
-        const instant = index < 12 ? Date.UTC(2027, index, 1) : Date.UTC(2027, 2, index - 10);
-        const month = new Date(instant).getUTCMonth();
-        const parts = [...format.formatToParts(instant), ...alone.formatToParts(instant)];
-        for (const { type, value } of parts) {
-          const name = fold(value).replace(/\.$/, "");
-          if (type === "month") months.set(name, (months.get(name) ?? new Set()).add(month + 1));
-          if (type === "weekday")
-            days.set(name, weekdays[(new Date(instant).getUTCDay() + 6) % 7] as Weekday);
-        }
-      }
-      const styled = (["full", "long", "medium"] as const).map(
-        (dateStyle) => new Intl.DateTimeFormat(language, { dateStyle, timeStyle: "short", timeZone: "UTC" }),
-      );
-      for (const each of [format, ...styled]) {
-        const tokens = each.formatToParts(Date.UTC(2027, 2, 1)).map(({ type, value }) => {
-          if (type === "literal") return foldText(`x${value}x`).slice(1, -1);
-          return (
-            { day: "{d}", month: "{month}", year: "{year}", weekday: "{weekday}", hour: "{hour}" }[
-              type as string
-            ] ?? ""
-          );
-        });
-        const hour = tokens.indexOf("{hour}");
-        const end = Math.max(...["{d}", "{year}", "{weekday}"].map((token) => tokens.indexOf(token)));
-        if (end > hour || !tokens.includes("{month}")) continue;
-        patterns.add(tokens.slice(0, end + 1).join(""));
-        joins.add(tokens.slice(end + 1, hour).join(""));
-      }
-    }
-  return { months, days, patterns: [...patterns], joins: [...joins] };
-}
+import { loadLanguages } from "./languages.ts";
 
 function compileAll() {
   const { months, days, patterns, joins } = loadLanguages();
-  const oneOf = (names: Iterable<string>) =>
-    `(?:${[...names]
+  const oneOf = (texts: Iterable<string>) =>
+    `(?:${[...texts]
       .sort((a, b) => b.length - a.length)
       .map(escapeText)
-      .join("|")})(?!\\p{L})\\.?`;
+      .join("|")})`;
+  const name = (names: Iterable<string>) => `${oneOf(names)}(?!\\p{L})\\.?`;
   const parts: Record<string, string> = {
     year: "(?<year>\\d{4})(?!\\d)",
     short: "(?<short>\\d\\d)(?!\\d)",
     m: "(?<m>\\d{1,2})(?!\\d)",
-    d: "(?<d>\\d{1,2})(?!\\d|:\\d)",
+    day: "(?<day>\\d{1,2})(?!\\d|:\\d)",
     one: "(?<one>\\d{1,2})(?!\\d)",
     two: "(?<two>\\d{1,2})(?!\\d)",
-    yyyymmdd: "(?<year>\\d{4})(?<m>\\d\\d)(?<d>\\d\\d)(?=t\\d{6})",
+    yyyymmdd: "(?<year>\\d{4})(?<m>\\d\\d)(?<day>\\d\\d)(?=t\\d{6})",
     hhmmss: "(?<=t)(?<hour>\\d\\d)(?<minute>\\d\\d)(?<second>\\d\\d)(?!\\d)",
     th: "(?:st|nd|rd|th)",
-    month: `(?<month>${oneOf(months.keys())})`,
-    weekday: `(?<weekday>${oneOf(days.keys())})`,
+    month: `(?<month>${name(months.keys())})`,
+    weekday: `(?<weekday>${name(days.keys())})`,
+    join: oneOf(joins),
+    behind: "(?:, | - )",
     hour: "(?<hour>\\d{1,2})(?!\\d)",
     minute: "(?<minute>\\d\\d)(?!\\.?\\d)",
     second: "(?<second>\\d\\d)(?!\\d)",
@@ -109,16 +46,8 @@ function compileAll() {
   };
   const compile = (pattern: string) =>
     new RegExp(
-      pattern.replace(/\\(.)|\{(\w+)\}|[[\]]|[.*+?^$()|/]/g, (all, literal?: string, name?: string) =>
-        literal
-          ? `\\${literal}`
-          : name
-            ? `${parts[name]}`
-            : all === "["
-              ? "(?:"
-              : all === "]"
-                ? ")?"
-                : `\\${all}`,
+      pattern.replace(/\\(.)|\{(\w+)\}|[[\]]|[.*+?^$()|/]/g, (all, literal?: string, part?: string) =>
+        part ? `${parts[part]}` : all === "[" ? "(?:" : all === "]" ? ")?" : `\\${literal ?? all}`,
       ),
       "yu",
     );
@@ -128,14 +57,12 @@ function compileAll() {
     days,
     day: [...formats.days.map(named), ...formats.refusedDays.map(named), ...patterns.map(compile)],
     clock: formats.clocks.map(([pattern]) => compile(pattern)),
-    joined: formats.clocks.flatMap(([pattern]) => joins.map((join) => compile(join + pattern))),
+    joined: formats.clocks.map(([pattern]) => compile(`{join}${pattern}`)),
     offset: formats.offsets.map(([pattern, , , behind]) => compile(`${pattern}{${behind}}`)),
     zone: formats.zones.map(([pattern]) => compile(pattern)),
-    range: formats.ranges.map(compile),
+    range: formats.ranges.map(([pattern]) => compile(pattern)),
     lateYear: [compile(" {year}")],
-    lateDay: formats.days.flatMap(([pattern]) =>
-      [", ", " - "].map((join) => compile(`${join}[{weekday}[.][,] ]${pattern}`)),
-    ),
+    lateDay: formats.days.map(([pattern]) => compile(`{behind}[{weekday}[.][,] ]${pattern}`)),
     move: [/ ?(?<direction>[+-]) ?(?<count>\d{1,3}) ?(?<unit>d|w)(?:ays?|eeks?)?(?!\p{L})/uy],
     separator: [/(?:,|;|\t)? ?(?:and |& |or )|[,;] ?/y],
   };

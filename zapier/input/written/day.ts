@@ -14,11 +14,11 @@ export interface DateRules {
 const pad = (part: string | number) => String(part).padStart(2, "0");
 
 /** The months and days that the parts of a date may be. */
-function listPairs({ m, d = "", one, two = "", month = "" }: Groups, order: DateRules["dateOrder"]) {
+function listPairs({ m, day = "", one, two = "", month = "" }: Groups, order: DateRules["dateOrder"]) {
   if (one === undefined)
-    return [...(m === undefined ? (getFormats().months.get(dropDot(month)) ?? []) : [m])].map(
-      (each) => [each, d] as const,
-    );
+    return (
+      m === undefined ? [...(getFormats().months.get(dropDot(month)) ?? [])].sort((a, b) => a - b) : [m]
+    ).map((each) => [each, day] as const);
   return [
     ...(order === "month_first" ? [] : [[two, one] as const]),
     ...(order === "day_first" ? [] : [[one, two] as const]),

@@ -1,11 +1,10 @@
 /** Reads days, times, zones and lengths as the programs before a step write them. It makes no instants. Pure. */
 export { readLength } from "../../../src/scheduling/minutes.ts";
-export { fold } from "./compile.ts";
+export { cleanText, fold, listItems } from "./clean.ts";
 export type { DateRules } from "./day.ts";
 export type { WrittenTime } from "./join.ts";
-export { cleanText, listItems } from "./list.ts";
 export { problem } from "./problem.ts";
 export { joinCells, type ReadItem, readCell, readClock, readTime, readTimes } from "./read.ts";
 export { settleTime } from "./settle.ts";
 export { readWeekdays } from "./weekdays.ts";
-export { areas, labelZone, newZoneNames, readTimeZone } from "./zones.ts";
+export { labelZone, newZoneNames, readTimeZone } from "./zones.ts";

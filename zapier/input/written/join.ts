@@ -1,21 +1,16 @@
 /** Joins what is read of a start and an end to one time. */
 import { nextDay } from "../../../src/time/days.ts";
 import { addDays } from "../../../src/time/index.ts";
+import { isNight } from "../../../src/time/zones.ts";
 import { Refused } from "./problem.ts";
-import { dayMinutes, isNight, type Side } from "./side.ts";
+import { dayMinutes, type Side, type Zoned } from "./side.ts";
 
 /** A day and perhaps a time of day, as a wall clock shows them. */
-export interface WrittenMoment {
+export type WrittenMoment = Zoned & {
   date: string;
   /** HH:mm, with seconds when they are not zero. */
   clock?: string | undefined;
-  offset?: string | undefined;
-  zone?: string | undefined;
-  /** The letters or the English name of the zone's time then, such as "est". */
-  zoneName?: string | undefined;
-  /** Days to add to the time as the zone of the poll shows it. */
-  move?: number | undefined;
-}
+};
 
 /** A day, a time, or a time with its end. */
 export interface WrittenTime {
@@ -92,7 +87,7 @@ function findStart(start: Side, end: Side): number {
   const { minutes = 0 } = start;
   if ((start.half === undefined) === (end.half === undefined)) return minutes;
   const from = (minutes % noon) + (end.half === "p" ? noon : 0);
-  const isShared = end.half !== undefined && minutes < 13 * 60 && !start.isTwoDigit;
+  const isShared = end.half !== undefined && minutes >= 60 && minutes < 13 * 60 && !start.isTwoDigit;
   if (isShared && from < (end.minutes ?? 0)) return from;
   throw new Refused("half-day", "has am or pm on one side only", "Write it on both sides.");
 }
@@ -101,7 +96,7 @@ function findStart(start: Side, end: Side): number {
 function toMoment(
   day: string,
   minutes: number,
-  { second, offset, zone, zoneName, move }: Side,
+  { second, offset, zone, zoneName, offsetName, move }: Side,
 ): WrittenMoment {
   const date = minutes === dayMinutes ? nextDay(day) : day;
   const isOther = (offset ?? zone) !== undefined;
@@ -111,6 +106,7 @@ function toMoment(
     offset,
     zone,
     zoneName,
+    offsetName,
     move: isOther ? move : undefined,
   };
 }

@@ -1,8 +1,8 @@
 /** Reads days and times of the formats of `formats.ts`. What has two meanings, or is in no format, gives a problem. */
-import { fold, Scanner } from "./compile.ts";
+import { cleanText, dropNumber, fold, listItems, unquote } from "./clean.ts";
+import { Scanner } from "./compile.ts";
 import { type DateRules, decideDay } from "./day.ts";
 import { joinSides, type WrittenTime, writeClock } from "./join.ts";
-import { cleanText, dropNumber, listItems, unquote } from "./list.ts";
 import { guard, problem, type Reading } from "./problem.ts";
 import { dayMinutes, type Side, takeSide } from "./side.ts";
 import { readZone } from "./zones.ts";
@@ -26,19 +26,19 @@ function takeTime(scan: Scanner, rules: DateRules): { start: Side; end?: Side | 
   if (zone) {
     const { zone: name = "", from, last = from } = zone;
     start.zone = readZone(name);
-    start.offset = from ?? start.offset;
-    if (end) Object.assign(end, { zone: start.zone, offset: last ?? end.offset });
+    start.offset ??= from;
+    if (end) Object.assign(end, { zone: start.zone, offset: end.offset ?? last });
   }
   const move = scan.take("move");
   if (move) start.move = Number(`${move["direction"]}${move["count"]}`) * (move["unit"] === "w" ? 7 : 1);
   return { start, end };
 }
 
-/** A time at the start of what is left. */
-const takeWhole = (scan: Scanner, rules: DateRules) => {
+/** A time at the start of what is left, or the whole of it. */
+function takeWhole(scan: Scanner, rules: DateRules, isAll = false): WrittenTime | undefined {
   const time = takeTime(scan, rules);
-  return time && joinSides(time.start, time.end);
-};
+  return time && (scan.isDone || !isAll) ? joinSides(time.start, time.end) : undefined;
+}
 
 /** Reads a text that is one side and nothing else: a cell of a row. */
 export const readCell = (text: string, rules: DateRules): Reading<Side> =>
@@ -60,11 +60,7 @@ export function readTime(text: string, rules: DateRules = {}): Reading<WrittenTi
 }
 
 const readWhole = (text: string, rules: DateRules) =>
-  guard(() => {
-    const scan = new Scanner(fold(unquote(text)));
-    const time = takeTime(scan, rules);
-    return time && scan.isDone ? joinSides(time.start, time.end) : undefined;
-  });
+  guard(() => takeWhole(new Scanner(fold(unquote(text))), rules, true));
 
 /** One day or time of a list: its text, and what was read. */
 export interface ReadItem {
@@ -84,15 +80,29 @@ function readLine(line: string, rules: DateRules): ReadItem[] {
   const read = readTime(line, rules);
   const whole = [{ text: line, read }];
   if (read?.value || !/[,;\t]| (?:and|or|&) /.test(line)) return whole;
-  const scan = new Scanner(fold(line.replaceAll("\t", ", ")).replace(/["']/g, ""));
+  const plain = line
+    .replace(/["'\u2018\u2019\u201c\u201d]/g, "")
+    .replaceAll("\t", ", ")
+    .replace(/\s+/gu, " ");
+  const scan = new Scanner(fold(plain));
   const items: ReadItem[] = [];
   do {
     const from = scan.at;
     const item = guard(() => takeWhole(scan, rules));
     if (item === undefined || (item.problem && scan.at === from)) return whole;
-    items.push({ text: scan.text.slice(from, scan.at), read: item });
+    items.push({ text: sliceFolded(plain, from, scan.at), read: item });
   } while (!scan.isDone && scan.take("separator"));
   return scan.isDone ? items : whole;
+}
+
+/** The part of a text between two places of the folded text. */
+function sliceFolded(text: string, from: number, to: number): string {
+  const place = (length: number) => {
+    let at = 0;
+    while (at < text.length && fold(text.slice(0, at)).length < length) at++;
+    return at;
+  };
+  return text.slice(place(from + 1) - 1, place(to));
 }
 
 /** A text that is a time of day and nothing else, as HH:mm. `end`: midnight is 24:00. */

@@ -1,6 +1,6 @@
 /** Decides what a written time means in the zone of a poll, before it becomes an instant. */
 import type { ProblemText } from "../../../src/problem.ts";
-import { nextDay } from "../../../src/time/days.ts";
+import { dayMs, nextDay } from "../../../src/time/days.ts";
 import {
   addDays,
   resolveLocal,
@@ -9,7 +9,7 @@ import {
   toInstant,
   toLocal,
 } from "../../../src/time/index.ts";
-import { isSameZone } from "../../../src/time/zones.ts";
+import { formatInstant, isSameZone } from "../../../src/time/zones.ts";
 import type { WrittenMoment, WrittenTime } from "./join.ts";
 import { problem } from "./problem.ts";
 import { nameTime } from "./zones.ts";
@@ -35,7 +35,7 @@ export function settleTime(
 }
 
 function settleMoment(
-  { date, clock, offset: written, zone, zoneName, move }: WrittenMoment,
+  { date, clock, offset: written, zone, zoneName, offsetName, move }: WrittenMoment,
   timeZone: string | null,
   isEnd = false,
 ): Settled<Timestamp> {
@@ -51,6 +51,8 @@ function settleMoment(
     if (found.problem) return { problem: { ...found.problem, fix: "Correct it." } };
     offset = toLocal(found.instant, zone).offset;
   }
+  if (offsetName !== undefined && offset !== undefined && contradicts(offsetName, local + offset, timeZone))
+    return refuse(`has the offset ${offset} and ${offsetName.toUpperCase()}`, "Correct one of them.");
   if (zoneName !== undefined && timeZone !== null) {
     const { instants } = resolveLocal(local, timeZone);
     const called = instants.filter((instant) => isCalled(zoneName, timeZone, Date.parse(instant)));
@@ -71,10 +73,24 @@ function settleMoment(
     offset = undefined;
   }
   if (local.length === 16) return { local, offset };
-  if (isEnd && local.endsWith("23:59:59")) return { local: `${nextDay(date)}T00:00`, offset };
+  if (isEnd && /23:59:59(?:\.9+)?$/.test(local))
+    return { local: `${nextDay(local.slice(0, 10))}T00:00`, offset };
   return {
     problem: problem("seconds", "has seconds, and options have none", "Write it without them, as 09:00."),
   };
+}
+
+const halfYearMs = 183 * dayMs;
+
+/** Whether a name beside an offset is that of another one: UTC, or what the poll's zone is called in one half of the year. */
+function contradicts(name: string, written: string, timeZone: string | null): boolean {
+  const at = Date.parse(toInstant(written));
+  const offset = written.slice(-6);
+  if (/^(?:utc|gmt)$/.test(name)) return offset !== "+00:00";
+  const called = [at, at + halfYearMs].filter(
+    (instant) => timeZone !== null && isCalled(name, timeZone, instant),
+  );
+  return called.some((instant) => toLocal(formatInstant(instant), timeZone ?? "UTC").offset !== offset);
 }
 
 /** Whether English programs call the time of a zone so at an instant. */

@@ -1,5 +1,5 @@
 /** Reads one side of a range, or a time alone: a day, a time of day with its offset, or both. */
-import { isRealOffset } from "../../../src/time/zones.ts";
+import { isRealOffset, mayBeRange } from "../../../src/time/zones.ts";
 import type { Groups, Scanner } from "./compile.ts";
 import { type DateRules, decideDay } from "./day.ts";
 import { Refused } from "./problem.ts";
@@ -7,30 +7,33 @@ import { readZone } from "./zones.ts";
 
 export const dayMinutes = 1440;
 
-/** From 13:00 on the clock has 24 hours, and an end before the start is that of a night. */
-export const isNight = (from: number, to: number): boolean =>
-  from >= 13 * 60 && to < from && to + dayMinutes - from <= dayMinutes / 2;
+/** What stands behind a time of day. */
+export interface Zoned {
+  offset?: string | undefined;
+  zone?: string | undefined;
+  /** The letters or the English name of a zone's time, such as "est". */
+  zoneName?: string | undefined;
+  /** The same beside an offset. */
+  offsetName?: string | undefined;
+  /** Days to add to the time as the zone of the poll shows it. */
+  move?: number | undefined;
+}
 
 /** What is read of a start or an end. Each part may stand on the other side. */
-export interface Side {
+export interface Side extends Zoned {
   date?: string | undefined;
   /** Since midnight. */
   minutes?: number | undefined;
+  /** With its fraction if that is not zero: "30", "00.123". */
   second?: string | undefined;
   /** `a` or `p`. */
   half?: string | undefined;
   /** The hour has two digits, so the clock has 24 hours. */
   isTwoDigit?: boolean;
-  offset?: string | undefined;
   /** With Z or +00:00, as programs write an instant. */
   isProgram?: boolean;
   /** With UTC, which counts for both sides of a range. */
   isTrailing?: boolean;
-  zone?: string | undefined;
-  /** The letters or the English name of a zone's time, such as "est". */
-  zoneName?: string | undefined;
-  /** Days to add. */
-  move?: number | undefined;
 }
 
 /** Takes a day, a time of day, or both. */
@@ -51,16 +54,17 @@ export function takeSide(scan: Scanner, rules: DateRules, isEnd = false): Side |
 }
 
 function takeClock(scan: Scanner, clock: Groups, isEnd: boolean): Side {
-  const { hour = "", minute = "00", second, half } = clock;
+  const { hour = "", minute = "00", half, fraction = "0" } = clock;
+  const second = Number(fraction) === 0 ? clock["second"] : `${clock["second"]}.${fraction}`;
   const hours = half === undefined ? Number(hour) : (Number(hour) % 12) + (half === "p" ? 12 : 0);
   const minutes = hours * 60 + Number(minute);
   const isReal = half === undefined ? minutes <= dayMinutes : /^(?:0?[1-9]|1[0-2])$/.test(hour);
-  if (!isReal || Number(minute) > 59 || Number(second ?? 0) > 59)
+  if (!isReal || Number(minute) > 59 || Number(clock["second"] ?? 0) > 59)
     throw new Refused("wrong-clock", "has a time of day that does not exist");
   return { minutes, second, half, isTwoDigit: hour.length === 2, ...takeOffset(scan, clock, minutes, isEnd) };
 }
 
-/** Takes the offset behind a clock. A minus can as well begin the end of a range: 09:00-10:30, 09:00 -10:30. */
+/** Takes the offset behind a clock. A minus can as well begin the end of a range: `09:00-10:30`, `09:00 -10:30`. */
 function takeOffset(scan: Scanner, clock: Groups, minutes: number, isEnd: boolean): Side | undefined {
   const { at } = scan;
   const found = scan.take("offset");
@@ -78,27 +82,24 @@ function takeOffset(scan: Scanner, clock: Groups, minutes: number, isEnd: boolea
   const isReal = isRealOffset(offset);
   const [hasSeconds, isBehindT] = [clock["second"] !== undefined, clock.text.startsWith("t")];
   const counts = isEnd || hasSeconds || any !== undefined || (t !== undefined && (isBehindT || sign === "+"));
-  const mayBeEnd = sign === "-" && gmt === undefined && !isEnd;
-  if (!counts || (mayBeEnd && !hasSeconds && !isReal)) {
-    if (mayBeEnd && isReal && text.startsWith(" ")) throw unclear();
+  const maybeEnd = sign === "-" && gmt === undefined && !isEnd;
+  if (!counts || (maybeEnd && !hasSeconds && !isReal)) {
+    if (maybeEnd && isReal && text.startsWith(" ")) throw unclear();
     scan.at = at;
     return undefined;
   }
-  const isSure = hasSeconds && (isBehindT || !text.includes(":"));
-  const asEnd = Number(hh) * 60 + Number(mm);
-  if (mayBeEnd && !isSure && (asEnd > minutes || isNight(minutes, asEnd))) throw unclear();
+  // An end is written as its start is: with seconds, and with am or pm.
+  const isSure = text.includes(":")
+    ? hasSeconds && (isBehindT || text.startsWith(" "))
+    : hasSeconds || clock["half"] !== undefined;
+  if (maybeEnd && !isSure && mayBeRange(minutes, Number(hh) * 60 + Number(mm))) throw unclear();
   if (!isReal) throw new Refused("offset", `has an offset (${offset}) that does not exist`);
-  if (/^(?:utc|gmt)$/.test(abbreviation ?? "") && offset !== "+00:00")
-    throw new Refused(
-      "offset",
-      `has the offset ${offset} and ${abbreviation?.toUpperCase()}`,
-      "Correct one of them.",
-    );
   return {
     offset,
     isProgram: offset === "+00:00" && !/utc|gmt/.test(text),
     isTrailing: text === " utc",
     zone: comment?.includes("/") ? readZone(comment) : undefined,
+    offsetName: abbreviation ?? comment,
   };
 }
 

@@ -1,6 +1,7 @@
 /** Reads days of the week. */
 import { type Weekday, weekdays } from "../../../src/time/days.ts";
-import { fold, getFormats } from "./compile.ts";
+import { fold } from "./clean.ts";
+import { getFormats } from "./compile.ts";
 
 /** Reads `mon`, `Monday`, `Mon-Fri`, `weekdays`, also with a comma or "and" between them. */
 export function readWeekdays(text: string): Weekday[] | undefined {

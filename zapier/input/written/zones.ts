@@ -1,7 +1,7 @@
 /** Reads the names of time zones that programs write, and names them. */
-import { WINDOWS_TO_IANA_MAP } from "windows-iana";
 import { normalizeTimeZone } from "../../../src/time/index.ts";
 import { problem, type Read, Refused } from "./problem.ts";
+import windowsZones from "./windows-zones.json" with { type: "json" };
 
 /** Names that replaced those in the lists of JavaScript and CLDR. */
 export const newZoneNames: Readonly<Record<string, string>> = {
@@ -16,10 +16,6 @@ export const newZoneNames: Readonly<Record<string, string>> = {
   "Europe/Kiev": "Europe/Kyiv",
 };
 
-export const areas = "Africa America Antarctica Arctic Asia Atlantic Australia Europe Indian Pacific".split(
-  " ",
-);
-
 const notZone = problem(
   "zone",
   "is not a time zone",
@@ -33,15 +29,15 @@ export function labelZone(zone: string): string {
   return `${zone} (${nameTime(zone, "longGeneric", Date.now()).replace(/[()]/g, "")})`;
 }
 
+/** The main zone of each name of Windows: the rows of CLDR for no country. */
+const namesOfWindows = new Map(Object.entries(windowsZones));
+
 /** The zone of an IANA name, of a row of the dropdown, or of a name of Windows, as Outlook gives it. */
 export function readTimeZone(text: string): Read<string> {
   const name = text.normalize("NFKC").trim();
   const [first = ""] = name.split(" ", 1);
   const listed = normalizeTimeZone(first) && labelZone(first) === name ? first : name;
-  const windows = WINDOWS_TO_IANA_MAP.find(
-    ({ windowsName, territory }) => territory === "001" && windowsName === name && !name.startsWith("UTC"),
-  )?.iana[0];
-  const zone = normalizeTimeZone(windows ? (newZoneNames[windows] ?? windows) : listed.replaceAll(" ", "_"));
+  const zone = normalizeTimeZone(namesOfWindows.get(name) ?? listed.replaceAll(" ", "_"));
   return zone === undefined ? { problem: notZone } : { value: zone };
 }
 

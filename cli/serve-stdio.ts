@@ -15,10 +15,10 @@ import type { Log } from "../mcp/log.ts";
 import { type Refusal, readFrame, refuse, toErrorMessage } from "../mcp/message.ts";
 
 /** A server that is running. */
-export interface Service {
+export interface RunningServer {
   /** Takes no more requests, lets calls in flight finish, and ends. */
   close(): void;
-  /** Resolves when the service has ended: after `close`, or when the host has left. */
+  /** Resolves when the server has ended: after `close`, or when the host has left. */
   ended: Promise<void>;
   /** Over HTTP. */
   url?: string;
@@ -28,7 +28,7 @@ export interface Service {
 const maxOpen = 64;
 
 /** Serves one host on stdin and stdout until its input ends and its calls in flight have been answered. */
-export function serveOnStdio(createServer: () => McpServer, log: Log): Service {
+export function serveOnStdio(createServer: () => McpServer, log: Log): RunningServer {
   /** Requests without a response: the host's, and questions to the host, which nobody can answer after the end of input. */
   const open = new Set<RequestId>();
   const asked = new Set<RequestId>();

@@ -1,9 +1,9 @@
-/** The entry of the server in each client's configuration, as the clients take it in November 2026. Pure: the connector uses it too. */
+/** The entry of the server in each host's configuration, as the hosts take it in November 2026. Pure: the connector uses it too. */
 
 /** A program on the person's machine, or the URL of a server. */
 export type Target = Program | Remote;
 
-/** A program that a client starts. */
+/** A program that a host starts. */
 export interface Program {
   command: string;
   args: readonly string[];
@@ -17,19 +17,19 @@ interface Remote {
   needsToken?: boolean;
 }
 
-/** A client and how to add the server to it. */
-export interface Client {
+/** A program that uses MCP servers, and how to add the server to it. */
+export interface Host {
   title: string;
   /** Where the entry goes, in words. */
   place: string;
-  /** The client's own command or link that adds the server. Undefined where it has none. */
+  /** The host's own command or link that adds the server. Undefined where it has none. */
   command?(target: Target): string | undefined;
   /** The file of JSON that holds the servers, if a program may change it. A `~` stands for the home of the person. */
   file?: Readonly<Partial<Record<NodeJS.Platform, string>>> & { linux: string };
   /** The field of the file in which the entry stands under the server's name, and the entry. */
   servers?: string;
   entry?(target: Target): Record<string, unknown>;
-  /** A question that the client asks for the key, in the file's field `inputs`. */
+  /** A question that the host asks for the key, in the file's field `inputs`. */
   input?: object;
 }
 
@@ -52,7 +52,7 @@ const listVariables = ({ needsKey }: Program, key = keyPlaceholder): Record<stri
 const optional = (field: string, pairs: Record<string, string>) =>
   Object.keys(pairs).length > 0 && { [field]: pairs };
 
-/** The start of the server, or its URL, as most clients take them. */
+/** The start of the server, or its URL, as most hosts take them. */
 function toEntry(target: Target, key?: string): Record<string, unknown> {
   if ("url" in target) return { url: target.url, ...optional("headers", listHeaders(target)) };
   const { command, args } = target;
@@ -67,20 +67,13 @@ const quote = (word: string) =>
 export const toClaudeLink = (url: string) =>
   `https://claude.ai/customize/connectors?${new URLSearchParams({ modal: "add-custom-connector", connectorName: "Rallly", connectorUrl: url })}`;
 
-/** A link that installs a server by its URL in Cursor. */
-export const toCursorLink = (url: string) =>
-  `https://cursor.com/install-mcp?${new URLSearchParams({ name, config: btoa(JSON.stringify({ url })) })}`;
-
-/** A link that installs a server by its URL in VS Code. */
-export const toVsCodeLink = (url: string) =>
-  `https://insiders.vscode.dev/redirect/mcp/install?name=${name}&config=${encodeURIComponent(JSON.stringify({ type: "http", url }))}`;
-
 const listOptions = (option: string, pairs: Record<string, string>, separator = "=") =>
   Object.entries(pairs).flatMap(([field, value]) => [option, `${field}${separator}${value}`]);
 
 const listHeaderOptions = (target: Remote) => listOptions("--header", listHeaders(target), ": ");
 
-const toCommand = (...words: string[]) => words.map(quote).join(" ");
+/** The words of a command, for a shell. */
+export const toCommand = (...words: string[]) => words.map(quote).join(" ");
 
 const keyInput = {
   type: "promptString",
@@ -94,8 +87,8 @@ export const placeholders = [keyPlaceholder, `\${input:${keyInput.id}}`, `Bearer
 
 const tokenVariable = ["--bearer-token-env-var", "RALLLY_MCP_TOKEN"];
 
-/** The clients by the name that `rallly-connect config` takes. */
-export const clients: Readonly<Record<string, Client>> = {
+/** The hosts by the name that `rallly-connect config` takes. */
+export const hosts: Readonly<Record<string, Host>> = {
   "claude-code": {
     title: "Claude Code",
     place: "a command, for all folders",

@@ -8,7 +8,8 @@ import {
 } from "@modelcontextprotocol/client";
 import { describe, expect, it } from "vitest";
 import type { Backend } from "../../cli/backend.ts";
-import { serveHttp } from "../../cli/http.ts";
+import { UsageError } from "../../cli/options.ts";
+import { serveHttp } from "../../cli/serve-http.ts";
 import { createServer } from "../../mcp/server.ts";
 import { callTool, closeLater, failTool, openSandbox, toCaller } from "../mcp/harness.ts";
 import { openService, sendJson, testKey } from "../mcp/service.ts";
@@ -17,7 +18,10 @@ import { send as sendRequest } from "./send.ts";
 const token = "0123456789abcdef0123456789abcdef";
 
 /** A server over real HTTP, on a service that accepts every key. */
-async function open(settings: { token?: string } = {}, given?: Partial<Backend>) {
+async function open(
+  settings: { token?: string; host?: string; port?: number } = {},
+  given?: Partial<Backend>,
+) {
   const service = await openService((response) => sendJson(response, 200, { data: [], nextCursor: null }));
   const connect = (apiKey: string) => toCaller({ url: service.url, apiKey });
   const backend = { caller: connect(testKey), connect, ...given };
@@ -103,6 +107,16 @@ it("A calendar just below the documented maximum is accepted over HTTP", async (
   const { url } = await open({}, { caller: toCaller(await openSandbox()), connect: undefined });
   const poll = { title: "Lunch", dates: ["2027-03-01", "2027-03-02"], busy, dryRun: true };
   await callTool(await connect(url), "create_poll", poll);
+});
+
+it.each([
+  ["an address of another machine", { host: "192.0.2.1" }, "--host is not an address of this machine"],
+  ["a port in use", {}, "The port is in use. Pass another with --port"],
+])("refuses %s in the words of the options", async (_, settings, text) => {
+  const port = "host" in settings ? 0 : Number(new URL((await open()).url).port);
+  const refused = open({ port, ...settings });
+  await expect(refused).rejects.toThrow(UsageError);
+  await expect(refused).rejects.toThrow(text);
 });
 
 describe("a server with a token", () => {

@@ -3,7 +3,6 @@ import { once } from "node:events";
 import { createServer as createHttpServer } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import type { Readable } from "node:stream";
-import { setFlagsFromString } from "node:v8";
 import { getRequestListener } from "@hono/node-server";
 import {
   localhostAllowedHostnames,
@@ -17,8 +16,8 @@ import { createHttpHandler } from "../mcp/http-handler.ts";
 import type { Log } from "../mcp/log.ts";
 import { type Frame, readFrame, refuseMessage } from "../mcp/message.ts";
 import { type Backend, keyHeader } from "./backend.ts";
-import type { Options } from "./options.ts";
-import type { Service } from "./stdio.ts";
+import { type Options, refuseAddress } from "./options.ts";
+import type { RunningServer } from "./serve-stdio.ts";
 
 /** Time after which no call is in flight anymore, in milliseconds. A subscription would stay open. */
 const maxCallMs = 60_000;
@@ -34,22 +33,20 @@ export async function serveHttp(
   { caller, connect }: Pick<Backend, "caller" | "connect">,
   createServer: (caller: Caller) => McpServer,
   log: Log,
-): Promise<Required<Service>> {
-  // The space for new objects stays small: under load it would grow by hundreds of megabytes, and save no time.
-  setFlagsFromString("--semi-space-growth-factor=1");
+): Promise<Required<RunningServer>> {
   const getCaller = createCallers(caller, connect);
   const handler = createHttpHandler(
     ({ requestInfo }) => createServer(getCaller(requestInfo?.headers.get(keyHeader))),
     log,
   );
   const hostNames = [...localhostAllowedHostnames(), ...allowedHosts];
-  const check = createCheck({ hostNames, token, acceptsKeys: connect !== undefined, log });
+  const refuse = createRefusals({ hostNames, token, acceptsKeys: connect !== undefined, log });
   const connected = new Set<Socket>();
   /** The connections whose last request has arrived whole. */
   const called = new WeakSet<Socket>();
   const serve = async (request: Request, { incoming }: { incoming: Incoming }): Promise<Response> => {
     called.delete(incoming.socket);
-    const refusal = check(request);
+    const refusal = refuse(request);
     if (refusal) return refusal;
     if (request.method !== "POST") return handler.fetch(request);
     const frame = await readMessage(incoming);
@@ -63,7 +60,7 @@ export async function serveHttp(
     socket.once("close", () => connected.delete(socket));
   });
   server.listen(port, host);
-  await once(server, "listening");
+  await once(server, "listening").catch(refuseAddress);
   const shownHost = host.includes(":") ? `[${host}]` : host;
   return {
     url: `http://${shownHost}:${(server.address() as AddressInfo).port}/mcp`,
@@ -98,7 +95,7 @@ function createCallers(own: Caller, connect: Backend["connect"]): (key: string |
 const noOAuth =
   "This server has no OAuth: send its RALLLY_MCP_TOKEN, if it has one, in the header Authorization: Bearer.";
 
-interface CheckOptions {
+interface AccessRules {
   /** The names by which clients may reach the server. */
   hostNames: string[];
   token: string | undefined;
@@ -106,9 +103,9 @@ interface CheckOptions {
   log: Log;
 }
 
-/** Creates a check of a request's headers, which returns the response to a request that is not for MCP. */
-function createCheck({ hostNames, token, acceptsKeys, log }: CheckOptions) {
-  const hasToken = token === undefined ? () => true : createTokenCheck(token);
+/** Creates a function that looks at a request's headers, and returns the response to one that is not for MCP. */
+function createRefusals({ hostNames, token, acceptsKeys, log }: AccessRules) {
+  const hasToken = token === undefined ? () => true : compareTokens(token);
   let hasLogged = false;
   return (request: Request): Response | undefined => {
     const { pathname } = new URL(request.url);
@@ -154,8 +151,8 @@ async function readMessage(incoming: Incoming): Promise<Frame | Response> {
   return readFrame(new TextDecoder().decode(Buffer.concat(chunks)));
 }
 
-/** Creates a check for the server's own token, which is compared in constant time. */
-function createTokenCheck(token: string): (request: Request) => boolean {
+/** Creates a function that looks for the server's own token, which is compared in constant time. */
+function compareTokens(token: string): (request: Request) => boolean {
   const digest = (text: string) => createHash("sha256").update(text).digest();
   const expected = digest(token);
   return ({ headers }) => {

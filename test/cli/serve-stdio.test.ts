@@ -144,6 +144,6 @@ describe("a server on stdio", () => {
     const server = start([`--${testKey}`]);
     expect(await server.ended).toBe(2);
     expect(server.stdout()).toBe("");
-    expect(server.stderr()).toMatch(/^rallly-connect: .*--\[key\].* See --help\.\n$/);
+    expect(server.stderr()).toMatch(/^rallly-connect: mcp: .*--\[key\].* See rallly-connect mcp --help\.\n$/);
   });
 });

@@ -1,4 +1,14 @@
 /** Cleans what people paste and programs write, before it is read. */
+import { foldText } from "../../../src/fold-text.ts";
+
+/** Longer than any time with its end. */
+const maxLength = 300;
+
+/** A text without capitals, accents, invisible characters and repeated white space. Every dash is "-". Empty if it is too long. */
+export function fold(text: string): string {
+  const line = text.replace(/\s+/gu, " ").trim();
+  return line.length > maxLength ? "" : foldText(line).replaceAll("\u2212", "-");
+}
 
 const fence = /^ *`{3}[^\n]*$/gm;
 const breaks = /<\/?(?:br|p|li|[uo]l|div|t[rdh]|h[1-6])\b[^<>]*>/gi;

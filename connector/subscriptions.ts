@@ -1,0 +1,80 @@
+/** What hosts request about events. */
+import { type McpServer, ProtocolError } from "@modelcontextprotocol/server";
+import * as z from "zod";
+import type { Bindings } from "./bindings.ts";
+import { isPublic } from "./callbacks.ts";
+import { definitions, events } from "./events.ts";
+import { openHook, toAddress } from "./hooks.ts";
+import { type Refusal, refuse } from "./refusals.ts";
+
+/** Whose events are subscribed to, and the connection that the subscriptions end with. */
+interface Principal {
+  apiKey: string;
+  /** None for a key in place of a token: of such a one nothing is stored, and a made-up one reaches nobody. */
+  grant: string | undefined;
+  bindings: Bindings;
+  origin: string;
+}
+
+const maxUrlLength = 2048;
+const secret = z
+  .string()
+  .regex(/^whsec_[A-Za-z0-9+/]+={0,2}$/)
+  .refine((encoded) => {
+    const { length } = Buffer.from(encoded.slice("whsec_".length), "base64");
+    return length >= 24 && length <= 64;
+  });
+const params = z.looseObject({
+  name: z.string(),
+  arguments: z.record(z.string(), z.unknown()).nullish(),
+  ttlMs: z.number().nullish(),
+});
+const delivery = z.looseObject({ url: z.string().max(maxUrlLength), mode: z.string().nullish() });
+const unsubscribeParams = params.extend({ delivery });
+const subscribeParams = params.extend({ delivery: delivery.extend({ secret }) });
+
+/** Offers events, in the spelling of hosts in use and in that of the extension. */
+export function registerEvents({ server }: McpServer, { apiKey, grant, bindings, origin }: Principal): void {
+  const open = async () => {
+    if (grant === undefined) throw toError(refuse("forbidden", needsSignIn, { reason: "no_sign_in" }));
+    const address = await toAddress(apiKey);
+    return { grant, address, hook: await openHook(bindings, address) };
+  };
+  const capabilities = { extensions: { "io.modelcontextprotocol/events": {} }, events: {} };
+  server.registerCapabilities(capabilities as never);
+  server.setRequestHandler("events/list", { params: z.looseObject({}).optional() }, () => ({ events }));
+  server.setRequestHandler("events/subscribe", { params: subscribeParams }, async (given) => {
+    const { grant, address, hook } = await open();
+    const subscription = { ...parse(given), secret: given.delivery.secret, ttlMs: given.ttlMs };
+    if (!isPublic(subscription.url, origin)) throw toError(refuse("invalid", notPublic));
+    const made = await hook.subscribe(address, grant, subscription);
+    if ("code" in made) throw toError(made);
+    return { ...made, cursor: null, truncated: false };
+  });
+  server.setRequestHandler("events/unsubscribe", { params: unsubscribeParams }, async (given) => {
+    const { grant, hook } = await open();
+    await hook.unsubscribe(grant, parse(given));
+    return {};
+  });
+}
+
+const needsSignIn =
+  "Events need a sign-in: connect this server without a key as the token, and enter the key on its page";
+const notPublic = "delivery.url: Must be a public https URL without credentials or fragment";
+
+/** What a request is about. Equal arguments are equal as JSON, because a schema orders them. */
+function parse({ name, arguments: given, delivery: { url, mode } }: z.output<typeof unsubscribeParams>) {
+  const definition = definitions.find((each) => each.name === name);
+  if (definition === undefined) throw toError(refuse("notFound", "No such event", { kind: "event" }));
+  if (mode && mode !== "webhook")
+    throw toError(
+      refuse("unsupported", "Only webhooks are delivered", { feature: "deliveryMode", value: mode }),
+    );
+  const present = Object.fromEntries(Object.entries(given ?? {}).filter(([, value]) => value !== null));
+  const { data, error } = definition.input.safeParse(present);
+  if (data) return { url, name, arguments: data };
+  const problems = error.issues.map(({ path, message }) => `${["arguments", ...path].join(".")}: ${message}`);
+  throw toError(refuse("invalid", problems.join("; ")));
+}
+
+const toError = ({ code, message, data }: Refusal) => new ProtocolError(code, message, data);
