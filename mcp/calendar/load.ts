@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { dropBusy } from "../../src/scheduling/calendar/busy.ts";
 import type { BusyCheck, BusyTime } from "../../src/scheduling/index.ts";
-import { getOptionEnd, getOptionStart } from "../../src/time/options.ts";
+import { getOptionEnd, getOptionStart } from "../../src/time/option-times.ts";
 import { parseJson } from "../arguments.ts";
 
 /** Maximum length of an .ics text, in characters. About 3,000 events. */

@@ -5,7 +5,7 @@ import { sanitizeLine } from "../../src/sanitize.ts";
 import { compareInvitees, type PersonEntry } from "../../src/scheduling/index.ts";
 import { describeTwice } from "../../src/scheduling/people/find-people.ts";
 import { tabulateVotes } from "../../src/scheduling/rank/poll-ranking.ts";
-import { getStartDate } from "../../src/time/options.ts";
+import { getStartDate } from "../../src/time/option-times.ts";
 import { loadVotes } from "../find/poll.ts";
 import { getPollZone } from "../output/display.ts";
 import { joinSentences } from "../output/format.ts";

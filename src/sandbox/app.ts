@@ -1,12 +1,12 @@
 import type { HttpBindings } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { type Context, Hono } from "hono";
+import { createApi } from "./api/api-routes.ts";
+import { createControlRoutes } from "./control/control-routes.ts";
+import { closePastPolls, type SandboxState } from "./control/controls.ts";
+import { ApiError, createErrorHandler, internalError } from "./errors.ts";
 import { applyFault, isStale } from "./faults/fault-responses.ts";
 import { createPages } from "./pages/page-routes.ts";
-import { createApi } from "./routes/api-routes.ts";
-import { createControlRoutes } from "./routes/control-routes.ts";
-import { ApiError, createErrorHandler, internalError } from "./routes/error-responses.ts";
-import { closePastPolls, type SandboxState } from "./state/controls.ts";
 import type { Controls, LoggedRequest } from "./types.ts";
 import { isLoopbackHost } from "./webhooks/deliveries.ts";
 

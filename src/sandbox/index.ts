@@ -1,19 +1,19 @@
 import { createApp } from "./app.ts";
+import { closePastPolls, createControls, type SandboxState } from "./control/controls.ts";
 import { createFaults } from "./faults/fault-plan.ts";
 import { startServer } from "./listen.ts";
-import { validate } from "./routes/error-responses.ts";
-import { createRateLimiter } from "./routes/rate-limiter.ts";
 import { sandboxOptions } from "./sandbox-options.ts";
 import { apiKeys } from "./state/accounts.ts";
 import { createClock } from "./state/clock.ts";
-import { closePastPolls, createControls, type SandboxState } from "./state/controls.ts";
 import { openDataFile } from "./state/data-file.ts";
 import { buildDemoPolls } from "./state/demo-polls.ts";
+import { createRateLimiter } from "./state/rate-limiter.ts";
 import { createStore } from "./state/store.ts";
 import type { Sandbox, SandboxOptions } from "./types.ts";
+import { validate } from "./validate.ts";
 import { createWebhooks } from "./webhooks/deliveries.ts";
 
-export { ControlError } from "./control-error.ts";
+export { ControlError } from "./errors.ts";
 export type * from "./types.ts";
 
 /**

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { limitsSchema } from "./routes/rate-limiter.ts";
+import { limitsSchema } from "./state/rate-limiter.ts";
 import type { ClockInput, SandboxOptions } from "./types.ts";
 import { webhookOptions } from "./webhooks/deliveries.ts";
 

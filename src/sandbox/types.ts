@@ -1,5 +1,4 @@
 /** The public types of the sandbox. An input is checked by the schema of the same name, which refuses unknown fields. */
-import type { apiKeys } from "./state/accounts.ts";
 
 /** A clock as an option: a function that returns the time, or a fixed time. A text is an instant with Z or an offset. */
 export type ClockInput = (() => Date | number) | Date | number | string;
@@ -291,6 +290,20 @@ export interface Controls {
   readonly webhooks: Webhooks;
 }
 
+/** The API keys of every sandbox. Fixed and recognizably fake: a key found in a log is not a leak. */
+export interface ApiKeys {
+  /** That of the Pro space with the demo polls. */
+  readonly demo: string;
+  /** A second key of the space of `demo`. Both share its rate limits. */
+  readonly demoSecondKey: string;
+  /** That of another Pro space. */
+  readonly secondSpace: string;
+  /** That of a space without the Pro plan. */
+  readonly nonPro: string;
+  /** Gets 401, as an unknown or expired one. */
+  readonly revoked: string;
+}
+
 /** A running sandbox: its addresses, its keys, and functions for actions of the web app. */
 export interface Sandbox extends Controls {
   /** The base URL, ending in `/v1`. */
@@ -298,7 +311,7 @@ export interface Sandbox extends Controls {
   /** The key of the Pro space with the demo polls. */
   readonly apiKey: string;
   /** Every key, by purpose. */
-  readonly apiKeys: Readonly<Record<keyof typeof apiKeys, string>>;
+  readonly apiKeys: ApiKeys;
   /** The base URL of the control routes, for curl. */
   readonly controlUrl: string;
   /** Stops the server and aborts deliveries in flight. */

@@ -9,7 +9,7 @@ import {
   weekdayOf,
   weekdays,
 } from "./days.ts";
-import type { Slot } from "./options.ts";
+import type { Slot } from "./option-times.ts";
 import { askOtherTimeOrDay, explainZone, type ResolveRules, resolveTime } from "./resolve.ts";
 import { formatInstant, normalizeTimeZone, resolveLocal } from "./zones.ts";
 

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { PollPlan } from "../../../src/scheduling/index.ts";
-import { getPastTime } from "../../../src/time/options.ts";
+import { getPastTime } from "../../../src/time/option-times.ts";
 import { ArgumentError } from "../../failure.ts";
 import { previewAdvice } from "../../instructions.ts";
 import { createOptionFormat } from "../../output/display.ts";

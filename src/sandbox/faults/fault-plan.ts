@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import * as z from "zod";
-import { milliseconds, validate } from "../routes/error-responses.ts";
 import type { Fault, FaultPlan } from "../types.ts";
+import { milliseconds, validate } from "../validate.ts";
 
 const kinds = [
   ...(["status", "redirect", "empty", "html", "notJson", "missingFields", "huge", "contentType"] as const),

@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { setTimeout } from "node:timers/promises";
 import { RESPONSE_ALREADY_SENT as alreadySent } from "@hono/node-server/utils/response";
-import { errorStatus } from "../routes/error-responses.ts";
+import { errorStatus } from "../errors.ts";
 import type { Fault } from "../types.ts";
 
 const staleConnections = new WeakSet<Socket>();

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import * as z from "zod";
-import { validate } from "../routes/error-responses.ts";
+import { validate } from "../validate.ts";
 import { type StoredPoll, storedPoll } from "./model.ts";
 
 /**

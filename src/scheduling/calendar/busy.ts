@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { check } from "../../api/check/problems.ts";
-import type { Problem, ProblemText } from "../../problem.ts";
+import { PlanError, type Problem, type ProblemText } from "../../problem.ts";
+import { quote } from "../../sanitize.ts";
 import { dayMs } from "../../time/days.ts";
 import {
   addDays,
@@ -9,9 +10,8 @@ import {
   type OptionTime,
   resolveLocal,
 } from "../../time/index.ts";
-import { getOptionEnd, getOptionStart, getStartDate } from "../../time/options.ts";
+import { getOptionEnd, getOptionStart, getStartDate } from "../../time/option-times.ts";
 import type { BusyCheck, BusyTime, FreeOptions } from "../plan/busy-time.ts";
-import { PlanError, quote } from "../plan/errors.ts";
 import { explainUnreadable, readTime } from "../plan/parse-time.ts";
 
 const optional = z.optional(z.string());

@@ -2,11 +2,11 @@
 import * as z from "zod/mini";
 import { commonFields } from "../../api/check/create-input.ts";
 import { check, maxItems } from "../../api/check/problems.ts";
-import type { Problem } from "../../problem.ts";
+import { PlanError, type Problem } from "../../problem.ts";
+import { quote } from "../../sanitize.ts";
 import { isInstant } from "../../time/days.ts";
-import { isCalendarDate } from "../../time/index.ts";
-import { getOptionEnd } from "../../time/options.ts";
-import { PlanError } from "./errors.ts";
+import { isCalendarDate, isKnownTimeZone } from "../../time/index.ts";
+import { getOptionEnd } from "../../time/option-times.ts";
 
 const listOf = <Item extends z.ZodMiniType>(item: Item) =>
   z.array(item).check(z.refine(({ length }) => length <= maxItems, `must have at most ${maxItems} items`));
@@ -77,6 +77,14 @@ const copyChanges = z.strictObject({
   ...Object.fromEntries(Object.keys(commonFields).map((field) => [field, anything])),
   organizer: request.shape.organizer,
 });
+
+/** The problem of the zone in which days and floating times start, if it has one. */
+export function checkLocalZone(localZone: string | undefined): Problem[] {
+  if (localZone === undefined || isKnownTimeZone(localZone)) return [];
+  return [
+    { path: "localZone", message: `${quote(localZone)} is not an IANA time zone such as Europe/Berlin` },
+  ];
+}
 
 /** Throws PlanError if the arguments of planPoll have another shape. */
 export const checkRequest = (given: unknown, options: unknown): void =>

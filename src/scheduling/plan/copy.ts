@@ -1,15 +1,15 @@
 import { mapSettings } from "../../api/check/settings.ts";
 import type { CommonPollInput } from "../../api/types/inputs.ts";
 import type { Poll } from "../../api/web.ts";
+import { quote } from "../../sanitize.ts";
 import { dayMs } from "../../time/days.ts";
 import { addDays, formatOption, isKnownTimeZone, type OptionTime } from "../../time/index.ts";
-import { getOptionStart, getPastTime } from "../../time/options.ts";
+import { getOptionStart, getPastTime } from "../../time/option-times.ts";
 import { askOtherTimeOrDay } from "../../time/resolve.ts";
 import { isSlotMinutes, maxSlotMinutes, minSlotMinutes } from "../../time/slots.ts";
 import { addMinutes, toOffsetDateTime } from "../../time/zones.ts";
-import { checkCopy } from "./check-request.ts";
+import { checkCopy, checkLocalZone } from "./check-request.ts";
 import { createPlan, Draft } from "./create-plan.ts";
-import { checkLocalZone, quote } from "./errors.ts";
 import { resolveInstant } from "./parse-time.ts";
 import type { ChoiceOptions, PollPlan, PollRequest, StartedRule } from "./poll-request.ts";
 

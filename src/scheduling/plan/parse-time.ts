@@ -1,8 +1,8 @@
 import type { ProblemText } from "../../problem.ts";
+import { quote } from "../../sanitize.ts";
 import { parseTimestamp } from "../../time/days.ts";
 import { isCalendarDate, type ResolveRules, resolveTime, type Timestamp } from "../../time/index.ts";
 import { isRealOffset } from "../../time/zones.ts";
-import { quote } from "./errors.ts";
 
 /** The instant of a time, with a note if it was ambiguous, or what is wrong with it, with its wall-clock time if it is one. */
 export type ParsedInstant =

@@ -1,11 +1,11 @@
 import * as z from "zod/mini";
-import type { Problem } from "../../problem.ts";
+import { listProblems, type Problem } from "../../problem.ts";
+import { createRedactor, redactKeys } from "../../redact.ts";
 import { check, numberThat, textThat, trueOrFalse, wholeNumber } from "../check/problems.ts";
 import type { ClientOptions } from "../types/client.ts";
 import { parseBaseUrl } from "./base-url.ts";
-import { listProblems, RalllyError, toSentence } from "./errors.ts";
+import { RalllyError, toSentence } from "./errors.ts";
 import { userAgent } from "./http.ts";
-import { createRedactor, redactKeys } from "./redact.ts";
 
 const anyThat = (test: (value: unknown) => boolean, message: string) => z.custom(test, message);
 

@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { isKnownTimeZone } from "../../time/index.ts";
-import { editableFields } from "../state/model.ts";
-import { validate, validationError } from "./error-responses.ts";
+import { validationError } from "../errors.ts";
+import { validate } from "../validate.ts";
+import { editableFields } from "./model.ts";
 import { daysBetween, listWindowDays, toMinutes, type Window, weekdays } from "./window.ts";
 
 const minutes = z.int().min(15).max(1440);

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import type { SandboxClock } from "../state/clock.ts";
 import type { RateLimits } from "../types.ts";
+import type { SandboxClock } from "./clock.ts";
 
 const customLimits = z.strictObject({
   perMinute: z.int().min(0),

@@ -1,9 +1,8 @@
 import { Hono } from "hono";
 import * as z from "zod";
-import { ControlError } from "../control-error.ts";
+import { ControlError, toRefusal } from "../errors.ts";
 import type { Controls } from "../types.ts";
-import { limitBody } from "./api-routes.ts";
-import { toRefusal, validate } from "./error-responses.ts";
+import { limitBody, validate } from "../validate.ts";
 
 // Not a union, because the error of a union does not name a field.
 const clockInput = z
