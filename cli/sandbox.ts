@@ -49,7 +49,6 @@ export async function runSandbox(args: string[], { out }: Pick<Shell, "out">): P
   const options: SandboxOptions = {
     port: Number(values.port ?? 0),
     seed: values.empty ? "empty" : "demo",
-    data: values.data,
     limits: values.limits as "service" | "none" | undefined,
     providers: values.provider,
     allowExternalWebhooks: values["allow-external-webhooks"],

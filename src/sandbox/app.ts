@@ -46,7 +46,6 @@ export function createApp(state: SandboxState, controls: Controls) {
       state.faults.delay(execute, match.lateMs);
     }
     const response = when === "after" ? await execute() : internalError().getResponse();
-    if (fault.kind === "refuse") await state.refuseConnectionsFor(fault.forMs ?? 1000);
     const faulted = await applyFault(response, fault, outgoing);
     if (outgoing.headersSent) logged.status = outgoing.statusCode;
     else if (faulted !== RESPONSE_ALREADY_SENT) logged.status = faulted.status;

@@ -8,7 +8,6 @@ const notPort = "Must be a whole number from 0 to 65535";
 /** Validates the options of `startSandbox`. */
 export const sandboxOptions = z.strictObject({
   port: z.int(notPort).min(0, notPort).max(65535, notPort).default(0),
-  data: z.string().min(1, "Must name a file").optional(),
   now: z.custom<ClockInput>().optional(),
   limits: limitsSchema.optional(),
   seed: z.enum(["demo", "empty"]).default("demo"),

@@ -3,30 +3,18 @@
 /** A clock as an option: a function that returns the time, or a fixed time. A text is an instant with Z or an offset. */
 export type ClockInput = (() => Date | number) | Date | number | string;
 
-/** Rate limits of each space, in requests. */
-export interface CustomRateLimits {
-  /** Requests in the window of a minute: 0 or more. */
-  perMinute: number;
-  /** Requests in the window of a day: 0 or more. */
-  perDay: number;
-  /** The length of the window of `perMinute` in milliseconds. Default: 60,000. */
-  minuteMs?: number | undefined;
-}
-
-/** Rate limits of a space: the limits of the service, no limits, or other numbers of requests. */
-export type RateLimits = "service" | "none" | CustomRateLimits;
+/** Rate limits of a space: the limits of the service, no limits, or other numbers of requests in a minute and in a day. */
+export type RateLimits = "service" | "none" | { perMinute: number; perDay: number };
 
 /** Options of `startSandbox`; all are optional. */
 export interface SandboxOptions {
   /** The port on loopback. Default: 0, which takes a free one. */
   port?: number | undefined;
-  /** A regular file that keeps the polls across restarts, for one sandbox at a time. Default: in memory. */
-  data?: string | undefined;
   /** The clock: a function that returns the time, or a fixed time. Default: the machine's clock. */
   now?: ClockInput | undefined;
   /** Rate limits of each space. Default: the service's limits, or `"none"` with `now`. */
   limits?: RateLimits | undefined;
-  /** The first polls: `demo` or none (`empty`). Default: `demo`. Ignored when the data file exists. */
+  /** The first polls: `demo` or none (`empty`). Default: `demo`. */
   seed?: "demo" | "empty" | undefined;
   /** The timing of deliveries to webhook endpoints. */
   webhooks?: WebhookOptions | undefined;
@@ -37,6 +25,9 @@ export interface SandboxOptions {
   /** Receives internal errors, one line each. Default: writes to stderr. */
   report?: ((message: string) => void) | undefined;
 }
+
+/** The purpose of an API key. */
+export type ApiKeyName = "demo" | "demoSecondKey" | "secondSpace" | "nonPro" | "revoked";
 
 /** A vote for one option. */
 export type VoteType = "yes" | "ifNeedBe" | "no";
@@ -49,12 +40,6 @@ export interface Vote {
   email?: string | null | undefined;
   /** The votes by option, which is named by its id, its date, or its start as an instant. */
   choices: Record<string, VoteType>;
-}
-
-/** The participant of a vote that was added. */
-export interface AddedVote {
-  /** The participant's id. */
-  id: string;
 }
 
 /** The fields of a vote to change. Null clears the email. */
@@ -83,46 +68,24 @@ export interface PollEdit {
 /** What happens to the response of a request, or to its connection. */
 export interface Fault {
   /**
-   * - `status`: that `status` with the API's error body, or with a page (`html`), and `retryAfter`
-   * - `redirect`: a redirect with that `status` to `location`
-   * - `empty`: 204 without a body; `html`: 200 with a page; `notJson`: 200 and the first half of the JSON as a complete body
-   * - `missingFields`: 200 and `{}`; `huge`: 200 and that many `bytes` of JSON
-   * - `contentType`: the normal response with another content type (`value`); `skew`: with a Date that is off by `offsetMs`
-   * - `reset`: the connection is reset; `hang`: never a response; `hang-midway`: headers and half of the body, then nothing
-   * - `refuse`: the connection is reset and new ones are refused for `forMs`, as when a server restarts
+   * - `respond`: the normal response with another `status`, other `headers` or another `body`
+   * - `notJson`: 200 and the first half of the JSON as a complete body; `skew`: a Date that is off by `offsetMs`
    * - `slow`: the normal response, one byte every `everyMs`
+   * - `reset`: the connection is reset; `hang`: never a response; `hang-midway`: headers and half of the body, then nothing
    * - `truncate`: headers and half of the body, then the connection is closed
    * - `staleConnection`: the normal response, but the kept-alive connection is reset at its next request
    */
   kind:
-    | (
-        | "status"
-        | "redirect"
-        | "empty"
-        | "html"
-        | "notJson"
-        | "missingFields"
-        | "huge"
-        | "contentType"
-        | "skew"
-      )
-    | ("reset" | "hang" | "hang-midway" | "refuse" | "slow" | "truncate" | "staleConnection");
-  /** Of `status` and `redirect`: the HTTP status, 200 to 599. Default: 500, of `redirect` 302. */
+    | ("respond" | "notJson" | "skew" | "slow" | "staleConnection")
+    | ("reset" | "hang" | "hang-midway" | "truncate");
+  /** Of `respond`: the status, 200 to 599. Without a `body` it brings the API's error, and below 400 no body. */
   status?: number | undefined;
-  /** Of `status`: the header Retry-After. Default: none. */
-  retryAfter?: string | number | undefined;
-  /** Of `status`: whether the body is an HTML page. Default: the API's error body. */
-  html?: boolean | undefined;
-  /** Of `redirect`: the header Location. Default: another host. */
-  location?: string | undefined;
-  /** Of `huge`: the size of the body in bytes. Default: ten million. */
-  bytes?: number | undefined;
-  /** Of `contentType`: the header Content-Type. Default: text/plain. */
-  value?: string | undefined;
+  /** Of `respond`: headers to replace or add, such as `{ "Retry-After": "30" }`. */
+  headers?: Readonly<Record<string, string>> | undefined;
+  /** Of `respond`: the body. */
+  body?: string | undefined;
   /** Of `skew`: by how many milliseconds the header Date is off; negative for behind. Default: an hour. */
   offsetMs?: number | undefined;
-  /** Of `refuse`: for how many milliseconds. Default: 1,000. */
-  forMs?: number | undefined;
   /** Of `slow`: milliseconds between bytes. Default: 20. */
   everyMs?: number | undefined;
 }
@@ -134,7 +97,7 @@ export interface FaultRule {
   /**
    * `before`: the request is not executed and not counted by the rate limiter. `after`: the fault applies to the response of
    * the executed request. `late`: the caller gets the fault as with `before`, and the request is executed `lateMs` later.
-   * Default: `before`, and `after` for the kinds that send the normal response or half of it.
+   * Default: `before`, and `after` for what sends the normal response or a part of it.
    */
   when?: "before" | "after" | "late" | undefined;
   /** Milliseconds of the machine's clock until a `late` request is executed. Default: 1,000. */
@@ -259,7 +222,7 @@ export interface Webhooks {
  */
 export interface Controls {
   /** Adds a participant with votes to an open poll of fewer than 1,000, and returns its id, by default a new one. */
-  vote(pollId: string, vote: Vote, id?: string): AddedVote;
+  vote(pollId: string, vote: Vote, id?: string): { id: string };
   /** Changes a participant of an open poll. `choices` replaces all votes; omitted fields do not change. */
   updateVote(pollId: string, participantId: string, vote: VoteChange): void;
   /** Removes a participant from a poll in any state. */
@@ -290,28 +253,14 @@ export interface Controls {
   readonly webhooks: Webhooks;
 }
 
-/** The API keys of every sandbox. Fixed and recognizably fake: a key found in a log is not a leak. */
-export interface ApiKeys {
-  /** That of the Pro space with the demo polls. */
-  readonly demo: string;
-  /** A second key of the space of `demo`. Both share its rate limits. */
-  readonly demoSecondKey: string;
-  /** That of another Pro space. */
-  readonly secondSpace: string;
-  /** That of a space without the Pro plan. */
-  readonly nonPro: string;
-  /** Gets 401, as an unknown or expired one. */
-  readonly revoked: string;
-}
-
 /** A running sandbox: its addresses, its keys, and functions for actions of the web app. */
 export interface Sandbox extends Controls {
   /** The base URL, ending in `/v1`. */
   readonly url: string;
   /** The key of the Pro space with the demo polls. */
   readonly apiKey: string;
-  /** Every key, by purpose. */
-  readonly apiKeys: ApiKeys;
+  /** The fixed keys: that of the demo space, its second one, those of another and of a space without Pro, and one that gets 401. */
+  readonly apiKeys: Readonly<Record<ApiKeyName, string>>;
   /** The base URL of the control routes, for curl. */
   readonly controlUrl: string;
   /** Stops the server and aborts deliveries in flight. */

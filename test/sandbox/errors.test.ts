@@ -92,7 +92,9 @@ it.each([
 });
 
 it("an outage is a fault: 503 SERVICE_UNAVAILABLE with Retry-After, with any key, without RateLimit headers", async () => {
-  sandbox.setFaults({ rules: [{ fault: { kind: "status", status: 503, retryAfter: "300" } }] });
+  sandbox.setFaults({
+    rules: [{ fault: { kind: "respond", status: 503, headers: { "Retry-After": "300" } } }],
+  });
   for (const key of [sandbox.apiKey, null]) {
     const { status, body, headers } = await call(sandbox, "GET", "/polls", { key });
     expect([status, body.error.code]).toEqual([503, "SERVICE_UNAVAILABLE"]);

@@ -57,8 +57,8 @@ const listRoutes = (controls: Controls): Record<string, ControlRoute> => ({
   "POST faults": {
     run: (_ids, body) => controls.setFaults(body),
     examples: [
-      { rules: [{ fault: { kind: "status", status: 500 }, times: 1 }], seed: 1 },
-      { rules: [{ fault: { kind: "status", status: 503, retryAfter: "300" } }] },
+      { rules: [{ fault: { kind: "reset" }, times: 1 }], seed: 1 },
+      { rules: [{ fault: { kind: "respond", status: 503, headers: { "Retry-After": "300" } } }] },
       { rules: [] },
     ],
   },

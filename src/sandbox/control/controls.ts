@@ -29,8 +29,6 @@ export interface SandboxState {
   origin: string;
   /** Video services beyond zoom, meet and teams. */
   providers: readonly string[];
-  /** Refuses new connections for milliseconds. */
-  refuseConnectionsFor(milliseconds: number): Promise<void>;
   /** Receives internal errors. */
   report(error: unknown): void;
 }

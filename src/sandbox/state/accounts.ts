@@ -1,4 +1,4 @@
-import type { ApiKeys } from "../types.ts";
+import type { ApiKeyName } from "../types.ts";
 
 /** A member of a space. */
 export interface Member {
@@ -20,11 +20,13 @@ export interface Space {
   conferencing: Readonly<Record<string, "connected" | "not-connected" | "unavailable">>;
 }
 
-export const apiKeys: ApiKeys = {
+export const apiKeys: Record<ApiKeyName, string> = {
   demo: "sk_sbxdemo_fake0000000000000000000000000001",
+  /** A second key of the space of `demo`. Both share its rate limits. */
   demoSecondKey: "sk_sbxdemo2_fake000000000000000000000000002",
   secondSpace: "sk_sbxsecond_fake00000000000000000000000003",
   nonPro: "sk_sbxfree_fake0000000000000000000000000004",
+  /** Gets 401, as an unknown or expired one. */
   revoked: "sk_sbxrevoked_fake0000000000000000000000005",
 };
 
