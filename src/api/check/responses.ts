@@ -75,9 +75,11 @@ const text = that<string>((value) => typeof value === "string", "a string");
 const flag = that<boolean>((value) => typeof value === "boolean", "must be true or false");
 const number = that<number>((value) => typeof value === "number", "must be a number");
 const count = that<number>((value) => Number.isInteger(value) && Number(value) >= 0, "must be a count");
-const minutes = that<number>((value) => typeof value === "number" && value >= 1, "must be at least 1");
+const minutes = that<number>(
+  (value) => Number.isInteger(value) && Number(value) >= 1,
+  "must be whole minutes, at least 1",
+);
 const instant = textThat(isInstant, "must be an ISO 8601 instant");
-const id = textThat((value) => value !== "", "must not be empty");
 // A new status would be a new API version.
 const status = oneOf("open", "closed", "scheduled", "canceled");
 
@@ -97,7 +99,14 @@ function byKind<Of extends Fields, More extends Fields>(fields: Of, more: More) 
 }
 
 const pollFields = {
-  ...{ id, title: text, description: orNull(text), location: orNull(text), timeZone: orNull(text), status },
+  ...{
+    id: text,
+    title: text,
+    description: orNull(text),
+    location: orNull(text),
+    timeZone: orNull(text),
+    status,
+  },
   conferencing: orNull(object({ provider: text, label: optional(text), uri: optional(text) })),
   organizer: orNull(object({ id: text, name: text, email: text, image: orNull(text) })),
   ...mapSettings(() => flag),

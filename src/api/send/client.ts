@@ -161,12 +161,12 @@ export function openClient(options: ClientOptions, runtime: Transport): Client {
       return answer.result;
     } finally {
       limiter.release(answer?.limit);
-      if (onAttempt && answer) announce(call, answer.result, performance.now() - start);
+      if (onAttempt && answer) callHook(call, answer.result, performance.now() - start);
     }
   }
 
   /** Calls the hook. Its failure must not become the failure of a call that may have had an effect. */
-  function announce({ name, sent }: Call, result: Result, elapsedMs: number): void {
+  function callHook({ name, sent }: Call, result: Result, elapsedMs: number): void {
     const attempt: Attempt = { operation: name, attempt: sent, ms: Math.round(elapsedMs) };
     if (result.status !== undefined) attempt.status = result.status;
     if ("message" in result) attempt.error = mask(result.code ?? result.message, 200);
