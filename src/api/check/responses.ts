@@ -51,15 +51,18 @@ function checkPart(guard: Guard, value: unknown, place: string | number, problem
 type Fields = Record<string, Guard>;
 type Values<Of> = { [Name in keyof Of]: Of[Name] extends Guard<infer Type> ? Type : never };
 
-const anObject = that((value) => Object(value) === value && !Array.isArray(value), "an object");
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+const anObject = that(isObject, "an object");
 export function object<Of extends Fields>(fields: Of): Guard<Values<Of>> {
-  const guards = Object.entries<Guard>(fields);
+  const names = Object.keys(fields);
+  const guards = Object.values<Guard>(fields);
   return (value, problems) => {
-    const { length } = problems;
-    anObject(value, problems);
-    if (problems.length > length) return;
-    for (const [name, guard] of guards)
-      checkPart(guard, (value as Record<string, unknown>)[name], name, problems);
+    if (!isObject(value)) return anObject(value, problems);
+    for (let index = 0; index < names.length; index++) {
+      const name = names[index] as string;
+      checkPart(guards[index] as Guard, value[name], name, problems);
+    }
   };
 }
 
