@@ -3,8 +3,16 @@
 /** A clock as an option: a function that returns the time, or a fixed time. A text is an instant with Z or an offset. */
 export type ClockInput = (() => Date | number) | Date | number | string;
 
-/** Rate limits of a space: the limits of the service, no limits, or other numbers of requests in a minute and in a day. */
-export type RateLimits = "service" | "none" | { perMinute: number; perDay: number };
+/** Rate limits of a space: the limits of the service, no limits, or other numbers of requests. */
+export type RateLimits = "service" | "none" | CustomRateLimits;
+
+/** Requests that each space may send. */
+export interface CustomRateLimits {
+  /** Requests in a minute: 0 or more. */
+  perMinute: number;
+  /** Requests in a day: 0 or more. */
+  perDay: number;
+}
 
 /** Options of `startSandbox`; all are optional. */
 export interface SandboxOptions {
@@ -40,6 +48,12 @@ export interface Vote {
   email?: string | null | undefined;
   /** The votes by option, which is named by its id, its date, or its start as an instant. */
   choices: Record<string, VoteType>;
+}
+
+/** The participant of a vote that was added. */
+export interface AddedVote {
+  /** The participant's id. */
+  id: string;
 }
 
 /** The fields of a vote to change. Null clears the email. */
@@ -221,8 +235,8 @@ export interface Webhooks {
  * not allow.
  */
 export interface Controls {
-  /** Adds a participant with votes to an open poll of fewer than 1,000, and returns its id, by default a new one. */
-  vote(pollId: string, vote: Vote, id?: string): { id: string };
+  /** Adds a participant with votes to an open poll of fewer than 1,000, by default with a new id. */
+  vote(pollId: string, vote: Vote, id?: string): AddedVote;
   /** Changes a participant of an open poll. `choices` replaces all votes; omitted fields do not change. */
   updateVote(pollId: string, participantId: string, vote: VoteChange): void;
   /** Removes a participant from a poll in any state. */
