@@ -54,7 +54,7 @@ type Values<Of> = { [Name in keyof Of]: Of[Name] extends Guard<infer Type> ? Typ
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 const anObject = that(isObject, "an object");
-export function object<Of extends Fields>(fields: Of): Guard<Values<Of>> {
+function object<Of extends Fields>(fields: Of): Guard<Values<Of>> {
   const names = Object.keys(fields);
   const guards = Object.values<Guard>(fields);
   return (value, problems) => {
