@@ -34,6 +34,19 @@ interface Row {
 /** What the start of a server takes: milliseconds, and megabytes of memory. */
 type Start = Record<"ms" | "MB", number>;
 
+/** The smallest server on the same SDK: one tool, on stdio. */
+const oneTool = `
+import { McpServer } from "@modelcontextprotocol/server";
+import { serveStdio } from "@modelcontextprotocol/server/stdio";
+import * as z from "zod";
+serveStdio(() => {
+  const server = new McpServer({ name: "one-tool", version: "1.0.0" });
+  const inputSchema = z.object({ poll: z.string() });
+  server.registerTool("get_poll", { description: "Read one poll.", inputSchema }, () => ({ content: [], structuredContent: {} }));
+  return server;
+});
+`;
+
 const { values: flags } = parseArgs({ options: { write: { type: "boolean" } } });
 const root = join(import.meta.dirname, "../..");
 const folder = mkdtempSync(join(tmpdir(), "rallly-bench-"));
@@ -85,19 +98,6 @@ function measureFolder(path: string): number {
   const files = entries.filter((entry) => entry.isFile());
   return files.reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0) / 1e6;
 }
-
-/** The smallest server on the same SDK: one tool, on stdio. */
-const oneTool = `
-import { McpServer } from "@modelcontextprotocol/server";
-import { serveStdio } from "@modelcontextprotocol/server/stdio";
-import * as z from "zod";
-serveStdio(() => {
-  const server = new McpServer({ name: "one-tool", version: "1.0.0" });
-  const inputSchema = z.object({ poll: z.string() });
-  server.registerTool("get_poll", { description: "Read one poll.", inputSchema }, () => ({ content: [], structuredContent: {} }));
-  return server;
-});
-`;
 
 /** Bundles the server with one tool, as our own command is bundled. */
 async function bundleOneTool(): Promise<string> {
