@@ -45,7 +45,7 @@ type Values<Of> = { [Name in keyof Of]: Of[Name] extends Guard<infer Type> ? Typ
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
-const anObject = that(isObject, "an object");
+const anObject = that<Record<string, unknown>>(isObject, "an object");
 function object<Of extends Fields>(fields: Of): Guard<Values<Of>> {
   const names = Object.keys(fields);
   const guards = Object.values<Guard>(fields);
@@ -130,11 +130,10 @@ export const participant = object({
   availability: list(span),
 }) satisfies Guard<Participant>;
 
-const paths = that<Record<string, unknown>>(isObject, "must be an object");
 export const dataOf = <Data>(data: Guard<Data>) => object({ data });
 export const pollPage = object({ data: list(poll), nextCursor: orNull(text) });
 export const deletedPoll = object({ id: text, deleted: oneOf(true) });
-export const openApi = object({ openapi: text, paths });
+export const openApi = object({ openapi: text, paths: anObject });
 
 /** The service's error body. Codes are an open set. */
 export const errorBody = object({ error: object({ code: text, message: text }) });
