@@ -1,6 +1,6 @@
 import type { Bundle, ZObject } from "zapier-platform-core";
-import { createRedactor, redactDeep, redactKeys } from "../src/api/send/redact.ts";
 import { type Client, createClient, type Fetch, RalllyError } from "../src/api/web.ts";
+import { createRedactor, redactDeep, redactKeys } from "../src/redact.ts";
 import { openCache, type RunCache } from "./cache.ts";
 import { type ErrorMapper, toZapierError } from "./errors.ts";
 import { dropBlanks, type FormValues, normalizeInput } from "./input/form-values.ts";

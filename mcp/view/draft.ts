@@ -1,5 +1,10 @@
 import { addDays, daysBetween, weekdayOf, weekdays } from "../../src/time/days.ts";
-import { compareOptionTimes, getOptionStart, getPastTime, type OptionTime } from "../../src/time/options.ts";
+import {
+  compareOptionTimes,
+  getOptionStart,
+  getPastTime,
+  type OptionTime,
+} from "../../src/time/option-times.ts";
 import { resolveLocal, toLocal, toOffsetDateTime } from "../../src/time/zones.ts";
 import { createOptionFormat } from "../output/display.ts";
 import type { Plan } from "./plan.ts";

@@ -1,4 +1,4 @@
-import { getOptionEnd, getOptionStart, type OptionTime } from "../../src/time/options.ts";
+import { getOptionEnd, getOptionStart, type OptionTime } from "../../src/time/option-times.ts";
 import { isKnownTimeZone, toLocal } from "../../src/time/zones.ts";
 import type { Plan } from "./plan.ts";
 import type { Speech } from "./words/index.ts";

@@ -1,4 +1,4 @@
-import { getOptionEnd, getOptionStart, type OptionTime } from "../../src/time/options.ts";
+import { getOptionEnd, getOptionStart, type OptionTime } from "../../src/time/option-times.ts";
 import { isKnownTimeZone } from "../../src/time/zones.ts";
 import { type Chosen, choose, hasChosen, keyOf, listChosen, toArguments } from "./draft.ts";
 import { type Plan, type PollLinks, planKey } from "./plan.ts";

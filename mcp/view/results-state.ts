@@ -4,7 +4,7 @@ import {
   type RankedVotes,
   rankVotes,
 } from "../../src/scheduling/rank/ranking.ts";
-import { compareOptionTimes, type OptionTime } from "../../src/time/options.ts";
+import { compareOptionTimes, type OptionTime } from "../../src/time/option-times.ts";
 import { type Block, layOut } from "./draft.ts";
 import { createOptionFormatter, listZones, type OptionLabels } from "./format.ts";
 import type { Grid, GridPerson } from "./grid.ts";

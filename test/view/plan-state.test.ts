@@ -149,7 +149,7 @@ describe("a create", () => {
     state = act(state, { type: "toggle", options: [listChosen(state.chosen)[0] ?? fail()] });
     const seen: PlanState["phase"][] = [];
     for (const way of ways) {
-      const fault = { kind: "status", status: 429 } as const;
+      const fault = { kind: "respond", status: 429 } as const;
       const rules = [{ method: "POST", path: "/v1/polls", fault } as const];
       sandbox.setFaults({ rules: way === "refused" ? rules : [] });
       if (way === "made in silence") await call(toCall(state)?.args ?? fail());

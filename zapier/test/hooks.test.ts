@@ -70,7 +70,7 @@ describe.each(hooks)("%s", (_name, step, act) => {
   it("fires for a delivery that comes again because the service refused to tell more", async () => {
     const { request, input } = await setUp();
     space.cache.clear();
-    const fault = { kind: "status", status: 429, retryAfter: "60" } as const;
+    const fault = { kind: "respond", status: 429, headers: { "Retry-After": "60" } } as const;
     space.sandbox.setFaults({ rules: [{ fault, path: "/v1/polls/*/participants" }] });
     await expect(receive(step, request, input)).rejects.toMatchObject({
       name: "ThrottledError",

@@ -144,7 +144,7 @@ describe("a Zap that is switched on", () => {
     for (const poll of polls.slice(0, 70)) space.sandbox.closePoll(poll);
     space.pass(30);
     const again = space.watch(poll_ended);
-    const fault = { kind: "status", status: 429, retryAfter: "60" } as const;
+    const fault = { kind: "respond", status: 429, headers: { "Retry-After": "60" } } as const;
     space.sandbox.setFaults({ rules: [{ fault, path: "/v1/polls/*" }] });
     await expect(again.switchOn()).rejects.toThrow(/rate limit/);
     space.sandbox.setFaults({ rules: [] });
@@ -371,7 +371,7 @@ describe("Poll Ended", () => {
     const zap = await space.switchOn(poll_ended);
     for (const poll of polls) space.sandbox.closePoll(poll);
     const rule = {
-      fault: { kind: "status", status: 429, retryAfter: "60" },
+      fault: { kind: "respond", status: 429, headers: { "Retry-After": "60" } },
       path: "/v1/polls/*",
       skip: 5,
     } as const;

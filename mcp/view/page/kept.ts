@@ -1,4 +1,4 @@
-import type { OptionTime } from "../../../src/time/options.ts";
+import type { OptionTime } from "../../../src/time/option-times.ts";
 import { keyOf } from "../draft.ts";
 import { type Plan, type PollLinks, recentMs } from "../plan.ts";
 

@@ -1,4 +1,4 @@
-import type { OptionTime, Slot } from "../../../src/time/options.ts";
+import type { OptionTime, Slot } from "../../../src/time/option-times.ts";
 import { addMinutes, toLocal } from "../../../src/time/zones.ts";
 import { readClock } from "../clock.ts";
 import { type Block, findUsualDuration, keyOf, type Place, type PlaceRow } from "../draft.ts";

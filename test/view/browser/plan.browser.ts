@@ -367,13 +367,13 @@ describe("never two polls", () => {
     ],
     [
       "a limit",
-      [{ ...post, fault: { kind: "status", status: 429, retryAfter: "1" } }],
+      [{ ...post, fault: { kind: "respond", status: 429, headers: { "Retry-After": "1" } } }],
       "Try again in 1 seconds.",
       0,
     ],
     [
       "maintenance",
-      [{ ...post, fault: { kind: "status", status: 503, retryAfter: "30" } }],
+      [{ ...post, fault: { kind: "respond", status: 503, headers: { "Retry-After": "30" } } }],
       "Try again in 30 seconds.",
       0,
     ],
