@@ -50,11 +50,6 @@ export async function listWatchable(
   return listNewestPolls(client, { status: "open", ...range });
 }
 
-/** The earliest and the latest option of a poll, without their ids. */
-export function findOptionLimits({ options }: Poll): { first: OptionTime | null; last: OptionTime | null } {
-  const times = ([...options] as PollOption[]).sort(compareOptionTimes).map(toTime);
-  return { first: times[0] ?? null, last: times.at(-1) ?? null };
-}
-
-const toTime = (option: PollOption): OptionTime =>
-  "date" in option ? { date: option.date } : { startTime: option.startTime, duration: option.duration };
+/** The times of a poll's options, the earliest first. */
+export const sortOptions = ({ options }: Poll): OptionTime[] =>
+  ([...options] as PollOption[]).sort(compareOptionTimes);

@@ -30,8 +30,8 @@ export function dropBlanks(value: unknown): unknown {
 }
 
 /**
- * The values of a form without its blanks, whatever shape Zapier gave them. Throws `InputError` naming the
- * fields that hold more text, more values or more levels than any form needs, also in a JSON text.
+ * The values of a form without its blanks, whatever shape Zapier gave them. Throws `InputError` naming the fields that hold
+ * more text, more values or more levels than any form needs, also in a JSON text.
  */
 export function normalizeInput(inputData: Record<string, unknown> = {}): FormValues {
   const problems = Object.entries(inputData).flatMap(([key, value]) =>

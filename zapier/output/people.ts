@@ -12,7 +12,7 @@ import { describeTwice } from "../../src/scheduling/people/find-people.ts";
 import { listCommaNames } from "../../src/scheduling/people/parse-people.ts";
 import { quoteValue } from "../label.ts";
 import { cleanLine, joinNames, listEmails, personOutputs } from "./format.ts";
-import { integer, lineItems, listFields, type Outputs, toRecord } from "./table.ts";
+import { integer, lineItems, type Outputs } from "./table.ts";
 
 /** A participant for a message: the name, and the address or the id. */
 const describePerson = ({ id, name, email }: Person): string =>
@@ -84,8 +84,6 @@ export const missingOutputs: Outputs<Compared> = {
   not_invited_text: ({ extra }) => joinNames(extra.map(({ name }) => cleanLine(name))),
 };
 
-export const missingFields = listFields(missingOutputs);
-
 /** Compares invited people with those who responded to a poll. */
 export const compare = (poll: Poll, invited: ParsedPeople, participants: readonly Responder[]): Compared => ({
   ...compareInvitees(invited.people, participants),
@@ -93,9 +91,6 @@ export const compare = (poll: Poll, invited: ParsedPeople, participants: readonl
   invited,
   participants,
 });
-
-export const toMissingValues = (...compared: Parameters<typeof compare>) =>
-  toRecord(missingOutputs, compare(...compared));
 
 /** What a person should know before reminding anybody. */
 function describeCompared({ invited, participants, missing, extra }: Compared): string {

@@ -1,6 +1,6 @@
 import type { Poll } from "../../src/api/web.ts";
 import { beginsWord, readSearched, splitWords } from "../../src/searched.ts";
-import { choose, note, quoteValue, refuse, single } from "../input/index.ts";
+import { choose, defineForm, note, quoteValue, refuse, single } from "../input/index.ts";
 import { headOutputs, integer, lineItems, localDate, type Outputs, samplePoll } from "../output/index.ts";
 import { listNewestPolls, maxPages, statuses } from "../polls.ts";
 import { defineSearch, refuseLost } from "./search.ts";
@@ -34,16 +34,16 @@ export const findPolls = defineSearch({
   noun: "Poll",
   label: "Find Polls",
   description: "Finds several polls, each with its number of responses and its links.",
-  form: {
+  form: defineForm({
     note: note(
       `One result lists the newest polls, up to ${maxLineItems}, for a digest: add a Schedule trigger before it. Match Count has all. For the best time of each, loop over Find Best Time.`,
     ),
     status: choose(statuses, "Which ones are listed. Default: Open."),
     title: single(
-      "All of these words, whole or only their beginnings, in any order. Upper and lower case make no difference.",
+      "Words of the title, in any order. The beginning of a word is enough: Plan finds Team planning too.",
       "Team",
     ),
-  },
+  }),
   outputs,
   async find(run, { status = "open", title }) {
     refuseLost(run, "title");

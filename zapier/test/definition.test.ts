@@ -7,7 +7,7 @@ import {
   headOutputs,
   listFields,
   personOutputs,
-  pollFields,
+  pollOutputs,
   responseOutputs,
   whenOutputs,
 } from "../output/index.ts";
@@ -28,7 +28,7 @@ const manifest = JSON.parse(readFileSync(new URL("../package.json", import.meta.
 
 /** The fields that several steps share, those that have others first. */
 const shared = Object.entries({
-  "a record of a poll": pollFields,
+  "a record of a poll": listFields(pollOutputs),
   "the head of a poll": listFields(headOutputs),
   "when it is": listFields(whenOutputs),
   "a response": listFields(responseOutputs),

@@ -3,22 +3,19 @@ import { maxPageSize } from "../../src/api/send/operations.ts";
 import type { Poll } from "../../src/api/web.ts";
 import { sanitizeLine } from "../../src/sanitize.ts";
 import { formatOption, toLocal } from "../../src/time/index.ts";
-import { displayTimeZone } from "../../src/time/zones.ts";
 import { step } from "../client.ts";
-import { findOptionLimits, listNewestPolls, maxPages } from "../polls.ts";
+import { listNewestPolls, maxPages, sortOptions, zoneOf } from "../polls.ts";
 
 /** A row with what tells polls of the same title apart: status, first option and day of creation. */
 function showChoice(poll: Poll): { id: string; name: string } {
   const { id, title, status, createdAt } = poll;
-  const timeZone = poll.timeZone === null ? null : displayTimeZone(poll.timeZone);
-  const first = findOptionLimits(poll).first;
-  const created = formatOption({ date: toLocal(createdAt, timeZone ?? "UTC").date }, null, {
-    style: "short",
-  });
+  const zone = zoneOf(poll);
+  const [first] = sortOptions(poll);
+  const created = { date: toLocal(createdAt, zone ?? "UTC").date };
   const parts = [
     `${sanitizeLine(title) || id}${status === "open" ? "" : ` (${status})`}`,
-    ...(first === null ? [] : [`from ${formatOption(first, timeZone, { style: "short" })}`]),
-    `created ${created}`,
+    ...(first === undefined ? [] : [`from ${formatOption(first, zone, { style: "short" })}`]),
+    `created ${formatOption(created, null, { style: "short" })}`,
   ];
   return { id, name: parts.join(" \u00b7 ") };
 }
