@@ -2,7 +2,7 @@ import * as z from "zod";
 import { sanitizeLine } from "../../src/sanitize.ts";
 import { compareInvitees } from "../../src/scheduling/index.ts";
 import { joinSentences, pluralize } from "../output/format.ts";
-import { describeReading, peopleList, readPeople } from "./fields.ts";
+import { peopleList, readPeople } from "./fields.ts";
 import { definePollTool } from "./poll-tool.ts";
 
 const maxInvited = 1_000;
@@ -18,7 +18,7 @@ export const closeReminderText = definePollTool({
   output: { to: z.array(z.string()), reminder: z.string().optional() },
   votes: true,
   run({ poll, participants }, input) {
-    const lists = readPeople({ invited: input.invited }, participants, maxInvited);
+    const { lists, reading } = readPeople({ invited: input.invited }, maxInvited);
     const { missing, unclear } = compareInvitees(lists.invited, participants);
     const isNeeded = poll.status === "open" && missing.length > 0;
     const list = (people: readonly { text: string }[]) =>
@@ -29,7 +29,7 @@ export const closeReminderText = definePollTool({
         isNeeded && "Give reminder to the person to send, in their language.",
       ),
       data: {
-        ...describeReading(lists),
+        ...reading,
         to: list(missing),
         unclear: list(unclear),
         reminder: isNeeded

@@ -1,9 +1,8 @@
 import * as z from "zod";
 import { maxLengths } from "../../src/api/check/create-input.ts";
-import type { Participant } from "../../src/api/web.ts";
 import type { Problem, ProblemText } from "../../src/problem.ts";
 import { sanitizeLine } from "../../src/sanitize.ts";
-import { type PersonEntry, parsePeople } from "../../src/scheduling/index.ts";
+import { type ParsedPeople, type PersonEntry, parsePeople } from "../../src/scheduling/index.ts";
 import { mergeEntries } from "../../src/scheduling/people/find-people.ts";
 import { listCommaNames } from "../../src/scheduling/people/parse-people.ts";
 import { quote } from "../../src/scheduling/plan/errors.ts";
@@ -123,29 +122,36 @@ const reasons = {
   several: "could be one person or more: pass each as an entry of its own",
   fields: "are keys of an object without a name or email: pass names or emails",
   data: "is JSON that cannot be read: pass names or emails",
+  room: "is a room, and nobody else is named: pass names or emails",
 };
 
 /** The length of a text and the number of cells in a table that there may be for each person. */
 const [maxLength, maxCells] = [200, 20];
 
-/** The people of a list, and the rooms that were left out of it. */
-type PeopleList = readonly PersonEntry[] & { rooms?: string[] };
+/** The people of the lists of a call. */
+export interface ReadLists<Path extends string> {
+  /** The people in each list, each once. */
+  lists: Record<Path, PersonEntry[]>;
+  /** How they were read, for the data of the result. */
+  reading: ReturnType<typeof describeReading>;
+}
 
 /**
- * The people in each list, each once. Throws ArgumentError with the problems of all lists: entries that name nobody, and more than
+ * Reads the people of each list. Throws ArgumentError with the problems of all lists: entries that name nobody, and more than
  * `max` people.
  */
 export function readPeople<Path extends string>(
-  lists: Record<Path, readonly string[] | undefined>,
-  participants: readonly Participant[],
+  given: Record<Path, readonly string[] | undefined>,
   max: number,
-): Record<Path, PersonEntry[] & { rooms?: string[] }> {
+): ReadLists<Path> {
   const problems: Problem[] = [];
-  const read = Object.entries<readonly string[] | undefined>(lists).map(([path, texts = []]) => {
+  const rooms: string[] = [];
+  const read = Object.entries<readonly string[] | undefined>(given).map(([path, texts = []]) => {
     const whole = texts.join("\n");
     // Reading takes long, so that what no list of people has is not read.
     const isTooLong = whole.length > maxLength * max || whole.split(/[;,|\t\n]/).length > maxCells * max;
-    const { people, problems: unread, rooms } = parsePeople(isTooLong ? [] : texts, participants);
+    const { people, problems: unread, ...others }: ParsedPeople = parsePeople(isTooLong ? [] : texts);
+    rooms.push(...others.rooms);
     const isEmpty = texts.length > 0 && people.length + unread.length === 0;
     if (isTooLong || people.length > max) {
       problems.push({ path, message: `has more than ${max} people: pass names and emails only` });
@@ -160,10 +166,11 @@ export function readPeople<Path extends string>(
       const message = `${JSON.stringify(sanitizeLine(text, 60))} ${reasons[reason]}`;
       problems.push({ path, message, ask: "who is meant" });
     }
-    return [path, Object.assign(mergeEntries(people), { rooms })];
+    return [path, mergeEntries(people)];
   });
   if (problems.length > 0) throw new ArgumentError(problems);
-  return Object.fromEntries(read);
+  const lists: Record<Path, PersonEntry[]> = Object.fromEntries(read);
+  return { lists, reading: describeReading(lists, rooms) };
 }
 
 /** Asks about a text such as `Fuchs, Uwe`. */
@@ -177,25 +184,23 @@ function askWhether(path: string, text: string): Problem {
   return { path, message, ask: `whether ${written} is one person or two` };
 }
 
-/** How many people were read in each list, names with a comma, and texts that name somebody again, for the data of a result. */
-export function describeReading(lists: Record<string, PeopleList>) {
+/** How many people were read in each list, names with a comma, texts that name somebody again, and the rooms that were left out. */
+function describeReading(lists: Record<string, PersonEntry[]>, rooms: readonly string[]) {
+  const list = (key: string, texts: readonly string[]) =>
+    texts.length > 0 && { [key]: cutList(texts, 50).map((text) => sanitizeLine(text, 80)) };
   const read = Object.entries(lists)
     .filter(([, people]) => people.length > 0)
     .map(([path, people]) => {
-      const list = (key: string, texts: readonly string[]) =>
-        texts.length > 0 && { [key]: cutList(texts, 50).map((text) => sanitizeLine(text, 80)) };
       const repeated = people.flatMap((person) => person.repeated ?? []);
       const commas = listCommaNames(people);
-      const { rooms = [] }: { rooms?: string[] } = people;
       return [
         path,
         {
           people: people.length,
           ...list("namesWithComma", commas),
           ...list("repeated", repeated),
-          ...list("roomsLeftOut", rooms),
         },
       ];
     });
-  return read.length > 0 && { read: Object.fromEntries(read) };
+  return { ...(read.length > 0 && { read: Object.fromEntries(read) }), ...list("roomsLeftOut", rooms) };
 }

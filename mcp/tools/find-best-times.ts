@@ -23,7 +23,7 @@ import { pollShape, toPollSummary } from "../output/poll-output.ts";
 import { summarizeRanking } from "../output/ranking-summary.ts";
 import { buildGrid, gridKey } from "../view/grid.ts";
 import { viewToolMeta } from "../view/resource.ts";
-import { describeReading, peopleList, poll, readPeople, timeZone } from "./fields.ts";
+import { peopleList, poll, readPeople, timeZone } from "./fields.ts";
 import { defineTool } from "./tool.ts";
 
 const defaultLimit = 3;
@@ -80,7 +80,7 @@ export const findBestTimes = defineTool({
     const localZone = input.timeZone;
     const { minAvailable, minYes, limit = defaultLimit } = input;
     const { required, optional, exclude, among } = input;
-    const lists = readPeople({ required, optional, exclude, among }, participants, maxPeople);
+    const { lists, reading } = readPeople({ required, optional, exclude, among }, maxPeople);
     const asked = { poll, participants, ...lists, now: now.getTime(), localZone };
     const ranking: PollRanking = rankOptions({ ...asked, minAvailable, minYes });
     checkPeople(ranking.unresolved, clockZone);
@@ -102,7 +102,7 @@ export const findBestTimes = defineTool({
     return {
       text: joinSentences(
         summarizeRanking(poll, ranking, display),
-        describeTwice(participants),
+        describeTwice(participants, { listed: Object.values(lists).flat() }),
         Boolean(among?.length) && "Only the people of among and required count; others has the rest.",
         ranking.best !== null &&
           busy.has(ranking.best.option) &&
@@ -113,7 +113,7 @@ export const findBestTimes = defineTool({
         ...toPollSummary(poll),
         ...display.fields,
         responses: ranking.people,
-        ...describeReading(lists),
+        ...reading,
         ...nameLists({
           required: ranking.required,
           optional: ranking.optional,

@@ -13,7 +13,7 @@ import { toCandidates, toName } from "../output/people-output.ts";
 import { describePickedTime, pollShape, sortByStart, toPollSummary } from "../output/poll-output.ts";
 import { buildGrid, gridKey } from "../view/grid.ts";
 import { viewToolMeta } from "../view/resource.ts";
-import { describeReading, peopleList, poll, readPeople } from "./fields.ts";
+import { peopleList, poll, readPeople } from "./fields.ts";
 import { defineTool } from "./tool.ts";
 
 /** Maximum number of invited people: the service accepts as many participants. */
@@ -55,8 +55,9 @@ export const findMissingPeople = defineTool({
   effect: "read",
   async run(input, context) {
     const { poll, participants } = await loadVotes(input.poll, context);
-    const lists = readPeople({ invited: input.invited }, participants, maxInvited);
-    const { answered, missing, unclear, extra } = compareInvitees(lists.invited, participants);
+    const { lists, reading } = readPeople({ invited: input.invited }, maxInvited);
+    const { invited } = lists;
+    const { answered, missing, unclear, extra } = compareInvitees(invited, participants);
     const counts: Counts = {
       invited: answered.length + missing.length + unclear.length,
       answered: answered.length,
@@ -65,18 +66,18 @@ export const findMissingPeople = defineTool({
       extra: extra.length,
     };
     const cut = groups.filter((group) => counts[group] > maxShown[group]);
-    const grid = buildGrid(poll, tabulateVotes(poll, participants), {
+    const grid = buildGrid(poll, tabulateVotes(poll, participants, { listed: invited }), {
       readAt: context.now().getTime(),
       missing: missing.map(({ text }) => text),
       unclear: unclear.map(({ text }) => text),
       refresh: { name: "find_missing_people", arguments: { ...input, poll: poll.id } },
     });
     return {
-      text: describe(poll, counts, cut, describeTwice(participants)),
+      text: describe(poll, counts, cut, describeTwice(participants, { listed: invited })),
       data: {
         ...toPollSummary(poll),
         counts,
-        ...describeReading(lists),
+        ...reading,
         answered: answered.slice(0, maxShown.answered).map((each) => toAnswered(each, each.person)),
         missing: missing.slice(0, maxShown.missing).map(toEntry),
         unclear: unclear.slice(0, maxShown.unclear).map((each) => ({

@@ -50,10 +50,9 @@ export const getPollResults = defineTool({
       text: joinSentences(
         `Poll ${poll.id} is ${poll.status}: ${pluralize(responses, "response")}.`,
         describeLead(ranked),
-        describeTwice(
-          participants,
-          "counts here are of responses, as on the service's page; find_best_times counts people",
-        ),
+        describeTwice(participants, {
+          counts: "counts here are of responses, as on the service's page; find_best_times counts people",
+        }),
         more > 0 && `${pluralize(more, "more option")} not shown: pass a higher limit.`,
         describePickedTime(poll),
       ),

@@ -179,7 +179,7 @@ function findPerson(everyone: Participant[], query: string, { id }: Poll, clockZ
     return { person: match.person, before: before && `The same ${what}; this is its last answer.` };
   }
   // Of several in one text each may have answered, or be unclear.
-  const { person: named } = readPeople({ person: [query] }, everyone, maxNames);
+  const { person: named } = readPeople({ person: [query] }, maxNames).lists;
   if (named.length > 1)
     throw new ArgumentError([
       {

@@ -1,4 +1,4 @@
-import { type ParsedPeople, type Person, parsePeople } from "../../src/scheduling/index.ts";
+import { type ParsedPeople, parsePeople } from "../../src/scheduling/index.ts";
 import { labelOf, quoteValue } from "../label.ts";
 import { type FormField, required } from "./form.ts";
 import { InputError } from "./input-error.ts";
@@ -14,14 +14,12 @@ const reasons = {
   "not-a-name": "is not a name or an email address. Enter one of them.",
   fields: "are fields without a name or an email address. Map the name or the email address.",
   data: "is data that cannot be read. Map the name or the email address.",
+  room: "is a room, and nobody else is in this field. Enter names or email addresses.",
 } as const;
 
-/** The people of a field. `known` are the participants of the poll: they tell whether `Lovelace, Ada` is one. */
-export type PeopleReader = (known?: readonly Person[]) => ParsedPeople;
-
 /** The people of a list, line items or one text. Throws `InputError` for each text that names nobody. */
-export function readPeople(value: unknown, key: string, known: readonly Person[] = []): ParsedPeople {
-  const parsed = parsePeople(value, known);
+export function readPeople(value: unknown, key: string): ParsedPeople {
+  const parsed = parsePeople(value);
   const problems = parsed.problems.map(({ text, reason }) => ({
     field: labelOf(key),
     message: `${quoteValue(text)} ${reasons[reason]}`,
@@ -30,10 +28,10 @@ export function readPeople(value: unknown, key: string, known: readonly Person[]
   return parsed;
 }
 
-/** People, read once the participants of the poll are known. */
-export const people = (helpText: string, placeholder: string): FormField<PeopleReader> => ({
+/** A list of people. */
+export const people = (helpText: string, placeholder: string): FormField<ParsedPeople> => ({
   input: { list: true, helpText, placeholder },
-  read: (values, key) => (known) => readPeople(values[key], key, known),
+  read: (values, key) => readPeople(values[key], key),
 });
 
 /** Everybody who was asked. */

@@ -7,17 +7,7 @@ import {
 } from "../../src/scheduling/index.ts";
 import { describeTwice } from "../../src/scheduling/people/find-people.ts";
 import { compareFit } from "../../src/scheduling/rank/ranking.ts";
-import {
-  count,
-  defineForm,
-  InputError,
-  labelOf,
-  note,
-  people,
-  poll,
-  quoteValue,
-  readAll,
-} from "../input/index.ts";
+import { count, defineForm, InputError, labelOf, note, people, poll, quoteValue } from "../input/index.ts";
 import {
   calendarOutputs,
   describeMissing,
@@ -182,7 +172,8 @@ function toBestTime(
   const [best] = suitable;
   if (best === undefined) return [];
   const isTie = suitable.filter((option) => compareFit(option, best) === 0).length > 1;
-  const texts = { twice: describeTwice(participants), reading: describeLists(lists, unresolved) };
+  const listed = Object.values(lists).flatMap(({ people }) => people);
+  const texts = { twice: describeTwice(participants, { listed }), reading: describeLists(lists, unresolved) };
   return [{ poll, best, isTie, options, ...texts }];
 }
 
@@ -200,11 +191,11 @@ export const findBestTime = defineSearch({
   async find(run, asked) {
     refuseLost(run, listKeys.among);
     const { poll, participants } = await readAnswered(run, asked.poll);
-    const lists = readAll({
-      required: () => asked.people_who_must_attend(participants),
-      optional: () => asked.people_who_may_miss_it(participants),
-      among: () => asked.only_these_people(participants),
-    });
+    const lists = {
+      required: asked.people_who_must_attend,
+      optional: asked.people_who_may_miss_it,
+      among: asked.only_these_people,
+    };
     const ranking = rankOptions({
       ...{ poll, participants, minAvailable: asked.minimum_people, now: run.now },
       required: lists.required.people,

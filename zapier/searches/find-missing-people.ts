@@ -26,7 +26,7 @@ export const findMissingPeople = defineSearch({
   outputs: { ...idAndHead, ...missingOutputs },
   async find(run, asked) {
     const { poll, participants } = await readAnswered(run, asked.poll);
-    return [compare(poll, asked.invited_people(participants), participants)];
+    return [compare(poll, asked.invited_people, participants)];
   },
   sample: compare(samplePoll, parsePeople(sampleInvited), [sampleParticipant]),
 });

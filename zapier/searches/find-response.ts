@@ -83,7 +83,7 @@ function findOption(text: string | undefined, poll: Poll): number | undefined {
 /** The responses of the wanted person, or all, and what to say about the person. */
 function findPerson(text: string | undefined, people: readonly Participant[]) {
   if (text === undefined) return { chosen: people, note: "" };
-  const { people: entries } = readPeople(text, "person", people);
+  const { people: entries } = readPeople(text, "person");
   const [entry, ...others] = entries;
   if (entry === undefined || others.length > 0)
     throw refuse("person", "has several people. Enter one person.");

@@ -16,7 +16,7 @@ type Row = [
 ];
 
 const respond = (poll: string) => space.vote(poll, "Late");
-const invited = { invited_people: "Old 1; Nobody", waiting_time: "1 day" };
+const invited = { invited_people: "Old 1; Zoe Zimmer", waiting_time: "1 day" };
 
 /** Every trigger with settings, and what makes it fire once. */
 const rows: Row[] = [

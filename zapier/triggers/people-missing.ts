@@ -79,14 +79,14 @@ interface Looked {
 
 const describe = ({ poll, people }: Omit<Looked, "at">, invited: Asked["invited_people"], hash: string) => ({
   ...describeEvent({ ...poll, participantCount: people.length }, `${poll.id}:missing:${hash}`),
-  ...compare(poll, invited(people), people),
+  ...compare(poll, invited, people),
 });
 
 const outputs: Outputs<ReturnType<typeof describe>> = { ...pollEventOutputs, ...missingOutputs };
 
 /** A mark of the settings. Zaps that have the same one share what they found. */
 const hashOf = ({ z }: Run, { waiting_time, count_from = "creation", invited_people }: Asked): string =>
-  z.hash("sha256", JSON.stringify([waiting_time, count_from, invited_people().people])).slice(0, 12);
+  z.hash("sha256", JSON.stringify([waiting_time, count_from, invited_people.people])).slice(0, 12);
 
 async function find(run: Run, asked: Asked): Promise<Fired<ReturnType<typeof describe>>[]> {
   const hash = hashOf(run, asked);
@@ -146,7 +146,7 @@ export const peopleMissing = defineTrigger({
   find,
   sample: describe(
     { poll: samplePoll, people: [sampleParticipant] },
-    () => parsePeople(sampleInvited),
+    parsePeople(sampleInvited),
     "5b1f3a9c7d2e",
   ),
 });

@@ -32,6 +32,8 @@ export interface UnknownPerson<P> extends PersonEntry {
   candidates: P[];
   /** Whether the entry fits several people completely, so that somebody has to say which of them is meant. */
   isShared: boolean;
+  /** Whether a missing entry is perhaps a group or another name: it has no email, and is like nobody who answered. */
+  mayBeGroup: boolean;
 }
 
 /** An entry or a response as it is compared. */
@@ -87,20 +89,34 @@ function groupPeople<P extends Person>(responses: readonly P[], shared: Readonly
   ];
 }
 
+/** The emails that several people of a list share. */
+function listShared(people: readonly Identity<PersonEntry>[][]): Set<string> {
+  const emails = people.flatMap((own) => [...new Set(own.flatMap(({ email }) => email || []))]);
+  return new Set(emails.filter((email, index) => emails.indexOf(email) !== index));
+}
+
 /**
  * The responses of each person, oldest first: the last one counts. Those with one id or email are one person, and so are those with
- * the same name of two words or more, unless responses of that name have different emails. Expects the oldest first, as the service
- * returns them. All who count people read this.
+ * the same name of two words or more, unless responses of that name have different emails. Of people of `listed` who share an
+ * email each is one. Expects the oldest first, as the service returns them. All who count people read this.
  */
-export const groupResponses = <P extends Person>(responses: readonly P[]): P[][] =>
-  groupPeople(responses).map((own) => own.map(({ item }) => item));
+export const groupResponses = <P extends Person>(
+  responses: readonly P[],
+  listed: readonly PersonQuery[] = [],
+): P[][] =>
+  groupPeople(responses, listShared(groupEntries(listed.map(toEntry)))).map((own) =>
+    own.map(({ item }) => item),
+  );
 
 /** That some people answered twice, and what counts then, as a sentence. Undefined if nobody did. */
 export function describeTwice(
   responses: readonly Person[],
-  counts = "the last answer counts",
+  {
+    listed = [],
+    counts = "the last answer counts",
+  }: { listed?: readonly PersonQuery[]; counts?: string } = {},
 ): string | undefined {
-  const { length } = groupResponses(responses).filter((own) => own.length > 1);
+  const { length } = groupResponses(responses, listed).filter((own) => own.length > 1);
   const who = length === 1 ? "1 person" : `${length} people`;
   return length === 0 ? undefined : `${who} answered twice (or two people of one name): ${counts}.`;
 }
@@ -175,10 +191,13 @@ function keepOnly<H extends { fit: number }>(hits: readonly H[]): H[] {
 }
 
 /** Matches the entries of a list with those who answered. Who is found for one entry is free for no other. */
-function matchList<P extends Person>(entries: readonly PersonEntry[], responses: readonly P[]) {
+function matchList<P extends Person>(
+  entries: readonly PersonEntry[],
+  responses: readonly P[],
+  beside: readonly PersonEntry[] = entries,
+) {
   const listed = groupEntries(entries);
-  const emails = listed.flatMap((own) => [...new Set(own.map(({ email }) => email).filter(Boolean))]);
-  const shared = new Set(emails.filter((email, index) => emails.indexOf(email) !== index));
+  const shared = listShared(beside === entries ? listed : groupEntries(beside));
   const people = groupPeople(responses, shared);
   const searches = search(listed, people, shared);
   const found = new Map<Identity<PersonEntry>[], Hit<P>>();
@@ -205,10 +224,11 @@ function matchList<P extends Person>(entries: readonly PersonEntry[], responses:
     // A list may name a person twice: by name, and by email.
     const again = own.some(({ email }) => email !== "") ? [] : keepOnly(hits);
     const possible = left.length > 0 ? left : again;
+    const mayBeGroup = people.length > 0 && hits.length === 0 && own.every(({ email }) => email === "");
     const isShared = possible.length > 1 && possible.every(({ fit }) => fit >= fits.part);
     return possible.length > 0
-      ? { kind: "unclear" as const, candidates: toCandidates(possible), isShared }
-      : { kind: "missing" as const, candidates: toCandidates(free.slice(0, 5)), isShared };
+      ? { kind: "unclear" as const, candidates: toCandidates(possible), isShared, mayBeGroup: false }
+      : { kind: "missing" as const, candidates: toCandidates(free.slice(0, 5)), isShared, mayBeGroup };
   };
   const matches = new Map(
     searches.flatMap((each) => {
@@ -224,16 +244,32 @@ function matchList<P extends Person>(entries: readonly PersonEntry[], responses:
  * Finds people among the participants of a poll. An entry is found by participant id or email, or if all words of its name stand, in any
  * order, in exactly one participant's name; one word has to be the whole name. It is unclear if several fit, or if each word of the shorter
  * name is, begins or is spelled like one of the other. Accents do not count. Nicknames, other scripts and changed names are not known. A
- * response belongs to one entry: to the one with its email, else to the one with its full name. Throws PlanError for wrong types.
+ * response belongs to one entry: to the one with its email, else to the one with its full name. A text that may name several people,
+ * such as `Ada Lee & Bob`, is at most unclear. `listed` are all people who are named, in this list and others: of those who share an
+ * email each is one. Throws PlanError for wrong types.
  */
 export function findPeople<P extends Person>(
   queries: readonly PersonQuery[],
   participants: readonly P[],
+  listed: readonly PersonQuery[] = queries,
 ): (FoundPerson<P> | UnknownPerson<P>)[] {
   // A ranking has several lists, which are often empty.
   if (Array.isArray(queries) && queries.length === 0) return [];
   checkShapes(queries, participants);
-  return matchList(queries.map(toEntry), participants).results;
+  const { results } = matchList(queries.map(toEntry), participants, listed.map(toEntry));
+  return results.map((match, index) => {
+    if (match.kind !== "found" || !mayNameSeveral(queries[index], match.person)) return match;
+    const { text, name, email, person } = match;
+    return { text, name, email, kind: "unclear", candidates: [person], isShared: false, mayBeGroup: false };
+  });
+}
+
+/** Whether a text may name several people, unless somebody typed it as the name. */
+function mayNameSeveral(query: PersonQuery | undefined, person: Person): boolean {
+  if (typeof query !== "string" || toNameKey(readName(query)) === toNameKey(readName(person.name)))
+    return false;
+  const { people, problems } = parsePeople(query);
+  return people.length > 1 || problems.some(({ reason }) => reason === "several" || reason === "one-or-two");
 }
 
 /** Finds one person who is looked up, also by one word that exactly one participant's name has: nobody is reminded there. */
@@ -242,19 +278,15 @@ export function lookUpPerson<P extends Person>(
   participants: readonly P[],
 ): FoundPerson<P> | UnknownPerson<P> {
   const [match] = findPeople([query], participants) as [FoundPerson<P> | UnknownPerson<P>];
-  // "Ada Lee and Bob" has all words of Ada Lee, and names two.
-  const isSeveral = parsePeople([query]).problems.some(({ reason }) => reason === "several");
-  if (
-    match.kind === "found" &&
-    isSeveral &&
-    toNameKey(readName(match.person.name)) !== toNameKey(readName(match.name))
-  )
-    return { ...match, kind: "unclear", candidates: [match.person], isShared: false };
-  const [word, ...others] = readName(match.name).at(-1) ?? [];
-  if (match.kind !== "unclear" || match.email !== null || word === undefined || others.length > 0)
-    return match;
+  const forms = readName(match.name);
+  if (match.kind !== "unclear" || match.email !== null || forms[0]?.length !== 1) return match;
+  const word = new Set(forms.flat());
   const [responses, ...more] = groupResponses(participants).filter((own) =>
-    own.some(({ name }) => readName(name).some((words) => words.includes(word))),
+    own.some(({ name }) =>
+      readName(name)
+        .flat()
+        .some((each) => word.has(each)),
+    ),
   );
   const person = responses?.at(-1);
   if (responses === undefined || person === undefined || more.length > 0) return match;
@@ -272,6 +304,8 @@ export interface InviteeComparison<P extends Person> {
   unclear: UnknownPerson<P>[];
   /** Answered, and not in the list: of each person the last response. */
   extra: P[];
+  /** Whether somebody has answered, and no entry is or may be one of them: perhaps the list has groups or other names. */
+  fitsNobody: boolean;
 }
 
 /**
@@ -285,7 +319,7 @@ export function compareInvitees<P extends Person>(
   checkShapes(invited, participants);
   const isText = typeof invited === "string";
   const texts = isText ? invited : invited.filter((each) => typeof each === "string");
-  const { people, problems } = parsePeople(texts, participants);
+  const { people, problems } = parsePeople(texts);
   // An element is one entry, and an empty one is nothing.
   const unread = problems.filter(({ reason }) => isText || !/^(?:not-a-name|one-or-two)$/.test(reason));
   const toProblem = ({ text, reason }: UnusedText) => ({
@@ -297,11 +331,13 @@ export function compareInvitees<P extends Person>(
   const { results, free } = matchList(entries, participants);
   const unclear = results.filter((each) => each.kind === "unclear");
   const possible = new Set(unclear.flatMap(({ candidates }) => candidates));
+  const missing = results.filter((each) => each.kind === "missing");
   return {
     answered: results.filter((each) => each.kind === "found"),
-    missing: results.filter((each) => each.kind === "missing"),
+    missing,
     unclear,
     extra: free.filter((person) => !possible.has(person)),
+    fitsNobody: participants.length > 0 && results.length > 0 && missing.length === results.length,
   };
 }
 

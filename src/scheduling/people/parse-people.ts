@@ -1,12 +1,5 @@
 /** Reads people from a text, a list or objects: one person a line, or between ";" or ",". What may be one person or two is refused. */
-import {
-  isAddress,
-  type Person,
-  type PersonEntry,
-  parseMailbox,
-  splitAfterAddresses,
-  splitOutside,
-} from "./mailboxes.ts";
+import { isAddress, type PersonEntry, parseMailbox, splitAfterAddresses, splitOutside } from "./mailboxes.ts";
 import { readAccount, readName } from "./names.ts";
 import { type Listed, listValue } from "./records.ts";
 
@@ -14,11 +7,12 @@ import { type Listed, listValue } from "./records.ts";
  * Why a text names nobody: `address`, it looks like an email address but is none; `chat-id`, the id of a chat program, such as
  * <@U1>; `everyone`, a word for all people; `nobody`, a word for none, such as N/A; `not-a-name`, it has other signs than a name;
  * `one-or-two`, it could be one person or two, such as `Fuchs, Uwe`; `several`, it could be more, such as `Ada and Ben`; `fields`, an
- * object has neither a name nor an email address; `data`, broken or deeply nested JSON, or a row that is longer than its head.
+ * object has neither a name nor an email address; `data`, broken or deeply nested JSON, or a row that is longer than its head;
+ * `room`, the list has only rooms.
  */
 export type PersonTextReason =
   | ("address" | "chat-id" | "everyone" | "nobody" | "not-a-name" | "one-or-two" | "several")
-  | ("fields" | "data");
+  | ("fields" | "data" | "room");
 
 /** The people of a list, and the texts that name nobody. */
 export interface ParsedPeople {
@@ -39,7 +33,7 @@ export interface UnusedText {
 }
 
 /** Reads the people of a list. How commas are read is decided once for the list. Never throws. */
-export function parsePeople(value: unknown, _known: readonly Person[] = []): ParsedPeople {
+export function parsePeople(value: unknown): ParsedPeople {
   const read: ParsedPeople = { people: [], problems: [], rooms: [] };
   const add = (entry: PersonEntry, reason = findReason(entry)) => {
     if (entry.email?.endsWith("@resource.calendar.google.com")) read.rooms.push(entry.text);
@@ -60,8 +54,9 @@ export function parsePeople(value: unknown, _known: readonly Person[] = []): Par
       else for (const each of texts) add(parseMailbox(each));
     }
   }
+  const text = listed.map((each) => each.text.trim()).join(" ");
   if (read.people.length + read.problems.length === 0 && listed.length > 0)
-    read.problems.push({ text: listed.map(({ text }) => text.trim()).join(" "), reason: "not-a-name" });
+    read.problems.push({ text, reason: read.rooms.length > 0 ? "room" : "not-a-name" });
   return read;
 }
 

@@ -127,7 +127,7 @@ export function rankChecked<Poll extends RankablePoll, P extends RankablePerson>
     best,
     winners: options.filter((option) => best && compareFit(option, best) === 0),
     required: listPart("required"),
-    excluded: groupResponses(chosen.excluded).flatMap((own) => own.slice(-1)),
+    excluded: groupResponses(chosen.excluded, chosen.listed).flatMap((own) => own.slice(-1)),
     optional: listPart("optional"),
     others: listPart("other"),
     people: countResponses(table),
@@ -138,19 +138,21 @@ export function rankChecked<Poll extends RankablePoll, P extends RankablePerson>
 
 const parts = ["required", "optional"] as const;
 
-/** The votes of a poll as the ranker reads them, with the responses of the people of each list. All with one email are one person. */
+/** The votes of a poll as the ranker reads them, with the responses of the people of each list. All with one email are one person, unless several of `listed` have it. */
 export function tabulateVotes<P extends RankablePerson>(
   { options, timeZone }: RankablePoll,
   participants: readonly P[],
-  chosen: Partial<Record<"required" | "excluded" | "optional" | "among", readonly P[] | undefined>> = {},
+  chosen: Partial<Record<"required" | "excluded" | "optional" | "among", readonly P[] | undefined>> & {
+    listed?: readonly PersonQuery[];
+  } = {},
   localZone?: string | undefined,
 ): VoteTable<P> {
-  const { excluded = [], among } = chosen;
+  const { excluded = [], among, listed } = chosen;
   const present = participants.filter((person) => !excluded.includes(person));
   const readVotes = createVoteReader(options);
   return {
     options: options.map((when) => ({ when, pastFrom: getPastTime(when, timeZone, localZone) })),
-    voters: groupResponses(present).map((own) => ({
+    voters: groupResponses(present, listed).map((own) => ({
       person: own.at(-1) as P,
       votes: readVotes(own.at(-1)?.availability ?? []),
       part:
@@ -164,14 +166,17 @@ export function tabulateVotes<P extends RankablePerson>(
 function choosePeople<P extends RankablePerson>(input: RankingInput<RankablePoll, P>) {
   const unresolved: PersonProblem<P>[] = [];
   const required: P[][] = [];
+  const { required: must = [], among: some = [], exclude = [], optional = [] } = input;
+  const listed = [...must, ...some, ...exclude, ...optional];
   const find = (list: PersonProblem["list"]): P[] =>
-    findPeople(input[list] ?? [], input.participants).flatMap((match, index) => {
+    findPeople(input[list] ?? [], input.participants, listed).flatMap((match, index) => {
       const { text, name, email } = match;
-      const refuse = (kind: PersonProblem["kind"], candidates: P[], isShared = false) => {
-        unresolved.push({ text, name, email, list, index, kind, candidates, isShared });
+      const refuse = (kind: PersonProblem["kind"], candidates: P[], isShared = false, mayBeGroup = false) => {
+        unresolved.push({ text, name, email, list, index, kind, candidates, isShared, mayBeGroup });
         return [];
       };
-      if (match.kind !== "found") return refuse(match.kind, match.candidates, match.isShared);
+      if (match.kind !== "found")
+        return refuse(match.kind, match.candidates, match.isShared, match.mayBeGroup);
       const isListed = (response: P) => match.responses.includes(response);
       if (list === "required") required.push(match.responses);
       else if (list === "among") return match.responses;
@@ -181,5 +186,5 @@ function choosePeople<P extends RankablePerson>(input: RankingInput<RankablePoll
       return match.responses;
     });
   const lists = { required: find("required"), excluded: find("exclude"), optional: find("optional") };
-  return { ...lists, among: input.among?.length ? find("among") : undefined, unresolved };
+  return { ...lists, listed, among: input.among?.length ? find("among") : undefined, unresolved };
 }

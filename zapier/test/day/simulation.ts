@@ -247,7 +247,7 @@ export const thirtyZaps: Omit<Scenario, "every" | "hours"> = {
     for (const days of [1, 2, 3, 4, 7])
       add(
         "people_still_missing",
-        { invited_people: "Nobody", waiting_time: `${days} days` },
+        { invited_people: "Zoe Zimmer", waiting_time: `${days} days` },
         ({ kind }) => kind === "created",
         days * 1440,
       );
