@@ -61,7 +61,7 @@ const name = createNames(
     description: "description",
     organizer: "organizer",
   },
-  (part) => `${labelOf("poll")} (${labelOf(part)})`,
+  (part) => `${labelOf("poll")} (${labelOf(part === "conferencing" ? "video_call" : part)})`,
 );
 
 async function copy({ client, accountZone, now }: Run, asked: FormOf<typeof fields>): Promise<Copied> {

@@ -3,7 +3,7 @@ import { type Client, type CreatePollInput, RalllyError } from "../../src/api/we
 import { type Problem, wordProblem } from "../../src/problem.ts";
 import { sanitizeText } from "../../src/sanitize.ts";
 import { PlanError } from "../../src/scheduling/index.ts";
-import { About, unknownProvider } from "../errors.ts";
+import { About } from "../errors.ts";
 import { InputError, labelOf, nameWeekday, quoteValue } from "../input/index.ts";
 import { type Described, describePoll, type Outputs, pollOutputs } from "../output/index.ts";
 
@@ -79,7 +79,7 @@ export async function createPlanned(
 /** What the service refused, such as `title: Too long; location: Too long`, with the labels of the form. */
 function explainRefusal(error: RalllyError, name: NamePath): Error {
   const parts = [...error.message.matchAll(/(?:^|; )([\w.]+): (.+?)(?=; [\w.]+: |$)/gs)];
-  if (parts.length === 0 || error.message.includes(unknownProvider)) return error;
+  if (parts.length === 0) return error;
   return new InputError(parts.map(([, path = "", message = ""]) => ({ field: name(path), message })));
 }
 

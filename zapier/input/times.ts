@@ -3,7 +3,6 @@ import { type ProblemText, wordProblem } from "../../src/problem.ts";
 import type { RequestedTime } from "../../src/scheduling/index.ts";
 import { nextDay } from "../../src/time/days.ts";
 import { addDays, formatDate, toInstant, toLocal } from "../../src/time/index.ts";
-import { isSlotMinutes, notSlotMinutes } from "../../src/time/slots.ts";
 import { labelOf, quoteValue } from "../label.ts";
 import type { RefuseText } from "./form.ts";
 import { dropBlanks, listLeaves, parseJsonText } from "./form-values.ts";
@@ -75,12 +74,6 @@ function needRead({ text, read }: TimeItem, noun: string, today: string | undefi
 /** The day on which a time starts, without the zone of the poll. */
 const dayOf = ({ start }: WrittenTime): string => addDays(start.date, start.move ?? 0);
 
-/** The day on which a time starts in a zone, if it is an instant. */
-const dayIn = ({ start, instant }: WrittenTime, zone: string | null): string =>
-  instant && start.clock !== undefined && zone !== null
-    ? toLocal(toInstant(`${start.date}T${start.clock}Z`), zone).date
-    : start.date;
-
 /** The day of an item. A time beside it is left out, and the day is never converted: it has no time zone. */
 export function toDay(item: TimeItem, { today, dayZone, now }: TimeContext, refuse: RefuseText): string {
   const found = needRead(item, "date", today, refuse);
@@ -94,13 +87,13 @@ export function toDay(item: TimeItem, { today, dayZone, now }: TimeContext, refu
 }
 
 /** Why the day of an instant is unclear: it is another one in the poll's zone or the account's. */
-function findDayShift(time: WrittenTime, zone: string | null): ProblemText | undefined {
-  const { date, clock } = time.start;
-  const day = dayIn(time, zone);
+function findDayShift({ start, instant }: WrittenTime, zone: string | null): ProblemText | undefined {
   // Midnight stands for the whole day.
-  if (day === date || clock === "00:00") return undefined;
-  const message = `is ${formatDate(date)} in UTC, but ${formatDate(day)} in ${zone}`;
-  return problem("other-day", message, `Write the day that is meant, such as ${day}.`);
+  if (!instant || start.clock === "00:00" || zone === null) return undefined;
+  const { date } = toLocal(toInstant(`${start.date}T${start.clock}Z`), zone);
+  if (date === start.date) return undefined;
+  const message = `is ${formatDate(start.date)} in UTC, but ${formatDate(date)} in ${zone}`;
+  return problem("other-day", message, `Write the day that is meant, such as ${date}.`);
 }
 
 /** Later dates come from digits that were mistaken for a timestamp. */
@@ -122,11 +115,11 @@ export function toSlot(item: TimeItem, context: TimeContext, refuse: RefuseText)
   return { slot, note: found.overnight && `ends on the next day, ${end?.local.slice(0, 10)}.` };
 }
 
-const columns = ["date", "start", "end", "duration"];
-
 /** The times of rows of a sheet or a calendar. Blank rows are left out. Columns are found by the names of their fields, too. */
 export const readRows = (value: unknown, context: TimeContext): TimeItem[] =>
   [dropBlanks(parseJsonText(value)) ?? []].flat(2).map((row) => readRow(Object(row), context));
+
+const columns = ["date", "start", "end", "duration"];
 
 function readRow(row: Readonly<Record<string, unknown>>, context: TimeContext): TimeItem {
   const stop = (text: string, message: string, fix = "Map one of them."): TimeItem => ({
@@ -140,60 +133,49 @@ function readRow(row: Readonly<Record<string, unknown>>, context: TimeContext): 
   const several = cells.find(({ length }) => length > 1);
   if (several) return stop(several.join(", "), "are several values in one row");
   const [date = "", start = "", end = "", length = ""] = cells.map(([cell = ""]) => cleanText(cell).trim());
-  const begin = start || date;
-  if (begin === "")
+  if (date + start === "")
     return stop(
       end || length || [...named.keys()].join(", "),
       "is in a row without a date and a start",
       "Map Date and Start, and End or Duration if they differ, or clear the row.",
     );
-  const text = [[date, start].filter(Boolean).join(" "), end].filter(Boolean).join(" - ");
-  const duration = length === "" ? undefined : readDuration(length);
-  if (duration?.problem) return { text: `${text}, ${length}`, read: duration };
-  const [from, to] = [readCell(begin, context), end === "" ? undefined : readCell(end, context)];
-  if (!from?.value) return { text: begin, read: from };
+  const duration = length === "" ? undefined : readLength(length);
+  if (duration?.problem) return { text: length, read: duration };
+  const from = readCell(start || date, context);
+  if (!from?.value) return { text: start || date, read: from };
+  const to = end === "" ? undefined : readCell(end, context);
   if (end !== "" && !to?.value) return { text: end, read: to };
   const side = from.value;
   // Alone, midnight is no time of day.
   if (start === "" && side.minutes === 0) side.minutes = undefined;
-  if (to !== undefined && side.minutes === undefined)
+  const text = [[date, start].filter(Boolean).join(" "), end].filter(Boolean).join(" - ");
+  if (to && side.minutes === undefined)
     return stop(
       text,
       "has a start without a time of day",
       "Map a start with its time, or choose Whole Days under {optionType}.",
     );
-  const join = (more: object = {}): TimeItem => ({
+  const join = (day = side.date): TimeItem => ({
     text,
-    read: joinCells({ ...side, ...more }, to?.value),
+    read: joinCells({ ...side, date: day }, to?.value),
     duration: duration?.value,
   });
   if (start === "" || date === "") return join();
+  const day = readTime(date, context);
   const both = `${date}, ${start}`;
-  // The day of the start decides what its date cell means.
-  const day = readTime(date, { ...context, among: side.date === undefined ? undefined : [side.date] });
-  const clock = day?.value?.start.clock ?? "00:00";
-  if (side.date === undefined) {
-    if (!day?.value) return { text: date, read: day };
-    if (day.value.end !== undefined) return stop(date, "covers several days");
-    const shift = findDayShift(day.value, context.dayZone);
-    if (shift) return { text, read: { problem: shift } };
-    if (clock !== "00:00" && !day.value.instant)
-      return stop(both, "contradict each other: {date} has another time of day");
-    return join({ date: dayOf(day.value) });
+  if (side.date !== undefined) {
+    const whole = join();
+    const isSame = day?.value?.start.date === side.date;
+    const isHere = !whole.read?.value || !findDayShift(whole.read.value, context.timeZone);
+    return isSame && isHere
+      ? whole
+      : stop(both, `contradict each other: {date} is not the day of {start} in the zone of the poll`);
   }
-  const joined = join();
-  const whole = joined.read?.value;
-  if (whole === undefined) return joined;
-  const shown = dayIn(whole, context.timeZone);
-  const isSame = day?.value && [day.value.start.date, dayIn(day.value, context.timeZone)].includes(shown);
-  if (isSame && ["00:00", whole.start.clock].includes(clock)) return joined;
-  return stop(both, `contradict each other: {date} is not ${formatDate(shown)}`);
-}
-
-/** The minutes of a row's slot. */
-function readDuration(text: string): ReturnType<typeof readLength> {
-  const read = readLength(text);
-  return read.problem || isSlotMinutes(read.value)
-    ? read
-    : { problem: problem("length", `has a duration which ${notSlotMinutes}`) };
+  if (!day?.value) return { text: date, read: day };
+  if (day.value.end) return stop(date, "covers several days");
+  const shift = findDayShift(day.value, context.dayZone);
+  if (shift) return { text, read: { problem: shift } };
+  if (![undefined, "00:00"].includes(day.value.start.clock) && !day.value.instant)
+    return stop(both, "contradict each other: {date} has another time of day");
+  return join(dayOf(day.value));
 }

@@ -82,6 +82,8 @@ export async function readLog(run: Run, ...wanted: Source[]): Promise<Log> {
   if (stale.includes("open")) await readLeft(run, log, await readList(run, log, "open", since));
   if (stale.includes("people")) await readPeople(run, log);
   forget(log);
+  // What another check found meanwhile stays: this log replaces that one.
+  for (const event of (await run.cache.get<Log>("log"))?.events ?? []) note(log, event);
   await run.cache.set("log", log, keptSeconds);
   return log;
 }
