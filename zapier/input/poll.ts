@@ -13,7 +13,7 @@ const pollLinks = /(?<=[\w-]\/)(?:poll|invite)\/([\w-]{1,64})(?![\w-])/gi;
 
 /** One poll, by its id or its invite or admin link, or all of a trigger, the first step of a Zap: nothing can be mapped. */
 export const optionalPoll = (
-  helpText = "Pick one to watch only that. If it is empty, all open polls are watched.",
+  helpText = "Pick one to watch only that; otherwise all open polls are watched.",
 ) =>
   parsed({ helpText, dynamic: "poll_list.id.name", search: "find_poll.id" }, (text, refuseText) => {
     if (pollId.test(text)) return text;

@@ -21,7 +21,7 @@ export const newResponse = defineTrigger({
   description: "Triggers when somebody responds to the chosen poll, or to any open poll.",
   form: defineForm({
     poll: optionalPoll(
-      "Pick one to watch only that. If it is empty, all open polls are watched. Option 1 is the answer to the first day or time of a poll, and so on.",
+      "Pick one to watch only that; otherwise all open polls are watched. Option 1 is the answer to the first day or time.",
     ),
   }),
   outputs,

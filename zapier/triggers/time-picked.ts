@@ -35,7 +35,7 @@ import { listNewestPolls, sortOptions } from "../polls.ts";
 import { dayMs, endId } from "./log.ts";
 
 const fields = {
-  poll: optionalPoll("Pick one to watch only that. If it is empty, all polls of the space are watched."),
+  poll: optionalPoll("Pick one to watch only that; otherwise all polls of the space are watched."),
   signing_secret: single(
     "Rallly shows it with the webhook. Without it, whoever knows the URL of this Zap can send made-up events.",
     undefined,
