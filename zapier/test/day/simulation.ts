@@ -36,6 +36,10 @@ export interface Scenario {
   hours: number;
   openPolls: number;
   endedPolls: number;
+  /** How far Zapier's clock is ahead of the service's, in milliseconds. */
+  ahead?: number;
+  /** The cache fails at each call of so many. */
+  failEvery?: number;
   /** What happens in a day. */
   perDay: { created: number; responses: number; changes: number; ended: number };
   watch: (polls: readonly string[]) => Watcher[];
@@ -84,7 +88,7 @@ const nameOf = (step: Watcher["step"], { poll, person, kind }: Happening): strin
 
 /** A space with polls, in which things happen at the time of `setClock`, which is that of this process too. */
 async function createWorld(
-  { hours, openPolls, endedPolls, perDay }: Scenario,
+  { hours, openPolls, endedPolls, perDay, ahead = 0 }: Scenario,
   start: number,
   setClock: (ms: number) => void,
 ) {
@@ -95,7 +99,7 @@ async function createWorld(
   const counts = new Map<string, number>();
   let requests = 0;
   const setTime = (ms: number) => {
-    setClock(ms);
+    setClock(ms + ahead);
     sandbox.setNow(ms);
   };
   const create = async (at: number) => {
@@ -181,7 +185,8 @@ export async function simulate(scenario: Scenario, start: number, setClock: (ms:
   const end = start + scenario.hours * hourMs;
   const apart = (scenario.every * minuteMs) / zaps.length;
   await world.passTo(start);
-  const requests = await runInCore(createCache(), sandbox.apiKey, async (check) => {
+  const cache = Object.assign(createCache(), { failEvery: scenario.failEvery });
+  const requests = await runInCore(cache, sandbox.apiKey, async (check) => {
     for (const { step, input, seen } of zaps)
       for (const { id } of await check(step, input, { isPopulatingDedupe: true })) seen.add(id);
     const before = world.countRequests();
