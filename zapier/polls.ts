@@ -20,9 +20,6 @@ export const zoneOf = ({ timeZone }: Pick<Poll, "timeZone">): string | null =>
 /** Maximum pages read in a search by title, and of polls that are newer than a moment. */
 export const maxPages = 10;
 
-/** Pages of one status that a trigger reads: the newest 300 polls. */
-export const runPages = 3;
-
 interface PollRange {
   status?: PollStatus | undefined;
   /** Polls in a page. Default: the maximum. */

@@ -59,10 +59,10 @@ function draw(number: number): Day {
     state = (state * 48_271) % 2_147_483_647;
     return state % count;
   };
-  const perDay = { created: pick(20), responses: pick(200), changes: pick(3), ended: pick(12) };
+  const perDay = { created: pick(20), responses: pick(200), changes: 0, ended: pick(12) };
   return {
-    every: [1, 2, 5, 15][pick(4)] ?? 2,
-    openPolls: 30 + pick(40),
+    every: [2, 5, 15, 30][pick(4)] ?? 2,
+    openPolls: 22 + pick(20),
     endedPolls: pick(40),
     ahead: (pick(3) - 1) * 20_000,
     ...(pick(2) === 0 && { failEvery: 3 }),
