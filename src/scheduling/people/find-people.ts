@@ -4,7 +4,16 @@ import { check } from "../../api/check/problems.ts";
 import { foldText } from "../../fold-text.ts";
 import { PlanError, quote } from "../plan/errors.ts";
 import { isAddress, type Person, type PersonEntry, parseMailbox } from "./mailboxes.ts";
-import { compareNames, fits, indexNames, type Name, readAccount, readName, toNameKey } from "./names.ts";
+import {
+  compareNames,
+  dropBrackets,
+  fits,
+  indexNames,
+  type Name,
+  readAccount,
+  readName,
+  toNameKey,
+} from "./names.ts";
 import { parsePeople, type UnusedText } from "./parse-people.ts";
 import { person, queries } from "./shapes.ts";
 
@@ -41,6 +50,8 @@ interface Identity<Item> {
   item: Item;
   email: string;
   name: Name;
+  /** The name without its brackets, if it has any: at most unclear. */
+  bare: Name;
   /** The name as a key; an empty text without one. */
   key: string;
 }
@@ -49,7 +60,8 @@ interface Identity<Item> {
 function identify<Item extends { name: string; email: string | null }>(item: Item): Identity<Item> {
   const [typed = "", own = ""] = [item.name, item.email ?? ""].map(foldText);
   const name = isAddress(typed) ? [] : readName(item.name);
-  return { item, email: own === "" && isAddress(typed) ? typed : own, name, key: toNameKey(name) };
+  const bare = /[([]/.test(item.name) ? readName(dropBrackets(item.name)) : [];
+  return { item, email: own === "" && isAddress(typed) ? typed : own, name, bare, key: toNameKey(name) };
 }
 
 /** The people of a list, each with all entries that name them. Names of which neither has all words of the other share a mailbox. */
@@ -136,15 +148,19 @@ function search<P extends Person>(
   people: readonly Identity<P>[][],
   shared: ReadonlySet<string>,
 ) {
-  const named = people.flatMap((own, index) =>
-    own.flatMap(({ name, email }) => {
-      const account = readAccount(email);
-      const known = { name, index, most: fits.same };
-      // What stands in an address is no name. One word of it says little.
-      return account[0]?.[1] === undefined ? [known] : [known, { name: account, index, most: fits.unclear }];
-    }),
+  const find = indexNames(
+    people.flatMap((own, owner) =>
+      own.flatMap(({ name, bare, email }) => {
+        const account = readAccount(email);
+        return [
+          { name, owner, most: fits.same },
+          { name: bare, owner, most: fits.unclear },
+          // What stands in an address is no name. One word of it says little.
+          { name: account[0]?.[1] === undefined ? [] : account, owner, most: fits.unclear },
+        ];
+      }),
+    ),
   );
-  const find = indexNames(named.map(({ name }) => name));
   const marked = new Map<string, number[]>();
   for (const [index, own] of people.entries())
     for (const mark of new Set(own.flatMap(({ item, email }) => [item.id, email || item.id])))
@@ -152,18 +168,18 @@ function search<P extends Person>(
   return listed.map((own) => {
     const best = new Map<number, number>();
     const add = (index: number, fit: number) => best.set(index, Math.max(best.get(index) ?? 0, fit));
-    for (const { name, email, key } of own)
-      for (const [place, fit] of find(key === "" ? readAccount(email) : name)) {
-        const { index = 0, most = fits.same } = named[place] ?? {};
-        add(index, Math.min(fit, most, key === "" ? fits.unclear : fits.same));
-      }
+    for (const { name, bare, email, key } of own) {
+      find(name, fits.same, best);
+      find(key === "" ? readAccount(email) : bare, fits.unclear, best);
+    }
     const emails = new Set(own.flatMap(({ email }) => email || []));
     // Another address makes a name unclear.
-    for (const [index, fit] of best) {
-      const others = people[index]?.flatMap(({ email }) => email || []) ?? [];
-      if (emails.size > 0 && others.length > 0 && !others.some((email) => emails.has(email)))
-        best.set(index, Math.min(fits.unclear, fit));
-    }
+    if (emails.size > 0)
+      for (const [index, fit] of best) {
+        const others = people[index]?.flatMap(({ email }) => email || []) ?? [];
+        if (others.length > 0 && !others.some((email) => emails.has(email)))
+          best.set(index, Math.min(fits.unclear, fit));
+      }
     for (const email of emails)
       for (const index of marked.get(email) ?? []) {
         const fit = best.get(index) ?? 0;
@@ -172,8 +188,13 @@ function search<P extends Person>(
       }
     for (const { item } of own) for (const index of marked.get(item.text.trim()) ?? []) add(index, idFit);
     // In the order of the responses.
-    const sorted = [...best].sort(([one], [other]) => one - other);
-    return { own, hits: sorted.map(([index, fit]): Hit<P> => ({ own: people[index] ?? [], fit })) };
+    const list = (isWanted: (fit: number) => boolean): Hit<P>[] =>
+      [...best.keys()]
+        .filter((index) => isWanted(best.get(index) ?? 0))
+        .sort((one, other) => one - other)
+        .map((index) => ({ own: people[index] ?? [], fit: best.get(index) ?? 0 }));
+    const hits = list((fit) => fit >= fits.unclear);
+    return { own, hits, listSimilar: () => list((fit) => fit < fits.unclear) };
   });
 }
 
@@ -209,7 +230,7 @@ function matchList<P extends Person>(
   for (const rivals of Map.groupBy(claims, ({ hit }) => hit.own).values())
     for (const { own, hit, isOnly } of keepOnly(rivals)) if (isOnly) found.set(own, hit);
   const owned = new Set([...found.values()].map(({ own }) => own));
-  const match = ({ own, hits }: (typeof searches)[0]) => {
+  const match = ({ own, hits, listSimilar }: (typeof searches)[0]) => {
     const hit = found.get(own);
     if (hit !== undefined) {
       const all = hit.own.map(({ item }) => item);
@@ -217,18 +238,24 @@ function matchList<P extends Person>(
       const responses = named.length > 0 ? named : all;
       return { kind: "found" as const, person: responses.at(-1) as P, responses };
     }
-    const toCandidates = (some: readonly Hit<P>[]) => some.map(({ own }) => own.at(-1)?.item as P);
     const free = hits.filter((hit) => !owned.has(hit.own));
     const complete = keepComplete(free);
-    const left = complete.length > 0 ? complete : free.filter(({ fit }) => fit >= fits.unclear);
+    const left = complete.length > 0 ? complete : free;
     // A list may name a person twice: by name, and by email.
     const again = own.some(({ email }) => email !== "") ? [] : keepOnly(hits);
     const possible = left.length > 0 ? left : again;
-    const mayBeGroup = people.length > 0 && hits.length === 0 && own.every(({ email }) => email === "");
     const isShared = possible.length > 1 && possible.every(({ fit }) => fit >= fits.part);
-    return possible.length > 0
-      ? { kind: "unclear" as const, candidates: toCandidates(possible), isShared, mayBeGroup: false }
-      : { kind: "missing" as const, candidates: toCandidates(free.slice(0, 5)), isShared, mayBeGroup };
+    const toCandidates = (some: readonly Hit<P>[]) => some.map(({ own }) => own.at(-1)?.item as P);
+    if (possible.length > 0)
+      return { kind: "unclear" as const, candidates: toCandidates(possible), isShared, mayBeGroup: false };
+    const similar = listSimilar();
+    const isUnlike = hits.length + similar.length === 0 && own.every(({ email }) => email === "");
+    return {
+      kind: "missing" as const,
+      candidates: toCandidates(similar.filter(({ own }) => !owned.has(own)).slice(0, 5)),
+      isShared: false,
+      mayBeGroup: people.length > 0 && isUnlike,
+    };
   };
   const matches = new Map(
     searches.flatMap((each) => {

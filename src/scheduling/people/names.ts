@@ -11,7 +11,7 @@ export type Fit = (typeof fits)[keyof typeof fits];
 
 const writtenOut = new Map(Object.entries({ ä: "ae", ö: "oe", ü: "ue", ø: "oe", å: "aa" }));
 // Long texts are no names, and cost time.
-const [maxWords, maxLetters] = [6, 40];
+const [maxWords, maxLetters] = [6, 24];
 
 export function readName(text: string): Name {
   const written = text.normalize("NFC").toLowerCase();
@@ -29,111 +29,169 @@ function splitWords(text: string): string[] {
   const words = folded.match(
     /\p{scx=Han}|\p{scx=Hang}|(?:(?!\p{scx=Han}|\p{scx=Hang})[\p{L}\p{M}])+|\p{N}+/gu,
   );
-  const all = (words ?? folded.match(/\p{So}/gu) ?? []).map((word) =>
-    word.replace(/^0+(?=\d)/, "").slice(0, maxLetters),
-  );
+  const all = (words ?? folded.match(/\p{So}/gu) ?? []).map((word) => word.replace(/^0+(?=\d)/, ""));
   // Of a longer text the rest is one word, so that different texts stay different.
   return all.length > maxWords ? [...all.slice(0, maxWords), all.slice(maxWords).join(" ")] : all;
 }
+
+/** A text without what stands in brackets. */
+export const dropBrackets = (text: string): string => text.replace(/\([^()]*\)|\[[^[\]]*\]/g, " ");
 
 /** A key that only the same words in any order have. */
 export const toNameKey = (name: Name): string => name.at(-1)?.toSorted().join(" ") ?? "";
 
 /** How well the name of an entry fits another one. */
-export const compareNames = (entry: Name, other: Name): Fit => indexNames([other])(entry).get(0) ?? fits.none;
+export function compareNames(entry: Name, other: Name): number {
+  const best = new Map<number, number>();
+  indexNames([{ name: other, owner: 0, most: fits.same }])(entry, fits.same, best);
+  return best.get(0) ?? fits.none;
+}
 
 /** Which words of the listed names are like a word. */
 type Likes = (word: string) => ReadonlySet<string>;
 
-/** Indexes names, and returns who finds those that fit that of an entry, by their places. A thousand names share words: each pair is compared once. */
-export function indexNames(listed: readonly Name[]): (entry: Name) => Map<number, Fit> {
-  const places = new Map<string, Set<number>>();
-  for (const [place, name] of listed.entries())
-    for (const word of name.flatMap(listForms)) places.set(word, (places.get(word) ?? new Set()).add(place));
-  const known = new Map<string, Set<string>>();
-  const likes = (word: string) => {
-    const own = known.get(word) ?? new Set([...places.keys()].filter((each) => isLike(word, each)));
-    known.set(word, own);
-    return own;
-  };
-  return (entry) => {
-    const found = new Map<number, Fit>();
-    const words = new Set(entry.flatMap(listForms).flatMap((word) => [...likes(word)]));
-    const candidates = new Set<number>();
-    for (const word of words) for (const place of places.get(word) ?? []) candidates.add(place);
-    for (const place of candidates)
-      for (const own of entry)
-        for (const others of listed[place] ?? []) {
-          const fit = compareWords(own, others, likes);
-          if (fit > (found.get(place) ?? fits.none)) found.set(place, fit);
+/** A name, who has it, and how well it fits at most. */
+export interface OwnedName {
+  name: Name;
+  owner: number;
+  most: Fit;
+}
+
+/** Indexes names, and returns who adds to `best` how well each owner fits the name of an entry. Each word is looked up once. */
+export function indexNames(
+  listed: readonly OwnedName[],
+): (entry: Name, most: Fit, best: Map<number, number>) => void {
+  const names = listed.map((each) => ({ ...each, forms: each.name.map(sortWords), seen: 0 }));
+  const places = new Map<string, (typeof names)[0][]>();
+  for (const each of names)
+    for (const word of new Set(each.forms.flatMap((words) => listForms(words)))) addTo(places, word, each);
+  const likes = indexWords(places.keys());
+  let turn = 0;
+  return (entry, most, best) => {
+    turn++;
+    const own = entry.map(sortWords);
+    for (const word of new Set(own.flatMap((words) => listForms(words, "@#"))))
+      for (const like of likes(word))
+        for (const each of places.get(like) ?? []) {
+          if (each.seen === turn) continue;
+          each.seen = turn;
+          let fit = 0;
+          for (const one of own)
+            for (const other of each.forms)
+              if (fit < fits.same) fit = Math.max(fit, compareWords(one, other, likes));
+          fit = Math.min(fit, most, each.most);
+          if (fit > (best.get(each.owner) ?? fits.none)) best.set(each.owner, fit);
         }
-    return found;
   };
 }
 
-/** The words of a name, and its initials. */
-const listForms = (words: readonly string[]) => (words.length > 1 ? [...words, toInitials(words)] : words);
+function addTo<Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Value): void {
+  const list = lists.get(key);
+  if (list === undefined) lists.set(key, [value]);
+  else list.push(value);
+}
+
+/** The longest first: an initial is like many words. Words of one length keep their order. */
+const sortWords = (words: readonly string[]) => words.toSorted((one, two) => two.length - one.length);
+
+/** The words of a name, and its initials, which may be one word of the other name. */
+const listForms = (words: readonly string[], [initials, letters] = "#@") => [
+  ...words,
+  words.length > 1
+    ? `${initials}${toInitials(words)}`
+    : `${letters}${sortLetters(words[0]?.slice(0, maxWords + 2) ?? "")}`,
+];
+
+/** The first letters of words, in any order. */
+const toInitials = (words: readonly string[]) => sortLetters(words.map((word) => word[0]).join(""));
+
+const sortLetters = (text: string) => [...text].sort().join("");
+
+const areInitials = (some: readonly string[], words: readonly string[]) =>
+  words.length > 1 &&
+  some.reduce((sum, { length }) => sum + length, 0) === words.length &&
+  sortLetters(some.join("")) === toInitials(words);
 
 /** Every word of the shorter name has to be like another word of the longer one. Two equal words are enough to doubt. */
 function compareWords(entry: readonly string[], other: readonly string[], likes: Likes): Fit {
   const rest: string[] = [];
   const left = [...other];
+  let [equal, isAlike] = [0, false];
   for (const word of entry) {
     const place = left.indexOf(word);
-    if (place < 0) rest.push(word);
-    else left.splice(place, 1);
+    if (place < 0) {
+      rest.push(word);
+      continue;
+    }
+    left.splice(place, 1);
+    isAlike ||= word.length > 1;
+    if (word.length > 1 && !formsOfAddress.has(word)) equal++;
   }
   if (rest.length + left.length === 0) return fits.same;
-  const equal = entry.length - rest.length;
-  const isPart = rest.length === 0 || left.length === 0;
-  if (isPart || equal > 1)
-    return isPart && entry.filter(isLong).length - rest.filter(isLong).length > 1 ? fits.part : fits.unclear;
-  if (entry.join("") === other.join("") || areInitials(rest, left) || areInitials(left, rest))
-    return fits.unclear;
-  const isAlike =
-    equal > 0 ||
-    rest.some((word) => word.length > 2 && left.some((each) => each.length > 2 && likes(word).has(each)));
+  if (rest.length === 0 || left.length === 0) return equal > 1 ? fits.part : fits.unclear;
+  if (equal > 1 || areInitials(rest, left) || areInitials(left, rest)) return fits.unclear;
+  isAlike ||= rest.some(
+    (word) => word.length > 2 && left.some((each) => each.length > 2 && likes(word).has(each)),
+  );
   if (!isAlike) return fits.none;
   return pairAll(rest, left, likes) ? fits.unclear : fits.similar;
 }
 
-/** Whether each word of the shorter list is like a different one of the longer list. */
-function pairAll(words: readonly string[], others: readonly string[], likes: Likes): boolean {
+/** Whether each word of the shorter list is like a different one of the longer list. Uses the lists up. */
+function pairAll(words: string[], others: string[], likes: Likes): boolean {
   const isShort = words.length <= others.length;
-  const left = isShort ? [...others] : [...words];
-  // The longest first: an initial is like many words.
-  return (isShort ? words : others)
-    .toSorted((one, two) => two.length - one.length)
-    .every((word) => {
-      const place = left.findIndex((each) => (isShort ? likes(word).has(each) : likes(each).has(word)));
-      if (place >= 0) left.splice(place, 1);
-      return place >= 0;
-    });
+  const left = isShort ? others : words;
+  return (isShort ? words : others).every((word) => {
+    const place = left.findIndex((each) => (isShort ? likes(word).has(each) : likes(each).has(word)));
+    if (place >= 0) left.splice(place, 1);
+    return place >= 0;
+  });
 }
 
+/** They compare like other words, and do not count toward two words. */
 const formsOfAddress = new Set(
-  "herr frau mr mrs ms miss mx dr prof sir sr sra m mme mlle fr herrn don doña".split(" "),
+  "herr herrn frau fr mr mrs ms miss mx dr prof sir sr sra srta mme mlle don dona".split(" "),
 );
 
-/** Not an initial, nor one sign, nor a form of address. */
-const isLong = (word: string) => word.length > 1 && !formsOfAddress.has(word);
+/** Which of the words are like a word: the beginning of it or of each other, or one edit away. Numbers are only equal. */
+function indexWords(words: Iterable<string>): Likes {
+  const exact = new Set(words);
+  const byPart = new Map<string, string[]>();
+  for (const word of exact) {
+    for (const part of listBeginnings(word)) addTo(byPart, part, word);
+    for (const part of listEdits(word)) addTo(byPart, part, word);
+  }
+  const known = new Map<string, Set<string>>();
+  return (word) => {
+    const own = known.get(word);
+    if (own !== undefined) return own;
+    const likes = new Set([
+      ...[word, ...listBeginnings(word)].filter((part) => exact.has(part)),
+      ...(byPart.get(word) ?? []),
+      ...listEdits(word).flatMap((part) => byPart.get(part)?.filter((each) => isEdit(word, each)) ?? []),
+    ]);
+    known.set(word, likes);
+    return likes;
+  };
+}
 
-/** The first letters of words. */
-const toInitials = (words: readonly string[]) => words.map((word) => word[0]).join("");
+const isCompared = (word: string) => /^\p{L}/u.test(word);
 
-const areInitials = (some: readonly string[], words: readonly string[]) =>
-  words.length > 1 && some[0]?.[0] === words[0]?.[0] && some.join("") === toInitials(words);
+const listBeginnings = (word: string) =>
+  isCompared(word)
+    ? Array.from({ length: Math.min(word.length, maxLetters) }, (_, index) => word.slice(0, index + 1))
+    : [];
 
-/** Whether a word is the beginning of the other one, or spelled like it: a letter more, another letter, or two that changed places. */
-function isLike(one: string, other: string): boolean {
-  // A shortcut: most words differ in the first two letters.
-  const [first, second] = [other[0] ?? "", other[1] ?? ""];
-  if (one[0] !== first && one[0] !== second && one[1] !== first && one[1] !== second) return false;
-  if (/^\d/.test(one) || /^\d/.test(other)) return one === other;
-  if (one.startsWith(other) || other.startsWith(one)) return true;
-  if (Math.min(one.length, other.length) < 4 || Math.abs(one.length - other.length) > 1) return false;
+/** What a word shares with all that are one edit away: it as it is, and without each of its letters. */
+const listEdits = (word: string) =>
+  isCompared(word) && word.length > 3 && word.length <= maxLetters
+    ? [`-${word}`, ...Array.from(word, (_, index) => `-${word.slice(0, index)}${word.slice(index + 1)}`)]
+    : [];
+
+/** Whether a word has a letter more than the other one, another letter, or two that changed places. */
+function isEdit(one: string, other: string): boolean {
   let same = 0;
-  while (one[same] === other[same]) same++;
+  while (one[same] === other[same] && same < one.length) same++;
   const [rest, others] = [one.slice(same), other.slice(same)];
   const [next, nextOther] = [rest.slice(1), others.slice(1)];
   const isTurned = rest[0] === others[1] && rest[1] === others[0] && rest.slice(2) === others.slice(2);

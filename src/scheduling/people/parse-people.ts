@@ -1,6 +1,6 @@
 /** Reads people from a text, a list or objects: one person a line, or between ";" or ",". What may be one person or two is refused. */
 import { isAddress, type PersonEntry, parseMailbox, splitAfterAddresses, splitOutside } from "./mailboxes.ts";
-import { readAccount, readName } from "./names.ts";
+import { dropBrackets, readAccount, readName } from "./names.ts";
 import { type Listed, listValue } from "./records.ts";
 
 /**
@@ -135,12 +135,7 @@ const suffix = /^(?:jr|sr|i{2,3}|iv|ph\.?d|md|m\.d|esq|dr|m\.?sc|b\.?sc|mba)\.?$
 
 /** Brackets are no words; an address says more than its words. */
 const countWords = (part: string) =>
-  part.includes("@")
-    ? 0
-    : part
-        .replace(/\([^()]*\)|\[[^[\]]*\]/g, " ")
-        .split(/\s+/)
-        .filter(Boolean).length;
+  part.includes("@") ? 0 : dropBrackets(part).split(/\s+/).filter(Boolean).length;
 
 /** Whether a comma stands in a name: `Doe, Jane - Sales <jane.doe@x.org>`, of which the address has a word before the comma only. */
 function isFamilyFirst({ text, parts: [family = ""] }: Item): boolean {
@@ -171,7 +166,7 @@ function findReason({ text, name, email }: PersonEntry): PersonTextReason | unde
   if (email === null && /\S@\S/.test(name)) return "address";
   // A name in quotes is one.
   if (/^"[^"]*"(?:\s?<[^<>]*>)?$/.test(text)) return undefined;
-  const bare = name.replace(/\([^()]*\)|\[[^[\]]*\]/g, " ");
+  const bare = dropBrackets(name);
   if (conjunction.test(bare)) return "several";
   return signs.test(bare) && (email !== null || /[\p{L}\p{N}\p{So}]/u.test(bare)) ? undefined : "not-a-name";
 }
