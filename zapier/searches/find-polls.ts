@@ -9,7 +9,7 @@ const maxLineItems = 100;
 
 interface Digest {
   id: string;
-  polls: readonly { poll: Poll }[];
+  polls: readonly Poll[];
 }
 
 const itemOutputs: Outputs<{ poll: Poll }> = {
@@ -21,11 +21,11 @@ const outputs: Outputs<Digest> = {
   id: ({ id }) => id,
   match_count: integer(({ polls }) => polls.length),
   polls_text: ({ polls }) => polls.slice(0, maxLineItems).map(describe).join("\n"),
-  polls: lineItems(itemOutputs, ({ polls }) => polls.slice(0, maxLineItems)),
+  polls: lineItems(itemOutputs, ({ polls }) => polls.slice(0, maxLineItems).map((poll) => ({ poll }))),
 };
 
 /** A line for a message. */
-function describe({ poll: { title, status, participantCount: count, inviteUrl } }: { poll: Poll }): string {
+function describe({ title, status, participantCount: count, inviteUrl }: Poll): string {
   return `${title} (${status}): ${count} ${count === 1 ? "response" : "responses"}. ${inviteUrl}`;
 }
 
@@ -59,9 +59,7 @@ export const findPolls = defineSearch({
       return words.every((word) => beginsWord(searched, word));
     });
     const [first] = polls;
-    return first === undefined
-      ? []
-      : [{ id: `${first.id}:${polls.length}`, polls: polls.map((poll) => ({ poll })) }];
+    return first === undefined ? [] : [{ id: `${first.id}:${polls.length}`, polls }];
   },
-  sample: { id: `${samplePoll.id}:1`, polls: [{ poll: samplePoll }] },
+  sample: { id: `${samplePoll.id}:1`, polls: [samplePoll] },
 });

@@ -1,13 +1,16 @@
-import type { Poll } from "../../src/api/web.ts";
+import type { PollStatus } from "../../src/api/web.ts";
 import { choose, defineForm } from "../input/index.ts";
 import { describeEvent, pollEventOutputs, samplePoll } from "../output/index.ts";
 import { listNewestPolls } from "../polls.ts";
 import { endId } from "./log.ts";
 import { defineTrigger, listEvents } from "./trigger.ts";
 
-const statuses = { closed: "Closed", scheduled: "Scheduled", canceled: "Canceled" } as const;
+const statuses = { closed: "Closed", scheduled: "Scheduled", canceled: "Canceled", any: "Any of These" };
 
-const toEnd = (poll: Poll) => describeEvent(poll, endId(poll));
+const isEnd = (status: PollStatus, chosen: keyof typeof statuses = "any") =>
+  status !== "open" && [status, "any"].includes(chosen);
+
+const sampleEnd = { ...samplePoll, status: "closed" } as const;
 
 export const pollEnded = defineTrigger({
   key: "poll_ended",
@@ -16,30 +19,28 @@ export const pollEnded = defineTrigger({
   description: "Triggers when a poll is closed or canceled, or when its organizer picks a time.",
   form: defineForm({
     status: choose(
-      { ...statuses, any: "Any of These" },
+      statuses,
       "Closed: by hand, or because all options have passed. Scheduled: the organizer picked a time. Default: any.",
     ),
   }),
   outputs: pollEventOutputs,
-  /** The last polls that were closed, scheduled and so on. */
-  async samples({ client }, { status: chosen = "any" }) {
-    const polls: Poll[] = [];
-    for (const status of Object.keys(statuses) as (keyof typeof statuses)[])
-      if (chosen === "any" || chosen === status)
-        polls.push(...(await listNewestPolls(client, { status, limit: 3, pages: 1 })));
-    return polls.sort((one, other) => Date.parse(other.updatedAt) - Date.parse(one.updatedAt)).map(toEnd);
+  async samples({ client }, { status: chosen }) {
+    const polls = await listNewestPolls(client, { pages: 1 });
+    return polls
+      .filter(({ status }) => isEnd(status, chosen))
+      .map((poll) => describeEvent(poll, endId(poll)));
   },
-  find: (run, { status: chosen = "any" }) =>
+  find: (run, { status: chosen }) =>
     listEvents(
       run,
       {
         sources: ["newest", "open", "scheduled"],
         kind: "ended",
-        isWanted: ({ status }) => chosen === "any" || chosen === status,
+        isWanted: ({ status }) => isEnd(status, chosen),
       },
       (poll) =>
         ({ id, status }) =>
           describeEvent({ ...poll, status }, id),
     ),
-  sample: toEnd({ ...samplePoll, status: "closed" }),
+  sample: describeEvent(sampleEnd, endId(sampleEnd)),
 });
