@@ -1,6 +1,6 @@
 /**
  * Simulates days of Zaps on a sandbox: the requests of the triggers, and whether each event fires once. Prints the table of
- * docs/zapier-development.md. `npm run zapier-day -- 72` runs so many days of chance instead.
+ * docs/zapier-development.md. `npm run zapier-day -- 72` runs so many days of chance instead, `-- 24 48` those after the 48th.
  */
 import { mock } from "node:test";
 import { type Scenario, simulate, thirtyZaps } from "./simulation.ts";
@@ -72,8 +72,10 @@ function draw(number: number): Day {
 }
 
 mock.timers.enable({ apis: ["Date"] });
-const count = Number(process.argv[2] ?? 0);
-const drawn = Array.from({ length: count }, (_, number) => [`day ${number + 1}`, draw(number)] as const);
+const [count = 0, skipped = 0] = process.argv.slice(2).map(Number);
+const drawn = Array.from({ length: count }, (_, index) => skipped + index + 1).map(
+  (number) => [`day ${number}`, draw(number)] as const,
+);
 console.log("| Zaps | requests a day | fired once | lost | double | old |\n|---|---:|---:|---:|---:|---:|");
 for (const [name, day] of count === 0 ? Object.entries(days) : drawn) {
   const start = Date.parse("2027-01-15T10:00:30Z");
