@@ -109,6 +109,16 @@ describe.each(hooks)("%s", (_name, step, act) => {
     );
   });
 
+  it.each(["", "{", "not JSON", "[]", "{}"])(
+    "ends with a sentence for a body that is no event: %j",
+    async (content) => {
+      await expect(receive(step, { content, headers: {} })).rejects.toMatchObject({
+        name: "HaltedError",
+        message: expect.stringMatching(/^What was sent to the URL of this Zap is not an event of Rallly\./),
+      });
+    },
+  );
+
   it("refuses a delivery with another secret, another body or no signature, and shows no secret", async () => {
     const { request, input, poll } = await setUp();
     const secret = input.signing_secret;
