@@ -5,7 +5,7 @@ import { createHttpHandler } from "../mcp/http-handler.ts";
 import { describeEvent } from "../mcp/log.ts";
 import { type Frame, readFrame, refuseMessage } from "../mcp/message.ts";
 import { createServer } from "../mcp/server.ts";
-import { redactKeys } from "../src/api/send/redact.ts";
+import { redactKeys } from "../src/redact.ts";
 import type { Bindings } from "./bindings.ts";
 import { limitAddress } from "./limits.ts";
 import {

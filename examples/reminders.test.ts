@@ -42,6 +42,6 @@ it("does not list a poll whose days have passed", async () => {
 
 it("survives a service that fails for a moment", async () => {
   await createLunch();
-  sandbox.setFaults({ rules: [{ fault: { kind: "status", status: 500 }, times: 1 }] });
+  sandbox.setFaults({ rules: [{ fault: { kind: "respond", status: 500 }, times: 1 }] });
   expect(await listUnanswered(client, 1)).toEqual(["Lunch"]);
 });

@@ -10,7 +10,7 @@ import {
   SdkErrorCode,
   type ServerContext,
 } from "@modelcontextprotocol/server";
-import { inTurn } from "../src/api/creates/create-once.ts";
+import { inTurn } from "../src/api/send/create-once.ts";
 import { deadlineExceeded, startDeadline } from "../src/api/send/deadline.ts";
 import { type Client, RalllyError } from "../src/api/web.ts";
 import { parseArguments } from "./arguments.ts";

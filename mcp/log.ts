@@ -1,4 +1,4 @@
-import { createRedactor, redactDeep } from "../src/api/send/redact.ts";
+import { createRedactor, redactDeep } from "../src/redact.ts";
 
 /** Logs an event as one line. */
 export type Log = (event: unknown) => void;

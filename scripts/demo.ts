@@ -1,10 +1,8 @@
 /**
  * One poll from start to end, against the local sandbox: the built MCP server as a process, and the Zapier app in
- * Zapier's own tester. Exits non-zero at the first fact that does not hold. With `--open` it keeps the poll and the sandbox,
- * prints the addresses of the pages, and stops with Ctrl+C or after an hour.
+ * Zapier's own tester. Exits non-zero at the first fact that does not hold.
  */
 import { fileURLToPath } from "node:url";
-import { parseArgs } from "node:util";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import type { Bundle, ZObject } from "zapier-platform-core";
@@ -12,8 +10,6 @@ import { startSandbox } from "../src/sandbox/index.ts";
 
 type Fields = Record<string, unknown>;
 type Perform = (z: ZObject, bundle: Bundle) => Promise<Fields[]>;
-
-const { open } = parseArgs({ options: { open: { type: "boolean" } } }).values;
 
 // Outside of tests the core prints the memory of every run. It reads this variable while it loads.
 process.env["NODE_ENV"] = "test";
@@ -85,43 +81,19 @@ try {
   check("everyone can make the best time", leader.includes(`${lastDay} 10:00`));
   check("both return the same time", String(found?.["start"]).startsWith(`${lastDay}T10:00`));
 
-  if (open) {
-    await keepOpen(String(created.data["inviteUrl"]), String(created.data["adminUrl"]));
-  } else {
-    heading("The poll is deleted", "MCP tool delete_poll");
-    const deleted = await callTool("delete_poll", { poll: pollId, confirmTitle: "Design review" });
-    check(
-      "the poll no longer exists",
-      deleted.data["deleted"] === true && (await requestPoll(pollId)).status === 404,
-    );
-    console.log("\nTo connect your own space, see README.md.");
-  }
+  heading("The poll is deleted", "MCP tool delete_poll");
+  const deleted = await callTool("delete_poll", { poll: pollId, confirmTitle: "Design review" });
+  check(
+    "the poll no longer exists",
+    deleted.data["deleted"] === true && (await requestPoll(pollId)).status === 404,
+  );
+  console.log("\nTo vote in a browser: npx rallly-connect sandbox. To connect your own space: README.md.");
 } catch (error) {
   console.error(`\nThe demo failed: ${error instanceof Error ? error.message : String(error)}`);
   process.exitCode = 1;
 } finally {
   await assistant.close();
   await sandbox.close();
-}
-
-/** Prints the addresses of the pages, and waits for a signal or the end of the time. */
-async function keepOpen(inviteUrl: string, adminUrl: string): Promise<void> {
-  const pages = { "All polls": `${new URL(sandbox.url).origin}/`, Vote: inviteUrl, Organize: adminUrl };
-  console.log("\nOpen the pages of the sandbox in a browser:");
-  for (const [name, url] of Object.entries(pages)) console.log(`  ${name.padEnd(9)}  ${url}`);
-  console.log("\nTo use the sandbox in another terminal:");
-  for (const [name, value] of Object.entries(connection)) console.log(`  export ${name}=${value}`);
-  console.log(
-    "Ask your assistant about this poll: docs/sandbox.md#one-sandbox-for-an-assistant-and-a-person\n",
-  );
-  console.log("The sandbox stops with Ctrl+C, or after an hour.");
-  let timer: NodeJS.Timeout | undefined;
-  await new Promise<void>((resolve) => {
-    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => resolve());
-    timer = setTimeout(resolve, 3_600_000);
-  });
-  clearTimeout(timer);
-  console.log("\nThe sandbox has stopped.");
 }
 
 function heading(title: string, how: string): void {

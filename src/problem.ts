@@ -22,6 +22,24 @@ export const unreadTime = "unread-time";
 /** A problem without its path. */
 export type ProblemText = Omit<Problem, "path">;
 
+/** The problems in one sentence, for a message. */
+export function listProblems(problems: readonly Problem[]): string {
+  return problems.map(({ path, message }) => `${path}: ${message}`).join("; ");
+}
+
+/** Thrown by the functions of scheduling. Holds every problem at once. */
+export class PlanError extends Error {
+  /** The name of the class. */
+  override readonly name = "PlanError";
+  /** Every problem. */
+  readonly problems: readonly Problem[];
+
+  constructor(problems: readonly Problem[]) {
+    super(listProblems(problems));
+    this.problems = problems;
+  }
+}
+
 /** Makes a problem of a text with words in braces, so that a front end can say it with its own names of fields. */
 export function describeProblem(
   code: string | undefined,

@@ -37,6 +37,9 @@ export function sanitizeLine(text: string, maxLength: number = maxLineLength, ma
   return maskAndTruncate(clean(text).replace(/\s+/gu, " ").trim(), maxLength, isTooLong(text), mask);
 }
 
+/** Quotes a piece of an input for a message, as one line of at most 40 characters. */
+export const quote = (text: string): string => JSON.stringify(sanitizeLine(text, 40));
+
 /** Like {@link sanitizeLine}, but keeps line breaks, with at most one empty line at a time. */
 export function sanitizeText(text: string, maxLength: number = maxTextLength, mask = identity): string {
   const lines = clean(text)

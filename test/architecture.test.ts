@@ -118,6 +118,25 @@ describe("imports", () => {
     expect(circles).toEqual([]);
   });
 
+  it("have no circle of folders, in which a file beside the folders of its module counts as one", () => {
+    const toFolder = (file: string) =>
+      moduleOf(file) === undefined || dirname(file) === moduleOf(file) ? file : dirname(file);
+    const imports = Object.groupBy(
+      sources.filter((file) => file.startsWith("src/")),
+      toFolder,
+    );
+    const listFolders = (folder: string) =>
+      (imports[folder] ?? [])
+        .flatMap(listImports)
+        .map(toFolder)
+        .filter((target) => target !== folder);
+    const reach = (folder: string, reached = new Set<string>()): Set<string> => {
+      for (const target of listFolders(folder)) if (!reached.has(target)) reach(target, reached.add(target));
+      return reached;
+    };
+    expect(Object.keys(imports).filter((folder) => reach(folder).has(folder))).toEqual([]);
+  });
+
   it("other modules import public names through the entry of their module, and others from their file", () => {
     const violations = sources.flatMap((file) =>
       // A browser loads the views, and the server starts with the errors: an entry would bring the client along.

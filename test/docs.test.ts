@@ -150,7 +150,7 @@ describe("docs/automation.md", () => {
   );
 });
 
-// `node scripts/publish/doc-tables.ts` writes them.
+// `npm run format` writes them.
 it.each(pagesWithTables)("%s has the tables that the code decides", (name) => {
   const page = readFileSync(name, "utf8");
   expect(page).toBe(fillTables(page));

@@ -40,7 +40,7 @@ it("examples/webhook-receiver.ts verifies deliveries and reads the poll", async 
   const date = "2030-03-04";
   const { data: poll } = await client.createPoll({ title: "Lunch", kind: "date", options: [{ date }] });
   // The first read of the poll fails, so the event is delivered again.
-  const status = { kind: "status", status: 400 } as const;
+  const status = { kind: "respond", status: 400 } as const;
   sandbox.setFaults({ rules: [{ fault: status, path: "/v1/polls/*", times: 1 }] });
   sandbox.vote(poll.id, { name: "Ada", choices: { [date]: "yes" } });
   await sandbox.webhooks.settled();

@@ -1,5 +1,5 @@
 import type { Authentication, BeforeRequestMiddleware, Bundle, ZObject } from "zapier-platform-core";
-import { redactKeys } from "../src/api/send/redact.ts";
+import { redactKeys } from "../src/redact.ts";
 import { sanitizeLine } from "../src/sanitize.ts";
 import { getApiKey, step, withoutKey } from "./client.ts";
 import { toAuthTestError } from "./errors.ts";

@@ -1,6 +1,6 @@
 import type { Bundle, ZObject } from "zapier-platform-core";
-import { createRedactor, redactDeep, redactKeys } from "../src/api/send/redact.ts";
 import { type Client, createClient, type Fetch, RalllyError } from "../src/api/web.ts";
+import { createRedactor, redactDeep, redactKeys } from "../src/redact.ts";
 import { openCache, type RunCache } from "./cache.ts";
 import { type ErrorMapper, toZapierError } from "./errors.ts";
 import { dropBlanks, type FormValues, normalizeInput } from "./input/form-values.ts";
@@ -19,6 +19,12 @@ export interface Run {
   values: FormValues;
   /** Whether a Zap is switched on: what a trigger returns now is old. */
   isSwitchOn: boolean;
+  /** The time zone of the Zapier account. */
+  accountZone: string | null;
+  /** Milliseconds since 1970. */
+  now: number;
+  /** How values were understood, as sentences for the person. */
+  notes: string[];
 }
 
 /** The API key without the blanks, line breaks and invisible characters that people paste with it. */
@@ -77,6 +83,9 @@ export const step = <Result>(perform: (run: Run) => Promise<Result>, toError: Er
         requests: 0,
         values: normalizeInput(bundle.inputData),
         isSwitchOn: bundle.meta?.isPopulatingDedupe === true,
+        accountZone: bundle.meta?.timezone || null,
+        now: Date.now(),
+        notes: [],
       };
       return await perform(run);
     } catch (error) {

@@ -39,21 +39,14 @@ const messages: Readonly<Record<string, string>> = {
     "Poll: there is no poll with this ID in the space of this connection. It may already be deleted. Pick a poll from the list, or map the Poll ID of an earlier step. To find a poll by its title, add a Find Poll step.",
 };
 
-/** In the message of a refused create: a poll that is copied may have a provider of its own. */
-export const unknownProvider = "conferencing.provider: ";
-
-/** Of a trigger, whose owner gets a mail: Zapier sends none for a run that halts. */
-export const pollGone = ({ Error: AppError }: Errors): Error =>
-  new AppError(
-    "Poll: the poll of this trigger was deleted, or is in another space. Pick another poll, or switch the Zap off.",
-    "POLL_NOT_FOUND",
-    404,
-  );
-
-/** The error of a trigger. */
+/** The error of a trigger. Its owner gets a mail: Zapier sends none for a run that halts. */
 export const toTriggerError: ErrorMapper = (error, errors) =>
   error instanceof RalllyError && error.code === "POLL_NOT_FOUND"
-    ? pollGone(errors)
+    ? new errors.Error(
+        "Poll: the poll of this trigger was deleted, or is in another space. Pick another poll, or switch the Zap off.",
+        "POLL_NOT_FOUND",
+        404,
+      )
     : toZapierError(error, errors);
 
 /** The error of a search or action. */
@@ -117,8 +110,12 @@ function toThrottledError({ status, retryAfterMs }: RalllyError, errors: Errors,
   const seconds = wait + Math.floor(Math.random() * Math.min(600, Math.max(30, wait / 10)));
   const why =
     status === 503 ? "The service is down for maintenance" : "The rate limit of the space is reached";
-  const shown = seconds < 120 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;
-  return new errors.ThrottledError(`${why}. Zapier tries again in ${shown}.${ending}`, seconds);
+  const [unit, length] =
+    seconds < 120 ? ["seconds", 1] : seconds < 7_200 ? ["minutes", 60] : ["hours", 3_600];
+  return new errors.ThrottledError(
+    `${why}. Zapier tries again in ${Math.round(seconds / Number(length))} ${unit}.${ending}`,
+    seconds,
+  );
 }
 
 const wordOf = (error: RalllyError): string => messages[error.code ?? ""] ?? describe(error);
@@ -127,8 +124,6 @@ const wordOf = (error: RalllyError): string => messages[error.code ?? ""] ?? des
 function describe({ code, status, outcome, message }: RalllyError): string {
   // What follows the first sentence is for programmers.
   if (code === "NOT_THE_API") return `${message.split(/\.(?: |$)/u, 1)[0]}. Try again later.`;
-  if (code === "VALIDATION_ERROR" && message.includes(unknownProvider))
-    return "Video Call: the service does not know the provider of the poll. Copy another poll.";
   if (status !== undefined || code === "INVALID_INPUT") return message;
   const happened =
     outcome === "unknown" ? "The connection to the service failed" : "The service could not be reached";

@@ -11,12 +11,11 @@ import { findPoll } from "./searches/find-poll.ts";
 import { findPolls } from "./searches/find-polls.ts";
 import { findResponse } from "./searches/find-response.ts";
 import { enoughResponses } from "./triggers/enough-responses.ts";
+import { optionList, pollList } from "./triggers/lists.ts";
 import { newPoll } from "./triggers/new-poll.ts";
 import { newResponse } from "./triggers/new-response.ts";
-import { optionList } from "./triggers/option-list.ts";
 import { peopleMissing } from "./triggers/people-missing.ts";
 import { pollEnded } from "./triggers/poll-ended.ts";
-import { pollList } from "./triggers/poll-list.ts";
 import { timePicked } from "./triggers/time-picked.ts";
 
 export default defineApp({

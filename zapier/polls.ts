@@ -20,9 +20,6 @@ export const zoneOf = ({ timeZone }: Pick<Poll, "timeZone">): string | null =>
 /** Maximum pages read in a search by title, and of polls that are newer than a moment. */
 export const maxPages = 10;
 
-/** Pages of one status that a trigger reads: the newest 300 polls. */
-export const runPages = 3;
-
 interface PollRange {
   status?: PollStatus | undefined;
   /** Polls in a page. Default: the maximum. */
@@ -50,11 +47,6 @@ export async function listWatchable(
   return listNewestPolls(client, { status: "open", ...range });
 }
 
-/** The earliest and the latest option of a poll, without their ids. */
-export function findOptionLimits({ options }: Poll): { first: OptionTime | null; last: OptionTime | null } {
-  const times = ([...options] as PollOption[]).sort(compareOptionTimes).map(toTime);
-  return { first: times[0] ?? null, last: times.at(-1) ?? null };
-}
-
-const toTime = (option: PollOption): OptionTime =>
-  "date" in option ? { date: option.date } : { startTime: option.startTime, duration: option.duration };
+/** The times of a poll's options, the earliest first. */
+export const sortOptions = ({ options }: Poll): OptionTime[] =>
+  ([...options] as PollOption[]).sort(compareOptionTimes);

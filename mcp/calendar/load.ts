@@ -1,6 +1,6 @@
 import { dropBusy } from "../../src/scheduling/calendar/busy.ts";
 import type { BusyCheck, BusyTime } from "../../src/scheduling/index.ts";
-import { getOptionEnd, getOptionStart } from "../../src/time/options.ts";
+import { getOptionEnd, getOptionStart } from "../../src/time/option-times.ts";
 
 /** What the rules of all texts may cost, in days. A daily event with COUNT since 1970 costs 21,000. */
 const maxCost = 600_000;

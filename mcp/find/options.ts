@@ -1,7 +1,7 @@
 import type { Poll, PollOption } from "../../src/api/web.ts";
 import type { Ranking } from "../../src/scheduling/index.ts";
 import { parseTimestamp } from "../../src/time/days.ts";
-import { getOptionStart, getStartDate, type OptionTime } from "../../src/time/options.ts";
+import { getOptionStart, getStartDate, type OptionTime } from "../../src/time/option-times.ts";
 import { ArgumentError, ToolError } from "../failure.ts";
 import type { OptionFormat } from "../output/display.ts";
 import { cutList } from "../output/format.ts";

@@ -3,7 +3,7 @@ import { readPages } from "../../src/api/send/paginate.ts";
 import type { Poll, PollStatus } from "../../src/api/web.ts";
 import { beginsWord, readSearched, type Searched, splitWords } from "../../src/searched.ts";
 import { dayMs } from "../../src/time/days.ts";
-import { getOptionStart, getStartDate } from "../../src/time/options.ts";
+import { getOptionStart, getStartDate } from "../../src/time/option-times.ts";
 import { getPollZone } from "../output/display.ts";
 import type { ToolContext } from "../tools/tool.ts";
 

@@ -3,7 +3,7 @@ import type { CommonPollInput } from "../../src/api/types/inputs.ts";
 import type { Poll, PollOption } from "../../src/api/web.ts";
 import { sanitizeLine, sanitizeText } from "../../src/sanitize.ts";
 import { compareOptionTimes, type OptionTime } from "../../src/time/index.ts";
-import { getStartDate } from "../../src/time/options.ts";
+import { getStartDate } from "../../src/time/option-times.ts";
 import { formatConferencing } from "./conferencing.ts";
 import { createOptionFormat, getPollZone } from "./display.ts";
 import { cutList, cutRows } from "./format.ts";

@@ -4,7 +4,7 @@ import { foldText } from "../../src/fold-text.ts";
 import { sanitizeLine } from "../../src/sanitize.ts";
 import { compareInvitees, type InviteeComparison, type PersonEntry } from "../../src/scheduling/index.ts";
 import { tabulateVotes } from "../../src/scheduling/rank/poll-ranking.ts";
-import { getStartDate } from "../../src/time/options.ts";
+import { getStartDate } from "../../src/time/option-times.ts";
 import { getPollZone } from "../output/display.ts";
 import { toCandidates, toName } from "../output/people-output.ts";
 import { sortByStart } from "../output/poll-output.ts";

@@ -3,7 +3,7 @@ import { maxPageSize } from "../../src/api/send/operations.ts";
 import { type Poll, type PollOption, RalllyError } from "../../src/api/web.ts";
 import { rankOptions } from "../../src/scheduling/index.ts";
 import { getOptionInterval } from "../../src/time/index.ts";
-import { getPastTime } from "../../src/time/options.ts";
+import { getPastTime } from "../../src/time/option-times.ts";
 import { ArgumentError } from "../failure.ts";
 import { filterPolls, maxSearched, readPolls } from "../find/search.ts";
 import { createOptionFormat, getPollZone } from "../output/display.ts";

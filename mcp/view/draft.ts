@@ -1,8 +1,14 @@
 import { addDays, daysBetween, weekdayOf, weekdays } from "../../src/time/days.ts";
-import { compareOptionTimes, getOptionStart, getPastTime, type OptionTime } from "../../src/time/options.ts";
-import { resolveLocal, toLocal, toOffsetDateTime } from "../../src/time/zones.ts";
-import { createOptionFormat } from "../output/display.ts";
+import {
+  compareOptionTimes,
+  getOptionStart,
+  getPastTime,
+  type OptionTime,
+} from "../../src/time/option-times.ts";
+import { resolveLocal, toOffsetDateTime } from "../../src/time/zones.ts";
+import { readLocal } from "./format.ts";
 import type { Plan } from "./plan.ts";
+import { keepAll } from "./remember.ts";
 
 /** The options that a person has chosen, by {@link keyOf}. */
 export type Chosen = ReadonlyMap<string, OptionTime>;
@@ -47,7 +53,8 @@ export function toArguments(
  */
 export function toMessage({ kind, timeZone, poll: { title, now } }: Plan, chosen: Chosen) {
   const options = listChosen(chosen);
-  const { duration } = createOptionFormat(options, timeZone);
+  const lengths = new Set(options.map((option) => ("date" in option ? undefined : option.duration)));
+  const [duration] = lengths.size === 1 ? lengths : [];
   const starts = options.map((option) => {
     const start = writeStart(option, timeZone).replace(/:00(?=[+-]|$)/, "");
     return "date" in option || duration !== undefined ? start : { start, duration: option.duration };
@@ -134,7 +141,7 @@ function listEntries({ options, dropped, timeZone }: Placed): Entry[] {
     const { startTime } = option;
     const turn = starts.get(startTime) ?? 0;
     starts.set(startTime, turn + 1);
-    const clock = toLocal(startTime, timeZone ?? "UTC");
+    const clock = readLocal(startTime, timeZone ?? "UTC");
     const [, second] = resolveStarts(clock.date, clock.time, timeZone);
     const isSecond = second !== undefined && Date.parse(startTime) >= Date.parse(second);
     return { ...place, date: clock.date, row: `${clock.time} ${Number(isSecond)} ${turn}` };
@@ -148,9 +155,9 @@ function listEntries({ options, dropped, timeZone }: Placed): Entry[] {
 }
 
 /** The instants of a clock time: none in a gap, two in an overlap. */
-function resolveStarts(date: string, time: string, timeZone: string | null): string[] {
-  return resolveLocal(`${date}T${time}`, timeZone ?? "UTC").instants;
-}
+const resolve = keepAll(resolveLocal);
+const resolveStarts = (date: string, time: string, timeZone: string | null): string[] =>
+  resolve(`${date}T${time}`, timeZone ?? "UTC").instants;
 
 /** The first day of the week of a day. */
 const startOfWeek = (date: string, firstWeekday: number) =>
@@ -191,7 +198,7 @@ function layOutWeeks(entries: Entry[], plan: Placed, { firstWeekday, added }: La
         return starts.length === 0 ? { mark: "skipped" } : {};
       });
       const start = findTwice(time)?.[Number(second)];
-      return { time, offset: start && toLocal(start, timeZone ?? "UTC").offset, places };
+      return { time, offset: start && readLocal(start, timeZone ?? "UTC").offset, places };
     });
     return { days, rows };
   });

@@ -1,7 +1,11 @@
-import { getOptionEnd, getOptionStart, type OptionTime } from "../../src/time/options.ts";
-import { isKnownTimeZone, toLocal } from "../../src/time/zones.ts";
+import { getOptionStart, type OptionTime } from "../../src/time/option-times.ts";
+import { addMinutes, isKnownTimeZone, toLocal } from "../../src/time/zones.ts";
 import type { Plan } from "./plan.ts";
+import { keepAll } from "./remember.ts";
 import type { Speech } from "./words/index.ts";
+
+/** A time on the clock of a zone. */
+export const readLocal = keepAll(toLocal);
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
@@ -21,6 +25,8 @@ export interface OptionLabels {
   date: string;
   /** Start and end, with `+1` when it ends on a later day. Empty for a whole day. */
   hours: string;
+  /** The end alone, if it is on a later day, such as `–02:00 +1`. */
+  late?: string;
 }
 
 /** Makes a formatter of options. Days and times of floating polls are written as UTC, and so is `timeZone` for them. */
@@ -28,22 +34,40 @@ export function createOptionFormatter(
   timeZone: string,
   locale: string,
 ): (option: OptionTime) => OptionLabels {
-  const create = (options: Intl.DateTimeFormatOptions) => createFormat(locale, { ...options, timeZone });
-  const short = create({ weekday: "short", day: "numeric", month: "short" });
-  const long = create({ weekday: "long", day: "numeric", month: "long", year: "numeric" });
-  const clock = create({ timeStyle: "short" });
+  // The options of a poll share their days and hours, and to write one takes as long as to draw a hundred cells.
+  const known = new Map<string, string>();
+  const write = (name: string, at: string, options: Intl.DateTimeFormatOptions, end?: string) => {
+    const key = `${name} ${at} ${end}`;
+    const format = createFormat(locale, { ...options, timeZone: "UTC" });
+    const [from, to] = [at, end].map((each) => Date.parse(`${each}Z`)) as [number, number];
+    const text = known.get(key) ?? (end === undefined ? format.format(from) : format.formatRange(from, to));
+    known.set(key, text);
+    return text;
+  };
+  const writeDay = (date: string) => ({
+    day: write("day", `${date}T00:00`, { weekday: "short", day: "numeric", month: "short" }),
+    date: write("date", `${date}T00:00`, { weekday: "long", day: "numeric", month: "long", year: "numeric" }),
+  });
+  const writeClock = (time: string, end?: string) =>
+    write("clock", `1970-01-01T${time}`, { timeStyle: "short" }, end && `1970-01-01T${end}`);
   return (option) => {
-    const [start, end] = [getOptionStart(option), getOptionEnd(option)];
-    const [day, date] = [short.format(start), long.format(start)];
-    if ("date" in option) return { day, date, hours: "" };
-    if (date === long.format(end)) return { day, date, hours: clock.formatRange(start, end) };
-    return { day, date, hours: `${clock.format(start)}–${clock.format(end)} +1` };
+    if ("date" in option) return { ...writeDay(option.date), hours: "" };
+    const start = readLocal(option.startTime, timeZone);
+    const end = readLocal(addMinutes(option.startTime, option.duration), timeZone);
+    const texts = writeDay(start.date);
+    if (start.date === end.date) return { ...texts, hours: writeClock(start.time, end.time) };
+    const late = `–${writeClock(end.time)} +1`;
+    return { ...texts, hours: `${writeClock(start.time)}${late}`, late };
   };
 }
 
-/** A weekday and a time on the person's clock, such as `Fri 10:00`. */
-export const writeMoment = (at: number, locale: string, timeZone: string): string =>
-  createFormat(locale, { weekday: "short", hour: "numeric", minute: "2-digit", timeZone }).format(at);
+/** How long ago something was, such as `2 min ago`. */
+export function writeAge(ms: number, locale: string): string {
+  const format = new Intl.RelativeTimeFormat(locale, { style: "short", numeric: "auto" });
+  const minutes = Math.floor(Math.max(0, ms) / 60_000);
+  if (minutes < 1) return format.format(0, "second");
+  return minutes < 60 ? format.format(-minutes, "minute") : format.format(-Math.floor(minutes / 60), "hour");
+}
 
 /** The days from the first to the last of the options, such as `1–5 March 2027`. */
 export function writeSpan(options: readonly OptionTime[], timeZone: string, locale: string): string {
@@ -87,19 +111,24 @@ export function listZones(
     isKnown ? [timeZone, common.poll] : ["UTC", common.unknownZone],
     [ownZone, common.yours],
   ];
+  const clocks: { zone: string; name: string; whose: string[] }[] = [];
   // One of Beirut and one of Cairo have one name, and change their clocks on different days.
-  const clocks = new Map<string, { zone: string; name: string; whose: string[] }>();
+  const areSame = (one: string, other: string) =>
+    options.every(
+      (option) =>
+        "date" in option ||
+        readLocal(option.startTime, one).offset === readLocal(option.startTime, other).offset,
+    );
   for (const [zone, whose] of candidates) {
     if (zone === undefined || !isKnownTimeZone(zone)) continue;
     const name = nameZone(zone, locale);
-    const offsets = options.map((option) => "date" in option || toLocal(option.startTime, zone).offset);
-    const known = clocks.get(`${[name, ...offsets]}`);
+    const known = clocks.find((each) => each.name === name && areSame(each.zone, zone));
     if (known) known.whose.push(whose);
-    else clocks.set(`${[name, ...offsets]}`, { zone, name, whose: [whose] });
+    else clocks.push({ zone, name, whose: [whose] });
   }
-  const isOnly = isKnown && clocks.size === 1;
+  const isOnly = isKnown && clocks.length === 1;
   return new Map(
-    [...clocks.values()]
+    clocks
       .filter(({ whose }) => !isSecond || !whose.includes(common.poll))
       .map(({ zone, name, whose }) => [zone, isOnly ? name : `${name} (${whose.join(", ")})`]),
   );

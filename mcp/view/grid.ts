@@ -31,6 +31,8 @@ export interface GridRequest {
   missing?: readonly string[] | undefined;
   /** The names of the people who may have answered. */
   unclear?: readonly string[] | undefined;
+  /** Whether the tool offers a reminder to those who have not answered. Default: true. */
+  reminds?: boolean | undefined;
   /** When the poll was read, in milliseconds since 1970. */
   readAt: number;
   /** The tool call that returns a new grid. */

@@ -1,7 +1,7 @@
-import { getOptionEnd, getOptionStart, type OptionTime } from "../../src/time/options.ts";
+import { getOptionEnd, getOptionStart, type OptionTime } from "../../src/time/option-times.ts";
 import { isKnownTimeZone } from "../../src/time/zones.ts";
 import { type Chosen, choose, hasChosen, keyOf, listChosen, toArguments } from "./draft.ts";
-import { type Plan, type PollLinks, planKey } from "./plan.ts";
+import { type Plan, planKey } from "./plan.ts";
 import { explainFailure, type JsonObject, readFailure, readMeta, toObject } from "./result.ts";
 import { say, type Words } from "./words/index.ts";
 
@@ -20,14 +20,14 @@ export interface PlanState extends Draft {
   plan: Plan;
   before: readonly Draft[];
   /**
-   * `asking`: a poll of the title with other options stands in the way. `unclear`: nobody knows whether the poll was created, so
-   * nothing can be changed until somebody looked.
+   * `looking`: the page was drawn, and does not know whether a poll of the title was created since the preview. `asking`: a poll of the
+   * title with other options stands in the way. `unclear`: a call was not answered, so nothing can be changed until somebody looked.
    */
-  phase: "editing" | "asking" | "calling" | "unclear" | "done";
+  phase: "looking" | "editing" | "asking" | "calling" | "unclear" | "done";
   /** The options of the last call, or of the poll that may exist. */
   sent: readonly OptionTime[];
-  /** The links of the poll that exists. */
-  links: PollLinks;
+  /** The poll that exists, as far as it is known. */
+  links: Partial<Plan>;
   /** What the last call or edit came to, in the language of the person at that moment. */
   outcome?: ((words: Words) => string) | undefined;
   isError: boolean;
@@ -38,35 +38,38 @@ export type Edit =
   | { type: "toggle"; options: readonly OptionTime[] }
   | { type: "addTime"; time: string }
   | { type: "addDay"; day: string }
-  | { type: "undo" | "reset" };
+  | { type: "undo" };
 
 /** What a call came to. */
 type Answer =
   | { type: "unclear" | "notFound" }
+  /** A poll of the title exists that the page does not know. */
+  | { type: "found" }
   | { type: "made"; plan: Partial<Plan> & Pick<Plan, "state">; id?: unknown }
-  | { type: "other"; links: PollLinks }
+  | { type: "other"; links: Plan }
   | { type: "refused"; keys: readonly string[]; outcome: PlanState["outcome"] };
 
-export type PlanAction =
-  | { type: "take"; plan: Plan; chosen?: readonly OptionTime[] | undefined }
-  | { type: "call" }
-  | Edit
-  | Answer;
+export type PlanAction = { type: "take"; plan: Plan } | { type: "call" } | Edit | Answer;
 
 const nothing: Draft["added"] = { times: [], days: [] };
 
 /** What the page shows after an action. */
 export function reducePlan(state: PlanState | undefined, action: PlanAction): PlanState | undefined {
-  if (action.type === "take") return take(action.plan, action.chosen);
+  if (action.type === "take") return take(action.plan);
   if (state === undefined) return undefined;
   const { plan, phase, chosen, sent } = state;
   const settled: PlanState = { ...state, phase: "editing", links: plan, outcome: undefined, isError: false };
   switch (action.type) {
     case "call":
+      // A look leaves the draft as it is, and does not stand in its way.
+      if (phase === "looking") return { ...state, sent: listChosen(chosen) };
       return { ...settled, phase: "calling", sent: phase === "unclear" ? sent : listChosen(chosen) };
+    case "found":
+      return { ...settled, phase: "looking" };
     case "unclear":
       return { ...settled, phase: "unclear", isError: true };
     case "notFound":
+      if (phase === "looking") return { ...state, phase: "editing" };
       return { ...settled, outcome: (words) => words.plan.notFound };
     case "other":
       return { ...settled, phase: "asking", links: action.links };
@@ -84,7 +87,7 @@ export function reducePlan(state: PlanState | undefined, action: PlanAction): Pl
 
 /** Whether a person can change the plan. */
 export const isEditable = ({ phase, plan }: PlanState): boolean =>
-  (phase === "editing" || phase === "asking") && plan.create !== undefined;
+  (phase === "looking" || phase === "editing" || phase === "asking") && plan.create !== undefined;
 
 function take(plan: Plan, options: readonly OptionTime[] = plan.options): PlanState {
   const { existing, state: name } = plan;
@@ -93,7 +96,7 @@ function take(plan: Plan, options: readonly OptionTime[] = plan.options): PlanSt
     plan,
     chosen: choose(options),
     ...{ added: nothing, refused: new Set(), before: [], sent: options },
-    phase: name === "preview" ? (existing ? "asking" : "editing") : "done",
+    phase: name === "preview" ? (existing ? "asking" : "looking") : "done",
     links: existing ?? plan,
     isError: false,
   };
@@ -103,7 +106,12 @@ function edit(state: PlanState, action: Edit): PlanState {
   const { plan, before, chosen, added, refused } = state;
   const change = (next: Partial<Draft>): PlanState => ({
     ...{ ...state, ...next, before: [...before, { chosen, added, refused }] },
-    ...{ phase: "editing", links: plan, outcome: undefined, isError: false },
+    ...{
+      phase: state.phase === "looking" ? "looking" : "editing",
+      links: plan,
+      outcome: undefined,
+      isError: false,
+    },
   });
   switch (action.type) {
     case "toggle":
@@ -116,8 +124,6 @@ function edit(state: PlanState, action: Edit): PlanState {
       if (plan.kind === "time" || chosen.has(keyOf(option))) return next;
       return toggle(state, [option], (draft) => ({ ...next, ...draft }));
     }
-    case "reset":
-      return change({ chosen: choose(plan.options), added: nothing });
     case "undo": {
       const last = before.at(-1);
       return last ? { ...change(last), before: before.slice(0, -1) } : state;
@@ -140,12 +146,14 @@ function toggle(
   return change({ chosen: next, refused: new Set([...refused].filter((key) => !keys.includes(key))) });
 }
 
-/** What a press on the button of a plan sends to create_poll, and what its result means. Nothing where it must not call. */
+/** What a call of a page sends to create_poll, and what its result means. Nothing where it must not call. */
 export function toCall(state: PlanState): { args: object; read: (result: JsonObject) => Answer } | undefined {
   const { plan, phase, chosen, sent } = state;
   // Somebody has to look first, which creates nothing.
-  if (phase === "unclear")
-    return { args: { ...toArguments(plan, sent, false), dryRun: true }, read: readLook };
+  if (phase === "unclear" || phase === "looking") {
+    const looked = phase === "unclear" ? sent : plan.options;
+    return { args: { ...toArguments(plan, looked, false), dryRun: true }, read: readLook };
+  }
   if (!isEditable(state) || chosen.size === 0) return undefined;
   const options = listChosen(chosen);
   const read = (result: JsonObject) => readOutcome(result, options);
@@ -186,7 +194,7 @@ function readRefusal(result: JsonObject, sent: readonly OptionTime[]): Answer {
   const { kind, fields = [] } = failure;
   // Without a reason nobody knows whether the poll was created.
   if (kind === undefined || kind === "unclear") return { type: "unclear" };
-  if (kind === "exists") return { type: "other", links: failure };
+  if (kind === "exists") return { type: "found" };
   const keys = fields.flatMap((field) => {
     const option = sent[Number(/^(?:times|dates)\.(\d+)/.exec(field)?.[1])];
     return option ? keyOf(option) : [];

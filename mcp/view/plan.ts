@@ -1,5 +1,5 @@
 import type { PollSetting } from "../../src/api/check/settings.ts";
-import type { OptionTime } from "../../src/time/options.ts";
+import type { OptionTime } from "../../src/time/option-times.ts";
 
 /** The key of the plan in the `_meta` of create_poll's results, which the model does not see. */
 export const planKey = "rallly-connect/plan";

@@ -1,5 +1,5 @@
 import { type Failure, failureKey } from "./failure.ts";
-import type { Words } from "./words/index.ts";
+import { say, type Words } from "./words/index.ts";
 
 /** A message, or a part of one. */
 export type JsonObject = Record<string, unknown>;
@@ -24,7 +24,10 @@ export const readFailure = (result: JsonObject): Partial<Failure> =>
   toObject(toObject(result["_meta"])[failureKey]) as Partial<Failure>;
 
 /** The sentence about a failure. */
-export function explainFailure({ kind = "failed" }: Partial<Failure>, { failures, plan }: Words): string {
-  if (kind === "exists") return plan.other;
-  return kind === "unclear" ? plan.unclear : failures[kind];
+export function explainFailure(
+  { kind = "failed", seconds = 60 }: Partial<Failure>,
+  { failures, plan }: Words,
+): string {
+  if (kind === "exists") return plan.exists;
+  return kind === "unclear" ? plan.unclear : say(failures[kind], seconds);
 }

@@ -4,7 +4,7 @@ import {
   type RankedVotes,
   rankVotes,
 } from "../../src/scheduling/rank/ranking.ts";
-import { compareOptionTimes, type OptionTime } from "../../src/time/options.ts";
+import type { OptionTime } from "../../src/time/option-times.ts";
 import { type Block, layOut } from "./draft.ts";
 import { createOptionFormatter, listZones, type OptionLabels } from "./format.ts";
 import type { Grid, GridPerson } from "./grid.ts";
@@ -23,7 +23,10 @@ export interface Ranked extends RankedVotes<GridPerson> {
 }
 
 /** How the options are shown: as a calendar, or as rows. */
-export type Order = "week" | "best" | "date";
+export type Order = "week" | "best";
+
+/** What became of a poll. */
+export type PollState = Grid["poll"]["status"] | "gone";
 
 /** What was read, and what the person chose. */
 export interface ResultsState {
@@ -34,10 +37,13 @@ export interface ResultsState {
   selected?: number | undefined;
   order?: Order | undefined;
   zone?: string | undefined;
+  /** Whether the poll was deleted since it was read. */
+  isGone?: boolean;
 }
 
 export type ResultsAction =
   | { type: "take" | "refresh"; grid: Grid }
+  | { type: "gone" }
   | { type: "select"; number: number }
   | { type: "require"; id: string }
   | { type: "order"; order: Order }
@@ -56,7 +62,9 @@ export function reduceResults(
   if (state === undefined) return undefined;
   switch (action.type) {
     case "refresh":
-      return { ...state, grid: action.grid, selected: undefined };
+      return { ...state, grid: action.grid, selected: undefined, isGone: false };
+    case "gone":
+      return { ...state, selected: undefined, isGone: true };
     case "select":
       return { ...state, selected: action.number };
     case "require": {
@@ -88,29 +96,38 @@ const manyOptions = 12;
 
 /** Works out what is drawn: the options as a ranking, as the rows of a table, and as a calendar in the chosen zone. */
 export function viewResults(
-  { grid, required, selected: number, order: chosenOrder, zone: chosenZone }: ResultsState,
+  { grid, required, selected: number, order: chosenOrder, zone: chosenZone, isGone }: ResultsState,
   { now, speech, ownZone, isFull }: Surroundings,
 ) {
   const zones = listGridZones(grid, ownZone, speech);
   const zone = chosenZone && zones.has(chosenZone) ? chosenZone : ([...zones.keys()][0] ?? "UTC");
   const blocks = layOutGrid(grid, zone, speech.firstWeekday);
+  const status: PollState = isGone ? "gone" : grid.poll.status;
+  const isDecided = status !== "open" && status !== "closed";
   // An option may be past a minute later.
   const minute = Math.floor(now / 60_000);
-  const { ranking, people } = rankGrid(grid, required, minute, zone, speech.locale);
-  const isDecided = isDecidedPoll(grid.poll);
+  const { ranking, people } = rankGrid(grid, required, minute, zone, speech.locale, isDecided);
   /** Whether nobody has answered. */
   const isEmpty = grid.people.length + grid.others.count === 0;
   const usual = isFull || isDense(blocks, grid) ? "week" : "best";
-  const order: Order = chosenOrder ?? (isEmpty ? "date" : usual);
-  const byDate = ranking.toSorted((one, other) => compareOptionTimes(one.when, other.when));
-  const rows = order === "best" ? ranking : byDate;
+  const order: Order = isEmpty ? "week" : (chosenOrder ?? usual);
   const first = isDecided || isEmpty ? undefined : ranking[0];
   const selected = ranking.find((option) => option.number === number) ?? first;
-  return { grid, required, people, ranking, rows, selected, zones, zone, order, blocks, isDecided, isEmpty };
+  return {
+    grid,
+    required,
+    people,
+    ranking,
+    selected,
+    zones,
+    zone,
+    order,
+    blocks,
+    status,
+    isDecided,
+    isEmpty,
+  };
 }
-
-/** Whether a time was picked or the poll was canceled: then no option is the best. */
-const isDecidedPoll = ({ status }: Grid["poll"]) => status === "scheduled" || status === "canceled";
 
 const listWhens = ({ options }: Grid) => options.map(({ when }) => when);
 
@@ -124,7 +141,14 @@ const layOutGrid = remember((grid: Grid, timeZone: string, firstWeekday: number)
 });
 
 const rankGrid = remember(
-  (grid: Grid, required: ReadonlySet<string>, minute: number, zone: string, locale: string) => {
+  (
+    grid: Grid,
+    required: ReadonlySet<string>,
+    minute: number,
+    zone: string,
+    locale: string,
+    isDecided: boolean,
+  ) => {
     const whens = listWhens(grid);
     const labels = whens.map(createOptionFormatter(zone, locale));
     const table = readVotes(grid, required);
@@ -132,7 +156,7 @@ const rankGrid = remember(
     for (const [at, option] of rankVotes(table, minute * 60_000).entries()) {
       const before = ranking[at - 1];
       const rank = before && compareFit(before, option) === 0 ? before.rank : at + 1;
-      const isBest = rank === 1 && option.obstacles.length === 0 && !isDecidedPoll(grid.poll);
+      const isBest = rank === 1 && option.obstacles.length === 0 && !isDecided;
       const [when, label] = [whens[option.number - 1], labels[option.number - 1]];
       if (when && label) ranking.push({ ...option, when, label, rank, isBest });
     }

@@ -21,7 +21,7 @@ export function readVotes(grid: Grid, required: ReadonlySet<string>): VoteTable<
   };
 }
 
-/** Why an option has its place: a text, the people it is about, and whether it speaks against the option. */
+/** What speaks against an option: a text, the people it is about, and whether the option does not fit for it. */
 export type Remark = [text: string, people: GridPerson[], isObstacle: boolean];
 
 /** The remarks on an option, most important first. */
@@ -38,15 +38,10 @@ export function listRemarks(
   const remarks: (Remark | false | undefined)[] = [
     has("past") && [words.past, [], true],
     requiredUnknown && [words.unknown, [], true],
-    !isAny && [words.nobodyAvailable, [], true],
     isAny && has("too-few") && [say(words.tooFew, minAvailable ?? 1), [], true],
     isAny && has("too-few-yes") && [say(words.tooFewYes, minYes ?? 0), [], true],
     requiredMissing.length > 0 && [words.requiredMissing, requiredMissing, true],
-    isAny &&
-      obstacles.length === 0 &&
-      byVote.noOrUnanswered.length === 0 && [words.everyoneAvailable, [], false],
     isAny && others.length > 0 && [words.no, others, false],
-    byVote.ifNeedBe.length > 0 && [words.maybe, byVote.ifNeedBe, false],
     optional.length > 0 && [words.optionalMissing, optional, false],
   ];
   return remarks.filter((remark) => Array.isArray(remark));

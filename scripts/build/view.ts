@@ -1,7 +1,8 @@
 /** Builds the views: for each one HTML file with script and style. */
-import { readFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { readdir, readFile } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { deflateRawSync } from "node:zlib";
 import { build, type Plugin } from "esbuild";
 import { paletteCss } from "../../src/palette.ts";
 
@@ -9,38 +10,38 @@ import { paletteCss } from "../../src/palette.ts";
 export const viewNames = ["results", "plan"] as const;
 
 /** Maximum size of a built page in bytes. A host loads it into every conversation with its tool. */
-export const maxViewBytes = 52_000;
+export const maxViewBytes = 55_000;
 
 const folder = new URL("../../mcp/view/page/", import.meta.url);
 
-type Groups = Record<string, Record<string, string>>;
+type Words = Record<string, object>;
 
-/** What stands between the texts of a language. No text has it. */
-const between = "~";
-
-/** Leaves the words of the other page out of a page, and has the keys once, in English. */
-const ownWords = (name: string): Plugin => ({
-  name: "own-words",
+/** Packs the words of all languages into one text, a fifth of the page unpacked, and leaves out those of the other page. */
+const packWords = (name: string): Plugin => ({
+  name: "pack-words",
   setup: ({ onLoad }) =>
     onLoad({ filter: /view\/words\/\w+\.json$/ }, async ({ path }) => {
-      const read = async (file: string) => {
-        const groups = Object.entries<Groups[string]>(JSON.parse(await readFile(file, "utf8")));
-        return groups.filter(([group]) => group === name || !viewNames.some((each) => each === group));
-      };
-      const english = await read(join(dirname(path), "en.json"));
-      const own: Groups = Object.fromEntries(await read(path));
-      const texts = english.flatMap(([group, words]) => Object.keys(words).map((key) => own[group]?.[key]));
-      const contents = path.endsWith("en.json")
-        ? `const en = ${JSON.stringify(own)};
-export default en;
-export const translate = (texts) => {
-  const next = texts.split("${between}").values();
-  const fill = (words) => Object.fromEntries(Object.keys(words).map((key) => [key, next.next().value]));
-  return Object.fromEntries(Object.entries(en).map(([group, words]) => [group, fill(words)]));
-};`
-        : `import { translate } from "./en.json" with { type: "json" };
-export default translate(${JSON.stringify(texts.join(between))});`;
-      return { contents, loader: "js", resolveDir: dirname(path) };
+      const language = basename(path, ".json");
+      if (language !== "en")
+        return {
+          contents: `import { all } from "./en.json" with { type: "json" }; export default all.${language};`,
+          loader: "js",
+        };
+      const files = (await readdir(dirname(path))).filter((file) => file.endsWith(".json"));
+      const all = files.map(async (file) => {
+        const groups = Object.entries<object>(
+          JSON.parse(await readFile(join(dirname(path), file), "utf8")) as Words,
+        );
+        const own = groups.filter(([group]) => group === name || !viewNames.some((each) => each === group));
+        return [basename(file, ".json"), Object.fromEntries(own)];
+      });
+      const text = JSON.stringify(Object.fromEntries(await Promise.all(all)));
+      const packed = deflateRawSync(text, { level: 9 }).toString("base64");
+      const contents = `const bytes = Uint8Array.from(atob("${packed}"), (letter) => letter.charCodeAt(0));
+const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
+export const all = await new Response(stream).json();
+export default all.en;`;
+      return { contents, loader: "js" };
     }),
 });
 
@@ -56,7 +57,7 @@ export async function buildView(name: (typeof viewNames)[number]): Promise<strin
     target: "es2022",
     charset: "utf8",
     legalComments: "none",
-    plugins: [ownWords(name)],
+    plugins: [packWords(name)],
   });
   const textOf = (ending: string) => outputFiles.find(({ path }) => path.endsWith(ending))?.text.trim() ?? "";
   const [frame, content] = await Promise.all(

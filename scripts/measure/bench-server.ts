@@ -1,45 +1,11 @@
-/** What many callers of one server over HTTP take: get_poll of a poll with 20 options, beside a server with one tool. */
+/** What many callers of one server over HTTP take: get_poll of a poll with 20 options. */
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { build } from "esbuild";
-import { median } from "./bench-client.ts";
-
-const root = join(import.meta.dirname, "../..");
-
-/** The smallest server on the same SDK: one tool, on stdio or with --http. */
-const oneTool = `
-import { createServer } from "node:http";
-import { getRequestListener } from "@hono/node-server";
-import { createMcpHandler, McpServer } from "@modelcontextprotocol/server";
-import { serveStdio } from "@modelcontextprotocol/server/stdio";
-import * as z from "zod";
-const inputSchema = z.object({ poll: z.string() });
-const create = () => {
-  const server = new McpServer({ name: "one-tool", version: "1.0.0" });
-  server.registerTool("get_poll", { description: "Read one poll.", inputSchema }, () => ({ content: [], structuredContent: {} }));
-  return server;
-};
-if (process.argv.includes("--http")) {
-  const { fetch } = createMcpHandler(create);
-  const server = createServer(getRequestListener((request) => fetch(request)));
-  server.listen(0, "127.0.0.1", () => console.error("http://127.0.0.1:" + server.address().port + "/mcp"));
-} else serveStdio(create);
-`;
-
-/** Bundles the server with one tool, as our own command is bundled. */
-export async function bundleOneTool(folder: string): Promise<string> {
-  const outfile = join(folder, "one-tool.mjs");
-  const banner = {
-    js: 'import{createRequire}from"node:module";const require=createRequire(import.meta.url);',
-  };
-  const stdin = { contents: oneTool, resolveDir: root };
-  await build({ stdin, outfile, bundle: true, platform: "node", format: "esm", banner });
-  return outfile;
-}
+import { makePoll, median } from "./bench-client.ts";
 
 const keyCount = 150;
 const callCount = 20_000;
@@ -50,60 +16,29 @@ const parallel = 32;
 const runCount = 3;
 
 /** Measures the built server on a service that responds at once and has no limit of its own. */
-export async function measureServer(folder: string) {
-  const other = await bundleOneTool(folder);
-  const own = join(root, "dist/cli/main.js");
+export async function measureServer() {
   const runs: Awaited<ReturnType<typeof measureRun>>[] = [];
-  const ratios: number[] = [];
-  for (let run = 0; run < runCount; run += 1) {
-    const result = await measureRun([own, "mcp", "--http", "--port", "0"]);
-    runs.push(result);
-    ratios.push(result.rate / (await measureRun([other, "--http"])).rate);
-  }
-  type Field = keyof (typeof runs)[number];
-  const list = (field: Field) => runs.map((run) => run[field]);
-  const highest = (field: Field) => Math.max(...list(field));
+  for (let run = 0; run < runCount; run += 1) runs.push(await measureRun());
+  const list = (field: keyof (typeof runs)[number]) => runs.map((run) => run[field]);
   const what = `${callCount.toLocaleString("en")} calls of get_poll, ${keyCount} keys`;
+  const highest = {
+    "memory after them": { field: "memory", unit: "MB", budget: 300 },
+    "memory beside that after half of them": { field: "growth", unit: "times", budget: 1.25 },
+    "new connections": { field: "connections", unit: "connections", budget: 200 },
+  } as const;
   return [
     { figure: `${what}, in a second`, value: median(list("rate")), unit: "calls", least: 500 },
-    { figure: `${what}, beside a server with one tool`, value: median(ratios), unit: "times" },
-    { figure: `${what}, memory after them, median`, value: median(list("memory")), unit: "MB" },
-    { figure: `${what}, memory after them, highest`, value: highest("memory"), unit: "MB", budget: 300 },
-    {
-      figure: `${what}, memory beside that after half of them, highest`,
-      value: highest("growth"),
-      unit: "times",
-      budget: 1.25,
-    },
-    { figure: `${what}, new connections`, value: highest("connections"), unit: "connections", budget: 200 },
+    ...Object.entries(highest).map(([name, { field, ...rest }]) => ({
+      figure: `${what}, ${name}, highest`,
+      value: Math.max(...list(field)),
+      ...rest,
+    })),
   ];
 }
 
-/** A poll with 20 options, as the service responds with it. */
-function makeResponse(): string {
-  const at = (hours: number) => new Date(Date.UTC(2037, 2, 1) + hours * 3_600_000).toISOString();
-  const options = Array.from({ length: 20 }, (_, index) => ({
-    id: `o${index}`,
-    startTime: at(index * 24 + 9),
-    duration: 60,
-  }));
-  const texts = { title: "Bench", description: null, location: null, conferencing: null };
-  const settings = { requireEmail: false, hideParticipants: false, hideScores: false, disableComments: true };
-  const links = {
-    adminUrl: "https://app.example.com/poll/p1",
-    inviteUrl: "https://app.example.com/invite/p1",
-  };
-  const data = {
-    ...{ id: "p1", ...texts, ...settings, ...links, options, timeZone: "Europe/Berlin", status: "open" },
-    ...{ kind: "time", createdAt: at(-9), updatedAt: at(-9), organizer: null, allowTentativeVotes: true },
-    participantCount: 0,
-  };
-  return JSON.stringify({ data });
-}
-
-async function measureRun(command: string[]) {
+async function measureRun() {
   let connections = 0;
-  const body = makeResponse();
+  const body = JSON.stringify({ data: makePoll(20) });
   const service = createServer((request, response) => {
     request.resume();
     response.setHeader("content-type", "application/json");
@@ -112,7 +47,8 @@ async function measureRun(command: string[]) {
   service.on("connection", () => (connections += 1)).listen(0, "127.0.0.1");
   await once(service, "listening");
   const { port } = service.address() as AddressInfo;
-  const child = spawn(process.execPath, command, {
+  const child = spawn(process.execPath, ["dist/cli/main.js", "mcp", "--http", "--port", "0"], {
+    cwd: join(import.meta.dirname, "../.."),
     env: { ...process.env, RALLLY_BASE_URL: `http://127.0.0.1:${port}/v1` },
     stdio: ["ignore", "ignore", "pipe"],
   });

@@ -103,36 +103,27 @@ async function runCaller(caller: number): Promise<void> {
     }
   }
 
-  const reads: [string, (client: Client, poll: (typeof own)[number], options: object) => Promise<boolean>][] =
-    [
-      [
-        "getPoll",
-        async (client, { id }, options) => (await client.getPoll({ pollId: id }, options)).data.id === id,
-      ],
-      [
-        "listPolls",
-        async (client, _, options) => (await client.listPolls({ limit: 20 }, options)).data.length > 0,
-      ],
-      [
-        "getPollResults",
-        async (client, { id }, options) =>
-          (await client.getPollResults({ pollId: id }, options)).data.participantCount === 1,
-      ],
-      [
-        "listParticipants",
-        async (client, { id, participantId }, options) =>
-          (await client.listParticipants({ pollId: id }, options)).data[0]?.id === participantId,
-      ],
-    ];
+  type Read = (client: Client, poll: (typeof own)[number], options: object) => Promise<boolean>;
+  const reads: Record<string, Read> = {
+    getPoll: async (client, { id }, options) =>
+      (await client.getPoll({ pollId: id }, options)).data.id === id,
+    listPolls: async (client, _, options) => (await client.listPolls({ limit: 20 }, options)).data.length > 0,
+    getPollResults: async (client, { id }, options) =>
+      (await client.getPollResults({ pollId: id }, options)).data.participantCount === 1,
+    listParticipants: async (client, { id, participantId }, options) =>
+      (await client.listParticipants({ pollId: id }, options)).data[0]?.id === participantId,
+  };
+  const names = Object.keys(reads);
 
   while (titles < creates) {
     const poll = own[Math.floor(random() * own.length)];
     const choice = random();
     if (poll === undefined || choice < 0.5) await create();
     else if (choice < 0.9) {
-      const [name, read] = reads[Math.floor(random() * reads.length)] ?? reads[0] ?? [];
-      if (name === undefined || read === undefined) return;
-      const { told, value } = await observe(name, (client, options) => read(client, poll, options));
+      const name = names[Math.floor(random() * names.length)] ?? "getPoll";
+      const { told, value } = await observe(name, async (client, options) =>
+        reads[name]?.(client, poll, options),
+      );
       if (told === "done" && !value) ledger.wrongResponses.push(`${name} of ${poll.title}`);
     } else {
       own.splice(own.indexOf(poll), 1);

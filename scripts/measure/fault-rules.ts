@@ -13,39 +13,39 @@ const retryAfters = [
   "soon",
 ];
 
+const respond = (status: number, retryAfter?: string): Fault => ({
+  kind: "respond",
+  status,
+  ...(retryAfter !== undefined && { headers: { "Retry-After": retryAfter } }),
+});
+
+/** A page of a proxy. */
+const sendPage = (status: number, headers: Fault["headers"] = {}): Fault => ({
+  kind: "respond",
+  status,
+  headers: { "Content-Type": "text/html", ...headers },
+  body: `<!doctype html><title>${status}</title><h1>${status}</h1>`,
+});
+
 // The service refused the request. Never injected after a change, because the service then does not refuse.
 const refusals: Fault[] = [
-  ...retryAfters.flatMap((retryAfter): Fault[] => [
-    { kind: "status", status: 429, retryAfter },
-    { kind: "status", status: 503, retryAfter },
-  ]),
-  { kind: "status", status: 429 },
-  { kind: "status", status: 400 },
-  { kind: "status", status: 403 },
+  ...retryAfters.flatMap((retryAfter) => [respond(429, retryAfter), respond(503, retryAfter)]),
+  ...[429, 400, 403].map((status) => respond(status)),
 ];
 
 // The outcome is unknown to the client: injected before and after the change.
 const unknownOutcome: Fault[] = [
-  { kind: "status", status: 429, retryAfter: "0", html: true },
-  { kind: "status", status: 503, retryAfter: "0", html: true },
-  { kind: "status", status: 403, html: true },
-  { kind: "redirect" },
-  { kind: "redirect", status: 307, location: "/v1/polls" },
-  { kind: "status", status: 500 },
-  { kind: "status", status: 500, retryAfter: "0" },
-  { kind: "status", status: 502, html: true },
-  { kind: "status", status: 503 },
-  { kind: "status", status: 504, html: true },
+  ...[200, 403, 502, 504].map((status) => sendPage(status)),
   // A proxy's error page, possibly after the service executed the request.
-  ...[302, 401, 403, 404, 429, 503].map(
-    (status): Fault => ({ kind: "status", status, html: true, retryAfter: "0" }),
+  ...[302, 401, 403, 404, 429, 503].map((status) => sendPage(status, { "Retry-After": "0" })),
+  ...["https://elsewhere.example.com/v1/polls", "/v1/polls"].map(
+    (location): Fault => ({ kind: "respond", status: 307, headers: { location } }),
   ),
-  { kind: "empty" },
-  { kind: "html" },
+  ...[respond(500), respond(500, "0"), respond(503), respond(204)],
+  { kind: "respond", status: 200, body: "{}" },
+  { kind: "respond", status: 200, body: `{"data":"${"x".repeat(6_000_000)}"}` },
+  { kind: "respond", headers: { "Content-Type": "text/plain" } },
   { kind: "notJson" },
-  { kind: "missingFields" },
-  { kind: "huge", bytes: 6_000_000 },
-  { kind: "contentType" },
   { kind: "skew", offsetMs: 3_600_000 },
   { kind: "skew", offsetMs: -3_600_000 },
   { kind: "reset" },
@@ -59,8 +59,8 @@ const unknownOutcome: Fault[] = [
 
 // The client loses the response while the service is still executing the request.
 const lostResponse: Fault[] = [
-  { kind: "status", status: 500 },
-  { kind: "status", status: 504, html: true },
+  respond(500),
+  sendPage(504),
   { kind: "reset" },
   { kind: "hang" },
   { kind: "hang-midway" },
@@ -69,8 +69,6 @@ const lostResponse: Fault[] = [
 
 /** Delays in milliseconds: before the first search for a lost create, between two searches, and after the last search. */
 const delaysMs = [5, 60, 700];
-
-const restart: Fault = { kind: "refuse", forMs: 15 };
 
 /** Every fault of the sandbox at a small rate; about half of all requests get one. */
 export const faultRules: FaultRule[] = [
@@ -82,7 +80,4 @@ export const faultRules: FaultRule[] = [
   ...lostResponse.flatMap((fault) =>
     delaysMs.map((lateMs): FaultRule => ({ fault, when: "late", lateMs, rate: baseRate / 3 })),
   ),
-  { fault: restart, when: "before", rate: baseRate / 6 },
-  { fault: restart, when: "after", rate: baseRate / 6 },
-  { fault: restart, when: "late", lateMs: 60, rate: baseRate / 6 },
 ];

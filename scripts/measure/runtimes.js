@@ -60,7 +60,10 @@ const scenarios = {
       assert.deepEqual(gone, { outcome: "refused", code: "POLL_NOT_FOUND", status: 404 });
     },
   },
-  "a retry after 429": { fault: { fault: { kind: "status", status: 429, retryAfter: "1" } }, run: list },
+  "a retry after 429": {
+    fault: { fault: { kind: "respond", status: 429, headers: { "Retry-After": "1" } } },
+    run: list,
+  },
   "a lost connection": { fault: reset, run: list },
   "a response cut short": { fault: { fault: { kind: "truncate" } }, run: list },
   "a time limit of one attempt": { fault: hang, run: () => list({ timeoutMs: 300 }) },

@@ -1,4 +1,4 @@
-/** Writes the tables of the pages that the code decides: `node scripts/publish/doc-tables.ts`. A test compares them. */
+/** Writes the tables of the pages that the code decides. `npm run format` runs this, and a test compares them. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { hosts } from "../../cli/hosts.ts";

@@ -1,7 +1,4 @@
-/**
- * Takes the pictures of the documentation and of the directories of ChatGPT and Claude, a poll of the sandbox in the built view and on
- * its page, and renders the icon.
- */
+/** Takes the pictures of the documentation and of Claude's directory, a poll of the sandbox in the built view, and renders the icon. */
 import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Client as McpClient } from "@modelcontextprotocol/client";
@@ -12,7 +9,7 @@ import { startSandbox } from "../../src/sandbox/index.ts";
 import { launchBrowser, openStage } from "../../test/view/browser/stage.ts";
 import { reviewPoll } from "../../test/view/sample.ts";
 
-/** ChatGPT asks for pictures of this width, in px. */
+/** The width of a conversation, in px. */
 const width = 706;
 
 /** Space around the view, in px. */
@@ -50,8 +47,6 @@ const plan = await host.callTool({
 for (const theme of ["light", "dark"] as const) {
   await takeView(`docs/images/results-${theme}.png`, best, theme, 1.5);
   await takeView(`docs/images/plan-${theme}.png`, plan, theme, 1.5, "plan");
-  await takeView(`publish/chatgpt/best-times-${theme}.png`, best, theme, 1);
-  await takeView(`publish/chatgpt/missing-people-${theme}.png`, missing, theme, 1);
   // Claude asks for at least three pictures of at least 1,000 px.
   await takeView(`publish/claude-pictures/best-times-${theme}.png`, best, theme, 2);
   await takeView(`publish/claude-pictures/plan-${theme}.png`, plan, theme, 2, "plan");

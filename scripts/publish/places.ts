@@ -1,7 +1,6 @@
-/** The files by which clients and directories take the server, from one source. `node scripts/publish/version.ts` writes them. */
+/** The files by which clients and directories take the server, from one source. `npm run format` writes them. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { selectTools } from "../../mcp/server.ts";
 import { version } from "../../src/version.ts";
 import texts from "./places.json" with { type: "json" };
 
@@ -11,7 +10,6 @@ const read = (file: string) => JSON.parse(readFileSync(join(root, file), "utf8")
 const { name, mcpName, license, repository, engines } = read("package.json");
 const page = repository.url.replace(/^git\+|\.git$/g, "");
 const { title, description, longDescription, keywords, author, settings } = texts;
-const { justifications, testCases, negativeTestCases } = texts;
 const privacy = `${page}#privacy`;
 const baseUrl = "https://api.rallly.co/v1";
 
@@ -32,9 +30,12 @@ const startCheckout = (root: string) => ({
 /** What the plugins of Claude Code and Codex say about themselves. */
 const plugin = { name, version, description, author, homepage: page, repository: page, license, keywords };
 
+/** Whether the files start the published package. */
+export const isPublished = (): boolean => read("gemini-extension.json").mcpServers.rallly.command === "npx";
+
 /** The content of each file, by its path. */
 export function listPlaces(form: Form): Record<string, object> {
-  const isPublished = form === "published";
+  const starts = form === "published" ? published : undefined;
   return {
     ".claude-plugin/marketplace.json": {
       name,
@@ -46,7 +47,7 @@ export function listPlaces(form: Form): Record<string, object> {
       ...plugin,
       mcpServers: {
         rallly: {
-          ...(isPublished ? published : startCheckout(`${fill("CLAUDE_PLUGIN_ROOT")}/../..`)),
+          ...(starts ?? startCheckout(`${fill("CLAUDE_PLUGIN_ROOT")}/../..`)),
           env: { RALLLY_API_KEY: fill("RALLLY_API_KEY:-") },
         },
       },
@@ -57,7 +58,7 @@ export function listPlaces(form: Form): Record<string, object> {
       // Codex copies a plugin, and has no name for its old place: a checkout puts the command on the path.
       mcpServers: {
         rallly: {
-          ...(isPublished ? published : { command: name, args: ["mcp"] }),
+          ...(starts ?? { command: name, args: ["mcp"] }),
           env_vars: ["RALLLY_API_KEY"],
         },
       },
@@ -66,7 +67,7 @@ export function listPlaces(form: Form): Record<string, object> {
       name,
       version,
       description,
-      mcpServers: { rallly: isPublished ? published : startCheckout(fill("extensionPath")) },
+      mcpServers: { rallly: starts ?? startCheckout(fill("extensionPath")) },
       settings: [
         {
           name: settings.RALLLY_API_KEY.title,
@@ -78,7 +79,6 @@ export function listPlaces(form: Form): Record<string, object> {
     },
     "server.json": listServerEntry(),
     "publish/desktop/manifest.json": listBundleManifest(),
-    "publish/chatgpt/chatgpt-app-submission.json": listSubmission(),
   };
 }
 
@@ -181,39 +181,5 @@ function listBundleManifest() {
       proxy: { ...text, ...settings.HTTPS_PROXY, sensitive: true },
       certificates: { ...text, ...settings.NODE_EXTRA_CA_CERTS, type: "file" },
     },
-  };
-}
-
-/** What OpenAI's form imports. The test space has the open polls "Team offsite" (dates) and "Weekly sync" (times). */
-function listSubmission() {
-  const toCase = (words: Record<"user_prompt" | "expected_output", string>) => ({
-    ...words,
-    file_attachment_urls: null,
-    expected_output_url: null,
-  });
-  const tools = selectTools({}).map(({ name: tool, effect, annotations }) => {
-    const { readOnlyHint, openWorldHint, destructiveHint } = annotations;
-    const [read_only_justification, open_world_justification, destructive_justification] =
-      justifications[effect];
-    return [
-      tool,
-      {
-        annotations: { readOnlyHint, openWorldHint, destructiveHint },
-        justifications: { read_only_justification, open_world_justification, destructive_justification },
-      },
-    ];
-  });
-  return {
-    $schema: "https://developers.openai.com/apps-sdk/schemas/chatgpt-app-submission.v1.json",
-    schema_version: 1,
-    app_info: {
-      display_name: "Polls for Rallly",
-      subtitle: "Find a time for everyone",
-      description: longDescription,
-      category: "PRODUCTIVITY",
-    },
-    tools: Object.fromEntries(tools),
-    test_cases: testCases.map(toCase),
-    negative_test_cases: negativeTestCases.map(toCase),
   };
 }

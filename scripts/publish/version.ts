@@ -1,6 +1,6 @@
 /**
- * Writes the version of package.json and its oldest Node into the other files that name them, and the files of the places, which then
- * start the published package. `npm version X` runs this. With `--checkout` they start the files of this checkout, as before the first release.
+ * Writes the version of package.json and its oldest Node into the other files that name them, and the files of the places. `npm run
+ * format` runs this. Those start the files of a checkout until `npm version X` runs it with `--published`, and then the published package.
  */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -19,8 +19,8 @@ const pages = ["README.md", "docs/mcp.md", "docs/troubleshooting.md"];
 replaceIn(pages, /(Node(?:\.js)? )\d+\.\d+( or newer)/g, `$1${minNode}$2`);
 
 // Loaded only now, with the new version.
-const { listPlaces } = await import("./places.ts");
-const places = listPlaces(process.argv.includes("--checkout") ? "checkout" : "published");
+const { isPublished, listPlaces } = await import("./places.ts");
+const places = listPlaces(process.argv.includes("--published") || isPublished() ? "published" : "checkout");
 for (const [file, content] of Object.entries(places)) {
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, JSON.stringify(content));

@@ -1,12 +1,12 @@
 import type { HttpBindings } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { type Context, Hono } from "hono";
+import { createApi } from "./api/api-routes.ts";
+import { createControlRoutes } from "./control/control-routes.ts";
+import { closePastPolls, type SandboxState } from "./control/controls.ts";
+import { ApiError, createErrorHandler, internalError } from "./errors.ts";
 import { applyFault, isStale } from "./faults/fault-responses.ts";
 import { createPages } from "./pages/page-routes.ts";
-import { createApi } from "./routes/api-routes.ts";
-import { createControlRoutes } from "./routes/control-routes.ts";
-import { ApiError, createErrorHandler, internalError } from "./routes/error-responses.ts";
-import { closePastPolls, type SandboxState } from "./state/controls.ts";
 import type { Controls, LoggedRequest } from "./types.ts";
 import { isLoopbackHost } from "./webhooks/deliveries.ts";
 
@@ -46,7 +46,6 @@ export function createApp(state: SandboxState, controls: Controls) {
       state.faults.delay(execute, match.lateMs);
     }
     const response = when === "after" ? await execute() : internalError().getResponse();
-    if (fault.kind === "refuse") await state.refuseConnectionsFor(fault.forMs ?? 1000);
     const faulted = await applyFault(response, fault, outgoing);
     if (outgoing.headersSent) logged.status = outgoing.statusCode;
     else if (faulted !== RESPONSE_ALREADY_SENT) logged.status = faulted.status;

@@ -1,55 +1,47 @@
 import { createApp } from "./app.ts";
+import { closePastPolls, createControls, type SandboxState } from "./control/controls.ts";
 import { createFaults } from "./faults/fault-plan.ts";
 import { startServer } from "./listen.ts";
-import { validate } from "./routes/error-responses.ts";
-import { createRateLimiter } from "./routes/rate-limiter.ts";
 import { sandboxOptions } from "./sandbox-options.ts";
 import { apiKeys } from "./state/accounts.ts";
 import { createClock } from "./state/clock.ts";
-import { closePastPolls, createControls, type SandboxState } from "./state/controls.ts";
-import { openDataFile } from "./state/data-file.ts";
 import { buildDemoPolls } from "./state/demo-polls.ts";
+import { createRateLimiter } from "./state/rate-limiter.ts";
 import { createStore } from "./state/store.ts";
 import type { Sandbox, SandboxOptions } from "./types.ts";
+import { validate } from "./validate.ts";
 import { createWebhooks } from "./webhooks/deliveries.ts";
 
-export { ControlError } from "./control-error.ts";
+export { ControlError } from "./errors.ts";
 export type * from "./types.ts";
 
 /**
  * Starts a local HTTP server that imitates the service. Rejects with a RangeError that names every invalid option, and
- * with an Error when the port is taken or when the data file cannot be read or is in use by another sandbox.
+ * with an Error when the port is taken.
  *
  *     const sandbox = await startSandbox({ now: "2027-01-04T09:00:00Z", seed: "empty" });
  *     await fetch(`${sandbox.url}/polls`, { headers: { Authorization: `Bearer ${sandbox.apiKey}` } });
  *     await sandbox.close();
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-  const { now, limits, data, ...other } = validate(sandboxOptions, options, "options");
+  const { now, limits, ...other } = validate(sandboxOptions, options, "options");
   const clock = createClock(now);
   const webhooks = createWebhooks(clock, other.webhooks, other.allowExternalWebhooks);
   const report = (error: unknown) => other.report(String(error).replace(/\s+/g, " "));
-  const first = other.seed === "demo" ? buildDemoPolls(clock.now()) : [];
-  // After the other options: a failed start must not keep the lock of the data file.
-  const file = data === undefined ? undefined : openDataFile(data, first);
   const state: SandboxState = {
     clock,
-    store: createStore(file?.polls ?? first, (polls) => file?.save(polls)),
+    store: createStore(other.seed === "demo" ? buildDemoPolls(clock.now()) : []),
     webhooks,
     limiter: createRateLimiter(clock, limits ?? (now === undefined ? "service" : "none")),
     faults: createFaults(),
     requests: [],
     origin: "",
     providers: other.providers,
-    refuseConnectionsFor: (milliseconds) => server.refuseConnectionsFor(milliseconds),
     report,
   };
   const controls = createControls(state);
   const app = createApp(state, controls);
-  const server = await startServer(other.port, app.fetch, report).catch((error: unknown) => {
-    file?.close();
-    throw error;
-  });
+  const server = await startServer(other.port, app.fetch);
   state.origin = server.origin;
   // A poll whose options have passed closes, and its webhook is sent, without any request.
   const closeTimer = setInterval(() => {
@@ -66,7 +58,6 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     state.faults.close();
     webhooks.close();
     await server.close();
-    file?.close();
   };
   return {
     ...controls,

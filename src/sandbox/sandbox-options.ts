@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { limitsSchema } from "./routes/rate-limiter.ts";
+import { limitsSchema } from "./state/rate-limiter.ts";
 import type { ClockInput, SandboxOptions } from "./types.ts";
 import { webhookOptions } from "./webhooks/deliveries.ts";
 
@@ -8,7 +8,6 @@ const notPort = "Must be a whole number from 0 to 65535";
 /** Validates the options of `startSandbox`. */
 export const sandboxOptions = z.strictObject({
   port: z.int(notPort).min(0, notPort).max(65535, notPort).default(0),
-  data: z.string().min(1, "Must name a file").optional(),
   now: z.custom<ClockInput>().optional(),
   limits: limitsSchema.optional(),
   seed: z.enum(["demo", "empty"]).default("demo"),

@@ -1,33 +1,28 @@
 /** The public types of the sandbox. An input is checked by the schema of the same name, which refuses unknown fields. */
-import type { apiKeys } from "./state/accounts.ts";
 
 /** A clock as an option: a function that returns the time, or a fixed time. A text is an instant with Z or an offset. */
 export type ClockInput = (() => Date | number) | Date | number | string;
 
-/** Rate limits of each space, in requests. */
-export interface CustomRateLimits {
-  /** Requests in the window of a minute: 0 or more. */
-  perMinute: number;
-  /** Requests in the window of a day: 0 or more. */
-  perDay: number;
-  /** The length of the window of `perMinute` in milliseconds. Default: 60,000. */
-  minuteMs?: number | undefined;
-}
-
 /** Rate limits of a space: the limits of the service, no limits, or other numbers of requests. */
 export type RateLimits = "service" | "none" | CustomRateLimits;
+
+/** Requests that each space may send. */
+export interface CustomRateLimits {
+  /** Requests in a minute: 0 or more. */
+  perMinute: number;
+  /** Requests in a day: 0 or more. */
+  perDay: number;
+}
 
 /** Options of `startSandbox`; all are optional. */
 export interface SandboxOptions {
   /** The port on loopback. Default: 0, which takes a free one. */
   port?: number | undefined;
-  /** A regular file that keeps the polls across restarts, for one sandbox at a time. Default: in memory. */
-  data?: string | undefined;
   /** The clock: a function that returns the time, or a fixed time. Default: the machine's clock. */
   now?: ClockInput | undefined;
   /** Rate limits of each space. Default: the service's limits, or `"none"` with `now`. */
   limits?: RateLimits | undefined;
-  /** The first polls: `demo` or none (`empty`). Default: `demo`. Ignored when the data file exists. */
+  /** The first polls: `demo` or none (`empty`). Default: `demo`. */
   seed?: "demo" | "empty" | undefined;
   /** The timing of deliveries to webhook endpoints. */
   webhooks?: WebhookOptions | undefined;
@@ -38,6 +33,9 @@ export interface SandboxOptions {
   /** Receives internal errors, one line each. Default: writes to stderr. */
   report?: ((message: string) => void) | undefined;
 }
+
+/** The purpose of an API key. */
+export type ApiKeyName = "demo" | "demoSecondKey" | "secondSpace" | "nonPro" | "revoked";
 
 /** A vote for one option. */
 export type VoteType = "yes" | "ifNeedBe" | "no";
@@ -84,46 +82,24 @@ export interface PollEdit {
 /** What happens to the response of a request, or to its connection. */
 export interface Fault {
   /**
-   * - `status`: that `status` with the API's error body, or with a page (`html`), and `retryAfter`
-   * - `redirect`: a redirect with that `status` to `location`
-   * - `empty`: 204 without a body; `html`: 200 with a page; `notJson`: 200 and the first half of the JSON as a complete body
-   * - `missingFields`: 200 and `{}`; `huge`: 200 and that many `bytes` of JSON
-   * - `contentType`: the normal response with another content type (`value`); `skew`: with a Date that is off by `offsetMs`
-   * - `reset`: the connection is reset; `hang`: never a response; `hang-midway`: headers and half of the body, then nothing
-   * - `refuse`: the connection is reset and new ones are refused for `forMs`, as when a server restarts
+   * - `respond`: the normal response with another `status`, other `headers` or another `body`
+   * - `notJson`: 200 and the first half of the JSON as a complete body; `skew`: a Date that is off by `offsetMs`
    * - `slow`: the normal response, one byte every `everyMs`
+   * - `reset`: the connection is reset; `hang`: never a response; `hang-midway`: headers and half of the body, then nothing
    * - `truncate`: headers and half of the body, then the connection is closed
    * - `staleConnection`: the normal response, but the kept-alive connection is reset at its next request
    */
   kind:
-    | (
-        | "status"
-        | "redirect"
-        | "empty"
-        | "html"
-        | "notJson"
-        | "missingFields"
-        | "huge"
-        | "contentType"
-        | "skew"
-      )
-    | ("reset" | "hang" | "hang-midway" | "refuse" | "slow" | "truncate" | "staleConnection");
-  /** Of `status` and `redirect`: the HTTP status, 200 to 599. Default: 500, of `redirect` 302. */
+    | ("respond" | "notJson" | "skew" | "slow" | "staleConnection")
+    | ("reset" | "hang" | "hang-midway" | "truncate");
+  /** Of `respond`: the status, 200 to 599. Without a `body` it brings the API's error, and below 400 no body. */
   status?: number | undefined;
-  /** Of `status`: the header Retry-After. Default: none. */
-  retryAfter?: string | number | undefined;
-  /** Of `status`: whether the body is an HTML page. Default: the API's error body. */
-  html?: boolean | undefined;
-  /** Of `redirect`: the header Location. Default: another host. */
-  location?: string | undefined;
-  /** Of `huge`: the size of the body in bytes. Default: ten million. */
-  bytes?: number | undefined;
-  /** Of `contentType`: the header Content-Type. Default: text/plain. */
-  value?: string | undefined;
+  /** Of `respond`: headers to replace or add, such as `{ "Retry-After": "30" }`. */
+  headers?: Readonly<Record<string, string>> | undefined;
+  /** Of `respond`: the body. */
+  body?: string | undefined;
   /** Of `skew`: by how many milliseconds the header Date is off; negative for behind. Default: an hour. */
   offsetMs?: number | undefined;
-  /** Of `refuse`: for how many milliseconds. Default: 1,000. */
-  forMs?: number | undefined;
   /** Of `slow`: milliseconds between bytes. Default: 20. */
   everyMs?: number | undefined;
 }
@@ -135,7 +111,7 @@ export interface FaultRule {
   /**
    * `before`: the request is not executed and not counted by the rate limiter. `after`: the fault applies to the response of
    * the executed request. `late`: the caller gets the fault as with `before`, and the request is executed `lateMs` later.
-   * Default: `before`, and `after` for the kinds that send the normal response or half of it.
+   * Default: `before`, and `after` for what sends the normal response or a part of it.
    */
   when?: "before" | "after" | "late" | undefined;
   /** Milliseconds of the machine's clock until a `late` request is executed. Default: 1,000. */
@@ -259,7 +235,7 @@ export interface Webhooks {
  * not allow.
  */
 export interface Controls {
-  /** Adds a participant with votes to an open poll of fewer than 1,000, and returns its id, by default a new one. */
+  /** Adds a participant with votes to an open poll of fewer than 1,000, by default with a new id. */
   vote(pollId: string, vote: Vote, id?: string): AddedVote;
   /** Changes a participant of an open poll. `choices` replaces all votes; omitted fields do not change. */
   updateVote(pollId: string, participantId: string, vote: VoteChange): void;
@@ -297,8 +273,8 @@ export interface Sandbox extends Controls {
   readonly url: string;
   /** The key of the Pro space with the demo polls. */
   readonly apiKey: string;
-  /** Every key, by purpose. */
-  readonly apiKeys: Readonly<Record<keyof typeof apiKeys, string>>;
+  /** The fixed keys: that of the demo space, its second one, those of another and of a space without Pro, and one that gets 401. */
+  readonly apiKeys: Readonly<Record<ApiKeyName, string>>;
   /** The base URL of the control routes, for curl. */
   readonly controlUrl: string;
   /** Stops the server and aborts deliveries in flight. */

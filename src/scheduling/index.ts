@@ -1,5 +1,5 @@
 /** Plans polls (request to create body) and ranks their options (votes to best times). Pure. */
-export type { Problem } from "../problem.ts";
+export { PlanError, type Problem } from "../problem.ts";
 export { createBusyCheck } from "./calendar/busy.ts";
 export { formatCalendarEntry } from "./calendar/calendar-entry.ts";
 export {
@@ -20,7 +20,6 @@ export {
 export type * from "./plan/busy-time.ts";
 export type * from "./plan/copy.ts";
 export { planCopy } from "./plan/copy.ts";
-export { PlanError } from "./plan/errors.ts";
 export { planPoll } from "./plan/plan.ts";
 export type * from "./plan/poll-request.ts";
 export { type Assignment, type AssignmentInput, assignOptions } from "./rank/assign.ts";

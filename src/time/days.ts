@@ -51,9 +51,10 @@ export function parseTimestamp(text: string): Timestamp | undefined {
 const usual =
   /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3])(?::[0-5]\d){2}(?:\.\d{1,9})?Z$/;
 
-/** Whether a text is an instant as JSON has it, with `T` and `Z` or a full offset: Date reads no other form as the same one everywhere. */
+/** Whether a text is an instant as JSON has it, with `T`, seconds, and `Z` or a full offset: Date reads no other form as the same one everywhere. */
 export const isInstant = (text: string): boolean =>
-  usual.test(text) || (/^[^T]*T.*(Z|[+-]\d\d:\d\d)$/.test(text) && parseTimestamp(text) !== undefined);
+  usual.test(text) ||
+  (/^[^T]*T\d\d:\d\d:\d\d.*(Z|[+-]\d\d:\d\d)$/.test(text) && parseTimestamp(text) !== undefined);
 
 export const nextDay = (date: string): string => addDays(date, 1);
 

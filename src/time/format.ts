@@ -1,5 +1,5 @@
 import { weekdayOf, weekdays } from "./days.ts";
-import type { OptionTime } from "./options.ts";
+import type { OptionTime } from "./option-times.ts";
 import { addMinutes, type LocalTime, toLocal } from "./zones.ts";
 
 const dayNames = "Monday Tuesday Wednesday Thursday Friday Saturday Sunday".split(" ");

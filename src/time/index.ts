@@ -9,7 +9,7 @@ export {
   type OptionInterval,
   type OptionTime,
   type Slot,
-} from "./options.ts";
+} from "./option-times.ts";
 export { type ResolvedTime, type ResolveRules, resolveTime } from "./resolve.ts";
 export {
   type Expansion,

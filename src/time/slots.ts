@@ -1,4 +1,4 @@
-import { describeProblem, type Problem } from "../problem.ts";
+import { describeProblem, listProblems, type Problem } from "../problem.ts";
 import {
   addDays,
   daysBetween,
@@ -9,7 +9,7 @@ import {
   weekdayOf,
   weekdays,
 } from "./days.ts";
-import type { Slot } from "./options.ts";
+import type { Slot } from "./option-times.ts";
 import { askOtherTimeOrDay, explainZone, type ResolveRules, resolveTime } from "./resolve.ts";
 import { formatInstant, normalizeTimeZone, resolveLocal } from "./zones.ts";
 
@@ -59,14 +59,11 @@ export interface Expansion {
 export class SlotError extends Error {
   /** The name of the class. */
   override readonly name = "SlotError";
-  /** The first invalid field, as the API names it. */
-  readonly path: string;
-  /** Everything that is wrong. */
+  /** Everything that is wrong, with the fields as the API names them. */
   readonly problems: readonly Problem[];
 
   constructor(...problems: [Problem, ...Problem[]]) {
-    super(problems[0].message);
-    this.path = problems[0].path;
+    super(listProblems(problems));
     this.problems = problems;
   }
 }
@@ -192,10 +189,7 @@ function validateGenerator(generator: SlotGenerator, options: ExpansionOptions):
   return isZone ? wrong : [{ path: "timeZone", ...explainZone(timeZone) }, ...wrong];
 }
 
-export function isSlotMinutes(minutes: number): boolean {
-  return Number.isInteger(minutes) && minutes >= minSlotMinutes && minutes <= maxSlotMinutes;
-}
+export const isSlotMinutes = (minutes: number): boolean =>
+  Number.isInteger(minutes) && minutes >= minSlotMinutes && minutes <= maxSlotMinutes;
 
-function toMinutes(time: string): number {
-  return Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
-}
+const toMinutes = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));

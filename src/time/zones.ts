@@ -179,11 +179,6 @@ export function toInstant(text: string): string {
 
 // Two or three letters (EST, CET, GB) and the POSIX forms (EST5EDT): ambiguous, or not what people mean by them.
 const abbreviation = /^(?!utc$|gmt$)[a-z]{2,3}(\d[a-z]{3})?$/i;
-/** Former names that do not begin each word, and no other letter, with a capital. */
-const mixedNames = [
-  ...["America/Argentina/ComodRivadavia", "America/Knox_IN", "Brazil/DeNoronha", "Chile/EasterIsland"],
-  ...["Mexico/BajaNorte", "Mexico/BajaSur"],
-];
 const capitals = /^(utc|uct|gmt|us|gb|nz|chat|act|lhi|nsw|su)$/i;
 
 /**
@@ -197,8 +192,6 @@ export function normalizeTimeZone(name: string): string | undefined {
   const key = name.toLowerCase();
   if (canonical.toLowerCase() === key) return canonical;
   // Of a former name, such as Asia/Kolkata for ICU, Intl does not tell the spelling.
-  const own = mixedNames.find((each) => each.toLowerCase() === key);
-  if (own !== undefined) return own;
   const written = name === name.toUpperCase() ? key : name;
   return written.replace(/[a-z]+/gi, (word) => (capitals.test(word) ? word.toUpperCase() : capitalize(word)));
 }

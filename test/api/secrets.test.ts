@@ -1,8 +1,8 @@
 /** The API key appears in no error, result or URL. */
 import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
-import { createRedactor, redactDeep, redactKeys } from "../../src/api/send/redact.ts";
 import { createClient } from "../../src/api/web.ts";
+import { createRedactor, redactDeep, redactKeys } from "../../src/redact.ts";
 import {
   apiKey,
   body,

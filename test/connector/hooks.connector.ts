@@ -258,11 +258,11 @@ describe("subscriptions", () => {
     expect([requests().length - before, deliveredTo(url).length]).toEqual([1, 3]);
     // What does not come from Rallly's API says nothing about the key.
     await wait();
-    sandbox.setFaults({ rules: [{ fault: { kind: "status", status: 401, html: true } }] });
+    sandbox.setFaults({ rules: [{ fault: { kind: "respond", status: 401, headers: { "Content-Type": "text/html" }, body: "<p>Sign in" } }] });
     expect(await deliver(toPicked(poll.id, "evt_gateway"))).toBe(204);
     expect(deliveredTo(url)).toHaveLength(4);
     await wait();
-    sandbox.setFaults({ rules: [{ fault: { kind: "status", status: 401 } }] });
+    sandbox.setFaults({ rules: [{ fault: { kind: "respond", status: 401 } }] });
     expect(await deliver(toPicked(poll.id, "evt_revoked"))).toBe(204);
     await expect.poll(() => countEnds(url)).toBe(1);
     sandbox.setFaults({ rules: [] });

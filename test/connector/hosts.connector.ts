@@ -420,7 +420,7 @@ it.each(["application/json", "*/*", "text/event-stream"])(
 );
 
 describe("a key that the service refuses", () => {
-  const refused = { rules: [{ fault: { kind: "status", status: 401 } }] } as const;
+  const refused = { rules: [{ fault: { kind: "respond", status: 401 } }] } as const;
 
   it("ends nothing at first, and the connection after ten minutes, if a check is refused, too", async () => {
     const own = connector();
@@ -458,7 +458,18 @@ describe("a key that the service refuses", () => {
     const own = connector();
     const flow = await openFlow(own, desktop);
     const { access_token } = await flow.exchange(await flow.getCode());
-    own.sandbox.setFaults({ rules: [{ fault: { kind: "status", status: 401, html: true } }] });
+    own.sandbox.setFaults({
+      rules: [
+        {
+          fault: {
+            kind: "respond",
+            status: 401,
+            headers: { "Content-Type": "text/html" },
+            body: "<h1>Error</h1>",
+          },
+        },
+      ],
+    });
     expect(await (await flow.post(access_token)).text()).toContain('"isError":true');
     expect(Object.keys(await own.stored()).some((name) => name.startsWith("refused:"))).toBe(false);
   });

@@ -115,11 +115,26 @@ it.each([
 });
 
 it.each([
-  ["an error", { kind: "status", status: 500 }, "Rallly did not respond", "Try again in a minute."],
-  ["a page of a proxy", { kind: "html" }, "Rallly did not respond", "Try again in a minute."],
+  ["an error", { kind: "respond", status: 500 }, "Rallly did not respond", "Try again in a minute."],
+  [
+    "a page of a proxy",
+    { kind: "respond", status: 200, headers: { "Content-Type": "text/html" }, body: "<h1>Error</h1>" },
+    "Rallly did not respond",
+    "Try again in a minute.",
+  ],
   ["no connection", { kind: "reset" }, "Rallly did not respond", "Try again in a minute."],
-  ["the limit of a minute", { kind: "status", status: 429, retryAfter: "59" }, usedUp, "in a minute."],
-  ["the limit of a day", { kind: "status", status: 429, retryAfter: "7201" }, usedUp, "in 3 hours."],
+  [
+    "the limit of a minute",
+    { kind: "respond", status: 429, headers: { "Retry-After": "59" } },
+    usedUp,
+    "in a minute.",
+  ],
+  [
+    "the limit of a day",
+    { kind: "respond", status: 429, headers: { "Retry-After": "7201" } },
+    usedUp,
+    "in 3 hours.",
+  ],
 ] as const)("does not blame the key for %s, and sends one request", async (_, fault, cause, next) => {
   const connector = shared();
   const flow = await openFlow(connector);

@@ -1,7 +1,7 @@
 /** Every row of the contract's error table, over a real socket. */
 import { beforeEach, expect, it, vi } from "vitest";
 import type { Sandbox } from "../../src/sandbox/index.ts";
-import { inappropriateText } from "../../src/sandbox/routes/create-poll.ts";
+import { inappropriateText } from "../../src/sandbox/state/create-poll.ts";
 import { call, create, datePoll, openSandbox, start } from "./request.ts";
 
 let sandbox: Sandbox;
@@ -56,7 +56,7 @@ it.each<[number, string, string | null]>([
   [400, "INVALID_AUTHORIZATION_HEADER", "Bearer a b"],
   [400, "INVALID_AUTHORIZATION_HEADER", "Bearer"],
 ])("gets %i %s before the route, without RateLimit headers: %s", async (status, code, credentials) => {
-  const keys: Record<string, string> = sandbox.apiKeys;
+  const keys: Record<string, string> = { ...sandbox.apiKeys };
   const key = keys[credentials ?? ""];
   const authorization = key === undefined ? credentials : `Bearer ${key}`;
   for (const path of ["/polls", "/polls/nothing", "/nowhere"]) {
@@ -92,7 +92,9 @@ it.each([
 });
 
 it("an outage is a fault: 503 SERVICE_UNAVAILABLE with Retry-After, with any key, without RateLimit headers", async () => {
-  sandbox.setFaults({ rules: [{ fault: { kind: "status", status: 503, retryAfter: "300" } }] });
+  sandbox.setFaults({
+    rules: [{ fault: { kind: "respond", status: 503, headers: { "Retry-After": "300" } } }],
+  });
   for (const key of [sandbox.apiKey, null]) {
     const { status, body, headers } = await call(sandbox, "GET", "/polls", { key });
     expect([status, body.error.code]).toEqual([503, "SERVICE_UNAVAILABLE"]);

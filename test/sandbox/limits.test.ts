@@ -21,7 +21,7 @@ it.each<[string, SandboxOptions, string, number[]]>([
   ["those of the service by default", { now: undefined, limits: undefined }, service, [200, 60, 59, 60]],
   ["practically none with a fixed clock", { limits: undefined }, "1000000000;", [200, 1e9, 1e9 - 1, 86_400]],
   ["those of the service if asked", { limits: "service" }, service, [200, 60, 59, 60]],
-  ["other numbers", { limits: { perMinute: 1, perDay: 5, minuteMs: 2000 } }, "1;w=2, 5;", [200, 1, 0, 2]],
+  ["other numbers", { limits: { perMinute: 1, perDay: 5 } }, "1;w=60, 5;", [200, 1, 0, 60]],
 ])("the limits are %s", async (_name, options, policy, limits) => {
   const response = await call(await openSandbox(options), "GET", "/polls");
   expect(response.headers["ratelimit-policy"]).toContain(policy);

@@ -1,49 +1,19 @@
-/** Types of responses after the contract. Nothing checks them at run time; the tests do. */
-export interface PollShape {
-  id: string;
-  title: string;
-  description: string | null;
-  location: string | null;
-  conferencing: { provider: string; label?: string; uri?: string } | null;
-  timeZone: string | null;
-  status: string;
-  kind: string;
-  createdAt: string;
-  updatedAt: string;
-  organizer: { id: string; name: string; email: string; image: string | null } | null;
-  participantCount: number;
-  options: OptionShape[];
-  adminUrl: string;
-  inviteUrl: string;
-}
+/** Types of responses. Nothing checks them at run time; the tests do. */
+import type {
+  DatePoll,
+  DatePollResults,
+  Participant as ParticipantShape,
+  TimePollResults,
+} from "../../src/api/web.ts";
 
-/** An option of either kind, in a poll or, with its votes, in results. */
-export interface OptionShape {
-  id: string;
-  date: string;
-  startTime: string;
-  duration: number;
-  votes: { type: string; count: number }[];
-  score: number;
-  isTopChoice: boolean;
-}
+export type { ParticipantShape };
 
-/** The results of a poll. */
-export interface ResultsShape {
-  pollId: string;
-  status: string;
-  options: OptionShape[];
-  highScore: number;
-}
+/** An option with the fields of either kind, in a poll or, with its votes, in results. */
+type OptionShape = DatePollResults["options"][number] & TimePollResults["options"][number];
 
-/** A participant with the times at which they are available. */
-export interface ParticipantShape {
-  id: string;
-  name: string;
-  email: string | null;
-  createdAt: string;
-  availability: { start: string; end: string; allDay: boolean; modifiers: string[] }[];
-}
+export type PollShape = Omit<DatePoll, "kind" | "options"> & { kind: string; options: OptionShape[] };
+
+export type ResultsShape = Omit<DatePollResults, "kind" | "options"> & { options: OptionShape[] };
 
 /** An OpenAPI document. */
 export interface DocumentShape {

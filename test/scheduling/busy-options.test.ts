@@ -146,18 +146,9 @@ describe("intervals that are refused", () => {
   });
 });
 
-it.each<[string, unknown, string[]]>([
-  ["no list", null, ["busy"]],
-  ["a text", "2027-03-01", ["busy"]],
-  ["no objects", [5, null], ["busy.0", "busy.1"]],
-  ["no start", [{}], ["busy.0.start"]],
-  ["wrong types", [{ start: 5, end: [], title: {} }], ["busy.0.start", "busy.0.end", "busy.0.title"]],
-  ["unknown names", [{ start: "2027-03-01", ends: "2027-03-02" }], ["busy.0.ends"]],
-])("busy times that are %s are problems with their paths", (_, busy, paths) => {
-  try {
-    expect.unreachable(typeof createBusyCheck(busy as Busy));
-  } catch (error) {
-    if (!(error instanceof PlanError)) throw error;
-    expect(error.problems.map(({ path }) => path)).toEqual(paths);
-  }
+it("busy times with unknown names are problems with their paths", () => {
+  const busy = [{ start: "2027-03-01", ends: "2027-03-02" }];
+  expect(() => createBusyCheck(busy)).toThrow(
+    new PlanError([{ path: "busy.0.ends", message: "unknown field" }]),
+  );
 });

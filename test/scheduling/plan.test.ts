@@ -456,21 +456,13 @@ describe("a time with an end", () => {
   });
 });
 
-describe("a request of another shape is refused with problems", () => {
+describe("a request with a field that is wrong or unknown is refused by its path", () => {
   it.each<[unknown, string]>([
-    [null, "request"],
-    ["lunch", "request"],
-    [{ title: "x", dates: "2027-03-01" }, "dates"],
-    [{ title: "x", dates: [20270301] }, "dates.0"],
-    [{ title: "x", times: [null], duration: 30 }, "times.0"],
-    [{ title: "x", times: [{ start: 9 }], duration: 30 }, "times.0.start"],
-    [{ title: "x", times: [{ start: new Date(0) }], duration: 30 }, "times.0.start"],
     [{ title: "x", times: [{ start: "2027-03-01T09:00", length: 30 }], duration: 30 }, "times.0.length"],
     [{ title: "x", windows: [{ startDate: "2027-03-01" }] }, "windows.0.endDate"],
-    [{ title: "x", dates: ["2027-03-01"], timeZone: 1 }, "timeZone"],
     [{ title: 5, dates: ["2027-03-01"] }, "title"],
+    [{ title: "x", dates: Array(1001).fill("2027-03-01") }, "dates"],
     [{ title: "x", date: ["2027-03-01"], dates: ["2027-03-01"] }, "date"],
-    [{ title: "x", dates: ["2027-03-01"], organizer: "ada@example.com" }, "organizer"],
   ])("%j", (request, path) => {
     try {
       planPoll(request as PollRequest);
@@ -485,9 +477,5 @@ describe("a request of another shape is refused with problems", () => {
   it("and so is one of planPoll's options", () => {
     const options = { overlap: "earlier" } as PlanOptions;
     expect(() => planPoll({ title: "x", dates: ["2027-03-01"] }, options)).toThrow("overlap: unknown field");
-    const busy = [{ start: "2027-03-01" }] as unknown as PlanOptions["busy"];
-    expect(() => planPoll({ title: "x", dates: ["2027-03-01"] }, { busy })).toThrow(
-      "busy: must be what createBusyCheck returns",
-    );
   });
 });

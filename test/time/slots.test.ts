@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { Problem } from "../../src/problem.ts";
 import {
   type ExpansionOptions,
   expandGenerator,
@@ -25,15 +26,18 @@ function oneDay(date: string, from: string, to: string): SlotGenerator {
   return { startDate: date, endDate: date, from, to };
 }
 
-function refusal(generator: SlotGenerator, options: ExpansionOptions): SlotError | undefined {
+/** What is wrong with a generator. */
+function refusals(generator: SlotGenerator, options: ExpansionOptions): readonly Problem[] {
   try {
     expandGenerator(generator, options);
-    return undefined;
+    return [];
   } catch (error) {
-    if (error instanceof SlotError) return error;
+    if (error instanceof SlotError) return error.problems;
     throw error;
   }
 }
+
+const refusal = (generator: SlotGenerator, options: ExpansionOptions) => refusals(generator, options)[0];
 
 describe("the contract's worked example", () => {
   it("gives 09:00, 10:00 and 11:00 in New York on five days", () => {
@@ -219,12 +223,12 @@ describe("a generator is refused, naming the field, when", () => {
   ])("%s", (_, change, path, words) => {
     const generator = { ...week, ...change };
     const problems = [{ path, message: expect.stringContaining(words) }];
-    expect(refusal(generator, context)).toMatchObject({ name: "SlotError", path, problems });
+    expect(refusals(generator, context)).toMatchObject(problems);
   });
 
   it("a day is misspelt", () => {
     for (const days of [JSON.parse('["monday"]'), JSON.parse('["mon", "monday"]')])
-      expect(refusal({ ...week, days }, context)?.problems).toMatchObject([
+      expect(refusals({ ...week, days }, context)).toMatchObject([
         { path: "days", message: "must list at least one of mon, tue, wed, thu, fri, sat, sun" },
       ]);
   });
@@ -234,7 +238,7 @@ describe("a generator is refused, naming the field, when", () => {
       expect(refusal(week, { ...context, duration })).toMatchObject({ path: "duration" });
     }
     for (const timeZone of ["PST", "+02:00", "EST", "PST8PDT"])
-      expect(refusal(week, { timeZone, duration: 30 })?.problems).toMatchObject([
+      expect(refusals(week, { timeZone, duration: 30 })).toMatchObject([
         { path: "timeZone", message: expect.stringContaining("not the IANA time zone of a place") },
       ]);
   });
@@ -248,7 +252,7 @@ describe("a generator is refused, naming the field, when", () => {
       to: "25:00",
       interval: 0,
     };
-    expect(refusal(generator, context)?.problems.map(({ path }) => path)).toEqual([
+    expect(refusals(generator, context).map(({ path }) => path)).toEqual([
       "interval",
       "startDate",
       "endDate",

@@ -15,7 +15,13 @@ function fail(): never {
 /** The state after an action. */
 const act = (state: PlanState, action: Parameters<typeof reducePlan>[1]): PlanState =>
   reducePlan(state, action) ?? fail();
-const take = (plan: Plan): PlanState => reducePlan(undefined, { type: "take", plan }) ?? fail();
+/** The state of a page that was drawn, before it looked. */
+const draw = (plan: Plan): PlanState => reducePlan(undefined, { type: "take", plan }) ?? fail();
+/** The state of a page that looked, and found nothing. */
+const take = (plan: Plan): PlanState => {
+  const state = draw(plan);
+  return state.phase === "looking" ? act(state, { type: "notFound" }) : state;
+};
 
 /** A server on a sandbox, with what a page does: it presses the button, and takes the result. */
 async function openServer() {
@@ -43,13 +49,13 @@ const edits = fc.array(
     fc.record({ kind: fc.constantFrom("row" as const, "column" as const), at: fc.nat() }),
     fc.record({ kind: fc.constant("time" as const), at: fc.nat({ max: 1439 }) }),
     fc.record({ kind: fc.constant("day" as const), at: fc.nat({ max: 40 }) }),
-    fc.record({ kind: fc.constantFrom("undo" as const, "reset" as const), at: fc.constant(0) }),
+    fc.record({ kind: fc.constant("undo" as const), at: fc.constant(0) }),
   ),
   { maxLength: 25 },
 );
 
 function toEdit({ plan, added }: PlanState, kind: string, at: number): Edit {
-  if (kind === "undo" || kind === "reset") return { type: kind };
+  if (kind === "undo") return { type: kind };
   if (kind === "time") return { type: "addTime", time: new Date(at * 60_000).toISOString().slice(11, 16) };
   if (kind === "day")
     return { type: "addDay", day: new Date(Date.UTC(2027, 1, 20 + at)).toISOString().slice(0, 10) };
@@ -92,7 +98,6 @@ describe("any edits of a plan", () => {
               [...chosen.keys()].filter((key) => !keys.includes(key)).sort();
             expect(others(next.chosen)).toEqual(others(state.chosen));
           }
-          if (edit.type === "reset") expect(hasChosen(plan.options, next.chosen)).toBe(true);
           expect(next.chosen.size).toBeLessThanOrEqual(plan.maxOptions);
           state = next;
         }
@@ -149,7 +154,7 @@ describe("a create", () => {
     state = act(state, { type: "toggle", options: [listChosen(state.chosen)[0] ?? fail()] });
     const seen: PlanState["phase"][] = [];
     for (const way of ways) {
-      const fault = { kind: "status", status: 429 } as const;
+      const fault = { kind: "respond", status: 429 } as const;
       const rules = [{ method: "POST", path: "/v1/polls", fault } as const];
       sandbox.setFaults({ rules: way === "refused" ? rules : [] });
       if (way === "made in silence") await call(toCall(state)?.args ?? fail());
@@ -176,11 +181,28 @@ describe("a create", () => {
     expect(early.links).toMatchObject({ inviteUrl: links.inviteUrl, adminUrl: links.adminUrl });
     // An edit is a new question.
     const edited = act(early, { type: "toggle", options: [listChosen(early.chosen)[0] ?? fail()] });
-    const asked = await press(edited);
+    const found = await press(edited);
+    expect(found.phase).toBe("looking");
+    const asked = await press(found);
     expect([asked.phase, asked.links.inviteUrl]).toEqual(["asking", links.inviteUrl]);
     expect(await listPolls()).toHaveLength(1);
     expect((await press(asked)).phase).toBe("done");
     expect(await listPolls()).toHaveLength(2);
+  });
+
+  it("is never made again by a page that is drawn again: it looks first, and any poll of the title counts", async () => {
+    const { preview, press, listPolls } = await openServer();
+    const plan = await preview(review);
+    const edited = act(take(plan), { type: "toggle", options: [listChosen(take(plan).chosen)[0] ?? fail()] });
+    expect((await press(edited)).phase).toBe("done");
+    const again = draw(plan);
+    expect([again.phase, Object(toCall(again)?.args).dryRun]).toEqual(["looking", true]);
+    // Nothing else is sent, whatever is changed meanwhile, and however often nobody answers.
+    const changed = act(again, { type: "toggle", options: [listChosen(again.chosen)[3] ?? fail()] });
+    expect(Object(toCall(act(changed, { type: "call" }))?.args).dryRun).toBe(true);
+    const looked = await press(changed);
+    expect([looked.phase, looked.links.options?.length]).toEqual(["asking", 19]);
+    expect(await listPolls()).toHaveLength(1);
   });
 
   it("of options that a poll of the title has is that poll, with its own texts", async () => {

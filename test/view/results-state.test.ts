@@ -36,10 +36,9 @@ it.each([
     false,
     "best",
   ],
-  ["of a poll without answers", createGrid({ ...reviewPoll, people: {} }), true, "date"],
+  ["of a poll without answers", createGrid({ ...reviewPoll, people: {} }), false, "week"],
 ])("the calendar %s comes first or not", (_, grid, isFull, order) => {
   expect(show(grid, [], { isFull }).order).toBe(order);
-  expect(show(grid, [{ type: "order", order: "date" }], { isFull }).order).toBe("date");
 });
 
 it("equal options have one rank, and all best ones are marked", () => {
@@ -57,6 +56,12 @@ it.each(["scheduled", "canceled"] as const)("a %s poll has no best option and no
   const decided = { ...grid, poll: { ...grid.poll, status } };
   const { selected, isDecided } = show(decided);
   expect([listBest(decided), selected, isDecided]).toEqual([[], undefined, true]);
+});
+
+it("a poll that was deleted has no best option, until it is read again", () => {
+  const grid = createGrid(reviewPoll);
+  expect(show(grid, [{ type: "gone" }])).toMatchObject({ status: "gone", selected: undefined });
+  expect(show(grid, [{ type: "gone" }, { type: "refresh", grid }]).selected?.isBest).toBe(true);
 });
 
 it("a closed poll keeps its best option", () => {
@@ -81,12 +86,12 @@ it("a refresh keeps the stars and the order, and a new result begins anew", () =
   const grid = createGrid(reviewPoll);
   const chosen: ResultsAction[] = [
     { type: "require", id: "p1" },
-    { type: "order", order: "date" },
+    { type: "order", order: "week" },
     { type: "select", number: 3 },
     { type: "refresh", grid },
   ];
   const view = show(grid, chosen);
-  expect([[...view.required], view.order]).toEqual([["p1"], "date"]);
+  expect([[...view.required], view.order]).toEqual([["p1"], "week"]);
   expect(view.selected?.number).not.toBe(3);
   expect([...show(grid, [...chosen, { type: "take", grid }]).required]).toEqual([]);
 });

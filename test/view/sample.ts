@@ -1,7 +1,7 @@
 import { buildGrid, type Grid, type GridRequest } from "../../mcp/view/grid.ts";
 import { rankOptions } from "../../src/scheduling/index.ts";
 import type { OptionTime } from "../../src/time/index.ts";
-import { getOptionEnd, getOptionStart } from "../../src/time/options.ts";
+import { getOptionEnd, getOptionStart } from "../../src/time/option-times.ts";
 
 /** Content of a sample poll. */
 export interface SamplePoll {

@@ -69,27 +69,22 @@ const days: SamplePoll = {
 
 describe("the remarks about an option", () => {
   const pair: SamplePoll = { ...days, people: { Ana: "220", Bo: "220" } };
-  const everyone = "Everyone is available";
 
   it.each<[string, SamplePoll, SampleRequest & { at?: string }, string[]]>([
     [
-      "name required people, then no or unanswered, then if need be",
+      "name required people, then no or unanswered",
       days,
       { required: ["p2"] },
-      [
-        "Everyone is available; If need be: Cy",
-        "Must attend, no or unanswered: Cy; If need be: Ana",
-        "Must attend, no or unanswered: Cy; No or unanswered: Bo",
-      ],
+      ["", "Must attend, no or no answer: Cy", "Must attend, no or no answer: Cy; No or no answer: Bo"],
     ],
-    ["say when everyone or nobody is available", pair, {}, [everyone, everyone, "Nobody is available"]],
+    ["are none where everyone or nobody is available", pair, {}, ["", "", ""]],
     [
       "say when it is past, or too few are available or sure",
       pair,
       { at: "2027-03-02T13:00:00Z", minAvailable: 3, minYes: 3 },
       [
         "Fewer than 3 available; Fewer than 3 yes votes",
-        "Nobody is available",
+        "",
         "Already past; Fewer than 3 available; Fewer than 3 yes votes",
       ],
     ],

@@ -1,17 +1,19 @@
 import type { Create } from "zapier-platform-core";
 import { maxLengths } from "../../src/api/check/create-input.ts";
 import type { ConferencingInput } from "../../src/api/web.ts";
-import { type PollRequest, planPoll } from "../../src/scheduling/index.ts";
+import { planPoll } from "../../src/scheduling/index.ts";
 import { normalizeTimeZone } from "../../src/time/index.ts";
-import { step } from "../client.ts";
+import { defineStep } from "../define-step.ts";
 import {
-  at,
   type Choices,
   chooseSeveral,
   defineForm,
-  type FormValues,
+  type FormContext,
+  type FormOf,
   findChoice,
+  grouped,
   labelOf,
+  type Offer,
   optionType,
   parsed,
   quoteValue,
@@ -20,8 +22,8 @@ import {
   textOf,
   toRequest,
 } from "../input/index.ts";
-import { describePoll, listFields, samplePoll, settings, toRecord } from "../output/index.ts";
-import { createdOutputs, createLock, createPlanned, word } from "./planned.ts";
+import { describePoll, samplePoll, settings } from "../output/index.ts";
+import { createdOutputs, createLock, createNames, createPlanned, word } from "./planned.ts";
 
 // No field has a default value: Zapier uses it in place of a false or 0 that is mapped from an earlier step.
 
@@ -35,12 +37,12 @@ const videoCall = parsed(
     choices: videoCalls,
     placeholder: "https://meet.example.com",
   },
-  (text, refuseText): ConferencingInput | undefined => {
+  (text, refuse): ConferencingInput | undefined => {
     const provider = findChoice(text, videoCalls);
     if (provider === "none") return undefined;
     if (provider !== undefined) return { provider };
     if (!/^https?:\/\/[^\s/]\S*$/i.test(text) || !URL.canParse(text))
-      throw refuseText(
+      throw refuse(
         "is not a choice or a web link.",
         "Choose one, or enter a link such as https://meet.example.com/team.",
       );
@@ -52,7 +54,7 @@ const videoCall = parsed(
 export const pollTexts = (ending: string, organizerEnding: string) => ({
   title: single(`The subject of the poll. Up to ${maxLengths.title} characters.${ending}`, "Team lunch"),
   description: single(
-    `Shown to everyone who is invited. Up to ${maxLengths.description} characters.${ending}`,
+    `Everyone who is invited can read it. Up to ${maxLengths.description} characters.${ending}`,
     undefined,
     "text",
   ),
@@ -65,73 +67,85 @@ const settingChoices = Object.fromEntries(
 
 const { title, description, organizer } = pollTexts("", " Default: the owner of the space.");
 
-const form = defineForm(
-  {
+const fields = {
+  ...grouped("What", {
     title: required(title),
-    option_type: required(optionType, "is required. Choose what people vote on."),
     description,
     location: single(`Where people meet. Up to ${maxLengths.location} characters.`, "Room 4"),
-    video_call: at(videoCall, "conferencing"),
+    video_call: videoCall,
+  }),
+  ...grouped("When", { option_type: required(optionType, "is required. Choose what people vote on.") }),
+  ...grouped("More", {
     organizer,
     settings: chooseSeveral(
       settingChoices,
-      "What to change. Without a choice: no email is asked for, everyone sees names and scores, comments are off, if need be is an answer.",
+      "Without a choice: no email is asked for, everyone sees names and scores, comments are off, if need be is an answer.",
     ),
-  },
-  {
-    What: ["title", "description", "location", "video_call"],
-    When: ["option_type"],
-    More: ["organizer", "settings"],
-  },
-);
+  }),
+};
 
-const pastHint = `To leave out what is in the past, choose so under ${labelOf("past_options")}.`;
+export const createPollForm = defineForm(fields);
+
+/** The fields that parts of a request have other names for, and the field that has all options. */
+const namesOf = (choice: Offer["choice"]) => {
+  const first = choice === "days" ? "dates" : choice === "hours" ? "first_day" : choice;
+  return createNames({
+    conferencing: "video_call",
+    ...{ options: first, times: first, windows: first, startDate: "first_day", endDate: "last_day" },
+    ...{
+      from: "first_slot_starts",
+      to: "last_slot_ends",
+      days: "weekdays",
+      interval: "minutes_between_starts",
+    },
+  });
+};
 
 /**
- * Plans the poll of a form: its body, with instants or calendar days only, and notes on how values were understood. `accountZone`
- * is used when the form has no time zone; `now` is in milliseconds. Throws `InputError` naming every field that cannot be used.
+ * Plans the poll of a form: its body, with instants or calendar days only, and notes on how values were understood. Throws
+ * `InputError` naming every field that cannot be used.
  */
-export function planPollForm(values: FormValues, accountZone: string | null, now: number) {
-  const notes: string[] = [];
-  const read = form.read(values, { accountZone, now, notes });
-  const { title, description, location, option_type: offer } = read;
-  const request: PollRequest = {
+export function planPollForm(
+  {
     title,
     description,
     location,
-    conferencing: read.video_call,
-    organizer: read.organizer === undefined ? undefined : { email: read.organizer },
-    ...Object.assign({}, ...read.settings.map((name) => settings[name])),
+    video_call,
+    organizer,
+    settings: chosen,
+    option_type: offer,
+  }: FormOf<typeof fields>,
+  { accountZone, now, notes }: FormContext,
+) {
+  const request = {
+    ...{ title, description, location, conferencing: video_call },
+    organizer: organizer === undefined ? undefined : { email: organizer },
+    ...Object.assign({}, ...chosen.map((name) => settings[name])),
     ...toRequest(offer),
   };
+  const nameField = namesOf(offer.choice);
   const name = (path: string) => {
     const text = textOf(offer, path);
-    return `${form.label(path, values) ?? path}${text === undefined ? "" : ` ${quoteValue(text)}`}`;
+    return text === undefined ? nameField(path) : `${nameField(path)} ${quoteValue(text)}`;
   };
   const localZone = normalizeTimeZone(accountZone ?? "");
-  // Slots that are generated are left out once they have passed.
-  const past = offer.choice === "hours" || offer.past_options === "leave_out" ? "omit" : "refuse";
-  const hints = past === "refuse" ? { dates: pastHint, times: pastHint } : {};
-  const plan = word(name, () => planPoll(request, { overlaps: "earlier", now, past, localZone }), hints);
+  // What a range has in the past is left out. A time that somebody wrote is not.
+  const past = offer.choice === "hours" ? "omit" : "refuse";
+  const plan = word(name, () => planPoll(request, { overlaps: "earlier", now, past, localZone }));
   return { body: plan.body, notes: [...notes, ...plan.notes], name };
 }
 
-export const createPoll = {
-  key: "create_poll",
-  noun: "Poll",
-  display: {
+const { operation, ...step } = defineStep(
+  {
+    key: "create_poll",
+    noun: "Poll",
     label: "Create Poll",
     description: "Creates a poll of whole days, or of times that you list or repeat on several days.",
+    form: createPollForm,
+    outputs: createdOutputs,
+    sample: { ...describePoll(samplePoll), notes: "" },
   },
-  operation: {
-    lock: createLock,
-    perform: step(async ({ client, values, bundle }) => {
-      const plan = planPollForm(values, bundle.meta?.timezone || null, Date.now());
-      return toRecord(createdOutputs, await createPlanned(client, plan));
-    }),
-    inputFields: form.inputFields,
-    inputFieldGroups: form.inputFieldGroups,
-    outputFields: listFields(createdOutputs),
-    sample: toRecord(createdOutputs, { ...describePoll(samplePoll), notes: "" }),
-  },
-} satisfies Create;
+  async (run, asked, show) => show(await createPlanned(run.client, planPollForm(asked, run))),
+);
+
+export const createPoll = { ...step, operation: { lock: createLock, ...operation } } satisfies Create;

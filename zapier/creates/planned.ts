@@ -3,12 +3,23 @@ import { type Client, type CreatePollInput, RalllyError } from "../../src/api/we
 import { type Problem, wordProblem } from "../../src/problem.ts";
 import { sanitizeText } from "../../src/sanitize.ts";
 import { PlanError } from "../../src/scheduling/index.ts";
-import { About, unknownProvider } from "../errors.ts";
-import { InputError, nameWeekday, quoteValue } from "../input/index.ts";
+import { About } from "../errors.ts";
+import { InputError, labelOf, nameWeekday, quoteValue } from "../input/index.ts";
 import { type Described, describePoll, type Outputs, pollOutputs } from "../output/index.ts";
 
 /** The label of the field that a path of a plan or of a request is about. */
 type NamePath = (path: string) => string;
+
+/** Names paths such as `windows.0.startDate` by the keys of the fields that have other names there; `other` names the rest. */
+export const createNames =
+  (keys: Readonly<Record<string, string>>, other: (part: string) => string = labelOf): NamePath =>
+  (path) => {
+    const parts = path.split(".");
+    const key = parts
+      .toReversed()
+      .flatMap((part) => (Object.hasOwn(keys, part) ? (keys[part] ?? []) : []))[0];
+    return key === undefined ? other(parts[0] ?? "") : labelOf(key);
+  };
 
 /** A problem or a note of the planner with labels of the form instead of fields, and whole names of weekdays. */
 function reword(problem: Problem, name: NamePath): string {
@@ -21,7 +32,7 @@ function reword(problem: Problem, name: NamePath): string {
 export function word<Plan extends { notes: readonly Problem[] }>(
   name: NamePath,
   makePlan: () => Plan,
-  hints: Readonly<Record<string, string>>,
+  hints: Readonly<Record<string, string>> = {},
 ) {
   try {
     const plan = makePlan();
@@ -68,7 +79,7 @@ export async function createPlanned(
 /** What the service refused, such as `title: Too long; location: Too long`, with the labels of the form. */
 function explainRefusal(error: RalllyError, name: NamePath): Error {
   const parts = [...error.message.matchAll(/(?:^|; )([\w.]+): (.+?)(?=; [\w.]+: |$)/gs)];
-  if (parts.length === 0 || error.message.includes(unknownProvider)) return error;
+  if (parts.length === 0) return error;
   return new InputError(parts.map(([, path = "", message = ""]) => ({ field: name(path), message })));
 }
 

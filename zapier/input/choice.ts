@@ -15,27 +15,18 @@ export function findChoice<Value extends string>(text: string, choices: Choices<
   return (Object.keys(choices) as Value[]).find((value) => isIt(value) || isIt(choices[value]));
 }
 
-/** The error of a text that is not one of the choices. */
-export const refuseChoice = (key: string, text: string, choices: Choices<string>, more = "") => {
-  const labels = Object.values(choices).map((label) => `"${label}"`);
-  return refuse(key, `${quoteValue(text)} is not one of the choices: ${labels.join(", ")}.${more}`);
-};
-
-/**
- * Several of some choices: a list, JSON, or labels and values joined by commas, semicolons or line breaks. `words` are
- * what people write for a choice, beside its value and label.
- */
+/** Several of some choices: a list, JSON, or labels and values joined by commas, semicolons or line breaks. */
 export const chooseSeveral = <Value extends string>(
   choices: Choices<Value>,
   helpText: string,
-  words: Readonly<Record<string, Value>> = {},
 ): FormField<Value[]> => ({
   input: { list: true, helpText, choices },
   read(values, key) {
     const chosen = readEach(getTexts(values, key), (text) => {
-      const value = findChoice(text, choices) ?? words[foldText(text)];
+      const value = findChoice(text, choices);
       if (value !== undefined) return value;
-      throw refuseChoice(key, text, choices);
+      const labels = Object.values(choices).map((label) => `"${label}"`);
+      throw refuse(key, `${quoteValue(text)} is not one of the choices: ${labels.join(", ")}.`);
     });
     return [...new Set(chosen)];
   },

@@ -30,8 +30,8 @@ export function dropBlanks(value: unknown): unknown {
 }
 
 /**
- * The values of a form without its blanks, whatever shape Zapier gave them. Throws `InputError` naming the
- * fields that hold more text, more values or more levels than any form needs, also in a JSON text.
+ * The values of a form without its blanks, whatever shape Zapier gave them. Throws `InputError` naming the fields that hold
+ * more text, more values or more levels than any form needs, also in a JSON text.
  */
 export function normalizeInput(inputData: Record<string, unknown> = {}): FormValues {
   const problems = Object.entries(inputData).flatMap(([key, value]) =>
@@ -73,18 +73,13 @@ export function parseJsonText(value: unknown, depth = 0): unknown {
   }
 }
 
-/** The texts of nested lists, line items or JSON, also joined by a separator. */
-export const splitTexts = (value: unknown, separator: RegExp): string[] =>
-  listLeaves(parseJsonText(value))
-    .flatMap((text) => text.split(separator))
-    .map((text) => text.trim())
-    .filter((text) => text !== "");
-
 /** The texts of a field that takes several, also joined by commas, semicolons or line breaks, or as a list with marks. */
 export const getTexts = (values: FormValues, key: string): string[] =>
   listLeaves(parseJsonText(values[key]))
     .flatMap(listItems)
-    .flatMap((text) => splitTexts(text, /,/));
+    .flatMap((text) => text.split(","))
+    .map((text) => text.trim())
+    .filter((text) => text !== "");
 
 /** The single text of a field, also out of a list, a line item or JSON; `undefined` when the field is empty. */
 export const getSingle = (values: FormValues, key: string): string | undefined =>

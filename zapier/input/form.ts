@@ -1,27 +1,18 @@
 /** Forms as tables: under each key stands what the editor shows, and how the value is read. */
 import type { InputField, PlainInputField } from "zapier-platform-core";
-import { withoutKey } from "../client.ts";
+import { type Run, withoutKey } from "../client.ts";
 import { labelOf, quoteValue } from "../label.ts";
 import { dropBlanks, type FormValues, getSingle, listLeaves, takeOne } from "./form-values.ts";
 import { InputError, readAll, refuse } from "./input-error.ts";
 
 /** What a form is read with, beside its values. */
-export interface FormContext {
-  /** Milliseconds since 1970. */
-  now: number;
-  /** The time zone of the Zapier account. */
-  accountZone: string | null;
-  /** How values were understood, as sentences for the person. */
-  notes: string[];
-}
+export type FormContext = Pick<Run, "now" | "accountZone" | "notes">;
 
 /** A field of a form. */
 export interface FormField<Value> {
   input: Partial<PlainInputField>;
   /** Throws `InputError` naming the field. */
   read: (values: FormValues, key: string, context: FormContext) => Value;
-  /** What the field is in a plan or a request, such as `windows.startDate`. Default: its key. */
-  paths?: readonly string[];
   /** The fields that the editor adds for the value of this one. They are in its group. */
   follow?: (values: FormValues, key: string) => Fields;
 }
@@ -51,6 +42,12 @@ export function peek<Value>(field: FormField<Value>, values: FormValues, key: st
   }
 }
 
+/** The fields of a table under one heading. */
+export const grouped = <Table extends Fields>(label: string, table: Table): Table =>
+  Object.fromEntries(
+    Object.entries(table).map(([key, field]) => [key, { ...field, input: { ...field.input, group: label } }]),
+  ) as Table;
+
 /** A field as the editor needs it. It takes text: in a typed field, Zapier turns other text into a wrong value. */
 const toInput = (key: string, { input }: FormField<unknown>): PlainInputField => ({
   key,
@@ -59,40 +56,30 @@ const toInput = (key: string, { input }: FormField<unknown>): PlainInputField =>
   ...input,
 });
 
-/** A form. `inputFields` is what the editor shows, in the order of the table. `groups` has the keys under each heading. */
-export const defineForm = <Table extends Fields>(
-  table: Table,
-  groups: Readonly<Record<string, readonly (keyof Table)[]>> = {},
-) => ({
-  inputFieldGroups: Object.keys(groups).map((label) => ({ key: label.toLowerCase(), label })),
+export interface Form<Table extends Fields> {
+  /** What the editor shows, in the order of the table. */
+  inputFields: InputField[];
+  inputFieldGroups: { key: string; label: string }[];
+  read: (values: FormValues, context: FormContext) => FormOf<Table>;
+}
+
+export const defineForm = <Table extends Fields>(table: Table): Form<Table> => ({
+  inputFieldGroups: [...new Set(Object.values(table).flatMap(({ input }) => input.group ?? []))].map(
+    (label) => ({ key: label, label }),
+  ),
   inputFields: Object.entries(table).flatMap(([key, field]): InputField[] => {
-    const heading = Object.keys(groups).find((label) => groups[label]?.includes(key));
-    const place = heading === undefined ? {} : { group: heading.toLowerCase() };
-    const own = { ...toInput(key, field), ...place };
+    const own = toInput(key, field);
     const { follow } = field;
     if (follow === undefined) return [own];
     const added = withoutKey((_z, { inputData }) =>
       Object.entries(follow(Object(dropBlanks(inputData)), key)).map(([added, field]) => ({
         ...toInput(added, field),
-        ...place,
+        ...(own.group !== undefined && { group: own.group }),
       })),
     );
     return [{ ...own, altersDynamicFields: true }, added];
   }),
-  read: (values: FormValues, context: Partial<FormContext> = {}): FormOf<Table> =>
-    readFields(table, values, { now: Date.now(), accountZone: null, notes: [], ...context }),
-  /** The label of the field that a path of a plan or of a request is about, if the form has it. */
-  label(path: string, values: FormValues): string | undefined {
-    const followed = Object.entries(table).map(([key, { follow }]) => follow?.(values, key));
-    const fields = Object.entries<FormField<unknown>>(Object.assign({}, table, ...followed));
-    let part = path.replace(/\.\d+/g, "");
-    for (; part !== ""; part = part.replace(/\.?[^.]*$/, "")) {
-      const isIt = (path: string) => path === part || path.endsWith(`.${part}`);
-      const found = fields.find(([key, { paths }]) => paths?.some(isIt) ?? labelOf(key) === labelOf(part));
-      if (found !== undefined) return labelOf(found[0]);
-    }
-    return undefined;
-  },
+  read: (values, context) => readFields(table, values, context),
 });
 
 /** What a step does, above its fields. */
@@ -102,18 +89,22 @@ export const note = (helpText: string): FormField<undefined> => ({
 });
 
 /** The error of a text, which is quoted. */
-type Refuse = (message: string, hint?: string) => InputError;
+export type RefuseText = (message: string, hint?: string) => InputError;
+
+export const refuseText =
+  (key: string, text: string): RefuseText =>
+  (message, hint) =>
+    refuse(key, `${quoteValue(text)} ${message}`, hint);
 
 /** One text that `parse` reads. It throws the error of its second argument. */
 export const parsed = <Value>(
   input: Partial<PlainInputField>,
-  parse: (text: string, refuseText: Refuse) => Value,
+  parse: (text: string, refuse: RefuseText) => Value,
 ): FormField<Value | undefined> => ({
   input,
   read(values, key) {
     const text = getSingle(values, key);
-    if (text === undefined) return undefined;
-    return parse(text, (message, hint) => refuse(key, `${quoteValue(text)} ${message}`, hint));
+    return text === undefined ? undefined : parse(text, refuseText(key, text));
   },
 });
 
@@ -139,10 +130,4 @@ export const required = <Value>(
     if (value === undefined) throw refuse(key, message);
     return value as Exclude<Value, undefined>;
   },
-});
-
-/** A field that has other names in a plan or a request. */
-export const at = <Value>(field: FormField<Value>, ...paths: string[]): FormField<Value> => ({
-  ...field,
-  paths,
 });

@@ -8,14 +8,11 @@ export interface FieldProblem {
   hint?: string | undefined;
 }
 
-const maxProblems = 10;
+const maxProblems = 8;
 // With the quotation marks that JSON escapes, an error stays under 1,000 characters.
 const maxMessage = 850;
 
-/**
- * The input of a step cannot be used; nothing was sent. `problems` has all problems, so that a person can fix
- * a Zap at once. The message shows the first ten, in at most 850 characters.
- */
+/** The input of a step cannot be used; nothing was sent. It has all problems, so that a person can fix a Zap at once. */
 export class InputError extends Error {
   override readonly name = "InputError";
   readonly problems: readonly FieldProblem[];
@@ -55,17 +52,12 @@ export const readEach = <Item, Value>(items: readonly Item[], read: (item: Item)
 
 function writeMessage(problems: readonly FieldProblem[]): string {
   const shown = problems.slice(0, maxProblems);
-  let message = write(shown, problems.length);
-  for (; shown.length > 1 && message.length > maxMessage; message = write(shown, problems.length))
-    shown.pop();
-  return message.slice(0, maxMessage);
-}
-
-function write(shown: readonly FieldProblem[], count: number): string {
-  const more = count - shown.length;
+  const more = problems.length - shown.length;
   return [
     ...shown.map(({ field, message }) => `${field}: ${message}`),
     ...(more > 0 ? [`And ${more} more ${more === 1 ? "problem" : "problems"}.`] : []),
     ...new Set(shown.flatMap(({ hint }) => hint ?? [])),
-  ].join(" ");
+  ]
+    .join(" ")
+    .slice(0, maxMessage);
 }

@@ -6,13 +6,19 @@ import { normalizeTimeZone, toLocal } from "../../src/time/index.ts";
 import { maxSlotMinutes, minSlotMinutes } from "../../src/time/slots.ts";
 import { labelOf, quoteValue } from "../label.ts";
 import { branch, choose, findChoice } from "./choice.ts";
-import { at, type FormContext, type FormField, parsed, peek, required } from "./form.ts";
+import {
+  type FormContext,
+  type FormField,
+  parsed,
+  peek,
+  type RefuseText,
+  refuseText,
+  required,
+} from "./form.ts";
 import { type FormValues, getSingle } from "./form-values.ts";
 import { readEach, refuse } from "./input-error.ts";
-import { readRows } from "./rows.ts";
 import {
-  dateOrders,
-  type FieldResult,
+  readRows,
   splitTimes,
   type TimeContext,
   type TimeItem,
@@ -23,21 +29,17 @@ import {
 import { floating, listTimeZoneChoices, minutes, weekdayList } from "./values.ts";
 import { readClock, readTime, readTimeZone } from "./written/index.ts";
 
-/** What happens to options in the past. */
-export const pastChoices = { refuse: "Refuse", leave_out: "Leave Out" };
-
 const dateOrder = choose(
-  dateOrders,
-  "What comes first in a date such as 3/4/2027. Without it such dates are refused, because they have two meanings.",
+  { month_first: "Month First", day_first: "Day First" },
+  "What 3/4/2027 means: month first is March 4, day first is 3 April. Without a choice, such dates are refused.",
 );
-const pastOptions = choose(pastChoices, "What happens to options in the past. Default: Refuse.");
 
 /** The time zone of the poll; null for a floating poll. */
 const timeZone: FormField<string | null> = {
   // The choices take 100 ms to build.
   get input() {
     const helpText =
-      "You can also map a name of IANA or Windows, such as Europe/Berlin. Default: that of your Zapier account.";
+      "Pick it, or map a name such as Europe/Berlin. If it is empty, the zone of your Zapier account is used.";
     return { helpText, choices: listTimeZoneChoices(), placeholder: "Europe/Berlin" };
   },
   read(values, key, { accountZone, notes }) {
@@ -61,7 +63,7 @@ const timeZone: FormField<string | null> = {
 };
 
 /** How dates and times are read. Whole days have no zone: that of the account only tells which day "today" is. */
-function createRules(values: FormValues, context: FormContext, isTimed: boolean): TimeContext {
+function createRules(values: FormValues, context: FormContext, isTimed = true): TimeContext {
   const { now, accountZone } = context;
   const zone = isTimed ? (peek(timeZone, values, "time_zone", context) ?? null) : null;
   const dayZone = zone ?? normalizeTimeZone(accountZone ?? "") ?? null;
@@ -74,60 +76,55 @@ function createRules(values: FormValues, context: FormContext, isTimed: boolean)
   };
 }
 
-interface Item<Value> {
-  value: Value;
-  text: string;
-}
-
-/** The values of a field with their texts. Throws `InputError` with the problems of all of them. */
+/** What is read of each item of a field. Throws `InputError` with the problems of all of them. */
 function readItems<Value>(
   key: string,
-  items: TimeItem[],
-  notes: string[],
-  parse: (item: TimeItem) => FieldResult<Value>,
-): Item<Value>[] {
+  items: readonly TimeItem[],
+  read: (item: TimeItem, refuse: RefuseText) => Value,
+): Value[] {
   if (items.length > maxOptions)
     throw refuse(key, `has ${items.length} values. A poll takes at most ${maxOptions}.`);
-  return readEach(items, (item) => {
-    const text = quoteValue(item.text);
-    const result = parse(item);
-    if ("problem" in result) throw refuse(key, `${text} ${result.problem}`, result.hint);
-    if (result.note !== undefined) notes.push(`${labelOf(key)} ${text}: ${result.note}`);
-    return { value: result.value, text: item.text };
-  });
+  return readEach(items, (item) => read(item, refuseText(key, item.text)));
 }
 
 /** Whole days, each once. */
 const dates: FormField<string[]> = {
   input: {
-    helpText: `One day in each field, such as 2027-03-01 or March 1, 2027. Days have no time zone. Up to ${maxOptions}.`,
+    helpText: `One day in each box, such as 2027-03-01 or March 1, 2027. A poll takes up to ${maxOptions}.`,
     list: true,
     required: true,
     placeholder: "2027-03-01",
   },
-  paths: ["dates", "options"],
   read(values, key, context) {
     const rules = createRules(values, context, false);
     const items = splitTimes(values[key], key, rules);
     if (items.length === 0) throw refuse(key, "needs at least one date, such as 2027-03-01.");
-    const days = readItems(key, items, context.notes, (item) => toDay(item, rules));
-    return [...new Set(days.map(({ value }) => value))];
+    return [...new Set(readItems(key, items, (item, refuse) => toDay(item, rules, refuse)))];
   },
 };
+
+/** A slot and its text. */
+interface Slot {
+  value: RequestedTime;
+  text: string;
+}
 
 /** Slots with their texts. The duration of the form is for those without an end. */
 const slots = (
   input: Partial<PlainInputField>,
   example: string,
   split: (value: unknown, key: string, rules: TimeContext) => TimeItem[],
-): FormField<Item<RequestedTime>[]> => ({
+): FormField<Slot[]> => ({
   input,
-  paths: ["times", "options"],
   read(values, key, context) {
-    const rules = createRules(values, context, true);
+    const rules = createRules(values, context);
     const items = split(values[key], key, rules);
     if (items.length === 0) throw refuse(key, `needs at least one ${example}.`);
-    const found = readItems(key, items, context.notes, (item) => toSlot(item, rules));
+    const found = readItems(key, items, (item, refuse) => {
+      const { slot, note } = toSlot(item, rules, refuse);
+      if (note) context.notes.push(`${labelOf(key)} ${quoteValue(item.text)}: ${note}`);
+      return { value: slot, text: item.text };
+    });
     const endless = found.find(({ value }) => (value.duration ?? value.end) === undefined);
     if (endless === undefined || values["duration"] !== undefined) return found;
     throw refuse("duration", `is required, because ${labelOf(key)} ${quoteValue(endless.text)} has no end.`);
@@ -136,7 +133,7 @@ const slots = (
 
 const times = slots(
   {
-    helpText: "One in each field, such as 2027-03-01 09:00, or with its end: 2027-03-01 09:00 - 10:30.",
+    helpText: "One in each box, such as 2027-03-01 09:00, or with its end: 2027-03-01 09:00 - 10:30.",
     list: true,
     required: true,
     placeholder: "2027-03-01 09:00",
@@ -156,12 +153,12 @@ const cell = (name: string, placeholder: string, helpText: string): PlainInputFi
 const rows = slots(
   {
     helpText:
-      "One option for each row of a sheet or event of a calendar. Map the day and the start, or a start with both.",
+      "Each row of a sheet, or event of a calendar, becomes one option. Map the columns with its day and its times.",
     children: [
-      cell("date", "2027-03-01", "The day. Leave empty if the start has it."),
+      cell("date", "2027-03-01", "The day. Leave it empty if the start has the day too."),
       cell("start", "09:00", "The time of day, or the day and the time."),
-      cell("end", "10:30", "When it is over. Leave empty if all options are equally long."),
-      cell("duration", "30", "How long this one lasts, if that differs."),
+      cell("end", "10:30", "When it is over. Leave it empty if all options are equally long."),
+      cell("duration", "30", "How long this option lasts, if it differs from the others."),
     ],
   },
   "row with a date and a start",
@@ -169,78 +166,64 @@ const rows = slots(
 );
 
 /** A day of an offer. */
-const day = (helpText: string, placeholder: string, ...paths: string[]): FormField<string> => ({
+const day = (helpText: string, placeholder: string): FormField<string> => ({
   input: { helpText, required: true, placeholder },
-  paths,
   read(values, key, context) {
     const text = getSingle(values, key);
     if (text === undefined) throw refuse(key, "is required.");
-    const rules = createRules(values, context, true);
-    const item = { text, read: readTime(text, rules) };
-    const [{ value } = { value: "" }] = readItems(key, [item], context.notes, () => toDay(item, rules));
-    if (value >= (rules.today ?? "")) return value;
-    throw refuse(key, `${quoteValue(text)} is in the past. Enter a later one.`);
+    const rules = createRules(values, context);
+    return toDay({ text, read: readTime(text, rules) }, rules, refuseText(key, text));
   },
 });
 
 /** The first or the last time of day. */
-const clock = (helpText: string, placeholder: string, path: "windows.from" | "windows.to") =>
-  required({
-    ...parsed({ helpText, placeholder }, (text, refuseText) => {
-      const { value, problem } = readClock(text, path === "windows.to") ?? {};
+const clock = (helpText: string, placeholder: string, isEnd = false) =>
+  required(
+    parsed({ helpText, placeholder }, (text, refuse) => {
+      const { value, problem } = readClock(text, isEnd) ?? {};
       if (value !== undefined) return value;
-      throw refuseText(
+      throw refuse(
         problem === undefined ? "is not a time of day." : wordWritten(problem),
         'Write times of day as 09:00 or 5:30 pm; "Formatter by Zapier" can change other notations to that.',
       );
     }),
-    paths: [path],
-  });
+  );
 
 const lasts = `How long each option lasts, from ${minSlotMinutes} to ${maxSlotMinutes} minutes, such as 30, 1:30 or 1 h 30 min.`;
-const duration = minutes(`${lasts} Leave empty only if every one has an end.`, "30");
+const duration = minutes(`${lasts} Leave it empty if every option has an end.`, "30");
 
-const rules = { time_zone: timeZone, date_order: dateOrder, past_options: pastOptions };
+const rules = { time_zone: timeZone, date_order: dateOrder };
 
 /** What people vote on. */
 export const optionType = branch(
   {
-    days: { label: "Whole Days", fields: { dates, date_order: dateOrder, past_options: pastOptions } },
+    days: { label: "Whole Days", fields: { dates, date_order: dateOrder } },
     times: { label: "Times", fields: { times, duration, ...rules } },
     rows: { label: "Rows of a Sheet or Calendar", fields: { rows, duration, ...rules } },
     hours: {
       label: "Same Hours on Several Days",
       fields: {
         first_day: day(
-          "The date on which the offer begins. To add a week to a mapped date, write +7d after it.",
+          "The first date of the poll. To add a week to a mapped date, write +7d after it.",
           "2027-03-01",
-          "windows.startDate",
-          "windows",
-          "options",
         ),
         last_day: day(
-          "The date on which the offer ends. To add days to a mapped date, write +11d after it.",
+          "The last date of the poll. To add days to a mapped date, write +11d after it.",
           "2027-03-05",
-          "windows.endDate",
         ),
-        first_slot_starts: clock("The time of day, the same on all days.", "09:00", "windows.from"),
+        first_slot_starts: clock("When the first option of each day begins.", "09:00"),
         last_slot_ends: clock(
-          "The time of day at which all must be over. 24:00 is the end of the day.",
+          "When the last option of each day must be over. 24:00 is the end of the day.",
           "12:00",
-          "windows.to",
+          true,
         ),
         duration: required(minutes(lasts, "30")),
-        weekdays: at(weekdayList("Days of the week that are offered. Default: all seven."), "windows.days"),
-        minutes_between_starts: at(
-          minutes(
-            `From ${minSlotMinutes} to ${maxSlotMinutes}, such as 60, 1:30 or 2 hours. Default: each slot starts when the one before ends.`,
-            "60",
-          ),
-          "windows.interval",
+        weekdays: weekdayList("The days of the week that have options. Default: all seven."),
+        minutes_between_starts: minutes(
+          `From ${minSlotMinutes} to ${maxSlotMinutes}, such as 60. Default: an option starts when the one before ends.`,
+          "60",
         ),
-        // Slots that are generated are left out once they have passed.
-        time_zone: timeZone,
-        date_order: dateOrder,
+        ...rules,
       },
     },
   },
@@ -248,9 +231,9 @@ export const optionType = branch(
   "What people vote on. Your choice decides which fields follow.",
 );
 
-type Offer = Exclude<ReturnType<typeof optionType.read>, undefined>;
+export type Offer = Exclude<ReturnType<typeof optionType.read>, undefined>;
 
-const listSlots = (offer: Offer): Item<RequestedTime>[] =>
+const listSlots = (offer: Offer): Slot[] =>
   offer.choice === "times" ? offer.times : offer.choice === "rows" ? offer.rows : [];
 
 /** What people vote on, as the planner takes it. */

@@ -1,6 +1,7 @@
 import { type ParsedPeople, parsePeople } from "../../src/scheduling/index.ts";
 import { labelOf, quoteValue } from "../label.ts";
 import { type FormField, required } from "./form.ts";
+import { parseJsonText } from "./form-values.ts";
 import { InputError } from "./input-error.ts";
 
 const reasons = {
@@ -19,7 +20,7 @@ const reasons = {
 
 /** The people of a list, line items or one text. Throws `InputError` for each text that names nobody. */
 export function readPeople(value: unknown, key: string): ParsedPeople {
-  const parsed = parsePeople(value);
+  const parsed = parsePeople(parseJsonText(value));
   const problems = parsed.problems.map(({ text, reason }) => ({
     field: labelOf(key),
     message: `${quoteValue(text)} ${reasons[reason]}`,

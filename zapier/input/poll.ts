@@ -9,11 +9,11 @@ const pollId = /^[\w-]{1,64}$/;
 const eventId = /^([\w-]{1,64}):[\w:.+-]{1,60}$/;
 
 /** An invite or admin link, also without its scheme, in brackets, in a sentence, or with a page behind the id. */
-const pollLinks = /[\w.-]+(?::\d+)?\/(?:[\w-]+\/)*?(?:poll|invite)\/([\w-]{1,64})(?![\w-])/gi;
+const pollLinks = /(?<=[\w-]\/)(?:poll|invite)\/([\w-]{1,64})(?![\w-])/gi;
 
 /** One poll, by its id or its invite or admin link, or all of a trigger, the first step of a Zap: nothing can be mapped. */
 export const optionalPoll = (
-  helpText = "Leave empty to watch all open polls. To watch one, pick it from the list, newest first.",
+  helpText = "Pick one to watch only that; otherwise all open polls are watched.",
 ) =>
   parsed({ helpText, dynamic: "poll_list.id.name", search: "find_poll.id" }, (text, refuseText) => {
     if (pollId.test(text)) return text;
@@ -27,6 +27,5 @@ export const optionalPoll = (
   });
 
 /** The chosen poll. */
-export const poll = (
-  helpText = "Pick it from the list, newest first, or map the one that an earlier step created or found.",
-) => required(optionalPoll(helpText), "is required. Pick a poll from the list.");
+export const poll = (helpText = "Pick it from the list, or map the Poll ID of an earlier step.") =>
+  required(optionalPoll(helpText), "is required. Pick a poll from the list.");

@@ -4,19 +4,22 @@ import type { RequestedTime } from "../../src/scheduling/index.ts";
 import { nextDay } from "../../src/time/days.ts";
 import { addDays, formatDate, toInstant, toLocal } from "../../src/time/index.ts";
 import { labelOf, quoteValue } from "../label.ts";
+import type { RefuseText } from "./form.ts";
 import { dropBlanks, listLeaves, parseJsonText } from "./form-values.ts";
 import { refuse } from "./input-error.ts";
 import {
+  cleanText,
   type DateRules,
+  joinCells,
   problem,
   type ReadItem,
+  readCell,
+  readLength,
+  readTime,
   readTimes,
   settleTime,
   type WrittenTime,
 } from "./written/index.ts";
-
-/** What 3/4/2027 means. */
-export const dateOrders = { month_first: "Month First", day_first: "Day First" };
 
 /** The current time, and the zone of times without an offset. */
 export interface TimeContext extends DateRules {
@@ -30,11 +33,6 @@ export interface TimeContext extends DateRules {
   today: string | undefined;
 }
 
-/** A value with a note for the person, or a problem with a hint how to write the value. */
-export type FieldResult<Value> =
-  | { value: Value; note?: string | undefined }
-  | { problem: string; hint?: string };
-
 /** One date or time of a field. */
 export interface TimeItem extends ReadItem {
   /** Minutes, when the row has a duration of its own. */
@@ -45,9 +43,8 @@ export interface TimeItem extends ReadItem {
 export const wordWritten = (problem: ProblemText): string => wordProblem(problem, labelOf);
 
 /** The dates or times of a list field: single texts, nested lists, JSON, or lists in text. Throws `InputError`. */
-export function splitTimes(value: unknown, key: string, rules: DateRules): TimeItem[] {
-  return readTimes(listTexts(dropBlanks(parseJsonText(value)), key), rules);
-}
+export const splitTimes = (value: unknown, key: string, rules: DateRules): TimeItem[] =>
+  readTimes(listTexts(dropBlanks(parseJsonText(value)), key), rules);
 
 /** The texts of nested lists, in their order. Of a line item nothing says which of its values is meant. */
 function listTexts(value: unknown, key: string): string[] {
@@ -61,59 +58,124 @@ function listTexts(value: unknown, key: string): string[] {
   );
 }
 
-/** What was read, or why there is nothing: the text is no `noun`. */
-function needRead({ text, read }: TimeItem, noun: string, today?: string): FieldResult<WrittenTime> {
-  if (read?.value) return read;
-  const nouns = noun === "date" ? "dates" : "dates and times";
-  const hint = `Write ${nouns} as 2027-03-01${noun === "date" ? "" : " 09:00, or with an end as 2027-03-01 09:00 - 09:45"}; "Formatter by Zapier" can change other notations to that.`;
-  if (read) return { problem: wordWritten(read.problem), hint };
-  const problem = /^\d+$/.test(text) ? `is a number, not a ${noun}.` : `is not a ${noun}.`;
-  return { problem, hint: today === undefined ? hint : `${hint} Today is ${today}.` };
+/** What was read. Throws if there is nothing: the text is no `noun`. */
+function needRead({ text, read }: TimeItem, noun: string, today: string | undefined, refuse: RefuseText) {
+  if (read?.value) return read.value;
+  const [nouns, more] =
+    noun === "date"
+      ? ["dates", ""]
+      : ["dates and times", " 09:00, or with an end as 2027-03-01 09:00 - 09:45"];
+  const hint = `Write ${nouns} as 2027-03-01${more}; "Formatter by Zapier" can change other notations to that.`;
+  if (read) throw refuse(wordWritten(read.problem), hint);
+  const what = /^\d+$/.test(text) ? `is a number, not a ${noun}.` : `is not a ${noun}.`;
+  throw refuse(what, today === undefined ? hint : `${hint} Today is ${today}.`);
 }
 
 /** The day on which a time starts, without the zone of the poll. */
-export const dayOf = ({ start }: WrittenTime): string => addDays(start.date, start.move ?? 0);
+const dayOf = ({ start }: WrittenTime): string => addDays(start.date, start.move ?? 0);
 
 /** The day of an item. A time beside it is left out, and the day is never converted: it has no time zone. */
-export function toDay(item: TimeItem, context: TimeContext): FieldResult<string> {
-  const found = needRead(item, "date", context.today);
-  if ("problem" in found) return found;
-  const { start, end, overnight } = found.value;
+export function toDay(item: TimeItem, { today, dayZone, now }: TimeContext, refuse: RefuseText): string {
+  const found = needRead(item, "date", today, refuse);
+  const { start, end, overnight } = found;
   const endsAtMidnight = end?.clock === "00:00" && end.date === nextDay(start.date);
   if (end !== undefined && end.date !== start.date && !overnight && !endsAtMidnight)
-    return { problem: "covers several days. Enter each day by itself." };
-  const shift = findDayShift(found.value, context);
-  if (shift !== undefined) return { problem: wordWritten(shift) };
-  const date = dayOf(found.value);
-  return checkTime(date, date, context.now);
+    throw refuse("covers several days. Enter each day by itself.");
+  const shift = findDayShift(found, dayZone);
+  if (shift !== undefined) throw refuse(wordWritten(shift));
+  return checkAhead(dayOf(found), now, refuse);
 }
 
 /** Why the day of an instant is unclear: it is another one in the poll's zone or the account's. */
-export function findDayShift({ start, instant }: WrittenTime, { dayZone }: TimeContext) {
+function findDayShift({ start, instant }: WrittenTime, zone: string | null): ProblemText | undefined {
   // Midnight stands for the whole day.
-  if (!instant || start.clock === "00:00" || dayZone === null) return undefined;
-  const { date } = toLocal(toInstant(`${start.date}T${start.clock}Z`), dayZone);
+  if (!instant || start.clock === "00:00" || zone === null) return undefined;
+  const { date } = toLocal(toInstant(`${start.date}T${start.clock}Z`), zone);
   if (date === start.date) return undefined;
-  const message = `is ${formatDate(start.date)} in UTC, but ${formatDate(date)} in ${dayZone}`;
+  const message = `is ${formatDate(start.date)} in UTC, but ${formatDate(date)} in ${zone}`;
   return problem("other-day", message, `Write the day that is meant, such as ${date}.`);
 }
 
 /** Later dates come from digits that were mistaken for a timestamp. */
 const maxAheadMs = 10 * 366 * 86_400_000;
 
-/** The result of a day or a slot: a problem if it is too far ahead. */
-const checkTime = <Value>(value: Value, day: string, now: number, note?: string | false | undefined) =>
-  Date.parse(day) - now > maxAheadMs
-    ? { problem: "is more than ten years ahead. Correct the date." }
-    : { value, note: note || undefined };
+function checkAhead(day: string, now: number, refuse: RefuseText): string {
+  if (Date.parse(day) - now <= maxAheadMs) return day;
+  throw refuse("is more than ten years ahead. Correct the date.");
+}
 
 /** The slot of an item, for the planner. It has the end that is written, or the duration of its row. */
-export function toSlot(item: TimeItem, context: TimeContext): FieldResult<RequestedTime> {
-  const found = needRead(item, "date and time", context.today);
-  if ("problem" in found) return found;
-  const settled = settleTime(found.value, context);
-  if (settled.problem) return { problem: wordWritten(settled.problem) };
+export function toSlot(item: TimeItem, context: TimeContext, refuse: RefuseText) {
+  const found = needRead(item, "date and time", context.today, refuse);
+  const settled = settleTime(found, context);
+  if (settled.problem) throw refuse(wordWritten(settled.problem));
   const { start, end } = settled;
-  const night = found.value.overnight && `ends on the next day, ${end?.local.slice(0, 10)}.`;
-  return checkTime({ start, end, duration: item.duration }, start.local.slice(0, 10), context.now, night);
+  checkAhead(start.local.slice(0, 10), context.now, refuse);
+  const slot: RequestedTime = { start, end, duration: item.duration };
+  return { slot, note: found.overnight && `ends on the next day, ${end?.local.slice(0, 10)}.` };
+}
+
+/** The times of rows of a sheet or a calendar. Blank rows are left out. Columns are found by the names of their fields, too. */
+export const readRows = (value: unknown, context: TimeContext): TimeItem[] =>
+  [dropBlanks(parseJsonText(value)) ?? []].flat(2).map((row) => readRow(Object(row), context));
+
+const columns = ["date", "start", "end", "duration"];
+
+function readRow(row: Readonly<Record<string, unknown>>, context: TimeContext): TimeItem {
+  const stop = (text: string, message: string, fix = "Map one of them."): TimeItem => ({
+    text,
+    read: { problem: problem("row", message, fix) },
+  });
+  const named = new Map(
+    Object.entries(row).map(([name, cell]) => [name.toLowerCase().replace(/^row_/, ""), listLeaves(cell)]),
+  );
+  const cells = columns.map((name) => named.get(name) ?? []);
+  const several = cells.find(({ length }) => length > 1);
+  if (several) return stop(several.join(", "), "are several values in one row");
+  const [date = "", start = "", end = "", length = ""] = cells.map(([cell = ""]) => cleanText(cell).trim());
+  if (date + start === "")
+    return stop(
+      end || length || [...named.keys()].join(", "),
+      "is in a row without a date and a start",
+      "Map Date and Start, and End or Duration if they differ, or clear the row.",
+    );
+  const duration = length === "" ? undefined : readLength(length);
+  if (duration?.problem) return { text: length, read: duration };
+  const from = readCell(start || date, context);
+  if (!from?.value) return { text: start || date, read: from };
+  const to = end === "" ? undefined : readCell(end, context);
+  if (end !== "" && !to?.value) return { text: end, read: to };
+  const side = from.value;
+  // Alone, midnight is no time of day.
+  if (start === "" && side.minutes === 0) side.minutes = undefined;
+  const text = [[date, start].filter(Boolean).join(" "), end].filter(Boolean).join(" - ");
+  if (to && side.minutes === undefined)
+    return stop(
+      text,
+      "has a start without a time of day",
+      "Map a start with its time, or choose Whole Days under {optionType}.",
+    );
+  const join = (day = side.date): TimeItem => ({
+    text,
+    read: joinCells({ ...side, date: day }, to?.value),
+    duration: duration?.value,
+  });
+  if (start === "" || date === "") return join();
+  const day = readTime(date, context);
+  const both = `${date}, ${start}`;
+  if (side.date !== undefined) {
+    const whole = join();
+    const isSame = day?.value?.start.date === side.date;
+    const isHere = !whole.read?.value || !findDayShift(whole.read.value, context.timeZone);
+    return isSame && isHere
+      ? whole
+      : stop(both, `contradict each other: {date} is not the day of {start} in the zone of the poll`);
+  }
+  if (!day?.value) return { text: date, read: day };
+  if (day.value.end) return stop(date, "covers several days");
+  const shift = findDayShift(day.value, context.dayZone);
+  if (shift) return { text, read: { problem: shift } };
+  if (![undefined, "00:00"].includes(day.value.start.clock) && !day.value.instant)
+    return stop(both, "contradict each other: {date} has another time of day");
+  return join(dayOf(day.value));
 }

@@ -1,14 +1,22 @@
 import type { Poll } from "../../src/api/web.ts";
-import { sanitizeLine } from "../../src/sanitize.ts";
+import { sanitizeLine, sanitizeText } from "../../src/sanitize.ts";
 import { nextDay } from "../../src/time/days.ts";
 import { formatDate, formatOption, type OptionTime, toLocal } from "../../src/time/index.ts";
 import { addMinutes, toOffsetDateTime } from "../../src/time/zones.ts";
 import { zoneOf } from "../polls.ts";
 import { flag, integer, type Outputs } from "./table.ts";
 
-/** Text of other people on one line, without control and invisible characters. Null stays null. */
-export const cleanLine = (text: string | null | undefined): string | null =>
-  typeof text === "string" ? sanitizeLine(text) : null;
+/** A formatter of texts for values that the service may leave out. Null and undefined become null. */
+const orNull =
+  <More extends unknown[]>(format: (text: string, ...more: More) => string) =>
+  (text: string | null | undefined, ...more: More): string | null =>
+    typeof text === "string" ? format(text, ...more) : null;
+
+/** Text of other people on one line, without control and invisible characters. */
+export const cleanLine = orNull((text, max?: number) => sanitizeLine(text, max));
+
+/** Text of other people, without control and invisible characters. */
+export const cleanText = orNull((text) => sanitizeText(text));
 
 /** Names in a text that people put into messages: at most `max` of them, and how many more there are. */
 export function joinNames(names: readonly (string | null)[], max = Number.POSITIVE_INFINITY): string {
@@ -44,12 +52,12 @@ export const personOutputs: Outputs<{ name: string; email: string | null }> = {
 type Zoned = Pick<Poll, "timeZone">;
 
 /** The day of an instant for people, in the poll's zone. */
-export const localDate = (instant: string, poll: Zoned): string =>
-  formatDate(toLocal(instant, zoneOf(poll) ?? "UTC").date);
+export const localDate = orNull((instant, poll: Zoned) =>
+  formatDate(toLocal(instant, zoneOf(poll) ?? "UTC").date),
+);
 
 /** An instant with the offset of the poll's zone, or of UTC if the poll has none. */
-export const toPollTime = (instant: string, poll: Zoned): string =>
-  toOffsetDateTime(instant, zoneOf(poll) ?? "UTC");
+export const toPollTime = orNull((instant, poll: Zoned) => toOffsetDateTime(instant, zoneOf(poll) ?? "UTC"));
 
 /**
  * When an option takes place, in the poll's zone: a text for a message, the others for a calendar. Start and end are days, the

@@ -12,7 +12,7 @@ import { describeTwice } from "../../src/scheduling/people/find-people.ts";
 import { listCommaNames } from "../../src/scheduling/people/parse-people.ts";
 import { quoteValue } from "../label.ts";
 import { cleanLine, joinNames, listEmails, personOutputs } from "./format.ts";
-import { integer, lineItems, listFields, type Outputs, toRecord } from "./table.ts";
+import { integer, lineItems, type Outputs } from "./table.ts";
 
 /** A participant for a message: the name, and the address or the id. */
 const describePerson = ({ id, name, email }: Person): string =>
@@ -61,6 +61,7 @@ const missingPersonOutputs: Outputs<Unknown> = {
   invited_as: ({ text }) => cleanLine(text),
   ...personOutputs,
   did_you_mean: ({ candidates }) => candidates.map(describePerson).join("; "),
+  note_text: ({ mayBeGroup }) => (mayBeGroup ? "perhaps a group or another name" : ""),
 };
 
 const unclearPersonOutputs: Outputs<Unknown> = {
@@ -84,8 +85,6 @@ export const missingOutputs: Outputs<Compared> = {
   not_invited_text: ({ extra }) => joinNames(extra.map(({ name }) => cleanLine(name))),
 };
 
-export const missingFields = listFields(missingOutputs);
-
 /** Compares invited people with those who responded to a poll. */
 export const compare = (poll: Poll, invited: ParsedPeople, participants: readonly Responder[]): Compared => ({
   ...compareInvitees(invited.people, participants),
@@ -94,29 +93,31 @@ export const compare = (poll: Poll, invited: ParsedPeople, participants: readonl
   participants,
 });
 
-export const toMissingValues = (...compared: Parameters<typeof compare>) =>
-  toRecord(missingOutputs, compare(...compared));
-
 /** What a person should know before reminding anybody. */
 function describeCompared({ invited, participants, missing, extra }: Compared): string {
-  const isDoubtful = missing.length > 0 && extra.length > 0;
+  const groups = missing.filter(({ mayBeGroup }) => mayBeGroup).slice(0, 20);
   return [
     describeReading(invited),
     describeTwice(participants, { listed: invited.people }),
-    isDoubtful &&
+    groups.length > 0 &&
+      `Perhaps a group or another name: ${groups.map((each) => quoteValue(nameOf(each))).join(", ")}.`,
+    missing.length > 0 &&
+      extra.length > 0 &&
       "Somebody who is not invited has answered, and may be one of the missing people under another name.",
   ]
     .filter(Boolean)
     .join(" ");
 }
 
-/** A text that can be sent as it is. */
-function writeReminder({ poll, missing, unclear }: Compared): string {
+/** A text that can be sent as it is. If the list fits nobody, it may have groups or other names, which nobody should be called. */
+function writeReminder({ poll, missing, unclear, fitsNobody }: Compared): string {
   const quoted = `"${cleanLine(poll.title)}"`;
-  if (missing.length === 0 && unclear.length > 0)
-    return `It is unclear who of those who were invited to ${quoted} has not answered.`;
-  if (missing.length === 0) return `Everybody who was invited to ${quoted} has answered.`;
-  const names = joinNames(missing.map(nameOf), 50);
+  const named = missing.filter(({ mayBeGroup }) => !(fitsNobody && mayBeGroup));
+  if (named.length === 0)
+    return missing.length + unclear.length > 0
+      ? `It is unclear who of those who were invited to ${quoted} has not answered.`
+      : `Everybody who was invited to ${quoted} has answered.`;
+  const names = joinNames(named.map(nameOf), 50);
   if (poll.status !== "open")
     return `${quoted} is ${poll.status} and takes no more answers. Not answered: ${names}.`;
   return `Please answer ${quoted}: ${poll.inviteUrl}\nStill missing: ${names}.`;

@@ -1,9 +1,8 @@
 import type { PollSetting } from "../../src/api/check/settings.ts";
 import type { Poll, PollOption } from "../../src/api/web.ts";
-import { sanitizeLine, sanitizeText } from "../../src/sanitize.ts";
 import { labelOf } from "../label.ts";
-import { cleanLine, localDate, toPollTime, toWhen, type When, whenOutputs } from "./format.ts";
-import { eventId, integer, lineItems, listFields, moment, type Outputs, toRecord } from "./table.ts";
+import { cleanLine, cleanText, localDate, toPollTime, toWhen, type When, whenOutputs } from "./format.ts";
+import { eventId, integer, lineItems, moment, type Outputs } from "./table.ts";
 
 interface OfPoll {
   poll: Poll;
@@ -37,14 +36,14 @@ export const describePoll = (poll: Poll): Described => ({
 
 const optionOutputs: Outputs<Described["options"][number]> = { option_id: ({ id }) => id, ...whenOutputs };
 
-/** Every field of a poll. A new one is one line here. */
+/** Every field of a poll. A new one is one line here, and one for a single step is a line in the table of the step. */
 export const pollOutputs: Outputs<Described> = {
   ...idAndHead,
-  description: ({ poll }) => poll.description && sanitizeText(poll.description),
+  description: ({ poll }) => cleanText(poll.description),
   kind: ({ poll }) => poll.kind,
   location: ({ poll }) => cleanLine(poll.location),
-  video_call: ({ poll }) => describeCall(poll),
-  video_call_link: ({ poll }) => getCallLink(poll),
+  video_call: ({ poll: { conferencing: call } }) => cleanLine(call?.label ?? call?.provider),
+  video_call_link: ({ poll }) => cleanLine(poll.conferencing?.uri, maxLinkLength),
   settings_text: ({ poll }) => listSettings(poll),
   options_text: ({ options }) => options.map(({ when }) => when.date_and_time).join("\n"),
   options: lineItems(optionOutputs, ({ options }) => options),
@@ -56,27 +55,12 @@ export const pollOutputs: Outputs<Described> = {
 };
 
 /** Something that happened to a poll: its `id` is the id of the event, `poll_id` that of the poll. */
-const pollEventOutputs: Outputs<Described & { eventId: string }> = {
+export const pollEventOutputs: Outputs<Described & { eventId: string }> = {
   ...pollOutputs,
   id: eventId(({ eventId }) => eventId),
 };
 
-export const pollFields = listFields(pollOutputs);
-
-export const pollEventFields = listFields(pollEventOutputs);
-
-export const toPollRecord = (poll: Poll) => toRecord(pollOutputs, describePoll(poll));
-
-export const toPollEventRecord = (poll: Poll, eventId: string) =>
-  toRecord(pollEventOutputs, { ...describePoll(poll), eventId });
-
-const describeCall = ({ conferencing: call }: Poll): string | null =>
-  cleanLine(call !== null && "label" in call ? call.label : call?.provider);
-
-function getCallLink({ conferencing: call }: Poll): string | null {
-  const link = call !== null && "uri" in call ? call.uri : undefined;
-  return typeof link === "string" ? sanitizeLine(link, maxLinkLength) : null;
-}
+export const describeEvent = (poll: Poll, eventId: string) => ({ ...describePoll(poll), eventId });
 
 /** The choices of Settings: what each sets that differs from the usual. */
 export const settings = {

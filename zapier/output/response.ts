@@ -1,14 +1,13 @@
 import type { Bundle, PlainOutputField, ZObject } from "zapier-platform-core";
-import type { Client, Participant, Poll } from "../../src/api/web.ts";
+import type { Participant, Poll } from "../../src/api/web.ts";
 import type { VoteName } from "../../src/scheduling/index.ts";
 import { createVoteReader, voteNames } from "../../src/scheduling/rank/availability.ts";
 import { formatOption } from "../../src/time/index.ts";
 import { step } from "../client.ts";
 import { labelOf } from "../label.ts";
-import { listWatchable, zoneOf } from "../polls.ts";
+import { zoneOf } from "../polls.ts";
 import { localDate, personOutputs, toPollTime, toWhen } from "./format.ts";
-import { headOutputs } from "./poll.ts";
-import { integer, listFields, moment, type OutputRecord, type Outputs, toField, toRecord } from "./table.ts";
+import { integer, moment, type Outputs, spread, toField } from "./table.ts";
 
 /** A response with the answer to each option of its poll. */
 export interface Answered extends Participant {
@@ -41,7 +40,10 @@ const count = (answers: readonly VoteName[], vote: VoteName) =>
 /** Who responded. */
 export const whoOutputs: Outputs<Answered> = { response_id: ({ id }) => id, ...personOutputs };
 
-/** The fields of a response, without those of the options. A new one is one line here. */
+/** The key of an option by its position: the same in every poll, so that a mapping serves the next one too. */
+const optionKey = (index: number): string => `option_${index + 1}`;
+
+/** The fields of a response. A new one is one line here. */
 export const responseOutputs: Outputs<Answered> = {
   ...whoOutputs,
   created_at: moment(({ createdAt, poll }) => toPollTime(createdAt, poll)),
@@ -50,40 +52,15 @@ export const responseOutputs: Outputs<Answered> = {
   if_need_be_count: integer(({ answers }) => count(answers, "ifNeedBe")),
   no_or_unanswered_count: integer(({ answers }) => count(answers, "noOrUnanswered")),
   availability_text: listAvailable,
+  options: spread((response) =>
+    Object.fromEntries(response.texts.map((_, index) => [optionKey(index), answerTo(response, index)])),
+  ),
 };
-
-const eventOutputs: Outputs<Answered> = { id: ({ id }) => id, ...headOutputs, ...responseOutputs };
-
-export const responseEventFields = listFields(eventOutputs);
-
-/** Returns a function that gives the output of a trigger for a response to a poll. */
-export function createToRecord(poll: Poll) {
-  const toAnswered = createAnswered(poll);
-  return (person: Participant | KeptResponse): OutputRecord => {
-    const response = toAnswered(person);
-    return { ...toRecord(eventOutputs, response), ...toAnswerValues(response) };
-  };
-}
-
-/** Responses for the editor: to the newest open polls that have any, or to the chosen one. */
-export async function listNewestResponses(
-  client: Client,
-  pollId: string | undefined,
-): Promise<OutputRecord[]> {
-  const polls = await listWatchable(client, pollId, { pages: 1 });
-  const records: OutputRecord[] = [];
-  for (const poll of polls.filter(({ participantCount }) => participantCount > 0).slice(0, 3)) {
-    const { data } = await client.listParticipants({ pollId: poll.id });
-    const newest = data.slice(-3).reverse();
-    records.push(...newest.map(createToRecord(poll)));
-  }
-  return records;
-}
 
 /** Lines of Availability (Text): Zapier takes 6 MB from a check, and a poll has up to 1,000 responses. */
 const maxLines = 10;
 
-export function listAvailable({ answers, texts }: Answered): string {
+function listAvailable({ answers, texts }: Answered): string {
   const available = texts.flatMap((text, index) => {
     const answer = answers[index];
     return answer === "yes" ? [text] : answer === "ifNeedBe" ? [`${text} (if need be)`] : [];
@@ -93,22 +70,15 @@ export function listAvailable({ answers, texts }: Answered): string {
   return available.length === 0 ? "None of the options" : available.join("\n");
 }
 
-/** The answers as choices of a form. */
-export const answerLabels: Readonly<Record<VoteName, string>> = {
-  yes: "Yes",
-  ifNeedBe: "If Need Be",
-  noOrUnanswered: "No or Unanswered",
+const answerTexts: Readonly<Record<VoteName, string>> = {
+  yes: "yes",
+  ifNeedBe: "if need be",
+  noOrUnanswered: "no or unanswered",
 };
 
 /** The answer to an option, by its position in the poll. */
 export const answerTo = ({ answers }: Answered, index: number): string =>
-  answerLabels[answers[index] ?? "noOrUnanswered"].toLowerCase();
-
-/** The key of an option by its position: the same in every poll, so that a mapping serves the next one too. */
-const optionKey = (index: number): string => `option_${index + 1}`;
-
-export const toAnswerValues = (response: Answered): Record<string, string> =>
-  Object.fromEntries(response.texts.map((_, index) => [optionKey(index), answerTo(response, index)]));
+  answerTexts[answers[index] ?? "noOrUnanswered"];
 
 /** Options that the editor shows before it knows a poll. More options have fields once the step was tested. */
 const fieldsWithoutPoll = 10;

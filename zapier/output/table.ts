@@ -14,23 +14,29 @@ type Read<Source, Value> = (source: Source) => Value | null | undefined;
 type FieldRest = Omit<PlainOutputField, "key">;
 
 interface Column<Source> {
-  /** Null if its field depends on the form, so that the step lists it by itself. */
+  /** Null for fields that depend on the form: the step lists them by itself. */
   field: FieldRest | null;
   read: (source: Source) => unknown;
+  /** What is read has keys of its own. */
+  isSpread?: boolean;
 }
 
 /** How the output under each key is read. A function alone gives a text. */
 export type Outputs<Source> = Readonly<Record<string, Read<Source, string> | Column<Source>>>;
 
 const typed =
-  <Value>(field: FieldRest) =>
-  <Source>(read: Read<Source, Value>): Column<Source> => ({ field, read });
+  <Value>(field: FieldRest | null, isSpread = false) =>
+  <Source>(read: Read<Source, Value>): Column<Source> => ({ field, read, isSpread });
 
 export const integer = typed<number>({ type: "integer" });
 export const flag = typed<boolean>({ type: "boolean" });
 export const moment = typed<string>({ type: "datetime" });
 /** The id of something that happened. */
 export const eventId = typed<string>({ label: "Event ID" });
+/** Texts under keys that depend on the poll. */
+export const spread = typed<Record<string, string>>(null, true);
+/** Line items whose fields depend on the form. */
+export const openItems = typed<readonly Record<string, unknown>[]>(null);
 
 export const lineItems = <Source, Item>(
   outputs: Outputs<Item>,
@@ -77,7 +83,10 @@ export const listFields = <Source>(outputs: Outputs<Source>): PlainOutputField[]
 /** A record of a table that has the key `id`. */
 export const toRecord = <Source>(outputs: Outputs<Source>, source: Source): OutputRecord =>
   Object.fromEntries(
-    listColumns(outputs).map(([key, { read }]) => [key, read(source) ?? null]),
+    listColumns(outputs).flatMap(([key, { read, isSpread }]) => {
+      const value = read(source) ?? null;
+      return isSpread ? Object.entries(Object(value)) : [[key, value]];
+    }),
   ) as OutputRecord;
 
 /** Maximum size of the records of a run, in bytes of JSON. Zapier's limit is 6 MiB. */

@@ -1,10 +1,17 @@
 import type { Participant, Poll, PollOption } from "../../src/api/web.ts";
-import { type RankedOption, type Ranking, rankOptions } from "../../src/scheduling/index.ts";
+import {
+  type ParsedPeople,
+  type RankedOption,
+  type Ranking,
+  rankOptions,
+} from "../../src/scheduling/index.ts";
+import { describeTwice } from "../../src/scheduling/people/find-people.ts";
 import { compareFit } from "../../src/scheduling/rank/ranking.ts";
-import { count, InputError, labelOf, note, people, poll } from "../input/index.ts";
+import { count, defineForm, InputError, labelOf, note, people, poll, quoteValue } from "../input/index.ts";
 import {
   calendarOutputs,
   describeMissing,
+  describeReading,
   describeUnclear,
   flag,
   idAndHead,
@@ -20,25 +27,37 @@ import {
   type When,
   whenOutputs,
 } from "../output/index.ts";
-import { defineSearch, readAnswered } from "./search.ts";
+import { defineSearch, readAnswered, refuseLost } from "./search.ts";
 
-const form = {
+const fields = {
   note: note(
     "Finds the option that most people can attend, and ranks all options with their votes. If all have passed, it finds the best of them, and Is Past is true. Nothing is found until somebody is available. To see which option the organizer picked, open the Admin Link.",
   ),
   poll: poll(),
   people_who_must_attend: people(
-    "Full names or email addresses. The best time suits all of these. Nothing is found until all have responded.",
+    "Names or email addresses. The best time suits all of them. Nothing is found until they have responded.",
     "sam@example.com",
   ),
   people_who_may_miss_it: people(
-    "People whose answers do not count against an option. They decide only between options that are equal for everybody else, and need not have responded.",
+    "Names or email addresses. They only decide between options that are equally good for everybody else.",
     "kim@example.com",
   ),
-  minimum_people: count("How many must be available, without those who may miss it. Default: 1.", "3"),
+  only_these_people: people(
+    "If you list people here, only they and those who must attend are counted. Default: everybody who responded.",
+    "lee@example.com",
+  ),
+  minimum_people: count("How many must be able to come, without those who may miss it. Default: 1.", "3"),
 };
 
-const labels = { required: "people_who_must_attend", optional: "people_who_may_miss_it" } as const;
+/** The fields with people, by the names of the lists in a ranking. */
+const listKeys = {
+  required: "people_who_must_attend",
+  optional: "people_who_may_miss_it",
+  among: "only_these_people",
+} as const;
+
+type Lists = Partial<Record<keyof typeof listKeys, ParsedPeople>>;
+type Problem = Ranking<PollOption, Participant>["unresolved"][number];
 
 interface Ranked extends RankedOption<PollOption, Participant> {
   when: When;
@@ -52,6 +71,10 @@ interface BestTime {
   isTie: boolean;
   /** All options in order of fit: those that suit first, past ones last. */
   options: Ranked[];
+  /** That somebody responded twice. */
+  twice: string | undefined;
+  /** How the lists of people were read, and who of them has not responded. */
+  reading: string;
 }
 
 const optionOutputs: Outputs<Ranked> = {
@@ -76,6 +99,7 @@ const outputs: Outputs<BestTime> = {
   is_tie: flag(({ isTie }) => isTie),
   names_text: ({ best }) => listNames(listAttendees(best)),
   emails: ({ best }) => listEmails(listAttendees(best)),
+  people_read_text: ({ reading }) => reading,
   options_text: ({ options }) =>
     options
       .map((option) => `${option.number}. ${option.when.date_and_time}: ${countPeople(option)}`)
@@ -96,12 +120,13 @@ function countPeople({ available, yes, people }: Ranked): string {
 }
 
 /** Sentences that can be passed on as they are. */
-function summarize({ poll, best }: BestTime): string {
+function summarize({ poll, best, twice }: BestTime): string {
   const { byVote, optionalPresent, past, when } = best;
   const sentences = [
     `${when.date_and_time}: ${countPeople(best)}.`,
     byVote.noOrUnanswered.length > 0 && `No or unanswered: ${listNames(byVote.noOrUnanswered)}.`,
     optionalPresent.length > 0 && `May miss it, available: ${listNames(optionalPresent)}.`,
+    twice,
     past && "This time has passed.",
     // The service does not return which option was picked. The best by votes must not be mistaken for it.
     poll.status === "scheduled" && "A time has already been picked. Open the Admin Link to see it.",
@@ -110,15 +135,14 @@ function summarize({ poll, best }: BestTime): string {
 }
 
 /** Throws for names that cannot be used. A required person who has not responded means that nothing is found. */
-function refuseUnclear(unresolved: Ranking<PollOption, Participant>["unresolved"]): void {
+function refuseUnclear(unresolved: readonly Problem[]): void {
   const problems = unresolved.flatMap((problem) => {
     const { kind, list, text, candidates } = problem;
-    const field = labelOf(list === "required" ? labels.required : labels.optional);
-    if (kind === "contradiction")
-      return {
-        field,
-        message: `"${text}" is also in ${labelOf(labels.required)}. Remove the person from one of them.`,
-      };
+    // The form has no list of people who are left out.
+    if (list === "exclude") return [];
+    const field = labelOf(listKeys[list]);
+    const both = `${quoteValue(text)} is also in ${labelOf(listKeys.required)}. Remove the person from one of them.`;
+    if (kind === "contradiction") return { field, message: both };
     if (kind === "unclear")
       return { field, message: `${describeUnclear(problem)} Enter the email address or the Response ID.` };
     return list === "required" && candidates.length > 0 ? { field, message: describeMissing(problem) } : [];
@@ -126,20 +150,35 @@ function refuseUnclear(unresolved: Ranking<PollOption, Participant>["unresolved"
   if (problems.length > 0) throw new InputError(problems);
 }
 
+/** How each list was read, and who of those that may be absent has not responded. */
+const describeLists = (lists: Lists, unresolved: readonly Problem[]): string =>
+  [
+    ...Object.entries(listKeys).flatMap(([list, key]) => {
+      const read = lists[list as keyof Lists];
+      return read?.people.length ? `${labelOf(key)}: ${describeReading(read)}` : [];
+    }),
+    ...unresolved.map(describeMissing),
+  ].join("\n");
+
 /** The best option of a poll, past ones last. Empty when no option suits. */
-function toBestTime({ options: ranked, people }: Ranking<PollOption, Participant>, poll: Poll): BestTime[] {
+function toBestTime(
+  { options: ranked, people, unresolved }: Ranking<PollOption, Participant>,
+  poll: Poll,
+  participants: readonly Participant[],
+  lists: Lists = {},
+): BestTime[] {
   const options = ranked.map((each) => ({ ...each, when: toWhen(each.option, poll), people }));
   const suitable = options.filter(({ obstacles }) => obstacles.every((obstacle) => obstacle === "past"));
   const [best] = suitable;
   if (best === undefined) return [];
   const isTie = suitable.filter((option) => compareFit(option, best) === 0).length > 1;
-  return [{ poll, best, isTie, options }];
+  const listed = Object.values(lists).flatMap(({ people }) => people);
+  const texts = { twice: describeTwice(participants, { listed }), reading: describeLists(lists, unresolved) };
+  return [{ poll, best, isTie, options, ...texts }];
 }
 
-const [sample] = toBestTime(
-  rankOptions({ poll: samplePoll, participants: [sampleParticipant], now: 0 }),
-  samplePoll,
-);
+const sampled = [sampleParticipant];
+const ranked = rankOptions({ poll: samplePoll, participants: sampled, now: 0 });
 
 export const findBestTime = defineSearch({
   key: "find_best_time",
@@ -147,22 +186,25 @@ export const findBestTime = defineSearch({
   label: "Find Best Time",
   description:
     "Finds the option of a poll that most people can attend, and ranks all options with their votes.",
-  form,
+  form: defineForm(fields),
   outputs,
-  async find(run, read) {
-    const { poll, participants } = await readAnswered(run, read.poll);
-    const localZone = run.bundle.meta?.timezone || undefined;
+  async find(run, asked) {
+    refuseLost(run, listKeys.among);
+    const { poll, participants } = await readAnswered(run, asked.poll);
+    const lists = {
+      required: asked.people_who_must_attend,
+      optional: asked.people_who_may_miss_it,
+      among: asked.only_these_people,
+    };
     const ranking = rankOptions({
-      required: read.people_who_must_attend.people,
-      optional: read.people_who_may_miss_it.people,
-      poll,
-      participants,
-      minAvailable: read.minimum_people,
-      now: Date.now(),
-      localZone,
+      ...{ poll, participants, minAvailable: asked.minimum_people, now: run.now },
+      required: lists.required.people,
+      optional: lists.optional.people,
+      among: lists.among.people,
+      localZone: run.accountZone ?? undefined,
     });
     refuseUnclear(ranking.unresolved);
-    return toBestTime(ranking, poll);
+    return toBestTime(ranking, poll, participants, lists);
   },
-  sample: sample as BestTime,
+  sample: toBestTime(ranked, samplePoll, sampled)[0] as BestTime,
 });

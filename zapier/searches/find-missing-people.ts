@@ -1,5 +1,5 @@
 import { parsePeople } from "../../src/scheduling/index.ts";
-import { invited, note, poll } from "../input/index.ts";
+import { defineForm, invited, note, poll } from "../input/index.ts";
 import {
   compare,
   idAndHead,
@@ -16,13 +16,13 @@ export const findMissingPeople = defineSearch({
   label: "Find Missing People",
   description:
     "Finds who of the people that you invited has not responded to a poll, with a reminder to send.",
-  form: {
+  form: defineForm({
     note: note(
       "Compares a list of people with those who responded. If nobody is missing, the result is there and Missing Count is 0: add a Filter step on it. People whose name fits a response only in part are unclear, and get no reminder.",
     ),
     poll: poll(),
     invited_people: invited,
-  },
+  }),
   outputs: { ...idAndHead, ...missingOutputs },
   async find(run, asked) {
     const { poll, participants } = await readAnswered(run, asked.poll);

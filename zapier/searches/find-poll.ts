@@ -1,24 +1,24 @@
 import type { Poll } from "../../src/api/web.ts";
 import { foldText } from "../../src/fold-text.ts";
 import { isPollGone, type Run } from "../client.ts";
-import { choose, type FormOf, optionalPoll, refuse, single } from "../input/index.ts";
+import { choose, defineForm, type FormOf, optionalPoll, refuse, single } from "../input/index.ts";
 import { describePoll, pollOutputs, samplePoll } from "../output/index.ts";
 import { maxPages, readNewestPolls, statuses } from "../polls.ts";
 import { defineSearch, refuseLost } from "./search.ts";
 
-const form = {
+const fields = {
   title: single(
-    "The whole one, newest poll first. Upper and lower case, accents and extra spaces make no difference.",
+    "The complete title. Upper and lower case, accents and extra spaces make no difference. The newest poll is found.",
     "Team lunch",
   ),
   status: choose(
     statuses,
-    "Default: Open. To find last week's poll too, which may be closed, choose Any. Without a title, the newest one is found.",
+    "Default: Open. Choose Any to find also polls that have ended, such as last week's. Without a title, the newest is found.",
   ),
   poll: optionalPoll("Pick from the list instead of searching."),
 };
 
-async function searchPolls(run: Run, { title, status }: FormOf<typeof form>): Promise<Poll[]> {
+async function searchPolls(run: Run, { title, status }: FormOf<typeof fields>): Promise<Poll[]> {
   if (title === undefined) refuseLost(run, "title", "poll");
   if (title === undefined && status === undefined)
     throw refuse("title", "is required. Enter one, choose a Status alone, or pick a Poll from the list.");
@@ -48,7 +48,7 @@ export const findPoll = defineSearch({
   noun: "Poll",
   label: "Find Poll",
   description: "Finds a poll by its title or status, or one picked from the list.",
-  form,
+  form: defineForm(fields),
   outputs: pollOutputs,
   find: async (run, asked) =>
     (asked.poll === undefined ? await searchPolls(run, asked) : await readChosen(run, asked.poll)).map(

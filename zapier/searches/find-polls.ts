@@ -1,6 +1,6 @@
 import type { Poll } from "../../src/api/web.ts";
 import { beginsWord, readSearched, splitWords } from "../../src/searched.ts";
-import { choose, note, quoteValue, refuse, single } from "../input/index.ts";
+import { choose, defineForm, note, quoteValue, refuse, single } from "../input/index.ts";
 import { headOutputs, integer, lineItems, localDate, type Outputs, samplePoll } from "../output/index.ts";
 import { listNewestPolls, maxPages, statuses } from "../polls.ts";
 import { defineSearch, refuseLost } from "./search.ts";
@@ -9,7 +9,7 @@ const maxLineItems = 100;
 
 interface Digest {
   id: string;
-  polls: readonly { poll: Poll }[];
+  polls: readonly Poll[];
 }
 
 const itemOutputs: Outputs<{ poll: Poll }> = {
@@ -21,11 +21,11 @@ const outputs: Outputs<Digest> = {
   id: ({ id }) => id,
   match_count: integer(({ polls }) => polls.length),
   polls_text: ({ polls }) => polls.slice(0, maxLineItems).map(describe).join("\n"),
-  polls: lineItems(itemOutputs, ({ polls }) => polls.slice(0, maxLineItems)),
+  polls: lineItems(itemOutputs, ({ polls }) => polls.slice(0, maxLineItems).map((poll) => ({ poll }))),
 };
 
 /** A line for a message. */
-function describe({ poll: { title, status, participantCount: count, inviteUrl } }: { poll: Poll }): string {
+function describe({ title, status, participantCount: count, inviteUrl }: Poll): string {
   return `${title} (${status}): ${count} ${count === 1 ? "response" : "responses"}. ${inviteUrl}`;
 }
 
@@ -34,16 +34,16 @@ export const findPolls = defineSearch({
   noun: "Poll",
   label: "Find Polls",
   description: "Finds several polls, each with its number of responses and its links.",
-  form: {
+  form: defineForm({
     note: note(
       `One result lists the newest polls, up to ${maxLineItems}, for a digest: add a Schedule trigger before it. Match Count has all. For the best time of each, loop over Find Best Time.`,
     ),
     status: choose(statuses, "Which ones are listed. Default: Open."),
     title: single(
-      "All of these words, whole or only their beginnings, in any order. Upper and lower case make no difference.",
+      "Words of the title, in any order. The beginning of a word is enough: Plan finds Team planning too.",
       "Team",
     ),
-  },
+  }),
   outputs,
   async find(run, { status = "open", title }) {
     refuseLost(run, "title");
@@ -59,9 +59,7 @@ export const findPolls = defineSearch({
       return words.every((word) => beginsWord(searched, word));
     });
     const [first] = polls;
-    return first === undefined
-      ? []
-      : [{ id: `${first.id}:${polls.length}`, polls: polls.map((poll) => ({ poll })) }];
+    return first === undefined ? [] : [{ id: `${first.id}:${polls.length}`, polls }];
   },
-  sample: { id: `${samplePoll.id}:1`, polls: [{ poll: samplePoll }] },
+  sample: { id: `${samplePoll.id}:1`, polls: [samplePoll] },
 });

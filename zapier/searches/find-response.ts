@@ -3,6 +3,7 @@ import type { Participant, Poll, PollOption } from "../../src/api/web.ts";
 import { lookUpPerson } from "../../src/scheduling/index.ts";
 import { describeTwice, groupResponses } from "../../src/scheduling/people/find-people.ts";
 import {
+  defineForm,
   type FormOf,
   note,
   parsed,
@@ -28,11 +29,11 @@ import {
   listEmails,
   listFields,
   type Outputs,
+  openItems,
   outputsOf,
   responseOutputs,
   sampleParticipant,
   sampleShortPoll,
-  toAnswerValues,
   toField,
   toRecord,
   toWhen,
@@ -41,7 +42,7 @@ import {
 } from "../output/index.ts";
 import { defineSearch, readAnswered, refuseLost } from "./search.ts";
 
-const form = {
+const fields = {
   note: note(
     "One result lists everybody who responded, or those whom you choose. If nobody matches, the result is there and Match Count is 0: add a Filter step on it. Option 1, Option 2 and so on are in the order of the poll: in a poll that was changed, or another one, they may be other times.",
   ),
@@ -49,13 +50,13 @@ const form = {
   available_at: parsed(
     {
       helpText:
-        "Only people who can come then. Pick it, or map the Option ID or the Start of an earlier step.",
+        "Finds only people who can come then. Pick it, or map the Option ID or the Start of an earlier step.",
       dynamic: "option_list.id.name",
     },
     (text) => text,
   ),
   person: single(
-    "Only this response: email address, name, or Response ID. The result then has the name, address and each answer as fields.",
+    "Finds only the response of this person: email address, name, or Response ID. Each answer is then a field.",
     "sam@example.com",
   ),
 };
@@ -88,9 +89,8 @@ function findPerson(text: string | undefined, people: readonly Participant[]) {
     throw refuse("person", "has several people. Enter one person.");
   const match = lookUpPerson(entry, people);
   if (match.kind === "found") return { chosen: match.responses, note: "" };
-  const { kind, candidates, isShared } = match;
-  if (kind === "missing") return { chosen: [], note: describeMissing({ text, candidates }) };
-  return { chosen: isShared ? candidates : [], note: describeUnclear({ text, candidates }) };
+  if (match.kind === "missing") return { chosen: [], note: describeMissing(match) };
+  return { chosen: match.isShared ? match.candidates : [], note: describeUnclear(match) };
 }
 
 interface ResponseList {
@@ -128,13 +128,9 @@ const outputs: Outputs<ResponseList> = {
   answers: lineItems(answerOutputs, ({ only }) =>
     only === undefined ? [] : only.texts.map((_, index) => ({ response: only, index })),
   ),
-  responses: {
-    field: null,
-    read: ({ found }) =>
-      found
-        .slice(0, maxLineItems)
-        .map((response) => ({ ...toRecord(responseOutputs, response), ...toAnswerValues(response) })),
-  },
+  responses: openItems(({ found }) =>
+    found.slice(0, maxLineItems).map((response) => toRecord(responseOutputs, response)),
+  ),
 };
 
 /** The line items, each with the answer to each option. */
@@ -146,7 +142,7 @@ const responsesField = async (z: ZObject, bundle: Bundle) => [
 function findResponses(
   poll: Poll,
   people: readonly Participant[],
-  { available_at, person }: FormOf<typeof form>,
+  { available_at, person }: Omit<FormOf<typeof fields>, "poll" | "note">,
 ): ResponseList {
   const { index, asked } = readAll({
     index: () => findOption(available_at, poll),
@@ -158,14 +154,9 @@ function findResponses(
   const found = answered.filter(
     ({ answers }) => index === undefined || ["yes", "ifNeedBe"].includes(answers[index] ?? ""),
   );
+  const note = [asked.note, describeTwice(asked.chosen)].filter(Boolean).join(" ");
   const only = person !== undefined && asked.note === "" ? answered.at(-1) : undefined;
-  return {
-    poll,
-    index,
-    found,
-    note: [asked.note, describeTwice(asked.chosen)].filter(Boolean).join(" "),
-    only,
-  };
+  return { poll, index, found, note, only };
 }
 
 export const findResponse = defineSearch({
@@ -173,7 +164,7 @@ export const findResponse = defineSearch({
   noun: "Response",
   label: "Find Response",
   description: "Finds everybody who responded to a poll, those who can come at a time, or one person.",
-  form,
+  form: defineForm(fields),
   outputs,
   moreFields: [responsesField],
   async find(run, asked) {
@@ -182,8 +173,6 @@ export const findResponse = defineSearch({
     return [findResponses(poll, participants, asked)];
   },
   sample: findResponses(sampleShortPoll, [sampleParticipant], {
-    note: undefined,
-    poll: sampleShortPoll.id,
     available_at: "1",
     person: sampleParticipant.email ?? undefined,
   }),

@@ -1,58 +1,30 @@
 import type { Search } from "zapier-platform-core";
-import { isPollGone, type Run, step } from "../client.ts";
-import { defineForm, type Fields, type FormOf, listLeaves, quoteValue, refuse } from "../input/index.ts";
-import { type answerFields, listFields, type Outputs, toRecord } from "../output/index.ts";
+import { isPollGone, type Run } from "../client.ts";
+import { defineStep, type StepTable } from "../define-step.ts";
+import { type Fields, type FormOf, listLeaves, quoteValue, refuse } from "../input/index.ts";
 
 /** A link, or an id: longer than most words, with digits or capitals inside. */
 const looksLikeId = /^(?=.*(?:\d|[a-z][A-Z]))[A-Za-z\d]{10,}$|[:/]/;
 
-/** A search: the table of its form, that of its outputs, and what is found for the one to show in the other. */
-export const defineSearch = <Form extends Fields, Found>({
-  form: fields,
+/** A search. Without the poll it finds nothing. A title in place of the poll is an error. */
+export const defineSearch = <Table extends Fields, Found>({
   find,
-  outputs,
-  moreFields = [],
-  sample,
-  label,
-  description,
-  ...names
-}: {
-  key: string;
-  noun: string;
-  label: string;
-  description: string;
-  form: Form;
-  outputs: Outputs<Found>;
-  /** Output fields that depend on the form. */
-  moreFields?: (typeof answerFields)[];
-  find: (run: Run, asked: FormOf<Form>) => Promise<NoInfer<Found>[]>;
-  sample: NoInfer<Found>;
-}) => {
-  const form = defineForm(fields);
-  return {
-    ...names,
-    display: { label, description },
-    operation: {
-      /** Without the poll it finds nothing. A title in place of the poll is an error. */
-      perform: step(async (run) => {
-        const asked = form.read(run.values);
-        const found = await find(run, asked).catch((error: unknown): Found[] => {
-          if (!isPollGone(error)) throw error;
-          const [text = ""] = listLeaves(run.values["poll"]);
-          if (looksLikeId.test(text)) return [];
-          throw refuse(
-            "poll",
-            `no poll has the ID ${quoteValue(text)}. Pick one from the list. To find a poll by its title, add a Find Poll step before this one.`,
-          );
-        });
-        return found.map((each) => toRecord(outputs, each));
-      }),
-      inputFields: form.inputFields,
-      outputFields: [...listFields(outputs), ...moreFields],
-      sample: toRecord(outputs, sample),
-    },
-  } satisfies Search;
-};
+  ...table
+}: StepTable<Table, Found> & {
+  find: (run: Run, asked: FormOf<Table>) => Promise<NoInfer<Found>[]>;
+}) =>
+  defineStep(table, async (run, asked, show) => {
+    const found = await find(run, asked).catch((error: unknown): Found[] => {
+      if (!isPollGone(error)) throw error;
+      const [text = ""] = listLeaves(run.values["poll"]);
+      if (looksLikeId.test(text)) return [];
+      throw refuse(
+        "poll",
+        `no poll has the ID ${quoteValue(text)}. Pick one from the list. To find a poll by its title, add a Find Poll step before this one.`,
+      );
+    });
+    return found.map(show);
+  }) satisfies Search;
 
 /** Throws for a field that is mapped, and empty in this run: what is wanted must not become everything. */
 export function refuseLost({ values, bundle }: Run, ...keys: readonly string[]): void {

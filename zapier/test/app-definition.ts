@@ -1,4 +1,6 @@
 /** The app as Zapier sees it: the compiled definition, with the fields that appear only after a choice. */
+
+import { expect } from "vitest";
 import type { PlainInputField, PlainOutputField } from "zapier-platform-core";
 import * as core from "zapier-platform-core";
 import App from "../index.ts";
@@ -86,3 +88,25 @@ export const listInputFields = async (step: Step): Promise<PlainInputField[]> =>
 /** Title Case, as Zapier asks for in labels. */
 export const titleCase =
   /^(?:[A-Z][\w-]*|\([A-Za-z]\w*\)|of|or|and|on|to|in|a|the)(?: (?:[A-Z][\w-]*|\([A-Za-z]\w*\)|of|or|and|on|to|in|a|the))*$/;
+
+const jsTypes: Record<string, string> = {
+  string: "string",
+  boolean: "boolean",
+  integer: "number",
+  datetime: "string",
+};
+
+/** Expects a record to have each field with its type, and no other. */
+export function expectFields(record: Record<string, unknown>, all: PlainOutputField[]): void {
+  // A poll may have one option.
+  const fields = all.filter(({ key }) => key in record || !/^option_\d+$/.test(key));
+  expect(fields.map(({ key }) => key).sort()).toEqual(Object.keys(record).sort());
+  for (const { key, type, label, children } of fields) {
+    expect(label).toMatch(/^option_\d+$/.test(key) ? /^Option \d+$/ : titleCase);
+    const value = record[key];
+    if (children !== undefined) {
+      const items = value as Record<string, unknown>[];
+      for (const item of items) expectFields(item, children);
+    } else if (value !== null) expect(typeof value).toBe(jsTypes[type ?? "string"]);
+  }
+}

@@ -14,11 +14,15 @@ export function createCache() {
     const found = values.get(name);
     return found === undefined || found.expires <= Date.now() ? null : JSON.parse(found.value);
   };
+  let calls = 0;
+  const isDown = () => cache.isBroken || (cache.failEvery !== undefined && ++calls % cache.failEvery === 0);
   const cache = {
     /** Makes every call reject, as when Zapier's service for the cache is down. */
     isBroken: false,
     /** Makes so many reads reject. */
     failingReads: 0,
+    /** Makes each call of so many reject. */
+    failEvery: undefined as number | undefined,
     clear: () => values.clear(),
     /** Drops one value in so many, as a cache does that needs room. */
     drop: (one: number, of: number) => {
@@ -28,12 +32,12 @@ export function createCache() {
     longest: () => Math.max(...[...values.values()].map(({ value }) => value.length)),
     async get(key: string, scope?: string[]): Promise<unknown> {
       await waitTurns();
-      if (cache.isBroken || cache.failingReads-- > 0) throw new Error("RPC request failed");
+      if (isDown() || cache.failingReads-- > 0) throw new Error("RPC request failed");
       return find(place(key, scope));
     },
     async set(key: string, value: unknown, seconds = 0, scope?: string[], nx = false): Promise<boolean> {
       await waitTurns();
-      if (cache.isBroken) throw new Error("RPC request failed");
+      if (isDown()) throw new Error("RPC request failed");
       if (nx && find(place(key, scope)) !== null) return false;
       values.set(place(key, scope), { value: JSON.stringify(value), expires: Date.now() + seconds * 1000 });
       return true;

@@ -46,6 +46,15 @@ describe("Poll", () => {
     expect(await space.run(searches.find_poll, input)).toMatchObject([{ id }]);
   });
 
+  it.each([
+    ["a path", "a/".repeat(45_000)],
+    ["words", "/invite/ ".repeat(10_000)],
+    ["letters", "x".repeat(90_000)],
+    ["a link", `a/invite/${"-".repeat(90_000)}`],
+  ])("is refused in linear time in a long text: %s", async (_name, poll) => {
+    await expect(space.run(searches.find_poll, { poll })).rejects.toThrow(/Poll: .* is not a poll/);
+  });
+
   it("is not named by the links of two polls", async () => {
     const text = "https://app.example.com/invite/aaaaaaaaaaaa https://app.example.com/invite/bbbbbbbbbbbb";
     await expect(space.run(searches.find_poll, { poll: text })).rejects.toThrow(/Poll: .* is not a poll/);

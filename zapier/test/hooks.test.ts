@@ -70,7 +70,7 @@ describe.each(hooks)("%s", (_name, step, act) => {
   it("fires for a delivery that comes again because the service refused to tell more", async () => {
     const { request, input } = await setUp();
     space.cache.clear();
-    const fault = { kind: "status", status: 429, retryAfter: "60" } as const;
+    const fault = { kind: "respond", status: 429, headers: { "Retry-After": "60" } } as const;
     space.sandbox.setFaults({ rules: [{ fault, path: "/v1/polls/*/participants" }] });
     await expect(receive(step, request, input)).rejects.toMatchObject({
       name: "ThrottledError",
@@ -108,6 +108,16 @@ describe.each(hooks)("%s", (_name, step, act) => {
       /Signing Secret: the event was signed more than a day ago/,
     );
   });
+
+  it.each(["", "{", "not JSON", "[]", "{}"])(
+    "ends with a sentence for a body that is no event: %j",
+    async (content) => {
+      await expect(receive(step, { content, headers: {} })).rejects.toMatchObject({
+        name: "HaltedError",
+        message: expect.stringMatching(/^What was sent to the URL of this Zap is not an event of Rallly\./),
+      });
+    },
+  );
 
   it("refuses a delivery with another secret, another body or no signature, and shows no secret", async () => {
     const { request, input, poll } = await setUp();

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { addDays } from "../../src/time/index.ts";
-import { createPoll, planPollForm } from "../creates/create-poll.ts";
+import { createPoll, createPollForm, planPollForm } from "../creates/create-poll.ts";
 import { listTimeZoneChoices } from "../input/values.ts";
 import { startHarness, today } from "./harness.ts";
 import { people } from "./tables/people.ts";
@@ -196,7 +196,8 @@ describe("a date in the words of a language", () => {
     const option_type = field === "dates" ? "days" : field;
     const form = { title: "Call", option_type, [field]: text, duration: 30 };
     try {
-      const { body } = planPollForm({ ...form, time_zone: zone }, zone, Date.parse(today));
+      const context = { accountZone: zone, now: Date.parse(today), notes: [] };
+      const { body } = planPollForm(createPollForm.read({ ...form, time_zone: zone }, context), context);
       return (body.options ?? []).map((option) => ("date" in option ? option.date : option.startTime)).join();
     } catch (error) {
       return `! ${(error as Error).message}`;

@@ -44,12 +44,13 @@ const contradict = "! contradict each other";
 describe("Create Poll reads", () => {
   it.each<[id: string, form: object, expected: string, note?: string | RegExp]>([
     ["row-other-day", row("March 2", "2027-03-01 09:00"), contradict],
-    ["row-other-weekday", row("Tuesday", "2027-03-01 09:00"), '! "Tuesday" is not Monday, 1 March 2027'],
+    ["row-other-weekday", row("Tuesday", "2027-03-01 09:00"), contradict],
     ["row-short-year", row("02.03.27", "2027-03-01 09:00"), contradict],
     ["row-no-year", row("3/2", "2027-03-01 09:00"), contradict],
     ["row-clock-as-date", row("10:00", "2027-03-01 09:00"), contradict],
-    ["row-word-as-date", row("cancelled", "2027-03-01 09:00"), '! "cancelled" is not Monday, 1 March 2027'],
-    ["row-date-decided", row("3/1/2027", "2027-03-01 09:00"), nine],
+    ["row-word-as-date", row("cancelled", "2027-03-01 09:00"), contradict],
+    ["row-date-decided", row("3/1/2027", "2027-03-01 09:00"), contradict],
+    ["row-two-equal", row("2027-03-01", "2027-03-01 09:00"), nine],
     ["row-two-iso-days", row("2027-03-02", "2027-03-01 09:00"), contradict],
     ["row-same-weekday", row("Monday", "2027-03-01 09:00"), "! contradict each other"],
     ["row-date-at-midnight", row("2027-03-01T00:00:00", "09:00"), nine],

@@ -1,38 +1,36 @@
-import type { Trigger } from "zapier-platform-core";
 import { count, defineForm, optionalPoll, required } from "../input/index.ts";
-import { pollEventFields, samplePoll, toPollEventRecord } from "../output/index.ts";
+import { describeEvent, pollEventOutputs, samplePoll } from "../output/index.ts";
 import { listWatchable } from "../polls.ts";
-import { listEvents, trigger } from "./trigger.ts";
-
-const form = defineForm({
-  number_of_responses: required(count("Fires when a poll has this many.", "5")),
-  poll: optionalPoll(),
-});
+import { defineTrigger, listEvents } from "./trigger.ts";
 
 const idOf = (pollId: string, number: number) => `${pollId}:reached:${number}`;
 
-export const enoughResponses = {
+export const enoughResponses = defineTrigger({
   key: "enough_responses_received",
   noun: "Poll",
-  display: {
-    label: "Enough Responses Received",
-    description: "Triggers when a poll has enough responses.",
+  label: "Enough Responses Received",
+  description: "Triggers when a poll has enough responses.",
+  form: defineForm({
+    number_of_responses: required(count("The Zap runs once for each poll, when it has this many.", "5")),
+    poll: optionalPoll(),
+  }),
+  outputs: pollEventOutputs,
+  async samples({ client }, { poll: pollId, number_of_responses: number }) {
+    const polls = await listWatchable(client, pollId, { pages: 1 });
+    return polls
+      .filter(({ participantCount }) => participantCount >= number)
+      .map((poll) => describeEvent(poll, idOf(poll.id, number)));
   },
-  operation: {
-    type: "polling",
-    perform: trigger({
-      parse: ({ values }) => form.read(values),
-      samples: async ({ client }, { poll, number_of_responses: number }) =>
-        (await listWatchable(client, poll, { limit: 3, pages: 1 })).map((each) =>
-          toPollEventRecord(each, idOf(each.id, number)),
-        ),
-      find: (run, { poll: pollId, number_of_responses: number }) =>
-        listEvents(run, { sources: ["open", "people"], kind: "response", pollId }, (poll, event) =>
-          event.number === number ? toPollEventRecord(poll, idOf(poll.id, number)) : null,
-        ),
-    }),
-    inputFields: form.inputFields,
-    outputFields: pollEventFields,
-    sample: toPollEventRecord(samplePoll, idOf(samplePoll.id, 3)),
-  },
-} satisfies Trigger;
+  find: (run, { poll: pollId, number_of_responses: number }) =>
+    listEvents(
+      run,
+      {
+        sources: ["open", "people"],
+        kind: "response",
+        pollId,
+        isWanted: (event) => event.number === number,
+      },
+      (poll) => () => describeEvent(poll, idOf(poll.id, number)),
+    ),
+  sample: describeEvent(samplePoll, idOf(samplePoll.id, samplePoll.participantCount)),
+});

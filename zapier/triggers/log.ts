@@ -63,6 +63,9 @@ export interface Log {
   events: LogEvent[];
 }
 
+/** The id of an end: a poll that ends again after it was reopened gets another. */
+export const endId = ({ id, status, updatedAt }: Poll): string => `${id}:${status}:${updatedAt}`;
+
 const timeOf = ({ createdAt }: { createdAt: string }): number => Date.parse(createdAt);
 
 /** The log with what the sources show by now, or as it was a moment ago while another check reads them. */
@@ -79,6 +82,8 @@ export async function readLog(run: Run, ...wanted: Source[]): Promise<Log> {
   if (stale.includes("open")) await readLeft(run, log, await readList(run, log, "open", since));
   if (stale.includes("people")) await readPeople(run, log);
   forget(log);
+  // What another check found meanwhile stays: this log replaces that one.
+  for (const event of (await run.cache.get<Log>("log"))?.events ?? []) note(log, event);
   await run.cache.set("log", log, keptSeconds);
   return log;
 }
@@ -90,8 +95,7 @@ function see(log: Log, poll: Poll, listedAt?: number, since = 0): void {
   const known = log.polls[id];
   const isOther =
     known === undefined ? listedAt !== undefined && at > listedAt - skewMs : known.poll.status !== status;
-  if (isOther && status !== "open")
-    note(log, { kind: "ended", id: `${id}:${status}:${updatedAt}`, at, poll: id, status });
+  if (isOther && status !== "open") note(log, { kind: "ended", id: endId(poll), at, poll: id, status });
   const isNew = since > 0 && timeOf(poll) > since - skewMs;
   const begin = isNew ? { count: 0, newest: 0 } : { count: participantCount, newest: Date.now() + skewMs };
   log.polls[id] = { ...(known ?? begin), poll };

@@ -1,49 +1,45 @@
-import type { Trigger } from "zapier-platform-core";
 import { defineForm, optionalPoll } from "../input/index.ts";
 import {
+  type Answered,
   answerFields,
-  createToRecord,
-  listNewestResponses,
-  responseEventFields,
+  createAnswered,
+  headOutputs,
+  type Outputs,
+  responseOutputs,
   sampleParticipant,
   sampleShortPoll,
 } from "../output/index.ts";
-import { listEvents, trigger } from "./trigger.ts";
+import { listWatchable } from "../polls.ts";
+import { defineTrigger, listEvents } from "./trigger.ts";
 
-const form = defineForm({
-  poll: optionalPoll(
-    "Leave empty to watch all open ones. Option 1, Option 2 and so on are the times of the one answered, in order.",
-  ),
-});
+const outputs: Outputs<Answered> = { id: ({ id }) => id, ...headOutputs, ...responseOutputs };
 
-export const newResponse = {
+export const newResponse = defineTrigger({
   key: "new_response",
   noun: "Response",
-  display: {
-    label: "New Response",
-    description: "Triggers when somebody responds to the chosen poll, or to any open poll.",
+  label: "New Response",
+  description: "Triggers when somebody responds to the chosen poll, or to any open poll.",
+  form: defineForm({
+    poll: optionalPoll(
+      "Pick one to watch only that; otherwise all open polls are watched. Option 1 is the answer to the first day or time.",
+    ),
+  }),
+  outputs,
+  moreFields: [answerFields],
+  /** Of the chosen poll, or of the newest open ones that have responses. */
+  async samples({ client }, { poll: pollId }) {
+    const found: Answered[] = [];
+    for (const poll of await listWatchable(client, pollId, { pages: 1 })) {
+      if (poll.participantCount === 0 || found.length > 2) continue;
+      const { data } = await client.listParticipants({ pollId: poll.id });
+      found.push(...data.slice(-3).reverse().map(createAnswered(poll)));
+    }
+    return found;
   },
-  operation: {
-    type: "polling",
-    perform: trigger({
-      parse: ({ values }) => form.read(values).poll,
-      samples: ({ client }, pollId) => listNewestResponses(client, pollId),
-      find(run, pollId) {
-        const shows = new Map<string, ReturnType<typeof createToRecord>>();
-        return listEvents(
-          run,
-          { sources: ["open", "people"], kind: "response", pollId },
-          (poll, { person }) => {
-            // The options of a poll are formatted once.
-            const show = shows.get(poll.id) ?? createToRecord(poll);
-            shows.set(poll.id, show);
-            return show(person);
-          },
-        );
-      },
+  find: (run, { poll: pollId }) =>
+    listEvents(run, { sources: ["open", "people"], kind: "response", pollId }, (poll) => {
+      const toAnswered = createAnswered(poll);
+      return ({ person }) => toAnswered(person);
     }),
-    inputFields: form.inputFields,
-    outputFields: [...responseEventFields, answerFields],
-    sample: createToRecord(sampleShortPoll)(sampleParticipant),
-  },
-} satisfies Trigger;
+  sample: createAnswered(sampleShortPoll)(sampleParticipant),
+});

@@ -1,12 +1,12 @@
-import type { Trigger } from "zapier-platform-core";
-import type { Participant, Poll } from "../../src/api/web.ts";
+import type { Poll } from "../../src/api/web.ts";
 import { parsePeople } from "../../src/scheduling/index.ts";
 import { getOptionInterval } from "../../src/time/index.ts";
 import type { Run } from "../client.ts";
 import {
   choose,
   defineForm,
-  invited as invitedPeople,
+  type FormOf,
+  invited,
   optionalPoll,
   parsed,
   refuse,
@@ -14,27 +14,28 @@ import {
 } from "../input/index.ts";
 import { readLength } from "../input/written/index.ts";
 import {
-  missingFields,
-  type OutputRecord,
-  pollEventFields,
+  compare,
+  describeEvent,
+  missingOutputs,
+  type Outputs,
+  pollEventOutputs,
+  type Responder,
   sampleInvited,
   sampleParticipant,
   samplePoll,
-  toMissingValues,
-  toPollEventRecord,
 } from "../output/index.ts";
-import { findOptionLimits, listWatchable } from "../polls.ts";
+import { listWatchable, sortOptions } from "../polls.ts";
 import { dayMs, keptSeconds, readEach, readLog } from "./log.ts";
-import { type Fired, trigger } from "./trigger.ts";
+import { defineTrigger, type Fired } from "./trigger.ts";
 
 const maxDays = 90;
 
-const form = defineForm({
-  invited_people: invitedPeople,
+const fields = {
+  invited_people: invited,
   waiting_time: required(
     parsed(
       {
-        helpText: `When to look who is missing, such as 2 days or 36 hours: from 1 hour to ${maxDays} days. For another reminder, add another Zap.`,
+        helpText: `How long to wait before the Zap looks who is missing: 1 hour to ${maxDays} days. For a second reminder, make a second Zap.`,
         placeholder: "2 days",
       },
       (text, refuseText) => {
@@ -53,112 +54,99 @@ const form = defineForm({
       first_option: "Before the First Option",
       last_option: "Before the Last Option",
     },
-    "What the time is counted from. Default: after the poll was created.",
+    "From when the waiting time counts. Default: after the poll was created.",
   ),
-});
+};
 
-/** The settings of a Zap. Those with the same hash share what they found. */
-function parse({ z, values, bundle }: Run) {
-  const {
-    poll: pollId,
-    invited_people: invited,
-    waiting_time: minutes,
-    count_from: from = "creation",
-  } = form.read(values);
-  const hash = z.hash("sha256", JSON.stringify([minutes, from, invited.people])).slice(0, 12);
-  return { pollId, invited, minutes, from, hash, zone: bundle.meta?.timezone || "UTC" };
-}
-
-type Settings = ReturnType<typeof parse>;
+type Asked = FormOf<typeof fields>;
 
 /** When a poll is due, in milliseconds; infinite if it has no options, or was created after that. */
-function findDue(poll: Poll, { minutes, from, zone }: Settings): number {
+function findDue(poll: Poll, { waiting_time: minutes, count_from: from }: Asked, zone: string): number {
   const created = Date.parse(poll.createdAt);
-  if (from === "creation") return created + minutes * 60_000;
-  const option = findOptionLimits(poll)[from === "first_option" ? "first" : "last"];
-  if (option === null) return Number.POSITIVE_INFINITY;
+  if (from === undefined || from === "creation") return created + minutes * 60_000;
+  const option = sortOptions(poll).at(from === "first_option" ? 0 : -1);
+  if (option === undefined) return Number.POSITIVE_INFINITY;
   const due = getOptionInterval(option, poll.timeZone, zone).start - minutes * 60_000;
   return due < created ? Number.POSITIVE_INFINITY : due;
 }
 
-const toMissingRecord = (
-  poll: Poll,
-  people: readonly Participant[],
-  { hash, invited }: Pick<Settings, "hash" | "invited">,
-): OutputRecord => ({
-  ...toPollEventRecord({ ...poll, participantCount: people.length }, `${poll.id}:missing:${hash}`),
-  ...toMissingValues(poll, invited, people),
-});
-
-/** Who was missing from a poll when it was first looked at after it was due; no record if nobody was. */
+/** A poll and who had responded when it was first looked at after it was due. */
 interface Looked {
-  pollId: string;
+  poll: Poll;
   at: number;
-  record: OutputRecord | null;
+  people: Responder[];
 }
 
-async function find(run: Run, settings: Settings): Promise<Fired[]> {
-  const { polls } = await readLog(run, "open");
-  const dayAgo = Date.now() - dayMs;
-  const due = Object.values(polls)
-    .map(({ poll }) => ({ poll, at: findDue(poll, settings) }))
-    .filter(
-      ({ poll, at }) =>
-        poll.status === "open" && [poll.id, undefined].includes(settings.pollId) && at <= Date.now(),
-    );
+const describe = ({ poll, people }: Omit<Looked, "at">, invited: Asked["invited_people"], hash: string) => ({
+  ...describeEvent({ ...poll, participantCount: people.length }, `${poll.id}:missing:${hash}`),
+  ...compare(poll, invited, people),
+});
+
+const outputs: Outputs<ReturnType<typeof describe>> = { ...pollEventOutputs, ...missingOutputs };
+
+/** A mark of the settings. Zaps that have the same one share what they found. */
+const hashOf = ({ z }: Run, { waiting_time, count_from = "creation", invited_people }: Asked): string =>
+  z.hash("sha256", JSON.stringify([waiting_time, count_from, invited_people.people])).slice(0, 12);
+
+async function find(run: Run, asked: Asked): Promise<Fired<ReturnType<typeof describe>>[]> {
+  const hash = hashOf(run, asked);
+  const name = `missing_${hash}`;
+  const [{ polls }, kept = []] = await Promise.all([
+    readLog(run, "open"),
+    run.isSwitchOn ? undefined : run.cache.get<Looked[]>(name),
+  ]);
+  const isWatched = ({ id }: Poll) => asked.poll === undefined || asked.poll === id;
+  const due = Object.values(polls).flatMap(({ poll }) => {
+    const at = findDue(poll, asked, run.accountZone ?? "UTC");
+    return poll.status === "open" && isWatched(poll) && at <= run.now ? { poll, at, people: [] } : [];
+  });
+  const toFired = (looked: Looked) => ({
+    at: looked.at,
+    found: describe(looked, asked.invited_people, hash),
+  });
   if (run.isSwitchOn) {
-    if (settings.pollId !== undefined && due.length > 0)
+    if (asked.poll !== undefined && due.length > 0)
       throw refuse(
         "waiting_time",
         "has passed for this poll, so this Zap would never fire. Enter a longer time, or pick another poll.",
       );
     // What is due by now is old for this Zap.
-    return due.map(({ poll, at }) => ({
-      at,
-      record: toPollEventRecord(poll, `${poll.id}:missing:${settings.hash}`),
-    }));
+    return due.map(toFired);
   }
-  const name = `missing_${settings.hash}`;
-  const looked = ((await run.cache.get<Looked[]>(name)) ?? []).filter(({ at }) => at > dayAgo);
-  const isNew = ({ poll, at }: (typeof due)[number]) =>
-    at > dayAgo && !looked.some(({ pollId }) => pollId === poll.id);
+  const isRecent = ({ at }: Looked) => at > run.now - dayMs;
+  const looked = kept.filter(isRecent);
+  const known = new Set(looked.map(({ poll }) => poll.id));
+  const isNew = (each: Looked) => isRecent(each) && !known.has(each.poll.id);
   await readEach(run, due.filter(isNew), async ({ poll, at }) => {
-    const { data: people } = await run.client.listParticipants({ pollId: poll.id });
-    const record = toMissingRecord(poll, people, settings);
-    looked.push({ pollId: poll.id, at, record: record["missing_count"] === 0 ? null : record });
+    const { data } = await run.client.listParticipants({ pollId: poll.id });
+    looked.push({ poll, at, people: data.map(({ availability: _, ...person }) => person) });
   });
   await run.cache.set(name, looked, keptSeconds);
-  return looked.flatMap(({ pollId, at, record }) =>
-    record !== null && [pollId, undefined].includes(settings.pollId) ? { at, record } : [],
-  );
+  return looked
+    .filter(({ poll }) => isWatched(poll))
+    .map(toFired)
+    .filter(({ found }) => found.missing.length > 0);
 }
 
-export const peopleMissing = {
+export const peopleMissing = defineTrigger({
   key: "people_still_missing",
   noun: "Poll",
-  display: {
-    label: "People Still Missing",
-    description: "Triggers when invited people have not responded to an open poll by a certain time.",
+  label: "People Still Missing",
+  description: "Triggers when invited people have not responded to an open poll by a certain time.",
+  form: defineForm(fields),
+  outputs,
+  async samples(run, asked) {
+    const found: ReturnType<typeof describe>[] = [];
+    for (const poll of await listWatchable(run.client, asked.poll, { limit: 3, pages: 1 })) {
+      const { data: people } = await run.client.listParticipants({ pollId: poll.id });
+      found.push(describe({ poll, people }, asked.invited_people, hashOf(run, asked)));
+    }
+    return found;
   },
-  operation: {
-    type: "polling",
-    perform: trigger({
-      parse,
-      async samples({ client }, settings) {
-        const records: OutputRecord[] = [];
-        for (const poll of await listWatchable(client, settings.pollId, { limit: 3, pages: 1 })) {
-          const { data: people } = await client.listParticipants({ pollId: poll.id });
-          records.push(toMissingRecord(poll, people, settings));
-        }
-        return records;
-      },
-      find,
-    }),
-    inputFields: form.inputFields,
-    outputFields: [...pollEventFields, ...missingFields],
-    sample: toMissingRecord(samplePoll, [sampleParticipant], {
-      hash: "5b1f3a9c7d2e",
-      invited: parsePeople(sampleInvited),
-    }),
-  },
-} satisfies Trigger;
+  find,
+  sample: describe(
+    { poll: samplePoll, people: [sampleParticipant] },
+    parsePeople(sampleInvited),
+    "5b1f3a9c7d2e",
+  ),
+});

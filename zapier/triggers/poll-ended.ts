@@ -1,58 +1,46 @@
-import type { Trigger } from "zapier-platform-core";
-import type { Poll } from "../../src/api/web.ts";
+import type { PollStatus } from "../../src/api/web.ts";
 import { choose, defineForm } from "../input/index.ts";
-import { pollEventFields, samplePoll, toPollEventRecord } from "../output/index.ts";
+import { describeEvent, pollEventOutputs, samplePoll } from "../output/index.ts";
 import { listNewestPolls } from "../polls.ts";
-import { listEvents, trigger } from "./trigger.ts";
+import { endId } from "./log.ts";
+import { defineTrigger, listEvents } from "./trigger.ts";
 
-const statuses = {
-  closed: "Closed",
-  scheduled: "Scheduled",
-  canceled: "Canceled",
-  any: "Any of These",
-};
+const statuses = { closed: "Closed", scheduled: "Scheduled", canceled: "Canceled", any: "Any of These" };
 
-const form = defineForm({
-  status: choose(
-    statuses,
-    "Closed: by hand, or because all options have passed. Scheduled: the organizer picked a time. Default: any.",
-  ),
-});
+const isEnd = (status: PollStatus, chosen: keyof typeof statuses = "any") =>
+  status !== "open" && [status, "any"].includes(chosen);
 
-/** The id is of the moment of an end: one that ends again after it was reopened gets another. */
-const toEndRecord = (poll: Poll) => toPollEventRecord(poll, `${poll.id}:${poll.status}:${poll.updatedAt}`);
+const sampleEnd = { ...samplePoll, status: "closed" } as const;
 
-export const pollEnded = {
+export const pollEnded = defineTrigger({
   key: "poll_ended",
   noun: "Poll",
-  display: {
-    label: "Poll Ended",
-    description: "Triggers when a poll is closed or canceled, or when its organizer picks a time.",
+  label: "Poll Ended",
+  description: "Triggers when a poll is closed or canceled, or when its organizer picks a time.",
+  form: defineForm({
+    status: choose(
+      statuses,
+      "Closed: by hand, or because all options have passed. Scheduled: the organizer picked a time. Default: any.",
+    ),
+  }),
+  outputs: pollEventOutputs,
+  async samples({ client }, { status: chosen }) {
+    const polls = await listNewestPolls(client, { pages: 1 });
+    return polls
+      .filter(({ status }) => isEnd(status, chosen))
+      .map((poll) => describeEvent(poll, endId(poll)));
   },
-  operation: {
-    type: "polling",
-    perform: trigger({
-      parse: ({ values }) => form.read(values).status ?? "any",
-      // The last polls that were closed, scheduled and so on.
-      async samples({ client }, chosen) {
-        const polls: Poll[] = [];
-        for (const status of ["closed", "scheduled", "canceled"] as const)
-          if (chosen === "any" || chosen === status)
-            polls.push(...(await listNewestPolls(client, { status, limit: 3, pages: 1 })));
-        return polls
-          .sort((one, other) => Date.parse(other.updatedAt) - Date.parse(one.updatedAt))
-          .map(toEndRecord);
+  find: (run, { status: chosen }) =>
+    listEvents(
+      run,
+      {
+        sources: ["newest", "open", "scheduled"],
+        kind: "ended",
+        isWanted: ({ status }) => isEnd(status, chosen),
       },
-      find: (run, chosen) =>
-        listEvents(
-          run,
-          { sources: ["newest", "open", "scheduled"], kind: "ended" },
-          (poll, { id, status }) =>
-            chosen === "any" || chosen === status ? toPollEventRecord({ ...poll, status }, id) : null,
-        ),
-    }),
-    inputFields: form.inputFields,
-    outputFields: pollEventFields,
-    sample: toEndRecord({ ...samplePoll, status: "closed" }),
-  },
-} satisfies Trigger;
+      (poll) =>
+        ({ id, status }) =>
+          describeEvent({ ...poll, status }, id),
+    ),
+  sample: describeEvent(sampleEnd, endId(sampleEnd)),
+});

@@ -12,8 +12,9 @@ import { groupResponses } from "../../src/scheduling/people/find-people.ts";
 import { createSpanFinder } from "../../src/scheduling/rank/availability.ts";
 import type { OptionTime } from "../../src/time/index.ts";
 import { isPollGone, type Run, step } from "../client.ts";
+import { defineStep } from "../define-step.ts";
 import { About } from "../errors.ts";
-import { defineForm, optionalPoll, refuse, single } from "../input/index.ts";
+import { defineForm, type FormOf, optionalPoll, refuse, single } from "../input/index.ts";
 import {
   calendarOutputs,
   cleanLine,
@@ -22,8 +23,6 @@ import {
   integer,
   joinNames,
   listEmails,
-  listFields,
-  type OutputRecord,
   type Outputs,
   sampleParticipant,
   samplePoll,
@@ -32,17 +31,17 @@ import {
   type When,
   whenOutputs,
 } from "../output/index.ts";
-import { findOptionLimits, listNewestPolls } from "../polls.ts";
-import { dayMs } from "./log.ts";
+import { listNewestPolls, sortOptions } from "../polls.ts";
+import { dayMs, endId } from "./log.ts";
 
-const form = defineForm({
-  poll: optionalPoll("Leave empty for all polls of the space."),
+const fields = {
+  poll: optionalPoll("Pick one to watch only that; otherwise all polls of the space are watched."),
   signing_secret: single(
     "Rallly shows it with the webhook. Without it, whoever knows the URL of this Zap can send made-up events.",
     undefined,
     "password",
   ),
-});
+};
 
 interface Picked {
   eventId: string;
@@ -65,17 +64,12 @@ const outputs: Outputs<Picked> = {
   emails: ({ people }) => listEmails(people),
 };
 
-/** The output for an option of a poll, with those who can come. The last answer of a person counts. */
-function describe(
-  eventId: string,
-  poll: Poll,
-  option: OptionTime,
-  all: readonly Participant[],
-): OutputRecord {
+/** A picked time of a poll, with those who can come. The last answer of a person counts. */
+function toPicked(eventId: string, poll: Poll, option: OptionTime, all: readonly Participant[]): Picked {
   const find = createSpanFinder([option]);
   const last = groupResponses(all).flatMap((own) => own.slice(-1));
   const people = last.filter(({ availability }) => availability.some((span) => find(span) !== undefined));
-  return toRecord(outputs, { eventId, poll, option, when: toWhen(option, poll), people, isPicked: true });
+  return { eventId, poll, option, when: toWhen(option, poll), people, isPicked: true };
 }
 
 type Span = Pick<Participant["availability"][number], "start" | "end" | "allDay">;
@@ -86,7 +80,7 @@ const toOption = ({ start, end, allDay }: Span): OptionTime =>
     : { startTime: start, duration: (Date.parse(end) - Date.parse(start)) / 60_000 };
 
 /** The event of the request. Zapier may hold or replay a run, so a signature may be a day old. */
-async function readEvent({ bundle }: Run, secret: string | undefined) {
+async function readEvent({ bundle, z }: Run, secret: string | undefined) {
   const { content: body = "", headers = {} } = bundle.rawRequest ?? {};
   // Zapier passes headers in any case, with or without `Http-`.
   const signature = Object.entries(headers).find(([name]) =>
@@ -97,7 +91,11 @@ async function readEvent({ bundle }: Run, secret: string | undefined) {
       ? await signWebhook({ body, secret: "none" })
       : { body, secret, signature, toleranceSeconds: dayMs / 1000 };
   return receiveWebhook(signed).catch((error: unknown) => {
-    if (!(error instanceof WebhookError) || error.fault === "payload") throw error;
+    if (!(error instanceof WebhookError)) throw error;
+    if (error.fault === "payload")
+      throw new z.errors.HaltedError(
+        "What was sent to the URL of this Zap is not an event of Rallly. Nothing to do, unless it repeats: then check who else has the URL.",
+      );
     const problem =
       error.fault === "age"
         ? "the event was signed more than a day ago."
@@ -107,8 +105,10 @@ async function readEvent({ bundle }: Run, secret: string | undefined) {
 }
 
 /** The picked time, or nothing for another event, another poll, or one that is gone. */
-async function receive(run: Run): Promise<OutputRecord[]> {
-  const { poll: chosen, signing_secret: secret } = form.read(run.values);
+async function receive(
+  run: Run,
+  { poll: chosen, signing_secret: secret }: FormOf<typeof fields>,
+): Promise<Picked[]> {
   const event = await readEvent(run, secret);
   if (event.type !== "poll.scheduled") return [];
   const {
@@ -126,7 +126,7 @@ async function receive(run: Run): Promise<OutputRecord[]> {
     const zap = run.z.hash("sha256", secret ?? "").slice(0, 16);
     const isFirst =
       secret === undefined || (await run.cache.claim(`picked_${zap}_${event.id}`, (2 * dayMs) / 1000));
-    return isFirst ? [describe(event.id, poll, toOption(span), people)] : [];
+    return isFirst ? [toPicked(event.id, poll, toOption(span), people)] : [];
   } catch (error) {
     if (isPollGone(error)) return [];
     // Nobody sends the event again: who reads the failure must know what it was about.
@@ -135,37 +135,45 @@ async function receive(run: Run): Promise<OutputRecord[]> {
 }
 
 /** The newest scheduled polls. No list of the service has the picked time, so the first option stands for it. */
-async function listSamples({ client }: Run): Promise<OutputRecord[]> {
-  const records: OutputRecord[] = [];
-  for (const poll of await listNewestPolls(client, { status: "scheduled", limit: 3, pages: 1 })) {
-    const { first } = findOptionLimits(poll);
-    if (first === null) continue;
-    const { data: people } = await client.listParticipants({ pollId: poll.id });
-    records.push(describe(`${poll.id}:${poll.status}:${poll.updatedAt}`, poll, first, people));
-  }
-  return records;
-}
+const performList = step(async ({ client }) => {
+  const polls = await listNewestPolls(client, { status: "scheduled", limit: 3, pages: 1 });
+  const found = polls.flatMap((poll) =>
+    sortOptions(poll)
+      .slice(0, 1)
+      .map((option) => ({ poll, option })),
+  );
+  return Promise.all(
+    found.map(async ({ poll, option }) => {
+      const { data: people } = await client.listParticipants({ pollId: poll.id });
+      return toRecord(outputs, toPicked(endId(poll), poll, option, people));
+    }),
+  );
+});
 
-export const timePicked = {
-  key: "time_picked",
-  noun: "Poll",
-  display: {
+const { operation, display, ...names } = defineStep(
+  {
+    key: "time_picked",
+    noun: "Poll",
     label: "Time Picked",
     description: "Triggers when the organizer of a poll picks a time.",
-    directions:
-      "Copy the URL. The owner of the space adds it in Rallly, in the settings of the space under Webhooks, with the event poll.scheduled. A space has at most five webhooks. Then copy the signing secret of the webhook into Signing Secret. Without it, only the status of the poll and its times are checked, and an event may come twice.",
-  },
-  operation: {
-    type: "hook",
-    perform: step(receive),
-    performList: step(listSamples),
-    inputFields: form.inputFields,
-    outputFields: listFields(outputs),
-    sample: describe(
+    form: defineForm(fields),
+    outputs,
+    sample: toPicked(
       "Ev7kR2tN5mQc",
       { ...samplePoll, status: "scheduled" },
       toOption(sampleParticipant.availability[0] as Span),
       [sampleParticipant],
     ),
   },
+  async (run, asked, show) => (await receive(run, asked)).map(show),
+);
+
+export const timePicked = {
+  ...names,
+  display: {
+    ...display,
+    directions:
+      "Copy the URL. The owner of the space adds it in Rallly, in the settings of the space under Webhooks, with the event poll.scheduled. A space has at most five webhooks. Then copy the signing secret of the webhook into Signing Secret. Without it, only the status of the poll and its times are checked, and an event may come twice.",
+  },
+  operation: { type: "hook", performList, ...operation },
 } satisfies Trigger;

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { PollPlan } from "../../../src/scheduling/index.ts";
-import { getPastTime, type OptionTime } from "../../../src/time/options.ts";
+import { getPastTime, type OptionTime } from "../../../src/time/option-times.ts";
 import { ArgumentError } from "../../failure.ts";
 import { foldTitle } from "../../find/poll.ts";
 import { previewAdvice } from "../../instructions.ts";

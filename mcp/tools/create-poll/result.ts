@@ -3,7 +3,7 @@ import { defaultSettings, settingNames } from "../../../src/api/check/settings.t
 import { sanitizeLine } from "../../../src/sanitize.ts";
 import type { DroppedOption, PollPlan } from "../../../src/scheduling/index.ts";
 import { compareOptionTimes } from "../../../src/time/index.ts";
-import { getStartDate } from "../../../src/time/options.ts";
+import { getStartDate } from "../../../src/time/option-times.ts";
 import { formatWhen, type OptionFormat } from "../../output/display.ts";
 import { cutList, cutRows, formatInstant } from "../../output/format.ts";
 import {

@@ -1,7 +1,7 @@
 import type { Poll } from "../../../src/api/web.ts";
 import { rankOptions } from "../../../src/scheduling/index.ts";
 import { addDays, weekdayOf } from "../../../src/time/index.ts";
-import { getStartDate } from "../../../src/time/options.ts";
+import { getStartDate } from "../../../src/time/option-times.ts";
 import { ArgumentError } from "../../failure.ts";
 import { foldTitle, loadPoll } from "../../find/poll.ts";
 import { getPollZone } from "../../output/display.ts";

@@ -11,7 +11,7 @@ import {
   rankSessions,
 } from "../../../src/scheduling/index.ts";
 import type { OptionTime } from "../../../src/time/index.ts";
-import { getOptionEnd, getOptionStart } from "../../../src/time/options.ts";
+import { getOptionEnd, getOptionStart } from "../../../src/time/option-times.ts";
 import { loadBusyCheck } from "../../calendar/load.ts";
 import { ArgumentError, ToolError } from "../../failure.ts";
 import { chooseOption } from "../../find/options.ts";

@@ -3,7 +3,7 @@ import type { Participant, Poll, PollOption } from "../../../src/api/web.ts";
 import { sanitizeLine } from "../../../src/sanitize.ts";
 import type { Assignment, PersonProblem, SessionSet } from "../../../src/scheduling/index.ts";
 import { compareOptionTimes, type OptionTime } from "../../../src/time/index.ts";
-import { getOptionEnd, getOptionStart } from "../../../src/time/options.ts";
+import { getOptionEnd, getOptionStart } from "../../../src/time/option-times.ts";
 import type { OptionFormat } from "../../output/display.ts";
 import { cutList, cutRows, pluralize } from "../../output/format.ts";
 import { nameLists, toName } from "../../output/people-output.ts";

@@ -1,26 +1,16 @@
 /** Red, green, blue from 0 to 255. */
 type Color = readonly [red: number, green: number, blue: number];
 
-/** The colors of the pages, with the variables of hosts, and the least contrast: of text, of an edge that means something. */
-const roles = [
-  ["ring", "--color-ring-primary", 3],
-  ["text", "--color-text-primary", 4.5],
-  ["dim", "--color-text-secondary", 4.5],
-  ["accent", "--color-ring-primary", 4.5],
-  ["edge", "--color-border-primary", 3],
-  ["line", "--color-border-primary", 1],
-] as const;
-
 const brush = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
 const probe = document.createElement("i");
 probe.hidden = true;
 
 /** The color that a text stands for on a ground, after `light-dark()`, variables and alpha. Nothing if it is none. */
-function readColor(value: string, ground = "#808080"): Color | undefined {
+function readColor(value = "", ground: Color = [128, 128, 128]): Color | undefined {
   probe.style.color = "";
   probe.style.color = value;
   if (probe.style.color === "" || !brush) return undefined;
-  for (const color of [ground, getComputedStyle(probe).color]) {
+  for (const color of [`rgb(${ground})`, getComputedStyle(probe).color]) {
     brush.fillStyle = color;
     brush.fillRect(0, 0, 1, 1);
   }
@@ -36,33 +26,42 @@ function readLuminance(color: Color): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** The contrast of two colors, from 1 to 21. */
-function measureContrast(one: Color, other: Color): number {
-  const [light = 0, dark = 0] = [one, other].map(readLuminance).sort((a, b) => b - a);
-  return (light + 0.05) / (dark + 0.05);
+/** Whether a color has a contrast on the card, and on a ground that our own blue tints. */
+function isReadable(value: string | undefined, least: number): boolean {
+  return ["var(--card)", "var(--pick)"].every((name) => {
+    const ground = readColor(name) ?? [0, 0, 0];
+    const color = readColor(value, ground);
+    if (color === undefined) return false;
+    const [light = 0, dark = 0] = [ground, color].map(readLuminance).sort((a, b) => b - a);
+    return (light + 0.05) / (dark + 0.05) >= least;
+  });
 }
 
-/** Takes the colors of a host as far as they can be read on its card, else our own, else black or white. */
+/** Takes the card, the text and the line of a host. The other colors are ours: without a contrast on its card, the card is, too. */
 export function applyColors(variables: Record<string, string | undefined>): void {
   const { style } = document.documentElement;
   document.body.append(probe);
-  for (const name of ["card", ...roles.map(([role]) => role)]) style.removeProperty(`--${name}`);
-  const hostCard = variables["--color-background-primary"] ?? "";
+  for (const name of ["card", "text", "line"]) style.removeProperty(`--${name}`);
+  const [card, text, line = ""] = ["background", "text", "border"].map(
+    (name) => variables[`--color-${name}-primary`],
+  );
   // A card that lets the page shine through has no color to measure with.
-  const [onBlack, onWhite] = ["#000000", "#ffffff"].map((ground) => readColor(hostCard, ground));
+  const [onBlack, onWhite] = (
+    [
+      [0, 0, 0],
+      [255, 255, 255],
+    ] as const
+  ).map((ground) => readColor(card, ground));
   if (onBlack && `${onBlack}` === `${onWhite}`) style.setProperty("--card", `rgb(${onBlack})`);
-  const card = readColor("var(--card)") ?? [255, 255, 255];
-  for (const [role, variable, least] of roles) {
-    const candidates = [variables[variable] ?? "", `var(--${role})`, "#000000", "#ffffff"];
-    // What is chosen has a ground of its own, which the ring tints.
-    const grounds = [card, readColor("var(--pick)") ?? card].slice(0, role === "ring" ? 1 : 2);
-    const isReadable = (value: string) =>
-      grounds.every((ground) => {
-        const color = readColor(value, `rgb(${ground})`);
-        return color !== undefined && measureContrast(color, ground) >= least;
-      });
-    const found = candidates.find(isReadable);
-    if (found !== undefined && !found.startsWith("var")) style.setProperty(`--${role}`, found);
-  }
+  const own = [
+    ["dim", 4.5],
+    ["alert", 4.5],
+    ["link", 4.5],
+    ["ring", 3],
+    ["edge", 3],
+  ] as const;
+  if (!own.every(([name, least]) => isReadable(`var(--${name})`, least))) style.removeProperty("--card");
+  if (text !== undefined && isReadable(text, 4.5)) style.setProperty("--text", text);
+  if (readColor(line)) style.setProperty("--line", line);
   probe.remove();
 }

@@ -1,6 +1,6 @@
 import type { Failure } from "../failure.ts";
 import { type JsonObject, toObject } from "../result.ts";
-import { chooseSpeech, type Speech, say } from "../words/index.ts";
+import { chooseSpeech, type Speech } from "../words/index.ts";
 import { applyColors } from "./colors.ts";
 import { create, createIcon, fill, getElement, h, type IconName } from "./dom.ts";
 import {
@@ -20,7 +20,9 @@ export interface Page {
   name: string;
   /** Takes a result. Returns a sentence for the person where there is nothing to draw. */
   take: (result: JsonObject) => string | undefined;
-  /** The call that has the same result and changes nothing: some hosts leave `_meta` out when they reload a page. */
+  /**
+   * The call that shows the same and changes nothing: after an error, and for hosts that leave `_meta` out when they load a page again.
+   */
   repeat: (input: JsonObject) => { name: string; arguments: object } | undefined;
   /** Draws what was taken. The language, the zone or the display may have changed. */
   render: () => void;
@@ -30,15 +32,27 @@ export interface Page {
 export async function connect({ name, take, repeat, render }: Page): Promise<void> {
   let input: JsonObject = {};
   let last: JsonObject | undefined;
-  renderPage = render;
+  // A host gives a page that it loads again the height that it had.
+  getElement("wait").style.minHeight = `${Math.min(window.innerHeight, 500)}px`;
   for (const element of document.querySelectorAll<HTMLElement>("[data-icon]"))
     element.prepend(create(createIcon(element.dataset["icon"] as IconName)));
-  onHostClick("full", async () => {
-    const mode = host.context.displayMode === "fullscreen" ? "inline" : "fullscreen";
+  async function changeMode(mode: string): Promise<string> {
     const { mode: displayMode } = await ask("ui/request-display-mode", { mode });
     updateContext({ displayMode });
     return "";
+  }
+  const isFull = () => host.context.displayMode === "fullscreen";
+  onHostClick("full", () => changeMode(isFull() ? "inline" : "fullscreen"));
+  onHostClick("retry", async () => {
+    const call = repeat(input);
+    if (call) await ask("tools/call", call).then((again) => takeResult(again, true), fail);
+    return "";
   });
+  document.addEventListener("keydown", ({ key }) => {
+    if (key !== "Escape") return;
+    if (!closeMenus() && isFull()) changeMode("inline").catch(() => {});
+  });
+  document.addEventListener("click", ({ target }) => closeMenus(target as Node));
   function updateContext(change: JsonObject): void {
     host.context = { ...host.context, ...change };
     host.speech = chooseSpeech(host.context.locale);
@@ -46,15 +60,14 @@ export async function connect({ name, take, repeat, render }: Page): Promise<voi
     applyWords(host.speech);
     render();
   }
+  const fail = (error: Refusal) => showNotice(error, can("serverTools") && repeat(input) !== undefined);
   async function takeResult(result: JsonObject, isRepeated = false): Promise<void> {
-    if (result["isError"] === true) return showNotice(toRefusal(result));
+    if (result["isError"] === true) return fail(toRefusal(result));
     const sentence = take(result);
-    const call = sentence !== undefined && !isRepeated && can("serverTools") && repeat(input);
+    const isEmpty = sentence === host.speech.words.common.empty;
+    const call = isEmpty && !isRepeated && can("serverTools") && repeat(input);
     if (!call) return showNotice(sentence);
-    await ask("tools/call", call).then(
-      (again) => takeResult(again, true),
-      (error: Refusal) => showNotice(error),
-    );
+    await ask("tools/call", call).then((again) => takeResult(again, true), fail);
   }
   listen({
     "ui/notifications/tool-input"(params) {
@@ -89,14 +102,28 @@ export async function connect({ name, take, repeat, render }: Page): Promise<voi
   }).observe(document.body);
 }
 
+/** Closes the menus that are open, but for one with this element in it. Returns whether one was. */
+function closeMenus(inside?: Node): boolean {
+  const open = [...document.querySelectorAll<HTMLDetailsElement>(".pop[open]")].filter(
+    (menu) => !menu.contains(inside ?? null) || (inside as Element).closest?.("#more button"),
+  );
+  for (const menu of open) {
+    if (menu.contains(document.activeElement)) menu.querySelector("summary")?.focus();
+    menu.open = false;
+  }
+  return open.length > 0;
+}
+
 /** Shows a sentence instead of the page, or the page. */
-function showNotice(notice: string | Refusal | undefined): void {
+function showNotice(notice: string | Refusal | undefined, canRepeat = false): void {
   const isError = typeof notice === "object";
+  getElement("wait").style.minHeight = "";
   getElement("notice").removeAttribute("data-text");
   getElement("notice").classList.toggle("error", isError);
   fill("notice", (isError ? notice.message : notice) ?? false);
+  getElement("retry").hidden = !canRepeat;
+  getElement("wait").hidden = notice === undefined;
   getElement("content").hidden = notice !== undefined;
-  if (isError) waitFor(notice.failure);
 }
 
 /** Applies the host's theme, colors and display. Without a theme the page follows the browser's preference. */
@@ -140,31 +167,18 @@ export function announce(text: string, isError = false): void {
   if (status.textContent !== text) status.replaceChildren(text);
 }
 
-let waitsUntil = 0;
-let renderPage = () => {};
+/** Lets screen readers read what the page shows already. */
+export const tell = (text: string): void => getElement("said").replaceChildren(text);
 
-/** Whether Rallly asked to wait. The buttons that call it wait too. */
-export const isWaiting = (): boolean => Date.now() < waitsUntil;
-
-/** Counts the seconds down after which a call may be tried again. Screen readers do not read each one. */
-export function waitFor({ kind, seconds = 60 }: Partial<Failure>): void {
-  if (kind !== "wait") return;
-  waitsUntil = Date.now() + seconds * 1_000;
-  const tick = () => {
-    const left = Math.ceil((waitsUntil - Date.now()) / 1_000);
-    fill("countdown", left > 0 && say(host.speech.words.common.again, left));
-    if (left > 0) setTimeout(tick, 1_000);
-    else renderPage();
-  };
-  tick();
-  renderPage();
-}
-
-/** Runs an action of the host on a click, unless it is running or has to wait. Shows its result or its error. */
-export function onHostClick(id: string, action: () => Promise<string>): void {
+/** Runs an action of the host on a click, unless it is running. Shows its result or its error. */
+export function onHostClick(
+  id: string,
+  action: () => Promise<string>,
+  onFailure = (_: Partial<Failure>) => {},
+): void {
   let isRunning = false;
   getElement(id).addEventListener("click", async () => {
-    if (isRunning || getElement(id).ariaDisabled === "true") return;
+    if (isRunning) return;
     isRunning = true;
     const before = getElement("status").textContent;
     announce(host.speech.words.common.wait);
@@ -172,7 +186,7 @@ export function onHostClick(id: string, action: () => Promise<string>): void {
       (text) => announce(text || before),
       ({ message, failure = {} }: Refusal) => {
         announce(message, true);
-        waitFor(failure);
+        onFailure(failure);
       },
     );
     isRunning = false;

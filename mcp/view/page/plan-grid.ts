@@ -1,4 +1,4 @@
-import type { OptionTime, Slot } from "../../../src/time/options.ts";
+import type { OptionTime, Slot } from "../../../src/time/option-times.ts";
 import { addMinutes, toLocal } from "../../../src/time/zones.ts";
 import { readClock } from "../clock.ts";
 import { type Block, findUsualDuration, keyOf, type Place, type PlaceRow } from "../draft.ts";
@@ -28,33 +28,43 @@ watchScroll(getElement("scroller"));
 const readText = (child: Child): string =>
   typeof child === "string" ? child : child.children.map(readText).join("");
 
-/** Fills the grid of days and start times, or the months. A head chooses all of its options, or takes all away. */
+/** Fills the grid of days and start times, or the months. The box of a head chooses all of its options, or takes all away. */
 export function fillGrid(view: PlanView): void {
-  const { blocks, toggle } = view;
+  const { blocks, second, toggle, state } = view;
   table.classList.toggle("edit", toggle !== undefined);
   fillBlocks("table", blocks, {
     toCell: createCellMaker(view),
     toHead(texts, places, row) {
-      const other = row && readSecondTime(row, view.second);
-      const shown = other === undefined ? texts : [...texts, h("span", { class: "dim" }, writeClock(other))];
       const options = places.flatMap(({ option }) => option ?? []);
+      const shown = row ? [...texts, ...writeSecond(options, second)] : texts;
       if (toggle === undefined || options.length === 0) return shown;
+      const { length } = options.filter((option) => state.chosen.has(keyOf(option)));
+      const isAll = length === options.length;
       const title = say(host.speech.words.plan.all, shown.map(readText).join(" "));
-      return [h("button", { class: "place", tabindex: -1, title, onclick: () => toggle(options) }, ...shown)];
+      const attributes = {
+        class: "place check",
+        role: "checkbox",
+        "aria-checked": isAll || (length === 0 ? false : "mixed"),
+        tabindex: -1,
+        ...{ title, "aria-label": title },
+        onclick: () => toggle(options),
+      };
+      const icon = createIcon(isAll ? "boxed" : length === 0 ? "box" : "part");
+      return [h("button", attributes, icon, h("span", {}, ...shown.flatMap((text) => [text, " "])))];
     },
   });
   keepTabStop();
 }
 
-/** The time of a row on the second clock: that of its first slot. */
-function readSecondTime({ places }: PlaceRow, second: string | undefined): string | undefined {
-  const option = places.find((place) => place.option)?.option;
-  if (second === undefined || option === undefined || "date" in option) return undefined;
-  return toLocal(option.startTime, second).time;
+/** The time of a row on the second clock, that of its first slot, with a moon at night. */
+function writeSecond([option]: OptionTime[], second: string | undefined): Child[] {
+  if (second === undefined || option === undefined || "date" in option) return [];
+  const { start, isNight } = readClock(option, second);
+  return [h("span", { class: "dim" }, writeClock(start.time), isNight && createIcon("moon"))];
 }
 
 /** Draws places. */
-function createCellMaker({ state, second, toggle }: PlanView) {
+function createCellMaker({ state, toggle }: PlanView) {
   const { plan, chosen, refused } = state;
   const { speech } = host;
   const words = speech.words.plan;
@@ -64,50 +74,52 @@ function createCellMaker({ state, second, toggle }: PlanView) {
   const overlaps = findOverlaps(chosen);
 
   /** What is particular about a slot in its row. */
-  function listNotes(slot: Slot, row: PlaceRow): string[] {
+  function listNotes(slot: Slot): string[] {
     const [start, end] = [0, slot.duration].map((after) => toLocal(addMinutes(slot.startTime, after), zone));
-    const isChange = start?.offset !== end?.offset;
-    const other = second && toLocal(slot.startTime, second).time;
     return [
       ...(slot.duration === usual ? [] : [say(words.minutes, slot.duration)]),
-      ...(isChange ? [say(words.until, writeClock(end?.time ?? "")), words.clockChange] : []),
-      ...(other && other !== readSecondTime(row, second) ? [writeClock(other)] : []),
+      ...(start?.offset === end?.offset
+        ? []
+        : [say(words.until, writeClock(end?.time ?? "")), words.clockChange]),
     ];
   }
 
-  return ({ option, mark, text, day: date }: Place, row: PlaceRow): Shape => {
-    const number = date && String(Number(date.slice(8)));
+  return ({ option, mark, text }: Place, row: PlaceRow, date: string | undefined): Shape => {
     const reason = mark === undefined ? [] : [words[mark]];
     if (option === undefined) {
       const label = text === undefined ? reason[0] : `${reason[0]}: ${text}`;
       const attributes = { class: mark, tabindex: -1, "aria-label": label, title: label };
-      return h("td", attributes, h("span", { class: "place" }, number ?? (mark && "–")));
+      return h("td", attributes, h("span", { class: "place" }, date ?? (mark && "–")));
     }
     const slot = "date" in option ? undefined : option;
     const clash = overlaps.has(keyOf(option)) ? [words.overlaps] : [];
-    const notes = slot ? [...reason, ...clash, ...listNotes(slot, row)] : reason;
-    const clock = slot && second ? readClock(slot, second) : undefined;
-    const isLate = clock !== undefined && (clock.isNight || clock.weekend !== undefined);
-    const { day, hours } = format(option);
-    // The name of a day begins with what is written in its place.
-    const written = slot || notes.length === 0 ? [day, hours, ...notes] : [number, ...notes, day];
-    const label = joinTexts([...written, isLate && words.night, text], ", ");
+    const notes = slot ? [...reason, ...clash, ...listNotes(slot)] : reason;
+    const { day, hours, late } = format(option);
     const isChosen = chosen.has(keyOf(option));
+    const clock = isChosen && row.time !== undefined && `${writeClock(row.time)}${late ?? ""}`;
+    const title = joinTexts([day, hours, ...notes, text], ", ");
+    // The name begins with what is written in the place.
+    const label = joinTexts([joinTexts([date, clock, ...notes], " "), title], ", ");
     const classes = [isChosen ? "chosen" : "open", mark, refused.has(keyOf(option)) && "refused"];
     const attributes = {
       class: joinTexts(classes, " "),
       tabindex: -1,
       "aria-selected": isChosen,
       "aria-label": label,
-      title: label,
+      title,
       onclick: toggle && (() => toggle([option])),
     };
-    const icon = isChosen || notes.length === 0 ? createIcon(isChosen ? "yes" : "add") : undefined;
-    const texts = notes.flatMap((note) => [
-      " ",
-      h("small", { class: note === words.clockChange ? "wide" : undefined }, note),
-    ]);
-    const place = h("span", { class: "place" }, slot ? icon : h("strong", {}, number), ...texts);
-    return h("td", attributes, place, isLate && createIcon("moon"));
+    const sign = slot && notes.length === 0 && createIcon("add");
+    const place = h(
+      "span",
+      { class: "place" },
+      date !== undefined && h(slot ? "small" : "strong", {}, date),
+      ...(clock ? [" ", h("strong", {}, clock)] : [sign]),
+      ...notes.flatMap((note) => [
+        " ",
+        h("small", { class: note === words.clockChange ? "wide" : undefined }, note),
+      ]),
+    );
+    return h("td", attributes, place);
   };
 }

@@ -8,7 +8,7 @@ import {
   listChosen,
   toMessage,
 } from "../draft.ts";
-import { chooseOwnZone, listZones, nameZone, writeMoment, writeSpan } from "../format.ts";
+import { chooseOwnZone, listZones, nameZone, writeSpan } from "../format.ts";
 import { type Plan, recentMs } from "../plan.ts";
 import {
   type Edit,
@@ -21,29 +21,29 @@ import {
   toCall,
 } from "../plan-state.ts";
 import { remember } from "../remember.ts";
-import { readFailure, toObject } from "../result.ts";
+import { toObject } from "../result.ts";
 import { joinTexts, type Speech, say, sayNumber } from "../words/index.ts";
-import { createName, fill, getElement, show } from "./dom.ts";
-import { announce, connect, fillZones, isWaiting, waitFor } from "./frame.ts";
-import { can, host, patience, request, share } from "./host.ts";
-import { keep, readKept } from "./kept.ts";
+import { createIcon, createName, fill, getElement, show } from "./dom.ts";
+import { announce, connect, fillZones } from "./frame.ts";
+import { ask, can, host, patience, request, share } from "./host.ts";
 import { fillGrid } from "./plan-grid.ts";
 import { fillShare } from "./share.ts";
 
 let state: PlanState | undefined;
 /** Counts plans and calls: what belongs to an earlier one comes too late. */
 let current = 0;
+/** Whether the page looks by itself, without a press. */
+let isLooking = false;
 
 function dispatch(action: PlanAction): void {
   state = reducePlan(state, action);
   render();
 }
 
-/** An action of the person, which the model and a page that is loaded again are told. */
+/** An action of the person, which the model is told. */
 function edit(action: Edit): void {
   if (state === undefined || !can("serverTools")) return;
   dispatch(action);
-  keep(state.plan, { options: listChosen(state.chosen) });
   shareChosen();
 }
 
@@ -56,12 +56,18 @@ const listSecondZones = remember((plan: Plan, ownZone: string, speech: Speech) =
   listZones(plan, plan.secondTimeZones ?? [], ownZone, speech, true),
 );
 
+/** Whether a poll of the preview would be too old to be found, so that nothing may be created from it. */
+const isOld = ({ plan, phase }: PlanState) =>
+  plan.state === "preview" && phase !== "done" && Date.now() - plan.madeAt >= recentMs;
+
 function render(): void {
   if (state === undefined) return;
-  const { plan, chosen, added, before, phase, links, isError } = state;
+  const { plan, chosen, added, before, phase, isError } = state;
   const { speech, context } = host;
+  const { plan: words } = speech.words;
   const { activeElement } = document;
-  const canEdit = isEditable(state) && can("serverTools");
+  const isStale = isOld(state);
+  const canEdit = isEditable(state) && can("serverTools") && !isStale;
   const ownZone = chooseOwnZone(context.timeZone);
   const blocks = layOutPlan(plan, added, ownZone, speech.firstWeekday, Math.floor(Date.now() / 60_000));
   const zones = listSecondZones(plan, ownZone, speech);
@@ -75,43 +81,61 @@ function render(): void {
     toggle: canEdit ? (options) => edit({ type: "toggle", options }) : undefined,
   });
   fillHeader(state, blocks.length);
-  const span =
-    phase === "done" ? writeSpan(listChosen(chosen), plan.timeZone ?? "UTC", speech.locale) : undefined;
-  fillShare({ ...links, title: plan.poll.title, span, isNew: true });
+  fillLinks(state);
+  const table = getElement("table");
+  const hasOpen = canEdit && table.querySelector("td.open") !== null;
   show({
-    tools: canEdit,
+    adding: canEdit,
+    undo: canEdit && before.length > 0,
     "new-time": plan.kind === "time",
-    reset: !hasChosen(plan.options, chosen),
-    "can-add": canEdit,
-    night: getElement("table").querySelector(".moon") !== null,
+    ...{ "can-add": hasOpen, "in-poll": hasOpen },
+    night: table.querySelector(".moon") !== null,
     second: zones.size > 0,
   });
-  getElement("undo").ariaDisabled = String(before.length === 0);
-  const { create } = speech.words.plan;
-  const label = describePhase(phase)?.button ?? sayNumber(speech, create, chosen.size);
-  fill("create", can("serverTools") && plan.create !== undefined && label);
-  getElement("create").ariaDisabled = String(toCall(state) === undefined || isWaiting());
+  const create = sayNumber(speech, words.create, chosen.size);
+  const canCall = can("serverTools") && plan.create !== undefined && !isStale;
+  const isUnknown = phase === "unclear" || (phase === "looking" && !isLooking);
+  const label = isUnknown ? words.look : create;
+  fill("create", isStale ? can("message") && words.renew : canCall && phase !== "asking" && label);
+  fill("another", canCall && phase === "asking" && say(words.another, create));
+  const isBusy = phase === "calling" || (phase === "looking" && isLooking);
+  getElement("create").ariaDisabled = String(!isStale && (isBusy || toCall(state) === undefined));
   // The button that was pressed may be gone.
-  if (activeElement?.closest("[hidden]")) getElement("copy-link").focus();
-  announce(describe(state, blocks), isError);
+  if (activeElement?.closest("[hidden]")) getElement(phase === "asking" ? "open" : "copy-link").focus();
+  announce(isStale ? say(words.old, words.askAgain) : describe(state, blocks), isError);
 }
 
-/** How the page says that a poll may stand in the way: its state, what to know, and what the button does. */
-function describePhase(phase: PlanState["phase"]) {
-  const { unsure, unclear, look, exists, other, another } = host.speech.words.plan;
-  if (phase === "unclear") return { state: unsure, sentence: unclear, button: look };
-  return phase === "asking" ? { state: exists, sentence: other, button: another } : undefined;
+/** The link of a poll that was made, or the poll that exists as a card. */
+function fillLinks({ plan, phase, chosen, links }: PlanState): void {
+  const { speech } = host;
+  const title = plan.poll.title;
+  const isMade = phase === "done" && plan.state !== "exists";
+  const options = phase === "done" ? listChosen(chosen) : (links.options ?? []);
+  const span = writeSpan(options, plan.timeZone ?? "UTC", speech.locale);
+  const facts =
+    options.length > 0 && ` · ${sayNumber(speech, speech.words.common.options, options.length)}, ${span}`;
+  const known = [createName(links.poll?.title ?? title), ...(facts ? [facts] : [])];
+  fillShare({ ...links, title, span: phase === "done" ? span : undefined, next: isMade ? "send" : known });
+}
+
+/** What the page says above the title. */
+function describePhase({ phase, plan }: PlanState): string {
+  const { plan: words } = host.speech.words;
+  if (phase === "calling") return words.running;
+  if (phase === "unclear") return words.unsure;
+  return phase === "asking" ? words.exists : words[plan.state];
 }
 
 /** What a person has to know of the plan. */
 function describe({ plan, phase, chosen, outcome }: PlanState, blocks: Block[]): string {
-  const { plan: words, common } = host.speech.words;
+  const { plan: words } = host.speech.words;
   if (phase === "done") return words.done;
-  if (phase === "calling") return common.wait;
-  const doubt = describePhase(phase);
-  if (doubt) return doubt.sentence;
+  if (phase === "calling") return "";
+  if (phase === "unclear") return words.unclear;
+  if (phase === "asking") return "";
   if (outcome) return outcome(host.speech.words);
   if (!can("serverTools")) return words.ask;
+  if (phase === "looking" && !isLooking) return words.unknown;
   if (chosen.size === 0) return words.none;
   const overlapping = findOverlaps(chosen).size;
   const past = blocks
@@ -125,15 +149,19 @@ function describe({ plan, phase, chosen, outcome }: PlanState, blocks: Block[]):
   return joinTexts(sentences, " ");
 }
 
+/** From how many options on a person has to know how many a poll takes. */
+const nearlyFull = 90;
+
 /** Title, texts and settings, as they will be. */
-function fillHeader({ plan, chosen, phase }: PlanState, count: number): void {
-  const { poll, kind, timeZone, options, settings, maxOptions, madeAt } = plan;
+function fillHeader(current: PlanState, count: number): void {
+  const { plan, chosen, phase } = current;
+  const { poll, kind, timeZone, options, settings, maxOptions } = plan;
   const { words, locale } = host.speech;
   const zone = timeZone === null ? words.common.asWritten : nameZone(timeZone, locale);
   const isTimed = kind === "time";
   const weeks = sayNumber(host.speech, words.plan.weeks, count);
   const facts = [
-    plan.state === "preview"
+    phase !== "done" && chosen.size >= nearlyFull
       ? say(words.plan.count, chosen.size, maxOptions)
       : sayNumber(host.speech, words.common.options, chosen.size),
     isTimed && say(words.plan.minutes, findUsualDuration(options)),
@@ -147,10 +175,9 @@ function fillHeader({ plan, chosen, phase }: PlanState, count: number): void {
     poll.conferencing,
     poll.description,
   ].filter((text) => text !== undefined && text !== "");
-  const isOld = plan.state === "preview" && Date.now() - madeAt >= recentMs;
-  const made =
-    isOld && say(words.plan.made, writeMoment(madeAt, locale, chooseOwnZone(host.context.timeZone)));
-  fill("state", describePhase(phase)?.state ?? (made || words.plan[plan.state]));
+  const isDone = phase === "done";
+  fill("state", isDone && createIcon("done"), !isOld(current) && describePhase(current));
+  getElement("state").classList.toggle("done", isDone);
   fill("title", createName(poll.title));
   fill("facts", joinTexts(facts, " · "));
   fill("details", ...details.flatMap((text, at) => [at > 0 && " · ", createName(text ?? "")]));
@@ -168,47 +195,31 @@ function shareChosen(): void {
 }
 
 /** Creates the poll, or looks for it. Whatever happens here, the server makes no second one of the same title. */
-function press(): void {
-  const call = state && toCall(state);
-  if (state === undefined || call === undefined || isWaiting()) return;
-  const { plan } = state;
+function call(): void {
   const own = ++current;
+  const next = state && !isOld(state) && can("serverTools") && toCall(state);
+  if (!next) return;
+  isLooking = state?.phase === "looking";
   dispatch({ type: "call" });
   const finish = (action: PlanAction) => {
     if (own !== current) return;
-    dispatch(action);
-    if (action.type !== "made" || state === undefined) return;
-    const { poll, inviteUrl, adminUrl } = state.plan;
+    const wasLooking = isLooking;
+    isLooking = false;
+    // A look that was not answered leaves the question open, and the button to look again.
+    if (!(wasLooking && action.type === "unclear")) dispatch(action);
+    else render();
+    if (action.type === "found") call();
+    if (wasLooking || action.type !== "made" || state === undefined) return;
+    const { poll, inviteUrl } = state.plan;
     const { id, plan: made } = action;
-    keep(plan, { options: listChosen(state.chosen), inviteUrl, adminUrl });
     share({ title: poll.title, now: poll.now, created: made.state === "created", id, inviteUrl });
   };
   // Where nobody answers it is unclear what happened. A late answer still tells.
   const silence = setTimeout(() => finish({ type: "unclear" }), patience);
-  request("tools/call", { name: "create_poll", arguments: call.args })
-    .then((result) => {
-      finish(call.read(result));
-      waitFor(readFailure(result));
-    })
+  request("tools/call", { name: "create_poll", arguments: next.args })
+    .then((result) => finish(next.read(result)))
     .catch(() => finish({ type: "unclear" }))
     .finally(() => clearTimeout(silence));
-}
-
-/** A page that is loaded this long after its preview looks whether the poll was created meanwhile, in milliseconds. */
-const youngMs = 60_000;
-
-function showPlan(plan: Plan): void {
-  current++;
-  const kept = plan.create && readKept(plan);
-  dispatch({ type: "take", plan, chosen: kept?.options });
-  if (state === undefined || !isEditable(state) || !can("serverTools")) return;
-  const { inviteUrl, adminUrl } = kept ?? {};
-  const age = Date.now() - plan.madeAt;
-  if (inviteUrl !== undefined) dispatch({ type: "made", plan: { state: "created", inviteUrl, adminUrl } });
-  else if (age > youngMs && age < recentMs) {
-    dispatch({ type: "unclear" });
-    press();
-  }
 }
 
 /** Takes what was typed into a field, and empties it. */
@@ -223,9 +234,15 @@ function onTyped(id: string, toAction: (value: string) => Edit): void {
 
 onTyped("time", (time) => ({ type: "addTime", time }));
 onTyped("day", (day) => ({ type: "addDay", day }));
-for (const type of ["undo", "reset"] as const)
-  getElement(type).addEventListener("click", () => edit({ type }));
-getElement("create").addEventListener("click", press);
+getElement("undo").addEventListener("click", () => edit({ type: "undo" }));
+getElement("another").addEventListener("click", call);
+getElement("create").addEventListener("click", () => {
+  if (state === undefined || getElement("create").ariaDisabled === "true") return;
+  if (!isOld(state)) return call();
+  // Some hosts drop the message: the sentence stands beside the button.
+  const text = host.speech.words.plan.askAgain;
+  ask("ui/message", { role: "user", content: [{ type: "text", text }] }).catch(() => {});
+});
 getElement("zone").addEventListener("change", render);
 
 await connect({
@@ -235,9 +252,14 @@ await connect({
     const { inviteUrl } = toObject(result["structuredContent"]);
     const { common, plan: words } = host.speech.words;
     if (found === undefined) return inviteUrl === undefined ? common.empty : `${words.done} ${inviteUrl}`;
-    showPlan(found);
+    dispatch({ type: "take", plan: found });
+    // The page may be drawn again after its poll was created.
+    if (state?.phase === "looking") call();
     return undefined;
   },
-  repeat: (input) => (input["dryRun"] === true ? { name: "create_poll", arguments: input } : undefined),
+  repeat: (input) =>
+    Object.keys(input).length === 0
+      ? undefined
+      : { name: "create_poll", arguments: { ...input, dryRun: true } },
   render,
 });

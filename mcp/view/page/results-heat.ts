@@ -1,10 +1,10 @@
 import { readClock } from "../clock.ts";
-import type { Place } from "../draft.ts";
+import type { Place, PlaceRow } from "../draft.ts";
 import type { Grid } from "../grid.ts";
 import type { ResultsView } from "../results-state.ts";
 import { joinTexts, say } from "../words/index.ts";
 import { fillBlocks, watchScroll } from "./blocks.ts";
-import { createIcon, getElement, h, type Shape } from "./dom.ts";
+import { createIcon, createName, fill, getElement, h, type Shape } from "./dom.ts";
 import { host } from "./host.ts";
 import { createGrid } from "./roving.ts";
 
@@ -14,48 +14,82 @@ watchScroll(scroller);
 /** The grid whose best option was scrolled into view. */
 let shown: Grid | undefined;
 
-/** The percentage of the color up to which dark text can be read on it. Only everybody has more, and white text. */
-const maxShade = 48;
+/** The percentages of our blue for the fewest and the most people: dark text, or light text in the dark, can be read on all of them. */
+const [minShade, maxShade] = [5, 50];
 
-/** Fills the calendar: each option has its count and a shade, the best ones an outline. */
+/** Fills the calendar: each option has its count, and a shade between the fewest and the most of this poll. The best ones are filled. */
 export function fillHeat(view: ResultsView, select: (number: number) => void): void {
-  const { grid, blocks, people, ranking, selected, zone } = view;
+  const { grid, blocks, people, ranking, selected, zone, isEmpty } = view;
   const words = host.speech.words.results;
   const ranked = new Map(ranking.map((each) => [each.when, each]));
+  const counts = ranking.map(({ available }) => available);
+  const [least, most] = [Math.min(...counts), Math.max(...counts)];
 
-  function toCell({ option, day }: Place): Shape {
-    const written = day && String(Number(day.slice(8)));
+  function toCell({ option }: Place, _: PlaceRow, date: string | undefined): Shape {
     const found = option && ranked.get(option);
-    if (option === undefined || found === undefined) return h("td", { tabindex: -1 }, written);
-    const { number, available, past, rank, isBest } = found;
-    const isNight = "startTime" in option && readClock(option, zone).isNight;
-    const label = [
-      found.label.day,
-      found.label.hours,
+    if (found === undefined) return h("td", { tabindex: -1 }, date && h("small", {}, date));
+    const { number, available, yes, past, rank, isBest } = found;
+    const count = available > yes ? `${yes} + ${available - yes}` : String(yes);
+    const votes = [
       say(words.available, available, people),
       isBest ? words.best : !view.isDecided && say(words.rank, rank),
-      past && words.past,
-      isNight && host.speech.words.common.night,
     ];
-    const share = people === 0 ? 0 : available / people;
+    // The name begins with what is written in the place.
+    const label = [
+      joinTexts([date, !isEmpty && count], " "),
+      ...[found.label.day, found.label.hours],
+      ...(isEmpty ? [] : votes),
+      past && words.past,
+    ];
+    const share = most === least ? 0.5 : (available - least) / (most - least);
     const attributes = {
-      class: joinTexts(["shade", share === 1 && "all", past && "past", isBest && "top"], " "),
-      style: `--shade: ${share === 1 ? 100 : Math.round(share ** 2 * maxShade)}%`,
+      class: joinTexts(["shade", past && "past", isBest && "chip"], " "),
+      style: `--shade: ${isEmpty ? 0 : Math.round(minShade + share * (maxShade - minShade))}%`,
       tabindex: -1,
       "aria-selected": found === selected,
       "aria-label": joinTexts(label, ", "),
       "data-option": number,
       onclick: () => select(number),
     };
-    const count = h("strong", {}, String(available));
-    const place = h("span", { class: "place" }, written && h("small", {}, written), count);
-    return h("td", attributes, place, isBest && createIcon("star"), isNight && createIcon("moon"));
+    const [sure = "", ...maybe] = count.split(/(?= )/);
+    const written = date && h("small", {}, date);
+    const shown = !isEmpty && h("span", {}, h("strong", {}, sure), ...maybe);
+    return h("td", attributes, h("span", { class: "place" }, written, " ", shown));
   }
 
-  fillBlocks("heat", blocks, { toCell });
+  fillBlocks("heat", blocks, {
+    toCell,
+    toHead(texts, places, row) {
+      const option = row && places.find((place) => place.option)?.option;
+      if (option === undefined || !("startTime" in option)) return texts;
+      const late = ranked.get(option)?.label.late;
+      const moon = readClock(option, zone).isNight && createIcon("moon");
+      return late || moon ? [...texts, h("small", {}, late, moon)] : texts;
+    },
+  });
+  fill("least", String(least));
+  fill("most", say(words.available, most, people));
   keepTabStop();
   if (grid === shown) return;
   shown = grid;
-  const { top = 0 } = getElement("heat").querySelector(".top")?.getBoundingClientRect() ?? {};
+  const { top = 0 } = getElement("heat").querySelector(".chip")?.getBoundingClientRect() ?? {};
   scroller.scrollTop += top - scroller.getBoundingClientRect().bottom + 60;
+}
+
+/** Fills the menu of the people who must attend. */
+export function fillMust({ grid, required }: ResultsView, toggle: (id: string) => void): void {
+  const people = grid.people.filter(({ part }) => part !== "optional");
+  const items = people.map(({ id, name }) => {
+    const attributes = {
+      class: "line",
+      role: "checkbox",
+      "aria-checked": required.has(id),
+      onclick: () => toggle(id),
+    };
+    return h("li", {}, h("button", attributes, createIcon("star"), createName(name)));
+  });
+  fill("must-list", ...items);
+  const { mustAttend } = host.speech.words.results;
+  fill("must-count", required.size > 0 ? `${mustAttend}: ${required.size}` : mustAttend);
+  getElement("must").firstElementChild?.setAttribute("aria-pressed", String(required.size > 0));
 }

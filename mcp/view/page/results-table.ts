@@ -2,18 +2,7 @@ import { voteCodes } from "../../../src/scheduling/rank/availability.ts";
 import type { GridPerson } from "../grid.ts";
 import type { Ranked, ResultsView } from "../results-state.ts";
 import { say, type Words } from "../words/index.ts";
-import {
-  type Child,
-  createIcon,
-  createName,
-  fill,
-  getElement,
-  h,
-  type IconName,
-  type Shape,
-  stamp,
-} from "./dom.ts";
-import { announce } from "./frame.ts";
+import { createIcon, createName, fill, getElement, h, type IconName, type Shape, stamp } from "./dom.ts";
 import { host } from "./host.ts";
 import { createGrid } from "./roving.ts";
 
@@ -28,48 +17,39 @@ const keepTabStop = createGrid("table", ".option");
 /** Fills the table of options by people. */
 export function fillTable(view: ResultsView, actions: Actions): void {
   const { people, others } = view.grid;
-  const names = people.map(createPerson);
-  const stars = people.map((person) => createStar(person, view, actions));
-  if (others.count > 0) {
+  const names = people.map((person) => createPerson(person, view, actions));
+  if (others.count > 0)
     names.push(h("th", { class: "dim", tabindex: -1 }, say(host.speech.words.common.more, others.count)));
-    stars.push(h("td", { tabindex: -1 }));
-  }
-  const heads = people.length > 0 ? [names, stars] : [];
-  fill("people", ...heads.map((each) => h("tr", {}, h("td", { class: "side" }), ...each)));
-  fill("options", ...view.rows.map((row) => createRow(row, view, actions)));
+  fill("people", h("tr", {}, h("td", { class: "side" }), ...names));
+  fill("options", ...view.ranking.map((row) => createRow(row, view, actions)));
   getElement("table").style.setProperty("--columns", String(names.length));
   keepTabStop();
 }
 
 /** Names that begin alike differ at their ends. */
-function splitName(name: string): Child[] {
-  const letters = [...name];
-  if (letters.length <= 28) return [name];
-  return [letters.slice(0, -12), letters.slice(-12)].map((part) => h("span", {}, part.join("")));
-}
+const shorten = (name: string) => (name.length > 24 ? `${name.slice(0, 12)}…${name.slice(-8)}` : name);
 
-/** A name, which is written in full on a tap. */
-const createPerson = ({ name }: GridPerson): Shape =>
-  h(
-    "th",
-    { scope: "col", tabindex: -1, title: name, onclick: () => announce(name) },
-    h("bdi", { class: "name" }, ...splitName(name)),
-  );
-
-/** The star of a person who must attend. */
-function createStar({ id, name, part }: GridPerson, { required }: ResultsView, actions: Actions): Shape {
+/** The name of a person, with the star of those who must attend. */
+function createPerson({ id, name, part }: GridPerson, { required }: ResultsView, actions: Actions): Shape {
   const { optional, mustAttend } = host.speech.words.results;
+  const short = shorten(name);
+  const shown = h("bdi", { class: "name" }, short);
   if (part === "optional")
-    return h("td", { tabindex: -1, class: "dim", title: optional }, h("small", {}, optional));
+    return h(
+      "th",
+      { scope: "col", tabindex: -1, title: name },
+      shown,
+      h("small", { class: "dim" }, optional),
+    );
   const attributes = {
     class: "person place",
     title: `${mustAttend}: ${name}`,
-    "aria-label": `${mustAttend}: ${name}`,
+    "aria-label": `${mustAttend}: ${short === name ? name : `${short} (${name})`}`,
     tabindex: -1,
     "aria-pressed": required.has(id),
     onclick: () => actions.toggleRequired(id),
   };
-  return h("td", {}, h("button", attributes, createIcon("star")));
+  return h("th", { scope: "col" }, h("button", attributes, shown, createIcon("star")));
 }
 
 function createRow(ranked: Ranked, view: ResultsView, { select }: Actions): Shape {
@@ -88,13 +68,13 @@ function createRow(ranked: Ranked, view: ResultsView, { select }: Actions): Shap
     "aria-pressed": view.selected === ranked,
     onclick: () => select(number),
   };
-  const badge = isBest ? "badge yes" : "badge";
   const button = h(
     "button",
     attributes,
-    !view.isDecided && !view.isEmpty && h("span", { class: badge, "aria-hidden": true }, String(rank)),
-    h("span", { class: "grow" }, h("strong", {}, createName(label.day)), createName(label.hours, "dim")),
-    !view.isEmpty && h("strong", { class: "count", style, "aria-hidden": true }, String(available)),
+    !view.isDecided &&
+      h("span", { class: isBest ? "badge chip" : "badge", "aria-hidden": true }, String(rank)),
+    h("span", { class: "grow" }, h("strong", {}, createName(label.day)), " ", createName(label.hours, "dim")),
+    h("strong", { class: "count", style, "aria-hidden": true }, String(available)),
   );
   const cells = grid.people.map((person) => {
     const vote = Number(person.votes[number - 1]);

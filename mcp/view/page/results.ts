@@ -11,10 +11,10 @@ import {
   viewResults,
 } from "../results-state.ts";
 import { getElement } from "./dom.ts";
-import { announce, connect, onHostClick } from "./frame.ts";
-import { ask, can, host, share } from "./host.ts";
-import { fillHeat } from "./results-heat.ts";
-import { fillScreen } from "./results-screen.ts";
+import { connect, onHostClick } from "./frame.ts";
+import { ask, host, share } from "./host.ts";
+import { fillHeat, fillMust } from "./results-heat.ts";
+import { fillScreen, fillUpdated, tellChoice } from "./results-screen.ts";
 import { fillTable } from "./results-table.ts";
 
 let state: ResultsState | undefined;
@@ -26,9 +26,11 @@ function render(): void {
   const ownZone = chooseOwnZone(context.timeZone);
   const isFull = context.displayMode === "fullscreen";
   view = viewResults(state, { now: Date.now(), speech, ownZone, isFull });
+  if (view.order === "week") {
+    fillHeat(view, select);
+    fillMust(view, toggleRequired);
+  } else fillTable(view, { select, toggleRequired });
   fillScreen(view);
-  if (view.order === "week") fillHeat(view, select);
-  else fillTable(view, { select, toggleRequired });
 }
 
 function dispatch(action: ResultsAction): void {
@@ -43,7 +45,7 @@ function select(number: number): void {
 
 function toggleRequired(id: string): void {
   dispatch({ type: "require", id });
-  announce([getElement("place"), getElement("when")].map(({ textContent }) => textContent).join(": "));
+  tellChoice();
   shareChoice();
 }
 
@@ -79,21 +81,14 @@ async function addToCalendar(): Promise<string> {
 
 const readGrid = (result: JsonObject) => readMeta<Grid>(result, gridKey, 9);
 
-/** After an hour the page on the screen reads again, once. */
-const staleMs = 3_600_000;
-let isRead = false;
-let isOnScreen = false;
-
-function readAgain(): void {
-  const age = Date.now() - (view?.grid.readAt ?? Date.now());
-  if (isRead || !isOnScreen || document.hidden || age < staleMs || !can("serverTools")) return;
-  isRead = true;
-  refresh().catch(() => {});
-}
-
-onHostClick("refresh", refresh);
+onHostClick("refresh", refresh, ({ kind }) => kind === "not-found" && dispatch({ type: "gone" }));
 onHostClick("calendar", addToCalendar);
-for (const order of ["week", "best", "date"] satisfies Order[])
+onHostClick("see", async () => {
+  await ask("ui/open-link", { url: view?.grid.poll.adminUrl });
+  return "";
+});
+getElement("more").addEventListener("toggle", () => view && fillUpdated(view));
+for (const order of ["week", "best"] satisfies Order[])
   getElement(order).addEventListener("click", () => {
     getElement("scroller").scrollTop = 0;
     dispatch({ type: "order", order });
@@ -108,7 +103,6 @@ await connect({
     const grid = readGrid(result);
     if (grid === undefined) return host.speech.words.common.empty;
     dispatch({ type: "take", grid });
-    readAgain();
     return undefined;
   },
   repeat: (input) =>
@@ -117,10 +111,3 @@ await connect({
       : { name: "invited" in input ? "find_missing_people" : "find_best_times", arguments: input },
   render,
 });
-
-new IntersectionObserver(([entry]) => {
-  isOnScreen = entry?.isIntersecting === true;
-  readAgain();
-}).observe(document.body);
-document.addEventListener("visibilitychange", readAgain);
-setInterval(readAgain, 60_000);

@@ -1,6 +1,6 @@
 import type { PollLinks } from "../plan.ts";
 import { say } from "../words/index.ts";
-import { createName, fill, getElement, show } from "./dom.ts";
+import { type Child, createName, fill, getElement, show } from "./dom.ts";
 import { announce, onHostClick } from "./frame.ts";
 import { ask, can, host } from "./host.ts";
 
@@ -11,8 +11,8 @@ export interface Shared extends PollLinks {
   span?: string | undefined;
   /** The names of those who have not answered. */
   missing?: readonly string[] | undefined;
-  /** Whether there is nothing to do but share it: then the message is shown. */
-  isNew: boolean;
+  /** The next step, where there is one alone: to send the link, or to open a poll, with what to know of it. */
+  next?: "send" | Child[] | undefined;
 }
 
 let shared: Shared | undefined;
@@ -33,33 +33,42 @@ const isWebUrl = (url = "") => /^https?:/i.test(url);
 /** Shows the links of a poll, and the ways to copy them. */
 export function fillShare(poll: Shared): void {
   shared = poll;
-  const { inviteUrl, adminUrl, span, missing = [], isNew } = poll;
+  const { inviteUrl, adminUrl, span, next } = poll;
   const [isLink = false, isManaged = false] = [inviteUrl, adminUrl].map(isWebUrl);
+  const isSent = next === "send";
   show({
     vote: isLink && can("openLinks"),
     manage: isManaged && can("openLinks"),
-    share: isLink && !isNew,
-    sharing: isLink && (isNew || isOpen),
+    share: isLink && span !== undefined && next === undefined,
+    sharing: isLink && (next !== undefined || (isOpen && span !== undefined)),
+    open: isManaged && can("openLinks") && next !== undefined && !isSent,
     "copy-message": span !== undefined,
-    "copy-reminder": missing.length > 0,
   });
   getElement("share").ariaExpanded = String(isOpen);
-  const write = texts[span === undefined ? "copy-link" : "copy-message"];
-  fill("message", isNew && write && createName(write(poll)));
+  getElement("copy-message").classList.toggle("primary", isSent);
+  const link = createName(inviteUrl ?? "");
+  fill(
+    "message",
+    ...(isSent ? [createName(texts["copy-message"]?.(poll) ?? "")] : next ? [...next, "\n", link] : []),
+  );
 }
 
 getElement("share").addEventListener("click", () => {
   isOpen = !isOpen;
   if (shared) fillShare(shared);
 });
-for (const [id, link] of [["vote", "inviteUrl"] as const, ["manage", "adminUrl"] as const])
+for (const [id, link] of [
+  ["vote", "inviteUrl"],
+  ["manage", "adminUrl"],
+  ["open", "adminUrl"],
+] as const)
   onHostClick(id, async () => {
     await ask("ui/open-link", { url: shared?.[link] });
     return "";
   });
 for (const [id, write] of Object.entries(texts))
-  getElement(id).addEventListener("click", async () => {
-    if (shared) announce(await copy(write(shared), getElement(id)));
+  document.getElementById(id)?.addEventListener("click", async ({ currentTarget }) => {
+    if (shared) announce(await copy(write(shared), currentTarget as HTMLElement));
   });
 
 /** Copies a text in the way that the frame allows. Where it allows none, the text is selected. */

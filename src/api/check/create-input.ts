@@ -150,7 +150,7 @@ export function checkCreatePoll(body: unknown): Checked<CreatePollInput> {
   const isWrong = /^(input|kind|timeZone|duration|options|generators)\b/;
   if (
     !problems.some(({ path }) => isWrong.test(path)) &&
-    listOptions({ ...given, ...resolved }).length > maxOptions
+    listOptionKeys({ ...given, ...resolved }).length > maxOptions
   ) {
     const message = `more than ${maxOptions} options once generators are expanded and duplicates removed`;
     problems.push({ path: "options", message });
@@ -217,7 +217,7 @@ const toList = (value: unknown): unknown[] => (Array.isArray(value) ? value.slic
 type PollOptions = Pick<CreatePollInput, "options"> & { duration?: number | undefined };
 
 /** The different options as texts, the same for the same day or slot, in order. */
-export function listOptions({ options = [], duration }: PollOptions): string[] {
+export function listOptionKeys({ options = [], duration }: PollOptions): string[] {
   const texts = options.map((option) =>
     "date" in option ? option.date : `${Date.parse(option.startTime)} ${option.duration ?? duration}`,
   );

@@ -1,7 +1,7 @@
-import type { Problem } from "../../problem.ts";
+import { listProblems, type Problem } from "../../problem.ts";
+import { createRedactor, redactKeys } from "../../redact.ts";
 import { checkCreatePoll } from "../check/create-input.ts";
 import { type Checked, check } from "../check/problems.ts";
-import { createInTurn, findLostPoll, whileSending } from "../creates/create-once.ts";
 import type {
   Attempt,
   Client,
@@ -11,14 +11,14 @@ import type {
   RequestOptions,
 } from "../types/client.ts";
 import type { CreatePollInput, PollIdInput } from "../types/inputs.ts";
+import { checkOptions, checkRequestOptions } from "./client-options.ts";
 import type { Failure } from "./connection-errors.ts";
+import { createInTurn, findLostPoll, whileSending } from "./create-once.ts";
 import { type Deadline, deadlineExceeded, getTimeLeft, sleep } from "./deadline.ts";
-import { listProblems, RalllyError, toSentence } from "./errors.ts";
+import { RalllyError, toSentence } from "./errors.ts";
 import { type Exchange, exchange, type OperationRequest } from "./http.ts";
 import { maxPageSize, type Operation, operations } from "./operations.ts";
-import { checkOptions, checkRequestOptions } from "./options.ts";
 import { createRateLimiter } from "./rate-limit.ts";
-import { createRedactor, redactKeys } from "./redact.ts";
 import { overFetch, type Transport } from "./transport.ts";
 
 /** A call of a method with its valid input. */
@@ -161,12 +161,12 @@ export function openClient(options: ClientOptions, runtime: Transport): Client {
       return answer.result;
     } finally {
       limiter.release(answer?.limit);
-      if (onAttempt && answer) announce(call, answer.result, performance.now() - start);
+      if (onAttempt && answer) callHook(call, answer.result, performance.now() - start);
     }
   }
 
   /** Calls the hook. Its failure must not become the failure of a call that may have had an effect. */
-  function announce({ name, sent }: Call, result: Result, elapsedMs: number): void {
+  function callHook({ name, sent }: Call, result: Result, elapsedMs: number): void {
     const attempt: Attempt = { operation: name, attempt: sent, ms: Math.round(elapsedMs) };
     if (result.status !== undefined) attempt.status = result.status;
     if ("message" in result) attempt.error = mask(result.code ?? result.message, 200);

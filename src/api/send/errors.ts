@@ -84,8 +84,3 @@ export type FailureDetails = Pick<
 export function toSentence(text: string): string {
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }
-
-/** The problems in one sentence, for a message. */
-export function listProblems(problems: readonly Problem[]): string {
-  return problems.map(({ path, message }) => `${path}: ${message}`).join("; ");
-}

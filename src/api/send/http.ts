@@ -1,10 +1,10 @@
 /** One request out, one classified result in. */
+import { listProblems } from "../../problem.ts";
 import { version } from "../../version.ts";
 import { checkResponse, errorBody, is } from "../check/responses.ts";
 import type { OperationName, RateLimit } from "../types/client.ts";
 import { describeConnectionError, type Failure } from "./connection-errors.ts";
 import { deadlineExceeded, within } from "./deadline.ts";
-import { listProblems } from "./errors.ts";
 import type { Operation } from "./operations.ts";
 import type { HttpRequest, Reply, Transport } from "./transport.ts";
 

@@ -116,7 +116,7 @@ export interface VoteCount {
 }
 
 interface OptionVotes {
-  /** One entry for each vote type that the poll offers, zeros included, in display order. */
+  /** One entry for each vote type that the poll offers, in display order: `[{ type: "yes", count: 3 }, { type: "no", count: 0 }]`. */
   votes: VoteCount[];
   /** A rank: higher is better. Comparable within one response only, and not a number of votes. */
   score: number;

@@ -1,36 +1,25 @@
 import { createHash } from "node:crypto";
 import * as z from "zod";
-import { milliseconds, validate } from "../routes/error-responses.ts";
 import type { Fault, FaultPlan } from "../types.ts";
+import { milliseconds, validate } from "../validate.ts";
 
 const kinds = [
-  ...(["status", "redirect", "empty", "html", "notJson", "missingFields", "huge", "contentType"] as const),
-  ...(["skew", "reset", "hang", "hang-midway", "refuse", "slow", "truncate", "staleConnection"] as const),
+  ...(["respond", "notJson", "skew", "slow", "staleConnection"] as const),
+  ...(["reset", "hang", "hang-midway", "truncate"] as const),
 ] as const;
 
 const fault = z.strictObject({
   kind: z.enum(kinds),
   status: z.int().min(200).max(599).optional(),
-  retryAfter: z.union([z.string(), z.number()]).optional(),
-  html: z.boolean().optional(),
-  location: z.string().optional(),
-  bytes: z.int().min(0).optional(),
-  value: z.string().optional(),
+  headers: z.record(z.string(), z.string()).optional(),
+  body: z.string().optional(),
   offsetMs: z.number().optional(),
-  forMs: milliseconds.optional(),
   everyMs: milliseconds.optional(),
 }) satisfies z.ZodType<Fault>;
 
-/** The kinds that send the normal response, or half of it: there is none before the request is executed. */
-const sendsResponse = new Set([
-  "notJson",
-  "contentType",
-  "skew",
-  "hang-midway",
-  "slow",
-  "truncate",
-  "staleConnection",
-]);
+/** Whether a fault sends the normal response, or half of it: there is none before the request is executed. */
+const sendsResponse = ({ kind, status }: Fault) =>
+  kind === "respond" ? status === undefined : !["reset", "hang"].includes(kind);
 
 const rule = z
   .strictObject({
@@ -49,7 +38,7 @@ const rule = z
   })
   .transform(({ when, ...given }) => ({
     ...given,
-    when: when ?? (sendsResponse.has(given.fault.kind) ? ("after" as const) : ("before" as const)),
+    when: when ?? (sendsResponse(given.fault) ? ("after" as const) : ("before" as const)),
   }));
 
 /** Validates a fault plan. */

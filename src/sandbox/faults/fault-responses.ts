@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { setTimeout } from "node:timers/promises";
 import { RESPONSE_ALREADY_SENT as alreadySent } from "@hono/node-server/utils/response";
-import { errorStatus } from "../routes/error-responses.ts";
+import { errorStatus } from "../errors.ts";
 import type { Fault } from "../types.ts";
 
 const staleConnections = new WeakSet<Socket>();
@@ -14,35 +14,12 @@ export const isStale = (socket: Socket): boolean => staleConnections.has(socket)
 export async function applyFault(response: Response, fault: Fault, outgoing: ServerResponse) {
   const { socket } = outgoing.req;
   switch (fault.kind) {
-    case "status": {
-      const { status = 500, retryAfter } = fault;
-      const retry = retryAfter === undefined ? {} : { "Retry-After": String(retryAfter) };
-      if (fault.html) return htmlResponse(status, retry);
-      const error = { code: findCode(status), message: "A fault of the sandbox." };
-      const body = [204, 205, 304].includes(status) ? null : JSON.stringify({ error });
-      return new Response(body, { status, headers: { ...json, ...retry } });
-    }
-    case "redirect": {
-      const { status = 302, location = "https://elsewhere.example.com/v1/polls" } = fault;
-      return new Response(null, { status, headers: { Location: location } });
-    }
-    case "empty":
-      return new Response(null, { status: 204 });
-    case "html":
-      return htmlResponse(200);
+    case "respond":
+      return replace(response, fault);
     case "notJson": {
       const text = await response.text();
       return new Response(text.slice(0, text.length / 2), { headers: response.headers });
     }
-    case "missingFields":
-      return Response.json({});
-    case "huge":
-      return new Response(`{"data":"${"x".repeat(Math.max(0, (fault.bytes ?? 1e7) - 11))}"}`, {
-        headers: json,
-      });
-    case "contentType":
-      response.headers.set("Content-Type", fault.value ?? "text/plain");
-      return response;
     case "skew": {
       const { offsetMs = 3_600_000 } = fault;
       const date = Date.parse(String(outgoing.getHeader("Date"))) + offsetMs;
@@ -55,7 +32,6 @@ export async function applyFault(response: Response, fault: Fault, outgoing: Ser
       staleConnections.add(socket);
       return response;
     case "reset":
-    case "refuse":
       socket.resetAndDestroy();
       return alreadySent;
     case "hang":
@@ -69,18 +45,23 @@ export async function applyFault(response: Response, fault: Fault, outgoing: Ser
   }
 }
 
-const json = { "Content-Type": "application/json" };
-
-function htmlResponse(status: number, headers: Record<string, string> = {}): Response {
-  const title = `Error ${status}`;
-  const page = `<!doctype html><html><head><title>${title}</title></head><body><h1>${title}</h1></body></html>`;
-  return new Response(page, { status, headers: { "Content-Type": "text/html", ...headers } });
+/** The response with what the fault names. A status without a body brings the API's error, and below 400 none. */
+function replace(response: Response, { status, headers = {}, body }: Fault): Response {
+  const own = status === undefined ? response.body : status < 400 ? null : describeError(status);
+  const hasBody = ![204, 205, 304].includes(status ?? response.status);
+  const replaced = new Response(hasBody ? (body ?? own) : null, {
+    status: status ?? response.status,
+    headers: response.headers,
+  });
+  for (const [name, value] of Object.entries(headers)) replaced.headers.set(name, value);
+  return replaced;
 }
 
-// The first code of the contract with this status, or a code of the same class.
-function findCode(status: number): string {
+/** The API's error: the first code of the contract with this status, or one of the same class. */
+function describeError(status: number): string {
   const known = Object.entries(errorStatus).find(([, listed]) => listed === status);
-  return known?.[0] ?? (status < 500 ? "VALIDATION_ERROR" : "INTERNAL_ERROR");
+  const code = known?.[0] ?? (status < 500 ? "VALIDATION_ERROR" : "INTERNAL_ERROR");
+  return JSON.stringify({ error: { code, message: "A fault of the sandbox." } });
 }
 
 /** Sends the headers and half of the body. */

@@ -1,5 +1,6 @@
 import { html } from "hono/html";
 import { sanitizeLine } from "../../sanitize.ts";
+import { dayMs } from "../../time/days.ts";
 import type { StoredParticipant, StoredPoll } from "../state/model.ts";
 import { countOf, type Html, lineOf } from "./layout.ts";
 import { listOptions, renderDetails, renderVotesTable } from "./poll-view.ts";
@@ -54,7 +55,6 @@ ${options}
 </section>`;
 }
 
-const dayMs = 86_400_000;
 const clockSteps = [
   [dayMs / 24, "an hour"],
   [dayMs, "a day"],

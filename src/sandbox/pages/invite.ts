@@ -1,6 +1,6 @@
 import { html } from "hono/html";
-import { listVoteTypes } from "../routes/poll-json.ts";
 import type { StoredParticipant, StoredPoll } from "../state/model.ts";
+import { listVoteTypes } from "../state/poll-json.ts";
 import { createRecordId } from "../state/store.ts";
 import { type Html, lineOf } from "./layout.ts";
 import { listOptions, renderDetails, renderVotesTable, voteWords } from "./poll-view.ts";

@@ -2,8 +2,8 @@ import { html } from "hono/html";
 import { sanitizeText } from "../../sanitize.ts";
 import { formatOption } from "../../time/index.ts";
 import { displayTimeZone } from "../../time/zones.ts";
-import { findOrganizer, toResultsJson } from "../routes/poll-json.ts";
 import type { StoredParticipant, StoredPoll } from "../state/model.ts";
+import { findOrganizer, toResultsJson } from "../state/poll-json.ts";
 import type { VoteType } from "../types.ts";
 import { countOf, type Html, lineOf } from "./layout.ts";
 

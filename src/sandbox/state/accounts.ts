@@ -1,3 +1,5 @@
+import type { ApiKeyName } from "../types.ts";
+
 /** A member of a space. */
 export interface Member {
   id: string;
@@ -18,8 +20,7 @@ export interface Space {
   conferencing: Readonly<Record<string, "connected" | "not-connected" | "unavailable">>;
 }
 
-/** The API keys of every sandbox, by purpose. Fixed and recognizably fake: a key found in a log is not a leak. */
-export const apiKeys = {
+export const apiKeys: Record<ApiKeyName, string> = {
   demo: "sk_sbxdemo_fake0000000000000000000000000001",
   /** A second key of the space of `demo`. Both share its rate limits. */
   demoSecondKey: "sk_sbxdemo2_fake000000000000000000000000002",
@@ -27,7 +28,7 @@ export const apiKeys = {
   nonPro: "sk_sbxfree_fake0000000000000000000000000004",
   /** Gets 401, as an unknown or expired one. */
   revoked: "sk_sbxrevoked_fake0000000000000000000000005",
-} as const;
+};
 
 const member = (id: string, name: string, email: string): Member => ({
   id: `cmember0000000000000${id}`,

@@ -1,8 +1,9 @@
+import { dayMs } from "../../time/days.ts";
 import demoPolls from "../data/demo-polls.json" with { type: "json" };
-import { buildPoll } from "../routes/create-poll.ts";
-import type { CreateBody } from "../routes/create-poll-schema.ts";
 import type { VoteType } from "../types.ts";
 import { spaces } from "./accounts.ts";
+import { buildPoll } from "./create-poll.ts";
+import type { CreateBody } from "./create-poll-schema.ts";
 import type { StoredOption, StoredParticipant, StoredPoll } from "./model.ts";
 
 /** A demo poll, as `demo-polls.json` has it. Days count from the current day of the sandbox's clock. */
@@ -25,7 +26,6 @@ interface DemoPoll {
 }
 
 const minuteMs = 60_000;
-const dayMs = 1440 * minuteMs;
 const votesByMark: Record<string, VoteType> = { y: "yes", i: "ifNeedBe", n: "no" };
 
 /** The demo polls, oldest first, dated around a time in milliseconds. Ids are the same in every sandbox. */

@@ -1,25 +1,6 @@
 import * as z from "zod";
-import { isKnownTimeZone } from "../../time/index.ts";
+import type { Day, Slot } from "../../time/index.ts";
 import type { VoteType } from "../types.ts";
-
-const voteType = z.enum(["yes", "ifNeedBe", "no"]) satisfies z.ZodType<VoteType>;
-
-const timestamp = z.iso.datetime();
-const id = z.string().min(1);
-
-const storedParticipant = z.strictObject({
-  id,
-  name: z.string(),
-  email: z.string().nullable(),
-  createdAt: timestamp,
-  /** By the ids of options. One that is missing has no vote. */
-  votes: z.record(z.string(), voteType),
-});
-/** A participant. */
-export type StoredParticipant = z.output<typeof storedParticipant>;
-
-const days = z.array(z.strictObject({ id, date: z.iso.date() }));
-const slots = z.array(z.strictObject({ id, startTime: timestamp, duration: z.int().min(1) }));
 
 /** The fields of a poll that its owner can change. */
 export const editableFields = z.strictObject({
@@ -44,34 +25,36 @@ export const defaultFields = {
   allowTentativeVotes: true,
 };
 
-/** A stored poll with its options and participants. */
-export const storedPoll = editableFields
-  .extend({
-    /** Its number in the order of creation. */
-    sequence: z.int().min(1),
-    spaceId: z.string(),
-    id,
-    /** A provider without a label is a video service. */
-    conferencing: z
-      .strictObject({ provider: z.string(), label: z.string().optional(), uri: z.string().optional() })
-      .nullable(),
-    timeZone: z.string().refine(isKnownTimeZone, "Invalid IANA time zone").nullable(),
-    status: z.enum(["open", "closed", "scheduled", "canceled"]),
-    kind: z.enum(["date", "time"]),
-    createdAt: timestamp,
-    updatedAt: timestamp,
-    organizerId: z.string().nullable(),
-    options: z.union([days.min(1), slots.min(1)]),
-    /** Oldest first. */
-    participants: z.array(storedParticipant),
-    /** The option that the organizer picked, by its id. No response of the API contains it. */
-    pickedOptionId: z.string().optional(),
-  })
-  .refine(({ kind, options }) => options.every((option) => (kind === "date") === "date" in option), {
-    path: ["kind"],
-    error: "Not that of the options",
-  });
+/** A participant. */
+export interface StoredParticipant {
+  id: string;
+  name: string;
+  email: string | null;
+  createdAt: string;
+  /** By the ids of options. One that is missing has no vote. */
+  votes: Record<string, VoteType>;
+}
 
 /** An option of a poll: a date without a time zone, or an instant with a duration in minutes. */
-export type StoredOption = z.output<typeof days | typeof slots>[number];
-export type StoredPoll = Omit<z.output<typeof storedPoll>, "options"> & { options: StoredOption[] };
+export type StoredOption = (Day | Slot) & { id: string };
+
+/** A stored poll with its options and participants. */
+export interface StoredPoll extends z.output<typeof editableFields> {
+  /** Its number in the order of creation. */
+  sequence: number;
+  spaceId: string;
+  id: string;
+  /** A provider without a label is a video service. */
+  conferencing: { provider: string; label?: string | undefined; uri?: string | undefined } | null;
+  timeZone: string | null;
+  status: "open" | "closed" | "scheduled" | "canceled";
+  kind: "date" | "time";
+  createdAt: string;
+  updatedAt: string;
+  organizerId: string | null;
+  options: StoredOption[];
+  /** Oldest first. */
+  participants: StoredParticipant[];
+  /** The option that the organizer picked, by its id. No response of the API contains it. */
+  pickedOptionId?: string | undefined;
+}

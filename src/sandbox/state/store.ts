@@ -4,17 +4,9 @@ import type { StoredPoll } from "./model.ts";
 /** The polls of every space, in the order of their creation. */
 export type Store = ReturnType<typeof createStore>;
 
-/**
- * Creates a store with its first polls, oldest first. Each change is passed to `save` first, and does not take effect when
- * `save` throws.
- */
-export function createStore(first: StoredPoll[], save: (polls: StoredPoll[]) => void) {
-  let polls = new Map(first.map((poll) => [poll.id, poll]));
-  const commit = (next: Map<string, StoredPoll>) => {
-    save([...next.values()]);
-    polls = next;
-  };
-
+/** Creates a store with its first polls, oldest first. */
+export function createStore(first: readonly StoredPoll[]) {
+  const polls = new Map(first.map((poll) => [poll.id, poll]));
   return {
     find: (id: string): StoredPoll | undefined => polls.get(id),
     /** All polls, oldest first: a Map keeps the order, also after a poll is replaced. */
@@ -25,8 +17,8 @@ export function createStore(first: StoredPoll[], save: (polls: StoredPoll[]) => 
     /** The sequence number of the next poll. */
     nextSequence: (): number => ([...polls.values()].at(-1)?.sequence ?? 0) + 1,
     /** Adds or replaces a poll. */
-    put: (poll: StoredPoll): void => commit(new Map(polls).set(poll.id, poll)),
-    remove: ({ id }: StoredPoll): void => commit(new Map([...polls].filter(([other]) => other !== id))),
+    put: (poll: StoredPoll): void => void polls.set(poll.id, poll),
+    remove: ({ id }: StoredPoll): void => void polls.delete(id),
   };
 }
 

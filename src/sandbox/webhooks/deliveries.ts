@@ -2,8 +2,7 @@ import { createHmac, randomBytes } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import { request } from "undici";
 import * as z from "zod";
-import { ControlError } from "../control-error.ts";
-import { milliseconds, validate } from "../routes/error-responses.ts";
+import { ControlError } from "../errors.ts";
 import { findSpace, spaces } from "../state/accounts.ts";
 import type { SandboxClock } from "../state/clock.ts";
 import type { StoredPoll } from "../state/model.ts";
@@ -16,6 +15,7 @@ import type {
   WebhookOptions,
   Webhooks,
 } from "../types.ts";
+import { milliseconds, validate } from "../validate.ts";
 
 /** Every webhook event of the service, with `ping`. */
 const eventTypes = [

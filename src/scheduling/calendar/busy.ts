@@ -1,6 +1,5 @@
-import * as z from "zod/mini";
-import { check } from "../../api/check/problems.ts";
-import type { Problem, ProblemText } from "../../problem.ts";
+import { PlanError, type Problem, type ProblemText } from "../../problem.ts";
+import { quote } from "../../sanitize.ts";
 import { dayMs } from "../../time/days.ts";
 import {
   addDays,
@@ -9,15 +8,12 @@ import {
   type OptionTime,
   resolveLocal,
 } from "../../time/index.ts";
-import { getOptionEnd, getOptionStart, getStartDate } from "../../time/options.ts";
+import { getOptionEnd, getOptionStart, getStartDate } from "../../time/option-times.ts";
 import type { BusyCheck, BusyTime, FreeOptions } from "../plan/busy-time.ts";
-import { PlanError, quote } from "../plan/errors.ts";
+import { listUnknown } from "../plan/check-request.ts";
 import { explainUnreadable, readTimestamp } from "../plan/parse-time.ts";
 
-const optional = z.optional(z.string());
-const shape = z.object({
-  busy: z.array(z.strictObject({ start: z.string(), end: optional, title: optional })),
-});
+const names: Record<keyof BusyTime, 0> = { start: 0, end: 0, title: 0 };
 
 /** Milliseconds since 1970: of days and floating times as if they were UTC. */
 export interface Interval {
@@ -28,10 +24,10 @@ export interface Interval {
 
 /**
  * Prepares the check for busy times. A busy time that ends when a slot starts does not collide with it. A day is dropped if one
- * busy time covers all of it. Throws PlanError for unknown names and wrong types.
+ * busy time covers all of it. Throws PlanError for unknown names.
  */
 export function createBusyCheck(busy: readonly BusyTime[]): BusyCheck {
-  const { problems } = check(shape, { busy }, "");
+  const problems = busy.flatMap((each, index) => listUnknown(each, names, `busy.${index}.`));
   if (problems.length > 0) throw new PlanError(problems);
   const listed = new Map(busy.map((each, index) => [`busy.${index}`, each]));
   return (options, timeZone) => dropBusy(options, timeZone, listed);

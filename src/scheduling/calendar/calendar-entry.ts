@@ -1,5 +1,5 @@
-import { redactKeys } from "../../api/send/redact.ts";
 import type { Poll, PollOption } from "../../api/web.ts";
+import { redactKeys } from "../../redact.ts";
 import { sanitizeLine, sanitizeText } from "../../sanitize.ts";
 import { nextDay } from "../../time/days.ts";
 import { addMinutes } from "../../time/zones.ts";

@@ -1,8 +1,10 @@
 /** Who of a list has answered: found only if it is certain; in doubt unclear, with the candidates, for somebody to decide. */
+
 import * as z from "zod/mini";
 import { check } from "../../api/check/problems.ts";
 import { foldText } from "../../fold-text.ts";
-import { PlanError, quote } from "../plan/errors.ts";
+import { PlanError } from "../../problem.ts";
+import { quote } from "../../sanitize.ts";
 import { isAddress, type Person, type PersonEntry, parseMailbox } from "./mailboxes.ts";
 import {
   compareNames,

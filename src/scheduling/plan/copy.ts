@@ -1,15 +1,23 @@
+import { commonFields } from "../../api/check/create-input.ts";
 import { mapSettings } from "../../api/check/settings.ts";
 import type { CommonPollInput } from "../../api/types/inputs.ts";
 import type { Poll } from "../../api/web.ts";
+import { quote } from "../../sanitize.ts";
 import { dayMs } from "../../time/days.ts";
 import { addDays, formatOption, isKnownTimeZone, type OptionTime } from "../../time/index.ts";
-import { getOptionStart, getPastTime } from "../../time/options.ts";
+import { getOptionStart, getPastTime } from "../../time/option-times.ts";
 import { askOtherTimeOrDay } from "../../time/resolve.ts";
 import { isSlotMinutes, maxSlotMinutes, minSlotMinutes } from "../../time/slots.ts";
 import { addMinutes, toOffsetDateTime } from "../../time/zones.ts";
-import { checkCopy } from "./check-request.ts";
+import {
+  checkLocalZone,
+  choiceNames,
+  isOption,
+  listUnknown,
+  notOption,
+  throwIfAny,
+} from "./check-request.ts";
 import { createPlan, Draft } from "./create-plan.ts";
-import { checkLocalZone, quote } from "./errors.ts";
 import { resolveInstant } from "./parse-time.ts";
 import type { ChoiceOptions, PollPlan, PollRequest, StartedRule } from "./poll-request.ts";
 
@@ -48,6 +56,11 @@ export const maxShiftDays = 3660;
 
 const maxShiftMinutes = 1440;
 
+const optionNames: Record<keyof CopyOptions, 0> = {
+  ...choiceNames,
+  ...{ shiftDays: 0, shiftMinutes: 0, except: 0 },
+};
+
 /**
  * Turns a poll into the body of createPoll for the same poll on other days. Clock times in the zone of the poll stay the
  * same when the clocks change. Days never pass through a zone. Floating polls stay floating. Throws PlanError with every
@@ -57,7 +70,13 @@ const maxShiftMinutes = 1440;
  * planCopy(poll, { title: "Lunch, next week" }, { shiftDays: 7, past: "refuse" })
  */
 export function planCopy(poll: Poll, changes: PollChanges, options: CopyOptions): PollCopy {
-  checkCopy(poll, changes, options);
+  throwIfAny([
+    ...poll.options.flatMap((option, index) =>
+      isOption(option) ? [] : { path: `options.${index}`, message: notOption },
+    ),
+    ...listUnknown(changes, commonFields),
+    ...listUnknown(options, optionNames),
+  ]);
   const { shiftDays, shiftMinutes = 0, past, except, now = Date.now(), localZone } = options;
   const { timeZone } = poll;
   const draft = new Draft(except);

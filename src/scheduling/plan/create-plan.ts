@@ -1,7 +1,7 @@
 import { checkCommonInput, maxOptions } from "../../api/check/create-input.ts";
 import type { CommonPollInput } from "../../api/types/inputs.ts";
 import type { CreatePollInput } from "../../api/web.ts";
-import { describeProblem, type Problem, type ProblemText } from "../../problem.ts";
+import { describeProblem, PlanError, type Problem, type ProblemText } from "../../problem.ts";
 import { dayMs, daysBetween } from "../../time/days.ts";
 import {
   addDays,
@@ -11,9 +11,8 @@ import {
   isCalendarDate,
   type OptionTime,
 } from "../../time/index.ts";
-import { getPastTime, getStartDate } from "../../time/options.ts";
+import { getPastTime, getStartDate } from "../../time/option-times.ts";
 import { parseMailbox } from "../people/mailboxes.ts";
-import { PlanError } from "./errors.ts";
 import { explainNoDay } from "./parse-time.ts";
 import type { ChoiceOptions, DroppedOption, PollPlan, PollRequest } from "./poll-request.ts";
 

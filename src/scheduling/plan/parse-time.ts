@@ -1,8 +1,8 @@
 import { describeProblem, type ProblemText, unreadTime } from "../../problem.ts";
+import { quote } from "../../sanitize.ts";
 import { nextDay, parseTimestamp } from "../../time/days.ts";
 import { isCalendarDate, type ResolveRules, resolveTime, type Timestamp } from "../../time/index.ts";
 import { isRealOffset, mayBeRange } from "../../time/zones.ts";
-import { quote } from "./errors.ts";
 
 /** The length of a wall-clock time without seconds. */
 const { length: shortest } = "2027-03-01T09:00";

@@ -12,9 +12,8 @@ import {
 import { explainZone } from "../../time/resolve.ts";
 import { isSlotMinutes, maxSlotMinutes, minSlotMinutes, notSlotMinutes } from "../../time/slots.ts";
 import { addMinutes } from "../../time/zones.ts";
-import { checkRequest } from "./check-request.ts";
+import { checkLocalZone, checkRequest } from "./check-request.ts";
 import { createPlan, Draft, maxExpanded } from "./create-plan.ts";
-import { checkLocalZone } from "./errors.ts";
 import { askOtherDay, doubtTime, explainNoDay, type ParsedInstant, resolveInstant } from "./parse-time.ts";
 import type { PlanOptions, PollPlan, PollRequest, PollWindow, RequestedTime } from "./poll-request.ts";
 

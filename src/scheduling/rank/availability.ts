@@ -1,6 +1,6 @@
 import type { Availability } from "../../api/web.ts";
 import { compareOptionTimes, type OptionTime } from "../../time/index.ts";
-import { getOptionEnd, getOptionStart } from "../../time/options.ts";
+import { getOptionEnd, getOptionStart } from "../../time/option-times.ts";
 
 /** What ranking needs of a span in which a person is available. */
 export type AvailabilitySpan = Pick<Availability, "start" | "end" | "modifiers">;

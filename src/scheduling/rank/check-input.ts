@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import { check } from "../../api/check/problems.ts";
+import { PlanError } from "../../problem.ts";
 import { person, queries } from "../people/shapes.ts";
-import { option } from "../plan/check-request.ts";
-import { checkLocalZone, PlanError } from "../plan/errors.ts";
+import { checkLocalZone, option } from "../plan/check-request.ts";
 
 const isText = (value: unknown) => typeof value === "string";
 

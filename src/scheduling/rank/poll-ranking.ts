@@ -1,5 +1,5 @@
 import { compareOptionTimes, type OptionTime } from "../../time/index.ts";
-import { getPastTime } from "../../time/options.ts";
+import { getPastTime } from "../../time/option-times.ts";
 import { findPeople, groupResponses, type PersonQuery, type UnknownPerson } from "../people/find-people.ts";
 import type { Person } from "../people/mailboxes.ts";
 import type { ChoiceOptions } from "../plan/poll-request.ts";

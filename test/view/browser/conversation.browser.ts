@@ -42,13 +42,16 @@ describe("the view and its host", () => {
 
   it("open links, and show that the host refused", async () => {
     const { page, view } = await openStage(browser, { grid });
-    await view.click("#vote");
-    await view.click("#manage");
+    for (const link of ["#vote", "#manage"]) {
+      await view.click("#more summary");
+      await view.click(link);
+    }
     await page.waitForFunction(() => window.host.requests.links.length === 2);
     expect((await getRequests(page)).links).toEqual([grid.poll.inviteUrl, grid.poll.adminUrl]);
     await page.evaluate(() => {
       window.host.opensLinks = false;
     });
+    await view.click("#more summary");
     await view.click("#vote");
     await view.getByText("This app did not allow it.").waitFor();
   });
@@ -61,8 +64,10 @@ describe("the view and its host", () => {
     const { "Imani Mwangi": _, ...people } = reviewPoll.people;
     await setToolResult(page, createToolResult(createGrid({ ...reviewPoll, title: "Moved", people })));
     const release = await holdResponses(page);
-    await view.locator("#refresh").focus();
-    for (let press = 0; press < 3; press++) await page.keyboard.press("Enter");
+    for (let press = 0; press < 3; press++) {
+      await view.click("#more summary");
+      await view.click("#refresh");
+    }
     await page.waitForFunction(() => window.host.requests.calls.length > 0);
     await release();
     await view.getByText("Done.").waitFor();
@@ -78,6 +83,7 @@ describe("the view and its host", () => {
     const { page, view } = await openStage(browser, { grid, context: { locale: "de" } });
     const _meta = { "rallly-connect/failure": { kind: "wait", seconds: 20 } };
     await setToolResult(page, { isError: true, content: [{ type: "text", text: "For the model." }], _meta });
+    await view.click("#more summary");
     await view.click("#refresh");
     await view.getByText("Versuchen Sie es in 20 Sekunden wieder.").waitFor();
     expect(await view.locator("[data-option]").count()).toBe(15);
@@ -86,10 +92,12 @@ describe("the view and its host", () => {
   it("give up on a host that never answers, and can be asked again", async () => {
     const { page, view } = await openStage(browser, { grid });
     await holdResponses(page);
+    await view.click("#more summary");
     await view.click("#refresh");
     await view.getByText("One moment…").waitFor();
     await page.clock.fastForward(71_000);
     await view.getByText("This did not work.").waitFor();
+    await view.click("#more summary");
     await view.click("#refresh");
     await page.waitForFunction(() => window.host.requests.calls.length === 2);
   });
@@ -114,7 +122,7 @@ describe("the view and its host", () => {
       arguments: { poll: "abcdefghijkl", minYes: 0 },
     });
     const { view } = await openStage(browser, { result });
-    await view.getByText("Something in the request is not valid.").waitFor();
+    await view.getByText("The request is not valid.").waitFor();
     const unknown = await host.callTool({
       name: "find_best_times",
       arguments: { poll: "abcdefghijkl" },
@@ -181,6 +189,7 @@ it.each([
   const { view } = await openStage(browser, { grid, capabilities });
   await view.waitForSelector("[data-option]");
   const buttons = ["#calendar", "#refresh", "#vote", "#manage"];
+  if (missing !== "openLinks" || (await view.locator("#more").isVisible())) await view.click("#more summary");
   const shown = buttons.map((button) => view.locator(button).isVisible());
   const expected = buttons.map((button) => !(hidden as readonly string[]).includes(button));
   expect(await Promise.all(shown)).toEqual(expected);
@@ -198,7 +207,9 @@ it("hostile text stays text", async () => {
   Object.assign(hostile.poll, { inviteUrl: "javascript:alert(4)", adminUrl: "/poll/1" });
   const { view, requests, errors } = await openStage(browser, { grid: hostile });
   expect(await view.textContent("h1")).toBe(title);
-  expect(await view.locator(".name").allTextContents()).toEqual(Object.keys(people));
+  expect(await view.locator(".person").evaluateAll((all) => all.map((one) => one.ariaLabel))).toEqual(
+    Object.keys(people).map((name) => `Must attend: ${name}`),
+  );
   expect(await view.locator("main :is(img, script, iframe), svg:not(.icon)").count()).toBe(0);
   expect(await view.locator("#vote:visible, #manage:visible").count()).toBe(0);
   expect([requests, errors]).toEqual([[], []]);
@@ -252,10 +263,12 @@ it("find_best_times shows the option of its text, and a new vote after a refresh
   expect(JSON.stringify(result.content)).toContain("Tue 2027-03-02 19:00");
   vote("Dana", "yes", "no");
   // The host forwards the view's call unchanged.
+  await view.click("#more summary");
   await view.click("#refresh");
   await page.waitForFunction(() => window.host.requests.calls.length === 1);
   const [call] = (await getRequests(page)).calls as [{ arguments: Record<string, unknown> }];
   await setToolResult(page, await callTool(call.arguments));
+  await view.click("#more summary");
   await view.click("#refresh");
   await view.getByText("Done.").waitFor();
   expect(await view.locator(".name").allTextContents()).toEqual(["Ada", "Cleo", "Dana"]);
@@ -277,7 +290,6 @@ it("find_missing_people shows whom its answer names", async () => {
     arguments: { poll: poll.id, invited: ["Käthe Blum", "Ada Lovelace", "Grace Hopper"] },
   });
   const { view } = await openStage(browser, { result });
-  expect(await view.textContent("#missing")).toBe(
-    "Not answered yet (1): Grace Hopper. Unclear (1): Käthe Blum",
-  );
+  expect(await view.textContent("#missing-count")).toBe("1 has not answered · 1 unclear");
+  expect(await view.textContent("#missing-names")).toBe("Grace Hopper1 unclear: Käthe Blum");
 });

@@ -36,6 +36,7 @@ const host = {
   requests: {
     initialized: [] as unknown[],
     links: [] as string[],
+    messages: [] as unknown[],
     calls: [] as unknown[],
     files: [] as unknown[],
     contexts: [] as unknown[],
@@ -56,6 +57,10 @@ const host = {
     bridge.onopenlink = async ({ url }) => {
       host.requests.links.push(url);
       return host.opensLinks ? {} : { isError: true };
+    };
+    bridge.onmessage = async (message) => {
+      host.requests.messages.push(message);
+      return {};
     };
     bridge.oncalltool = async (params) => {
       host.requests.calls.push(params);

@@ -59,6 +59,7 @@ export async function openStage(
     zone = "Asia/Kolkata",
     scale = 1,
     now = "2027-02-20T09:00:00Z",
+    touch = false,
   }: {
     name?: (typeof viewNames)[number];
     grid?: Grid;
@@ -71,6 +72,8 @@ export async function openStage(
     zone?: string;
     scale?: number;
     now?: string;
+    /** Whether a finger points. */
+    touch?: boolean;
   },
 ): Promise<Stage> {
   hostPage ??= buildHost();
@@ -80,6 +83,7 @@ export async function openStage(
     timezoneId: zone,
     locale: "en-GB",
     deviceScaleFactor: scale,
+    hasTouch: touch,
   });
   const requests: string[] = [];
   const errors: string[] = [];

@@ -282,7 +282,7 @@ export const people: Values = {
       [{ row_date: "2027-03-01", row_start: "9:00", row_end: "10:00 AM" }, "2027-03-01T14:00 60"],
       [
         { row_date: "2027-03-01", row_start: "9:00", row_duration: "1" },
-        '! has the duration "1", which must be',
+        '! Rows "2027-03-01 9:00": must be a whole number of minutes',
       ],
     ],
   },

@@ -1,9 +1,8 @@
 import { Hono } from "hono";
 import * as z from "zod";
-import { ControlError } from "../control-error.ts";
+import { ControlError, toRefusal } from "../errors.ts";
 import type { Controls } from "../types.ts";
-import { limitBody } from "./api-routes.ts";
-import { toRefusal, validate } from "./error-responses.ts";
+import { limitBody, validate } from "../validate.ts";
 
 // Not a union, because the error of a union does not name a field.
 const clockInput = z
@@ -58,8 +57,8 @@ const listRoutes = (controls: Controls): Record<string, ControlRoute> => ({
   "POST faults": {
     run: (_ids, body) => controls.setFaults(body),
     examples: [
-      { rules: [{ fault: { kind: "status", status: 500 }, times: 1 }], seed: 1 },
-      { rules: [{ fault: { kind: "status", status: 503, retryAfter: "300" } }] },
+      { rules: [{ fault: { kind: "reset" }, times: 1 }], seed: 1 },
+      { rules: [{ fault: { kind: "respond", status: 503, headers: { "Retry-After": "300" } } }] },
       { rules: [] },
     ],
   },

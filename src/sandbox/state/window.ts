@@ -1,32 +1,34 @@
+import * as z from "zod";
+import { daysBetween, weekdays } from "../../time/days.ts";
 import { addDays, resolveLocal, weekdayOf } from "../../time/index.ts";
 
-export const weekdays = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
+/** A length of a slot in minutes. */
+export const minutes = z.int().min(15).max(1440);
+
+const clockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Invalid time of day, expected HH:mm");
 
 /** Days with the same hours, from which slots are made. */
-export interface Window {
-  startDate: string;
-  endDate: string;
-  days?: (typeof weekdays)[number][] | undefined;
-  from: string;
-  to: string;
-  interval?: number | undefined;
-}
+export const generator = z.strictObject({
+  startDate: z.iso.date(),
+  endDate: z.iso.date(),
+  days: z.array(z.enum(weekdays)).min(1).optional(),
+  from: clockTime,
+  to: clockTime,
+  interval: minutes.optional(),
+});
+export type Window = z.output<typeof generator>;
 
 const minuteMs = 60_000;
-
-/** The days from one day to another, negative if the other comes first. */
-export const daysBetween = (from: string, to: string): number =>
-  (Date.parse(to) - Date.parse(from)) / (1440 * minuteMs);
 
 /** The minutes of a clock time (HH:mm) since midnight. */
 export const toMinutes = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
 
 /** The days of a window on which it has slots. */
-export function listWindowDays({ startDate, endDate, days = [...weekdays] }: Window): string[] {
+export function listWindowDays({ startDate, endDate, days }: Window): string[] {
   const all = Array.from({ length: daysBetween(startDate, endDate) + 1 }, (_, index) =>
     addDays(startDate, index),
   );
-  return all.filter((day) => days.includes(weekdayOf(day)));
+  return all.filter((day) => days?.includes(weekdayOf(day)) ?? true);
 }
 
 /** The starts of a window's slots. The edges of a day's window are instants, and steps between them absolute minutes. */

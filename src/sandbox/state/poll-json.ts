@@ -1,8 +1,8 @@
 import { compareOptionTimes } from "../../time/index.ts";
-import { getOptionEnd, getOptionStart } from "../../time/options.ts";
-import { spaces } from "../state/accounts.ts";
-import type { StoredOption, StoredParticipant, StoredPoll } from "../state/model.ts";
+import { getOptionEnd, getOptionStart } from "../../time/option-times.ts";
 import type { VoteType } from "../types.ts";
+import { spaces } from "./accounts.ts";
+import type { StoredOption, StoredParticipant, StoredPoll } from "./model.ts";
 
 /** The organizer of a poll. Null after they left the space. */
 export function findOrganizer({ organizerId }: StoredPoll) {

@@ -1,8 +1,8 @@
 /** No poll is created twice: equal creates run in turn, and the poll of a lost response is looked up instead of created again. */
-import { listOptions } from "../check/create-input.ts";
-import { type Deadline, getTimeLeft, sleep } from "../send/deadline.ts";
+import { listOptionKeys } from "../check/create-input.ts";
 import type { CreatePollInput } from "../types/inputs.ts";
 import type { Poll } from "../types/polls.ts";
+import { type Deadline, getTimeLeft, sleep } from "./deadline.ts";
 
 /** The service and the space in which a poll is created. */
 export interface Space {
@@ -12,7 +12,7 @@ export interface Space {
 
 /** The content by which a poll is recognized: equal for equal creates, and for a poll and its create. */
 function toContent(poll: CreatePollInput | Poll): string {
-  return JSON.stringify([poll.kind, poll.title.trim(), listOptions(poll)]);
+  return JSON.stringify([poll.kind, poll.title.trim(), listOptionKeys(poll)]);
 }
 
 // Shared by all clients of this process: several may belong to one space.

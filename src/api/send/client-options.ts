@@ -1,13 +1,11 @@
 import * as z from "zod/mini";
-import type { Problem } from "../../problem.ts";
+import { listProblems, type Problem } from "../../problem.ts";
+import { createRedactor, redactKeys } from "../../redact.ts";
 import { check, numberThat, textThat, trueOrFalse, wholeNumber } from "../check/problems.ts";
 import type { ClientOptions } from "../types/client.ts";
 import { parseBaseUrl } from "./base-url.ts";
-import { listProblems, RalllyError, toSentence } from "./errors.ts";
+import { RalllyError, toSentence } from "./errors.ts";
 import { userAgent } from "./http.ts";
-import { createRedactor, redactKeys } from "./redact.ts";
-
-const anyThat = (test: (value: unknown) => boolean, message: string) => z.custom(test, message);
 
 // setTimeout fires at once for longer times.
 const maxTimerMs = 2 ** 31 - 1;
@@ -25,14 +23,14 @@ const optionFields = z.strictObject({
   // Checked with the environment, below.
   apiKey: z.optional(z.custom(() => true)),
   baseUrl: z.optional(z.custom(() => true)),
-  fetch: z.optional(anyThat((value) => typeof value === "function", "must be a function like fetch")),
+  fetch: z.optional(z.custom((value) => typeof value === "function", "must be a function like fetch")),
   attempts,
   timeoutMs: time,
   deadlineMs: time,
   maxWaitMs: numberThat((value) => value >= 0, "must be 0 or more, or Infinity"),
   allowHttp: trueOrFalse,
   userAgent: textThat(isUserAgent, "must be visible ASCII characters"),
-  onAttempt: z.optional(anyThat((value) => typeof value === "function", "must be a function")),
+  onAttempt: z.optional(z.custom((value) => typeof value === "function", "must be a function")),
 });
 
 // A signal of another realm is no instance of this one's class.
@@ -40,7 +38,7 @@ const isSignal = (value: unknown) =>
   typeof Object(value).aborted === "boolean" && typeof Object(value).addEventListener === "function";
 
 const requestFields = z.strictObject({
-  signal: z.optional(anyThat(isSignal, "must be an AbortSignal")),
+  signal: z.optional(z.custom(isSignal, "must be an AbortSignal")),
   timeoutMs: z.optional(time),
   deadlineMs: z.optional(time),
   attempts: z.optional(attempts),

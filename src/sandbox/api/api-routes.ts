@@ -1,32 +1,22 @@
 import type { HttpBindings } from "@hono/node-server";
 import { type Context, Hono } from "hono";
-import { bodyLimit } from "hono/body-limit";
 import { createMiddleware } from "hono/factory";
+import { closePastPolls, deletePoll, type SandboxState } from "../control/controls.ts";
 import openapi from "../data/openapi.json" with { type: "json" };
+import { ApiError, createErrorHandler, validationError } from "../errors.ts";
 import { findSpace, type Space } from "../state/accounts.ts";
-import { closePastPolls, deletePoll, type SandboxState } from "../state/controls.ts";
+import { buildPoll } from "../state/create-poll.ts";
+import { createBodyParser } from "../state/create-poll-schema.ts";
 import type { StoredPoll } from "../state/model.ts";
+import { toParticipantJson, toPollJson, toResultsJson } from "../state/poll-json.ts";
 import type { LoggedRequest } from "../types.ts";
-import { buildPoll } from "./create-poll.ts";
-import { createBodyParser } from "./create-poll-schema.ts";
-import { ApiError, createErrorHandler, validationError } from "./error-responses.ts";
+import { limitBody } from "../validate.ts";
 import { listPolls } from "./list-polls.ts";
-import { toParticipantJson, toPollJson, toResultsJson } from "./poll-json.ts";
 
 interface ApiEnv {
   Bindings: HttpBindings & { logged: LoggedRequest };
   Variables: { space: Space };
 }
-
-const maxBodyBytes = 1024 * 1024;
-
-/** Refuses a larger body with 400. */
-export const limitBody = bodyLimit({
-  maxSize: maxBodyBytes,
-  onError: () => {
-    throw validationError(`body: Larger than ${maxBodyBytes} bytes`);
-  },
-});
 
 /** Creates the API: every route of the contract. */
 export function createApi(state: SandboxState) {

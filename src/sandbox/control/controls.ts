@@ -1,15 +1,20 @@
 import * as z from "zod";
 import { isInstant } from "../../time/days.ts";
-import { ControlError } from "../control-error.ts";
+import { ControlError } from "../errors.ts";
 import type { createFaults } from "../faults/fault-plan.ts";
-import { validate } from "../routes/error-responses.ts";
-import { getLastEnd, listVoteTypes, toSpan } from "../routes/poll-json.ts";
-import type { createRateLimiter } from "../routes/rate-limiter.ts";
+import type { SandboxClock } from "../state/clock.ts";
+import {
+  editableFields,
+  type StoredOption,
+  type StoredParticipant,
+  type StoredPoll,
+} from "../state/model.ts";
+import { getLastEnd, listVoteTypes, toSpan } from "../state/poll-json.ts";
+import type { createRateLimiter } from "../state/rate-limiter.ts";
+import { createRecordId, type Store } from "../state/store.ts";
 import type { Controls, LoggedRequest, PollEdit, Vote, VoteChange } from "../types.ts";
+import { validate } from "../validate.ts";
 import type { createWebhooks } from "../webhooks/deliveries.ts";
-import type { SandboxClock } from "./clock.ts";
-import { editableFields, type StoredOption, type StoredParticipant, type StoredPoll } from "./model.ts";
-import { createRecordId, type Store } from "./store.ts";
 
 /** State that the parts of one running sandbox share. */
 export interface SandboxState {
@@ -24,8 +29,6 @@ export interface SandboxState {
   origin: string;
   /** Video services beyond zoom, meet and teams. */
   providers: readonly string[];
-  /** Refuses new connections for milliseconds. */
-  refuseConnectionsFor(milliseconds: number): Promise<void>;
   /** Receives internal errors. */
   report(error: unknown): void;
 }

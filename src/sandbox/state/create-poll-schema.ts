@@ -1,22 +1,13 @@
 import * as z from "zod";
+import { daysBetween } from "../../time/days.ts";
 import { isKnownTimeZone } from "../../time/index.ts";
-import { editableFields } from "../state/model.ts";
-import { validate, validationError } from "./error-responses.ts";
-import { daysBetween, listWindowDays, toMinutes, type Window, weekdays } from "./window.ts";
+import { validationError } from "../errors.ts";
+import { validate } from "../validate.ts";
+import { editableFields } from "./model.ts";
+import { generator, listWindowDays, minutes, toMinutes, type Window } from "./window.ts";
 
-const minutes = z.int().min(15).max(1440);
-const clockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Invalid time of day, expected HH:mm");
 // As zod reads RFC 3339: seconds are optional in a wall-clock time and required with an offset.
 const startTime = z.iso.datetime({ local: true, offset: true });
-
-const generator = z.strictObject({
-  startDate: z.iso.date(),
-  endDate: z.iso.date(),
-  days: z.array(z.enum(weekdays)).min(1).optional(),
-  from: clockTime,
-  to: clockTime,
-  interval: minutes.optional(),
-});
 
 const maxRangeDays = 366;
 

@@ -1,6 +1,7 @@
 import * as z from "zod";
+import { validationError } from "../errors.ts";
 import type { Store } from "../state/store.ts";
-import { validate, validationError } from "./error-responses.ts";
+import { validate } from "../validate.ts";
 
 const listQuery = z.strictObject({
   status: z.enum(["open", "closed", "scheduled", "canceled"]).optional(),

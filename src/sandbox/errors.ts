@@ -1,7 +1,6 @@
+/** The errors of the API and of the control functions, each with its response. */
 import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
-import * as z from "zod";
-import { ControlError } from "../control-error.ts";
 
 /** The error codes of the service with their HTTP status. */
 export const errorStatus = {
@@ -36,6 +35,16 @@ export const validationError = (message: string) => new ApiError("VALIDATION_ERR
 /** The error of the sandbox itself, without details. */
 export const internalError = () => new ApiError("INTERNAL_ERROR", "Something went wrong.");
 
+/** An error of a control function or a control route, with its HTTP status. */
+export class ControlError extends HTTPException {
+  /** The name of the class. */
+  override readonly name = "ControlError";
+
+  constructor(status: 400 | 403 | 404 | 409, message: string) {
+    super(status, { message });
+  }
+}
+
 /** Why a control function refused its input. Throws an error that is no refusal. */
 export function toRefusal(error: unknown): HTTPException {
   if (error instanceof HTTPException) return error;
@@ -51,28 +60,3 @@ export const createErrorHandler = (report: (error: unknown) => void) => (error: 
   const response = (isResponse ? error : internalError()).getResponse();
   return c.newResponse(response.body, response);
 };
-
-/**
- * Validates a value; `root` is the path of the whole value. Throws an error that names every invalid field, by default a
- * RangeError.
- */
-export function validate<Schema extends z.ZodType>(
-  schema: Schema,
-  input: unknown,
-  root: string,
-  toError = (message: string): Error => new RangeError(message),
-): z.output<Schema> {
-  const result = schema.safeParse(input);
-  if (result.success) return result.data;
-  const problems = result.error.issues.flatMap((issue) => {
-    if (issue.code !== "unrecognized_keys") return `${issue.path.join(".") || root}: ${issue.message}`;
-    return issue.keys.map((key) => `${[...issue.path, key].join(".")}: Unrecognized key`);
-  });
-  throw toError(problems.join("; "));
-}
-
-/** A duration in milliseconds. Node's timers fire at once for longer ones. */
-export const milliseconds = z
-  .number()
-  .min(0)
-  .max(2 ** 31 - 1);

@@ -1,9 +1,9 @@
 import { resolveLocal } from "../../time/index.ts";
-import type { Space } from "../state/accounts.ts";
-import { defaultFields, editableFields, type StoredOption, type StoredPoll } from "../state/model.ts";
-import { createPollId, createRecordId } from "../state/store.ts";
+import { ApiError, validationError } from "../errors.ts";
+import type { Space } from "./accounts.ts";
 import type { CreateBody, TimePollBody } from "./create-poll-schema.ts";
-import { ApiError, validationError } from "./error-responses.ts";
+import { defaultFields, editableFields, type StoredOption, type StoredPoll } from "./model.ts";
+import { createPollId, createRecordId } from "./store.ts";
 import { listWindowStarts } from "./window.ts";
 
 /** A title, description or location with this text gets INAPPROPRIATE_CONTENT. */

@@ -1,22 +1,18 @@
 import * as z from "zod";
-import type { SandboxClock } from "../state/clock.ts";
+import { dayMs } from "../../time/days.ts";
 import type { RateLimits } from "../types.ts";
+import type { SandboxClock } from "./clock.ts";
 
-const customLimits = z.strictObject({
-  perMinute: z.int().min(0),
-  perDay: z.int().min(0),
-  minuteMs: z.number().positive().default(60_000),
-});
+const customLimits = z.strictObject({ perMinute: z.int().min(0), perDay: z.int().min(0) });
 
 /** Validates rate limits. */
 export const limitsSchema = z.union([z.enum(["service", "none"]), customLimits], {
-  error:
-    'Expected "service", "none" or an object with perMinute, perDay (whole numbers) and optionally minuteMs',
+  error: 'Expected "service", "none" or an object with perMinute and perDay (whole numbers)',
 }) satisfies z.ZodType<unknown, RateLimits>;
 
 const named = {
-  service: { perMinute: 60, perDay: 5000, minuteMs: 60_000 },
-  none: { perMinute: 1e9, perDay: 1e9, minuteMs: 60_000 },
+  service: { perMinute: 60, perDay: 5000 },
+  none: { perMinute: 1e9, perDay: 1e9 },
 };
 
 interface Window {
@@ -28,12 +24,12 @@ interface Window {
 
 /** Counts requests of a space, by any of its keys, in fixed windows. A window starts with the first request in it. */
 export function createRateLimiter(clock: SandboxClock, limits: z.output<typeof limitsSchema>) {
-  const { perMinute, perDay, minuteMs } = typeof limits === "string" ? named[limits] : limits;
+  const { perMinute, perDay } = typeof limits === "string" ? named[limits] : limits;
   const sizes = [
-    { limit: perMinute, lengthMs: minuteMs },
-    { limit: perDay, lengthMs: 86_400_000 },
+    { limit: perMinute, lengthMs: 60_000 },
+    { limit: perDay, lengthMs: dayMs },
   ];
-  const policy = sizes.map(({ limit, lengthMs }) => `${limit};w=${Math.ceil(lengthMs / 1000)}`).join(", ");
+  const policy = sizes.map(({ limit, lengthMs }) => `${limit};w=${lengthMs / 1000}`).join(", ");
   const bySpace = new Map<string, Window[]>();
 
   return {
