@@ -137,7 +137,7 @@ export const findBestTimes = definePollTool({
         })),
         sessions: sessions?.map((set) => toSessionsOutput(set, display)),
         moreOptions: ranking.options.length - shown.length,
-        ...toCalendarFields(poll, ranking, input.calendar, display),
+        ...(assignment === undefined && toCalendarFields(poll, ranking, input.calendar, display)),
         ...(notes.length > 0 && { notes }),
       },
       ...(assignment === undefined && { meta: { [gridKey]: grid } }),

@@ -468,6 +468,7 @@ describe("find_best_times with perOption", () => {
       options: [{ number: 1 }],
       moreOptions: 2,
     });
+    expect(data).not.toHaveProperty("calendarEntry");
     expect(meta ?? {}).not.toHaveProperty(["rallly-connect/grid"]);
   });
 
