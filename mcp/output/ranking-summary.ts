@@ -87,13 +87,18 @@ function describeTied(about: Summarized): string | undefined {
 /** The sentence about a poll without an option that is ahead. */
 export const everyOptionPast = "Every option is in the past";
 
+/** What to do about a poll of which every option is past. */
+export const describePast = (options: readonly { past: boolean }[]): Sentences => [
+  options.every(({ past }) => past) && `${everyOptionPast}: another date takes a new poll.`,
+];
+
 function describeNoFit(about: Summarized, closest: Ranked | undefined): Sentences {
   const { options, people, excluded, optional, others, required, unresolved, table } = about.ranking;
   if (people === 0)
     return others.length + optional.length + excluded.length > 0
       ? ["Nobody whose votes count has answered."]
       : ["Nobody has answered yet."];
-  if (closest === undefined) return [`${everyOptionPast}: another date takes a new poll.`];
+  if (closest === undefined) return describePast(options);
   if (options.every(({ past, available }) => past || available === 0))
     return ["Nobody is available for any option in the future."];
   const { requiredMissing, obstacles, available, yes } = closest;

@@ -1,6 +1,10 @@
-import type { Poll } from "../../src/api/web.ts";
+import type { Participant, Poll } from "../../src/api/web.ts";
 import type { VoteName, Voter } from "../../src/scheduling/index.ts";
-import { voteNames as namesByCode, voteCodes } from "../../src/scheduling/rank/availability.ts";
+import {
+  createVoteReader,
+  voteNames as namesByCode,
+  voteCodes,
+} from "../../src/scheduling/rank/availability.ts";
 import type { OptionFormat } from "../output/display.ts";
 import { cutList } from "../output/format.ts";
 
@@ -37,6 +41,12 @@ export function writeLetters(voter: Votes): string {
     .map((vote) => voteTexts[vote].letter)
     .join("");
   return (letters.match(/.{1,10}/g) ?? []).map((ten, index) => `${index * 10 + 1}:${ten}`).join(" ");
+}
+
+/** Returns a function that reads a person's votes as letters: people of one name are told apart by them. */
+export function createVoteWriter({ options }: Poll) {
+  const read = createVoteReader(options);
+  return ({ availability }: Participant) => ({ votes: writeLetters({ votes: read(availability) }) });
 }
 
 /** All options by a person's vote, written out. */

@@ -12,6 +12,7 @@ import { formatAnswered, listNames, toCandidates, toName } from "../output/peopl
 import { moment, readInstant } from "./fields.ts";
 import {
   countVotes,
+  createVoteWriter,
   describeGroup,
   describeOption,
   findBest,
@@ -118,7 +119,6 @@ export const listParticipants = definePollTool({
     const unable = all.flatMap(({ person, votes }) => (isWhole && !votes.some(Boolean) ? person : []));
     const shown = found && !chosen ? [] : (chosen?.flat() ?? numbers);
     const data = {
-      responses: everyone.length,
       people: twice.size > 0 ? people.length : undefined,
       // Only on the first page: with 100 options it is half of one.
       ...(offset === 0 && {
@@ -158,7 +158,7 @@ export const listParticipants = definePollTool({
 });
 
 /** The only person whom a text names. Throws when none or several match. */
-function findPerson(everyone: Participant[], query: string, { id }: Poll, clockZone: string) {
+function findPerson(everyone: Participant[], query: string, poll: Poll, clockZone: string) {
   const match = lookUpPerson(query, everyone);
   if (match.kind === "found") return match;
   const { people, problems } = parsePeople(query);
@@ -167,27 +167,20 @@ function findPerson(everyone: Participant[], query: string, { id }: Poll, clockZ
     throw new ArgumentError([{ path: "person", message }]);
   }
   readPeople({ person: [query] }, 1);
-  const found = match.candidates;
-  const candidates = toCandidates(found, clockZone);
-  if (match.kind === "unclear")
-    throw new ToolError(
-      {
-        what: `It is unclear who is meant: ${pluralize(found.length, "person", "people")} who answered poll ${id} may be.`,
-        model: "Ask the person whether a candidate is, and pass the id as person.",
-        person: "Pass the id of the one that you mean as person.",
-      },
-      candidates,
-    );
-  const what = `None of the ${everyone.length} people who answered poll ${id} matches. The service knows only people who answered.`;
+  const { kind, candidates: found } = match;
+  const what =
+    kind === "unclear"
+      ? `It is unclear who is meant: ${pluralize(found.length, "person", "people")} who answered poll ${poll.id} may be.`
+      : `None of the ${everyone.length} people who answered poll ${poll.id} matches. The service knows only people who answered.`;
   if (found.length === 0)
     throw new ToolError({ what, model: "Tell the person: no answer under that name or address." });
   throw new ToolError(
     {
       what,
-      model: "Ask the person whether somebody with a similar name is meant, and pass the id as person.",
+      model: `Ask the person whether one of the candidates is meant, and pass the id as person. The letters of votes: ${letterKey}.`,
       person: "Pass the id of the one that you mean as person.",
     },
-    candidates,
+    toCandidates(found, clockZone, { more: createVoteWriter(poll) }),
   );
 }
 

@@ -18,7 +18,12 @@ import { chooseOption } from "../../find/options.ts";
 import type { OptionFormat } from "../../output/display.ts";
 import { rankedOption, toOptionOutput } from "../../output/option-output.ts";
 import { nameLists } from "../../output/people-output.ts";
-import { describePeople, describeStatus, summarizeRanking } from "../../output/ranking-summary.ts";
+import {
+  describePast,
+  describePeople,
+  describeStatus,
+  summarizeRanking,
+} from "../../output/ranking-summary.ts";
 import { buildGrid, gridKey } from "../../view/grid.ts";
 import { viewToolMeta } from "../../view/resource.ts";
 import { busyTimes } from "../fields.ts";
@@ -108,7 +113,12 @@ export const findBestTimes = definePollTool({
       named: Object.values(lists).flat(),
       text: [
         ...(assignment
-          ? [...describeStatus(poll), ...describeAssignment(assignment, poll), ...describePeople(ranking)]
+          ? [
+              ...describeStatus(poll),
+              ...describePast(ranking.options),
+              ...describeAssignment(assignment, poll),
+              ...describePeople(ranking),
+            ]
           : summarizeRanking({ poll, ranking, busy, display })),
         among.length > 0 && "Only the people of among and required count; others has the rest.",
         sessions !== undefined && describeSessions(sessions),
@@ -137,7 +147,7 @@ export const findBestTimes = definePollTool({
         })),
         sessions: sessions?.map((set) => toSessionsOutput(set, display)),
         moreOptions: ranking.options.length - shown.length,
-        ...toCalendarFields(poll, ranking, input.calendar, display),
+        ...(assignment === undefined && toCalendarFields(poll, ranking, input.calendar, display)),
         ...(notes.length > 0 && { notes }),
       },
       ...(assignment === undefined && { meta: { [gridKey]: grid } }),

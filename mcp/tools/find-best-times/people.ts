@@ -1,10 +1,9 @@
 import type { Participant, Poll } from "../../../src/api/web.ts";
 import { sanitizeLine } from "../../../src/sanitize.ts";
 import { type PersonProblem, parsePeople } from "../../../src/scheduling/index.ts";
-import { createVoteReader } from "../../../src/scheduling/rank/availability.ts";
 import { ArgumentError, ToolError } from "../../failure.ts";
 import { toCandidates } from "../../output/people-output.ts";
-import { letterKey, writeLetters } from "../list-participants-votes.ts";
+import { createVoteWriter, letterKey } from "../list-participants-votes.ts";
 
 /** The people of the lists who could not be used. */
 export type Unresolved = readonly PersonProblem<Participant>[];
@@ -58,10 +57,4 @@ export function listUnresolved(unresolved: Unresolved, poll: Poll, clockZone: st
       ...(candidates.length > 0 && toCandidates(candidates, clockZone, { ...(field && { field }), more })),
     }));
   return { missing: list("missing", "didYouMean"), unclear: list("unclear") };
-}
-
-/** People of one name are told apart by what they voted. */
-function createVoteWriter({ options }: Poll) {
-  const readVotes = createVoteReader(options);
-  return ({ availability }: Participant) => ({ votes: writeLetters({ votes: readVotes(availability) }) });
 }

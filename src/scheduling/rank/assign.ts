@@ -31,7 +31,12 @@ export interface Assignment<Option, P> {
     ifNeedBe: P[];
   }[];
   /** The people without an option, with the numbers of those that they can make: none, or all are taken. */
-  left: { person: P; options: number[] }[];
+  left: {
+    /** The participant. */
+    person: P;
+    /** The numbers of the free options that the person can make. */
+    options: number[];
+  }[];
   /** People of the lists who have not answered or are unclear. */
   unknown: PersonProblem<P>[];
 }

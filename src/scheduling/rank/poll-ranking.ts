@@ -144,7 +144,10 @@ export function rankChecked<Poll extends RankablePoll, P extends RankablePerson>
 
 const parts = ["required", "optional"] as const;
 
-/** The votes of a poll as the ranker reads them, with the responses of the people of each list. All with one email are one person, unless several of `listed` have it. */
+/**
+ * The votes of a poll as the ranker reads them, with the responses of the people of each list. All with one email are one person, unless
+ * several of `listed` have it.
+ */
 export function tabulateVotes<P extends RankablePerson>(
   { options, timeZone }: RankablePoll,
   participants: readonly P[],
@@ -176,20 +179,21 @@ function choosePeople<P extends RankablePerson>(input: RankingInput<RankablePoll
   const listed = [...must, ...some, ...exclude, ...optional];
   const find = (list: PersonProblem["list"]): P[] =>
     findPeople(input[list] ?? [], input.participants, listed).flatMap((match, index) => {
-      const { text, name, email } = match;
-      const refuse = (kind: PersonProblem["kind"], candidates: P[], isShared = false, mayBeGroup = false) => {
-        unresolved.push({ text, name, email, list, index, kind, candidates, isShared, mayBeGroup });
+      if (match.kind !== "found") {
+        unresolved.push({ ...match, list, index });
         return [];
-      };
-      if (match.kind !== "found")
-        return refuse(match.kind, match.candidates, match.isShared, match.mayBeGroup);
-      const isListed = (response: P) => match.responses.includes(response);
-      if (list === "required") required.push(match.responses);
-      else if (list === "among") return match.responses;
+      }
+      const { text, name, email, person, responses } = match;
+      const isListed = (response: P) => responses.includes(response);
       // One of several responses of a required person can be left out, by its id.
-      else if (required.some((own) => (list === "exclude" ? own.every(isListed) : own.some(isListed))))
-        return refuse("contradiction", [match.person]);
-      return match.responses;
+      const isContrary = required.some((own) =>
+        list === "exclude" ? own.every(isListed) : list === "optional" && own.some(isListed),
+      );
+      if (list === "required") required.push(responses);
+      if (!isContrary) return responses;
+      const kinds = { kind: "contradiction", isShared: false, mayBeGroup: false } as const;
+      unresolved.push({ text, name, email, list, index, candidates: [person], ...kinds });
+      return [];
     });
   const lists = { required: find("required"), excluded: find("exclude"), optional: find("optional") };
   return { ...lists, listed, among: input.among?.length ? find("among") : undefined, unresolved };

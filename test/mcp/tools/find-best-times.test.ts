@@ -468,6 +468,7 @@ describe("find_best_times with perOption", () => {
       options: [{ number: 1 }],
       moreOptions: 2,
     });
+    expect(data).not.toHaveProperty("calendarEntry");
     expect(meta ?? {}).not.toHaveProperty(["rallly-connect/grid"]);
   });
 
@@ -478,6 +479,14 @@ describe("find_best_times with perOption", () => {
     expect((await call("find_best_times", { perOption: 2, busy })).data["schedule"]).toMatchObject([
       { number: 2, when: "Fri 2027-02-12", names: ["Ada", "Bob"] },
     ]);
+  });
+
+  it("says that every option is past", async () => {
+    const { sandbox, pollId } = await openDay({ Ada: "yyy" });
+    const { host } = await openHost({ sandbox, server: { now: () => new Date("2027-04-01T12:00:00Z") } });
+    const { text, data } = await callTool(host, "find_best_times", { poll: pollId, perOption: 1 });
+    expect(text).toMatch(/^Every option is in the past: .* 0 of 1 person\. /);
+    expect(data).toMatchObject({ schedule: [], left: [{ name: "Ada", why: "no option", options: [] }] });
   });
 
   it("says that options which overlap count as independent", async () => {

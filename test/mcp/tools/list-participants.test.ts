@@ -215,7 +215,7 @@ describe("list_participants with person", () => {
 
   it.each([
     ["Sam", "It is unclear who", "pass the id as person", 2],
-    ["the Sam", "None of the 3 people", "whether somebody with a similar name is meant", 2],
+    ["the Sam", "None of the 3 people", "whether one of the candidates is meant", 2],
     ["Zoltan", "None of the 3 people", "Tell the person: no answer under that name", 0],
     ["zoltan@example.com", "None of the 3 people", "Tell the person: no answer under that name", 0],
   ])("asks or tells about %s", async (person, start, next, candidates) => {

@@ -1,6 +1,6 @@
 /** What Intl writes in the languages: names, the order of a date, and what stands between a day and its time. */
 import { foldText } from "../../../src/fold-text.ts";
-import { type Weekday, weekdayOf } from "../../../src/time/days.ts";
+import { type Weekday, weekdayOf } from "../../../src/time/index.ts";
 import { fold } from "./clean.ts";
 import { joins, languages, rivals } from "./formats.ts";
 
