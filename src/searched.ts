@@ -1,8 +1,7 @@
 import { foldText } from "./fold-text.ts";
 
 // Korean has spaces, but its words end with particles.
-const unspacedRun =
-  /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]+/u;
+const unspacedRun = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]+/u;
 const isUnspaced = (word: string) => unspacedRun.test(word);
 const hangul = /^\p{scx=Hang}+$/u;
 
