@@ -96,10 +96,12 @@ async function readPollResource(
   // The title of another poll may be what looks like an id.
   if (data && data["id"] === pollId) return option === undefined ? JSON.stringify(data) : String(data["ics"]);
   const { kind = "not-found" } = Object(_meta?.[failureKey]) as Partial<Failure>;
-  // The specification has no code of its own for what is not there: the URI tells it from other wrong parameters.
-  if (kind === "not-found") throw new ProtocolError(ProtocolErrorCode.InvalidParams, noPoll, { uri });
   const [first] = content;
   const text = first?.type === "text" ? first.text : "";
+  // The specification has no code of its own for what is not there: the URI tells it from other wrong parameters. What offers other
+  // polls has searched for a title.
+  if (kind === "not-found" || text.includes('{"candidates"'))
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, noPoll, { uri });
   const isWrong = kind === "arguments" || kind === "refused";
   throw new ProtocolError(isWrong ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError, text);
 }

@@ -1,9 +1,8 @@
 import { foldText } from "./fold-text.ts";
 
 // Korean has spaces, but its words end with particles.
-export const unspacedRun =
-  /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]+/u;
-export const isUnspaced = (word: string) => unspacedRun.test(word);
+const unspacedRun = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]+/u;
+const isUnspaced = (word: string) => unspacedRun.test(word);
 const hangul = /^\p{scx=Hang}+$/u;
 
 /** A text to look in: its words, and without spaces for scripts that have none. */

@@ -183,15 +183,15 @@ function checkArguments(input: z.infer<typeof inputSchema>) {
 /** Sorts the newest first where the sort does not decide. */
 function sortPolls(polls: Poll[], sort: keyof typeof orders, now: number): Poll[] {
   if (sort === "newest") return polls;
-  if (sort === "responses")
-    return polls.toSorted((one, other) => other.participantCount - one.participantCount);
-  const starts = new Map(polls.map((poll) => [poll, getStart(poll, findNextOption(poll, now))]));
-  const startOf = (poll: Poll) => starts.get(poll) ?? 0;
-  return polls.toSorted((one, other) => startOf(one) - startOf(other));
+  const measure = (poll: Poll) => (sort === "responses" ? -poll.participantCount : getNextStart(poll, now));
+  const places = new Map(polls.map((poll) => [poll, measure(poll)]));
+  return polls.toSorted((one, other) => (places.get(one) ?? 0) - (places.get(other) ?? 0));
 }
 
-const getStart = (poll: Poll, option: PollOption | undefined) =>
-  option === undefined ? Number.MAX_SAFE_INTEGER : getOptionInterval(option, getPollZone(poll)).start;
+function getNextStart(poll: Poll, now: number): number {
+  const option = findNextOption(poll, now);
+  return option ? getOptionInterval(option, getPollZone(poll)).start : Number.MAX_SAFE_INTEGER;
+}
 
 /** The first option that is not past. A canceled poll has none. */
 function findNextOption(poll: Poll, now: number): PollOption | undefined {

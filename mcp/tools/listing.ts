@@ -50,8 +50,6 @@ function toSchema(type: z.ZodType, io: "input" | "output"): McpTool["inputSchema
 }
 
 function isSelfEvident(key: string, value: unknown): boolean {
-  // For our own code, as `about` of create_poll's arguments.
-  if (key === "about") return true;
   if (key === "minLength" || key === "minItems") return value === 1;
   // Checked, but one host refuses schemas whose sum of these is above about 960.
   if (key === "maxItems") return true;

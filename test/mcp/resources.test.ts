@@ -48,6 +48,7 @@ describe("a resource", () => {
   it.each([
     ["rallly://polls/unknownpoll1", /^.*There is no such resource: an address has the id of a poll/],
     ["resource-by-title", "rallly://polls/Party", /There is no such resource/],
+    ["a title of two polls", "rallly://polls/Choir", /There is no such resource/],
     ["uri-percent", "rallly://polls/%", /There is no such resource/],
     ["uri-broken", "rallly://polls/%ZZ", /There is no such resource/],
     ["rallly://polls/DemoPoll0001/options/0/calendar.ics", /matches no option/],
@@ -55,7 +56,9 @@ describe("a resource", () => {
   ])("that is not there says why: %s", async (...row) => {
     const [uri, text] = row.slice(-2) as [string, RegExp];
     const { host, client } = await openHost();
-    await client.createPoll({ title: "Party", kind: "date", options: [{ date: "2027-03-01" }] });
+    const options = [{ date: "2027-03-01" }];
+    for (const title of ["Party", "Choir", "Choir"])
+      await client.createPoll({ title, kind: "date", options });
     await expect(host.readResource({ uri })).rejects.toMatchObject({
       code: -32602,
       message: expect.stringMatching(text),

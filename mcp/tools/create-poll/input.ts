@@ -40,8 +40,8 @@ const settingTexts: Record<PollSetting, string> = {
   allowTentativeVotes: '"If need be" votes; default true',
 };
 
-/** The schema of create_poll's arguments, each by itself. `planArguments` validates them together. */
-export const inputSchema = z.strictObject({
+/** The arguments that describe the poll, not its options or the call: what a view sends again with the options that were chosen. */
+const pollArguments = {
   title: z
     .string()
     .trim()
@@ -54,23 +54,6 @@ export const inputSchema = z.strictObject({
     .describe(
       'Id, link or title of a poll to repeat; other arguments replace its values, "none" clears a text',
     ),
-  shiftDays: z
-    .int()
-    .optional()
-    .describe("With copyFrom: days to move its options; clock times stay")
-    .meta({ about: "options" }),
-  shiftMinutes: z
-    .int()
-    .optional()
-    .describe("With copyFrom: minutes to move them on the clock")
-    .meta({ about: "options" }),
-  minAvailable: z
-    .int()
-    .min(1)
-    .optional()
-    .describe("With copyFrom: only options that this many can make")
-    .meta({ about: "options" }),
-  dates: days.optional().describe("Whole days; not with times").meta({ about: "options" }),
   timeZone: pollZone
     .optional()
     .describe(
@@ -82,64 +65,59 @@ export const inputSchema = z.strictObject({
     .overwrite((zones) => [...new Set(zones)])
     .optional()
     .describe("Also shows the times in these zones"),
-  duration: slotMinutes
-    .optional()
-    .describe("Minutes per slot, for windows and for times without their own")
-    .meta({ about: "options" }),
-  times: z
-    .array(timeEntry)
-    .max(500)
-    .optional()
-    .describe("Single slots on the clock of timeZone, with end or duration")
-    .meta({ about: "options" }),
-  windows: z
-    .array(
-      z.strictObject({
-        startDate: day,
-        endDate: day.describe("Included"),
-        days: z.array(z.enum(weekdays)).min(1).max(7).optional().describe("Default all"),
-        everyWeeks: oneTo(52).optional().describe("2: every second week, from the first chosen day"),
-        from: hours.optional(),
-        to: hours.optional(),
-        interval: slotMinutes.optional().describe("Minutes between starts; default duration"),
-      }),
-    )
-    .max(100)
-    .optional()
-    .describe("Daily windows, cut into slots of duration that end by `to`; without from and to whole days")
-    .meta({ about: "options" }),
-  except: z
-    .array(isoText("^[0-9/-]+$"))
-    .max(500)
-    .optional()
-    .describe("Days without options, or ranges DAY/DAY")
-    .meta({ about: "options" }),
-  busy: busyTimes
-    .optional()
-    .describe("Drops colliding options: .ics text, or a calendar's intervals; a day as end is free")
-    .meta({ about: "options" }),
   description: z.string().max(maxLengths.description).optional().describe("Details for invitees"),
   location: z.string().max(maxLengths.location).optional().describe("Where people meet in person"),
   conferencing: conferencing.optional().describe("Link of a video call, or zoom, meet, teams"),
   organizerEmail: z.string().max(300).optional().describe("A member of the space; default its owner"),
   ...mapSettings((setting) => z.boolean().optional().describe(settingTexts[setting])),
   allowPast: z.boolean().optional().describe("true: create although all options are in the past"),
-  again: z
-    .boolean()
-    .optional()
-    .describe("true: another poll of a title that is less than an hour old")
-    .meta({ about: "call" }),
-  dryRun: z
-    .boolean()
-    .optional()
-    .describe("true: preview the options, create nothing")
-    .meta({ about: "call" }),
+};
+
+const window = z.strictObject({
+  startDate: day,
+  endDate: day.describe("Included"),
+  days: z.array(z.enum(weekdays)).min(1).max(7).optional().describe("Default all"),
+  everyWeeks: oneTo(52).optional().describe("2: every second week, from the first chosen day"),
+  from: hours.optional(),
+  to: hours.optional(),
+  interval: slotMinutes.optional().describe("Minutes between starts; default duration"),
 });
 
-/** The arguments that describe the poll, not its options or the call: what a view sends again with the options that were chosen. */
-export const keptArguments = Object.entries<z.ZodType>(inputSchema.shape)
-  .filter(([, schema]) => schema.meta()?.["about"] === undefined)
-  .map(([name]) => name);
+const optionArguments = {
+  shiftDays: z.int().optional().describe("With copyFrom: days to move its options; clock times stay"),
+  shiftMinutes: z.int().optional().describe("With copyFrom: minutes to move them on the clock"),
+  minAvailable: z.int().min(1).optional().describe("With copyFrom: only options that this many can make"),
+  dates: days.optional().describe("Whole days; not with times"),
+  duration: slotMinutes.optional().describe("Minutes per slot, for windows and for times without their own"),
+  times: z
+    .array(timeEntry)
+    .max(500)
+    .optional()
+    .describe("Single slots on the clock of timeZone, with end or duration"),
+  windows: z
+    .array(window)
+    .max(100)
+    .optional()
+    .describe("Daily windows, cut into slots of duration that end by `to`; without from and to whole days"),
+  except: z
+    .array(isoText("^[0-9/-]+$"))
+    .max(500)
+    .optional()
+    .describe("Days without options, or ranges DAY/DAY"),
+  busy: busyTimes
+    .optional()
+    .describe("Drops colliding options: .ics text, or a calendar's intervals; a day as end is free"),
+};
+
+const callArguments = {
+  again: z.boolean().optional().describe("true: another poll of a title that is less than an hour old"),
+  dryRun: z.boolean().optional().describe("true: preview the options, create nothing"),
+};
+
+/** The schema of create_poll's arguments, each by itself. `planArguments` validates them together. */
+const inputSchema = z.strictObject({ ...pollArguments, ...optionArguments, ...callArguments });
+
+export const keptArguments = Object.keys(pollArguments);
 
 export type CreatePollArguments = z.infer<typeof inputSchema>;
 

@@ -50,26 +50,21 @@ export function reportRecent(recent: Recent, about: PlanSource) {
   const { inviteUrl, adminUrl, participantCount } = poll;
   const found = `Nothing was created: ${describeRecent(recent)}.`;
   const answers = participantCount > 0 ? `, with its ${pluralize(participantCount, "answer")}` : "";
-  const replace = [
-    `A poll cannot be edited: to correct it, the person deletes it at adminUrl${answers}, and you call again.`,
-    "With their consent delete_poll deletes it, too.",
-  ];
+  const replace = `A poll cannot be edited: to correct it, the person deletes it at adminUrl${answers}, and you call again.`;
+  const another = "For another poll beside it, call again with again: true.";
   if (!sameOptions)
     throw new ToolError(
       {
-        what: [found, ...replace, "For another poll beside it, call again with again: true."],
-        model: "Ask the person whether this call corrects it, or is about another poll.",
+        what: found,
+        model: `Ask the person whether this call corrects it, or is about another poll. ${replace} ${another}`,
+        person: `A poll cannot be edited: to correct it, delete it at adminUrl${answers}, and run the command again. For another poll beside it, add "again": true.`,
       },
       { existing: { ...toPollRow(poll), inviteUrl, adminUrl } },
       { kind: "exists", inviteUrl, adminUrl },
     );
-  const text = [
-    found,
-    "Tell the person that it exists; its texts and settings may be others than those of this call.",
-    ...replace,
-    "Only if they want another poll beside it, call again with again: true.",
-  ];
-  return showRecent(recent, about, text);
+  const exists =
+    "Tell the person that it exists; its texts and settings may be others than those of this call.";
+  return showRecent(recent, about, [found, exists, replace, another]);
 }
 
 /** The poll that exists, as a result. */

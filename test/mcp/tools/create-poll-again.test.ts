@@ -9,7 +9,7 @@ describe("create_poll a second time", () => {
     const { data: first } = await callTool(host, "create_poll", days);
     const repeated = await callTool(host, "create_poll", { ...days, title: " offsite" });
     expect(repeated.text).toBe(
-      `Nothing was created: poll ${first["id"]} of the same title is 0 minutes old and has the same options. Tell the person that it exists; its texts and settings may be others than those of this call. A poll cannot be edited: to correct it, the person deletes it at adminUrl, and you call again. With their consent delete_poll deletes it, too. Only if they want another poll beside it, call again with again: true.`,
+      `Nothing was created: poll ${first["id"]} of the same title is 0 minutes old and has the same options. Tell the person that it exists; its texts and settings may be others than those of this call. A poll cannot be edited: to correct it, the person deletes it at adminUrl, and you call again. For another poll beside it, call again with again: true.`,
     );
     const { id, inviteUrl, adminUrl, options } = first;
     expect(repeated.data).toMatchObject({
