@@ -85,11 +85,13 @@ export async function setUpHook(env: Bindings, apiKey: string, secret: string) {
 
 /** Takes a delivery to an address. Returns the status for it. */
 export async function deliver({ req, env, executionCtx }: PageContext, address: string): Promise<number> {
+  // Read first: a connection whose body was not read is reset.
+  const body = new Uint8Array(await req.arrayBuffer());
   const hash = await toHash(address);
   // Anybody can make up addresses, and each would open an object.
   const isKnown = (await env.OAUTH_KV.get(`hook:${hash}`)) !== null;
   if (!isKnown && !(await limitAddress(req.raw, env.HOOK_LIMITER))) return 429;
-  const [hook, body] = [await openHook(env, address), new Uint8Array(await req.arrayBuffer())];
+  const hook = await openHook(env, address);
   const status = await hook.deliver(address, req.header("x-rallly-signature"), body);
   // Rallly sends from addresses that all spaces share, and what it has signed is not refused for what others send.
   if ([400, 401].includes(status))

@@ -110,7 +110,7 @@ app.onError((error, context: PageContext) => {
   if (error instanceof AuthorizationError || error instanceof CimdFetchError)
     return explainError(context, error);
   if (error instanceof HTTPException)
-    return showMessage(context, 403, "This form is not ours", "Go back to the app and connect again.");
+    return showMessage(context, 403, "This form is not ours", "Go back, and open the page again.");
   // A mistake of the settings, or an outage of the store. The path itself may open what is sealed under it: an address of a webhook.
   const path = routePath(context, -1);
   const { name, message } = error;

@@ -322,7 +322,7 @@ it("keeps a new subscription for a minute in which the store does not show its c
   const { result } = await subscribe("time_picked", url, { poll: poll.id });
   const { store } = connector();
   const name = `grant:${tokens.access_token.split(":").slice(0, 2).join(":")}`;
-  const grant = (await store.get(name)) ?? "";
+  const grant = String(await store.get(name));
   await store.delete(name);
   expect(await deliver(toPicked(poll.id, "evt_lag"))).toBe(204);
   await store.put(name, grant);

@@ -172,7 +172,8 @@ async function startConnector({
     async changeObjects(prefix, change) {
       const files = await readdir(folder, { recursive: true, withFileTypes: true });
       for (const { name, parentPath } of files.filter((file) => file.name.endsWith(".sqlite"))) {
-        using database = new DatabaseSync(join(parentPath, name));
+        // The runtime may be writing.
+        using database = new DatabaseSync(join(parentPath, name), { timeout: 5_000 });
         if (!database.prepare("SELECT 1 FROM sqlite_schema WHERE name = '_cf_KV'").get()) continue;
         const rows = database.prepare("SELECT key, value FROM _cf_KV WHERE key GLOB ?").all(`${prefix}*`);
         for (const { key, value } of rows)

@@ -40,28 +40,42 @@ const toSubscribe = (id: number, url: string, poll?: string) => ({
   },
 });
 
+/** The number of values that Durable Objects have stored. */
+async function countRows(): Promise<number> {
+  let count = 0;
+  await connector().changeObjects("", (value) => {
+    count += 1;
+    return value;
+  });
+  return count;
+}
+
 const madeUpKey = () => `sk_madeup_${randomBytes(16).toString("hex")}`;
 
 describe("the set-up", () => {
   it("is named by a refusal without an address, and by no tool", async () => {
-    const { request, subscribe } = await openHost("read", connector().sandbox.apiKeys.secondSpace);
+    const { request, subscribe } = await openHost("write", connector().sandbox.apiKeys.secondSpace);
     const refused = await subscribe("time_picked", toCallback());
     expect(refused.error).toMatchObject({ code: -32012, data: { reason: "no_webhook" } });
     expect(refused.error?.message).toContain("on the connector's start page");
     const call = async (name: string, input: object) =>
       request("tools/call", toCall(name, { ...input }).params);
+    const stored = await connector().stored();
     const made = await call("create_poll", { title: "A", dates: ["2037-03-02"] });
     const missing = await call("find_missing_people", { poll: "A", invited: ["Ann"] });
     for (const text of [refused, made, missing].map((each) => JSON.stringify(each)))
       expect(text).not.toMatch(/\/(?:hooks|setup|webhook)\b/);
+    expect(await connector().stored()).toEqual(stored);
     const { text } = await openPage(connector().origin);
     expect(text).toContain('<a href="/webhook">');
   });
 
   it("asks Rallly once whether the key works, and stores nothing before a secret is saved", async () => {
     const { sandbox, stored, requests } = connector();
+    const before = await countRows();
     const shown = await sendSetUp({ key: sandbox.apiKeys.secondSpace });
     expect([shown.status, requests().length, await stored()]).toEqual([200, 1, {}]);
+    expect(await countRows()).toBe(before);
     expect(shown.text).toMatch(/Secret last saved<\/dt><dd>never/);
     expect(findAddress(shown.text)).toMatch(/\/hooks\/[\w-]{43}$/);
     expect(await deliver({}, { url: findAddress(shown.text) })).toBe(404);
@@ -243,6 +257,20 @@ describe("subscriptions", () => {
     expect(ok[0]?.error).toBeUndefined();
   });
 
+  it("of a key in place of a token, which were made before events needed a sign-in, end with the next event", async () => {
+    const { subscribe } = await openReady();
+    const poll = await createPoll();
+    const url = toCallback();
+    const { result } = await subscribe("time_picked", url, { poll: poll.id });
+    await connector().changeObjects(`sub:${result["id"]}`, (kept) => {
+      const { since: _, grant, ...rest } = Object(kept);
+      return { ...rest, grant: String(grant).split(":")[0] };
+    });
+    expect(await deliver(toPicked(poll.id, "evt_bare"))).toBe(204);
+    await expect.poll(() => countEnds(url)).toBe(1);
+    expect(deliveredTo(url)).toEqual([]);
+  });
+
   it("end when the key was revoked, which a delivery checks once a day", async () => {
     const { subscribe } = await openReady();
     const { sandbox, requests, changeObjects } = connector();
@@ -327,6 +355,10 @@ describe("a delivery", () => {
         { version: "1", id: `p_${index}`, type: "ping", createdAt, data: {} },
         { url, from: "192.0.2.10", ...(secret && { secret }) },
       );
+    // One delivery shows the store that there is a webhook, which the start of this test has emptied.
+    expect(await send(0)).toBe(204);
+    const findMark = async () => Object.keys(await limited.connector().stored());
+    await expect.poll(findMark).toContainEqual(expect.stringMatching(/^hook:/));
     const many = Array.from({ length: 150 }, (_, index) => index);
     expect(await Promise.all(many.map((index) => send(index)))).toEqual(many.map(() => 204));
     const forged = await Promise.all(many.map((index) => send(index, "whsec_forged")));
