@@ -5,14 +5,6 @@ import { compareInvitees, findPeople, parsePeople } from "../../src/scheduling/i
 
 const person = (name: string, email: string | null = null) => ({ id: `id of ${name} ${email}`, name, email });
 
-const team = [
-  person("Samantha Reed", "samantha@x.org"),
-  person("Lovelace, Ada"),
-  person("Ben", "ben@x.org"),
-  person("Anderson and Sons"),
-  person("Joanna"),
-];
-
 describe("one person", () => {
   it.each([
     ["Samantha Reed <samantha@x.org>", "Samantha Reed", "samantha@x.org"],
@@ -28,10 +20,8 @@ describe("one person", () => {
     ["<mailto:samantha@x.org|samantha@x.org>", "", "samantha@x.org"],
 
     ['"Doe, Kim"', "Doe, Kim", null],
-    ["Ada @ Work", "Ada @ Work", null],
-    ["@samantha", "@samantha", null],
   ])("is read from %j", (text, name, email) => {
-    expect(parsePeople(text, team)).toMatchObject({
+    expect(parsePeople(text)).toMatchObject({
       people: [{ text, name, email }],
       problems: [],
     });
@@ -40,11 +30,7 @@ describe("one person", () => {
 
 describe("a list of people", () => {
   it.each<[unknown, string]>([
-    ["Lovelace, Ada", "Lovelace, Ada"],
-    ["Ben,Joanna;\nLovelace, Ada;", "Ben | Joanna | Lovelace, Ada"],
-    ["Anderson and Sons; Ben", "Anderson and Sons | Ben"],
     ['"Reed, Samantha" <samantha@x.org>, Ben', '"Reed, Samantha" <samantha@x.org> | Ben'],
-    ["Reed, Samantha <samantha@x.org>", "Reed, Samantha <samantha@x.org>"],
     [
       "Reed, Sam <sam.reed@x.org>; Doe, Ann <adoe@x.org>; kim@x.org",
       "Reed, Sam <sam.reed@x.org> | Doe, Ann <adoe@x.org> | kim@x.org",
@@ -53,22 +39,13 @@ describe("a list of people", () => {
       "Müller, Jörg <joerg.mueller@x.org>, Dow, Dora <d.dow@x.org>",
       "Müller, Jörg <joerg.mueller@x.org> | Dow, Dora <d.dow@x.org>",
     ],
-    ["Ben, Samantha <samantha@x.org>", "Ben | Samantha <samantha@x.org>"],
     ["Reed, Kim <kim@x.org>; Doe, Max <max@x.org>", "Reed, Kim <kim@x.org> | Doe, Max <max@x.org>"],
-    ["Sam, Samantha Doe <sam.doe@x.org>", "Sam | Samantha Doe <sam.doe@x.org>"],
     ["Sam <samantha@x.org>\r\nBen", "Sam <samantha@x.org> | Ben"],
-    ["'Ben, Joanna", "'Ben | Joanna"],
-    ['6" Ben, Joanna, Cleo', '6" Ben | Joanna | Cleo'],
-    ["Dora, cleo@x.org; Joanna", "Dora | cleo@x.org | Joanna"],
-    ["Ada Lovelace, samantha@x.org", "Ada Lovelace | samantha@x.org"],
-    ["Cleo und Dora et Ben, and Eve", "Cleo | Dora | Ben | Eve"],
-    ["Cleo|Dora\tBen<br>Joanna<br/>Eve", "Cleo | Dora | Ben | Joanna | Eve"],
     ["- Cleo\n* Dora\n• Ben\n1. Eve\n2) Joanna\n[x] Fay", "Cleo | Dora | Ben | Eve | Joanna | Fay"],
-    ["1. Cleo, 2. Dora", "Cleo | Dora"],
     ["Cleo <c@x.org>Dora <d@x.org>", "Cleo <c@x.org> | Dora <d@x.org>"],
     ["Cleo (c@x.org) Dora (d@x.org)", "Cleo (c@x.org) | Dora (d@x.org)"],
     ["c@x.org (Cleo Day), Ben", "c@x.org (Cleo Day) | Ben"],
-    ["Ann\t\ta@x.org\nDora\t<d@x.org>", "Ann a@x.org | Dora <d@x.org>"],
+    ["Ann\t\ta@x.org\nDora\t<d@x.org>", "Ann <a@x.org> | Dora <d@x.org>"],
     ['["Ben","Cleo"]', "Ben | Cleo"],
     [{ name: "Reed, Sam", email: "sam@x.org", id: 7 }, '"Reed, Sam" <sam@x.org>'],
     [[{ displayName: "c@x.org", email: "c@x.org" }], "c@x.org"],
@@ -76,11 +53,6 @@ describe("a list of people", () => {
     [{ first_name: "Cleo", last_name: "Day", note: "late" }, '"Cleo Day"'],
     [{ name: ["Cleo", "Dora"], email: ["c@x.org", ""] }, '"Cleo" <c@x.org> | "Dora"'],
     [{ name: ["Cleo", "Dora"], email: "c@x.org,d@x.org" }, '"Cleo" <c@x.org> | "Dora" <d@x.org>'],
-    [{ COL$A: ["Cleo", "Dora"], COL$B: ["c@x.org", "d@x.org"] }, "Cleo c@x.org | Dora d@x.org"],
-    ["Cleo Day, Sales, c@x.org\nDora, IT, d@x.org", "Cleo Day Sales <c@x.org> | Dora IT <d@x.org>"],
-    ["Cleo, Dora, e@x.org", "Cleo | Dora | e@x.org"],
-    ["invitee,status\nCleo Day,accepted", "Cleo Day"],
-    [{ name: ["Cleo", "Dora"], email: "c@x.org" }, "Cleo | Dora | c@x.org"],
     [["Participants", "Email", "Cleo"], "Participants | Email | Cleo"],
     [[{ user: "c@x.org" }, { value: "Cleo" }], "c@x.org | Cleo"],
     [
@@ -96,88 +68,103 @@ describe("a list of people", () => {
     ['Name,Email\nAda Lovelace,ada@x.org\n"Hopper, Grace",', '"Ada Lovelace" <ada@x.org> | "Hopper, Grace"'],
     ["Email addresses\nc@x.org\nd@x.org", "c@x.org | d@x.org"],
     [{ emails: ["c@x.org", "d@x.org"] }, "c@x.org | d@x.org"],
-    [{ name: "Cleo", email: ["c@x.org", "d@x.org"] }, '"Cleo" <c@x.org>'],
     [{ name: "", email: ["c@x.org", "d@x.org"] }, "c@x.org | d@x.org"],
-    ["Cleo &lt;c@x.org&gt;;&nbsp;Dora &amp;lt;d@x.org&amp;gt;", "Cleo <c@x.org> | Dora <d@x.org>"],
     [undefined, ""],
     ["First,Last\nCleo,Day\nDora,Dow", '"Cleo Day" | "Dora Dow"'],
     ["Vorname;Nachname;E-Mail\nCleo;Day;c@x.org", '"Cleo Day" <c@x.org>'],
     ["Name,Vorname\nMüller,Jörg", '"Jörg Müller"'],
     ["## Invited:\n- Cleo\n- Dora", "Cleo | Dora"],
-    ["|Name|Email|\n|---|---|\n|Cleo|c@x.org|", '"Cleo" <c@x.org>'],
     ["Cleo,c@x.org\nDora,d@x.org", "Cleo <c@x.org> | Dora <d@x.org>"],
-    ["Cleo\tDay\tc@x.org\nDora\tDow\td@x.org", "Cleo Day c@x.org | Dora Dow d@x.org"],
-    ["Cleo Day\tSales\tc@x.org\nDora\tIT\td@x.org", "Cleo Day Sales c@x.org | Dora IT d@x.org"],
-    ["Cleo Day, cleo@x.org", "Cleo Day, cleo@x.org"],
-    [
-      "To: Doe, Jane <jane.doe@x.org>;\n Roe, Rick\n <rick.roe@x.org>",
-      "Doe, Jane <jane.doe@x.org> | Roe, Rick <rick.roe@x.org>",
-    ],
-    ["Cleo Day\n<cday@x.org>,\nDora\n<day@x.org>", "Cleo Day <cday@x.org> | Dora <day@x.org>"],
     ["Cleo Day; day@x.org; Dora; dora.dow@x.org", "Cleo Day | day@x.org | Dora | dora.dow@x.org"],
-    ["Cleo Day\nc@x.org\n\nDow, Dora\nd@x.org", '"Cleo Day" <c@x.org> | "Dow, Dora" <d@x.org>'],
-    [
-      "Name: Cleo Day\nEmail: c@x.org\n\nName: Dora\nEmail: d@x.org",
-      '"Cleo Day" <c@x.org> | "Dora" <d@x.org>',
-    ],
-    ["Cleo\nDora\nd@x.org", 'Cleo | "Dora" <d@x.org>'],
     ["Cleo Day\nada.low@x.org\nDora\neve@x.org", "Cleo Day | ada.low@x.org | Dora | eve@x.org"],
     ["1. Cleo Day\n2. cleo@x.org", "Cleo Day | cleo@x.org"],
-    [
-      "Cleo Day\n+49 (30) 12-34\ninfo@x.org\nDora\nx7k2@x.org",
-      '"Cleo Day" <info@x.org> | "Dora" <x7k2@x.org>',
-    ],
     ["Cleo Day\nmueller92@x.org\nDora\nx7@x.org", "Cleo Day | mueller92@x.org | Dora | x7@x.org"],
     ["Cleo Day\nhello@x.org", "Cleo Day | hello@x.org"],
-    ["Cleo Day\ncleo92@x.org\nDora", '"Cleo Day" <cleo92@x.org> | Dora'],
-    ["c@x.org\nCleo Day\nd7@x.org\nDora Dow", "c@x.org | Cleo Day | d7@x.org | Dora Dow"],
-    [
-      "Cleo, Dora, Fay, dan@x.org\nEve, Kim, gus@x.org",
-      "Cleo | Dora | Fay | dan@x.org | Eve | Kim | gus@x.org",
-    ],
-    [
-      "Cleo Day, Dora Dow, dora@x.org\nEve, Kim, gus@x.org",
-      "Cleo Day | Dora Dow | dora@x.org | Eve | Kim | gus@x.org",
-    ],
     [["Name\nCleo\nDora"], "Cleo | Dora"],
     [["Name,Email\nCleo Day,c@x.org"], '"Cleo Day" <c@x.org>'],
-    [["| Name | Email |\n|---|---|\n| Cleo | c@x.org |"], '"Cleo" <c@x.org>'],
-    ["Zoe,Zed,z123@x.org\nb456@x.org;Ben Ott", "Zoe Zed <z123@x.org> | Ben Ott <b456@x.org>"],
-    ["Oma und Opa", "Oma | Opa"],
-    ["Prof. Dr. und Frau Day", "Prof. Dr. Day | Frau Day"],
+    [["Cleo", "c@x.org"], "Cleo | c@x.org"],
+    ['"Cleo Day", "Dora Dow"', '"Cleo Day" | "Dora Dow"'],
+    ["سارة محمد، أحمد علي؛ Cleo", "سارة محمد | أحمد علي | Cleo"],
+    ["Bo Ek (required)", "Bo Ek"],
+    ["bo@example.com (accepted); Ann Bar [needsAction]", "bo@example.com | Ann Bar"],
+  ])("%j is read as %s", (value, expected) => {
+    const { people, problems } = parsePeople(value);
+    expect([people.map(({ text }) => text).join(" | "), problems]).toEqual([expected, []]);
+  });
+
+  it.each<[unknown, string]>([
+    ["Lovelace, Ada", "one-or-two"],
+    ["Ben,Joanna;\nLovelace, Ada;", "one-or-two"],
+    ["Anderson and Sons; Ben", "several"],
+    ["Reed, Samantha <samantha@x.org>", "one-or-two"],
+    ["Ben, Samantha <samantha@x.org>", "one-or-two"],
+    ["Sam, Samantha Doe <sam.doe@x.org>", "one-or-two"],
+    ["'Ben, Joanna", "one-or-two"],
+    ['6" Ben, Joanna, Cleo', "not-a-name"],
+    ["Dora, cleo@x.org; Joanna", "one-or-two"],
+    ["Ada Lovelace, samantha@x.org", "one-or-two"],
+    ["Cleo und Dora et Ben, and Eve", "several"],
+    ["Cleo|Dora\tBen<br>Joanna<br/>Eve", "one-or-two"],
+    ["1. Cleo, 2. Dora", "one-or-two"],
+    [{ COL$A: ["Cleo", "Dora"], COL$B: ["c@x.org", "d@x.org"] }, "fields"],
+    ["Cleo Day, Sales, c@x.org\nDora, IT, d@x.org", "several"],
+    ["Cleo, Dora, e@x.org", "several"],
+    ["invitee,status\nCleo Day,accepted", "one-or-two"],
+    [{ name: ["Cleo", "Dora"], email: "c@x.org" }, "data"],
+    [{ name: "Cleo", email: ["c@x.org", "d@x.org"] }, "data"],
+    ["Cleo &lt;c@x.org&gt;;&nbsp;Dora &amp;lt;d@x.org&amp;gt;", "not-a-name address"],
+    ["|Name|Email|\n|---|---|\n|Cleo|c@x.org|", "not-a-name address"],
+    ["Cleo\tDay\tc@x.org\nDora\tDow\td@x.org", "several"],
+    ["Cleo Day\tSales\tc@x.org\nDora\tIT\td@x.org", "several"],
+    ["Cleo Day, cleo@x.org", "one-or-two"],
+    ["To: Doe, Jane <jane.doe@x.org>;\n Roe, Rick\n <rick.roe@x.org>", "not-a-name one-or-two"],
+    ["Cleo Day\n<cday@x.org>,\nDora\n<day@x.org>", "one-or-two"],
+    ["Cleo Day\nc@x.org\n\nDow, Dora\nd@x.org", "one-or-two"],
+    ["Name: Cleo Day\nEmail: c@x.org\n\nName: Dora\nEmail: d@x.org", "not-a-name"],
+    ["Cleo\nDora\nd@x.org", "one-or-two"],
+    ["Cleo Day\n+49 (30) 12-34\ninfo@x.org\nDora\nx7k2@x.org", "not-a-name"],
+    ["Cleo Day\ncleo92@x.org\nDora", "one-or-two"],
+    ["c@x.org\nCleo Day\nd7@x.org\nDora Dow", "one-or-two"],
+    ["Cleo, Dora, Fay, dan@x.org\nEve, Kim, gus@x.org", "several"],
+    ["Cleo Day, Dora Dow, dora@x.org\nEve, Kim, gus@x.org", "several"],
+    [["| Name | Email |\n|---|---|\n| Cleo | c@x.org |"], "not-a-name"],
+    ["Zoe,Zed,z123@x.org\nb456@x.org;Ben Ott", "several"],
+    ["Oma und Opa", "several"],
+    ["Prof. Dr. und Frau Day", "several"],
     [
       [
         ["Cleo", "c@x.org"],
         ["Dora", "IT", "d@x.org"],
       ],
-      "Cleo c@x.org | Dora IT d@x.org",
+      "one-or-two several",
     ],
-    [["Cleo", "c@x.org"], "Cleo | c@x.org"],
-    ["Herr und Frau Day", "Herr Day | Frau Day"],
-    ["Mr. & Mrs. Cleo Day; Dora", "Mr. Day | Mrs. Cleo Day | Dora"],
-    ["To: Cleo Day <c@x.org>\nSubject: Lunch\nDate: Mon, 1 Mar", "Cleo Day <c@x.org>"],
-    ['To: "Müller, Jörg" <joerg@x.org>', '"Müller, Jörg" <joerg@x.org>'],
-    ["An:\nCleo; Dora\nKopie: Eve", "Cleo | Dora | Eve"],
-    ['"Cleo Day", "Dora Dow"', '"Cleo Day" | "Dora Dow"'],
-    ["„Day, Cleo“; “Dow, Dora”", '"Day, Cleo" | "Dow, Dora"'],
-    ["@cleo @dora", "@cleo | @dora"],
-    [
-      "[Cleo](mailto:c@x.org) + [d@x.org](mailto:d@x.org) + mailto:e@x.org?cc=f",
-      "Cleo <c@x.org> | <d@x.org> | mailto:e@x.org?cc=f",
-    ],
-    ["<ul><li>Cleo</li><li>Dora</li></ul>", "Cleo | Dora"],
-    ["1 Cleo\n2\tDora\nc) Eve • Fay", "Cleo | Dora | Eve | Fay"],
-    ["Cleo · Dora", "Cleo | Dora"],
-    ["Soprano (3): Cleo, Dora, Eve Day\nGuests (1): Ben", "Cleo | Dora | Eve Day | Ben"],
-    ["Name(s): Cleo Day, Dora Dow", "Cleo Day | Dora Dow"],
-    ["E-Mail(s): c@x.org, d@x.org", "c@x.org | d@x.org"],
-    ["Ada: yes, Ben: no", "Ada: yes | Ben: no"],
-    ["Choir (Bass): Cleo, Dora, Eve", "Cleo | Dora | Eve"],
-    ["Soprano: Day, Cleo\nAlto: Dow, Dora", "Day, Cleo | Dow, Dora"],
-    ["سارة محمد، أحمد علي؛ Cleo", "سارة محمد | أحمد علي | Cleo"],
-  ])("%j is read as %s", (value, expected) => {
-    const { people, problems } = parsePeople(value, team);
-    expect([people.map(({ text }) => text).join(" | "), problems]).toEqual([expected, []]);
+    ["Herr und Frau Day", "several"],
+    ["Mr. & Mrs. Cleo Day; Dora", "several"],
+    ["To: Cleo Day <c@x.org>\nSubject: Lunch\nDate: Mon, 1 Mar", "not-a-name"],
+    ['To: "Müller, Jörg" <joerg@x.org>', "not-a-name"],
+    ["An:\nCleo; Dora\nKopie: Eve", "not-a-name"],
+    ["„Day, Cleo“; “Dow, Dora”", "not-a-name"],
+    ["@cleo @dora", "not-a-name"],
+    ["[Cleo](mailto:c@x.org) + [d@x.org](mailto:d@x.org) + mailto:e@x.org?cc=f", "address"],
+    ["<ul><li>Cleo</li><li>Dora</li></ul>", "not-a-name"],
+    ["1 Cleo\n2\tDora\nc) Eve • Fay", "one-or-two not-a-name"],
+    ["Cleo · Dora", "not-a-name"],
+    ["Soprano (3): Cleo, Dora, Eve Day\nGuests (1): Ben", "several not-a-name"],
+    ["Name(s): Cleo Day, Dora Dow", "not-a-name"],
+    ["E-Mail(s): c@x.org, d@x.org", "not-a-name"],
+    ["Ada: yes, Ben: no", "not-a-name"],
+    ["Choir (Bass): Cleo, Dora, Eve", "not-a-name"],
+    ["Soprano: Day, Cleo\nAlto: Dow, Dora", "one-or-two"],
+    ["first_name: Bo\nlast_name: Ek\nemail: bo@example.com", "not-a-name"],
+    ["Name: Bo Ek; Email: bo@example.com", "not-a-name"],
+    ["email: bo@example.com\nresponseStatus: accepted", "not-a-name"],
+    ["Ada Lee & Bob", "several"],
+    ["Lee or Kim", "several"],
+    ["Ada Lee / Bob Day", "several"],
+    ["García López, María José <m@x.org>\nAnna Schmidt\nPeter Klein, Eva", "one-or-two"],
+  ])("%j is refused: %s", (value, reasons) => {
+    const { problems } = parsePeople(value);
+    expect([...new Set(problems.map(({ reason }) => reason))].join(" ")).toBe(reasons);
   });
 
   it.each([
@@ -203,7 +190,7 @@ describe("a list of people", () => {
     ["true", "nobody"],
     ["???", "not-a-name"],
   ])("has %j as a problem: %s", (text, reason) => {
-    expect(parsePeople(`Ben; ${text}`, team)).toMatchObject({
+    expect(parsePeople(`Ben; ${text}`)).toMatchObject({
       people: [{ text: "Ben", name: "Ben", email: null }],
       problems: [{ text, reason }],
     });
@@ -214,44 +201,45 @@ describe("a list of people", () => {
     [" , ;\n", [{ text: ", ;", reason: "not-a-name" }]],
     ['[{"name":"Ben"},]', [{ text: '[{"name":"Ben"},]', reason: "data" }]],
   ])("names what it did not read: %j", (value, problems) => {
-    expect(parsePeople(value, team).problems).toEqual(problems);
+    expect(parsePeople(value).problems).toEqual(problems);
   });
 
-  // A text that may be one person or two ends with a question mark.
+  // A text that is refused ends with a question mark.
   it.each([
-    [["Fuchs, Uwe", "Kern, Sabine", "Lis, Tomasz"], "Uwe", "Fuchs, Uwe | Kern, Sabine | Lis, Tomasz"],
-    [["Lovelace, Ada; Hopper, Grace"], "", "Lovelace, Ada | Hopper, Grace"],
-    [["Smith, John; Doe, Jane"], "Dr. Ann Smith", "Smith, John | Doe, Jane"],
-    [["Ada, Ben, Cem"], "", "Ada | Ben | Cem"],
-    [
-      ["Anna Schmidt, Peter Klein\nUwe Fuchs, Eva Lang"],
-      "",
-      "Anna Schmidt | Peter Klein | Uwe Fuchs | Eva Lang",
-    ],
+    [["Fuchs, Uwe", "Kern, Sabine", "Lis, Tomasz"], "Fuchs, Uwe | Kern, Sabine | Lis, Tomasz"],
+    [["Lovelace, Ada; Hopper, Grace"], "Lovelace, Ada | Hopper, Grace"],
+    [["Ada, Ben, Cem"], "Ada | Ben | Cem"],
+    [["Anna Schmidt, Peter Klein\nUwe Fuchs, Eva Lang"], "Anna Schmidt | Peter Klein | Uwe Fuchs | Eva Lang"],
     [
       ["García López, María José", "Pérez, Luis", "Gil, Eva"],
-      "",
-      "García López, María José | Pérez, Luis | Gil, Eva",
+      "García López, María José? | Pérez, Luis? | Gil, Eva?",
     ],
-    [["Fuchs, Uwe", "Anna Schmidt", "Peter Klein"], "", "Anna Schmidt | Peter Klein | Fuchs, Uwe?"],
-    [["Fuchs, Uwe"], "", "Fuchs, Uwe?"],
-    [["Ada Lovelace, Zoe"], "", "Ada Lovelace, Zoe?"],
-    [["van der Berg, Jan"], "", "van der Berg, Jan?"],
-    [["Fuchs, Uwe"], "Uwe | Fuchs", "Fuchs | Uwe"],
-    [["김철수, 이영희"], "", "김철수 | 이영희"],
-    [["Uwe Fuchs, Bass"], "", "Uwe Fuchs, Bass?"],
-    [["King, Martin, Jr."], "", "King, Martin, Jr."],
-    [["Ada Lovelace, PhD"], "", "Ada Lovelace, PhD"],
-    [["Ada Lovelace, PhD, Ben, Cem"], "", "Ada Lovelace, PhD | Ben | Cem"],
-    [["Nagy, Anna"], "Anna Nagy", "Nagy, Anna"],
-    [["Ada <ada@x.org>, Ben, Cem"], "", "Ada <ada@x.org> | Ben | Cem"],
-    [["Ada Low,Zoe Zed ada@x.org,z@x.org"], "", "z@x.org | Ada Low, Zoe Zed ada@x.org?"],
-    [["García López, María José <maria.garcia@x.org>"], "", "García López, María José <maria.garcia@x.org>"],
-  ])("%j with the voters %j is %s", (list, voters, expected) => {
-    const known = voters.split(" | ").map((name) => person(name));
-    const { people, problems } = parsePeople(list, known);
+    [["Fuchs, Uwe", "Anna Schmidt", "Peter Klein"], "Anna Schmidt | Peter Klein | Fuchs, Uwe?"],
+    [["Fuchs, Uwe"], "Fuchs, Uwe?"],
+    [["Ada Lovelace, Zoe"], "Ada Lovelace, Zoe?"],
+    [["van der Berg, Jan"], "van der Berg, Jan?"],
+    [["김철수, 이영희"], "김철수, 이영희?"],
+    [["Uwe Fuchs, Bass"], "Uwe Fuchs, Bass?"],
+    [["King, Martin, Jr."], "King, Martin, Jr.?"],
+    [["Ada Lovelace, PhD"], "Ada Lovelace, PhD?"],
+    [["Ada Lovelace, PhD, Ben, Cem"], "Ada Lovelace, PhD, Ben, Cem?"],
+    [["Ada <ada@x.org>, Ben, Cem"], "Ada <ada@x.org> | Ben, Cem?"],
+    [["García López, María José <maria.garcia@x.org>"], "García López, María José <maria.garcia@x.org>"],
+  ])("%j is %s", (list, expected) => {
+    const { people, problems } = parsePeople(list);
     const read = [...people.map(({ text }) => text), ...problems.map(({ text }) => `${text}?`)];
     expect(read.join(" | ")).toBe(expected);
+  });
+
+  it("leaves rooms out and names them, and refuses a list of rooms", () => {
+    const room = { email: "c_1@resource.calendar.google.com", displayName: "Aula", resource: true };
+    expect(parsePeople([room, "bo@x.org"])).toMatchObject({
+      people: [{ email: "bo@x.org" }],
+      problems: [],
+      rooms: [expect.stringContaining("Aula")],
+    });
+    expect(parsePeople("bo@x.org, c_188abc@resource.calendar.google.com").people).toHaveLength(1);
+    expect(parsePeople([room]).problems).toMatchObject([{ reason: "room" }]);
   });
 
   it.each<[id: string, value: unknown, people: string]>([
@@ -266,18 +254,6 @@ describe("a list of people", () => {
       "Doe, Jane (Finance, Berlin) <jane.doe@x.org> | Roe, Rick (IT, Bonn) <rick.roe@x.org>",
     ],
     ["names-title-behind", ["Doe, Jane, Dr. <jane.doe@x.org>"], "Doe, Jane, Dr. <jane.doe@x.org>"],
-    ["names-slash-behind", ["Doe, Jane / Finance <jane.doe@x.org>"], "Doe, Jane / Finance <jane.doe@x.org>"],
-    ["names-zoom", "Jane Doe (Host, me), Rick Roe (Guest)", "Jane Doe (Host, me) | Rick Roe (Guest)"],
-    [
-      "names-header-folded",
-      "To: Doe, Jane <jane.doe@x.org>; Roe, Rick\n <rick.roe@x.org>; Smith, John\n<john.smith@x.org>",
-      "Doe, Jane <jane.doe@x.org> | Roe, Rick <rick.roe@x.org> | Smith, John <john.smith@x.org>",
-    ],
-    [
-      "names-header-folded-in-name",
-      'To: "Doe, Jane" <jane.doe@x.org>,\n Rick\n Roe <rick.roe@x.org>',
-      '"Doe, Jane" <jane.doe@x.org> | Rick Roe <rick.roe@x.org>',
-    ],
     [
       "names-quoted-commas-stays",
       '"Doe, Jane, Dr., Finance" <jd@x.org>, "Roe, Rick" <rr@x.org>',
@@ -332,17 +308,13 @@ describe("a list of people", () => {
     const names = Array.from({ length: 30 }, (_, index) => `Family${index}, Given${index}`);
     const voters = names.slice(0, 21).map((name) => person(name.replace(/(\S+), (\S+)/, "$2 $1")));
     for (const list of [names, names.join("\n"), names.join("; ")]) {
-      const { people } = parsePeople(list, voters);
+      const { people } = parsePeople(list);
       expect(people).toHaveLength(30);
       expect(compareInvitees(people, voters)).toMatchObject({
         answered: { length: 21 },
         missing: { length: 9 },
       });
     }
-  });
-
-  it("takes a word for all people as the name of a participant who typed it", () => {
-    expect(parsePeople("everyone", [person("Everyone")]).problems).toEqual([]);
   });
 
   it("keeps every person with any separator", () => {
@@ -365,7 +337,10 @@ describe("a list of people", () => {
         fc.constantFrom(",", ", ", ";", " ; ", "\n", "\r\n", ",\n", " ", "\t", " and ", " / ", "<br>"),
         (list, separator) => {
           const text = list.map(({ text }) => text).join(separator);
-          const found = findPeople(parsePeople(text, crowd).people, crowd);
+          const { people, problems } = parsePeople(text);
+          // What is refused is no guess.
+          if (problems.length > 0) return;
+          const found = findPeople(people, crowd);
           expect(found.map((match) => match.kind === "found" && match.person.email)).toEqual(
             list.map(({ email }) => email),
           );

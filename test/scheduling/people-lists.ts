@@ -1,7 +1,7 @@
 /** Random lists of invited people and those who voted, with the truth. Common names of six kinds, as often as they are common. */
 
 /** A generator of numbers from 0 to 1 (mulberry32). */
-export function createRandom(seed: number): () => number {
+function createRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -266,8 +266,11 @@ export interface ListOptions {
   areRelatives?: boolean;
 }
 
-/** Number of people in a list, of those who voted, and of these who shortened or misspelt their names. */
-export const [invited, voters, odd] = [30, 22, 6];
+/** Number of those who shortened or misspelt their names. */
+const odd = 6;
+
+/** Number of people in a list, and of those who voted. */
+export const [invited, voters] = [30, 22];
 
 const titles = ["Dr.", "Frau", "Herr", "Mrs", "Prof. Dr."];
 

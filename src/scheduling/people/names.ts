@@ -16,7 +16,9 @@ const [maxWords, maxLetters] = [6, 24];
 export function readName(text: string): Name {
   const written = text.normalize("NFC").toLowerCase();
   const other = written.replace(/[äöüøå]/g, (letter) => writtenOut.get(letter) ?? letter);
-  return (other === written ? [written] : [written, other]).map(splitWords);
+  return (other === written ? [written] : [written, other])
+    .map(splitWords)
+    .filter((words) => words.length > 0);
 }
 
 /** The part of an address before the "@", as a name. */

@@ -7,7 +7,7 @@ import { type Listed, listValue } from "./records.ts";
  * Why a text names nobody: `address`, it looks like an email address but is none; `chat-id`, the id of a chat program, such as
  * <@U1>; `everyone`, a word for all people; `nobody`, a word for none, such as N/A; `not-a-name`, it has other signs than a name;
  * `one-or-two`, it could be one person or two, such as `Fuchs, Uwe`; `several`, it could be more, such as `Ada and Ben`; `fields`, an
- * object has neither a name nor an email address; `data`, broken or deeply nested JSON, or a row that is longer than its head;
+ * object has neither a name nor an email address; `data`, broken or deeply nested JSON, or a row that has other cells than its head;
  * `room`, the list has only rooms.
  */
 export type PersonTextReason =

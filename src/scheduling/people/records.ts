@@ -64,7 +64,7 @@ function listLines(text: string): Listed[] {
     return listPlain(isHead && others.length > 0 ? others : lines);
   return others.flatMap((line) => {
     const cells = split(line);
-    if (cells.length > new Set(heads).size) return [{ text: line, left: "data" as const }];
+    if (cells.length !== new Set(heads).size) return [{ text: line, left: "data" as const }];
     return listRecord(Object.fromEntries(cells.map((cell, column) => [heads[column], cell])));
   });
 }

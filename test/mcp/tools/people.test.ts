@@ -47,6 +47,11 @@ const polls = {
     ["Hans Müller (Bass)", "yn"],
     ["Hans Müller (Tenor)", "ny"],
   ],
+  mailbox: [
+    ["Ann Silva", "yn", "home@example.com"],
+    ["Ben Silva", "ny", "home@example.com"],
+    ["Lena Ott", "yy"],
+  ],
   swapped: [
     ["Kim Lee", "yn"],
     ["Lee Kim", "ny"],
@@ -207,6 +212,14 @@ describe("people of a poll", () => {
     ["twice-namesakes-stays", "threeOfOneName", {}, "option 1, Mon 2030-03-04: 2 of 3", "", { responses: 3 }],
     ["twice-brackets-stays", "brackets", {}, tied, "", { responses: 2 }],
     ["twice-swapped-stays", "swapped", {}, tied, "", { responses: 2 }],
+    [
+      "shared-mailbox",
+      "mailbox",
+      { required: ["Ann Silva <home@example.com>"], among: ["Ben Silva <home@example.com>"] },
+      "option 1, Mon 2030-03-04: 1 of 2 available. All required people are available.",
+      "",
+      { responses: 2, required: ["Ann Silva"], others: ["Lena Ott"] },
+    ],
     [
       "quorum",
       "board",
