@@ -56,14 +56,8 @@ const toInput = (key: string, { input }: FormField<unknown>): PlainInputField =>
   ...input,
 });
 
-export interface Form<Table extends Fields> {
-  /** What the editor shows, in the order of the table. */
-  inputFields: InputField[];
-  inputFieldGroups: { key: string; label: string }[];
-  read: (values: FormValues, context: FormContext) => FormOf<Table>;
-}
-
-export const defineForm = <Table extends Fields>(table: Table): Form<Table> => ({
+/** A form. `inputFields` is what the editor shows, in the order of the table. */
+export const defineForm = <Table extends Fields>(table: Table) => ({
   inputFieldGroups: [...new Set(Object.values(table).flatMap(({ input }) => input.group ?? []))].map(
     (label) => ({ key: label, label }),
   ),
@@ -79,8 +73,10 @@ export const defineForm = <Table extends Fields>(table: Table): Form<Table> => (
     );
     return [{ ...own, altersDynamicFields: true }, added];
   }),
-  read: (values, context) => readFields(table, values, context),
+  read: (values: FormValues, context: FormContext) => readFields(table, values, context),
 });
+
+export type Form<Table extends Fields> = ReturnType<typeof defineForm<Table>>;
 
 /** What a step does, above its fields. */
 export const note = (helpText: string): FormField<undefined> => ({

@@ -49,4 +49,4 @@ it("checks that overlap lose and double nothing", async () => {
     expect([step, new Set(fired).size]).toEqual([step, expected[step]]);
     expect(fired).toHaveLength(expected[step]);
   }
-});
+}, 120_000);
