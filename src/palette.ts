@@ -8,7 +8,6 @@ const palette = {
   line: ["#dce1e8", "#343b47"],
   edge: ["#7d8998", "#808b9a"],
   link: ["#0b5cad", "#7cc0ff"],
-  ring: ["#0b5cad", "#7cc0ff"],
   yes: blue,
   maybe: ["#f0ae2e", "#f0b545"],
   alert: ["#a8261b", "#ff9d8f"],
@@ -28,5 +27,5 @@ export const paletteCss = [
   `:root{color-scheme:light dark;--radius:10px;${colors.join(";")}}`,
   ".primary{border-color:transparent;background:var(--primary);color:#ffffff;font-weight:600}",
   ".primary:hover{background:var(--primary-hover)}",
-  ":focus-visible{outline:2px solid var(--ring);outline-offset:2px}",
+  ":focus-visible{outline:2px solid var(--link);outline-offset:2px}",
 ].join("");

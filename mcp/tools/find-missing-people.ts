@@ -60,6 +60,7 @@ export const findMissingPeople = definePollTool({
       readAt: now.getTime(),
       missing: missing.map(({ text }) => text),
       unclear: unclear.map(({ text }) => text),
+      reminds: isReminded(poll, compared),
       refresh: { name: "find_missing_people", arguments: { ...input, poll: poll.id } },
     });
     return {

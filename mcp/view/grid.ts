@@ -31,7 +31,7 @@ export interface GridRequest {
   missing?: readonly string[] | undefined;
   /** The names of the people who may have answered. */
   unclear?: readonly string[] | undefined;
-  /** Whether the tool offers a reminder to those who have not answered. Default: true. */
+  /** Whether the text of the tool offers a reminder to those who have not answered. */
   reminds?: boolean | undefined;
   /** When the poll was read, in milliseconds since 1970. */
   readAt: number;

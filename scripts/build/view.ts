@@ -10,11 +10,11 @@ import { paletteCss } from "../../src/palette.ts";
 export const viewNames = ["results", "plan"] as const;
 
 /** Maximum size of a built page in bytes. A host loads it into every conversation with its tool. */
-export const maxViewBytes = 55_000;
+export const maxViewBytes = 52_500;
 
 const folder = new URL("../../mcp/view/page/", import.meta.url);
 
-type Words = Record<string, object>;
+type Words = Record<string, Record<string, string>>;
 
 /** Packs the words of all languages into one text, a fifth of the page unpacked, and leaves out those of the other page. */
 const packWords = (name: string): Plugin => ({
@@ -22,26 +22,33 @@ const packWords = (name: string): Plugin => ({
   setup: ({ onLoad }) =>
     onLoad({ filter: /view\/words\/\w+\.json$/ }, async ({ path }) => {
       const language = basename(path, ".json");
-      if (language !== "en")
-        return {
-          contents: `import { all } from "./en.json" with { type: "json" }; export default all.${language};`,
-          loader: "js",
-        };
+      if (language !== "en") {
+        const contents = `import { read } from "./en.json" with { type: "json" }; export default read("${language}");`;
+        return { contents, loader: "js", resolveDir: dirname(path) };
+      }
       const files = (await readdir(dirname(path))).filter((file) => file.endsWith(".json"));
-      const all = files.map(async (file) => {
-        const groups = Object.entries<object>(
-          JSON.parse(await readFile(join(dirname(path), file), "utf8")) as Words,
-        );
-        const own = groups.filter(([group]) => group === name || !viewNames.some((each) => each === group));
-        return [basename(file, ".json"), Object.fromEntries(own)];
-      });
-      const text = JSON.stringify(Object.fromEntries(await Promise.all(all)));
-      const packed = deflateRawSync(text, { level: 9 }).toString("base64");
+      const read = async (file: string): Promise<Words> =>
+        JSON.parse(await readFile(join(dirname(path), file), "utf8"));
+      const all = await Promise.all(files.map(read));
+      const own = Object.entries(await read("en.json")).filter(
+        ([group]) => group === name || !viewNames.some((each) => each === group),
+      );
+      // What says the same stands side by side.
+      const rows = own.map(([group, words]) => [
+        group,
+        Object.keys(words).map((key) => [key, ...all.map((each) => each[group]?.[key])]),
+      ]);
+      const packed = deflateRawSync(JSON.stringify(rows), { level: 9 }).toString("base64");
+      const languages = files.map((file) => basename(file, ".json"));
       const contents = `const bytes = Uint8Array.from(atob("${packed}"), (letter) => letter.charCodeAt(0));
 const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
-export const all = await new Response(stream).json();
-export default all.en;`;
-      return { contents, loader: "js" };
+const groups = await new Response(stream).json();
+export const read = (language) => {
+  const at = ${JSON.stringify(languages)}.indexOf(language) + 1;
+  return Object.fromEntries(groups.map(([group, rows]) => [group, Object.fromEntries(rows.map((row) => [row[0], row[at]]))]));
+};
+export default read("en");`;
+      return { contents, loader: "js", resolveDir: dirname(path) };
     }),
 });
 

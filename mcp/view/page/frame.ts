@@ -2,7 +2,7 @@ import type { Failure } from "../failure.ts";
 import { type JsonObject, toObject } from "../result.ts";
 import { chooseSpeech, type Speech } from "../words/index.ts";
 import { applyColors } from "./colors.ts";
-import { create, createIcon, fill, getElement, h, type IconName } from "./dom.ts";
+import { create, createIcon, fill, getElement, h } from "./dom.ts";
 import {
   ask,
   can,
@@ -35,7 +35,7 @@ export async function connect({ name, take, repeat, render }: Page): Promise<voi
   // A host gives a page that it loads again the height that it had.
   getElement("wait").style.minHeight = `${Math.min(window.innerHeight, 500)}px`;
   for (const element of document.querySelectorAll<HTMLElement>("[data-icon]"))
-    element.prepend(create(createIcon(element.dataset["icon"] as IconName)));
+    element.prepend(create(createIcon(element.dataset["icon"] ?? "")));
   async function changeMode(mode: string): Promise<string> {
     const { mode: displayMode } = await ask("ui/request-display-mode", { mode });
     updateContext({ displayMode });

@@ -69,9 +69,9 @@ const createLine = (text: string, names: readonly string[], className = "") =>
 
 /** Who has not answered, with all names behind their number. */
 function fillMissing({ grid, status }: ResultsView): void {
-  const { missing, unclear = [], reminds = true } = grid;
+  const { missing, unclear = [], reminds } = grid;
   const { results } = host.speech.words;
-  const isReminded = reminds && status === "open" && (missing?.length ?? 0) > 0;
+  const isReminded = reminds === true && status === "open" && (missing?.length ?? 0) > 0;
   const counts = [
     missing && missing.length > 0 && sayNumber(host.speech, results.missing, missing.length),
     unclear.length > 0 && sayNumber(host.speech, results.unclear, unclear.length),
@@ -162,8 +162,7 @@ function fillChoice(view: ResultsView): void {
 // A long list of names scrolls, and has a tab stop only then.
 const scrolling = new ResizeObserver((entries) => {
   for (const { target } of entries)
-    if (target.scrollHeight > target.clientHeight + 1) target.setAttribute("tabindex", "0");
-    else target.removeAttribute("tabindex");
+    (target as HTMLElement).tabIndex = target.scrollHeight > target.clientHeight + 1 ? 0 : -1;
 });
 for (const id of ["remarks", "who", "missing-names"]) scrolling.observe(getElement(id));
 

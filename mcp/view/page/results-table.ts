@@ -2,7 +2,7 @@ import { voteCodes } from "../../../src/scheduling/rank/availability.ts";
 import type { GridPerson } from "../grid.ts";
 import type { Ranked, ResultsView } from "../results-state.ts";
 import { say, type Words } from "../words/index.ts";
-import { createIcon, createName, fill, getElement, h, type IconName, type Shape, stamp } from "./dom.ts";
+import { createIcon, createName, fill, getElement, h, type Shape, stamp } from "./dom.ts";
 import { host } from "./host.ts";
 import { createGrid } from "./roving.ts";
 
@@ -92,7 +92,7 @@ function createRow(ranked: Ranked, view: ResultsView, { select }: Actions): Shap
 const cells = new Map<string, Shape>();
 
 /** A cell with a vote. */
-function createCell(icon: IconName, label: string): Shape {
+function createCell(icon: string, label: string): Shape {
   const cell = cells.get(label) ?? stamp(h("td", { tabindex: -1, "aria-label": label }, createIcon(icon)));
   cells.set(label, cell);
   return cell;
@@ -102,4 +102,4 @@ const looks = {
   [voteCodes.noOrUnanswered]: ["no-or-unanswered", "no"],
   [voteCodes.ifNeedBe]: ["if-need-be", "maybe"],
   [voteCodes.yes]: ["yes", "yes"],
-} as const satisfies Record<number, [icon: IconName, word: keyof Words["results"]]>;
+} as const satisfies Record<number, [icon: string, word: keyof Words["results"]]>;

@@ -166,8 +166,8 @@ describe("text has a contrast of 4.5 and what marks a choice one of 3 in the col
     await page.evaluate((text) => window.host.changeContext(JSON.parse(text)), sent);
     await view.waitForFunction((theme) => document.documentElement.style.colorScheme === theme, theme);
     await view.evaluate(() => document.documentElement.style.setProperty("background", "var(--card)"));
-    const [card, ring, edge, primary] = await view.evaluate(() =>
-      ["card", "ring", "edge", "primary"].map((name) => {
+    const [card, ring, edge] = await view.evaluate(() =>
+      ["card", "link", "edge"].map((name) => {
         const brush = new OffscreenCanvas(1, 1).getContext("2d");
         const element = document.body.appendChild(document.createElement("i"));
         for (const each of ["card", name]) {
@@ -181,6 +181,15 @@ describe("text has a contrast of 4.5 and what marks a choice one of 3 in the col
     );
     expect(measureContrast(card, ring)).toBeGreaterThanOrEqual(3);
     expect(measureContrast(card, edge)).toBeGreaterThanOrEqual(3);
+    // The ring of a filled button stands outside of it, with the ground of the page on both of its sides.
+    await view.locator("#share").focus();
+    const focused = await view.locator("#share").evaluate((one) => {
+      const { outlineStyle, outlineOffset, outlineWidth, outlineColor } = getComputedStyle(one);
+      document.documentElement.style.color = "var(--link)";
+      const isRing = outlineColor === getComputedStyle(document.documentElement).color;
+      return [outlineStyle, outlineOffset, outlineWidth, isRing];
+    });
+    expect(focused).toEqual(["solid", "2px", "2px", true]);
     await view.evaluate(axe);
     const { violations } = await view.evaluate<AxeResults>("axe.run({ runOnly: ['color-contrast'] })");
     expect(violations.flatMap(({ nodes }) => nodes.map(({ html }) => html))).toEqual([]);

@@ -121,7 +121,9 @@ describe("who has not answered", () => {
       ["1 has not answered · 1 unclear", "Ida1 unclear: Käthe Blum"],
     ],
   ])("%s", async (_, request, texts) => {
-    const { page, view } = await openStage(browser, { grid: createGrid(reviewPoll, request) });
+    const { page, view } = await openStage(browser, {
+      grid: createGrid(reviewPoll, { ...request, reminds: request.missing.length > 0 }),
+    });
     const [count = "", names] = texts;
     expect([await view.textContent("#missing-count"), await view.textContent("#missing-names")]).toEqual(
       texts,
@@ -288,7 +290,12 @@ describe("what became of a poll", () => {
   });
 
   it("is said where voting ended: the best option stays, and nobody is asked to answer", async () => {
-    const closed = { ...grid, missing: ["Ida"], poll: { ...grid.poll, status: "closed" as const } };
+    const closed = {
+      ...grid,
+      missing: ["Ida"],
+      reminds: true,
+      poll: { ...grid.poll, status: "closed" as const },
+    };
     const { view } = await openStage(browser, { grid: closed });
     expect(await view.locator("#share:visible, #copy-reminder:visible").count()).toBe(0);
     expect(await view.locator(".primary:visible").allTextContents()).toEqual(["Pick the time in Rallly"]);
@@ -351,9 +358,9 @@ describe("a crowd of 105", () => {
       .locator("#remarks")
       .evaluate((one) => [one.scrollHeight, one.clientHeight]);
     expect(inner).toBe(outer);
-    expect(await view.locator("#remarks").getAttribute("tabindex")).toBeNull();
+    expect(await view.locator("#remarks").getAttribute("tabindex")).toBe("-1");
     await view.click("#can-count");
-    await view.locator("#who[tabindex]").waitFor();
+    await view.locator('#who[tabindex="0"]').waitFor();
   });
 
   it("has shades from the fewest to the most of this poll", async () => {
@@ -371,7 +378,7 @@ describe("a crowd of 105", () => {
 });
 
 describe("sharing", () => {
-  const missing = createGrid(reviewPoll, { missing: ["Grace Hopper"] });
+  const missing = createGrid(reviewPoll, { missing: ["Grace Hopper"], reminds: true });
   const message =
     /^Design review: the new booking flow \(1\s?–\s?5 March 2027\): please say when you can\.\nhttps:\/\/rallly\.example\/invite\/Xk3pQ9vLm2Ab$/;
   const reminder =
