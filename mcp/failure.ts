@@ -13,11 +13,14 @@ type Shown = Omit<Failure, "person">;
 export class ArgumentError extends Error {
   override readonly name = "ArgumentError";
   readonly problems: readonly Problem[];
+  /** What to choose from, as that of a {@link ToolError}. */
+  readonly data: Record<string, unknown> | undefined;
 
-  constructor(problems: readonly Problem[]) {
+  constructor(problems: readonly Problem[], data?: Record<string, unknown>) {
     const paths = problems.slice(0, maxProblems).map(({ path }) => sanitizeLine(path, 40));
     super(`Invalid arguments: ${paths.join(", ")}`);
     this.problems = problems;
+    this.data = data;
   }
 }
 
@@ -111,7 +114,7 @@ export function explainFailure(error: unknown, context: FailureContext): Explain
 }
 
 function findWords(error: unknown, context: FailureContext): Found {
-  if (error instanceof ArgumentError) return findProblems(error.problems, context);
+  if (error instanceof ArgumentError) return { ...findProblems(error.problems, context), data: error.data };
   if (error instanceof ToolError) return error;
   if (error instanceof RalllyError) return findServiceFailure(error, context);
   // The client rejects with the reason of an abort only if no create was sent.

@@ -50,21 +50,17 @@ export function reportRecent(recent: Recent, about: PlanSource) {
   const { inviteUrl, adminUrl, participantCount } = poll;
   const found = `Nothing was created: ${describeRecent(recent)}.`;
   const answers = participantCount > 0 ? `, with its ${pluralize(participantCount, "answer")}` : "";
-  const replace = `A poll cannot be edited: to correct it, the person deletes it at adminUrl${answers}, and you call again.`;
-  const another = "For another poll beside it, call again with again: true.";
+  const replace = `A poll cannot be edited: to correct it, the person deletes it at adminUrl${answers}, before the next call.`;
+  const what = [found, replace, "For another poll beside it, pass again: true."];
   if (!sameOptions)
     throw new ToolError(
-      {
-        what: found,
-        model: `Ask the person whether this call corrects it, or is about another poll. ${replace} ${another}`,
-        person: `A poll cannot be edited: to correct it, delete it at adminUrl${answers}, and run the command again. For another poll beside it, add "again": true.`,
-      },
+      { what, model: "Ask the person whether this call corrects it, or is about another poll." },
       { existing: { ...toPollRow(poll), inviteUrl, adminUrl } },
       { kind: "exists", inviteUrl, adminUrl },
     );
   const exists =
     "Tell the person that it exists; its texts and settings may be others than those of this call.";
-  return showRecent(recent, about, [found, exists, replace, another]);
+  return showRecent(recent, about, [...what, exists]);
 }
 
 /** The poll that exists, as a result. */

@@ -9,7 +9,7 @@ describe("create_poll a second time", () => {
     const { data: first } = await callTool(host, "create_poll", days);
     const repeated = await callTool(host, "create_poll", { ...days, title: " offsite" });
     expect(repeated.text).toBe(
-      `Nothing was created: poll ${first["id"]} of the same title is 0 minutes old and has the same options. Tell the person that it exists; its texts and settings may be others than those of this call. A poll cannot be edited: to correct it, the person deletes it at adminUrl, and you call again. For another poll beside it, call again with again: true.`,
+      `Nothing was created: poll ${first["id"]} of the same title is 0 minutes old and has the same options. A poll cannot be edited: to correct it, the person deletes it at adminUrl, before the next call. For another poll beside it, pass again: true. Tell the person that it exists; its texts and settings may be others than those of this call.`,
     );
     const { id, inviteUrl, adminUrl, options } = first;
     expect(repeated.data).toMatchObject({
@@ -132,8 +132,8 @@ describe("create_poll makes one poll of one title", () => {
       ),
     );
     expect(text).toContain("Ask the person whether this call corrects it");
-    expect(text).toContain("the person deletes it at adminUrl, with its 1 answer, and you call again.");
-    expect(text).toContain("For another poll beside it, call again with again: true.");
+    expect(text).toContain("the person deletes it at adminUrl, with its 1 answer, before the next call.");
+    expect(text).toContain("For another poll beside it, pass again: true.");
     expect(text).toContain(`"existing":{"id":"${ids[0]}"`);
     expect(sandbox.requests.filter(({ method }) => method === "POST")).toHaveLength(1);
   });

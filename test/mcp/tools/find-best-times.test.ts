@@ -77,7 +77,7 @@ describe("find_best_times", () => {
     vote("Uli", "yy-", "u1@example.com");
     vote("Uli", "--y", "u2@example.com");
     const [, lines, ask, data = ""] = (await fail("find_best_times", { required: ["Uli"] })).split("\n");
-    expect(lines).toBe("- required.0: is unclear: several people who answered this poll have this name");
+    expect(lines).toBe("- required.0: is unclear: several people who answered this poll have this name.");
     expect(ask).toMatch(/^Ask the person who is meant, .* y yes, i if need be, n no or unanswered\.$/);
     expect(JSON.parse(data).people).toMatchObject([{ candidates: [{ votes: "1:yyn" }, { votes: "1:nny" }] }]);
   });
