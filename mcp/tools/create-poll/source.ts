@@ -46,7 +46,8 @@ function describeWeekdays(poll: Poll, shiftDays = 0): string | false {
   if (option === undefined || shiftDays % 7 === 0) return false;
   const date = getStartDate(option, getPollZone(poll));
   const [from, to] = [date, addDays(date, shiftDays)].map((day) => capitalize(weekdayOf(day)));
-  return `shiftDays: the weekdays change, ${from} becomes ${to}; whole weeks keep them`;
+  const weeks = Math.floor(shiftDays / 7) * 7;
+  return `shiftDays: the weekdays change, ${from} becomes ${to}; ${weeks === 0 ? "" : `${weeks} or `}${weeks + 7} keeps them`;
 }
 
 /** Keeps the options that at least this number of people can make: they voted yes or if need be. */

@@ -175,7 +175,12 @@ describe("a copy says what it does not keep", () => {
     [
       "copy-shift-weekdays",
       { shiftDays: 31, dryRun: true },
-      "shiftDays: the weekdays change, Mon becomes Thu; whole weeks keep them",
+      "shiftDays: the weekdays change, Mon becomes Thu; 28 or 35 keeps them",
+    ],
+    [
+      "a short move",
+      { shiftDays: 3, dryRun: true },
+      "shiftDays: the weekdays change, Mon becomes Thu; 7 keeps them",
     ],
   ])("%s", async (_, args, note) => {
     const { host } = await openSpace([review]);
