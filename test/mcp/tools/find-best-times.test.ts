@@ -240,8 +240,8 @@ describe("find_best_times", () => {
       "calendar: matches no option of this poll",
     );
     vote("Eve", "--?");
-    expect(await fail("find_best_times", { calendar: "best" })).toBe(
-      `2 options are tied for the best, each 60 minutes:\n- 2: ${tuesday}\n- 3: ${wednesday}\nAsk the person which one is meant, and pass its number.`,
+    expect(await fail("find_best_times", { calendar: "best" })).toContain(
+      `- calendar: 2 options are tied for the best: 2: ${tuesday}; 3: ${wednesday}.\nAsk the person which one is meant, and pass its number.`,
     );
   });
 
