@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { Participant, Poll } from "../../src/api/web.ts";
 import { foldText } from "../../src/fold-text.ts";
 import { sanitizeLine } from "../../src/sanitize.ts";
-import { lookUpPerson, parsePeople, rankOptions } from "../../src/scheduling/index.ts";
+import { lookUpPerson, rankOptions } from "../../src/scheduling/index.ts";
 import { groupResponses } from "../../src/scheduling/people/find-people.ts";
 import { tabulateVotes } from "../../src/scheduling/rank/poll-ranking.ts";
 import { ArgumentError, ToolError } from "../failure.ts";
@@ -161,11 +161,7 @@ export const listParticipants = definePollTool({
 function findPerson(everyone: Participant[], query: string, poll: Poll, clockZone: string) {
   const match = lookUpPerson(query, everyone);
   if (match.kind === "found") return match;
-  const { people, problems } = parsePeople(query);
-  if (people.length > 1 || problems.some(({ reason }) => reason === "several")) {
-    const message = "names several people: pass one of them, or leave it out for all";
-    throw new ArgumentError([{ path: "person", message }]);
-  }
+  // Who is several people or nobody is not looked for.
   readPeople({ person: [query] }, 1);
   const { kind, candidates: found } = match;
   const what =

@@ -228,9 +228,9 @@ describe("list_participants with person", () => {
 });
 
 it.each([
-  ["Ada and Bob", "person: names several people: pass one of them, or leave it out for all."],
-  ["Ada Lee and Bob", "person: names several people"],
-  ["Ada Lee; Bob Roe", "person: names several people"],
+  ["Ada and Bob", 'person: "Ada and Bob" could be one person or more'],
+  ["Ada Lee and Bob", 'person: "Ada Lee and Bob" could be one person or more'],
+  ["Ada Lee; Bob Roe", "person: names more than 1 person"],
   ["Ada, Bob", 'person: "Ada, Bob" may be one person or two'],
   ["everyone", 'person: "everyone" names no single person'],
 ])("does not say that %s did not answer", async (person, problem) => {
