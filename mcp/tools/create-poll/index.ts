@@ -11,7 +11,7 @@ import { planToolMeta } from "../../view/resource.ts";
 import { defineTool } from "../tool.ts";
 import { type CreatePollArguments, listsOptions, toolInput } from "./input.ts";
 import { planArguments } from "./plan.ts";
-import { describeRecent, findRecent, reportRecent, showRecent } from "./recent.ts";
+import { describeRecent, findRecent, reportRecent } from "./recent.ts";
 import { describeDropped, toResult } from "./result.ts";
 import { loadCopySource } from "./source.ts";
 
@@ -53,8 +53,7 @@ export const createPoll = defineTool({
     const timeZone = body.kind === "time" ? (body.timeZone ?? null) : null;
     const localZone = input.timeZone ?? undefined;
     const allPast = options.every((option) => getPastTime(option, timeZone, localZone) <= now.getTime());
-    const clockZone = timeZone ?? localZone ?? null;
-    if (allPast && !input.allowPast) throw createPastError(input, plan, clockZone, now);
+    if (allPast && !input.allowPast) throw createPastError(input, plan, timeZone ?? localZone ?? null, now);
     const past = allPast && "All options are in the past, and the service closes such a poll by itself.";
     const dropped = describeDropped(plan, createOptionFormat(options, timeZone));
     const notes = [
@@ -64,7 +63,7 @@ export const createPoll = defineTool({
         ? ["secondTimeZone: ignored, because the options have no time zone"]
         : []),
     ];
-    const about = { timeZone, clockZone, now, input, plan, copied: source?.poll };
+    const about = { now, input, plan, copied: source?.poll };
     const more = {
       inSecondZones: timeZone ? showInZones(options, input.secondTimeZone) : undefined,
       organizerEmail: input.organizerEmail,
@@ -87,7 +86,7 @@ export const createPoll = defineTool({
           "If they changed it in a view of the plan and no options arrived here, ask them to use its button.",
       ];
       const organizer = input.organizerEmail === undefined ? (source?.poll.organizer ?? null) : null;
-      const existing = recent && showRecent(recent, about).meta[planKey];
+      const existing = recent && toResult([], recent.poll, about, "exists", {}).meta[planKey];
       const planned = { ...body, timeZone, organizer, options };
       return toResult(text, planned, about, "preview", more, existing);
     }

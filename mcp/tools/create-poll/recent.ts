@@ -2,7 +2,6 @@ import { maxPageSize } from "../../../src/api/send/operations.ts";
 import type { Poll } from "../../../src/api/web.ts";
 import { ToolError } from "../../failure.ts";
 import { foldTitle } from "../../find/poll.ts";
-import { getPollZone } from "../../output/display.ts";
 import { pluralize } from "../../output/format.ts";
 import { toPollRow } from "../../output/poll-output.ts";
 import { choose, hasChosen } from "../../view/draft.ts";
@@ -60,12 +59,5 @@ export function reportRecent(recent: Recent, about: PlanSource) {
     );
   const exists =
     "Tell the person that it exists; its texts and settings may be others than those of this call.";
-  return showRecent(recent, about, [...what, exists]);
-}
-
-/** The poll that exists, as a result. */
-export function showRecent({ poll, sameOptions }: Recent, about: PlanSource, text: readonly string[] = []) {
-  const timeZone = getPollZone(poll);
-  const shown = { ...about, timeZone, clockZone: timeZone ?? about.clockZone };
-  return toResult(text, poll, shown, "exists", { existing: true, sameOptions });
+  return toResult([...what, exists], poll, about, "exists", { existing: true, sameOptions });
 }
