@@ -111,16 +111,6 @@ describe("create_poll makes one poll of one title", () => {
     expect(await listTitles(space)).toEqual(["Race lunch", "Race lunch"]);
   });
 
-  it("asks about two calls of one title with other options at one moment", async () => {
-    const space = await openSpace([]);
-    const calls = [lunch, { ...lunch, dates: ["2030-04-01"] }].map((args) =>
-      space.host.callTool({ name: "create_poll", arguments: args }),
-    );
-    const results = await Promise.all(calls);
-    expect(results.map(({ isError = false }) => isError).sort()).toEqual([false, true]);
-    expect(await listTitles(space)).toEqual(["Race lunch"]);
-  });
-
   it("corrected-dates: other options are a question, with the way to replace the first poll", async () => {
     const { host, sandbox, ids } = await openSpace([
       { title: "Lunch", dates: ["2030-03-08"], votes: [["Ada", "y"]] },

@@ -40,17 +40,6 @@ describe("find_best_times", () => {
     });
   });
 
-  it.each(["dan reed", "Daniel <DANREED@example.com>"])("finds %s", async (who) => {
-    const { best } = await open({ ...team, "Dan Reed": "y--" });
-    const { text, data } = await best({ required: who });
-    expect(text).toMatch(/^Best: option 1, Mon 2027-03-01 .* All required people are available\./);
-    expect(data).toMatchObject({ required: ["Dan Reed"] });
-    expect((data["options"] as object[])[1]).toMatchObject({
-      requiredMissing: ["Dan Reed"],
-      obstacles: ["required-missing"],
-    });
-  });
-
   it("never fits when somebody required has not answered", async () => {
     const { best } = await open(team);
     const { text, data } = await best({ required: ["Ada", "Grace Hopper"] });
@@ -198,28 +187,20 @@ describe("find_best_times", () => {
   });
 
   it.each([
-    ["2027-02-12T05:30:00Z", undefined, 1],
-    ["2027-02-12T05:30:00Z", "Europe/Berlin", 1],
     ["2027-02-12T22:59:59Z", "Europe/Berlin", 1],
     ["2027-02-12T23:00:00Z", "Europe/Berlin", 2],
-    ["2027-02-12T23:00:00Z", "America/New_York", 1],
-    ["2027-02-13T11:59:59Z", undefined, 1],
     ["2027-02-13T12:00:00Z", undefined, 2],
   ])(
-    "agrees with the other tools that a day is past when it is over: at %s in %s",
+    "counts a day as past when it is over, as the other tools: at %s in %s",
     async (now, timeZone, number) => {
-      const { client, sandbox } = await openHost();
       const options = [{ date: "2027-02-12" }, { date: "2027-02-13" }];
-      const { data: poll } = await client.createPoll({ title: "Picnic", kind: "date", options });
-      for (const [index, date] of ["2027-02-12", "2027-02-12", "2027-02-12", "2027-02-13"].entries())
-        sandbox.vote(poll.id, { name: `Guest ${index}`, choices: { [date]: "yes" } });
+      const picnic = { title: "Picnic", kind: "date", options };
+      const { sandbox, pollId } = await openVotes({ Ada: "yy", Bob: "y-" }, picnic);
       const { host } = await openHost({ sandbox, server: { now: () => new Date(now) } });
-      const input = { poll: poll.id, ...(timeZone && { timeZone }) };
-      for (const tool of ["find_best_times", "get_poll_results"])
-        expect((await callTool(host, tool, input)).data["options"]).toMatchObject([{ number }, {}]);
-      if (timeZone !== undefined) return;
-      const { data } = await callTool(host, "list_polls", { query: "picnic", best: true });
-      expect(data["polls"]).toMatchObject([{ best: { number } }]);
+      for (const tool of ["find_best_times", "get_poll_results"]) {
+        const { data } = await callTool(host, tool, { poll: pollId, ...(timeZone && { timeZone }) });
+        expect(data["options"]).toMatchObject([{ number }, {}]);
+      }
     },
   );
 

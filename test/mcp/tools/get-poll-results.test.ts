@@ -19,13 +19,6 @@ describe("get_poll_results", () => {
     });
   });
 
-  it("counts people who left an option open with those who voted no", async () => {
-    const { call, vote } = await openVotes({ Ada: "y----" });
-    vote("Bob", "");
-    const { data } = await call("get_poll_results", { limit: 1 });
-    expect(data["options"]).toMatchObject([{ yes: 1, noOrUnanswered: 1 }]);
-  });
-
   it("reports ties, and a poll without votes", async () => {
     const { call, vote } = await openVotes({});
     expect((await call("get_poll_results")).text).toContain("0 responses. No option leads yet.");

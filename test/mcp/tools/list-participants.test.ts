@@ -1,6 +1,6 @@
 import { encode } from "gpt-tokenizer";
 import { describe, expect, it } from "vitest";
-import { callTool, failTool, openHost } from "../harness.ts";
+import { callTool, openHost } from "../harness.ts";
 import { names, openVotes, team } from "./votes.ts";
 
 describe("list_participants", () => {
@@ -162,21 +162,6 @@ describe("list_participants", () => {
     );
     expect((await call("list_participants")).data).toMatchObject({ participants: [] });
   });
-
-  it("finds a day of a poll of days, and a floating time only without an offset", async () => {
-    const { host } = await openHost();
-    const find = async (poll: string, option: string) =>
-      (await callTool(host, "list_participants", { poll, option })).data["options"];
-    expect(await find("team lunch", "Tue 2027-02-16")).toEqual([
-      expect.stringMatching(/^2: Tue 2027-02-16 \|/),
-    ]);
-    const { data } = await callTool(host, "get_poll", { poll: "run along" });
-    const [, date, time] = /(\d{4}-\d\d-\d\d) (\d\d:\d\d)/.exec(String(data["options"])) ?? [];
-    expect(await find("run along", `${date} ${time}`)).toEqual([expect.stringMatching(/^1: /)]);
-    expect(
-      await failTool(host, "list_participants", { poll: "run along", option: `${date}T${time}Z` }),
-    ).toContain("matches no option");
-  });
 });
 
 describe("list_participants with person", () => {
@@ -287,17 +272,6 @@ describe("pages of list_participants", () => {
     expect(calls).toBeLessThanOrEqual(4);
     expect(requests).toBeLessThanOrEqual(8);
     expect(tokens).toBeLessThanOrEqual(20_000);
-  });
-
-  it("of some people have only their name, email and vote", async () => {
-    const { call } = await open();
-    const { data } = await call("list_participants", { option: "1", answer: ["yes"], includeEmails: true });
-    expect((data["participants"] as object[])[0]).toEqual({
-      name: "Person 0",
-      email: "person0@example.com",
-      vote: "yes",
-    });
-    expect(names(data)).toEqual(crowd);
   });
 
   it.each([{}, { person: "Person 7" }, { includeEmails: true }, { option: "best" }])(
