@@ -31,11 +31,6 @@ export const readingJobs: Job[] = [
     facts: [/poll\/DemoPoll0003/],
   },
   {
-    ask: "Which poll has the most answers, and how many?",
-    calls: [["list_polls", { sort: "responses", limit: 1 }]],
-    facts: [/All-hands/, /\b40\b/],
-  },
-  {
     ask: "Which open polls can be decided, because at least three people can make the leading option?",
     calls: [["list_polls", { status: "open", best: true }]],
     facts: [/Weekly sync/, /All-hands/, /花見の日程/],
@@ -99,19 +94,6 @@ export const readingJobs: Job[] = [
     lies: [/guest3@/],
   },
   {
-    ask: "120 people were asked about the retreat. What did the last one who answered, Person 120, choose?",
-    before: async (client, sandbox) => {
-      const options = Array.from({ length: 28 }, (_, day) => ({
-        date: `2027-06-${String(day + 1).padStart(2, "0")}`,
-      }));
-      const { data } = await client.createPoll({ title: "Retreat", kind: "date", options });
-      for (let number = 1; number <= 120; number += 1)
-        sandbox.vote(data.id, { name: `Person ${number}`, choices: { "2027-06-17": "yes" } });
-    },
-    calls: [["list_participants", { poll: "Retreat", person: "Person 120" }]],
-    facts: [/\b17(th)?\b/],
-  },
-  {
     ask: "Who of Grace, Linus and Priya has not answered the weekly sync?",
     calls: [["find_missing_people", { poll: "weekly sync", invited: "Grace, Linus and Priya" }]],
     facts: [/Priya/],
@@ -132,17 +114,6 @@ export const readingJobs: Job[] = [
       ],
     ],
     facts: [/Priya/, /Grace/, /invite\/DemoPoll0023/],
-  },
-  {
-    ask: "When does the interview panel begin at the earliest, for me in Tokyo?",
-    calls: [["get_poll", { poll: "Interview panel", timeZone: "Asia/Tokyo" }]],
-    facts: [/23:00|11 ?p\.?m/i],
-  },
-  {
-    ask: "Who answered the ski weekend poll?",
-    calls: [["list_participants", { poll: "ski weekend" }]],
-    facts: [/\bno\b|not|n't/i],
-    lies: [/Ada|Grace|Linus/],
   },
   {
     ask: "Who answered the farewell lunch?",
@@ -177,10 +148,5 @@ export const readingJobs: Job[] = [
       ],
     ],
     facts: [/\b3\b|three/i],
-  },
-  {
-    ask: "Who is ahead for the team meeting?",
-    calls: [["get_poll_results", { poll: "team meeting" }]],
-    facts: [/Team lunch/, /Team offsite/],
   },
 ];

@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { callTool, failTool, openHost, openSandbox, toCaller } from "../harness.ts";
+import { callTool, failTool, openHost, toCaller } from "../harness.ts";
 import { makePoll, openService, sendJson } from "../service.ts";
+import { openSpace } from "../space.ts";
 import { openVotes } from "./votes.ts";
 
 interface Row {
@@ -13,12 +14,9 @@ const rows = (data: Record<string, unknown>) => data["polls"] as Row[];
 const titles = (data: Record<string, unknown>) => rows(data).map(({ title }) => title);
 
 /** A space with polls of these titles, each on a day, the last one newest. */
-async function openSpace(polls: Record<string, string>) {
-  const opened = await openHost({ sandbox: await openSandbox({ seed: "empty" }) });
-  for (const [title, date] of Object.entries(polls))
-    await opened.client.createPoll({ title, kind: "date", options: [{ date }] });
-  const list = async (args: object = {}) => callTool(opened.host, "list_polls", { ...args });
-  return { ...opened, list };
+async function openDays(polls: Record<string, string>) {
+  const opened = await openSpace(Object.entries(polls).map(([title, date]) => ({ title, dates: [date] })));
+  return { ...opened, list: (args: object = {}) => callTool(opened.host, "list_polls", { ...args }) };
 }
 
 /** A service with this many polls, in pages of 100. */
@@ -94,7 +92,7 @@ describe("list_polls", () => {
   });
 
   it("finds polls with an option between two days in the poll's zone", async () => {
-    const { client, list } = await openSpace({ March: "2027-03-01", April: "2027-04-01" });
+    const { client, list } = await openDays({ March: "2027-03-01", April: "2027-04-01" });
     await client.createPoll({
       title: "Late",
       kind: "time",
@@ -159,7 +157,7 @@ describe("list_polls", () => {
     ["responses", ["Two answers", "One answer", "No answer, soon", "Over"]],
     ["nextDate", ["No answer, soon", "One answer", "Two answers", "Over"]],
   ])("sorts by %s", async (sort, expected) => {
-    const { list, sandbox } = await openSpace({
+    const { list, sandbox } = await openDays({
       Over: "2027-01-01",
       "One answer": "2027-03-01",
       "Two answers": "2027-04-01",
