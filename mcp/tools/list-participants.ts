@@ -99,11 +99,6 @@ export const listParticipants = definePollTool({
     const twice = new Set(people.flatMap((own) => (own.length > 1 ? own.slice(-1) : [])));
     const named = Map.groupBy(everyone, (each) => foldText(toName(each)));
     const isShared = (each: Participant) => (named.get(foldText(toName(each)))?.length ?? 0) > 1;
-    type Row = (typeof groups)[number]["voters"][number];
-    const describeVotes = (voter: Row, [number]: number[]) => {
-      if (chosen) return { option: groups.length > 1 ? number : undefined, vote: voter.best };
-      return found ? writeVotes(voter, poll, display) : { votes: writeLetters(voter) };
-    };
     const rows = groups.flatMap(({ group, matching }) =>
       matching.map((voter) => ({
         // A name that nobody else has identifies a person in a further call.
@@ -111,7 +106,8 @@ export const listParticipants = definePollTool({
         name: toName(voter.person),
         email: (includeEmails && voter.person.email && sanitizeLine(voter.person.email)) || undefined,
         answeredAt: found || since !== undefined ? formatAnswered(voter.person, clockZone) : undefined,
-        ...describeVotes(voter, group),
+        ...(chosen && { option: groups.length > 1 ? group[0] : undefined, vote: voter.best }),
+        ...(!chosen && (found ? writeVotes(voter, poll, display) : { votes: writeLetters(voter) })),
         answeredTwice: twice.has(voter.person) || undefined,
       })),
     );
@@ -137,8 +133,7 @@ export const listParticipants = definePollTool({
         !found && `${people.length} answered poll ${poll.id}, oldest answer first.`,
         since !== undefined &&
           `${matching.size} listed: those whose first answer came at or after ${formatInstant(new Date(since), clockZone)}. Changed votes cannot be seen.`,
-        since !== undefined &&
-          since > now.getTime() &&
+        Number(since) > now.getTime() &&
           `But that is in the future: it is now ${formatInstant(now, clockZone)}. Check the date and the time zone.`,
         since !== undefined &&
           localZone === undefined &&
