@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { PollPlan } from "../../../src/scheduling/index.ts";
-import { getPastTime, type OptionTime } from "../../../src/time/option-times.ts";
+import { getPastTime } from "../../../src/time/option-times.ts";
 import { ArgumentError } from "../../failure.ts";
 import { foldTitle } from "../../find/poll.ts";
 import { previewAdvice } from "../../instructions.ts";
@@ -64,8 +64,10 @@ export const createPoll = defineTool({
         : []),
     ];
     const about = { now, input, plan, copied: source?.poll };
+    const inZone = (zone: string) => [zone, createOptionFormat(options, zone).listDays(options)];
     const more = {
-      inSecondZones: timeZone ? showInZones(options, input.secondTimeZone) : undefined,
+      inSecondZones:
+        timeZone && input.secondTimeZone ? Object.fromEntries(input.secondTimeZone.map(inZone)) : undefined,
       organizerEmail: input.organizerEmail,
       copiedFrom: source?.poll.id,
       ...dropped.data,
@@ -109,11 +111,6 @@ export const createPoll = defineTool({
     return input.again ? create() : context.inTurn(foldTitle(body.title), create);
   },
 });
-
-/** The options in further zones, one line for each day there. */
-const showInZones = (options: readonly OptionTime[], zones: readonly string[] | undefined) =>
-  zones &&
-  Object.fromEntries(zones.map((zone) => [zone, createOptionFormat(options, zone).listDays(options)]));
 
 function createPastError(input: CreatePollArguments, { options }: PollPlan, zone: string | null, now: Date) {
   const path = listsOptions(input) ?? "copyFrom";

@@ -174,10 +174,8 @@ describe("times of events", () => {
   });
 
   it.each([
-    ["STATUS:CANCELLED", ["2027-03-01", "2027-03-03"]],
     ["TRANSP:TRANSPARENT", ["2027-03-01", "2027-03-03"]],
     ["status:Cancelled", ["2027-03-01", "2027-03-03"]],
-    ["TRANSP:transparent", ["2027-03-01", "2027-03-03"]],
     ["STATUS:TENTATIVE", ["2027-03-01", "2027-03-02", "2027-03-03"]],
   ])("a changed date takes the place of its original, with %s", (word, days) => {
     const change = ["UID:1", "RECURRENCE-ID;TZID=Europe/Berlin:20270302T100000", "DTSTART:20270302T120000Z"];
@@ -226,7 +224,8 @@ describe("times of events", () => {
   it("a canceled calendar has no busy times, several calendars in one text count together", () => {
     const event = eventText("DTSTART:20270302T090000Z", "DURATION:PT1H");
     expect(listBusy(event.replace("VERSION:2.0", "METHOD:CANCEL"))).toEqual([]);
-    expect(listBusy(event + event)).toHaveLength(2);
+    // After a byte order mark.
+    expect(listBusy(`\uFEFF${event}${event}`)).toHaveLength(2);
   });
 });
 

@@ -165,7 +165,7 @@ describe("find_best_times", () => {
   });
 
   it.each([
-    ["no votes", {}, fixedNow, "Nobody has answered yet."],
+    ["no votes", {}, fixedNow, "Nobody whose votes count has answered yet."],
     ["no available person", { Ada: "---" }, fixedNow, "Nobody is available for any option in the future."],
     [
       "only past options",
@@ -248,13 +248,12 @@ describe("find_best_times", () => {
   });
 
   it.each([
-    [{ among: ["Zoe"] }, "Nobody whose votes count has answered."],
-    [{ among: ["Ada"], exclude: ["Ada"] }, "Nobody whose votes count has answered."],
-    [{ exclude: ["Ada", "Bob"] }, "Nobody whose votes count has answered."],
-    [{ optional: ["Ada"], exclude: ["Bob"] }, "Nobody whose votes count has answered."],
-  ])("does not say that nobody answered where no vote counts: %j", async (lists, text) => {
+    { among: ["Zoe"] },
+    { among: ["Ada"], exclude: ["Ada"] },
+    { optional: ["Ada"], exclude: ["Bob"] },
+  ])("does not say that nobody answered where no vote counts: %j", async (lists) => {
     const { best } = await open({ Ada: "y", Bob: "y" });
-    expect((await best(lists)).text).toMatch(new RegExp(`^${text}`));
+    expect((await best(lists)).text).toMatch(/^Nobody whose votes count has answered yet\./);
   });
 
   it("tells people who are unclear or missing apart from those who can make no session", async () => {
