@@ -24,8 +24,8 @@ import {
 import { readPeople } from "./people.ts";
 import { definePollTool } from "./poll-tool.ts";
 
-/** Maximum size of the data as JSON, at most 5,000 tokens. A page ends before it. */
-const maxBytes = 9_000;
+/** Maximum size of options and people as JSON: with the poll at most 5,000 tokens. A page ends before it. */
+const maxBytes = 8_500;
 
 /** Maximum number of names of people who can make nothing. The rest is counted. */
 const maxNames = 20;
@@ -74,7 +74,7 @@ export const listParticipants = definePollTool({
     nextOffset: z.int().optional(),
   },
   votes: true,
-  run({ poll, participants: everyone, display, now, head }, input) {
+  run({ poll, participants: everyone, display, now }, input) {
     const { person, option, answer, includeEmails, offset = 0 } = input;
     if (answer !== undefined && option === undefined)
       throw new ArgumentError([{ path: "option", message: "is missing: answer needs it" }]);
@@ -122,7 +122,7 @@ export const listParticipants = definePollTool({
         canMakeNothing: unable.length > 0 ? listNames(unable, maxNames) : undefined,
       }),
     };
-    const page = cutPage({ ...head, ...data }, rows.slice(offset));
+    const page = cutPage(data, rows.slice(offset));
     const nextOffset = offset + page.length < rows.length ? offset + page.length : undefined;
     const matching = new Set(groups.flatMap((each) => each.matching.map((voter) => voter.person)));
     const withoutEmail = includeEmails ? [...matching].filter(({ email }) => !email).length : 0;
@@ -140,7 +140,7 @@ export const listParticipants = definePollTool({
           "Times are in UTC, because the poll has no zone: pass timeZone for those of another.",
         ...(chosen ? groups : [])
           .slice(0, maxGroups)
-          .map(({ group, voters }) => describeGroup(group, voters, answer)),
+          .map(({ group, voters }) => describeGroup(group, voters)),
         groups.length > 1 && `${groups.length} options are tied: each row says which option it is about.`,
         unable.length > 0 && `${unable.length} of them can make nothing.`,
         withoutEmail > 0 && `${withoutEmail} of these gave no email address.`,
@@ -176,9 +176,9 @@ function findPerson(everyone: Participant[], query: string, poll: Poll, clockZon
 }
 
 /** The first rows that fit into the rest of the result: one at least. */
-function cutPage<Row extends object>(head: object, rows: readonly Row[]): Row[] {
+function cutPage<Row extends object>(data: object, rows: readonly Row[]): Row[] {
   const countBytes = (value: object) => Buffer.byteLength(JSON.stringify(value));
-  let left = maxBytes - countBytes(head);
+  let left = maxBytes - countBytes(data);
   return rows.filter((row, index) => {
     left -= countBytes(row);
     return left >= 0 || index === 0;

@@ -31,14 +31,10 @@ describe("list_participants", () => {
 
   const everybody = ["Ada", "Bob", "Cleo", "Dan"];
   it.each<[object, people: string[], sentence: string]>([
-    [{ option: "best", answer: "noOrUnanswered" }, ["Dan"], 'option 1: 1 of 4 with "no or unanswered".'],
-    [{ option: 1, answer: ["yes"] }, ["Ada", "Bob"], 'For option 1: 2 of 4 with "yes".'],
-    [
-      { option: "2027-03-02", answer: ["ifNeedBe"] },
-      ["Bob"],
-      "2, 3 (each person's best vote counts): 1 of 4",
-    ],
-    [{ option: "1", answer: ["noOrUnanswered", "ifNeedBe"] }, ["Cleo", "Dan"], '"if need be" or "no or'],
+    [{ option: "best", answer: "noOrUnanswered" }, ["Dan"], "For option 1: 2 yes, 1 if need be, 1 no"],
+    [{ option: 1, answer: ["yes"] }, ["Ada", "Bob"], "For option 1: 2 yes, 1 if need be, 1 no"],
+    [{ option: "2027-03-02", answer: ["ifNeedBe"] }, ["Bob"], "2, 3 (each person's best vote counts): 1 yes"],
+    [{ option: "1", answer: ["noOrUnanswered", "ifNeedBe"] }, ["Cleo", "Dan"], "1 if need be, 1 no"],
     [{ option: "3" }, everybody, "For option 3: 1 yes, 1 if need be, 2 no or unanswered."],
   ])("lists people by %j", async (args, expected, sentence) => {
     const { call } = await openVotes(team);
@@ -84,7 +80,7 @@ describe("list_participants", () => {
     const { call } = await openVotes({ Ada: "yy---", Bob: "y----", Cleo: "-y---" });
     const { text, data } = await call("list_participants", { option: "best", answer: ["noOrUnanswered"] });
     expect(text).toContain(
-      'For option 1: 1 of 3 with "no or unanswered". For option 2: 1 of 3 with "no or unanswered". 2 options are tied: each row says which option it is about.',
+      "For option 1: 2 yes, 0 if need be, 1 no or unanswered. For option 2: 2 yes, 0 if need be, 1 no or unanswered. 2 options are tied: each row says which option it is about.",
     );
     expect(data["participants"]).toEqual([
       { name: "Cleo", option: 1, vote: "noOrUnanswered" },

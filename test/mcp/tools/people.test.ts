@@ -51,7 +51,7 @@ describe("people of a poll", () => {
       "address",
       "list_participants",
       { option: 1, answer: "yes" },
-      ["For option 1: 1 of 3", last],
+      ["For option 1: 1 yes, 0 if need be, 2 no", last],
       { participants: [{ name: "Lena Ott" }] },
     ],
     [
