@@ -52,15 +52,14 @@ export const getPollResults = definePollTool({
   },
 });
 
-/** Which options lead, or led where all are past. */
+/** Which options lead, also where all are past. */
 function describeLead(ranked: readonly RankedVotes<unknown>[]): Sentences {
   const leading = listTied(ranked).flatMap(({ available, number }) => (available > 0 ? number : []));
   const numbers = cutList(leading, maxLeading).join(", ");
-  const past = ranked[0]?.past;
   return [
-    past && `${everyOptionPast}.`,
-    leading.length === 0 && `No option ${past ? "led" : "leads yet"}.`,
-    leading.length === 1 && `Option ${numbers} ${past ? "led" : "leads"}.`,
-    leading.length > 1 && `${leading.length} options ${past ? "were" : "are"} tied for the lead: ${numbers}.`,
+    ranked[0]?.past && `${everyOptionPast}.`,
+    leading.length === 0 && "No option leads.",
+    leading.length === 1 && `Option ${numbers} leads.`,
+    leading.length > 1 && `${leading.length} options are tied for the lead: ${numbers}.`,
   ];
 }

@@ -17,12 +17,6 @@ const defaultLimit = 50;
 /** Default and maximum number of polls whose leading option is read: one request each. */
 const [defaultBest, maxBest] = [10, 20];
 
-const orders = {
-  newest: "newest first",
-  nextDate: "next coming option first",
-  responses: "most responses first",
-};
-
 const statuses = ["open", "closed", "scheduled", "canceled"] as const;
 
 const words = z.string().max(1_000);
@@ -94,7 +88,7 @@ export const listPolls = defineTool({
     const part = cursor !== undefined ? "the next" : next === null ? "all" : "the newest";
     return {
       text: [
-        `Shown: ${shown.length} of ${found.length} found, ${orders[sort]}.`,
+        `Shown: ${shown.length} of ${found.length} found, sorted by ${sort}.`,
         `Searched: ${part} ${pluralize(polls.length, `${status ?? ""} poll`.trim())}.`,
         filtered.isPart && "No poll has all words of query: these have some.",
         isUnknown && "Titles, descriptions and locations were searched, not people.",
@@ -179,7 +173,7 @@ function checkArguments(input: z.infer<typeof inputSchema>) {
 }
 
 /** Sorts the newest first where the sort does not decide. */
-function sortPolls(polls: Poll[], sort: keyof typeof orders, now: number): Poll[] {
+function sortPolls(polls: Poll[], sort: "newest" | "nextDate" | "responses", now: number): Poll[] {
   if (sort === "newest") return polls;
   const measure = (poll: Poll) => {
     if (sort === "responses") return -poll.participantCount;

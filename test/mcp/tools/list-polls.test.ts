@@ -35,7 +35,7 @@ describe("list_polls", () => {
   it("has id, status, counts, first time with zone and creation of each poll, without links", async () => {
     const { host, sandbox } = await openHost();
     const { text, data } = await callTool(host, "list_polls", { query: "board meeting" });
-    expect(text).toMatch(/^Shown: 1 of 1 found, newest first\. Searched: all \d+ polls\.$/);
+    expect(text).toMatch(/^Shown: 1 of 1 found, sorted by newest\. Searched: all \d+ polls\.$/);
     expect(rows(data)).toEqual([
       {
         id: "DemoPoll0005",
@@ -109,7 +109,7 @@ describe("list_polls", () => {
     const { host } = await openPages(60);
     const first = await callTool(host, "list_polls");
     expect(first.text).toBe(
-      "Shown: 50 of 60 found, newest first. Searched: all 60 polls. There are more: pass offset 50, the rest as before.",
+      "Shown: 50 of 60 found, sorted by newest. Searched: all 60 polls. There are more: pass offset 50, the rest as before.",
     );
     const second = await callTool(host, "list_polls", { offset: first.data["nextOffset"] });
     for (const { data } of [first, second]) expect(data).toMatchObject({ totals: { open: 60 } });
