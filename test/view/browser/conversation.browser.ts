@@ -207,7 +207,7 @@ it("hostile text stays text", async () => {
   Object.assign(hostile.poll, { inviteUrl: "javascript:alert(4)", adminUrl: "/poll/1" });
   const { view, requests, errors } = await openStage(browser, { grid: hostile });
   expect(await view.textContent("h1")).toBe(title);
-  expect(await view.locator(".person").evaluateAll((all) => all.map((one) => one.title))).toEqual(
+  expect(await view.locator(".person").evaluateAll((all) => all.map((one) => one.getAttribute("title")))).toEqual(
     Object.keys(people).map((name) => `Must attend: ${name}`),
   );
   expect(await view.locator("main :is(img, script, iframe), svg:not(.icon)").count()).toBe(0);
