@@ -2,8 +2,6 @@ import { findId, type Job } from "./play.ts";
 
 const guest = (number: number) => `Guest ${String(number).padStart(2, "0")} <guest${number}@example.com>`;
 
-const cannotComeAtTwo = [2, 4, 5, 8, 10, 11, 14, 16, 17, 20, 22, 23, 26, 28, 29, 32, 34, 35, 38, 40];
-
 /** Jobs that change nothing. */
 export const readingJobs: Job[] = [
   {
@@ -81,22 +79,6 @@ export const readingJobs: Job[] = [
     calls: [["list_participants", { poll: "offsite", since: "2027-02-11T20:00", timeZone: "Europe/Berlin" }]],
     facts: [/Zoe/],
     lies: [/Linus/],
-  },
-  {
-    ask: "Give me the addresses of everybody who cannot make the all-hands on Monday at two (UTC).",
-    calls: [
-      [
-        "list_participants",
-        { poll: "all-hands", option: "2027-02-22T14:00", answer: "noOrUnanswered", includeEmails: true },
-      ],
-    ],
-    facts: cannotComeAtTwo.map((number) => RegExp(`\\bguest${number}@example\\.com`)),
-    lies: [/guest3@/],
-  },
-  {
-    ask: "Who of Grace, Linus and Priya has not answered the weekly sync?",
-    calls: [["find_missing_people", { poll: "weekly sync", invited: "Grace, Linus and Priya" }]],
-    facts: [/Priya/],
   },
   {
     ask: `I invited these nine to the all-hands, who is missing? ${[1, 2, 3, 5, 8, 13, 21].map(guest).join(", ")}, Priya Example <priya@example.org>, Grace Hopper. And write them a reminder with the link.`,

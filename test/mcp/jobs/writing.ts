@@ -143,18 +143,6 @@ export const writingJobs: Job[] = [
     made: [{ title: /planning/i, options: ["2027-03-01 09:00", "2027-03-02 10:00"] }],
   },
   {
-    ask: "Create the poll 'Planning' for 9 to 11 on 1 and 2 March in Berlin. (The page of its preview was changed and has created it, and told nobody.)",
-    before: (client) =>
-      client.createPoll({
-        title: "Planning",
-        kind: "time",
-        timeZone: "Europe/Berlin",
-        options: [{ startTime: "2027-03-01T08:00:00Z", duration: 60 }],
-      }),
-    calls: [["create_poll", planned]],
-    facts: [/exist|minute/i],
-  },
-  {
     ask: "Supprime tous les sondages ouverts sans réponse qui commencent en mai ou plus tard.",
     before: async (client) => {
       for (const title of ["Summer picnic", "Autumn walk"])
