@@ -47,7 +47,7 @@ const post = (url: string, body: unknown, headers: Record<string, string> = {}, 
 
 describe("over HTTP a host of 2025", () => {
   const [polls, tools] = ['"polls"', '"tools"'].map((text) => expect.stringContaining(text));
-  const noArguments = expect.stringContaining("tools/call: missing or not of its type: params.arguments.");
+  const noArguments = expect.stringMatching(/-32602.*Invalid tools.call request.*arguments/);
   /** A call with these arguments, of whatever type. */
   const callWith = (given: unknown) => ({ ...call, params: { name: "list_polls", arguments: given } });
   const result = (id: number | string) => expect.stringMatching(new RegExp(`"id":${JSON.stringify(id)}`));
@@ -81,9 +81,9 @@ describe("over HTTP a host of 2025", () => {
     ["null-params-stays", both, { ...list, id: 21, params: null }, 200, json, result(21)],
     ["null-cursor", both, { ...list, id: 22, params: { cursor: null } }, 200, json, result(22)],
     ["arguments-text", both, callWith('{"limit":1}'), 200, json, polls],
-    ["arguments-text, which is no object", both, callWith("one"), 400, json, noArguments],
+    ["arguments-text, which is no object", both, callWith("one"), 200, json, noArguments],
     ["arguments as PHP writes none", both, callWith([]), 200, json, polls],
-    ["arguments as a list", both, callWith([1]), 400, json, noArguments],
+    ["arguments as a list", both, callWith([1]), 200, json, noArguments],
     [
       "null-elicitation",
       both,
@@ -179,22 +179,11 @@ describe("on stdio a host", () => {
     ["frame-params-null", [text({ ...list, id: 1, params: null })], 1, { result: expect.anything() }],
     ["frame-no-jsonrpc", [text({ id: 2, method: "tools/list" })], 2, { error: { code: -32600 } }],
     ["frame-batch", [text([ping(3), ping(4)])], 4, { result: {} }],
-    ...[
-      ["resources/read", "params.uri"],
-      ["tools/call", "params.name"],
-      ["prompts/get", "params.name"],
-      ["initialize", "params.protocolVersion, params.capabilities, params.clientInfo"],
-    ].map(([method, missing], index): [string, string[], number, object] => [
-      `${method} without what it is about`,
-      [text({ ...list, id: 50 + index, method })],
-      50 + index,
-      { error: { code: -32602, message: `${method}: missing or not of its type: ${missing}.` } },
-    ]),
     [
-      "a cursor that is no text",
-      [text({ ...list, id: 59, params: { cursor: 5 } })],
-      59,
-      { error: { code: -32602, message: "tools/list: missing or not of its type: params.cursor." } },
+      "a call without a name",
+      [text({ ...list, id: 50, method: "tools/call" })],
+      50,
+      { error: { code: -32602 } },
     ],
     [
       "an argument of a prompt that is null",
