@@ -1,6 +1,6 @@
 import { OAuthResourceServer } from "@cloudflare/workers-oauth-provider";
 import { preloadSchemas, readRequestBody } from "@modelcontextprotocol/server";
-import { readOnlyGrants, writeChoice } from "../mcp/access.ts";
+import { readOnlyChosen, writeChoice } from "../mcp/access.ts";
 import { createHttpHandler } from "../mcp/http-handler.ts";
 import { describeEvent } from "../mcp/log.ts";
 import { type Frame, readFrame, refuseMessage } from "../mcp/message.ts";
@@ -61,7 +61,7 @@ export function createResourceServer(resource: string): OAuthResourceServer<Bind
       async fetch(request, bindings, context) {
         const { auth, props } = context;
         const grant = toGrantName(auth.token);
-        const name = grant ?? (await toHash(auth.token));
+        const name = grant ?? toHash(auth.token);
         const isAllowed = async () =>
           (grant !== undefined || (await limitAddress(request, bindings.TOKEN_LIMITER))) &&
           (await bindings.CALL_LIMITER.limit({ key: name })).success;
@@ -72,11 +72,11 @@ export function createResourceServer(resource: string): OAuthResourceServer<Bind
         // A batch counts as its messages.
         const count = frame && "message" in frame ? [frame.message].flat().length : 1;
         for (let rest = count - 1; rest > 0; rest -= 1) if (!(await isAllowed())) return tooManyRequests();
-        let isNoted = grant === undefined;
+        let noted: Promise<void> | undefined;
         const noteRefused = () => {
-          if (grant !== undefined && !isNoted)
-            context.waitUntil(noteRefusal(origin, grant, props.apiKey, bindings));
-          isNoted = true;
+          if (grant === undefined) return;
+          noted ??= noteRefusal(grant, props.apiKey, bindings);
+          context.waitUntil(noted);
         };
         const caller = {
           apiKey: props.apiKey,
@@ -86,11 +86,10 @@ export function createResourceServer(resource: string): OAuthResourceServer<Bind
         const mayWrite = auth.scope.includes(writeScope);
         const options = {
           log,
-          ...(!mayWrite &&
-            (props.asksWrite
-              ? { refuseWrites: readOnlyGrants.chosen }
-              : { challengeWrite: () => needsWriteScope })),
-        } as const;
+          // Who has asked for it already would ask in a circle.
+          refuseWrites: !mayWrite && props.asksWrite ? readOnlyChosen : undefined,
+          challengeWrite: mayWrite || props.asksWrite ? undefined : () => needsWriteScope,
+        };
         const open = () => {
           const server = createServer(caller, options);
           registerEvents(server, { apiKey: props.apiKey, grant, bindings, origin });

@@ -64,10 +64,6 @@ export function toGrantedScopes(asked: readonly string[], mayWrite: boolean): st
   return granted.length > 0 ? granted : allowed;
 }
 
-/** Whether a request leaves the choice of writing to the person. */
-export const canGrantWrite = (asked: readonly string[]): boolean =>
-  asked.includes(writeScope) || !asked.includes(readScope);
-
 /**
  * Creates the authorization server of one origin of the Worker. Tokens of one origin are not valid at another. The library
  * rotates refresh tokens: each response's token is valid, with the one that it replaced, until the next; an older one is
@@ -94,6 +90,10 @@ export function createAuthorizationServer(
       console.warn(JSON.stringify({ event: "oauth error", code, reason: internal?.reason })),
   });
 }
+
+/** What the library has stored: clients, grants and tokens of all origins. */
+export const openStore = (bindings: Bindings): OAuthHelpers =>
+  createAuthorizationServer("https://connector.invalid").getOAuthApi(bindings);
 
 /** Serves a request of a host. Of the context the library uses nothing but to wait. */
 export const serveOAuth = (
@@ -173,7 +173,7 @@ export const tooManyRequests = (): Response =>
   oauthError(429, "temporarily_unavailable", "Too many requests. Try again in a minute.");
 
 /** Whose grants are those of a key. Keys are long and random, so a key cannot be found from its hash. */
-export const toUserId = (apiKey: string): Promise<string> => toHash(`rallly-connect:${apiKey}`);
+export const toUserId = (apiKey: string): string => toHash(`rallly-connect:${apiKey}`);
 
 /** The name of the grant to which a token or code of the right form belongs: a hash of the key, and an id. */
 export const toGrantName = (token: string): string | undefined =>
@@ -186,12 +186,7 @@ const [refusalMemoryS, refusalPatienceS] = [3600, 600];
  * Notes that Rallly refused the key of a grant. Ends the grant when that happens again ten minutes after the first time, and a check
  * of the key is refused, too: a service may err for a moment.
  */
-export async function noteRefusal(
-  origin: string,
-  grant: string,
-  apiKey: string,
-  bindings: Bindings,
-): Promise<void> {
+export async function noteRefusal(grant: string, apiKey: string, bindings: Bindings): Promise<void> {
   const name = `refused:${grant}`;
   const first = await bindings.OAUTH_KV.get(name);
   const nowS = Math.floor(Date.now() / 1000);
@@ -199,5 +194,5 @@ export async function noteRefusal(
   if (first === null || nowS - Number(first) < refusalPatienceS) return;
   if (!(await isRefused(apiKey, bindings.RALLLY_BASE_URL))) return bindings.OAUTH_KV.delete(name);
   const [userId = "", grantId = ""] = grant.split(":");
-  await createAuthorizationServer(origin).getOAuthApi(bindings).revokeGrant(grantId, userId);
+  await openStore(bindings).revokeGrant(grantId, userId);
 }

@@ -3,9 +3,8 @@ import { type McpServer, ProtocolError } from "@modelcontextprotocol/server";
 import * as z from "zod";
 import type { Bindings } from "./bindings.ts";
 import { isPublic } from "./callbacks.ts";
-import { definitions, events } from "./events.ts";
+import { definitions, events, type Refusal, refuse } from "./events.ts";
 import { openHook, toAddress } from "./hooks.ts";
-import { type Refusal, refuse } from "./refusals.ts";
 
 /** Whose events are subscribed to, and the connection that the subscriptions end with. */
 interface Principal {
@@ -35,16 +34,16 @@ const subscribeParams = params.extend({ delivery: delivery.extend({ secret }) })
 
 /** Offers events, in the spelling of hosts in use and in that of the extension. */
 export function registerEvents({ server }: McpServer, { apiKey, grant, bindings, origin }: Principal): void {
-  const open = async () => {
+  const open = () => {
     if (grant === undefined) throw toError(refuse("forbidden", needsSignIn, { reason: "no_sign_in" }));
-    const address = await toAddress(apiKey);
-    return { grant, address, hook: await openHook(bindings, address) };
+    const address = toAddress(apiKey);
+    return { grant, address, hook: openHook(bindings, address) };
   };
   const capabilities = { extensions: { "io.modelcontextprotocol/events": {} }, events: {} };
   server.registerCapabilities(capabilities as never);
   server.setRequestHandler("events/list", { params: z.looseObject({}).optional() }, () => ({ events }));
   server.setRequestHandler("events/subscribe", { params: subscribeParams }, async (given) => {
-    const { grant, address, hook } = await open();
+    const { grant, address, hook } = open();
     const subscription = { ...parse(given), secret: given.delivery.secret, ttlMs: given.ttlMs };
     if (!isPublic(subscription.url, origin)) throw toError(refuse("invalid", notPublic));
     const made = await hook.subscribe(address, grant, subscription);
@@ -52,7 +51,7 @@ export function registerEvents({ server }: McpServer, { apiKey, grant, bindings,
     return { ...made, cursor: null, truncated: false };
   });
   server.setRequestHandler("events/unsubscribe", { params: unsubscribeParams }, async (given) => {
-    const { grant, hook } = await open();
+    const { grant, hook } = open();
     await hook.unsubscribe(grant, parse(given));
     return {};
   });

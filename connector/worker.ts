@@ -67,7 +67,7 @@ app.post("/", ({ req }) => {
 app.get("/privacy", servePrivacy);
 app.get("/health", (context) => context.body(null));
 app.get("/style.css", (context) =>
-  context.body(`${paletteCss}${stylesheet}`, 200, { "content-type": "text/css" }),
+  context.body(`${stylesheet}${paletteCss}`, 200, { "content-type": "text/css" }),
 );
 
 const limitBody = (maxSize: number) =>

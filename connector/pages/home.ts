@@ -17,7 +17,7 @@ export function serveHome(context: PageContext): Response | Promise<Response> {
   const url = toResource(new URL(context.req.url).origin);
   const links = { Claude: toClaudeLink(url), Cursor: toCursorLink(url), "VS Code": toVsCodeLink(url) };
   const buttons = Object.entries(links).map(
-    ([title, link]) => html`<a class="button" href="${link}">Add to ${title}</a>`,
+    ([title, link]) => html`<a class="button primary" href="${link}">Add to ${title}</a>`,
   );
   const ready = html`<p class="buttons">${buttons}</p>
 <p>Claude Code:</p>

@@ -58,7 +58,7 @@ export function showMessage(
   status: ContentfulStatusCode,
   title: string,
   message: string,
-  { term, returnTo }: { term?: string; returnTo?: string } = {},
+  { term, returnTo }: { term?: string | undefined; returnTo?: string | undefined } = {},
 ): Response | Promise<Response> {
   const content = html`<p>${message}</p>
 ${term && html`<p class="help">${term}</p>`}

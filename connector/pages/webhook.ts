@@ -21,11 +21,8 @@ export async function submitWebhook(context: PageContext): Promise<Response> {
     showForm(context, "Be told when people answer", showProblem(problem), problem);
   // A browser that fills in both fields enters the key twice.
   if (secret === apiKey || !/^[\x21-\x7e]{0,256}$/.test(secret)) return refuse(notSecret);
-  try {
-    await checkKey(apiKey, context.env.RALLLY_BASE_URL);
-  } catch (error) {
-    return refuse(explainCheck(error));
-  }
+  const space = await checkKey(apiKey, context.env.RALLLY_BASE_URL).catch(explainCheck);
+  if ("text" in space) return refuse(space);
   const { address, secretsSince, lastEventAt } = await setUpHook(context.env, apiKey, secret);
   const [last, other] = secretsSince;
   return showForm(
@@ -64,7 +61,7 @@ const showForm = (context: PageContext, title: string, start: Html, problem?: Fo
 <form method="post">
 ${keyField(problem)}
 ${secretField(secretOfWebhook, problem)}
-<p class="buttons"><button>Continue</button></p>
+<p class="buttons"><button class="button primary">Continue</button></p>
 </form>
 <p class="help">A space has five webhooks at most. To stop, delete the webhook in Rallly.</p>`,
     problem ? 422 : 200,

@@ -352,7 +352,7 @@ describe("refreshing", () => {
     const { flow, tokens } = await signIn(desktop);
     const answer = await flow.refresh(tokens.refresh_token);
     const stored = await connector().storedByObjects();
-    expect(stored).toContain("sealed");
+    expect(stored).toContain("last");
     for (const token of [tokens.refresh_token, answer.refresh_token, answer.access_token])
       expect(stored).not.toContain(token.split(":")[2]);
   });
