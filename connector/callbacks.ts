@@ -9,11 +9,10 @@ export interface Subscription {
   url: string;
   /** Signs what is sent: `whsec_` and the bytes in base64. */
   secret: string;
-  ttlMs?: number | null | undefined;
 }
 
 /** A subscription as it is kept. */
-export interface Subscriber extends Omit<Subscription, "ttlMs"> {
+export interface Subscriber extends Subscription {
   id: string;
   /** The secret before the last change, which also signs for a while. */
   previous?: { secret: string; until: number } | undefined;
@@ -55,14 +54,10 @@ export async function challenge(subscriber: Subscriber): Promise<Refusal | undef
 const maxAnswerBytes = 8 * 1024;
 
 async function readStart({ body }: Response): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of body ?? []) {
-    chunks.push(chunk);
-    size += chunk.length;
-    if (size > maxAnswerBytes) break;
-  }
-  return Buffer.concat(chunks).toString();
+  const reader = body?.getReader({ mode: "byob" });
+  const read = await reader?.read(new Uint8Array(maxAnswerBytes), { min: maxAnswerBytes });
+  await reader?.cancel();
+  return Buffer.from(read?.value ?? []).toString();
 }
 
 /** Signs the id, the time and the body of a message (Standard Webhooks). */

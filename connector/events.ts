@@ -25,15 +25,7 @@ const answered = onePoll.extend({
 /** The arguments of a subscription. */
 export type EventArguments = z.output<typeof answered>;
 
-interface Definition {
-  name: string;
-  description: string;
-  input: z.ZodType<EventArguments>;
-  /** The fields of the data beside the poll. */
-  data: Record<string, object>;
-}
-
-export const definitions: Definition[] = [
+export const definitions = [
   {
     name: "time_picked",
     description:

@@ -1,5 +1,4 @@
 /** The relay of events: from the webhook that a person sets up in Rallly, to the hosts that have subscribed. */
-
 import { DurableObject } from "cloudflare:workers";
 import { createHmac } from "node:crypto";
 import { type Client, createClient, receiveWebhook, type WebhookEvent } from "../src/api/web.ts";
@@ -121,11 +120,7 @@ export class Hook extends DurableObject<Bindings> {
   }
 
   /** Makes or renews a subscription. */
-  async subscribe(
-    address: string,
-    grant: string,
-    { ttlMs, ...given }: Subscription,
-  ): Promise<Refusal | { id: string; refreshBefore: string }> {
+  async subscribe(address: string, grant: string, given: Subscription, ttlMs = ttl.max) {
     const setup = await this.#openSetup(address);
     if (setup === undefined) return refuse("forbidden", notSetUp, { reason: "no_webhook" });
     const live = await this.#endOthers(await this.#list(address));
@@ -146,7 +141,7 @@ export class Hook extends DurableObject<Bindings> {
       const previous = changed ? { secret: known.secret, until: Date.now() + dayMs } : known?.previous;
       const sealed = await seal(address, { ...given, id, previous } satisfies Subscriber);
       const now = Date.now();
-      const until = now + Math.max(ttl.min, Math.min(ttlMs ?? ttl.max, ttl.max));
+      const until = now + Math.max(ttl.min, Math.min(ttlMs, ttl.max));
       // As it is now: it may have got an event meanwhile.
       const { since = now, got } = (known && this.#find(id)) ?? {};
       this.#keep(`sub:${id}`, { grant, since, until, got, sealed } satisfies Kept);
@@ -221,7 +216,10 @@ export class Hook extends DurableObject<Bindings> {
       this.#sending.set(place, sending);
       return sending.finally(() => this.#sending.delete(place));
     };
-    const results = await Promise.all(subscribers.map(deliver));
+    const results: boolean[] = [];
+    // No more at once than have a connection: the time of one that waits for it runs.
+    for (let at = 0; at < subscribers.length; at += maxConnections)
+      results.push(...(await Promise.all(subscribers.slice(at, at + maxConnections).map(deliver))));
     const isLastTry = startedAt - Date.parse(event.createdAt) > lastTryMs;
     return results.every(Boolean) || isLastTry ? 204 : 503;
   }
@@ -320,8 +318,7 @@ async function checkPoll(client: Client, pollId: string | undefined): Promise<Re
   }
 }
 
-const firesOnce = ({ arguments: { after, people } }: Pick<Subscription, "arguments">) =>
-  Boolean(after ?? people);
+const firesOnce = ({ arguments: { after, people } }: Subscription) => Boolean(after ?? people);
 
 /** Whether a host still has to be told of an event. */
 const isDue = (target: Target, eventId: string) =>

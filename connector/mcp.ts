@@ -3,8 +3,9 @@ import { preloadSchemas, readRequestBody } from "@modelcontextprotocol/server";
 import { readOnlyChosen, writeChoice } from "../mcp/access.ts";
 import { createHttpHandler } from "../mcp/http-handler.ts";
 import { describeEvent } from "../mcp/log.ts";
-import { type Frame, readFrame, refuseMessage } from "../mcp/message.ts";
+import { type Frame, readFrame, refuse } from "../mcp/message.ts";
 import { createServer } from "../mcp/server.ts";
+import { createClient } from "../src/api/web.ts";
 import { redactKeys } from "../src/redact.ts";
 import type { Bindings } from "./bindings.ts";
 import { limitAddress } from "./limits.ts";
@@ -18,14 +19,11 @@ import {
   writeScope,
 } from "./oauth.ts";
 import { toHash } from "./seal.ts";
-import { createSpaceClient } from "./space.ts";
+import { isUnauthorized } from "./space.ts";
 import { registerEvents } from "./subscriptions.ts";
 
 // While the Worker starts, and not in the first request: Cloudflare counts the processor time of requests alone.
 preloadSchemas();
-
-/** Maximum length of a token, in characters. Longer ones are no keys of the store. */
-const maxTokenLength = 400;
 
 /** Maximum size of a message, in bytes: with a token that was issued here, a text of .ics in it; with any other, what a form has. */
 const maxMessageBytes = { issued: 1_200_000, other: 64 * 1024 };
@@ -53,7 +51,8 @@ export function createResourceServer(resource: string): OAuthResourceServer<Bind
       resource_name: "Rallly scheduling polls",
     },
     validateToken: (bindings) => async (audience, token) => {
-      if (token.length > maxTokenLength) return null;
+      // Longer ones are no keys of the store.
+      if (token.length > 400) return null;
       if (isApiKey(token)) return { audience, scope: allScopes, props: { apiKey: token } };
       return authorizationServer.validateToken<GrantProps>(audience, token, bindings);
     },
@@ -68,7 +67,6 @@ export function createResourceServer(resource: string): OAuthResourceServer<Bind
         if (!(await isAllowed())) return tooManyRequests();
         const maxBytes = grant === undefined ? maxMessageBytes.other : maxMessageBytes.issued;
         const frame = request.method === "POST" ? await readMessage(request, maxBytes) : undefined;
-        if (frame instanceof Response) return frame;
         // A batch counts as its messages.
         const count = frame && "message" in frame ? [frame.message].flat().length : 1;
         for (let rest = count - 1; rest > 0; rest -= 1) if (!(await isAllowed())) return tooManyRequests();
@@ -81,7 +79,14 @@ export function createResourceServer(resource: string): OAuthResourceServer<Bind
         const caller = {
           apiKey: props.apiKey,
           keyHelp: grant === undefined ? bearerHelp : grantHelp,
-          loadClient: async () => createSpaceClient(props.apiKey, bindings.RALLLY_BASE_URL, noteRefused),
+          loadClient: async () =>
+            createClient({
+              apiKey: props.apiKey,
+              baseUrl: bindings.RALLLY_BASE_URL,
+              // Shorter than a tool call's deadline, so that the tool can report a timeout.
+              deadlineMs: 45_000,
+              onAttempt: ({ error }) => isUnauthorized(error) && noteRefused(),
+            }),
         };
         const mayWrite = auth.scope.includes(writeScope);
         const options = {
@@ -109,11 +114,11 @@ const bearerHelp =
 const grantHelp =
   "If the key was revoked, connect again with a key that works. If not, Rallly may have erred: the connection ends only when the key is still refused in ten minutes.";
 
-/** Reads a message, or makes the response to one that is not served. */
-async function readMessage(request: Request, maxBytes: number): Promise<Frame | Response> {
+/** Reads a message, or what is wrong with it. */
+async function readMessage(request: Request, maxBytes: number): Promise<Frame> {
   const body = await readRequestBody(request, maxBytes);
   if (!body.tooLarge) return readFrame(body.text);
   const help =
     maxBytes === maxMessageBytes.other ? ` After a sign-in it may have ${maxMessageBytes.issued}.` : "";
-  return refuseMessage(413, `The message is larger than ${maxBytes} bytes.${help}`);
+  return refuse(413, -32000, `The message is larger than ${maxBytes} bytes.${help}`, undefined);
 }

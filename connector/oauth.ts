@@ -40,9 +40,6 @@ export const lifetimes = {
   code: 600,
 };
 
-/** Lifetime of an access token, in seconds: a day. With each refresh a host may lose the response. */
-const accessLifetimeS = dayS;
-
 /** The URL of the MCP endpoint: the resource that tokens are for. */
 export const toResource = (origin: string) => `${origin}/mcp`;
 
@@ -82,7 +79,8 @@ export function createAuthorizationServer(
     allowPrivateUseRedirectUris: true,
     scopesSupported: knownScopes,
     clientRegistrationTTL,
-    accessTokenTTL: accessLifetimeS,
+    // Not less: with each refresh a host may lose the response.
+    accessTokenTTL: dayS,
     refreshTokenTTL: lifetimes.idle,
     refreshTokenIdleTTL: lifetimes.idle,
     // Code and reason are fixed words. The library's own log lines have more.
@@ -121,9 +119,6 @@ function isAppLink(address: string): boolean {
   return !foreignSchemes.test(protocol) && (protocol.includes(".") || host !== "");
 }
 
-/** Maximum length of a client's state, in bytes: each opened page stores it. */
-const maxStateBytes = 4096;
-
 /** The library's interface for one request, which looks up each client once: that may fetch a document. */
 export function openOAuth({ req, env }: PageContext): OAuthHelpers {
   const oauth = createAuthorizationServer(new URL(req.url).origin).getOAuthApi(env);
@@ -146,8 +141,9 @@ export async function parseAuthRequest(oauth: OAuthHelpers, address: string): Pr
   const refuse = (description: string, returnTo?: AuthRequest) =>
     new AuthorizationError("invalid_request", { ...returnTo, description });
   if (repeated !== undefined) throw refuse("A parameter is repeated.");
-  if (Buffer.byteLength(searchParams.get("state") ?? "") > maxStateBytes)
-    throw refuse(`The state is longer than ${maxStateBytes} bytes.`);
+  // Each opened page stores it.
+  if (Buffer.byteLength(searchParams.get("state") ?? "") > 4096)
+    throw refuse("The state is longer than 4096 bytes.");
   unifyResource(searchParams, url.origin);
   const parsed = await oauth.parseAuthRequest(new Request(url));
   const { redirectUri, codeChallenge } = parsed;

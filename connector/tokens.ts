@@ -2,7 +2,7 @@
 import { DurableObject } from "cloudflare:workers";
 import type { Bindings, PageContext } from "./bindings.ts";
 import { lifetimes, openStore, serveOAuth, toGrantName, toResource, unifyResource } from "./oauth.ts";
-import { seal, unseal } from "./seal.ts";
+import { toHash } from "./seal.ts";
 
 /** What a client can register. The library refuses what lists more, and would not say what it supports. */
 const supported: Readonly<Record<string, string[]>> = {
@@ -63,28 +63,25 @@ export async function serveToken({ req, env, executionCtx }: PageContext): Promi
 /** How long the answer to a refresh is kept, in milliseconds: hosts refresh in parallel, and lose responses. */
 const answerMs = 60_000;
 
-/** What proves that a refresh is a host's own. With the same scopes, it is the same refresh. */
-const proofs = ["refresh_token", "client_id", "client_secret", "resource"];
-
-/** Serves the requests for tokens of one grant in turn. The same refresh soon after the first gets its answer. */
+/** Serves the requests for tokens of one grant in turn. The same refresh soon after the first gets its answer, which is not stored. */
 export class GrantTokens extends DurableObject<Bindings> {
+  #last: { request: string; text: string; headers: Headers } | undefined;
+
   override fetch(request: Request): Promise<Response> {
     return this.ctx.blockConcurrencyWhile(() => this.#serve(request));
-  }
-
-  override async alarm(): Promise<void> {
-    await this.ctx.storage.deleteAll();
   }
 
   async #serve(request: Request): Promise<Response> {
     const form = new URLSearchParams(await request.text());
     const serve = () => serveOAuth(new Request(request, { body: form.toString() }), this.env, this.ctx);
     if (form.get("grant_type") !== "refresh_token") return serve();
-    const proof = [request.headers.get("authorization"), ...proofs.map((name) => form.getAll(name))];
-    const whole = JSON.stringify(proof);
-    const sealed = (await this.ctx.storage.get<string>("last")) ?? "";
-    const { until, text, headers } = Object(await unseal(whole, sealed).catch(() => undefined));
-    if (until > Date.now()) {
+    // In any order of fields. With the same scopes, it is the same refresh.
+    const fields = new URLSearchParams(form);
+    fields.delete("scope");
+    fields.sort();
+    const hash = toHash(`${request.headers.get("authorization")} ${fields}`);
+    if (this.#last?.request === hash) {
+      const { text, headers } = this.#last;
       const { access_token, scope } = JSON.parse(text);
       // The grant may have ended.
       const token = await openStore(this.env).unwrapToken(access_token);
@@ -97,13 +94,12 @@ export class GrantTokens extends DurableObject<Bindings> {
       response = await serve();
     }
     if (!response.ok) return response;
-    const answer = {
-      until: Date.now() + answerMs,
-      text: await response.text(),
-      headers: [...response.headers],
-    };
-    await this.ctx.storage.put("last", await seal(whole, answer));
-    await this.ctx.storage.setAlarm(answer.until);
+    const answer = { request: hash, text: await response.text(), headers: response.headers };
+    this.#last = answer;
+    // It also keeps the object in memory.
+    setTimeout(() => {
+      if (this.#last === answer) this.#last = undefined;
+    }, answerMs);
     return new Response(answer.text, response);
   }
 }

@@ -4,7 +4,6 @@ import {
   authorizationErrorRedirect,
   CimdFetchError,
   type ConsentDescription,
-  type OAuthHelpers,
 } from "@cloudflare/workers-oauth-provider";
 import { html } from "hono/html";
 import { writeChoice } from "../../mcp/access.ts";
@@ -19,18 +18,21 @@ import {
   writeScope,
 } from "../oauth.ts";
 import { checkKey, explainCheck, type FormProblem, type Space } from "../space.ts";
-import { keyField, showProblem } from "./form.ts";
-import { cleanName, endingHelp, type Html, isolate, showMessage, showPage } from "./layout.ts";
+import {
+  cleanName,
+  endingHelp,
+  type Html,
+  isolate,
+  keyField,
+  showMessage,
+  showPage,
+  showProblem,
+} from "./layout.ts";
 
 type Access = "read" | "write";
 
 /** A visit of the page where a person connects a client. */
-interface Visit {
-  context: PageContext;
-  oauth: OAuthHelpers;
-  request: AuthRequest;
-  client: ConsentDescription;
-}
+type Visit = Awaited<ReturnType<typeof startVisit>>;
 
 /** Shows the form of a client's request. */
 export async function openAuthorize(context: PageContext): Promise<Response> {
@@ -41,12 +43,17 @@ export async function openAuthorize(context: PageContext): Promise<Response> {
 export async function submitAuthorize(context: PageContext): Promise<Response> {
   const form = new URLSearchParams(await context.req.text());
   const access = form.get("access") === "write" ? "write" : "read";
-  const request = await consume(context, form.get("handle") ?? "");
-  if (request === undefined) {
+  const approval = openOAuth(context).approveConsent(context.req.raw, form.get("handle") ?? "");
+  const consent = await approval.catch((error: unknown) => {
+    if (!(error instanceof AuthorizationError)) throw error;
+  });
+  if (consent === undefined) {
     // A second click, the back button or a reload sends a form again. The address still has the client's request.
     const text = "This form was sent before, or is too old. Enter the key again.";
     return showForm(await startVisit(context), { access, problem: { text } });
   }
+  const { request, headers } = consent;
+  setCookies(context, headers);
   const visit = await startVisit(context, request);
   const apiKey = (form.get("key") ?? "").trim();
   const space = await checkKey(apiKey, context.env.RALLLY_BASE_URL).catch(explainCheck);
@@ -77,7 +84,7 @@ ${linkCancel(request)}
 }
 
 /** Starts a visit with the request that a form belongs to. Default: the one in the address. */
-async function startVisit(context: PageContext, known?: AuthRequest): Promise<Visit> {
+async function startVisit(context: PageContext, known?: AuthRequest) {
   const oauth = openOAuth(context);
   const request = known ?? (await parseAuthRequest(oauth, context.req.url));
   return { context, oauth, request, client: await oauth.describeConsent(request) };
@@ -96,16 +103,6 @@ export function explainError(context: PageContext, error: AuthorizationError | C
     `${message} Go back to the app and connect again.`,
     { term, returnTo: returnTo && isWebAddress(returnTo) ? returnTo : undefined },
   );
-}
-
-/** Marks a form as used. Undefined when it was used before, is too old, or belongs to another browser. */
-async function consume(context: PageContext, handle: string): Promise<AuthRequest | undefined> {
-  const approval = openOAuth(context).approveConsent(context.req.raw, handle);
-  const consent = await approval.catch((error: unknown) => {
-    if (!(error instanceof AuthorizationError)) throw error;
-  });
-  if (consent) setCookies(context, consent.headers);
-  return consent?.request;
 }
 
 function setCookies(context: PageContext, headers: Headers): void {
@@ -181,7 +178,7 @@ ${choose("write", writeChoice)}
 </fieldset>`;
 }
 
-/** What a person can recognize their space by. Any member may organize its polls, and may have left it. */
+/** Says which space a key opens. Any member may organize its polls, and may have left it. */
 function describeSpace({ organizer, newestTitles }: Space): Html {
   if (newestTitles.length === 0) return html`<p>It opens a space without polls.</p>`;
   const name =

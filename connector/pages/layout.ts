@@ -2,6 +2,7 @@ import { html } from "hono/html";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { sanitizeLine } from "../../src/sanitize.ts";
 import type { PageContext } from "../bindings.ts";
+import type { FormProblem } from "../space.ts";
 
 /** Escaped markup. */
 export type Html = ReturnType<typeof html>;
@@ -17,6 +18,8 @@ export function showPage(
   status: ContentfulStatusCode = 200,
 ): Response | Promise<Response> {
   context.header("cache-control", "no-store");
+  const { RALLLY_BASE_URL: url } = context.env;
+  const service = url ? `Rallly at ${new URL(url).host}` : "Rallly";
   return context.html(
     html`<!doctype html>
 <html lang="en">
@@ -33,7 +36,7 @@ export function showPage(
 ${content}
 </main>
 <footer><p>${describeOperator(context)} Not affiliated with Rallly.</p>
-<p>An API key that you enter is encrypted in this Worker's storage, and sent only to ${describeService(context)}. <a href="/privacy">Privacy</a></p></footer>
+<p>An API key that you enter is encrypted in this Worker's storage, and sent only to ${service}. <a href="/privacy">Privacy</a></p></footer>
 </body>
 </html>
 `,
@@ -46,10 +49,6 @@ export function describeOperator({ env, req }: PageContext): Html | string {
   return env.OPERATOR
     ? html`This connector is operated by <strong>${env.OPERATOR}</strong>.`
     : `The operator of ${new URL(req.url).host} runs this connector, and has not entered a name.`;
-}
-
-function describeService({ env }: PageContext): string {
-  return env.RALLLY_BASE_URL ? `Rallly at ${new URL(env.RALLLY_BASE_URL).host}` : "Rallly";
 }
 
 /** Shows one message, with its name in OAuth for a person who can help, and links to where the person came from and to the start page. */
@@ -76,3 +75,30 @@ export const cleanName = (name: string): string => sanitizeLine(name, 100) || "a
 /** Text that somebody else wrote, as one line. Isolated, so that text from right to left does not move what is around it. */
 export const isolate = (text: string, maxLength: number): Html =>
   html`<bdi>${sanitizeLine(text, maxLength)}</bdi>`;
+
+/** Says what was wrong with a form, and takes the focus, because a page without scripts is read from its start. */
+export const showProblem = ({ text }: FormProblem): Html =>
+  html`<p class="problem" id="problem" role="alert" tabindex="-1" autofocus>${text}</p>`;
+
+/** A field for a secret, with what the browser checks. It is marked when the problem is its own. */
+export function secretField(
+  { name, label, help, rules }: { name: string; label: string; help: Html; rules?: Html },
+  problem: FormProblem | undefined,
+): Html {
+  const isWrong = problem?.field === name;
+  return html`<p class="field">
+<label for="${name}">${label}</label>
+<input id="${name}" name="${name}" type="password" autocomplete="off" autocapitalize="none" spellcheck="false" maxlength="256" ${rules} aria-describedby="${name}-help${isWrong ? " problem" : ""}"${isWrong && html` aria-invalid="true"`}>
+<span class="help" id="${name}-help">${help}</span>
+</p>`;
+}
+
+const key = {
+  name: "key",
+  label: "API key of your space",
+  help: html`It begins with sk_. The owner of a space on a Pro plan creates it at <a href="https://app.rallly.co" target="_blank" rel="noopener">rallly.co</a>, in the space's settings under "API keys". It is shown once. A Rallly that you host yourself has no API.`,
+  rules: html`required pattern="\\s*sk_\\S+\\s*" title="A key begins with sk_ and has no spaces."`,
+};
+
+/** The field for the API key. */
+export const keyField = (problem: FormProblem | undefined): Html => secretField(key, problem);
