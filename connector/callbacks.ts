@@ -31,9 +31,6 @@ export function isPublic(callback: string, origin: string): boolean {
 
 export const toMessageId = (kind: string): string => `msg_${kind}_${crypto.randomUUID()}`;
 
-/** Time for an answer to a challenge, in milliseconds. */
-const challengeMs = 5_000;
-
 /** Asks a callback to repeat a nonce, so that nobody subscribes another one's address. */
 export async function challenge(subscriber: Subscriber): Promise<Refusal | undefined> {
   const nonce = crypto.randomUUID();
@@ -41,7 +38,7 @@ export async function challenge(subscriber: Subscriber): Promise<Refusal | undef
   const fail = (reason: string) =>
     refuse("callback", "The callback did not repeat the challenge", { reason });
   try {
-    const response = await post(subscriber, toMessageId("verification"), message, challengeMs);
+    const response = await post(subscriber, toMessageId("verification"), message, 5_000);
     if (response.status >= 400) return fail(response.status < 500 ? "http_4xx" : "http_5xx");
     const answer: unknown = response.ok && JSON.parse(await readStart(response));
     return Object(answer).challenge === nonce ? undefined : fail("challenge_failed");

@@ -18,12 +18,6 @@ export const ttl = { max: 30 * dayMs, min: 3_600_000 };
 /** Subscriptions of one connection, and of all connections with one key. */
 const maxSubscriptions = { grant: 20, hook: 50 };
 
-/** How long the store may not show a new connection, in milliseconds: until then its subscriptions are not judged by it. */
-const storeLagMs = 60_000;
-
-/** Age from which a delivery is taken whoever has got it, in milliseconds: 20 that are used up switch the webhook off. */
-const lastTryMs = 40 * 60_000;
-
 /** Time for all hosts of one delivery, in milliseconds. Rallly waits for ten seconds. */
 const relayMs = 8_000;
 
@@ -220,22 +214,22 @@ export class Hook extends DurableObject<Bindings> {
     // No more at once than have a connection: the time of one that waits for it runs.
     for (let at = 0; at < subscribers.length; at += maxConnections)
       results.push(...(await Promise.all(subscribers.slice(at, at + maxConnections).map(deliver))));
-    const isLastTry = startedAt - Date.parse(event.createdAt) > lastTryMs;
+    // Later it is taken whoever has got it: 20 deliveries that are used up switch the webhook off.
+    const isLastTry = startedAt - Date.parse(event.createdAt) > 40 * 60_000;
     return results.every(Boolean) || isLastTry ? 204 : 503;
   }
 
   /** Sends an event to a host. Returns whether it is done, and notes that. */
   async #send(subscriber: Target, message: { eventId: string }, limitMs: number): Promise<boolean> {
-    const { id } = subscriber;
     const response = await post(subscriber, message.eventId, message, limitMs).catch(() => undefined);
     await response?.body?.cancel();
     // Gone, or too large: the host does not want this event.
     const isTaken = response !== undefined && (response.ok || [410, 413].includes(response.status));
-    const kept = isTaken && this.#find(id);
+    const kept = isTaken && this.#find(subscriber.id);
     if (kept) {
       const recent = [...(kept.got ?? [])].filter(([, at]) => at > Date.now() - dayMs);
       const got = new Map(recent).set(message.eventId, Date.now());
-      this.#keep(`sub:${id}`, { ...kept, got } satisfies Kept);
+      this.#keep(`sub:${subscriber.id}`, { ...kept, got } satisfies Kept);
     }
     return isTaken;
   }
@@ -245,7 +239,8 @@ export class Hook extends DurableObject<Bindings> {
     const [userId = ""] = all[0]?.grant.split(":") ?? [];
     const { items } = await openStore(this.env).listUserGrants(userId);
     const alive = new Set(items.map(({ id }) => `${userId}:${id}`));
-    const isOver = ({ grant, since }: Target) => !alive.has(grant) && !(since > Date.now() - storeLagMs);
+    // The store may not show a new connection for a minute.
+    const isOver = ({ grant, since }: Target) => !alive.has(grant) && !(since > Date.now() - 60_000);
     this.#end(all.filter(isOver));
     return all.filter((each) => !isOver(each));
   }

@@ -33,11 +33,11 @@ const log = (event: unknown) => console.warn(redactKeys(describeEvent(event)));
 /** An API key in place of a token, for clients without a browser. It lies outside MCP's authorization: nothing offers it. */
 const isApiKey = (token: string) => /^sk_[a-z0-9]+_[\w.~+/=-]+$/i.test(token);
 
-/** What a writing call of a grant to read only is told. */
-const needsWriteScope = {
+/** What a writing call is told where a host may ask for more. */
+const needsWriteScope = () => ({
   scopes: [...allScopes] as [string, ...string[]],
   errorDescription: `This connection is read only. Connect again, and choose ${writeChoice}.`,
-};
+});
 
 /** Serves an MCP endpoint, and the metadata of a resource: 401 without a valid token, and 403 beyond the grant's scopes. */
 export function createResourceServer(resource: string): OAuthResourceServer<Bindings, GrantProps> {
@@ -93,7 +93,7 @@ export function createResourceServer(resource: string): OAuthResourceServer<Bind
           log,
           // Who has asked for it already would ask in a circle.
           refuseWrites: !mayWrite && props.asksWrite ? readOnlyChosen : undefined,
-          challengeWrite: mayWrite || props.asksWrite ? undefined : () => needsWriteScope,
+          challengeWrite: mayWrite || props.asksWrite ? undefined : needsWriteScope,
         };
         const open = () => {
           const server = createServer(caller, options);

@@ -137,10 +137,9 @@ export async function parseAuthRequest(oauth: OAuthHelpers, address: string): Pr
   const url = new URL(address);
   const { searchParams } = url;
   const names = [...searchParams.keys()].filter((name) => name !== "resource");
-  const repeated = names.find((name, index) => names.indexOf(name) !== index);
   const refuse = (description: string, returnTo?: AuthRequest) =>
     new AuthorizationError("invalid_request", { ...returnTo, description });
-  if (repeated !== undefined) throw refuse("A parameter is repeated.");
+  if (names.length > new Set(names).size) throw refuse("A parameter is repeated.");
   // Each opened page stores it.
   if (Buffer.byteLength(searchParams.get("state") ?? "") > 4096)
     throw refuse("The state is longer than 4096 bytes.");

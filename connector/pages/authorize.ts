@@ -18,16 +18,7 @@ import {
   writeScope,
 } from "../oauth.ts";
 import { checkKey, explainCheck, type FormProblem, type Space } from "../space.ts";
-import {
-  cleanName,
-  endingHelp,
-  type Html,
-  isolate,
-  keyField,
-  showMessage,
-  showPage,
-  showProblem,
-} from "./layout.ts";
+import { cleanName, endingHelp, type Html, isolate, keyField, showMessage, showPage } from "./layout.ts";
 
 type Access = "read" | "write";
 
@@ -117,8 +108,7 @@ async function showForm(
   const { handle, headers } = await oauth.beginConsent(request);
   setCookies(context, headers);
   const title = `Connect ${cleanName(client.clientName)}`;
-  const content = html`${sent && showProblem(sent.problem)}
-${describeClient(client, request)}
+  const content = html`${describeClient(client, request)}
 <form method="post">
 <input type="hidden" name="handle" value="${handle}">
 ${keyField(sent?.problem)}
@@ -129,7 +119,7 @@ ${linkCancel(request)}
 </p>
 </form>
 <p class="help">${endingHelp}</p>`;
-  return showPage(context, title, content, sent ? 422 : 200);
+  return showPage(context, title, content, sent?.problem);
 }
 
 const isolateName = ({ clientName }: ConsentDescription): Html => html`<bdi>${cleanName(clientName)}</bdi>`;

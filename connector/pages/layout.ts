@@ -10,13 +10,14 @@ export type Html = ReturnType<typeof html>;
 /** The title of the start page, and the end of the other titles. */
 export const siteName = "Rallly connector";
 
-/** Renders a page. */
+/** Renders a page, with what is wrong with the form that was sent: that takes the focus, as the page is read from its start. */
 export function showPage(
   context: PageContext,
   title: string,
   content: Html,
-  status: ContentfulStatusCode = 200,
+  problem?: FormProblem,
 ): Response | Promise<Response> {
+  if (problem) context.status(422);
   context.header("cache-control", "no-store");
   const { RALLLY_BASE_URL: url } = context.env;
   const service = url ? `Rallly at ${new URL(url).host}` : "Rallly";
@@ -33,6 +34,7 @@ export function showPage(
 <body>
 <main>
 <h1>${title}</h1>
+${problem && html`<p class="problem" id="problem" role="alert" tabindex="-1" autofocus>${problem.text}</p>`}
 ${content}
 </main>
 <footer><p>${describeOperator(context)} Not affiliated with Rallly.</p>
@@ -40,7 +42,6 @@ ${content}
 </body>
 </html>
 `,
-    status,
   );
 }
 
@@ -63,7 +64,8 @@ export function showMessage(
 ${term && html`<p class="help">${term}</p>`}
 ${returnTo && html`<p><a href="${returnTo}">Return to ${isolate(new URL(returnTo).host, 253)}</a></p>`}
 <p><a href="/">Start page</a></p>`;
-  return showPage(context, title, content, status);
+  context.status(status);
+  return showPage(context, title, content);
 }
 
 /** How a person ends a connection. */
@@ -75,10 +77,6 @@ export const cleanName = (name: string): string => sanitizeLine(name, 100) || "a
 /** Text that somebody else wrote, as one line. Isolated, so that text from right to left does not move what is around it. */
 export const isolate = (text: string, maxLength: number): Html =>
   html`<bdi>${sanitizeLine(text, maxLength)}</bdi>`;
-
-/** Says what was wrong with a form, and takes the focus, because a page without scripts is read from its start. */
-export const showProblem = ({ text }: FormProblem): Html =>
-  html`<p class="problem" id="problem" role="alert" tabindex="-1" autofocus>${text}</p>`;
 
 /** A field for a secret, with what the browser checks. It is marked when the problem is its own. */
 export function secretField(

@@ -2,7 +2,7 @@ import { html } from "hono/html";
 import type { PageContext } from "../bindings.ts";
 import { setUpHook } from "../hooks.ts";
 import { checkKey, explainCheck, type FormProblem } from "../space.ts";
-import { type Html, keyField, secretField, showPage, showProblem } from "./layout.ts";
+import { type Html, keyField, secretField, showPage } from "./layout.ts";
 
 const title = "Be told when people answer";
 
@@ -23,7 +23,7 @@ export async function submitWebhook(context: PageContext): Promise<Response> {
     secret === apiKey || !/^[\x21-\x7e]{0,256}$/.test(secret)
       ? notSecret
       : await checkKey(apiKey, context.env.RALLLY_BASE_URL).catch(explainCheck);
-  if ("text" in space) return showForm(context, title, showProblem(space), space);
+  if ("text" in space) return showForm(context, title, html``, space);
   const { address, secretsSince, lastEventAt } = await setUpHook(context.env, apiKey, secret);
   const [last, other] = secretsSince;
   return showForm(
@@ -64,5 +64,5 @@ ${secretField(secretOfWebhook, problem)}
 <p class="buttons"><button class="button primary">Continue</button></p>
 </form>
 <p class="help">A space has five webhooks at most. To stop, delete the webhook in Rallly.</p>`,
-    problem ? 422 : 200,
+    problem,
   );
