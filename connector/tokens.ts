@@ -75,11 +75,11 @@ export class GrantTokens extends DurableObject<Bindings> {
     const form = new URLSearchParams(await request.text());
     const serve = () => serveOAuth(new Request(request, { body: form.toString() }), this.env, this.ctx);
     if (form.get("grant_type") !== "refresh_token") return serve();
-    // In any order of fields. With the same scopes, it is the same refresh.
-    const fields = new URLSearchParams(form);
-    fields.delete("scope");
-    fields.sort();
-    const hash = toHash(`${request.headers.get("authorization")} ${fields}`);
+    // What proves that a refresh is a host's own. With the same scopes, it is the same refresh.
+    const proof = ["refresh_token", "client_id", "client_secret", "resource"].map((name) =>
+      form.getAll(name),
+    );
+    const hash = toHash(JSON.stringify([request.headers.get("authorization"), proof]));
     if (this.#last?.request === hash) {
       const { text, headers } = this.#last;
       const { access_token, scope } = JSON.parse(text);
