@@ -6,9 +6,8 @@ import {
   type OptionTime,
 } from "../../src/time/option-times.ts";
 import { resolveLocal, toOffsetDateTime } from "../../src/time/zones.ts";
-import { readLocal } from "./format.ts";
+import { keepAll, readLocal } from "./format.ts";
 import type { Plan } from "./plan.ts";
-import { keepAll } from "./remember.ts";
 
 /** The options that a person has chosen, by {@link keyOf}. */
 export type Chosen = ReadonlyMap<string, OptionTime>;

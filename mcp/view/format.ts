@@ -1,11 +1,29 @@
-import { getOptionStart, type OptionTime } from "../../src/time/option-times.ts";
+import { getOptionStart, type OptionTime, type Slot } from "../../src/time/option-times.ts";
 import { addMinutes, isKnownTimeZone, toLocal } from "../../src/time/zones.ts";
 import type { Plan } from "./plan.ts";
-import { keepAll } from "./remember.ts";
 import type { Speech } from "./words/index.ts";
+
+/** Keeps every result of a function of two texts: what a page asks of the clocks of zones, 2,000 times for 100 options. */
+export function keepAll<Result>(run: (one: string, other: string) => Result) {
+  const known = new Map<string, Result>();
+  return (one: string, other: string): Result => {
+    const key = `${one} ${other}`;
+    const result = known.get(key) ?? run(one, other);
+    known.set(key, result);
+    return result;
+  };
+}
 
 /** A time on the clock of a zone. */
 export const readLocal = keepAll(toLocal);
+
+/** The start of a slot on the clock of a zone, and whether people sleep then: a part of it is between 22:00 and 7:00. */
+export function readClock({ startTime, duration }: Slot, timeZone: string) {
+  const start = readLocal(startTime, timeZone);
+  // The last minute, so that a slot that ends at 22:00 or at midnight is not counted.
+  const end = readLocal(addMinutes(startTime, duration - 1), timeZone);
+  return { start, isNight: start.time < "07:00" || end.time >= "22:00" || start.date !== end.date };
+}
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 

@@ -98,7 +98,6 @@ const paths: Record<string, string> = {
   open: "M8 4H4v12h12v-4M11.5 3.5h5v5M16.5 3.5L9.5 10.5",
   copy: "M7.5 7.5h9v9h-9zM4.5 12.5h-1v-9h9v1",
   share: "M6.5 8H4.5v9h11V8h-2M10 12.5v-10M6.8 5.5L10 2.3l3.2 3.2",
-  more: "M4.5 10h.01M10 10h.01M15.5 10h.01",
   moon: "M15.5 12.2A6.3 6.3 0 0 1 7.8 4.5a6.3 6.3 0 1 0 7.7 7.7z",
   full: "M3.5 8V3.5H8M12 3.5h4.5V8M16.5 12v4.5H12M8 16.5H3.5V12",
 };

@@ -1,8 +1,7 @@
 import type { OptionTime, Slot } from "../../../src/time/option-times.ts";
-import { addMinutes, toLocal } from "../../../src/time/zones.ts";
-import { readClock } from "../clock.ts";
+import { addMinutes } from "../../../src/time/zones.ts";
 import { type Block, findUsualDuration, keyOf, type Place, type PlaceRow } from "../draft.ts";
-import { createOptionFormatter } from "../format.ts";
+import { createOptionFormatter, readClock, readLocal } from "../format.ts";
 import { findOverlaps, type PlanState } from "../plan-state.ts";
 import { joinTexts, say } from "../words/index.ts";
 import { fillBlocks, watchScroll, writeClock } from "./blocks.ts";
@@ -70,7 +69,7 @@ export function fillGrid(view: PlanView): void {
 function writeSecond([option]: OptionTime[], second: string | undefined): Child[] {
   if (second === undefined || option === undefined || "date" in option) return [];
   const { start, isNight } = readClock(option, second);
-  return [h("span", { class: "dim" }, writeClock(start.time), isNight && createIcon("moon"))];
+  return [h("small", {}, writeClock(start.time), isNight && createIcon("moon"))];
 }
 
 /** Draws places. */
@@ -85,7 +84,9 @@ function createCellMaker({ state, toggle }: PlanView) {
 
   /** What is particular about a slot in its row. */
   function listNotes(slot: Slot): string[] {
-    const [start, end] = [0, slot.duration].map((after) => toLocal(addMinutes(slot.startTime, after), zone));
+    const [start, end] = [0, slot.duration].map((after) =>
+      readLocal(addMinutes(slot.startTime, after), zone),
+    );
     return [
       ...(slot.duration === usual ? [] : [say(words.minutes, slot.duration)]),
       ...(start?.offset === end?.offset

@@ -9,7 +9,7 @@ import {
   toMessage,
 } from "../draft.ts";
 import { chooseOwnZone, listZones, nameZone, writeSpan } from "../format.ts";
-import { type Plan, recentMs } from "../plan.ts";
+import { recentMs } from "../plan.ts";
 import {
   type Edit,
   findOverlaps,
@@ -20,10 +20,9 @@ import {
   reducePlan,
   toCall,
 } from "../plan-state.ts";
-import { remember } from "../remember.ts";
 import { toObject } from "../result.ts";
-import { joinTexts, type Speech, say, sayNumber } from "../words/index.ts";
-import { createIcon, createName, fill, getElement, show } from "./dom.ts";
+import { joinTexts, say, sayNumber } from "../words/index.ts";
+import { createIcon, createName, fill, getElement, h, show } from "./dom.ts";
 import { announce, connect, fillZones } from "./frame.ts";
 import { ask, can, host, patience, request, share } from "./host.ts";
 import { fillGrid } from "./plan-grid.ts";
@@ -44,17 +43,8 @@ function dispatch(action: PlanAction): void {
 function edit(action: Edit): void {
   if (state === undefined || !can("serverTools")) return;
   dispatch(action);
-  shareChosen();
+  if (state.plan.state === "preview") share(toMessage(state.plan, state.chosen));
 }
-
-const layOutPlan = remember(
-  (plan: Plan, added: PlanState["added"], ownZone: string, firstWeekday: number, minute: number) =>
-    layOut(plan, { firstWeekday, isPast: createPastCheck(plan, minute * 60_000, ownZone), added }),
-);
-
-const listSecondZones = remember((plan: Plan, ownZone: string, speech: Speech) =>
-  listZones(plan, plan.secondTimeZones ?? [], ownZone, speech, true),
-);
 
 /** Whether a poll of the preview would be too old to be found, so that nothing may be created from it. */
 const isOld = ({ plan, phase }: PlanState) =>
@@ -69,8 +59,9 @@ function render(): void {
   const isStale = isOld(state);
   const canEdit = isEditable(state) && can("serverTools") && !isStale;
   const ownZone = chooseOwnZone(context.timeZone);
-  const blocks = layOutPlan(plan, added, ownZone, speech.firstWeekday, Math.floor(Date.now() / 60_000));
-  const zones = listSecondZones(plan, ownZone, speech);
+  const { firstWeekday } = speech;
+  const blocks = layOut(plan, { firstWeekday, isPast: createPastCheck(plan, Date.now(), ownZone), added });
+  const zones = listZones(plan, plan.secondTimeZones ?? [], ownZone, speech, true);
   const { value } = getElement("zone") as HTMLSelectElement;
   const second = zones.has(value) ? value : [...zones.keys()][0];
   fillZones(zones, second);
@@ -85,7 +76,7 @@ function render(): void {
   const table = getElement("table");
   const hasOpen = canEdit && table.querySelector("td.open") !== null;
   show({
-    adding: canEdit,
+    add: canEdit,
     undo: canEdit && before.length > 0,
     "new-time": plan.kind === "time",
     ...{ "can-add": hasOpen, "in-poll": hasOpen },
@@ -176,22 +167,11 @@ function fillHeader(current: PlanState, count: number): void {
     poll.description,
   ].filter((text) => text !== undefined && text !== "");
   const isDone = phase === "done";
-  fill("state", isDone && createIcon("done"), !isOld(current) && describePhase(current));
-  getElement("state").classList.toggle("done", isDone);
+  const headline = !isOld(current) && h("strong", {}, describePhase(current));
+  fill("state", isDone && createIcon("done"), headline);
   fill("title", createName(poll.title));
   fill("facts", joinTexts(facts, " · "));
   fill("details", ...details.flatMap((text, at) => [at > 0 && " · ", createName(text ?? "")]));
-}
-
-let sharing: ReturnType<typeof setTimeout> | undefined;
-
-/** Tells the model the options once the person has stopped clicking. */
-function shareChosen(): void {
-  clearTimeout(sharing);
-  sharing = setTimeout(
-    () => state?.plan.state === "preview" && share(toMessage(state.plan, state.chosen)),
-    500,
-  );
 }
 
 /** Creates the poll, or looks for it. Whatever happens here, the server makes no second one of the same title. */
@@ -250,12 +230,13 @@ await connect({
   take(result) {
     const found = readPlan(result);
     const { inviteUrl } = toObject(result["structuredContent"]);
-    const { common, plan: words } = host.speech.words;
-    if (found === undefined) return inviteUrl === undefined ? common.empty : `${words.done} ${inviteUrl}`;
+    const { plan } = host.speech.words;
+    if (found === undefined)
+      return inviteUrl === undefined ? undefined : { sentence: `${plan.done} ${inviteUrl}` };
     dispatch({ type: "take", plan: found });
     // The page may be drawn again after its poll was created.
     if (state?.phase === "looking") call();
-    return undefined;
+    return {};
   },
   repeat: (input) =>
     Object.keys(input).length === 0

@@ -13,8 +13,8 @@ import {
 import { getElement } from "./dom.ts";
 import { connect, onHostClick } from "./frame.ts";
 import { ask, host, share } from "./host.ts";
-import { fillHeat, fillMust } from "./results-heat.ts";
-import { fillScreen, fillUpdated, tellChoice } from "./results-screen.ts";
+import { fillHeat } from "./results-heat.ts";
+import { fillScreen, fillUpdated } from "./results-screen.ts";
 import { fillTable } from "./results-table.ts";
 
 let state: ResultsState | undefined;
@@ -26,10 +26,8 @@ function render(): void {
   const ownZone = chooseOwnZone(context.timeZone);
   const isFull = context.displayMode === "fullscreen";
   view = viewResults(state, { now: Date.now(), speech, ownZone, isFull });
-  if (view.order === "week") {
-    fillHeat(view, select);
-    fillMust(view, toggleRequired);
-  } else fillTable(view, { select, toggleRequired });
+  if (view.order === "week") fillHeat(view, { select, toggleRequired });
+  else fillTable(view, { select, toggleRequired });
   fillScreen(view);
 }
 
@@ -45,7 +43,6 @@ function select(number: number): void {
 
 function toggleRequired(id: string): void {
   dispatch({ type: "require", id });
-  tellChoice();
   shareChoice();
 }
 
@@ -83,11 +80,7 @@ const readGrid = (result: JsonObject) => readMeta<Grid>(result, gridKey, 9);
 
 onHostClick("refresh", refresh, ({ kind }) => kind === "not-found" && dispatch({ type: "gone" }));
 onHostClick("calendar", addToCalendar);
-onHostClick("see", async () => {
-  await ask("ui/open-link", { url: view?.grid.poll.adminUrl });
-  return "";
-});
-getElement("more").addEventListener("toggle", () => view && fillUpdated(view));
+getElement("menu").addEventListener("toggle", () => view && fillUpdated(view));
 for (const order of ["week", "best"] satisfies Order[])
   getElement(order).addEventListener("click", () => {
     getElement("scroller").scrollTop = 0;
@@ -101,9 +94,8 @@ await connect({
   name: "rallly-connect-results",
   take(result) {
     const grid = readGrid(result);
-    if (grid === undefined) return host.speech.words.common.empty;
-    dispatch({ type: "take", grid });
-    return undefined;
+    if (grid) dispatch({ type: "take", grid });
+    return grid && {};
   },
   repeat: (input) =>
     input["poll"] === undefined
