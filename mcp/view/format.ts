@@ -53,29 +53,26 @@ export function createOptionFormatter(
   locale: string,
 ): (option: OptionTime) => OptionLabels {
   // The options of a poll share their days and hours, and to write one takes as long as to draw a hundred cells.
-  const known = new Map<string, string>();
-  const write = (name: string, at: string, options: Intl.DateTimeFormatOptions, end?: string) => {
-    const key = `${name} ${at} ${end}`;
-    const format = createFormat(locale, { ...options, timeZone: "UTC" });
-    const [from, to] = [at, end].map((each) => Date.parse(`${each}Z`)) as [number, number];
-    const text = known.get(key) ?? (end === undefined ? format.format(from) : format.formatRange(from, to));
-    known.set(key, text);
-    return text;
+  const styles: Record<string, Intl.DateTimeFormatOptions> = {
+    day: { weekday: "short", day: "numeric", month: "short" },
+    date: { weekday: "long", day: "numeric", month: "long", year: "numeric" },
   };
-  const writeDay = (date: string) => ({
-    day: write("day", `${date}T00:00`, { weekday: "short", day: "numeric", month: "short" }),
-    date: write("date", `${date}T00:00`, { weekday: "long", day: "numeric", month: "long", year: "numeric" }),
+  const write = keepAll((date, style) =>
+    createFormat(locale, { ...styles[style], timeZone: "UTC" }).format(Date.parse(date)),
+  );
+  const writeDay = (date: string) => ({ day: write(date, "day"), date: write(date, "date") });
+  const writeHours = keepAll((...times: [string, string]) => {
+    const [start = 0, end = 0] = times.map((time) => Date.parse(`1970-01-01T${time}Z`));
+    return createFormat(locale, { timeStyle: "short", timeZone: "UTC" }).formatRange(start, end);
   });
-  const writeClock = (time: string, end?: string) =>
-    write("clock", `1970-01-01T${time}`, { timeStyle: "short" }, end && `1970-01-01T${end}`);
   return (option) => {
     if ("date" in option) return { ...writeDay(option.date), hours: "" };
     const start = readLocal(option.startTime, timeZone);
     const end = readLocal(addMinutes(option.startTime, option.duration), timeZone);
     const texts = writeDay(start.date);
-    if (start.date === end.date) return { ...texts, hours: writeClock(start.time, end.time) };
-    const late = `–${writeClock(end.time)} +1`;
-    return { ...texts, hours: `${writeClock(start.time)}${late}`, late };
+    if (start.date === end.date) return { ...texts, hours: writeHours(start.time, end.time) };
+    const late = `–${writeHours(end.time, end.time)} +1`;
+    return { ...texts, hours: `${writeHours(start.time, start.time)}${late}`, late };
   };
 }
 

@@ -93,59 +93,54 @@ function render(): void {
   getElement("create").ariaDisabled = String(!isStale && (isBusy || toCall(state) === undefined));
   // The button that was pressed may be gone.
   if (activeElement?.closest("[hidden]")) getElement(phase === "asking" ? "open" : "copy-link").focus();
-  announce(isStale ? say(words.old, words.askAgain) : describe(state, blocks), isError);
+  const [headline, sentence] = describe(state, blocks);
+  fill("state", phase === "done" && createIcon("done"), headline !== "" && h("strong", {}, headline));
+  announce(sentence, isError);
 }
 
 /** The link of a poll that was made, or the poll that exists as a card. */
 function fillLinks({ plan, phase, chosen, links }: PlanState): void {
-  const { speech } = host;
-  const title = plan.poll.title;
-  const isMade = phase === "done" && plan.state !== "exists";
-  const options = phase === "done" ? listChosen(chosen) : (links.options ?? []);
-  const span = writeSpan(options, plan.timeZone ?? "UTC", speech.locale);
-  const facts =
-    options.length > 0 && ` · ${sayNumber(speech, speech.words.common.options, options.length)}, ${span}`;
-  const known = [createName(links.poll?.title ?? title), ...(facts ? [facts] : [])];
-  fillShare({ ...links, title, span: phase === "done" ? span : undefined, next: isMade ? "send" : known });
+  const { words, locale } = host.speech;
+  const { title } = plan.poll;
+  const isDone = phase === "done";
+  const options = isDone ? listChosen(chosen) : (links.options ?? []);
+  const span = writeSpan(options, plan.timeZone ?? "UTC", locale);
+  const facts = ` · ${sayNumber(host.speech, words.common.options, options.length)}, ${span}`;
+  const known = [createName(links.poll?.title ?? title), facts];
+  const isMade = isDone && plan.state !== "exists";
+  fillShare({ ...links, title, span: isDone ? span : undefined, next: isMade ? "send" : known });
 }
 
-/** What the page says above the title. */
-function describePhase({ phase, plan }: PlanState): string {
+/** What the page says above the title, and what a person has to know below the plan. */
+function describe(shown: PlanState, blocks: Block[]): [state: string, sentence: string] {
+  const { plan, phase, chosen, outcome } = shown;
   const { plan: words } = host.speech.words;
-  if (phase === "calling") return words.running;
-  if (phase === "unclear") return words.unsure;
-  return phase === "asking" ? words.exists : words[plan.state];
-}
-
-/** What a person has to know of the plan. */
-function describe({ plan, phase, chosen, outcome }: PlanState, blocks: Block[]): string {
-  const { plan: words } = host.speech.words;
-  if (phase === "done") return words.done;
-  if (phase === "calling") return "";
-  if (phase === "unclear") return words.unclear;
-  if (phase === "asking") return "";
-  if (outcome) return outcome(host.speech.words);
-  if (!can("serverTools")) return words.ask;
-  if (phase === "looking" && !isLooking) return words.unknown;
-  if (chosen.size === 0) return words.none;
+  if (isOld(shown)) return ["", say(words.old, words.askAgain)];
+  if (phase === "done") return [words[plan.state], words.done];
+  if (phase === "calling") return [words.running, ""];
+  if (phase === "unclear") return [words.unsure, words.unclear];
+  if (phase === "asking") return [words.exists, ""];
+  const preview = words[plan.state];
+  if (outcome) return [preview, outcome(host.speech.words)];
+  if (!can("serverTools")) return [preview, words.ask];
+  if (phase === "looking" && !isLooking) return [preview, words.unknown];
+  if (chosen.size === 0) return [preview, words.none];
   const overlapping = findOverlaps(chosen).size;
-  const past = blocks
-    .flatMap(({ rows }) => rows.flatMap(({ places }) => places))
-    .filter(({ option, mark }) => mark === "past" && option && chosen.has(keyOf(option))).length;
+  const places = blocks.flatMap(({ rows }) => rows.flatMap(({ places }) => places));
+  const past = places.filter(({ option, mark }) => mark === "past" && option && chosen.has(keyOf(option)));
   const sentences = [
     !hasChosen(plan.options, chosen) && words.edited,
     overlapping > 0 && sayNumber(host.speech, words.overlapping, overlapping),
-    past > 0 && sayNumber(host.speech, words.alreadyPast, past),
+    past.length > 0 && sayNumber(host.speech, words.alreadyPast, past.length),
   ];
-  return joinTexts(sentences, " ");
+  return [preview, joinTexts(sentences, " ")];
 }
 
 /** From how many options on a person has to know how many a poll takes. */
 const nearlyFull = 90;
 
 /** Title, texts and settings, as they will be. */
-function fillHeader(current: PlanState, count: number): void {
-  const { plan, chosen, phase } = current;
+function fillHeader({ plan, chosen, phase }: PlanState, count: number): void {
   const { poll, kind, timeZone, options, settings, maxOptions } = plan;
   const { words, locale } = host.speech;
   const zone = timeZone === null ? words.common.asWritten : nameZone(timeZone, locale);
@@ -166,9 +161,6 @@ function fillHeader(current: PlanState, count: number): void {
     poll.conferencing,
     poll.description,
   ].filter((text) => text !== undefined && text !== "");
-  const isDone = phase === "done";
-  const headline = !isOld(current) && h("strong", {}, describePhase(current));
-  fill("state", isDone && createIcon("done"), headline);
   fill("title", createName(poll.title));
   fill("facts", joinTexts(facts, " · "));
   fill("details", ...details.flatMap((text, at) => [at > 0 && " · ", createName(text ?? "")]));
@@ -230,9 +222,8 @@ await connect({
   take(result) {
     const found = readPlan(result);
     const { inviteUrl } = toObject(result["structuredContent"]);
-    const { plan } = host.speech.words;
     if (found === undefined)
-      return inviteUrl === undefined ? undefined : { sentence: `${plan.done} ${inviteUrl}` };
+      return inviteUrl ? { sentence: `${host.speech.words.plan.done} ${inviteUrl}` } : undefined;
     dispatch({ type: "take", plan: found });
     // The page may be drawn again after its poll was created.
     if (state?.phase === "looking") call();
