@@ -2,7 +2,7 @@ import { voteCodes } from "../../../src/scheduling/rank/availability.ts";
 import type { GridPerson } from "../grid.ts";
 import type { Ranked, ResultsView } from "../results-state.ts";
 import { say } from "../words/index.ts";
-import { createIcon, createName, fill, getElement, h, type Shape, stamp } from "./dom.ts";
+import { createIcon, createName, fill, getElement, h, keep, type Shape } from "./dom.ts";
 import { host } from "./host.ts";
 import { createGrid } from "./roving.ts";
 
@@ -79,8 +79,6 @@ function createRow(ranked: Ranked, view: ResultsView, { select }: Actions): Shap
   return h("tr", {}, h("th", { class: "side", scope: "row" }, button), ...cells);
 }
 
-const cells = new Map<string, Shape>();
-
 /** A cell with a vote. */
 function createVote(code = ""): Shape {
   const { yes, maybe, no } = host.speech.words.results;
@@ -90,7 +88,5 @@ function createVote(code = ""): Shape {
     [voteCodes.yes]: ["yes", yes],
   };
   const [icon = "", label = ""] = votes[Number(code)] ?? [];
-  const cell = cells.get(label) ?? stamp(h("td", { tabindex: -1, "aria-label": label }, createIcon(icon)));
-  cells.set(label, cell);
-  return cell;
+  return keep(`vote ${label}`, () => h("td", { tabindex: -1, "aria-label": label }, createIcon(icon)));
 }
