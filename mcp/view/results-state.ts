@@ -40,42 +40,17 @@ export interface ResultsState {
   isGone?: boolean;
 }
 
-export type ResultsAction =
-  | { type: "take" | "refresh"; grid: Grid }
-  | { type: "gone" }
-  | { type: "select"; number: number }
-  | { type: "require"; id: string }
-  | { type: "order"; order: Order }
-  | { type: "zone"; zone: string };
+/** What a new result begins with. */
+export function startResults(grid: Grid): ResultsState {
+  const named = grid.people.filter(({ part }) => part === "required");
+  return { grid, required: new Set(named.map(({ id }) => id)) };
+}
 
-/** What the page shows after an action. */
-export function reduceResults(
-  state: ResultsState | undefined,
-  action: ResultsAction,
-): ResultsState | undefined {
-  if (action.type === "take") {
-    const { grid } = action;
-    const named = grid.people.filter(({ part }) => part === "required").map(({ id }) => id);
-    return { grid, required: new Set(named) };
-  }
-  if (state === undefined) return undefined;
-  switch (action.type) {
-    case "refresh":
-      return { ...state, grid: action.grid, selected: undefined, isGone: false };
-    case "gone":
-      return { ...state, selected: undefined, isGone: true };
-    case "select":
-      return { ...state, selected: action.number };
-    case "require": {
-      const required = new Set(state.required);
-      if (!required.delete(action.id)) required.add(action.id);
-      return { ...state, required, selected: undefined };
-    }
-    case "order":
-      return { ...state, order: action.order };
-    case "zone":
-      return { ...state, zone: action.zone };
-  }
+/** What changes when a person must attend, or need not any more. */
+export function toggleRequired({ required }: ResultsState, id: string): Partial<ResultsState> {
+  const next = new Set(required);
+  if (!next.delete(id)) next.add(id);
+  return { required: next, selected: undefined };
 }
 
 /** Where the page is shown. */
