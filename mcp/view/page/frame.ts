@@ -1,19 +1,10 @@
+import type { McpUiHostContext } from "@modelcontextprotocol/ext-apps/app-bridge";
 import type { Failure } from "../failure.ts";
 import { type JsonObject, toObject } from "../result.ts";
 import { chooseSpeech, type Speech } from "../words/index.ts";
 import { applyColors } from "./colors.ts";
 import { create, createIcon, fill, getElement, h, show } from "./dom.ts";
-import {
-  ask,
-  can,
-  type HostContext,
-  host,
-  listen,
-  notify,
-  type Refusal,
-  request,
-  toRefusal,
-} from "./host.ts";
+import { ask, can, host, listen, notify, type Refusal, request, toRefusal } from "./host.ts";
 
 /** What a page does with the host's messages. */
 export interface Page {
@@ -107,7 +98,7 @@ function showNotice(notice: string | Refusal | undefined, canRepeat = false): vo
 }
 
 /** Applies the host's theme, colors and display. Without a theme the page follows the browser's preference. */
-function applyStyles({ theme, styles, safeAreaInsets, ...context }: HostContext): void {
+function applyStyles({ theme, styles, safeAreaInsets, ...context }: McpUiHostContext): void {
   const { displayMode, availableDisplayModes } = context;
   const { style, classList } = document.documentElement;
   if (theme === "light" || theme === "dark") style.colorScheme = theme;
