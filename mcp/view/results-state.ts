@@ -53,15 +53,6 @@ export function toggleRequired({ required }: ResultsState, id: string): Partial<
   return { required: next, selected: undefined };
 }
 
-/** Where the page is shown. */
-export interface Surroundings {
-  /** In milliseconds since 1970. */
-  now: number;
-  speech: Speech;
-  ownZone: string;
-  isFull: boolean;
-}
-
 /** What is drawn. */
 export type ResultsView = ReturnType<typeof viewResults>;
 
@@ -71,7 +62,7 @@ const manyOptions = 12;
 /** Works out what is drawn: the options as a ranking, as the rows of a table, and as a calendar in the chosen zone. */
 export function viewResults(
   { grid, required, selected: number, order: chosenOrder, zone: chosenZone, isGone }: ResultsState,
-  { now, speech, ownZone, isFull }: Surroundings,
+  { now, speech, ownZone, isFull }: { now: number; speech: Speech; ownZone: string; isFull: boolean },
 ) {
   const options = grid.options.map(({ when }) => when);
   const zones = listZones({ ...grid.poll, options }, [grid.shownIn], ownZone, speech);

@@ -106,7 +106,7 @@ function applyStyles({ theme, styles, safeAreaInsets, ...context }: McpUiHostCon
   style.setProperty("--font-sans", variables["--font-sans"] ?? "");
   applyColors(variables);
   const { top = 0, right = 0, bottom = 0, left = 0 } = safeAreaInsets ?? {};
-  style.setProperty("--covered", [top, right, bottom, left].map((side) => `${side}px`).join(" "));
+  style.setProperty("--covered", [top, right, bottom, left].map((side) => `${side + 12}px`).join(" "));
   classList.toggle("full", displayMode === "fullscreen");
   getElement("full").ariaPressed = String(displayMode === "fullscreen");
   show({ full: availableDisplayModes?.includes("fullscreen") ?? false });

@@ -136,9 +136,6 @@ function describe(shown: PlanState, blocks: Block[]): [state: string, sentence: 
   return [preview, joinTexts(sentences, " ")];
 }
 
-/** From how many options on a person has to know how many a poll takes. */
-const nearlyFull = 90;
-
 /** Title, texts and settings, as they will be. */
 function fillHeader({ plan, chosen, phase }: PlanState, count: number): void {
   const { poll, kind, timeZone, options, settings, maxOptions } = plan;
@@ -147,7 +144,8 @@ function fillHeader({ plan, chosen, phase }: PlanState, count: number): void {
   const isTimed = kind === "time";
   const weeks = sayNumber(host.speech, words.plan.weeks, count);
   const facts = [
-    phase !== "done" && chosen.size >= nearlyFull
+    // A person has to know how many a poll takes once it is nearly full.
+    phase !== "done" && chosen.size >= 90
       ? say(words.plan.count, chosen.size, maxOptions)
       : sayNumber(host.speech, words.common.options, chosen.size),
     isTimed && say(words.plan.minutes, findUsualDuration(options)),

@@ -21,7 +21,8 @@ export function fillTable(view: ResultsView, actions: Actions): void {
   if (others.count > 0)
     names.push(h("th", { class: "dim", tabindex: -1 }, say(host.speech.words.common.more, others.count)));
   fill("people", h("tr", {}, h("td", { class: "side" }), ...names));
-  fill("options", ...view.ranking.map((row) => createRow(row, view, actions)));
+  const votes = createVotes();
+  fill("options", ...view.ranking.map((row) => createRow(row, view, actions, votes)));
   getElement("table").style.setProperty("--columns", String(names.length));
   keepTabStop();
 }
@@ -49,7 +50,12 @@ function createPerson({ id, name, part }: GridPerson, { required }: ResultsView,
   return h("th", { scope: "col" }, h("button", attributes, shown, createIcon("star")));
 }
 
-function createRow(ranked: Ranked, view: ResultsView, { select }: Actions): Shape {
+function createRow(
+  ranked: Ranked,
+  view: ResultsView,
+  { select }: Actions,
+  cellOf: Record<string, Shape>,
+): Shape {
   const { grid, people } = view;
   const words = host.speech.words.results;
   const { number, available, obstacles, rank, isBest, label } = ranked;
@@ -70,7 +76,7 @@ function createRow(ranked: Ranked, view: ResultsView, { select }: Actions): Shap
     h("span", { class: "grow" }, h("strong", {}, createName(label.day)), " ", createName(label.hours, "dim")),
     h("span", { class: "count", "aria-hidden": true }, ...writeCounts(ranked)),
   );
-  const cells = grid.people.map(({ votes }) => createVote(votes[number - 1]));
+  const cells = grid.people.map(({ votes }) => cellOf[votes[number - 1] ?? ""]);
   if (grid.others.count > 0) {
     const more = `${grid.others.available[number - 1]}`;
     const label = say(words.available, more, grid.others.count);
@@ -79,14 +85,14 @@ function createRow(ranked: Ranked, view: ResultsView, { select }: Actions): Shap
   return h("tr", {}, h("th", { class: "side", scope: "row" }, button), ...cells);
 }
 
-/** A cell with a vote. */
-function createVote(code = ""): Shape {
+/** The cell of each vote, by its code. */
+function createVotes(): Record<string, Shape> {
   const { yes, maybe, no } = host.speech.words.results;
-  const votes = {
-    [voteCodes.noOrUnanswered]: ["no-or-unanswered", no],
-    [voteCodes.ifNeedBe]: ["if-need-be", maybe],
-    [voteCodes.yes]: ["yes", yes],
+  const toCell = (icon: string, label: string) =>
+    keep(`vote ${label}`, () => h("td", { tabindex: -1, "aria-label": label }, createIcon(icon)));
+  return {
+    [voteCodes.noOrUnanswered]: toCell("no-or-unanswered", no),
+    [voteCodes.ifNeedBe]: toCell("if-need-be", maybe),
+    [voteCodes.yes]: toCell("yes", yes),
   };
-  const [icon = "", label = ""] = votes[Number(code)] ?? [];
-  return keep(`vote ${label}`, () => h("td", { tabindex: -1, "aria-label": label }, createIcon(icon)));
 }
