@@ -1,7 +1,7 @@
 import { maxPageSize } from "../src/api/send/operations.ts";
 import { readPages } from "../src/api/send/paginate.ts";
 import type { Client, Poll, PollOption, PollStatus } from "../src/api/web.ts";
-import { compareOptionTimes, type OptionTime } from "../src/time/index.ts";
+import { compareOptionTimes } from "../src/time/index.ts";
 import { displayTimeZone } from "../src/time/zones.ts";
 
 /** The choices of Status in searches. */
@@ -48,5 +48,5 @@ export async function listWatchable(
 }
 
 /** The times of a poll's options, the earliest first. */
-export const sortOptions = ({ options }: Poll): OptionTime[] =>
+export const sortOptions = ({ options }: Poll): PollOption[] =>
   ([...options] as PollOption[]).sort(compareOptionTimes);
