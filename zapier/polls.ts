@@ -23,7 +23,7 @@ export const maxPages = 10;
 interface PollRange {
   status?: PollStatus | undefined;
   /** Polls in a page. Default: the maximum. */
-  limit?: number;
+  limit?: number | undefined;
   pages: number;
 }
 
@@ -38,13 +38,9 @@ export async function listNewestPolls(client: Client, range: PollRange): Promise
 }
 
 /** The chosen poll, or the newest open ones. */
-export async function listWatchable(
-  client: Client,
-  pollId: string | undefined,
-  range: Omit<PollRange, "status">,
-): Promise<Poll[]> {
+export async function listWatchable(client: Client, pollId?: string, limit?: number): Promise<Poll[]> {
   if (pollId !== undefined) return [(await client.getPoll({ pollId })).data];
-  return listNewestPolls(client, { status: "open", ...range });
+  return listNewestPolls(client, { status: "open", limit, pages: 1 });
 }
 
 /** The times of a poll's options, the earliest first. */
