@@ -204,6 +204,7 @@ const offers = {
 
 type Choice = keyof typeof offers;
 
+/** The choice, and what its fields have. */
 export type Offer = { [Name in Choice]: { choice: Name } & FormOf<(typeof offers)[Name]["fields"]> }[Choice];
 
 const labels = Object.fromEntries(
@@ -212,13 +213,14 @@ const labels = Object.fromEntries(
 
 const choice = choose(labels, "What people vote on. Your choice decides which fields follow.");
 
-/** A mapped Option Type is known only when the Zap runs: until then the editor shows these fields, none of them required. */
-const mapped: Fields = Object.fromEntries(
-  Object.entries({ ...offers.days.fields, ...offers.times.fields }).map(([key, field]) => [
-    key,
-    { ...field, input: { ...field.input, required: false } },
-  ]),
-);
+/** What the editor shows for a mapped Option Type, which is known only when the Zap runs: fields that it may need. */
+const listMapped = (): Fields =>
+  Object.fromEntries(
+    Object.entries({ ...offers.days.fields, ...offers.times.fields }).map(([key, field]) => [
+      key,
+      { ...field, input: { ...field.input, required: false } },
+    ]),
+  );
 
 /** What people vote on. Only the fields of the choice are read, because the editor keeps the values of the others. */
 export const optionType: FormField<Offer | undefined> = {
@@ -232,7 +234,7 @@ export const optionType: FormField<Offer | undefined> = {
     const [text] = listLeaves(values[key]);
     if (text === undefined) return {};
     const chosen = findChoice(text, labels);
-    return chosen === undefined ? mapped : offers[chosen].fields;
+    return chosen === undefined ? listMapped() : offers[chosen].fields;
   },
 };
 

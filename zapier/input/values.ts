@@ -8,6 +8,7 @@ import { readEach, refuse } from "./input-error.ts";
 import { wordWritten } from "./times.ts";
 import { fold, labelZone, newZoneNames, readLength, readTimeZone, readWeekdays } from "./written/index.ts";
 
+/** The days of the week, for a list and in messages. */
 export const weekdayNames: Choices<Weekday> = {
   mon: "Monday",
   tue: "Tuesday",
