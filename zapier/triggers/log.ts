@@ -73,7 +73,7 @@ export async function readLog(run: Run, ...wanted: Source[]): Promise<Log> {
     run.isSwitchOn || (log.readAt[source] ?? 0) <= Date.now() - sources[source].maxAgeMs;
   const stale = wanted.filter(isStale);
   if (stale.length === 0) return log;
-  if (!run.isSwitchOn && !(await run.cache.claim(`log_${stale.join("_")}`, claimSeconds))) return log;
+  if (!run.isSwitchOn && !(await run.cache.claim(`log_${wanted.join("_")}`, claimSeconds))) return log;
   const since = Math.max(log.readAt.open ?? 0, log.readAt.newest ?? 0);
   if (stale.includes("newest")) await readList(run, log, "newest", since);
   if (stale.includes("scheduled")) await readList(run, log, "scheduled");
