@@ -45,9 +45,10 @@ const unknownOutcome: Fault[] = [
   { kind: "respond", status: 200, body: "{}" },
   { kind: "respond", status: 200, body: `{"data":"${"x".repeat(6_000_000)}"}` },
   { kind: "respond", headers: { "Content-Type": "text/plain" } },
-  { kind: "notJson" },
-  { kind: "skew", offsetMs: 3_600_000 },
-  { kind: "skew", offsetMs: -3_600_000 },
+  { kind: "respond", body: '{"data":{"id":"' },
+  ...[-3_600_000, 3_600_000].map(
+    (ms): Fault => ({ kind: "respond", headers: { Date: new Date(Date.now() + ms).toUTCString() } }),
+  ),
   { kind: "reset" },
   { kind: "hang" },
   { kind: "hang-midway" },

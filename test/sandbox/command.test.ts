@@ -1,6 +1,6 @@
 /** The options of `startSandbox`. */
 import { describe, expect, it } from "vitest";
-import { type SandboxOptions, startSandbox } from "../../src/sandbox/index.ts";
+import { ControlError, type SandboxOptions, startSandbox } from "../../src/sandbox/index.ts";
 
 describe("startSandbox", () => {
   it.each<[string, object]>([
@@ -17,7 +17,7 @@ describe("startSandbox", () => {
     ["report", { report: "stderr" }],
   ])("names the invalid option %s: %j", async (field, options) => {
     const started = startSandbox(options as SandboxOptions);
-    await expect(started).rejects.toThrow(RangeError);
+    await expect(started).rejects.toThrow(ControlError);
     await expect(started).rejects.toThrow(new RegExp(`(^|; )${field.replaceAll(".", "\\.")}: `));
   });
 });

@@ -86,18 +86,8 @@ describe("the invite page", () => {
     const own = await open(sandbox, location);
     expect(own.text).toContain("Your answers are saved.");
     expect(own.markup).toMatch(/value="yes" checked[\s\S]*value="ifNeedBe" checked/);
-    await submit(sandbox, `/invite/${id}/${response}`, { name: "Ada", email: "", asked: "yes" });
+    await submit(sandbox, `/invite/${id}/${response}`, { name: "Ada", email: "" });
     expect(await readPeople(id)).toMatchObject([{ email: null, availability: [] }]);
-  });
-
-  it("asks once before it saves an answer without a vote", async () => {
-    const { id } = await create(sandbox, datePoll);
-    const { status, text, markup } = await submit(sandbox, `/invite/${id}`, { name: "Ada" });
-    expect([status, text]).toEqual([400, expect.stringContaining("You have chosen no option.")]);
-    expect(await countPeople(sandbox, id)).toBe(0);
-    const [, field = ""] = /name="(asked)" value="yes"/.exec(markup) ?? [];
-    expect((await submit(sandbox, `/invite/${id}`, { name: "Ada", [field]: "yes" })).status).toBe(303);
-    expect(await countPeople(sandbox, id)).toBe(1);
   });
 
   it("names each problem, keeps what was entered, and saves nothing", async () => {
@@ -112,10 +102,7 @@ describe("the invite page", () => {
       [{ name: "Ada", email, ...choice }, "expected yes or no"],
       [{ name: "Ada", email, "choice.x": "perhaps" }, "choices.x: Invalid option"],
     ] as const) {
-      const { status, text, markup } = await submit(sandbox, `/invite/${poll.id}`, {
-        asked: "yes",
-        ...fields,
-      });
+      const { status, text, markup } = await submit(sandbox, `/invite/${poll.id}`, fields);
       expect([status, text]).toEqual([400, expect.stringContaining(problem)]);
       expect(markup).toContain(`value="${fields.name}"`);
     }
