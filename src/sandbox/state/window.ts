@@ -20,9 +20,6 @@ export type Window = z.output<typeof generator>;
 
 const minuteMs = 60_000;
 
-/** The minutes of a clock time (HH:mm) since midnight. */
-export const toMinutes = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
-
 /** The days of a window on which it has slots. */
 export function listWindowDays({ startDate, endDate, days }: Window): string[] {
   const all = Array.from({ length: daysBetween(startDate, endDate) + 1 }, (_, index) =>
