@@ -133,17 +133,4 @@ describe("a server on stdio", () => {
       );
     expect(JSON.stringify(server.received()) + server.stderr()).not.toContain(sandbox.apiKey);
   });
-
-  it("prints help", async () => {
-    const server = start(["--help"]);
-    expect(await server.ended).toBe(0);
-    expect(server.stdout()).toMatch(/^Usage: rallly-connect mcp/);
-  });
-
-  it("ends with status 2 for a wrong option, and masks a key in it", async () => {
-    const server = start([`--${testKey}`]);
-    expect(await server.ended).toBe(2);
-    expect(server.stdout()).toBe("");
-    expect(server.stderr()).toMatch(/^rallly-connect: mcp: .*--\[key\].* See rallly-connect mcp --help\.\n$/);
-  });
 });
