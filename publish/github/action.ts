@@ -85,12 +85,7 @@ const describeProblems = ({ problems }: PlanError) => {
 };
 
 /** Who has answered a poll, who is missing, and the leading time in the zones, or in the poll's. */
-function describePoll(
-  poll: Poll,
-  participants: Participant[],
-  invited: ParsedPeople,
-  timeZones: string,
-): string {
+function describePoll(poll: Poll, participants: Participant[], invited: ParsedPeople, zones: string): string {
   if (poll.status === "scheduled") return `A time was picked: see [the poll](${poll.inviteUrl}).`;
   if (poll.status === "canceled") return "This poll was canceled.";
   const { people, winners } = rankOptions({ poll, participants });
@@ -98,8 +93,8 @@ function describePoll(
   const about = (words: string, entries: readonly { text: string }[]) =>
     entries.length > 0 && `${words}: ${entries.map(({ text }) => quote(text)).join(", ")}`;
   const [best] = poll.hideScores ? [] : winners;
-  const zones = timeZones.match(/[^\s,]+/g) ?? [poll.timeZone];
-  const leading = new Set(zones.map((zone) => best && `**${formatOption(best.option, zone)}**`));
+  const shown = zones.match(/[^\s,]+/g) ?? [poll.timeZone];
+  const leading = new Set(shown.map((zone) => best && `**${formatOption(best.option, zone)}**`));
   const lines = [
     `**[Vote here](${poll.inviteUrl})**\n`,
     `${people} answered.`,
