@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { Problem } from "../../src/problem.ts";
 import { sanitizeLine } from "../../src/sanitize.ts";
 import { type ParsedPeople, type PersonEntry, parsePeople } from "../../src/scheduling/index.ts";
-import { mergeEntries } from "../../src/scheduling/people/find-people.ts";
+import { mergeEntries } from "../../src/scheduling/people/identity.ts";
 import { listCommaNames } from "../../src/scheduling/people/parse-people.ts";
 import { ArgumentError } from "../failure.ts";
 import { cutList } from "../output/format.ts";

@@ -8,7 +8,7 @@ import {
   signWebhook,
   WebhookError,
 } from "../../src/api/web.ts";
-import { groupResponses } from "../../src/scheduling/people/find-people.ts";
+import { groupResponses } from "../../src/scheduling/people/identity.ts";
 import { createSpanFinder } from "../../src/scheduling/rank/availability.ts";
 import type { OptionTime } from "../../src/time/index.ts";
 import { isPollGone, type Run, step } from "../client.ts";

@@ -44,9 +44,9 @@ export const toNameKey = (name: Name): string => name.at(-1)?.toSorted().join(" 
 
 /** How well the name of an entry fits another one. */
 export function compareNames(entry: Name, other: Name): number {
-  const best = new Map<number, number>();
+  const best = new Uint8Array(1);
   indexNames([{ name: other, owner: 0, most: fits.same }])(entry, fits.same, best);
-  return best.get(0) ?? fits.none;
+  return best[0] ?? fits.none;
 }
 
 /** Which words of the listed names are like a word. */
@@ -60,9 +60,7 @@ export interface OwnedName {
 }
 
 /** Indexes names, and returns who adds to `best` how well each owner fits the name of an entry. Each word is looked up once. */
-export function indexNames(
-  listed: readonly OwnedName[],
-): (entry: Name, most: Fit, best: Map<number, number>) => void {
+export function indexNames(listed: readonly OwnedName[]): (entry: Name, most: Fit, best: Uint8Array) => void {
   const names = listed.map((each) => ({ ...each, forms: each.name.map(sortWords), seen: 0 }));
   const places = new Map<string, (typeof names)[0][]>();
   for (const each of names)
@@ -82,7 +80,7 @@ export function indexNames(
             for (const other of each.forms)
               if (fit < fits.same) fit = Math.max(fit, compareWords(one, other, likes));
           fit = Math.min(fit, most, each.most);
-          if (fit > (best.get(each.owner) ?? fits.none)) best.set(each.owner, fit);
+          best[each.owner] = Math.max(best[each.owner] ?? fits.none, fit);
         }
   };
 }

@@ -1,12 +1,11 @@
 import { compareOptionTimes, type OptionTime } from "../../time/index.ts";
 import { voteCodes } from "./availability.ts";
-import { checkInput } from "./check-input.ts";
 import {
   type PersonProblem,
   type RankablePerson,
   type RankablePoll,
   type RankingInput,
-  rankChecked,
+  rankInput,
 } from "./poll-ranking.ts";
 import { isCounted, isFree, type Voter } from "./ranking.ts";
 
@@ -50,9 +49,11 @@ export interface Assignment<Option, P> {
 export function assignOptions<Poll extends RankablePoll, P extends RankablePerson>(
   input: AssignmentInput<Poll, P>,
 ): Assignment<Poll["options"][number], P> {
-  checkInput("assignment", input);
-  const { perOption, ...asked } = input;
-  const { table, options, unresolved } = rankChecked(asked);
+  const { perOption } = input;
+  const problems = [1, 2, 3, 4, 5].includes(perOption)
+    ? []
+    : [{ path: "perOption", message: "must be 1 to 5" }];
+  const { table, options, unresolved } = rankInput(input, { perOption: 0 }, problems);
   const byTime = options.toSorted((one, other) =>
     compareOptionTimes(one.option as OptionTime, other.option as OptionTime),
   );

@@ -1,10 +1,13 @@
+import { listUnknown, type Problem, throwIfAny } from "../../problem.ts";
 import { compareOptionTimes, type OptionTime } from "../../time/index.ts";
 import { getPastTime } from "../../time/option-times.ts";
-import { findPeople, groupResponses, type PersonQuery, type UnknownPerson } from "../people/find-people.ts";
+import { findPeople } from "../people/find-people.ts";
+import { checkQueries, groupResponses, type PersonQuery } from "../people/identity.ts";
 import type { Person } from "../people/mailboxes.ts";
+import type { UnknownPerson } from "../people/match.ts";
+import { checkLocalZone, checkOptions } from "../plan/check-request.ts";
 import type { ChoiceOptions } from "../plan/poll-request.ts";
 import { type AvailabilitySpan, createVoteReader } from "./availability.ts";
-import { checkInput } from "./check-input.ts";
 import {
   compareFit,
   countResponses,
@@ -96,19 +99,36 @@ export interface Ranking<Option, P> {
 /**
  * Ranks a poll's options by {@link rankVotes}. If a required person did not respond or is not clear, every option has the obstacle
  * `required-missing`. Before the first option, and without any of the three lists, the winners are the service's own top choices.
- * Throws PlanError for unknown names and wrong types, and for a zone that is not known.
+ * Throws PlanError for unknown names, for options that do not exist, and for a zone that is not known.
  */
 export function rankOptions<Poll extends RankablePoll, P extends RankablePerson>(
   input: RankingInput<Poll, P>,
 ): Ranking<Poll["options"][number], P> {
-  checkInput("ranking", input);
-  return rankChecked(input);
+  return rankInput(input, { minAvailable: 0, minYes: 0 });
 }
 
-/** {@link rankOptions} for an input that was checked. */
-export function rankChecked<Poll extends RankablePoll, P extends RankablePerson>(
+const lists = ["required", "among", "exclude", "optional"] as const;
+
+/** The names that rankings, sessions and assignments share. */
+const sharedNames: Record<keyof Omit<RankingInput<RankablePoll, RankablePerson>, keyof Quorum>, 0> = {
+  ...{ poll: 0, participants: 0, busy: 0, now: 0, localZone: 0 },
+  ...{ required: 0, among: 0, exclude: 0, optional: 0 },
+};
+
+/** {@link rankOptions} for an input with names of its own, and with the problems of their values. */
+export function rankInput<Poll extends RankablePoll, P extends RankablePerson>(
   input: RankingInput<Poll, P>,
+  ownNames: object,
+  problems: readonly Problem[] = [],
 ): Ranking<Poll["options"][number], P> {
+  throwIfAny([
+    ...problems,
+    ...listUnknown(input, { ...sharedNames, ...ownNames }),
+    ...checkOptions(input.poll.options, "poll.options"),
+    ...checkOptions(input.busy ?? [], "busy"),
+    ...lists.flatMap((list) => checkQueries(input[list] ?? [], list)),
+    ...checkLocalZone(input.localZone),
+  ]);
   type Option = Poll["options"][number];
   const { poll, participants, minAvailable, minYes, busy = [], localZone, now = Date.now() } = input;
   const { unresolved, ...chosen } = choosePeople(input);

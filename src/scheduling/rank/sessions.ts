@@ -1,8 +1,12 @@
 import { compareOptionTimes, type OptionTime } from "../../time/index.ts";
 import { voteCodes } from "./availability.ts";
-import { checkInput } from "./check-input.ts";
-import type { RankablePerson, RankablePoll, RankingInput } from "./poll-ranking.ts";
-import { type PersonProblem, rankChecked } from "./poll-ranking.ts";
+import {
+  type PersonProblem,
+  type RankablePerson,
+  type RankablePoll,
+  type RankingInput,
+  rankInput,
+} from "./poll-ranking.ts";
 import { isCounted, isFree } from "./ranking.ts";
 
 /** A poll, its participants, and how many sessions there are. People are named as in {@link rankOptions}. */
@@ -38,6 +42,9 @@ export interface SessionSet<Option, P> {
   unknown: PersonProblem<P>[];
 }
 
+const notTried =
+  "must be 2 or 3: of more, every set reaches nearly everybody, and there are too many to compare";
+
 /** More sets are no help in choosing one. */
 const maxSets = 3;
 
@@ -49,9 +56,9 @@ const maxSets = 3;
 export function rankSessions<Poll extends RankablePoll, P extends RankablePerson>(
   input: SessionsInput<Poll, P>,
 ): SessionSet<Poll["options"][number], P>[] {
-  checkInput("sessions", input);
-  const { sessions, ...asked } = input;
-  const { table, options, unresolved } = rankChecked(asked);
+  const { sessions } = input;
+  const problems = sessions === 2 || sessions === 3 ? [] : [{ path: "sessions", message: notTried }];
+  const { table, options, unresolved } = rankInput(input, { sessions: 0 }, problems);
   const unknown = unresolved.filter(({ list }) => list === "required" || list === "among");
   const voters = table.voters.filter(isCounted);
   const ahead = options
