@@ -1,13 +1,14 @@
-import { compareOptionTimes, type OptionTime } from "../../time/index.ts";
 import { voteCodes } from "./availability.ts";
 import {
+  listFree,
+  type OptionPeople,
   type PersonProblem,
   type RankablePerson,
   type RankablePoll,
   type RankingInput,
   rankInput,
 } from "./poll-ranking.ts";
-import { isCounted, isFree, type Voter } from "./ranking.ts";
+import { isCounted, type Voter } from "./ranking.ts";
 
 /** A poll, its participants, and how many people an option takes. People are named as in {@link rankOptions}. */
 export interface AssignmentInput<Poll extends RankablePoll, P extends RankablePerson>
@@ -18,17 +19,8 @@ export interface AssignmentInput<Poll extends RankablePoll, P extends RankablePe
 
 /** Who goes when: each person has one option at most. */
 export interface Assignment<Option, P> {
-  /** The options that somebody has, by start, with their numbers in the poll. */
-  schedule: {
-    /** The number of the option: its place in the poll, from 1. */
-    number: number;
-    /** The option of the poll. */
-    option: Option;
-    /** Those who voted yes for it. */
-    people: P[];
-    /** Those who can make it only if need be. */
-    ifNeedBe: P[];
-  }[];
+  /** The options that somebody has, by start. */
+  schedule: OptionPeople<Option, P>[];
   /** The people without an option, with the numbers of those that they can make: none, or all are taken. */
   left: {
     /** The participant. */
@@ -54,10 +46,7 @@ export function assignOptions<Poll extends RankablePoll, P extends RankablePerso
     ? []
     : [{ path: "perOption", message: "must be 1 to 5" }];
   const { table, options, unresolved } = rankInput(input, { perOption: 0 }, problems);
-  const byTime = options.toSorted((one, other) =>
-    compareOptionTimes(one.option as OptionTime, other.option as OptionTime),
-  );
-  const free = byTime.flatMap((option, place) => (isFree(option) ? { ...option, place } : []));
+  const free = listFree(options);
   // Each outweighs all of the next together. A required person need not outweigh two: who has an option keeps one when more get theirs.
   const most = free.length * perOption;
   const ifNeedBe = options.length * most;

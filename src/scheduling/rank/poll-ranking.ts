@@ -11,6 +11,7 @@ import { type AvailabilitySpan, createVoteReader } from "./availability.ts";
 import {
   compareFit,
   countResponses,
+  isFree,
   type Quorum,
   type RankedVotes,
   rankVotes,
@@ -72,6 +73,18 @@ export interface RankedOption<Option, P> extends RankedVotes<P> {
   option: Option;
 }
 
+/** An option with those who come to it. */
+export interface OptionPeople<Option, P> {
+  /** The number of the option: its place in the poll, from 1. */
+  number: number;
+  /** The option of the poll. */
+  option: Option;
+  /** Those who voted yes for it. */
+  people: P[];
+  /** Those who can make it only if need be. */
+  ifNeedBe: P[];
+}
+
 /** A poll's options, ranked. Each person is named once, by their last response. */
 export interface Ranking<Option, P> {
   /** All options in order of fit: those without obstacles first, busy ones behind the others, past ones last. */
@@ -109,8 +122,9 @@ export function rankOptions<Poll extends RankablePoll, P extends RankablePerson>
 
 const lists = ["required", "among", "exclude", "optional"] as const;
 
-/** The names that rankings, sessions and assignments share. */
-const sharedNames: Record<keyof Omit<RankingInput<RankablePoll, RankablePerson>, keyof Quorum>, 0> = {
+type SharedName = Exclude<keyof RankingInput<RankablePoll, RankablePerson>, keyof Quorum>;
+
+const sharedNames: Record<SharedName, 0> = {
   ...{ poll: 0, participants: 0, busy: 0, now: 0, localZone: 0 },
   ...{ required: 0, among: 0, exclude: 0, optional: 0 },
 };
@@ -191,12 +205,17 @@ export function tabulateVotes<P extends RankablePerson>(
   };
 }
 
+/** The options that are ahead and not busy, by start, each with its place in time among all of the poll. */
+export const listFree = <Option, P>(options: readonly RankedOption<Option, P>[]) =>
+  options
+    .toSorted((one, other) => compareOptionTimes(one.option as OptionTime, other.option as OptionTime))
+    .flatMap((option, place) => (isFree(option) ? { ...option, place } : []));
+
 /** Finds the responses of the people of the three lists. */
 function choosePeople<P extends RankablePerson>(input: RankingInput<RankablePoll, P>) {
   const unresolved: PersonProblem<P>[] = [];
   const required: P[][] = [];
-  const { required: must = [], among: some = [], exclude = [], optional = [] } = input;
-  const listed = [...must, ...some, ...exclude, ...optional];
+  const listed = lists.flatMap((list) => input[list] ?? []);
   const find = (list: PersonProblem["list"]): P[] =>
     findPeople(input[list] ?? [], input.participants, listed).flatMap((match, index) => {
       if (match.kind !== "found") {
@@ -215,6 +234,6 @@ function choosePeople<P extends RankablePerson>(input: RankingInput<RankablePoll
       unresolved.push({ text, name, email, list, index, candidates: [person], ...kinds });
       return [];
     });
-  const lists = { required: find("required"), excluded: find("exclude"), optional: find("optional") };
-  return { ...lists, listed, among: input.among?.length ? find("among") : undefined, unresolved };
+  const found = { required: find("required"), excluded: find("exclude"), optional: find("optional") };
+  return { ...found, listed, among: input.among?.length ? find("among") : undefined, unresolved };
 }

@@ -1,13 +1,14 @@
-import { compareOptionTimes, type OptionTime } from "../../time/index.ts";
 import { voteCodes } from "./availability.ts";
 import {
+  listFree,
+  type OptionPeople,
   type PersonProblem,
   type RankablePerson,
   type RankablePoll,
   type RankingInput,
   rankInput,
 } from "./poll-ranking.ts";
-import { isCounted, isFree } from "./ranking.ts";
+import { isCounted } from "./ranking.ts";
 
 /** A poll, its participants, and how many sessions there are. People are named as in {@link rankOptions}. */
 export interface SessionsInput<Poll extends RankablePoll, P extends RankablePerson>
@@ -18,17 +19,8 @@ export interface SessionsInput<Poll extends RankablePoll, P extends RankablePers
 
 /** Options that are held together, so that each person comes to one of them. */
 export interface SessionSet<Option, P> {
-  /** The options by start, with their numbers in the poll, and the people for whom each is the best of the set. */
-  sessions: {
-    /** The number of the option: its place in the poll, from 1. */
-    number: number;
-    /** The option of the poll. */
-    option: Option;
-    /** Those who voted yes for it, and for no earlier one of the set. */
-    people: P[];
-    /** Those who can make it only if need be, and none of the set otherwise. */
-    ifNeedBe: P[];
-  }[];
+  /** The options by start, and the people for whom each is the best of the set: the earliest that they voted for like that. */
+  sessions: OptionPeople<Option, P>[];
   /** Number of people who can make at least one. */
   reached: number;
   /** Number of votes for the options of the set: how much choice people have. */
@@ -61,9 +53,7 @@ export function rankSessions<Poll extends RankablePoll, P extends RankablePerson
   const { table, options, unresolved } = rankInput(input, { sessions: 0 }, problems);
   const unknown = unresolved.filter(({ list }) => list === "required" || list === "among");
   const voters = table.voters.filter(isCounted);
-  const ahead = options
-    .filter(isFree)
-    .toSorted((one, other) => compareOptionTimes(one.option as OptionTime, other.option as OptionTime));
+  const ahead = listFree(options);
   // One bit for each person who is available.
   const toSets = (people: typeof voters) =>
     ahead.map(({ number }) => {
@@ -97,7 +87,14 @@ export function rankSessions<Poll extends RankablePoll, P extends RankablePerson
   return best.map(({ places }) => {
     const set = places
       .flatMap((place) => ahead[place] ?? [])
-      .map(({ number, option }) => ({ number, option, people: [] as P[], ifNeedBe: [] as P[] }));
+      .map(
+        ({ number, option }): OptionPeople<typeof option, P> => ({
+          number,
+          option,
+          people: [],
+          ifNeedBe: [],
+        }),
+      );
     const none: P[] = [];
     for (const { person, votes } of voters) {
       const codes = set.map(({ number }) => votes[number - 1] ?? 0);
