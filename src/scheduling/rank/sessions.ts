@@ -54,47 +54,35 @@ export function rankSessions<Poll extends RankablePoll, P extends RankablePerson
   const unknown = unresolved.filter(({ list }) => list === "required" || list === "among");
   const voters = table.voters.filter(isCounted);
   const ahead = listFree(options);
-  // One bit for each person who is available.
-  const toSets = (people: typeof voters) =>
-    ahead.map(({ number }) => {
-      const set = new Int32Array(Math.ceil(people.length / 32));
-      for (const [place, { votes }] of people.entries())
-        if (votes[number - 1]) set[place >> 5] = (set[place >> 5] ?? 0) | (1 << (place & 31));
-      return set;
-    });
-  const sets = toSets(voters);
-  const must = toSets(voters.filter(({ part }) => part === "required"));
-  const sizes = sets.map((set) => countUnion(set, set));
+  // To reach a person outweighs all choices, and to reach a required one all people.
   const most = voters.length + 1;
+  const worths = voters.map(({ part }) => sessions * most * (part === "required" ? most : 1));
+  const comers = ahead.map(({ number }) =>
+    [...voters.keys()].filter((voter) => voters[voter]?.votes[number - 1]),
+  );
   let best: { places: number[]; score: number }[] = [];
-  const visit = (places: number[], reached: Int32Array, required: Int32Array, choices: number) => {
+  const visit = (places: number[], before: number, reached: Uint8Array) => {
     for (let place = (places.at(-1) ?? -1) + 1; place < ahead.length; place++) {
-      const [set, own, size] = [sets[place] ?? reached, must[place] ?? required, sizes[place] ?? 0];
-      if (places.length + 1 < sessions) {
-        visit([...places, place], unite(reached, set), unite(required, own), choices + size);
+      const [set, own] = [[...places, place], comers[place] ?? []];
+      let score = before + own.length;
+      for (const voter of own) if (!reached[voter]) score += worths[voter] ?? 0;
+      if (set.length < sessions) {
+        const all = reached.slice();
+        for (const voter of own) all[voter] = 1;
+        visit(set, score, all);
         continue;
       }
-      const counts = [countUnion(required, own), countUnion(reached, set), choices + size];
-      const score = counts.reduce((sum, count) => sum * sessions * most + count, 0);
       // Sets come by start, so that of equal ones the first stays.
       if (best.length === maxSets && score <= (best.at(-1)?.score ?? 0)) continue;
-      best.push({ places: [...places, place], score });
+      best.push({ places: set, score });
       best = best.sort((one, other) => other.score - one.score).slice(0, maxSets);
     }
   };
-  const nobody = toSets([])[0] ?? new Int32Array();
-  visit([], nobody, nobody, 0);
+  visit([], 0, new Uint8Array(voters.length));
   return best.map(({ places }) => {
-    const set = places
+    const set: OptionPeople<Poll["options"][number], P>[] = places
       .flatMap((place) => ahead[place] ?? [])
-      .map(
-        ({ number, option }): OptionPeople<typeof option, P> => ({
-          number,
-          option,
-          people: [],
-          ifNeedBe: [],
-        }),
-      );
+      .map(({ number, option }) => ({ number, option, people: [], ifNeedBe: [] }));
     const none: P[] = [];
     for (const { person, votes } of voters) {
       const codes = set.map(({ number }) => votes[number - 1] ?? 0);
@@ -103,22 +91,7 @@ export function rankSessions<Poll extends RankablePoll, P extends RankablePerson
       if (own === undefined || code === voteCodes.noOrUnanswered) none.push(person);
       else (code === voteCodes.yes ? own.people : own.ifNeedBe).push(person);
     }
-    const choices = places.reduce((sum, place) => sum + (sizes[place] ?? 0), 0);
+    const choices = places.reduce((sum, place) => sum + (comers[place]?.length ?? 0), 0);
     return { sessions: set, reached: voters.length - none.length, choices, none, unknown };
   });
-}
-
-const unite = (one: Int32Array, other: Int32Array) => other.map((word, at) => word | (one[at] ?? 0));
-
-function countUnion(one: Int32Array, other: Int32Array): number {
-  let count = 0;
-  for (let at = 0; at < other.length; at++) count += countBits((one[at] ?? 0) | (other[at] ?? 0));
-  return count;
-}
-
-/** The number of bits of a word that are set. */
-function countBits(word: number): number {
-  const pairs = word - ((word >>> 1) & 0x55555555);
-  const nibbles = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
-  return Math.imul((nibbles + (nibbles >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
