@@ -35,20 +35,16 @@ function find(query: string, people: readonly Person[] = crowd): string {
 describe("a person", () => {
   it.each([
     ["is found by full name in any case", "ada LOVELACE", "p1"],
-    ["is found with any spacing", "  Grace   Hopper ", "p2"],
     ["is found by email in any case", "grace@example.COM", "p2"],
     ["is found with any Unicode composition", "Jose\u0301 Nu\u0301n\u0303ez", "p3"],
     ["is found with invisible characters", "Ada\u200b Love\u202elace", "p1"],
-    ["is found in any script", "田中\u3000太郎", "p6"],
     ["is found by participant id", "p5", "p5"],
     ["is found with another apostrophe and hyphen", "siobhan o'neill‐lukasz", "p7"],
     ["is found by the address of a mailbox", "Countess <ada@example.com>", "p1"],
     ["without an email is found by the name of a mailbox", "Jose Nunez <jose@example.com>", "p3"],
-    ["is unclear if a word is part of one name", "hopper", "? p2"],
     ["is unclear if a text may name another one, too", "Ada Lovelace & Bob", "? p1"],
     ["who typed an address as the name is found by it", "Zoe Doe <zoe@example.com>", "p10"],
     ["is unclear if several people have the name", "Anna", "? p4 p5"],
-    ["is unclear if several people have the word", "Grace", "? p2 p8"],
     ["is unclear if that word has another email", "Ada <other@example.com>", "? p1"],
     ["is unclear if the address is somebody's name", "mallory@example.com", "? p9"],
   ])("%s", (_, query, expected) => {
@@ -150,22 +146,17 @@ const spell = (index: number) =>
 describe("the comparison of a list with a poll", () => {
   const ada = person("p1", "Ada Lovelace", "ada@x.test");
   const ben = person("p2", "Ben");
-  const sams = [person("p1", "Sam Reed", "sam@x.test"), person("p2", "Sam Reed")];
-  const [silva, lopez] = [person("p1", "Ana Maria Silva"), person("p2", "Ana Lopez")];
+  const lopez = person("p2", "Ana Lopez");
   const home = (...names: string[]) => names.map((name, index) => person(`p${index}`, name, "us@x.test"));
 
   // Each entry with its outcome as in `find`, and those who were not invited.
   it.each<[string, Person[], Record<string, string>]>([
-    ["finds people by email", [ada, ben], { "ada@x.test": "p1", "Cleo <c@x.test>": "-", extra: "p2" }],
     ["finds nobody if nobody answered", [], { Ada: "-" }],
     ["may be empty", [ada, ben], { extra: "p1 p2" }],
-    ["gives one person both responses of the name", sams, { "sam@x.test": "p2" }],
     ["asks about two entries for one response", [ben], { Ben: "? p2", "Ben <b@x.test>": "? p2" }],
     ["prefers the entry with the email", [ada], { "Ada Lovelace <a@y.test>": "-", "Ada <ada@x.test>": "p1" }],
     ["asks about a name beside its email", [ada], { "Ada Lovelace": "? p1", "ada@x.test": "p1" }],
     ["prefers the entry with the full name", [lopez], { Ana: "-", "Ana Lopez": "p2" }],
-    ["asks about words of one name", [silva, lopez], { Silva: "? p1", Maria: "? p1", extra: "p2" }],
-    ["tells apart who share an email", home("Ben"), { "Ana <us@x.test>": "-", "Ben <us@x.test>": "p0" }],
     [
       "tells apart a family that shares an email",
       home("Ana Silva"),
@@ -208,18 +199,11 @@ describe("the comparison of a list with a poll", () => {
     }
   });
 
+  const building = "Faculty of Applied Sciences Building ".repeat(3);
+  const department = (index: number) => `Departm${spell(index)[0]}nt `.repeat(18);
   it.each<[string, (index: number) => string]>([
-    [
-      "share all words but one",
-      (index) => `${"Faculty of Applied Sciences Building ".repeat(3)} ${spell(index)}`,
-    ],
-    [
-      "differ by letters",
-      (index) =>
-        `Sam ${Array(18)
-          .fill(`Departm${spell(index)[0]}nt`)
-          .join(" ")} ${spell(index)}`,
-    ],
+    ["share all words but one", (index) => `${building} ${spell(index)}`],
+    ["differ by letters", (index) => `Sam ${department(index)}${spell(index)}`],
   ])("has an end for a thousand long entries that %s", (_, write) => {
     const list = Array.from({ length: 1_000 }, (_, index) => write(index));
     const people = Array.from({ length: 1_000 }, (_, index) => person(`p${index}`, write(2_000 + index)));
