@@ -72,20 +72,17 @@ describe("a missing person", () => {
     },
   );
 
-  const office = [
-    ...["Anna Kowalska", "Anne Keller", "Hannah Arendt", "Jon Smith", "John Smyth", "Joan Smith-Meyer"],
-    ...["Mohammed Ali", "Muhamad Aly", "Jürgen Müller", "Siobhán O'Neill", "Xin Li", "J Brown", "Bo", "Kat"],
-  ].map((name) => person(name, name));
+  const office = ["Anna Kowalska", "Jon Smith", "John Smyth", "Mohammed Ali", "Muhamad Aly", "J Brown"].map(
+    (name, index) => person(`${index}`, name),
+  );
 
   it.each([
-    ["a word is the same", "Peter Smith", "- Jon Smith, John Smyth, Joan Smith-Meyer"],
-    ["another word is alike", "Mohamad Alli", "- Muhamad Aly"],
-    ["it is an address of no participant", "ana.kowalska@example.com", "- Anna Kowalska"],
+    ["a word is the same", "Peter Smith", "- 1 2"],
+    ["another word is alike", "Mohamad Alli", "- 4"],
+    ["it is an address of no participant", "ana.kowalska@example.com", "- 0"],
     ["it has only an initial in common", "J Black", "-"],
   ])("gets suggestions when %s", (_, query, expected) => {
-    const [match] = findPeople([query], office);
-    const names = match?.kind === "found" ? [] : match?.candidates.map(({ name }) => name);
-    expect([match?.kind === "unclear" ? "?" : "-", names?.join(", ")].join(" ").trim()).toBe(expected);
+    expect(find(query, office)).toBe(expected);
   });
 
   it("gets at most five suggestions", () => {
