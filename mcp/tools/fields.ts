@@ -46,7 +46,7 @@ function readShown(text: string, context: z.RefinementCtx): string {
     const message = `${date} is a ${right}, not a ${weekday.trim()}`;
     return refuse(context, { message, ask: "which of the two they mean" });
   }
-  return date + rest.replace(/^ (?=\d)/, "T").replace(/ (?=[+-]\d\d:\d\d$)/, "");
+  return date + rest.replace(/^[T ](\d\d:\d\d) ?((?:[+-]\d\d:\d\d)?)$/, "T$1$2");
 }
 
 /** A text of ISO 8601 that is shown by its pattern: llama.cpp knows no \d. */

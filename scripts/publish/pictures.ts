@@ -22,7 +22,7 @@ const client = createClient({ apiKey: sandbox.apiKey, baseUrl: sandbox.url });
 const browser = await launchBrowser();
 const { data: poll } = await createVotedPoll();
 const host = await connect();
-const best = await callTool("find_best_times", { required: ["Grace"] });
+const best = await callTool("find_best_times", { required: ["Grace O’Connor"] });
 const invited = [...Object.keys(reviewPoll.people), "Jonas Weber", "Keiko Tanaka"];
 const missing = await callTool("find_missing_people", { invited });
 mkdirSync(join(root, "publish/claude-pictures"), { recursive: true });
@@ -93,7 +93,19 @@ async function takeView(
 ): Promise<void> {
   const context = { theme, locale: "en-GB" };
   const zone = "Europe/Paris";
-  const { page, view } = await openStage(browser, { name, result, context, width, scale, zone });
+  const callTool = (params: { name: string; arguments?: Record<string, unknown> }) => host.callTool(params);
+  const { page, view } = await openStage(browser, {
+    name,
+    now,
+    result,
+    callTool,
+    context,
+    width,
+    scale,
+    zone,
+  });
+  // A plan looks first whether its poll exists.
+  if (name === "plan") await view.locator('#create[aria-disabled="false"]').waitFor();
   const background = theme === "light" ? "#ffffff" : "#212121";
   await page.addStyleTag({
     content: `html{color-scheme:${theme};background:${background};padding:${margin}px}`,

@@ -1,19 +1,37 @@
+import * as z from "zod";
 import { createApp } from "./app.ts";
 import { closePastPolls, createControls, type SandboxState } from "./control/controls.ts";
 import { createFaults } from "./faults/fault-plan.ts";
 import { startServer } from "./listen.ts";
-import { sandboxOptions } from "./sandbox-options.ts";
 import { apiKeys } from "./state/accounts.ts";
 import { createClock } from "./state/clock.ts";
 import { buildDemoPolls } from "./state/demo-polls.ts";
-import { createRateLimiter } from "./state/rate-limiter.ts";
+import { createRateLimiter, limitsSchema } from "./state/rate-limiter.ts";
 import { createStore } from "./state/store.ts";
-import type { Sandbox, SandboxOptions } from "./types.ts";
+import type { ClockInput, Sandbox, SandboxOptions } from "./types.ts";
 import { validate } from "./validate.ts";
-import { createWebhooks } from "./webhooks/deliveries.ts";
+import { createWebhooks, webhookOptions } from "./webhooks/deliveries.ts";
 
 export { ControlError } from "./errors.ts";
 export type * from "./types.ts";
+
+const notPort = "Must be a whole number from 0 to 65535";
+
+const sandboxOptions = z.strictObject({
+  port: z.int(notPort).min(0, notPort).max(65535, notPort).default(0),
+  now: z.custom<ClockInput>().optional(),
+  limits: limitsSchema.optional(),
+  seed: z.enum(["demo", "empty"]).default("demo"),
+  webhooks: webhookOptions.prefault({}),
+  providers: z
+    .array(z.string().regex(/^[a-z][a-z0-9-]{0,49}$/, "Must be a name in lower case, such as webex"))
+    .readonly()
+    .default([]),
+  allowExternalWebhooks: z.boolean().default(false),
+  report: z
+    .custom<(message: string) => void>((value) => typeof value === "function", "Must be a function")
+    .default(() => (message: string) => void process.stderr.write(`rallly-connect sandbox: ${message}\n`)),
+}) satisfies z.ZodType<unknown, SandboxOptions>;
 
 /**
  * Starts a local HTTP server that imitates the service. Rejects with a RangeError that names every invalid option, and

@@ -286,7 +286,18 @@ describe("subscriptions", () => {
     expect([requests().length - before, deliveredTo(url).length]).toEqual([1, 3]);
     // What does not come from Rallly's API says nothing about the key.
     await wait();
-    sandbox.setFaults({ rules: [{ fault: { kind: "respond", status: 401, headers: { "Content-Type": "text/html" }, body: "<p>Sign in" } }] });
+    sandbox.setFaults({
+      rules: [
+        {
+          fault: {
+            kind: "respond",
+            status: 401,
+            headers: { "Content-Type": "text/html" },
+            body: "<p>Sign in",
+          },
+        },
+      ],
+    });
     expect(await deliver(toPicked(poll.id, "evt_gateway"))).toBe(204);
     expect(deliveredTo(url)).toHaveLength(4);
     await wait();

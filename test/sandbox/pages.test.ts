@@ -112,7 +112,10 @@ describe("the invite page", () => {
       [{ name: "Ada", email, ...choice }, "expected yes or no"],
       [{ name: "Ada", email, "choice.x": "perhaps" }, "choices.x: Invalid option"],
     ] as const) {
-      const { status, text, markup } = await submit(sandbox, `/invite/${poll.id}`, { asked: "yes", ...fields });
+      const { status, text, markup } = await submit(sandbox, `/invite/${poll.id}`, {
+        asked: "yes",
+        ...fields,
+      });
       expect([status, text]).toEqual([400, expect.stringContaining(problem)]);
       expect(markup).toContain(`value="${fields.name}"`);
     }

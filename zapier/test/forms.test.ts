@@ -14,6 +14,12 @@ it.each([
     ["Invited People: ", "Waiting Time: ", "Count From: "],
   ],
   [
+    "all-problems-response",
+    triggers.enough_responses_received,
+    { poll: "Team Lunch", number_of_responses: "perhaps" },
+    ["Poll: ", "Number of Responses: "],
+  ],
+  [
     "all-problems-best",
     searches.find_best_time,
     { poll: "", minimum_people: "three" },

