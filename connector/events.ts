@@ -3,7 +3,7 @@ import * as z from "zod";
 import { poll } from "../mcp/tools/fields.ts";
 import type { Participant, WebhookEvent } from "../src/api/web.ts";
 import { findPeople } from "../src/scheduling/index.ts";
-import { groupResponses } from "../src/scheduling/people/find-people.ts";
+import { groupResponses } from "../src/scheduling/people/identity.ts";
 
 const text = { type: "string" } as const;
 const onePoll = z.strictObject({

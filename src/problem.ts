@@ -40,6 +40,17 @@ export class PlanError extends Error {
   }
 }
 
+/** The fields of a value that are not among the names: the compiler does not see those of a variable. */
+export const listUnknown = (value: object, names: object, path = ""): Problem[] =>
+  Object.keys(value)
+    .filter((name) => !Object.hasOwn(names, name))
+    .map((name) => ({ path: path + name, message: "unknown field" }));
+
+/** Throws PlanError if there are problems. */
+export function throwIfAny(problems: readonly Problem[]): void {
+  if (problems.length > 0) throw new PlanError(problems);
+}
+
 /** Makes a problem of a text with words in braces, so that a front end can say it with its own names of fields. */
 export function describeProblem(
   code: string | undefined,

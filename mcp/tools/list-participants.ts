@@ -3,7 +3,7 @@ import type { Participant, Poll } from "../../src/api/web.ts";
 import { foldText } from "../../src/fold-text.ts";
 import { sanitizeLine } from "../../src/sanitize.ts";
 import { lookUpPerson, rankOptions } from "../../src/scheduling/index.ts";
-import { groupResponses } from "../../src/scheduling/people/find-people.ts";
+import { groupResponses } from "../../src/scheduling/people/identity.ts";
 import { tabulateVotes } from "../../src/scheduling/rank/poll-ranking.ts";
 import { ArgumentError, ToolError } from "../failure.ts";
 import { chooseOptions } from "../find/options.ts";

@@ -7,7 +7,7 @@ import {
   parsePeople,
   type UnusedText,
 } from "../../src/scheduling/index.ts";
-import { mergeEntries } from "../../src/scheduling/people/find-people.ts";
+import { mergeEntries } from "../../src/scheduling/people/identity.ts";
 import { listCommaNames } from "../../src/scheduling/people/parse-people.ts";
 import { ArgumentError } from "../failure.ts";
 import { cutList, pluralize } from "../output/format.ts";

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Participant } from "../../src/api/web.ts";
 import type { PersonQuery } from "../../src/scheduling/index.ts";
-import { describeTwice } from "../../src/scheduling/people/find-people.ts";
+import { describeTwice } from "../../src/scheduling/people/identity.ts";
 import { loadPoll } from "../find/poll.ts";
 import { createDisplay, type Display } from "../output/display.ts";
 import { describePickedTime, type FoundPoll, toPollSummary } from "../output/poll-output.ts";

@@ -9,7 +9,7 @@ import {
   signWebhook,
   WebhookError,
 } from "../../src/api/web.ts";
-import { groupResponses } from "../../src/scheduling/people/find-people.ts";
+import { groupResponses } from "../../src/scheduling/people/identity.ts";
 import { createSpanFinder } from "../../src/scheduling/rank/availability.ts";
 import { isPollGone, type Run, step } from "../client.ts";
 import { defineStep } from "../define-step.ts";
