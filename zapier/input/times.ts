@@ -57,14 +57,22 @@ function listTexts(value: unknown, key: string): string[] {
   );
 }
 
+const toHint = (nouns: string, form: string) =>
+  `Write ${nouns} as ${form}; "Formatter by Zapier" can change other notations to that.`;
+const hints = {
+  date: toHint("dates", "2027-03-01"),
+  "date and time": toHint("dates and times", "2027-03-01 09:00, or with an end as 2027-03-01 09:00 - 09:45"),
+};
+
 /** What was read. Throws if there is nothing: the text is no `noun`. */
-function needRead({ text, read }: TimeItem, noun: string, today: string | undefined, refuse: RefuseText) {
+function needRead(
+  { text, read }: TimeItem,
+  noun: keyof typeof hints,
+  today: string | undefined,
+  refuse: RefuseText,
+) {
   if (read?.value) return read.value;
-  const [nouns, more] =
-    noun === "date"
-      ? ["dates", ""]
-      : ["dates and times", " 09:00, or with an end as 2027-03-01 09:00 - 09:45"];
-  const hint = `Write ${nouns} as 2027-03-01${more}; "Formatter by Zapier" can change other notations to that.`;
+  const hint = hints[noun];
   if (read) throw refuse(wordWritten(read.problem), hint);
   const what = /^\d+$/.test(text) ? `is a number, not a ${noun}.` : `is not a ${noun}.`;
   throw refuse(what, today === undefined ? hint : `${hint} Today is ${today}.`);
@@ -107,7 +115,7 @@ function checkAhead(day: string, now: number, refuse: RefuseText): string {
 export function toSlot(item: TimeItem, context: TimeContext, refuse: RefuseText) {
   const found = needRead(item, "date and time", context.today, refuse);
   const settled = settleTime(found, context);
-  if (settled.problem) throw refuse(wordWritten(settled.problem));
+  if (settled.problem) throw refuse(wordWritten(settled.problem), hints["date and time"]);
   const { start, end } = settled;
   checkAhead(start.local.slice(0, 10), context.now, refuse);
   const slot: RequestedTime = { start, end, duration: item.duration };
@@ -160,7 +168,8 @@ function readRow(row: Readonly<Record<string, unknown>>, context: TimeContext): 
     duration: duration?.value,
   });
   if (start === "" || date === "") return join();
-  const day = readTime(date, context);
+  // The day of the start decides what a date cell such as 3/1 means.
+  const day = readTime(date, side.date === undefined ? context : { ...context, among: [side.date] });
   const both = `${date}, ${start}`;
   if (side.date !== undefined) {
     const whole = join();

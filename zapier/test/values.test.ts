@@ -125,6 +125,10 @@ const days = (dates: string, form?: object) => ({ option_type: "days", dates, ..
 const bothDays = "2027-03-01 | 2027-03-02";
 const nine = "2027-03-01T08:00 30";
 const contradict = "! contradict each other";
+const oneMorning = {
+  ...{ option_type: "hours", first_day: "2027-03-01", last_day: "2027-03-01" },
+  ...{ first_slot_starts: "09:00", last_slot_ends: "10:00" },
+};
 
 describe("Create Poll reads", () => {
   it.each<[id: string, form: Record<string, unknown>, expected: string, note?: string | RegExp]>([
@@ -134,7 +138,7 @@ describe("Create Poll reads", () => {
     ["row-no-year", row("3/2", "2027-03-01 09:00"), contradict],
     ["row-clock-as-date", row("10:00", "2027-03-01 09:00"), contradict],
     ["row-word-as-date", row("cancelled", "2027-03-01 09:00"), contradict],
-    ["row-date-decided", row("3/1/2027", "2027-03-01 09:00"), contradict],
+    ["row-date-decided", row("3/1/2027", "2027-03-01 09:00"), nine],
     ["row-two-equal", row("2027-03-01", "2027-03-01 09:00"), nine],
     ["row-two-iso-days", row("2027-03-02", "2027-03-01 09:00"), contradict],
     ["row-same-weekday", row("Monday", "2027-03-01 09:00"), "! contradict each other"],
@@ -204,11 +208,32 @@ describe("Create Poll reads", () => {
     ["graph-digits-z", times("2027-03-15T13:00:00.0000000Z", inNewYork), "2027-03-15T13:00 30"],
     ["utc-behind-minus", times("2027-03-01 09:00 -0500 UTC", inNewYork), "! has the offset -05:00 and UTC"],
     ["ms-minus-0500", times("2027-03-01 09:00:00.000 -0500", inNewYork), "2027-03-01T14:00 30"],
+    [
+      "list-one-zone",
+      times("2027-03-01 9:00 and 2027-03-02 9:00 Europe/Berlin", newYork),
+      "! on some of its times",
+    ],
+    ["clock-dots", times("1.3.2027 14.00.00"), "2027-03-01T13:00 30"],
+    [
+      "row-one-offset",
+      rows([{ row_start: "2027-03-01T14:00:00Z", row_end: "2027-03-01T15:00:00" }], newYork),
+      "! has a zone or an offset on one side only",
+    ],
+    [
+      "hours-with-zone",
+      { ...oneMorning, first_slot_starts: "9:00 EST", ...newYork },
+      "! is not a time of day",
+    ],
+    [
+      "hours-with-place",
+      { ...oneMorning, last_slot_ends: "10:00 Europe/Berlin", ...newYork },
+      "! is not a time of day",
+    ],
     ["join-colon", times("2027-03-01: 09:00"), nine],
     [
       "list-quoted",
-      times("March 1, 2027 9am, March 2, 2027 9am ET"),
-      '! "March 2, 2027 9am ET" has the time zone ET',
+      times("March 1, 2027 9am, March 2, 2027 25:00"),
+      '! "March 2, 2027 25:00" has a time of day',
     ],
     [
       "row-whole-day-times",
@@ -315,7 +340,7 @@ const instants: [string, string | null, string][] = [
   ["2027-03-01T00:00:00Z", "Pacific/Auckland", "2027-03-01"],
   ["2027-03-01T00:00:00+00:00", "America/Los_Angeles", "2027-03-01"],
   ["2027-03-01T23:59:00-11:00", "Pacific/Auckland", "2027-03-01"],
-  ["Mon, 01 Mar 2027 23:00:00 GMT", "Asia/Kolkata", "2027-03-01"],
+  ["Mon, 01 Mar 2027 23:00:00 GMT", "Asia/Kolkata", "! is Monday, 1 March 2027 in UTC"],
   ["2027-03-01T23:00:00Z", null, "2027-03-01"],
 ];
 

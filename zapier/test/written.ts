@@ -267,7 +267,7 @@ export const written: Readonly<Record<string, Partial<Record<Kind, Row[]>>>> = {
       ["2027-03-01 09:00 - 10:00 Europe/Berlin", "2027-03-01T08:00 60"],
       ["2027-03-15 9am - 10am ET", "! has the time zone ET, which is not known to be that of", inNewYork],
       ["Jul 15, 2027 2:00 PM Eastern", noTime, inNewYork],
-      ["2027-03-01 9am GMT", noTime, { time_zone: "Europe/London" }],
+      ["2027-03-01 9am GMT", "2027-03-01T09:00 30", { time_zone: "Europe/London" }],
       ["Thu, 01 Jul 2027 09:00:00 GMT", "2027-07-01T09:00 30", { time_zone: "Europe/London" }],
       ["2027-03-15 09:00 MSK", noTime, { time_zone: "Europe/Moscow" }],
       ["2027-03-15 09:00 CET", "2027-03-15T08:00 30", { time_zone: "Europe/Rome" }],

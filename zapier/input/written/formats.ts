@@ -52,6 +52,7 @@ export const clocks: readonly Format[] = [
   ["{hour}:{minute}[:{second}][ ]{half}", "9:00 AM", "English programs; 09:00AM by Zapier"],
   ["{hour}[ ]{half}", "9am", "Google Calendar"],
   ["{hour}.{minute}", "09.00", "Danish, Finnish, Italian, Indonesian"],
+  ["{hour}.{minutes}.{second}", "09.00.00", "the same, in sheets and by Intl"],
   ["{hour}[ ]h[ ]{minute}", "14 h 30", "French of Canada"],
   ["{hour}:{minute} uhr", "09:00 Uhr", "German calendars, Intl.formatRange"],
 ];
@@ -73,8 +74,8 @@ export const offsets: readonly (readonly [...Format, behind: "any" | "t" | "seco
   ],
   [" {sign}{hh}:{mm}", "09:00:00 -05:00", "Formatter, .NET", "seconds"],
   [" utc", "09:00 UTC", "Ruby, BigQuery", "any"],
+  ["{behindSeconds} gmt", "09:00:00 GMT", "HTTP, RSS", "any"],
   [" [(]{letters}[)]", "09:00 EST", "Java, date, AI steps; if the zone of the poll is called so then", "any"],
-  [" gmt", "09:00:00 GMT", "HTTP, RSS", "seconds"],
   [" {gmt}{sign}{hh}{mm}[ {comment}]", "09:00:00 GMT-0500 (Eastern Standard Time)", "JavaScript", "any"],
   [" [(]{gmt}{sign}{h}[:{mm}][)]", "09:00 GMT-5", "Intl", "any"],
 ];

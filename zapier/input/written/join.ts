@@ -18,7 +18,7 @@ export interface WrittenTime {
   end?: WrittenMoment | undefined;
   /** The end is on the next day although no date says so. */
   overnight?: boolean;
-  /** The start is an instant of a program, with Z or +00:00. */
+  /** The start is in UTC, as programs write an instant. */
   instant?: boolean | undefined;
 }
 

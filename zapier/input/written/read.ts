@@ -1,10 +1,11 @@
 /** Reads days and times of the formats of `formats.ts`. What has two meanings, or is in no format, gives a problem. */
+import { isSameZone } from "../../../src/time/zones.ts";
 import { cleanText, dropNumber, fold, listItems, unquote } from "./clean.ts";
 import { Scanner } from "./compile.ts";
 import { type DateRules, decideDay } from "./day.ts";
 import { joinSides, type WrittenTime, writeClock } from "./join.ts";
 import { guard, problem, type Reading } from "./problem.ts";
-import { dayMinutes, type Side, takeSide } from "./side.ts";
+import { dayMinutes, isZoned, type Side, takeSide } from "./side.ts";
 import { readZone } from "./zones.ts";
 
 /** Takes a time: a start, perhaps an end, and what stands behind them and counts for both. */
@@ -27,6 +28,7 @@ function takeTime(scan: Scanner, rules: DateRules): { start: Side; end?: Side | 
     const { zone: name = "", from, last = from } = zone;
     start.zone = readZone(name);
     start.offset ??= from;
+    start.isProgram ||= isSameZone(start.zone, "UTC");
     if (end) Object.assign(end, { zone: start.zone, offset: end.offset ?? last });
   }
   const move = scan.take("move");
@@ -92,7 +94,15 @@ function readLine(line: string, rules: DateRules): ReadItem[] {
     if (item === undefined || (item.problem && scan.at === from)) return whole;
     items.push({ text: sliceFolded(plain, from, scan.at), read: item });
   } while (!scan.isDone && scan.take("separator"));
-  return scan.isDone ? items : whole;
+  if (!scan.isDone) return whole;
+  const zoned = items.filter(({ read }) => read?.value && isZoned(read.value.start));
+  if (zoned.length === 0 || zoned.length === items.length) return items;
+  return [
+    {
+      text: line,
+      read: { problem: problem("offset", "has a zone on some of its times", "Write it on each.") },
+    },
+  ];
 }
 
 /** The part of a text between two places of the folded text. */
@@ -109,10 +119,11 @@ function sliceFolded(text: string, from: number, to: number): string {
 export function readClock(text: string, end = false): Reading<string> {
   const read = readCell(cleanText(text), {});
   if (read === undefined || read.problem) return read;
-  const { date, minutes, second = "00", offset } = read.value;
+  const { date, minutes, second = "00", offset, zone, zoneName, move } = read.value;
   if (date !== undefined)
     return { problem: problem("no-clock", "has a date", "Enter only the time of day.") };
-  if (minutes === undefined || offset !== undefined || second !== "00") return undefined;
+  if (minutes === undefined || second !== "00" || (offset ?? zone ?? zoneName ?? move) !== undefined)
+    return undefined;
   if (minutes % dayMinutes === 0 && end) return { value: "24:00" };
   return minutes === dayMinutes ? undefined : { value: writeClock(minutes) };
 }

@@ -12,6 +12,7 @@ import {
 import { formatInstant, isSameZone } from "../../../src/time/zones.ts";
 import type { WrittenMoment, WrittenTime } from "./join.ts";
 import { problem } from "./problem.ts";
+import { isZoned } from "./side.ts";
 import { nameTime } from "./zones.ts";
 
 type Settled<Value> = (Value & { problem?: never }) | { problem: ProblemText };
@@ -31,8 +32,15 @@ export function settleTime(
   const from = settleMoment(start, timeZone);
   if (from.problem) return from;
   const to = end && settleMoment(end, timeZone, true);
-  return to?.problem ? to : { start: from, end: to };
+  if (to?.problem) return to;
+  const own = isZoned(start) ? from : to;
+  if (end && isZoned(start) !== isZoned(end) && own?.offset && !isOffsetOf(timeZone ?? "UTC", own))
+    return refuse("has a zone or an offset on one side only", "Write it on both sides.");
+  return { start: from, end: to };
 }
+
+const isOffsetOf = (timeZone: string, { local, offset }: Timestamp): boolean =>
+  toLocal(toInstant(`${local}${offset}`), timeZone).offset === offset;
 
 function settleMoment(
   { date, clock, offset: written, zone, zoneName, offsetName, move }: WrittenMoment,
@@ -43,9 +51,8 @@ function settleMoment(
   let local = `${date}T${clock}`;
   let offset = written;
   if (zone !== undefined && offset !== undefined) {
-    const real = toLocal(toInstant(local + offset), zone).offset;
-    if (real !== offset)
-      return refuse(`has the offset ${offset}, but ${zone} is at ${real} then`, "Correct one of them.");
+    if (!isOffsetOf(zone, { local, offset }))
+      return refuse(`has the offset ${offset}, which ${zone} does not have then`, "Correct one of them.");
   } else if (zone !== undefined && !isSameZone(zone, timeZone ?? "")) {
     const found = resolveTime({ local }, zone, "", { isEnd });
     if (found.problem) return { problem: { ...found.problem, fix: "Correct it." } };

@@ -20,6 +20,10 @@ export interface Zoned {
   move?: number | undefined;
 }
 
+/** Whether a time is not simply one of the poll's clock. */
+export const isZoned = ({ offset, zone, zoneName }: Zoned): boolean =>
+  (offset ?? zone ?? zoneName) !== undefined;
+
 /** What is read of a start or an end. Each part may stand on the other side. */
 export interface Side extends Zoned {
   date?: string | undefined;
@@ -31,7 +35,7 @@ export interface Side extends Zoned {
   half?: string | undefined;
   /** The hour has two digits, so the clock has 24 hours. */
   isTwoDigit?: boolean;
-  /** With Z or +00:00, as programs write an instant. */
+  /** In UTC, as programs write an instant. */
   isProgram?: boolean;
   /** With UTC, which counts for both sides of a range. */
   isTrailing?: boolean;
@@ -97,7 +101,7 @@ function takeOffset(scan: Scanner, clock: Groups, minutes: number, isEnd: boolea
   if (!isReal) throw new Refused("offset", `has an offset (${offset}) that does not exist`);
   return {
     offset,
-    isProgram: offset === "+00:00" && !/utc|gmt/.test(text),
+    isProgram: offset === "+00:00",
     isTrailing: text === " utc",
     zone: comment?.includes("/") ? readZone(comment) : undefined,
     offsetName: abbreviation ?? comment,
