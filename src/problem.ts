@@ -27,7 +27,7 @@ export function listProblems(problems: readonly Problem[]): string {
   return problems.map(({ path, message }) => `${path}: ${message}`).join("; ");
 }
 
-/** Thrown by the functions of scheduling. Holds every problem at once. */
+/** Thrown by the functions of time and scheduling. Holds every problem at once. */
 export class PlanError extends Error {
   /** The name of the class. */
   override readonly name = "PlanError";

@@ -15,8 +15,6 @@ export interface ReadPoll {
   participants: Participant[];
   display: Display;
   now: Date;
-  /** The fields with which the data of every result begins: those of the poll, and of how it is shown. */
-  head: Record<string, unknown>;
 }
 
 /** The arguments of every tool about one poll. */
@@ -74,12 +72,11 @@ export function definePollTool<In extends z.ZodRawShape, Out extends z.ZodRawSha
       const participants = votes ? (await client.listParticipants({ pollId: poll.id }, { signal })).data : [];
       const now = context.now();
       const display = createDisplay(poll, asked.timeZone, now);
-      const head = { ...toPollSummary(poll, poll.others), ...display.fields };
-      const result = await run({ poll, participants, display, now, head }, asked, context);
+      const result = await run({ poll, participants, display, now }, asked, context);
       const { text, data, meta, about = participants, named } = result;
       return {
         text: [describePickedTime(poll), ...[text].flat(), describeTwice(about, { counts, listed: named })],
-        data: { ...head, ...data } as never,
+        data: { ...toPollSummary(poll, poll.others), ...display.fields, ...data } as never,
         ...(meta && { meta }),
       };
     },

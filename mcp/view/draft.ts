@@ -6,9 +6,8 @@ import {
   type OptionTime,
 } from "../../src/time/option-times.ts";
 import { resolveLocal, toOffsetDateTime } from "../../src/time/zones.ts";
-import { readLocal } from "./format.ts";
+import { keepAll, readLocal } from "./format.ts";
 import type { Plan } from "./plan.ts";
-import { keepAll } from "./remember.ts";
 
 /** The options that a person has chosen, by {@link keyOf}. */
 export type Chosen = ReadonlyMap<string, OptionTime>;
@@ -105,7 +104,7 @@ export interface LayoutOptions {
   added?: { times: readonly string[]; days: readonly string[] };
 }
 
-/** A place of the plan, its day and its row: the clock time, whether the clock showed it before, and its turn among equal starts. */
+/** A place of the plan, its day and its row: the clock time, and how often it was before, on the clock or among equal starts. */
 interface Entry extends Place {
   date: string;
   row: string;
@@ -136,7 +135,7 @@ function listEntries({ options, dropped, timeZone }: Placed): Entry[] {
   const starts = new Map<string, number>();
   const toEntry = (place: Place, date = "", time = ""): Entry => {
     const { option } = place;
-    if (option === undefined) return { ...place, date, row: `${time} 0 0` };
+    if (option === undefined) return { ...place, date, row: `${time} 0` };
     if ("date" in option) return { ...place, date: option.date, row: "" };
     const { startTime } = option;
     const turn = starts.get(startTime) ?? 0;
@@ -144,7 +143,7 @@ function listEntries({ options, dropped, timeZone }: Placed): Entry[] {
     const clock = readLocal(startTime, timeZone ?? "UTC");
     const [, second] = resolveStarts(clock.date, clock.time, timeZone);
     const isSecond = second !== undefined && Date.parse(startTime) >= Date.parse(second);
-    return { ...place, date: clock.date, row: `${clock.time} ${Number(isSecond)} ${turn}` };
+    return { ...place, date: clock.date, row: `${clock.time} ${Number(isSecond) + turn}` };
   };
   return [
     ...options.map((option) => toEntry({ option })),
@@ -183,21 +182,20 @@ function layOutWeeks(entries: Entry[], plan: Placed, { firstWeekday, added }: La
       days.map((day) => resolveStarts(day, time, timeZone)).find(({ length }) => length === 2);
     // A week that was added has the times of the others.
     const known = (own.length > 0 ? own : entries).map(({ row }) => row);
-    const keys = [...known, ...times.map((time) => `${time} 0 0`)].flatMap((row) => {
-      const [time = "", , turn] = row.split(" ");
-      return turn === "0" && findTwice(time) ? [`${time} 0 0`, `${time} 1 0`] : row;
+    const keys = [...known, ...times.map((time) => `${time} 0`)].flatMap((row) => {
+      const time = row.slice(0, 5);
+      return findTwice(time) ? [row, `${time} 0`, `${time} 1`] : row;
     });
-    const rows = [...new Set(keys)].sort().map((key): PlaceRow => {
-      const [time = "", second, turn] = key.split(" ");
+    const rows = [...new Set(keys)].sort().map((row): PlaceRow => {
+      const [time = "", turn] = row.split(" ");
       const places = days.map((date): Place => {
-        const known = own.find((entry) => entry.date === date && entry.row === key);
-        if (known || turn !== "0") return known ?? {};
+        const known = own.find((entry) => entry.date === date && entry.row === row);
         const starts = resolveStarts(date, time, timeZone);
-        const startTime = starts[Number(second)];
-        if (startTime !== undefined) return { option: { startTime, duration } };
-        return starts.length === 0 ? { mark: "skipped" } : {};
+        const startTime = starts[Number(turn)];
+        if (known !== undefined || starts.length === 0) return known ?? { mark: "skipped" };
+        return startTime === undefined ? {} : { option: { startTime, duration } };
       });
-      const start = findTwice(time)?.[Number(second)];
+      const start = findTwice(time)?.[Number(turn)];
       return { time, offset: start && readLocal(start, timeZone ?? "UTC").offset, places };
     });
     return { days, rows };

@@ -1,11 +1,29 @@
-import { getOptionStart, type OptionTime } from "../../src/time/option-times.ts";
+import { getOptionStart, type OptionTime, type Slot } from "../../src/time/option-times.ts";
 import { addMinutes, isKnownTimeZone, toLocal } from "../../src/time/zones.ts";
 import type { Plan } from "./plan.ts";
-import { keepAll } from "./remember.ts";
 import type { Speech } from "./words/index.ts";
+
+/** Keeps every result of a function of two texts: what a page asks of the clocks of zones, 2,000 times for 100 options. */
+export function keepAll<Result>(run: (one: string, other: string) => Result) {
+  const known = new Map<string, Result>();
+  return (one: string, other: string): Result => {
+    const key = `${one} ${other}`;
+    const result = known.get(key) ?? run(one, other);
+    known.set(key, result);
+    return result;
+  };
+}
 
 /** A time on the clock of a zone. */
 export const readLocal = keepAll(toLocal);
+
+/** The start of a slot on the clock of a zone, and whether people sleep then: a part of it is between 22:00 and 7:00. */
+export function readClock({ startTime, duration }: Slot, timeZone: string) {
+  const start = readLocal(startTime, timeZone);
+  // The last minute, so that a slot that ends at 22:00 or at midnight is not counted.
+  const end = readLocal(addMinutes(startTime, duration - 1), timeZone);
+  return { start, isNight: start.time < "07:00" || end.time >= "22:00" || start.date !== end.date };
+}
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
@@ -35,29 +53,26 @@ export function createOptionFormatter(
   locale: string,
 ): (option: OptionTime) => OptionLabels {
   // The options of a poll share their days and hours, and to write one takes as long as to draw a hundred cells.
-  const known = new Map<string, string>();
-  const write = (name: string, at: string, options: Intl.DateTimeFormatOptions, end?: string) => {
-    const key = `${name} ${at} ${end}`;
-    const format = createFormat(locale, { ...options, timeZone: "UTC" });
-    const [from, to] = [at, end].map((each) => Date.parse(`${each}Z`)) as [number, number];
-    const text = known.get(key) ?? (end === undefined ? format.format(from) : format.formatRange(from, to));
-    known.set(key, text);
-    return text;
+  const styles: Record<string, Intl.DateTimeFormatOptions> = {
+    day: { weekday: "short", day: "numeric", month: "short" },
+    date: { weekday: "long", day: "numeric", month: "long", year: "numeric" },
   };
-  const writeDay = (date: string) => ({
-    day: write("day", `${date}T00:00`, { weekday: "short", day: "numeric", month: "short" }),
-    date: write("date", `${date}T00:00`, { weekday: "long", day: "numeric", month: "long", year: "numeric" }),
+  const write = keepAll((date, style) =>
+    createFormat(locale, { ...styles[style], timeZone: "UTC" }).format(Date.parse(date)),
+  );
+  const writeDay = (date: string) => ({ day: write(date, "day"), date: write(date, "date") });
+  const writeHours = keepAll((...times: [string, string]) => {
+    const [start = 0, end = 0] = times.map((time) => Date.parse(`1970-01-01T${time}Z`));
+    return createFormat(locale, { timeStyle: "short", timeZone: "UTC" }).formatRange(start, end);
   });
-  const writeClock = (time: string, end?: string) =>
-    write("clock", `1970-01-01T${time}`, { timeStyle: "short" }, end && `1970-01-01T${end}`);
   return (option) => {
     if ("date" in option) return { ...writeDay(option.date), hours: "" };
     const start = readLocal(option.startTime, timeZone);
     const end = readLocal(addMinutes(option.startTime, option.duration), timeZone);
     const texts = writeDay(start.date);
-    if (start.date === end.date) return { ...texts, hours: writeClock(start.time, end.time) };
-    const late = `–${writeClock(end.time)} +1`;
-    return { ...texts, hours: `${writeClock(start.time)}${late}`, late };
+    if (start.date === end.date) return { ...texts, hours: writeHours(start.time, end.time) };
+    const late = `–${writeHours(end.time, end.time)} +1`;
+    return { ...texts, hours: `${writeHours(start.time, start.time)}${late}`, late };
   };
 }
 

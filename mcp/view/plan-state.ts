@@ -103,47 +103,36 @@ function take(plan: Plan, options: readonly OptionTime[] = plan.options): PlanSt
 }
 
 function edit(state: PlanState, action: Edit): PlanState {
-  const { plan, before, chosen, added, refused } = state;
-  const change = (next: Partial<Draft>): PlanState => ({
-    ...{ ...state, ...next, before: [...before, { chosen, added, refused }] },
-    ...{
-      phase: state.phase === "looking" ? "looking" : "editing",
-      links: plan,
-      outcome: undefined,
-      isError: false,
-    },
-  });
-  switch (action.type) {
-    case "toggle":
-      return toggle(state, action.options, change);
-    case "addTime":
-      return change({ added: { ...added, times: [...new Set([...added.times, action.time])] } });
-    case "addDay": {
-      const option = { date: action.day };
-      const next = change({ added: { ...added, days: [...new Set([...added.days, action.day])] } });
-      if (plan.kind === "time" || chosen.has(keyOf(option))) return next;
-      return toggle(state, [option], (draft) => ({ ...next, ...draft }));
-    }
-    case "undo": {
-      const last = before.at(-1);
-      return last ? { ...change(last), before: before.slice(0, -1) } : state;
-    }
-  }
+  const { plan, phase, before, chosen, added, refused } = state;
+  const last = before.at(-1);
+  if (action.type === "undo" && last === undefined) return state;
+  const next = action.type === "undo" ? { ...last } : change(state, action);
+  if (next.chosen && next.chosen.size > plan.maxOptions)
+    return { ...state, outcome: (words) => say(words.plan.full, plan.maxOptions), isError: true };
+  return {
+    ...{ ...state, ...next, links: plan, outcome: undefined, isError: false },
+    phase: phase === "looking" ? "looking" : "editing",
+    before: action.type === "undo" ? before.slice(0, -1) : [...before, { chosen, added, refused }],
+  };
 }
 
-/** Takes options away if all of them are chosen, else adds those that are not. */
-function toggle(
-  state: PlanState,
-  options: readonly OptionTime[],
-  change: (next: Partial<Draft>) => PlanState,
-): PlanState {
-  const { plan, chosen, refused } = state;
-  const next = choose([...chosen.values(), ...options]);
-  const keys = options.map(keyOf);
+function change(
+  { plan, chosen, added, refused }: PlanState,
+  action: Exclude<Edit, { type: "undo" }>,
+): Partial<Draft> {
+  if (action.type === "addTime")
+    return { added: { ...added, times: [...new Set([...added.times, action.time])] } };
+  if (action.type === "addDay") {
+    const option = { date: action.day };
+    const days = [...new Set([...added.days, action.day])];
+    const isChosen = plan.kind === "date" && { chosen: choose([...chosen.values(), option]) };
+    return { added: { ...added, days }, ...isChosen };
+  }
+  // All of the options are taken away if they are chosen, else those that are not are added.
+  const next = choose([...chosen.values(), ...action.options]);
+  const keys = action.options.map(keyOf);
   if (next.size === chosen.size) for (const key of keys) next.delete(key);
-  if (next.size > plan.maxOptions)
-    return { ...state, outcome: (words) => say(words.plan.full, plan.maxOptions), isError: true };
-  return change({ chosen: next, refused: new Set([...refused].filter((key) => !keys.includes(key))) });
+  return { chosen: next, refused: new Set([...refused].filter((key) => !keys.includes(key))) };
 }
 
 /** What a call of a page sends to create_poll, and what its result means. Nothing where it must not call. */

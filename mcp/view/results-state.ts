@@ -8,7 +8,6 @@ import type { OptionTime } from "../../src/time/option-times.ts";
 import { type Block, layOut } from "./draft.ts";
 import { createOptionFormatter, listZones, type OptionLabels } from "./format.ts";
 import type { Grid, GridPerson } from "./grid.ts";
-import { remember } from "./remember.ts";
 import { readVotes } from "./votes.ts";
 import type { Speech } from "./words/index.ts";
 
@@ -41,51 +40,17 @@ export interface ResultsState {
   isGone?: boolean;
 }
 
-export type ResultsAction =
-  | { type: "take" | "refresh"; grid: Grid }
-  | { type: "gone" }
-  | { type: "select"; number: number }
-  | { type: "require"; id: string }
-  | { type: "order"; order: Order }
-  | { type: "zone"; zone: string };
-
-/** What the page shows after an action. */
-export function reduceResults(
-  state: ResultsState | undefined,
-  action: ResultsAction,
-): ResultsState | undefined {
-  if (action.type === "take") {
-    const { grid } = action;
-    const named = grid.people.filter(({ part }) => part === "required").map(({ id }) => id);
-    return { grid, required: new Set(named) };
-  }
-  if (state === undefined) return undefined;
-  switch (action.type) {
-    case "refresh":
-      return { ...state, grid: action.grid, selected: undefined, isGone: false };
-    case "gone":
-      return { ...state, selected: undefined, isGone: true };
-    case "select":
-      return { ...state, selected: action.number };
-    case "require": {
-      const required = new Set(state.required);
-      if (!required.delete(action.id)) required.add(action.id);
-      return { ...state, required, selected: undefined };
-    }
-    case "order":
-      return { ...state, order: action.order };
-    case "zone":
-      return { ...state, zone: action.zone };
-  }
+/** What a new result begins with. */
+export function startResults(grid: Grid): ResultsState {
+  const named = grid.people.filter(({ part }) => part === "required");
+  return { grid, required: new Set(named.map(({ id }) => id)) };
 }
 
-/** Where the page is shown. */
-export interface Surroundings {
-  /** In milliseconds since 1970. */
-  now: number;
-  speech: Speech;
-  ownZone: string;
-  isFull: boolean;
+/** What changes when a person must attend, or need not any more. */
+export function toggleRequired({ required }: ResultsState, id: string): Partial<ResultsState> {
+  const next = new Set(required);
+  if (!next.delete(id)) next.add(id);
+  return { required: next, selected: undefined };
 }
 
 /** What is drawn. */
@@ -97,72 +62,38 @@ const manyOptions = 12;
 /** Works out what is drawn: the options as a ranking, as the rows of a table, and as a calendar in the chosen zone. */
 export function viewResults(
   { grid, required, selected: number, order: chosenOrder, zone: chosenZone, isGone }: ResultsState,
-  { now, speech, ownZone, isFull }: Surroundings,
+  { now, speech, ownZone, isFull }: { now: number; speech: Speech; ownZone: string; isFull: boolean },
 ) {
-  const zones = listGridZones(grid, ownZone, speech);
+  const options = grid.options.map(({ when }) => when);
+  const zones = listZones({ ...grid.poll, options }, [grid.shownIn], ownZone, speech);
   const zone = chosenZone && zones.has(chosenZone) ? chosenZone : ([...zones.keys()][0] ?? "UTC");
-  const blocks = layOutGrid(grid, zone, speech.firstWeekday);
+  const placed = { kind: grid.poll.kind, timeZone: zone, options, dropped: [] };
+  const blocks = layOut(placed, { firstWeekday: speech.firstWeekday });
   const status: PollState = isGone ? "gone" : grid.poll.status;
   const isDecided = status !== "open" && status !== "closed";
-  // An option may be past a minute later.
-  const minute = Math.floor(now / 60_000);
-  const { ranking, people } = rankGrid(grid, required, minute, zone, speech.locale, isDecided);
   /** Whether nobody has answered. */
   const isEmpty = grid.people.length + grid.others.count === 0;
+  const table = readVotes(grid, required);
+  const format = createOptionFormatter(zone, speech.locale);
+  const ranking: Ranked[] = [];
+  for (const [at, option] of rankVotes(table, now).entries()) {
+    const when = options[option.number - 1];
+    if (when === undefined) continue;
+    const before = ranking[at - 1];
+    const rank = before && compareFit(before, option) === 0 ? before.rank : at + 1;
+    const isBest = rank === 1 && option.obstacles.length === 0 && !isDecided;
+    ranking.push({ ...option, when, label: format(when), rank, isBest });
+  }
   const usual = isFull || isDense(blocks, grid) ? "week" : "best";
   const order: Order = isEmpty ? "week" : (chosenOrder ?? usual);
   const first = isDecided || isEmpty ? undefined : ranking[0];
   const selected = ranking.find((option) => option.number === number) ?? first;
+  const people = countResponses(table);
   return {
-    grid,
-    required,
-    people,
-    ranking,
-    selected,
-    zones,
-    zone,
-    order,
-    blocks,
-    status,
-    isDecided,
-    isEmpty,
+    ...{ grid, required, people, ranking, selected },
+    ...{ zones, zone, order, blocks, status, isDecided, isEmpty },
   };
 }
-
-const listWhens = ({ options }: Grid) => options.map(({ when }) => when);
-
-const listGridZones = remember((grid: Grid, ownZone: string, speech: Speech) =>
-  listZones({ ...grid.poll, options: listWhens(grid) }, [grid.shownIn], ownZone, speech),
-);
-
-const layOutGrid = remember((grid: Grid, timeZone: string, firstWeekday: number) => {
-  const shown = { kind: grid.poll.kind, timeZone, options: listWhens(grid), dropped: [] };
-  return layOut(shown, { firstWeekday });
-});
-
-const rankGrid = remember(
-  (
-    grid: Grid,
-    required: ReadonlySet<string>,
-    minute: number,
-    zone: string,
-    locale: string,
-    isDecided: boolean,
-  ) => {
-    const whens = listWhens(grid);
-    const labels = whens.map(createOptionFormatter(zone, locale));
-    const table = readVotes(grid, required);
-    const ranking: Ranked[] = [];
-    for (const [at, option] of rankVotes(table, minute * 60_000).entries()) {
-      const before = ranking[at - 1];
-      const rank = before && compareFit(before, option) === 0 ? before.rank : at + 1;
-      const isBest = rank === 1 && option.obstacles.length === 0 && !isDecided;
-      const [when, label] = [whens[option.number - 1], labels[option.number - 1]];
-      if (when && label) ranking.push({ ...option, when, label, rank, isBest });
-    }
-    return { ranking, people: countResponses(table) };
-  },
-);
 
 /** Whether there are many options, and at least half of the calendar's places are options. */
 function isDense(blocks: readonly Block[], { options }: Grid): boolean {

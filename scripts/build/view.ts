@@ -10,7 +10,7 @@ import { paletteCss } from "../../src/palette.ts";
 export const viewNames = ["results", "plan"] as const;
 
 /** Maximum size of a built page in bytes. A host loads it into every conversation with its tool. */
-export const maxViewBytes = 52_500;
+export const maxViewBytes = 51_200;
 
 const folder = new URL("../../mcp/view/page/", import.meta.url);
 
@@ -75,7 +75,7 @@ export async function buildView(name: (typeof viewNames)[number]): Promise<strin
     // No form is there to submit.
     .replaceAll(' type="button"', "")
     .replaceAll(">\n<", "><")
-    .replace("/* style */", () => paletteCss + textOf(".css"))
+    .replace("/* style */", () => textOf(".css") + paletteCss)
     .replace("/* script */", () => textOf(".js"));
   const size = Buffer.byteLength(html);
   if (size > maxViewBytes)

@@ -5,7 +5,7 @@ it.each([
   ["results", { permissions: { clipboardWrite: {} } }],
   ["plan", { permissions: { clipboardWrite: {} } }],
 ])(
-  "the %s view is one page of at most 53 kB that loads nothing and parses nothing as markup or code",
+  "the %s view is one page of at most 50 kB that loads nothing and parses nothing as markup or code",
   async (name, asked) => {
     const { host } = await openHost();
     const { contents } = await host.readResource({ uri: `ui://rallly-connect/${name}.html` });
@@ -13,7 +13,7 @@ it.each([
     const ui = { csp: {}, prefersBorder: false, ...asked };
     expect(content).toMatchObject({ mimeType: "text/html;profile=mcp-app", _meta: { ui } });
     const whole = String((content as { text?: string }).text);
-    expect(Buffer.byteLength(whole)).toBeLessThanOrEqual(52_500);
+    expect(Buffer.byteLength(whole)).toBeLessThanOrEqual(51_200);
     // The packed words have any letters.
     const page = whole.replace(/atob\("[^"]*"\)/, "");
     expect(page).toMatch(/^<!doctype html>/);

@@ -1,20 +1,20 @@
 import { expect, it } from "vitest";
 import type { Grid } from "../../mcp/view/grid.ts";
-import { type ResultsAction, reduceResults, viewResults } from "../../mcp/view/results-state.ts";
+import {
+  type ResultsState,
+  startResults,
+  toggleRequired,
+  viewResults,
+} from "../../mcp/view/results-state.ts";
 import { chooseSpeech } from "../../mcp/view/words/index.ts";
 import { createCrowd, createGrid, reviewPoll } from "./sample.ts";
 
 const speech = chooseSpeech("en-GB");
 const surroundings = { now: Date.parse("2027-02-20"), speech, ownZone: "Asia/Kolkata", isFull: false };
 
-/** What the page shows of a grid after some actions. */
-function show(grid: Grid, actions: ResultsAction[] = [], changed: Partial<typeof surroundings> = {}) {
-  const all: ResultsAction[] = [{ type: "take", grid }, ...actions];
-  let state: ReturnType<typeof reduceResults>;
-  for (const action of all) state = reduceResults(state, action);
-  if (state === undefined) throw new Error("No state");
-  return viewResults(state, { ...surroundings, ...changed });
-}
+/** What the page shows of a grid, and of what a person chose. */
+const show = (grid: Grid, chosen: Partial<ResultsState> = {}, changed: Partial<typeof surroundings> = {}) =>
+  viewResults({ ...startResults(grid), ...chosen }, { ...surroundings, ...changed });
 
 const listBest = (grid: Grid) =>
   show(grid)
@@ -38,7 +38,7 @@ it.each([
   ],
   ["of a poll without answers", createGrid({ ...reviewPoll, people: {} }), false, "week"],
 ])("the calendar %s comes first or not", (_, grid, isFull, order) => {
-  expect(show(grid, [], { isFull }).order).toBe(order);
+  expect(show(grid, {}, { isFull }).order).toBe(order);
 });
 
 it("equal options have one rank, and all best ones are marked", () => {
@@ -58,10 +58,11 @@ it.each(["scheduled", "canceled"] as const)("a %s poll has no best option and no
   expect([listBest(decided), selected, isDecided]).toEqual([[], undefined, true]);
 });
 
-it("a poll that was deleted has no best option, until it is read again", () => {
-  const grid = createGrid(reviewPoll);
-  expect(show(grid, [{ type: "gone" }])).toMatchObject({ status: "gone", selected: undefined });
-  expect(show(grid, [{ type: "gone" }, { type: "refresh", grid }]).selected?.isBest).toBe(true);
+it("a poll that was deleted has no best option", () => {
+  expect(show(createGrid(reviewPoll), { isGone: true })).toMatchObject({
+    status: "gone",
+    selected: undefined,
+  });
 });
 
 it("a closed poll keeps its best option", () => {
@@ -72,7 +73,7 @@ it("a closed poll keeps its best option", () => {
 it("each option has its place in the calendar of every zone, and nothing else is an option", () => {
   const grid = createGrid(createCrowd(100, 3));
   for (const zone of ["Asia/Kolkata", "Europe/Paris"]) {
-    const { blocks } = show(grid, [{ type: "zone", zone }]);
+    const { blocks } = show(grid, { zone });
     const placed = blocks.flatMap(({ rows }) => rows.flatMap(({ places }) => places));
     const whens = grid.options.map(({ when }) => when);
     const found = placed.flatMap(({ option }) =>
@@ -82,16 +83,9 @@ it("each option has its place in the calendar of every zone, and nothing else is
   }
 });
 
-it("a refresh keeps the stars and the order, and a new result begins anew", () => {
-  const grid = createGrid(reviewPoll);
-  const chosen: ResultsAction[] = [
-    { type: "require", id: "p1" },
-    { type: "order", order: "week" },
-    { type: "select", number: 3 },
-    { type: "refresh", grid },
-  ];
-  const view = show(grid, chosen);
-  expect([[...view.required], view.order]).toEqual([["p1"], "week"]);
-  expect(view.selected?.number).not.toBe(3);
-  expect([...show(grid, [...chosen, { type: "take", grid }]).required]).toEqual([]);
+it("a person who must attend is chosen, and no more, and the best option anew", () => {
+  const state = { ...startResults(createGrid(reviewPoll)), selected: 3 };
+  const starred = { ...state, ...toggleRequired(state, "p1") };
+  expect([[...starred.required], starred.selected]).toEqual([["p1"], undefined]);
+  expect(toggleRequired(starred, "p1").required?.size).toBe(0);
 });

@@ -34,7 +34,7 @@ export function fillBlocks(
   getElement(id).style.setProperty("--columns", String(columns.length));
   const heads = columns.map((day, at) => {
     const weekday = h("strong", {}, writeDay(day, { weekday: "short" }));
-    const date = isWeek && h("span", { class: "dim" }, writeDay(day, { day: "numeric", month: "short" }));
+    const date = isWeek && h("small", {}, writeDay(day, { day: "numeric", month: "short" }));
     const places = blocks.flatMap(({ rows }) => rows.flatMap((row) => row.places[at] ?? []));
     return h("th", { scope: "col" }, ...toHead(date ? [weekday, date] : [weekday], places));
   });

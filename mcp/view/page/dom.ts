@@ -20,19 +20,22 @@ export const h = (name: string, attributes: Shape["attributes"], ...children: Ma
   children: children.filter(isChild),
 });
 
-/** The elements of shapes that are drawn often: a copy takes a fifth of the time, and a poll may have 15,000 votes. */
-const stamps = new WeakMap<Shape, Node>();
+/** The elements of {@link kept} shapes. */
+const elements = new WeakMap<Shape, Node>();
+const kept = new Map<string, Shape>();
 
-/** Makes a shape without functions one that is copied. */
-export function stamp(shape: Shape): Shape {
-  stamps.set(shape, create(shape));
+/** A shape without functions that is drawn often: its element is copied in a fifth of the time, and a poll may have 15,000 votes. */
+export function keep(key: string, make: () => Shape): Shape {
+  const shape = kept.get(key) ?? make();
+  if (!kept.has(key)) elements.set(shape, create(shape));
+  kept.set(key, shape);
   return shape;
 }
 
 /** Creates what a shape describes. */
 export function create(child: Child): Node {
   if (typeof child === "string") return document.createTextNode(child);
-  const known = stamps.get(child)?.cloneNode(true);
+  const known = elements.get(child)?.cloneNode(true);
   if (known) return known;
   const { name, attributes, children } = child;
   const isDrawn = name === "svg" || name === "path";
@@ -98,23 +101,23 @@ const paths: Record<string, string> = {
   open: "M8 4H4v12h12v-4M11.5 3.5h5v5M16.5 3.5L9.5 10.5",
   copy: "M7.5 7.5h9v9h-9zM4.5 12.5h-1v-9h9v1",
   share: "M6.5 8H4.5v9h11V8h-2M10 12.5v-10M6.8 5.5L10 2.3l3.2 3.2",
-  more: "M4.5 10h.01M10 10h.01M15.5 10h.01",
   moon: "M15.5 12.2A6.3 6.3 0 0 1 7.8 4.5a6.3 6.3 0 1 0 7.7 7.7z",
+  undo: "M7.5 4L3.5 8l4 4M3.5 8h8a5 5 0 0 1 0 9H8",
+  add: "M10 5v10M5 10h10",
+  clock: "M17 10a7 7 0 1 1-14 0 7 7 0 0 1 14 0zM10 6v4.2l2.8 1.6",
+  box: "M4 4h12v12H4z",
+  boxed: "M4 4h12v12H4zM6.8 10.2l2.3 2.3 4.2-4.8",
+  part: "M4 4h12v12H4zM7 10h6",
+  done: "M10 2.5a7.5 7.5 0 1 0 0 15 7.5 7.5 0 0 0 0-15zM6.6 10.3l2.4 2.4 4.5-5",
   full: "M3.5 8V3.5H8M12 3.5h4.5V8M16.5 12v4.5H12M8 16.5H3.5V12",
 };
 
-/** Adds the symbols of one page. */
-export const addIcons = (own: Record<string, string>) => Object.assign(paths, own);
-
-const icons = new Map<string, Shape>();
-
 /** A drawn symbol, because not every font has one. */
-export function createIcon(name: string): Shape {
-  const attributes = { class: `icon ${name}`, viewBox: "0 0 20 20", "aria-hidden": true };
-  const icon = icons.get(name) ?? stamp(h("svg", attributes, h("path", { d: paths[name] })));
-  icons.set(name, icon);
-  return icon;
-}
+export const createIcon = (name: string): Shape =>
+  keep(name, () => {
+    const attributes = { class: `icon ${name}`, viewBox: "0 0 20 20", "aria-hidden": true };
+    return h("svg", attributes, h("path", { d: paths[name] }));
+  });
 
 /** The element with this id. Throws when the page has none. */
 export function getElement(id: string): HTMLElement {

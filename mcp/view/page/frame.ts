@@ -1,25 +1,16 @@
+import type { McpUiHostContext } from "@modelcontextprotocol/ext-apps/app-bridge";
 import type { Failure } from "../failure.ts";
 import { type JsonObject, toObject } from "../result.ts";
 import { chooseSpeech, type Speech } from "../words/index.ts";
 import { applyColors } from "./colors.ts";
-import { create, createIcon, fill, getElement, h } from "./dom.ts";
-import {
-  ask,
-  can,
-  type HostContext,
-  host,
-  listen,
-  notify,
-  type Refusal,
-  request,
-  toRefusal,
-} from "./host.ts";
+import { create, createIcon, fill, getElement, h, show } from "./dom.ts";
+import { ask, can, host, listen, notify, type Refusal, request, toRefusal } from "./host.ts";
 
 /** What a page does with the host's messages. */
 export interface Page {
   name: string;
-  /** Takes a result. Returns a sentence for the person where there is nothing to draw. */
-  take: (result: JsonObject) => string | undefined;
+  /** Takes a result. Returns a sentence for the person where there is nothing to draw, and none where nobody knows why. */
+  take: (result: JsonObject) => { sentence?: string | undefined } | undefined;
   /**
    * The call that shows the same and changes nothing: after an error, and for hosts that leave `_meta` out when they load a page again.
    */
@@ -32,27 +23,21 @@ export interface Page {
 export async function connect({ name, take, repeat, render }: Page): Promise<void> {
   let input: JsonObject = {};
   let last: JsonObject | undefined;
-  // A host gives a page that it loads again the height that it had.
-  getElement("wait").style.minHeight = `${Math.min(window.innerHeight, 500)}px`;
   for (const element of document.querySelectorAll<HTMLElement>("[data-icon]"))
     element.prepend(create(createIcon(element.dataset["icon"] ?? "")));
-  async function changeMode(mode: string): Promise<string> {
+  async function changeMode(mode: string): Promise<void> {
     const { mode: displayMode } = await ask("ui/request-display-mode", { mode });
     updateContext({ displayMode });
-    return "";
   }
   const isFull = () => host.context.displayMode === "fullscreen";
   onHostClick("full", () => changeMode(isFull() ? "inline" : "fullscreen"));
-  onHostClick("retry", async () => {
-    const call = repeat(input);
-    if (call) await ask("tools/call", call).then((again) => takeResult(again, true), fail);
-    return "";
-  });
+  onHostClick("retry", async () => repeatCall());
+  getElement("menu").addEventListener("click", () => getElement("menu").hidePopover());
   document.addEventListener("keydown", ({ key }) => {
-    if (key !== "Escape") return;
-    if (!closeMenus() && isFull()) changeMode("inline").catch(() => {});
+    // It closes a menu first.
+    if (key === "Escape" && isFull() && !document.querySelector(":popover-open"))
+      changeMode("inline").catch(() => {});
   });
-  document.addEventListener("click", ({ target }) => closeMenus(target as Node));
   function updateContext(change: JsonObject): void {
     host.context = { ...host.context, ...change };
     host.speech = chooseSpeech(host.context.locale);
@@ -60,14 +45,15 @@ export async function connect({ name, take, repeat, render }: Page): Promise<voi
     applyWords(host.speech);
     render();
   }
-  const fail = (error: Refusal) => showNotice(error, can("serverTools") && repeat(input) !== undefined);
-  async function takeResult(result: JsonObject, isRepeated = false): Promise<void> {
+  const findCall = () => (can("serverTools") ? repeat(input) : undefined);
+  const fail = (error: Refusal) => showNotice(error, findCall() !== undefined);
+  const repeatCall = () =>
+    ask("tools/call", { ...findCall() }).then((result) => takeResult(result, true), fail);
+  function takeResult(result: JsonObject, isRepeated = false): unknown {
     if (result["isError"] === true) return fail(toRefusal(result));
-    const sentence = take(result);
-    const isEmpty = sentence === host.speech.words.common.empty;
-    const call = isEmpty && !isRepeated && can("serverTools") && repeat(input);
-    if (!call) return showNotice(sentence);
-    await ask("tools/call", call).then((again) => takeResult(again, true), fail);
+    const drawn = take(result);
+    if (drawn === undefined && findCall() && !isRepeated) return repeatCall();
+    return showNotice(drawn ? drawn.sentence : host.speech.words.common.empty);
   }
   listen({
     "ui/notifications/tool-input"(params) {
@@ -102,32 +88,17 @@ export async function connect({ name, take, repeat, render }: Page): Promise<voi
   }).observe(document.body);
 }
 
-/** Closes the menus that are open, but for one with this element in it. Returns whether one was. */
-function closeMenus(inside?: Node): boolean {
-  const open = [...document.querySelectorAll<HTMLDetailsElement>(".pop[open]")].filter(
-    (menu) => !menu.contains(inside ?? null) || (inside as Element).closest?.("#more button"),
-  );
-  for (const menu of open) {
-    if (menu.contains(document.activeElement)) menu.querySelector("summary")?.focus();
-    menu.open = false;
-  }
-  return open.length > 0;
-}
-
 /** Shows a sentence instead of the page, or the page. */
 function showNotice(notice: string | Refusal | undefined, canRepeat = false): void {
   const isError = typeof notice === "object";
-  getElement("wait").style.minHeight = "";
   getElement("notice").removeAttribute("data-text");
   getElement("notice").classList.toggle("error", isError);
-  fill("notice", (isError ? notice.message : notice) ?? false);
-  getElement("retry").hidden = !canRepeat;
-  getElement("wait").hidden = notice === undefined;
-  getElement("content").hidden = notice !== undefined;
+  fill("notice", isError ? notice.message : notice);
+  show({ retry: canRepeat, wait: notice !== undefined, content: notice === undefined });
 }
 
 /** Applies the host's theme, colors and display. Without a theme the page follows the browser's preference. */
-function applyStyles({ theme, styles, safeAreaInsets, ...context }: HostContext): void {
+function applyStyles({ theme, styles, safeAreaInsets, ...context }: McpUiHostContext): void {
   const { displayMode, availableDisplayModes } = context;
   const { style, classList } = document.documentElement;
   if (theme === "light" || theme === "dark") style.colorScheme = theme;
@@ -135,10 +106,10 @@ function applyStyles({ theme, styles, safeAreaInsets, ...context }: HostContext)
   style.setProperty("--font-sans", variables["--font-sans"] ?? "");
   applyColors(variables);
   const { top = 0, right = 0, bottom = 0, left = 0 } = safeAreaInsets ?? {};
-  style.setProperty("--covered", [top, right, bottom, left].map((side) => `${side}px`).join(" "));
+  style.setProperty("--covered", [top, right, bottom, left].map((side) => `${side + 12}px`).join(" "));
   classList.toggle("full", displayMode === "fullscreen");
   getElement("full").ariaPressed = String(displayMode === "fullscreen");
-  getElement("full").hidden = !availableDisplayModes?.includes("fullscreen");
+  show({ full: availableDisplayModes?.includes("fullscreen") ?? false });
 }
 
 /** Writes the words of the page's own elements: `data-text` beside the icon, `data-label` as the name of an icon. */
@@ -167,13 +138,10 @@ export function announce(text: string, isError = false): void {
   if (status.textContent !== text) status.replaceChildren(text);
 }
 
-/** Lets screen readers read what the page shows already. */
-export const tell = (text: string): void => getElement("said").replaceChildren(text);
-
-/** Runs an action of the host on a click, unless it is running. Shows its result or its error. */
+/** Runs an action of the host on a click, unless it is running. Shows its result, if that is a text, or its error. */
 export function onHostClick(
   id: string,
-  action: () => Promise<string>,
+  action: () => Promise<unknown>,
   onFailure = (_: Partial<Failure>) => {},
 ): void {
   let isRunning = false;
@@ -183,7 +151,7 @@ export function onHostClick(
     const before = getElement("status").textContent;
     announce(host.speech.words.common.wait);
     await action().then(
-      (text) => announce(text || before),
+      (text) => announce(typeof text === "string" ? text : before),
       ({ message, failure = {} }: Refusal) => {
         announce(message, true);
         onFailure(failure);

@@ -1,3 +1,4 @@
+import type { McpUiHostContext } from "@modelcontextprotocol/ext-apps/app-bridge";
 import type { Failure } from "../failure.ts";
 import { explainFailure, type JsonObject, readFailure, toObject } from "../result.ts";
 import { chooseSpeech } from "../words/index.ts";
@@ -37,21 +38,9 @@ export function listen(handlers: Record<string, (params: JsonObject) => void>): 
   });
 }
 
-/** The part of the host's context that the pages use. */
-export interface HostContext {
-  theme?: string;
-  locale?: string;
-  timeZone?: string;
-  styles?: { variables?: Record<string, string | undefined> };
-  displayMode?: string;
-  availableDisplayModes?: string[];
-  /** What a phone's notch and bars cover, in pixels. */
-  safeAreaInsets?: { top: number; right: number; bottom: number; left: number };
-}
-
 /** The host: what it told, what it can do, and how to speak with the person. */
 export const host = {
-  context: {} as HostContext,
+  context: {} as McpUiHostContext,
   capabilities: {} as JsonObject,
   speech: chooseSpeech(undefined),
 };

@@ -1,12 +1,11 @@
 import type { OptionTime, Slot } from "../../../src/time/option-times.ts";
-import { addMinutes, toLocal } from "../../../src/time/zones.ts";
-import { readClock } from "../clock.ts";
+import { addMinutes } from "../../../src/time/zones.ts";
 import { type Block, findUsualDuration, keyOf, type Place, type PlaceRow } from "../draft.ts";
-import { createOptionFormatter } from "../format.ts";
+import { createOptionFormatter, readClock, readLocal } from "../format.ts";
 import { findOverlaps, type PlanState } from "../plan-state.ts";
 import { joinTexts, say } from "../words/index.ts";
 import { fillBlocks, watchScroll, writeClock } from "./blocks.ts";
-import { addIcons, type Child, createIcon, getElement, h, type Shape } from "./dom.ts";
+import { type Child, createIcon, getElement, h, type Shape } from "./dom.ts";
 import { host } from "./host.ts";
 import { createGrid } from "./roving.ts";
 
@@ -19,16 +18,6 @@ interface PlanView {
   /** Takes options away or adds them. Absent where nothing can be changed. */
   toggle: ((options: OptionTime[]) => void) | undefined;
 }
-
-addIcons({
-  undo: "M7.5 4L3.5 8l4 4M3.5 8h8a5 5 0 0 1 0 9H8",
-  add: "M10 5v10M5 10h10",
-  clock: "M17 10a7 7 0 1 1-14 0 7 7 0 0 1 14 0zM10 6v4.2l2.8 1.6",
-  box: "M4 4h12v12H4z",
-  boxed: "M4 4h12v12H4zM6.8 10.2l2.3 2.3 4.2-4.8",
-  part: "M4 4h12v12H4zM7 10h6",
-  done: "M10 2.5a7.5 7.5 0 1 0 0 15 7.5 7.5 0 0 0 0-15zM6.6 10.3l2.4 2.4 4.5-5",
-});
 
 const table = getElement("table");
 const keepTabStop = createGrid("table", "td[tabindex]");
@@ -70,7 +59,7 @@ export function fillGrid(view: PlanView): void {
 function writeSecond([option]: OptionTime[], second: string | undefined): Child[] {
   if (second === undefined || option === undefined || "date" in option) return [];
   const { start, isNight } = readClock(option, second);
-  return [h("span", { class: "dim" }, writeClock(start.time), isNight && createIcon("moon"))];
+  return [h("small", {}, writeClock(start.time), isNight && createIcon("moon"))];
 }
 
 /** Draws places. */
@@ -85,7 +74,9 @@ function createCellMaker({ state, toggle }: PlanView) {
 
   /** What is particular about a slot in its row. */
   function listNotes(slot: Slot): string[] {
-    const [start, end] = [0, slot.duration].map((after) => toLocal(addMinutes(slot.startTime, after), zone));
+    const [start, end] = [0, slot.duration].map((after) =>
+      readLocal(addMinutes(slot.startTime, after), zone),
+    );
     return [
       ...(slot.duration === usual ? [] : [say(words.minutes, slot.duration)]),
       ...(start?.offset === end?.offset
@@ -125,10 +116,7 @@ function createCellMaker({ state, toggle }: PlanView) {
       { class: "place" },
       date !== undefined && h(slot ? "small" : "strong", {}, date),
       ...(clock ? [" ", h("strong", {}, clock)] : [sign]),
-      ...notes.flatMap((note) => [
-        " ",
-        h("small", { class: note === words.clockChange ? "wide" : undefined }, note),
-      ]),
+      ...notes.flatMap((note) => [" ", h("small", {}, note)]),
     );
     return h("td", attributes, place);
   };

@@ -9,7 +9,7 @@ import {
   toMessage,
 } from "../draft.ts";
 import { chooseOwnZone, listZones, nameZone, writeSpan } from "../format.ts";
-import { type Plan, recentMs } from "../plan.ts";
+import { recentMs } from "../plan.ts";
 import {
   type Edit,
   findOverlaps,
@@ -20,10 +20,9 @@ import {
   reducePlan,
   toCall,
 } from "../plan-state.ts";
-import { remember } from "../remember.ts";
 import { toObject } from "../result.ts";
-import { joinTexts, type Speech, say, sayNumber } from "../words/index.ts";
-import { createIcon, createName, fill, getElement, show } from "./dom.ts";
+import { joinTexts, say, sayNumber } from "../words/index.ts";
+import { createIcon, createName, fill, getElement, h, show } from "./dom.ts";
 import { announce, connect, fillZones } from "./frame.ts";
 import { ask, can, host, patience, request, share } from "./host.ts";
 import { fillGrid } from "./plan-grid.ts";
@@ -44,17 +43,8 @@ function dispatch(action: PlanAction): void {
 function edit(action: Edit): void {
   if (state === undefined || !can("serverTools")) return;
   dispatch(action);
-  shareChosen();
+  if (state.plan.state === "preview") share(toMessage(state.plan, state.chosen));
 }
-
-const layOutPlan = remember(
-  (plan: Plan, added: PlanState["added"], ownZone: string, firstWeekday: number, minute: number) =>
-    layOut(plan, { firstWeekday, isPast: createPastCheck(plan, minute * 60_000, ownZone), added }),
-);
-
-const listSecondZones = remember((plan: Plan, ownZone: string, speech: Speech) =>
-  listZones(plan, plan.secondTimeZones ?? [], ownZone, speech, true),
-);
 
 /** Whether a poll of the preview would be too old to be found, so that nothing may be created from it. */
 const isOld = ({ plan, phase }: PlanState) =>
@@ -69,8 +59,9 @@ function render(): void {
   const isStale = isOld(state);
   const canEdit = isEditable(state) && can("serverTools") && !isStale;
   const ownZone = chooseOwnZone(context.timeZone);
-  const blocks = layOutPlan(plan, added, ownZone, speech.firstWeekday, Math.floor(Date.now() / 60_000));
-  const zones = listSecondZones(plan, ownZone, speech);
+  const { firstWeekday } = speech;
+  const blocks = layOut(plan, { firstWeekday, isPast: createPastCheck(plan, Date.now(), ownZone), added });
+  const zones = listZones(plan, plan.secondTimeZones ?? [], ownZone, speech, true);
   const { value } = getElement("zone") as HTMLSelectElement;
   const second = zones.has(value) ? value : [...zones.keys()][0];
   fillZones(zones, second);
@@ -85,7 +76,7 @@ function render(): void {
   const table = getElement("table");
   const hasOpen = canEdit && table.querySelector("td.open") !== null;
   show({
-    adding: canEdit,
+    add: canEdit,
     undo: canEdit && before.length > 0,
     "new-time": plan.kind === "time",
     ...{ "can-add": hasOpen, "in-poll": hasOpen },
@@ -102,66 +93,59 @@ function render(): void {
   getElement("create").ariaDisabled = String(!isStale && (isBusy || toCall(state) === undefined));
   // The button that was pressed may be gone.
   if (activeElement?.closest("[hidden]")) getElement(phase === "asking" ? "open" : "copy-link").focus();
-  announce(isStale ? say(words.old, words.askAgain) : describe(state, blocks), isError);
+  const [headline, sentence] = describe(state, blocks);
+  fill("state", phase === "done" && createIcon("done"), headline !== "" && h("strong", {}, headline));
+  announce(sentence, isError);
 }
 
 /** The link of a poll that was made, or the poll that exists as a card. */
 function fillLinks({ plan, phase, chosen, links }: PlanState): void {
-  const { speech } = host;
-  const title = plan.poll.title;
-  const isMade = phase === "done" && plan.state !== "exists";
-  const options = phase === "done" ? listChosen(chosen) : (links.options ?? []);
-  const span = writeSpan(options, plan.timeZone ?? "UTC", speech.locale);
-  const facts =
-    options.length > 0 && ` · ${sayNumber(speech, speech.words.common.options, options.length)}, ${span}`;
-  const known = [createName(links.poll?.title ?? title), ...(facts ? [facts] : [])];
-  fillShare({ ...links, title, span: phase === "done" ? span : undefined, next: isMade ? "send" : known });
+  const { words, locale } = host.speech;
+  const { title } = plan.poll;
+  const isDone = phase === "done";
+  const options = isDone ? listChosen(chosen) : (links.options ?? []);
+  const span = writeSpan(options, plan.timeZone ?? "UTC", locale);
+  const facts = ` · ${sayNumber(host.speech, words.common.options, options.length)}, ${span}`;
+  const known = [createName(links.poll?.title ?? title), facts];
+  const isMade = isDone && plan.state !== "exists";
+  fillShare({ ...links, title, span: isDone ? span : undefined, next: isMade ? "send" : known });
 }
 
-/** What the page says above the title. */
-function describePhase({ phase, plan }: PlanState): string {
+/** What the page says above the title, and what a person has to know below the plan. */
+function describe(shown: PlanState, blocks: Block[]): [state: string, sentence: string] {
+  const { plan, phase, chosen, outcome } = shown;
   const { plan: words } = host.speech.words;
-  if (phase === "calling") return words.running;
-  if (phase === "unclear") return words.unsure;
-  return phase === "asking" ? words.exists : words[plan.state];
-}
-
-/** What a person has to know of the plan. */
-function describe({ plan, phase, chosen, outcome }: PlanState, blocks: Block[]): string {
-  const { plan: words } = host.speech.words;
-  if (phase === "done") return words.done;
-  if (phase === "calling") return "";
-  if (phase === "unclear") return words.unclear;
-  if (phase === "asking") return "";
-  if (outcome) return outcome(host.speech.words);
-  if (!can("serverTools")) return words.ask;
-  if (phase === "looking" && !isLooking) return words.unknown;
-  if (chosen.size === 0) return words.none;
+  if (isOld(shown)) return ["", say(words.old, words.askAgain)];
+  if (phase === "done") return [words[plan.state], words.done];
+  if (phase === "calling") return [words.running, ""];
+  if (phase === "unclear") return [words.unsure, words.unclear];
+  if (phase === "asking") return [words.exists, ""];
+  const preview = words[plan.state];
+  if (outcome) return [preview, outcome(host.speech.words)];
+  if (!can("serverTools")) return [preview, words.ask];
+  if (phase === "looking" && !isLooking) return [preview, words.unknown];
+  if (chosen.size === 0) return [preview, words.none];
   const overlapping = findOverlaps(chosen).size;
-  const past = blocks
-    .flatMap(({ rows }) => rows.flatMap(({ places }) => places))
-    .filter(({ option, mark }) => mark === "past" && option && chosen.has(keyOf(option))).length;
+  const places = blocks.flatMap(({ rows }) => rows.flatMap(({ places }) => places));
+  const past = places.filter(({ option, mark }) => mark === "past" && option && chosen.has(keyOf(option)));
   const sentences = [
     !hasChosen(plan.options, chosen) && words.edited,
     overlapping > 0 && sayNumber(host.speech, words.overlapping, overlapping),
-    past > 0 && sayNumber(host.speech, words.alreadyPast, past),
+    past.length > 0 && sayNumber(host.speech, words.alreadyPast, past.length),
   ];
-  return joinTexts(sentences, " ");
+  return [preview, joinTexts(sentences, " ")];
 }
 
-/** From how many options on a person has to know how many a poll takes. */
-const nearlyFull = 90;
-
 /** Title, texts and settings, as they will be. */
-function fillHeader(current: PlanState, count: number): void {
-  const { plan, chosen, phase } = current;
+function fillHeader({ plan, chosen, phase }: PlanState, count: number): void {
   const { poll, kind, timeZone, options, settings, maxOptions } = plan;
   const { words, locale } = host.speech;
   const zone = timeZone === null ? words.common.asWritten : nameZone(timeZone, locale);
   const isTimed = kind === "time";
   const weeks = sayNumber(host.speech, words.plan.weeks, count);
   const facts = [
-    phase !== "done" && chosen.size >= nearlyFull
+    // A person has to know how many a poll takes once it is nearly full.
+    phase !== "done" && chosen.size >= 90
       ? say(words.plan.count, chosen.size, maxOptions)
       : sayNumber(host.speech, words.common.options, chosen.size),
     isTimed && say(words.plan.minutes, findUsualDuration(options)),
@@ -175,23 +159,9 @@ function fillHeader(current: PlanState, count: number): void {
     poll.conferencing,
     poll.description,
   ].filter((text) => text !== undefined && text !== "");
-  const isDone = phase === "done";
-  fill("state", isDone && createIcon("done"), !isOld(current) && describePhase(current));
-  getElement("state").classList.toggle("done", isDone);
   fill("title", createName(poll.title));
   fill("facts", joinTexts(facts, " · "));
   fill("details", ...details.flatMap((text, at) => [at > 0 && " · ", createName(text ?? "")]));
-}
-
-let sharing: ReturnType<typeof setTimeout> | undefined;
-
-/** Tells the model the options once the person has stopped clicking. */
-function shareChosen(): void {
-  clearTimeout(sharing);
-  sharing = setTimeout(
-    () => state?.plan.state === "preview" && share(toMessage(state.plan, state.chosen)),
-    500,
-  );
 }
 
 /** Creates the poll, or looks for it. Whatever happens here, the server makes no second one of the same title. */
@@ -250,12 +220,12 @@ await connect({
   take(result) {
     const found = readPlan(result);
     const { inviteUrl } = toObject(result["structuredContent"]);
-    const { common, plan: words } = host.speech.words;
-    if (found === undefined) return inviteUrl === undefined ? common.empty : `${words.done} ${inviteUrl}`;
+    if (found === undefined)
+      return inviteUrl ? { sentence: `${host.speech.words.plan.done} ${inviteUrl}` } : undefined;
     dispatch({ type: "take", plan: found });
     // The page may be drawn again after its poll was created.
     if (state?.phase === "looking") call();
-    return undefined;
+    return {};
   },
   repeat: (input) =>
     Object.keys(input).length === 0

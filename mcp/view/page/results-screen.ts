@@ -3,34 +3,32 @@ import type { ResultsView } from "../results-state.ts";
 import { listRemarks } from "../votes.ts";
 import { joinTexts, say, sayNumber } from "../words/index.ts";
 import { type Child, createName, fill, getElement, h, show } from "./dom.ts";
-import { fillZones, tell } from "./frame.ts";
+import { fillZones } from "./frame.ts";
 import { can, host } from "./host.ts";
-import { fillShare } from "./share.ts";
+import { canOpen, fillShare } from "./share.ts";
 
 /** Fills everything but the tables. */
 export function fillScreen(view: ResultsView): void {
-  const { grid, people, ranking, zones, zone, order, isEmpty } = view;
-  const { poll, missing = [] } = grid;
+  const { grid, people, ranking, zones, zone, order, status, isEmpty } = view;
   const { results, common } = host.speech.words;
   const facts = [
-    view.status !== "gone" && results[view.status],
+    status !== "gone" && results[status],
     sayNumber(host.speech, results.people, people),
     sayNumber(host.speech, common.options, ranking.length),
   ];
   const isWeek = order === "week";
-  const isOpen = view.status === "open";
-  fill("state", isEmpty && isOpen && results.nobody);
-  fill("title", createName(poll.title));
+  const isOpen = status === "open";
+  const whens = ranking.map(({ when }) => when);
+  fill("state", isEmpty && isOpen && h("strong", {}, results.nobody));
+  fill("title", createName(grid.poll.title));
   fill("facts", joinTexts(facts, " · "));
-  fillMissing(view);
-  fillUpdated(view);
   // Nobody is asked to answer where nobody can.
-  const span = writeSpan(
-    ranking.map(({ when }) => when),
-    zone,
-    host.speech.locale,
-  );
-  fillShare({ ...poll, ...(isOpen && { span, missing }), next: isEmpty && isOpen ? "send" : undefined });
+  fillShare({
+    ...grid.poll,
+    span: isOpen ? writeSpan(whens, zone, host.speech.locale) : undefined,
+    missing: grid.missing,
+    next: isEmpty && isOpen ? "send" : undefined,
+  });
   show({
     refresh: can("serverTools"),
     orders: !isEmpty,
@@ -46,43 +44,45 @@ export function fillScreen(view: ResultsView): void {
   getElement("frame").classList.toggle("corner", !isWeek);
   for (const each of ["week", "best"]) getElement(each).ariaPressed = String(each === order);
   fillZones(zones, zone);
+  fillUpdated(view);
+  fillMissing(view);
   fillChoice(view);
 }
 
 /** How long ago the results were read. */
 export function fillUpdated({ grid }: ResultsView): void {
-  const { results } = host.speech.words;
-  fill("updated", say(results.updated, writeAge(Date.now() - grid.readAt, host.speech.locale)));
+  const age = writeAge(Date.now() - grid.readAt, host.speech.locale);
+  fill("updated", say(host.speech.words.results.updated, age));
 }
 
 /** Names in a row. Those of the people whom the grid counts alone are empty. */
-function listNames(names: readonly string[]): Child[] {
-  const shown = names.filter((name) => name !== "");
-  const list = shown.flatMap((name, at) => (at > 0 ? [", ", createName(name)] : createName(name)));
-  const rest = names.length - shown.length;
+function listNames(people: readonly { name: string }[]): Child[] {
+  const shown = people.filter(({ name }) => name !== "");
+  const list = shown.flatMap(({ name }, at) => [...(at > 0 ? [", "] : []), createName(name)]);
+  const rest = people.length - shown.length;
   return rest === 0 ? list : [...list, ` ${say(host.speech.words.common.more, rest)}`];
 }
 
 /** A text with names after it. */
-const createLine = (text: string, names: readonly string[], className = "") =>
-  h("p", { class: className }, h("strong", {}, text), names.length > 0 && ": ", ...listNames(names));
+const createLine = (text: string, people: readonly { name: string }[], className?: string) =>
+  h("p", { class: className }, h("strong", {}, text), people.length > 0 && ": ", ...listNames(people));
 
 /** Who has not answered, with all names behind their number. */
 function fillMissing({ grid, status }: ResultsView): void {
-  const { missing, unclear = [], reminds } = grid;
   const { results } = host.speech.words;
-  const isReminded = reminds === true && status === "open" && (missing?.length ?? 0) > 0;
-  const counts = [
-    missing && missing.length > 0 && sayNumber(host.speech, results.missing, missing.length),
+  const [missing = [], unclear = []] = [grid.missing, grid.unclear].map((names) =>
+    names?.map((name) => ({ name })),
+  );
+  const [missingCount, unclearCount] = [
+    missing.length > 0 && sayNumber(host.speech, results.missing, missing.length),
     unclear.length > 0 && sayNumber(host.speech, results.unclear, unclear.length),
   ];
-  fill("missing-count", missing && (joinTexts(counts, " · ") || results.everyone));
-  fill(
-    "missing-names",
-    ...listNames(missing ?? []),
-    unclear.length > 0 && createLine(counts[1] || "", unclear),
-  );
-  show({ missing: missing !== undefined, "copy-reminder": isReminded });
+  fill("missing-count", joinTexts([missingCount, unclearCount], " · ") || results.everyone);
+  fill("missing-names", ...listNames(missing), unclearCount && createLine(unclearCount, unclear));
+  show({
+    missing: grid.missing !== undefined,
+    "copy-reminder": grid.reminds === true && status === "open" && missing.length > 0,
+  });
 }
 
 /** What became of the poll, and the button that helps then. */
@@ -100,24 +100,21 @@ function fillChoice(view: ResultsView): void {
   const { grid, people, selected, isDecided } = view;
   const { results: words } = host.speech.words;
   const [status, button] = describeStatus(view);
-  const label = selected?.label;
-  const isBest = selected?.isBest ?? false;
   const canSave = can("serverResources") && can("downloadFile") && selected !== undefined;
   fill("see-text", button);
   show({
     choice: selected !== undefined || status !== undefined,
     calendar: canSave && !isDecided,
-    see: button !== undefined && can("openLinks") && /^https?:/i.test(grid.poll.adminUrl ?? ""),
+    see: button !== undefined && canOpen(grid.poll.adminUrl),
+    can: selected !== undefined && selected.available > 0,
   });
-  if (selected === undefined || label === undefined) {
+  if (selected === undefined) {
     for (const id of ["place", "remarks"]) fill(id);
     fill("when", status);
-    show({ can: false });
     return;
   }
-  const { calendar } = words;
-  getElement("calendar").ariaLabel = `${calendar}: ${label.day} ${label.hours}`.trim();
-  const { rank, available, yes, byVote } = selected;
+  const { label, rank, isBest, available, yes, byVote } = selected;
+  getElement("calendar").ariaLabel = `${words.calendar}: ${label.day} ${label.hours}`.trim();
   const place = rank === 1 && !isBest ? words.noneFits : say(words.rank, rank);
   const votes = available === yes ? words.allYes : words.someMaybe;
   const facts = [
@@ -125,38 +122,20 @@ function fillChoice(view: ResultsView): void {
     !isDecided && (isBest ? words.best : place),
     say(available === 0 ? words.available : votes, available, people, available - yes),
   ];
+  const remarks = listRemarks(selected, grid, host.speech.words);
+  const groups = [
+    { word: words.yes, people: byVote.yes },
+    { word: words.maybe, people: byVote.ifNeedBe },
+  ].filter(({ people }) => people.length > 0);
+  const counts = groups.map(({ word, people }) => `${people.length} ${word}`);
   fill("place", joinTexts(facts, " · "));
   fill("when", createName(label.date), label.hours !== "" && ", ", createName(label.hours));
-  const remarks = listRemarks(selected, grid, host.speech.words).map(([text, those, isObstacle]) =>
-    createLine(
-      text,
-      those.map(({ name }) => name),
-      isObstacle ? "obstacle" : "",
-    ),
-  );
-  fill("remarks", ...remarks);
-  const groups = [
-    [words.yes, byVote.yes],
-    [words.maybe, byVote.ifNeedBe],
-  ] as const;
-  const lines = groups.filter(([, those]) => those.length > 0);
   fill(
-    "can-count",
-    joinTexts(
-      lines.map(([word, { length }]) => `${length} ${word}`),
-      " · ",
-    ),
+    "remarks",
+    ...remarks.map(([text, those, isObstacle]) => createLine(text, those, isObstacle ? "error" : "")),
   );
-  fill(
-    "who",
-    ...lines.map(([word, those]) =>
-      createLine(
-        word,
-        those.map(({ name }) => name),
-      ),
-    ),
-  );
-  show({ can: available > 0 });
+  fill("can-count", joinTexts(counts, " · "));
+  fill("who", ...groups.map(({ word, people }) => createLine(word, people)));
 }
 
 // A long list of names scrolls, and has a tab stop only then.
@@ -164,8 +143,4 @@ const scrolling = new ResizeObserver((entries) => {
   for (const { target } of entries)
     (target as HTMLElement).tabIndex = target.scrollHeight > target.clientHeight + 1 ? 0 : -1;
 });
-for (const id of ["remarks", "who", "missing-names"]) scrolling.observe(getElement(id));
-
-/** Lets screen readers read the choice. */
-export const tellChoice = (): void =>
-  tell([getElement("place"), getElement("when")].map(({ textContent }) => textContent).join(": "));
+for (const list of document.querySelectorAll(".names")) scrolling.observe(list);

@@ -1,13 +1,13 @@
 import { voteCodes } from "../../../src/scheduling/rank/availability.ts";
 import type { GridPerson } from "../grid.ts";
 import type { Ranked, ResultsView } from "../results-state.ts";
-import { say, type Words } from "../words/index.ts";
-import { createIcon, createName, fill, getElement, h, type Shape, stamp } from "./dom.ts";
+import { say } from "../words/index.ts";
+import { createIcon, createName, fill, getElement, h, keep, type Shape } from "./dom.ts";
 import { host } from "./host.ts";
 import { createGrid } from "./roving.ts";
 
 /** What the viewer can do. */
-interface Actions {
+export interface Actions {
   select(number: number): void;
   toggleRequired(id: string): void;
 }
@@ -21,30 +21,28 @@ export function fillTable(view: ResultsView, actions: Actions): void {
   if (others.count > 0)
     names.push(h("th", { class: "dim", tabindex: -1 }, say(host.speech.words.common.more, others.count)));
   fill("people", h("tr", {}, h("td", { class: "side" }), ...names));
-  fill("options", ...view.ranking.map((row) => createRow(row, view, actions)));
+  const votes = createVotes();
+  fill("options", ...view.ranking.map((row) => createRow(row, view, actions, votes)));
   getElement("table").style.setProperty("--columns", String(names.length));
   keepTabStop();
 }
 
-/** Names that begin alike differ at their ends. */
-const shorten = (name: string) => (name.length > 24 ? `${name.slice(0, 12)}…${name.slice(-8)}` : name);
+/** The counts of an option: `7 + 1` for seven who can, and one more if need be. */
+export const writeCounts = ({ yes, available }: Ranked) => [
+  h("strong", {}, String(yes)),
+  available > yes && ` + ${available - yes}`,
+];
 
 /** The name of a person, with the star of those who must attend. */
 function createPerson({ id, name, part }: GridPerson, { required }: ResultsView, actions: Actions): Shape {
   const { optional, mustAttend } = host.speech.words.results;
-  const short = shorten(name);
-  const shown = h("bdi", { class: "name" }, short);
+  const shown = createName(name, "name clamp");
   if (part === "optional")
-    return h(
-      "th",
-      { scope: "col", tabindex: -1, title: name },
-      shown,
-      h("small", { class: "dim" }, optional),
-    );
+    return h("th", { scope: "col", tabindex: -1, title: name }, shown, h("small", {}, optional));
+  const title = `${mustAttend}: ${name}`;
   const attributes = {
     class: "person place",
-    title: `${mustAttend}: ${name}`,
-    "aria-label": `${mustAttend}: ${short === name ? name : `${short} (${name})`}`,
+    ...{ title, "aria-label": title },
     tabindex: -1,
     "aria-pressed": required.has(id),
     onclick: () => actions.toggleRequired(id),
@@ -52,13 +50,15 @@ function createPerson({ id, name, part }: GridPerson, { required }: ResultsView,
   return h("th", { scope: "col" }, h("button", attributes, shown, createIcon("star")));
 }
 
-function createRow(ranked: Ranked, view: ResultsView, { select }: Actions): Shape {
+function createRow(
+  ranked: Ranked,
+  view: ResultsView,
+  { select }: Actions,
+  cellOf: Record<string, Shape>,
+): Shape {
   const { grid, people } = view;
   const words = host.speech.words.results;
-  const { number, available, yes, obstacles, rank, isBest, label } = ranked;
-  // The ends of the two parts of the bar under the number.
-  const [yesEnd, end] = [yes, available].map((count) => `${(count / Math.max(people, 1)) * 100}%`);
-  const style = `--yes-end: ${yesEnd}; --end: ${end}`;
+  const { number, available, obstacles, rank, isBest, label } = ranked;
   const counts = say(words.available, available, people);
   const attributes = {
     class: obstacles.length > 0 ? "option line dim" : "option line",
@@ -68,19 +68,15 @@ function createRow(ranked: Ranked, view: ResultsView, { select }: Actions): Shap
     "aria-pressed": view.selected === ranked,
     onclick: () => select(number),
   };
+  const badge = h("span", { class: isBest ? "badge chip" : "badge", "aria-hidden": true }, String(rank));
   const button = h(
     "button",
     attributes,
-    !view.isDecided &&
-      h("span", { class: isBest ? "badge chip" : "badge", "aria-hidden": true }, String(rank)),
+    !view.isDecided && badge,
     h("span", { class: "grow" }, h("strong", {}, createName(label.day)), " ", createName(label.hours, "dim")),
-    h("strong", { class: "count", style, "aria-hidden": true }, String(available)),
+    h("span", { class: "count", "aria-hidden": true }, ...writeCounts(ranked)),
   );
-  const cells = grid.people.map((person) => {
-    const vote = Number(person.votes[number - 1]);
-    const [icon, word] = looks[vote as keyof typeof looks];
-    return createCell(icon, words[word]);
-  });
+  const cells = grid.people.map(({ votes }) => cellOf[votes[number - 1] ?? ""]);
   if (grid.others.count > 0) {
     const more = `${grid.others.available[number - 1]}`;
     const label = say(words.available, more, grid.others.count);
@@ -89,17 +85,14 @@ function createRow(ranked: Ranked, view: ResultsView, { select }: Actions): Shap
   return h("tr", {}, h("th", { class: "side", scope: "row" }, button), ...cells);
 }
 
-const cells = new Map<string, Shape>();
-
-/** A cell with a vote. */
-function createCell(icon: string, label: string): Shape {
-  const cell = cells.get(label) ?? stamp(h("td", { tabindex: -1, "aria-label": label }, createIcon(icon)));
-  cells.set(label, cell);
-  return cell;
+/** The cell of each vote, by its code. */
+function createVotes(): Record<string, Shape> {
+  const { yes, maybe, no } = host.speech.words.results;
+  const toCell = (icon: string, label: string) =>
+    keep(`vote ${label}`, () => h("td", { tabindex: -1, "aria-label": label }, createIcon(icon)));
+  return {
+    [voteCodes.noOrUnanswered]: toCell("no-or-unanswered", no),
+    [voteCodes.ifNeedBe]: toCell("if-need-be", maybe),
+    [voteCodes.yes]: toCell("yes", yes),
+  };
 }
-
-const looks = {
-  [voteCodes.noOrUnanswered]: ["no-or-unanswered", "no"],
-  [voteCodes.ifNeedBe]: ["if-need-be", "maybe"],
-  [voteCodes.yes]: ["yes", "yes"],
-} as const satisfies Record<number, [icon: string, word: keyof Words["results"]]>;

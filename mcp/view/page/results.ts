@@ -4,17 +4,17 @@ import { type Grid, gridKey } from "../grid.ts";
 import { type JsonObject, readMeta, toObject } from "../result.ts";
 import {
   type Order,
-  type ResultsAction,
   type ResultsState,
   type ResultsView,
-  reduceResults,
+  startResults,
+  toggleRequired,
   viewResults,
 } from "../results-state.ts";
 import { getElement } from "./dom.ts";
 import { connect, onHostClick } from "./frame.ts";
 import { ask, host, share } from "./host.ts";
-import { fillHeat, fillMust } from "./results-heat.ts";
-import { fillScreen, fillUpdated, tellChoice } from "./results-screen.ts";
+import { fillHeat } from "./results-heat.ts";
+import { fillScreen, fillUpdated } from "./results-screen.ts";
 import { fillTable } from "./results-table.ts";
 
 let state: ResultsState | undefined;
@@ -26,28 +26,26 @@ function render(): void {
   const ownZone = chooseOwnZone(context.timeZone);
   const isFull = context.displayMode === "fullscreen";
   view = viewResults(state, { now: Date.now(), speech, ownZone, isFull });
-  if (view.order === "week") {
-    fillHeat(view, select);
-    fillMust(view, toggleRequired);
-  } else fillTable(view, { select, toggleRequired });
+  if (view.order === "week") fillHeat(view, actions);
+  else fillTable(view, actions);
   fillScreen(view);
 }
 
-function dispatch(action: ResultsAction): void {
-  state = reduceResults(state, action);
+function update(change: Partial<ResultsState>): void {
+  if (state) state = { ...state, ...change };
   render();
 }
 
-function select(number: number): void {
-  dispatch({ type: "select", number });
-  shareChoice();
-}
-
-function toggleRequired(id: string): void {
-  dispatch({ type: "require", id });
-  tellChoice();
-  shareChoice();
-}
+const actions = {
+  select(number: number): void {
+    update({ selected: number });
+    shareChoice();
+  },
+  toggleRequired(id: string): void {
+    if (state) update(toggleRequired(state, id));
+    shareChoice();
+  },
+};
 
 /** What the person chose, for the model. */
 function shareChoice(): void {
@@ -66,7 +64,7 @@ async function refresh(): Promise<string> {
   const { words } = host.speech;
   const grid = readGrid(await ask("tools/call", { ...view?.grid.refresh }));
   if (grid === undefined) throw new Error(words.common.empty);
-  dispatch({ type: "refresh", grid });
+  update({ grid, selected: undefined, isGone: false });
   return words.common.done;
 }
 
@@ -81,29 +79,30 @@ async function addToCalendar(): Promise<string> {
 
 const readGrid = (result: JsonObject) => readMeta<Grid>(result, gridKey, 9);
 
-onHostClick("refresh", refresh, ({ kind }) => kind === "not-found" && dispatch({ type: "gone" }));
+onHostClick(
+  "refresh",
+  refresh,
+  ({ kind }) => kind === "not-found" && update({ selected: undefined, isGone: true }),
+);
 onHostClick("calendar", addToCalendar);
-onHostClick("see", async () => {
-  await ask("ui/open-link", { url: view?.grid.poll.adminUrl });
-  return "";
-});
-getElement("more").addEventListener("toggle", () => view && fillUpdated(view));
+getElement("menu").addEventListener("toggle", () => view && fillUpdated(view));
 for (const order of ["week", "best"] satisfies Order[])
   getElement(order).addEventListener("click", () => {
     getElement("scroller").scrollTop = 0;
-    dispatch({ type: "order", order });
+    update({ order });
   });
 getElement("zone").addEventListener("change", ({ target }) =>
-  dispatch({ type: "zone", zone: (target as HTMLSelectElement).value }),
+  update({ zone: (target as HTMLSelectElement).value }),
 );
 
 await connect({
   name: "rallly-connect-results",
   take(result) {
     const grid = readGrid(result);
-    if (grid === undefined) return host.speech.words.common.empty;
-    dispatch({ type: "take", grid });
-    return undefined;
+    if (grid === undefined) return undefined;
+    state = startResults(grid);
+    render();
+    return {};
   },
   repeat: (input) =>
     input["poll"] === undefined

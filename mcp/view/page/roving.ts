@@ -10,6 +10,8 @@ export function createGrid(id: string, start: string): () => void {
   const isCell = (target: EventTarget | null): target is HTMLElement =>
     target instanceof HTMLElement && table.contains(target) && target.hasAttribute("tabindex");
 
+  const columnOf = (cell: HTMLElement) => cell.closest<HTMLTableCellElement>("td, th")?.cellIndex ?? 0;
+
   table.addEventListener("focusin", ({ target }) => {
     // Other controls in the table have their own tab stops.
     if (!isCell(target)) return;
@@ -20,10 +22,11 @@ export function createGrid(id: string, start: string): () => void {
   table.addEventListener("keydown", (event) => {
     const { target, key, ctrlKey } = event;
     if (!isCell(target) || event.altKey || event.metaKey) return;
-    const rows = [...table.rows].filter((row) => row.querySelector("[tabindex]"));
-    const cell = target.closest<HTMLTableCellElement>("td, th");
-    const row = rows.findIndex((each) => each.contains(cell));
-    const column = cell?.cellIndex ?? 0;
+    const rows = [...table.rows]
+      .map((row) => [...row.querySelectorAll<HTMLElement>("[tabindex]")])
+      .filter(({ length }) => length > 0);
+    const row = rows.findIndex((cells) => cells.includes(target));
+    const column = columnOf(target);
     const page = Math.floor(getElement("scroller").clientHeight / 44) - 2;
     const moves: Record<string, [row: number, column: number]> = {
       ArrowDown: [row + 1, column],
@@ -33,21 +36,17 @@ export function createGrid(id: string, start: string): () => void {
       PageDown: [row + page, column],
       PageUp: [row - page, column],
       Home: [ctrlKey ? 0 : row, 0],
-      End: [ctrlKey ? rows.length : row, Number.MAX_SAFE_INTEGER],
+      End: [ctrlKey ? rows.length : row, Number.POSITIVE_INFINITY],
     };
-    const [nextRow, nextColumn] = moves[key] ?? [row, column];
-    const isPress = key === " " || key === "Enter";
-    // A button does it by itself.
-    if (!(key in moves) && (!isPress || target instanceof HTMLButtonElement)) return;
+    const move = moves[key];
+    // A button is pressed by itself.
+    const isPress = (key === " " || key === "Enter") && !(target instanceof HTMLButtonElement);
+    if (move === undefined && !isPress) return;
     event.preventDefault();
-    if (isPress) return target.click();
-    const cells = [...(rows[Math.max(0, Math.min(nextRow, rows.length - 1))]?.cells ?? [])];
-    const at = Math.max(0, Math.min(nextColumn, cells.length - 1));
+    if (move === undefined) return target.click();
+    const cells = rows[Math.max(0, Math.min(move[0], rows.length - 1))];
     // A corner is not a cell: the next one is.
-    const next = [...cells.slice(at), ...cells].map((each) =>
-      each.hasAttribute("tabindex") ? each : each.querySelector<HTMLElement>("[tabindex]"),
-    );
-    next.find((each) => each !== null)?.focus();
+    (cells?.find((cell) => columnOf(cell) >= move[1]) ?? cells?.at(-1))?.focus();
   });
 
   return () => {

@@ -15,60 +15,55 @@ export interface Shared extends PollLinks {
   next?: "send" | Child[] | undefined;
 }
 
-let shared: Shared | undefined;
+let shared: Shared = { title: "" };
 let isOpen = false;
 
 /** What the buttons copy. */
-const texts: Record<string, (shared: Shared) => string> = {
+const texts = {
   "copy-link": ({ inviteUrl = "" }) => inviteUrl,
   "copy-message": ({ title, span = "", inviteUrl }) =>
     `${say(host.speech.words.common.message, title, span)}\n${inviteUrl}`,
   "copy-reminder": ({ title, missing = [], inviteUrl }) =>
     `${say(host.speech.words.results.reminder, missing.join(", "), title)}\n${inviteUrl}`,
-};
+} satisfies Record<string, (shared: Shared) => string>;
 
 /** Whether a link may be shown: a page opens no other. */
 const isWebUrl = (url = "") => /^https?:/i.test(url);
+
+/** Whether a button may open a link. */
+export const canOpen = (url: string | undefined) => isWebUrl(url) && can("openLinks");
 
 /** Shows the links of a poll, and the ways to copy them. */
 export function fillShare(poll: Shared): void {
   shared = poll;
   const { inviteUrl, adminUrl, span, next } = poll;
-  const [isLink = false, isManaged = false] = [inviteUrl, adminUrl].map(isWebUrl);
   const isSent = next === "send";
+  const isPressed = next === undefined && isOpen && span !== undefined;
   show({
-    vote: isLink && can("openLinks"),
-    manage: isManaged && can("openLinks"),
-    share: isLink && span !== undefined && next === undefined,
-    sharing: isLink && (next !== undefined || (isOpen && span !== undefined)),
-    open: isManaged && can("openLinks") && next !== undefined && !isSent,
+    vote: canOpen(inviteUrl),
+    manage: canOpen(adminUrl),
+    open: canOpen(adminUrl) && next !== undefined && !isSent,
+    share: isWebUrl(inviteUrl) && span !== undefined && next === undefined,
+    sharing: isWebUrl(inviteUrl) && (next !== undefined || isPressed),
     "copy-message": span !== undefined,
   });
   getElement("share").ariaExpanded = String(isOpen);
   getElement("copy-message").classList.toggle("primary", isSent);
-  const link = createName(inviteUrl ?? "");
-  fill(
-    "message",
-    ...(isSent ? [createName(texts["copy-message"]?.(poll) ?? "")] : next ? [...next, "\n", link] : []),
-  );
+  const known = next && [...next, "\n", createName(inviteUrl ?? "")];
+  fill("message", ...(isSent ? [createName(texts["copy-message"](poll))] : (known ?? [])));
 }
 
 getElement("share").addEventListener("click", () => {
   isOpen = !isOpen;
-  if (shared) fillShare(shared);
+  fillShare(shared);
 });
-for (const [id, link] of [
-  ["vote", "inviteUrl"],
-  ["manage", "adminUrl"],
-  ["open", "adminUrl"],
-] as const)
-  onHostClick(id, async () => {
-    await ask("ui/open-link", { url: shared?.[link] });
-    return "";
-  });
+for (const button of document.querySelectorAll<HTMLElement>("[data-link]")) {
+  const link = button.dataset["link"] as "inviteUrl" | "adminUrl";
+  onHostClick(button.id, () => ask("ui/open-link", { url: shared[link] }));
+}
 for (const [id, write] of Object.entries(texts))
   document.getElementById(id)?.addEventListener("click", async ({ currentTarget }) => {
-    if (shared) announce(await copy(write(shared), currentTarget as HTMLElement));
+    announce(await copy(write(shared), currentTarget as HTMLElement));
   });
 
 /** Copies a text in the way that the frame allows. Where it allows none, the text is selected. */

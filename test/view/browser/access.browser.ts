@@ -72,6 +72,7 @@ describe("a page is at most 500 px high, or 560 on a phone, and scrolls in its t
         (locale) => document.documentElement.lang.startsWith(locale),
         locale.slice(0, 2),
       );
+      const row = `${width} px, ${mode}, ${locale}`;
       const found = await view.evaluate(
         ([mode, background]) => {
           const { style } = document.documentElement;
@@ -106,7 +107,7 @@ describe("a page is at most 500 px high, or 560 on a phone, and scrolls in its t
         },
         [mode, theme === "dark" ? "#212121" : "#fff"] as const,
       );
-      const row = `${width} px, ${mode}, ${locale}`;
+      await expect.poll(() => listIdleStops(view), row).toEqual([]);
       const { height, own, ...rest } = found;
       expect.soft(rest, row).toEqual({ small: [], nested: [], width });
       expect
@@ -120,6 +121,21 @@ describe("a page is at most 500 px high, or 560 on a phone, and scrolls in its t
     await page.close();
   });
 });
+
+/** The tab stops that do nothing: those without a name, and lists that do not scroll. */
+const listIdleStops = (view: Frame) =>
+  view.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>("[tabindex='0'], button, select, input, summary")]
+      .filter((one) => one.offsetWidth > 0 && one.tabIndex >= 0)
+      .filter((one) => {
+        const scrolls = one.scrollHeight > one.clientHeight + 1;
+        const label = one.getAttribute("aria-labelledby") ?? "";
+        const name = one.ariaLabel || document.getElementById(label)?.textContent || one.textContent;
+        const isList = one.matches("section, div, p");
+        return isList ? !scrolls || !name : !name && !(one as HTMLInputElement).labels?.length;
+      })
+      .map(({ outerHTML }) => outerHTML),
+  );
 
 /** Colors that hosts send, in the order card, text, secondary text, border, ring. */
 const hosts: Record<string, [light: string[], dark: string[]]> = {

@@ -43,7 +43,7 @@ describe("the view and its host", () => {
   it("open links, and show that the host refused", async () => {
     const { page, view } = await openStage(browser, { grid });
     for (const link of ["#vote", "#manage"]) {
-      await view.click("#more summary");
+      await view.click("#more");
       await view.click(link);
     }
     await page.waitForFunction(() => window.host.requests.links.length === 2);
@@ -51,7 +51,7 @@ describe("the view and its host", () => {
     await page.evaluate(() => {
       window.host.opensLinks = false;
     });
-    await view.click("#more summary");
+    await view.click("#more");
     await view.click("#vote");
     await view.getByText("This app did not allow it.").waitFor();
   });
@@ -65,7 +65,7 @@ describe("the view and its host", () => {
     await setToolResult(page, createToolResult(createGrid({ ...reviewPoll, title: "Moved", people })));
     const release = await holdResponses(page);
     for (let press = 0; press < 3; press++) {
-      await view.click("#more summary");
+      await view.click("#more");
       await view.click("#refresh");
     }
     await page.waitForFunction(() => window.host.requests.calls.length > 0);
@@ -83,7 +83,7 @@ describe("the view and its host", () => {
     const { page, view } = await openStage(browser, { grid, context: { locale: "de" } });
     const _meta = { "rallly-connect/failure": { kind: "wait", seconds: 20 } };
     await setToolResult(page, { isError: true, content: [{ type: "text", text: "For the model." }], _meta });
-    await view.click("#more summary");
+    await view.click("#more");
     await view.click("#refresh");
     await view.getByText("Versuchen Sie es in 20 Sekunden wieder.").waitFor();
     expect(await view.locator("[data-option]").count()).toBe(15);
@@ -92,12 +92,12 @@ describe("the view and its host", () => {
   it("give up on a host that never answers, and can be asked again", async () => {
     const { page, view } = await openStage(browser, { grid });
     await holdResponses(page);
-    await view.click("#more summary");
+    await view.click("#more");
     await view.click("#refresh");
     await view.getByText("One moment…").waitFor();
     await page.clock.fastForward(71_000);
     await view.getByText("This did not work.").waitFor();
-    await view.click("#more summary");
+    await view.click("#more");
     await view.click("#refresh");
     await page.waitForFunction(() => window.host.requests.calls.length === 2);
   });
@@ -189,7 +189,7 @@ it.each([
   const { view } = await openStage(browser, { grid, capabilities });
   await view.waitForSelector("[data-option]");
   const buttons = ["#calendar", "#refresh", "#vote", "#manage"];
-  if (missing !== "openLinks" || (await view.locator("#more").isVisible())) await view.click("#more summary");
+  if (missing !== "openLinks" || (await view.locator("#more").isVisible())) await view.click("#more");
   const shown = buttons.map((button) => view.locator(button).isVisible());
   const expected = buttons.map((button) => !(hidden as readonly string[]).includes(button));
   expect(await Promise.all(shown)).toEqual(expected);
@@ -263,12 +263,12 @@ it("find_best_times shows the option of its text, and a new vote after a refresh
   expect(JSON.stringify(result.content)).toContain("Tue 2027-03-02 19:00");
   vote("Dana", "yes", "no");
   // The host forwards the view's call unchanged.
-  await view.click("#more summary");
+  await view.click("#more");
   await view.click("#refresh");
   await page.waitForFunction(() => window.host.requests.calls.length === 1);
   const [call] = (await getRequests(page)).calls as [{ arguments: Record<string, unknown> }];
   await setToolResult(page, await callTool(call.arguments));
-  await view.click("#more summary");
+  await view.click("#more");
   await view.click("#refresh");
   await view.getByText("Done.").waitFor();
   expect(await view.locator(".name").allTextContents()).toEqual(["Ada", "Cleo", "Dana"]);

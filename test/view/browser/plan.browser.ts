@@ -159,7 +159,7 @@ describe("a person", () => {
 
   it("adds a time and a day, takes a whole row, and undoes it all", async () => {
     const { view, listPolls } = await openPlan(review);
-    await view.click("#adding summary");
+    await view.click("#add");
     await view.fill("#time", "13:30");
     await view.fill("#day", "2027-03-06");
     await view.locator("h1").click();
@@ -205,7 +205,7 @@ describe("a person", () => {
 
   it("is told at the place and in a sentence that options overlap", async () => {
     const { view } = await openPlan(review);
-    await view.click("#adding summary");
+    await view.click("#add");
     await view.fill("#time", "09:30");
     await view.locator("h1").click();
     await places(view, false).first().click();
@@ -250,10 +250,10 @@ describe("a person", () => {
     expect(await view.locator("#vote:visible, #manage:visible, #sharing:visible").count()).toBe(0);
     await view.click("#create");
     await view.getByText(sayDone).waitFor();
-    await view.click("#more summary");
+    await view.click("#more");
     await view.click("#vote");
     await page.waitForFunction(() => window.host.requests.links.length === 1);
-    await view.click("#more summary");
+    await view.click("#more");
     await view.click("#manage");
     await page.waitForFunction(() => window.host.requests.links.length === 2);
     const [poll] = await listPolls();
@@ -422,7 +422,7 @@ describe("hosts that offer less", () => {
     const context = { locale: "en-GB", timeZone: "Europe/Berlin", availableDisplayModes: modes };
     const { page, view } = await openPlan(review, { context });
     await places(view, true).first().click();
-    await view.click("#more summary");
+    await view.click("#more");
     await view.click("#full");
     await page.waitForFunction(() => window.host.requests.modes.length === 1);
     await status(view).getByText("the assistant may not know your changes").waitFor();

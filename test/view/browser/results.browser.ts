@@ -78,11 +78,11 @@ describe("the view inline", () => {
     const context = { ...english, availableDisplayModes: ["inline" as const, "fullscreen" as const] };
     const { page, view } = await openStage(browser, { grid, context, now: "2027-02-20T09:02:30Z" });
     expect(await view.locator(".primary:visible").allTextContents()).toEqual(["Share"]);
-    await view.click("#more summary");
+    await view.click("#more");
     const labels = ["Voting page", "Manage poll", "Full screen", "Updated 2 min ago · Refresh"];
-    expect(await view.locator("#more button:visible").allTextContents()).toEqual(labels);
+    expect(await view.locator("#menu button:visible").allTextContents()).toEqual(labels);
     await page.keyboard.press("Escape");
-    expect(await view.locator("#more button:visible").count()).toBe(0);
+    expect(await view.locator("#menu button:visible").count()).toBe(0);
     expect(await view.evaluate(() => document.activeElement?.ariaLabel)).toBe("More");
   });
 });
@@ -164,7 +164,9 @@ describe("the choices of the viewer", () => {
     await view.getByRole("button", { name: "Must attend: Nils" }).click();
     expect(await view.textContent("#when")).toMatch(/^Tuesday,? 2 March 2027$/);
     // Screen readers hear what the card shows, and the footer does not repeat it.
-    expect(await view.textContent("#said")).toMatch(/^Best · 2 of 3, all yes: Tuesday,? 2 March 2027$/);
+    expect(await view.locator("#choice [role=status]").textContent()).toMatch(
+      /^Best · 2 of 3, all yesTuesday,? 2 March 2027$/,
+    );
     expect(await view.textContent("#status")).toBe("");
     await view.getByRole("button", { name: "Must attend: Nils" }).click();
     expect(await view.textContent("#when")).toMatch(/^Monday,? 1 March 2027$/);
@@ -208,7 +210,7 @@ describe("the choices of the viewer", () => {
 
   it("star people in the calendar, too", async () => {
     const { view } = await openStage(browser, { grid, context: english });
-    await view.click("#must summary");
+    await view.click("#must");
     await view.getByRole("checkbox", { name: "Grace O’Connor" }).click();
     expect(await view.textContent("#must-count")).toBe("Must attend: 1");
     expect(await view.textContent("#when")).toMatch(/^Tuesday,? 2 March 2027, 0?9:00/);
@@ -226,7 +228,7 @@ describe("the choices of the viewer", () => {
     const { page, view } = await openTable({ grid, context: english, capabilities });
     await view.getByRole("button", { name: "Must attend: Imani Mwangi" }).click();
     await view.locator(".option").nth(1).click();
-    await view.click("#more summary");
+    await view.click("#more");
     await view.click("#vote");
     await page.waitForFunction(() => window.host.requests.links.length === 1);
     const told = {
@@ -250,12 +252,12 @@ describe("the choices of the viewer", () => {
     const { page, view } = await openStage(browser, { grid: crowd, context });
     const heightOf = () => view.evaluate(() => document.body.offsetHeight);
     expect(await heightOf()).toBe(500);
-    await view.click("#more summary");
+    await view.click("#more");
     await view.click("#full");
     await view.waitForFunction(() => document.body.offsetHeight === 900);
     // Not under a notch or a bar.
     const first = await view.locator("#content > :visible").first().boundingBox();
-    const last = await view.locator("#content > :visible:not(#said)").last().boundingBox();
+    const last = await view.locator("#content > :visible").last().boundingBox();
     expect(first?.y).toBe(40 + 12);
     expect(Number(last?.y) + Number(last?.height)).toBe(900 - 34 - 12);
     await page.keyboard.press("Escape");
@@ -309,7 +311,7 @@ describe("what became of a poll", () => {
       grid,
       callTool: async () => ({ isError: true, content: [], _meta }),
     });
-    await view.click("#more summary");
+    await view.click("#more");
     await view.click("#refresh");
     await view.getByText("This poll was deleted").waitFor();
     expect(await view.locator(".primary:visible, #calendar:visible").count()).toBe(0);
