@@ -24,10 +24,10 @@ const isOption = (option: OptionTime): boolean =>
 /** The problems of a list of options. */
 export const checkOptions = (options: readonly OptionTime[], path: string): Problem[] =>
   options.flatMap((option, index) =>
-    isOption(option) ? [] : { path: `${path}.${index}`, message: notOption },
+    isOption(option)
+      ? []
+      : { path: `${path}.${index}`, message: "must be {date}, or {startTime, duration} with Z or an offset" },
   );
-
-const notOption = "must be {date}, or {startTime, duration} with Z or an offset";
 
 /** The problem of the zone in which days and floating times start, if it has one. */
 export function checkLocalZone(localZone: string | undefined): Problem[] {

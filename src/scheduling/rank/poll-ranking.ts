@@ -122,9 +122,7 @@ export function rankOptions<Poll extends RankablePoll, P extends RankablePerson>
 
 const lists = ["required", "among", "exclude", "optional"] as const;
 
-type SharedName = Exclude<keyof RankingInput<RankablePoll, RankablePerson>, keyof Quorum>;
-
-const sharedNames: Record<SharedName, 0> = {
+const sharedNames: Record<Exclude<keyof RankingInput<RankablePoll, RankablePerson>, keyof Quorum>, 0> = {
   ...{ poll: 0, participants: 0, busy: 0, now: 0, localZone: 0 },
   ...{ required: 0, among: 0, exclude: 0, optional: 0 },
 };
@@ -176,8 +174,6 @@ export function rankInput<Poll extends RankablePoll, P extends RankablePerson>(
   };
 }
 
-const parts = ["required", "optional"] as const;
-
 /**
  * The votes of a poll as the ranker reads them, with the responses of the people of each list. All with one email are one person, unless
  * several of `listed` have it.
@@ -199,8 +195,9 @@ export function tabulateVotes<P extends RankablePerson>(
       person: own.at(-1) as P,
       votes: readVotes(own.at(-1)?.availability ?? []),
       part:
-        parts.find((part) => own.some((response) => chosen[part]?.includes(response))) ??
-        (among && !own.some((response) => among.includes(response)) ? "other" : undefined),
+        (["required", "optional"] as const).find((part) =>
+          own.some((response) => chosen[part]?.includes(response)),
+        ) ?? (among && !own.some((response) => among.includes(response)) ? "other" : undefined),
     })),
   };
 }

@@ -79,7 +79,11 @@ export interface RankedVotes<P> extends Score {
 export function rankVotes<P>(table: VoteTable<P>, now: number): RankedVotes<P>[] {
   const { options, voters, minAvailable = 1, minYes = 0, requiredUnknown = false } = table;
   const required = voters.filter(({ part }) => part === "required").length;
-  const ranked = options.map(({ pastFrom, busy }, index): RankedVotes<P> => {
+  // Sorting keeps the order in time of what is as good.
+  const byTime = [...options.entries()].sort(([, one], [, other]) =>
+    compareOptionTimes(one.when, other.when),
+  );
+  const ranked = byTime.map(([index, { pastFrom, busy }]): RankedVotes<P> => {
     const byVote: RankedVotes<P>["byVote"] = { yes: [], ifNeedBe: [], noOrUnanswered: [] };
     const [requiredMissing, optionalPresent]: [P[], P[]] = [[], []];
     let optional = 0;
@@ -104,8 +108,7 @@ export function rankVotes<P>(table: VoteTable<P>, now: number): RankedVotes<P>[]
     const people = { byVote, requiredMissing, optionalPresent };
     return { number: index + 1, tied: false, ...score, ...people, past, obstacles };
   });
-  const timeOf = ({ number }: RankedVotes<P>) => options[number - 1]?.when ?? { date: "" };
-  ranked.sort((one, other) => compareFit(one, other) || compareOptionTimes(timeOf(one), timeOf(other)));
+  ranked.sort(compareFit);
   for (const [place, option] of ranked.entries()) {
     const before = ranked[place - 1];
     if (before === undefined || option.available === 0 || compareFit(before, option) !== 0) continue;

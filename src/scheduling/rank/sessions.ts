@@ -34,9 +34,6 @@ export interface SessionSet<Option, P> {
   unknown: PersonProblem<P>[];
 }
 
-const notTried =
-  "must be 2 or 3: of more, every set reaches nearly everybody, and there are too many to compare";
-
 /** More sets are no help in choosing one. */
 const maxSets = 3;
 
@@ -49,7 +46,9 @@ export function rankSessions<Poll extends RankablePoll, P extends RankablePerson
   input: SessionsInput<Poll, P>,
 ): SessionSet<Poll["options"][number], P>[] {
   const { sessions } = input;
-  const problems = sessions === 2 || sessions === 3 ? [] : [{ path: "sessions", message: notTried }];
+  const message =
+    "must be 2 or 3: of more, every set reaches nearly everybody, and there are too many to compare";
+  const problems = sessions === 2 || sessions === 3 ? [] : [{ path: "sessions", message }];
   const { table, options, unresolved } = rankInput(input, { sessions: 0 }, problems);
   const unknown = unresolved.filter(({ list }) => list === "required" || list === "among");
   const voters = table.voters.filter(isCounted);
