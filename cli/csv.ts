@@ -1,6 +1,6 @@
 import type { Participant, Poll } from "../src/api/web.ts";
 import { sanitizeLine } from "../src/sanitize.ts";
-import { groupResponses } from "../src/scheduling/people/find-people.ts";
+import { groupResponses } from "../src/scheduling/people/identity.ts";
 import { createSpanFinder, voteOf } from "../src/scheduling/rank/availability.ts";
 import { formatOption } from "../src/time/index.ts";
 

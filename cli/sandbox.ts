@@ -1,6 +1,6 @@
 /** `rallly-connect sandbox`: runs a sandbox until a signal arrives. */
 import { once } from "node:events";
-import { type SandboxOptions, startSandbox } from "../src/sandbox/index.ts";
+import { ControlError, type SandboxOptions, startSandbox } from "../src/sandbox/index.ts";
 import { flag, helpFlag, parsePort, parseWords, refuseAddress, type Shell, UsageError } from "./options.ts";
 
 const help = `Usage: rallly-connect sandbox [options]
@@ -42,7 +42,7 @@ export async function runSandbox(args: string[], { out }: Pick<Shell, "out">): P
     allowExternalWebhooks: values["allow-external-webhooks"],
   };
   const sandbox = await startSandbox(options).catch((error) => {
-    if (error instanceof RangeError) throw new UsageError(error.message);
+    if (error instanceof ControlError) throw new UsageError(error.message);
     return refuseAddress(error);
   });
   const { url, apiKey, controlUrl } = sandbox;

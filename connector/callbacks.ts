@@ -1,5 +1,6 @@
 /** What is sent to hosts that have subscribed: signed messages (Standard Webhooks), and the challenge before the first. */
-import type { EventArguments } from "./events.ts";
+import { createHmac } from "node:crypto";
+import { type EventArguments, type Refusal, refuse } from "./events.ts";
 
 /** What a host subscribes to, and where it is told. */
 export interface Subscription {
@@ -8,11 +9,10 @@ export interface Subscription {
   url: string;
   /** Signs what is sent: `whsec_` and the bytes in base64. */
   secret: string;
-  ttlMs?: number | null | undefined;
 }
 
 /** A subscription as it is kept. */
-export interface Subscriber extends Omit<Subscription, "ttlMs"> {
+export interface Subscriber extends Subscription {
   id: string;
   /** The secret before the last change, which also signs for a while. */
   previous?: { secret: string; until: number } | undefined;
@@ -31,43 +31,36 @@ export function isPublic(callback: string, origin: string): boolean {
 
 export const toMessageId = (kind: string): string => `msg_${kind}_${crypto.randomUUID()}`;
 
-/** Time for an answer to a challenge, in milliseconds. */
-const challengeMs = 5_000;
-
-/** Asks a callback to repeat a nonce, so that nobody subscribes another one's address. Returns why it failed. */
-export async function challenge(subscriber: Subscriber): Promise<string | undefined> {
+/** Asks a callback to repeat a nonce, so that nobody subscribes another one's address. */
+export async function challenge(subscriber: Subscriber): Promise<Refusal | undefined> {
   const nonce = crypto.randomUUID();
   const message = { type: "verification", challenge: nonce };
+  const fail = (reason: string) =>
+    refuse("callback", "The callback did not repeat the challenge", { reason });
   try {
-    const response = await post(subscriber, toMessageId("verification"), message, challengeMs);
-    if (response.status >= 400) return response.status < 500 ? "http_4xx" : "http_5xx";
+    const response = await post(subscriber, toMessageId("verification"), message, 5_000);
+    if (response.status >= 400) return fail(response.status < 500 ? "http_4xx" : "http_5xx");
     const answer: unknown = response.ok && JSON.parse(await readStart(response));
-    return Object(answer).challenge === nonce ? undefined : "challenge_failed";
+    return Object(answer).challenge === nonce ? undefined : fail("challenge_failed");
   } catch (error) {
-    if (error instanceof SyntaxError) return "challenge_failed";
-    return Object(error).name === "TimeoutError" ? "timeout" : "connection_refused";
+    if (error instanceof SyntaxError) return fail("challenge_failed");
+    return fail(Object(error).name === "TimeoutError" ? "timeout" : "connection_refused");
   }
 }
 
 const maxAnswerBytes = 8 * 1024;
 
 async function readStart({ body }: Response): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of body ?? []) {
-    chunks.push(chunk);
-    size += chunk.length;
-    if (size > maxAnswerBytes) break;
-  }
-  return Buffer.concat(chunks).toString();
+  const reader = body?.getReader({ mode: "byob" });
+  const read = await reader?.read(new Uint8Array(maxAnswerBytes), { min: maxAnswerBytes });
+  await reader?.cancel();
+  return Buffer.from(read?.value ?? []).toString();
 }
 
 /** Signs the id, the time and the body of a message (Standard Webhooks). */
-export async function sign(secret: string, signed: string): Promise<string> {
-  const raw = Buffer.from(secret.slice("whsec_".length), "base64");
-  const key = await crypto.subtle.importKey("raw", raw, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
-  const mac = await crypto.subtle.sign("HMAC", key, Buffer.from(signed));
-  return `v1,${Buffer.from(mac).toString("base64")}`;
+export function sign(secret: string, signed: string): string {
+  const key = Buffer.from(secret.slice("whsec_".length), "base64");
+  return `v1,${createHmac("sha256", key).update(signed).digest("base64")}`;
 }
 
 /** Sends a message. Rejects when there is no response in time. */
@@ -76,7 +69,7 @@ export async function post(to: Subscriber, id: string, message: object, limitMs:
   const time = Math.floor(Date.now() / 1000);
   const { secret, previous } = to;
   const secrets = previous && previous.until > Date.now() ? [secret, previous.secret] : [secret];
-  const signatures = await Promise.all(secrets.map((each) => sign(each, `${id}.${time}.${body}`)));
+  const signatures = secrets.map((each) => sign(each, `${id}.${time}.${body}`));
   return fetch(to.url, {
     method: "POST",
     redirect: "manual",

@@ -1,9 +1,9 @@
-/** Events (SEP-3415, final in October 2026): what a host can subscribe to, and what it is then told. */
+/** Events (SEP-3415, final in October 2026): what a host can subscribe to, what it is then told, and why not. */
 import * as z from "zod";
 import { poll } from "../mcp/tools/fields.ts";
 import type { Participant, WebhookEvent } from "../src/api/web.ts";
 import { findPeople } from "../src/scheduling/index.ts";
-import { groupResponses } from "../src/scheduling/people/find-people.ts";
+import { groupResponses } from "../src/scheduling/people/identity.ts";
 
 const text = { type: "string" } as const;
 const onePoll = z.strictObject({
@@ -25,15 +25,7 @@ const answered = onePoll.extend({
 /** The arguments of a subscription. */
 export type EventArguments = z.output<typeof answered>;
 
-interface Definition {
-  name: string;
-  description: string;
-  input: z.ZodType<EventArguments>;
-  /** The fields of the data beside the poll. */
-  data: Record<string, object>;
-}
-
-export const definitions: Definition[] = [
+export const definitions = [
   {
     name: "time_picked",
     description:
@@ -103,3 +95,22 @@ export const events = definitions.map(({ input, data, ...texts }) => ({
     required: ["poll", ...Object.keys(data)],
   },
 }));
+
+/** The numbers of errors, as hosts in use know them. */
+const codes = {
+  invalid: -32602,
+  notFound: -32011,
+  forbidden: -32012,
+  exhausted: -32013,
+  unsupported: -32014,
+  callback: -32015,
+};
+
+/** Why a host gets no subscription: an error of MCP, as the object of a webhook can return it. */
+export type Refusal = ReturnType<typeof refuse>;
+
+export const refuse = (
+  kind: keyof typeof codes,
+  message: string,
+  data?: Record<string, string | number>,
+) => ({ code: codes[kind], message, data });

@@ -1,18 +1,12 @@
 /** The relay of events: from the webhook that a person sets up in Rallly, to the hosts that have subscribed. */
 import { DurableObject } from "cloudflare:workers";
-import {
-  createClient,
-  receiveWebhook,
-  WebhookError,
-  type WebhookEvent,
-  type WebhookFault,
-} from "../src/api/web.ts";
+import { createHmac } from "node:crypto";
+import { type Client, createClient, receiveWebhook, type WebhookEvent } from "../src/api/web.ts";
 import type { Bindings, PageContext } from "./bindings.ts";
 import { challenge, post, type Subscriber, type Subscription, toMessageId } from "./callbacks.ts";
-import { isComplete, toHostEvent } from "./events.ts";
+import { isComplete, type Refusal, refuse, toHostEvent } from "./events.ts";
 import { limitAddress } from "./limits.ts";
-import { createAuthorizationServer, lifetimes } from "./oauth.ts";
-import { type Refusal, refuse } from "./refusals.ts";
+import { lifetimes, openStore } from "./oauth.ts";
 import { seal, toHash, unseal } from "./seal.ts";
 import { isRefused } from "./space.ts";
 
@@ -23,12 +17,6 @@ export const ttl = { max: 30 * dayMs, min: 3_600_000 };
 
 /** Subscriptions of one connection, and of all connections with one key. */
 const maxSubscriptions = { grant: 20, hook: 50 };
-
-/** How long the store may not show a new connection, in milliseconds: until then its subscriptions are not judged by it. */
-const storeLagMs = 60_000;
-
-/** Age from which a delivery is taken whoever has got it, in milliseconds: 20 that are used up switch the webhook off. */
-const lastTryMs = 40 * 60_000;
 
 /** Time for all hosts of one delivery, in milliseconds. Rallly waits for ten seconds. */
 const relayMs = 8_000;
@@ -55,30 +43,27 @@ interface Kept {
   grant: string;
   since: number;
   until: number;
-  /** Whether it was to fire once, and has. */
-  hasFired: boolean;
+  /** When the host got which event: those of a day. One that fires once keeps the event that has fired it. */
+  got?: ReadonlyMap<string, number> | undefined;
   sealed: string;
 }
+
 /** A subscription, or the place for one that is being made. */
 type Place = { id: string; grant: string };
 type Target = Kept & Subscriber;
 
 /** The secret part of a key's webhook URL: the same whenever the key is known, and stored nowhere. */
-export async function toAddress(apiKey: string): Promise<string> {
-  const algorithm = { name: "HMAC", hash: "SHA-256" };
-  const key = await crypto.subtle.importKey("raw", Buffer.from(apiKey), algorithm, false, ["sign"]);
-  const mac = await crypto.subtle.sign("HMAC", key, Buffer.from("rallly-connect webhook"));
-  return Buffer.from(mac).toString("base64url");
-}
+export const toAddress = (apiKey: string): string =>
+  createHmac("sha256", apiKey).update("rallly-connect webhook").digest("base64url");
 
 /** The object of an address. */
-export const openHook = async ({ HOOKS }: Bindings, address: string) =>
-  (HOOKS as DurableObjectNamespace<Hook>).getByName(await toHash(address));
+export const openHook = ({ HOOKS }: Bindings, address: string) =>
+  (HOOKS as DurableObjectNamespace<Hook>).getByName(toHash(address));
 
 /** Saves a secret for the webhook of a key, or none. Returns the address, and when secrets were saved and an event came. */
 export async function setUpHook(env: Bindings, apiKey: string, secret: string) {
-  const address = await toAddress(apiKey);
-  const status = await (await openHook(env, address)).setUp(address, apiKey, secret);
+  const address = toAddress(apiKey);
+  const status = await openHook(env, address).setUp(address, apiKey, secret);
   if (secret) await markHook(env, address);
   return { address, ...status };
 }
@@ -87,12 +72,11 @@ export async function setUpHook(env: Bindings, apiKey: string, secret: string) {
 export async function deliver({ req, env, executionCtx }: PageContext, address: string): Promise<number> {
   // Read first: a connection whose body was not read is reset.
   const body = new Uint8Array(await req.arrayBuffer());
-  const hash = await toHash(address);
+  const hash = toHash(address);
   // Anybody can make up addresses, and each would open an object.
   const isKnown = (await env.OAUTH_KV.get(`hook:${hash}`)) !== null;
   if (!isKnown && !(await limitAddress(req.raw, env.HOOK_LIMITER))) return 429;
-  const hook = await openHook(env, address);
-  const status = await hook.deliver(address, req.header("x-rallly-signature"), body);
+  const status = await openHook(env, address).deliver(address, req.header("x-rallly-signature"), body);
   // Rallly sends from addresses that all spaces share, and what it has signed is not refused for what others send.
   if ([400, 401].includes(status))
     return (await env.HOOK_LIMITER.limit({ key: hash })).success ? status : 429;
@@ -103,14 +87,13 @@ export async function deliver({ req, env, executionCtx }: PageContext, address: 
 
 /** Notes that there is a webhook, which an object alone does not show. */
 const markHook = async ({ OAUTH_KV }: Bindings, address: string): Promise<void> =>
-  OAUTH_KV.put(`hook:${await toHash(address)}`, "", { expirationTtl: lifetimes.idle });
+  OAUTH_KV.put(`hook:${toHash(address)}`, "", { expirationTtl: lifetimes.idle });
 
 /** Keeps the webhook of one key and the subscriptions to its events. What stands between two awaits is one step. */
 export class Hook extends DurableObject<Bindings> {
   readonly #store = this.ctx.storage.kv;
-  /** Deliveries in progress, because Rallly may send one twice, and subscriptions that are firing. */
-  readonly #running = new Map<string, Promise<number>>();
-  readonly #firing = new Set<string>();
+  /** What is being sent: Rallly may send a delivery twice, and two events may fire one subscription. */
+  readonly #sending = new Map<string, Promise<boolean>>();
   /** Subscriptions that are being made: they count. */
   readonly #places = new Set<Place>();
 
@@ -131,20 +114,32 @@ export class Hook extends DurableObject<Bindings> {
   }
 
   /** Makes or renews a subscription. */
-  async subscribe(
-    address: string,
-    grant: string,
-    subscription: Subscription,
-  ): Promise<Refusal | { id: string; refreshBefore: string }> {
+  async subscribe(address: string, grant: string, given: Subscription, ttlMs = ttl.max) {
     const setup = await this.#openSetup(address);
     if (setup === undefined) return refuse("forbidden", notSetUp, { reason: "no_webhook" });
-    const place = { id: await toId(grant, subscription), grant };
-    if (this.#take(place) !== undefined) await this.#endOthers(await this.#list(address));
+    const live = await this.#endOthers(await this.#list(address));
+    const place = { id: toId(grant, given), grant };
     const max = this.#take(place);
     if (max !== undefined)
       return refuse("exhausted", "Too many subscriptions", { limit: "subscriptions", max });
     try {
-      return await this.#subscribe(address, setup, place, subscription);
+      const { id } = place;
+      const own = live.filter((each) => each.grant === grant);
+      const known = own.find((each) => each.id === id);
+      const isVerified = own.some(({ url }) => url === given.url);
+      const refusal =
+        (known ? undefined : await checkPoll(connect(setup, this.env), given.arguments.poll)) ??
+        (isVerified ? undefined : await challenge({ ...given, id }));
+      if (refusal) return refusal;
+      const changed = known && known.secret !== given.secret;
+      const previous = changed ? { secret: known.secret, until: Date.now() + dayMs } : known?.previous;
+      const sealed = await seal(address, { ...given, id, previous } satisfies Subscriber);
+      const now = Date.now();
+      const until = now + Math.max(ttl.min, Math.min(ttlMs, ttl.max));
+      // As it is now: it may have got an event meanwhile.
+      const { since = now, got } = (known && this.#find(id)) ?? {};
+      this.#keep(`sub:${id}`, { grant, since, until, got, sealed } satisfies Kept);
+      return { id, refreshBefore: new Date(until).toISOString() };
     } finally {
       this.#places.delete(place);
     }
@@ -161,53 +156,25 @@ export class Hook extends DurableObject<Bindings> {
     return undefined;
   }
 
-  async #subscribe(
-    address: string,
-    setup: Setup,
-    { id, grant }: Place,
-    { ttlMs, ...given }: Subscription,
-  ): Promise<Refusal | { id: string; refreshBefore: string }> {
-    const own = (await this.#list(address)).filter((each) => each.grant === grant);
-    const known = own.find((each) => each.id === id);
-    const { poll } = given.arguments;
-    const refusal = known === undefined && poll !== undefined && (await this.#checkPoll(setup, poll));
-    if (refusal) return refusal;
-    const isVerified = own.some(({ url }) => url === given.url);
-    const reason = isVerified ? undefined : await challenge({ ...given, id });
-    if (reason) return refuse("callback", "The callback did not repeat the challenge", { reason });
-    const changed = known && known.secret !== given.secret;
-    const previous = changed ? { secret: known.secret, until: Date.now() + dayMs } : known?.previous;
-    const sealed = await seal(address, { ...given, id, previous } satisfies Subscriber);
-    const now = Date.now();
-    const until = now + Math.max(ttl.min, Math.min(ttlMs ?? ttl.max, ttl.max));
-    // As it is now: it may have fired meanwhile.
-    const { since = now, hasFired = false } = (known && this.#find(id)) ?? {};
-    this.#keep(`sub:${id}`, { grant, since, until, hasFired, sealed } satisfies Kept);
-    return { id, refreshBefore: new Date(until).toISOString() };
-  }
-
   async unsubscribe(grant: string, subscription: Omit<Subscription, "secret">): Promise<void> {
-    this.#store.delete(`sub:${await toId(grant, subscription)}`);
+    this.#store.delete(`sub:${toId(grant, subscription)}`);
   }
 
   /** Takes a delivery of Rallly. Returns the status for it: 2xx only when all subscribers have the event. */
   async deliver(address: string, signature: string | undefined, body: Uint8Array): Promise<number> {
     const setup = await this.#openSetup(address);
     if (setup === undefined) return 404;
-    const read = await Promise.all(
-      setup.secrets.map(({ secret }) => receiveWebhook({ body, signature, secret }).catch(toFault)),
-    );
-    const event = read.find((each) => typeof each === "object");
-    if (event === undefined) {
-      const faults = read.filter((each) => typeof each === "string");
-      return statuses[faults.find((fault) => fault !== "signature") ?? "signature"];
+    let event: WebhookEvent;
+    try {
+      const received = setup.secrets.map(({ secret }) => receiveWebhook({ body, signature, secret }));
+      event = await Promise.any(received);
+    } catch (error) {
+      return Object(error).errors.some(({ fault }: { fault?: string }) => fault === "payload") ? 400 : 401;
     }
     // It becomes the value of a header.
     if (!/^[\x21-\x7e]{1,200}$/.test(event.id)) return 400;
     this.#keep("lastEventAt", Date.now());
-    const running = this.#running.get(event.id) ?? this.#relay(address, setup, event);
-    this.#running.set(event.id, running);
-    return running.finally(() => this.#running.delete(event.id));
+    return this.#relay(address, setup, event);
   }
 
   async #relay(address: string, setup: Setup, event: WebhookEvent): Promise<number> {
@@ -215,54 +182,65 @@ export class Hook extends DurableObject<Bindings> {
     const told = toHostEvent(event);
     if (told === undefined) return 204;
     const { name, data } = told;
-    const all = (await this.#list(address)).filter(
-      (each) => each.name === name && !each.hasFired && (each.arguments.poll ?? data.poll) === data.poll,
+    const due = (await this.#list(address)).filter(
+      (each) =>
+        each.name === name && (each.arguments.poll ?? data.poll) === data.poll && isDue(each, event.id),
     );
-    const subscribers = all.length === 0 ? [] : await this.#endOthers(all);
+    const subscribers = due.length === 0 ? [] : await this.#endOthers(due);
     if (subscribers.length > 0 && (await this.#isRevoked(setup))) {
       this.#end(await this.#list(address));
       return 204;
     }
     const participants = subscribers.some(firesOnce)
-      ? await this.#connect(setup)
+      ? await connect(setup, this.env)
           .listParticipants({ pollId: data.poll })
           .catch(() => undefined)
       : undefined;
     const message = { eventId: event.id, name, timestamp: event.createdAt, data, cursor: null };
     const leftMs = (relayMs - (Date.now() - startedAt)) / Math.ceil(subscribers.length / maxConnections);
-    const send = async (subscriber: Target): Promise<boolean> => {
-      const { id } = subscriber;
-      const mark = `done:${await toHash(`${id} ${event.id}`)}`;
-      if (this.#store.get(mark) !== undefined) return true;
-      if (firesOnce(subscriber)) {
-        // Another event may have fired it since the list was read.
-        if (this.#find(id)?.hasFired) return true;
-        if (participants === undefined || this.#firing.has(id)) return false;
-        if (!isComplete(subscriber.arguments, participants.data)) return true;
-      }
-      this.#firing.add(id);
-      const response = await post(subscriber, event.id, message, leftMs).catch(() => undefined);
-      await response?.body?.cancel();
-      // Gone, or too large: the host does not want this event.
-      const isTaken = response !== undefined && (response.ok || [410, 413].includes(response.status));
-      if (isTaken) this.#keep(mark, Date.now());
-      const kept = isTaken && firesOnce(subscriber) && this.#find(id);
-      if (kept) this.#keep(`sub:${id}`, { ...kept, hasFired: true } satisfies Kept);
-      this.#firing.delete(id);
-      return isTaken;
+    const deliver = (subscriber: Target): boolean | Promise<boolean> => {
+      // As it is now: it may have got the event, or ended, since the list was read.
+      const kept = this.#find(subscriber.id);
+      if (kept === undefined || !isDue({ ...subscriber, ...kept }, event.id)) return true;
+      const isOnce = firesOnce(subscriber);
+      if (isOnce && participants === undefined) return false;
+      if (isOnce && participants && !isComplete(subscriber.arguments, participants.data)) return true;
+      const place = isOnce ? subscriber.id : `${subscriber.id} ${event.id}`;
+      const sending = this.#sending.get(place) ?? this.#send(subscriber, message, leftMs);
+      this.#sending.set(place, sending);
+      return sending.finally(() => this.#sending.delete(place));
     };
-    const results = await Promise.all(subscribers.map(send));
-    const isLastTry = startedAt - Date.parse(event.createdAt) > lastTryMs;
+    const results: boolean[] = [];
+    // No more at once than have a connection: the time of one that waits for it runs.
+    for (let at = 0; at < subscribers.length; at += maxConnections)
+      results.push(...(await Promise.all(subscribers.slice(at, at + maxConnections).map(deliver))));
+    // Later it is taken whoever has got it: 20 deliveries that are used up switch the webhook off.
+    const isLastTry = startedAt - Date.parse(event.createdAt) > 40 * 60_000;
     return results.every(Boolean) || isLastTry ? 204 : 503;
+  }
+
+  /** Sends an event to a host. Returns whether it is done, and notes that. */
+  async #send(subscriber: Target, message: { eventId: string }, limitMs: number): Promise<boolean> {
+    const response = await post(subscriber, message.eventId, message, limitMs).catch(() => undefined);
+    await response?.body?.cancel();
+    // Gone, or too large: the host does not want this event.
+    const isTaken = response !== undefined && (response.ok || [410, 413].includes(response.status));
+    const kept = isTaken && this.#find(subscriber.id);
+    if (kept) {
+      const recent = [...(kept.got ?? [])].filter(([, at]) => at > Date.now() - dayMs);
+      const got = new Map(recent).set(message.eventId, Date.now());
+      this.#keep(`sub:${subscriber.id}`, { ...kept, got } satisfies Kept);
+    }
+    return isTaken;
   }
 
   /** Ends the subscriptions of connections that have ended. Returns the others. */
   async #endOthers(all: Target[]): Promise<Target[]> {
     const [userId = ""] = all[0]?.grant.split(":") ?? [];
-    const oauth = createAuthorizationServer("https://connector.invalid").getOAuthApi(this.env);
-    const { items } = await oauth.listUserGrants(userId);
+    const { items } = await openStore(this.env).listUserGrants(userId);
     const alive = new Set(items.map(({ id }) => `${userId}:${id}`));
-    const isOver = ({ grant, since }: Target) => !alive.has(grant) && !(since > Date.now() - storeLagMs);
+    // The store may not show a new connection for a minute.
+    const isOver = ({ grant, since }: Target) => !alive.has(grant) && !(since > Date.now() - 60_000);
     this.#end(all.filter(isOver));
     return all.filter((each) => !isOver(each));
   }
@@ -280,26 +258,9 @@ export class Hook extends DurableObject<Bindings> {
   /** Whether the key was revoked. Asks Rallly at most once a day while it was not. */
   async #isRevoked({ apiKey }: Setup): Promise<boolean> {
     if ((this.#store.get<number>("checkedAt") ?? 0) > Date.now() - dayMs) return false;
-    this.#keep("checkedAt", Date.now());
     const isOver = await isRefused(apiKey, this.env.RALLLY_BASE_URL, readMs);
-    if (isOver) this.#store.delete("checkedAt");
+    if (!isOver) this.#keep("checkedAt", Date.now());
     return isOver;
-  }
-
-  /** Why a poll cannot be subscribed to. */
-  async #checkPoll(setup: Setup, pollId: string): Promise<Refusal | undefined> {
-    try {
-      await this.#connect(setup).getPoll({ pollId });
-      return undefined;
-    } catch (error) {
-      return Object(error).code === "POLL_NOT_FOUND"
-        ? refuse("forbidden", "This space has no such poll", { reason: "poll_not_found" })
-        : refuse("forbidden", "The poll could not be read. Try again in a minute", { reason: "unavailable" });
-    }
-  }
-
-  #connect({ apiKey }: Setup) {
-    return createClient({ apiKey, baseUrl: this.env.RALLLY_BASE_URL, attempts: 1, deadlineMs: readMs });
   }
 
   async #openSetup(address: string): Promise<Setup | undefined> {
@@ -309,9 +270,16 @@ export class Hook extends DurableObject<Bindings> {
 
   #find = (id: string) => this.#store.get<Kept>(`sub:${id}`);
 
-  /** The subscriptions that have not lapsed. */
+  /** Stores a value. What is not used goes. */
+  #keep(name: string, value: unknown): void {
+    this.#store.put(name, value);
+    this.#store.put("usedAt", Date.now());
+  }
+
+  /** The subscriptions that have not lapsed. Deletes the others. */
   #listKept(): (Place & Kept)[] {
     const kept = [...this.#store.list<Kept>({ prefix: "sub:" })];
+    for (const [name, { until }] of kept) if (until <= Date.now()) this.#store.delete(name);
     const live = kept.filter(([, { until }]) => until > Date.now());
     return live.map(([name, each]) => ({ id: name.slice("sub:".length), ...each }));
   }
@@ -321,45 +289,41 @@ export class Hook extends DurableObject<Bindings> {
     return Promise.all(this.#listKept().map(open));
   }
 
-  /** Stores a value. What is over is removed each day from the set-up on. */
-  #keep(name: string, value: unknown): void {
-    this.#store.put(name, value);
-    this.#store.put("usedAt", Date.now());
-  }
-
+  /** Each day from the set-up on: removes what has lapsed, and all that was not used for long. */
   override async alarm(): Promise<void> {
-    const now = Date.now();
-    for (const [name, { until }] of [...this.#store.list<Kept>({ prefix: "sub:" })])
-      if (until < now) this.#store.delete(name);
-    for (const [name, at] of [...this.#store.list<number>({ prefix: "done:" })])
-      if (at < now - dayMs) this.#store.delete(name);
-    if ((this.#store.get<number>("usedAt") ?? 0) < now - lifetimes.idle * 1000)
-      await this.ctx.storage.deleteAll();
-    else await this.ctx.storage.setAlarm(now + dayMs);
+    this.#listKept();
+    const usedAt = this.#store.get<number>("usedAt") ?? 0;
+    if (usedAt < Date.now() - lifetimes.idle * 1000) await this.ctx.storage.deleteAll();
+    else await this.ctx.storage.setAlarm(Date.now() + dayMs);
   }
 }
 
-/** The status for a delivery that is none. */
-const statuses: Readonly<Record<WebhookFault, number>> = {
-  signature: 401,
-  age: 401,
-  payload: 400,
-  options: 500,
-};
+const connect = ({ apiKey }: Setup, { RALLLY_BASE_URL: baseUrl }: Bindings) =>
+  createClient({ apiKey, baseUrl, attempts: 1, deadlineMs: readMs });
 
-function toFault(error: unknown): WebhookFault {
-  if (error instanceof WebhookError) return error.fault;
-  throw error;
+/** Why a poll cannot be subscribed to. */
+async function checkPoll(client: Client, pollId: string | undefined): Promise<Refusal | undefined> {
+  try {
+    if (pollId !== undefined) await client.getPoll({ pollId });
+    return undefined;
+  } catch (error) {
+    return Object(error).code === "POLL_NOT_FOUND"
+      ? refuse("forbidden", "This space has no such poll", { reason: "poll_not_found" })
+      : refuse("forbidden", "The poll could not be read. Try again in a minute", { reason: "unavailable" });
+  }
 }
 
-const firesOnce = ({ arguments: { after, people } }: Pick<Subscription, "arguments">) =>
-  Boolean(after ?? people);
+const firesOnce = ({ arguments: { after, people } }: Subscription) => Boolean(after ?? people);
+
+/** Whether a host still has to be told of an event. */
+const isDue = (target: Target, eventId: string) =>
+  !(firesOnce(target) ? target.got?.size : target.got?.has(eventId));
 
 /** The id of a subscription: the same for the same connection, callback, event and arguments, with people in any order. */
-async function toId(
+function toId(
   grant: string,
   { url, name, arguments: { people, ...given } }: Omit<Subscription, "secret">,
-): Promise<string> {
+): string {
   const key = JSON.stringify([grant, url, name, given, people?.toSorted()]);
-  return `sub_${(await toHash(key)).slice(0, 32)}`;
+  return `sub_${toHash(key).slice(0, 32)}`;
 }

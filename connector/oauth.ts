@@ -40,9 +40,6 @@ export const lifetimes = {
   code: 600,
 };
 
-/** Lifetime of an access token, in seconds: a day. With each refresh a host may lose the response. */
-const accessLifetimeS = dayS;
-
 /** The URL of the MCP endpoint: the resource that tokens are for. */
 export const toResource = (origin: string) => `${origin}/mcp`;
 
@@ -64,10 +61,6 @@ export function toGrantedScopes(asked: readonly string[], mayWrite: boolean): st
   return granted.length > 0 ? granted : allowed;
 }
 
-/** Whether a request leaves the choice of writing to the person. */
-export const canGrantWrite = (asked: readonly string[]): boolean =>
-  asked.includes(writeScope) || !asked.includes(readScope);
-
 /**
  * Creates the authorization server of one origin of the Worker. Tokens of one origin are not valid at another. The library
  * rotates refresh tokens: each response's token is valid, with the one that it replaced, until the next; an older one is
@@ -86,7 +79,8 @@ export function createAuthorizationServer(
     allowPrivateUseRedirectUris: true,
     scopesSupported: knownScopes,
     clientRegistrationTTL,
-    accessTokenTTL: accessLifetimeS,
+    // Not less: with each refresh a host may lose the response.
+    accessTokenTTL: dayS,
     refreshTokenTTL: lifetimes.idle,
     refreshTokenIdleTTL: lifetimes.idle,
     // Code and reason are fixed words. The library's own log lines have more.
@@ -94,6 +88,10 @@ export function createAuthorizationServer(
       console.warn(JSON.stringify({ event: "oauth error", code, reason: internal?.reason })),
   });
 }
+
+/** What the library has stored: clients, grants and tokens of all origins. */
+export const openStore = (bindings: Bindings): OAuthHelpers =>
+  createAuthorizationServer("https://connector.invalid").getOAuthApi(bindings);
 
 /** Serves a request of a host. Of the context the library uses nothing but to wait. */
 export const serveOAuth = (
@@ -121,9 +119,6 @@ function isAppLink(address: string): boolean {
   return !foreignSchemes.test(protocol) && (protocol.includes(".") || host !== "");
 }
 
-/** Maximum length of a client's state, in bytes: each opened page stores it. */
-const maxStateBytes = 4096;
-
 /** The library's interface for one request, which looks up each client once: that may fetch a document. */
 export function openOAuth({ req, env }: PageContext): OAuthHelpers {
   const oauth = createAuthorizationServer(new URL(req.url).origin).getOAuthApi(env);
@@ -142,12 +137,12 @@ export async function parseAuthRequest(oauth: OAuthHelpers, address: string): Pr
   const url = new URL(address);
   const { searchParams } = url;
   const names = [...searchParams.keys()].filter((name) => name !== "resource");
-  const repeated = names.find((name, index) => names.indexOf(name) !== index);
   const refuse = (description: string, returnTo?: AuthRequest) =>
     new AuthorizationError("invalid_request", { ...returnTo, description });
-  if (repeated !== undefined) throw refuse("A parameter is repeated.");
-  if (Buffer.byteLength(searchParams.get("state") ?? "") > maxStateBytes)
-    throw refuse(`The state is longer than ${maxStateBytes} bytes.`);
+  if (names.length > new Set(names).size) throw refuse("A parameter is repeated.");
+  // Each opened page stores it.
+  if (Buffer.byteLength(searchParams.get("state") ?? "") > 4096)
+    throw refuse("The state is longer than 4096 bytes.");
   unifyResource(searchParams, url.origin);
   const parsed = await oauth.parseAuthRequest(new Request(url));
   const { redirectUri, codeChallenge } = parsed;
@@ -173,7 +168,7 @@ export const tooManyRequests = (): Response =>
   oauthError(429, "temporarily_unavailable", "Too many requests. Try again in a minute.");
 
 /** Whose grants are those of a key. Keys are long and random, so a key cannot be found from its hash. */
-export const toUserId = (apiKey: string): Promise<string> => toHash(`rallly-connect:${apiKey}`);
+export const toUserId = (apiKey: string): string => toHash(`rallly-connect:${apiKey}`);
 
 /** The name of the grant to which a token or code of the right form belongs: a hash of the key, and an id. */
 export const toGrantName = (token: string): string | undefined =>
@@ -186,12 +181,7 @@ const [refusalMemoryS, refusalPatienceS] = [3600, 600];
  * Notes that Rallly refused the key of a grant. Ends the grant when that happens again ten minutes after the first time, and a check
  * of the key is refused, too: a service may err for a moment.
  */
-export async function noteRefusal(
-  origin: string,
-  grant: string,
-  apiKey: string,
-  bindings: Bindings,
-): Promise<void> {
+export async function noteRefusal(grant: string, apiKey: string, bindings: Bindings): Promise<void> {
   const name = `refused:${grant}`;
   const first = await bindings.OAUTH_KV.get(name);
   const nowS = Math.floor(Date.now() / 1000);
@@ -199,5 +189,5 @@ export async function noteRefusal(
   if (first === null || nowS - Number(first) < refusalPatienceS) return;
   if (!(await isRefused(apiKey, bindings.RALLLY_BASE_URL))) return bindings.OAUTH_KV.delete(name);
   const [userId = "", grantId = ""] = grant.split(":");
-  await createAuthorizationServer(origin).getOAuthApi(bindings).revokeGrant(grantId, userId);
+  await openStore(bindings).revokeGrant(grantId, userId);
 }

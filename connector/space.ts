@@ -1,27 +1,16 @@
 import { createClient, RalllyError } from "../src/api/web.ts";
 
-/** Deadline of one operation, in milliseconds: shorter than a tool call's, so that the tool can report a timeout. */
-const clientDeadlineMs = 45_000;
-
 /** Deadline of the check of a key, in milliseconds: a person waits for the page. */
 const checkDeadlineMs = 15_000;
 
 /** Number of polls by which a person can recognize their space. */
 const shownPolls = 3;
 
-/** What a key opens. */
-export interface Space {
-  /** Who organizes one of the newest polls. */
-  organizer: string | undefined;
-  newestTitles: string[];
-}
+/** What a person can recognize their space by: who organizes one of the newest polls, and the titles of these. */
+export type Space = Awaited<ReturnType<typeof checkKey>>;
 
 /** Checks a key with one request. Throws RalllyError. */
-export async function checkKey(
-  apiKey: string,
-  baseUrl: string | undefined,
-  deadlineMs = checkDeadlineMs,
-): Promise<Space> {
+export async function checkKey(apiKey: string, baseUrl: string | undefined, deadlineMs = checkDeadlineMs) {
   const client = createClient({ apiKey, baseUrl, attempts: 1, deadlineMs });
   const { data } = await client.listPolls({ limit: shownPolls });
   return {
@@ -31,28 +20,14 @@ export async function checkKey(
 }
 
 /** Whether Rallly refuses a key now, by one request. Where it does not respond, nothing is known of the key. */
-export const isRefused = (
-  apiKey: string,
-  baseUrl: string | undefined,
-  deadlineMs?: number,
-): Promise<boolean> =>
-  checkKey(apiKey, baseUrl, deadlineMs).then(
+export const isRefused = (...key: Parameters<typeof checkKey>): Promise<boolean> =>
+  checkKey(...key).then(
     () => false,
-    (error) => isUnauthorized(error.code),
+    ({ code }) => isUnauthorized(code),
   );
 
-// A page of a gateway with the same status has another code.
-const isUnauthorized = (code: unknown) => code === "UNAUTHORIZED";
-
-/** Creates the client of one request. Calls `onRefused` when the service refuses the key. */
-export function createSpaceClient(apiKey: string, baseUrl: string | undefined, onRefused: () => void) {
-  return createClient({
-    apiKey,
-    baseUrl,
-    deadlineMs: clientDeadlineMs,
-    onAttempt: ({ error }) => isUnauthorized(error) && onRefused(),
-  });
-}
+/** Whether the code of an error says that Rallly refuses the key. A page of a gateway with the same status has another code. */
+export const isUnauthorized = (code: unknown) => code === "UNAUTHORIZED";
 
 /** What is wrong with a form that was sent, and the field that the person changes. */
 export interface FormProblem {

@@ -3,9 +3,8 @@ import { type McpServer, ProtocolError } from "@modelcontextprotocol/server";
 import * as z from "zod";
 import type { Bindings } from "./bindings.ts";
 import { isPublic } from "./callbacks.ts";
-import { definitions, events } from "./events.ts";
+import { definitions, events, type Refusal, refuse } from "./events.ts";
 import { openHook, toAddress } from "./hooks.ts";
-import { type Refusal, refuse } from "./refusals.ts";
 
 /** Whose events are subscribed to, and the connection that the subscriptions end with. */
 interface Principal {
@@ -16,43 +15,39 @@ interface Principal {
   origin: string;
 }
 
-const maxUrlLength = 2048;
-const secret = z
-  .string()
-  .regex(/^whsec_[A-Za-z0-9+/]+={0,2}$/)
-  .refine((encoded) => {
-    const { length } = Buffer.from(encoded.slice("whsec_".length), "base64");
-    return length >= 24 && length <= 64;
-  });
+/** From 24 to 64 bytes in base64. */
+const secret = z.string().regex(/^whsec_[A-Za-z0-9+/]{32,86}={0,2}$/);
+const delivery = z.looseObject({ url: z.string().max(2048), mode: z.string().optional() });
 const params = z.looseObject({
   name: z.string(),
-  arguments: z.record(z.string(), z.unknown()).nullish(),
-  ttlMs: z.number().nullish(),
+  arguments: z.record(z.string(), z.unknown()).optional(),
+  delivery,
 });
-const delivery = z.looseObject({ url: z.string().max(maxUrlLength), mode: z.string().nullish() });
-const unsubscribeParams = params.extend({ delivery });
-const subscribeParams = params.extend({ delivery: delivery.extend({ secret }) });
+const subscribeParams = params.extend({
+  delivery: delivery.extend({ secret }),
+  ttlMs: z.number().optional(),
+});
 
 /** Offers events, in the spelling of hosts in use and in that of the extension. */
 export function registerEvents({ server }: McpServer, { apiKey, grant, bindings, origin }: Principal): void {
-  const open = async () => {
+  const open = () => {
     if (grant === undefined) throw toError(refuse("forbidden", needsSignIn, { reason: "no_sign_in" }));
-    const address = await toAddress(apiKey);
-    return { grant, address, hook: await openHook(bindings, address) };
+    const address = toAddress(apiKey);
+    return { grant, address, hook: openHook(bindings, address) };
   };
   const capabilities = { extensions: { "io.modelcontextprotocol/events": {} }, events: {} };
   server.registerCapabilities(capabilities as never);
   server.setRequestHandler("events/list", { params: z.looseObject({}).optional() }, () => ({ events }));
   server.setRequestHandler("events/subscribe", { params: subscribeParams }, async (given) => {
-    const { grant, address, hook } = await open();
-    const subscription = { ...parse(given), secret: given.delivery.secret, ttlMs: given.ttlMs };
+    const { grant, address, hook } = open();
+    const subscription = { ...parse(given), secret: given.delivery.secret };
     if (!isPublic(subscription.url, origin)) throw toError(refuse("invalid", notPublic));
-    const made = await hook.subscribe(address, grant, subscription);
+    const made = await hook.subscribe(address, grant, subscription, given.ttlMs);
     if ("code" in made) throw toError(made);
     return { ...made, cursor: null, truncated: false };
   });
-  server.setRequestHandler("events/unsubscribe", { params: unsubscribeParams }, async (given) => {
-    const { grant, hook } = await open();
+  server.setRequestHandler("events/unsubscribe", { params }, async (given) => {
+    const { grant, hook } = open();
     await hook.unsubscribe(grant, parse(given));
     return {};
   });
@@ -63,15 +58,14 @@ const needsSignIn =
 const notPublic = "delivery.url: Must be a public https URL without credentials or fragment";
 
 /** What a request is about. Equal arguments are equal as JSON, because a schema orders them. */
-function parse({ name, arguments: given, delivery: { url, mode } }: z.output<typeof unsubscribeParams>) {
+function parse({ name, arguments: given, delivery: { url, mode } }: z.output<typeof params>) {
   const definition = definitions.find((each) => each.name === name);
   if (definition === undefined) throw toError(refuse("notFound", "No such event", { kind: "event" }));
   if (mode && mode !== "webhook")
     throw toError(
       refuse("unsupported", "Only webhooks are delivered", { feature: "deliveryMode", value: mode }),
     );
-  const present = Object.fromEntries(Object.entries(given ?? {}).filter(([, value]) => value !== null));
-  const { data, error } = definition.input.safeParse(present);
+  const { data, error } = definition.input.safeParse(given ?? {});
   if (data) return { url, name, arguments: data };
   const problems = error.issues.map(({ path, message }) => `${["arguments", ...path].join(".")}: ${message}`);
   throw toError(refuse("invalid", problems.join("; ")));

@@ -1,15 +1,8 @@
 /** What hosts request without a person: registrations and tokens. */
 import { DurableObject } from "cloudflare:workers";
 import type { Bindings, PageContext } from "./bindings.ts";
-import {
-  createAuthorizationServer,
-  lifetimes,
-  serveOAuth,
-  toGrantName,
-  toResource,
-  unifyResource,
-} from "./oauth.ts";
-import { seal, toHash, unseal } from "./seal.ts";
+import { lifetimes, openStore, serveOAuth, toGrantName, toResource, unifyResource } from "./oauth.ts";
+import { toHash } from "./seal.ts";
 
 /** What a client can register. The library refuses what lists more, and would not say what it supports. */
 const supported: Readonly<Record<string, string[]>> = {
@@ -70,39 +63,28 @@ export async function serveToken({ req, env, executionCtx }: PageContext): Promi
 /** How long the answer to a refresh is kept, in milliseconds: hosts refresh in parallel, and lose responses. */
 const answerMs = 60_000;
 
-/** The answer to a grant's last refresh, sealed under the request. */
-interface Answer {
-  request: string;
-  sealed: string;
-  until: number;
-}
-
-/** What proves that a refresh is a host's own. With the same scopes, it is the same refresh. */
-const proofs = ["refresh_token", "client_id", "client_secret", "resource"];
-
-/** Serves the requests for tokens of one grant in turn. The same refresh soon after the first gets its answer. */
+/** Serves the requests for tokens of one grant in turn. The same refresh soon after the first gets its answer, which is not stored. */
 export class GrantTokens extends DurableObject<Bindings> {
+  #last: { request: string; text: string; headers: Headers } | undefined;
+
   override fetch(request: Request): Promise<Response> {
     return this.ctx.blockConcurrencyWhile(() => this.#serve(request));
-  }
-
-  override async alarm(): Promise<void> {
-    await this.ctx.storage.deleteAll();
   }
 
   async #serve(request: Request): Promise<Response> {
     const form = new URLSearchParams(await request.text());
     const serve = () => serveOAuth(new Request(request, { body: form.toString() }), this.env, this.ctx);
     if (form.get("grant_type") !== "refresh_token") return serve();
-    const proof = [request.headers.get("authorization"), ...proofs.map((name) => form.getAll(name))];
-    const whole = JSON.stringify(proof);
-    const last = await this.ctx.storage.get<Answer>("last");
-    if (last && last.until > Date.now() && last.request === (await toHash(whole))) {
-      const { text, headers } = Object(await unseal(whole, last.sealed));
+    // What proves that a refresh is a host's own. With the same scopes, it is the same refresh.
+    const proof = ["refresh_token", "client_id", "client_secret", "resource"].map((name) =>
+      form.getAll(name),
+    );
+    const hash = toHash(JSON.stringify([request.headers.get("authorization"), proof]));
+    if (this.#last?.request === hash) {
+      const { text, headers } = this.#last;
       const { access_token, scope } = JSON.parse(text);
       // The grant may have ended.
-      const oauth = createAuthorizationServer(new URL(request.url).origin).getOAuthApi(this.env);
-      const token = await oauth.unwrapToken(access_token);
+      const token = await openStore(this.env).unwrapToken(access_token);
       if (token && toScopes(token.grant.scope, form.get("scope")) === toScopes(token.grant.scope, scope))
         return new Response(text, { headers });
     }
@@ -112,12 +94,13 @@ export class GrantTokens extends DurableObject<Bindings> {
       response = await serve();
     }
     if (!response.ok) return response;
-    const text = await response.text();
-    const sealed = await seal(whole, { text, headers: [...response.headers] });
-    const until = Date.now() + answerMs;
-    await this.ctx.storage.put<Answer>("last", { request: await toHash(whole), sealed, until });
-    await this.ctx.storage.setAlarm(until);
-    return new Response(text, response);
+    const answer = { request: hash, text: await response.text(), headers: response.headers };
+    this.#last = answer;
+    // It also keeps the object in memory.
+    setTimeout(() => {
+      if (this.#last === answer) this.#last = undefined;
+    }, answerMs);
+    return new Response(answer.text, response);
   }
 }
 

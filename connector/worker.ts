@@ -29,12 +29,6 @@ const { fetch } = globalThis;
 globalThis.fetch = (input: RequestInfo | URL, init?: RequestInit) =>
   fetch(input, { redirect: "manual", ...init });
 
-/** Maximum size of a form or a request for tokens, in bytes. */
-const maxFormBytes = 64 * 1024;
-
-/** Maximum size of a registration, in bytes: it is stored. */
-const maxRegistrationBytes = 8 * 1024;
-
 const app = new Hono<{ Bindings: Bindings }>();
 
 app.use(
@@ -67,15 +61,16 @@ app.post("/", ({ req }) => {
 app.get("/privacy", servePrivacy);
 app.get("/health", (context) => context.body(null));
 app.get("/style.css", (context) =>
-  context.body(`${paletteCss}${stylesheet}`, 200, { "content-type": "text/css" }),
+  context.body(`${stylesheet}${paletteCss}`, 200, { "content-type": "text/css" }),
 );
 
+/** Limits the size of a body, in bytes. */
 const limitBody = (maxSize: number) =>
   bodyLimit({
     maxSize,
     onError: () => oauthError(413, "invalid_request", `The body is larger than ${maxSize} bytes.`),
   });
-const limitForm = limitBody(maxFormBytes);
+const limitForm = limitBody(64 * 1024);
 
 app.get("/authorize", requireOperator, limitRequests("OPEN_LIMITER"), openAuthorize);
 app.post("/authorize", requireOperator, limitRequests("PAGE_LIMITER"), csrf(), limitForm, submitAuthorize);
@@ -95,8 +90,8 @@ for (const path of ["", "/mcp", "/mcp/"])
     serveResource(context, new URL(context.req.url).origin + path),
   );
 
-const limitRegistration = limitBody(maxRegistrationBytes);
-app.post("/oauth/register", limitRequests("REGISTER_LIMITER"), limitRegistration, serveRegistration);
+// Less than a form, because a registration is stored.
+app.post("/oauth/register", limitRequests("REGISTER_LIMITER"), limitBody(8 * 1024), serveRegistration);
 app.post("/oauth/*", limitRequests("TOKEN_LIMITER"), limitForm);
 app.post("/oauth/token", serveToken);
 for (const path of ["/oauth/*", "/.well-known/*"])

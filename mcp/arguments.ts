@@ -70,21 +70,17 @@ function readFields(
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
   const names = Object.keys(properties);
   const fields = new Map<string, unknown>();
-  const unknown = Object.entries(value).filter(([name, each]) => {
-    if (!isPresent(each)) return false;
-    if (names.length > 0 && !names.includes(name)) return true;
-    fields.set(name, read(each, properties[name], [...path, name], problems));
-    return false;
-  });
-  let isListed = false;
+  const add = (name: string, each: unknown, found: Problem[]) =>
+    fields.set(name, read(each, properties[name], [...path, name], found));
+  const given = Object.entries(value).filter(([, each]) => isPresent(each));
+  const unknown = given.filter(([name]) => names.length > 0 && !names.includes(name));
+  for (const [name, each] of given.filter((field) => !unknown.includes(field))) add(name, each, problems);
+  let known = `. Known: ${names.join(", ")}`;
   for (const [name, each] of unknown) {
-    const free = names.filter((known) => !fields.has(known));
-    const meant = free.find((known) => isSimilar(name.slice(0, 60), known));
-    if (meant) fields.set(meant, read(each, properties[meant], [...path, meant], []));
-    const within = names.find((known) => properties[known]?.items?.properties?.[name]);
-    const better = meant ? `: use ${meant}` : within && `: it belongs into ${within}`;
-    const hint = better ?? (isListed ? "" : `. Known: ${names.join(", ")}`);
-    isListed ||= better === undefined;
+    const meant = names.find((known) => !fields.has(known) && isSimilar(name.slice(0, 60), known));
+    if (meant) add(meant, each, []);
+    const hint = meant ? `: use ${meant}` : known;
+    if (!meant) known = "";
     problems.push({ path: [...path, name].join("."), message: `is not an argument here${hint}` });
   }
   return Object.fromEntries(fields);
@@ -111,9 +107,6 @@ function readSimple(value: unknown, { type, enum: words }: ArgumentSchema): unkn
   if ((type === "integer" || type === "number") && /^-?\d{1,15}$/.test(text)) return Number(text);
   if (type === "boolean" && /^(?:true|false)$/i.test(text)) return text.toLowerCase() === "true";
   if (type !== "string") return value;
-  // A list or an object with one text, such as {id: "..."}, is that text.
-  const [only, another] = typeof value === "object" ? Object.values(Object(value)) : [];
-  if (typeof only === "string" && another === undefined) return only;
   return typeof value === "number" || typeof value === "boolean" ? String(value) : value;
 }
 

@@ -13,25 +13,29 @@ type Shown = Omit<Failure, "person">;
 export class ArgumentError extends Error {
   override readonly name = "ArgumentError";
   readonly problems: readonly Problem[];
+  /** What to choose from, as that of a {@link ToolError}. */
+  readonly data: Record<string, unknown> | undefined;
 
-  constructor(problems: readonly Problem[]) {
+  constructor(problems: readonly Problem[], data?: Record<string, unknown>) {
     const paths = problems.slice(0, maxProblems).map(({ path }) => sanitizeLine(path, 40));
     super(`Invalid arguments: ${paths.join(", ")}`);
     this.problems = problems;
+    this.data = data;
   }
 }
 
-/**
- * A failure in words. The model is told who can do something about it: itself, or only the person, who decides or has to know. The
- * compiler holds every failure of the server to one of the three.
- */
-export interface FailureWords {
+/** What is done next. The compiler holds every failure to name the one who can do something about it. */
+interface NextStep {
+  /** What a model does: itself, or with the person, who decides or has to know. */
+  model: `${string}${"Correct and call again" | "Ask the person " | "Tell the person"}${string}`;
+  /** What a person does who made the call in a shell, or nothing. */
+  person?: string | undefined;
+}
+
+/** A failure in words. */
+export interface FailureWords extends NextStep {
   /** What happened. Sentences that name a tool which the session does not have are left out. */
   what: string | Sentences;
-  /** What a model does next. */
-  model: `${string}${"Correct and call again" | "Ask the person " | "Tell the person"}${string}`;
-  /** What a person does next who made the call in a shell, or nothing. */
-  person?: string | undefined;
 }
 
 /** Thrown when a valid call cannot be done. */
@@ -70,20 +74,24 @@ const maxQuestions = 3;
 /** Maximum length of one message in an error text, in characters. */
 const maxMessageLength = 400;
 
-const runAgain = "Run the command again.";
-const corrected = "Correct it, and run the command again.";
-const tellPerson = "Tell the person; calling again does not help until this is corrected.";
-const tellIfAgain = "Tell the person if it happens again.";
+const ifAgain = "Tell the person if it happens again.";
+const again = { model: `Call again once. ${ifAgain}`, person: "Run the command again." } as const;
+const correct = {
+  model: "Correct and call again.",
+  person: "Correct it, and run the command again.",
+} as const;
+const lasting = { model: "Tell the person; calling again does not help until this is corrected." } as const;
 
-/** A failure in words, what to choose from, and what a view says of it. */
-interface Found {
-  words: FailureWords;
-  data?: Record<string, unknown> | undefined;
-  shown: Shown;
-}
+type Found = Pick<ToolError, "words" | "data" | "shown">;
 
-const find = (kind: Shown["kind"], words: FailureWords, more: Partial<Shown> = {}): Found => ({
-  words,
+const find = (
+  kind: Shown["kind"],
+  what: string | Sentences,
+  next: NextStep,
+  more?: Partial<Shown>,
+): Found => ({
+  words: { what, ...next },
+  data: undefined,
   shown: { kind, ...more },
 });
 
@@ -97,33 +105,27 @@ interface Explained {
 /** Explains a failed call. The text never has that of an unexpected error. */
 export function explainFailure(error: unknown, context: FailureContext): Explained {
   const { words, data, shown } = findWords(error, context);
-  const what = [words.what].flat();
+  const said = writeSentences([words.what].flat(), context.hidden);
   const write = (next: string | undefined) => {
-    const isList = what.some((sentence) => sentence && /\n/.test(sentence));
-    const said = writeSentences(what, context.hidden);
-    const all = [[said, next].filter(Boolean).join(isList ? "\n" : " "), data && JSON.stringify(data)];
-    return all.filter(Boolean).join("\n");
+    const all = [said, next].filter(Boolean).join(said.includes("\n") ? "\n" : " ");
+    return data === undefined ? all : `${all}\n${JSON.stringify(data)}`;
   };
   return { text: write(words.model), failure: { ...shown, person: write(words.person) } };
 }
 
 function findWords(error: unknown, context: FailureContext): Found {
-  if (error instanceof ArgumentError) return findProblems(error.problems, context);
+  if (error instanceof ArgumentError) return { ...findProblems(error.problems, context), data: error.data };
   if (error instanceof ToolError) return error;
   if (error instanceof RalllyError) return findServiceFailure(error, context);
   // The client rejects with the reason of an abort only if no create was sent.
   if (context.timedOut && context.effect === "create")
-    return find("failed", {
-      what: "The time for this call ran out before the poll was sent, so no poll was created.",
-      model: `Call again. ${tellIfAgain}`,
-      person: runAgain,
-    });
+    return find(
+      "failed",
+      "The time for this call ran out before the poll was sent, so no poll was created.",
+      again,
+    );
   if (context.timedOut) return findUnknown("The time for this call ran out", context);
-  return find("failed", {
-    what: "Internal error of this server, which its log describes.",
-    model: `Call again once. ${tellIfAgain}`,
-    person: runAgain,
-  });
+  return find("failed", "Internal error of this server, which its log describes.", again);
 }
 
 function findProblems(problems: readonly Problem[], { now = new Date() }: FailureContext): Found {
@@ -133,25 +135,24 @@ function findProblems(problems: readonly Problem[], { now = new Date() }: Failur
     ({ message }, index) => `- ${fields[index] || "arguments"}: ${toSentence(message)}`,
   );
   const total = problems.length;
-  // Who writes a day in another form may not know today's.
-  const today = shown.some(({ code }) => code === unreadTime)
-    ? `\nIt is now ${now.toUTCString().slice(0, 3)} ${now.toISOString().slice(0, 16)}Z.`
-    : "";
   if (total > maxProblems) lines.push(`- and ${total - maxProblems} more`);
+  // Who writes a day in another form may not know today's.
+  if (shown.some(({ code }) => code === unreadTime))
+    lines.push(`It is now ${now.toUTCString().slice(0, 3)} ${now.toISOString().slice(0, 16)}Z.`);
   const count = total === 1 ? "one argument" : `${total} problems in the arguments`;
-  const what = `Nothing was done, because of ${count}:\n${lines.join("\n")}${today}`;
-  return find("arguments", { what, model: describeNextStep(shown), person: corrected }, { fields });
+  const what = `Nothing was done, because of ${count}:\n${lines.join("\n")}`;
+  return find("arguments", what, { ...correct, model: describeNextStep(shown) }, { fields });
 }
 
 const toSentence = (message: string) => sanitizeLine(message, maxMessageLength).replace(/([^.!?])$/, "$1.");
 
 /** The model corrects what it can know, and asks the person what only they can decide. */
-function describeNextStep(problems: readonly Problem[]): FailureWords["model"] {
+function describeNextStep(problems: readonly Problem[]): NextStep["model"] {
   const questions = [...new Set(problems.flatMap(({ ask }) => ask ?? []))].slice(0, maxQuestions);
-  if (questions.length === 0) return "Correct and call again.";
+  if (questions.length === 0) return correct.model;
   const others = problems.filter(({ ask }) => ask === undefined).map(({ path }) => sanitizeLine(path, 100));
-  const correct = others.length > 0 ? `Correct ${others.join(", ")}. ` : "";
-  return `${correct}Ask the person ${questions.map((ask) => sanitizeLine(ask, maxMessageLength)).join(", and ")}.`;
+  const first = others.length > 0 ? `Correct ${others.join(", ")}. ` : "";
+  return `${first}Ask the person ${questions.map((ask) => sanitizeLine(ask, maxMessageLength)).join(", and ")}.`;
 }
 
 function findServiceFailure(error: RalllyError, context: FailureContext): Found {
@@ -159,13 +160,10 @@ function findServiceFailure(error: RalllyError, context: FailureContext): Found 
   if (code === "INVALID_INPUT") return findProblems(problems, context);
   if (code === "INVALID_OPTIONS") {
     const what = `The settings of this server are wrong, so nothing was done. ${describeSettings(problems)}`;
-    return find("failed", { what, model: tellPerson });
+    return find("failed", what, lasting);
   }
   if (code === "NOT_THE_API" && (context.effect === "read" || outcome === "refused"))
-    return find(outcome === "refused" ? "refused" : "failed", {
-      what: `${describe(error)} Nothing was changed.`,
-      model: tellPerson,
-    });
+    return find("failed", `${describe(error)} Nothing was changed.`, lasting);
   if (outcome === "refused" || code === "RATE_LIMIT_EXCEEDED") return findRefusal(error, context);
   if (outcome === "not-sent") return findUnreachable(error);
   if (code === "INVALID_RESPONSE") return findUnknown(describeUnexpected(error), context);
@@ -179,16 +177,15 @@ const causes: Record<string, string> = {
 
 /** What is unknown after a request without a usable response, and how to find out. */
 function findUnknown(cause: string, { effect }: FailureContext): Found {
-  const again = { model: `Call again once. ${tellIfAgain}`, person: runAgain } as const;
-  if (effect === "read") return find("failed", { what: `${cause}. Nothing was changed.`, ...again });
-  const isCreate = effect === "create";
-  const state = isCreate
-    ? "the poll may or may not exist now, and another call could make it twice"
-    : "the poll may or may not be deleted";
-  const look = isCreate
-    ? "Look for its title with list_polls before."
-    : "Check with get_poll before another call.";
-  return find("unclear", { what: [`${cause}: ${state}.`, look], model: "Tell the person what you found." });
+  if (effect === "read") return find("failed", `${cause}. Nothing was changed.`, again);
+  const [state, look] =
+    effect === "create"
+      ? [
+          "the poll may or may not exist now, and another call could make it twice",
+          "Look for its title with list_polls before.",
+        ]
+      : ["the poll may or may not be deleted", "Check with get_poll before another call."];
+  return find("unclear", [`${cause}: ${state}.`, look], { model: "Tell the person what you found." });
 }
 
 /** Codes of connections that fail until somebody corrects an address, a certificate or a proxy. */
@@ -196,33 +193,12 @@ const lastingFailures = /^ENOTFOUND$|CERT|SIGNATURE|SSL|PROXY/;
 
 function findUnreachable(error: RalllyError): Found {
   const what = `The scheduling service could not be reached, so nothing was changed. ${describe(error)}`;
-  if (lastingFailures.test(error.code ?? "")) return find("unreachable", { what, model: tellPerson });
   const check = "check the network and RALLLY_BASE_URL if it happens again.";
-  return find("unreachable", {
-    what,
+  const later = {
     model: `Call again in a minute. Tell the person to ${check}`,
     person: `Run the command again in a minute; ${check}`,
-  });
-}
-
-/** What to do about a refusal by the service, or by the client's own limiter. */
-function findRefusal(error: RalllyError, { keyHelp }: FailureContext): Found {
-  const { code = "", status, retryAfterMs = 60_000, message } = error;
-  const otherRow = status === 429 || status === 503 ? "busy" : "other";
-  const { kind, words } = (Object.hasOwn(refusals, code) && refusals[code]) || refusals[otherRow];
-  const seconds = Math.ceil(retryAfterMs / 1000);
-  const values: Record<string, unknown> = {
-    ...{ seconds, status, keyHelp, message: JSON.stringify(sanitizeLine(message, 300)) },
-    code: /^[A-Z0-9_]{1,60}$/.test(code) ? ` ${code}` : "",
-  };
-  const fill = <Text extends string>(text: Text) =>
-    text.replace(/\{(\w+)\}/g, (_, name) => String(values[name])) as Text;
-  const filled = {
-    what: fill(words.what),
-    model: fill(words.model),
-    person: words.person && fill(words.person),
-  };
-  return find(kind, filled, kind === "wait" ? { seconds } : {});
+  } as const;
+  return find("unreachable", what, lastingFailures.test(error.code ?? "") ? lasting : later);
 }
 
 /** Only paths and types: a response's values are other people's text. */
@@ -246,80 +222,69 @@ const nameVariables = (message: string): string =>
     .replaceAll("apiKey", "RALLLY_API_KEY")
     .replaceAll(/the base URL|\bbaseUrl\b/g, "RALLLY_BASE_URL");
 
-/** What to correct when the service responds, but has no such path. */
-const wrongBaseUrl =
-  "RALLLY_BASE_URL is probably wrong. Only rallly.co has the API, at https://api.rallly.co/v1; a Rallly that one hosts oneself has none, and a sandbox ends with /v1.";
-
-/** A refusal: its words, in which values stand in braces, and what a view says of it. */
-interface RefusalRow {
-  kind: "refused" | "key" | "not-found" | "wait";
-  words: FailureWords & { what: string };
+/** A refusal by the service, or by the client's own limiter: what happened and what to do, for every error code that is documented. */
+function findRefusal(error: RalllyError, { keyHelp }: FailureContext): Found {
+  const { code = "", status, retryAfterMs = 60_000, message } = error;
+  const seconds = Math.ceil(retryAfterMs / 1000);
+  const ask = (what: string, question: string) =>
+    find("refused", what, { model: `Ask the person ${question}.` });
+  const refuseKey = (what: string, person = keyHelp) =>
+    find("key", what, { model: `Tell the person: ${person}`, person });
+  const wait = (what: string) => {
+    const model = `Call again in ${seconds} seconds. ${ifAgain}` as const;
+    return find("wait", what, { model, person: `Run the command again in ${seconds} seconds.` }, { seconds });
+  };
+  const found: Record<string, Found> = {
+    VALIDATION_ERROR: find(
+      "refused",
+      `The service found the request invalid. It says: ${JSON.stringify(sanitizeLine(message, 300))}.`,
+      correct,
+    ),
+    INVALID_AUTHORIZATION_HEADER: refuseKey("The API key is malformed."),
+    UNAUTHORIZED: refuseKey("The service does not accept the API key: it is mistyped, expired or revoked."),
+    SPACE_NOT_PRO: refuseKey(
+      "The API needs a Pro plan, and the space of this API key has none. No tool works until then.",
+      "The space's owner can upgrade it in the billing settings.",
+    ),
+    ORGANIZER_NOT_MEMBER: ask(
+      "The organizer, whom organizerEmail or the copied poll names, is no member of this space, so no poll was created.",
+      "which member organizes the poll, and call again with their address as organizerEmail",
+    ),
+    TOO_MANY_OPTIONS: ask(
+      "A poll can have at most 100 options. Count them with dryRun.",
+      "which days or times to leave out",
+    ),
+    CONFERENCING_UNAVAILABLE: ask(
+      "This space does not offer that conferencing provider.",
+      "which other video call to link (conferencing), or whether to leave conferencing out",
+    ),
+    CONFERENCING_NOT_CONNECTED: ask(
+      "The organizer has not connected an account with that conferencing provider.",
+      "whether to connect it in the web app as the organizer, to link another video call (conferencing), or to leave conferencing out",
+    ),
+    INAPPROPRIATE_CONTENT: ask(
+      "The service's content filter refused the text.",
+      "how to reword title, description or location",
+    ),
+    NOT_FOUND: find(
+      "refused",
+      "The service has no such path. RALLLY_BASE_URL is probably wrong. Only rallly.co has the API, at https://api.rallly.co/v1; a Rallly that one hosts oneself has none, and a sandbox ends with /v1.",
+      { model: "Tell the person." },
+    ),
+    POLL_NOT_FOUND: find(
+      "not-found",
+      "This space has no such poll: it was deleted, or belongs to another space.",
+      { model: "Tell the person." },
+    ),
+    RATE_LIMIT_EXCEEDED: wait("Rate limit of the space reached (60 requests a minute, 5,000 a day)."),
+    SERVICE_UNAVAILABLE: wait("The service is unavailable, perhaps for maintenance."),
+  };
+  const known = Object.hasOwn(found, code) && found[code];
+  if (known) return known;
+  if (status === 429 || status === 503)
+    return wait(`The service, or a proxy in front of it, accepts no requests now (status ${status}).`);
+  const name = /^[A-Z0-9_]{1,60}$/.test(code) ? ` ${code}` : "";
+  return find("refused", `The service refused this with status ${status}${name}.`, {
+    model: "Do not repeat the same call. Tell the person.",
+  });
 }
-
-const row = (
-  kind: RefusalRow["kind"],
-  what: string,
-  model: FailureWords["model"],
-  person?: string,
-): RefusalRow => ({ kind, words: { what, model, person } });
-
-const askAbout = (what: string, question: string) => row("refused", what, `Ask the person ${question}.`);
-const refuseKey = (what: string, advice = "{keyHelp}") =>
-  row("key", what, `Tell the person: ${advice}`, advice);
-const waitFor = (what: string) =>
-  row(
-    "wait",
-    what,
-    `Call again in {seconds} seconds. ${tellIfAgain}`,
-    "Run the command again in {seconds} seconds.",
-  );
-
-/** What happened and what to do, for every error code that the service documents, and for others. */
-const refusals: Record<string, RefusalRow> & Record<"busy" | "other", RefusalRow> = {
-  VALIDATION_ERROR: row(
-    "refused",
-    "The service found the request invalid. It says: {message}.",
-    "Correct and call again.",
-    corrected,
-  ),
-  INVALID_AUTHORIZATION_HEADER: refuseKey("The API key is malformed."),
-  UNAUTHORIZED: refuseKey("The service does not accept the API key: it is mistyped, expired or revoked."),
-  SPACE_NOT_PRO: refuseKey(
-    "The API needs a Pro plan, and the space of this API key has none. No tool works until then.",
-    "The space's owner can upgrade it in the billing settings.",
-  ),
-  ORGANIZER_NOT_MEMBER: askAbout(
-    "The organizer, whom organizerEmail or the copied poll names, is no member of this space, so no poll was created.",
-    "which member organizes the poll, and call again with their address as organizerEmail",
-  ),
-  TOO_MANY_OPTIONS: askAbout(
-    "A poll can have at most 100 options. Count them with dryRun.",
-    "which days or times to leave out",
-  ),
-  CONFERENCING_UNAVAILABLE: askAbout(
-    "This space does not offer that conferencing provider.",
-    "which other video call to link (conferencing), or whether to leave conferencing out",
-  ),
-  CONFERENCING_NOT_CONNECTED: askAbout(
-    "The organizer has not connected an account with that conferencing provider.",
-    "whether to connect it in the web app as the organizer, to link another video call (conferencing), or to leave conferencing out",
-  ),
-  INAPPROPRIATE_CONTENT: askAbout(
-    "The service's content filter refused the text.",
-    "how to reword title, description or location",
-  ),
-  NOT_FOUND: row("refused", `The service has no such path. ${wrongBaseUrl}`, "Tell the person."),
-  POLL_NOT_FOUND: row(
-    "not-found",
-    "This space has no such poll: it was deleted, or belongs to another space.",
-    "Tell the person.",
-  ),
-  RATE_LIMIT_EXCEEDED: waitFor("Rate limit of the space reached (60 requests a minute, 5,000 a day)."),
-  SERVICE_UNAVAILABLE: waitFor("The service is unavailable, perhaps for maintenance."),
-  busy: waitFor("The service, or a proxy in front of it, accepts no requests now (status {status})."),
-  other: row(
-    "refused",
-    "The service refused this with status {status}{code}.",
-    "Do not repeat the same call. Tell the person.",
-  ),
-};

@@ -1,5 +1,4 @@
 /** Messages of MCP as hosts send them, before the SDK reads them. */
-import { type StandardSchemaV1Sync, specTypeSchemas } from "@modelcontextprotocol/server";
 
 /** Maximum number of values in a message, and of its levels: several times what a call takes. More would only cost time. */
 const [maxValues, maxLevels] = [50_000, 100];
@@ -40,34 +39,7 @@ export function readFrame(text: string): Frame {
       wrong,
     );
   const read = messages.map((message) => readMessage(message as Record<string, unknown>));
-  for (const message of read) {
-    const problem = describeParams(message);
-    if (problem !== undefined) return refuse(400, -32602, problem, message);
-  }
   return { message: Array.isArray(value) ? read : (read[0] as object) };
-}
-
-const { PaginatedRequestParams: page } = specTypeSchemas;
-
-/** What each method takes. The SDK would refuse anything else in words of its schema library. */
-const params: Partial<Record<string, StandardSchemaV1Sync>> = {
-  initialize: specTypeSchemas.InitializeRequestParams,
-  "tools/list": page,
-  "tools/call": specTypeSchemas.CallToolRequestParams,
-  "prompts/list": page,
-  "prompts/get": specTypeSchemas.GetPromptRequestParams,
-  "resources/list": page,
-  "resources/templates/list": page,
-  "resources/read": specTypeSchemas.ReadResourceRequestParams,
-};
-
-/** The parameters of a request that are missing or wrong, in words. */
-function describeParams({ method, params: given = {} }: Record<string, unknown>): string | undefined {
-  const schema = Object.hasOwn(params, String(method)) ? params[String(method)] : undefined;
-  const { issues = [] } = schema?.["~standard"].validate(given) ?? {};
-  if (issues.length === 0) return undefined;
-  const paths = new Set(issues.map(({ path = [] }) => ["params", ...path].map(String).join(".")));
-  return `${method}: missing or not of its type: ${[...paths].join(", ")}.`;
 }
 
 export function isTooLarge(value: unknown): boolean {

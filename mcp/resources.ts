@@ -7,7 +7,6 @@ import {
   ResourceTemplate,
   type ServerContext,
 } from "@modelcontextprotocol/server";
-import type { Client, Poll } from "../src/api/web.ts";
 import { sanitizeLine } from "../src/sanitize.ts";
 import type { Call } from "./call.ts";
 import { createMask, describeEvent } from "./log.ts";
@@ -75,7 +74,7 @@ function registerPollResources(server: McpServer, toCall: ToCall): void {
   }
 }
 
-/** Reads a poll, or a calendar file of one option, as the tools do. Throws a protocol error with the text of a failure. */
+/** Reads a poll, or a calendar file of one option, as the tools do. Throws a protocol error. */
 async function readPollResource(
   uri: string,
   { pollId, option }: Record<string, string | string[] | undefined>,
@@ -83,53 +82,36 @@ async function readPollResource(
 ): Promise<string> {
   // What calls need is loaded with the first one, because most starts only list.
   const { callTool } = await import("./call.ts");
-  // The SDK takes no id apart that has a slash, and nobody has to encode one.
-  const isAddress = /^[\w-]+$/.test(String(pollId)) && /^(?:\d{1,3}|best|undefined)$/.test(String(option));
-  const result = isAddress
-    ? await (option === undefined
-        ? callTool("get_poll", { poll: pollId }, call)
-        : callTool("find_best_times", { poll: pollId, calendar: option }, call))
-    : undefined;
+  const result =
+    option === undefined
+      ? await callTool("get_poll", { poll: pollId }, call)
+      : await callTool("find_best_times", { poll: pollId, calendar: option }, call);
   // No read asks a question.
-  const { structuredContent, content = [], _meta } = Object(result) as Partial<CallToolResult>;
-  const data = structuredContent as Record<string, unknown> | undefined;
-  // The title of another poll may be what looks like an id.
-  if (data && data["id"] === pollId) return option === undefined ? JSON.stringify(data) : String(data["ics"]);
+  const { structuredContent, content = [], _meta } = result as CallToolResult;
+  const data = Object(structuredContent) as Record<string, unknown>;
+  // Tools take titles, too.
+  if (data["id"] === pollId) return option === undefined ? JSON.stringify(data) : String(data["ics"]);
   const { kind = "not-found" } = Object(_meta?.[failureKey]) as Partial<Failure>;
-  const [first] = content;
-  const text = first?.type === "text" ? first.text : "";
-  // The specification has no code of its own for what is not there: the URI tells it from other wrong parameters. What offers other
-  // polls has searched for a title.
-  if (kind === "not-found" || text.includes('{"candidates"'))
+  // The specification has no code of its own for what is not there: the URI tells it from other wrong parameters.
+  if (["not-found", "arguments", "refused"].includes(kind))
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, noPoll, { uri });
-  const isWrong = kind === "arguments" || kind === "refused";
-  throw new ProtocolError(isWrong ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError, text);
+  const [first] = content;
+  throw new ProtocolError(ProtocolErrorCode.InternalError, first?.type === "text" ? first.text : kind);
 }
 
 const noPoll =
   "There is no such resource: an address has the id of a poll of this space, as in rallly://polls/ID, and of a calendar entry the number of an option or best.";
 
-/** Time for which the newest polls are listed, in milliseconds: of 60 requests a minute, one. */
-const keptMs = 60_000;
-
-/** The newest polls by client: never shared between keys. */
-const kept = new WeakMap<Client, { until: number; polls: Promise<readonly Poll[]> }>();
-
 /** Maximum number of polls in `resources/list`. */
 const maxListed = 20;
 
-/** The newest polls as resources, at most a minute old. None without a key or after an error. */
+/** The newest polls as resources. None without a key or after an error. */
 async function listPollResources({ caller, log }: Call): Promise<Resource[]> {
   const mask = createMask(caller);
   try {
-    const client = await caller.loadClient();
-    const known = kept.get(client);
-    const isFresh = known !== undefined && Date.now() < known.until;
-    const polls = isFresh ? known.polls : client.listPolls({ limit: maxListed }).then(({ data }) => data);
-    if (!isFresh) kept.set(client, { until: Date.now() + keptMs, polls });
-    polls.catch(() => kept.delete(client));
+    const { data } = await (await caller.loadClient()).listPolls({ limit: maxListed });
     const { description, mimeType } = pollResources[0];
-    const listed = (await polls).map(({ id, title }) => ({
+    const listed = data.map(({ id, title }) => ({
       ...{ uri: `rallly://polls/${encodeURIComponent(id)}`, name: id, title: sanitizeLine(title) },
       ...{ description, mimeType },
     }));

@@ -27,7 +27,7 @@ export function listProblems(problems: readonly Problem[]): string {
   return problems.map(({ path, message }) => `${path}: ${message}`).join("; ");
 }
 
-/** Thrown by the functions of scheduling. Holds every problem at once. */
+/** Thrown by the functions of time and scheduling. Holds every problem at once. */
 export class PlanError extends Error {
   /** The name of the class. */
   override readonly name = "PlanError";
@@ -38,6 +38,17 @@ export class PlanError extends Error {
     super(listProblems(problems));
     this.problems = problems;
   }
+}
+
+/** The fields of a value that are not among the names: the compiler does not see those of a variable. */
+export const listUnknown = (value: object, names: object, path = ""): Problem[] =>
+  Object.keys(value)
+    .filter((name) => !Object.hasOwn(names, name))
+    .map((name) => ({ path: path + name, message: "unknown field" }));
+
+/** Throws PlanError if there are problems. */
+export function throwIfAny(problems: readonly Problem[]): void {
+  if (problems.length > 0) throw new PlanError(problems);
 }
 
 /** Makes a problem of a text with words in braces, so that a front end can say it with its own names of fields. */

@@ -1,7 +1,7 @@
 import { maxPageSize } from "../src/api/send/operations.ts";
 import { readPages } from "../src/api/send/paginate.ts";
 import type { Client, Poll, PollOption, PollStatus } from "../src/api/web.ts";
-import { compareOptionTimes, type OptionTime } from "../src/time/index.ts";
+import { compareOptionTimes } from "../src/time/index.ts";
 import { displayTimeZone } from "../src/time/zones.ts";
 
 /** The choices of Status in searches. */
@@ -23,7 +23,7 @@ export const maxPages = 10;
 interface PollRange {
   status?: PollStatus | undefined;
   /** Polls in a page. Default: the maximum. */
-  limit?: number;
+  limit?: number | undefined;
   pages: number;
 }
 
@@ -38,15 +38,11 @@ export async function listNewestPolls(client: Client, range: PollRange): Promise
 }
 
 /** The chosen poll, or the newest open ones. */
-export async function listWatchable(
-  client: Client,
-  pollId: string | undefined,
-  range: Omit<PollRange, "status">,
-): Promise<Poll[]> {
+export async function listWatchable(client: Client, pollId?: string, limit?: number): Promise<Poll[]> {
   if (pollId !== undefined) return [(await client.getPoll({ pollId })).data];
-  return listNewestPolls(client, { status: "open", ...range });
+  return listNewestPolls(client, { status: "open", limit, pages: 1 });
 }
 
 /** The times of a poll's options, the earliest first. */
-export const sortOptions = ({ options }: Poll): OptionTime[] =>
+export const sortOptions = ({ options }: Poll): PollOption[] =>
   ([...options] as PollOption[]).sort(compareOptionTimes);

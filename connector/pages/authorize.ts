@@ -4,13 +4,11 @@ import {
   authorizationErrorRedirect,
   CimdFetchError,
   type ConsentDescription,
-  type OAuthHelpers,
 } from "@cloudflare/workers-oauth-provider";
 import { html } from "hono/html";
 import { writeChoice } from "../../mcp/access.ts";
 import type { PageContext } from "../bindings.ts";
 import {
-  canGrantWrite,
   type GrantProps,
   isWebAddress,
   openOAuth,
@@ -20,18 +18,12 @@ import {
   writeScope,
 } from "../oauth.ts";
 import { checkKey, explainCheck, type FormProblem, type Space } from "../space.ts";
-import { keyField, showProblem } from "./form.ts";
-import { cleanName, endingHelp, type Html, isolate, showMessage, showPage } from "./layout.ts";
+import { cleanName, endingHelp, type Html, isolate, keyField, showMessage, showPage } from "./layout.ts";
 
 type Access = "read" | "write";
 
 /** A visit of the page where a person connects a client. */
-interface Visit {
-  context: PageContext;
-  oauth: OAuthHelpers;
-  request: AuthRequest;
-  client: ConsentDescription;
-}
+type Visit = Awaited<ReturnType<typeof startVisit>>;
 
 /** Shows the form of a client's request. */
 export async function openAuthorize(context: PageContext): Promise<Response> {
@@ -42,38 +34,48 @@ export async function openAuthorize(context: PageContext): Promise<Response> {
 export async function submitAuthorize(context: PageContext): Promise<Response> {
   const form = new URLSearchParams(await context.req.text());
   const access = form.get("access") === "write" ? "write" : "read";
-  const request = await consume(context, form.get("handle") ?? "");
-  if (request === undefined) {
+  const approval = openOAuth(context).approveConsent(context.req.raw, form.get("handle") ?? "");
+  const consent = await approval.catch((error: unknown) => {
+    if (!(error instanceof AuthorizationError)) throw error;
+  });
+  if (consent === undefined) {
     // A second click, the back button or a reload sends a form again. The address still has the client's request.
     const text = "This form was sent before, or is too old. Enter the key again.";
     return showForm(await startVisit(context), { access, problem: { text } });
   }
-  const chosen = canGrantWrite(request.scope) ? access : "read";
-  return connect(await startVisit(context, request), chosen, (form.get("key") ?? "").trim());
-}
-
-async function connect(visit: Visit, access: Access, apiKey: string): Promise<Response> {
-  let space: Space;
-  try {
-    space = await checkKey(apiKey, visit.context.env.RALLLY_BASE_URL);
-  } catch (error) {
-    return showForm(visit, { access, problem: explainCheck(error) });
-  }
-  const { oauth, request } = visit;
-  const { redirectTo } = await oauth.completeAuthorization({
+  const { request, headers } = consent;
+  setCookies(context, headers);
+  const visit = await startVisit(context, request);
+  const apiKey = (form.get("key") ?? "").trim();
+  const space = await checkKey(apiKey, context.env.RALLLY_BASE_URL).catch(explainCheck);
+  if ("text" in space) return showForm(visit, { access, problem: space });
+  const scope = toGrantedScopes(request.scope, access === "write");
+  const { redirectTo } = await visit.oauth.completeAuthorization({
     request,
-    userId: await toUserId(apiKey),
-    scope: toGrantedScopes(request.scope, access === "write"),
+    userId: toUserId(apiKey),
+    scope,
     props: { apiKey, asksWrite: request.scope.includes(writeScope) } satisfies GrantProps,
     metadata: {},
     // Several people of one space may connect the same client.
     revokeExistingGrants: false,
   });
-  return showConnected(visit, { space, access, redirectTo });
+  const name = isolateName(visit.client);
+  const granted = scope.includes(writeScope) ? "write" : "read";
+  return showPage(
+    context,
+    "The key works",
+    html`${describeSpace(space)}
+<p>You allow <strong>${name}</strong> to ${rights[granted]}.</p>
+<p class="buttons">
+<a class="button primary" href="${redirectTo}">Connect ${name}: ${rightNames[granted]}</a>
+${linkCancel(request)}
+</p>
+<p class="help">Nothing is connected yet, and the key is forgotten after ten minutes if you leave this page.</p>`,
+  );
 }
 
 /** Starts a visit with the request that a form belongs to. Default: the one in the address. */
-async function startVisit(context: PageContext, known?: AuthRequest): Promise<Visit> {
+async function startVisit(context: PageContext, known?: AuthRequest) {
   const oauth = openOAuth(context);
   const request = known ?? (await parseAuthRequest(oauth, context.req.url));
   return { context, oauth, request, client: await oauth.describeConsent(request) };
@@ -81,57 +83,43 @@ async function startVisit(context: PageContext, known?: AuthRequest): Promise<Vi
 
 /** Explains a client's request that is wrong. Only the person returns to the client: anybody can register an address. */
 export function explainError(context: PageContext, error: AuthorizationError | CimdFetchError) {
-  const isOfApp = error instanceof CimdFetchError;
-  const [message, term] = isOfApp
-    ? ["The app's description of itself could not be read.", error.reason]
-    : ["This link is incomplete or was changed.", `${error.code}: ${error.description}`];
-  const returnTo = isOfApp ? undefined : error.redirectTo;
+  const [message, term, returnTo] =
+    error instanceof CimdFetchError
+      ? ["The app's description of itself could not be read.", error.reason]
+      : ["This link is incomplete or was changed.", `${error.code}: ${error.description}`, error.redirectTo];
   return showMessage(
     context,
     400,
     "This link does not work",
     `${message} Go back to the app and connect again.`,
-    {
-      term,
-      ...(returnTo && isWebAddress(returnTo) && { returnTo }),
-    },
+    { term, returnTo: returnTo && isWebAddress(returnTo) ? returnTo : undefined },
   );
-}
-
-/** Marks a form as used. Undefined when it was used before, is too old, or belongs to another browser. */
-async function consume(context: PageContext, handle: string): Promise<AuthRequest | undefined> {
-  const approval = openOAuth(context).approveConsent(context.req.raw, handle);
-  const consent = await approval.catch((error: unknown) => {
-    if (!(error instanceof AuthorizationError)) throw error;
-  });
-  if (consent) setCookies(context, consent.headers);
-  return consent?.request;
 }
 
 function setCookies(context: PageContext, headers: Headers): void {
   for (const cookie of headers.getSetCookie()) context.header("set-cookie", cookie, { append: true });
 }
 
-/** What was sent, when the form is shown again. */
-type Sent = { access: Access; problem: FormProblem };
-
-async function showForm({ context, oauth, request, client }: Visit, sent?: Sent): Promise<Response> {
+/** Shows the form, again with what is wrong with what was sent. */
+async function showForm(
+  { context, oauth, request, client }: Visit,
+  sent?: { access: Access; problem: FormProblem },
+): Promise<Response> {
   const { handle, headers } = await oauth.beginConsent(request);
   setCookies(context, headers);
   const title = `Connect ${cleanName(client.clientName)}`;
-  const content = html`${sent && showProblem(sent.problem)}
-${describeClient(client, request)}
+  const content = html`${describeClient(client, request)}
 <form method="post">
 <input type="hidden" name="handle" value="${handle}">
 ${keyField(sent?.problem)}
 ${accessChoice(request.scope, sent?.access)}
 <p class="buttons">
-<button>Check the key</button>
+<button class="button primary">Check the key</button>
 ${linkCancel(request)}
 </p>
 </form>
 <p class="help">${endingHelp}</p>`;
-  return showPage(context, title, content, sent ? 422 : 200);
+  return showPage(context, title, content, sent?.problem);
 }
 
 const isolateName = ({ clientName }: ConsentDescription): Html => html`<bdi>${cleanName(clientName)}</bdi>`;
@@ -139,7 +127,7 @@ const isolateName = ({ clientName }: ConsentDescription): Html => html`<bdi>${cl
 /** Tells the client that the person gives no access. No link opens an app that only claims to be the client. */
 function linkCancel(request: AuthRequest): Html {
   return isWebAddress(request.redirectUri)
-    ? html`<a class="button secondary" href="${authorizationErrorRedirect(request, "access_denied")}">Cancel</a>`
+    ? html`<a class="button" href="${authorizationErrorRedirect(request, "access_denied")}">Cancel</a>`
     : html`<span>To cancel, close this page.</span>`;
 }
 
@@ -167,7 +155,8 @@ const rights = { read: reading, write: `${reading}, create polls and delete poll
 const rightNames = { read: "read only", write: "read, create and delete polls" };
 
 function accessChoice(asked: readonly string[], chosen: Access | undefined): Html {
-  if (!canGrantWrite(asked)) return html`<p>It asks to read only: it may ${rights.read}.</p>`;
+  if (!toGrantedScopes(asked, true).includes(writeScope))
+    return html`<p>It asks to read only: it may ${rights.read}.</p>`;
   const choose = (access: Access, label: string) =>
     html`<p class="choice"><input type="radio" id="access-${access}" name="access" value="${access}" required${access === chosen && html` checked`}><label for="access-${access}">${label}: ${rights[access]}</label></p>`;
   const asksWrite = html`<p class="help">The app asks to create and delete polls. With "Read only", such calls are refused.</p>`;
@@ -179,28 +168,11 @@ ${choose("write", writeChoice)}
 </fieldset>`;
 }
 
-/** A grant that begins when the client gets its code. */
-type Connected = { space: Space; access: Access; redirectTo: string };
-
-function showConnected({ context, request, client }: Visit, { space, access, redirectTo }: Connected) {
-  const { organizer, newestTitles } = space;
-  // Any member of a space may organize its polls, and may have left it.
-  const described =
-    organizer === undefined
-      ? `a space${newestTitles.length === 0 ? " without polls" : ""}`
-      : html`the space in which <strong>${isolate(organizer, 100)}</strong> organizes polls`;
-  const polls = html`<p>Its newest polls:</p><ul>${newestTitles.map((title) => html`<li>${isolate(title, 255)}</li>`)}</ul>`;
-  const name = isolateName(client);
-  return showPage(
-    context,
-    "The key works",
-    html`<p>It opens ${described}.</p>
-${newestTitles.length > 0 && polls}
-<p>You allow <strong>${name}</strong> to ${rights[access]}.</p>
-<p class="buttons">
-<a class="button" href="${redirectTo}">Connect ${name}: ${rightNames[access]}</a>
-${linkCancel(request)}
-</p>
-<p class="help">Nothing is connected yet, and the key is forgotten after ten minutes if you leave this page.</p>`,
-  );
+/** Says which space a key opens. Any member may organize its polls, and may have left it. */
+function describeSpace({ organizer, newestTitles }: Space): Html {
+  if (newestTitles.length === 0) return html`<p>It opens a space without polls.</p>`;
+  const name =
+    organizer && html`the space in which <strong>${isolate(organizer, 100)}</strong> organizes polls`;
+  return html`<p>It opens ${name || "a space"}.</p>
+<p>Its newest polls:</p><ul>${newestTitles.map((title) => html`<li>${isolate(title, 255)}</li>`)}</ul>`;
 }

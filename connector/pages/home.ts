@@ -4,20 +4,18 @@ import type { PageContext } from "../bindings.ts";
 import { toResource } from "../oauth.ts";
 import { endingHelp, showPage, siteName } from "./layout.ts";
 
-/** A link that installs a server by its URL in Cursor. */
-const toCursorLink = (url: string) =>
-  `https://cursor.com/install-mcp?${new URLSearchParams({ name, config: btoa(JSON.stringify({ url })) })}`;
-
-/** A link that installs a server by its URL in VS Code. */
-const toVsCodeLink = (url: string) =>
-  `https://insiders.vscode.dev/redirect/mcp/install?name=${name}&config=${encodeURIComponent(JSON.stringify({ type: "http", url }))}`;
-
 /** The start page: what this is and which URL to give to an assistant. */
 export function serveHome(context: PageContext): Response | Promise<Response> {
   const url = toResource(new URL(context.req.url).origin);
-  const links = { Claude: toClaudeLink(url), Cursor: toCursorLink(url), "VS Code": toVsCodeLink(url) };
+  const cursor = new URLSearchParams({ name, config: btoa(JSON.stringify({ url })) });
+  const vsCode = new URLSearchParams({ name, config: JSON.stringify({ type: "http", url }) });
+  const links = {
+    Claude: toClaudeLink(url),
+    Cursor: `https://cursor.com/install-mcp?${cursor}`,
+    "VS Code": `https://insiders.vscode.dev/redirect/mcp/install?${vsCode}`,
+  };
   const buttons = Object.entries(links).map(
-    ([title, link]) => html`<a class="button" href="${link}">Add to ${title}</a>`,
+    ([title, link]) => html`<a class="button primary" href="${link}">Add to ${title}</a>`,
   );
   const ready = html`<p class="buttons">${buttons}</p>
 <p>Claude Code:</p>

@@ -2,14 +2,15 @@ import { html } from "hono/html";
 import type { PageContext } from "../bindings.ts";
 import { setUpHook } from "../hooks.ts";
 import { checkKey, explainCheck, type FormProblem } from "../space.ts";
-import { keyField, secretField, showProblem } from "./form.ts";
-import { type Html, showPage } from "./layout.ts";
+import { type Html, keyField, secretField, showPage } from "./layout.ts";
+
+const title = "Be told when people answer";
 
 /** The page where a person sets up Rallly's webhook. Who types the key sets up: nothing else leads to its address. */
 export const openWebhook = (context: PageContext) =>
   showForm(
     context,
-    "Be told when people answer",
+    title,
     html`<p>Rallly can tell this connector when people answer a poll, and when a time is picked. Assistants that you have connected can subscribe to that. The owner of a space sets it up once.</p>`,
   );
 
@@ -17,15 +18,12 @@ export const openWebhook = (context: PageContext) =>
 export async function submitWebhook(context: PageContext): Promise<Response> {
   const form = new URLSearchParams(await context.req.text());
   const [apiKey = "", secret = ""] = ["key", "secret"].map((name) => form.get(name)?.trim());
-  const refuse = (problem: FormProblem) =>
-    showForm(context, "Be told when people answer", showProblem(problem), problem);
   // A browser that fills in both fields enters the key twice.
-  if (secret === apiKey || !/^[\x21-\x7e]{0,256}$/.test(secret)) return refuse(notSecret);
-  try {
-    await checkKey(apiKey, context.env.RALLLY_BASE_URL);
-  } catch (error) {
-    return refuse(explainCheck(error));
-  }
+  const space =
+    secret === apiKey || !/^[\x21-\x7e]{0,256}$/.test(secret)
+      ? notSecret
+      : await checkKey(apiKey, context.env.RALLLY_BASE_URL).catch(explainCheck);
+  if ("text" in space) return showForm(context, title, html``, space);
   const { address, secretsSince, lastEventAt } = await setUpHook(context.env, apiKey, secret);
   const [last, other] = secretsSince;
   return showForm(
@@ -41,16 +39,15 @@ ${other && html`<p>The secret of ${formatTime(other)} counts, too. If it is not 
   );
 }
 
-const notSecret = {
+const notSecret: FormProblem = {
   text: "This is not the webhook's signing secret. Copy it from the webhook in Rallly, or leave the field empty to see the address.",
   field: "secret",
-} as const;
+};
 
 const secretOfWebhook = {
   name: "secret",
   label: "Signing secret of the webhook",
   help: html`Rallly shows it when the webhook is there. Leave it empty to see the address to enter there, and whether events come.`,
-  rules: html``,
 };
 
 const formatTime = (time: number | undefined) =>
@@ -64,8 +61,8 @@ const showForm = (context: PageContext, title: string, start: Html, problem?: Fo
 <form method="post">
 ${keyField(problem)}
 ${secretField(secretOfWebhook, problem)}
-<p class="buttons"><button>Continue</button></p>
+<p class="buttons"><button class="button primary">Continue</button></p>
 </form>
 <p class="help">A space has five webhooks at most. To stop, delete the webhook in Rallly.</p>`,
-    problem ? 422 : 200,
+    problem,
   );

@@ -52,8 +52,10 @@ export function readEvents(text: string, path: string): Event[] {
       observances: Map.groupBy(list("STANDARD", "DAYLIGHT"), ({ parent }) => textOf(parent, "TZID")),
       zones: new Map(),
     };
-    return list("VEVENT", "VFREEBUSY").map((each) => {
+    return list("VEVENT", "VFREEBUSY").flatMap((each) => {
       number += 1;
+      // Who answers without busy periods is free.
+      if (each.name === "VFREEBUSY" && listBusy(each).length === 0) return [];
       return readEvent(each, calendar, number);
     });
   });
@@ -111,7 +113,7 @@ function readStatus(component: Component, { isCanceled, owner }: Calendar) {
  * The busy periods of an answer, as they are written. Its start and end say what was asked for, unless it has a type of its own, as
  * some programs write one period.
  */
-export function listBusy(component: Component): Property[] {
+function listBusy(component: Component): Property[] {
   const type = textOf(component, "FBTYPE").toUpperCase();
   const periods = listValues(component, "FREEBUSY");
   const [[start], [end]] = [
@@ -161,11 +163,10 @@ function readDate(startText: Property, endText?: Property): EventDate | undefine
     duration === undefined
       ? endText && readTime(endText)
       : start && { ...start, wall: start.wall + duration };
-  // A day has an end, and the clocks of two zones do not tell whether one is before the other.
-  if (start?.isDate && end?.isDate && end.wall >= start.wall)
-    return { start, end: { ...end, wall: Math.max(end.wall, start.wall + dayMs) } };
-  const least = start && start.wall - (end?.zone === start.zone ? 0 : 2 * dayMs);
-  if (start && end?.isDate === start.isDate && end.wall >= (least ?? 0)) return { start, end };
+  // The clocks of two zones do not tell whether one is before the other.
+  const slack = end?.zone === start?.zone ? 0 : 2 * dayMs;
+  if (start && end?.isDate === start.isDate && end.wall >= start.wall - slack)
+    return { start, end: start.isDate ? { ...end, wall: Math.max(end.wall, start.wall + dayMs) } : end };
   const from = findDays(startText.value);
   if (from === undefined) return undefined;
   const to = findDays(endText?.value ?? "") ?? from;

@@ -6,7 +6,6 @@ import {
   coverDays,
   type Event,
   type EventDate,
-  listBusy,
   moveDate,
   readEvents,
   takeVersions,
@@ -74,11 +73,8 @@ class Reader {
     for (const event of group) {
       const [own] = event.dates;
       if (event.status !== "busy") this.#ignored[event.status === "declined" ? "declined" : "free"] += 1;
-      else if (own === undefined) {
-        // Who answers without busy periods is free.
-        if (event.component.name === "VEVENT" || listBusy(event.component).length > 0)
-          this.#remark(event, "has no start that can be read: it was ignored");
-      } else if (event.changed === undefined) this.#readSeries(event, own, changes);
+      else if (own === undefined) this.#remark(event, "has no start that can be read: it was ignored");
+      else if (event.changed === undefined) this.#readSeries(event, own, changes);
       // The dates that follow a lasting change count twice, as they were and as they are.
       else if (event.isLasting)
         this.#readSeries(series ? { ...event, component: series.component } : event, own, []);
@@ -171,7 +167,6 @@ class Reader {
     // What has no length takes no time in any zone.
     if (start.wall === end.wall && start.zone === end.zone && event.travel === 0) return;
     const placed = this.#place(event, date);
-    if (placed.end === placed.start) return;
     if (placed.end < placed.start) {
       this.#add(event, coverDays([start.wall, end.wall]));
       return;

@@ -10,8 +10,6 @@ export async function loadBusyCheck(given: readonly (string | BusyTime)[]): Prom
   // Loaded here, because few calls need it.
   const ics = given.some((each) => typeof each === "string") ? await import("./ics.ts") : undefined;
   return (options, timeZone) => {
-    // Nothing is near no options.
-    if (options.length === 0) return { free: [], dropped: [], busyTimes: 0, notes: [] };
     const near = {
       timeZone,
       areDays: options.some((option) => "date" in option),

@@ -28,22 +28,8 @@ export function findZone(id: string, observances: readonly Component[], near: Ne
   near.budget.left -= zoneCost;
   if (near.budget.left < 0) return undefined;
   const name = findZoneName(id);
-  const resolve =
-    name === undefined
-      ? readObservances(observances, near)
-      : (wall: number) => Date.parse(resolveLocal(new Date(wall).toISOString().slice(0, -5), name).instant);
-  if (resolve === undefined) return undefined;
-  // Most days have one offset.
-  const offsets = new Map<number, number | undefined>();
-  return (wall) => {
-    const day = Math.floor(wall / dayMs);
-    if (!offsets.has(day)) {
-      const [before, after] = [day - 1, day + 2].map((each) => each * dayMs - resolve(each * dayMs));
-      offsets.set(day, before === after ? before : undefined);
-    }
-    const offset = offsets.get(day);
-    return offset === undefined ? resolve(wall) : wall - offset;
-  };
+  if (name === undefined) return readObservances(observances, near);
+  return (wall) => Date.parse(resolveLocal(new Date(wall).toISOString().slice(0, -5), name).instant);
 }
 
 /**

@@ -27,7 +27,8 @@ function findOptions({ options }: Poll, text: string, { format, path }: Where): 
     return timeZone !== null && Date.parse(time.local + time.offset) === getOptionStart(option);
   };
   const found = options.flatMap((option, index) => (isMeant(option) ? [index + 1] : []));
-  if (time !== undefined && found.length > 1) throw askWhichOption("start at that time", found, format);
+  if (time !== undefined && found.length > 1)
+    throw askWhichOption("start at that time", found, { format, path });
   if (found.length > 0) return found;
   const message = `matches no option of this poll: pass a number from 1 to ${options.length}, a date YYYY-MM-DD, a start YYYY-MM-DDTHH:mm in ${timeZone ?? "the poll's clock time"}, or "best"`;
   throw new ArgumentError([{ path, message }]);
@@ -57,19 +58,14 @@ export function chooseOption(...[poll, text, ranking, where]: Parameters<typeof 
   const numbers = chooseOptions(poll, text, ranking, where).flat();
   const [number = 0, another] = numbers;
   if (another === undefined) return number;
-  const why = isBest(text) ? "are tied for the best" : "match";
-  throw askWhichOption(why, numbers, where.format);
+  throw askWhichOption(isBest(text) ? "are tied for the best" : "match", numbers, where);
 }
 
 /** Maximum number of options in an error. */
-const maxListed = 10;
+const maxListed = 5;
 
-function askWhichOption(why: string, numbers: number[], format: OptionFormat): ToolError {
-  const lines = cutList(numbers.map(format.formatNumber), maxListed).map((line) => `- ${line}`);
-  const each = format.duration === undefined ? "" : `, each ${format.duration} minutes`;
-  return new ToolError({
-    what: `${numbers.length} options ${why}${each}:\n${lines.join("\n")}`,
-    model: "Ask the person which one is meant, and pass its number.",
-    person: "Pass the number of the one that you mean.",
-  });
+function askWhichOption(why: string, numbers: number[], { format, path }: Where): ArgumentError {
+  const options = cutList(numbers.map(format.formatNumber), maxListed).join("; ");
+  const message = `${numbers.length} options ${why}: ${options}`;
+  return new ArgumentError([{ path, message, ask: "which one is meant, and pass its number" }]);
 }

@@ -7,14 +7,6 @@ import { type FoundPoll, toPollRows } from "../output/poll-output.ts";
 import type { ToolContext } from "../tools/tool.ts";
 import { hasWord, maxSearched, readPolls } from "./search.ts";
 
-/** How to find a poll. */
-interface Search {
-  /** The argument that names it. Default: `poll`. */
-  path?: string;
-  /** Whether only an id or a link is safe enough. */
-  byIdOnly?: boolean;
-}
-
 /**
  * Finds the poll that a text names: an id, a link (read as its id), or a title. A title is certain when it is the text, or when its words
  * begin with all words of the text and no other title's do; of several polls with that title, when one is open. Else throws with the polls
@@ -23,7 +15,7 @@ interface Search {
 export async function loadPoll(
   text: string,
   context: ToolContext,
-  { path = "poll", byIdOnly = false }: Search = {},
+  { path = "poll", byIdOnly = false } = {},
 ): Promise<FoundPoll> {
   const byId = /^[\w-]+$/.test(text) && (await readById(text, context));
   if (byId) return byId;
@@ -77,47 +69,38 @@ function rankByWords(polls: readonly Poll[], words: readonly string[]): Poll[] {
   return found.toSorted((one, other) => other.score - one.score).map(({ poll }) => poll);
 }
 
-interface Choice extends Pick<Search, "byIdOnly"> {
-  polls: readonly Poll[];
-  isComplete: boolean;
-}
-
-const person = "Run the command again with an id.";
-
 /** The question about polls that may be meant. Their titles are only in the data. */
 function explainChoice(
   matches: readonly Poll[],
   text: string,
-  { polls, isComplete, byIdOnly }: Choice,
+  { polls, isComplete, byIdOnly }: { polls: readonly Poll[]; isComplete: boolean; byIdOnly: boolean },
 ): ToolError {
   const similar = matches.length > 0 ? matches : rankByWords(polls, splitWords(text));
-  const candidates = toPollRows("candidates", similar.length > 0 ? similar : polls);
-  const explain = (found: string) => [
+  const ask =
+    `Ask the person ${similar.length === 1 ? "whether it is that one" : "which one is meant"}` as const;
+  const ifSure = "Call again with the id if one is surely meant.";
+  const [found, model] =
+    matches.length > 0
+      ? [`${pluralize(matches.length, "poll")} may be meant.`, `${ask}, and call again with its id.` as const]
+      : similar.length > 0
+        ? [
+            "No title has all of these words; the likeliest come first.",
+            `${ifSure} ${ask} otherwise.` as const,
+          ]
+        : [
+            "No poll has that id or such a title; the newest are below.",
+            `${ifSure} Tell the person otherwise.` as const,
+          ];
+  const what = [
     byIdOnly && "Nothing was deleted: only an id or a link names the poll that goes.",
     found,
     !isComplete && `Only the newest ${maxSearched} polls were searched.`,
     !isComplete && "list_polls finds older ones.",
   ];
-  const which = similar.length === 1 ? "whether it is that one" : "which one is meant";
-  if (matches.length > 0) {
-    const what = explain(`${pluralize(matches.length, "poll")} may be meant.`);
-    return new ToolError(
-      { what, model: `Ask the person ${which}, and call again with its id.`, person },
-      candidates,
-    );
-  }
-  const ifSure = "Call again with the id if one is surely meant.";
-  if (similar.length > 0) {
-    const what = explain("No title has all of these words; the likeliest come first.");
-    return new ToolError({ what, model: `${ifSure} Ask the person ${which} otherwise.`, person }, candidates);
-  }
+  const isFound = similar.length > 0;
   return new ToolError(
-    {
-      what: explain("No poll has that id or such a title; the newest are below."),
-      model: `${ifSure} Tell the person otherwise.`,
-      person,
-    },
-    candidates,
-    { kind: "not-found" },
+    { what, model, person: "Run the command again with an id." },
+    toPollRows("candidates", isFound ? similar : polls),
+    { kind: isFound ? "refused" : "not-found" },
   );
 }

@@ -2,8 +2,7 @@ import { maxPageSize } from "../../src/api/send/operations.ts";
 import { readPages } from "../../src/api/send/paginate.ts";
 import type { Poll, PollStatus } from "../../src/api/web.ts";
 import { beginsWord, readSearched, type Searched, splitWords } from "../../src/searched.ts";
-import { dayMs } from "../../src/time/days.ts";
-import { getOptionStart, getStartDate } from "../../src/time/option-times.ts";
+import { getStartDate } from "../../src/time/option-times.ts";
 import { getPollZone } from "../output/display.ts";
 import type { ToolContext } from "../tools/tool.ts";
 
@@ -80,13 +79,7 @@ const splitAlternatives = (text: string) =>
     .map(splitWords)
     .filter((words) => words.length > 0);
 
-function hasOptionBetween(poll: Poll, from = "0000-01-01", to = "9999-12-31"): boolean {
-  // No zone is a day from UTC. Only options near the two days are worth the conversion.
-  const [first, last] = [Date.parse(from) - dayMs, Date.parse(to) + 2 * dayMs];
-  return poll.options.some((option) => {
-    const start = getOptionStart(option);
-    if (start < first || start > last) return false;
-    const date = getStartDate(option, getPollZone(poll));
-    return date >= from && date <= to;
-  });
-}
+const hasOptionBetween = (poll: Poll, from = "0000-01-01", to = "9999-12-31"): boolean =>
+  poll.options
+    .map((option) => getStartDate(option, getPollZone(poll)))
+    .some((date) => date >= from && date <= to);

@@ -27,7 +27,3 @@ export function cutRows<Row extends object>(name: string, rows: readonly Row[], 
   const more = rows.length - max;
   return { [name]: rows.slice(0, max), ...(more > 0 && { [`${name}More`]: more }) };
 }
-
-export function joinSentences(...sentences: (string | false | undefined)[]): string {
-  return sentences.filter(Boolean).join(" ");
-}

@@ -93,11 +93,8 @@ export const describePast = (options: readonly { past: boolean }[]): Sentences =
 ];
 
 function describeNoFit(about: Summarized, closest: Ranked | undefined): Sentences {
-  const { options, people, excluded, optional, others, required, unresolved, table } = about.ranking;
-  if (people === 0)
-    return others.length + optional.length + excluded.length > 0
-      ? ["Nobody whose votes count has answered."]
-      : ["Nobody has answered yet."];
+  const { options, people, required, unresolved, table } = about.ranking;
+  if (people === 0) return ["Nobody whose votes count has answered yet."];
   if (closest === undefined) return describePast(options);
   if (options.every(({ past, available }) => past || available === 0))
     return ["Nobody is available for any option in the future."];

@@ -100,15 +100,13 @@ export function readInstant(path: string, text: string, timeZone: string): numbe
   return Date.parse(read.instant);
 }
 
-const notFloating = "must be a time zone here; floating times are shown as they are: leave it out";
-
 const isFloating = (name: string) => name.toLowerCase() === "floating";
 
-const askZone = "for the time zone, unless they named a place";
-
 function readZone(name: string, context: z.RefinementCtx): string {
-  if (isFloating(name)) return refuse(context, { message: notFloating });
-  return normalizeTimeZone(name) ?? refuse(context, { ...explainZone(name), ask: askZone });
+  const message = "must be a time zone here; floating times are shown as they are: leave it out";
+  if (isFloating(name)) return refuse(context, { message });
+  const ask = "for the time zone, unless they named a place";
+  return normalizeTimeZone(name) ?? refuse(context, { ...explainZone(name), ask });
 }
 
 /** A time zone by its IANA name. */

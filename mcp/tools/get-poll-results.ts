@@ -3,9 +3,10 @@ import type { RankedVotes } from "../../src/scheduling/index.ts";
 import { createVoteReader } from "../../src/scheduling/rank/availability.ts";
 import { tabulateVotes } from "../../src/scheduling/rank/poll-ranking.ts";
 import { rankVotes } from "../../src/scheduling/rank/ranking.ts";
-import { cutList, joinSentences, pluralize } from "../output/format.ts";
+import { cutList, pluralize } from "../output/format.ts";
 import { listTied, rankedOption, toOptionOutput } from "../output/option-output.ts";
 import { everyOptionPast } from "../output/ranking-summary.ts";
+import type { Sentences } from "../sentences.ts";
 import { definePollTool } from "./poll-tool.ts";
 
 const defaultLimit = 10;
@@ -39,7 +40,7 @@ export const getPollResults = definePollTool({
     return {
       text: [
         `Poll ${poll.id} is ${poll.status}: ${pluralize(responses, "response")}.`,
-        describeLead(ranked),
+        ...describeLead(ranked),
         more > 0 && `${pluralize(more, "more option")} not shown: pass a higher limit.`,
       ],
       data: {
@@ -51,18 +52,14 @@ export const getPollResults = definePollTool({
   },
 });
 
-/** Which options lead, or led where all are past. */
-function describeLead(ranked: readonly RankedVotes<unknown>[]): string {
-  const leading = listTied(ranked).filter(({ available }) => available > 0);
-  const numbers = cutList(
-    leading.map(({ number }) => number),
-    maxLeading,
-  ).join(", ");
-  const past = ranked[0]?.past;
-  return joinSentences(
-    past && `${everyOptionPast}.`,
-    leading.length === 0 && `No option ${past ? "led" : "leads yet"}.`,
-    leading.length === 1 && `Option ${numbers} ${past ? "led" : "leads"}.`,
-    leading.length > 1 && `${leading.length} options ${past ? "were" : "are"} tied for the lead: ${numbers}.`,
-  );
+/** Which options lead, also where all are past. */
+function describeLead(ranked: readonly RankedVotes<unknown>[]): Sentences {
+  const leading = listTied(ranked).flatMap(({ available, number }) => (available > 0 ? number : []));
+  const numbers = cutList(leading, maxLeading).join(", ");
+  return [
+    ranked[0]?.past && `${everyOptionPast}.`,
+    leading.length === 0 && "No option leads.",
+    leading.length === 1 && `Option ${numbers} leads.`,
+    leading.length > 1 && `${leading.length} options are tied for the lead: ${numbers}.`,
+  ];
 }

@@ -69,21 +69,12 @@ export const countVotes = (voter: Votes): string => listCounts(readVotes(voter))
 /** Maximum number of options that a sentence names. */
 const maxNumbers = 10;
 
-/** Who is listed for some options, by the best vote of each, in a sentence without names. */
-export function describeGroup(
-  numbers: number[],
-  voters: readonly { best: VoteName }[],
-  answer: VoteName[] | undefined,
-): string {
-  const votes = voters.map(({ best }) => best);
+/** How people voted for some options, by the best vote of each. */
+export function describeGroup(numbers: number[], voters: readonly { best: VoteName }[]): string {
   const which = cutList(numbers, maxNumbers).join(", ");
   const options =
     numbers.length === 1 ? `option ${which}` : `options ${which} (each person's best vote counts)`;
-  if (answer === undefined) return `For ${options}: ${listCounts(votes)}.`;
-  const wanted = voteNames.filter((name) => answer.includes(name));
-  const matching = votes.filter((vote) => wanted.includes(vote)).length;
-  const names = wanted.map((name) => `"${voteTexts[name].name}"`).join(" or ");
-  return `For ${options}: ${matching} of ${votes.length} with ${names}.`;
+  return `For ${options}: ${listCounts(voters.map(({ best }) => best))}.`;
 }
 
 /** What the letters mean. */

@@ -2,8 +2,8 @@ import * as z from "zod";
 import type { Participant, Poll } from "../../src/api/web.ts";
 import { foldText } from "../../src/fold-text.ts";
 import { sanitizeLine } from "../../src/sanitize.ts";
-import { lookUpPerson, parsePeople, rankOptions } from "../../src/scheduling/index.ts";
-import { groupResponses } from "../../src/scheduling/people/find-people.ts";
+import { lookUpPerson, rankOptions } from "../../src/scheduling/index.ts";
+import { groupResponses } from "../../src/scheduling/people/identity.ts";
 import { tabulateVotes } from "../../src/scheduling/rank/poll-ranking.ts";
 import { ArgumentError, ToolError } from "../failure.ts";
 import { chooseOptions } from "../find/options.ts";
@@ -24,8 +24,8 @@ import {
 import { readPeople } from "./people.ts";
 import { definePollTool } from "./poll-tool.ts";
 
-/** Maximum size of the data as JSON, at most 5,000 tokens. A page ends before it. */
-const maxBytes = 9_000;
+/** Maximum size of options and people as JSON: with the poll at most 5,000 tokens. A page ends before it. */
+const maxBytes = 8_500;
 
 /** Maximum number of names of people who can make nothing. The rest is counted. */
 const maxNames = 20;
@@ -74,7 +74,7 @@ export const listParticipants = definePollTool({
     nextOffset: z.int().optional(),
   },
   votes: true,
-  run({ poll, participants: everyone, display, now, head }, input) {
+  run({ poll, participants: everyone, display, now }, input) {
     const { person, option, answer, includeEmails, offset = 0 } = input;
     if (answer !== undefined && option === undefined)
       throw new ArgumentError([{ path: "option", message: "is missing: answer needs it" }]);
@@ -99,11 +99,6 @@ export const listParticipants = definePollTool({
     const twice = new Set(people.flatMap((own) => (own.length > 1 ? own.slice(-1) : [])));
     const named = Map.groupBy(everyone, (each) => foldText(toName(each)));
     const isShared = (each: Participant) => (named.get(foldText(toName(each)))?.length ?? 0) > 1;
-    type Row = (typeof groups)[number]["voters"][number];
-    const describeVotes = (voter: Row, [number]: number[]) => {
-      if (chosen) return { option: groups.length > 1 ? number : undefined, vote: voter.best };
-      return found ? writeVotes(voter, poll, display) : { votes: writeLetters(voter) };
-    };
     const rows = groups.flatMap(({ group, matching }) =>
       matching.map((voter) => ({
         // A name that nobody else has identifies a person in a further call.
@@ -111,7 +106,8 @@ export const listParticipants = definePollTool({
         name: toName(voter.person),
         email: (includeEmails && voter.person.email && sanitizeLine(voter.person.email)) || undefined,
         answeredAt: found || since !== undefined ? formatAnswered(voter.person, clockZone) : undefined,
-        ...describeVotes(voter, group),
+        ...(chosen && { option: groups.length > 1 ? group[0] : undefined, vote: voter.best }),
+        ...(!chosen && (found ? writeVotes(voter, poll, display) : { votes: writeLetters(voter) })),
         answeredTwice: twice.has(voter.person) || undefined,
       })),
     );
@@ -126,7 +122,7 @@ export const listParticipants = definePollTool({
         canMakeNothing: unable.length > 0 ? listNames(unable, maxNames) : undefined,
       }),
     };
-    const page = cutPage({ ...head, ...data }, rows.slice(offset));
+    const page = cutPage(data, rows.slice(offset));
     const nextOffset = offset + page.length < rows.length ? offset + page.length : undefined;
     const matching = new Set(groups.flatMap((each) => each.matching.map((voter) => voter.person)));
     const withoutEmail = includeEmails ? [...matching].filter(({ email }) => !email).length : 0;
@@ -137,15 +133,14 @@ export const listParticipants = definePollTool({
         !found && `${people.length} answered poll ${poll.id}, oldest answer first.`,
         since !== undefined &&
           `${matching.size} listed: those whose first answer came at or after ${formatInstant(new Date(since), clockZone)}. Changed votes cannot be seen.`,
-        since !== undefined &&
-          since > now.getTime() &&
+        Number(since) > now.getTime() &&
           `But that is in the future: it is now ${formatInstant(now, clockZone)}. Check the date and the time zone.`,
         since !== undefined &&
           localZone === undefined &&
           "Times are in UTC, because the poll has no zone: pass timeZone for those of another.",
         ...(chosen ? groups : [])
           .slice(0, maxGroups)
-          .map(({ group, voters }) => describeGroup(group, voters, answer)),
+          .map(({ group, voters }) => describeGroup(group, voters)),
         groups.length > 1 && `${groups.length} options are tied: each row says which option it is about.`,
         unable.length > 0 && `${unable.length} of them can make nothing.`,
         withoutEmail > 0 && `${withoutEmail} of these gave no email address.`,
@@ -161,11 +156,7 @@ export const listParticipants = definePollTool({
 function findPerson(everyone: Participant[], query: string, poll: Poll, clockZone: string) {
   const match = lookUpPerson(query, everyone);
   if (match.kind === "found") return match;
-  const { people, problems } = parsePeople(query);
-  if (people.length > 1 || problems.some(({ reason }) => reason === "several")) {
-    const message = "names several people: pass one of them, or leave it out for all";
-    throw new ArgumentError([{ path: "person", message }]);
-  }
+  // Who is several people or nobody is not looked for.
   readPeople({ person: [query] }, 1);
   const { kind, candidates: found } = match;
   const what =
@@ -185,9 +176,9 @@ function findPerson(everyone: Participant[], query: string, poll: Poll, clockZon
 }
 
 /** The first rows that fit into the rest of the result: one at least. */
-function cutPage<Row extends object>(head: object, rows: readonly Row[]): Row[] {
+function cutPage<Row extends object>(data: object, rows: readonly Row[]): Row[] {
   const countBytes = (value: object) => Buffer.byteLength(JSON.stringify(value));
-  let left = maxBytes - countBytes(head);
+  let left = maxBytes - countBytes(data);
   return rows.filter((row, index) => {
     left -= countBytes(row);
     return left >= 0 || index === 0;

@@ -2,8 +2,7 @@ import * as z from "zod";
 import { maxPageSize } from "../../src/api/send/operations.ts";
 import { type Poll, type PollOption, RalllyError } from "../../src/api/web.ts";
 import { rankOptions } from "../../src/scheduling/index.ts";
-import { getOptionInterval } from "../../src/time/index.ts";
-import { getPastTime } from "../../src/time/option-times.ts";
+import { getOptionStart, getPastTime } from "../../src/time/option-times.ts";
 import { ArgumentError } from "../failure.ts";
 import { filterPolls, maxSearched, readPolls } from "../find/search.ts";
 import { createOptionFormat, getPollZone } from "../output/display.ts";
@@ -17,12 +16,6 @@ const defaultLimit = 50;
 
 /** Default and maximum number of polls whose leading option is read: one request each. */
 const [defaultBest, maxBest] = [10, 20];
-
-const orders = {
-  newest: "newest first",
-  nextDate: "next coming option first",
-  responses: "most responses first",
-};
 
 const statuses = ["open", "closed", "scheduled", "canceled"] as const;
 
@@ -91,16 +84,15 @@ export const listPolls = defineTool({
     const nextCursor = nextOffset === undefined && next !== null ? next : undefined;
     const leaders = best ? await readLeaders(shown, context) : new Map<Poll, object | undefined>();
     const unread = shown.filter((poll) => leaders.get(poll) === unreadLeader);
+    const isUnknown = input.query !== undefined && found.length === 0;
     const part = cursor !== undefined ? "the next" : next === null ? "all" : "the newest";
     return {
       text: [
-        `Shown: ${shown.length} of ${found.length} found, ${orders[sort]}.`,
+        `Shown: ${shown.length} of ${found.length} found, sorted by ${sort}.`,
         `Searched: ${part} ${pluralize(polls.length, `${status ?? ""} poll`.trim())}.`,
         filtered.isPart && "No poll has all words of query: these have some.",
-        input.query !== undefined &&
-          found.length === 0 &&
-          "Titles, descriptions and locations were searched, not people.",
-        input.query !== undefined && found.length === 0 && "list_participants finds a person, poll by poll.",
+        isUnknown && "Titles, descriptions and locations were searched, not people.",
+        isUnknown && "list_participants finds a person, poll by poll.",
         input.not !== undefined && `Left out by not: ${filtered.leftOut}.`,
         best &&
           "best is the leading option, absent without votes. It counts people: of somebody who answered twice, the last answer.",
@@ -181,28 +173,26 @@ function checkArguments(input: z.infer<typeof inputSchema>) {
 }
 
 /** Sorts the newest first where the sort does not decide. */
-function sortPolls(polls: Poll[], sort: keyof typeof orders, now: number): Poll[] {
+function sortPolls(polls: Poll[], sort: "newest" | "nextDate" | "responses", now: number): Poll[] {
   if (sort === "newest") return polls;
-  const measure = (poll: Poll) => (sort === "responses" ? -poll.participantCount : getNextStart(poll, now));
+  const measure = (poll: Poll) => {
+    if (sort === "responses") return -poll.participantCount;
+    const next = findNextOption(poll, now);
+    return next ? getOptionStart(next) : Number.MAX_SAFE_INTEGER;
+  };
   const places = new Map(polls.map((poll) => [poll, measure(poll)]));
   return polls.toSorted((one, other) => (places.get(one) ?? 0) - (places.get(other) ?? 0));
 }
 
-function getNextStart(poll: Poll, now: number): number {
-  const option = findNextOption(poll, now);
-  return option ? getOptionInterval(option, getPollZone(poll)).start : Number.MAX_SAFE_INTEGER;
-}
-
 /** The first option that is not past. A canceled poll has none. */
-function findNextOption(poll: Poll, now: number): PollOption | undefined {
-  if (poll.status === "canceled") return undefined;
-  return sortByStart(poll).find((option) => getPastTime(option, getPollZone(poll)) > now);
-}
+const findNextOption = (poll: Poll, now: number): PollOption | undefined =>
+  poll.status === "canceled"
+    ? undefined
+    : sortByStart(poll).find((option) => getPastTime(option, getPollZone(poll)) > now);
 
 function countByStatus(polls: readonly Poll[], only: string | undefined): Record<string, number> {
   // With a status, polls of the others were not read.
   const counted = statuses.filter((status) => only === undefined || status === only);
-  return Object.fromEntries(
-    counted.map((status) => [status, polls.filter((poll) => poll.status === status).length]),
-  );
+  const count = (status: string) => polls.filter((poll) => poll.status === status).length;
+  return Object.fromEntries(counted.map((status) => [status, count(status)]));
 }

@@ -1,11 +1,16 @@
 import * as z from "zod";
 import type { Problem } from "../../src/problem.ts";
 import { sanitizeLine } from "../../src/sanitize.ts";
-import { type ParsedPeople, type PersonEntry, parsePeople } from "../../src/scheduling/index.ts";
-import { mergeEntries } from "../../src/scheduling/people/find-people.ts";
+import {
+  type ParsedPeople,
+  type PersonEntry,
+  parsePeople,
+  type UnusedText,
+} from "../../src/scheduling/index.ts";
+import { mergeEntries } from "../../src/scheduling/people/identity.ts";
 import { listCommaNames } from "../../src/scheduling/people/parse-people.ts";
 import { ArgumentError } from "../failure.ts";
-import { cutList } from "../output/format.ts";
+import { cutList, pluralize } from "../output/format.ts";
 
 /** A person as a text, or as an object with a name, an email or both. */
 const person = z.preprocess((given) => {
@@ -60,18 +65,14 @@ export function readPeople<Path extends string>(
     rooms.push(...others.rooms);
     const isEmpty = texts.length > 0 && people.length + unread.length === 0;
     if (isTooLong || people.length > max) {
-      problems.push({ path, message: `has more than ${max} people: pass names and emails only` });
+      problems.push({
+        path,
+        message: `names more than ${pluralize(max, "person", "people")}: pass names and emails only`,
+      });
       return [path, []];
     }
     if (isEmpty) problems.push({ path, message: reasons["not-a-name"] });
-    for (const { text, reason } of unread) {
-      if (reason === "one-or-two") {
-        problems.push(askWhether(path, text));
-        continue;
-      }
-      const message = `${JSON.stringify(sanitizeLine(text, 60))} ${reasons[reason]}`;
-      problems.push({ path, message, ask: "who is meant" });
-    }
+    problems.push(...unread.map((each) => describeUnread(path, each)));
     return [path, mergeEntries(people)];
   });
   if (problems.length > 0) throw new ArgumentError(problems);
@@ -79,8 +80,12 @@ export function readPeople<Path extends string>(
   return { lists, reading: describeReading(lists, rooms) };
 }
 
-/** Asks about a text such as `Fuchs, Uwe`. */
-function askWhether(path: string, text: string): Problem {
+/** Asks about a text that names nobody for certain, such as `Fuchs, Uwe`. */
+function describeUnread(path: string, { text, reason }: UnusedText): Problem {
+  if (reason !== "one-or-two") {
+    const message = `${JSON.stringify(sanitizeLine(text, 60))} ${reasons[reason]}`;
+    return { path, message, ask: "who is meant" };
+  }
   const [family = "", given = ""] = sanitizeLine(text, 80)
     .split(",")
     .map((part) => part.trim());

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Participant } from "../../src/api/web.ts";
 import type { PersonQuery } from "../../src/scheduling/index.ts";
-import { describeTwice } from "../../src/scheduling/people/find-people.ts";
+import { describeTwice } from "../../src/scheduling/people/identity.ts";
 import { loadPoll } from "../find/poll.ts";
 import { createDisplay, type Display } from "../output/display.ts";
 import { describePickedTime, type FoundPoll, toPollSummary } from "../output/poll-output.ts";
@@ -15,8 +15,6 @@ export interface ReadPoll {
   participants: Participant[];
   display: Display;
   now: Date;
-  /** The fields with which the data of every result begins: those of the poll, and of how it is shown. */
-  head: Record<string, unknown>;
 }
 
 /** The arguments of every tool about one poll. */
@@ -74,12 +72,11 @@ export function definePollTool<In extends z.ZodRawShape, Out extends z.ZodRawSha
       const participants = votes ? (await client.listParticipants({ pollId: poll.id }, { signal })).data : [];
       const now = context.now();
       const display = createDisplay(poll, asked.timeZone, now);
-      const head = { ...toPollSummary(poll, poll.others), ...display.fields };
-      const result = await run({ poll, participants, display, now, head }, asked, context);
+      const result = await run({ poll, participants, display, now }, asked, context);
       const { text, data, meta, about = participants, named } = result;
       return {
         text: [describePickedTime(poll), ...[text].flat(), describeTwice(about, { counts, listed: named })],
-        data: { ...head, ...data } as never,
+        data: { ...toPollSummary(poll, poll.others), ...display.fields, ...data } as never,
         ...(meta && { meta }),
       };
     },

@@ -15,9 +15,6 @@ const ownLogin = "github-actions[bot]";
 /** What the action's comment starts with, with the id of its poll if there is one. */
 const mark = /^<!-- rallly-poll ([\w-]*) -->/;
 
-/** How a poll is planned: what a person may not have meant is refused. */
-const rules = { offsets: "must-match", past: "refuse" } as const;
-
 /** Serves the issue of the environment, or each open one with the label. Returns the exit code. */
 export async function serveIssues(
   { RALLLY_API_KEY: apiKey = "", ...env }: NodeJS.ProcessEnv,
@@ -47,7 +44,9 @@ export async function serveIssues(
     let text: string;
     try {
       const form = readForm(issue);
-      poll ??= (await client.createPoll(planPoll(form.request, rules).body)).data;
+      // What a person may not have meant is refused.
+      const plan = () => planPoll(form.request, { offsets: "must-match", past: "refuse" });
+      poll ??= (await client.createPoll(plan().body)).data;
       const { data: participants } = await client.listParticipants({ pollId: poll.id });
       text = describePoll(poll, participants, form.invited, TIME_ZONES);
     } catch (error) {
@@ -94,19 +93,15 @@ function describePoll(poll: Poll, participants: Participant[], invited: ParsedPe
   const about = (words: string, entries: readonly { text: string }[]) =>
     entries.length > 0 && `${words}: ${entries.map(({ text }) => quote(text)).join(", ")}`;
   const [best] = poll.hideScores ? [] : winners;
-  const leading = best
-    ? zones
-        .trim()
-        .split(/[\s,]+/)
-        .map((zone) => `**${formatOption(best.option, zone || poll.timeZone)}**`)
-    : [];
+  const shown = zones.match(/[^\s,]+/g) ?? [poll.timeZone];
+  const leading = new Set(shown.map((zone) => best && `**${formatOption(best.option, zone)}**`));
   const lines = [
     `**[Vote here](${poll.inviteUrl})**\n`,
     `${people} answered.`,
     about("Missing", missing),
     about("Not sure about", unclear),
     about("People, not understood", invited.problems),
-    leading.length > 0 && `Leading: ${[...new Set(leading)].join(", ")}`,
+    best && `Leading: ${[...leading].join(", ")}`,
   ];
   return lines.filter(Boolean).join("\n");
 }

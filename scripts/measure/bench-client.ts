@@ -40,9 +40,6 @@ const server = createServer(({ url }, response) => {
 server.listen(0, "127.0.0.1", () => console.log(server.address().port));
 `;
 
-/** Taken when the benchmark starts: Zapier's core, which measureRequests loads, replaces the global one. */
-const platformFetch = fetch;
-
 /** Compares calls of the client with the platform's fetch: pairs of batches in turn, because a slow moment changes both. */
 export async function measureClient() {
   const server = spawn(process.execPath, ["--input-type=module", "--eval", serve]);
@@ -54,8 +51,7 @@ export async function measureClient() {
   const client = createClient({ apiKey: "sk_bench_0123456789abcdef", baseUrl });
   const pollId = "p1";
   const headers = { authorization: "Bearer bench", accept: "application/json" };
-  const load = async (path: string) =>
-    JSON.parse(await (await platformFetch(baseUrl + path, { headers })).text());
+  const load = async (path: string) => JSON.parse(await (await fetch(baseUrl + path, { headers })).text());
   const getPoll = () => client.getPoll({ pollId });
   const fetchPoll = () => load("/polls/p1");
   const list = () => client.listParticipants({ pollId });

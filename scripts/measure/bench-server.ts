@@ -47,7 +47,9 @@ async function measureRun() {
   service.on("connection", () => (connections += 1)).listen(0, "127.0.0.1");
   await once(service, "listening");
   const { port } = service.address() as AddressInfo;
-  const child = spawn(process.execPath, ["dist/cli/main.js", "mcp", "--http", "--port", "0"], {
+  // As docs/hosting.md starts it.
+  const args = ["--max-semi-space-size=4", "dist/cli/main.js", "mcp", "--http", "--port", "0"];
+  const child = spawn(process.execPath, args, {
     cwd: join(import.meta.dirname, "../.."),
     env: { ...process.env, RALLLY_BASE_URL: `http://127.0.0.1:${port}/v1` },
     stdio: ["ignore", "ignore", "pipe"],

@@ -13,23 +13,21 @@ const retryAfters = [
   "soon",
 ];
 
-const respond = (status: number, retryAfter?: string): Fault => ({
+const respond = (status: number, headers: Fault["headers"] = {}): Fault => ({
   kind: "respond",
   status,
-  ...(retryAfter !== undefined && { headers: { "Retry-After": retryAfter } }),
+  headers,
 });
 
 /** A page of a proxy. */
 const sendPage = (status: number, headers: Fault["headers"] = {}): Fault => ({
-  kind: "respond",
-  status,
-  headers: { "Content-Type": "text/html", ...headers },
+  ...respond(status, { "Content-Type": "text/html", ...headers }),
   body: `<!doctype html><title>${status}</title><h1>${status}</h1>`,
 });
 
 // The service refused the request. Never injected after a change, because the service then does not refuse.
 const refusals: Fault[] = [
-  ...retryAfters.flatMap((retryAfter) => [respond(429, retryAfter), respond(503, retryAfter)]),
+  ...[429, 503].flatMap((status) => retryAfters.map((time) => respond(status, { "Retry-After": time }))),
   ...[429, 400, 403].map((status) => respond(status)),
 ];
 
@@ -38,16 +36,15 @@ const unknownOutcome: Fault[] = [
   ...[200, 403, 502, 504].map((status) => sendPage(status)),
   // A proxy's error page, possibly after the service executed the request.
   ...[302, 401, 403, 404, 429, 503].map((status) => sendPage(status, { "Retry-After": "0" })),
-  ...["https://elsewhere.example.com/v1/polls", "/v1/polls"].map(
-    (location): Fault => ({ kind: "respond", status: 307, headers: { location } }),
-  ),
-  ...[respond(500), respond(500, "0"), respond(503), respond(204)],
-  { kind: "respond", status: 200, body: "{}" },
-  { kind: "respond", status: 200, body: `{"data":"${"x".repeat(6_000_000)}"}` },
+  ...["https://elsewhere.example.com/v1/polls", "/v1/polls"].map((location) => respond(307, { location })),
+  ...[respond(500), respond(500, { "Retry-After": "0" }), respond(503), respond(204)],
+  { ...respond(200), body: "{}" },
+  { ...respond(200), body: `{"data":"${"x".repeat(6_000_000)}"}` },
   { kind: "respond", headers: { "Content-Type": "text/plain" } },
-  { kind: "notJson" },
-  { kind: "skew", offsetMs: 3_600_000 },
-  { kind: "skew", offsetMs: -3_600_000 },
+  { kind: "respond", body: '{"data":{"id":"' },
+  ...[-3_600_000, 3_600_000].map(
+    (ms): Fault => ({ kind: "respond", headers: { Date: new Date(Date.now() + ms).toUTCString() } }),
+  ),
   { kind: "reset" },
   { kind: "hang" },
   { kind: "hang-midway" },
@@ -55,16 +52,6 @@ const unknownOutcome: Fault[] = [
   { kind: "slow", everyMs: 40 },
   { kind: "truncate" },
   { kind: "staleConnection" },
-];
-
-// The client loses the response while the service is still executing the request.
-const lostResponse: Fault[] = [
-  respond(500),
-  sendPage(504),
-  { kind: "reset" },
-  { kind: "hang" },
-  { kind: "hang-midway" },
-  { kind: "truncate" },
 ];
 
 /** Delays in milliseconds: before the first search for a lost create, between two searches, and after the last search. */
@@ -76,8 +63,7 @@ export const faultRules: FaultRule[] = [
   ...unknownOutcome.flatMap((fault): FaultRule[] => [
     { fault, when: "before", rate: baseRate / 2 },
     { fault, when: "after", rate: baseRate },
+    // The client loses the response while the service is still executing the request.
+    ...delaysMs.map((lateMs): FaultRule => ({ fault, when: "late", lateMs, rate: baseRate / 15 })),
   ]),
-  ...lostResponse.flatMap((fault) =>
-    delaysMs.map((lateMs): FaultRule => ({ fault, when: "late", lateMs, rate: baseRate / 3 })),
-  ),
 ];

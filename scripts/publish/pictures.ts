@@ -1,5 +1,5 @@
-/** Takes the pictures of the documentation and of Claude's directory, a poll of the sandbox in the built view, and renders the icon. */
-import { mkdirSync, readFileSync } from "node:fs";
+/** Takes the pictures of the documentation, a poll of the sandbox in the built view, and renders the icon. */
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Client as McpClient } from "@modelcontextprotocol/client";
 import { InMemoryTransport } from "@modelcontextprotocol/server";
@@ -22,10 +22,10 @@ const client = createClient({ apiKey: sandbox.apiKey, baseUrl: sandbox.url });
 const browser = await launchBrowser();
 const { data: poll } = await createVotedPoll();
 const host = await connect();
-const best = await callTool("find_best_times", { required: ["Grace O’Connor"] });
-const invited = [...Object.keys(reviewPoll.people), "Jonas Weber", "Keiko Tanaka"];
-const missing = await callTool("find_missing_people", { invited });
-mkdirSync(join(root, "publish/claude-pictures"), { recursive: true });
+const best = await host.callTool({
+  name: "find_best_times",
+  arguments: { poll: poll.id, required: ["Grace O’Connor"] },
+});
 const week = { startDate: "2027-03-01", endDate: "2027-03-05" };
 const plan = await host.callTool({
   name: "create_poll",
@@ -45,13 +45,9 @@ const plan = await host.callTool({
   },
 });
 for (const theme of ["light", "dark"] as const) {
-  await takeView(`docs/images/results-${theme}.png`, best, theme, 1.5);
-  await takeView(`docs/images/plan-${theme}.png`, plan, theme, 1.5, "plan");
-  // Claude asks for at least three pictures of at least 1,000 px.
-  await takeView(`publish/claude-pictures/best-times-${theme}.png`, best, theme, 2);
-  await takeView(`publish/claude-pictures/plan-${theme}.png`, plan, theme, 2, "plan");
+  await takeView("results", best, theme);
+  await takeView("plan", plan, theme);
 }
-await takeView("publish/claude-pictures/missing-people.png", missing, "light", 2);
 // Zapier asks for 256 px, the other directories for 512.
 await renderIcon("zapier/submission/icon.png", 256);
 await renderIcon("publish/desktop/icon.png", 512);
@@ -80,17 +76,9 @@ async function connect(): Promise<McpClient> {
   return connected;
 }
 
-async function callTool(name: string, args: object): Promise<object> {
-  return host.callTool({ name, arguments: { poll: poll.id, ...args } });
-}
-
-async function takeView(
-  path: string,
-  result: object,
-  theme: "light" | "dark",
-  scale: number,
-  name: "results" | "plan" = "results",
-): Promise<void> {
+async function takeView(name: "results" | "plan", result: object, theme: "light" | "dark"): Promise<void> {
+  // Claude's directory asks for at least three pictures of at least 1,000 px.
+  const scale = 1.5;
   const context = { theme, locale: "en-GB" };
   const zone = "Europe/Paris";
   const callTool = (params: { name: string; arguments?: Record<string, unknown> }) => host.callTool(params);
@@ -113,7 +101,10 @@ async function takeView(
   await page.waitForFunction((most) => window.host.requests.sizes.at(-1)?.width === most, width - 2 * margin);
   await view.waitForFunction(() => Math.abs(window.innerHeight - document.body.offsetHeight) < 2);
   const height = 2 * margin + (await view.evaluate(() => window.innerHeight));
-  await page.screenshot({ path: join(root, path), clip: { x: 0, y: 0, width, height } });
+  await page.screenshot({
+    path: join(root, `docs/images/${name}-${theme}.png`),
+    clip: { x: 0, y: 0, width, height },
+  });
   await page.close();
 }
 

@@ -35,7 +35,7 @@ export const validationError = (message: string) => new ApiError("VALIDATION_ERR
 /** The error of the sandbox itself, without details. */
 export const internalError = () => new ApiError("INTERNAL_ERROR", "Something went wrong.");
 
-/** An error of a control function or a control route, with its HTTP status. */
+/** An error of an option, a control function or a control route, with its HTTP status. */
 export class ControlError extends HTTPException {
   /** The name of the class. */
   override readonly name = "ControlError";
@@ -48,7 +48,6 @@ export class ControlError extends HTTPException {
 /** Why a control function refused its input. Throws an error that is no refusal. */
 export function toRefusal(error: unknown): HTTPException {
   if (error instanceof HTTPException) return error;
-  if (error instanceof RangeError) return new ControlError(400, error.message);
   throw error;
 }
 

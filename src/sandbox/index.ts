@@ -1,8 +1,11 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import * as z from "zod";
 import { createApp } from "./app.ts";
 import { closePastPolls, createControls, type SandboxState } from "./control/controls.ts";
 import { createFaults } from "./faults/fault-plan.ts";
-import { startServer } from "./listen.ts";
 import { apiKeys } from "./state/accounts.ts";
 import { createClock } from "./state/clock.ts";
 import { buildDemoPolls } from "./state/demo-polls.ts";
@@ -34,7 +37,7 @@ const sandboxOptions = z.strictObject({
 }) satisfies z.ZodType<unknown, SandboxOptions>;
 
 /**
- * Starts a local HTTP server that imitates the service. Rejects with a RangeError that names every invalid option, and
+ * Starts a local HTTP server that imitates the service. Rejects with a ControlError that names every invalid option, and
  * with an Error when the port is taken.
  *
  *     const sandbox = await startSandbox({ now: "2027-01-04T09:00:00Z", seed: "empty" });
@@ -84,5 +87,30 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     apiKeys,
     controlUrl: `${server.origin}/sandbox`,
     close,
+  };
+}
+
+/** Starts a server on a port of loopback. Rejects when the port is taken. */
+async function startServer(port: number, fetch: ReturnType<typeof createApp>["fetch"]) {
+  const serve = (request: Request, env: unknown) => {
+    // With a Host such as 127.999.0.1 the getters below throw. The adapter refuses other malformed ones like this.
+    if (!URL.canParse(request.url)) return new Response(null, { status: 400 });
+    const { url, method, headers, body } = request;
+    // The adapter's own class, which cannot be copied unless it replaces the global Request.
+    const copied = { method, headers: [...headers], body, duplex: "half" as const };
+    return fetch(new Request(url, copied), env as HttpBindings);
+  };
+  const server = createServer(getRequestListener(serve, { overrideGlobalObjects: false }));
+  server.listen(port, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    /** `http://127.0.0.1:<port>` */
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    /** Stops listening and closes every connection. */
+    async close(): Promise<void> {
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeAllConnections();
+      await closed;
+    },
   };
 }

@@ -50,12 +50,6 @@ export interface Vote {
   choices: Record<string, VoteType>;
 }
 
-/** The participant of a vote that was added. */
-export interface AddedVote {
-  /** The participant's id. */
-  id: string;
-}
-
 /** The fields of a vote to change. Null clears the email. */
 export type VoteChange = { [Field in keyof Vote]?: Vote[Field] | undefined };
 
@@ -83,23 +77,18 @@ export interface PollEdit {
 export interface Fault {
   /**
    * - `respond`: the normal response with another `status`, other `headers` or another `body`
-   * - `notJson`: 200 and the first half of the JSON as a complete body; `skew`: a Date that is off by `offsetMs`
    * - `slow`: the normal response, one byte every `everyMs`
    * - `reset`: the connection is reset; `hang`: never a response; `hang-midway`: headers and half of the body, then nothing
    * - `truncate`: headers and half of the body, then the connection is closed
    * - `staleConnection`: the normal response, but the kept-alive connection is reset at its next request
    */
-  kind:
-    | ("respond" | "notJson" | "skew" | "slow" | "staleConnection")
-    | ("reset" | "hang" | "hang-midway" | "truncate");
+  kind: "respond" | "slow" | "reset" | "hang" | "hang-midway" | "truncate" | "staleConnection";
   /** Of `respond`: the status, 200 to 599. Without a `body` it brings the API's error, and below 400 no body. */
   status?: number | undefined;
   /** Of `respond`: headers to replace or add, such as `{ "Retry-After": "30" }`. */
   headers?: Readonly<Record<string, string>> | undefined;
   /** Of `respond`: the body. */
   body?: string | undefined;
-  /** Of `skew`: by how many milliseconds the header Date is off; negative for behind. Default: an hour. */
-  offsetMs?: number | undefined;
   /** Of `slow`: milliseconds between bytes. Default: 20. */
   everyMs?: number | undefined;
 }
@@ -217,8 +206,8 @@ export interface Webhooks {
   /** Every delivery so far, oldest first. */
   readonly deliveries: readonly Delivery[];
   /**
-   * Adds an endpoint for future events. Throws a ControlError for a URL that is not allowed, an unknown API key and a
-   * sixth endpoint of a space, and a RangeError that names every invalid field.
+   * Adds an endpoint for future events. Throws a ControlError for a sixth endpoint of a space, and one that names every
+   * invalid field.
    */
   add(input: WebhookInput): WebhookEndpoint;
   /** Removes an endpoint and ends its retries. Throws a ControlError for an unknown id. */
@@ -230,13 +219,12 @@ export interface Webhooks {
 }
 
 /**
- * Actions of the web app, and control of clock, faults and webhooks. The functions throw a RangeError that names
- * every invalid field of their input, and a ControlError for an unknown id and for what the poll's status or settings do
- * not allow.
+ * Actions of the web app, and control of clock, faults and webhooks. The functions throw a ControlError that names every
+ * invalid field of their input, for an unknown id, and for what the poll's status or settings do not allow.
  */
 export interface Controls {
-  /** Adds a participant with votes to an open poll of fewer than 1,000, by default with a new id. */
-  vote(pollId: string, vote: Vote, id?: string): AddedVote;
+  /** Adds a participant with votes to an open poll of fewer than 1,000, by default with a new id, which it returns. */
+  vote(pollId: string, vote: Vote, id?: string): { id: string };
   /** Changes a participant of an open poll. `choices` replaces all votes; omitted fields do not change. */
   updateVote(pollId: string, participantId: string, vote: VoteChange): void;
   /** Removes a participant from a poll in any state. */

@@ -1,7 +1,7 @@
 /** Checks of what callers send. */
 import { bodyLimit } from "hono/body-limit";
 import * as z from "zod";
-import { validationError } from "./errors.ts";
+import { ControlError, validationError } from "./errors.ts";
 
 const maxBodyBytes = 1024 * 1024;
 
@@ -13,15 +13,12 @@ export const limitBody = bodyLimit({
   },
 });
 
-/**
- * Validates a value; `root` is the path of the whole value. Throws an error that names every invalid field, by default a
- * RangeError.
- */
+/** Validates a value; `root` is the path of the whole value. Throws an error that names every invalid field. */
 export function validate<Schema extends z.ZodType>(
   schema: Schema,
   input: unknown,
   root: string,
-  toError = (message: string): Error => new RangeError(message),
+  toError = (message: string): Error => new ControlError(400, message),
 ): z.output<Schema> {
   const result = schema.safeParse(input);
   if (result.success) return result.data;

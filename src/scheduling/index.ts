@@ -7,10 +7,10 @@ export {
   findPeople,
   type InviteeComparison,
   lookUpPerson,
-  type PersonQuery,
-  type UnknownPerson,
 } from "./people/find-people.ts";
+export type { PersonQuery } from "./people/identity.ts";
 export type { Person, PersonEntry } from "./people/mailboxes.ts";
+export type { UnknownPerson } from "./people/match.ts";
 export {
   type ParsedPeople,
   type PersonTextReason,

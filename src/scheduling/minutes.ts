@@ -1,4 +1,4 @@
-/** Reads lengths of time. */
+/** Reads lengths of time, and tells ranges of clock times. */
 import { foldText } from "../fold-text.ts";
 import { describeProblem, type ProblemText } from "../problem.ts";
 
@@ -55,3 +55,9 @@ function toWhole(minutes: number) {
     ? { value }
     : refuse("is not a duration", "Write it in minutes, such as 90, or as 1 h 30 min.");
 }
+
+/** From 13:00 on a clock has 24 hours, so an end before the start is that of a night. In minutes since midnight. */
+export const isNight = (from: number, to: number): boolean => from >= 780 && to < from && to + 720 <= from;
+
+/** Whether the minus behind a clock time can as well begin the end of a range: `09:00-10:00`, `22:00-02:00`. In minutes since midnight. */
+export const mayBeRange = (from: number, to: number): boolean => to > from || isNight(from, to);

@@ -22,6 +22,9 @@ export function isClockTime(text: string): boolean {
   return /^([01]\d|2[0-3]):[0-5]\d$/.test(text);
 }
 
+/** The minutes of a time of day since midnight. */
+export const toMinutes = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
+
 /** A date and time as it is written. */
 export interface Timestamp {
   /** The wall-clock time, YYYY-MM-DDTHH:mm, with seconds if they are not zero. */
@@ -55,8 +58,6 @@ const usual =
 export const isInstant = (text: string): boolean =>
   usual.test(text) ||
   (/^[^T]*T\d\d:\d\d:\d\d.*(Z|[+-]\d\d:\d\d)$/.test(text) && parseTimestamp(text) !== undefined);
-
-export const nextDay = (date: string): string => addDays(date, 1);
 
 /** Adds days to a calendar date. A negative number subtracts. */
 export function addDays(date: string, days: number): string {

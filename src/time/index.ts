@@ -1,5 +1,5 @@
 /** Calendar functions: wall-clock times and instants, time zones, slots, formatted dates. Pure. */
-export type { Problem } from "../problem.ts";
+export { PlanError, type Problem } from "../problem.ts";
 export { addDays, isCalendarDate, type Timestamp, type Weekday, weekdayOf } from "./days.ts";
 export { type FormatOptions, formatDate, formatOption } from "./format.ts";
 export {
@@ -15,7 +15,6 @@ export {
   type Expansion,
   type ExpansionOptions,
   expandGenerator,
-  SlotError,
   type SlotGenerator,
 } from "./slots.ts";
 export {

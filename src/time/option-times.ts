@@ -1,4 +1,4 @@
-import { nextDay } from "./days.ts";
+import { addDays } from "./days.ts";
 import { resolveLocal, toLocal } from "./zones.ts";
 
 /** One option of a time poll: a UTC instant ("2027-03-01T14:00:00Z") and a length in minutes. */
@@ -60,7 +60,7 @@ export function getOptionInterval(
 ): OptionInterval {
   const toMs = (local: string) => Date.parse(resolveLocal(local, floatingZone).instant);
   if ("date" in option)
-    return { start: toMs(`${option.date}T00:00`), end: toMs(`${nextDay(option.date)}T00:00`) };
+    return { start: toMs(`${option.date}T00:00`), end: toMs(`${addDays(option.date, 1)}T00:00`) };
   const start =
     timeZone === null
       ? toMs(new Date(option.startTime).toISOString().slice(0, -1))

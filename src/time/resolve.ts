@@ -69,13 +69,8 @@ export function resolveTime(
   const isAbsolute = offsets === "absolute";
   if (timeZone === undefined || timeZone === null) {
     if (offset === undefined || (offset === "Z" && isAbsolute)) return { instant: toInstant(`${local}Z`) };
-    return refuse(
-      "floating-offset",
-      "has {written}, but the times are floating: write the clock time alone",
-      {
-        written,
-      },
-    );
+    const text = "has {written}, but the times are floating: write the clock time alone";
+    return refuse("floating-offset", text, { written });
   }
   if (offset !== undefined && isAbsolute) return { instant: toInstant(local + offset) };
   if (offset === undefined && !anyZone && normalizeTimeZone(timeZone) === undefined)

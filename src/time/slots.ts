@@ -1,10 +1,10 @@
-import { describeProblem, listProblems, type Problem } from "../problem.ts";
+import { describeProblem, PlanError, type Problem } from "../problem.ts";
 import {
   addDays,
   daysBetween,
   isCalendarDate,
   isClockTime,
-  nextDay,
+  toMinutes,
   type Weekday,
   weekdayOf,
   weekdays,
@@ -39,7 +39,7 @@ export interface ExpansionOptions {
   everyWeeks?: number | undefined;
   /** Days whose slots the caller drops: they are in the result, but an edge there is neither refused nor noted. */
   except?: readonly string[] | undefined;
-  /** An edge that the clock shows twice: `earlier` (default) takes the earlier one with a note, `refuse` throws SlotError. */
+  /** An edge that the clock shows twice: `earlier` (default) takes the earlier one with a note, `refuse` throws PlanError. */
   overlaps?: ResolveRules["overlaps"];
   /** Maximum number of slots. Default: all. */
   limit?: number;
@@ -55,19 +55,6 @@ export interface Expansion {
   skipped: string[];
 }
 
-/** Thrown for a generator that cannot be expanded. */
-export class SlotError extends Error {
-  /** The name of the class. */
-  override readonly name = "SlotError";
-  /** Everything that is wrong, with the fields as the API names them. */
-  readonly problems: readonly Problem[];
-
-  constructor(...problems: [Problem, ...Problem[]]) {
-    super(listProblems(problems));
-    this.problems = problems;
-  }
-}
-
 /** Minimum and maximum length of a slot and of an interval. */
 export const minSlotMinutes = 15;
 export const maxSlotMinutes = 1440;
@@ -78,11 +65,11 @@ const maxWeeks = 52;
 /**
  * Cuts a generator's windows into slots: on each listed day one slot of `duration` minutes every `interval` minutes,
  * counted from the instant of `from`, as long as it ends at or before the instant of `to`.
- * Throws SlotError naming the field if the generator is invalid or gives no slot.
+ * Throws PlanError naming the field if the generator is invalid or gives no slot.
  */
 export function expandGenerator(generator: SlotGenerator, options: ExpansionOptions): Expansion {
-  const [problem, ...others] = validateGenerator(generator, options);
-  if (problem) throw new SlotError(problem, ...others);
+  const problems = validateGenerator(generator, options);
+  if (problems.length > 0) throw new PlanError(problems);
   const { duration, everyWeeks, except = [], limit = Infinity } = options;
   const step = (generator.interval ?? duration) * 60_000;
   const slots: Slot[] = [];
@@ -104,7 +91,7 @@ export function expandGenerator(generator: SlotGenerator, options: ExpansionOpti
     }
   }
   const [note] = notes;
-  if (slots.length === 0 && note) throw new SlotError({ ...note, ask: askOtherTimeOrDay });
+  if (slots.length === 0 && note) throw new PlanError([{ ...note, ask: askOtherTimeOrDay }]);
   return { slots, notes, skipped };
 }
 
@@ -140,11 +127,11 @@ function resolveEdge(
   notes: Problem[],
 ): number {
   const zone = timeZone ?? "UTC";
-  const local = time === "24:00" ? `${nextDay(date)}T00:00` : `${date}T${time}`;
+  const local = time === "24:00" ? `${addDays(date, 1)}T00:00` : `${date}T${time}`;
   if (except?.includes(date)) return Date.parse(resolveLocal(local, zone).instant);
   const rules = { overlaps, isEnd: time === "24:00", isEdge: true };
   const found = resolveTime({ local }, zone, field, rules);
-  if (found.problem) throw new SlotError(found.problem);
+  if (found.problem) throw new PlanError([found.problem]);
   if (found.note) notes.push({ path: field, ...found.note });
   return Date.parse(found.instant);
 }
@@ -191,5 +178,3 @@ function validateGenerator(generator: SlotGenerator, options: ExpansionOptions):
 
 export const isSlotMinutes = (minutes: number): boolean =>
   Number.isInteger(minutes) && minutes >= minSlotMinutes && minutes <= maxSlotMinutes;
-
-const toMinutes = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));

@@ -47,18 +47,12 @@ const knownChanges = [
 ].flatMap(({ from, hours, zones }) =>
   zones.map((zone) => ({ zone, at: Date.parse(from), offset: hours * 3_600_000 })),
 );
-
 const changes = new Map(knownChanges.map((change) => [change.zone.toLowerCase(), change]));
-const missed = new Map<string, boolean>();
 
 /** The change of a zone that the machine's zone data do not have, if there is one. */
 function findMissedChange(timeZone: string) {
-  const key = timeZone.toLowerCase();
-  const change = changes.get(key);
-  if (change === undefined) return undefined;
-  const isMissed = missed.get(key) ?? readOffset(change.at, timeZone) !== change.offset;
-  missed.set(key, isMissed);
-  return isMissed ? change : undefined;
+  const change = changes.get(timeZone.toLowerCase());
+  return change && readOffset(change.at, timeZone) !== change.offset ? change : undefined;
 }
 
 /** The zones whose times from late 2026 on this machine's zone data have wrong. Empty where the data are new enough. */
@@ -234,12 +228,6 @@ function canonicalName(name: string): string | undefined {
 /** The offsets in use today that are not whole hours. */
 const fractionalOffsets =
   "-09:30 -03:30 -02:30 +03:30 +04:30 +05:30 +05:45 +06:30 +08:45 +09:30 +10:30 +12:45 +13:45".split(" ");
-
-/** From 13:00 on a clock has 24 hours, so an end before the start is that of a night. In minutes since midnight. */
-export const isNight = (from: number, to: number): boolean => from >= 780 && to < from && to + 720 <= from;
-
-/** Whether the minus behind a clock time can as well begin the end of a range: `09:00-10:00`, `22:00-02:00`. In minutes since midnight. */
-export const mayBeRange = (from: number, to: number): boolean => to > from || isNight(from, to);
 
 /** Whether a UTC offset, written `+05:30`, is in use anywhere. */
 export function isRealOffset(offset: string): boolean {

@@ -23,9 +23,10 @@ it("lists the tools without one", async () => {
 });
 
 it("describes a tool and its arguments", async () => {
-  const { code, stdout } = await call(["create_poll", "--help"]);
-  expect(code).toBe(0);
-  expect(stdout).toContain('"dryRun": {');
+  expect(await call(["create_poll", "--help"])).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('"dryRun": {'),
+  });
 });
 
 it("does a whole job: creates, reads and deletes a poll", async () => {
@@ -63,12 +64,10 @@ it.each([
     ["list_participants", '{"poll": "x", "since": "2030-01-01"}', "--csv"],
     "takes poll and",
   ],
-  ["an unknown option", ["list_polls", "--key=sk_secret"], "Unknown option"],
 ])("refuses %s", async (_, args, message) => {
   const error = await call(args).catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(UsageError);
   expect(String(error)).toContain(message);
-  expect(String(error)).not.toContain("sk_secret");
 });
 
 it.each([

@@ -17,6 +17,11 @@ const refuse =
   (response: ServerResponse) =>
     sendJson(response, status, { error: { code, message: "" } }, headers);
 
+const sendOld = (response: ServerResponse) => {
+  const date = new Date(Date.now() - 3_600_000).toUTCString();
+  sendJson(response, 200, { data: [], nextCursor: null }, { date });
+};
+
 describe("the doctor", () => {
   it("finds all in order on a sandbox, shows only the key's prefix, and says what to do next", async () => {
     const { apiKey, url } = await openSandbox({ now: undefined, limits: "service" });
@@ -83,41 +88,28 @@ describe("the doctor", () => {
     expect(code).toBe(1);
   });
 
-  it.each<[string, (response: ServerResponse) => void, RegExp, number]>([
-    ["a wrong key", refuse(401, "UNAUTHORIZED"), /failed {3}Key +The service does not accept the API key/, 1],
-    ["no Pro plan", refuse(403, "SPACE_NOT_PRO"), /failed {3}Plan +The API needs a Pro plan/, 1],
+  it.each<[string, (response: ServerResponse) => void, RegExp]>([
+    ["a wrong key", refuse(401, "UNAUTHORIZED"), /failed {3}Key +The service does not accept the API key/],
+    ["no Pro plan", refuse(403, "SPACE_NOT_PRO"), /failed {3}Plan +The API needs a Pro plan/],
     [
       "a used-up limit",
       refuse(429, "RATE_LIMIT_EXCEEDED", { "retry-after": "30" }),
       /warning {2}Rate limit .*Run the command again in 30 seconds/,
-      1,
     ],
     [
       "maintenance",
       refuse(503, "SERVICE_UNAVAILABLE", { "retry-after": "300" }),
       /failed {3}Service +The service is unavailable/,
-      1,
     ],
-    ["a wrong path", refuse(404, "NOT_FOUND"), /failed {3}Service +The service has no such path/, 1],
-    ["a login page", (response) => response.end("<html>Sign in</html>"), /failed {3}Service/, 1],
-    [
-      "a clock that is an hour off",
-      (response) =>
-        sendJson(
-          response,
-          200,
-          { data: [], nextCursor: null },
-          { date: new Date(Date.now() - 3_600_000).toUTCString() },
-        ),
-      /warning {2}Clock +3\d{3} s ahead of the service's/,
-      1,
-    ],
-  ])("names the cause of a service with %s", async (_, respond, line, code) => {
+    ["a wrong path", refuse(404, "NOT_FOUND"), /failed {3}Service +The service has no such path/],
+    ["a login page", (response) => response.end("<html>Sign in</html>"), /failed {3}Service/],
+    ["a clock that is an hour off", sendOld, /warning {2}Clock +3\d{3} s ahead of the service's/],
+  ])("names the cause of a service with %s", async (_, respond, line) => {
     const service = await openService(respond);
     const result = await examine(["--strict"], { RALLLY_API_KEY: testKey, RALLLY_BASE_URL: service.url });
     expect(result.text).toMatch(line);
     expect(result.text).not.toContain(testKey);
-    expect(result.code).toBe(code);
+    expect(result.code).toBe(1);
   });
 
   it("prints one JSON document with --json", async () => {
@@ -127,9 +119,5 @@ describe("the doctor", () => {
       checks: [{ name: "Key", status: "ok" }, {}, {}, {}, {}, {}, {}, {}, {}],
     });
     expect(code).toBe(0);
-  });
-
-  it("refuses unknown options", async () => {
-    await expect(examine(["--nope"])).rejects.toThrow("Unknown option '--nope'");
   });
 });

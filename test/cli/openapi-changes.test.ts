@@ -19,10 +19,6 @@ function listFindings(change: (document: Document, schemas: Document) => void): 
 const bodies = (schemas: Document): Document[] => [schemas.CreateDatePoll, schemas.CreateTimePoll];
 const without = (names: string[], name: string) => names.filter((each) => each !== name);
 
-it("finds nothing in an unchanged document", () => {
-  expect(listFindings(() => {})).toEqual([]);
-});
-
 it("finds nothing in other ways to write the same", () => {
   const found = listFindings((document, schemas) => {
     const { options, kind, ...common } = schemas.Poll.properties;
@@ -51,131 +47,95 @@ it("finds nothing in other ways to write the same", () => {
   expect(found).toEqual([]);
 });
 
-it.each<[string, (document: Document, schemas: Document) => void]>([
-  [
-    "the parameters of a path stand on its item",
-    ({ paths }) => {
-      const { parameters, ...get } = paths["/v1/polls"].get;
-      paths["/v1/polls"] = { ...paths["/v1/polls"], get, parameters };
-    },
-  ],
-  [
-    "a schema that nothing uses is a reference to itself",
-    (_, schemas) => {
-      schemas.Loop = { $ref: "#/components/schemas/Loop" };
-    },
-  ],
-])("finds nothing when %s", (_, change) => {
-  expect(listFindings(change)).toEqual([]);
+it("finds nothing when the parameters of a path stand on its item", () => {
+  const found = listFindings(({ paths }) => {
+    const { parameters, ...get } = paths["/v1/polls"].get;
+    paths["/v1/polls"] = { ...paths["/v1/polls"], get, parameters };
+  });
+  expect(found).toEqual([]);
 });
 
-it.each<[string, object]>([
-  ["is a reference to itself", { $ref: "#/components/schemas/Loop" }],
-  ["has itself in allOf", { allOf: [{ $ref: "#/components/schemas/Loop" }] }],
-  ["is a list of itself", { type: "array", items: { $ref: "#/components/schemas/Loop" } }],
-])("ends when the schema of a new field %s", (_, loop) => {
-  const found = listFindings((_document, schemas) => {
-    schemas.Loop = loop;
-    schemas.Poll.properties.comment = { $ref: "#/components/schemas/Loop" };
+it("takes a new field whose schema is a list of itself", () => {
+  const found = listFindings((_, schemas) => {
+    schemas.Comment = { type: "array", items: { $ref: "#/components/schemas/Comment" } };
+    schemas.Poll.properties.comment = { $ref: "#/components/schemas/Comment" };
   });
   expect(found).toEqual(["news: the response's comment is new"]);
 });
 
-type Row = [what: string, change: (document: Document, schemas: Document) => void, finding: string];
+type Row = [finding: string, change: (document: Document, schemas: Document) => void];
 const { assign } = Object;
 const changeBodies = (schemas: Document, change: (body: Document) => void) => bodies(schemas).forEach(change);
 
 it.each<Row>([
+  ["breaking: DELETE /polls/{pollId} is gone", ({ paths }) => delete paths["/v1/polls/{pollId}"].delete],
+  ["breaking: the response's inviteUrl is gone", (_, { Poll }) => delete Poll.properties.inviteUrl],
   [
-    "an operation is gone",
-    ({ paths }) => delete paths["/v1/polls/{pollId}"].delete,
-    "breaking: DELETE /polls/{pollId} is gone",
-  ],
-  [
-    "a field of a response is gone",
-    (_, { Poll }) => delete Poll.properties.inviteUrl,
-    "breaking: the response's inviteUrl is gone",
-  ],
-  [
-    "a field of one kind of poll is gone",
+    "breaking: the response's inviteUrl may be absent now",
     (_, schemas) => {
       const { inviteUrl, ...properties } = schemas.Poll.properties;
       schemas.Poll = { anyOf: [schemas.Poll, { ...schemas.Poll, properties }] };
     },
-    "breaking: the response's inviteUrl may be absent now",
   ],
   [
-    "a field of a response is optional",
-    (_, { DateOption }) => assign(DateOption, { required: without(DateOption.required, "date") }),
     "breaking: the response's options[].date may be absent now",
+    (_, { DateOption }) => assign(DateOption, { required: without(DateOption.required, "date") }),
   ],
   [
-    "a field of a response is nullable",
-    (_, { Participant }) => assign(Participant.properties, { name: { type: ["string", "null"] } }),
     "breaking: the response's name may be null now",
+    (_, { Participant }) => assign(Participant.properties, { name: { type: ["string", "null"] } }),
   ],
   [
-    "a field of a response has another type",
-    (_, { Participant }) => assign(Participant.properties, { createdAt: { type: "integer" } }),
     "breaking: the response's createdAt may be number now",
+    (_, { Participant }) => assign(Participant.properties, { createdAt: { type: "integer" } }),
   ],
   [
-    "a closed set of a response has a new value",
-    (_, { PollStatus }) => PollStatus.enum.push("archived"),
     'breaking: the response\'s status may be "archived" now',
+    (_, { PollStatus }) => PollStatus.enum.push("archived"),
   ],
   [
-    "a field of the body is gone",
-    (_, schemas) => changeBodies(schemas, ({ properties }) => delete properties.hideScores),
     "breaking: the request's hideScores is gone",
+    (_, schemas) => changeBodies(schemas, ({ properties }) => delete properties.hideScores),
   ],
   [
-    "a field of one kind of body is gone",
-    (_, { CreateTimePoll }) => delete CreateTimePoll.properties.hideScores,
     "breaking: the request's hideScores is gone for some polls",
+    (_, { CreateTimePoll }) => delete CreateTimePoll.properties.hideScores,
   ],
   [
-    "a field of both kinds is required in one",
-    (_, { CreateTimePoll }) => CreateTimePoll.required.push("location"),
     "breaking: the request's location is required now",
+    (_, { CreateTimePoll }) => CreateTimePoll.required.push("location"),
   ],
   [
-    "a field of one kind of body is required",
-    (_, { CreateTimePoll }) => CreateTimePoll.required.push("timeZone"),
     "breaking: the request's timeZone is required now",
+    (_, { CreateTimePoll }) => CreateTimePoll.required.push("timeZone"),
   ],
   [
-    "a new field of the body is required",
+    "breaking: the request's team is required now",
     (_, schemas) =>
       changeBodies(
         schemas,
         ({ properties, required }) => assign(properties, { team: {} }) && required.push("team"),
       ),
-    "breaking: the request's team is required now",
   ],
   [
-    "a value of the body is gone",
-    (_, { SlotGenerator }) => SlotGenerator.properties.days.items.enum.pop(),
     'breaking: the request\'s generators[].days[] may not be "sun" now',
+    (_, { SlotGenerator }) => SlotGenerator.properties.days.items.enum.pop(),
   ],
   [
-    "a parameter of the query is required",
+    "breaking: the request's space is required now",
     ({ paths }) =>
       paths["/v1/polls"].get.parameters.push({ name: "space", in: "query", required: true, schema: {} }),
-    "breaking: the request's space is required now",
   ],
   [
-    "a path is new",
-    ({ paths }) => assign(paths, { "/v1/polls/{pollId}/close": { post: paths["/v1/polls"].post } }),
     "news: POST /polls/{}/close is new",
+    ({ paths }) => assign(paths, { "/v1/polls/{pollId}/close": { post: paths["/v1/polls"].post } }),
   ],
   [
-    "an optional field of the body is new",
+    "news: the request's team is new",
     (_, schemas) =>
       changeBodies(schemas, ({ properties }) => assign(properties, { team: { type: "string" } })),
-    "news: the request's team is new",
   ],
-])("finds that %s", (_, change, finding) => {
+])("finds %s", (finding, change) => {
   expect(listFindings(change)).toEqual([finding]);
 });
 

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import type { ServerResponse } from "node:http";
+import { request, type ServerResponse } from "node:http";
 import { connect as connectSocket } from "node:net";
 import {
   type ClientOptions,
@@ -7,13 +7,12 @@ import {
   StreamableHTTPClientTransport,
 } from "@modelcontextprotocol/client";
 import { describe, expect, it } from "vitest";
-import type { Backend } from "../../cli/backend.ts";
+import { type Backend, createBackend } from "../../cli/backend.ts";
 import { UsageError } from "../../cli/options.ts";
 import { serveHttp } from "../../cli/serve-http.ts";
 import { createServer } from "../../mcp/server.ts";
 import { callTool, closeLater, failTool, openSandbox, toCaller } from "../mcp/harness.ts";
 import { openService, sendJson, testKey } from "../mcp/service.ts";
-import { send as sendRequest } from "./send.ts";
 
 const token = "0123456789abcdef0123456789abcdef";
 
@@ -36,18 +35,58 @@ async function open(
   return { service, logged, ...http };
 }
 
-const initialize = {
-  jsonrpc: "2.0",
-  id: 1,
-  method: "initialize",
-  params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "raw", version: "1" } },
+/** A server as `mcp --http` starts it, on a sandbox. */
+async function openOnSandbox(environment: Record<string, string> = {}) {
+  const { url: baseUrl, apiKey } = await openSandbox({ now: undefined });
+  const settings = { RALLLY_BASE_URL: baseUrl, RALLLY_API_KEY: apiKey, ...environment };
+  const options = { sandbox: false, allowExternalWebhooks: false, http: true };
+  return open({}, await createBackend(options, settings, () => {}));
+}
+
+const both = "application/json, text/event-stream";
+const json = "application/json";
+const list = { jsonrpc: "2.0", id: 1, method: "tools/list" };
+const call = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "list_polls", arguments: {} } };
+const callWithProgress = {
+  ...call,
+  params: { name: "list_polls", arguments: { best: true }, _meta: { progressToken: 1 } },
 };
+const initialize = (capabilities: object = {}, protocolVersion = "2025-06-18") => ({
+  jsonrpc: "2.0",
+  id: 24,
+  method: "initialize",
+  params: { protocolVersion, capabilities, clientInfo: { name: "t", version: "1" } },
+});
+
+interface Answer {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  text: string;
+}
+
+/** Sends one request of JSON with exactly these headers: `fetch` would add an Accept. */
+const sendRequest = (
+  url: string,
+  headers: Record<string, string>,
+  { method = "POST", body = "", path = "/mcp" },
+): Promise<Answer> =>
+  new Promise((resolve, reject) => {
+    const all = { "content-type": "application/json", ...headers };
+    const sent = request(new URL(path, url), { method, headers: all }, (response) => {
+      let text = "";
+      response.on("data", (chunk) => (text += chunk));
+      response.on("end", () =>
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, text }),
+      );
+    });
+    sent.on("error", reject).end(method === "POST" ? body : undefined);
+  });
 
 const send = (
   url: string,
   headers: Record<string, string>,
   changed: Parameters<typeof sendRequest>[2] = {},
-) => sendRequest(url, headers, { body: JSON.stringify(initialize), ...changed });
+) => sendRequest(url, headers, { body: JSON.stringify(initialize()), ...changed });
 
 async function connect(url: string, headers: Record<string, string> = {}, options: ClientOptions = {}) {
   const host = new McpClient({ name: "test-host", version: "1.0.0" }, options);
@@ -91,12 +130,10 @@ describe("a request over HTTP", () => {
     expect(logged).toEqual([expect.stringContaining("--allowed-host host.docker.internal")]);
   });
 
-  it("finds health and MCP, and nothing else, without a token or a known host for health", async () => {
+  it("finds health without a token or a known host", async () => {
     const { url } = await open({ token });
     const probe = await send(url, { host: "10.0.0.7:8808" }, { method: "GET", path: "/health" });
     expect(probe).toMatchObject({ status: 200, text: "" });
-    const elsewhere = await send(url, {}, { method: "GET", path: "/elsewhere" });
-    expect(elsewhere).toMatchObject({ status: 404, text: expect.stringContaining("MCP is at /mcp.") });
   });
 });
 
@@ -224,5 +261,99 @@ describe("a call over HTTP", () => {
     expect((await call).data).toMatchObject({ polls: [] });
     await ended;
     await expect(failTool(host, "list_polls")).rejects.toThrow();
+  });
+});
+
+describe("over HTTP a host of 2025", () => {
+  const [polls, tools] = ['"polls"', '"tools"'].map((text) => expect.stringContaining(text));
+  const progress = expect.stringMatching(/"progressToken":1[\s\S]*"polls"/);
+  const noArguments = expect.stringMatching(/-32602.*Invalid tools.call request.*arguments/);
+  /** A call with these arguments, of whatever type. */
+  const callWith = (given: unknown) => ({ ...call, params: { name: "list_polls", arguments: given } });
+  const result = (id: number | string) => expect.stringMatching(new RegExp(`"id":${JSON.stringify(id)}`));
+  it.each<[id: string, accept: string | null, body: object, text: unknown]>([
+    ["accept-none", null, list, tools],
+    ["accept-any", "*/*", list, tools],
+    ["accept-json", json, list, tools],
+    ["accept-stream-alone", "text/event-stream", list, tools],
+    ["accept-both-no-progress", both, call, polls],
+    ["accept-json-initialize", json, initialize({}, "2025-11-25"), result(24)],
+    ["accept-json-progress", json, callWithProgress, expect.not.stringContaining("notifications/")],
+    ["null-params-stays", both, { ...list, id: 21, params: null }, result(21)],
+    ["null-cursor", both, { ...list, id: 22, params: { cursor: null } }, result(22)],
+    ["arguments-text", both, callWith('{"limit":1}'), polls],
+    ["arguments as PHP writes none", both, callWith([]), polls],
+    ["null-elicitation", both, initialize({ elicitation: null }), expect.stringContaining('"serverInfo"')],
+    ["empty-cursor-stays", both, { ...list, id: 27, params: { cursor: "" } }, result(27)],
+    ["null inside arguments, which has its own rule", both, callWith({ query: null }), polls],
+  ])("%s: is answered", async (_, accept, body, text) => {
+    const { url } = await openOnSandbox();
+    const { headers, ...answer } = await send(url, accept === null ? {} : { accept }, {
+      body: JSON.stringify(body),
+    });
+    expect(answer).toEqual({ status: 200, text });
+    expect(headers["content-type"]).toContain(json);
+  });
+
+  it.each<[id: string, accept: string, body: object, status: number, text: unknown]>([
+    ["accept-both-progress-stays", both, callWithProgress, 200, progress],
+    ["notification-stays", both, { jsonrpc: "2.0", method: "notifications/initialized" }, 202, ""],
+    ["notification-json", json, { jsonrpc: "2.0", method: "notifications/initialized" }, 202, ""],
+    ["arguments-text, which is no object", both, callWith("one"), 200, noArguments],
+    ["arguments as a list", both, callWith([1]), 200, noArguments],
+    [
+      "no-method",
+      both,
+      { jsonrpc: "2.0", id: "x", params: {} },
+      400,
+      expect.stringMatching(/-32600.*"id":"x"/),
+    ],
+  ])("%s: gets its status", async (_, accept, body, status, text) => {
+    const { url } = await openOnSandbox();
+    const answer = await send(url, { accept }, { body: JSON.stringify(body) });
+    expect(answer).toMatchObject({ status, text });
+    expect(answer.headers["content-type"] === "text/event-stream").toBe(text === progress);
+  });
+
+  it("http-slash-stays: is told where MCP is", async () => {
+    const { url } = await openOnSandbox();
+    expect(await send(url, { accept: both }, { path: "/mcp/" })).toMatchObject({
+      status: 404,
+      text: expect.stringContaining("MCP is at /mcp."),
+    });
+  });
+
+  it.each([
+    "/register",
+    "/.well-known/oauth-protected-resource",
+    "/.well-known/oauth-authorization-server/mcp",
+  ])("is told at %s that there is no OAuth", async (path) => {
+    const { url } = await openOnSandbox();
+    expect(await send(url, {}, { path })).toMatchObject({
+      status: 404,
+      text: expect.stringContaining("has no OAuth"),
+    });
+  });
+
+  it("idle-connection: keeps it for 75 seconds", async () => {
+    const { url } = await openOnSandbox();
+    const socket = connectSocket(Number(new URL(url).port), "127.0.0.1");
+    socket.write("GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    const [head] = await once(socket, "data");
+    socket.destroy();
+    expect(String(head)).toMatch(/Keep-Alive: timeout=75/i);
+  });
+
+  it.each([
+    ["key-header-quotes", '"sk_abcd_0123456789abcdef01234567"', "x-rallly-api-key header of this connection"],
+    ["key-header-placeholder", `\${RALLLY_API_KEY}`, "x-rallly-api-key header of this connection"],
+    ["key-header-unknown-stays", "sk_abcd_0123456789abcdef01234567", "x-rallly-api-key"],
+  ])("%s: names the header", async (_, key, text) => {
+    const { url } = await openOnSandbox({ RALLLY_API_KEY: "" });
+    const answer = await send(url, { accept: both, "x-rallly-api-key": key }, { body: JSON.stringify(call) });
+    expect(answer.text).toContain('"isError":true');
+    expect(answer.text).toContain(text);
+    expect(answer.text).not.toContain("RALLLY_API_KEY:");
+    expect(answer.text).not.toContain(key);
   });
 });

@@ -1,7 +1,9 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
+import { resolve } from "node:path";
+import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { closeLater, openSandbox } from "../mcp/harness.ts";
 import { makePoll, openService, sendJson, testKey } from "../mcp/service.ts";
 
@@ -133,17 +135,65 @@ describe("a server on stdio", () => {
       );
     expect(JSON.stringify(server.received()) + server.stderr()).not.toContain(sandbox.apiKey);
   });
+});
 
-  it("prints help", async () => {
-    const server = start(["--help"]);
-    expect(await server.ended).toBe(0);
-    expect(server.stdout()).toMatch(/^Usage: rallly-connect mcp/);
-  });
+describe("on stdio a host", () => {
+  const text = JSON.stringify;
+  const list = { jsonrpc: "2.0", id: 1, method: "tools/list" };
+  const ping = (id: number) => ({ jsonrpc: "2.0", id, method: "ping" });
+  const program = [resolve("dist/cli/main.js"), "mcp"];
+  const child = spawn(resolve("node_modules/.bin/node"), program, { stdio: ["pipe", "pipe", "ignore"] });
+  const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  afterAll(() => child.kill("SIGKILL"));
 
-  it("ends with status 2 for a wrong option, and masks a key in it", async () => {
-    const server = start([`--${testKey}`]);
-    expect(await server.ended).toBe(2);
-    expect(server.stdout()).toBe("");
-    expect(server.stderr()).toMatch(/^rallly-connect: mcp: .*--\[key\].* See rallly-connect mcp --help\.\n$/);
+  /** Sends lines, and resolves with the answer to an id. */
+  async function talk(lines: string[], id: unknown) {
+    child.stdin.write(lines.map((line) => `${line}\n`).join(""));
+    for (;;) {
+      const { value, done } = await answers.next();
+      if (done) throw new Error("The server has ended.");
+      const message = JSON.parse(value);
+      if (message.id === id) return message;
+    }
+  }
+
+  it.each<[id: string, lines: string[], answers: unknown, expected: object]>([
+    ["frame-bom", [`\ufeff${text(opening[0])}`], "open", { result: { serverInfo: {} } }],
+    ["frame-params-null", [text({ ...list, id: 1, params: null })], 1, { result: expect.anything() }],
+    ["frame-no-jsonrpc", [text({ id: 2, method: "tools/list" })], 2, { error: { code: -32600 } }],
+    ["frame-batch", [text([ping(3), ping(4)])], 4, { result: {} }],
+    [
+      "a call without a name",
+      [text({ ...list, id: 50, method: "tools/call" })],
+      50,
+      { error: { code: -32602 } },
+    ],
+    [
+      "an argument of a prompt that is null",
+      [
+        text({
+          ...{ ...list, id: 60, method: "prompts/get" },
+          params: { name: "plan_meeting", arguments: { about: "Lunch", when: null } },
+        }),
+      ],
+      60,
+      { result: { messages: [{ role: "user" }] } },
+    ],
+    ["frame-blank-lines-stays", ["", text(ping(5))], 5, { result: {} }],
+    ["a line that is no JSON", ["{"], null, { error: { code: -32700 } }],
+    [
+      "a line separator of Unicode in a text",
+      [text({ ...ping(6), params: { _meta: { x: "\u2028" } } })],
+      6,
+      { result: {} },
+    ],
+    [
+      "500 calls at once",
+      Array.from({ length: 500 }, (_, index) => text({ ...list, id: 100 + index })),
+      599,
+      { result: { tools: expect.any(Array) } },
+    ],
+  ])("%s: is answered", async (_, lines, id, expected) => {
+    expect(await talk(lines, id)).toMatchObject(expected);
   });
 });

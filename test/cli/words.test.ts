@@ -27,7 +27,12 @@ it.each([
   ["sk_abc_0123456789", 2, "Unknown command.\n"],
   ["constructor", 2, 'Unknown command "constructor".'],
   ["doctor now", 2, "Unknown argument"],
-  ["mcp --portt 1", 2, "Unknown option"],
+  ["mcp --help", 0, "Usage: rallly-connect mcp"],
+  ["mcp --portt 1", 2, "mcp: Unknown option '--portt'. See rallly-connect mcp --help.\n"],
+  ["doctor --nope", 2, "Unknown option '--nope'"],
+  ["call list_polls --key=sk_live_0123456789abcdef0123", 2, "Unknown option"],
+  ["config zed --key sk_live_0123456789abcdef0123", 2, "Unknown option"],
+  ["mcp --sk_live_0123456789abcdef0123", 2, "Unknown option '--[key]'"],
   ["config claude", 2, "Name one client"],
   ["sandbox --nonsense", 2, "Unknown option '--nonsense'. See rallly-connect sandbox --help."],
   // sandbox-key

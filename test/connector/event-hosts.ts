@@ -1,5 +1,6 @@
 /** Hosts that subscribe to events, the person who sets up the webhook, and Rallly, which sends it. */
 import { randomBytes } from "node:crypto";
+import { beforeEach } from "vitest";
 import { createClient, signWebhook } from "../../src/api/web.ts";
 import { type ConnectorOptions, shareConnector } from "./harness.ts";
 import { openFlow, sendForm } from "./person.ts";
@@ -60,6 +61,9 @@ export const toPicked = (poll: string, id: string, ageMs = 0) => ({
 /** Starts a connector for all tests of a file, with what its hosts and its person do. */
 export function shareEvents(options: ConnectorOptions = {}) {
   const connector = shareConnector({ host: answer, sandbox: { webhooks: { retryScale: 0 } }, ...options });
+
+  // Subscriptions of the tests before end with the next one, because the store has forgotten their connections.
+  beforeEach(() => connector().changeObjects("sub:", (kept) => ({ ...Object(kept), since: 0 })));
 
   /** A host that is connected with a key, by default that of the demo space. */
   async function openHost(access: "read" | "write" = "write", key = connector().sandbox.apiKey) {

@@ -178,9 +178,13 @@ it("refuses what Rallly has not sent, and takes what concerns nobody", async () 
 it("stores no subscription of a callback that does not repeat the challenge, and says why", async () => {
   const { subscribe } = await openReady();
   const poll = await createPoll();
-  const fails: Record<string, [answer: () => Response | Promise<Response>, reason: string]> = {
+  const fails: Record<string, [answer: Parameters<typeof answers.set>[1], reason: string]> = {
     "a wrong echo": [() => Response.json({ challenge: "x" }), "challenge_failed"],
     "no JSON": [() => new Response("ok"), "challenge_failed"],
+    "an echo beyond 8 KiB": [
+      (_, { message }) => new Response(JSON.stringify(message).padStart(9_000)),
+      "challenge_failed",
+    ],
     "an error of the host": [() => new Response(null, { status: 500 }), "http_5xx"],
     "no such path": [() => new Response(null, { status: 404 }), "http_4xx"],
     "nothing in time": [() => new Promise(() => {}), "timeout"],
@@ -377,4 +381,25 @@ it("keeps no host from its event because another one hangs, with 20 subscription
   answers.delete(hanging);
   expect(await deliver(toPicked(poll.id, "evt_many"))).toBe(204);
   expect(urls.map((url) => deliveredTo(url).length)).toEqual([2, ...others.map(() => 1)]);
+});
+
+it("tells at most six hosts at once, which have a connection each: the time of a seventh would run while it waits", async () => {
+  const { subscribe } = await openReady();
+  const poll = await createPoll();
+  const urls = Array.from({ length: 13 }, toCallback);
+  await Promise.all(urls.map((url) => subscribe("time_picked", url, { poll: poll.id })));
+  const isFull = Promise.withResolvers<void>();
+  let [open, most] = [0, 0];
+  for (const url of urls)
+    answers.set(url, async () => {
+      open += 1;
+      most = Math.max(most, open);
+      if (open >= 6) isFull.resolve();
+      await isFull.promise;
+      await new Promise(setImmediate);
+      open -= 1;
+      return new Response(null, { status: 200 });
+    });
+  expect(await deliver(toPicked(poll.id, "evt_six"))).toBe(204);
+  expect([most, urls.flatMap(deliveredTo).length]).toEqual([6, 13]);
 });

@@ -129,8 +129,7 @@ async function startConnector({
         const { method, headers, url } = request;
         const body = await request.arrayBuffer();
         const answer = await host(new Request(url, { method, headers: Object.fromEntries(headers), body }));
-        const text = await answer.text();
-        return new WorkerResponse(text || null, { status: answer.status });
+        return new WorkerResponse(answer.body, { status: answer.status });
       }
       return new WorkerResponse("There is no network.", { status: 502 });
     },

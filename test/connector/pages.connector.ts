@@ -6,8 +6,8 @@ import type { AddressInfo } from "node:net";
 import type { AxeResults } from "axe-core";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { launchBrowser } from "../../scripts/publish/browser.ts";
 import { createClient, paginate } from "../../src/api/index.ts";
+import { launchBrowser } from "../browser.ts";
 import { type Connector, listGrants, shareConnector } from "./harness.ts";
 import { type Flow, openFlow, openPage, sendForm, submit, toPage } from "./person.ts";
 

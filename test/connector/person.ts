@@ -61,7 +61,8 @@ export const submit = (page: OpenPage, { access = "write", key }: Entry): Promis
   sendForm(page, { handle: page.handle, key, access });
 
 /** The link back to the host, from the page after a key that works. */
-export const findContinueLink = (text: string): URL => findLink(/class="button" href="([^"]+)"/, text);
+export const findContinueLink = (text: string): URL =>
+  findLink(/class="button primary" href="([^"]+)"/, text);
 
 function findLink(pattern: RegExp, text: string): URL {
   const link = pattern.exec(text)?.[1];

@@ -198,7 +198,7 @@ it("is not ready without the name of its operator", async () => {
 it("shows how to add it to each client, with its own URL", async () => {
   const { origin } = shared();
   const text = (await (await fetch(origin)).text()).replaceAll("&amp;", "&");
-  const [claude, cursor, vscode] = [...text.matchAll(/class="button" href="([^"]+)"/g)].map(
+  const [claude, cursor, vscode] = [...text.matchAll(/class="button primary" href="([^"]+)"/g)].map(
     ([, link = ""]) => new URL(link).searchParams,
   );
   const url = `${origin}/mcp`;

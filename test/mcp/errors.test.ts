@@ -1,8 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { describe, expect, it } from "vitest";
-import { explainFailure } from "../../mcp/failure.ts";
-import { RalllyError } from "../../src/api/index.ts";
-import { failTool, openHost, readGroups, resultText, toCaller } from "./harness.ts";
+import { failTool, openHost, resultText, toCaller } from "./harness.ts";
 import { makePoll, openService, sendJson } from "./service.ts";
 
 const refuse =
@@ -146,17 +144,10 @@ it.each<[failure: object, respond: Parameters<typeof openService>[0], create?: R
   expect(person).not.toMatch(/the person|call again/i);
 });
 
-const lost = new RalllyError("Lost", { operation: "x", outcome: "unknown", attempts: 1, code: "FAILED" });
-const away = new RalllyError("Away", { operation: "x", outcome: "not-sent", attempts: 1, code: "ENOTFOUND" });
-
-it.each<[cause: string, error: unknown, timedOut?: boolean]>([
-  ["a mistake of this server", new Error("x")],
-  ["no time left", new Error("x"), true],
-  ["a lost response", lost],
-  ["no connection", away],
-])("%s is told to the person, whatever the tool does", (_, error, timedOut = false) => {
-  for (const effect of ["read", "create", "delete"] as const)
-    expect(readGroups(explainFailure(error, { effect, keyHelp: "", timedOut }).text), effect).toEqual([
-      "tell",
-    ]);
+it("a mistake of this server shows nothing of its error", async () => {
+  const loadClient = () => Promise.reject(new Error("secret"));
+  const { host } = await openHost({ caller: { apiKey: undefined, keyHelp: "", loadClient } });
+  expect(await failTool(host, "list_polls")).toMatch(
+    /^Internal error of this server, [^.]*\. Call again once/,
+  );
 });

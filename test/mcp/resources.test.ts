@@ -1,41 +1,18 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { openHost, openModernHost, openSandbox, toCaller } from "./harness.ts";
-import { makePoll, openService, sendJson, testKey } from "./service.ts";
+import { testKey } from "./service.ts";
+import { openSpace } from "./space.ts";
 
-/** A service with these polls, which lists them alone. */
-const openPolls = (...polls: ReturnType<typeof makePoll>[]) =>
-  openService((response) => sendJson(response, 200, { data: polls, nextCursor: null }));
-
-it("The newest polls are listed as resources, for one request a minute of each key", async () => {
-  vi.useFakeTimers({ toFake: ["Date"] });
-  try {
-    const service = await openPolls(makePoll({ id: "lunchlunch01", title: "Team lunch" }));
-    const { host } = await openHost({ caller: toCaller(service) });
-    const list = async () =>
-      (await host.listResources()).resources.filter(({ uri }) => uri.startsWith("rallly:"));
-    expect(await list()).toMatchObject([{ uri: "rallly://polls/lunchlunch01", title: "Team lunch" }]);
-    await list();
-    expect(service.requests).toHaveLength(1);
-    const apiKey = "sk_other123_Kp3mB8vQ2nL7tR5";
-    const { host: other } = await openHost({ caller: toCaller({ ...service, apiKey }) });
-    await other.listResources();
-    expect(service.requests).toHaveLength(2);
-    vi.advanceTimersByTime(60_000);
-    await list();
-    expect(service.requests).toHaveLength(3);
-  } finally {
-    vi.useRealTimers();
-  }
-});
-
-it("A service that fails lists no polls, and is asked again", async () => {
-  const service = await openService((response) =>
-    sendJson(response, 401, { error: { code: "UNAUTHORIZED", message: "" } }),
-  );
-  const { host } = await openHost({ caller: toCaller(service) });
-  for (const _ of [1, 2])
-    expect((await host.listResources()).resources.every(({ uri }) => !uri.startsWith("rallly:"))).toBe(true);
-  expect(service.requests).toHaveLength(2);
+it("The newest polls are listed as resources, and none where the service fails", async () => {
+  const { host } = await openSpace(["Team lunch", "\u202eOffsite"]);
+  const { resources } = await host.listResources();
+  expect(resources.filter(({ uri }) => uri.startsWith("rallly:"))).toMatchObject([
+    { title: "Offsite" },
+    { title: "Team lunch" },
+  ]);
+  const caller = toCaller({ url: "http://127.0.0.1:9/v1", apiKey: testKey });
+  const { host: other } = await openHost({ caller });
+  expect((await other.listResources()).resources.every(({ uri }) => !uri.startsWith("rallly:"))).toBe(true);
 });
 
 describe("a resource", () => {
@@ -45,31 +22,28 @@ describe("a resource", () => {
     expect(JSON.parse(String(Reflect.get(contents[0] ?? {}, "text")))).toMatchObject({ id: "DemoPoll0001" });
   });
 
-  it.each([
-    ["rallly://polls/unknownpoll1", /^.*There is no such resource: an address has the id of a poll/],
-    ["resource-by-title", "rallly://polls/Party", /There is no such resource/],
-    ["a title of two polls", "rallly://polls/Choir", /There is no such resource/],
-    ["uri-percent", "rallly://polls/%", /There is no such resource/],
-    ["uri-broken", "rallly://polls/%ZZ", /There is no such resource/],
-    ["rallly://polls/DemoPoll0001/options/0/calendar.ics", /matches no option/],
-    ["skill://unknown/SKILL.md", /skill:\/\/unknown/],
-  ])("that is not there says why: %s", async (...row) => {
-    const [uri, text] = row.slice(-2) as [string, RegExp];
-    const { host, client } = await openHost();
-    const options = [{ date: "2027-03-01" }];
-    for (const title of ["Party", "Choir", "Choir"])
-      await client.createPoll({ title, kind: "date", options });
-    await expect(host.readResource({ uri })).rejects.toMatchObject({
-      code: -32602,
-      message: expect.stringMatching(text),
-    });
-  });
-});
-
-it("resource-missing: the error has the URI as data, so that a client tells it from bad parameters", async () => {
-  const { host } = await openHost();
-  const uri = "rallly://polls/NoSuchPoll01";
-  await expect(host.readResource({ uri })).rejects.toMatchObject({ code: -32602, data: { uri } });
+  it.each<[id: string, uri: string, text?: RegExp]>([
+    ["resource-missing", "rallly://polls/NoSuchPoll01"],
+    ["resource-by-title", "rallly://polls/Party"],
+    ["a title of two polls", "rallly://polls/Choir"],
+    ["uri-percent", "rallly://polls/%"],
+    ["uri-broken", "rallly://polls/%ZZ"],
+    ["no such option", "rallly://polls/DemoPoll0001/options/0/calendar.ics"],
+    ["no such skill", "skill://unknown/SKILL.md", /skill:\/\/unknown/],
+  ])(
+    "that is not there is named, in words and as data: %s",
+    async (_, uri, text = /^.*There is no such resource: an address has the id of a poll/) => {
+      const { host, client } = await openHost();
+      const options = [{ date: "2027-03-01" }];
+      for (const title of ["Party", "Choir", "Choir"])
+        await client.createPoll({ title, kind: "date", options });
+      await expect(host.readResource({ uri })).rejects.toMatchObject({
+        code: -32602,
+        message: expect.stringMatching(text),
+        data: { uri },
+      });
+    },
+  );
 });
 
 it("resource-unreachable: the error is not one of the parameters", async () => {

@@ -1,6 +1,6 @@
-/** Every row of the contract's error table, over a real socket. */
+/** Every row of the contract's error table, over a real socket, and the options of `startSandbox`. */
 import { beforeEach, expect, it, vi } from "vitest";
-import type { Sandbox } from "../../src/sandbox/index.ts";
+import { ControlError, type Sandbox, type SandboxOptions, startSandbox } from "../../src/sandbox/index.ts";
 import { inappropriateText } from "../../src/sandbox/state/create-poll.ts";
 import { call, create, datePoll, openSandbox, start } from "./request.ts";
 
@@ -135,3 +135,21 @@ it.each(["evil.example.com", "127.0.0.1.evil.example.com", "192.168.0.1", "0.0.0
     expect(sandbox.requests).toHaveLength(before);
   },
 );
+
+it.each<[string, object]>([
+  ["prot", { prot: 4270 }],
+  ["port", { port: 65_536 }],
+  ["data", { data: "" }],
+  ["now", { now: "2027-02-30T10:00:00Z" }],
+  ["now", { now: "2027-02-03T10:00" }],
+  ["now", { now: "2027-02-03" }],
+  ["now", { now: 8.64e15 }],
+  ["seed", { seed: "full" }],
+  ["limits", { limits: { perMinute: 60 } }],
+  ["webhooks.timeout", { webhooks: { timeout: 1 } }],
+  ["report", { report: "stderr" }],
+])("startSandbox names the invalid option %s: %j", async (field, options) => {
+  const started = startSandbox(options as SandboxOptions);
+  await expect(started).rejects.toThrow(ControlError);
+  await expect(started).rejects.toThrow(new RegExp(`(^|; )${field.replaceAll(".", "\\.")}: `));
+});

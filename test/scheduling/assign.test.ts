@@ -70,17 +70,21 @@ describe("who goes when", () => {
 type Part = "required" | "counted" | "optional";
 
 /**
- * How good it is that somebody has an option, as digits of base 64, the most important first: required people, counted ones, if need be
- * among them, their places; optional people, if need be, their places.
+ * How good it is that somebody has an option, as digits of base 64, the most important first: required people, people, if need be among
+ * them, their places.
  */
 function score(part: Part, vote: string | undefined, place: number): number {
-  const own = [1, vote === "1" ? -1 : 0, -place];
-  const digits = part === "optional" ? [0, 0, 0, 0, ...own] : [Number(part === "required"), ...own, 0, 0, 0];
+  const digits = [Number(part === "required"), 1, vote === "1" ? -1 : 0, -place];
   return digits.reduce((sum, digit) => sum * 64 + digit, 0);
 }
 
-/** The best score of all ways to give people options. How many have each option is a digit of base 4. */
-function findBest(votes: readonly string[], parts: readonly Part[], perOption: number): number {
+/** The best score of all ways to give people options. How many have each option already is a digit of base 4. */
+function findBest(
+  votes: readonly string[],
+  parts: readonly Part[],
+  perOption: number,
+  taken: number,
+): number {
   const known = new Map<string, number>();
   const visit = (at: number, used: number): number => {
     if (at === votes.length) return 0;
@@ -96,7 +100,7 @@ function findBest(votes: readonly string[], parts: readonly Part[], perOption: n
     known.set(key, best);
     return best;
   };
-  return visit(0, 0);
+  return visit(0, taken);
 }
 
 it("no other way to give people options is better, and none has too many or somebody who cannot", () => {
@@ -131,10 +135,19 @@ it("no other way to give people options is better, and none has too many or some
         for (const at of all) own[at] = number - 1;
       }
       expect(left).toHaveLength(own.filter((place) => place < 0).length);
-      const found = own.map((place, at) =>
-        place < 0 ? 0 : score(parts[at] ?? "counted", votes[at]?.[place], place),
-      );
-      expect(found.reduce((sum, each) => sum + each, 0)).toBe(findBest(votes, parts, perOption));
+      // Optional people have what the others leave.
+      let taken = 0;
+      for (const isOptional of [false, true]) {
+        const all = votes.flatMap((_, at) => ((parts[at] === "optional") === isOptional ? at : []));
+        const pick = <Value>(list: readonly Value[]) => all.map((at) => list[at] as Value);
+        const scores = all.map((at) => {
+          const place = own[at] ?? -1;
+          return place < 0 ? 0 : score(parts[at] ?? "counted", votes[at]?.[place], place);
+        });
+        const best = findBest(pick(votes), pick(parts), perOption, taken);
+        expect(scores.reduce((sum, each) => sum + each, 0)).toBe(best);
+        for (const place of pick(own)) if (place >= 0) taken += 1 << (2 * place);
+      }
     }),
     { numRuns: 3_000 },
   );

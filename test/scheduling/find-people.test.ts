@@ -7,7 +7,7 @@ import {
   type Person,
   PlanError,
 } from "../../src/scheduling/index.ts";
-import { groupResponses } from "../../src/scheduling/people/find-people.ts";
+import { groupResponses } from "../../src/scheduling/people/identity.ts";
 
 const person = (id: string, name: string, email: string | null = null) => ({ id, name, email });
 
@@ -35,20 +35,16 @@ function find(query: string, people: readonly Person[] = crowd): string {
 describe("a person", () => {
   it.each([
     ["is found by full name in any case", "ada LOVELACE", "p1"],
-    ["is found with any spacing", "  Grace   Hopper ", "p2"],
     ["is found by email in any case", "grace@example.COM", "p2"],
     ["is found with any Unicode composition", "Jose\u0301 Nu\u0301n\u0303ez", "p3"],
     ["is found with invisible characters", "Ada\u200b Love\u202elace", "p1"],
-    ["is found in any script", "田中\u3000太郎", "p6"],
     ["is found by participant id", "p5", "p5"],
     ["is found with another apostrophe and hyphen", "siobhan o'neill‐lukasz", "p7"],
     ["is found by the address of a mailbox", "Countess <ada@example.com>", "p1"],
     ["without an email is found by the name of a mailbox", "Jose Nunez <jose@example.com>", "p3"],
-    ["is unclear if a word is part of one name", "hopper", "? p2"],
     ["is unclear if a text may name another one, too", "Ada Lovelace & Bob", "? p1"],
     ["who typed an address as the name is found by it", "Zoe Doe <zoe@example.com>", "p10"],
     ["is unclear if several people have the name", "Anna", "? p4 p5"],
-    ["is unclear if several people have the word", "Grace", "? p2 p8"],
     ["is unclear if that word has another email", "Ada <other@example.com>", "? p1"],
     ["is unclear if the address is somebody's name", "mallory@example.com", "? p9"],
   ])("%s", (_, query, expected) => {
@@ -76,20 +72,17 @@ describe("a missing person", () => {
     },
   );
 
-  const office = [
-    ...["Anna Kowalska", "Anne Keller", "Hannah Arendt", "Jon Smith", "John Smyth", "Joan Smith-Meyer"],
-    ...["Mohammed Ali", "Muhamad Aly", "Jürgen Müller", "Siobhán O'Neill", "Xin Li", "J Brown", "Bo", "Kat"],
-  ].map((name) => person(name, name));
+  const office = ["Anna Kowalska", "Jon Smith", "John Smyth", "Mohammed Ali", "Muhamad Aly", "J Brown"].map(
+    (name, index) => person(`${index}`, name),
+  );
 
   it.each([
-    ["a word is the same", "Peter Smith", "- Jon Smith, John Smyth, Joan Smith-Meyer"],
-    ["another word is alike", "Mohamad Alli", "- Muhamad Aly"],
-    ["it is an address of no participant", "ana.kowalska@example.com", "- Anna Kowalska"],
+    ["a word is the same", "Peter Smith", "- 1 2"],
+    ["another word is alike", "Mohamad Alli", "- 4"],
+    ["it is an address of no participant", "ana.kowalska@example.com", "- 0"],
     ["it has only an initial in common", "J Black", "-"],
   ])("gets suggestions when %s", (_, query, expected) => {
-    const [match] = findPeople([query], office);
-    const names = match?.kind === "found" ? [] : match?.candidates.map(({ name }) => name);
-    expect([match?.kind === "unclear" ? "?" : "-", names?.join(", ")].join(" ").trim()).toBe(expected);
+    expect(find(query, office)).toBe(expected);
   });
 
   it("gets at most five suggestions", () => {
@@ -150,22 +143,17 @@ const spell = (index: number) =>
 describe("the comparison of a list with a poll", () => {
   const ada = person("p1", "Ada Lovelace", "ada@x.test");
   const ben = person("p2", "Ben");
-  const sams = [person("p1", "Sam Reed", "sam@x.test"), person("p2", "Sam Reed")];
-  const [silva, lopez] = [person("p1", "Ana Maria Silva"), person("p2", "Ana Lopez")];
+  const lopez = person("p2", "Ana Lopez");
   const home = (...names: string[]) => names.map((name, index) => person(`p${index}`, name, "us@x.test"));
 
   // Each entry with its outcome as in `find`, and those who were not invited.
   it.each<[string, Person[], Record<string, string>]>([
-    ["finds people by email", [ada, ben], { "ada@x.test": "p1", "Cleo <c@x.test>": "-", extra: "p2" }],
     ["finds nobody if nobody answered", [], { Ada: "-" }],
     ["may be empty", [ada, ben], { extra: "p1 p2" }],
-    ["gives one person both responses of the name", sams, { "sam@x.test": "p2" }],
     ["asks about two entries for one response", [ben], { Ben: "? p2", "Ben <b@x.test>": "? p2" }],
     ["prefers the entry with the email", [ada], { "Ada Lovelace <a@y.test>": "-", "Ada <ada@x.test>": "p1" }],
     ["asks about a name beside its email", [ada], { "Ada Lovelace": "? p1", "ada@x.test": "p1" }],
     ["prefers the entry with the full name", [lopez], { Ana: "-", "Ana Lopez": "p2" }],
-    ["asks about words of one name", [silva, lopez], { Silva: "? p1", Maria: "? p1", extra: "p2" }],
-    ["tells apart who share an email", home("Ben"), { "Ana <us@x.test>": "-", "Ben <us@x.test>": "p0" }],
     [
       "tells apart a family that shares an email",
       home("Ana Silva"),
@@ -194,55 +182,30 @@ describe("the comparison of a list with a poll", () => {
     ).toEqual(outcomes);
   });
 
-  it.each<[string, unknown, unknown, string[]]>([
-    ["a whole response", ["Ada"], { data: [ada] }, ["participants"]],
-    ["participants without names", ["Ada"], [{ id: "p1" }], ["participants.0.name"]],
-    ["no list", undefined, [ada], ["invited"]],
-    ["wrong types", [1, null, { name: 5 }, "Ada"], [ada], ["invited.0", "invited.1", "invited.2.name"]],
-    ["an entry without a name", [{ text: "Ada" }, {}], [ada], ["invited.0", "invited.1"]],
-    [
-      "unknown names of fields",
-      [{ nmae: "Ada" }, { email: "ada@x.test" }],
-      [ada],
-      ["invited.0.nmae", "invited.0"],
-    ],
-    ["a text that names nobody", "Ada\nN/A\nFuchs, Uwe", [ada], ["invited", "invited"]],
-    [
-      "elements that name nobody",
-      ["N/A", "Ada", "", "Fuchs, Uwe", "everyone"],
-      [ada],
-      ["invited", "invited"],
-    ],
-  ])("refuses %s as problems", (_, invited, participants, paths) => {
+  it.each<[string, unknown, string[]]>([
+    ["an entry without a name", [{ text: "Ada" }, {}], ["invited.0", "invited.1"]],
+    ["unknown names of fields", [{ nmae: "Ada" }, { email: "ada@x.test" }], ["invited.0.nmae", "invited.0"]],
+    ["a text that names nobody", "Ada\nN/A\nFuchs, Uwe", ["invited", "invited"]],
+    ["elements that name nobody", ["N/A", "Ada", "", "Fuchs, Uwe", "everyone"], ["invited", "invited"]],
+  ])("refuses %s as problems", (_, invited, paths) => {
     try {
-      expect.unreachable(JSON.stringify(compareInvitees(invited as string, participants as Person[])));
+      expect.unreachable(JSON.stringify(compareInvitees(invited as string, [ada])));
     } catch (error) {
       if (!(error instanceof PlanError)) throw error;
       expect(error.problems.map(({ path }) => path)).toEqual(paths);
     }
   });
 
+  const building = "Faculty of Applied Sciences Building ".repeat(3);
+  const department = (index: number) => `Departm${spell(index)[0]}nt `.repeat(18);
   it.each<[string, (index: number) => string]>([
-    [
-      "share all words but one",
-      (index) => `${"Faculty of Applied Sciences Building ".repeat(3)} ${spell(index)}`,
-    ],
-    [
-      "differ by letters",
-      (index) =>
-        `Sam ${Array(18)
-          .fill(`Departm${spell(index)[0]}nt`)
-          .join(" ")} ${spell(index)}`,
-    ],
+    ["share all words but one", (index) => `${building} ${spell(index)}`],
+    ["differ by letters", (index) => `Sam ${department(index)}${spell(index)}`],
   ])("has an end for a thousand long entries that %s", (_, write) => {
     const list = Array.from({ length: 1_000 }, (_, index) => write(index));
     const people = Array.from({ length: 1_000 }, (_, index) => person(`p${index}`, write(2_000 + index)));
     const { answered, missing, unclear } = compareInvitees(list, people);
     expect(answered.length + missing.length + unclear.length).toBe(1_000);
-  });
-
-  it("refuses no list as a problem, as findPeople does", () => {
-    expect(() => findPeople(undefined as never, [ada])).toThrow("invited: expected an array, got undefined");
   });
 
   it("takes a text of people, and objects with a name or an email", () => {

@@ -18,13 +18,9 @@ describe("one person", () => {
     ["<samantha@x.org>", "", "samantha@x.org"],
     ["MAILTO:samantha@x.org", "", "samantha@x.org"],
     ["<mailto:samantha@x.org|samantha@x.org>", "", "samantha@x.org"],
-
     ['"Doe, Kim"', "Doe, Kim", null],
   ])("is read from %j", (text, name, email) => {
-    expect(parsePeople(text)).toMatchObject({
-      people: [{ text, name, email }],
-      problems: [],
-    });
+    expect(parsePeople(text)).toMatchObject({ people: [{ text, name, email }], problems: [] });
   });
 });
 
@@ -32,18 +28,11 @@ describe("a list of people", () => {
   it.each<[unknown, string]>([
     ['"Reed, Samantha" <samantha@x.org>, Ben', '"Reed, Samantha" <samantha@x.org> | Ben'],
     [
-      "Reed, Sam <sam.reed@x.org>; Doe, Ann <adoe@x.org>; kim@x.org",
-      "Reed, Sam <sam.reed@x.org> | Doe, Ann <adoe@x.org> | kim@x.org",
-    ],
-    [
       "Müller, Jörg <joerg.mueller@x.org>, Dow, Dora <d.dow@x.org>",
       "Müller, Jörg <joerg.mueller@x.org> | Dow, Dora <d.dow@x.org>",
     ],
-    ["Reed, Kim <kim@x.org>; Doe, Max <max@x.org>", "Reed, Kim <kim@x.org> | Doe, Max <max@x.org>"],
-    ["Sam <samantha@x.org>\r\nBen", "Sam <samantha@x.org> | Ben"],
     ["- Cleo\n* Dora\n• Ben\n1. Eve\n2) Joanna\n[x] Fay", "Cleo | Dora | Ben | Eve | Joanna | Fay"],
     ["Cleo <c@x.org>Dora <d@x.org>", "Cleo <c@x.org> | Dora <d@x.org>"],
-    ["Cleo (c@x.org) Dora (d@x.org)", "Cleo (c@x.org) | Dora (d@x.org)"],
     ["c@x.org (Cleo Day), Ben", "c@x.org (Cleo Day) | Ben"],
     ["Ann\t\ta@x.org\nDora\t<d@x.org>", "Ann <a@x.org> | Dora <d@x.org>"],
     ['["Ben","Cleo"]', "Ben | Cleo"],
@@ -77,15 +66,12 @@ describe("a list of people", () => {
     ["Cleo,c@x.org\nDora,d@x.org", "Cleo <c@x.org> | Dora <d@x.org>"],
     ["Cleo Day; day@x.org; Dora; dora.dow@x.org", "Cleo Day | day@x.org | Dora | dora.dow@x.org"],
     ["Cleo Day\nada.low@x.org\nDora\neve@x.org", "Cleo Day | ada.low@x.org | Dora | eve@x.org"],
-    ["1. Cleo Day\n2. cleo@x.org", "Cleo Day | cleo@x.org"],
-    ["Cleo Day\nmueller92@x.org\nDora\nx7@x.org", "Cleo Day | mueller92@x.org | Dora | x7@x.org"],
     ["Cleo Day\nhello@x.org", "Cleo Day | hello@x.org"],
     [["Name\nCleo\nDora"], "Cleo | Dora"],
     [["Name,Email\nCleo Day,c@x.org"], '"Cleo Day" <c@x.org>'],
     [["Cleo", "c@x.org"], "Cleo | c@x.org"],
     ['"Cleo Day", "Dora Dow"', '"Cleo Day" | "Dora Dow"'],
     ["سارة محمد، أحمد علي؛ Cleo", "سارة محمد | أحمد علي | Cleo"],
-    ["Bo Ek (required)", "Bo Ek"],
     ["bo@example.com (accepted); Ann Bar [needsAction]", "bo@example.com | Ann Bar"],
   ])("%j is read as %s", (value, expected) => {
     const { people, problems } = parsePeople(value);
@@ -94,54 +80,29 @@ describe("a list of people", () => {
 
   it.each<[unknown, string]>([
     ["Lovelace, Ada", "one-or-two"],
-    ["Ben,Joanna;\nLovelace, Ada;", "one-or-two"],
-    ["Anderson and Sons; Ben", "several"],
     ["Reed, Samantha <samantha@x.org>", "one-or-two"],
-    ["Ben, Samantha <samantha@x.org>", "one-or-two"],
     ["Sam, Samantha Doe <sam.doe@x.org>", "one-or-two"],
-    ["'Ben, Joanna", "one-or-two"],
     ['6" Ben, Joanna, Cleo', "not-a-name"],
-    ["Dora, cleo@x.org; Joanna", "one-or-two"],
     ["Ada Lovelace, samantha@x.org", "one-or-two"],
     ["Cleo und Dora et Ben, and Eve", "several"],
     ["Cleo|Dora\tBen<br>Joanna<br/>Eve", "one-or-two"],
-    ["1. Cleo, 2. Dora", "one-or-two"],
     [{ COL$A: ["Cleo", "Dora"], COL$B: ["c@x.org", "d@x.org"] }, "fields"],
-    ["Cleo Day, Sales, c@x.org\nDora, IT, d@x.org", "several"],
     ["Cleo, Dora, e@x.org", "several"],
     ["invitee,status\nCleo Day,accepted", "one-or-two"],
     [{ name: ["Cleo", "Dora"], email: "c@x.org" }, "data"],
     [{ name: "Cleo", email: ["c@x.org", "d@x.org"] }, "data"],
     ["Cleo &lt;c@x.org&gt;;&nbsp;Dora &amp;lt;d@x.org&amp;gt;", "not-a-name address"],
     ["|Name|Email|\n|---|---|\n|Cleo|c@x.org|", "not-a-name address"],
-    ["Cleo\tDay\tc@x.org\nDora\tDow\td@x.org", "several"],
     ["Cleo Day\tSales\tc@x.org\nDora\tIT\td@x.org", "several"],
-    ["Cleo Day, cleo@x.org", "one-or-two"],
     ["To: Doe, Jane <jane.doe@x.org>;\n Roe, Rick\n <rick.roe@x.org>", "not-a-name one-or-two"],
     ["Cleo Day\n<cday@x.org>,\nDora\n<day@x.org>", "one-or-two"],
-    ["Cleo Day\nc@x.org\n\nDow, Dora\nd@x.org", "one-or-two"],
     ["Name: Cleo Day\nEmail: c@x.org\n\nName: Dora\nEmail: d@x.org", "not-a-name"],
-    ["Cleo\nDora\nd@x.org", "one-or-two"],
     ["Cleo Day\n+49 (30) 12-34\ninfo@x.org\nDora\nx7k2@x.org", "not-a-name"],
     ["Cleo Day\ncleo92@x.org\nDora", "one-or-two"],
     ["c@x.org\nCleo Day\nd7@x.org\nDora Dow", "one-or-two"],
-    ["Cleo, Dora, Fay, dan@x.org\nEve, Kim, gus@x.org", "several"],
-    ["Cleo Day, Dora Dow, dora@x.org\nEve, Kim, gus@x.org", "several"],
-    [["| Name | Email |\n|---|---|\n| Cleo | c@x.org |"], "not-a-name"],
-    ["Zoe,Zed,z123@x.org\nb456@x.org;Ben Ott", "several"],
-    ["Oma und Opa", "several"],
-    ["Prof. Dr. und Frau Day", "several"],
-    [
-      [
-        ["Cleo", "c@x.org"],
-        ["Dora", "IT", "d@x.org"],
-      ],
-      "one-or-two several",
-    ],
+    [[["Cleo", "IT", "c@x.org"]], "several"],
     ["Herr und Frau Day", "several"],
-    ["Mr. & Mrs. Cleo Day; Dora", "several"],
     ["To: Cleo Day <c@x.org>\nSubject: Lunch\nDate: Mon, 1 Mar", "not-a-name"],
-    ['To: "Müller, Jörg" <joerg@x.org>', "not-a-name"],
     ["An:\nCleo; Dora\nKopie: Eve", "not-a-name"],
     ["„Day, Cleo“; “Dow, Dora”", "not-a-name"],
     ["@cleo @dora", "not-a-name"],
@@ -150,14 +111,7 @@ describe("a list of people", () => {
     ["1 Cleo\n2\tDora\nc) Eve • Fay", "one-or-two not-a-name"],
     ["Cleo · Dora", "not-a-name"],
     ["Soprano (3): Cleo, Dora, Eve Day\nGuests (1): Ben", "several not-a-name"],
-    ["Name(s): Cleo Day, Dora Dow", "not-a-name"],
-    ["E-Mail(s): c@x.org, d@x.org", "not-a-name"],
-    ["Ada: yes, Ben: no", "not-a-name"],
-    ["Choir (Bass): Cleo, Dora, Eve", "not-a-name"],
     ["Soprano: Day, Cleo\nAlto: Dow, Dora", "one-or-two"],
-    ["first_name: Bo\nlast_name: Ek\nemail: bo@example.com", "not-a-name"],
-    ["Name: Bo Ek; Email: bo@example.com", "not-a-name"],
-    ["email: bo@example.com\nresponseStatus: accepted", "not-a-name"],
     ["Ada Lee & Bob", "several"],
     ["Lee or Kim", "several"],
     ["Ada Lee / Bob Day", "several"],
@@ -170,18 +124,14 @@ describe("a list of people", () => {
   it.each([
     ["ada@example", "address"],
     ["ada@example..com", "address"],
-    [".ada@x.org", "address"],
-    ["ada@-example.com", "address"],
     ["ada@example.c", "address"],
     ["Ada <ada@localhost>", "address"],
     ["a@b@x.org", "address"],
     ["<@U1>", "chat-id"],
     ["<!here>", "chat-id"],
     ["everyone", "everyone"],
-    ["everybody from sales", "everyone"],
     ["everyone but Ben", "everyone"],
     ["the team", "everyone"],
-    ["her team", "everyone"],
     ["me", "everyone"],
     ["N/A", "nobody"],
     ["#N/A", "nobody"],
@@ -231,53 +181,56 @@ describe("a list of people", () => {
     expect(read.join(" | ")).toBe(expected);
   });
 
-  it("leaves rooms out and names them, and refuses a list of rooms", () => {
-    const room = { email: "c_1@resource.calendar.google.com", displayName: "Aula", resource: true };
-    expect(parsePeople([room, "bo@x.org"])).toMatchObject({
-      people: [{ email: "bo@x.org" }],
-      problems: [],
-      rooms: [expect.stringContaining("Aula")],
-    });
-    expect(parsePeople("bo@x.org, c_188abc@resource.calendar.google.com").people).toHaveLength(1);
-    expect(parsePeople([room]).problems).toMatchObject([{ reason: "room" }]);
-  });
-
-  it.each<[id: string, value: unknown, people: string]>([
+  it.each([
     [
       "names-many-commas",
-      "Ferro, Nadia T - Turin, IT <nadia.ferro@x.org>; Holm, Ann - Bergen, NO <ann.holm@x.org>",
-      "Ferro, Nadia T - Turin, IT <nadia.ferro@x.org> | Holm, Ann - Bergen, NO <ann.holm@x.org>",
+      ["Ferro, Nadia T - Turin, IT <nadia.ferro@x.org>", "Holm, Ann - Bergen, NO <ann.holm@x.org>"],
+      "; ",
     ],
     [
       "names-comma-in-brackets",
-      "Doe, Jane (Finance, Berlin) <jane.doe@x.org>; Roe, Rick (IT, Bonn) <rick.roe@x.org>",
-      "Doe, Jane (Finance, Berlin) <jane.doe@x.org> | Roe, Rick (IT, Bonn) <rick.roe@x.org>",
+      ["Doe, Jane (Finance, Berlin) <jane.doe@x.org>", "Roe, Rick (IT, Bonn) <rick.roe@x.org>"],
+      "; ",
     ],
-    ["names-title-behind", ["Doe, Jane, Dr. <jane.doe@x.org>"], "Doe, Jane, Dr. <jane.doe@x.org>"],
+    ["names-title-behind", ["Doe, Jane, Dr. <jane.doe@x.org>"], ""],
+    ["names-quoted-commas-stays", ['"Doe, Jane, Dr., Finance" <jd@x.org>', '"Roe, Rick" <rr@x.org>'], ", "],
+    ["names-family-address-stays", ["Doe, Jane <jane.doe@x.org>", "Roe, Rick <rick.roe@x.org>"], "; "],
+    ["names-lines-stays", ["Jane Doe", "Rick Roe", "Sam Poe"], "\n"],
+    ["names-zoom", ["Jane Doe (Host, me)", "Rick Roe (Guest)"], ", "],
+    ["names-pronouns-stays", ["Jane Doe (she/her)", "Rick Roe (he/him)"], ", "],
+  ])("%s", (_, texts, separator) => {
+    const { people, problems } = parsePeople(texts.join(separator));
+    expect([people.map(({ text }) => text), problems]).toEqual([texts, []]);
+  });
+
+  it.each([
+    ["names-slash-behind", "Doe, Jane / Finance <jane.doe@x.org>"],
     [
-      "names-quoted-commas-stays",
-      '"Doe, Jane, Dr., Finance" <jd@x.org>, "Roe, Rick" <rr@x.org>',
-      '"Doe, Jane, Dr., Finance" <jd@x.org> | "Roe, Rick" <rr@x.org>',
+      "names-header-folded",
+      "To: Doe, Jane <jane.doe@x.org>; Roe, Rick\n <rick.roe@x.org>; Smith, John\n<j@x.org>",
     ],
+    ["names-header-folded-in-name", 'To: "Doe, Jane" <jane.doe@x.org>,\n Rick\n Roe <rick.roe@x.org>'],
+    ["keys-name-parts", "first_name: Bo\nlast_name: Ek\nemail: bo@x.org"],
+    ["keys-semicolon", "Name: Bo Ek; Email: bo@x.org"],
     [
-      "names-family-address-stays",
-      "Doe, Jane <jane.doe@x.org>; Roe, Rick <rick.roe@x.org>",
-      "Doe, Jane <jane.doe@x.org> | Roe, Rick <rick.roe@x.org>",
+      "keys-two-objects",
+      "email: bo@x.org\nresponseStatus: accepted\n\nemail: ann@x.org\nresponseStatus: needsAction",
     ],
-    ["names-lines-stays", "Jane Doe\nRick Roe\nSam Poe", "Jane Doe | Rick Roe | Sam Poe"],
-    [
-      "names-pronouns-stays",
-      "Jane Doe (she/her), Rick Roe (he/him)",
-      "Jane Doe (she/her) | Rick Roe (he/him)",
-    ],
-    [
-      "a state behind the name",
-      "Berhane, Kidane T - Eagan, MN <k.berhane@x.org>",
-      "Berhane, Kidane T - Eagan, MN <k.berhane@x.org>",
-    ],
-  ])("%s", (_, value, expected) => {
-    const { people, problems } = parsePeople(value);
-    expect([people.map(({ text }) => text).join(" | "), problems]).toEqual([expected, []]);
+    ["nobody-words", "No attendees"],
+  ])("%s is refused", (_, value) => {
+    expect(parsePeople(value).problems).not.toEqual([]);
+  });
+
+  it.each([
+    ["room-google", { email: "c_1@resource.calendar.google.com", displayName: "Room 5", resource: true }],
+    ["room-address", "c_188abc@resource.calendar.google.com"],
+  ])("%s is left out and named, and alone it is refused", (_, room) => {
+    expect(parsePeople([room, "Bo Ek (required)"])).toMatchObject({
+      people: [{ text: "Bo Ek" }],
+      problems: [],
+      rooms: [expect.stringContaining("c_1")],
+    });
+    expect(parsePeople([room]).problems).toMatchObject([{ reason: "room" }]);
   });
 
   it("of N different lines has N people, each in one group of the comparison", () => {
@@ -302,19 +255,6 @@ describe("a list of people", () => {
         expect(texts.sort()).toEqual(list.sort());
       }),
     );
-  });
-
-  it("of 30 people with the family name first has 30", () => {
-    const names = Array.from({ length: 30 }, (_, index) => `Family${index}, Given${index}`);
-    const voters = names.slice(0, 21).map((name) => person(name.replace(/(\S+), (\S+)/, "$2 $1")));
-    for (const list of [names, names.join("\n"), names.join("; ")]) {
-      const { people } = parsePeople(list);
-      expect(people).toHaveLength(30);
-      expect(compareInvitees(people, voters)).toMatchObject({
-        answered: { length: 21 },
-        missing: { length: 9 },
-      });
-    }
   });
 
   it("keeps every person with any separator", () => {

@@ -91,6 +91,7 @@ describe("a person of the list", () => {
     ["Anna Schmidt, anna@x.org", "Peter Klein, anna@x.org", "found"],
     ["Anna Schmidt, anna@x.org", "Anna", "unclear"],
     ["Anna Schmidt, anna@x.org", "Anna Klein, anna.klein@y.org", "missing"],
+    // names-persian-keyboard
     ["علی کریمی", "علي كريمي", "found"],
   ])("%s, voted as %s: %s", (invited, voted, expected) => {
     for (const entry of split(invited, " · "))

@@ -1,5 +1,7 @@
 /** Random lists of invited people and those who voted, with the truth. Common names of six kinds, as often as they are common. */
 
+import { readFileSync } from "node:fs";
+
 /** A generator of numbers from 0 to 1 (mulberry32). */
 function createRandom(seed: number): () => number {
   let state = seed >>> 0;
@@ -13,11 +15,10 @@ function createRandom(seed: number): () => number {
 
 type Random = () => number;
 
-const words = (text: string) => text.trim().split(/\s+/);
-
 const pick = <Value>(random: Random, list: readonly Value[]): Value =>
   list[Math.floor(random() * list.length)] as Value;
 
+/** People of one language. */
 interface Pool {
   given: string[];
   family: string[];
@@ -30,105 +31,12 @@ interface Pool {
   nicknames?: Record<string, string>;
 }
 
-const pool = (given: string, family: string, more: Partial<Pool> = {}): Pool => ({
-  given: words(given),
-  family: words(family),
-  ...more,
-});
-
-/** `Robert:Bob Daniel:Dan` */
-const nicknames = (text: string) => Object.fromEntries(words(text).map((pair) => pair.split(":")));
-
-const [eastern, joined] = [{ isFamilyFirst: true }, { isFamilyFirst: true, isJoined: true }];
-
-const languages: Pool[][] = [
-  [
-    pool(
-      `Anna Peter Sabine Thomas Andreas Petra Michael Monika Klaus Ursula Stefan Julia Christian Katharina Jan Lena Markus Claudia
-      Jürgen Heike Tobias Susanne Uwe Birgit Lukas Hannah Felix Käthe Jörg Anneliese Hans-Peter Anna-Lena Björn Friederike`,
-      `Müller Schmidt Schneider Fischer Weber Meyer Wagner Becker Schulz Hoffmann Schäfer Koch Bauer Richter Klein Wolf Schröder
-      Neumann Schwarz Zimmermann Braun Krüger Hofmann Hartmann Lange Schmitt Werner Krause Meier Lehmann Weiß Müller-Schulz Groß Böhm`,
-      {
-        nicknames: nicknames(
-          "Katharina:Kathi Michael:Michi Andreas:Andi Susanne:Susi Ursula:Uschi Tobias:Tobi",
-        ),
-      },
-    ),
-  ],
-  [
-    pool(
-      `María Carmen Ana Lucía Laura Marta Pilar Antonio José Manuel Francisco David Juan Javier Daniel Carlos Miguel Rafael Pedro
-      Ángel Alejandro Álvaro Sofía Paula Elena Cristina Raúl Rubén Íñigo Inés`,
-      `García Rodríguez González Fernández López Martínez Sánchez Pérez Gómez Martín Jiménez Ruiz Hernández Díaz Moreno Muñoz
-      Álvarez Romero Alonso Gutiérrez Navarro Torres Domínguez Vázquez Ramos Gil Serrano Blanco Molina Castro`,
-      {
-        shares: { given: 0.25, family: 0.7 },
-        nicknames: nicknames("José:Pepe Francisco:Paco Manuel:Manolo Rafael:Rafa Javier:Javi Pilar:Pili"),
-      },
-    ),
-  ],
-  [
-    pool(
-      `An Bình Chi Dũng Dung Giang Hà Hải Hằng Hiếu Hoa Hùng Hương Huy Khánh Lan Linh Long Mai Minh Nam Nga Ngọc Nhung Phong
-      Phương Quân Quang Sơn Tâm Thảo Thu Trang Trung Tuấn Tú Vân Việt Yến`,
-      `Nguyễn Nguyễn Nguyễn Nguyễn Nguyễn Nguyễn Trần Trần Lê Lê Phạm Hoàng Huỳnh Phan Vũ Võ Đặng Bùi Đỗ Hồ Ngô Dương Lý`,
-      {
-        ...eastern,
-        shares: { middle: 1 },
-        middle: words("Thị Thị Thị Văn Văn Văn Minh Thanh Ngọc Đức Hữu Quốc Hoàng Xuân Kim"),
-      },
-    ),
-  ],
-  [
-    pool(
-      `Anna Katalin Erzsébet Ilona Zsuzsanna Éva Ágnes Judit Andrea Eszter László István József János Zoltán Sándor Gábor Ferenc
-      Attila Péter Tamás Zsolt Tibor András Csaba Imre Lajos György Balázs Réka`,
-      `Nagy Kovács Tóth Szabó Horváth Varga Kiss Molnár Németh Farkas Balogh Papp Takács Juhász Lakatos Mészáros Oláh Simon Rácz
-      Fekete Szilágyi Török Fehér Gál Balázs Kis Szűcs Kocsis Pintér Fodor`,
-      {
-        ...eastern,
-        nicknames: nicknames("László:Laci István:Pisti József:Józsi János:Jani Zoltán:Zoli Sándor:Sanyi"),
-      },
-    ),
-  ],
-  [
-    pool(
-      `James Mary Robert Patricia John Jennifer Michael Linda David Elizabeth William Barbara Richard Susan Joseph Jessica Thomas
-      Sarah Christopher Karen Charles Lisa Daniel Nancy Matthew Betty Anthony Sandra Samantha Katherine Alexander Kate Sam`,
-      `Smith Johnson Williams Brown Jones Garcia Miller Davis Rodriguez Martinez Wilson Anderson Taylor Thomas Moore Jackson Martin
-      Lee Thompson White Harris Clark Lewis Robinson Walker Young Allen King Wright O'Brien McDonald Smith-Jones`,
-      {
-        shares: { middle: 0.15 },
-        middle: words("A. B. C. D. E. F. G. H. J. K. L. M."),
-        nicknames: nicknames(
-          "Robert:Bob William:Bill Elizabeth:Liz James:Jim Michael:Mike Samantha:Sam Daniel:Dan",
-        ),
-      },
-    ),
-  ],
-  [
-    pool(
-      "Юлия Анна Мария Елена Ольга Иван Сергей Дмитрий Алексей Андрей Наталья Татьяна",
-      "Иванова Смирнова Кузнецова Попова Соколова Лебедева Козлова Новикова Морозова Петрова",
-    ),
-    pool("小龙 伟 芳 娜 敏 静 丽 强 磊 军 洋 勇 艳 杰 秀英 桂英", "王 李 张 刘 陈 杨 黄 赵 吴 周", joined),
-    pool(
-      "민준 서준 도윤 예준 시우 서연 서윤 지우 서현 민서 하은 영희 철수",
-      "김 이 박 최 정 강 조 윤 장 임",
-      joined,
-    ),
-    pool(
-      "太郎 花子 健 大輔 翔太 美咲 さくら 陽子 直樹 恵子",
-      "田中 佐藤 鈴木 高橋 伊藤 渡辺 山本 中村 小林 加藤",
-      eastern,
-    ),
-    pool("محمد أحمد علي سارة فاطمة يوسف خالد ليلى مريم عمر", "حسن إبراهيم محمود خليل عباس صالح ناصر يوسف"),
-    pool(
-      "Γιώργος Μαρία Ελένη Νίκος Κώστας Δημήτρης Κατερίνα Άννα Σοφία",
-      "Παπαδόπουλος Νικολάου Γεωργίου Οικονόμου Παππάς Ιωάννου Βασιλείου",
-    ),
-  ],
-];
+/** The pools of six kinds of languages. A name that is common stands there several times. */
+const languages: Pool[][] = JSON.parse(
+  readFileSync("test/scheduling/people-names.json", "utf8"),
+  (key, value) =>
+    /^(?:given|family|middle)$/.test(key) && typeof value === "string" ? value.split(" ") : value,
+);
 
 interface Named {
   pool: Pool;

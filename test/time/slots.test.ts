@@ -1,12 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Problem } from "../../src/problem.ts";
-import {
-  type ExpansionOptions,
-  expandGenerator,
-  SlotError,
-  type SlotGenerator,
-  toLocal,
-} from "../../src/time/index.ts";
+import { PlanError, type Problem } from "../../src/problem.ts";
+import { type ExpansionOptions, expandGenerator, type SlotGenerator, toLocal } from "../../src/time/index.ts";
 
 const week: SlotGenerator = {
   startDate: "2027-03-01",
@@ -32,7 +26,7 @@ function refusals(generator: SlotGenerator, options: ExpansionOptions): readonly
     expandGenerator(generator, options);
     return [];
   } catch (error) {
-    if (error instanceof SlotError) return error.problems;
+    if (error instanceof PlanError) return error.problems;
     throw error;
   }
 }

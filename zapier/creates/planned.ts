@@ -3,8 +3,9 @@ import { type Client, type CreatePollInput, RalllyError } from "../../src/api/we
 import { type Problem, wordProblem } from "../../src/problem.ts";
 import { sanitizeText } from "../../src/sanitize.ts";
 import { PlanError } from "../../src/scheduling/index.ts";
+import type { Weekday } from "../../src/time/index.ts";
 import { About } from "../errors.ts";
-import { InputError, labelOf, nameWeekday, quoteValue } from "../input/index.ts";
+import { InputError, labelOf, quoteValue, weekdayNames } from "../input/index.ts";
 import { type Described, describePoll, type Outputs, pollOutputs } from "../output/index.ts";
 
 /** The label of the field that a path of a plan or of a request is about. */
@@ -24,7 +25,7 @@ export const createNames =
 /** A problem or a note of the planner with labels of the form instead of fields, and whole names of weekdays. */
 function reword(problem: Problem, name: NamePath): string {
   const { listed = "" } = problem.values ?? {};
-  const days = String(listed).split(", ").map(nameWeekday).join(", ");
+  const days = String(listed).replace(/\w+/g, (day) => weekdayNames[day as Weekday] ?? day);
   return `${wordProblem({ ...problem, values: { ...problem.values, listed: days } }, name)}.`;
 }
 

@@ -7,4 +7,4 @@ export * from "./input-error.ts";
 export { type Offer, optionType, textOf, toRequest } from "./offer.ts";
 export * from "./people.ts";
 export * from "./poll.ts";
-export { count, nameWeekday } from "./values.ts";
+export { count, weekdayNames } from "./values.ts";

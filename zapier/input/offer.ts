@@ -5,17 +5,20 @@ import type { PollRequest, RequestedTime } from "../../src/scheduling/index.ts";
 import { normalizeTimeZone, toLocal } from "../../src/time/index.ts";
 import { maxSlotMinutes, minSlotMinutes } from "../../src/time/slots.ts";
 import { labelOf, quoteValue } from "../label.ts";
-import { branch, choose, findChoice } from "./choice.ts";
+import { type Choices, choose, findChoice } from "./choice.ts";
 import {
+  type Fields,
   type FormContext,
   type FormField,
+  type FormOf,
   parsed,
   peek,
   type RefuseText,
+  readFields,
   refuseText,
   required,
 } from "./form.ts";
-import { type FormValues, getSingle } from "./form-values.ts";
+import { type FormValues, getSingle, listLeaves } from "./form-values.ts";
 import { readEach, refuse } from "./input-error.ts";
 import {
   readRows,
@@ -26,41 +29,13 @@ import {
   toSlot,
   wordWritten,
 } from "./times.ts";
-import { floating, listTimeZoneChoices, minutes, weekdayList } from "./values.ts";
-import { readClock, readTime, readTimeZone } from "./written/index.ts";
+import { minutes, timeZone, weekdayList } from "./values.ts";
+import { readClock, readTime } from "./written/index.ts";
 
 const dateOrder = choose(
   { month_first: "Month First", day_first: "Day First" },
   "What 3/4/2027 means: month first is March 4, day first is 3 April. Without a choice, such dates are refused.",
 );
-
-/** The time zone of the poll; null for a floating poll. */
-const timeZone: FormField<string | null> = {
-  // The choices take 100 ms to build.
-  get input() {
-    const helpText =
-      "Pick it, or map a name such as Europe/Berlin. If it is empty, the zone of your Zapier account is used.";
-    return { helpText, choices: listTimeZoneChoices(), placeholder: "Europe/Berlin" };
-  },
-  read(values, key, { accountZone, notes }) {
-    const written = getSingle(values, key);
-    const wanted = written ?? accountZone;
-    const isFloating = wanted !== null && findChoice(wanted, floating) !== undefined;
-    if (wanted === null || isFloating) {
-      const reason = isFloating ? "it is floating" : "it is empty, and your Zapier account has none";
-      notes.push(
-        `${labelOf(key)}: ${reason}, so the poll has no time zone. Everyone sees the same clock times, wherever they are.`,
-      );
-      return null;
-    }
-    const zone = readTimeZone(wanted);
-    const owner = written === undefined ? ", the time zone of your Zapier account," : "";
-    if (zone.problem) throw refuse(key, `${quoteValue(wanted)}${owner} ${wordWritten(zone.problem)}`);
-    if (written === undefined)
-      notes.push(`${labelOf(key)}: it is empty, so that of your Zapier account was used, ${zone.value}.`);
-    return zone.value;
-  },
-};
 
 /** How dates and times are read. Whole days have no zone: that of the account only tells which day "today" is. */
 function createRules(values: FormValues, context: FormContext, isTimed = true): TimeContext {
@@ -194,44 +169,74 @@ const duration = minutes(`${lasts} Leave it empty if every option has an end.`, 
 
 const rules = { time_zone: timeZone, date_order: dateOrder };
 
-/** What people vote on. */
-export const optionType = branch(
-  {
-    days: { label: "Whole Days", fields: { dates, date_order: dateOrder } },
-    times: { label: "Times", fields: { times, duration, ...rules } },
-    rows: { label: "Rows of a Sheet or Calendar", fields: { rows, duration, ...rules } },
-    hours: {
-      label: "Same Hours on Several Days",
-      fields: {
-        first_day: day(
-          "The first date of the poll. To add a week to a mapped date, write +7d after it.",
-          "2027-03-01",
-        ),
-        last_day: day(
-          "The last date of the poll. To add days to a mapped date, write +11d after it.",
-          "2027-03-05",
-        ),
-        first_slot_starts: clock("When the first option of each day begins.", "09:00"),
-        last_slot_ends: clock(
-          "When the last option of each day must be over. 24:00 is the end of the day.",
-          "12:00",
-          true,
-        ),
-        duration: required(minutes(lasts, "30")),
-        weekdays: weekdayList("The days of the week that have options. Default: all seven."),
-        minutes_between_starts: minutes(
-          `From ${minSlotMinutes} to ${maxSlotMinutes}, such as 60. Default: an option starts when the one before ends.`,
-          "60",
-        ),
-        ...rules,
-      },
+/** The choices of Option Type, each with the fields that follow it. */
+const offers = {
+  days: { label: "Whole Days", fields: { dates, date_order: dateOrder } },
+  times: { label: "Times", fields: { times, duration, ...rules } },
+  rows: { label: "Rows of a Sheet or Calendar", fields: { rows, duration, ...rules } },
+  hours: {
+    label: "Same Hours on Several Days",
+    fields: {
+      first_day: day(
+        "The first date of the poll. To add a week to a mapped date, write +7d after it.",
+        "2027-03-01",
+      ),
+      last_day: day(
+        "The last date of the poll. To add days to a mapped date, write +11d after it.",
+        "2027-03-05",
+      ),
+      first_slot_starts: clock("When the first option of each day begins.", "09:00"),
+      last_slot_ends: clock(
+        "When the last option of each day must be over. 24:00 is the end of the day.",
+        "12:00",
+        true,
+      ),
+      duration: required(minutes(lasts, "30")),
+      weekdays: weekdayList("The days of the week that have options. Default: all seven."),
+      minutes_between_starts: minutes(
+        `From ${minSlotMinutes} to ${maxSlotMinutes}, such as 60. Default: an option starts when the one before ends.`,
+        "60",
+      ),
+      ...rules,
     },
   },
-  ["days", "times"],
-  "What people vote on. Your choice decides which fields follow.",
-);
+};
 
-export type Offer = Exclude<ReturnType<typeof optionType.read>, undefined>;
+type Choice = keyof typeof offers;
+
+/** The choice, and what its fields have. */
+export type Offer = { [Name in Choice]: { choice: Name } & FormOf<(typeof offers)[Name]["fields"]> }[Choice];
+
+const labels = Object.fromEntries(
+  Object.entries(offers).map(([choice, { label }]) => [choice, label]),
+) as Choices<Choice>;
+
+const choice = choose(labels, "What people vote on. Your choice decides which fields follow.");
+
+/** What the editor shows for a mapped Option Type, which is known only when the Zap runs: fields that it may need. */
+const listMapped = (): Fields =>
+  Object.fromEntries(
+    Object.entries({ ...offers.days.fields, ...offers.times.fields }).map(([key, field]) => [
+      key,
+      { ...field, input: { ...field.input, required: false } },
+    ]),
+  );
+
+/** What people vote on. Only the fields of the choice are read, because the editor keeps the values of the others. */
+export const optionType: FormField<Offer | undefined> = {
+  input: choice.input,
+  read(values, key, context) {
+    const chosen = choice.read(values, key, context);
+    if (chosen === undefined) return undefined;
+    return { choice: chosen, ...readFields<Fields>(offers[chosen].fields, values, context) } as Offer;
+  },
+  follow(values, key) {
+    const [text] = listLeaves(values[key]);
+    if (text === undefined) return {};
+    const chosen = findChoice(text, labels);
+    return chosen === undefined ? listMapped() : offers[chosen].fields;
+  },
+};
 
 const listSlots = (offer: Offer): Slot[] =>
   offer.choice === "times" ? offer.times : offer.choice === "rows" ? offer.rows : [];

@@ -1,7 +1,6 @@
 /** Dates, times and rows of a form, as days and slots of a poll. */
 import { type ProblemText, wordProblem } from "../../src/problem.ts";
 import type { RequestedTime } from "../../src/scheduling/index.ts";
-import { nextDay } from "../../src/time/days.ts";
 import { addDays, formatDate, toInstant, toLocal } from "../../src/time/index.ts";
 import { labelOf, quoteValue } from "../label.ts";
 import type { RefuseText } from "./form.ts";
@@ -78,7 +77,7 @@ const dayOf = ({ start }: WrittenTime): string => addDays(start.date, start.move
 export function toDay(item: TimeItem, { today, dayZone, now }: TimeContext, refuse: RefuseText): string {
   const found = needRead(item, "date", today, refuse);
   const { start, end, overnight } = found;
-  const endsAtMidnight = end?.clock === "00:00" && end.date === nextDay(start.date);
+  const endsAtMidnight = end?.clock === "00:00" && end.date === addDays(start.date, 1);
   if (end !== undefined && end.date !== start.date && !overnight && !endsAtMidnight)
     throw refuse("covers several days. Enter each day by itself.");
   const shift = findDayShift(found, dayZone);

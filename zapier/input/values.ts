@@ -1,24 +1,27 @@
 /** Fields with days of the week, lengths of time, numbers of people and time zones. */
-import { weekdays } from "../../src/time/days.ts";
 import type { Weekday } from "../../src/time/index.ts";
-import { quoteValue } from "../label.ts";
-import type { Choices } from "./choice.ts";
+import { labelOf, quoteValue } from "../label.ts";
+import { type Choices, findChoice } from "./choice.ts";
 import { type FormField, parsed } from "./form.ts";
-import { getTexts } from "./form-values.ts";
+import { getSingle, getTexts } from "./form-values.ts";
 import { readEach, refuse } from "./input-error.ts";
 import { wordWritten } from "./times.ts";
-import { fold, labelZone, newZoneNames, readLength, readWeekdays } from "./written/index.ts";
+import { fold, labelZone, newZoneNames, readLength, readTimeZone, readWeekdays } from "./written/index.ts";
 
-const names = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
-
-const weekdayChoices = Object.fromEntries(weekdays.map((day, index) => [day, names[index] ?? day]));
-
-/** The English name of a day such as "mon", for a message. */
-export const nameWeekday = (day: string): string => names[weekdays.indexOf(day as Weekday)] ?? day;
+/** The days of the week, for a list and in messages. */
+export const weekdayNames: Choices<Weekday> = {
+  mon: "Monday",
+  tue: "Tuesday",
+  wed: "Wednesday",
+  thu: "Thursday",
+  fri: "Friday",
+  sat: "Saturday",
+  sun: "Sunday",
+};
 
 /** Days of the week from a list, of single days, of spans, and of "weekdays". */
 export const weekdayList = (helpText: string): FormField<Weekday[]> => ({
-  input: { helpText, list: true, choices: weekdayChoices },
+  input: { helpText, list: true, choices: weekdayNames },
   read(values, key) {
     const days = readEach(getTexts(values, key), (text) => {
       const found = readWeekdays(text);
@@ -47,7 +50,7 @@ export const count = (helpText: string, placeholder: string) =>
   });
 
 /** The value of the Time Zone field for a poll without a zone. */
-export const floating = { floating: "Floating (The Same Clock Time Everywhere)" };
+const floating = { floating: "Floating (The Same Clock Time Everywhere)" };
 
 const areas = "Africa America Antarctica Arctic Asia Atlantic Australia Europe Indian Pacific".split(" ");
 
@@ -64,3 +67,31 @@ export function listTimeZoneChoices(): Choices<string> {
   };
   return choices;
 }
+
+/** The time zone of the poll; null for a floating poll. */
+export const timeZone: FormField<string | null> = {
+  // The choices take 100 ms to build.
+  get input() {
+    const helpText =
+      "Pick it, or map a name such as Europe/Berlin. If it is empty, the zone of your Zapier account is used.";
+    return { helpText, choices: listTimeZoneChoices(), placeholder: "Europe/Berlin" };
+  },
+  read(values, key, { accountZone, notes }) {
+    const written = getSingle(values, key);
+    const wanted = written ?? accountZone;
+    const isFloating = wanted !== null && findChoice(wanted, floating) !== undefined;
+    if (wanted === null || isFloating) {
+      const reason = isFloating ? "it is floating" : "it is empty, and your Zapier account has none";
+      notes.push(
+        `${labelOf(key)}: ${reason}, so the poll has no time zone. Everyone sees the same clock times, wherever they are.`,
+      );
+      return null;
+    }
+    const zone = readTimeZone(wanted);
+    const owner = written === undefined ? ", the time zone of your Zapier account," : "";
+    if (zone.problem) throw refuse(key, `${quoteValue(wanted)}${owner} ${wordWritten(zone.problem)}`);
+    if (written === undefined)
+      notes.push(`${labelOf(key)}: it is empty, so that of your Zapier account was used, ${zone.value}.`);
+    return zone.value;
+  },
+};

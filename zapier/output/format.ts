@@ -1,7 +1,6 @@
 import type { Poll } from "../../src/api/web.ts";
 import { sanitizeLine, sanitizeText } from "../../src/sanitize.ts";
-import { nextDay } from "../../src/time/days.ts";
-import { formatDate, formatOption, type OptionTime, toLocal } from "../../src/time/index.ts";
+import { addDays, formatDate, formatOption, type OptionTime, toLocal } from "../../src/time/index.ts";
 import { addMinutes, toOffsetDateTime } from "../../src/time/zones.ts";
 import { zoneOf } from "../polls.ts";
 import { flag, integer, type Outputs } from "./table.ts";
@@ -70,7 +69,7 @@ export function toWhen(option: OptionTime, poll: Zoned) {
     const { date } = option;
     // A midnight would be the day before for everybody west of Greenwich.
     const times = { start_time: null, end_time: null, duration_minutes: null };
-    return { date_and_time, all_day: true, date, start: date, end: nextDay(date), ...times };
+    return { date_and_time, all_day: true, date, start: date, end: addDays(date, 1), ...times };
   }
   const { startTime, duration } = option;
   const endTime = addMinutes(startTime, duration);

@@ -8,7 +8,7 @@ import {
   type Person,
   type UnknownPerson,
 } from "../../src/scheduling/index.ts";
-import { describeTwice } from "../../src/scheduling/people/find-people.ts";
+import { describeTwice } from "../../src/scheduling/people/identity.ts";
 import { listCommaNames } from "../../src/scheduling/people/parse-people.ts";
 import { quoteValue } from "../label.ts";
 import { cleanLine, joinNames, listEmails, personOutputs } from "./format.ts";

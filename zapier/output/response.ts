@@ -17,21 +17,14 @@ export interface Answered extends Participant {
   texts: readonly string[];
 }
 
-/** What triggers keep of a response: its votes are a digit for each option, in the order of `voteNames`. */
-export interface KeptResponse extends Omit<Participant, "availability"> {
-  votes: string;
-}
-
 /** Returns a function that adds the poll and the answers to a participant. Each option is formatted once. */
-export function createAnswered(poll: Poll): (person: Participant | KeptResponse) => Answered {
+export function createAnswered(poll: Poll): (person: Participant) => Answered {
   const readVotes = createVoteReader(poll.options);
   const texts = poll.options.map((option) => toWhen(option, poll).date_and_time);
-  const toAnswers = (codes: Iterable<unknown>) =>
-    Array.from(codes, (code) => voteNames[Number(code)] ?? "noOrUnanswered");
-  return (person) =>
-    "votes" in person
-      ? { ...person, availability: [], poll, answers: toAnswers(person.votes), texts }
-      : { ...person, poll, answers: toAnswers(readVotes(person.availability)), texts };
+  return (person) => {
+    const answers = Array.from(readVotes(person.availability), (code) => voteNames[code] ?? "noOrUnanswered");
+    return { ...person, poll, answers, texts };
+  };
 }
 
 const count = (answers: readonly VoteName[], vote: VoteName) =>

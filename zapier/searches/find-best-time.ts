@@ -5,7 +5,7 @@ import {
   type Ranking,
   rankOptions,
 } from "../../src/scheduling/index.ts";
-import { describeTwice } from "../../src/scheduling/people/find-people.ts";
+import { describeTwice } from "../../src/scheduling/people/identity.ts";
 import { compareFit } from "../../src/scheduling/rank/ranking.ts";
 import { count, defineForm, InputError, labelOf, note, people, poll, quoteValue } from "../input/index.ts";
 import {

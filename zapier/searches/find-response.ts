@@ -1,7 +1,7 @@
 import type { Bundle, ZObject } from "zapier-platform-core";
 import type { Participant, Poll, PollOption } from "../../src/api/web.ts";
 import { lookUpPerson } from "../../src/scheduling/index.ts";
-import { describeTwice, groupResponses } from "../../src/scheduling/people/find-people.ts";
+import { describeTwice, groupResponses } from "../../src/scheduling/people/identity.ts";
 import {
   defineForm,
   type FormOf,

@@ -5,9 +5,7 @@ import { addDays } from "../../src/time/index.ts";
 import { createPoll, createPollForm, planPollForm } from "../creates/create-poll.ts";
 import { listTimeZoneChoices } from "../input/values.ts";
 import { startHarness, today } from "./harness.ts";
-import { people } from "./tables/people.ts";
-import { programs } from "./tables/programs.ts";
-import type { Kind } from "./tables/values.ts";
+import { type Kind, written } from "./written.ts";
 
 const harness = startHarness();
 
@@ -19,23 +17,21 @@ interface Body {
   options: { date?: string; startTime?: string; duration?: number }[];
 }
 
-/** Runs the step. Returns the body that was sent, or the message of the error if nothing was. */
-async function send(
-  form: Record<string, unknown>,
-  timezone: string | null = newYork,
-): Promise<Body | string> {
+/** Runs the step. Returns the body that was sent and the notes, or the message of the error if nothing was sent. */
+async function create(form: Record<string, unknown>, timezone: string | null = newYork) {
   const before = harness.sandbox.requests.length;
   const inputData = { title: "Call", ...form };
-  const run = harness.run(createPoll, { inputData, meta: { timezone } });
-  const error = await run.then(
-    () => undefined,
-    (caught: Error) => caught.message,
-  );
-  const [request] = harness.sandbox.requests.slice(before);
-  if (error === undefined) return request?.body as Body;
-  expect(request).toBeUndefined();
-  return (JSON.parse(error) as { message: string }).message;
+  try {
+    const { notes } = await harness.run<{ notes: string }>(createPoll, { inputData, meta: { timezone } });
+    return { sent: harness.sandbox.requests[before]?.body as Body, notes };
+  } catch (error) {
+    expect(harness.sandbox.requests).toHaveLength(before);
+    return { sent: (JSON.parse((error as Error).message) as { message: string }).message, notes: "" };
+  }
 }
+
+const send = async (form: Record<string, unknown>, timezone: string | null = newYork) =>
+  (await create(form, timezone)).sent;
 
 /** The options that were sent, as instants with their minutes or days. */
 const optionsOf = (sent: Body | string) =>
@@ -98,9 +94,10 @@ const outcomes: Record<Kind, (value: unknown, form?: object) => Promise<string>>
   zone: async (zone) => sameZone(zoneOf(await send(inZone(String(zone))))),
 };
 
-const sources = Object.entries({ ...programs, ...people });
 describe.each(
-  sources.flatMap(([source, values]) => Object.entries(values).map((rows) => [source, ...rows] as const)),
+  Object.entries(written).flatMap(([source, values]) =>
+    Object.entries(values).map((rows) => [source, ...rows] as const),
+  ),
 )("what %s gives as a %s", (_source, kind, rows) => {
   it.each(rows)("%j is %s", async (value, expected, form) => {
     // One value also arrives as a list, and a list as JSON in text.
@@ -111,6 +108,174 @@ describe.each(
         await outcomes[kind as Kind](shape, form),
         kind === "zone" ? sameZone(expected) : expected,
       );
+  });
+});
+
+const inBerlin = { time_zone: "Europe/Berlin", duration: "30" };
+const inNewYork = { time_zone: "America/New_York", duration: "30" };
+const row = (date: string, start: string, end = "") => ({
+  option_type: "rows",
+  rows: [{ row_date: date, row_start: start, row_end: end }],
+  ...inBerlin,
+});
+const rows = (rows: unknown, form: object = inBerlin) => ({ option_type: "rows", rows, ...form });
+const times = (text: string, form: object = inBerlin) => ({ option_type: "times", times: text, ...form });
+const days = (dates: string, form?: object) => ({ option_type: "days", dates, ...form });
+
+const bothDays = "2027-03-01 | 2027-03-02";
+const nine = "2027-03-01T08:00 30";
+const contradict = "! contradict each other";
+
+describe("Create Poll reads", () => {
+  it.each<[id: string, form: Record<string, unknown>, expected: string, note?: string | RegExp]>([
+    ["row-other-day", row("March 2", "2027-03-01 09:00"), contradict],
+    ["row-other-weekday", row("Tuesday", "2027-03-01 09:00"), contradict],
+    ["row-short-year", row("02.03.27", "2027-03-01 09:00"), contradict],
+    ["row-no-year", row("3/2", "2027-03-01 09:00"), contradict],
+    ["row-clock-as-date", row("10:00", "2027-03-01 09:00"), contradict],
+    ["row-word-as-date", row("cancelled", "2027-03-01 09:00"), contradict],
+    ["row-date-decided", row("3/1/2027", "2027-03-01 09:00"), contradict],
+    ["row-two-equal", row("2027-03-01", "2027-03-01 09:00"), nine],
+    ["row-two-iso-days", row("2027-03-02", "2027-03-01 09:00"), contradict],
+    ["row-same-weekday", row("Monday", "2027-03-01 09:00"), "! contradict each other"],
+    ["row-date-at-midnight", row("2027-03-01T00:00:00", "09:00"), nine],
+    ["row-date-moved", row("2027-03-01 +7d", "09:00"), "2027-03-08T08:00 30"],
+    ["row-start-moved", row("2027-03-01", "9:00 AM +7d"), "2027-03-08T08:00 30"],
+    ["row-relative", row("tomorrow", "09:00"), "! is not a date"],
+    ["row-end-moved", row("2027-03-01", "09:00", "10:00 +7d"), "! ends 10140 minutes after"],
+    [
+      "row-start-z-end-plain",
+      rows([{ row_start: "2027-03-01T09:00:00Z", row_end: "10:00" }], { time_zone: "UTC", duration: "30" }),
+      "2027-03-01T09:00 60",
+    ],
+    ["row-html-cell", row("<b>2027-05-11</b>", "15:00"), "2027-05-11T13:00 30"],
+    ["rows-json-names", rows('[{"Date":"2027-03-01","Start":"09:00"}]'), nine],
+    ["rows-names-small", rows([{ date: "2027-05-11", start: "15:00", end: "16:30" }]), "2027-05-11T13:00 90"],
+    [
+      "rows-names-duration",
+      rows([{ Date: "2027-05-11", Start: "15:00", Duration: "45" }], { time_zone: "Europe/Berlin" }),
+      "2027-05-11T13:00 45",
+    ],
+    ["rows-unknown-names", rows([{ foo: "x" }]), "! Map Date and Start"],
+    ["moved-instant", times("2027-03-22T09:00:00+01:00 +7d"), "2027-03-29T07:00 30"],
+    ["moved-utc", times("2027-03-22T08:00:00Z +1w"), "2027-03-29T07:00 30"],
+    ["moved-utc-attached", times("2027-03-22T08:00:00.000Z+7d"), "2027-03-29T07:00 30"],
+    [
+      "moved-back",
+      times("2027-04-05T16:00:00+10:00 -7d", { time_zone: "Australia/Sydney", duration: "30" }),
+      "2027-03-29T05:00 30",
+    ],
+    ["moved-local", times("2027-03-22 09:00 +7d"), "2027-03-29T07:00 30"],
+    ["moved-no-change", times("2027-03-01T09:00:00+01:00 +7d"), "2027-03-08T08:00 30"],
+    ["est-short", times("2027-11-07 01:30 EST", inNewYork), "2027-11-07T06:30 30", /^$/],
+    [
+      "est-long",
+      times("Sunday, November 7, 2027 at 1:30:00 AM Eastern Standard Time", inNewYork),
+      "2027-11-07T06:30 30",
+      /^$/,
+    ],
+    ["est-ctime", times("Sun Nov 7 01:30:00 EST 2027", inNewYork), "2027-11-07T06:30 30"],
+    [
+      "est-denver",
+      times("2027-11-07 01:30 MST", { time_zone: "America/Denver", duration: "30" }),
+      "2027-11-07T08:30 30",
+    ],
+    ["edt-note", times("2027-11-07 01:30 EDT", inNewYork), "2027-11-07T05:30 30", /^$/],
+    ["est-winter", times("2027-01-15 09:00 EST", inNewYork), "2027-01-15T14:00 30"],
+    ["est-each-side", times("2027-11-07 1:30 AM EDT - 1:30 AM EST", inNewYork), "! ends when it starts"],
+    ["est-both-sides", times("2027-11-07 12:30 AM EDT - 2:30 AM EST", inNewYork), "2027-11-07T04:30 180"],
+    [
+      "est-in-july",
+      times("2027-07-01 09:00 EST", inNewYork),
+      "! which is not known to be that of America/New_York then",
+    ],
+    [
+      "windows-name-in-july",
+      times("2027-07-01 09:00 Eastern Standard Time", inNewYork),
+      "! is not known to be that of America/New_York then",
+    ],
+    [
+      "est-other-zone",
+      times("2027-01-15 09:00 EST", { time_zone: "America/Chicago", duration: "30" }),
+      "! which is not known to be that of America/Chicago then",
+    ],
+    ["twice-no-name", times("2027-11-07 01:30", inNewYork), "2027-11-07T05:30 30", "taken as the earlier"],
+    ["graph-digits", times("2027-03-15T13:00:00.0000000", inNewYork), "! Microsoft writes times in UTC"],
+    ["graph-digits-z", times("2027-03-15T13:00:00.0000000Z", inNewYork), "2027-03-15T13:00 30"],
+    ["utc-behind-minus", times("2027-03-01 09:00 -0500 UTC", inNewYork), "! has the offset -05:00 and UTC"],
+    ["ms-minus-0500", times("2027-03-01 09:00:00.000 -0500", inNewYork), "2027-03-01T14:00 30"],
+    ["join-colon", times("2027-03-01: 09:00"), nine],
+    [
+      "list-quoted",
+      times("March 1, 2027 9am, March 2, 2027 9am ET"),
+      '! "March 2, 2027 9am ET" has the time zone ET',
+    ],
+    [
+      "row-whole-day-times",
+      row("", "2027-03-01", "2027-03-02"),
+      "! Map a start with its time, or choose Whole Days under Option Type",
+    ],
+    ["six-digits", times("2027-03-01 09:00:00.000000"), nine],
+    ["range-half-day", times("2027-03-01 14:00-1:00"), "! ends before it starts"],
+    ["range-night", times("2027-03-01 22:00-02:00"), "2027-03-01T21:00 240", "ends on the next day"],
+    ["relative", times("Tomorrow 9am"), "! is not a date and time"],
+    [
+      "zone-json",
+      times("2027-07-01 09:00", { ...inBerlin, time_zone: '["Europe/Berlin"]' }),
+      "2027-07-01T07:00 30",
+    ],
+    ["list-fence", days('```json\n["2027-03-01","2027-03-02"]\n```'), bothDays],
+    ["list-numbered", days("1. 2027-03-01\n2. 2027-03-02"), bothDays],
+    ["list-bold", days("* **March 1, 2027**\n* **March 2, 2027**"), bothDays],
+    ["list-paragraphs", days("<p>March 1, 2027</p><p>March 2, 2027</p>"), bothDays],
+    ["list-breaks", days("2027-03-01<br>2027-03-02"), bothDays],
+    ["list-amp", days("2027-03-01 &amp; 2027-03-02"), bothDays],
+    ["list-ordinal-dot", days("1. April 2027\n2. April 2027"), "2027-04-01 | 2027-04-02"],
+    ["list-day-month-dot", days("1.5.2027\n2.5.2027"), "2027-05-01 | 2027-05-02"],
+    ["list-dashes", days("- 2027-03-01\n- 2027-03-02"), bothDays],
+    ["list-bullet-colon", times("• Monday, March 1, 2027: 9:00 AM"), nine],
+    ["list-nbsp", times("2027-03-01&nbsp;09:00"), nine],
+    ["list-one-paren", times("1) 2027-03-01 09:00"), nine],
+    [
+      "list-tags-times",
+      times("<li>2027-03-01 09:00</li><li>2027-03-02 09:00</li>"),
+      "2027-03-01T08:00 30 | 2027-03-02T08:00 30",
+    ],
+    [
+      "list-weekdays",
+      {
+        ...{
+          option_type: "hours",
+          first_day: "2027-03-01",
+          last_day: "2027-03-07",
+          ...inBerlin,
+          duration: "60",
+        },
+        ...{
+          first_slot_starts: "09:00",
+          last_slot_ends: "10:00",
+          weekdays: "<li>Monday</li><li>Tuesday</li>",
+        },
+      },
+      "2027-03-01T08:00 60 | 2027-03-02T08:00 60",
+    ],
+    ["duration-minutes", times("2027-03-01 09:00"), nine],
+    ["range-of-days", days("22 March - 2 April 2027"), "! has no year"],
+  ])("%s", async (_id, form, expected, note = "") => {
+    const { sent, notes } = await create(form);
+    expectOutcome(optionsOf(sent), expected);
+    expect(optionsOf(sent)).not.toContain('""');
+    expect(notes).toMatch(note);
+  });
+
+  it("list-settings", async () => {
+    const form = days("2027-03-01", { settings: "- Require Email\n- Hide Scores" });
+    expect(await send(form)).toMatchObject({ requireEmail: true, hideScores: true });
+  });
+
+  it("both cells of a row that contradict each other are named", async () => {
+    for (const date of ["March 2", "02.03.27", "3/2", "10:00", "cancelled"])
+      expect(await send(row(date, "2027-03-01 09:00"))).toContain(`"${date}, 2027-03-01 09:00"`);
   });
 });
 

@@ -16,7 +16,7 @@ export const enoughResponses = defineTrigger({
   }),
   outputs: pollEventOutputs,
   async samples({ client }, { poll: pollId, number_of_responses: number }) {
-    const polls = await listWatchable(client, pollId, { pages: 1 });
+    const polls = await listWatchable(client, pollId);
     return polls
       .filter(({ participantCount }) => participantCount >= number)
       .map((poll) => describeEvent(poll, idOf(poll.id, number)));

@@ -4,9 +4,7 @@
  * the Zap is switched on as old, so nothing is kept for one Zap. An event that is found twice has the same id.
  */
 import type { Participant, Poll, PollStatus } from "../../src/api/web.ts";
-import { voteCodes } from "../../src/scheduling/rank/availability.ts";
 import { isPollGone, type Run } from "../client.ts";
-import { createAnswered, type KeptResponse } from "../output/index.ts";
 import { maxPages, readNewestPolls } from "../polls.ts";
 
 const minuteMs = 60_000;
@@ -46,7 +44,7 @@ export type LogEvent = { id: string; at: number; poll: string } & (
   | { kind: "created" }
   | { kind: "ended"; status: PollStatus }
   /** The first response of a poll has the number 1. */
-  | { kind: "response"; person: KeptResponse; number: number }
+  | { kind: "response"; person: Participant; number: number }
 );
 
 interface Known {
@@ -75,7 +73,7 @@ export async function readLog(run: Run, ...wanted: Source[]): Promise<Log> {
     run.isSwitchOn || (log.readAt[source] ?? 0) <= Date.now() - sources[source].maxAgeMs;
   const stale = wanted.filter(isStale);
   if (stale.length === 0) return log;
-  if (!run.isSwitchOn && !(await run.cache.claim(`log_${stale.join("_")}`, claimSeconds))) return log;
+  if (!run.isSwitchOn && !(await run.cache.claim(`log_${wanted.join("_")}`, claimSeconds))) return log;
   const since = Math.max(log.readAt.open ?? 0, log.readAt.newest ?? 0);
   if (stale.includes("newest")) await readList(run, log, "newest", since);
   if (stale.includes("scheduled")) await readList(run, log, "scheduled");
@@ -155,25 +153,15 @@ async function readPeople(run: Run, log: Log): Promise<void> {
     poll.participantCount = people.data.length;
     known.count = people.data.length;
     known.newest = Math.max(newest, ...people.data.map(timeOf));
-    const keep = createKeep(poll);
     for (const [index, person] of people.data.entries()) {
       const [at, number] = [timeOf(person), index + 1];
       if (number > count || at > newest)
-        note(log, { kind: "response", id: person.id, at, poll: poll.id, person: keep(person), number });
+        note(log, { kind: "response", id: person.id, at, poll: poll.id, person, number });
     }
   });
   if (run.isSwitchOn)
     for (const known of unread) Object.assign(known, { count: known.poll.participantCount, newest: now });
   log.readAt.people = now;
-}
-
-/** Answers are kept as digits instead of spans, which are a hundred times as long. */
-function createKeep(poll: Poll): (person: Participant) => KeptResponse {
-  const toAnswered = createAnswered(poll);
-  return (person) => {
-    const { id, name, email, createdAt, answers } = toAnswered(person);
-    return { id, name, email, createdAt, votes: answers.map((answer) => voteCodes[answer]).join("") };
-  };
 }
 
 /** Forgets events of more than a day, and polls that ended more than two days ago. */

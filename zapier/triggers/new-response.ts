@@ -29,7 +29,7 @@ export const newResponse = defineTrigger({
   /** Of the chosen poll, or of the newest open ones that have responses. */
   async samples({ client }, { poll: pollId }) {
     const found: Answered[] = [];
-    for (const poll of await listWatchable(client, pollId, { pages: 1 })) {
+    for (const poll of await listWatchable(client, pollId)) {
       if (poll.participantCount === 0 || found.length > 2) continue;
       const { data } = await client.listParticipants({ pollId: poll.id });
       found.push(...data.slice(-3).reverse().map(createAnswered(poll)));

@@ -137,7 +137,7 @@ export const peopleMissing = defineTrigger({
   outputs,
   async samples(run, asked) {
     const found: ReturnType<typeof describe>[] = [];
-    for (const poll of await listWatchable(run.client, asked.poll, { limit: 3, pages: 1 })) {
+    for (const poll of await listWatchable(run.client, asked.poll, 3)) {
       const { data: people } = await run.client.listParticipants({ pollId: poll.id });
       found.push(describe({ poll, people }, asked.invited_people, hashOf(run, asked)));
     }

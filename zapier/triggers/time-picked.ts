@@ -3,14 +3,14 @@ import type { Trigger } from "zapier-platform-core";
 import {
   type Participant,
   type Poll,
+  type PollOption,
   type PollScheduledEventData,
   receiveWebhook,
   signWebhook,
   WebhookError,
 } from "../../src/api/web.ts";
-import { groupResponses } from "../../src/scheduling/people/find-people.ts";
+import { groupResponses } from "../../src/scheduling/people/identity.ts";
 import { createSpanFinder } from "../../src/scheduling/rank/availability.ts";
-import type { OptionTime } from "../../src/time/index.ts";
 import { isPollGone, type Run, step } from "../client.ts";
 import { defineStep } from "../define-step.ts";
 import { About } from "../errors.ts";
@@ -46,7 +46,7 @@ const fields = {
 interface Picked {
   eventId: string;
   poll: Poll;
-  option: OptionTime;
+  option: PollOption;
   when: When;
   /** Those who can come, the oldest response first. */
   people: Participant[];
@@ -65,19 +65,18 @@ const outputs: Outputs<Picked> = {
 };
 
 /** A picked time of a poll, with those who can come. The last answer of a person counts. */
-function toPicked(eventId: string, poll: Poll, option: OptionTime, all: readonly Participant[]): Picked {
+function toPicked(eventId: string, poll: Poll, option: PollOption, all: readonly Participant[]): Picked {
   const find = createSpanFinder([option]);
   const last = groupResponses(all).flatMap((own) => own.slice(-1));
   const people = last.filter(({ availability }) => availability.some((span) => find(span) !== undefined));
   return { eventId, poll, option, when: toWhen(option, poll), people, isPicked: true };
 }
 
-type Span = Pick<Participant["availability"][number], "start" | "end" | "allDay">;
-
-const toOption = ({ start, end, allDay }: Span): OptionTime =>
+/** A time that is no option of the poll anymore. */
+const toOption = ({ start, end, allDay }: PollScheduledEventData["event"]): PollOption =>
   allDay
-    ? { date: start.slice(0, 10) }
-    : { startTime: start, duration: (Date.parse(end) - Date.parse(start)) / 60_000 };
+    ? { id: start, date: start.slice(0, 10) }
+    : { id: start, startTime: start, duration: (Date.parse(end) - Date.parse(start)) / 60_000 };
 
 /** The event of the request. Zapier may hold or replay a run, so a signature may be a day old. */
 async function readEvent({ bundle, z }: Run, secret: string | undefined) {
@@ -118,15 +117,15 @@ async function receive(
   if (chosen !== undefined && chosen !== pollId) return [];
   try {
     const { data: poll } = await run.client.getPoll({ pollId });
-    const isOffered = createSpanFinder(poll.options)({ ...span, modifiers: [] }) !== undefined;
+    const offered = poll.options[createSpanFinder(poll.options)({ ...span, modifiers: [] }) ?? -1];
     // Without a secret, whoever knows the URL may have made the event up.
-    if (secret === undefined && (poll.status !== "scheduled" || !isOffered)) return [];
+    if (secret === undefined && (poll.status !== "scheduled" || offered === undefined)) return [];
     const { data: people } = await run.client.listParticipants({ pollId });
     // Rallly may deliver an event twice, and Zapier does not know events that came before. Each Zap has a secret of its own.
     const zap = run.z.hash("sha256", secret ?? "").slice(0, 16);
     const isFirst =
       secret === undefined || (await run.cache.claim(`picked_${zap}_${event.id}`, (2 * dayMs) / 1000));
-    return isFirst ? [toPicked(event.id, poll, toOption(span), people)] : [];
+    return isFirst ? [toPicked(event.id, poll, offered ?? toOption(span), people)] : [];
   } catch (error) {
     if (isPollGone(error)) return [];
     // Nobody sends the event again: who reads the failure must know what it was about.
@@ -137,17 +136,13 @@ async function receive(
 /** The newest scheduled polls. No list of the service has the picked time, so the first option stands for it. */
 const performList = step(async ({ client }) => {
   const polls = await listNewestPolls(client, { status: "scheduled", limit: 3, pages: 1 });
-  const found = polls.flatMap((poll) =>
-    sortOptions(poll)
+  const found = polls.map(async (poll) => {
+    const { data: people } = await client.listParticipants({ pollId: poll.id });
+    return sortOptions(poll)
       .slice(0, 1)
-      .map((option) => ({ poll, option })),
-  );
-  return Promise.all(
-    found.map(async ({ poll, option }) => {
-      const { data: people } = await client.listParticipants({ pollId: poll.id });
-      return toRecord(outputs, toPicked(endId(poll), poll, option, people));
-    }),
-  );
+      .map((option) => toRecord(outputs, toPicked(endId(poll), poll, option, people)));
+  });
+  return (await Promise.all(found)).flat();
 });
 
 const { operation, display, ...names } = defineStep(
@@ -161,7 +156,7 @@ const { operation, display, ...names } = defineStep(
     sample: toPicked(
       "Ev7kR2tN5mQc",
       { ...samplePoll, status: "scheduled" },
-      toOption(sampleParticipant.availability[0] as Span),
+      samplePoll.options[0] as PollOption,
       [sampleParticipant],
     ),
   },

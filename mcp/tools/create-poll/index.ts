@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { PollPlan } from "../../../src/scheduling/index.ts";
-import { getPastTime, type OptionTime } from "../../../src/time/option-times.ts";
+import { getPastTime } from "../../../src/time/option-times.ts";
 import { ArgumentError } from "../../failure.ts";
 import { foldTitle } from "../../find/poll.ts";
 import { previewAdvice } from "../../instructions.ts";
@@ -11,7 +11,7 @@ import { planToolMeta } from "../../view/resource.ts";
 import { defineTool } from "../tool.ts";
 import { type CreatePollArguments, listsOptions, toolInput } from "./input.ts";
 import { planArguments } from "./plan.ts";
-import { describeRecent, findRecent, reportRecent, showRecent } from "./recent.ts";
+import { describeRecent, findRecent, reportRecent } from "./recent.ts";
 import { describeDropped, toResult } from "./result.ts";
 import { loadCopySource } from "./source.ts";
 
@@ -53,8 +53,7 @@ export const createPoll = defineTool({
     const timeZone = body.kind === "time" ? (body.timeZone ?? null) : null;
     const localZone = input.timeZone ?? undefined;
     const allPast = options.every((option) => getPastTime(option, timeZone, localZone) <= now.getTime());
-    const clockZone = timeZone ?? localZone ?? null;
-    if (allPast && !input.allowPast) throw createPastError(input, plan, clockZone, now);
+    if (allPast && !input.allowPast) throw createPastError(input, plan, timeZone ?? localZone ?? null, now);
     const past = allPast && "All options are in the past, and the service closes such a poll by itself.";
     const dropped = describeDropped(plan, createOptionFormat(options, timeZone));
     const notes = [
@@ -64,9 +63,11 @@ export const createPoll = defineTool({
         ? ["secondTimeZone: ignored, because the options have no time zone"]
         : []),
     ];
-    const about = { timeZone, clockZone, now, input, plan, copied: source?.poll };
+    const about = { now, input, plan, copied: source?.poll };
+    const inZone = (zone: string) => [zone, createOptionFormat(options, zone).listDays(options)];
     const more = {
-      inSecondZones: timeZone ? showInZones(options, input.secondTimeZone) : undefined,
+      inSecondZones:
+        timeZone && input.secondTimeZone ? Object.fromEntries(input.secondTimeZone.map(inZone)) : undefined,
       organizerEmail: input.organizerEmail,
       copiedFrom: source?.poll.id,
       ...dropped.data,
@@ -87,7 +88,7 @@ export const createPoll = defineTool({
           "If they changed it in a view of the plan and no options arrived here, ask them to use its button.",
       ];
       const organizer = input.organizerEmail === undefined ? (source?.poll.organizer ?? null) : null;
-      const existing = recent && showRecent(recent, about).meta[planKey];
+      const existing = recent && toResult([], recent.poll, about, "exists", {}).meta[planKey];
       const planned = { ...body, timeZone, organizer, options };
       return toResult(text, planned, about, "preview", more, existing);
     }
@@ -110,11 +111,6 @@ export const createPoll = defineTool({
     return input.again ? create() : context.inTurn(foldTitle(body.title), create);
   },
 });
-
-/** The options in further zones, one line for each day there. */
-const showInZones = (options: readonly OptionTime[], zones: readonly string[] | undefined) =>
-  zones &&
-  Object.fromEntries(zones.map((zone) => [zone, createOptionFormat(options, zone).listDays(options)]));
 
 function createPastError(input: CreatePollArguments, { options }: PollPlan, zone: string | null, now: Date) {
   const path = listsOptions(input) ?? "copyFrom";

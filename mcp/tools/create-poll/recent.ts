@@ -2,7 +2,6 @@ import { maxPageSize } from "../../../src/api/send/operations.ts";
 import type { Poll } from "../../../src/api/web.ts";
 import { ToolError } from "../../failure.ts";
 import { foldTitle } from "../../find/poll.ts";
-import { getPollZone } from "../../output/display.ts";
 import { pluralize } from "../../output/format.ts";
 import { toPollRow } from "../../output/poll-output.ts";
 import { choose, hasChosen } from "../../view/draft.ts";
@@ -50,26 +49,15 @@ export function reportRecent(recent: Recent, about: PlanSource) {
   const { inviteUrl, adminUrl, participantCount } = poll;
   const found = `Nothing was created: ${describeRecent(recent)}.`;
   const answers = participantCount > 0 ? `, with its ${pluralize(participantCount, "answer")}` : "";
-  const replace = `A poll cannot be edited: to correct it, the person deletes it at adminUrl${answers}, and you call again.`;
-  const another = "For another poll beside it, call again with again: true.";
+  const replace = `A poll cannot be edited: to correct it, the person deletes it at adminUrl${answers}, before the next call.`;
+  const what = [found, replace, "For another poll beside it, pass again: true."];
   if (!sameOptions)
     throw new ToolError(
-      {
-        what: found,
-        model: `Ask the person whether this call corrects it, or is about another poll. ${replace} ${another}`,
-        person: `A poll cannot be edited: to correct it, delete it at adminUrl${answers}, and run the command again. For another poll beside it, add "again": true.`,
-      },
+      { what, model: "Ask the person whether this call corrects it, or is about another poll." },
       { existing: { ...toPollRow(poll), inviteUrl, adminUrl } },
       { kind: "exists", inviteUrl, adminUrl },
     );
   const exists =
     "Tell the person that it exists; its texts and settings may be others than those of this call.";
-  return showRecent(recent, about, [found, exists, replace, another]);
-}
-
-/** The poll that exists, as a result. */
-export function showRecent({ poll, sameOptions }: Recent, about: PlanSource, text: readonly string[] = []) {
-  const timeZone = getPollZone(poll);
-  const shown = { ...about, timeZone, clockZone: timeZone ?? about.clockZone };
-  return toResult(text, poll, shown, "exists", { existing: true, sameOptions });
+  return toResult([...what, exists], poll, about, "exists", { existing: true, sameOptions });
 }

@@ -4,7 +4,7 @@ import { sanitizeLine } from "../../../src/sanitize.ts";
 import type { DroppedOption, PollPlan } from "../../../src/scheduling/index.ts";
 import { compareOptionTimes } from "../../../src/time/index.ts";
 import { getStartDate } from "../../../src/time/option-times.ts";
-import { formatWhen, type OptionFormat } from "../../output/display.ts";
+import { formatWhen, getPollZone, type OptionFormat } from "../../output/display.ts";
 import { cutList, cutRows, formatInstant } from "../../output/format.ts";
 import {
   type FoundPoll,
@@ -27,9 +27,6 @@ export interface PlanSource {
   plan: PollPlan;
   /** The poll of copyFrom. */
   copied: FoundPoll | undefined;
-  timeZone: string | null;
-  /** The zone of the current time. */
-  clockZone: string | null;
   now: Date;
 }
 
@@ -42,10 +39,11 @@ export function toResult(
   more: Record<string, unknown>,
   existing?: Plan,
 ) {
+  const timeZone = getPollZone(poll);
   const shown = {
     ...toPollSummary(poll, about.copied?.others),
-    now: formatInstant(about.now, about.clockZone ?? "UTC"),
-    ...toPollDetails(poll, about.timeZone),
+    now: formatInstant(about.now, timeZone ?? about.input.timeZone ?? "UTC"),
+    ...toPollDetails(poll, timeZone),
   };
   return {
     text,
@@ -106,11 +104,12 @@ const maxPlaces = 300;
 function toPlan(
   poll: PlannedPoll,
   { title, now, description, location, conferencing, organizer }: Plan["poll"],
-  { input, plan, copied, timeZone, ...about }: PlanSource,
+  { input, plan, copied, ...about }: PlanSource,
   state: Plan["state"],
   existing: Plan | undefined,
 ): Plan {
   const { inviteUrl, adminUrl, kind } = poll;
+  const timeZone = getPollZone(poll);
   const kept = Object.entries(input).filter(([name]) => keptArguments.includes(name));
   const zone = kind === "time" && { timeZone: timeZone ?? "floating" };
   return {

@@ -10,8 +10,6 @@ import {
   rankOptions,
   rankSessions,
 } from "../../../src/scheduling/index.ts";
-import type { OptionTime } from "../../../src/time/index.ts";
-import { getOptionEnd, getOptionStart } from "../../../src/time/option-times.ts";
 import { loadBusyCheck } from "../../calendar/load.ts";
 import { ArgumentError, ToolError } from "../../failure.ts";
 import { chooseOption } from "../../find/options.ts";
@@ -100,13 +98,15 @@ export const findBestTimes = definePollTool({
     const assignment = perOption === undefined ? undefined : assignOptions({ ...asked, perOption });
     const shown = ranking.options.slice(0, input.limit ?? defaultLimit);
     const absent = ranking.unresolved.filter(({ list }) => list !== "exclude");
+    const colliding = Array.from(new Set(busy.values()), ({ start, end }) => ({ start, end }));
     const grid = buildGrid(poll, ranking.table, {
       shownIn: localZone,
       readAt: now.getTime(),
       ...(absent.length > 0 && listTexts(absent)),
       refresh: {
         name: "find_best_times",
-        arguments: { ...input, poll: poll.id, busy: toBusyTimes(poll, busy), calendar: undefined },
+        // What collides, without its title: a calendar may have megabytes.
+        arguments: { ...input, poll: poll.id, busy: colliding, calendar: undefined },
       },
     });
     return {
@@ -179,19 +179,6 @@ async function findBusy(poll: Poll, given: z.infer<typeof busyTimes>) {
     if (!(error instanceof PlanError)) throw error;
     throw new ArgumentError(error.problems);
   }
-}
-
-/** The colliding options as busy times of their own: a calendar may have megabytes, and is nobody else's business. */
-function toBusyTimes({ timeZone }: Poll, busy: ReadonlyMap<OptionTime, BusyTime>): BusyTime[] | undefined {
-  const write = (option: OptionTime, ms: number) => {
-    const text = new Date(ms).toISOString();
-    return "date" in option ? text.slice(0, 10) : `${text.slice(0, 19)}${timeZone === null ? "" : "Z"}`;
-  };
-  const times = Array.from(busy.keys(), (option) => ({
-    start: write(option, getOptionStart(option)),
-    end: write(option, getOptionEnd(option)),
-  }));
-  return times.length > 0 ? times : undefined;
 }
 
 /** What an option collides with. Other people may have typed the title. */

@@ -1,9 +1,13 @@
 import type { Participant, Poll } from "../../../src/api/web.ts";
 import { sanitizeLine } from "../../../src/sanitize.ts";
 import { type PersonProblem, parsePeople } from "../../../src/scheduling/index.ts";
-import { ArgumentError, ToolError } from "../../failure.ts";
+import { ArgumentError } from "../../failure.ts";
+import { cutRows } from "../../output/format.ts";
 import { toCandidates } from "../../output/people-output.ts";
 import { createVoteWriter, letterKey } from "../list-participants-votes.ts";
+
+/** Maximum number of people whose candidates an error has. */
+const maxRefused = 10;
 
 /** The people of the lists who could not be used. */
 export type Unresolved = readonly PersonProblem<Participant>[];
@@ -17,34 +21,24 @@ export function refuseEither(required: readonly string[]): void {
   throw new ArgumentError([{ path: "required", message }]);
 }
 
-/** Maximum number of people that an error describes. */
-const maxRefused = 10;
-
-/** Throws ToolError for people of whom only the person knows who is meant. */
+/** Throws ArgumentError for people of whom only the person knows who is meant. */
 export function refuseUnclear(unresolved: Unresolved, poll: Poll, clockZone: string): void {
-  const refused = unresolved
-    .filter(({ kind, isShared }) => isShared || kind === "contradiction")
-    .slice(0, maxRefused);
+  const refused = unresolved.filter(({ kind, isShared }) => isShared || kind === "contradiction");
   if (refused.length === 0) return;
-  const lines = refused.map(
-    ({ list, index, isShared }) =>
-      `- ${list}.${index}: ${isShared ? "is unclear: several people who answered this poll have this name" : "is both required and optional or excluded"}`,
-  );
-  throw new ToolError(
-    {
-      what: `Could not rank, because of these people:\n${lines.join("\n")}`,
-      model: `Ask the person who is meant, then call again with each in one list, by a full name, a full email address, or an id from below. The letters of votes: ${letterKey}.`,
-      person:
-        "Run the command again with each in one list, by a full name, a full email address, or an id from below.",
-    },
-    {
-      people: refused.map(({ list, index, text, candidates }) => ({
-        path: `${list}.${index}`,
-        query: sanitizeLine(text, 80),
-        ...toCandidates(candidates, clockZone, { more: createVoteWriter(poll) }),
-      })),
-    },
-  );
+  const ask = `who is meant, then pass each in one list, by a full name, a full email address, or an id from below. The letters of votes: ${letterKey}`;
+  const problems = refused.map(({ list, index, isShared }) => ({
+    path: `${list}.${index}`,
+    message: isShared
+      ? "is unclear: several people who answered this poll have this name"
+      : "is both required and optional or excluded",
+    ask,
+  }));
+  const rows = refused.map(({ list, index, text, candidates }) => ({
+    path: `${list}.${index}`,
+    query: sanitizeLine(text, 80),
+    ...toCandidates(candidates, clockZone, { more: createVoteWriter(poll) }),
+  }));
+  throw new ArgumentError(problems, cutRows("people", rows, maxRefused));
 }
 
 /** The people of the lists who are missing or unclear, with the participants that they may be. */

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { Problem } from "../../problem.ts";
+import { PlanError, type Problem } from "../../problem.ts";
 import { parseTimestamp, weekdays } from "../../time/days.ts";
 import {
   expandGenerator,
@@ -7,7 +7,6 @@ import {
   isKnownTimeZone,
   normalizeTimeZone,
   resolveTime,
-  SlotError,
   type SlotGenerator,
 } from "../../time/index.ts";
 import { maxSlotMinutes, minSlotMinutes } from "../../time/slots.ts";
@@ -200,7 +199,7 @@ function resolveSlots(
     try {
       return data ? expandGenerator(data, context).slots.map(({ startTime }) => ({ startTime })) : [];
     } catch (error) {
-      if (!(error instanceof SlotError)) throw error;
+      if (!(error instanceof PlanError)) throw error;
       for (const problem of error.problems)
         add(
           problem.path === "timeZone" ? problem : { ...problem, path: `generators.${index}.${problem.path}` },

@@ -29,10 +29,8 @@ export function overFetch(fetch: Fetch): Transport {
     // Deno repeats a text after a reset, but not a stream. Bun opens a connection for a request without keepalive.
     const isDeno = "Deno" in globalThis;
     const sent = isDeno && body ? { body: new Blob([body]).stream(), duplex: "half" as const } : { body };
-    const response = await fetch(
-      url,
-      body === undefined ? init : ({ ...init, ...sent, keepalive: false } as RequestInit),
-    );
+    const withBody = { ...init, ...sent, keepalive: false };
+    const response = await fetch(url, body === undefined ? init : withBody);
     // A mock of a fetch may return something else.
     if (typeof response?.headers?.get !== "function") throw new Error("it resolved to no Response");
     return {

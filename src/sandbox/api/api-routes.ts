@@ -1,6 +1,7 @@
 import type { HttpBindings } from "@hono/node-server";
 import { type Context, Hono } from "hono";
 import { createMiddleware } from "hono/factory";
+import * as z from "zod";
 import { closePastPolls, deletePoll, type SandboxState } from "../control/controls.ts";
 import openapi from "../data/openapi.json" with { type: "json" };
 import { ApiError, createErrorHandler, validationError } from "../errors.ts";
@@ -10,8 +11,7 @@ import { createBodyParser } from "../state/create-poll-schema.ts";
 import type { StoredPoll } from "../state/model.ts";
 import { toParticipantJson, toPollJson, toResultsJson } from "../state/poll-json.ts";
 import type { LoggedRequest } from "../types.ts";
-import { limitBody } from "../validate.ts";
-import { listPolls } from "./list-polls.ts";
+import { limitBody, validate } from "../validate.ts";
 
 interface ApiEnv {
   Bindings: HttpBindings & { logged: LoggedRequest };
@@ -114,4 +114,44 @@ async function readJson(c: Context<ApiEnv>): Promise<unknown> {
   } catch {
     throw validationError("body: Invalid JSON");
   }
+}
+
+const listQuery = z.strictObject({
+  status: z.enum(["open", "closed", "scheduled", "canceled"]).optional(),
+  cursor: z.string().optional(),
+  limit: z
+    .string()
+    .regex(/^([1-9]\d?|100)$/, "Invalid input: expected an integer from 1 to 100")
+    .transform(Number)
+    .default(20),
+});
+
+/**
+ * One page of a space's polls, newest first. `query` has the values of each parameter. Throws an ApiError for an invalid
+ * query.
+ */
+function listPolls(store: SandboxState["store"], spaceId: string, query: Record<string, string[]>) {
+  // A repeated parameter becomes a list with commas, which no field accepts.
+  const fields = Object.fromEntries(Object.entries(query).map(([name, values]) => [name, values.join()]));
+  const { status, cursor, limit } = validate(listQuery, fields, "query", validationError);
+  const scope = `${spaceId} ${status ?? "all"}`;
+  const below = cursor === undefined ? Number.POSITIVE_INFINITY : parseCursor(cursor, scope);
+  const polls = store
+    .newestFirst(spaceId)
+    .filter((poll) => poll.sequence < below && (status === undefined || poll.status === status));
+  const page = polls.slice(0, limit);
+  const last = polls.length > limit ? page.at(-1) : undefined;
+  return { page, nextCursor: last === undefined ? null : formatCursor(last.sequence, scope) };
+}
+
+// A cursor contains the sequence number of the last poll on the page, not a count, because polls are created and deleted
+// between two pages. The scope is the list that it belongs to.
+const formatCursor = (sequence: number, scope: string): string =>
+  Buffer.from(`${sequence} ${scope}`).toString("base64url");
+
+/** The sequence number in a cursor. Throws an ApiError for an invalid cursor and for a cursor of another list. */
+function parseCursor(cursor: string, scope: string): number {
+  const sequence = Number.parseInt(Buffer.from(cursor, "base64url").toString(), 10);
+  if (formatCursor(sequence, scope) !== cursor) throw validationError("cursor: Invalid cursor");
+  return sequence;
 }

@@ -3,17 +3,11 @@ import * as z from "zod";
 import type { Fault, FaultPlan } from "../types.ts";
 import { milliseconds, validate } from "../validate.ts";
 
-const kinds = [
-  ...(["respond", "notJson", "skew", "slow", "staleConnection"] as const),
-  ...(["reset", "hang", "hang-midway", "truncate"] as const),
-] as const;
-
 const fault = z.strictObject({
-  kind: z.enum(kinds),
+  kind: z.enum(["respond", "slow", "staleConnection", "reset", "hang", "hang-midway", "truncate"]),
   status: z.int().min(200).max(599).optional(),
   headers: z.record(z.string(), z.string()).optional(),
   body: z.string().optional(),
-  offsetMs: z.number().optional(),
   everyMs: milliseconds.optional(),
 }) satisfies z.ZodType<Fault>;
 
@@ -66,7 +60,7 @@ export function createFaults() {
   const delayed = new Map<() => Promise<void>, NodeJS.Timeout>();
 
   return {
-    /** Replaces all rules. Throws a RangeError that names every invalid field. */
+    /** Replaces all rules. Throws a ControlError that names every invalid field. */
     set,
     /** The rule for a request, if any. */
     match(method: string, path: string) {

@@ -16,16 +16,6 @@ export async function applyFault(response: Response, fault: Fault, outgoing: Ser
   switch (fault.kind) {
     case "respond":
       return replace(response, fault);
-    case "notJson": {
-      const text = await response.text();
-      return new Response(text.slice(0, text.length / 2), { headers: response.headers });
-    }
-    case "skew": {
-      const { offsetMs = 3_600_000 } = fault;
-      const date = Date.parse(String(outgoing.getHeader("Date"))) + offsetMs;
-      response.headers.set("Date", new Date(date).toUTCString());
-      return response;
-    }
     case "slow":
       return new Response(splitSlowly(new Uint8Array(await response.arrayBuffer()), fault.everyMs), response);
     case "staleConnection":

@@ -27,22 +27,17 @@ export function parseEntry(form: Record<string, unknown>, id = String(form["resp
   };
 }
 
-/** Asked once before a form without a vote is saved. The form says in this field that it was. */
-export const askedField = "asked";
-export const voteQuestion =
-  "You have chosen no option. Choose one, or send the form again to answer without a vote.";
-
 /** The body of the page that an invite link opens. It shows what the poll's settings let participants see. */
-export function renderInvite(poll: StoredPoll, entry: VoteEntry, isAsked = false): Html {
+export function renderInvite(poll: StoredPoll, entry: VoteEntry): Html {
   return html`${renderDetails(poll)}
-${poll.status === "open" ? renderVoting(poll, entry, isAsked) : renderClosed(poll)}
+${poll.status === "open" ? renderVoting(poll, entry) : renderClosed(poll)}
 <section>
 <h2>Who answered</h2>
 ${renderAnswers(poll)}
 </section>`;
 }
 
-function renderVoting(poll: StoredPoll, { id, name, email, votes }: VoteEntry, isAsked: boolean): Html {
+function renderVoting(poll: StoredPoll, { id, name, email, votes }: VoteEntry): Html {
   const isChange = poll.participants.some((participant) => participant.id === id);
   const options = listOptions(poll).map(({ id: optionId, when, counts }) => {
     const answers = listVoteTypes(poll).map((vote) => {
@@ -61,7 +56,6 @@ ${!poll.hideScores && counts}
 <h2>${isChange ? "Change your answers" : "Your answers"}</h2>
 <form method="post">
 <input type="hidden" name="response" value="${id}">
-${isAsked && html`<input type="hidden" name="${askedField}" value="yes">`}
 <div class="row">
 <label class="field">Your name<input name="name" value="${name}" required autocomplete="name"></label>
 <label class="field">Your email address${!poll.requireEmail && " (optional)"}, for the organizer only

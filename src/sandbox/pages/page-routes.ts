@@ -9,7 +9,7 @@ import type { StoredPoll } from "../state/model.ts";
 import type { Controls } from "../types.ts";
 import { limitBody } from "../validate.ts";
 import { renderAdmin } from "./admin.ts";
-import { askedField, parseEntry, renderInvite, voteQuestion } from "./invite.ts";
+import { parseEntry, renderInvite } from "./invite.ts";
 import { type Html, lineOf, pageHeaders, sendPage } from "./layout.ts";
 import { renderFacts } from "./poll-view.ts";
 
@@ -36,17 +36,14 @@ export function createPages(state: SandboxState, controls: Controls) {
     if (responseId !== undefined && participant === undefined) throw new ControlError(404, "No such answer.");
     if (c.req.method !== "POST")
       return sendPage(c, poll.title, renderInvite(poll, participant ?? parseEntry({})));
-    const form = await parseForm(c);
-    const entry = parseEntry(form, responseId);
+    const entry = parseEntry(await parseForm(c), responseId);
     const { id, name, email, votes: choices } = entry;
     const vote = { name, email, choices };
-    const isAsked = poll.status === "open" && Object.keys(choices).length === 0;
     try {
-      if (isAsked && form[askedField] === undefined) throw new ControlError(400, voteQuestion);
       if (poll.participants.some((other) => other.id === id)) controls.updateVote(pollId, id, vote);
       else controls.vote(pollId, vote, id);
     } catch (error) {
-      return sendPage(c, poll.title, renderInvite(poll, entry, isAsked), toRefusal(error));
+      return sendPage(c, poll.title, renderInvite(poll, entry), toRefusal(error));
     }
     // So that a reload does not send the form again.
     return c.redirect(`/invite/${pollId}/${id}?saved`, 303);

@@ -1,10 +1,11 @@
 import { toInstant } from "../../time/index.ts";
+import { ControlError } from "../errors.ts";
 import type { ClockInput } from "../types.ts";
 
 /** The sandbox's only source of time. */
 export type SandboxClock = ReturnType<typeof createClock>;
 
-/** Creates a clock, by default the machine's. Throws a RangeError for an invalid time. */
+/** Creates a clock, by default the machine's. Throws a ControlError for an invalid time. */
 export function createClock(input: ClockInput = Date.now) {
   let shift = 0;
   const fixed = typeof input === "function" ? 0 : parseTime(input);
@@ -14,7 +15,7 @@ export function createClock(input: ClockInput = Date.now) {
     now,
     /** The time as an ISO string with Z. */
     timestamp: (): string => new Date(now()).toISOString(),
-    /** Sets the time. A running clock continues from there. Throws a RangeError for an invalid time. */
+    /** Sets the time. A running clock continues from there. Throws a ControlError for an invalid time. */
     set(time: Date | number | string): void {
       shift += parseTime(time) - now();
     },
@@ -32,5 +33,5 @@ function parseTime(input: Date | number | string): number {
     // The error below says what to write.
   }
   const example = "Write an instant with Z or an offset, such as 2030-01-04T09:00:00Z";
-  throw new RangeError(`now: invalid time: ${String(input)}. ${example}`);
+  throw new ControlError(400, `now: invalid time: ${String(input)}. ${example}`);
 }

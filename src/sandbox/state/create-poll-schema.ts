@@ -1,10 +1,10 @@
 import * as z from "zod";
-import { daysBetween } from "../../time/days.ts";
+import { daysBetween, toMinutes } from "../../time/days.ts";
 import { isKnownTimeZone } from "../../time/index.ts";
 import { validationError } from "../errors.ts";
 import { validate } from "../validate.ts";
 import { editableFields } from "./model.ts";
-import { generator, listWindowDays, minutes, toMinutes, type Window } from "./window.ts";
+import { generator, listWindowDays, minutes, type Window } from "./window.ts";
 
 // As zod reads RFC 3339: seconds are optional in a wall-clock time and required with an offset.
 const startTime = z.iso.datetime({ local: true, offset: true });

@@ -1,10 +1,9 @@
-import { resolveLocal } from "../../time/index.ts";
 import { ApiError, validationError } from "../errors.ts";
 import type { Space } from "./accounts.ts";
 import type { CreateBody, TimePollBody } from "./create-poll-schema.ts";
 import { defaultFields, editableFields, type StoredOption, type StoredPoll } from "./model.ts";
 import { createPollId, createRecordId } from "./store.ts";
-import { listWindowStarts } from "./window.ts";
+import { listWindowStarts, resolveWall } from "./window.ts";
 
 /** A title, description or location with this text gets INAPPROPRIATE_CONTENT. */
 export const inappropriateText = "sandbox:inappropriate";
@@ -73,7 +72,6 @@ function* listSlots(body: TimePollBody): Generator<{ startTime: string; duration
 }
 
 function toInstant(startTime: string, timeZone: string | null): string {
-  if (/(Z|[+-]\d{2}:\d{2})$/.test(startTime)) return new Date(startTime).toISOString();
-  // The service resolves skipped times inconsistently. The sandbox always moves them forward.
-  return new Date(resolveLocal(startTime, timeZone ?? "UTC").instant).toISOString();
+  const isInstant = /(Z|[+-]\d{2}:\d{2})$/.test(startTime);
+  return new Date(isInstant ? startTime : resolveWall(startTime, timeZone ?? "UTC")).toISOString();
 }

@@ -41,8 +41,7 @@ export function createRateLimiter(clock: SandboxClock, limits: z.output<typeof l
       const now = clock.now();
       const windows = sizes.map((size, index): Window => {
         const { opened = now, used = 0 } = bySpace.get(spaceId)?.[index] ?? {};
-        // A clock that was set back starts a new window, because the old one would last too long.
-        const isOver = now >= opened + size.lengthMs || now < opened;
+        const isOver = now >= opened + size.lengthMs;
         return { ...size, opened: isOver ? now : opened, used: isOver ? 1 : used + 1 };
       });
       bySpace.set(spaceId, windows);

@@ -20,9 +20,6 @@ export type Window = z.output<typeof generator>;
 
 const minuteMs = 60_000;
 
-/** The minutes of a clock time (HH:mm) since midnight. */
-export const toMinutes = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
-
 /** The days of a window on which it has slots. */
 export function listWindowDays({ startDate, endDate, days }: Window): string[] {
   const all = Array.from({ length: daysBetween(startDate, endDate) + 1 }, (_, index) =>
@@ -31,15 +28,16 @@ export function listWindowDays({ startDate, endDate, days }: Window): string[] {
   return all.filter((day) => days?.includes(weekdayOf(day)) ?? true);
 }
 
+/** A clock time as milliseconds since 1970. The service resolves skipped times inconsistently; the sandbox moves them forward. */
+export const resolveWall = (local: string, timeZone: string): number =>
+  Date.parse(resolveLocal(local, timeZone).instant);
+
 /** The starts of a window's slots. The edges of a day's window are instants, and steps between them absolute minutes. */
 export function* listWindowStarts(window: Window, timeZone: string, duration: number): Generator<string> {
   const step = (window.interval ?? duration) * minuteMs;
   for (const day of listWindowDays(window)) {
-    // The service resolves skipped times inconsistently. The sandbox always moves them forward.
-    const [from = 0, to = 0] = [window.from, window.to].map((time) =>
-      Date.parse(resolveLocal(`${day}T${time}`, timeZone).instant),
-    );
-    for (let start = from; start + duration * minuteMs <= to; start += step)
-      yield new Date(start).toISOString();
+    const to = resolveWall(`${day}T${window.to}`, timeZone);
+    let start = resolveWall(`${day}T${window.from}`, timeZone);
+    for (; start + duration * minuteMs <= to; start += step) yield new Date(start).toISOString();
   }
 }

@@ -1,4 +1,4 @@
-import { PlanError, type Problem, type ProblemText } from "../../problem.ts";
+import { listUnknown, type Problem, type ProblemText, throwIfAny } from "../../problem.ts";
 import { quote } from "../../sanitize.ts";
 import { dayMs } from "../../time/days.ts";
 import {
@@ -10,7 +10,6 @@ import {
 } from "../../time/index.ts";
 import { getOptionEnd, getOptionStart, getStartDate } from "../../time/option-times.ts";
 import type { BusyCheck, BusyTime, FreeOptions } from "../plan/busy-time.ts";
-import { listUnknown } from "../plan/check-request.ts";
 import { explainUnreadable, readTimestamp } from "../plan/parse-time.ts";
 
 const names: Record<keyof BusyTime, 0> = { start: 0, end: 0, title: 0 };
@@ -27,8 +26,7 @@ export interface Interval {
  * busy time covers all of it. Throws PlanError for unknown names.
  */
 export function createBusyCheck(busy: readonly BusyTime[]): BusyCheck {
-  const problems = busy.flatMap((each, index) => listUnknown(each, names, `busy.${index}.`));
-  if (problems.length > 0) throw new PlanError(problems);
+  throwIfAny(busy.flatMap((each, index) => listUnknown(each, names, `busy.${index}.`)));
   const listed = new Map(busy.map((each, index) => [`busy.${index}`, each]));
   return (options, timeZone) => dropBusy(options, timeZone, listed);
 }
@@ -44,7 +42,7 @@ export function dropBusy(
   const [problems, notes]: [Problem[], Problem[]] = [[], [...read.notes]];
   const reading = { timeZone, areDays, problems };
   const own = Array.from(listed, ([path, busy]) => readInterval(busy, path, reading));
-  if (problems.length > 0) throw new PlanError(problems);
+  throwIfAny(problems);
   const intervals = [...own, ...read.intervals].filter(({ start, end }) => start < end);
   const compared = areDays ? intervals.map(toWholeDays).filter(({ start, end }) => start < end) : intervals;
   const ignored = intervals.length - compared.length;

@@ -1,7 +1,7 @@
 import type { Poll, PollOption } from "../../api/web.ts";
 import { redactKeys } from "../../redact.ts";
 import { sanitizeLine, sanitizeText } from "../../sanitize.ts";
-import { nextDay } from "../../time/days.ts";
+import { addDays } from "../../time/index.ts";
 import { addMinutes } from "../../time/zones.ts";
 import { version } from "../../version.ts";
 
@@ -65,7 +65,7 @@ function listProperties(poll: Poll, option: PollOption, isPicked: boolean): Prop
     poll.timeZone === null ? toUtc(instant).replace("Z", "") : toUtc(instant);
   const [type = "", start = "", end = ""] =
     "date" in option
-      ? [";VALUE=DATE", ...[option.date, nextDay(option.date)].map((date) => date.replaceAll("-", ""))]
+      ? [";VALUE=DATE", ...[option.date, addDays(option.date, 1)].map((date) => date.replaceAll("-", ""))]
       : ["", toTime(option.startTime), toTime(addMinutes(option.startTime, option.duration))];
   const planned = isPicked ? "CONFIRMED" : "TENTATIVE";
   const properties: Property[] = [

@@ -44,9 +44,9 @@ export const toNameKey = (name: Name): string => name.at(-1)?.toSorted().join(" 
 
 /** How well the name of an entry fits another one. */
 export function compareNames(entry: Name, other: Name): number {
-  const best = new Map<number, number>();
+  const best = new Uint8Array(1);
   indexNames([{ name: other, owner: 0, most: fits.same }])(entry, fits.same, best);
-  return best.get(0) ?? fits.none;
+  return best[0] ?? fits.none;
 }
 
 /** Which words of the listed names are like a word. */
@@ -59,38 +59,35 @@ export interface OwnedName {
   most: Fit;
 }
 
-/** Indexes names, and returns who adds to `best` how well each owner fits the name of an entry. Each word is looked up once. */
-export function indexNames(
-  listed: readonly OwnedName[],
-): (entry: Name, most: Fit, best: Map<number, number>) => void {
-  const names = listed.map((each) => ({ ...each, forms: each.name.map(sortWords), seen: 0 }));
-  const places = new Map<string, (typeof names)[0][]>();
-  for (const each of names)
-    for (const word of new Set(each.forms.flatMap((words) => listForms(words)))) addTo(places, word, each);
-  const likes = indexWords(places.keys());
-  let turn = 0;
+/** Indexes names, and returns who notes in `best`, by owner, how well each fits the name of an entry. Each word is looked up once. */
+export function indexNames(listed: readonly OwnedName[]): (entry: Name, most: Fit, best: Uint8Array) => void {
+  const names = listed.map((each) => ({ ...each, forms: each.name.map(sortWords) }));
+  const places = indexBy(names, ({ forms }) => forms.flatMap((words) => listForms(words)));
+  const likes = indexWords([...places.keys()]);
   return (entry, most, best) => {
-    turn++;
     const own = entry.map(sortWords);
-    for (const word of new Set(own.flatMap((words) => listForms(words, "@#"))))
-      for (const like of likes(word))
-        for (const each of places.get(like) ?? []) {
-          if (each.seen === turn) continue;
-          each.seen = turn;
-          let fit = 0;
-          for (const one of own)
-            for (const other of each.forms)
-              if (fit < fits.same) fit = Math.max(fit, compareWords(one, other, likes));
-          fit = Math.min(fit, most, each.most);
-          if (fit > (best.get(each.owner) ?? fits.none)) best.set(each.owner, fit);
-        }
+    const near = new Set<(typeof names)[0]>();
+    for (const word of own.flatMap((words) => listForms(words, "@#")))
+      for (const like of likes(word)) for (const each of places.get(like) ?? []) near.add(each);
+    for (const { forms, owner, most: limit } of near) {
+      let fit = 0;
+      for (const one of own)
+        for (const other of forms) if (fit < fits.same) fit = Math.max(fit, compareWords(one, other, likes));
+      best[owner] = Math.max(best[owner] ?? fits.none, Math.min(fit, most, limit));
+    }
   };
 }
 
-function addTo<Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Value): void {
-  const list = lists.get(key);
-  if (list === undefined) lists.set(key, [value]);
-  else list.push(value);
+/** The values that have each part. */
+function indexBy<Value>(values: readonly Value[], listParts: (value: Value) => readonly string[]) {
+  const index = new Map<string, Value[]>();
+  for (const value of values)
+    for (const part of new Set(listParts(value))) {
+      const list = index.get(part);
+      if (list === undefined) index.set(part, [value]);
+      else list.push(value);
+    }
+  return index;
 }
 
 /** The longest first: an initial is like many words. Words of one length keep their order. */
@@ -156,13 +153,9 @@ const formsOfAddress = new Set(
 );
 
 /** Which of the words are like a word: the beginning of it or of each other, or one edit away. Numbers are only equal. */
-function indexWords(words: Iterable<string>): Likes {
+function indexWords(words: readonly string[]): Likes {
   const exact = new Set(words);
-  const byPart = new Map<string, string[]>();
-  for (const word of exact) {
-    for (const part of listBeginnings(word)) addTo(byPart, part, word);
-    for (const part of listEdits(word)) addTo(byPart, part, word);
-  }
+  const byPart = indexBy(words, (word) => [...listBeginnings(word), ...listEdits(word)]);
   const known = new Map<string, Set<string>>();
   return (word) => {
     const own = known.get(word);

@@ -147,10 +147,11 @@ function isFamilyFirst({ text, parts: [family = ""] }: Item): boolean {
     .some((word) => word.length > 1 && own.includes(word) && !rest.some((each) => each.startsWith(word)));
 }
 
+// Other groups are names that are like nobody's: who reads the result is asked.
 const everyone =
-  /^@?(?:(?:everyone|everybody|all|alle|both|tout|toute|todos)(?:\s.*)?|here|channel|me|myself|ich|(?:(?:our|my|your|his|her|their|the)\s)?(?:team|group|staff|class|board|choir|crew|department|office|company))$/iu;
+  /^@?(?:(?:everyone|everybody|all|alle|todos)(?:\s.*)?|here|channel|me|(?:(?:the|our|my|your|his|her|their)\s)?(?:team|group))$/iu;
 const nobody =
-  /^(?:#?n\/?a|n\.a\.?|tb[ad]|none|nobody|no ?one|no attendees|nil|null|undefined|unassigned|unknown|true|false|niemand|keine[rs]?|-+)$/i;
+  /^(?:#?n\/?a|n\.a\.?|tb[ad]|none|nobody|no ?one|no attendees|null|undefined|unassigned|unknown|true|false|-+)$/i;
 
 /** Why a word names nobody in particular. */
 const findWord = (text: string): "everyone" | "nobody" | undefined =>

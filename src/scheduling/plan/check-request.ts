@@ -1,10 +1,9 @@
 /** What the compiler does not see of the arguments of planPoll and others: other names in a variable, and values. */
-import * as z from "zod/mini";
 import { maxItems } from "../../api/check/problems.ts";
-import { PlanError, type Problem } from "../../problem.ts";
+import { listUnknown, type Problem, throwIfAny } from "../../problem.ts";
 import { quote } from "../../sanitize.ts";
 import { isInstant } from "../../time/days.ts";
-import { isCalendarDate, isKnownTimeZone } from "../../time/index.ts";
+import { isCalendarDate, isKnownTimeZone, type OptionTime } from "../../time/index.ts";
 import { getOptionEnd } from "../../time/option-times.ts";
 import type { PlanOptions, PollRequest, PollWindow, RequestedTime } from "./poll-request.ts";
 
@@ -16,24 +15,19 @@ const windowNames: Record<keyof PollWindow, 0> = {
 export const choiceNames = { now: 0, localZone: 0, busy: 0, past: 0 } as const;
 const planNames: Record<keyof PlanOptions, 0> = { ...choiceNames, offsets: 0, overlaps: 0 };
 
-/** The fields of a value that are not among the names. */
-export const listUnknown = (value: object, names: object, path = ""): Problem[] =>
-  Object.keys(value)
-    .filter((name) => !Object.hasOwn(names, name))
-    .map((name) => ({ path: path + name, message: "unknown field" }));
+/** Whether the day of an option exists, or its slot is one of instants. */
+const isOption = (option: OptionTime): boolean =>
+  "date" in option
+    ? isCalendarDate(option.date)
+    : isInstant(option.startTime) && !Number.isNaN(new Date(getOptionEnd(option)).getTime());
 
-/** Whether a value is an option of a poll. */
-export function isOption(value: unknown): boolean {
-  const { date, startTime, duration } = Object(value);
-  if (date !== undefined) return typeof date === "string" && isCalendarDate(date);
-  const isSlot = typeof startTime === "string" && isInstant(startTime) && typeof duration === "number";
-  return isSlot && !Number.isNaN(new Date(getOptionEnd({ startTime, duration })).getTime());
-}
+/** The problems of a list of options. */
+export const checkOptions = (options: readonly OptionTime[], path: string): Problem[] =>
+  options.flatMap((option, index) =>
+    isOption(option) ? [] : { path: `${path}.${index}`, message: notOption },
+  );
 
-export const notOption = "must be {date}, or {startTime, duration} with Z or an offset";
-
-/** An option of a poll. */
-export const option = z.custom(isOption, notOption);
+const notOption = "must be {date}, or {startTime, duration} with Z or an offset";
 
 /** The problem of the zone in which days and floating times start, if it has one. */
 export function checkLocalZone(localZone: string | undefined): Problem[] {
@@ -57,9 +51,4 @@ export function checkRequest(
     ...windows.flatMap((window, index) => listUnknown(window, windowNames, `windows.${index}.`)),
     ...listUnknown(options, planNames),
   ]);
-}
-
-/** Throws PlanError if there are problems. */
-export function throwIfAny(problems: readonly Problem[]): void {
-  if (problems.length > 0) throw new PlanError(problems);
 }

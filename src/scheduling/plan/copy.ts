@@ -2,6 +2,7 @@ import { commonFields } from "../../api/check/create-input.ts";
 import { mapSettings } from "../../api/check/settings.ts";
 import type { CommonPollInput } from "../../api/types/inputs.ts";
 import type { Poll } from "../../api/web.ts";
+import { listUnknown, throwIfAny } from "../../problem.ts";
 import { quote } from "../../sanitize.ts";
 import { dayMs } from "../../time/days.ts";
 import { addDays, formatOption, isKnownTimeZone, type OptionTime } from "../../time/index.ts";
@@ -9,14 +10,7 @@ import { getOptionStart, getPastTime } from "../../time/option-times.ts";
 import { askOtherTimeOrDay } from "../../time/resolve.ts";
 import { isSlotMinutes, maxSlotMinutes, minSlotMinutes } from "../../time/slots.ts";
 import { addMinutes, toOffsetDateTime } from "../../time/zones.ts";
-import {
-  checkLocalZone,
-  choiceNames,
-  isOption,
-  listUnknown,
-  notOption,
-  throwIfAny,
-} from "./check-request.ts";
+import { checkLocalZone, checkOptions, choiceNames } from "./check-request.ts";
 import { createPlan, Draft } from "./create-plan.ts";
 import { resolveInstant } from "./parse-time.ts";
 import type { ChoiceOptions, PollPlan, PollRequest, StartedRule } from "./poll-request.ts";
@@ -71,9 +65,7 @@ const optionNames: Record<keyof CopyOptions, 0> = {
  */
 export function planCopy(poll: Poll, changes: PollChanges, options: CopyOptions): PollCopy {
   throwIfAny([
-    ...poll.options.flatMap((option, index) =>
-      isOption(option) ? [] : { path: `options.${index}`, message: notOption },
-    ),
+    ...checkOptions(poll.options, "options"),
     ...listUnknown(changes, commonFields),
     ...listUnknown(options, optionNames),
   ]);

@@ -1,8 +1,9 @@
 import { describeProblem, type ProblemText, unreadTime } from "../../problem.ts";
 import { quote } from "../../sanitize.ts";
-import { nextDay, parseTimestamp } from "../../time/days.ts";
-import { isCalendarDate, type ResolveRules, resolveTime, type Timestamp } from "../../time/index.ts";
-import { isRealOffset, mayBeRange } from "../../time/zones.ts";
+import { parseTimestamp, toMinutes } from "../../time/days.ts";
+import { addDays, isCalendarDate, type ResolveRules, resolveTime, type Timestamp } from "../../time/index.ts";
+import { isRealOffset } from "../../time/zones.ts";
+import { mayBeRange } from "../minutes.ts";
 
 /** The length of a wall-clock time without seconds. */
 const { length: shortest } = "2027-03-01T09:00";
@@ -55,8 +56,6 @@ export function doubtTime(text: string, timeZone: string | null | undefined): Pr
 }
 
 const askDay = "which day they mean, unless they said it";
-const toMinutes = (clock: string) => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3));
-
 /** The question about a day that does not exist, such as 30 February. Empty for a text in another form. */
 export const askOtherDay = (text: string): Pick<ProblemText, "ask"> =>
   /^\d{4}-\d\d-\d\d$/.test(text) && !isCalendarDate(text) ? { ask: askDay } : {};
@@ -74,7 +73,7 @@ export function explainUnreadable(text: string): ProblemText {
   const explain = (message: string) => describeProblem(unreadTime, `${quote(text)} ${message}`);
   if (isCalendarDate(written)) return explain("has no time of day: write 2027-03-01T09:00");
   if (isCalendarDate(date) && /^[T ]24:00(?::00)?$/.test(written.slice(10)))
-    return explain(`is the start of the next day: write ${nextDay(date)}T00:00`);
+    return explain(`is the start of the next day: write ${addDays(date, 1)}T00:00`);
   if (microsoftTime.test(written))
     return explain("may be UTC, as Microsoft writes it: add Z if it is, else write 2027-03-01T09:00");
   return {

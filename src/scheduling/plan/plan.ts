@@ -1,12 +1,11 @@
 import type { PollKind } from "../../api/web.ts";
-import { describeProblem, type ProblemText } from "../../problem.ts";
+import { describeProblem, PlanError, type ProblemText } from "../../problem.ts";
 import { isClockTime } from "../../time/days.ts";
 import {
   expandGenerator,
   isCalendarDate,
   isKnownTimeZone,
   normalizeTimeZone,
-  SlotError,
   type Timestamp,
 } from "../../time/index.ts";
 import { explainZone } from "../../time/resolve.ts";
@@ -186,7 +185,7 @@ function addWindow(
     for (const note of notes) draft.notes.push({ ...note, path: `${path}.${note.path}` });
     draft.add(path, areDays ? slots.map((slot) => ({ date: slot.startTime.slice(0, 10) })) : slots);
   } catch (error) {
-    if (!(error instanceof SlotError)) throw error;
+    if (!(error instanceof PlanError)) throw error;
     for (const { path: field, ...problem } of error.problems) {
       if (field === "timeZone") {
         draft.refuse(field, { ...problem, path: field });

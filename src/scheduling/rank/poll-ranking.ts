@@ -1,13 +1,17 @@
+import { listUnknown, type Problem, throwIfAny } from "../../problem.ts";
 import { compareOptionTimes, type OptionTime } from "../../time/index.ts";
 import { getPastTime } from "../../time/option-times.ts";
-import { findPeople, groupResponses, type PersonQuery, type UnknownPerson } from "../people/find-people.ts";
+import { findPeople } from "../people/find-people.ts";
+import { checkQueries, groupResponses, type PersonQuery } from "../people/identity.ts";
 import type { Person } from "../people/mailboxes.ts";
+import type { UnknownPerson } from "../people/match.ts";
+import { checkLocalZone, checkOptions } from "../plan/check-request.ts";
 import type { ChoiceOptions } from "../plan/poll-request.ts";
 import { type AvailabilitySpan, createVoteReader } from "./availability.ts";
-import { checkInput } from "./check-input.ts";
 import {
   compareFit,
   countResponses,
+  isFree,
   type Quorum,
   type RankedVotes,
   rankVotes,
@@ -69,6 +73,18 @@ export interface RankedOption<Option, P> extends RankedVotes<P> {
   option: Option;
 }
 
+/** An option with those who come to it. */
+export interface OptionPeople<Option, P> {
+  /** The number of the option: its place in the poll, from 1. */
+  number: number;
+  /** The option of the poll. */
+  option: Option;
+  /** Those who voted yes for it. */
+  people: P[];
+  /** Those who can make it only if need be. */
+  ifNeedBe: P[];
+}
+
 /** A poll's options, ranked. Each person is named once, by their last response. */
 export interface Ranking<Option, P> {
   /** All options in order of fit: those without obstacles first, busy ones behind the others, past ones last. */
@@ -96,19 +112,37 @@ export interface Ranking<Option, P> {
 /**
  * Ranks a poll's options by {@link rankVotes}. If a required person did not respond or is not clear, every option has the obstacle
  * `required-missing`. Before the first option, and without any of the three lists, the winners are the service's own top choices.
- * Throws PlanError for unknown names and wrong types, and for a zone that is not known.
+ * Throws PlanError for unknown names, for options that do not exist, and for a zone that is not known.
  */
 export function rankOptions<Poll extends RankablePoll, P extends RankablePerson>(
   input: RankingInput<Poll, P>,
 ): Ranking<Poll["options"][number], P> {
-  checkInput("ranking", input);
-  return rankChecked(input);
+  return rankInput(input, { minAvailable: 0, minYes: 0 });
 }
 
-/** {@link rankOptions} for an input that was checked. */
-export function rankChecked<Poll extends RankablePoll, P extends RankablePerson>(
+const lists = ["required", "among", "exclude", "optional"] as const;
+
+type SharedName = Exclude<keyof RankingInput<RankablePoll, RankablePerson>, keyof Quorum>;
+
+const sharedNames: Record<SharedName, 0> = {
+  ...{ poll: 0, participants: 0, busy: 0, now: 0, localZone: 0 },
+  ...{ required: 0, among: 0, exclude: 0, optional: 0 },
+};
+
+/** {@link rankOptions} for an input with names of its own, and with the problems of their values. */
+export function rankInput<Poll extends RankablePoll, P extends RankablePerson>(
   input: RankingInput<Poll, P>,
+  ownNames: object,
+  problems: readonly Problem[] = [],
 ): Ranking<Poll["options"][number], P> {
+  throwIfAny([
+    ...problems,
+    ...listUnknown(input, { ...sharedNames, ...ownNames }),
+    ...checkOptions(input.poll.options, "poll.options"),
+    ...checkOptions(input.busy ?? [], "busy"),
+    ...lists.flatMap((list) => checkQueries(input[list] ?? [], list)),
+    ...checkLocalZone(input.localZone),
+  ]);
   type Option = Poll["options"][number];
   const { poll, participants, minAvailable, minYes, busy = [], localZone, now = Date.now() } = input;
   const { unresolved, ...chosen } = choosePeople(input);
@@ -171,12 +205,17 @@ export function tabulateVotes<P extends RankablePerson>(
   };
 }
 
+/** The options that are ahead and not busy, by start, each with its place in time among all of the poll. */
+export const listFree = <Option, P>(options: readonly RankedOption<Option, P>[]) =>
+  options
+    .toSorted((one, other) => compareOptionTimes(one.option as OptionTime, other.option as OptionTime))
+    .flatMap((option, place) => (isFree(option) ? { ...option, place } : []));
+
 /** Finds the responses of the people of the three lists. */
 function choosePeople<P extends RankablePerson>(input: RankingInput<RankablePoll, P>) {
   const unresolved: PersonProblem<P>[] = [];
   const required: P[][] = [];
-  const { required: must = [], among: some = [], exclude = [], optional = [] } = input;
-  const listed = [...must, ...some, ...exclude, ...optional];
+  const listed = lists.flatMap((list) => input[list] ?? []);
   const find = (list: PersonProblem["list"]): P[] =>
     findPeople(input[list] ?? [], input.participants, listed).flatMap((match, index) => {
       if (match.kind !== "found") {
@@ -195,6 +234,6 @@ function choosePeople<P extends RankablePerson>(input: RankingInput<RankablePoll
       unresolved.push({ text, name, email, list, index, candidates: [person], ...kinds });
       return [];
     });
-  const lists = { required: find("required"), excluded: find("exclude"), optional: find("optional") };
-  return { ...lists, listed, among: input.among?.length ? find("among") : undefined, unresolved };
+  const found = { required: find("required"), excluded: find("exclude"), optional: find("optional") };
+  return { ...found, listed, among: input.among?.length ? find("among") : undefined, unresolved };
 }

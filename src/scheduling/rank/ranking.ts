@@ -100,12 +100,7 @@ export function rankVotes<P>(table: VoteTable<P>, now: number): RankedVotes<P>[]
     if (requiredUnknown || requiredMissing.length > 0) obstacles.push("required-missing");
     if (available < Math.max(1, minAvailable)) obstacles.push("too-few");
     if (yes < minYes) obstacles.push("too-few-yes");
-    const score = {
-      required: required - requiredMissing.length,
-      available,
-      yes,
-      optional,
-    };
+    const score = { required: required - requiredMissing.length, available, yes, optional };
     const people = { byVote, requiredMissing, optionalPresent };
     return { number: index + 1, tied: false, ...score, ...people, past, obstacles };
   });

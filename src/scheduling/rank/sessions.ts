@@ -1,9 +1,14 @@
-import { compareOptionTimes, type OptionTime } from "../../time/index.ts";
 import { voteCodes } from "./availability.ts";
-import { checkInput } from "./check-input.ts";
-import type { RankablePerson, RankablePoll, RankingInput } from "./poll-ranking.ts";
-import { type PersonProblem, rankChecked } from "./poll-ranking.ts";
-import { isCounted, isFree } from "./ranking.ts";
+import {
+  listFree,
+  type OptionPeople,
+  type PersonProblem,
+  type RankablePerson,
+  type RankablePoll,
+  type RankingInput,
+  rankInput,
+} from "./poll-ranking.ts";
+import { isCounted } from "./ranking.ts";
 
 /** A poll, its participants, and how many sessions there are. People are named as in {@link rankOptions}. */
 export interface SessionsInput<Poll extends RankablePoll, P extends RankablePerson>
@@ -14,17 +19,8 @@ export interface SessionsInput<Poll extends RankablePoll, P extends RankablePers
 
 /** Options that are held together, so that each person comes to one of them. */
 export interface SessionSet<Option, P> {
-  /** The options by start, with their numbers in the poll, and the people for whom each is the best of the set. */
-  sessions: {
-    /** The number of the option: its place in the poll, from 1. */
-    number: number;
-    /** The option of the poll. */
-    option: Option;
-    /** Those who voted yes for it, and for no earlier one of the set. */
-    people: P[];
-    /** Those who can make it only if need be, and none of the set otherwise. */
-    ifNeedBe: P[];
-  }[];
+  /** The options by start, and the people for whom each is the best of the set: the earliest that they voted for like that. */
+  sessions: OptionPeople<Option, P>[];
   /** Number of people who can make at least one. */
   reached: number;
   /** Number of votes for the options of the set: how much choice people have. */
@@ -38,6 +34,9 @@ export interface SessionSet<Option, P> {
   unknown: PersonProblem<P>[];
 }
 
+const notTried =
+  "must be 2 or 3: of more, every set reaches nearly everybody, and there are too many to compare";
+
 /** More sets are no help in choosing one. */
 const maxSets = 3;
 
@@ -49,48 +48,41 @@ const maxSets = 3;
 export function rankSessions<Poll extends RankablePoll, P extends RankablePerson>(
   input: SessionsInput<Poll, P>,
 ): SessionSet<Poll["options"][number], P>[] {
-  checkInput("sessions", input);
-  const { sessions, ...asked } = input;
-  const { table, options, unresolved } = rankChecked(asked);
+  const { sessions } = input;
+  const problems = sessions === 2 || sessions === 3 ? [] : [{ path: "sessions", message: notTried }];
+  const { table, options, unresolved } = rankInput(input, { sessions: 0 }, problems);
   const unknown = unresolved.filter(({ list }) => list === "required" || list === "among");
   const voters = table.voters.filter(isCounted);
-  const ahead = options
-    .filter(isFree)
-    .toSorted((one, other) => compareOptionTimes(one.option as OptionTime, other.option as OptionTime));
-  // One bit for each person who is available.
-  const toSets = (people: typeof voters) =>
-    ahead.map(({ number }) => {
-      const set = new Int32Array(Math.ceil(people.length / 32));
-      for (const [place, { votes }] of people.entries())
-        if (votes[number - 1]) set[place >> 5] = (set[place >> 5] ?? 0) | (1 << (place & 31));
-      return set;
-    });
-  const sets = toSets(voters);
-  const must = toSets(voters.filter(({ part }) => part === "required"));
-  const sizes = sets.map((set) => countUnion(set, set));
+  const ahead = listFree(options);
+  // To reach a person outweighs all choices, and to reach a required one all people.
   const most = voters.length + 1;
+  const worths = voters.map(({ part }) => sessions * most * (part === "required" ? most : 1));
+  const comers = ahead.map(({ number }) =>
+    [...voters.keys()].filter((voter) => voters[voter]?.votes[number - 1]),
+  );
   let best: { places: number[]; score: number }[] = [];
-  const visit = (places: number[], reached: Int32Array, required: Int32Array, choices: number) => {
+  const visit = (places: number[], before: number, reached: Uint8Array) => {
     for (let place = (places.at(-1) ?? -1) + 1; place < ahead.length; place++) {
-      const [set, own, size] = [sets[place] ?? reached, must[place] ?? required, sizes[place] ?? 0];
-      if (places.length + 1 < sessions) {
-        visit([...places, place], unite(reached, set), unite(required, own), choices + size);
+      const [set, own] = [[...places, place], comers[place] ?? []];
+      let score = before + own.length;
+      for (const voter of own) if (!reached[voter]) score += worths[voter] ?? 0;
+      if (set.length < sessions) {
+        const all = reached.slice();
+        for (const voter of own) all[voter] = 1;
+        visit(set, score, all);
         continue;
       }
-      const counts = [countUnion(required, own), countUnion(reached, set), choices + size];
-      const score = counts.reduce((sum, count) => sum * sessions * most + count, 0);
       // Sets come by start, so that of equal ones the first stays.
       if (best.length === maxSets && score <= (best.at(-1)?.score ?? 0)) continue;
-      best.push({ places: [...places, place], score });
+      best.push({ places: set, score });
       best = best.sort((one, other) => other.score - one.score).slice(0, maxSets);
     }
   };
-  const nobody = toSets([])[0] ?? new Int32Array();
-  visit([], nobody, nobody, 0);
+  visit([], 0, new Uint8Array(voters.length));
   return best.map(({ places }) => {
-    const set = places
+    const set: OptionPeople<Poll["options"][number], P>[] = places
       .flatMap((place) => ahead[place] ?? [])
-      .map(({ number, option }) => ({ number, option, people: [] as P[], ifNeedBe: [] as P[] }));
+      .map(({ number, option }) => ({ number, option, people: [], ifNeedBe: [] }));
     const none: P[] = [];
     for (const { person, votes } of voters) {
       const codes = set.map(({ number }) => votes[number - 1] ?? 0);
@@ -99,22 +91,7 @@ export function rankSessions<Poll extends RankablePoll, P extends RankablePerson
       if (own === undefined || code === voteCodes.noOrUnanswered) none.push(person);
       else (code === voteCodes.yes ? own.people : own.ifNeedBe).push(person);
     }
-    const choices = places.reduce((sum, place) => sum + (sizes[place] ?? 0), 0);
+    const choices = places.reduce((sum, place) => sum + (comers[place]?.length ?? 0), 0);
     return { sessions: set, reached: voters.length - none.length, choices, none, unknown };
   });
-}
-
-const unite = (one: Int32Array, other: Int32Array) => other.map((word, at) => word | (one[at] ?? 0));
-
-function countUnion(one: Int32Array, other: Int32Array): number {
-  let count = 0;
-  for (let at = 0; at < other.length; at++) count += countBits((one[at] ?? 0) | (other[at] ?? 0));
-  return count;
-}
-
-/** The number of bits of a word that are set. */
-function countBits(word: number): number {
-  const pairs = word - ((word >>> 1) & 0x55555555);
-  const nibbles = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
-  return Math.imul((nibbles + (nibbles >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }

@@ -1,5 +1,8 @@
+import { readFile } from "node:fs/promises";
+
 /** Calendars as applications export them, shortened. */
-const text = (lines: string): string => `${lines.trim().split("\n").join("\r\n")}\r\n`;
+const readText = async (name: string): Promise<string> =>
+  (await readFile(`test/mcp/calendar/${name}.ics`, "utf8")).replaceAll("\n", "\r\n");
 
 /** An .ics text with the given lines in one event. */
 export const eventText = (...lines: string[]): string =>
@@ -10,157 +13,13 @@ export const calendarText = (lines: readonly string[]): string =>
   ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Example//EN", ...lines, "END:VCALENDAR", ""].join("\r\n");
 
 /** Google Calendar: an hour each Monday, with one date deleted and one moved, a free birthday and a trip of whole days. */
-export const google = text(`
-BEGIN:VCALENDAR
-PRODID:-//Google Inc//Google Calendar 70.9054//EN
-VERSION:2.0
-X-WR-TIMEZONE:Europe/Berlin
-BEGIN:VEVENT
-DTSTART;TZID=Europe/Berlin:20260105T100000
-DTEND;TZID=Europe/Berlin:20260105T110000
-RRULE:FREQ=WEEKLY;WKST=MO;UNTIL=20271231T225959Z;BYDAY=MO
-EXDATE;TZID=Europe/Berlin:20270315T100000
-UID:4k8q2j@google.com
-DESCRIPTION:Agenda\\, links: <a href="https://example.com">notes</a>
- continued over a folded line
-SUMMARY:Team sync
-END:VEVENT
-BEGIN:VEVENT
-DTSTART;TZID=Europe/Berlin:20270323T140000
-DTEND;TZID=Europe/Berlin:20270323T150000
-UID:4k8q2j@google.com
-RECURRENCE-ID;TZID=Europe/Berlin:20270322T100000
-SUMMARY:Team sync (moved)
-END:VEVENT
-BEGIN:VEVENT
-DTSTART;VALUE=DATE:20270401
-DTEND;VALUE=DATE:20270403
-UID:trip@google.com
-SUMMARY:Trip to Porto
-END:VEVENT
-BEGIN:VEVENT
-DTSTART;VALUE=DATE:20270324
-DTEND;VALUE=DATE:20270325
-RRULE:FREQ=YEARLY
-UID:birthday@google.com
-SUMMARY:Grace's birthday
-TRANSP:TRANSPARENT
-END:VEVENT
-END:VCALENDAR
-`);
+export const google = await readText("google");
 
 /** Outlook: a Windows zone with a definition that is wrong, a whole day written as times, a free and a canceled event. */
-export const outlook = text(`
-BEGIN:VCALENDAR
-PRODID:-//Microsoft Corporation//Outlook 16.0 MIMEDIR//EN
-VERSION:2.0
-BEGIN:VTIMEZONE
-TZID:Eastern Standard Time
-BEGIN:STANDARD
-DTSTART:16010101T000000
-TZOFFSETFROM:+0000
-TZOFFSETTO:+0000
-END:STANDARD
-END:VTIMEZONE
-BEGIN:VEVENT
-UID:040000008200E00074C5B7101A82E00800000000
-DTSTART;TZID="Eastern Standard Time":20270310T090000
-DTEND;TZID="Eastern Standard Time":20270310T103000
-RRULE:FREQ=DAILY;COUNT=10
-SUMMARY;LANGUAGE=en-us:Budget review
-X-MICROSOFT-CDO-BUSYSTATUS:BUSY
-END:VEVENT
-BEGIN:VEVENT
-UID:offsite
-DTSTART;TZID="Eastern Standard Time":20270313T000000
-DTEND;TZID="Eastern Standard Time":20270315T000000
-SUMMARY:Offsite
-X-MICROSOFT-CDO-ALLDAYEVENT:TRUE
-X-MICROSOFT-CDO-BUSYSTATUS:OOF
-END:VEVENT
-BEGIN:VEVENT
-UID:lunch
-DTSTART:20270310T170000Z
-DTEND:20270310T180000Z
-SUMMARY:Lunch
-X-MICROSOFT-CDO-BUSYSTATUS:FREE
-END:VEVENT
-BEGIN:VEVENT
-UID:canceled
-DTSTART:20270310T190000Z
-DTEND:20270310T200000Z
-STATUS:CANCELLED
-SUMMARY:Canceled: Demo
-END:VEVENT
-END:VCALENDAR
-`);
+export const outlook = await readText("outlook");
 
 /** Apple Calendar: a series that changes from a date on, with a duration instead of an end, and a floating time. */
-export const apple = text(`
-BEGIN:VCALENDAR
-VERSION:2.0
-PRODID:-//Apple Inc.//macOS 15.1//EN
-BEGIN:VEVENT
-UID:5D3A6E2C
-DTSTART;TZID=America/Los_Angeles:20270301T080000
-DURATION:PT45M
-RRULE:FREQ=WEEKLY;BYDAY=MO,WE
-SUMMARY:Yoga
-END:VEVENT
-BEGIN:VEVENT
-UID:5D3A6E2C
-RECURRENCE-ID;RANGE=THISANDFUTURE;TZID=America/Los_Angeles:20270310T080000
-DTSTART;TZID=America/Los_Angeles:20270310T073000
-DURATION:PT1H
-SUMMARY:Yoga\\, earlier
-END:VEVENT
-BEGIN:VEVENT
-UID:floating
-DTSTART:20270302T120000
-DTEND:20270302T130000
-SUMMARY:Lunch
-END:VEVENT
-END:VCALENDAR
-`);
+export const apple = await readText("apple");
 
 /** Nextcloud and Fastmail: a zone that only the text defines, added dates, a period, free and busy times, a task. */
-export const nextcloud = text(`
-BEGIN:VCALENDAR
-VERSION:2.0
-PRODID:-//IDN nextcloud.com//Calendar app 5.0//EN
-BEGIN:VTIMEZONE
-TZID:Ship Time
-BEGIN:STANDARD
-DTSTART:20200101T000000
-TZOFFSETFROM:+0300
-TZOFFSETTO:+0300
-END:STANDARD
-BEGIN:DAYLIGHT
-DTSTART:20270303T020000
-TZOFFSETFROM:+0300
-TZOFFSETTO:+0430
-END:DAYLIGHT
-END:VTIMEZONE
-BEGIN:VEVENT
-UID:watch
-DTSTART;TZID=Ship Time:20270302T060000
-DTEND;TZID=Ship Time:20270302T070000
-RDATE;TZID=Ship Time:20270304T060000,20270305T060000
-RDATE;VALUE=PERIOD:20270306T060000Z/PT30M
-SUMMARY:Watch
-END:VEVENT
-BEGIN:VFREEBUSY
-UID:freebusy
-DTSTART:20270301T000000Z
-DTEND:20270308T000000Z
-FREEBUSY;FBTYPE=BUSY-TENTATIVE:20270307T080000Z/20270307T090000Z,20270307T100000Z/PT1H
-FREEBUSY;FBTYPE=FREE:20270307T120000Z/PT5H
-END:VFREEBUSY
-BEGIN:VTODO
-UID:task
-DTSTART:20270301T000000Z
-DUE:20270309T000000Z
-SUMMARY:Report
-END:VTODO
-END:VCALENDAR
-`);
+export const nextcloud = await readText("nextcloud");

@@ -91,14 +91,12 @@ describe("times of events", () => {
 
   it.each([
     ["a date without an end is one day", [day], "2027-03-02 2027-03-03"],
-    ["a date that is not marked as one", ["DTSTART:20270302"], "2027-03-02 2027-03-03"],
     ["a date that ends at its start", [day, "DTEND;VALUE=DATE:20270302"], "2027-03-02 2027-03-03"],
     [
       "the way to an event of Apple counts",
       ["DTSTART:20270302T090000Z", hour, "X-APPLE-TRAVEL-DURATION;VALUE=DURATION:PT45M"],
       "2027-03-02T08:15 2027-03-02T10:00",
     ],
-    ["a date with a duration", [day, "DURATION:P1W"], "2027-03-02 2027-03-09"],
     ["a time without an end takes no time", ["DTSTART:20270302T090000Z"], ""],
     ["nor does it in a zone that is not known", ["DTSTART;TZID=Mars/Olympus:20270302T090000"], ""],
     [
@@ -159,9 +157,7 @@ describe("times of events", () => {
   it.each([
     ["an IANA name in quotes", 'TZID="America/New_York"'],
     ["a Windows name", "TZID=Eastern Standard Time"],
-    ["a global id", "TZID=/freeassociation.sourceforge.net/America/New_York"],
     ["a global id with a date", "TZID=/mozilla.org/20050126_1/America/New_York"],
-    ["another letter case", "tzid=america/new_york"],
     ["a URL without quotes", "TZID=tzone://Microsoft/America/New_York"],
   ])("knows a zone by %s", (_, zone) => {
     expect(at(`DTSTART;${zone}:20270302T090000`, hour)).toEqual(["2027-03-02T14:00 2027-03-02T15:00"]);
@@ -174,10 +170,8 @@ describe("times of events", () => {
   });
 
   it.each([
-    ["STATUS:CANCELLED", ["2027-03-01", "2027-03-03"]],
     ["TRANSP:TRANSPARENT", ["2027-03-01", "2027-03-03"]],
     ["status:Cancelled", ["2027-03-01", "2027-03-03"]],
-    ["TRANSP:transparent", ["2027-03-01", "2027-03-03"]],
     ["STATUS:TENTATIVE", ["2027-03-01", "2027-03-02", "2027-03-03"]],
   ])("a changed date takes the place of its original, with %s", (word, days) => {
     const change = ["UID:1", "RECURRENCE-ID;TZID=Europe/Berlin:20270302T100000", "DTSTART:20270302T120000Z"];
@@ -214,23 +208,17 @@ describe("times of events", () => {
     ]);
   });
 
-  it.each(["STATUS:CANCELLED", "TRANSP:TRANSPARENT"])(
-    "an event with %s in one person's calendar stays busy in another's",
-    (word) => {
-      const event = ["DTSTART:20270302T090000Z", hour];
-      const both = eventText(...event, "SEQUENCE:1", word) + eventText(...event, "SEQUENCE:0");
-      expect(listBusy(both)).toHaveLength(1);
-    },
-  );
-
-  it("a text may begin with a byte order mark", () => {
-    expect(listBusy(`\uFEFF${eventText("DTSTART:20270302T090000Z", "DURATION:PT1H")}`)).toHaveLength(1);
+  it("an event that is canceled in one person's calendar stays busy in another's", () => {
+    const event = ["DTSTART:20270302T090000Z", hour];
+    const canceled = eventText(...event, "SEQUENCE:1", "STATUS:CANCELLED");
+    expect(listBusy(canceled + eventText(...event, "SEQUENCE:0"))).toHaveLength(1);
   });
 
   it("a canceled calendar has no busy times, several calendars in one text count together", () => {
     const event = eventText("DTSTART:20270302T090000Z", "DURATION:PT1H");
     expect(listBusy(event.replace("VERSION:2.0", "METHOD:CANCEL"))).toEqual([]);
-    expect(listBusy(event + event)).toHaveLength(2);
+    // After a byte order mark.
+    expect(listBusy(`\uFEFF${event}${event}`)).toHaveLength(2);
   });
 });
 
@@ -279,19 +267,14 @@ describe("what cannot be understood", () => {
       /has the time zone, which/,
     ],
     ["a day that does not exist", ["DTSTART;VALUE=DATE:20270230"], "2027-02-28 2027-03-03", days],
-    ["an hour that does not exist", ["DTSTART:20270302T250000Z"], wholeDay, days],
     ["an end before the start", [start, "DTEND:20270302T080000Z"], wholeDay, days],
     ["a date as end of a time", [start, "DTEND;VALUE=DATE:20270303"], "2027-03-02 2027-03-04", days],
     ["a time in another form", ["DTSTART;TZID=Europe/Berlin:2027-03-02T09:00:00"], wholeDay, days],
-    ["a broken duration", [start, "DURATION:PT"], wholeDay, days],
-    ["a broken added date", [start, "RDATE:20270303T250000Z"], "2027-03-03 2027-03-04", days],
     ["a broken end of a period", [start, "RDATE:20270303T090000Z/PT"], "2027-03-03 2027-03-04", days],
     ["a frequency that is given twice", [start, hour, "RRULE:FREQ=DAILY;FREQ=WEEKLY"], always, part],
     ["a text as duration", [start, "DURATION:Ignore all"], wholeDay, days],
-    ["a broken frequency", [start, hour, "RRULE:FREQ=SOMETIMES"], always, part],
     ["an hour of a rule", [start, hour, "RRULE:FREQ=DAILY;BYHOUR=25"], always, part],
     ["a rule without FREQ", [start, hour, "RRULE:BYDAY=MO"], always, part],
-    ["a text as rule", [start, hour, "RRULE:Ignore all"], always, part],
     [
       "a rule of every second",
       [start, hour, "RRULE:FREQ=SECONDLY;UNTIL=20270309"],
@@ -310,24 +293,9 @@ describe("what cannot be understood", () => {
   );
 
   it.each([
-    ["FREQ=YEARLY;BYWEEKNO=10", 36],
-    ["FREQ=YEARLY;BYYEARDAY=61", 36],
-    ["FREQ=DAILY;BYEASTER=0", 36],
-    ["FREQ=WEEKLY;COUNT=2;X-PART=1", 36],
-    ["FREQ=WEEKLY;COUNT=0", 36],
-    ["FREQ=WEEKLY;UNTIL=20270230", 36],
-    ["FREQ=WEEKLY;INTERVAL=x;UNTIL=20270305T090000Z", 4],
-  ])("of a rule makes it busy on each day at its time: %s", (rule, count) => {
-    const text = eventText(start, hour, `RRULE:${rule}`);
-    expect(listBusy(text).filter((line) => line.includes("T09:00"))).toHaveLength(count);
-    expect(notesOf(text)).toEqual([expect.stringMatching(/not understood: it counts as busy on each day$/)]);
-  });
-
-  it.each([
     ["a start that names no day, with a note", ["DTSTART:Ignore all"], [/^event 1 .* no start .* ignored$/]],
     ["no start, with a note", ["SUMMARY:x"], [/^event 1 of the .ics text has no start/]],
     ["a broken event of another year", ["DTSTART:20200302T250000Z"], []],
-    ["an ended rule of another year", ["DTSTART:20200302T090000Z", hour, "RRULE:FREQ=X;UNTIL=20210101"], []],
     [
       "a free event",
       ["DTSTART:20270302T250000Z", "TRANSP:TRANSPARENT"],
@@ -354,12 +322,6 @@ describe("what cannot be understood", () => {
     expect(notes.at(-1)).toBe("3 more events were not read exactly, and count as busy for longer");
   });
 
-  it("is a line that does not say what it is, or the end of what did not begin: they do not matter", () => {
-    expect(listBusy(eventText(start, hour, "and then", "END:VALARM"))).toEqual([
-      "2027-03-02T09:00 2027-03-02T10:00",
-    ]);
-  });
-
   it.each([
     ["another text", "hello"],
     ["an empty text", ""],
@@ -377,46 +339,11 @@ describe("a rule", () => {
 
   it.each([
     ["dates that do not exist", "FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30"],
-    ["dates that do not exist, each year", "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=31"],
     ["years that it never reaches", "FREQ=YEARLY;INTERVAL=999"],
     ["the first Monday if it is the 20th", "FREQ=MONTHLY;BYDAY=1MO;BYMONTHDAY=20"],
     ["a weekday that its interval never meets", "FREQ=DAILY;INTERVAL=7;BYDAY=MO"],
-    ["a month that its interval never meets", "FREQ=MONTHLY;INTERVAL=12;BYMONTH=3"],
   ])("with %s ends", (_, rule) => {
     expect(days(start, `RRULE:${rule}`)).toEqual([]);
-  });
-
-  it.each([
-    ["FREQ=DAILY;INTERVAL=7", ["03-04", "03-11", "03-18", "03-25", "04-01"]],
-    ["FREQ=WEEKLY;BYDAY=MO,TH;INTERVAL=3", ["03-15", "03-18"]],
-    ["FREQ=MONTHLY", ["03-01", "04-01"]],
-    ["FREQ=MONTHLY;BYDAY=2TU", ["03-09"]],
-    ["FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1", ["03-31"]],
-    ["FREQ=MONTHLY;BYDAY=FR;BYMONTHDAY=26,27", ["03-26"]],
-    ["FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU", ["03-28"]],
-    ["FREQ=YEARLY;BYMONTHDAY=-1", ["03-31"]],
-    ["FREQ=DAILY;COUNT=20880", ["03-01", "03-02"]],
-  ])("since 1970, %s, is read near the options", (rule, expected) => {
-    const found = days(start, `RRULE:${rule}`).filter((day) => day >= "03-01" && day < "04-02");
-    expect(found).toEqual(expected);
-  });
-
-  const leapDay = "DTSTART;VALUE=DATE:20240229";
-  const last = "DTSTART;TZID=Asia/Tokyo:20270131T200000";
-  it.each([
-    [leapDay, "FREQ=YEARLY", ["2028-02-29"]],
-    [leapDay, "FREQ=YEARLY;COUNT=2", ["2028-02-29"]],
-    [leapDay, "FREQ=YEARLY;INTERVAL=3", []],
-    [leapDay, "FREQ=MONTHLY;INTERVAL=12;UNTIL=20280301", ["2028-02-29"]],
-    [last, "FREQ=MONTHLY;COUNT=3", ["2027-03-31", "2027-05-31"]],
-    [last, "FREQ=MONTHLY;INTERVAL=3", ["2027-07-31", "2027-10-31", "2028-01-31"]],
-    [last, "FREQ=YEARLY;BYMONTH=2,3,4", ["2027-03-31"]],
-    [last, "FREQ=YEARLY;INTERVAL=2;BYMONTHDAY=31;UNTIL=20270601", ["2027-03-31", "2027-05-31"]],
-    [last, "FREQ=MONTHLY;BYMONTHDAY=30,29;UNTIL=20270401", ["2027-03-29", "2027-03-30"]],
-  ])("skips a day that a month does not have: %s, %s", (start, rule, expected) => {
-    const twoYears = { from: Date.parse("2027-02-05T00:00Z"), to: Date.parse("2028-03-05T00:00Z") };
-    const busy = listBusy(eventText(start, "DURATION:P1D", `RRULE:${rule}`), twoYears);
-    expect(busy.map((line) => line.slice(0, 10))).toEqual(expected);
   });
 
   it("of many events is read in time", () => {

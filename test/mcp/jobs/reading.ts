@@ -2,8 +2,6 @@ import { findId, type Job } from "./play.ts";
 
 const guest = (number: number) => `Guest ${String(number).padStart(2, "0")} <guest${number}@example.com>`;
 
-const cannotComeAtTwo = [2, 4, 5, 8, 10, 11, 14, 16, 17, 20, 22, 23, 26, 28, 29, 32, 34, 35, 38, 40];
-
 /** Jobs that change nothing. */
 export const readingJobs: Job[] = [
   {
@@ -29,11 +27,6 @@ export const readingJobs: Job[] = [
     ask: "Which time was picked for the lunch?",
     calls: [["get_poll", { poll: "lunch" }], (seen) => ["get_poll", { poll: findId(seen, "Team lunch") }]],
     facts: [/poll\/DemoPoll0003/],
-  },
-  {
-    ask: "Which poll has the most answers, and how many?",
-    calls: [["list_polls", { sort: "responses", limit: 1 }]],
-    facts: [/All-hands/, /\b40\b/],
   },
   {
     ask: "Which open polls can be decided, because at least three people can make the leading option?",
@@ -88,35 +81,6 @@ export const readingJobs: Job[] = [
     lies: [/Linus/],
   },
   {
-    ask: "Give me the addresses of everybody who cannot make the all-hands on Monday at two (UTC).",
-    calls: [
-      [
-        "list_participants",
-        { poll: "all-hands", option: "2027-02-22T14:00", answer: "noOrUnanswered", includeEmails: true },
-      ],
-    ],
-    facts: cannotComeAtTwo.map((number) => RegExp(`\\bguest${number}@example\\.com`)),
-    lies: [/guest3@/],
-  },
-  {
-    ask: "120 people were asked about the retreat. What did the last one who answered, Person 120, choose?",
-    before: async (client, sandbox) => {
-      const options = Array.from({ length: 28 }, (_, day) => ({
-        date: `2027-06-${String(day + 1).padStart(2, "0")}`,
-      }));
-      const { data } = await client.createPoll({ title: "Retreat", kind: "date", options });
-      for (let number = 1; number <= 120; number += 1)
-        sandbox.vote(data.id, { name: `Person ${number}`, choices: { "2027-06-17": "yes" } });
-    },
-    calls: [["list_participants", { poll: "Retreat", person: "Person 120" }]],
-    facts: [/\b17(th)?\b/],
-  },
-  {
-    ask: "Who of Grace, Linus and Priya has not answered the weekly sync?",
-    calls: [["find_missing_people", { poll: "weekly sync", invited: "Grace, Linus and Priya" }]],
-    facts: [/Priya/],
-  },
-  {
     ask: `I invited these nine to the all-hands, who is missing? ${[1, 2, 3, 5, 8, 13, 21].map(guest).join(", ")}, Priya Example <priya@example.org>, Grace Hopper. And write them a reminder with the link.`,
     calls: [
       [
@@ -132,17 +96,6 @@ export const readingJobs: Job[] = [
       ],
     ],
     facts: [/Priya/, /Grace/, /invite\/DemoPoll0023/],
-  },
-  {
-    ask: "When does the interview panel begin at the earliest, for me in Tokyo?",
-    calls: [["get_poll", { poll: "Interview panel", timeZone: "Asia/Tokyo" }]],
-    facts: [/23:00|11 ?p\.?m/i],
-  },
-  {
-    ask: "Who answered the ski weekend poll?",
-    calls: [["list_participants", { poll: "ski weekend" }]],
-    facts: [/\bno\b|not|n't/i],
-    lies: [/Ada|Grace|Linus/],
   },
   {
     ask: "Who answered the farewell lunch?",
@@ -177,10 +130,5 @@ export const readingJobs: Job[] = [
       ],
     ],
     facts: [/\b3\b|three/i],
-  },
-  {
-    ask: "Who is ahead for the team meeting?",
-    calls: [["get_poll_results", { poll: "team meeting" }]],
-    facts: [/Team lunch/, /Team offsite/],
   },
 ];

@@ -113,11 +113,6 @@ export const writingJobs: Job[] = [
     facts: [/30/],
   },
   {
-    ask: "A ten-minute stand-up on Monday at nine, please.",
-    calls: [create({ title: "Stand-up", ...zone("Europe/Berlin", 10), times: "2027-02-15T09:00" })],
-    facts: [/\b15\b|fifteen/i],
-  },
-  {
     ask: "Night shift on 1 March: hours between 22:00 and 02:00, Berlin.",
     calls: [
       create({
@@ -127,16 +122,6 @@ export const writingJobs: Job[] = [
       }),
     ],
     facts: [/midnight|0?2:00|2 ?a\.?m/i],
-  },
-  {
-    ask: "Team breakfast on 1 or 2 February.",
-    calls: [create({ title: "Team breakfast", dates: days("02", 1, 2) })],
-    facts: [/past|2027-02-0|ago/i],
-  },
-  {
-    ask: "A workshop on 3 March, organized by mallory@example.net.",
-    calls: [create({ title: "Workshop", dates: "2027-03-03", organizerEmail: "mallory@example.net" })],
-    facts: [/member|organi[sz]er/i],
   },
   {
     ask: "Create a poll 'Only once' for 1 March. My last try broke off, so it may exist already; once is enough.",
@@ -156,25 +141,6 @@ export const writingJobs: Job[] = [
       }),
     ],
     made: [{ title: /planning/i, options: ["2027-03-01 09:00", "2027-03-02 10:00"] }],
-  },
-  {
-    ask: "Create the poll 'Planning' for 9 to 11 on 1 and 2 March in Berlin. (The page of its preview was changed and has created it, and told nobody.)",
-    before: (client) =>
-      client.createPoll({
-        title: "Planning",
-        kind: "time",
-        timeZone: "Europe/Berlin",
-        options: [{ startTime: "2027-03-01T08:00:00Z", duration: 60 }],
-      }),
-    calls: [["create_poll", planned]],
-    facts: [/exist|minute/i],
-  },
-  {
-    ask: "Another poll 'Book club' for 8 March beside the one that I made just now: a second group.",
-    before: (client) =>
-      client.createPoll({ title: "Book club", kind: "date", options: [{ date: "2027-03-01" }] }),
-    calls: [create({ title: "Book club", dates: "2027-03-08", again: true })],
-    made: [{ title: /book club/i, options: ["2027-03-08"] }],
   },
   {
     ask: "Supprime tous les sondages ouverts sans réponse qui commencent en mai ou plus tard.",
@@ -206,14 +172,6 @@ export const writingJobs: Job[] = [
       (seen) => ["delete_poll", { poll: findId(seen, "Farewell lunch"), confirmTitle: "Farewell lunch" }],
     ],
     gone: ["Farewell lunch, 2027-04-01"],
-  },
-  {
-    ask: "Lösche den Spieleabend „Board game night“.",
-    calls: [
-      ["get_poll", { poll: "Board game night" }],
-      (seen) => ["delete_poll", { poll: findId(seen, "Board game night"), confirmTitle: "Board game night" }],
-    ],
-    gone: ["Board game night, 2027-02-21"],
   },
   {
     ask: "The picnic poll that you just made has the wrong day. Replace it: it is on 9 March.",

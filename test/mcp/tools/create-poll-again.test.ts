@@ -9,7 +9,7 @@ describe("create_poll a second time", () => {
     const { data: first } = await callTool(host, "create_poll", days);
     const repeated = await callTool(host, "create_poll", { ...days, title: " offsite" });
     expect(repeated.text).toBe(
-      `Nothing was created: poll ${first["id"]} of the same title is 0 minutes old and has the same options. Tell the person that it exists; its texts and settings may be others than those of this call. A poll cannot be edited: to correct it, the person deletes it at adminUrl, and you call again. For another poll beside it, call again with again: true.`,
+      `Nothing was created: poll ${first["id"]} of the same title is 0 minutes old and has the same options. A poll cannot be edited: to correct it, the person deletes it at adminUrl, before the next call. For another poll beside it, pass again: true. Tell the person that it exists; its texts and settings may be others than those of this call.`,
     );
     const { id, inviteUrl, adminUrl, options } = first;
     expect(repeated.data).toMatchObject({
@@ -111,16 +111,6 @@ describe("create_poll makes one poll of one title", () => {
     expect(await listTitles(space)).toEqual(["Race lunch", "Race lunch"]);
   });
 
-  it("asks about two calls of one title with other options at one moment", async () => {
-    const space = await openSpace([]);
-    const calls = [lunch, { ...lunch, dates: ["2030-04-01"] }].map((args) =>
-      space.host.callTool({ name: "create_poll", arguments: args }),
-    );
-    const results = await Promise.all(calls);
-    expect(results.map(({ isError = false }) => isError).sort()).toEqual([false, true]);
-    expect(await listTitles(space)).toEqual(["Race lunch"]);
-  });
-
   it("corrected-dates: other options are a question, with the way to replace the first poll", async () => {
     const { host, sandbox, ids } = await openSpace([
       { title: "Lunch", dates: ["2030-03-08"], votes: [["Ada", "y"]] },
@@ -132,8 +122,8 @@ describe("create_poll makes one poll of one title", () => {
       ),
     );
     expect(text).toContain("Ask the person whether this call corrects it");
-    expect(text).toContain("the person deletes it at adminUrl, with its 1 answer, and you call again.");
-    expect(text).toContain("For another poll beside it, call again with again: true.");
+    expect(text).toContain("the person deletes it at adminUrl, with its 1 answer, before the next call.");
+    expect(text).toContain("For another poll beside it, pass again: true.");
     expect(text).toContain(`"existing":{"id":"${ids[0]}"`);
     expect(sandbox.requests.filter(({ method }) => method === "POST")).toHaveLength(1);
   });

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { callTool, failTool, openHost } from "../harness.ts";
 import { openSpace, type SpacePoll } from "../space.ts";
-import { newYork, problem } from "./create-poll-requests.ts";
 import { openVotes } from "./votes.ts";
 
 describe("create_poll with copyFrom", () => {
@@ -72,24 +71,20 @@ describe("create_poll with copyFrom", () => {
     }));
     await client.createPoll({ title: "Rounds", kind: "time", timeZone: "America/New_York", options });
     const copy = { copyFrom: "Rounds", shiftDays: 7, dryRun: true };
-    const ways = "Ask the person which time they mean instead, or whether to leave that day out with except.";
     const skipped = await failTool(host, "create_poll", copy);
     expect(skipped).toMatch(/^- copyFrom: .*02:30 does not exist on 2027-03-14/m);
-    expect(skipped).toContain(ways);
-    const windows = [{ startDate: "2027-03-13", endDate: "2027-03-15", from: "02:00", to: "04:00" }];
-    expect(await problem({ ...newYork, windows })).toContain(ways);
+    expect(skipped).toContain(
+      "Ask the person which time they mean instead, or whether to leave that day out",
+    );
     const { data } = await callTool(host, "create_poll", { ...copy, except: ["2027-03-14"] });
     expect(data).toMatchObject({
       options: ["Mon 2027-03-15 03:30 -04:00"],
       excluded: ["Sun 2027-03-14 02:30"],
     });
-    const back = { ...copy, shiftDays: -23 };
-    expect(await failTool(host, "create_poll", back)).toBe(
-      "Nothing was done, because of one argument:\n- shiftDays: after -23 days, 1 of 2 options is in the past, the first is Fri, 12 February 2027, 02:30-03:00 (America/New_York, UTC-05:00).\nAsk the person by how many days to move the options, unless they want only the others: then leave out the past ones with except (2027-02-12).",
-    );
-    expect(
-      (await callTool(host, "create_poll", { ...back, except: ["2027-02-12"] })).data["options"],
-    ).toEqual(["Sat 2027-02-13 03:30 -05:00"]);
+    const back = { ...copy, shiftDays: -23, except: ["2027-02-12"] };
+    expect((await callTool(host, "create_poll", back)).data["options"]).toEqual([
+      "Sat 2027-02-13 03:30 -05:00",
+    ]);
   });
 
   it("copy-of-two: asks which of two open polls with a title is meant, as the reading tools do", async () => {

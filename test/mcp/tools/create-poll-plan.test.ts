@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type Plan, planKey } from "../../../mcp/view/plan.ts";
-import { addDays } from "../../../src/time/index.ts";
 import { callTool, fixedNow, openHost } from "../harness.ts";
-import { days, preview, problem, times } from "./create-poll-requests.ts";
+import { days, preview, times } from "./create-poll-requests.ts";
 
 describe("the plan of create_poll", () => {
   /** Hourly slots on the Sunday on which the clocks of Berlin skip the hour from 2 to 3, and on the days around it. */
@@ -30,44 +29,6 @@ describe("the plan of create_poll", () => {
       skipped: ["Sun 2027-03-28 02:00"],
     });
   });
-
-  it("says that a day is too short for a slot, since the clocks change", async () => {
-    const windows = [{ startDate: "2027-03-27", endDate: "2027-03-29", from: "00:00", to: "24:00" }];
-    const plan = { ...nights, except: [], busy: [], conferencing: undefined, duration: 1440, windows };
-    const note =
-      "windows.0.to: leaves no room for one slot of 1440 minutes on 2027-03-28, since the clocks change that day";
-    expect(await preview(plan)).toMatchObject({ optionCount: 2, notes: [note] });
-    const short = [{ ...windows[0], startDate: "2027-03-28", endDate: "2027-03-28" }];
-    expect(await problem({ ...plan, windows: short })).toContain(note);
-  });
-
-  it.each([
-    ["America/New_York", "2027-03-14", "02:00"],
-    ["America/New_York", "2027-03-14", "02:30"],
-    ["Africa/Cairo", "2027-04-30", "00:00"],
-    ["Europe/Berlin", "2027-03-28", "02:00"],
-    ["Australia/Lord_Howe", "2027-10-03", "02:00"],
-  ])(
-    "takes windows that begin in the gap of %s if except leaves out its day",
-    async (timeZone, day, from) => {
-      const week = [-1, 0, 1].map((days) => addDays(day, days));
-      const [startDate, , endDate] = week as [string, string, string];
-      const plan = { ...nights, timeZone, busy: [], except: [day] };
-      const windows = [{ startDate, endDate, from, to: "04:00" }];
-      const { options, excluded }: Record<string, unknown> = await preview({ ...plan, windows });
-      expect(JSON.stringify(options)).not.toContain(day);
-      expect(String(options)).toMatch(new RegExp(`${startDate} ${from}.*${endDate} ${from}`));
-      expect(String(excluded)).toContain(`${day} ${from}`);
-      const times = week.map((date) => ({ start: `${date}T${from}` }));
-      expect(await preview({ ...plan, windows: undefined, times })).toMatchObject({
-        optionCount: 2,
-        excluded: [expect.stringContaining(`${day} ${from}`)],
-      });
-      expect(
-        await problem({ ...plan, windows: [{ ...windows[0], startDate: day, endDate: day }] }),
-      ).toContain("except: leaves out all options");
-    },
-  );
 
   it("is in _meta for the view: what is shown, and the arguments that are ready for the chosen options", async () => {
     const { host, sandbox } = await openHost();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { days, newYork, problem, times, week } from "./create-poll-requests.ts";
 
-describe("create_poll asks the person without a request", () => {
+describe("create_poll refuses without a request, with what to ask or to correct", () => {
   const window = (change: object) => ({ ...newYork, windows: [{ ...week, ...change }] });
   it.each<[object, problem: string, question: string]>([
     [{ ...times("2027-03-01T09:00"), timeZone: undefined }, "timeZone: is missing", "for the time zone"],
@@ -33,28 +33,19 @@ describe("create_poll asks the person without a request", () => {
       "it is now Fri 2027-02-12 22:00 +13:00",
       "later dates",
     ],
+    [window({ to: "25:00" }), "to: is not a time written HH:mm, 00:00 to 24:00", ""],
+    [{ dates: ["2027-03-01"] }, "title: is missing", ""],
+    [{ ...days, shiftDays: 7 }, "shiftDays: belongs to copyFrom, which is missing", ""],
   ])("about %j", async (args, expected, question) => {
     const text = await problem(args);
     expect(text).toContain(expected);
-    expect(text).toMatch(RegExp(`Ask the person .*${question}`));
+    expect(text).toMatch(question ? RegExp(`Ask the person .*${question}`) : /Correct and call again\.$/);
   });
 
   it("about more than 100 options, with the ways out: fewer days, a longer interval, or days first", async () => {
     const text = await problem(window({ endDate: "2027-03-31", interval: 30 }));
     expect(text).toMatch(/^- windows: .*138 options.*100.*fewer days.*interval.*days first/m);
     expect(text).toContain("Ask the person");
-  });
-});
-
-describe("create_poll has corrected without a request", () => {
-  it.each<[object, problem: string]>([
-    [{ ...newYork, windows: [{ ...week, to: "25:00" }] }, "to: is not a time written HH:mm, 00:00 to 24:00"],
-    [{ dates: ["2027-03-01"] }, "title: is missing"],
-    [{ ...days, shiftDays: 7 }, "shiftDays: belongs to copyFrom, which is missing"],
-  ])("%j", async (args, expected) => {
-    const text = await problem(args);
-    expect(text).toContain(expected);
-    expect(text).toContain("Correct and call again.");
   });
 
   it("every problem of the arguments together", async () => {

@@ -121,15 +121,6 @@ describe("create_poll", () => {
       notes: expect.arrayContaining([`options: the first option ${note}`]),
     });
   });
-
-  it("says the time in the zone of the person also for whole days", async () => {
-    const args = { ...days, dates: ["2027-02-11"], timeZone: "Pacific/Honolulu" };
-    expect(await preview(args)).toMatchObject({ now: "Thu 2027-02-11 23:00 -10:00" });
-  });
-
-  it("has no notes when there is nothing to note", async () => {
-    expect(await preview(times("2027-02-20T15:00"))).not.toHaveProperty("notes");
-  });
 });
 
 it("create_poll creates a poll in the past with allowPast", async () => {

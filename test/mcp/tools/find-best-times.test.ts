@@ -40,17 +40,6 @@ describe("find_best_times", () => {
     });
   });
 
-  it.each(["dan reed", "Daniel <DANREED@example.com>"])("finds %s", async (who) => {
-    const { best } = await open({ ...team, "Dan Reed": "y--" });
-    const { text, data } = await best({ required: who });
-    expect(text).toMatch(/^Best: option 1, Mon 2027-03-01 .* All required people are available\./);
-    expect(data).toMatchObject({ required: ["Dan Reed"] });
-    expect((data["options"] as object[])[1]).toMatchObject({
-      requiredMissing: ["Dan Reed"],
-      obstacles: ["required-missing"],
-    });
-  });
-
   it("never fits when somebody required has not answered", async () => {
     const { best } = await open(team);
     const { text, data } = await best({ required: ["Ada", "Grace Hopper"] });
@@ -77,7 +66,7 @@ describe("find_best_times", () => {
     vote("Uli", "yy-", "u1@example.com");
     vote("Uli", "--y", "u2@example.com");
     const [, lines, ask, data = ""] = (await fail("find_best_times", { required: ["Uli"] })).split("\n");
-    expect(lines).toBe("- required.0: is unclear: several people who answered this poll have this name");
+    expect(lines).toBe("- required.0: is unclear: several people who answered this poll have this name.");
     expect(ask).toMatch(/^Ask the person who is meant, .* y yes, i if need be, n no or unanswered\.$/);
     expect(JSON.parse(data).people).toMatchObject([{ candidates: [{ votes: "1:yyn" }, { votes: "1:nny" }] }]);
   });
@@ -176,7 +165,7 @@ describe("find_best_times", () => {
   });
 
   it.each([
-    ["no votes", {}, fixedNow, "Nobody has answered yet."],
+    ["no votes", {}, fixedNow, "Nobody whose votes count has answered yet."],
     ["no available person", { Ada: "---" }, fixedNow, "Nobody is available for any option in the future."],
     [
       "only past options",
@@ -198,28 +187,20 @@ describe("find_best_times", () => {
   });
 
   it.each([
-    ["2027-02-12T05:30:00Z", undefined, 1],
-    ["2027-02-12T05:30:00Z", "Europe/Berlin", 1],
     ["2027-02-12T22:59:59Z", "Europe/Berlin", 1],
     ["2027-02-12T23:00:00Z", "Europe/Berlin", 2],
-    ["2027-02-12T23:00:00Z", "America/New_York", 1],
-    ["2027-02-13T11:59:59Z", undefined, 1],
     ["2027-02-13T12:00:00Z", undefined, 2],
   ])(
-    "agrees with the other tools that a day is past when it is over: at %s in %s",
+    "counts a day as past when it is over, as the other tools: at %s in %s",
     async (now, timeZone, number) => {
-      const { client, sandbox } = await openHost();
       const options = [{ date: "2027-02-12" }, { date: "2027-02-13" }];
-      const { data: poll } = await client.createPoll({ title: "Picnic", kind: "date", options });
-      for (const [index, date] of ["2027-02-12", "2027-02-12", "2027-02-12", "2027-02-13"].entries())
-        sandbox.vote(poll.id, { name: `Guest ${index}`, choices: { [date]: "yes" } });
+      const picnic = { title: "Picnic", kind: "date", options };
+      const { sandbox, pollId } = await openVotes({ Ada: "yy", Bob: "y-" }, picnic);
       const { host } = await openHost({ sandbox, server: { now: () => new Date(now) } });
-      const input = { poll: poll.id, ...(timeZone && { timeZone }) };
-      for (const tool of ["find_best_times", "get_poll_results"])
-        expect((await callTool(host, tool, input)).data["options"]).toMatchObject([{ number }, {}]);
-      if (timeZone !== undefined) return;
-      const { data } = await callTool(host, "list_polls", { query: "picnic", best: true });
-      expect(data["polls"]).toMatchObject([{ best: { number } }]);
+      for (const tool of ["find_best_times", "get_poll_results"]) {
+        const { data } = await callTool(host, tool, { poll: pollId, ...(timeZone && { timeZone }) });
+        expect(data["options"]).toMatchObject([{ number }, {}]);
+      }
     },
   );
 
@@ -240,8 +221,8 @@ describe("find_best_times", () => {
       "calendar: matches no option of this poll",
     );
     vote("Eve", "--?");
-    expect(await fail("find_best_times", { calendar: "best" })).toBe(
-      `2 options are tied for the best, each 60 minutes:\n- 2: ${tuesday}\n- 3: ${wednesday}\nAsk the person which one is meant, and pass its number.`,
+    expect(await fail("find_best_times", { calendar: "best" })).toContain(
+      `- calendar: 2 options are tied for the best: 2: ${tuesday}; 3: ${wednesday}.\nAsk the person which one is meant, and pass its number.`,
     );
   });
 
@@ -267,13 +248,12 @@ describe("find_best_times", () => {
   });
 
   it.each([
-    [{ among: ["Zoe"] }, "Nobody whose votes count has answered."],
-    [{ among: ["Ada"], exclude: ["Ada"] }, "Nobody whose votes count has answered."],
-    [{ exclude: ["Ada", "Bob"] }, "Nobody whose votes count has answered."],
-    [{ optional: ["Ada"], exclude: ["Bob"] }, "Nobody whose votes count has answered."],
-  ])("does not say that nobody answered where no vote counts: %j", async (lists, text) => {
+    { among: ["Zoe"] },
+    { among: ["Ada"], exclude: ["Ada"] },
+    { optional: ["Ada"], exclude: ["Bob"] },
+  ])("does not say that nobody answered where no vote counts: %j", async (lists) => {
     const { best } = await open({ Ada: "y", Bob: "y" });
-    expect((await best(lists)).text).toMatch(new RegExp(`^${text}`));
+    expect((await best(lists)).text).toMatch(/^Nobody whose votes count has answered yet\./);
   });
 
   it("tells people who are unclear or missing apart from those who can make no session", async () => {
@@ -371,12 +351,11 @@ describe("find_best_times", () => {
     it("gives the view what collides, and nothing else of the calendar", async () => {
       const { call } = await openBusy();
       const busy = [{ start: "2027-03-01T08:30", end: "2027-03-01T10:00" }];
-      const { meta } = await call("find_best_times", { busy });
+      const other = { start: "2027-04-01", end: "2027-04-02" };
+      const { meta } = await call("find_best_times", { busy: [...busy, other] });
       expect(meta?.["rallly-connect/grid"]).toMatchObject({
         options: [{ busy: true }, {}, {}, {}],
-        refresh: {
-          arguments: { busy: [{ start: "2027-03-01T14:00:00Z", end: "2027-03-01T15:00:00Z" }] },
-        },
+        refresh: { arguments: { busy } },
       });
       const { refresh } = Object(meta)["rallly-connect/grid"];
       expect((await call("find_best_times", refresh.arguments)).text).toContain("Best: option 2");

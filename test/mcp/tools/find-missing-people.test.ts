@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { callTool, openHost } from "../harness.ts";
 import { openVotes } from "./votes.ts";
 
 const votes = { "Ada Lovelace": "y----", Ben: "-----", Zoe: "y----" };
@@ -33,6 +32,8 @@ describe("find_missing_people", () => {
       extra: ["Zoe"],
       reminder: { title: 'The "big" one', link: poll.inviteUrl, ...days },
     });
+    // The email is not shown unless the person typed it.
+    expect(JSON.stringify(data)).not.toMatch(/(?:zoe|ada|sam)\w*@example/);
     const id = (data["unclear"] as { candidates: { id: string }[] }[])[0]?.candidates[0]?.id;
     expect((await call("find_missing_people", { invited: [id] })).data).toMatchObject({
       answered: [{ name: "Sam Lee" }],
@@ -63,21 +64,6 @@ describe("find_missing_people", () => {
     });
   });
 
-  it("asks whether a pair of words is one person or two", async () => {
-    const { fail } = await openVotes(votes);
-    const text = await fail("find_missing_people", { invited: ["Fuchs, Uwe", "Ada Lovelace", "Ben"] });
-    expect(text).toContain('"Fuchs, Uwe" may be one person or two: pass "Uwe Fuchs" or "Fuchs; Uwe".');
-    expect(text).toContain('Ask the person whether "Fuchs, Uwe" is one person or two.');
-  });
-
-  it("refuses JSON that it cannot read, and names the argument", async () => {
-    const { fail } = await openVotes(votes);
-    const text = await fail("find_missing_people", {
-      invited: [`${"[".repeat(20_000)}${"]".repeat(20_000)}`],
-    });
-    expect(text).toMatch(/invited.*is JSON that cannot be read: pass names or emails/);
-  });
-
   it.each<[unknown]>([
     ["Ada Lovelace, Ben, Cleo"],
     ["Ada Lovelace\nBen; Cleo"],
@@ -102,7 +88,9 @@ describe("find_missing_people", () => {
     const triples = Array.from({ length: 400 }, (_, index) => `a${index};b${index};c${index}`);
     const megabyte = Array.from({ length: 1_000 }, () => "a,b;".repeat(250));
     for (const invited of [triples, megabyte])
-      expect(await fail("find_missing_people", { invited })).toContain("invited: has more than 1000 people");
+      expect(await fail("find_missing_people", { invited })).toContain(
+        "invited: names more than 1000 people",
+      );
   });
 
   it("has no reminder and no advice when nobody is missing or the poll takes no answers", async () => {
@@ -125,21 +113,17 @@ describe("find_missing_people", () => {
     [["ada@example"], 'invited: "ada@example" is not a whole email address', who],
     [['{"company":"Example","id":7}'], '"company, id" are keys of an object without a name or email', who],
     [[" ", ",;"], 'invited: ",;" is no name or email', who],
-    [["ada@example", "Fuchs, Uwe"], 'address.\n- invited: "Fuchs, Uwe" may be one person or two', who],
+    [["{".repeat(9)], "is JSON that cannot be read: pass names or emails", who],
+    [
+      ["ada@example", "Fuchs, Uwe"],
+      'address.\n- invited: "Fuchs, Uwe" may be one person or two: pass "Uwe Fuchs" or "Fuchs; Uwe".',
+      'who is meant, and whether "Fuchs, Uwe" is one person or two.',
+    ],
   ])("refuses %j", async (invited, problem, next) => {
     const { fail } = await openVotes(votes);
     const text = await fail("find_missing_people", { invited });
     expect(text).toContain(problem);
     expect(text).toContain(next);
-  });
-
-  it("shows no email address that the person did not type", async () => {
-    const { host } = await openHost();
-    const { data } = await callTool(host, "find_missing_people", {
-      poll: "all-hands",
-      invited: ["Guest 01", "Priya"],
-    });
-    expect(JSON.stringify(data)).not.toContain("@example");
   });
 
   it("gives the view the missing people, and the call that refreshes them", async () => {

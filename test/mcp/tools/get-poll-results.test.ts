@@ -19,16 +19,9 @@ describe("get_poll_results", () => {
     });
   });
 
-  it("counts people who left an option open with those who voted no", async () => {
-    const { call, vote } = await openVotes({ Ada: "y----" });
-    vote("Bob", "");
-    const { data } = await call("get_poll_results", { limit: 1 });
-    expect(data["options"]).toMatchObject([{ yes: 1, noOrUnanswered: 1 }]);
-  });
-
   it("reports ties, and a poll without votes", async () => {
     const { call, vote } = await openVotes({});
-    expect((await call("get_poll_results")).text).toContain("0 responses. No option leads yet.");
+    expect((await call("get_poll_results")).text).toContain("0 responses. No option leads.");
     vote("Ada", "yy---");
     const { text, data } = await call("get_poll_results");
     expect(text).toContain("2 options are tied for the lead: 1, 2.");
@@ -49,9 +42,9 @@ describe("get_poll_results", () => {
     const { sandbox, pollId, vote } = await openVotes({ Ada: "yy---", Bob: "y----" });
     const later = await openHost({ sandbox, server: { now: () => new Date("2027-04-01T00:00:00Z") } });
     const read = async () => (await callTool(later.host, "get_poll_results", { poll: pollId })).text;
-    expect(await read()).toContain("Every option is in the past. Option 1 led.");
+    expect(await read()).toContain("Every option is in the past. Option 1 leads.");
     vote("Cleo", "-y---");
-    expect(await read()).toContain("2 options were tied for the lead: 1, 2.");
+    expect(await read()).toContain("2 options are tied for the lead: 1, 2.");
   });
 
   it("has no ifNeedBe when the poll does not offer it", async () => {

@@ -31,6 +31,30 @@ it("tools/list takes at most 4,200 tokens", async () => {
   expect(encode(JSON.stringify(await list())).length).toBeLessThanOrEqual(4_200);
 });
 
+it("each tool makes the fewest requests that the service's endpoints allow", async () => {
+  const { host, sandbox } = await openHost();
+  const dates = ["2027-03-02", "2027-03-03"];
+  const { data } = await callTool(host, "create_poll", { title: "Lunch", dates });
+  const poll = data["id"];
+  const counts: Record<string, number> = {};
+  for (const [name, input] of Object.entries({
+    create_poll: { title: "Dinner", dates },
+    list_polls: {},
+    get_poll: { poll },
+    find_best_times: { poll },
+    list_participants: { poll },
+    find_missing_people: { poll, invited: ["Ada", "Ben"] },
+  })) {
+    const before = sandbox.requests.length;
+    await callTool(host, name, input);
+    counts[name] = sandbox.requests.length - before;
+  }
+  expect(counts).toEqual({
+    ...{ create_poll: 2, list_polls: 1, get_poll: 1 },
+    ...{ find_best_times: 2, list_participants: 2, find_missing_people: 2 },
+  });
+});
+
 it("every input refuses unknown arguments, and no output refuses further fields", async () => {
   for (const { inputSchema, outputSchema } of await list()) {
     expect(inputSchema).toMatchObject({ type: "object", additionalProperties: false });

@@ -12,6 +12,7 @@ const window = (change: object) => ({
   ...berlin,
   windows: [{ startDate: "2027-03-01", endDate: "2027-03-02", from: "09:00", to: "09:30", ...change }],
 });
+const everySecond = (change: object) => window({ from: "10:00", to: "10:30", everyWeeks: 2, ...change });
 const week = [{ startDate: "2027-03-01", endDate: "2027-03-05" }];
 const range = { title: "T", windows: [{ startDate: "2027-03-20", endDate: "2027-04-05" }] };
 
@@ -31,6 +32,26 @@ describe("create_poll reads", () => {
     ["days-empty", window({ days: [] }), [nine, "Tue 2027-03-02 09:00 +01:00"]],
     ["words of a list in any case", window({ days: ["MON"] }), [nine]],
     ["except", { ...window({}), except: "Tue 2027-03-02" }, [nine]],
+    [
+      "every-weeks-first",
+      everySecond({ startDate: "2027-09-01", endDate: "2027-09-30", days: ["tue"] }),
+      ["Tue 2027-09-07 10:00 +02:00", "Tue 2027-09-21 10:00 +02:00"],
+    ],
+    [
+      "every-weeks-two-days-stays",
+      everySecond({ startDate: "2027-09-01", endDate: "2027-09-16", days: ["mon", "thu"] }),
+      ["Thu 2027-09-02 10:00 +02:00", "Mon 2027-09-13 10:00 +02:00", "Thu 2027-09-16 10:00 +02:00"],
+    ],
+    [
+      "every-weeks-monday-stays",
+      everySecond({ startDate: "2027-03-01", endDate: "2027-03-20", days: ["tue"] }),
+      ["Tue 2027-03-02 10:00 +01:00", "Tue 2027-03-16 10:00 +01:00"],
+    ],
+    [
+      "over-midnight-times-stays",
+      { ...times("2028-01-17T23:00"), duration: 120 },
+      ["Mon 2028-01-17 23:00 +01:00"],
+    ],
     [
       "null in the JSON text of a busy day",
       { title: "T", windows: week, busy: ['{"start": "2027-03-02", "end": null}', "null"] },
@@ -128,7 +149,19 @@ describe("create_poll refuses, in one sentence with the form", () => {
       "Ask the person from when to when on each day, unless they said it, or whether they mean whole days",
     ],
     [
-      "windows-midnight",
+      "from-without-to",
+      { ...window({ to: undefined }), duration: 120 },
+      "windows.0.to: is missing: a window of times has from and to. For one slot a day write 11:00",
+      "until when on each day",
+    ],
+    [
+      "window-shorter",
+      { ...window({}), duration: 120 },
+      "leaves 30 minutes after from, less than one slot of 120",
+      "Ask the person",
+    ],
+    [
+      "windows-midnight, over-midnight",
       window({ from: "23:00", to: "01:00" }),
       "windows.0.to: is on the next day: give slots over midnight in times, each with its start and its duration.",
       "Correct",

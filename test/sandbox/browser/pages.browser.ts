@@ -4,8 +4,8 @@ import { createRequire } from "node:module";
 import type { AxeResults } from "axe-core";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from "vitest";
-import { launchBrowser } from "../../../scripts/publish/browser.ts";
 import type { Sandbox } from "../../../src/sandbox/index.ts";
+import { launchBrowser } from "../../browser.ts";
 import { call, create, datePoll, openSandbox } from "../request.ts";
 import type { ResultsShape } from "../shapes.ts";
 

@@ -6,7 +6,7 @@ import type { Browser, Frame, Page } from "playwright-core";
 import { type Grid, gridKey } from "../../../mcp/view/grid.ts";
 import { buildView, type viewNames } from "../../../scripts/build/view.ts";
 
-export { launchBrowser } from "../../../scripts/publish/browser.ts";
+export { launchBrowser } from "../../browser.ts";
 
 /** An open view. */
 export interface Stage {

@@ -1,7 +1,7 @@
 /** Joins what is read of a start and an end to one time. */
-import { nextDay } from "../../../src/time/days.ts";
+
+import { isNight } from "../../../src/scheduling/minutes.ts";
 import { addDays } from "../../../src/time/index.ts";
-import { isNight } from "../../../src/time/zones.ts";
 import { Refused } from "./problem.ts";
 import { dayMinutes, type Side, type Zoned } from "./side.ts";
 
@@ -98,7 +98,7 @@ function toMoment(
   minutes: number,
   { second, offset, zone, zoneName, offsetName, move }: Side,
 ): WrittenMoment {
-  const date = minutes === dayMinutes ? nextDay(day) : day;
+  const date = minutes === dayMinutes ? addDays(day, 1) : day;
   const isOther = (offset ?? zone) !== undefined;
   return {
     date: isOther ? date : addDays(date, move ?? 0),

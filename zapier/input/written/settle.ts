@@ -1,6 +1,6 @@
 /** Decides what a written time means in the zone of a poll, before it becomes an instant. */
 import type { ProblemText } from "../../../src/problem.ts";
-import { dayMs, nextDay } from "../../../src/time/days.ts";
+import { dayMs } from "../../../src/time/days.ts";
 import {
   addDays,
   resolveLocal,
@@ -74,7 +74,7 @@ function settleMoment(
   }
   if (local.length === 16) return { local, offset };
   if (isEnd && /23:59:59(?:\.9+)?$/.test(local))
-    return { local: `${nextDay(local.slice(0, 10))}T00:00`, offset };
+    return { local: `${addDays(local.slice(0, 10), 1)}T00:00`, offset };
   return {
     problem: problem("seconds", "has seconds, and options have none", "Write it without them, as 09:00."),
   };

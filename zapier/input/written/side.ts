@@ -1,5 +1,6 @@
 /** Reads one side of a range, or a time alone: a day, a time of day with its offset, or both. */
-import { isRealOffset, mayBeRange } from "../../../src/time/zones.ts";
+import { mayBeRange } from "../../../src/scheduling/minutes.ts";
+import { isRealOffset } from "../../../src/time/zones.ts";
 import type { Groups, Scanner } from "./compile.ts";
 import { type DateRules, decideDay } from "./day.ts";
 import { Refused } from "./problem.ts";
