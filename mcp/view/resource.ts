@@ -1,31 +1,26 @@
 /** The views: pages in which hosts with MCP Apps show results. An empty csp allows no network. Few sessions read the pages. */
 const _meta = { ui: { csp: {}, permissions: { clipboardWrite: {} }, prefersBorder: false } };
+const listed = { mimeType: "text/html;profile=mcp-app", _meta };
 
 /** How each view is listed, and its page. */
 export const views = [
   {
-    listed: list("results", "A table of people and options, and their week."),
+    listed: {
+      ...{ ...listed, uri: "ui://rallly-connect/results.html", name: "results_view", title: "Results view" },
+      description:
+        "A table of people and options, and their week. For hosts to show, not for models to read.",
+    },
     load: async () => (await import("../../dist/mcp/view/results.html")).default,
   },
   {
-    listed: list("plan", "A calendar of the options that a poll will have."),
+    listed: {
+      ...{ ...listed, uri: "ui://rallly-connect/plan.html", name: "plan_view", title: "Plan view" },
+      description:
+        "A calendar of the options that a poll will have. For hosts to show, not for models to read.",
+    },
     load: async () => (await import("../../dist/mcp/view/plan.html")).default,
   },
 ] as const;
-
-function list(name: "results" | "plan", shown: string) {
-  const mimeType = "text/html;profile=mcp-app";
-  const title = name === "plan" ? "Plan view" : "Results view";
-  const description = `${shown} For hosts to show, not for models to read.`;
-  return {
-    uri: `ui://rallly-connect/${name}.html`,
-    name: `${name}_view`,
-    title,
-    description,
-    mimeType,
-    _meta,
-  };
-}
 
 /** `_meta` of a tool with a view. Older hosts read the flat key. */
 const toToolMeta = ({ listed: { uri } }: { listed: { uri: string } }) => ({

@@ -73,50 +73,45 @@ function createCellMaker({ state, toggle }: PlanView) {
   const overlaps = findOverlaps(chosen);
 
   /** What is particular about a slot in its row. */
-  function listNotes(slot: Slot): string[] {
+  function listNotes(slot: Slot): (string | false)[] {
     const [start, end] = [0, slot.duration].map((after) =>
       readLocal(addMinutes(slot.startTime, after), zone),
     );
+    const isTurned = end !== undefined && start?.offset !== end.offset;
     return [
-      ...(slot.duration === usual ? [] : [say(words.minutes, slot.duration)]),
-      ...(start?.offset === end?.offset
-        ? []
-        : [say(words.until, writeClock(end?.time ?? "")), words.clockChange]),
+      overlaps.has(keyOf(slot)) && words.overlaps,
+      slot.duration !== usual && say(words.minutes, slot.duration),
+      ...(isTurned ? [say(words.until, writeClock(end.time)), words.clockChange] : []),
     ];
   }
 
   return ({ option, mark, text }: Place, row: PlaceRow, date: string | undefined): Shape => {
-    const reason = mark === undefined ? [] : [words[mark]];
-    if (option === undefined) {
-      const label = text === undefined ? reason[0] : `${reason[0]}: ${text}`;
-      const attributes = { class: mark, tabindex: -1, "aria-label": label, title: label };
-      return h("td", attributes, h("span", { class: "place" }, date ?? (mark && "–")));
-    }
-    const slot = "date" in option ? undefined : option;
-    const clash = overlaps.has(keyOf(option)) ? [words.overlaps] : [];
-    const notes = slot ? [...reason, ...clash, ...listNotes(slot)] : reason;
-    const { day, hours, late } = format(option);
-    const isChosen = chosen.has(keyOf(option));
+    const slot = option && "startTime" in option ? option : undefined;
+    const { day, hours, late } = option ? format(option) : {};
+    const isChosen = option && chosen.has(keyOf(option));
+    const isRefused = option && refused.has(keyOf(option));
+    const notes = [mark && words[mark], ...(slot ? listNotes(slot) : [])].filter(
+      (note) => note !== undefined && note !== false,
+    );
     const clock = isChosen && row.time !== undefined && `${writeClock(row.time)}${late ?? ""}`;
-    const title = joinTexts([day, hours, ...notes, text], ", ");
+    const title = joinTexts([day, hours, ...notes, text], ", ") || undefined;
     // The name begins with what is written in the place.
-    const label = joinTexts([joinTexts([date, clock, ...notes], " "), title], ", ");
-    const classes = [isChosen ? "chosen" : "open", mark, refused.has(keyOf(option)) && "refused"];
+    const written = option && joinTexts([date, clock, ...notes], " ");
     const attributes = {
-      class: joinTexts(classes, " "),
+      class: joinTexts([option && (isChosen ? "chosen" : "open"), mark, isRefused && "refused"], " "),
       tabindex: -1,
       "aria-selected": isChosen,
-      "aria-label": label,
+      "aria-label": written ? `${written}, ${title}` : title,
       title,
-      onclick: toggle && (() => toggle([option])),
+      onclick: option && toggle && (() => toggle([option])),
     };
-    const sign = slot && notes.length === 0 && createIcon("add");
     const place = h(
       "span",
       { class: "place" },
-      date !== undefined && h(slot ? "small" : "strong", {}, date),
-      ...(clock ? [" ", h("strong", {}, clock)] : [sign]),
-      ...notes.flatMap((note) => [" ", h("small", {}, note)]),
+      option ? date !== undefined && h(slot ? "small" : "strong", {}, date) : (date ?? (mark && "–")),
+      clock ? " " : slot && notes.length === 0 && createIcon("add"),
+      clock && h("strong", {}, clock),
+      ...(option ? notes.flatMap((note) => [" ", h("small", {}, note)]) : []),
     );
     return h("td", attributes, place);
   };

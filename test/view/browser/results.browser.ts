@@ -353,8 +353,8 @@ describe("the calendar", () => {
 describe("a crowd of 105", () => {
   const many = createGrid(createCrowd(15, 105));
 
-  it("has everybody who cannot on the card, without scrolling", async () => {
-    const { view } = await openStage(browser, { grid: many, context: english });
+  it.each([706, 320])("has everybody who cannot on the card, without scrolling, at %i px", async (width) => {
+    const { view } = await openStage(browser, { grid: many, context: english, width });
     expect(await view.textContent("#remarks")).toMatch(/^No or no answer: Person 1, .*Person 83$/);
     const [inner, outer] = await view
       .locator("#remarks")
