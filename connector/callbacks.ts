@@ -52,7 +52,7 @@ const maxAnswerBytes = 8 * 1024;
 
 async function readStart({ body }: Response): Promise<string> {
   const reader = body?.getReader({ mode: "byob" });
-  const read = await reader?.read(new Uint8Array(maxAnswerBytes), { min: maxAnswerBytes });
+  const read = await reader?.readAtLeast(maxAnswerBytes, new Uint8Array(maxAnswerBytes));
   await reader?.cancel();
   return Buffer.from(read?.value ?? []).toString();
 }

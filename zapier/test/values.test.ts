@@ -210,23 +210,23 @@ describe("Create Poll reads", () => {
     ["ms-minus-0500", times("2027-03-01 09:00:00.000 -0500", inNewYork), "2027-03-01T14:00 30"],
     [
       "list-one-zone",
-      times("2027-03-01 9:00 and 2027-03-02 9:00 Europe/Berlin", newYork),
+      times("2027-03-01 9:00 and 2027-03-02 9:00 Europe/Berlin", inNewYork),
       "! on some of its times",
     ],
     ["clock-dots", times("1.3.2027 14.00.00"), "2027-03-01T13:00 30"],
     [
       "row-one-offset",
-      rows([{ row_start: "2027-03-01T14:00:00Z", row_end: "2027-03-01T15:00:00" }], newYork),
+      rows([{ row_start: "2027-03-01T14:00:00Z", row_end: "2027-03-01T15:00:00" }], inNewYork),
       "! has a zone or an offset on one side only",
     ],
     [
       "hours-with-zone",
-      { ...oneMorning, first_slot_starts: "9:00 EST", ...newYork },
+      { ...oneMorning, first_slot_starts: "9:00 EST", ...inNewYork },
       "! is not a time of day",
     ],
     [
       "hours-with-place",
-      { ...oneMorning, last_slot_ends: "10:00 Europe/Berlin", ...newYork },
+      { ...oneMorning, last_slot_ends: "10:00 Europe/Berlin", ...inNewYork },
       "! is not a time of day",
     ],
     ["join-colon", times("2027-03-01: 09:00"), nine],

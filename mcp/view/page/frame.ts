@@ -102,7 +102,7 @@ function applyStyles({ theme, styles, safeAreaInsets, ...context }: McpUiHostCon
   const { displayMode, availableDisplayModes } = context;
   const { style, classList } = document.documentElement;
   if (theme === "light" || theme === "dark") style.colorScheme = theme;
-  const variables = styles?.variables ?? {};
+  const variables: Partial<Record<string, string>> = styles?.variables ?? {};
   style.setProperty("--font-sans", variables["--font-sans"] ?? "");
   applyColors(variables);
   const { top = 0, right = 0, bottom = 0, left = 0 } = safeAreaInsets ?? {};

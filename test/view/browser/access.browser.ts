@@ -107,7 +107,7 @@ describe("a page is at most 500 px high, or 560 on a phone, and scrolls in its t
         },
         [mode, theme === "dark" ? "#212121" : "#fff"] as const,
       );
-      await expect.poll(() => listIdleStops(view), row).toEqual([]);
+      await expect.poll(() => listIdleStops(view), { message: row }).toEqual([]);
       const { height, own, ...rest } = found;
       expect.soft(rest, row).toEqual({ small: [], nested: [], width });
       expect
