@@ -224,7 +224,14 @@ export interface Webhooks {
  */
 export interface Controls {
   /** Adds a participant with votes to an open poll of fewer than 1,000, by default with a new id, which it returns. */
-  vote(pollId: string, vote: Vote, id?: string): { id: string };
+  vote(
+    pollId: string,
+    vote: Vote,
+    id?: string,
+  ): {
+    /** The participant's id. */
+    id: string;
+  };
   /** Changes a participant of an open poll. `choices` replaces all votes; omitted fields do not change. */
   updateVote(pollId: string, participantId: string, vote: VoteChange): void;
   /** Removes a participant from a poll in any state. */
