@@ -109,6 +109,38 @@ describe("wrong arguments are refused with what to do, and nothing is done", () 
   });
 });
 
+const hostile = { toString: 1 };
+
+it.each<[tool: string, args: object, path: string]>([
+  ["get_poll", { poll: hostile }, "poll"],
+  ["get_poll", { poll: "$id", timeZone: hostile }, "timeZone"],
+  ["list_polls", { status: hostile }, "status"],
+  ["list_polls", { limit: hostile }, "limit"],
+  ["list_polls", { status: [hostile] }, "status"],
+  ["create_poll", { title: hostile, dates: [hostile] }, "title"],
+  ["find_missing_people", { poll: "$id", invited: [hostile] }, "invited"],
+  ["find_missing_people", { poll: "$id", invited: [{ name: hostile, email: hostile }] }, "invited"],
+])("an object where a text is wanted is no internal error: %s %j", async (tool, args, path) => {
+  const { host, fill } = await openLunch();
+  expect(await failTool(host, tool, fill({ ...args }))).toMatch(RegExp(`^Nothing was done.*\n- ${path}`));
+});
+
+const key = "sk_live_TOPSECRETtopsecret1234567890";
+
+it.each<[tool: string, args: object]>([
+  ["list_polls", { [key]: 1 }],
+  ["list_polls", { [`${"x".repeat(70)} ${key}`]: 1 }],
+  ["create_poll", { title: "X", dates: [key] }],
+  ["create_poll", { title: "X", dates: [`2027-03-01 is the day, ${key}`] }],
+  ["get_poll", { poll: "$id", timeZone: key }],
+  ["find_missing_people", { poll: "$id", invited: [`${key}, Uwe`] }],
+])("a key that somebody typed is not repeated: %s (%#)", async (tool, args) => {
+  const { host, fill } = await openLunch();
+  const result = await host.callTool({ name: tool, arguments: fill({ ...args }) });
+  expect(result.isError).toBe(true);
+  expect(JSON.stringify(result)).not.toContain("TOPSECRET".slice(0, 3));
+});
+
 describe("arguments that a host adds are ignored", () => {
   it.each<[id: string, args: object]>([
     ["injected-n8n", { toolCallId: "call_1" }],
