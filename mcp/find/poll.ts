@@ -80,15 +80,10 @@ function explainChoice(
   { polls, isComplete, byIdOnly }: { polls: readonly Poll[]; isComplete: boolean; byIdOnly: boolean },
 ): ToolError {
   const similar = matches.length > 0 ? matches : rankByWords(polls, splitWords(text));
-  if (byIdOnly && similar.length === 0)
-    return new ToolError(
-      {
-        what: "Nothing was deleted: no poll has that id; it may be deleted already.",
-        model: "Tell the person.",
-      },
-      undefined,
-      { kind: "not-found" },
-    );
+  if (byIdOnly && similar.length === 0) {
+    const what = "Nothing was deleted: no poll has that id; it may be deleted already.";
+    return new ToolError({ what, model: "Tell the person." }, undefined, { kind: "not-found" });
+  }
   const ask =
     `Ask the person ${similar.length === 1 ? "whether it is that one" : "which one is meant"}` as const;
   const ifSure = "Call again with the id if one is surely meant.";
