@@ -18,7 +18,7 @@ export class ArgumentError extends Error {
   readonly data: Record<string, unknown> | undefined;
 
   constructor(problems: readonly Problem[], data?: Record<string, unknown>) {
-    const paths = problems.slice(0, maxProblems).map(({ path }) => sanitizeLine(path, 40));
+    const paths = problems.slice(0, maxProblems).map(({ path }) => cleanTyped(path, 40));
     super(`Invalid arguments: ${paths.join(", ")}`);
     this.problems = problems;
     this.data = data;
