@@ -93,17 +93,14 @@ const isSimilar = (name: string, known: string): boolean =>
 const isPresent = (value: unknown): boolean =>
   Array.isArray(value)
     ? value.some(isPresent)
-    : value != null && !/^(?:|null|undefined)$/i.test(String(value).trim());
+    : value != null && !(typeof value === "string" && /^(?:|null|undefined)$/i.test(value.trim()));
 
 /** The letters of a word: how models spell the words of a list. */
-const toLetters = (word: unknown) =>
-  String(word)
-    .toLowerCase()
-    .replace(/[^a-z]/g, "");
+const toLetters = (word: string) => word.toLowerCase().replace(/[^a-z]/g, "");
 
 function readSimple(value: unknown, { type, enum: words }: ArgumentSchema): unknown {
-  if (words) return words.find((word) => toLetters(word) === toLetters(value)) ?? value;
   const text = typeof value === "string" ? value.trim() : "";
+  if (words) return words.find((word) => toLetters(word) === toLetters(text)) ?? value;
   if ((type === "integer" || type === "number") && /^-?\d{1,15}$/.test(text)) return Number(text);
   if (type === "boolean" && /^(?:true|false)$/i.test(text)) return text.toLowerCase() === "true";
   if (type !== "string") return value;

@@ -1,6 +1,7 @@
 // Not by the entry: a server starts without the client.
 import { RalllyError } from "../src/api/send/errors.ts";
 import { type Problem, unreadTime } from "../src/problem.ts";
+import { redactKeys } from "../src/redact.ts";
 import { sanitizeLine } from "../src/sanitize.ts";
 import { type Sentences, writeSentences } from "./sentences.ts";
 import type { Effect } from "./tools/tool.ts";
@@ -17,7 +18,7 @@ export class ArgumentError extends Error {
   readonly data: Record<string, unknown> | undefined;
 
   constructor(problems: readonly Problem[], data?: Record<string, unknown>) {
-    const paths = problems.slice(0, maxProblems).map(({ path }) => sanitizeLine(path, 40));
+    const paths = problems.slice(0, maxProblems).map(({ path }) => cleanTyped(path, 40));
     super(`Invalid arguments: ${paths.join(", ")}`);
     this.problems = problems;
     this.data = data;
@@ -130,7 +131,7 @@ function findWords(error: unknown, context: FailureContext): Found {
 
 function findProblems(problems: readonly Problem[], { now = new Date() }: FailureContext): Found {
   const shown = problems.slice(0, maxProblems);
-  const fields = shown.map(({ path }) => sanitizeLine(path, 100));
+  const fields = shown.map(({ path }) => cleanTyped(path, 100));
   const lines = shown.map(
     ({ message }, index) => `- ${fields[index] || "arguments"}: ${toSentence(message)}`,
   );
@@ -144,15 +145,18 @@ function findProblems(problems: readonly Problem[], { now = new Date() }: Failur
   return find("arguments", what, { ...correct, model: describeNextStep(shown) }, { fields });
 }
 
-const toSentence = (message: string) => sanitizeLine(message, maxMessageLength).replace(/([^.!?])$/, "$1.");
+/** What was typed into a call may be a key. */
+const cleanTyped = (text: string, maxLength: number) => sanitizeLine(text, maxLength, redactKeys);
+
+const toSentence = (message: string) => cleanTyped(message, maxMessageLength).replace(/([^.!?])$/, "$1.");
 
 /** The model corrects what it can know, and asks the person what only they can decide. */
 function describeNextStep(problems: readonly Problem[]): NextStep["model"] {
   const questions = [...new Set(problems.flatMap(({ ask }) => ask ?? []))].slice(0, maxQuestions);
   if (questions.length === 0) return correct.model;
-  const others = problems.filter(({ ask }) => ask === undefined).map(({ path }) => sanitizeLine(path, 100));
+  const others = problems.filter(({ ask }) => ask === undefined).map(({ path }) => cleanTyped(path, 100));
   const first = others.length > 0 ? `Correct ${others.join(", ")}. ` : "";
-  return `${first}Ask the person ${questions.map((ask) => sanitizeLine(ask, maxMessageLength)).join(", and ")}.`;
+  return `${first}Ask the person ${questions.map((ask) => cleanTyped(ask, maxMessageLength)).join(", and ")}.`;
 }
 
 function findServiceFailure(error: RalllyError, context: FailureContext): Found {
@@ -226,13 +230,14 @@ const nameVariables = (message: string): string =>
 function findRefusal(error: RalllyError, { keyHelp }: FailureContext): Found {
   const { code = "", status, retryAfterMs = 60_000, message } = error;
   const seconds = Math.ceil(retryAfterMs / 1000);
+  const time = `${seconds} second${seconds === 1 ? "" : "s"}`;
   const ask = (what: string, question: string) =>
     find("refused", what, { model: `Ask the person ${question}.` });
   const refuseKey = (what: string, person = keyHelp) =>
     find("key", what, { model: `Tell the person: ${person}`, person });
   const wait = (what: string) => {
-    const model = `Call again in ${seconds} seconds. ${ifAgain}` as const;
-    return find("wait", what, { model, person: `Run the command again in ${seconds} seconds.` }, { seconds });
+    const model = `Call again in ${time}. ${ifAgain}` as const;
+    return find("wait", what, { model, person: `Run the command again in ${time}.` }, { seconds });
   };
   const found: Record<string, Found> = {
     VALIDATION_ERROR: find(

@@ -1,4 +1,5 @@
-/** Sanitizes text of other people and programs for results, errors and logs. Pure, without imports. */
+/** Sanitizes text of other people and programs for results, errors and logs. Pure. */
+import { redactKeys } from "./redact.ts";
 
 /** Default maximum length of {@link sanitizeLine}, in characters. The service allows titles of 255. */
 const maxLineLength = 255;
@@ -37,8 +38,8 @@ export function sanitizeLine(text: string, maxLength: number = maxLineLength, ma
   return maskAndTruncate(clean(text).replace(/\s+/gu, " ").trim(), maxLength, isTooLong(text), mask);
 }
 
-/** Quotes a piece of an input for a message, as one line of at most 40 characters. */
-export const quote = (text: string): string => JSON.stringify(sanitizeLine(text, 40));
+/** Quotes a piece of an input for a message, as one line of at most 40 characters, without a key. */
+export const quote = (text: string): string => JSON.stringify(sanitizeLine(text, 40, redactKeys));
 
 /** Like {@link sanitizeLine}, but keeps line breaks, with at most one empty line at a time. */
 export function sanitizeText(text: string, maxLength: number = maxTextLength, mask = identity): string {

@@ -205,9 +205,8 @@ class Reader {
       return widen(placed);
     }
     if (zone === undefined) {
-      const name = /^[\w+\-/.]{1,40}$/.test(id) ? ` "${id}"` : "";
-      const text = "which is not known or not readable: it counts as busy for each zone";
-      this.#remark(event, `has the time zone${name}, ${text}`);
+      const zone = /^[\w+\-/.]{1,40}$/.test(id) ? `the time zone "${id}", which` : "a time zone that";
+      this.#remark(event, `has ${zone} is not known or not readable: it counts as busy for each zone`);
     }
     return placed;
   }

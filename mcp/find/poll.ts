@@ -45,8 +45,12 @@ async function readById(pollId: string, { client, signal }: ToolContext): Promis
   }
 }
 
-/** A title as it is compared, here and where a poll may exist already: its words. Of a title without words, the title. */
-export const foldTitle = (title: string): string => splitWords(title).join(" ") || foldText(title) || title;
+/** Signs without which a title means the same: not those of C++, C# and Plan -1. */
+const idleSigns = /[.!?¡¿…,;:'"„«»‹›、。\s]+/g;
+
+/** A title as it is compared, here and where a poll may exist already. Of a title of idle signs, the title. */
+export const foldTitle = (title: string): string =>
+  foldText(title).replace(idleSigns, " ").trim() || foldText(title) || title;
 
 /** The polls with words of the title that begin with all words of the text. Of a text without words, those of the same title. */
 function findNamed(polls: readonly Poll[], text: string): Poll[] {
@@ -76,6 +80,10 @@ function explainChoice(
   { polls, isComplete, byIdOnly }: { polls: readonly Poll[]; isComplete: boolean; byIdOnly: boolean },
 ): ToolError {
   const similar = matches.length > 0 ? matches : rankByWords(polls, splitWords(text));
+  if (byIdOnly && similar.length === 0) {
+    const what = "Nothing was deleted: no poll has that id; it may be deleted already.";
+    return new ToolError({ what, model: "Tell the person." }, undefined, { kind: "not-found" });
+  }
   const ask =
     `Ask the person ${similar.length === 1 ? "whether it is that one" : "which one is meant"}` as const;
   const ifSure = "Call again with the id if one is surely meant.";

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { maxLengths } from "../../src/api/check/create-input.ts";
-import type { ProblemText } from "../../src/problem.ts";
+import { type ProblemText, wordProblem } from "../../src/problem.ts";
 import { readLength } from "../../src/scheduling/minutes.ts";
 import { explainNoDay, resolveInstant } from "../../src/scheduling/plan/parse-time.ts";
 import { isCalendarDate, normalizeTimeZone, weekdayOf } from "../../src/time/index.ts";
@@ -28,7 +28,8 @@ export const poll = z
   .max(maxLengths.title)
   .describe("Id, link or words of the title");
 
-function refuse(context: z.RefinementCtx, { message, ask, code }: ProblemText) {
+function refuse(context: z.RefinementCtx, { ask, code, ...problem }: ProblemText) {
+  const message = wordProblem(problem, (path) => path);
   context.addIssue({ code: "custom", message, params: { ask, code } });
   return z.NEVER;
 }

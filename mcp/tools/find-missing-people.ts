@@ -89,12 +89,15 @@ export const findMissingPeople = definePollTool({
 
 type Compared = InviteeComparison<Participant>;
 
-/** Nobody is reminded by a list that may have other names than those that people answered with. */
-const isReminded = ({ status }: Poll, { missing, fitsNobody }: Compared) =>
-  status === "open" && missing.length > 0 && !fitsNobody;
+/** Whether people are missing of a list that may have other names than those that people answered with. */
+const isDoubtful = ({ answered, missing, unclear, extra }: Compared) =>
+  missing.length > 0 && answered.length === 0 && unclear.length + extra.length > 0;
+
+const isReminded = ({ status }: Poll, compared: Compared) =>
+  status === "open" && compared.missing.length > 0 && !isDoubtful(compared);
 
 function describe(poll: Poll, compared: Compared): Sentences {
-  const { answered, missing, unclear, extra, fitsNobody } = compared;
+  const { answered, missing, unclear, extra } = compared;
   const invited = answered.length + missing.length + unclear.length;
   const cut = groups.filter((group) => compared[group].length > maxShown[group]);
   return [
@@ -108,7 +111,8 @@ function describe(poll: Poll, compared: Compared): Sentences {
     missing.length > 0 &&
       extra.length > 0 &&
       "Somebody in extra may be one of the missing under another name: compare them, and ask the person.",
-    fitsNobody && "The list fits nobody who answered: ask the person who is meant, and remind nobody before.",
+    isDoubtful(compared) &&
+      "Nobody who answered is surely on the list: ask the person who is meant, and remind nobody before.",
     poll.status !== "open" &&
       `The poll is ${poll.status} and takes no more answers, so remind nobody${poll.status === "closed" ? ", unless the person reopens it at adminUrl" : ""}.`,
     isReminded(poll, compared) &&

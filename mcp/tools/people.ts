@@ -16,7 +16,8 @@ import { cutList, pluralize } from "../output/format.ts";
 const person = z.preprocess((given) => {
   if (typeof given !== "object") return given;
   const { name, email, ...others } = Object(given);
-  if (Object.keys(others).length > 0) return JSON.stringify(given);
+  const isOther = [name, email].some((each) => typeof each === "object");
+  if (isOther || Object.keys(others).length > 0) return JSON.stringify(given);
   return name && email ? `${name} <${email}>` : (name ?? email ?? JSON.stringify(given));
 }, z.string().max(100_000));
 

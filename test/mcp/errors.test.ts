@@ -61,6 +61,11 @@ describe("a refusal of the service", () => {
   ])("with status %i and %s says what to do", async (status, code, text) => {
     expect(await failOn(refuse(status, code, { "retry-after": "20" }))).toMatch(text);
   });
+
+  it("and counts one second as one", async () => {
+    const text = await failOn(refuse(429, "RATE_LIMIT_EXCEEDED", { "retry-after": "1" }));
+    expect(text).toContain("Call again in 1 second. ");
+  });
 });
 
 describe("a failure", () => {

@@ -345,7 +345,11 @@ describe("a plan is refused", () => {
     [{ dates: ["tomorrow"] }, `dates.0: "tomorrow" ${noDay}`, askDay],
     [{ dates: ["7".repeat(41)] }, `dates.0: "${"7".repeat(39)}…" ${noDay}`, askDay],
     [{ dates: ["2027-02-30"] }, `dates.0: "2027-02-30" ${noDay}`, askDay],
-    [{ dates: row(1), except: ["2027-02-30"] }, `except.0: "2027-02-30" ${noDay}`, askDay],
+    [
+      { dates: row(1), except: ["2027-02-30"] },
+      'except.0: "2027-02-30" is neither a date that exists, written YYYY-MM-DD, nor a range from one to a later one, such as 2027-03-22/2027-04-02',
+      askDay,
+    ],
     [{ dates: row(1), except: row(1) }, "except: leaves out all options", "which other days are possible"],
     [
       { windows: [{ ...week, endDate: "2027-02-28" }] },
@@ -373,12 +377,12 @@ describe("a plan is refused", () => {
     [{ ...newYork, times: [{ start: "2027-03-14 02:30" }] }, `times.0.start: ${gap}: ${choices}`, askTime],
     [
       { ...newYork, times: [{ start: "2027-03-01T10:00-11:00" }] },
-      "times.0.start: is a range or has the offset -11:00: write 2027-03-01 10:00–11:00, or 2027-03-01T10:00:00-11:00",
+      "times.0.start: is a range or has the offset -11:00: write start 2027-03-01T10:00 and end 2027-03-01T11:00",
       "whether it ends at 11:00",
     ],
     [
       { ...newYork, times: [{ start: "2027-03-01 04:00-05:00" }] },
-      "times.0.start: is a range or has the offset -05:00: write 2027-03-01 04:00–05:00, or 2027-03-01T04:00:00-05:00",
+      "times.0.start: is a range or has the offset -05:00: write start 2027-03-01T04:00 and end 2027-03-01T05:00, or 2027-03-01T04:00:00-05:00",
       "whether it ends at 05:00",
     ],
     [{ duration: 30, times, timeZone: "Europe/Atlantis" }, `timeZone: "Europe/Atlantis" ${noZone}`],

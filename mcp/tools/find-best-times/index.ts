@@ -24,7 +24,7 @@ import {
 } from "../../output/ranking-summary.ts";
 import { buildGrid, gridKey } from "../../view/grid.ts";
 import { viewToolMeta } from "../../view/resource.ts";
-import { busyTimes } from "../fields.ts";
+import { busyTimes, moment } from "../fields.ts";
 import { peopleList, readPeople } from "../people.ts";
 import { definePollTool } from "../poll-tool.ts";
 import { listUnresolved, refuseEither, refuseUnclear } from "./people.ts";
@@ -69,7 +69,7 @@ export const findBestTimes = definePollTool({
       .optional()
       .describe("Who goes when: each has one option, so many people an option"),
     busy: busyTimes.optional().describe("When somebody is busy: what collides comes last"),
-    calendar: z.string().optional().describe('Number of an option or "best": also as .ics'),
+    calendar: moment.optional().describe('Number of an option or "best": also as .ics'),
     limit: z.int().min(1).max(20).optional().describe(`Options to show; default ${defaultLimit}`),
   },
   output: {
@@ -86,9 +86,9 @@ export const findBestTimes = definePollTool({
   async run({ poll, participants, display, now }, input) {
     checkTogether(input);
     const { required = [], optional, exclude, among = [], minAvailable, minYes, perOption } = input;
-    if (among.length === 0 && minAvailable === undefined) refuseEither(required);
+    if (among.length === 0 && (minAvailable ?? perOption) === undefined) refuseEither(required);
     const { lists, reading } = readPeople({ required, optional, exclude, among }, maxPeople);
-    const { busy, notes } = await findBusy(poll, input.busy ?? []);
+    const { busy, notes } = await findBusy(poll, input.busy ?? [], input.timeZone);
     const localZone = input.timeZone;
     const asked = { poll, participants, ...lists, busy: [...busy.keys()], now: now.getTime(), localZone };
     const ranking = rankOptions({ ...asked, minAvailable, minYes });
@@ -116,7 +116,7 @@ export const findBestTimes = definePollTool({
           ? [
               ...describeStatus(poll),
               ...describePast(ranking.options),
-              ...describeAssignment(assignment, poll),
+              ...describeAssignment(assignment, poll, { required: ranking.required, busy: busy.size }),
               ...describePeople(ranking),
             ]
           : summarizeRanking({ poll, ranking, busy, display })),
@@ -166,11 +166,11 @@ function checkTogether(input: { perOption?: number | undefined }): void {
     throw new ArgumentError(given.map(([path]) => ({ path, message })));
 }
 
-/** The options that collide with busy times, and notes about what was not compared. */
-async function findBusy(poll: Poll, given: z.infer<typeof busyTimes>) {
+/** The options that collide with busy times, on the clock that is shown, and notes about what was not compared. */
+async function findBusy({ options, timeZone }: Poll, given: z.infer<typeof busyTimes>, shownIn = timeZone) {
   const check = await loadBusyCheck(given);
   try {
-    const { dropped, notes } = check(poll.options, poll.timeZone);
+    const { dropped, notes } = check(options, timeZone && shownIn);
     return {
       busy: new Map(dropped.map(({ option, busy }) => [option, busy])),
       notes: notes.map(({ path, message }) => `${path}: ${message}`),

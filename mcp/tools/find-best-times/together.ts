@@ -43,11 +43,17 @@ export function listTexts(unresolved: Unresolved) {
 type Assigned = Assignment<PollOption, Participant>;
 
 /** How many people have an option, and what to know before it is passed on. */
-export function describeAssignment({ schedule, left, unknown }: Assigned, { options }: Poll): Sentences {
+export function describeAssignment(
+  { schedule, left, unknown }: Assigned,
+  { options }: Poll,
+  { required, busy }: { required: readonly Participant[]; busy: number },
+): Sentences {
   const ifNeedBe = schedule.reduce((sum, each) => sum + each.ifNeedBe.length, 0);
   const placed = schedule.reduce((sum, each) => sum + each.people.length, ifNeedBe);
   const unanswered = unknown.filter(({ kind }) => kind === "missing").length;
   const others = left.length + unanswered;
+  const unsure = unknown.filter(({ list }) => list === "required").length;
+  const leftOut = unsure + left.filter(({ person }) => required.includes(person)).length;
   const byTime: OptionTime[] = options.toSorted(compareOptionTimes);
   const overlap = byTime.some((option, at) => {
     const next = byTime[at + 1];
@@ -56,6 +62,8 @@ export function describeAssignment({ schedule, left, unknown }: Assigned, { opti
   return [
     `With an option of their own (schedule): ${placed} of ${pluralize(placed + others, "person", "people")}${ifNeedBe > 0 ? `, ${ifNeedBe} of them if need be` : ""}.`,
     others > 0 && `Without one: ${others}; left says why.`,
+    leftOut > 0 && `${leftOut} of ${required.length + unsure} who must attend have none.`,
+    busy > 0 && `Collide with busy, so take nobody: ${pluralize(busy, "option")}.`,
     overlap && "Some options overlap: they count as independent.",
     "Rallly limits no slot and keeps no schedule: the person tells everybody theirs.",
   ];
@@ -64,21 +72,25 @@ export function describeAssignment({ schedule, left, unknown }: Assigned, { opti
 /** Maximum number of people without an option whom the data names, and of the options of each. The rest is counted. */
 const [maxLeft, maxOptions] = [50, 10];
 
-/** Who goes when, by time, and who is left, with the numbers of the options that they can make. */
+/** Who goes when, by time, and who is left, with the numbers of the options that they can make. People of one name have their ids. */
 export function toAssignmentOutput({ schedule, left, unknown }: Assigned, { format }: OptionFormat) {
   const unanswered = unknown.filter(({ kind }) => kind === "missing");
+  const placed = schedule.flatMap(({ people, ifNeedBe }) => [...people, ...ifNeedBe]);
+  const byName = Map.groupBy([...placed, ...left.map(({ person }) => person)], toName);
+  const tell = (person: Participant) =>
+    byName.get(toName(person))?.[1] ? `${toName(person)} (${person.id})` : toName(person);
   const rows = [
     ...unanswered.map(({ text }) => ({ name: sanitizeLine(text, 80), why: "no answer", options: [] })),
     ...left.map(({ person, options }) => ({
-      name: toName(person),
+      name: tell(person),
       why: options.length > 0 ? "taken" : "no option",
       options: cutList(options, maxOptions),
     })),
   ];
   return {
     schedule: schedule.map(({ number, option, people, ifNeedBe }) => ({
-      ...{ number, when: format(option), names: people.map(toName) },
-      ...(ifNeedBe.length > 0 && { ifNeedBeNames: ifNeedBe.map(toName) }),
+      ...{ number, when: format(option), names: people.map(tell) },
+      ...(ifNeedBe.length > 0 && { ifNeedBeNames: ifNeedBe.map(tell) }),
     })),
     ...cutRows("left", rows, maxLeft),
   };

@@ -37,7 +37,7 @@ export interface FreeOptions {
 }
 
 /**
- * Leaves out the options at which a person is busy: all days, or all slots. The zone is that of the slots; null for floating ones
- * and for days. Throws PlanError, with a path such as `busy.0`, for what cannot be understood.
+ * Leaves out the options at which a person is busy: all days, or all slots. The zone is that of busy times without an
+ * offset; null for floating slots and for days. Throws PlanError, with a path such as `busy.0`, for what cannot be understood.
  */
 export type BusyCheck = (options: readonly OptionTime[], timeZone: string | null) => FreeOptions;

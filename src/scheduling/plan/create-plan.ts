@@ -13,7 +13,7 @@ import {
 } from "../../time/index.ts";
 import { getPastTime, getStartDate } from "../../time/option-times.ts";
 import { parseMailbox } from "../people/mailboxes.ts";
-import { explainNoDay } from "./parse-time.ts";
+import { explainNoDays } from "./parse-time.ts";
 import type { ChoiceOptions, DroppedOption, PollPlan, PollRequest } from "./poll-request.ts";
 
 /** More options are not expanded, so that an error can say how many there are and yet comes soon. */
@@ -171,7 +171,7 @@ function checkFields(request: PollRequest, draft: Draft): CommonPollInput {
   const given = Object.entries({ ...common, organizer }).filter(([, value]) => value != null);
   const { data, problems } = checkCommonInput(Object.fromEntries(given));
   for (const [index, { text, days }] of draft.except.entries())
-    if (days.length === 0) draft.refuse(`except.${index}`, explainNoDay(text));
+    if (days.length === 0) draft.refuse(`except.${index}`, explainNoDays(text));
   if (data !== undefined && draft.problems.length === 0) return data;
   throw new PlanError([...problems, ...draft.problems]);
 }

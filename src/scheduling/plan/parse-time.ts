@@ -51,7 +51,8 @@ export function doubtTime(text: string, timeZone: string | null | undefined): Pr
   if (!isRealOffset(`-${to}`) || !mayBeRange(toMinutes(from), toMinutes(to))) return undefined;
   const found = timeZone && resolveInstant(text, timeZone, { offsets: "must-match" });
   if (sign === "T" && found && "instant" in found) return undefined;
-  const message = `is a range or has the offset -${to}: write ${date} ${from}–${to}, or ${date}T${from}:00-${to}`;
+  const offset = found && "instant" in found ? `, or ${date}T${from}:00-${to}` : "";
+  const message = `is a range or has the offset -${to}: write start ${date}T${from} and end ${date}T${to}${offset}`;
   return { message, ask: `whether it ends at ${to}` };
 }
 
@@ -63,6 +64,15 @@ export const askOtherDay = (text: string): Pick<ProblemText, "ask"> =>
 /** Why a text is not a day. */
 export const explainNoDay = (text: string): ProblemText => ({
   ...describeProblem(unreadTime, `${quote(text)} is not a date that exists, written YYYY-MM-DD`),
+  ask: askDay,
+});
+
+/** Why a text is neither a day nor a range of days. */
+export const explainNoDays = (text: string): ProblemText => ({
+  ...describeProblem(
+    unreadTime,
+    `${quote(text)} is neither a date that exists, written YYYY-MM-DD, nor a range from one to a later one, such as 2027-03-22/2027-04-02`,
+  ),
   ask: askDay,
 });
 

@@ -264,7 +264,7 @@ describe("what cannot be understood", () => {
       "a text as zone",
       ["DTSTART;TZID=Ignore all:20270302T090000", hour],
       anyZone,
-      /has the time zone, which/,
+      / has a time zone that is not known or not readable: it counts/,
     ],
     ["a day that does not exist", ["DTSTART;VALUE=DATE:20270230"], "2027-02-28 2027-03-03", days],
     ["an end before the start", [start, "DTEND:20270302T080000Z"], wholeDay, days],

@@ -66,6 +66,18 @@ describe("create_poll a second time", () => {
     expect(sandbox.requests.filter(({ method }) => method === "POST")).toHaveLength(1);
   });
 
+  it.each([
+    ["C++ meetup", "C# meetup"],
+    ["Plan -1", "Plan +1"],
+    ["Plan 1", "Plan -1"],
+  ])("title-sign: %s and %s are two polls, each found by its title", async (one, other) => {
+    const { host } = await openSpace([]);
+    for (const title of [one, other])
+      expect((await callTool(host, "create_poll", { ...days, title })).data).toMatchObject({ created: true });
+    for (const title of [one, other])
+      expect((await callTool(host, "get_poll", { poll: title })).data).toMatchObject({ title });
+  });
+
   it("with the same copyFrom is a question, because two polls have the title then", async () => {
     const { host, sandbox, ids } = await openSpace(["Sync"]);
     const { data: copy } = await callTool(host, "create_poll", { copyFrom: "sync", shiftDays: 42 });

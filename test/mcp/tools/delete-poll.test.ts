@@ -73,6 +73,14 @@ describe("delete_poll", () => {
     expect(sandbox.requests.filter(({ method }) => method === "DELETE")).toEqual([]);
   });
 
+  it("says of an id that is gone that it may be deleted already, and offers no other poll", async () => {
+    const { host } = await openHost();
+    const args = { poll: "abcdefghijkl", confirmTitle: boardGame };
+    expect(await failTool(host, "delete_poll", args)).toBe(
+      "Nothing was deleted: no poll has that id; it may be deleted already. Tell the person.",
+    );
+  });
+
   it("takes a link", async () => {
     const { host } = await openHost();
     const id = await findId(host, boardGame);

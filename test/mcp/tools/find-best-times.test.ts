@@ -75,6 +75,7 @@ describe("find_best_times", () => {
     [["Priya", "Lee or Kim"], {}, "put them in among, with minAvailable 2;", "Correct and call again."],
     [["Lee or Kim"], {}, "put them in among, with minAvailable 1;", "Correct and call again."],
     [["Lee or Kim"], { minAvailable: 2 }, "could be one person or more", "Ask the person who is meant"],
+    [["Lee or Kim"], { perOption: 1 }, "could be one person or more", "Ask the person who is meant"],
     [["Lee or Kim"], { among: ["Ada"] }, "could be one person or more", "Ask the person who is meant"],
     [["Lee or Kim", "Ada or Bob"], {}, "could be one person or more", "Ask the person who is meant"],
   ])("one-of-two: answers %j beside %j", async (required, args, problem, next) => {
@@ -208,6 +209,7 @@ describe("find_best_times", () => {
     [3, "20270303T140000Z", 3],
     ["best", "20270302T140000Z", 2],
     ["2027-03-01", "20270301T140000Z", 1],
+    ["Mon 2027-03-01 09:00 -05:00", "20270301T140000Z", 1],
   ])("has the calendar entry of the option that %j names", async (calendar, start, number) => {
     const { best } = await open(team);
     const { data } = await best({ calendar });
@@ -330,6 +332,44 @@ describe("find_best_times", () => {
       expect((data["options"] as object[]).at(-1)).toMatchObject({ number: 1, busy: { title: "Dentist" } });
     });
 
+    it.each<[name: string, poll: string | object, timeZone: string | undefined, busy: object | string]>([
+      [
+        "in the zone that is shown",
+        "UTC",
+        "Asia/Tokyo",
+        { start: "2027-03-01T23:00", end: "2027-03-01T23:30" },
+      ],
+      ["as a day of that zone", "UTC", "Asia/Tokyo", { start: "2027-03-01", end: "2027-03-02" }],
+      ["in an .ics text without a zone", "UTC", "Asia/Tokyo", "20270301T230000"],
+      [
+        "in the poll's zone without another",
+        "UTC",
+        undefined,
+        { start: "2027-03-01T14:00", end: "2027-03-01T15:00" },
+      ],
+      [
+        "as an instant in any zone",
+        "UTC",
+        "Asia/Tokyo",
+        { start: "2027-03-01T14:00Z", end: "2027-03-01T15:00Z" },
+      ],
+      [
+        "of a floating poll as on its clock",
+        { timeZone: null },
+        "Asia/Tokyo",
+        { start: "2027-03-01T14:00", end: "2027-03-01T15:00" },
+      ],
+    ])("reads a time without an offset %s", async (_, zone, timeZone, given) => {
+      const poll = typeof zone === "string" ? { timeZone: zone } : zone;
+      const { call } = await openVotes({ Ada: "yyyy" }, { options, ...poll });
+      const event = ["BEGIN:VCALENDAR", "BEGIN:VEVENT", "UID:1", `DTSTART:${given}`, "DURATION:PT30M"];
+      const busy = [
+        typeof given === "string" ? [...event, "END:VEVENT", "END:VCALENDAR"].join("\r\n") : given,
+      ];
+      const { data } = await call("find_best_times", { busy, ...(timeZone && { timeZone }), limit: 4 });
+      expect((data["options"] as object[]).at(-1)).toMatchObject({ number: 1, obstacles: ["busy"] });
+    });
+
     it("leaves colliding options out of sessions", async () => {
       const { call } = await openBusy();
       const { data } = await call("find_best_times", { busy: [dentist], sessions: 2 });
@@ -431,7 +471,7 @@ describe("find_best_times with perOption", () => {
       limit: 1,
     });
     expect(text).toBe(
-      "With an option of their own (schedule): 3 of 6 people, 1 of them if need be. Without one: 3; left says why. Rallly limits no slot and keeps no schedule: the person tells everybody theirs. Not answered, of the people you named: 1 (missing).",
+      "With an option of their own (schedule): 3 of 6 people, 1 of them if need be. Without one: 3; left says why. 1 of 2 who must attend have none. Rallly limits no slot and keeps no schedule: the person tells everybody theirs. Not answered, of the people you named: 1 (missing).",
     );
     expect(data).toMatchObject({
       schedule: [
@@ -454,10 +494,31 @@ describe("find_best_times with perOption", () => {
   it("gives nobody an option that is past or busy, and is for days, too", async () => {
     const options = [1, 12, 13, 14].map((day) => ({ date: `2027-02-${day < 10 ? "0" : ""}${day}` }));
     const { call } = await openVotes({ Ada: "yyyy", Bob: "yyyy" }, { kind: "date", title: "Days", options });
-    const busy = [{ start: "2027-02-13", end: "2027-02-14" }];
-    expect((await call("find_best_times", { perOption: 2, busy })).data["schedule"]).toMatchObject([
-      { number: 2, when: "Fri 2027-02-12", names: ["Ada", "Bob"] },
-    ]);
+    const busy = [{ start: "2027-02-13", end: "2027-02-15" }];
+    const { text, data } = await call("find_best_times", { perOption: 2, busy });
+    expect(data["schedule"]).toMatchObject([{ number: 2, when: "Fri 2027-02-12", names: ["Ada", "Bob"] }]);
+    expect(text).toContain("Collide with busy, so take nobody: 2 options.");
+  });
+
+  it("says how many of the required people have no option", async () => {
+    const { call } = await openDay({ Ada: "y--", Bob: "y--", Cleo: "-y-" });
+    const { text } = await call("find_best_times", { perOption: 1, required: ["Ada", "Bob", "Cleo"] });
+    expect(text).toContain("Without one: 1; left says why. 1 of 3 who must attend have none.");
+    const placed = await call("find_best_times", { perOption: 1, required: ["Ada", "Cleo"] });
+    expect(placed.text).not.toContain("must attend");
+  });
+
+  it("tells people of one name apart by their ids", async () => {
+    const { call, vote } = await openDay({ Ada: "--y" });
+    vote("Uli", "y--", "u1@example.com");
+    vote("Uli", "y--", "u2@example.com");
+    const { data } = await call("find_best_times", { perOption: 1 });
+    const { participants } = (await call("list_participants")).data as { participants: { id: string }[] };
+    const [, first, second] = participants.map(({ id }) => `Uli (${id})`);
+    const [one, other] = data["schedule"] as { names: string[] }[];
+    expect(other?.names).toEqual(["Ada"]);
+    const left = (data["left"] as { name: string }[]).map(({ name }) => name);
+    expect([...(one?.names ?? []), ...left].sort()).toEqual([first, second].sort());
   });
 
   it("says that every option is past", async () => {

@@ -64,6 +64,17 @@ describe("find_missing_people", () => {
     });
   });
 
+  it("offers no reminder while nobody of the list has answered for certain, though others have", async () => {
+    const { call } = await openVotes({ ...votes, Käthe: "y----" });
+    for (const invited of [["Cleo"], ["Cleo", "Käthe Blum"]]) {
+      const { text, data } = await call("find_missing_people", { invited });
+      expect(text).toMatch(/Nobody who answered is surely on the list: ask .* remind nobody before\.$/);
+      expect(data).not.toHaveProperty("reminder");
+    }
+    const nobody = await openVotes({});
+    expect((await nobody.call("find_missing_people", { invited: ["Cleo"] })).data).toHaveProperty("reminder");
+  });
+
   it.each<[unknown]>([
     ["Ada Lovelace, Ben, Cleo"],
     ["Ada Lovelace\nBen; Cleo"],

@@ -69,6 +69,16 @@ describe("list_participants", () => {
     },
   );
 
+  it("finds no floating option by an instant", async () => {
+    const { call, fail } = await openVotes(team, { timeZone: null });
+    const { data } = await call("list_participants", { option: "2027-03-02T14:00" });
+    expect((data["options"] as string[]).map((line) => line[0])).toEqual(["2"]);
+    for (const option of ["2027-03-02T14:00Z", "2027-03-02T14:00:00+00:00"])
+      expect(await fail("list_participants", { option })).toContain(
+        "- option: matches no option of this poll",
+      );
+  });
+
   it("says what is wrong with the weekday of an option", async () => {
     const { fail } = await openVotes(team);
     expect(await fail("list_participants", { option: "Mon 2027-03-02" })).toContain(

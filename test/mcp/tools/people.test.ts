@@ -99,7 +99,10 @@ describe("people of a poll", () => {
       "others",
       "find_missing_people",
       { invited: ["the tenors"] },
-      ["perhaps a group or another name", "The list fits nobody who answered: ask the person who is meant"],
+      [
+        "perhaps a group or another name",
+        "Nobody who answered is surely on the list: ask the person who is meant",
+      ],
       { missing: ["the tenors"], perhapsGroups: ["the tenors"] },
     ],
     [
@@ -107,7 +110,7 @@ describe("people of a poll", () => {
       "toms",
       "find_missing_people",
       { invited: ["the two Toms"] },
-      ["The list fits nobody who answered: ask the person who is meant"],
+      ["Nobody who answered is surely on the list: ask the person who is meant"],
       { missing: ["the two Toms"] },
     ],
     [
@@ -115,7 +118,7 @@ describe("people of a poll", () => {
       "others",
       "find_missing_people",
       { invited: ["the whole team"] },
-      ["The list fits nobody who answered: ask the person who is meant"],
+      ["Nobody who answered is surely on the list: ask the person who is meant"],
       { missing: ["the whole team"] },
     ],
     [

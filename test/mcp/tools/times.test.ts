@@ -27,6 +27,11 @@ describe("create_poll reads", () => {
       { ...times({ start: "2027-03-01T09:00", end: "2027-03-01T09:30" }), duration: undefined },
       [nine],
     ],
+    [
+      "an end that the advice names",
+      { ...times({ start: "2027-03-01T09:00", end: "2027-03-01T10:00" }), duration: 45 },
+      [nine],
+    ],
     ["a length beside it", times({ start: "2027-03-01T09:00", duration: "45 minutes" }), [nine]],
     ["days as shown", { ...days, dates: ["Mon 2027-03-01"], except: [] }, ["Mon 2027-03-01"]],
     ["days-empty", window({ days: [] }), [nine, "Tue 2027-03-02 09:00 +01:00"]],
@@ -127,7 +132,12 @@ describe("create_poll refuses, in one sentence with the form", () => {
     ["another weekday", times("Tue 2027-03-01 09:00"), "2027-03-01 is a Mon, not a Tue", "which of the two"],
     ["Z", times("2027-03-01T09:00Z"), "Z means UTC, but Europe/Berlin is at +01:00", "Correct"],
     ["another offset", times("2027-03-01T09:00-05:00"), "is not that of Europe/Berlin", "Correct"],
-    ["a range", times("2027-03-01T10:00-11:00"), "is a range or has the offset", "whether it ends at 11:00"],
+    [
+      "a range",
+      times("2027-03-01T10:00-11:00"),
+      "is a range or has the offset -11:00: write start 2027-03-01T10:00 and end 2027-03-01T11:00.",
+      "whether it ends at 11:00",
+    ],
     ["a gap", times("2027-03-28T02:30"), "02:30 does not exist", "which time they mean"],
     ["an overlap", times("2027-10-31T02:30"), "02:30 happens twice", "which of the two"],
     [
@@ -139,8 +149,27 @@ describe("create_poll refuses, in one sentence with the form", () => {
     ["no such day", { ...days, dates: ["2027-02-30"] }, '"2027-02-30" is not a date that exists', otherDay],
     ["text-slashes", { ...days, dates: ["03/01/2027"] }, "written YYYY-MM-DD", otherDay],
     ["no day to leave out", { ...days, except: ["March"] }, "except.0: ", otherDay],
+    ...["2027-03-23/2027-03-22", "2027-03-22/", "2027-02-30/2027-03-02"].map(
+      (text): [string, object, string, string] => [
+        `no range to leave out, ${text}`,
+        { ...days, except: [text] },
+        `except.0: "${text}" is neither a date that exists, written YYYY-MM-DD, nor a range from one to a later one, such as 2027-03-22/2027-04-02.`,
+        otherDay,
+      ],
+    ),
     ["a zone of clocks", { ...berlin, timeZone: "EST" }, "is not the IANA time zone", "for the time zone"],
     ["no length", { ...times("2027-03-01T09:00"), duration: "a while" }, "is not a duration", "Correct"],
+    ...[
+      ["half an hour", "is not a duration. Write it in minutes, such as 90, or as 1 h 30 min."],
+      ["2 months", "is not a duration. Write it in minutes, such as 90, or as 1 h 30 min."],
+      ["09:30", "could be a time of day. Write 09 h 30 min or 09 min."],
+      ["1.30 h", "could be hours and minutes or a fraction of an hour. Write 1 h 30 min or 1.5 h."],
+    ].map(([duration = "", message = ""]): [string, object, string, string] => [
+      `the duration ${duration}`,
+      { ...times("2027-03-01T09:00"), duration },
+      message,
+      "Correct",
+    ]),
     ["duration-ten", { ...times("2027-03-01T09:00"), duration: 10 }, "from 15 to 1440", "Correct"],
     [
       "windows-no-hours",
@@ -159,6 +188,21 @@ describe("create_poll refuses, in one sentence with the form", () => {
       { ...window({}), duration: 120 },
       "leaves 30 minutes after from, less than one slot of 120",
       "Ask the person",
+    ],
+    [
+      "a window that begins in a clock gap",
+      window({ startDate: "2027-03-27", endDate: "2027-03-28", from: "02:15", to: "03:45" }),
+      "windows.0.from: 02:15 does not exist on 2027-03-28 in Europe/Berlin: the clocks go from 02:00 straight to 03:00.",
+      "Ask the person which time they mean instead, or whether to leave that day out with except",
+    ],
+    [
+      "a day too short for one slot",
+      {
+        ...window({ startDate: "2027-03-28", endDate: "2027-03-28", from: "01:30", to: "03:30" }),
+        duration: 90,
+      },
+      "leaves no room for one slot of 90 minutes on 2027-03-28, since the clocks change that day",
+      "Ask the person which time they mean instead, or whether to leave that day out with except",
     ],
     [
       "windows-midnight, over-midnight",

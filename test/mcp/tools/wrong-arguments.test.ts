@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { callTool, failTool } from "../harness.ts";
+import { callTool, failTool, type HostOptions } from "../harness.ts";
 import { openSpace } from "../space.ts";
 
 /** Opens a space with one poll, to which $id stands for its id in arguments. */
-async function openLunch() {
-  const { host, client, ids } = await openSpace(["Team lunch"]);
+async function openLunch(options: HostOptions = {}) {
+  const { host, client, ids } = await openSpace(["Team lunch"], options);
   const fill = ({ poll, ...args }: Record<string, unknown>) => ({
     ...args,
     ...(poll !== undefined && { poll: poll === "$id" ? ids[0] : poll }),
@@ -107,6 +107,40 @@ describe("wrong arguments are refused with what to do, and nothing is done", () 
     expect(text.match(/Known:/g) ?? []).toHaveLength(lines.some((line) => line.includes("Known")) ? 1 : 0);
     expect(await listTitles()).toEqual(["Team lunch"]);
   });
+});
+
+const hostile = { toString: 1 };
+
+it.each<[tool: string, args: object, path: string]>([
+  ["get_poll", { poll: hostile }, "poll"],
+  ["get_poll", { poll: "$id", timeZone: hostile }, "timeZone"],
+  ["list_polls", { status: hostile }, "status"],
+  ["list_polls", { limit: hostile }, "limit"],
+  ["list_polls", { status: [hostile] }, "status"],
+  ["create_poll", { title: hostile, dates: [hostile] }, "title"],
+  ["find_missing_people", { poll: "$id", invited: [hostile] }, "invited"],
+  ["find_missing_people", { poll: "$id", invited: [{ name: hostile, email: hostile }] }, "invited"],
+])("an object where a text is wanted is no internal error: %s %j", async (tool, args, path) => {
+  const { host, fill } = await openLunch();
+  expect(await failTool(host, tool, fill({ ...args }))).toMatch(RegExp(`^Nothing was done.*\n- ${path}`));
+});
+
+const key = "sk_live_TOPSECRETtopsecret1234567890";
+
+it.each<[tool: string, args: object]>([
+  ["list_polls", { [key]: 1 }],
+  ["list_polls", { [`${"x".repeat(70)} ${key}`]: 1 }],
+  ["create_poll", { title: "X", dates: [key] }],
+  ["create_poll", { title: "X", dates: [`2027-03-01 is the day, ${key}`] }],
+  ["get_poll", { poll: "$id", timeZone: key }],
+  ["find_missing_people", { poll: "$id", invited: [`${key}, Uwe`] }],
+])("a key that somebody typed is not repeated: %s (%#)", async (tool, args) => {
+  const logged: unknown[] = [];
+  const { host, fill } = await openLunch({ server: { log: (event) => logged.push(event) } });
+  const result = await host.callTool({ name: tool, arguments: fill({ ...args }) });
+  expect(result.isError).toBe(true);
+  expect(logged).toHaveLength(1);
+  expect(JSON.stringify([result, logged])).not.toContain("TOP");
 });
 
 describe("arguments that a host adds are ignored", () => {
