@@ -1,5 +1,6 @@
 /** What is sent to hosts that have subscribed: signed messages (Standard Webhooks), and the challenge before the first. */
 import { createHmac } from "node:crypto";
+import { readText } from "../src/api/send/transport.ts";
 import { type EventArguments, type Refusal, refuse } from "./events.ts";
 
 /** What a host subscribes to, and where it is told. */
@@ -40,7 +41,7 @@ export async function challenge(subscriber: Subscriber): Promise<Refusal | undef
   try {
     const response = await post(subscriber, toMessageId("verification"), message, 5_000);
     if (response.status >= 400) return fail(response.status < 500 ? "http_4xx" : "http_5xx");
-    const answer: unknown = response.ok && JSON.parse(await readStart(response));
+    const answer: unknown = response.ok && JSON.parse((await readText(response.body, maxAnswerBytes)) ?? "");
     return Object(answer).challenge === nonce ? undefined : fail("challenge_failed");
   } catch (error) {
     if (error instanceof SyntaxError) return fail("challenge_failed");
@@ -49,13 +50,6 @@ export async function challenge(subscriber: Subscriber): Promise<Refusal | undef
 }
 
 const maxAnswerBytes = 8 * 1024;
-
-async function readStart({ body }: Response): Promise<string> {
-  const reader = body?.getReader({ mode: "byob" });
-  const read = await reader?.readAtLeast(maxAnswerBytes, new Uint8Array(maxAnswerBytes));
-  await reader?.cancel();
-  return Buffer.from(read?.value ?? []).toString();
-}
 
 /** Signs the id, the time and the body of a message (Standard Webhooks). */
 export function sign(secret: string, signed: string): string {

@@ -218,20 +218,19 @@ export interface Webhooks {
   settled(): Promise<void>;
 }
 
+/** Who has voted. */
+export interface Voter {
+  /** The participant's id. */
+  id: string;
+}
+
 /**
  * Actions of the web app, and control of clock, faults and webhooks. The functions throw a ControlError that names every
  * invalid field of their input, for an unknown id, and for what the poll's status or settings do not allow.
  */
 export interface Controls {
   /** Adds a participant with votes to an open poll of fewer than 1,000, by default with a new id, which it returns. */
-  vote(
-    pollId: string,
-    vote: Vote,
-    id?: string,
-  ): {
-    /** The participant's id. */
-    id: string;
-  };
+  vote(pollId: string, vote: Vote, id?: string): Voter;
   /** Changes a participant of an open poll. `choices` replaces all votes; omitted fields do not change. */
   updateVote(pollId: string, participantId: string, vote: VoteChange): void;
   /** Removes a participant from a poll in any state. */

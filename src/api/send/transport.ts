@@ -41,7 +41,8 @@ export function overFetch(fetch: Fetch): Transport {
   };
 }
 
-async function readText(body: Response["body"], maxBytes: number): Promise<string | undefined> {
+/** The text of a body, or undefined if it has more bytes. */
+export async function readText(body: Response["body"], maxBytes: number): Promise<string | undefined> {
   const decoder = new TextDecoder();
   let text = "";
   let size = 0;
