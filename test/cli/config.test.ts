@@ -237,6 +237,12 @@ describe("--write", () => {
     ["is no JSON", "{ broken", "line 1"],
     ["holds a list", "[]", "holds no JSON object"],
     ["has a list of servers", '{"mcpServers":[]}', "its mcpServers is no JSON object"],
+    [
+      "has its servers twice",
+      '{"mcpServers":{},"mcpServers":{"z":{}}}',
+      "has a field twice, such as mcpServers",
+    ],
+    ["has the entry twice", '{"mcpServers":{"rallly":{},"rallly":{"url":"x"}}}', "has a field twice"],
   ])("refuses a file that %s, and leaves it", (_, content, reason) => {
     const { error, text, copy } = write("cursor", files.cursor, content);
     expect([text, copy]).toEqual([content, undefined]);
