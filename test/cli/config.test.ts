@@ -344,6 +344,11 @@ it.each([
   ["two clients", ["zed", "codex"]],
   ["a URL that is none", ["zed", "--http", "polls.example.com"]],
   ["a URL beside the sandbox", ["zed", "--sandbox", "--http", "https://polls.example.com/mcp"]],
+  ["a user name in the URL", ["cursor", "--http", "http://sk_secret@polls.example.com/"]],
+  ["a password in the URL", ["cursor", "--http", "https://:sk_secret@polls.example.com/"]],
+  ["a key in the URL", ["cursor", "--http", "https://polls.example.com/?key=sk_live_sk_secret0123456789"]],
+  ["a key in the URL's host", ["json", "--http", "https://sk_live_sk_secret0123456789/mcp"]],
 ])("refuses %s", (_, args) => {
   expect(() => run(args)).toThrow(UsageError);
+  expect(() => run(args)).toThrow(/^(?!.*sk_secret)/);
 });
