@@ -13,6 +13,7 @@ import {
   type Environment,
   flag,
   helpFlag,
+  isOn,
   parseOptions,
   parseWords,
   type Shell,
@@ -108,7 +109,7 @@ async function readCsv({ loadClient }: Caller, { includeEmails }: Record<string,
     client.getPoll({ pollId }),
     client.listParticipants({ pollId }),
   ]);
-  return formatCsv(poll.data, participants.data, includeEmails === true);
+  return formatCsv(poll.data, participants.data, isOn(String(includeEmails)));
 }
 
 function parseInput(text: string): Record<string, unknown> {

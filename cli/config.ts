@@ -1,6 +1,7 @@
 /** `rallly-connect config CLIENT`: the entry of this installation in the client's configuration. */
 import { resolve } from "node:path";
 import { getSystemErrorMessage } from "node:util";
+import { redactKeys } from "../src/redact.ts";
 import { addEntry } from "./host-file.ts";
 import {
   type Host,
@@ -74,8 +75,9 @@ export function printConfig(args: string[], installation: Installation, shell: S
   if (host === undefined || rest.length > 0)
     throw new UsageError(`Name one client of these: ${names}. For others, such as Windsurf, take json`);
   const { http: url, sandbox } = values;
-  if (url !== undefined && (sandbox || !/^https?:$/.test(URL.parse(url)?.protocol ?? "")))
-    throw new UsageError("--http needs a URL such as https://polls.example.com/mcp, without --sandbox");
+  const href = URL.parse(url ?? "")?.href ?? "";
+  if (url !== undefined && (sandbox || !/^https?:\/\/[^/@]+\//.test(href) || redactKeys(href) !== href))
+    throw new UsageError("--http needs a URL such as https://example.com/mcp: no user, key or --sandbox");
   const target: Target = url ? { url, needsToken: true } : describeStart(installation, sandbox);
   if (values.write) err(writeEntry(host, target, installation));
   else printEntry(host, target, toCommand("npx", "rallly-connect", "config", ...args, "--write"), shell);
@@ -114,22 +116,15 @@ function writeEntry(host: Host, target: Target, { platform, home, folder }: Inst
     );
   const path = resolve(folder, (file[platform] ?? file.linux).replace(/^~/, home));
   const input = asksForKey(host, target) ? host.input : undefined;
-  const { copy, kept } = attempt(path, () =>
-    addEntry(path, [servers, serverName], entry(target), { placeholders, input }),
-  );
-  const was = copy ? `; as it was: ${copy}` : "";
-  const rest = kept.length > 0 ? `Kept of the entry that was there: ${kept.join(", ")}.\n` : "";
-  return `${title}: written to ${path}${was}\n${rest}`;
-}
-
-/** Words the errors of the system about a file. */
-function attempt<Result>(file: string, run: () => Result): Result {
   try {
-    return run();
+    const { copy, kept } = addEntry(path, [servers, serverName], entry(target), { placeholders, input });
+    const was = copy ? `; as it was: ${copy}` : "";
+    const rest = kept.length > 0 ? `Kept of the entry that was there: ${kept.join(", ")}.\n` : "";
+    return `${title}: written to ${path}${was}\n${rest}`;
   } catch (error) {
     const { errno } = Object(error);
     if (typeof errno !== "number") throw error;
-    throw new UsageError(`Cannot write ${file}: ${getSystemErrorMessage(errno)}`);
+    throw new UsageError(`Cannot write ${path}: ${getSystemErrorMessage(errno)}`);
   }
 }
 

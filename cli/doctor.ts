@@ -1,5 +1,4 @@
 /** `rallly-connect doctor`: checks step by step whether this machine can use the service. Loaded only for this command. */
-
 import { describe, describeSettings, explainFailure } from "../mcp/failure.ts";
 import { defaultBaseUrl, sendsKeyInClearText } from "../src/api/send/base-url.ts";
 import { openClient } from "../src/api/send/client.ts";

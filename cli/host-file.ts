@@ -11,6 +11,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, resolve } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import { applyEdits, type JSONPath, modify, type ParseError, parse, printParseErrorCode } from "jsonc-parser";
 import { UsageError } from "./options.ts";
 
@@ -29,7 +30,7 @@ type Entry = Record<string, unknown>;
  */
 export function addEntry(
   file: string,
-  path: [servers: string, name: string],
+  [servers, name]: [servers: string, name: string],
   entry: Entry,
   { placeholders, input }: { placeholders: readonly string[]; input?: object | undefined },
 ): { copy: string | undefined; kept: string[] } {
@@ -37,7 +38,6 @@ export function addEntry(
   // Some editors begin a file with a byte order mark.
   const before = found?.toString().replace(/^\ufeff/, "") ?? "";
   const data = readObject(file, before);
-  const [servers, name] = path;
   if (!isObject(data[servers] ?? {})) throw refuse(file, `its ${servers} is no JSON object`);
   const known: Entry = Object(Object(data[servers])[name]);
   const kept: string[] = [];
@@ -50,8 +50,9 @@ export function addEntry(
     const all = { ...given, ...Object.fromEntries(own) };
     return Object.keys(all).length > 0 && { [field]: all };
   };
-  const edits: [JSONPath, unknown][] = data[servers] === null ? [[[servers], {}]] : [];
-  edits.push([path, { ...entry, ...merge("env"), ...merge("headers") }]);
+  const merged = { ...entry, ...merge("env"), ...merge("headers") };
+  const edits: [JSONPath, unknown][] =
+    data[servers] === null ? [[[servers], { [name]: merged }]] : [[[servers, name], merged]];
   const inputs: unknown = data["inputs"] ?? [];
   if (input && Array.isArray(inputs) && !inputs.some(({ id }) => id === Reflect.get(input, "id")))
     edits.push([["inputs"], [...inputs, input]]);
@@ -59,6 +60,11 @@ export function addEntry(
     (text, [place, value]) => applyEdits(text, modify(text, place, value, format)),
     before.trim() === "" ? "{}\n" : before,
   );
+  const written = readObject(file, after);
+  const read = (place: JSONPath) => place.reduce<unknown>((value, field) => Object(value)[field], written);
+  // The editor changes the first field of a name, and hosts read the last.
+  if (!edits.every(([place, value]) => isDeepStrictEqual(read(place), value)))
+    throw refuse(file, `it has a field twice, such as ${servers}`);
   // The first copy is the person's own file. A later one would replace it, and hold the key.
   const first = `${file}.before-${name}`;
   const copy = found && after !== before && readFile(first) === undefined ? first : undefined;

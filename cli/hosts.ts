@@ -35,7 +35,6 @@ export interface Host {
 
 /** The server's name in an entry. With two spaces, each entry has another one. */
 export const serverName = "rallly";
-const name = serverName;
 
 /** Stands for the key. The server takes it for a missing one, and says so. */
 export const keyPlaceholder = "sk_...";
@@ -77,7 +76,7 @@ export const toCommand = (...words: string[]) => words.map(quote).join(" ");
 
 const keyInput = {
   type: "promptString",
-  id: `${name}-api-key`,
+  id: `${serverName}-api-key`,
   description: "API key of the Rallly space",
   password: true,
 };
@@ -95,11 +94,11 @@ export const hosts: Readonly<Record<string, Host>> = {
     command(target) {
       const scope = ["--scope", "user"];
       if ("url" in target) {
-        const words = ["--transport", "http", ...scope, name, target.url, ...listHeaderOptions(target)];
+        const words = ["--transport", "http", ...scope, serverName, target.url, ...listHeaderOptions(target)];
         return toCommand("claude", "mcp", "add", ...words);
       }
       // The name before --env, because that takes several values.
-      const words = [name, ...scope, ...listOptions("--env", listVariables(target)), "--"];
+      const words = [serverName, ...scope, ...listOptions("--env", listVariables(target)), "--"];
       return toCommand("claude", "mcp", "add", ...words, target.command, ...target.args);
     },
   },
@@ -120,7 +119,7 @@ export const hosts: Readonly<Record<string, Host>> = {
     title: "Codex and ChatGPT's desktop app",
     place: "a command; it writes ~/.codex/config.toml",
     command(target) {
-      const add = ["codex", "mcp", "add", name];
+      const add = ["codex", "mcp", "add", serverName];
       if ("url" in target)
         return toCommand(...add, "--url", target.url, ...(target.needsToken ? tokenVariable : []));
       const variables = listOptions("--env", listVariables(target));
@@ -140,9 +139,9 @@ export const hosts: Readonly<Record<string, Host>> = {
     command(target) {
       const add = ["gemini", "mcp", "add", "--scope", "user"];
       if ("url" in target)
-        return toCommand(...add, "--transport", "http", ...listHeaderOptions(target), name, target.url);
+        return toCommand(...add, "--transport", "http", ...listHeaderOptions(target), serverName, target.url);
       const variables = listOptions("-e", listVariables(target));
-      return toCommand(...add, ...variables, name, target.command, ...target.args);
+      return toCommand(...add, ...variables, serverName, target.command, ...target.args);
     },
     file: { linux: "~/.gemini/settings.json" },
     servers: "mcpServers",

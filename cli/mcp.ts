@@ -22,15 +22,18 @@ export async function runMcp(args: string[], environment: Environment, log: Log)
   const backend = await createBackend(options, environment, log);
   const { readOnly, only, http } = options;
   const create = (caller: Caller) => createServer(caller, { readOnly, only, log });
-  const server: RunningServer = http
-    ? // A server on stdio does not load it.
-      await (await import("./serve-http.ts")).serveHttp(options, backend, create, log)
-    : serveOnStdio(() => create(backend.caller), log);
-  log(`ready, on ${backend.description}${server.url ? `; serving ${server.url}` : ""}`);
-  if (!http && process.stdin.isTTY) log(terminalHint);
-  await endWith(server);
-  await backend.close();
-  return 0;
+  try {
+    const server: RunningServer = http
+      ? // A server on stdio does not load it.
+        await (await import("./serve-http.ts")).serveHttp(options, backend, create, log)
+      : serveOnStdio(() => create(backend.caller), log);
+    log(`ready, on ${backend.description}${server.url ? `; serving ${server.url}` : ""}`);
+    if (!http && process.stdin.isTTY) log(terminalHint);
+    await endWith(server);
+    return 0;
+  } finally {
+    await backend.close();
+  }
 }
 
 /** Ends a server at a signal, after its calls in flight. A second signal ends the process at once. */

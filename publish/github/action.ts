@@ -6,7 +6,7 @@ import { wordProblem } from "../../src/problem.ts";
 import { sanitizeLine } from "../../src/sanitize.ts";
 import { compareInvitees, PlanError, planPoll, rankOptions } from "../../src/scheduling/index.ts";
 import type { ParsedPeople } from "../../src/scheduling/people/parse-people.ts";
-import { formatOption } from "../../src/time/index.ts";
+import { formatOption, isKnownTimeZone } from "../../src/time/index.ts";
 import { type Issue, nameField, readForm } from "./form.ts";
 
 /** Who writes with a workflow's own token. A mark in anybody else's comment is none. */
@@ -21,6 +21,7 @@ export async function serveIssues(
   log: (line: string) => void,
 ): Promise<number> {
   const { ISSUE = "", LABEL = "", TIME_ZONES = "", GH_REPO, RALLLY_BASE_URL } = env;
+  const zones = TIME_ZONES.split(/[\s,]+/).filter(Boolean);
   const gh = async (path: string, ...words: string[]) => {
     const options = { env, maxBuffer: Number.POSITIVE_INFINITY, timeout: 60_000 };
     const call = promisify(execFile)("gh", ["api", `repos/${GH_REPO}/${path}`, ...words], options);
@@ -37,18 +38,21 @@ export async function serveIssues(
     const id = mark.exec(own?.body ?? "")?.[1];
     // Only the label asks for a poll.
     if (!id && ISSUE === "") return;
-    const { data } = id ? await client.getPoll({ pollId: id }) : await client.listPolls({ limit: 100 });
-    let poll = [data].flat().find(({ description }) => description?.split(/\s/).includes(issue.html_url));
+    let poll = id ? (await client.getPoll({ pollId: id })).data : undefined;
     // Whoever writes a mark must not read another poll of the space.
-    if (id && !poll) throw new Error("the poll of its comment is not the issue's");
+    if (poll && !poll.description?.split(/\s/).includes(issue.html_url))
+      throw new Error("the poll of its comment is not the issue's");
     let text: string;
     try {
-      const form = readForm(issue);
+      const { request, invited } = readForm(issue);
+      // A poll whose comment could not be written. One of a person may name the issue, too.
+      const isOwn = (each: Poll) => each.title === request.title && each.description === request.description;
+      poll ??= (await client.listPolls({ limit: 100 })).data.find(isOwn);
       // What a person may not have meant is refused.
-      const plan = () => planPoll(form.request, { offsets: "must-match", past: "refuse" });
+      const plan = () => planPoll(request, { offsets: "must-match", past: "refuse" });
       poll ??= (await client.createPoll(plan().body)).data;
       const { data: participants } = await client.listParticipants({ pollId: poll.id });
-      text = describePoll(poll, participants, form.invited, TIME_ZONES);
+      text = describePoll(poll, participants, invited, zones);
     } catch (error) {
       if (!(error instanceof PlanError)) throw error;
       text = describeProblems(error);
@@ -61,13 +65,16 @@ export async function serveIssues(
 
   let code = 0;
   const attempt = (about: string, run: () => Promise<void>) =>
-    run().catch(({ message, stderr }) => {
+    run().catch(({ code: reason, message, stderr }) => {
       // What gh says, because its command has texts of others.
-      log(`${about}: ${sanitizeLine(stderr || message, 500)}`);
+      const cure = reason === "POLL_NOT_FOUND" ? " Delete the action's comment, and set the label anew." : "";
+      log(`${about}: ${sanitizeLine(stderr || message, 500)}${cure}`);
       code = 1;
     });
   await attempt("rallly-connect", async () => {
     if (apiKey.trim() === "") throw new Error("add the secret RALLLY_API_KEY");
+    const wrong = zones.find((zone) => !isKnownTimeZone(zone));
+    if (wrong) throw new Error(`time-zones: ${wrong} is not an IANA time zone such as Europe/Berlin`);
     const client = createClient({ apiKey, baseUrl: RALLLY_BASE_URL || undefined });
     const open = `issues?labels=${encodeURIComponent(LABEL)}&state=open&per_page=100`;
     const issues = ISSUE === "" ? await list<Issue>(open) : [{ number: ISSUE }];
@@ -85,18 +92,20 @@ const describeProblems = ({ problems }: PlanError) => {
 };
 
 /** Who has answered a poll, who is missing, and the leading time in the zones, or in the poll's. */
-function describePoll(poll: Poll, participants: Participant[], invited: ParsedPeople, zones: string): string {
+function describePoll(poll: Poll, participants: Participant[], invited: ParsedPeople, zones: string[]) {
   if (poll.status === "scheduled") return `A time was picked: see [the poll](${poll.inviteUrl}).`;
   if (poll.status === "canceled") return "This poll was canceled.";
+  const isClosed = poll.status === "closed";
   const { people, winners } = rankOptions({ poll, participants });
-  const { missing, unclear } = compareInvitees(poll.hideParticipants ? [] : invited.people, participants);
+  const asked = poll.hideParticipants || isClosed ? [] : invited.people;
+  const { missing, unclear } = compareInvitees(asked, participants);
   const about = (words: string, entries: readonly { text: string }[]) =>
     entries.length > 0 && `${words}: ${entries.map(({ text }) => quote(text)).join(", ")}`;
   const [best] = poll.hideScores ? [] : winners;
-  const shown = zones.match(/[^\s,]+/g) ?? [poll.timeZone];
+  const shown = zones.length > 0 ? zones : [poll.timeZone];
   const leading = new Set(shown.map((zone) => best && `**${formatOption(best.option, zone)}**`));
   const lines = [
-    `**[Vote here](${poll.inviteUrl})**\n`,
+    isClosed ? "Voting is closed.\n" : `**[Vote here](${poll.inviteUrl})**\n`,
     `${people} answered.`,
     about("Missing", missing),
     about("Not sure about", unclear),

@@ -41,7 +41,7 @@ export function readForm(issue: Issue) {
       ? { dates: dates.length === 0 ? [""] : dates }
       : { dates, times: times.map((start) => ({ start })), timeZone, duration };
   // The number tells polls of equal issues apart.
-  const title = `${sanitizeLine(issue.title, 240)} (#${issue.number})`;
+  const title = `${sanitizeLine(issue.title, 240)} (#${issue.number})`.trim();
   const request = { title, description: issue.html_url, ...options };
   return { request, invited: parsePeople(read("People")) };
 }

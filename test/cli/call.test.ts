@@ -120,12 +120,13 @@ describe("--csv", () => {
       "'@SUM(1)",
       '";=1"',
     ]);
-    const withEmails = await call(
-      ["list_participants", '{"poll": "Lunch", "includeEmails": true}', "--csv"],
-      env,
-    );
-    expect(withEmails.stdout).toContain("Name,Email,Answered At");
-    expect(withEmails.stdout).toContain("p3@example.com");
+    // As the tool reads it.
+    for (const includeEmails of [true, "true", " TRUE "]) {
+      const json = JSON.stringify({ poll: "Lunch", includeEmails });
+      const withEmails = await call(["list_participants", json, "--csv"], env);
+      expect(withEmails.stdout).toContain("Name,Email,Answered At");
+      expect(withEmails.stdout).toContain("p3@example.com");
+    }
   });
 });
 

@@ -237,6 +237,12 @@ describe("--write", () => {
     ["is no JSON", "{ broken", "line 1"],
     ["holds a list", "[]", "holds no JSON object"],
     ["has a list of servers", '{"mcpServers":[]}', "its mcpServers is no JSON object"],
+    [
+      "has its servers twice",
+      '{"mcpServers":{},"mcpServers":{"z":{}}}',
+      "has a field twice, such as mcpServers",
+    ],
+    ["has the entry twice", '{"mcpServers":{"rallly":{},"rallly":{"url":"x"}}}', "has a field twice"],
   ])("refuses a file that %s, and leaves it", (_, content, reason) => {
     const { error, text, copy } = write("cursor", files.cursor, content);
     expect([text, copy]).toEqual([content, undefined]);
@@ -338,6 +344,11 @@ it.each([
   ["two clients", ["zed", "codex"]],
   ["a URL that is none", ["zed", "--http", "polls.example.com"]],
   ["a URL beside the sandbox", ["zed", "--sandbox", "--http", "https://polls.example.com/mcp"]],
+  ["a user name in the URL", ["cursor", "--http", "http://sk_secret@polls.example.com/"]],
+  ["a password in the URL", ["cursor", "--http", "https://:sk_secret@polls.example.com/"]],
+  ["a key in the URL", ["cursor", "--http", "https://polls.example.com/?key=sk_live_sk_secret0123456789"]],
+  ["a key in the URL's host", ["json", "--http", "https://sk_live_sk_secret0123456789/mcp"]],
 ])("refuses %s", (_, args) => {
   expect(() => run(args)).toThrow(UsageError);
+  expect(() => run(args)).toThrow(/^(?!.*sk_secret)/);
 });

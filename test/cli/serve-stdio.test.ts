@@ -197,3 +197,17 @@ describe("on stdio a host", () => {
     expect(await talk(lines, id)).toMatchObject(expected);
   });
 });
+
+it.each(["--port", "--host"])(
+  "ends with status 2 when its sandbox runs and its %s cannot serve",
+  async (option) => {
+    const { url } = await openSandbox();
+    const value = option === "--port" ? new URL(url).port : "host.invalid";
+    const remote = option === "--host" ? ["--allowed-host", "polls.example.com"] : [];
+    const server = start(["--sandbox", "--http", option, value, ...remote], {
+      RALLLY_MCP_TOKEN: "0123456789abcdef0123456789abcdef",
+    });
+    expect(await server.ended).toBe(2);
+    expect(server.stderr()).toContain(option);
+  },
+);

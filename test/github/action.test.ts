@@ -103,16 +103,59 @@ it("makes a poll of days, for which the form's zone and minutes mean nothing", a
   expect(comments()[0]).toMatch(/Leading: \*\*Tuesday, 3 March 2037\*\*$/);
 });
 
-it("finds the poll again whose comment could not be written", async () => {
-  const { run, polls, change, comments } = await open(times);
-  change({ broken: ["/issues/7/comments"] });
-  expect((await run("7")).code).toBe(1);
-  change({ broken: [] });
+it("github-closed: shows a closed poll without a link to vote, and misses nobody", async () => {
+  const { run, polls, comments, sandbox } = await open({ ...times, People: "Ada\nBo\nthe team" });
   await run("7");
-  await run("7");
-  expect(await polls()).toHaveLength(1);
-  expect(comments()).toHaveLength(1);
+  const [{ id = "" } = {}] = await polls();
+  sandbox.vote(id, { name: "Ada", choices: { "2037-03-03T13:00:00Z": "yes" } });
+  sandbox.closePoll(id);
+  await run("");
+  expect(comments()).toEqual([
+    expect.stringMatching(
+      /-->\nVoting is closed\.\n\n1 answered\.\nPeople, not .*\nLeading: \*\*Tue, 3 March 2037/,
+    ),
+  ]);
 });
+
+it("github-deleted: says how to get another poll for one that was deleted", async () => {
+  const { run, polls, change, client } = await open({ Days: "2037-03-02" });
+  await run("7");
+  await client.deletePoll({ pollId: (await polls())[0]?.id ?? "" });
+  expect(await run("7")).toEqual({
+    code: 1,
+    log: expect.stringMatching(
+      /^issue 7: Poll not .* Delete the action's comment, and set the label anew\.$/,
+    ),
+  });
+  change({ comments: [] });
+  expect((await run("7")).code).toBe(0);
+  expect(await polls()).toHaveLength(1);
+});
+
+it.each([
+  ["another title", { title: "Salary of Bob", description: address(7) }],
+  ["more in its description", { title: "Lunch (#7)", description: `private, cf. ${address(7)}` }],
+])("github-other: shows no poll of an organizer that names the issue, with %s", async (_, other) => {
+  const { run, comments, client } = await open({ Days: "2037-03-02" });
+  const { data } = await client.createPoll({ ...other, kind: "date", options: [{ date: "2037-03-09" }] });
+  expect((await run("7")).code).toBe(0);
+  expect(comments()).toEqual([expect.stringContaining("Vote here")]);
+  expect(comments()[0]).not.toContain(data.id);
+});
+
+it.each(["Lunch", "\u200b"])(
+  "finds the poll of %j again whose comment could not be written",
+  async (title) => {
+    const { run, polls, change, comments } = await open(times, { title });
+    change({ broken: ["/issues/7/comments"] });
+    expect((await run("7")).code).toBe(1);
+    change({ broken: [] });
+    await run("7");
+    await run("7");
+    expect(await polls()).toHaveLength(1);
+    expect(comments()).toHaveLength(1);
+  },
+);
 
 describe("a form that is wrong", () => {
   it.each<[string, Record<string, string>, RegExp]>([
@@ -226,6 +269,15 @@ it.each(["", " "])("asks for the secret, and posts nothing, with %j for a key", 
   const log = "rallly-connect: add the secret RALLLY_API_KEY";
   expect(await run("7", { RALLLY_API_KEY: key })).toEqual({ code: 1, log });
   expect(comments()).toEqual([]);
+});
+
+it("github-zones: names the input of a wrong time zone, and makes no poll", async () => {
+  const { run, comments, polls } = await open({ Days: "2037-03-02" });
+  expect(await run("7", { TIME_ZONES: "Europe/Berlin, Nowhere/Land" })).toEqual({
+    code: 1,
+    log: "rallly-connect: time-zones: Nowhere/Land is not an IANA time zone such as Europe/Berlin",
+  });
+  expect([comments(), await polls()]).toEqual([[], []]);
 });
 
 it("logs what the service says of a wrong key, without the key, and posts nothing", async () => {
