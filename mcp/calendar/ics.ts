@@ -34,7 +34,7 @@ export function readIcs(text: string, path: string, options: IcsOptions) {
   // What the clocks of two zones show differs by less than two days.
   const reader = new Reader({ ...options, from: options.from - 2 * dayMs, to: options.to + 2 * dayMs });
   for (const group of Map.groupBy(readEvents(text, path), (event) => event.key || event).values())
-    reader.readGroup(takeVersions(group));
+    reader.readGroup(group);
   return { intervals: reader.intervals, notes: reader.listNotes() };
 }
 
@@ -68,7 +68,12 @@ class Reader {
   }
 
   /** Reads the events of one UID: series, single events, and changed dates of series. */
-  readGroup(group: readonly Event[]): void {
+  readGroup(versions: readonly Event[]): void {
+    const [first] = versions.find(({ changed }) => changed === undefined)?.dates ?? [];
+    const group = takeVersions(
+      versions,
+      (event) => event.changed && this.#toInstant(event.changed, event, first?.start ?? event.changed),
+    );
     const changes = group.filter(({ changed, dates }) => changed !== undefined && dates.length > 0);
     const series = group.find(({ changed }) => changed === undefined);
     for (const each of group) {

@@ -203,6 +203,21 @@ describe("times of events", () => {
     expect(listBusy(eventText(...change.slice(3), "SUMMARY:"))).toEqual(["2027-03-02 2027-03-03"]);
   });
 
+  it("takes the last version of a changed date that is written in two zones", () => {
+    const begin = ["END:VEVENT", "BEGIN:VEVENT", "UID:1"];
+    const old = [...begin, "RECURRENCE-ID:20270302T090000Z", "SEQUENCE:1", "DTSTART:20270302T120000Z", hour];
+    const last = [
+      "RECURRENCE-ID;TZID=Europe/Berlin:20270302T100000",
+      "SEQUENCE:2",
+      "DTSTART:20270302T150000Z",
+    ];
+    expect(listBusy(eventText(...threeDays, ...old, ...begin, ...last, hour))).toEqual([
+      "2027-03-01T09:00 2027-03-01T10:00",
+      "2027-03-02T15:00 2027-03-02T16:00",
+      "2027-03-03T09:00 2027-03-03T10:00",
+    ]);
+  });
+
   it("reads a zone whose name has a colon and commas without quotes", () => {
     const name = "(UTC+01:00) Amsterdam, Berlin, Bern";
     const standard = ["BEGIN:STANDARD", "DTSTART:19700101T000000", "TZOFFSETTO:+0100", "END:STANDARD"];
