@@ -203,14 +203,8 @@ function findDays(text: string): { first: number; last: number } | undefined {
   return { first: isReal ? last : Date.UTC(Number(year), Number(month) - 1, 28), last };
 }
 
-/**
- * Takes the last versions of the events of one UID: a CANCEL wins, and a canceled series takes its changed dates along. Versions of
- * one date are told by the instant of the date.
- */
-export function takeVersions(
-  group: readonly Event[],
-  toInstant: (event: Event) => number | undefined,
-): Event[] {
+/** Takes the last versions of the events of one UID: a CANCEL wins, and a canceled series takes its changed dates along. */
+export function takeVersions(group: readonly Event[], toInstant: (event: Event) => unknown): Event[] {
   const dateOf = (event: Event) => toInstant(event) ?? textOf(event.component, "RECURRENCE-ID");
   const last = [...Map.groupBy(group, dateOf).values()].flatMap((versions) => {
     const sequence = versions.reduce((most, each) => Math.max(most, each.sequence), 0);
