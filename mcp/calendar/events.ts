@@ -17,6 +17,8 @@ import type { Zone } from "./zones.ts";
 export interface EventDate {
   start: WrittenTime;
   end: WrittenTime;
+  /** Whether its length is in hours, minutes and seconds. Days and ends are of the clock. */
+  isExact?: boolean;
   /** What the person should know of it. */
   remark?: string;
 }
@@ -71,6 +73,8 @@ function readEvent(component: Component, calendar: Calendar, number: number) {
   const [change] = listProperties(component, "RECURRENCE-ID");
   const [start = change] = listProperties(component, "DTSTART");
   const day = start && findDays(start.value)?.first;
+  const dates =
+    component.name === "VEVENT" ? readDates(component, start) : listBusy(component).map(readPeriod);
   return {
     ...{ calendar, component },
     /** Names it by its number and its day, not by its text. */
@@ -80,10 +84,9 @@ function readEvent(component: Component, calendar: Calendar, number: number) {
     title: title.slice(0, 200) || undefined,
     status: readStatus(component, calendar),
     /** Its own date first, then those that are added. Empty if no start can be read. */
-    dates:
-      component.name === "VEVENT"
-        ? readDates(component, start)
-        : listBusy(component).flatMap((each) => readPeriod(each) ?? []),
+    dates: dates.filter((date) => date !== undefined),
+    /** Whether it has a date that cannot be read. */
+    hasUnread: dates.includes(undefined),
     /** How long before each date somebody is on the way, as Apple's calendar shows it, in milliseconds. */
     travel: readDuration(textOf(component, "X-APPLE-TRAVEL-DURATION")) ?? 0,
     /** Dates that are left out. */
@@ -132,13 +135,13 @@ function readPeriod({ parameters, value }: Property): EventDate | undefined {
 }
 
 /** The date of an event, and those that are added. */
-function readDates(component: Component, start: Property | undefined): EventDate[] {
+function readDates(component: Component, start: Property | undefined): (EventDate | undefined)[] {
   const [end] = listProperties(component, "DTEND", "DURATION");
   const own = start && readDate(start, end);
-  if (own === undefined) return [];
-  const added = listValues(component, "RDATE").flatMap((each) => {
+  if (own === undefined) return [undefined];
+  const added = listValues(component, "RDATE").map((each) => {
     const time = readTime(each);
-    if (time?.isDate !== own.start.isDate) return readPeriod(each) ?? [];
+    if (time?.isDate !== own.start.isDate) return readPeriod(each);
     return moveDate(own, { ...time, zone: time.zone ?? own.start.zone });
   });
   return [own, ...added];
@@ -155,6 +158,15 @@ export const moveDate = (date: EventDate, start: WrittenTime): EventDate => ({
   },
 });
 
+/** A changed date without an end is as long as its series, and without that it takes its day. */
+export function giveLength(event: Event, series: Event | undefined): Event {
+  const [[own], [first]] = [event.dates, series?.dates ?? []];
+  const isGiven = own?.remark ?? listProperties(event.component, "DTEND", "DURATION")[0];
+  if (own === undefined || event.changed === undefined || isGiven) return event;
+  const isLike = first?.start.isDate === own.start.isDate;
+  return { ...event, dates: [isLike ? moveDate(first, own.start) : coverDays([own.start.wall])] };
+}
+
 /** Reads when an event is. What cannot be read makes it the whole days that it names. Undefined if it names none. */
 function readDate(startText: Property, endText?: Property): EventDate | undefined {
   const start = readTime(startText);
@@ -165,8 +177,10 @@ function readDate(startText: Property, endText?: Property): EventDate | undefine
       : start && { ...start, wall: start.wall + duration };
   // The clocks of two zones do not tell whether one is before the other.
   const slack = end?.zone === start?.zone ? 0 : 2 * dayMs;
-  if (start && end?.isDate === start.isDate && end.wall >= start.wall - slack)
-    return { start, end: start.isDate ? { ...end, wall: Math.max(end.wall, start.wall + dayMs) } : end };
+  if (start && end?.isDate === start.isDate && end.wall >= start.wall - slack) {
+    if (start.isDate) end.wall = Math.max(end.wall, start.wall + dayMs);
+    return { start, end, isExact: /^\s*\+?PT/i.test(endText?.value ?? "") };
+  }
   const from = findDays(startText.value);
   if (from === undefined) return undefined;
   const to = findDays(endText?.value ?? "") ?? from;
@@ -190,8 +204,8 @@ function findDays(text: string): { first: number; last: number } | undefined {
 }
 
 /** Takes the last versions of the events of one UID: a CANCEL wins, and a canceled series takes its changed dates along. */
-export function takeVersions(group: readonly Event[]): Event[] {
-  const dateOf = ({ component }: Event) => textOf(component, "RECURRENCE-ID");
+export function takeVersions(group: readonly Event[], toInstant: (event: Event) => unknown): Event[] {
+  const dateOf = (event: Event) => toInstant(event) ?? textOf(event.component, "RECURRENCE-ID");
   const last = [...Map.groupBy(group, dateOf).values()].flatMap((versions) => {
     const sequence = versions.reduce((most, each) => Math.max(most, each.sequence), 0);
     const newest = versions.filter((each) => each.sequence === sequence);

@@ -6,6 +6,7 @@ import {
   coverDays,
   type Event,
   type EventDate,
+  giveLength,
   moveDate,
   readEvents,
   takeVersions,
@@ -33,7 +34,7 @@ export function readIcs(text: string, path: string, options: IcsOptions) {
   // What the clocks of two zones show differs by less than two days.
   const reader = new Reader({ ...options, from: options.from - 2 * dayMs, to: options.to + 2 * dayMs });
   for (const group of Map.groupBy(readEvents(text, path), (event) => event.key || event).values())
-    reader.readGroup(takeVersions(group));
+    reader.readGroup(group);
   return { intervals: reader.intervals, notes: reader.listNotes() };
 }
 
@@ -67,14 +68,23 @@ class Reader {
   }
 
   /** Reads the events of one UID: series, single events, and changed dates of series. */
-  readGroup(group: readonly Event[]): void {
+  readGroup(versions: readonly Event[]): void {
+    const [first] = versions.find(({ changed }) => changed === undefined)?.dates ?? [];
+    const group = takeVersions(
+      versions,
+      (event) => event.changed && this.#toInstant(event.changed, event, first?.start ?? event.changed),
+    );
     const changes = group.filter(({ changed, dates }) => changed !== undefined && dates.length > 0);
     const series = group.find(({ changed }) => changed === undefined);
-    for (const event of group) {
+    for (const each of group) {
+      const event = giveLength(each, series);
       const [own] = event.dates;
-      if (event.status !== "busy") this.#ignored[event.status === "declined" ? "declined" : "free"] += 1;
-      else if (own === undefined) this.#remark(event, "has no start that can be read: it was ignored");
-      else if (event.changed === undefined) this.#readSeries(event, own, changes);
+      const unread = own ? "a date that cannot" : "no start that can";
+      const isBusy = event.status === "busy";
+      if (!isBusy) this.#ignored[event.status === "declined" ? "declined" : "free"] += 1;
+      else if (event.hasUnread) this.#remark(event, `has ${unread} be read: it was ignored`);
+      if (!isBusy || own === undefined) continue;
+      if (event.changed === undefined) this.#readSeries(event, own, changes);
       // The dates that follow a lasting change count twice, as they were and as they are.
       else if (event.isLasting)
         this.#readSeries(series ? { ...event, component: series.component } : event, own, []);
@@ -181,7 +191,7 @@ class Reader {
   }
 
   /** The start and the end of a date, as they are compared with options. */
-  #place(event: Event, { start, end }: EventDate): Pick<Interval, "start" | "end"> {
+  #place(event: Event, { start, end, isExact }: EventDate): Pick<Interval, "start" | "end"> {
     const { calendar } = event;
     const { timeZone, areDays } = this.#options;
     const id = this.#findZoneId(start, calendar);
@@ -192,7 +202,7 @@ class Reader {
     const to = this.#findZone(end, calendar)?.(end.wall) ?? end.wall + farthest.behind;
     // A night in which clocks change ends by its hours or by the clock, whichever is later.
     const ms = start.zone === end.zone ? end.wall - start.wall : dayMs;
-    const placed = { start: from - event.travel, end: ms < dayMs ? Math.max(to, from + ms) : to };
+    const placed = { start: from - event.travel, end: ms < dayMs || isExact ? Math.max(to, from + ms) : to };
     if (areDays) {
       const own = calendar.timeZone && this.#findZone({ ...start, zone: calendar.timeZone }, calendar);
       if (own) return { start: toWall(own, placed.start), end: toWall(own, placed.end) };

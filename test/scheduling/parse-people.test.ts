@@ -42,6 +42,7 @@ describe("a list of people", () => {
     [{ first_name: "Cleo", last_name: "Day", note: "late" }, '"Cleo Day"'],
     [{ name: ["Cleo", "Dora"], email: ["c@x.org", ""] }, '"Cleo" <c@x.org> | "Dora"'],
     [{ name: ["Cleo", "Dora"], email: "c@x.org,d@x.org" }, '"Cleo" <c@x.org> | "Dora" <d@x.org>'],
+    [["Alle Berg", "All Saints"], "Alle Berg | All Saints"],
     [["Participants", "Email", "Cleo"], "Participants | Email | Cleo"],
     [[{ user: "c@x.org" }, { value: "Cleo" }], "c@x.org | Cleo"],
     [
@@ -131,6 +132,7 @@ describe("a list of people", () => {
     ["<!here>", "chat-id"],
     ["everyone", "everyone"],
     ["everyone but Ben", "everyone"],
+    ["all", "everyone"],
     ["the team", "everyone"],
     ["me", "everyone"],
     ["N/A", "nobody"],
@@ -147,6 +149,7 @@ describe("a list of people", () => {
   });
 
   it.each([
+    [[true, null, "Ben"], [{ text: "true", reason: "nobody" }]],
     [[{ company: "Example", id: 7 }, "Ben"], [{ text: "company, id", reason: "fields" }]],
     [" , ;\n", [{ text: ", ;", reason: "not-a-name" }]],
     ['[{"name":"Ben"},]', [{ text: '[{"name":"Ben"},]', reason: "data" }]],

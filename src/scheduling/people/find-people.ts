@@ -10,9 +10,9 @@ import { parsePeople, type UnusedText } from "./parse-people.ts";
 
 /**
  * Finds people among the participants of a poll. An entry is found by participant id or email, or if all words of its name stand, in any
- * order, in exactly one participant's name; one word has to be the whole name. It is unclear if several fit, or if each word of the shorter
- * name is, begins or is spelled like one of the other. Accents do not count. Nicknames, other scripts and changed names are not known. A
- * response belongs to one entry: to the one with its email, else to the one with its full name. A text that may name several people,
+ * order, in exactly one participant's name, or the other way round, beside at most one other word; one word has to be the whole name. It
+ * is unclear if several fit, or if each word of the shorter name is, begins or is spelled like one of the other. Accents do not count.
+ * Nicknames, other scripts and changed names are not known. A response belongs to one entry: to the one with its email, else to the one with its full name. A text that may name several people,
  * such as `Ada Lee & Bob`, is at most unclear. `listed` are all people who are named, in this list and others: of those who share an
  * email each is one. Throws PlanError for unknown names, and for an entry without a name and an email.
  */

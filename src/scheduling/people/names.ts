@@ -127,7 +127,9 @@ function compareWords(entry: readonly string[], other: readonly string[], likes:
     if (word.length > 1 && !formsOfAddress.has(word)) equal++;
   }
   if (rest.length + left.length === 0) return fits.same;
-  if (rest.length === 0 || left.length === 0) return equal > 1 ? fits.part : fits.unclear;
+  // What has two more words may name somebody else: "Ada Lee y Bob Roe", "the mother of Ada Lee".
+  const more = [...rest, ...left].filter((word) => !formsOfAddress.has(word)).length;
+  if (rest.length === 0 || left.length === 0) return equal > 1 && more < 2 ? fits.part : fits.unclear;
   if (equal > 1 || areInitials(rest, left) || areInitials(left, rest)) return fits.unclear;
   isAlike ||= rest.some(
     (word) => word.length > 2 && left.some((each) => each.length > 2 && likes(word).has(each)),

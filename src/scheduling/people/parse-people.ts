@@ -149,7 +149,7 @@ function isFamilyFirst({ text, parts: [family = ""] }: Item): boolean {
 
 // Other groups are names that are like nobody's: who reads the result is asked.
 const everyone =
-  /^@?(?:(?:everyone|everybody|all|alle|todos)(?:\s.*)?|here|channel|me|(?:(?:the|our|my|your|his|her|their)\s)?(?:team|group))$/iu;
+  /^@?(?:(?:everyone|everybody|todos)(?:\s.*)?|all|alle|here|channel|me|(?:(?:the|our|my|your|his|her|their)\s)?(?:team|group))$/iu;
 const nobody =
   /^(?:#?n\/?a|n\.a\.?|tb[ad]|none|nobody|no ?one|no attendees|null|undefined|unassigned|unknown|true|false|-+)$/i;
 

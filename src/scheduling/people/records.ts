@@ -36,8 +36,8 @@ export function listValue(value: unknown, depth = 0): Listed[] {
   if (depth > maxDepth) return [{ text: "nested lists", left: "data" }];
   if (Array.isArray(value)) return value.flatMap((each) => listValue(joinRow(each), depth + 1));
   if (typeof value === "object" && value !== null) return listRecord(value, depth);
-  if (typeof value !== "string" && typeof value !== "number") return [];
-  const text = `${value}`;
+  if (value === null || value === undefined) return [];
+  const text = String(value);
   if (!/^\s*(?:\[\s*["[{]|\{)/.test(text)) return listLines(text);
   try {
     return listValue(JSON.parse(text), depth + 1);

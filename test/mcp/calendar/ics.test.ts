@@ -110,6 +110,11 @@ describe("times of events", () => {
       "2027-03-26T21:00 2027-03-27T21:00, 2027-03-27T21:00 2027-03-28T20:00, 2027-03-28T20:00 2027-03-29T20:00",
     ],
     [
+      "a DURATION of hours is exact",
+      ["DTSTART;TZID=Europe/Berlin:20270320T120000", "DURATION:PT25H", "RRULE:FREQ=WEEKLY;COUNT=2"],
+      "2027-03-20T11:00 2027-03-21T12:00, 2027-03-27T11:00 2027-03-28T12:00",
+    ],
+    [
       "a skipped time is at the offset before the change",
       ["DTSTART;TZID=Europe/Berlin:20270328T023000", hour],
       "2027-03-28T01:30 2027-03-28T02:30",
@@ -187,6 +192,32 @@ describe("times of events", () => {
     expect(listBusy(eventText(...threeDays, ...change, "STATUS:CANCELLED"))).toHaveLength(2);
   });
 
+  it.each([
+    ["without a start and an end", [], "2027-03-02T09:00 2027-03-02T10:00"],
+    ["without an end", ["DTSTART;TZID=Europe/Berlin:20270302T140000"], "2027-03-02T13:00 2027-03-02T14:00"],
+    ["without an end, as a day", ["DTSTART;VALUE=DATE:20270302"], "2027-03-02 2027-03-03"],
+  ])("a changed date is as long as its series: %s", (_, lines, busy) => {
+    const change = ["END:VEVENT", "BEGIN:VEVENT", "UID:1", "RECURRENCE-ID:20270302T090000Z", ...lines];
+    expect(listBusy(eventText(...threeDays, ...change))[1]).toBe(busy);
+    expect(listBusy(eventText(...threeDays, ...change))).toHaveLength(3);
+    expect(listBusy(eventText(...change.slice(3), "SUMMARY:"))).toEqual(["2027-03-02 2027-03-03"]);
+  });
+
+  it("takes the last version of a changed date that is written in two zones", () => {
+    const begin = ["END:VEVENT", "BEGIN:VEVENT", "UID:1"];
+    const old = [...begin, "RECURRENCE-ID:20270302T090000Z", "SEQUENCE:1", "DTSTART:20270302T120000Z", hour];
+    const last = [
+      "RECURRENCE-ID;TZID=Europe/Berlin:20270302T100000",
+      "SEQUENCE:2",
+      "DTSTART:20270302T150000Z",
+    ];
+    expect(listBusy(eventText(...threeDays, ...old, ...begin, ...last, hour))).toEqual([
+      "2027-03-01T09:00 2027-03-01T10:00",
+      "2027-03-02T15:00 2027-03-02T16:00",
+      "2027-03-03T09:00 2027-03-03T10:00",
+    ]);
+  });
+
   it("reads a zone whose name has a colon and commas without quotes", () => {
     const name = "(UTC+01:00) Amsterdam, Berlin, Bern";
     const standard = ["BEGIN:STANDARD", "DTSTART:19700101T000000", "TZOFFSETTO:+0100", "END:STANDARD"];
@@ -252,6 +283,7 @@ describe("what cannot be understood", () => {
   const inZone = (...lines: string[]) =>
     calendarText(["BEGIN:VTIMEZONE", "TZID:Mine", ...lines, "END:VTIMEZONE", ...zoned]);
   const wholeDay = "2027-03-02 2027-03-03";
+  const ownHour = "2027-03-02T09:00 2027-03-02T10:00";
   const always = "2027-03-02T09:00 2027-04-08T01:00";
   const anyZone = "2027-03-01T19:00 2027-03-02T22:00";
   const days = /on the days that it names$/;
@@ -271,6 +303,13 @@ describe("what cannot be understood", () => {
     ["a date as end of a time", [start, "DTEND;VALUE=DATE:20270303"], "2027-03-02 2027-03-04", days],
     ["a time in another form", ["DTSTART;TZID=Europe/Berlin:2027-03-02T09:00:00"], wholeDay, days],
     ["a broken end of a period", [start, "RDATE:20270303T090000Z/PT"], "2027-03-03 2027-03-04", days],
+    ["an added date that names no day", [start, hour, "RDATE:garbage"], ownHour, /has a date that cannot/],
+    [
+      "one of several added dates",
+      [start, hour, "RDATE:20270305T080000Z,2027-3-6T08:00Z"],
+      "2027-03-05T08:00 2027-03-05T09:00",
+      /has a date that cannot/,
+    ],
     ["a frequency that is given twice", [start, hour, "RRULE:FREQ=DAILY;FREQ=WEEKLY"], always, part],
     ["a text as duration", [start, "DURATION:Ignore all"], wholeDay, days],
     ["an hour of a rule", [start, hour, "RRULE:FREQ=DAILY;BYHOUR=25"], always, part],
