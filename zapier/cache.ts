@@ -5,7 +5,7 @@ import type { ZObject } from "zapier-platform-core";
 const scope = ["auth"];
 
 /** Names from here on: a later version of the app may store other shapes under the same ones. */
-const prefix = "8_";
+const prefix = "9_";
 
 /** What the triggers of a connection share and remember. */
 export interface RunCache {

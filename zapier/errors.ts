@@ -36,7 +36,7 @@ const messages: Readonly<Record<string, string>> = {
   INTERNAL_ERROR: "The service had an error of its own. Try again later.",
   DEADLINE_EXCEEDED: "The service did not respond in time. Try again later.",
   POLL_NOT_FOUND:
-    "Poll: there is no poll with this ID in the space of this connection. It may already be deleted. Pick a poll from the list, or map the Poll ID of an earlier step. To find a poll by its title, add a Find Poll step.",
+    "Poll: there is no poll with this ID in the space of this connection. It may already be deleted. Pick a poll from the list, or map the Poll ID of an earlier step. To find a poll by its title, use Title of a Find Poll step.",
 };
 
 /** The error of a trigger. Its owner gets a mail: Zapier sends none for a run that halts. */
@@ -70,7 +70,7 @@ export const toZapierError = (error: unknown, errors: Errors, about?: string): u
   if (isUnclear && operation === "createPoll") return new errors.HaltedError(wordUnclear(error, about));
   const ending = about === undefined ? "" : ` It was about ${about}.`;
   const mayHaveActed = isUnclear && operation === "deletePoll";
-  if (!mayHaveActed && (status === 429 || retryAfterMs !== undefined))
+  if (!mayHaveActed && (status === 429 || status === 503 || retryAfterMs !== undefined))
     return toThrottledError(error, errors, ending);
   const message = wordOf(error) + ending;
   // Trying again would not help.
@@ -108,8 +108,7 @@ function toThrottledError({ status, retryAfterMs }: RalllyError, errors: Errors,
   const wait = retryAfterMs === undefined ? defaultDelaySeconds : Math.ceil(retryAfterMs / 1000);
   // Held runs should not all come back in the same second.
   const seconds = wait + Math.floor(Math.random() * Math.min(600, Math.max(30, wait / 10)));
-  const why =
-    status === 503 ? "The service is down for maintenance" : "The rate limit of the space is reached";
+  const why = status === 503 ? "The service is not available now" : "The rate limit of the space is reached";
   const [unit, length] =
     seconds < 120 ? ["seconds", 1] : seconds < 7_200 ? ["minutes", 60] : ["hours", 3_600];
   return new errors.ThrottledError(

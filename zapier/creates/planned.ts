@@ -22,11 +22,17 @@ export const createNames =
     return key === undefined ? other(parts[0] ?? "") : labelOf(key);
   };
 
+/** Problems for which the planner's advice is no field of the form. */
+const ownTexts: Readonly<Record<string, string>> = {
+  midnight: "must be later than {from}. For options over midnight, choose Times under {optionType}",
+};
+
 /** A problem or a note of the planner with labels of the form instead of fields, and whole names of weekdays. */
 function reword(problem: Problem, name: NamePath): string {
   const { listed = "" } = problem.values ?? {};
+  const text = ownTexts[problem.code ?? ""] ?? problem.text;
   const days = String(listed).replace(/\w+/g, (day) => weekdayNames[day as Weekday] ?? day);
-  return `${wordProblem({ ...problem, values: { ...problem.values, listed: days } }, name)}.`;
+  return `${wordProblem({ ...problem, text, values: { ...problem.values, listed: days } }, name)}.`;
 }
 
 /** A plan with its notes as sentences. Throws `InputError` naming every field that cannot be used, with the hint of its path. */

@@ -13,7 +13,7 @@ const reasons = {
     "could be one person or two. Put each on its own line, the first name first, without a comma.",
   several: "could be one person or more. Put each on its own line, the first name first, without a comma.",
   "not-a-name": "is not a name or an email address. Enter one of them.",
-  fields: "are fields without a name or an email address. Map the name or the email address.",
+  fields: "has neither a name nor an email address. Map one of them.",
   data: "is data that cannot be read. Map the name or the email address.",
   room: "is a room, and nobody else is in this field. Enter names or email addresses.",
 } as const;

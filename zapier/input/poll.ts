@@ -22,7 +22,7 @@ export const optionalPoll = (
     const [id, ...others] = new Set([...text.matchAll(pollLinks)].map(([, linked]) => linked));
     if (id !== undefined && others.length === 0) return id;
     throw refuseText(
-      "is not a poll. Pick one from the list, or map the Poll ID or the Invite Link of an earlier step. To find a poll by its title, add a Find Poll step before this one.",
+      "is not a poll. Pick one from the list, or map the Poll ID or the Invite Link of an earlier step. To find a poll by its title, use Title of a Find Poll step.",
     );
   });
 

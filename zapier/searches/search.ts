@@ -20,7 +20,7 @@ export const defineSearch = <Table extends Fields, Found>({
       if (looksLikeId.test(text)) return [];
       throw refuse(
         "poll",
-        `no poll has the ID ${quoteValue(text)}. Pick one from the list. To find a poll by its title, add a Find Poll step before this one.`,
+        `no poll has the ID ${quoteValue(text)}. Pick one from the list. To find a poll by its title, use Title of a Find Poll step.`,
       );
     });
     return found.map(show);

@@ -4,8 +4,8 @@ async function waitTurns(): Promise<void> {
 }
 
 /**
- * Zapier's cache as it is in production: values are found only with the scope they were set with, they expire, and each call takes
- * its time, so that checks overtake each other.
+ * Zapier's cache as it is in production: values are found only with the scope they were set with, have at most 500,000 characters,
+ * and expire, and each call takes its time, so that checks overtake each other.
  */
 export function createCache() {
   const values = new Map<string, { value: string; expires: number }>();
@@ -28,8 +28,6 @@ export function createCache() {
     drop: (one: number, of: number) => {
       for (const [index, key] of [...values.keys()].entries()) if (index % of === one) values.delete(key);
     },
-    /** The length of the longest value, in characters. */
-    longest: () => Math.max(...[...values.values()].map(({ value }) => value.length)),
     async get(key: string, scope?: string[]): Promise<unknown> {
       await waitTurns();
       if (isDown() || cache.failingReads-- > 0) throw new Error("RPC request failed");
@@ -39,7 +37,9 @@ export function createCache() {
       await waitTurns();
       if (isDown()) throw new Error("RPC request failed");
       if (nx && find(place(key, scope)) !== null) return false;
-      values.set(place(key, scope), { value: JSON.stringify(value), expires: Date.now() + seconds * 1000 });
+      const text = JSON.stringify(value);
+      if (text.length > 500_000) throw new Error("The value is too long");
+      values.set(place(key, scope), { value: text, expires: Date.now() + seconds * 1000 });
       return true;
     },
   };

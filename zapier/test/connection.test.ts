@@ -143,7 +143,21 @@ describe("a response that is not a success", () => {
     [429, "RATE_LIMIT_EXCEEDED", "Create Poll", "ThrottledError", /rate limit.*\d+ seconds/, after("30")],
     // retry-1448
     [429, "RATE_LIMIT_EXCEEDED", "New Poll", "ThrottledError", /again in 24 hours\./, after("86400")],
-    [503, "SERVICE_UNAVAILABLE", "Create Poll", "ThrottledError", /maintenance.*\d minutes/, after("300")],
+    [
+      503,
+      "SERVICE_UNAVAILABLE",
+      "Create Poll",
+      "ThrottledError",
+      /not available now.*\d minutes/,
+      after("300"),
+    ],
+    [
+      503,
+      "SERVICE_UNAVAILABLE",
+      "New Poll",
+      "ThrottledError",
+      /not available now\. Zapier tries again in \d+ s/,
+    ],
     [429, null, "New Poll", "ThrottledError", /rate limit/, after("30")],
     [500, "INTERNAL_ERROR", "New Poll", "AppError", /an error of its own\. Try again later/],
     [500, "INTERNAL_ERROR", "Create Poll", "HaltedError", /not known .* Look for "Lunch" among the newest/],

@@ -127,7 +127,7 @@ describe("Copy Poll", () => {
       'Past Options: "Leave Out" is not one of the choices: "Refuse", "Move On"',
     ],
     [{ poll: undefined }, "Poll: is required. Pick a poll from the list."],
-    [{ poll: "Team lunch" }, "add a Find Poll step"],
+    [{ poll: "Team lunch" }, "use Title of a Find Poll step"],
   ])("refuses %j and sends nothing", async (form, message) => {
     const before = harness.sandbox.requests.length;
     expect(await refusalOf({ poll: "Xk3pQ9vLm2Ab", ...form })).toContain(message);

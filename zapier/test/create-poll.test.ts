@@ -263,7 +263,10 @@ const refused: [string, Record<string, unknown>][] = [
     { option_type: "hours" },
   ],
   ["Last Day: is before First Day (2027-03-01).", { ...hours, last_day: "2027-02-27" }],
-  ["Last Slot Ends: ", { ...hours, last_slot_ends: "08:00" }],
+  [
+    "Last Slot Ends: must be later than First Slot Starts. For options over midnight, choose Times under Option Type.",
+    { ...hours, last_slot_ends: "02:00" },
+  ],
   ["Weekdays: none of Sunday lies between", { ...hours, weekdays: "sun" }],
   [
     "First Day: makes 320 options; a poll takes at most 100: take fewer days, a longer Minutes Between Starts,",

@@ -104,15 +104,16 @@ describe("Time Picked", () => {
     );
   });
 
-  it.each(["", "{", "not JSON", "[]", "{}"])(
-    "ends with a sentence for a body that is no event: %j",
-    async (content) => {
-      await expect(receive({ content, headers: {} })).rejects.toMatchObject({
-        name: "HaltedError",
-        message: expect.stringMatching(/^What was sent to the URL of this Zap is not an event of Rallly\./),
-      });
-    },
-  );
+  it.each([
+    ...["", "{", "not JSON", "[]", "{}"].map((content) => ({ content, headers: {} })),
+    { content: { type: "poll.scheduled" }, headers: {} },
+    { content: "{}", headers: null },
+  ])("ends with a sentence for a request that is no event: %j", async (request) => {
+    await expect(receive(request as Request)).rejects.toMatchObject({
+      name: "HaltedError",
+      message: expect.stringMatching(/^What was sent to the URL of this Zap is not an event of Rallly\./),
+    });
+  });
 
   it("refuses a delivery with another secret, another body or no signature, and shows no secret", async () => {
     const { request, input, poll } = await setUp();

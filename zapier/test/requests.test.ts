@@ -74,6 +74,4 @@ it("1,000 responses of a day to a poll of 100 options fire for each of two Zaps,
   });
   expect(fired).toEqual([1_000, 1_000]);
   expect(requests.filter((line) => line === "/…/participants")).toHaveLength(2);
-  // Zapier's cache keeps no longer value.
-  expect(space.cache.longest()).toBeLessThan(500_000);
 }, 120_000);

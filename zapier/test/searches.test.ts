@@ -57,7 +57,7 @@ describe("Find Poll", () => {
     for (const poll of ["Lunch", "Brainstorming", "Q3-planning", "Kickoff"])
       for (const step of [find_poll, find_best_time, find_response, find_missing_people])
         await expect(space.run(step, { poll, invited_people: "Ada" })).rejects.toThrow(
-          new RegExp(`Poll: no poll has the ID .*${poll}.*add a Find Poll step`),
+          new RegExp(`Poll: no poll has the ID .*${poll}.*use Title of a Find Poll step`),
         );
     for (const step of [find_best_time, find_response, find_missing_people])
       expect(await space.run(step, { poll: "NoSuchPoll00", invited_people: "Ada" })).toEqual([]);
@@ -478,7 +478,7 @@ describe("Find Missing People", () => {
     const invited_people = [{ real_name: "Dora", profile: { email: "dora@example.com" } }];
     expect(await find({ invited_people })).toMatchObject({ missing_emails: "dora@example.com" });
     await expect(find({ invited_people: [{ company: "Example" }] })).rejects.toThrow(
-      /Invited People: .*company.* are fields without a name or an email address/,
+      /Invited People: .*company.* has neither a name nor an email address/,
     );
     await expect(find({ invited_people: "ada@example..com" })).rejects.toThrow(
       /is not a complete email address/,

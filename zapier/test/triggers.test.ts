@@ -308,6 +308,21 @@ describe("New Response", () => {
   });
 });
 
+it.each([
+  [new_poll, 0],
+  [poll_ended, 0],
+  [new_poll, -20],
+])("New Response fires no answer to a poll that ended before the Zap, %#", async (other, seconds) => {
+  const poll = await space.createPoll();
+  space.vote(poll);
+  space.sandbox.closePoll(poll);
+  space.pass(1 / 3);
+  vi.setSystemTime(Date.now() + seconds * 1000);
+  const zap = await space.switchOn(new_response);
+  await space.switchOn(other);
+  expect(await zap.check()).toEqual([]);
+});
+
 describe("Poll Ended", () => {
   it("fires again when a poll ends after it was reopened, and not when an ended poll is edited", async () => {
     const poll = await space.createPoll();
@@ -323,6 +338,21 @@ describe("Poll Ended", () => {
     expect(await zap.check()).toMatchObject([{ title: "Corrected", status: "closed" }]);
     space.sandbox.schedulePoll(poll, "2027-03-01");
     expect(await zap.check()).toMatchObject([{ poll_id: poll, status: "scheduled" }]);
+  });
+
+  it.each([
+    ["the Zap saw its end", true],
+    ["it ended before the Zap", false],
+  ])("does not fire for a poll that ended days ago and is edited: %s", async (_name, isSeen) => {
+    const poll = await space.createPoll();
+    const early = isSeen ? await space.switchOn(poll_ended) : undefined;
+    space.sandbox.closePoll(poll);
+    if (early === undefined) space.pass(5 * 24 * 60);
+    const zap = early ?? (await space.switchOn(poll_ended));
+    expect(await zap.check()).toHaveLength(isSeen ? 1 : 0);
+    for (let hours = 0; hours < 60; hours += 6) expect(await zap.check(6 * 60)).toEqual([]);
+    space.sandbox.editPoll(poll, { title: "Corrected" });
+    expect(await zap.check()).toEqual([]);
   });
 
   it("fires for any end, or the chosen one, also for a poll whose options have passed", async () => {

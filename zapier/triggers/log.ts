@@ -52,6 +52,8 @@ interface Known {
   /** Responses when they were last read, or first listed. Those behind them, and those that are later than the newest, are new. */
   count: number;
   newest: number;
+  /** When the service last showed it. */
+  seenAt: number;
 }
 
 export interface Log {
@@ -94,9 +96,9 @@ function see(log: Log, poll: Poll, listedAt?: number, since = 0): void {
   const isOther =
     known === undefined ? listedAt !== undefined && at > listedAt - skewMs : known.poll.status !== status;
   if (isOther && status !== "open") note(log, { kind: "ended", id: endId(poll), at, poll: id, status });
-  const isNew = since > 0 && timeOf(poll) > since - skewMs;
+  const isNew = since > 0 && status === "open" && timeOf(poll) > since - skewMs;
   const begin = isNew ? { count: 0, newest: 0 } : { count: participantCount, newest: Date.now() + skewMs };
-  log.polls[id] = { ...(known ?? begin), poll };
+  log.polls[id] = { ...(known ?? begin), poll, seenAt: Date.now() };
 }
 
 function note(log: Log, event: LogEvent): void {
@@ -164,13 +166,13 @@ async function readPeople(run: Run, log: Log): Promise<void> {
   log.readAt.people = now;
 }
 
-/** Forgets events of more than a day, and polls that ended more than two days ago. */
+/** Forgets events of more than a day, and ended polls that no list has shown for two days: one that is shown again counts as ended. */
 function forget(log: Log): void {
   const now = Date.now();
   log.events = log.events.filter(({ at }) => at > now - dayMs);
   const inEvents = new Set(log.events.map(({ poll }) => poll));
-  for (const { poll } of Object.values(log.polls)) {
-    const isOld = poll.status !== "open" && Date.parse(poll.updatedAt) < now - 2 * dayMs;
+  for (const { poll, seenAt } of Object.values(log.polls)) {
+    const isOld = poll.status !== "open" && seenAt < now - 2 * dayMs;
     if (isOld && !inEvents.has(poll.id)) delete log.polls[poll.id];
   }
 }
