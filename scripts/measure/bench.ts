@@ -236,7 +236,14 @@ async function measureComparison(): Promise<Row[]> {
   const value = measureParsed(lists, ({ invited, participants }) =>
     compareInvitees(parsePeople(invited).people, participants),
   );
-  return [{ figure: "comparison of 300 invited, 1,000 people", value, unit: "ms", budget: 50 }];
+  return [
+    {
+      figure: "comparison of 300 invited, 1,000 people, all with one word in common",
+      value,
+      unit: "ms",
+      budget: 165,
+    },
+  ];
 }
 
 /** The median of 20 runs in milliseconds, each with a freshly parsed input: strings that were hashed before are faster. */
