@@ -37,7 +37,12 @@ it.each<[id: string, tool: string, args: Record<string, unknown>, expected: RegE
 
 it.each<[id: string, tool: string, args: Record<string, unknown>, expected: RegExp]>([
   ["cursor-unknown", "list_polls", { poll: undefined, cursor: "zzz" }, /cursor: .* leave it out/],
-  ["blanks-in-name", "find_missing_people", { invited: [`a${"\u3000".repeat(24_000)}b`] }, /missing: 1|invited: /],
+  [
+    "blanks-in-name",
+    "find_missing_people",
+    { invited: [`a${"\u3000".repeat(24_000)}b`] },
+    /missing: 1|invited: /,
+  ],
 ])("%s: %s ends, and tells what it read", async (_, tool, args, expected) => {
   const { host, pollId } = await openVotes({ "Ann Bar": "yyyyy" });
   const result = await host.callTool({ name: tool, arguments: { poll: pollId, ...args } });
