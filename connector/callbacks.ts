@@ -32,7 +32,7 @@ export function isPublic(callback: string, origin: string): boolean {
 
 export const toMessageId = (kind: string): string => `msg_${kind}_${crypto.randomUUID()}`;
 
-/** Asks a callback to repeat a nonce, so that nobody subscribes another one's address. */
+/** Asks a callback to repeat a nonce, which proves that it wants the events. */
 export async function challenge(subscriber: Subscriber): Promise<Refusal | undefined> {
   const nonce = crypto.randomUUID();
   const message = { type: "verification", challenge: nonce };

@@ -214,7 +214,7 @@ export class Hook extends DurableObject<Bindings> {
     // No more at once than have a connection: the time of one that waits for it runs.
     for (let at = 0; at < subscribers.length; at += maxConnections)
       results.push(...(await Promise.all(subscribers.slice(at, at + maxConnections).map(deliver))));
-    // Later it is taken whoever has got it: 20 deliveries that are used up switch the webhook off.
+    // Later it counts as taken: after 20 deliveries that fail in all attempts Rallly switches the webhook off.
     const isLastTry = startedAt - Date.parse(event.createdAt) > 40 * 60_000;
     return results.every(Boolean) || isLastTry ? 204 : 503;
   }

@@ -9,7 +9,7 @@ import { openHook, toAddress } from "./hooks.ts";
 /** Whose events are subscribed to, and the connection that the subscriptions end with. */
 interface Principal {
   apiKey: string;
-  /** None for a key in place of a token: of such a one nothing is stored, and a made-up one reaches nobody. */
+  /** None for a key in place of a token: nothing of it is stored, and a made-up one causes no request. */
   grant: string | undefined;
   bindings: Bindings;
   origin: string;
