@@ -169,17 +169,17 @@ function call(): void {
   const own = ++current;
   const next = state && !isOld(state) && can("serverTools") && toCall(state);
   if (!next) return;
-  isLooking = state?.phase === "looking";
+  const isLook = state?.phase === "looking";
+  isLooking = isLook;
   dispatch({ type: "call" });
   const finish = (action: PlanAction) => {
     if (own !== current) return;
-    const wasLooking = isLooking;
     isLooking = false;
     // A look that was not answered leaves the question open, and the button to look again.
-    if (!(wasLooking && action.type === "unclear")) dispatch(action);
-    else render();
+    if (isLook && action.type === "unclear") return render();
+    dispatch(action);
     if (action.type === "found") call();
-    if (wasLooking || action.type !== "made" || state === undefined) return;
+    if (isLook || action.type !== "made" || state === undefined) return;
     const { poll, inviteUrl } = state.plan;
     const { id, plan: made } = action;
     share({ title: poll.title, now: poll.now, created: made.state === "created", id, inviteUrl });
