@@ -470,3 +470,34 @@ describe("the list for dropdowns", () => {
     }
   });
 });
+
+it("a space with more than Zapier's cache takes: 200 new polls with 100 options and long texts fire with all of them", async () => {
+  const options = Array.from({ length: 100 }, (_, day) => ({
+    date: new Date(Date.UTC(2027, 2, 1 + day)).toISOString().slice(0, 10),
+  }));
+  const create = async () => {
+    const description = Array.from({ length: 27 }, () => crypto.randomUUID()).join(" ");
+    return (await space.client().createPoll({ title: "Long", description, kind: "date", options })).data.id;
+  };
+  const [first = "", second = ""] = await Promise.all(Array.from({ length: 200 }, create));
+  space.pass(30);
+  const missing = await space.switchOn(people_still_missing, invited);
+  const [polls, responses, ends, others] = await Promise.all(
+    [new_poll, new_response, poll_ended, new_response].map((step) => space.switchOn(step)),
+  );
+  const whole = { description: expect.stringMatching(/^.{998}$/), options: { length: 100 } };
+  const answered = { option_1: "yes", option_100: "no or unanswered" };
+  for (const poll of [first, second]) {
+    space.vote(poll, "Ada");
+    expect(await responses?.check()).toMatchObject([answered]);
+    space.sandbox.closePoll(poll);
+    expect(await ends?.check()).toMatchObject([whole]);
+    await create();
+    expect(await polls?.check()).toMatchObject([whole]);
+  }
+  expect(await others?.check()).toMatchObject([answered, answered]);
+  space.pass(24 * 60 - 44);
+  const due = [...(await missing.check()), ...(await missing.check())];
+  expect(due.length).toBeGreaterThan(10);
+  for (const item of due) expect(item).toMatchObject(whole);
+});

@@ -5,7 +5,7 @@
  */
 import type { Participant, Poll, PollStatus } from "../../src/api/web.ts";
 import { isPollGone, type Run } from "../client.ts";
-import { maxPages, readNewestPolls } from "../polls.ts";
+import { maxPages, readNewestPolls, sortOptions } from "../polls.ts";
 
 const minuteMs = 60_000;
 
@@ -49,6 +49,8 @@ export type LogEvent = { id: string; at: number; poll: string } & (
 
 interface Known {
   poll: Poll;
+  /** Whether the poll lacks its description, and all options but the first and the last. It has no event then. */
+  isShort: boolean;
   /** Responses when they were last read, or first listed. Those behind them, and those that are later than the newest, are new. */
   count: number;
   newest: number;
@@ -70,7 +72,7 @@ const timeOf = ({ createdAt }: { createdAt: string }): number => Date.parse(crea
 
 /** The log with what the sources show by now, or as it was a moment ago while another check reads them. */
 export async function readLog(run: Run, ...wanted: Source[]): Promise<Log> {
-  const log = (await run.cache.get<Log>("log")) ?? { readAt: {}, polls: {}, events: [] };
+  const log = await load(run);
   const isStale = (source: Source) =>
     run.isSwitchOn || (log.readAt[source] ?? 0) <= Date.now() - sources[source].maxAgeMs;
   const stale = wanted.filter(isStale);
@@ -81,12 +83,19 @@ export async function readLog(run: Run, ...wanted: Source[]): Promise<Log> {
   if (stale.includes("scheduled")) await readList(run, log, "scheduled");
   if (stale.includes("open")) await readLeft(run, log, await readList(run, log, "open", since));
   if (stale.includes("people")) await readPeople(run, log);
-  forget(log);
   // What another check found meanwhile stays: this log replaces that one.
-  for (const event of (await run.cache.get<Log>("log"))?.events ?? []) note(log, event);
-  await run.cache.set("log", log, keptSeconds);
+  const other = await load(run);
+  for (const event of other.events) {
+    const known = other.polls[event.poll];
+    if (note(log, event) && known) log.polls[event.poll] = known;
+  }
+  forget(log);
+  await store(run, log);
   return log;
 }
+
+const load = async ({ cache }: Run): Promise<Log> =>
+  (await cache.get<Log>("log")) ?? { readAt: {}, polls: {}, events: [] };
 
 /** Notes a poll as it is now. `listedAt` is when this list was read before, and `since` when one that has all new polls was. */
 function see(log: Log, poll: Poll, listedAt?: number, since = 0): void {
@@ -98,11 +107,14 @@ function see(log: Log, poll: Poll, listedAt?: number, since = 0): void {
   if (isOther && status !== "open") note(log, { kind: "ended", id: endId(poll), at, poll: id, status });
   const isNew = since > 0 && status === "open" && timeOf(poll) > since - skewMs;
   const begin = isNew ? { count: 0, newest: 0 } : { count: participantCount, newest: Date.now() + skewMs };
-  log.polls[id] = { ...(known ?? begin), poll, seenAt: Date.now() };
+  log.polls[id] = { ...(known ?? begin), poll, isShort: false, seenAt: Date.now() };
 }
 
-function note(log: Log, event: LogEvent): void {
-  if (!log.events.some(({ kind, id }) => kind === event.kind && id === event.id)) log.events.push(event);
+/** Notes an event, unless it is known. */
+function note(log: Log, event: LogEvent): boolean {
+  const isKnown = log.events.some(({ kind, id }) => kind === event.kind && id === event.id);
+  if (!isKnown) log.events.push(event);
+  return !isKnown;
 }
 
 /** Reads a list, newest first. The newest polls are read until one is known or a day old. */
@@ -175,6 +187,28 @@ function forget(log: Log): void {
     const isOld = poll.status !== "open" && seenAt < now - 2 * dayMs;
     if (isOld && !inEvents.has(poll.id)) delete log.polls[poll.id];
   }
+}
+
+/** Stores the log. Of too much for the cache, polls without events are shortened, then the oldest events go: Zaps have seen them. */
+async function store({ cache }: Run, log: Log): Promise<void> {
+  if (await cache.set("log", log, keptSeconds)) return;
+  const events = log.events.toSorted((one, other) => one.at - other.at);
+  for (const dropped of [0, 1 / 2, 3 / 4, 1]) {
+    const kept = shorten(log, events.slice(Math.ceil(events.length * dropped)));
+    if (await cache.set("log", kept, keptSeconds)) return;
+  }
+}
+
+/** The log with these events, and with what they need of the polls. */
+function shorten(log: Log, events: LogEvent[]): Log {
+  const inEvents = new Set(events.map(({ poll }) => poll));
+  const polls = Object.entries(log.polls).map(([id, known]): [string, Known] => {
+    const { poll, count } = known;
+    if (inEvents.has(id) || poll.participantCount !== count) return [id, known];
+    const options = sortOptions(poll).filter((_, index, { length }) => index === 0 || index === length - 1);
+    return [id, { ...known, poll: { ...poll, description: null, options } as Poll, isShort: true }];
+  });
+  return { ...log, events, polls: Object.fromEntries(polls) };
 }
 
 function nullIfGone(error: unknown): null {

@@ -117,10 +117,13 @@ async function find(run: Run, asked: Asked): Promise<Fired<ReturnType<typeof des
   const looked = kept.filter(isRecent);
   const known = new Set(looked.map(({ poll }) => poll.id));
   const isNew = (each: Looked) => isRecent(each) && !known.has(each.poll.id);
-  await readEach(run, due.filter(isNew), async ({ poll, at }) => {
-    const { data } = await run.client.listParticipants({ pollId: poll.id });
+  await readEach(run, due.filter(isNew), async ({ poll: { id: pollId }, at }) => {
+    const known = polls[pollId];
+    const poll = known?.isShort === false ? known.poll : (await run.client.getPoll({ pollId })).data;
+    const { data } = await run.client.listParticipants({ pollId });
     looked.push({ poll, at, people: data.map(({ availability: _, ...person }) => person) });
   });
+  // What is too much for the cache is looked at again.
   await run.cache.set(name, looked, keptSeconds);
   return looked
     .filter(({ poll }) => isWatched(poll))
