@@ -224,7 +224,7 @@ describe("subscriptions", () => {
     expect((await request("events/subscribe", another)).error).toBeUndefined();
   });
 
-  it("are at most 50 of a key, over all its connections, and those of ended ones make room", async () => {
+  it("are at most 50 of a key, over all its connections, and those of ended ones make room, which each host is told once", async () => {
     const key = connector().sandbox.apiKeys.secondSpace;
     await sendSetUp({ key, secret: webhookSecret });
     const hosts = await Promise.all([1, 2, 3, 4].map(() => openHost("read", key)));
@@ -236,8 +236,16 @@ describe("subscriptions", () => {
       if (name.startsWith("grant:")) await connector().store.delete(name);
     await connector().changeObjects("sub:", (kept) => ({ ...Object(kept), since: Date.now() - 61_000 }));
     const { tokens } = await openHost("read", key);
+    const before = received.length;
     const again = await sendBatch(tokens.access_token, toBatch());
     expect(again.filter(({ result }) => result)).toHaveLength(20);
+    const listTold = () =>
+      received
+        .slice(before)
+        .filter(({ message }) => message["type"] === "terminated")
+        .map(({ url }) => url);
+    await expect.poll(() => new Set(listTold()).size).toBe(50);
+    expect(listTold()).toHaveLength(50);
   });
 
   it("count while their callback does not answer, and not when it was refused", async () => {
