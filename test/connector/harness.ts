@@ -158,10 +158,18 @@ async function startConnector({
       await rm(folder, { recursive: true, force: true });
     },
     async storedByObjects() {
-      const files = await readdir(folder, { recursive: true, withFileTypes: true });
-      const texts = files
-        .filter((file) => file.isFile())
-        .map((file) => readFile(join(file.parentPath, file.name), "latin1"));
+      const names = await readdir(folder, { recursive: true });
+      const texts = names
+        .filter((name) => name.endsWith(".sqlite"))
+        .map(async (name) => {
+          const path = join(folder, name);
+          // Before its database, into which the runtime moves it when the object is idle.
+          const log = await readFile(`${path}-wal`, "latin1").catch((error) => {
+            if (error.code === "ENOENT") return "";
+            throw error;
+          });
+          return log + (await readFile(path, "latin1"));
+        });
       return (await Promise.all(texts)).join("");
     },
     async countObjects() {
