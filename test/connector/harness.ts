@@ -12,6 +12,7 @@ import {
   Response as WorkerResponse,
   fetch as workerFetch,
 } from "miniflare";
+import { Agent, setGlobalDispatcher } from "undici";
 import { afterAll, beforeAll, beforeEach, onTestFinished } from "vitest";
 import { unstable_getMiniflareWorkerOptions } from "wrangler";
 import {
@@ -21,6 +22,9 @@ import {
   startSandbox,
 } from "../../src/sandbox/index.ts";
 import { bundleFolder } from "./build.ts";
+
+// The runtime closes a connection that was idle for five seconds. By default fetch uses one for four, and longer on a busy machine.
+setGlobalDispatcher(new Agent({ keepAliveTimeout: 1_000 }));
 
 const settings = fileURLToPath(new URL("../../wrangler.jsonc", import.meta.url));
 
