@@ -9,5 +9,7 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    // What is waited for comes at once, but not on a busy machine.
+    expect: { poll: { timeout: 30_000 } },
   },
 });

@@ -9,9 +9,12 @@ export default defineConfig({
   test: {
     include: runsHere ? ["test/{view,sandbox}/browser/*.browser.ts"] : [],
     passWithNoTests: !runsHere,
+    globalSetup: runsHere ? ["test/browser.ts"] : [],
     // Two browsers at a time fit on a small machine.
     maxWorkers: 2,
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    // What is waited for comes at once, but not on a busy machine.
+    expect: { poll: { timeout: 30_000 } },
   },
 });

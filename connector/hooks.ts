@@ -249,7 +249,8 @@ export class Hook extends DurableObject<Bindings> {
   #end(all: Target[]): void {
     const error = refuse("forbidden", "The connection has ended.");
     for (const ended of all) {
-      this.#store.delete(`sub:${ended.id}`);
+      // Another request of the same moment may have found it, too.
+      if (!this.#store.delete(`sub:${ended.id}`)) continue;
       const sent = post(ended, toMessageId("terminated"), { type: "terminated", error }, relayMs);
       this.ctx.waitUntil(sent.catch(() => {}));
     }

@@ -15,8 +15,10 @@ it("npm run connector:dev serves the connector, prints the Worker's log and ends
   let output = "";
   for (const stream of [child.stdout, child.stderr])
     stream.on("data", (chunk: Buffer) => (output += chunk.toString()));
-  await expect.poll(() => output, { timeout: 50_000 }).toContain("Ready on");
-  const [, url = ""] = /Ready on (\S+)/.exec(output) ?? [];
+  // With what follows, because it may come in parts.
+  const findUrl = () => /Ready on (\S+)\s/.exec(output)?.[1];
+  await expect.poll(findUrl, { timeout: 50_000 }).toBeDefined();
+  const url = findUrl() ?? "";
   const metadata = await fetch(`${url}/.well-known/oauth-authorization-server`);
   expect(await metadata.json()).toMatchObject({ issuer: url });
   await expect.poll(() => output).toContain("GET /.well-known/oauth-authorization-server 200");
