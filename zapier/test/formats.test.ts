@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { WINDOWS_TO_IANA_MAP } from "windows-iana";
 import * as formats from "../input/written/formats.ts";
-import { newZoneNames, readTime } from "../input/written/index.ts";
+import { guard, newZoneNames, readTime } from "../input/written/index.ts";
 import { settleTime } from "../input/written/settle.ts";
 import windowsZones from "../input/written/windows-zones.json" with { type: "json" };
 
@@ -13,9 +13,10 @@ const rules = { dateOrder: "month_first", among: ["2027-03-01"] } as const;
 /** The local start and the offset of a text in a poll of New York. */
 function read(text: string) {
   const found = readTime(text, rules);
-  if (!found?.value) return found?.problem.code;
-  const settled = settleTime(found.value, { timeZone: "America/New_York" });
-  return settled.problem?.code ?? settled;
+  if (!found.value) return found.problem?.code;
+  const { value } = found;
+  const settled = guard(() => settleTime(value, "America/New_York"));
+  return settled.problem?.code ?? settled.value;
 }
 
 describe("a format", () => {
