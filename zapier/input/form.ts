@@ -87,12 +87,12 @@ export const note = (helpText: string): FormField<undefined> => ({
 /** One text that `parse` reads. It throws `TextError`. */
 export const parsed = <Value>(
   input: Partial<PlainInputField>,
-  parse: (text: string) => Value,
+  parse: (text: string, values: FormValues, context: FormContext) => Value,
 ): FormField<Value | undefined> => ({
   input,
-  read(values, key) {
+  read(values, key, context) {
     const text = getSingle(values, key);
-    return text === undefined ? undefined : readText(key, text, parse);
+    return text === undefined ? undefined : readText(key, text, () => parse(text, values, context));
   },
 });
 

@@ -16,7 +16,7 @@ import {
   readFields,
   required,
 } from "./form.ts";
-import { type FormValues, getSingle, listLeaves } from "./form-values.ts";
+import { type FormValues, listLeaves } from "./form-values.ts";
 import { readEach, readText, refuse, TextError } from "./input-error.ts";
 import {
   readRows,
@@ -136,15 +136,13 @@ const rows = slots(
 );
 
 /** A day of an offer. */
-const day = (helpText: string, placeholder: string): FormField<string> => ({
-  input: { helpText, required: true, placeholder },
-  read(values, key, context) {
-    const text = getSingle(values, key);
-    if (text === undefined) throw refuse(key, "is required.");
-    const rules = createRules(values, context);
-    return readText(key, text, () => toDay({ text, read: readTime(text, rules) }, rules));
-  },
-});
+const day = (helpText: string, placeholder: string) =>
+  required(
+    parsed({ helpText, placeholder }, (text, values, context) => {
+      const rules = createRules(values, context);
+      return toDay({ text, read: readTime(text, rules) }, rules);
+    }),
+  );
 
 /** The first or the last time of day. */
 const clock = (helpText: string, placeholder: string, isEnd = false) =>
