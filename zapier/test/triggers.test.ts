@@ -132,14 +132,6 @@ describe("a Zap that is switched on", () => {
     expect(ids(await again.check())).toEqual([fresh]);
   });
 
-  it("takes nothing from a Zap that was on before", async () => {
-    const polls = await space.createPolls(10);
-    const other = await space.switchOn(new_response, { poll: polls[0] });
-    for (const poll of polls) space.vote(poll);
-    await space.switchOn(new_response);
-    expect(await other.check()).toHaveLength(1);
-  });
-
   it("fires nothing old of 70 polls that ended while it was off, and is not switched on while the rate limit refuses reads", async () => {
     const polls = await space.createPolls(170);
     await space.switchOn(poll_ended);
