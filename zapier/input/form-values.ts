@@ -52,9 +52,8 @@ function measure(value: unknown, depth = 0): number {
 
 /** Every single value in nested lists and line items, as text, in order. Text is not taken apart. */
 export function listLeaves(value: unknown): string[] {
-  if (value === null || value === undefined) return [];
-  if (Array.isArray(value)) return value.flatMap(listLeaves);
-  return typeof value === "object" ? Object.values(value).flatMap(listLeaves) : [String(value)];
+  const held = value ?? [];
+  return typeof held === "object" ? Object.values(held).flatMap(listLeaves) : [String(held)];
 }
 
 /** A text that an AI step has put between the fences of Markdown. */
