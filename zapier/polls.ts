@@ -21,15 +21,17 @@ export const zoneOf = ({ timeZone }: Pick<Poll, "timeZone">): string | null =>
 export const maxPages = 10;
 
 interface PollRange {
-  status?: PollStatus | undefined;
+  status?: PollStatus | "any" | undefined;
   /** Polls in a page. Default: the maximum. */
   limit?: number | undefined;
   pages: number;
 }
 
 /** Reads the newest polls of the space page by page, newest first. Stops after `pages` requests. */
-export const readNewestPolls = (client: Client, { status, limit = maxPageSize, pages }: PollRange) =>
-  readPages((cursor) => client.listPolls({ limit, status, cursor }), undefined, pages);
+export function readNewestPolls(client: Client, { status: wanted, limit = maxPageSize, pages }: PollRange) {
+  const status = wanted === "any" ? undefined : wanted;
+  return readPages((cursor) => client.listPolls({ limit, status, cursor }), undefined, pages);
+}
 
 export async function listNewestPolls(client: Client, range: PollRange): Promise<Poll[]> {
   const polls: Poll[] = [];

@@ -4,7 +4,17 @@ import { maxShiftDays } from "../../src/scheduling/plan/copy.ts";
 import { normalizeTimeZone } from "../../src/time/index.ts";
 import type { Run } from "../client.ts";
 import { defineStep } from "../define-step.ts";
-import { choose, defineForm, type FormOf, labelOf, note, parsed, poll, required } from "../input/index.ts";
+import {
+  choose,
+  defineForm,
+  type FormOf,
+  labelOf,
+  note,
+  parsed,
+  poll,
+  required,
+  TextError,
+} from "../input/index.ts";
 import { fold, readLength } from "../input/written/index.ts";
 import { describePoll, integer, type Outputs, samplePoll } from "../output/index.ts";
 import { pollTexts } from "./create-poll.ts";
@@ -19,8 +29,8 @@ const moveBy = parsed(
       "How far every option moves, such as 1 week, 14 or 10 days. A number alone counts days; 0 does not move.",
     placeholder: "1 week",
   },
-  (text, refuse) => {
-    const stop = (message: string) => refuse(message, "Write it as 7, 10 days or 2 weeks.");
+  (text) => {
+    const stop = (message: string) => new TextError(message, "Write it as 7, 10 days or 2 weeks.");
     const [, sign, length = ""] = /^([+-]?) ?(.*)$/s.exec(fold(text)) ?? [];
     if (/\b(?:months?|years?)\b/.test(length)) throw stop("has a month or a year, which differ in length.");
     const days = (readLength(length, "d").value ?? Number.NaN) / 1440;

@@ -13,14 +13,12 @@ import {
   findChoice,
   grouped,
   labelOf,
-  type Offer,
   optionType,
   parsed,
   quoteValue,
   required,
   single,
-  textOf,
-  toRequest,
+  TextError,
 } from "../input/index.ts";
 import { describePoll, samplePoll, settings } from "../output/index.ts";
 import { createdOutputs, createLock, createNames, createPlanned, word } from "./planned.ts";
@@ -37,12 +35,12 @@ const videoCall = parsed(
     choices: videoCalls,
     placeholder: "https://meet.example.com",
   },
-  (text, refuse): ConferencingInput | undefined => {
+  (text): ConferencingInput | undefined => {
     const provider = findChoice(text, videoCalls);
     if (provider === "none") return undefined;
     if (provider !== undefined) return { provider };
     if (!/^https?:\/\/[^\s/]\S*$/i.test(text) || !URL.canParse(text))
-      throw refuse(
+      throw new TextError(
         "is not a choice or a web link.",
         "Choose one, or enter a link such as https://meet.example.com/team.",
       );
@@ -86,19 +84,15 @@ const fields = {
 
 export const createPollForm = defineForm(fields);
 
-/** The fields that parts of a request have other names for, and the field that has all options. */
-const namesOf = (choice: Offer["choice"]) => {
-  const first = choice === "days" ? "dates" : choice === "hours" ? "first_day" : choice;
-  return createNames({
-    conferencing: "video_call",
-    ...{ options: first, times: first, windows: first, startDate: "first_day", endDate: "last_day" },
-    ...{
-      from: "first_slot_starts",
-      to: "last_slot_ends",
-      days: "weekdays",
-      interval: "minutes_between_starts",
-    },
-  });
+/** The fields that parts of a request have other names for. */
+const otherNames = {
+  conferencing: "video_call",
+  startDate: "first_day",
+  endDate: "last_day",
+  from: "first_slot_starts",
+  to: "last_slot_ends",
+  days: "weekdays",
+  interval: "minutes_between_starts",
 };
 
 /**
@@ -121,16 +115,17 @@ export function planPollForm(
     ...{ title, description, location, conferencing: video_call },
     organizer: organizer === undefined ? undefined : { email: organizer },
     ...Object.assign({}, ...chosen.map((name) => settings[name])),
-    ...toRequest(offer),
+    ...offer.request,
   };
-  const nameField = namesOf(offer.choice);
+  const { key, texts = [] } = offer;
+  const nameField = createNames({ ...otherNames, options: key, times: key, windows: key });
   const name = (path: string) => {
-    const text = textOf(offer, path);
+    const text = texts[Number(/^times\.(\d+)/.exec(path)?.[1])];
     return text === undefined ? nameField(path) : `${nameField(path)} ${quoteValue(text)}`;
   };
   const localZone = normalizeTimeZone(accountZone ?? "");
   // What a range has in the past is left out. A time that somebody wrote is not.
-  const past = offer.choice === "hours" ? "omit" : "refuse";
+  const past = offer.request.windows === undefined ? "refuse" : "omit";
   const plan = word(name, () => planPoll(request, { overlaps: "earlier", now, past, localZone }));
   return { body: plan.body, notes: [...notes, ...plan.notes], name };
 }

@@ -16,10 +16,8 @@ export const createNames =
   (keys: Readonly<Record<string, string>>, other: (part: string) => string = labelOf): NamePath =>
   (path) => {
     const parts = path.split(".");
-    const key = parts
-      .toReversed()
-      .flatMap((part) => (Object.hasOwn(keys, part) ? (keys[part] ?? []) : []))[0];
-    return key === undefined ? other(parts[0] ?? "") : labelOf(key);
+    const named = parts.findLast((part) => Object.hasOwn(keys, part));
+    return named === undefined ? other(parts[0] ?? "") : labelOf(keys[named] ?? "");
   };
 
 /** Problems for which the planner's advice is no field of the form. */

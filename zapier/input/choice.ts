@@ -1,9 +1,8 @@
 /** Fields with choices: one, or several. */
 import { foldText } from "../../src/fold-text.ts";
-import { quoteValue } from "../label.ts";
 import type { FormField } from "./form.ts";
-import { getTexts, takeOne } from "./form-values.ts";
-import { readEach, refuse } from "./input-error.ts";
+import { readTexts, takeOne } from "./form-values.ts";
+import { TextError } from "./input-error.ts";
 
 /** The choices of a dropdown: the label of each value. */
 export type Choices<Value extends string> = Readonly<Record<Value, string>>;
@@ -22,13 +21,12 @@ export const chooseSeveral = <Value extends string>(
 ): FormField<Value[]> => ({
   input: { list: true, helpText, choices },
   read(values, key) {
-    const chosen = readEach(getTexts(values, key), (text) => {
+    return readTexts(values, key, (text) => {
       const value = findChoice(text, choices);
-      if (value !== undefined) return value;
+      if (value !== undefined) return [value];
       const labels = Object.values(choices).map((label) => `"${label}"`);
-      throw refuse(key, `${quoteValue(text)} is not one of the choices: ${labels.join(", ")}.`);
+      throw new TextError(`is not one of the choices: ${labels.join(", ")}.`);
     });
-    return [...new Set(chosen)];
   },
 });
 

@@ -1,5 +1,5 @@
 import { labelOf } from "../label.ts";
-import { InputError, refuse } from "./input-error.ts";
+import { InputError, readEach, readText, refuse } from "./input-error.ts";
 import { listItems } from "./written/index.ts";
 
 /** The values of a form's fields by their keys, without the blanks. */
@@ -52,9 +52,8 @@ function measure(value: unknown, depth = 0): number {
 
 /** Every single value in nested lists and line items, as text, in order. Text is not taken apart. */
 export function listLeaves(value: unknown): string[] {
-  if (value === null || value === undefined) return [];
-  if (Array.isArray(value)) return value.flatMap(listLeaves);
-  return typeof value === "object" ? Object.values(value).flatMap(listLeaves) : [String(value)];
+  const held = value ?? [];
+  return typeof held === "object" ? Object.values(held).flatMap(listLeaves) : [String(held)];
 }
 
 /** A text that an AI step has put between the fences of Markdown. */
@@ -73,13 +72,19 @@ export function parseJsonText(value: unknown, depth = 0): unknown {
   }
 }
 
-/** The texts of a field that takes several, also joined by commas, semicolons or line breaks, or as a list with marks. */
-export const getTexts = (values: FormValues, key: string): string[] =>
-  listLeaves(parseJsonText(values[key]))
+/** The values in a field that takes several, also joined by commas, semicolons or line breaks, or as a list with marks; each once. */
+export function readTexts<Value>(
+  values: FormValues,
+  key: string,
+  read: (text: string) => readonly Value[],
+): Value[] {
+  const texts = listLeaves(parseJsonText(values[key]))
     .flatMap(listItems)
     .flatMap((text) => text.split(","))
     .map((text) => text.trim())
     .filter((text) => text !== "");
+  return [...new Set(readEach(texts, (text) => readText(key, text, read)).flat())];
+}
 
 /** The single text of a field, also out of a list, a line item or JSON; `undefined` when the field is empty. */
 export const getSingle = (values: FormValues, key: string): string | undefined =>

@@ -1,9 +1,9 @@
 /** Forms as tables: under each key stands what the editor shows, and how the value is read. */
 import type { InputField, PlainInputField } from "zapier-platform-core";
 import { type Run, withoutKey } from "../client.ts";
-import { labelOf, quoteValue } from "../label.ts";
+import { labelOf } from "../label.ts";
 import { dropBlanks, type FormValues, getSingle, listLeaves, takeOne } from "./form-values.ts";
-import { InputError, readAll, refuse } from "./input-error.ts";
+import { InputError, readAll, readText, refuse } from "./input-error.ts";
 
 /** What a form is read with, beside its values. */
 export type FormContext = Pick<Run, "now" | "accountZone" | "notes">;
@@ -84,23 +84,15 @@ export const note = (helpText: string): FormField<undefined> => ({
   read: () => undefined,
 });
 
-/** The error of a text, which is quoted. */
-export type RefuseText = (message: string, hint?: string) => InputError;
-
-export const refuseText =
-  (key: string, text: string): RefuseText =>
-  (message, hint) =>
-    refuse(key, `${quoteValue(text)} ${message}`, hint);
-
-/** One text that `parse` reads. It throws the error of its second argument. */
+/** One text that `parse` reads. It throws `TextError`. */
 export const parsed = <Value>(
   input: Partial<PlainInputField>,
-  parse: (text: string, refuse: RefuseText) => Value,
+  parse: (text: string, values: FormValues, context: FormContext) => Value,
 ): FormField<Value | undefined> => ({
   input,
-  read(values, key) {
+  read(values, key, context) {
     const text = getSingle(values, key);
-    return text === undefined ? undefined : parse(text, refuseText(key, text));
+    return text === undefined ? undefined : readText(key, text, () => parse(text, values, context));
   },
 });
 

@@ -4,7 +4,7 @@ export * from "./choice.ts";
 export * from "./form.ts";
 export * from "./form-values.ts";
 export * from "./input-error.ts";
-export { type Offer, optionType, textOf, toRequest } from "./offer.ts";
+export { optionType } from "./offer.ts";
 export * from "./people.ts";
 export * from "./poll.ts";
 export { count, weekdayNames } from "./values.ts";

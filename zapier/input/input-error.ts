@@ -1,4 +1,4 @@
-import { labelOf } from "../label.ts";
+import { labelOf, quoteValue } from "../label.ts";
 
 /** One thing that is wrong in a form, with the label of the field as the person sees it. */
 export interface FieldProblem {
@@ -25,6 +25,26 @@ export class InputError extends Error {
 
 export const refuse = (key: string, message: string, hint?: string): InputError =>
   new InputError([{ field: labelOf(key), message, hint }]);
+
+/** Why a text cannot be used, as the end of a sentence that begins with the text. */
+export class TextError extends Error {
+  readonly hint: string | undefined;
+
+  constructor(message: string, hint?: string) {
+    super(message);
+    this.hint = hint;
+  }
+}
+
+/** What `read` makes of a text of a field. Its `TextError` becomes an `InputError` that names both. */
+export function readText<Value>(key: string, text: string, read: (text: string) => Value): Value {
+  try {
+    return read(text);
+  } catch (error) {
+    if (!(error instanceof TextError)) throw error;
+    throw refuse(key, `${quoteValue(text)} ${error.message}`, error.hint);
+  }
+}
 
 /** What all functions return, under their keys. Throws `InputError` with the problems of all of them. */
 export function readAll<Values extends Record<string, unknown>>(

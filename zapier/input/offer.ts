@@ -13,21 +13,20 @@ import {
   type FormOf,
   parsed,
   peek,
-  type RefuseText,
   readFields,
-  refuseText,
   required,
 } from "./form.ts";
-import { type FormValues, getSingle, listLeaves } from "./form-values.ts";
-import { readEach, refuse } from "./input-error.ts";
+import { type FormValues, listLeaves } from "./form-values.ts";
+import { readEach, readText, refuse, TextError } from "./input-error.ts";
 import {
   readRows,
   splitTimes,
   type TimeContext,
   type TimeItem,
   toDay,
+  toHint,
   toSlot,
-  wordWritten,
+  unwrap,
 } from "./times.ts";
 import { minutes, timeZone, weekdayList } from "./values.ts";
 import { readClock, readTime } from "./written/index.ts";
@@ -52,14 +51,10 @@ function createRules(values: FormValues, context: FormContext, isTimed = true): 
 }
 
 /** What is read of each item of a field. Throws `InputError` with the problems of all of them. */
-function readItems<Value>(
-  key: string,
-  items: readonly TimeItem[],
-  read: (item: TimeItem, refuse: RefuseText) => Value,
-): Value[] {
+function readItems<Value>(key: string, items: readonly TimeItem[], read: (item: TimeItem) => Value): Value[] {
   if (items.length > maxOptions)
     throw refuse(key, `has ${items.length} values. A poll takes at most ${maxOptions}.`);
-  return readEach(items, (item) => read(item, refuseText(key, item.text)));
+  return readEach(items, (item) => readText(key, item.text, () => read(item)));
 }
 
 /** Whole days, each once. */
@@ -74,7 +69,7 @@ const dates: FormField<string[]> = {
     const rules = createRules(values, context, false);
     const items = splitTimes(values[key], key, rules);
     if (items.length === 0) throw refuse(key, "needs at least one date, such as 2027-03-01.");
-    return [...new Set(readItems(key, items, (item, refuse) => toDay(item, rules, refuse)))];
+    return [...new Set(readItems(key, items, (item) => toDay(item, rules)))];
   },
 };
 
@@ -95,8 +90,8 @@ const slots = (
     const rules = createRules(values, context);
     const items = split(values[key], key, rules);
     if (items.length === 0) throw refuse(key, `needs at least one ${example}.`);
-    const found = readItems(key, items, (item, refuse) => {
-      const { slot, note } = toSlot(item, rules, refuse);
+    const found = readItems(key, items, (item) => {
+      const { slot, note } = toSlot(item, rules);
       if (note) context.notes.push(`${labelOf(key)} ${quoteValue(item.text)}: ${note}`);
       return { value: slot, text: item.text };
     });
@@ -141,26 +136,22 @@ const rows = slots(
 );
 
 /** A day of an offer. */
-const day = (helpText: string, placeholder: string): FormField<string> => ({
-  input: { helpText, required: true, placeholder },
-  read(values, key, context) {
-    const text = getSingle(values, key);
-    if (text === undefined) throw refuse(key, "is required.");
-    const rules = createRules(values, context);
-    return toDay({ text, read: readTime(text, rules) }, rules, refuseText(key, text));
-  },
-});
+const day = (helpText: string, placeholder: string) =>
+  required(
+    parsed({ helpText, placeholder }, (text, values, context) => {
+      const rules = createRules(values, context);
+      return toDay({ text, read: readTime(text, rules) }, rules);
+    }),
+  );
 
 /** The first or the last time of day. */
 const clock = (helpText: string, placeholder: string, isEnd = false) =>
   required(
-    parsed({ helpText, placeholder }, (text, refuse) => {
-      const { value, problem } = readClock(text, isEnd) ?? {};
-      if (value !== undefined) return value;
-      throw refuse(
-        problem === undefined ? "is not a time of day." : wordWritten(problem),
-        'Write times of day as 09:00 or 5:30 pm; "Formatter by Zapier" can change other notations to that.',
-      );
+    parsed({ helpText, placeholder }, (text) => {
+      const hint = toHint("times of day", "09:00 or 5:30 pm");
+      const clock = unwrap(readClock(text, isEnd), hint);
+      if (clock === undefined) throw new TextError("is not a time of day.", hint);
+      return clock;
     }),
   );
 
@@ -169,14 +160,46 @@ const duration = minutes(`${lasts} Leave it empty if every option has an end.`, 
 
 const rules = { time_zone: timeZone, date_order: dateOrder };
 
-/** The choices of Option Type, each with the fields that follow it. */
+/** What people vote on, as the planner takes it. */
+export interface Offer {
+  /** The field that has the options, or the first that decides them. */
+  key: string;
+  request: Omit<PollRequest, "title">;
+  /** What was written for each of its times. */
+  texts?: readonly string[];
+}
+
+/** A choice of Option Type, with the fields that follow it. */
+const defineOffer = <Table extends Fields>(
+  label: string,
+  fields: Table,
+  toOffer: (form: FormOf<Table>) => Offer,
+) => ({
+  label,
+  fields,
+  read: (values: FormValues, context: FormContext) => toOffer(readFields(fields, values, context)),
+});
+
+const timed = { duration, ...rules };
+
+const toTimes = (key: string, slots: Slot[], { time_zone, duration }: FormOf<typeof timed>): Offer => ({
+  key,
+  request: { kind: "time", timeZone: time_zone, duration, times: slots.map(({ value }) => value) },
+  texts: slots.map(({ text }) => text),
+});
+
 const offers = {
-  days: { label: "Whole Days", fields: { dates, date_order: dateOrder } },
-  times: { label: "Times", fields: { times, duration, ...rules } },
-  rows: { label: "Rows of a Sheet or Calendar", fields: { rows, duration, ...rules } },
-  hours: {
-    label: "Same Hours on Several Days",
-    fields: {
+  days: defineOffer("Whole Days", { dates, date_order: dateOrder }, ({ dates }) => ({
+    key: "dates",
+    request: { kind: "date", dates },
+  })),
+  times: defineOffer("Times", { times, ...timed }, (form) => toTimes("times", form.times, form)),
+  rows: defineOffer("Rows of a Sheet or Calendar", { rows, ...timed }, (form) =>
+    toTimes("rows", form.rows, form),
+  ),
+  hours: defineOffer(
+    "Same Hours on Several Days",
+    {
       first_day: day(
         "The first date of the poll. To add a week to a mapped date, write +7d after it.",
         "2027-03-01",
@@ -199,17 +222,24 @@ const offers = {
       ),
       ...rules,
     },
-  },
+    (form) => {
+      const window = {
+        startDate: form.first_day,
+        endDate: form.last_day,
+        from: form.first_slot_starts,
+        to: form.last_slot_ends,
+        days: form.weekdays.length === 0 ? undefined : form.weekdays,
+        interval: form.minutes_between_starts,
+      };
+      const { time_zone: timeZone, duration } = form;
+      return { key: "first_day", request: { kind: "time", timeZone, duration, windows: [window] } };
+    },
+  ),
 };
-
-type Choice = keyof typeof offers;
-
-/** The choice, and what its fields have. */
-export type Offer = { [Name in Choice]: { choice: Name } & FormOf<(typeof offers)[Name]["fields"]> }[Choice];
 
 const labels = Object.fromEntries(
   Object.entries(offers).map(([choice, { label }]) => [choice, label]),
-) as Choices<Choice>;
+) as Choices<keyof typeof offers>;
 
 const choice = choose(labels, "What people vote on. Your choice decides which fields follow.");
 
@@ -227,8 +257,7 @@ export const optionType: FormField<Offer | undefined> = {
   input: choice.input,
   read(values, key, context) {
     const chosen = choice.read(values, key, context);
-    if (chosen === undefined) return undefined;
-    return { choice: chosen, ...readFields<Fields>(offers[chosen].fields, values, context) } as Offer;
+    return chosen && offers[chosen].read(values, context);
   },
   follow(values, key) {
     const [text] = listLeaves(values[key]);
@@ -237,26 +266,3 @@ export const optionType: FormField<Offer | undefined> = {
     return chosen === undefined ? listMapped() : offers[chosen].fields;
   },
 };
-
-const listSlots = (offer: Offer): Slot[] =>
-  offer.choice === "times" ? offer.times : offer.choice === "rows" ? offer.rows : [];
-
-/** What people vote on, as the planner takes it. */
-export function toRequest(offer: Offer): Omit<PollRequest, "title"> {
-  if (offer.choice === "days") return { kind: "date", dates: offer.dates };
-  const slot = { kind: "time", timeZone: offer.time_zone, duration: offer.duration } as const;
-  if (offer.choice !== "hours") return { ...slot, times: listSlots(offer).map(({ value }) => value) };
-  const window = {
-    startDate: offer.first_day,
-    endDate: offer.last_day,
-    from: offer.first_slot_starts,
-    to: offer.last_slot_ends,
-    days: offer.weekdays.length === 0 ? undefined : offer.weekdays,
-    interval: offer.minutes_between_starts,
-  };
-  return { ...slot, windows: [window] };
-}
-
-/** The text of the time that a path of the planner is about. */
-export const textOf = (offer: Offer, path: string): string | undefined =>
-  listSlots(offer)[Number(/^times\.(\d+)/.exec(path)?.[1])]?.text;

@@ -1,4 +1,5 @@
 import { parsed, required } from "./form.ts";
+import { TextError } from "./input-error.ts";
 
 const pollId = /^[\w-]{1,64}$/;
 
@@ -15,13 +16,13 @@ const pollLinks = /(?<=[\w-]\/)(?:poll|invite)\/([\w-]{1,64})(?![\w-])/gi;
 export const optionalPoll = (
   helpText = "Pick one to watch only that; otherwise all open polls are watched.",
 ) =>
-  parsed({ helpText, dynamic: "poll_list.id.name", search: "find_poll.id" }, (text, refuseText) => {
+  parsed({ helpText, dynamic: "poll_list.id.name", search: "find_poll.id" }, (text) => {
     if (pollId.test(text)) return text;
     const event = eventId.exec(text)?.[1];
     if (event !== undefined) return event;
     const [id, ...others] = new Set([...text.matchAll(pollLinks)].map(([, linked]) => linked));
     if (id !== undefined && others.length === 0) return id;
-    throw refuseText(
+    throw new TextError(
       "is not a poll. Pick one from the list, or map the Poll ID or the Invite Link of an earlier step. To find a poll by its title, use Title of a Find Poll step.",
     );
   });

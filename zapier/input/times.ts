@@ -3,14 +3,15 @@ import { type ProblemText, wordProblem } from "../../src/problem.ts";
 import type { RequestedTime } from "../../src/scheduling/index.ts";
 import { addDays, formatDate, toInstant, toLocal } from "../../src/time/index.ts";
 import { labelOf, quoteValue } from "../label.ts";
-import type { RefuseText } from "./form.ts";
 import { dropBlanks, listLeaves, parseJsonText } from "./form-values.ts";
-import { refuse } from "./input-error.ts";
+import { refuse, TextError } from "./input-error.ts";
 import {
   cleanText,
   type DateRules,
+  guard,
   joinCells,
   problem,
+  type Read,
   type ReadItem,
   readCell,
   readLength,
@@ -41,6 +42,12 @@ export interface TimeItem extends ReadItem {
 /** A problem in the words of the form. */
 export const wordWritten = (problem: ProblemText): string => wordProblem(problem, labelOf);
 
+/** What was read. Throws its problem in the words of the form. */
+export function unwrap<Value>(read: Read<Value>, hint?: string): Value {
+  if (read.problem) throw new TextError(wordWritten(read.problem), hint);
+  return read.value;
+}
+
 /** The dates or times of a list field: single texts, nested lists, JSON, or lists in text. Throws `InputError`. */
 export const splitTimes = (value: unknown, key: string, rules: DateRules): TimeItem[] =>
   readTimes(listTexts(dropBlanks(parseJsonText(value)), key), rules);
@@ -57,7 +64,8 @@ function listTexts(value: unknown, key: string): string[] {
   );
 }
 
-const toHint = (nouns: string, form: string) =>
+/** How to write such values. */
+export const toHint = (nouns: string, form: string) =>
   `Write ${nouns} as ${form}; "Formatter by Zapier" can change other notations to that.`;
 const hints = {
   date: toHint("dates", "2027-03-01"),
@@ -65,32 +73,27 @@ const hints = {
 };
 
 /** What was read. Throws if there is nothing: the text is no `noun`. */
-function needRead(
-  { text, read }: TimeItem,
-  noun: keyof typeof hints,
-  today: string | undefined,
-  refuse: RefuseText,
-) {
-  if (read?.value) return read.value;
+function needRead({ text, read }: TimeItem, noun: keyof typeof hints, { today }: TimeContext): WrittenTime {
   const hint = hints[noun];
-  if (read) throw refuse(wordWritten(read.problem), hint);
+  const found = unwrap(read, hint);
+  if (found !== undefined) return found;
   const what = /^\d+$/.test(text) ? `is a number, not a ${noun}.` : `is not a ${noun}.`;
-  throw refuse(what, today === undefined ? hint : `${hint} Today is ${today}.`);
+  throw new TextError(what, today === undefined ? hint : `${hint} Today is ${today}.`);
 }
 
 /** The day on which a time starts, without the zone of the poll. */
 const dayOf = ({ start }: WrittenTime): string => addDays(start.date, start.move ?? 0);
 
 /** The day of an item. A time beside it is left out, and the day is never converted: it has no time zone. */
-export function toDay(item: TimeItem, { today, dayZone, now }: TimeContext, refuse: RefuseText): string {
-  const found = needRead(item, "date", today, refuse);
+export function toDay(item: TimeItem, context: TimeContext): string {
+  const found = needRead(item, "date", context);
   const { start, end, overnight } = found;
   const endsAtMidnight = end?.clock === "00:00" && end.date === addDays(start.date, 1);
   if (end !== undefined && end.date !== start.date && !overnight && !endsAtMidnight)
-    throw refuse("covers several days. Enter each day by itself.");
-  const shift = findDayShift(found, dayZone);
-  if (shift !== undefined) throw refuse(wordWritten(shift));
-  return checkAhead(dayOf(found), now, refuse);
+    throw new TextError("covers several days. Enter each day by itself.");
+  const shift = findDayShift(found, context.dayZone);
+  if (shift !== undefined) throw new TextError(wordWritten(shift));
+  return checkAhead(dayOf(found), context);
 }
 
 /** Why the day of an instant is unclear: it is another one in the poll's zone or the account's. */
@@ -106,18 +109,19 @@ function findDayShift({ start, instant }: WrittenTime, zone: string | null): Pro
 /** Later dates come from digits that were mistaken for a timestamp. */
 const maxAheadMs = 10 * 366 * 86_400_000;
 
-function checkAhead(day: string, now: number, refuse: RefuseText): string {
+function checkAhead(day: string, { now }: TimeContext): string {
   if (Date.parse(day) - now <= maxAheadMs) return day;
-  throw refuse("is more than ten years ahead. Correct the date.");
+  throw new TextError("is more than ten years ahead. Correct the date.");
 }
 
 /** The slot of an item, for the planner. It has the end that is written, or the duration of its row. */
-export function toSlot(item: TimeItem, context: TimeContext, refuse: RefuseText) {
-  const found = needRead(item, "date and time", context.today, refuse);
-  const settled = settleTime(found, context);
-  if (settled.problem) throw refuse(wordWritten(settled.problem), hints["date and time"]);
-  const { start, end } = settled;
-  checkAhead(start.local.slice(0, 10), context.now, refuse);
+export function toSlot(item: TimeItem, context: TimeContext) {
+  const found = needRead(item, "date and time", context);
+  const { start, end } = unwrap(
+    guard(() => settleTime(found, context.timeZone)),
+    hints["date and time"],
+  );
+  checkAhead(start.local.slice(0, 10), context);
   const slot: RequestedTime = { start, end, duration: item.duration };
   return { slot, note: found.overnight && `ends on the next day, ${end?.local.slice(0, 10)}.` };
 }
@@ -127,6 +131,11 @@ export const readRows = (value: unknown, context: TimeContext): TimeItem[] =>
   [dropBlanks(parseJsonText(value)) ?? []].flat(2).map((row) => readRow(Object(row), context));
 
 const columns = ["date", "start", "end", "duration"];
+
+const unread = (text: string, { problem }: Read<unknown>): TimeItem => ({
+  text,
+  read: problem ? { problem } : { value: undefined },
+});
 
 function readRow(row: Readonly<Record<string, unknown>>, context: TimeContext): TimeItem {
   const stop = (text: string, message: string, fix = "Map one of them."): TimeItem => ({
@@ -147,11 +156,11 @@ function readRow(row: Readonly<Record<string, unknown>>, context: TimeContext): 
       "Map Date and Start, and End or Duration if they differ, or clear the row.",
     );
   const duration = length === "" ? undefined : readLength(length);
-  if (duration?.problem) return { text: length, read: duration };
+  if (duration?.problem) return unread(length, duration);
   const from = readCell(start || date, context);
-  if (!from?.value) return { text: start || date, read: from };
+  if (!from.value) return unread(start || date, from);
   const to = end === "" ? undefined : readCell(end, context);
-  if (end !== "" && !to?.value) return { text: end, read: to };
+  if (to && !to.value) return unread(end, to);
   const side = from.value;
   // Alone, midnight is no time of day.
   if (start === "" && side.minutes === 0) side.minutes = undefined;
@@ -173,13 +182,13 @@ function readRow(row: Readonly<Record<string, unknown>>, context: TimeContext): 
   const both = `${date}, ${start}`;
   if (side.date !== undefined) {
     const whole = join();
-    const isSame = day?.value?.start.date === side.date;
-    const isHere = !whole.read?.value || !findDayShift(whole.read.value, context.timeZone);
+    const isSame = day.value?.start.date === side.date;
+    const isHere = !whole.read.value || !findDayShift(whole.read.value, context.timeZone);
     return isSame && isHere
       ? whole
       : stop(both, `contradict each other: {date} is not the day of {start} in the zone of the poll`);
   }
-  if (!day?.value) return { text: date, read: day };
+  if (!day.value) return unread(date, day);
   if (day.value.end) return stop(date, "covers several days");
   const shift = findDayShift(day.value, context.dayZone);
   if (shift) return { text, read: { problem: shift } };

@@ -3,9 +3,9 @@ import type { Weekday } from "../../src/time/index.ts";
 import { labelOf, quoteValue } from "../label.ts";
 import { type Choices, findChoice } from "./choice.ts";
 import { type FormField, parsed } from "./form.ts";
-import { getSingle, getTexts } from "./form-values.ts";
-import { readEach, refuse } from "./input-error.ts";
-import { wordWritten } from "./times.ts";
+import { getSingle, readTexts } from "./form-values.ts";
+import { refuse, TextError } from "./input-error.ts";
+import { unwrap, wordWritten } from "./times.ts";
 import { fold, labelZone, newZoneNames, readLength, readTimeZone, readWeekdays } from "./written/index.ts";
 
 /** The days of the week, for a list and in messages. */
@@ -22,31 +22,25 @@ export const weekdayNames: Choices<Weekday> = {
 /** Days of the week from a list, of single days, of spans, and of "weekdays". */
 export const weekdayList = (helpText: string): FormField<Weekday[]> => ({
   input: { helpText, list: true, choices: weekdayNames },
-  read(values, key) {
-    const days = readEach(getTexts(values, key), (text) => {
-      const found = readWeekdays(text);
-      if (found !== undefined) return found;
-      throw refuse(key, `${quoteValue(text)} is not a day of the week. Write it as Monday or mon.`);
-    });
-    return [...new Set(days.flat())];
-  },
+  read: (values, key) =>
+    readTexts(values, key, (text) => {
+      const days = readWeekdays(text);
+      if (days !== undefined) return days;
+      throw new TextError("is not a day of the week. Write it as Monday or mon.");
+    }),
 });
 
 /** A duration, in minutes. */
 export const minutes = (helpText: string, placeholder: string) =>
-  parsed({ helpText, placeholder }, (text, refuseText) => {
-    const { value, problem } = readLength(text);
-    if (problem === undefined) return value;
-    throw refuseText(wordWritten(problem));
-  });
+  parsed({ helpText, placeholder }, (text) => unwrap(readLength(text)));
 
 /** A number of people, from 1: `3` or `3 people`. */
 export const count = (helpText: string, placeholder: string) =>
-  parsed({ helpText, placeholder }, (text, refuseText) => {
+  parsed({ helpText, placeholder }, (text) => {
     const [, digits = ""] =
       /^(\d{1,6})(?:\.0{1,6})?(?: (?:people|persons?|responses?))?$/.exec(fold(text)) ?? [];
     if (Number(digits) >= 1) return Number(digits);
-    throw refuseText("is not a whole number of people. Write it as 3.");
+    throw new TextError("is not a whole number of people. Write it as 3.");
   });
 
 /** The value of the Time Zone field for a poll without a zone. */

@@ -22,7 +22,7 @@ async function searchPolls(run: Run, { title, status }: FormOf<typeof fields>): 
   if (title === undefined) refuseLost(run, "title", "poll");
   if (title === undefined && status === undefined)
     throw refuse("title", "is required. Enter one, choose a Status alone, or pick a Poll from the list.");
-  const range = { pages: maxPages, status: status === "any" ? undefined : (status ?? "open") };
+  const range = { pages: maxPages, status: status ?? "open" };
   // The newest poll of this title is wanted: older pages are not read once it is found.
   for await (const { data } of readNewestPolls(run.client, range)) {
     const found = data.filter((poll) => title === undefined || foldText(poll.title) === foldText(title));

@@ -50,10 +50,7 @@ export const findPolls = defineSearch({
     const words = splitWords(title ?? "");
     if (title !== undefined && words.length === 0)
       throw refuse("title", `${quoteValue(title)} has no word. Enter one, or clear the field.`);
-    const range = {
-      status: status === "any" ? undefined : status,
-      pages: title === undefined ? 1 : maxPages,
-    };
+    const range = { status, pages: title === undefined ? 1 : maxPages };
     const polls = (await listNewestPolls(run.client, range)).filter((poll) => {
       const searched = readSearched(poll.title);
       return words.every((word) => beginsWord(searched, word));

@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import App from "../index.ts";
 import { samplePoll } from "../output/samples.ts";
-import { createScriptedServer, errorBody, respond, startHarness } from "./harness.ts";
+import { createScriptedServer, errorBody, refusalOf, respond, startHarness } from "./harness.ts";
 
 const { serve, run } = createScriptedServer();
 const { authentication, creates, searches, triggers } = App;
@@ -230,7 +230,7 @@ describe("Copy Poll of a poll that only the web app can create", () => {
   const poll = { ...samplePoll, conferencing: null };
 
   /** Copies a poll from a server that answers a create with an error. Returns the message and the number of creates. */
-  async function copy(original: object, refusal: string, inputData: Record<string, unknown> = {}) {
+  async function copy(original: object, refusal: string) {
     let posts = 0;
     await serve((request, response) => {
       if (request.method !== "POST")
@@ -238,8 +238,8 @@ describe("Copy Poll of a poll that only the web app can create", () => {
       posts += 1;
       return respond(400, refusal)(request, response);
     });
-    const error = await errorOf(run(creates.copy_poll, { poll: pollId, move_by: "7", ...inputData }));
-    return { message: (JSON.parse(error.message) as { message: string }).message, posts };
+    const message = await refusalOf(run(creates.copy_poll, { poll: pollId, move_by: "7" }));
+    return { message, posts };
   }
 
   const short = { ...poll, options: [{ ...poll.options[0], duration: 10 }] };

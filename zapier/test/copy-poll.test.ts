@@ -7,7 +7,7 @@ import { addDays } from "../../src/time/index.ts";
 import { copyPoll } from "../creates/copy-poll.ts";
 import { createPoll } from "../creates/create-poll.ts";
 import { deletePoll } from "../creates/delete-poll.ts";
-import { startHarness, today } from "./harness.ts";
+import { refusalOf, startHarness, today } from "./harness.ts";
 
 const harness = startHarness();
 
@@ -18,11 +18,6 @@ const create = (inputData: Record<string, unknown>) =>
 const copy = (inputData: Record<string, unknown>, meta = {}) =>
   harness.run<Output>(copyPoll, { inputData: { move_by: "1 week", ...inputData }, meta });
 const posts = () => harness.sandbox.requests.filter(({ method }) => method === "POST");
-const refusalOf = (inputData: Record<string, unknown>) =>
-  copy(inputData).then(
-    () => "Nothing was refused.",
-    (error: Error) => (JSON.parse(error.message) as { message: string }).message,
-  );
 
 const lunch = {
   title: "Team lunch",
@@ -93,10 +88,8 @@ describe("Copy Poll", () => {
     ["14.0", 14],
     [" 10 days ", 10],
     ["1 week", 7],
-    ["1 week", 7],
     ["+2w", 14],
     ["P1W", 7],
-    ["P10D", 10],
     [7, 7],
     [["1 week"], 7],
     ["0", 0],
@@ -115,29 +108,22 @@ describe("Copy Poll", () => {
   it.each([
     [{ move_by: undefined }, "Move By: is required. Enter how far the options move, such as 1 week."],
     [{ move_by: "1 month" }, 'Move By: "1 month" has a month or a year, which differ in length.'],
-    [{ move_by: "a year" }, "differ in length"],
     [{ move_by: "1.5 weeks" }, "is not a number of days or weeks"],
     [{ move_by: "next week" }, "is not a number of days or weeks"],
-    [{ move_by: "P7" }, "is not a number of days or weeks"],
     [{ move_by: "99999999" }, "is not a number of days or weeks"],
     [{ move_by: "3661" }, "is more than ten years"],
-    [{ move_by: ["1", "2"] }, "Move By: has several values. Enter one."],
-    [
-      { past_options: "Leave Out" },
-      'Past Options: "Leave Out" is not one of the choices: "Refuse", "Move On"',
-    ],
     [{ poll: undefined }, "Poll: is required. Pick a poll from the list."],
     [{ poll: "Team lunch" }, "use Title of a Find Poll step"],
   ])("refuses %j and sends nothing", async (form, message) => {
     const before = harness.sandbox.requests.length;
-    expect(await refusalOf({ poll: "Xk3pQ9vLm2Ab", ...form })).toContain(message);
+    expect(await refusalOf(copy({ poll: "Xk3pQ9vLm2Ab", ...form }))).toContain(message);
     expect(harness.sandbox.requests).toHaveLength(before);
   });
 
   it("refuses a time that the clock skips, and creates nothing", async () => {
     const poll = await create({ ...lunch, times: ["2027-03-07 02:30 - 03:30"] });
     const before = posts().length;
-    expect(await refusalOf({ poll: poll.id })).toMatch(/^Poll: .*02:30 does not exist on 2027-03-14/);
+    expect(await refusalOf(copy({ poll: poll.id }))).toMatch(/^Poll: .*02:30 does not exist on 2027-03-14/);
     expect(posts()).toHaveLength(before);
   });
 });
@@ -153,7 +139,7 @@ describe("Copy Poll with options in the past", () => {
     harness.sandbox.setNow(later);
     vi.setSystemTime(new Date(later));
     const before = posts().length;
-    expect(await refusalOf({ poll: id })).toBe(
+    expect(await refusalOf(copy({ poll: id }))).toBe(
       "Move By: after 7 days, 1 of 2 options is in the past, the first is Monday, 25 January 2027. Move the poll further, or choose Move On under Past Options.",
     );
     expect(posts()).toHaveLength(before);

@@ -109,6 +109,13 @@ export function createScriptedServer() {
   };
 }
 
+/** The message of the error with which a step ends. */
+export const refusalOf = (run: Promise<unknown>): Promise<string> =>
+  run.then(
+    () => "Nothing was refused.",
+    (error: Error) => (JSON.parse(error.message) as { message: string }).message,
+  );
+
 /** The body of an error response. */
 export const errorBody = (code: string, message = "No.") => JSON.stringify({ error: { code, message } });
 

@@ -13,25 +13,10 @@ const receive = (rawRequest: Request | undefined, inputData: Record<string, unkn
 
 /** A poll of two times in New York, with Ada for the second, Ben for both if need be, and Cleo for none. */
 async function createCall() {
-  const { data } = await space.client().createPoll({
-    title: "Call",
-    kind: "time",
-    location: "Room 4",
-    timeZone: "America/New_York",
-    duration: 30,
-    options: [{ startTime: "2027-03-01T14:00:00Z" }, { startTime: "2027-03-02T14:00:00Z" }],
-  });
-  const [first = { id: "" }, second = { id: "" }] = data.options;
-  const people = [
-    ["Ada", { [second.id]: "yes" }],
-    ["Ben", { [first.id]: "ifNeedBe", [second.id]: "ifNeedBe" }],
-    ["Cleo", {}],
-  ] as const;
-  const ids = people.map(
-    ([name, choices]) =>
-      space.sandbox.vote(data.id, { name, email: `${name.toLowerCase()}@example.com`, choices }).id,
-  );
-  return { poll: data.id, cleo: ids[2] ?? "" };
+  const call = await space.createCall();
+  space.answer(call, "Ada", ["no", "yes"], "ada@example.com");
+  space.answer(call, "Ben", ["ifNeedBe", "ifNeedBe"], "ben@example.com");
+  return { poll: call.id, call, cleo: space.answer(call, "Cleo", [], "cleo@example.com") };
 }
 
 type Call = Awaited<ReturnType<typeof createCall>>;
@@ -131,19 +116,17 @@ describe("Time Picked", () => {
   });
 
   it("finds the signature in headers as they were sent, in small letters and in capitals", async () => {
-    const { requests, secret } = await deliver(async () => pick(await createCall()));
-    const { content, headers } = requests.at(-1) as Request;
+    const { request, input } = await setUp();
     for (const rename of [
       (name: string) => name.replace("Http-", ""),
       (name: string) => name.toLowerCase(),
       (name: string) => name.toUpperCase(),
     ]) {
       const renamed = Object.fromEntries(
-        Object.entries(headers).map(([name, value]) => [rename(name), value]),
+        Object.entries(request.headers).map(([name, value]) => [rename(name), value]),
       );
       space.cache.clear();
-      const received = receive({ content, headers: renamed }, { signing_secret: secret });
-      expect(await received).toHaveLength(1);
+      expect(await receive({ ...request, headers: renamed }, input)).toHaveLength(1);
     }
   });
 
@@ -168,15 +151,10 @@ describe("Time Picked", () => {
   });
 
   it("counts the last answer of a person, once", async () => {
-    const { poll } = await createCall();
-    const { options } = (await space.client().getPoll({ pollId: poll })).data;
-    const answers = (name: string, picks: number[]) => {
-      const choices = Object.fromEntries(picks.map((pick) => [options[pick]?.id ?? "", "yes" as const]));
-      space.sandbox.vote(poll, { name, email: `${name.toLowerCase()}@example.com`, choices });
-    };
-    answers("Ada", [0]);
-    answers("Ben", [1]);
-    const { requests } = await deliver(() => space.sandbox.schedulePoll(poll, "2027-03-02T14:00:00Z"));
+    const made = await createCall();
+    space.answer(made.call, "Ada", ["yes", "no"], "ada@example.com");
+    space.answer(made.call, "Ben", ["no", "yes"], "ben@example.com");
+    const { requests } = await deliver(() => pick(made));
     expect(await receive(requests[0])).toMatchObject([{ available_count: 1, names_text: "Ben" }]);
   });
 

@@ -38,11 +38,12 @@ describe("Invited People", () => {
     ["status-no-response", "zoe@example.com (no response)", 1, "zoe@example.com"],
     ["status-after-name", "Kim Lee (tentative)", 1, "Kim Lee"],
     ["brackets-address", "Kim Lee (kim@example.com)", 1, "Kim Lee"],
+    ["a member of Slack", [{ real_name: "Dora", profile: { email: "dora@example.com" } }], 1, "Dora"],
   ])("%s: %j", async (_, list, people, missing, unclear = 0) => {
     expect(await find(list)).toEqual([people, missing, unclear]);
   });
 
-  it.each<[id: string, list: string, message: RegExp]>([
+  it.each<[id: string, list: unknown, message: RegExp]>([
     ["list-people-bold", "* **Zoe Zimmer**\n* **Ada Lovelace**", /is not a name or an email address/],
     ["family-first", "Lovelace, Ada", unclear],
     ["two-full-and-first", "Ada Lovelace, Zoe", unclear],
@@ -58,6 +59,8 @@ describe("Invited People", () => {
     ["blank-true", "true", nobody],
     ["blank-beside-people", "Ada Lovelace, TBD", nobody],
     ["blank-everyone", "everyone", nobody],
+    ["other data", [{ company: "Example" }], /company.* has neither a name nor an email address/],
+    ["a broken address", "ada@example..com", /is not a complete email address/],
   ])("%s: %j is refused in both steps", async (_, list, message) => {
     await expect(find(list)).rejects.toThrow(message);
     const input = { invited_people: list, waiting_time: "2 days" };

@@ -1,7 +1,7 @@
 /** The triggers of a space as they run at Zapier: their requests, of which a space has 5,000 a day, and what they fire. */
-import { describe, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import App from "../index.ts";
-import { runInCore, simulate, thirtyZaps } from "./day/simulation.ts";
+import { simulate, thirtyZaps } from "./day/simulation.ts";
 import { today } from "./harness.ts";
 import { startSpace } from "./space.ts";
 
@@ -15,34 +15,6 @@ it("thirty Zaps fire once for each event in two hours, with at most 2,200 reques
   expect(outcome.fired).toBeGreaterThan(40);
   expect(outcome.requests).toBeLessThan(2_200);
 }, 120_000);
-
-describe("checks at the same moment", () => {
-  it("make one refresh for each kind of trigger, and each event fires once for each of ten Zaps", async () => {
-    const [poll = "", closed = ""] = await space.createPolls(3);
-    const steps = ["new_response", "poll_ended"] as const;
-    const zaps = steps.flatMap((step) =>
-      Array.from({ length: 5 }, () => ({ step, fired: new Set<string>() })),
-    );
-    await runInCore(space.cache, space.sandbox.apiKey, async (check) => {
-      for (const { step } of zaps) await check(step, {}, { isPopulatingDedupe: true });
-      for (let round = 0; round < 4; round++) {
-        space.pass(2);
-        if (round === 1) space.vote(poll);
-        if (round === 1) space.sandbox.closePoll(closed);
-        const requests = await space.requestsOf(() =>
-          Promise.all(
-            zaps.map(async ({ step, fired }) => {
-              for (const { id } of await check(step, {})) fired.add(id);
-            }),
-          ),
-        );
-        expect(requests.filter((line) => line === "?status=open&limit=100").length).toBeLessThan(3);
-        expect(requests.filter((line) => line === "?limit=100")).toHaveLength(1);
-      }
-    });
-    for (const { fired } of zaps) expect(fired.size).toBe(1);
-  });
-});
 
 it("1,000 responses of a day to a poll of 100 options fire for each of two Zaps, and are read once for both", async () => {
   const options = Array.from({ length: 100 }, (_, index) => ({

@@ -1,10 +1,12 @@
 /** A space of a sandbox, and Zaps that watch it: one cache for all Zaps of a connection, as at Zapier, and a memory of ids for each. */
 import { afterEach, beforeEach, vi } from "vitest";
-import { createClient } from "../../src/api/index.ts";
+import { createClient, type Poll } from "../../src/api/index.ts";
 import { createCache } from "./cache.ts";
 import { type HarnessOptions, startHarness, today } from "./harness.ts";
 
 export type Item = Record<string, unknown> & { id: string };
+
+export type Answer = "yes" | "ifNeedBe" | "no";
 
 /** Starts a sandbox, which is emptied before each test, with a clock that only `pass` moves. */
 export function startSpace(options: HarnessOptions = {}) {
@@ -52,6 +54,20 @@ export function startSpace(options: HarnessOptions = {}) {
     /** A poll of one day, by default 1 March 2027. */
     async createPoll(title = "Lunch", date = "2027-03-01"): Promise<string> {
       return (await client().createPoll({ title, kind: "date", options: [{ date }] })).data.id;
+    },
+    /** A poll of half hours at 9:00 in New York on the first days of March 2027, or of a floating clock. */
+    async createCall(days = 2, timeZone: string | null = "America/New_York"): Promise<Poll> {
+      const zone = timeZone === null ? "" : "Z";
+      const options = Array.from({ length: days }, (_, day) => ({
+        startTime: `2027-03-0${day + 1}T14:00:00${zone}`,
+      })) as [{ startTime: string }];
+      const call = { title: "Call", kind: "time", location: "Room 4", duration: 30, options } as const;
+      return (await client().createPoll({ ...call, ...(timeZone !== null && { timeZone }) })).data;
+    },
+    /** Adds a response with an answer to each option of a poll. Returns its id. */
+    answer({ id, options }: Poll, name: string, answers: readonly Answer[], email?: string): string {
+      const choices = Object.fromEntries(answers.map((answer, index) => [options[index]?.id ?? "", answer]));
+      return harness.sandbox.vote(id, { name, choices, ...(email !== undefined && { email }) }).id;
     },
     /** Creates polls at once. Returns their ids. */
     async createPolls(count: number): Promise<string[]> {

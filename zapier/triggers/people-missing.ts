@@ -11,6 +11,7 @@ import {
   parsed,
   refuse,
   required,
+  TextError,
 } from "../input/index.ts";
 import { readLength } from "../input/written/index.ts";
 import {
@@ -38,11 +39,11 @@ const fields = {
         helpText: `How long to wait before the Zap looks who is missing: 1 hour to ${maxDays} days. For a second reminder, make a second Zap.`,
         placeholder: "2 days",
       },
-      (text, refuseText) => {
+      (text) => {
         // A number alone could be hours or days.
         const { value = 0 } = readLength(text, null);
         if (value >= 60 && value <= maxDays * 24 * 60) return value;
-        throw refuseText(`is not a time from 1 hour to ${maxDays} days. Write it as 2 days or 36 hours.`);
+        throw new TextError(`is not a time from 1 hour to ${maxDays} days. Write it as 2 days or 36 hours.`);
       },
     ),
     "is required. Enter a time such as 2 days.",

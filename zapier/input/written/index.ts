@@ -3,7 +3,7 @@ export { readLength } from "../../../src/scheduling/minutes.ts";
 export { cleanText, fold, listItems } from "./clean.ts";
 export type { DateRules } from "./day.ts";
 export type { WrittenTime } from "./join.ts";
-export { problem } from "./problem.ts";
+export { guard, problem, type Read } from "./problem.ts";
 export { joinCells, type ReadItem, readCell, readClock, readTime, readTimes } from "./read.ts";
 export { settleTime } from "./settle.ts";
 export { readWeekdays } from "./weekdays.ts";

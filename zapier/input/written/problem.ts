@@ -1,10 +1,7 @@
 import { describeProblem, type ProblemText } from "../../../src/problem.ts";
 
-/** What was read, or its problem. */
+/** What was read, or its problem. A text in no known format has neither: its value is undefined. */
 export type Read<Value> = { value: Value; problem?: never } | { value?: never; problem: ProblemText };
-
-/** What was read, or the problem of a text in a known format, or undefined for a text in no known format. */
-export type Reading<Value> = Read<Value> | undefined;
 
 /** Why what is written cannot be used. The message is the end of a sentence that begins with the written text. */
 export const problem = (
@@ -24,10 +21,9 @@ export class Refused extends Error {
 }
 
 /** What a function reads, or why it refuses. */
-export function guard<Value>(read: () => Value | undefined): Reading<Value> {
+export function guard<Value>(read: () => Value): Read<Value> {
   try {
-    const value = read();
-    return value === undefined ? undefined : { value };
+    return { value: read() };
   } catch (error) {
     if (error instanceof Refused) return { problem: error.problem };
     throw error;

@@ -4,7 +4,7 @@ import { cleanText, dropNumber, fold, listItems, unquote } from "./clean.ts";
 import { Scanner } from "./compile.ts";
 import { type DateRules, decideDay } from "./day.ts";
 import { joinSides, type WrittenTime, writeClock } from "./join.ts";
-import { guard, problem, type Reading } from "./problem.ts";
+import { guard, problem, type Read } from "./problem.ts";
 import { dayMinutes, isZoned, type Side, takeSide } from "./side.ts";
 import { readZone } from "./zones.ts";
 
@@ -43,7 +43,7 @@ function takeWhole(scan: Scanner, rules: DateRules, isAll = false): WrittenTime 
 }
 
 /** Reads a text that is one side and nothing else: a cell of a row. */
-export const readCell = (text: string, rules: DateRules): Reading<Side> =>
+export const readCell = (text: string, rules: DateRules): Read<Side | undefined> =>
   guard(() => {
     const scan = new Scanner(fold(unquote(text)));
     const time = takeTime(scan, rules);
@@ -51,14 +51,15 @@ export const readCell = (text: string, rules: DateRules): Reading<Side> =>
   });
 
 /** A start and an end that stand in cells of their own. */
-export const joinCells = (start: Side, end?: Side): Reading<WrittenTime> =>
+export const joinCells = (start: Side, end?: Side): Read<WrittenTime> =>
   guard(() => joinSides(start, end, true));
 
 /** Reads one day or time, with or without the number of its item in a list. */
-export function readTime(text: string, rules: DateRules = {}): Reading<WrittenTime> {
+export function readTime(text: string, rules: DateRules = {}): Read<WrittenTime | undefined> {
   const whole = readWhole(text, rules);
-  const item = whole?.value ? undefined : readWhole(dropNumber(text), rules);
-  return item?.value ? item : (whole ?? item);
+  if (whole.value) return whole;
+  const item = readWhole(dropNumber(text), rules);
+  return item.value || !whole.problem ? item : whole;
 }
 
 const readWhole = (text: string, rules: DateRules) =>
@@ -67,7 +68,7 @@ const readWhole = (text: string, rules: DateRules) =>
 /** One day or time of a list: its text, and what was read. */
 export interface ReadItem {
   text: string;
-  read: Reading<WrittenTime>;
+  read: Read<WrittenTime | undefined>;
 }
 
 /** The days or times in texts, each of which may be a list, also with commas or "and" between its items. Repeats are dropped. */
@@ -81,7 +82,7 @@ export function readTimes(texts: readonly string[], rules: DateRules): ReadItem[
 function readLine(line: string, rules: DateRules): ReadItem[] {
   const read = readTime(line, rules);
   const whole = [{ text: line, read }];
-  if (read?.value || !/[,;\t]| (?:and|or|&) /.test(line)) return whole;
+  if (read.value || !/[,;\t]| (?:and|or|&) /.test(line)) return whole;
   const plain = line
     .replace(/["'\u2018\u2019\u201c\u201d]/g, "")
     .replaceAll("\t", ", ")
@@ -91,11 +92,11 @@ function readLine(line: string, rules: DateRules): ReadItem[] {
   do {
     const from = scan.at;
     const item = guard(() => takeWhole(scan, rules));
-    if (item === undefined || (item.problem && scan.at === from)) return whole;
+    if (scan.at === from) return whole;
     items.push({ text: sliceFolded(plain, from, scan.at), read: item });
   } while (!scan.isDone && scan.take("separator"));
   if (!scan.isDone) return whole;
-  const zoned = items.filter(({ read }) => read?.value && isZoned(read.value.start));
+  const zoned = items.filter(({ read }) => read.value && isZoned(read.value.start));
   if (zoned.length === 0 || zoned.length === items.length) return items;
   return [
     {
@@ -116,14 +117,14 @@ function sliceFolded(text: string, from: number, to: number): string {
 }
 
 /** A text that is a time of day and nothing else, as HH:mm. `end`: midnight is 24:00. */
-export function readClock(text: string, end = false): Reading<string> {
+export function readClock(text: string, end = false): Read<string | undefined> {
   const read = readCell(cleanText(text), {});
-  if (read === undefined || read.problem) return read;
-  const { date, minutes, second = "00", offset, zone, zoneName, move } = read.value;
+  if (read.problem) return read;
+  const { date, minutes, second = "00", offset, zone, zoneName, move }: Side = read.value ?? {};
   if (date !== undefined)
     return { problem: problem("no-clock", "has a date", "Enter only the time of day.") };
   if (minutes === undefined || second !== "00" || (offset ?? zone ?? zoneName ?? move) !== undefined)
-    return undefined;
+    return { value: undefined };
   if (minutes % dayMinutes === 0 && end) return { value: "24:00" };
-  return minutes === dayMinutes ? undefined : { value: writeClock(minutes) };
+  return { value: minutes === dayMinutes ? undefined : writeClock(minutes) };
 }

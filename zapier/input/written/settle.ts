@@ -1,5 +1,4 @@
 /** Decides what a written time means in the zone of a poll, before it becomes an instant. */
-import type { ProblemText } from "../../../src/problem.ts";
 import { dayMs } from "../../../src/time/days.ts";
 import {
   addDays,
@@ -11,31 +10,27 @@ import {
 } from "../../../src/time/index.ts";
 import { formatInstant, isSameZone } from "../../../src/time/zones.ts";
 import type { WrittenMoment, WrittenTime } from "./join.ts";
-import { problem } from "./problem.ts";
+import { Refused } from "./problem.ts";
 import { isZoned } from "./side.ts";
 import { nameTime } from "./zones.ts";
 
-type Settled<Value> = (Value & { problem?: never }) | { problem: ProblemText };
+const refuse = (message: string, fix: string) => new Refused("zone", message, fix);
 
-const refuse = (message: string, fix: string) => ({ problem: problem("zone", message, fix) });
-
-/** The clock times of a written time, with an offset where it is not the clock of the poll's zone. `timeZone` is null for a floating poll. */
-export function settleTime(
-  { start, end }: WrittenTime,
-  { timeZone }: { timeZone: string | null },
-): Settled<{ start: Timestamp; end?: Timestamp | undefined }> {
+/**
+ * The clock times of a written time, with an offset where it is not the clock of the poll's zone. `timeZone` is null for a floating
+ * poll. Throws `Refused`.
+ */
+export function settleTime({ start, end }: WrittenTime, timeZone: string | null) {
   if (timeZone === null && (start.zone ?? start.zoneName ?? start.offset ?? end?.offset) !== undefined)
-    return refuse(
+    throw refuse(
       `has ${start.offset === undefined ? "a time zone" : "an offset"}, but the poll has no time zone`,
       "Fill in {timeZone}.",
     );
   const from = settleMoment(start, timeZone);
-  if (from.problem) return from;
   const to = end && settleMoment(end, timeZone, true);
-  if (to?.problem) return to;
   const own = isZoned(start) ? from : to;
   if (end && isZoned(start) !== isZoned(end) && own?.offset && !isOffsetOf(timeZone ?? "UTC", own))
-    return refuse("has a zone or an offset on one side only", "Write it on both sides.");
+    throw refuse("has a zone or an offset on one side only", "Write it on both sides.");
   return { start: from, end: to };
 }
 
@@ -46,25 +41,28 @@ function settleMoment(
   { date, clock, offset: written, zone, zoneName, offsetName, move }: WrittenMoment,
   timeZone: string | null,
   isEnd = false,
-): Settled<Timestamp> {
-  if (clock === undefined) return { problem: problem("no-clock", "has no time of day", "Add it.") };
+): Timestamp {
+  if (clock === undefined) throw new Refused("no-clock", "has no time of day", "Add it.");
   let local = `${date}T${clock}`;
   let offset = written;
   if (zone !== undefined && offset !== undefined) {
     if (!isOffsetOf(zone, { local, offset }))
-      return refuse(`has the offset ${offset}, which ${zone} does not have then`, "Correct one of them.");
+      throw refuse(`has the offset ${offset}, which ${zone} does not have then`, "Correct one of them.");
   } else if (zone !== undefined && !isSameZone(zone, timeZone ?? "")) {
     const found = resolveTime({ local }, zone, "", { isEnd });
-    if (found.problem) return { problem: { ...found.problem, fix: "Correct it." } };
+    if (found.problem) {
+      const { code = "", message, text = message, values } = found.problem;
+      throw new Refused(code, text, "Correct it.", values);
+    }
     offset = toLocal(found.instant, zone).offset;
   }
   if (offsetName !== undefined && offset !== undefined && contradicts(offsetName, local + offset, timeZone))
-    return refuse(`has the offset ${offset} and ${offsetName.toUpperCase()}`, "Correct one of them.");
+    throw refuse(`has the offset ${offset} and ${offsetName.toUpperCase()}`, "Correct one of them.");
   if (zoneName !== undefined && timeZone !== null) {
     const { instants } = resolveLocal(local, timeZone);
     const called = instants.filter((instant) => isCalled(zoneName, timeZone, Date.parse(instant)));
     if (called.length !== 1 || (offset ?? zone) !== undefined)
-      return refuse(
+      throw refuse(
         `has the time zone ${zoneName.toUpperCase()}, which is not known to be that of ${timeZone} then`,
         "Remove it, or write the offset.",
       );
@@ -82,9 +80,7 @@ function settleMoment(
   if (local.length === 16) return { local, offset };
   if (isEnd && /23:59:59(?:\.9+)?$/.test(local))
     return { local: `${addDays(local.slice(0, 10), 1)}T00:00`, offset };
-  return {
-    problem: problem("seconds", "has seconds, and options have none", "Write it without them, as 09:00."),
-  };
+  throw new Refused("seconds", "has seconds, and options have none", "Write it without them, as 09:00.");
 }
 
 const halfYearMs = 183 * dayMs;
