@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { callTool, failTool, openHost, resultText, toCaller } from "./harness.ts";
+import { callTool, failTool, openHost, toCaller } from "./harness.ts";
 import { makePoll, openService, sendJson } from "./service.ts";
 import { openSpace, type SpacePoll } from "./space.ts";
 
@@ -171,6 +171,22 @@ describe("a poll is certain by words that begin words of its title, and else ask
     expect(sandbox.requests.filter(({ method }) => method === "POST")).toHaveLength(1);
   });
 
+  it.each([
+    ["get_poll", {}],
+    ["get_poll_results", {}],
+    ["find_best_times", {}],
+    ["find_best_times", { perOption: 1 }],
+    ["list_participants", {}],
+    ["find_missing_people", { invited: ["Ada"] }],
+  ])("%s says first of a scheduled poll that its time is not known: %j", async (tool, args) => {
+    const { host } = await openHost();
+    const { text } = await callTool(host, tool, { poll: "team lunch", ...args });
+    expect(text).toMatch(
+      /^A time has been picked\. Neither the API nor the votes say which one: the person sees it at adminUrl\. /,
+    );
+    expect(text.includes("What follows uses votes only.")).toBe(tool === "find_best_times");
+  });
+
   it("Every tool shows the poll that it read by the same fields", async () => {
     const { host, ids } = await openSpace(["Team lunch", "Offsite"]);
     const fields = { id: ids[0], title: "Team lunch", status: "open", kind: "date", responses: 0 };
@@ -182,30 +198,5 @@ describe("a poll is certain by words that begin words of its title, and else ask
     expect((await callTool(host, "create_poll", again)).data).toMatchObject(fields);
     const { data } = await callTool(host, "list_polls", { query: "lunch" });
     expect(data["polls"]).toMatchObject([fields]);
-  });
-});
-
-describe("list_polls finds what has all words, and leaves out what has all words of not", () => {
-  const lunches = ["Team lunch", "Team offsite", "Lunch with Mia", "Team call"];
-  it.each<[id: string, args: object, found: string[]]>([
-    ["query-no-poll-has-all", { query: "poll about budget" }, ["Budget call"]],
-    ["not-all-words", { query: "team", not: "team lunch" }, ["Team call", "Team offsite"]],
-    ["not-one-word-stays", { query: "team", not: "lunch" }, ["Team call", "Team offsite"]],
-    ["not-or-stays", { query: "team", not: "lunch or offsite" }, ["Team call"]],
-    ["a compound", { query: "fest" }, ["Sommerfest"]],
-    ["no part of a short word", { query: "all" }, []],
-  ])("%s", async (_, args, found) => {
-    const { host } = await openSpace([...lunches, "Budget call", "Sommerfest"]);
-    const { data } = await callTool(host, "list_polls", { ...args });
-    expect((data["polls"] as { title: string }[]).map(({ title }) => title)).toEqual(found);
-  });
-
-  it("says how many polls have some of the words when none has all", async () => {
-    const { host } = await openSpace(lunches);
-    const result = await host.callTool({ name: "list_polls", arguments: { query: "lunch strategy" } });
-    expect(resultText(result)).toContain("No poll has all words of query: these have some.");
-    const { text } = await callTool(host, "list_polls", { query: "strategy" });
-    expect(text).toMatch(/^Shown: 0 of 0 found/);
-    expect(text).not.toContain("these have some");
   });
 });

@@ -32,8 +32,13 @@ export async function openVotes(votes: Record<string, string>, poll: object = {}
   };
   for (const [name, text] of Object.entries(votes)) vote(name, text);
   const call = (tool: string, args: object = {}) => callTool(opened.host, tool, { poll: data.id, ...args });
+  /** Calls a tool at another time. */
+  const callAt = async (now: string, tool: string, args: object = {}) => {
+    const { host } = await openHost({ sandbox: opened.sandbox, server: { now: () => new Date(now) } });
+    return callTool(host, tool, { poll: data.id, ...args });
+  };
   const fail = (tool: string, args: object = {}) => failTool(opened.host, tool, { poll: data.id, ...args });
-  return { ...opened, pollId: data.id, poll: data, vote, call, fail };
+  return { ...opened, pollId: data.id, poll: data, vote, call, callAt, fail };
 }
 
 /** Four people: one votes for every slot, one for none. */
