@@ -133,6 +133,7 @@ it.each<[tool: string, args: object]>([
   ["create_poll", { title: "X", dates: [key] }],
   ["create_poll", { title: "X", dates: [`2027-03-01 is the day, ${key}`] }],
   ["get_poll", { poll: "$id", timeZone: key }],
+  ["find_best_times", { poll: "$id", busy: [{ start: key, end: key }] }],
   ["find_missing_people", { poll: "$id", invited: [`${key}, Uwe`] }],
 ])("a key that somebody typed is not repeated: %s (%#)", async (tool, args) => {
   const logged: unknown[] = [];
