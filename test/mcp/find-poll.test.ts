@@ -8,18 +8,15 @@ const readCandidates = (text: string): string[] =>
   [...text.matchAll(/"id":"\w+","title":"([^"]*)"/g)].map(([, title = ""]) => title);
 
 describe("a poll named by its title", () => {
-  const dates = { kind: "date", options: [{ date: "2027-03-01" }] } as const;
-
   it("is not opened by its description or location, and else offers the newest titles", async () => {
-    const { host, client } = await openHost();
-    await client.createPoll({ title: "Retrospective", ...dates });
-    await client.createPoll({ title: "Other", description: "About the retrospective", ...dates });
+    const other = { title: "Other", description: "About the retrospective" };
+    const { host } = await openSpace(["Retrospective", other]);
     expect((await callTool(host, "get_poll", { poll: "Retrospective" })).data["title"]).toBe("Retrospective");
     const text = await failTool(host, "get_poll", { poll: "exhibition" });
     expect(text).toMatch(
       /^No poll has that id or such a title; the newest are below\. Call again with the id if one is surely meant\. Tell the person otherwise\./,
     );
-    expect(readCandidates(text).slice(0, 2)).toEqual(["Other", "Retrospective"]);
+    expect(readCandidates(text)).toEqual(["Other", "Retrospective"]);
   });
 
   it("of one word takes one request more than by its id, which the same word may be", async () => {
@@ -34,20 +31,15 @@ describe("a poll named by its title", () => {
   });
 
   it("is the title itself rather than part of a longer one, which is named", async () => {
-    const { host, client } = await openHost();
-    const { data } = await client.createPoll({ title: "Offsite", ...dates });
-    const { data: longer } = await client.createPoll({ title: "Offsite dinner", ...dates });
-    expect((await callTool(host, "get_poll", { poll: "offsite" })).data).toMatchObject({
-      id: data.id,
-      alsoMatched: expect.arrayContaining([expect.objectContaining({ id: longer.id })]),
-    });
+    const { host, ids } = await openSpace(["Offsite", "Offsite dinner"]);
+    const [id, longer] = ids;
+    const { data } = await callTool(host, "get_poll", { poll: "offsite" });
+    expect(data).toMatchObject({ id, alsoMatched: [{ id: longer }] });
   });
 
   it("of several polls is the only open one, and the others are named", async () => {
-    const { host, client, sandbox } = await openHost();
-    const ids: string[] = [];
-    for (const date of ["2027-03-01", "2027-03-08", "2027-03-15"])
-      ids.push((await client.createPoll({ ...dates, title: "Choir", options: [{ date }] })).data.id);
+    const days = ["2027-03-01", "2027-03-08", "2027-03-15"];
+    const { host, sandbox, ids } = await openSpace(days.map((day) => ({ title: "Choir", dates: [day] })));
     const [first = "", second = "", third = ""] = ids;
     sandbox.closePoll(first);
     const text = await failTool(host, "find_best_times", { poll: "choir" });
@@ -66,11 +58,8 @@ describe("a poll named by its title", () => {
   });
 
   it("says how many more polls match than are named", async () => {
-    const { host, client, sandbox } = await openHost();
-    for (let week = 0; week < 7; week += 1) {
-      const { data } = await client.createPoll({ title: "Jour fixe", ...dates });
-      if (week > 0) sandbox.closePoll(data.id);
-    }
+    const { host, sandbox, ids } = await openSpace(Array(7).fill("Jour fixe"));
+    for (const id of ids.slice(1)) sandbox.closePoll(id);
     expect((await callTool(host, "get_poll", { poll: "jour fixe" })).data).toMatchObject({
       alsoMatched: Array.from({ length: 5 }, () => ({ title: "Jour fixe" })),
       alsoMatchedMore: 1,
