@@ -15,12 +15,7 @@ import { chooseOption } from "../../find/options.ts";
 import type { OptionFormat } from "../../output/display.ts";
 import { rankedOption, toOptionOutput } from "../../output/option-output.ts";
 import { nameLists } from "../../output/people-output.ts";
-import {
-  describePast,
-  describePeople,
-  describeStatus,
-  summarizeRanking,
-} from "../../output/ranking-summary.ts";
+import { describePeople, describeStatus, summarizeRanking } from "../../output/ranking-summary.ts";
 import { buildGrid, gridKey } from "../../view/grid.ts";
 import { viewToolMeta } from "../../view/resource.ts";
 import { busyTimes, moment } from "../fields.ts";
@@ -111,14 +106,11 @@ export const findBestTimes = definePollTool({
     return {
       named: Object.values(lists).flat(),
       text: [
+        ...describeStatus(poll),
         ...(assignment
-          ? [
-              ...describeStatus(poll),
-              ...describePast(ranking.options),
-              ...describeAssignment(assignment, poll, { required: ranking.required, busy: busy.size }),
-              ...describePeople(ranking),
-            ]
-          : summarizeRanking({ poll, ranking, busy, display })),
+          ? describeAssignment(assignment, poll, { ranking, busy: busy.size })
+          : summarizeRanking({ ranking, busy, display })),
+        ...describePeople(ranking),
         among.length > 0 && "Only the people of among and required count; others has the rest.",
         sessions !== undefined && describeSessions(sessions),
       ],
