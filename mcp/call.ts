@@ -13,8 +13,9 @@ import {
 import { inTurn } from "../src/api/send/create-once.ts";
 import { deadlineExceeded, startDeadline } from "../src/api/send/deadline.ts";
 import { type Client, RalllyError } from "../src/api/web.ts";
+import { PlanError } from "../src/problem.ts";
 import { parseArguments } from "./arguments.ts";
-import { explainFailure, type FailureWords, ToolError } from "./failure.ts";
+import { ArgumentError, explainFailure, type FailureWords, ToolError } from "./failure.ts";
 import { createMask, describeEvent, type Log } from "./log.ts";
 import { writeSentences } from "./sentences.ts";
 import { allTools } from "./tools/index.ts";
@@ -79,10 +80,12 @@ export async function callTool(
     const input = parseArguments(tool.input, inputSchema, given);
     const result = await tool.run(input, createToolContext(call, { client, signal }));
     return mask(toResult({ ...result, text: writeSentences([result.text].flat(), call.hidden) }));
-  } catch (error) {
+  } catch (caught) {
     // Not the signed state, which only the host carries.
-    if (error instanceof Question)
-      return { ...error.result, inputRequests: mask(error.result.inputRequests ?? {}) };
+    if (caught instanceof Question)
+      return { ...caught.result, inputRequests: mask(caught.result.inputRequests ?? {}) };
+    // The message of a PlanError has what was typed, which is not for the log.
+    const error = caught instanceof PlanError ? new ArgumentError(caught.problems) : caught;
     log?.(mask(describeEvent(error)));
     const timedOut = signal.reason === deadlineExceeded;
     // A create reads before it writes.

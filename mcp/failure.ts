@@ -25,18 +25,14 @@ export class ArgumentError extends Error {
   }
 }
 
-/** What is done next. The compiler holds every failure to name the one who can do something about it. */
-interface NextStep {
-  /** What a model does: itself, or with the person, who decides or has to know. */
-  model: `${string}${"Correct and call again" | "Ask the person " | "Tell the person"}${string}`;
-  /** What a person does who made the call in a shell, or nothing. */
-  person?: string | undefined;
-}
-
-/** A failure in words. */
-export interface FailureWords extends NextStep {
+/** A failure in words. The compiler holds every failure to name the one who can do something about it. */
+export interface FailureWords {
   /** What happened. Sentences that name a tool which the session does not have are left out. */
   what: string | Sentences;
+  /** What a model does next: itself, or with the person, who decides or has to know. */
+  model: `${string}${"Correct and call again" | "Ask the person " | "Tell the person"}${string}`;
+  /** What a person does next who made the call in a shell, or nothing. */
+  person?: string | undefined;
 }
 
 /** Thrown when a valid call cannot be done. */
@@ -88,7 +84,7 @@ type Found = Pick<ToolError, "words" | "data" | "shown">;
 const find = (
   kind: Shown["kind"],
   what: string | Sentences,
-  next: NextStep,
+  next: Omit<FailureWords, "what">,
   more?: Partial<Shown>,
 ): Found => ({
   words: { what, ...next },
@@ -96,15 +92,11 @@ const find = (
   shown: { kind, ...more },
 });
 
-/** A failure for the model, and for a view and a shell. */
-interface Explained {
-  /** What happened, what to do next, and what to choose from. It is complete: some hosts show the model nothing else. */
-  text: string;
-  failure: Failure;
-}
-
-/** Explains a failed call. The text never has that of an unexpected error. */
-export function explainFailure(error: unknown, context: FailureContext): Explained {
+/**
+ * Explains a failed call: to the model in a text, which is complete, because some hosts show nothing else, and to a view and a shell.
+ * It never has the text of an unexpected error.
+ */
+export function explainFailure(error: unknown, context: FailureContext): { text: string; failure: Failure } {
   const { words, data, shown } = findWords(error, context);
   const said = writeSentences([words.what].flat(), context.hidden);
   const write = (next: string | undefined) => {
@@ -151,7 +143,7 @@ const cleanTyped = (text: string, maxLength: number) => sanitizeLine(text, maxLe
 const toSentence = (message: string) => cleanTyped(message, maxMessageLength).replace(/([^.!?])$/, "$1.");
 
 /** The model corrects what it can know, and asks the person what only they can decide. */
-function describeNextStep(problems: readonly Problem[]): NextStep["model"] {
+function describeNextStep(problems: readonly Problem[]): FailureWords["model"] {
   const questions = [...new Set(problems.flatMap(({ ask }) => ask ?? []))].slice(0, maxQuestions);
   if (questions.length === 0) return correct.model;
   const others = problems.filter(({ ask }) => ask === undefined).map(({ path }) => cleanTyped(path, 100));

@@ -29,10 +29,10 @@ export const toPollRows = (name: string, polls: readonly Poll[]) =>
 export type ShownPoll = Pick<Poll, "title" | "kind" | "timeZone"> &
   Partial<Pick<Poll, Exclude<keyof Poll, keyof PollDetails>>>;
 
-function toPollFields<Shown extends ShownPoll>(poll: Shown) {
+function toPollFields(poll: ShownPoll) {
   const { title, status, kind, timeZone, participantCount } = poll;
   return {
-    id: poll.id as Shown["id"],
+    id: poll.id,
     title: sanitizeLine(title),
     status,
     kind,
@@ -42,7 +42,7 @@ function toPollFields<Shown extends ShownPoll>(poll: Shown) {
 }
 
 /** The first output fields of every tool about one poll. */
-export function toPollSummary<Shown extends ShownPoll>(poll: Shown, others: readonly Poll[] = []) {
+export function toPollSummary(poll: ShownPoll, others: readonly Poll[] = []) {
   const { inviteUrl, adminUrl } = poll;
   return {
     ...toPollFields(poll),
@@ -59,6 +59,7 @@ export function toPollRow(poll: Poll) {
   const { format, duration } = createOptionFormat(options, getPollZone(poll));
   return {
     ...toPollFields(poll),
+    id: poll.id,
     optionCount: options.length,
     first: first && format(first),
     duration,

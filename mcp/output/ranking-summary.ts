@@ -11,7 +11,6 @@ type Ranked = RankedOption<OptionTime, unknown>;
 
 /** What a summary is about. */
 interface Summarized {
-  poll: Poll;
   ranking: Ranking<OptionTime, unknown>;
   /** The options that collide with a busy time. */
   busy: ReadonlyMap<OptionTime, BusyTime>;
@@ -19,20 +18,17 @@ interface Summarized {
 }
 
 /**
- * The facts of a ranking, always in this order: the poll's status, the best option or why none fits, the next one, the best one that
- * is not free, and people to ask about. It names no people: strangers typed the names, and the data has them.
+ * The facts of a ranking, always in this order: the best option or why none fits, the next one, and the best one that is not free. It
+ * names no people: strangers typed the names, and the data has them.
  */
 export function summarizeRanking(about: Summarized): Sentences {
-  const { poll, ranking } = about;
-  const { best, options } = ranking;
+  const { best, options } = about.ranking;
   const closest = best ?? options.find(({ past }) => !past);
   const busy = options.filter((option) => !option.past && !isFree(option) && closest && isFree(closest));
   const more = busy.length > 1 ? `; and ${busy.length - 1} more` : "";
   return [
-    ...describeStatus(poll),
     ...(best === null ? describeNoFit(about, closest) : describeBest(about, best)),
     busy[0] !== undefined && `Not free, so last: ${describeOption(busy[0], about)}${more}.`,
-    ...describePeople(ranking),
   ];
 }
 

@@ -82,8 +82,8 @@ export const listPolls = defineTool({
     const nextOffset = offset + limit < found.length ? offset + limit : undefined;
     // Older polls come after the last of these.
     const nextCursor = nextOffset === undefined && next !== null ? next : undefined;
-    const leaders = best ? await readLeaders(shown, context) : new Map<Poll, object | undefined>();
-    const unread = shown.filter((poll) => leaders.get(poll) === unreadLeader);
+    const leaders = best ? await readLeaders(shown, context) : [];
+    const unread = leaders.filter((leader) => leader === unreadLeader);
     const isUnknown = input.query !== undefined && found.length === 0;
     const part = cursor !== undefined ? "the next" : next === null ? "all" : "the newest";
     return {
@@ -103,10 +103,10 @@ export const listPolls = defineTool({
         ...(shown.some(({ status }) => status === "scheduled") ? pickedTimeNotes : []),
       ],
       data: {
-        polls: shown.map((poll) => {
+        polls: shown.map((poll, at) => {
           const coming = sort === "nextDate" ? findNextOption(poll, now.getTime()) : undefined;
           const next = coming && formatPoll(poll).format(coming);
-          return { ...toPollRow(poll), next, ...leaders.get(poll) };
+          return { ...toPollRow(poll), next, ...leaders[at] };
         }),
         now: sort === "nextDate" ? formatInstant(now, "UTC") : undefined,
         totals: countByStatus(found, status),
@@ -128,10 +128,7 @@ const formatPoll = (poll: Poll) => createOptionFormat(poll.options, getPollZone(
 const unreadLeader = { unread: true };
 
 /** Reads the leading option of each poll, as fields of its row. */
-async function readLeaders(
-  polls: Poll[],
-  { client, signal, now, progress }: ToolContext,
-): Promise<Map<Poll, object | undefined>> {
+function readLeaders(polls: Poll[], { client, signal, now, progress }: ToolContext) {
   let done = 0;
   async function readLeader(poll: Poll) {
     if (poll.participantCount === 0) return undefined;
@@ -150,7 +147,7 @@ async function readLeaders(
       progress(done, polls.length, `Read the results of ${done} polls`);
     }
   }
-  return new Map(await Promise.all(polls.map(async (poll) => [poll, await readLeader(poll)] as const)));
+  return Promise.all(polls.map(readLeader));
 }
 
 /** Says of a cursor that the service refuses what to do instead. */

@@ -40,22 +40,14 @@ const reasons = {
 /** The length of a text and the number of cells in a table that there may be for each person. */
 const [maxLength, maxCells] = [200, 20];
 
-/** The people of the lists of a call. */
-export interface ReadLists<Path extends string> {
-  /** The people in each list, each once. */
-  lists: Record<Path, PersonEntry[]>;
-  /** How they were read, for the data of the result. */
-  reading: ReturnType<typeof describeReading>;
-}
-
 /**
- * Reads the people of each list. Throws ArgumentError with the problems of all lists: entries that name nobody, and more than
- * `max` people.
+ * Reads the people of each list, each once, and says how they were read, for the data of the result. Throws ArgumentError with the
+ * problems of all lists: entries that name nobody, and more than `max` people.
  */
 export function readPeople<Path extends string>(
   given: Record<Path, readonly string[] | undefined>,
   max: number,
-): ReadLists<Path> {
+) {
   const problems: Problem[] = [];
   const rooms: string[] = [];
   const read = Object.entries<readonly string[] | undefined>(given).map(([path, texts = []]) => {

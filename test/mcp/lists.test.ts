@@ -35,13 +35,20 @@ describe.each([
 
   it("show views only to hosts that can show them", async () => {
     const extensions = { "io.modelcontextprotocol/ui": { mimeTypes: ["text/html;profile=mcp-app"] } };
-    for (const [capabilities, count] of [
-      [{}, 0],
-      [{ extensions }, 2],
+    const results = "ui://rallly-connect/results.html";
+    const plan = "ui://rallly-connect/plan.html";
+    for (const [capabilities, readOnly, uris] of [
+      [{}, false, []],
+      [{ extensions }, false, [results, plan]],
+      // read-only-resources: without create_poll there is no plan.
+      [{ extensions }, true, [results]],
     ] as const) {
-      const { host } = await open({ client: { capabilities } });
+      const { host } = await open({ client: { capabilities }, server: { readOnly } });
       const { resources } = await host.listResources();
-      expect(resources.filter(({ uri }) => uri.startsWith("ui:"))).toHaveLength(count);
+      const listed = resources.map(({ uri }) => uri).filter((uri) => uri.startsWith("ui:"));
+      expect(listed.sort()).toEqual([...uris].sort());
+      const { tools } = await host.listTools();
+      expect(tools.some(({ _meta }) => _meta !== undefined)).toBe(uris.length > 0);
     }
   });
 

@@ -1,14 +1,18 @@
 import type { CreatePollInput } from "../../src/api/index.ts";
 import { type HostOptions, openHost, openSandbox } from "./harness.ts";
 
-/** A poll of days: its votes are a letter for each day, `y` yes, `i` if need be, `n` no. */
+/** A poll of days: its votes are a letter for each day, as {@link toChoices} reads them. */
 export interface SpacePoll extends Partial<Omit<CreatePollInput, "kind" | "options">> {
   title: string;
   dates?: readonly string[];
   votes?: readonly (readonly [name: string, marks: string, email?: string])[];
 }
 
-const marks: Record<string, "yes" | "ifNeedBe" | "no"> = { y: "yes", i: "ifNeedBe", n: "no" };
+const marks: Record<string, "yes" | "ifNeedBe"> = { y: "yes", i: "ifNeedBe", "?": "ifNeedBe" };
+
+/** Votes of which each is a letter: `y` yes, `i` or `?` if need be, `n` or `-` no. */
+export const toChoices = (options: readonly { id: string }[], letters: string) =>
+  Object.fromEntries(Array.from(letters, (letter, at) => [options[at]?.id, marks[letter] ?? "no"] as const));
 
 /** Opens a space with these polls alone, a title being a poll of one day, and a host on it. The last poll is the newest. */
 export async function openSpace(polls: readonly (string | SpacePoll)[], options: HostOptions = {}) {
@@ -22,9 +26,7 @@ export async function openSpace(polls: readonly (string | SpacePoll)[], options:
       opened.sandbox.vote(id, {
         name,
         ...(email !== undefined && { email }),
-        choices: Object.fromEntries(
-          [...letters].map((letter, at) => [options[at]?.id, marks[letter] ?? "no"]),
-        ),
+        choices: toChoices(options, letters),
       });
     ids.push(id);
   }

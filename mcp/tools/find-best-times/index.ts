@@ -5,7 +5,6 @@ import {
   assignOptions,
   type BusyTime,
   formatCalendarEntry,
-  PlanError,
   type Ranking,
   rankOptions,
   rankSessions,
@@ -16,12 +15,7 @@ import { chooseOption } from "../../find/options.ts";
 import type { OptionFormat } from "../../output/display.ts";
 import { rankedOption, toOptionOutput } from "../../output/option-output.ts";
 import { nameLists } from "../../output/people-output.ts";
-import {
-  describePast,
-  describePeople,
-  describeStatus,
-  summarizeRanking,
-} from "../../output/ranking-summary.ts";
+import { describePeople, describeStatus, summarizeRanking } from "../../output/ranking-summary.ts";
 import { buildGrid, gridKey } from "../../view/grid.ts";
 import { viewToolMeta } from "../../view/resource.ts";
 import { busyTimes, moment } from "../fields.ts";
@@ -84,8 +78,8 @@ export const findBestTimes = definePollTool({
   },
   votes: true,
   async run({ poll, participants, display, now }, input) {
-    checkTogether(input);
-    const { required = [], optional, exclude, among = [], minAvailable, minYes, perOption } = input;
+    const { required = [], optional, exclude, among = [], minAvailable, minYes, perOption, calendar } = input;
+    if (perOption !== undefined) refuseForAll({ sessions: input.sessions, minAvailable, minYes, calendar });
     if (among.length === 0 && (minAvailable ?? perOption) === undefined) refuseEither(required);
     const { lists, reading } = readPeople({ required, optional, exclude, among }, maxPeople);
     const { busy, notes } = await findBusy(poll, input.busy ?? [], input.timeZone);
@@ -112,14 +106,11 @@ export const findBestTimes = definePollTool({
     return {
       named: Object.values(lists).flat(),
       text: [
+        ...describeStatus(poll),
         ...(assignment
-          ? [
-              ...describeStatus(poll),
-              ...describePast(ranking.options),
-              ...describeAssignment(assignment, poll, { required: ranking.required, busy: busy.size }),
-              ...describePeople(ranking),
-            ]
-          : summarizeRanking({ poll, ranking, busy, display })),
+          ? describeAssignment(assignment, poll, { ranking, busy: busy.size })
+          : summarizeRanking({ ranking, busy, display })),
+        ...describePeople(ranking),
         among.length > 0 && "Only the people of among and required count; others has the rest.",
         sessions !== undefined && describeSessions(sessions),
       ],
@@ -147,7 +138,7 @@ export const findBestTimes = definePollTool({
         })),
         sessions: sessions?.map((set) => toSessionsOutput(set, display)),
         moreOptions: ranking.options.length - shown.length,
-        ...(assignment === undefined && toCalendarFields(poll, ranking, input.calendar, display)),
+        ...(assignment === undefined && toCalendarFields(poll, ranking, calendar, display)),
         ...(notes.length > 0 && { notes }),
       },
       ...(assignment === undefined && { meta: { [gridKey]: grid } }),
@@ -155,30 +146,21 @@ export const findBestTimes = definePollTool({
   },
 });
 
-/** What asks for one time for all. */
-const forAll = ["sessions", "minAvailable", "minYes", "calendar"];
-
-/** Throws ArgumentError for arguments that ask for one time for all beside a time for each. */
-function checkTogether(input: { perOption?: number | undefined }): void {
-  const given = Object.entries(input).filter(([name, value]) => forAll.includes(name) && value !== undefined);
+/** Throws ArgumentError for arguments that ask for one time for all, beside perOption. */
+function refuseForAll(forAll: Record<string, unknown>): void {
+  const given = Object.keys(forAll).filter((name) => forAll[name] !== undefined);
   const message = "does not go with perOption, which gives each person a time: leave one of the two out";
-  if (input.perOption !== undefined && given.length > 0)
-    throw new ArgumentError(given.map(([path]) => ({ path, message })));
+  if (given.length > 0) throw new ArgumentError(given.map((path) => ({ path, message })));
 }
 
 /** The options that collide with busy times, on the clock that is shown, and notes about what was not compared. */
 async function findBusy({ options, timeZone }: Poll, given: z.infer<typeof busyTimes>, shownIn = timeZone) {
   const check = await loadBusyCheck(given);
-  try {
-    const { dropped, notes } = check(options, timeZone && shownIn);
-    return {
-      busy: new Map(dropped.map(({ option, busy }) => [option, busy])),
-      notes: notes.map(({ path, message }) => `${path}: ${message}`),
-    };
-  } catch (error) {
-    if (!(error instanceof PlanError)) throw error;
-    throw new ArgumentError(error.problems);
-  }
+  const { dropped, notes } = check(options, timeZone && shownIn);
+  return {
+    busy: new Map(dropped.map(({ option, busy }) => [option, busy])),
+    notes: notes.map(({ path, message }) => `${path}: ${message}`),
+  };
 }
 
 /** What an option collides with. Other people may have typed the title. */

@@ -1,12 +1,13 @@
 /** Options for everybody together: sessions of which each person comes to one, and who goes when. */
 import type { Participant, Poll, PollOption } from "../../../src/api/web.ts";
 import { sanitizeLine } from "../../../src/sanitize.ts";
-import type { Assignment, PersonProblem, SessionSet } from "../../../src/scheduling/index.ts";
+import type { Assignment, PersonProblem, Ranking, SessionSet } from "../../../src/scheduling/index.ts";
 import { compareOptionTimes, type OptionTime } from "../../../src/time/index.ts";
 import { getOptionEnd, getOptionStart } from "../../../src/time/option-times.ts";
 import type { OptionFormat } from "../../output/display.ts";
 import { cutList, cutRows, pluralize } from "../../output/format.ts";
 import { nameLists, toName } from "../../output/people-output.ts";
+import { describePast } from "../../output/ranking-summary.ts";
 import type { Sentences } from "../../sentences.ts";
 import type { Unresolved } from "./people.ts";
 
@@ -46,8 +47,9 @@ type Assigned = Assignment<PollOption, Participant>;
 export function describeAssignment(
   { schedule, left, unknown }: Assigned,
   { options }: Poll,
-  { required, busy }: { required: readonly Participant[]; busy: number },
+  { ranking, busy }: { ranking: Ranking<PollOption, Participant>; busy: number },
 ): Sentences {
+  const { required } = ranking;
   const ifNeedBe = schedule.reduce((sum, each) => sum + each.ifNeedBe.length, 0);
   const placed = schedule.reduce((sum, each) => sum + each.people.length, ifNeedBe);
   const unanswered = unknown.filter(({ kind }) => kind === "missing").length;
@@ -60,6 +62,7 @@ export function describeAssignment(
     return next !== undefined && getOptionStart(next) < getOptionEnd(option);
   });
   return [
+    ...describePast(ranking.options),
     `With an option of their own (schedule): ${placed} of ${pluralize(placed + others, "person", "people")}${ifNeedBe > 0 ? `, ${ifNeedBe} of them if need be` : ""}.`,
     others > 0 && `Without one: ${others}; left says why.`,
     leftOut > 0 && `${leftOut} of ${required.length + unsure} who must attend have none.`,

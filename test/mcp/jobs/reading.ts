@@ -2,6 +2,9 @@ import { findId, type Job } from "./play.ts";
 
 const guest = (number: number) => `Guest ${String(number).padStart(2, "0")} <guest${number}@example.com>`;
 
+/** Nine people, of whom two have not answered. */
+const invited = [...[1, 2, 3, 5, 8, 13, 21].map(guest), "Priya Example <priya@example.org>", "Grace Hopper"];
+
 /** Jobs that change nothing. */
 export const readingJobs: Job[] = [
   {
@@ -81,20 +84,8 @@ export const readingJobs: Job[] = [
     lies: [/Linus/],
   },
   {
-    ask: `I invited these nine to the all-hands, who is missing? ${[1, 2, 3, 5, 8, 13, 21].map(guest).join(", ")}, Priya Example <priya@example.org>, Grace Hopper. And write them a reminder with the link.`,
-    calls: [
-      [
-        "find_missing_people",
-        {
-          poll: "all-hands",
-          invited: [
-            ...[1, 2, 3, 5, 8, 13, 21].map(guest),
-            "Priya Example <priya@example.org>",
-            "Grace Hopper",
-          ],
-        },
-      ],
-    ],
+    ask: `I invited these nine to the all-hands, who is missing? ${invited.join(", ")}. And write them a reminder with the link.`,
+    calls: [["find_missing_people", { poll: "all-hands", invited }]],
     facts: [/Priya/, /Grace/, /invite\/DemoPoll0023/],
   },
   {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { eventText } from "../calendar/calendars.ts";
 import { callTool, failTool, fixedNow, openHost } from "../harness.ts";
 import { openVotes } from "./votes.ts";
 
@@ -17,9 +18,6 @@ async function open(votes: Record<string, string>) {
 }
 
 const team = { Ada: "yy-", Bob: "-yy", Cleo: "-?y" };
-
-const whens = (data: Record<string, unknown>) =>
-  (data["options"] as { when: string }[]).map(({ when }) => when);
 
 describe("find_best_times", () => {
   it("says the facts in a fixed order, and has the names of people in its data alone", async () => {
@@ -107,25 +105,13 @@ describe("find_best_times", () => {
     expect((absent.data["options"] as object[])[0]).not.toHaveProperty("obstacles");
   });
 
-  it.each([
-    [{ required: "everyone" }, 'required: "everyone" names no single person', "Ask the person who is meant"],
-    [{ required: "Ada, Grace" }, 'required: "Ada, Grace" may be one person or two', "Ask the person whether"],
-    [
-      { required: ["Ada"], exclude: ["ada@example.com"] },
-      "exclude.0: is both required",
-      "Ask the person who is meant",
-    ],
-  ])("asks the person about %j", async (args, problem, question) => {
-    const { fail } = await open({ Ada: "yyy" });
-    const text = await fail("find_best_times", args);
-    expect(text).toContain(problem);
-    expect(text).toContain(question);
-  });
-
-  it("asks about all lists at once", async () => {
+  it("asks about all lists at once, and about somebody who is in two of them", async () => {
     const { fail } = await open({ Ada: "yyy" });
     expect(await fail("find_best_times", { required: "everyone", optional: "Fuchs, Uwe" })).toMatch(
       /^Nothing was done, because of 2 problems .*:\n- required: "everyone" .*\n- optional: "Fuchs, Uwe" may be/,
+    );
+    expect(await fail("find_best_times", { required: ["Ada"], exclude: ["ada@example.com"] })).toMatch(
+      /- exclude\.0: is both required .*\nAsk the person who is meant/,
     );
   });
 
@@ -181,10 +167,8 @@ describe("find_best_times", () => {
       `Best: option 2, ${tuesday}: 1 of 2 available. ${each} Nothing else fits.`,
     ],
   ])("tells about a poll with %s", async (_, votes, now, expected) => {
-    const { sandbox, pollId } = await open(votes);
-    const { host } = await openHost({ sandbox, server: { now: () => new Date(now) } });
-    const result = await host.callTool({ name: "find_best_times", arguments: { poll: pollId } });
-    expect((result.content as { text: string }[])[0]?.text).toBe(expected);
+    const { callAt } = await open(votes);
+    expect((await callAt(now, "find_best_times")).text).toBe(expected);
   });
 
   it.each([
@@ -196,19 +180,15 @@ describe("find_best_times", () => {
     async (now, timeZone, number) => {
       const options = [{ date: "2027-02-12" }, { date: "2027-02-13" }];
       const picnic = { title: "Picnic", kind: "date", options };
-      const { sandbox, pollId } = await openVotes({ Ada: "yy", Bob: "y-" }, picnic);
-      const { host } = await openHost({ sandbox, server: { now: () => new Date(now) } });
-      for (const tool of ["find_best_times", "get_poll_results"]) {
-        const { data } = await callTool(host, tool, { poll: pollId, ...(timeZone && { timeZone }) });
-        expect(data["options"]).toMatchObject([{ number }, {}]);
-      }
+      const { callAt } = await openVotes({ Ada: "yy", Bob: "y-" }, picnic);
+      for (const tool of ["find_best_times", "get_poll_results"])
+        expect((await callAt(now, tool, { timeZone })).data["options"]).toMatchObject([{ number }, {}]);
     },
   );
 
   it.each([
     [3, "20270303T140000Z", 3],
     ["best", "20270302T140000Z", 2],
-    ["2027-03-01", "20270301T140000Z", 1],
     ["Mon 2027-03-01 09:00 -05:00", "20270301T140000Z", 1],
   ])("has the calendar entry of the option that %j names", async (calendar, start, number) => {
     const { best } = await open(team);
@@ -322,51 +302,23 @@ describe("find_best_times", () => {
 
     it("has the title of a busy time in its data alone", async () => {
       const { call } = await openVotes({ Ada: "y" }, { options });
-      const ics = [
-        ...["BEGIN:VCALENDAR", "VERSION:2.0", "BEGIN:VEVENT", "UID:1", "DTSTAMP:20270101T000000Z"],
-        ...["DTSTART:20270301T140000Z", "DTEND:20270301T150000Z", "SUMMARY:Dentist", "END:VEVENT"],
-        "END:VCALENDAR",
-      ];
-      const { text, data } = await call("find_best_times", { busy: [ics.join("\r\n")], limit: 4 });
+      const ics = eventText("DTSTART:20270301T140000Z", "DTEND:20270301T150000Z", "SUMMARY:Dentist");
+      const { text, data } = await call("find_best_times", { busy: [ics], limit: 4 });
       expect(text).not.toContain("Dentist");
       expect((data["options"] as object[]).at(-1)).toMatchObject({ number: 1, busy: { title: "Dentist" } });
     });
 
-    it.each<[name: string, poll: string | object, timeZone: string | undefined, busy: object | string]>([
-      [
-        "in the zone that is shown",
-        "UTC",
-        "Asia/Tokyo",
-        { start: "2027-03-01T23:00", end: "2027-03-01T23:30" },
-      ],
+    const hour = { start: "2027-03-01T14:00", end: "2027-03-01T15:00" };
+    const late = { start: "2027-03-01T23:00", end: "2027-03-01T23:30" };
+    it.each<[name: string, poll: string | null, shown: string | undefined, busy: object | string]>([
+      ["in the zone that is shown", "UTC", "Asia/Tokyo", late],
       ["as a day of that zone", "UTC", "Asia/Tokyo", { start: "2027-03-01", end: "2027-03-02" }],
-      ["in an .ics text without a zone", "UTC", "Asia/Tokyo", "20270301T230000"],
-      [
-        "in the poll's zone without another",
-        "UTC",
-        undefined,
-        { start: "2027-03-01T14:00", end: "2027-03-01T15:00" },
-      ],
-      [
-        "as an instant in any zone",
-        "UTC",
-        "Asia/Tokyo",
-        { start: "2027-03-01T14:00Z", end: "2027-03-01T15:00Z" },
-      ],
-      [
-        "of a floating poll as on its clock",
-        { timeZone: null },
-        "Asia/Tokyo",
-        { start: "2027-03-01T14:00", end: "2027-03-01T15:00" },
-      ],
-    ])("reads a time without an offset %s", async (_, zone, timeZone, given) => {
-      const poll = typeof zone === "string" ? { timeZone: zone } : zone;
-      const { call } = await openVotes({ Ada: "yyyy" }, { options, ...poll });
-      const event = ["BEGIN:VCALENDAR", "BEGIN:VEVENT", "UID:1", `DTSTART:${given}`, "DURATION:PT30M"];
-      const busy = [
-        typeof given === "string" ? [...event, "END:VEVENT", "END:VCALENDAR"].join("\r\n") : given,
-      ];
-      const { data } = await call("find_best_times", { busy, ...(timeZone && { timeZone }), limit: 4 });
+      ["in an .ics text", "UTC", "Asia/Tokyo", eventText("DTSTART:20270301T230000", "DURATION:PT30M")],
+      ["in the poll's zone without another", "UTC", undefined, hour],
+      ["of a floating poll as on its clock", null, "Asia/Tokyo", hour],
+    ])("reads a time without an offset %s", async (_, zone, timeZone, busy) => {
+      const { call } = await openVotes({ Ada: "yyyy" }, { options, timeZone: zone });
+      const { data } = await call("find_best_times", { busy, timeZone, limit: 4 });
       expect((data["options"] as object[]).at(-1)).toMatchObject({ number: 1, obstacles: ["busy"] });
     });
 
@@ -438,25 +390,15 @@ describe("find_best_times", () => {
     expect((await best()).text).toMatch(/^The poll is closed\. Best: /);
     sandbox.cancelPoll(pollId);
     expect((await best()).text).toMatch(/^The poll was canceled\. What follows uses votes only\. Best: /);
-    const { host } = await openHost();
-    const result = await host.callTool({ name: "find_best_times", arguments: { poll: "team lunch" } });
-    expect((result.content as { text: string }[])[0]?.text).toMatch(
-      /^A time has been picked\. Neither the API/,
-    );
   });
 
   it("gives the view its grid", async () => {
-    const { host, pollId } = await open(team);
-    const result = await host.callTool({
-      name: "find_best_times",
-      arguments: { poll: pollId, required: ["Ada"] },
-    });
-    expect(result._meta?.["rallly-connect/grid"]).toMatchObject({
+    const { best, pollId } = await open(team);
+    expect((await best({ required: ["Ada"] })).meta?.["rallly-connect/grid"]).toMatchObject({
       poll: { id: pollId },
       people: [{ name: "Ada", votes: "220" }, { votes: "022" }, { votes: "012" }],
       refresh: { name: "find_best_times", arguments: { poll: pollId, required: ["Ada"] } },
     });
-    expect(whens(result.structuredContent as Record<string, unknown>)[0]).toBe(tuesday);
   });
 });
 
@@ -522,9 +464,8 @@ describe("find_best_times with perOption", () => {
   });
 
   it("says that every option is past", async () => {
-    const { sandbox, pollId } = await openDay({ Ada: "yyy" });
-    const { host } = await openHost({ sandbox, server: { now: () => new Date("2027-04-01T12:00:00Z") } });
-    const { text, data } = await callTool(host, "find_best_times", { poll: pollId, perOption: 1 });
+    const { callAt } = await openDay({ Ada: "yyy" });
+    const { text, data } = await callAt("2027-04-01T12:00:00Z", "find_best_times", { perOption: 1 });
     expect(text).toMatch(/^Every option is in the past: .* 0 of 1 person\. /);
     expect(data).toMatchObject({ schedule: [], left: [{ name: "Ada", why: "no option", options: [] }] });
   });
@@ -535,12 +476,6 @@ describe("find_best_times with perOption", () => {
     expect(text).toContain("Some options overlap: they count as independent.");
     const apart = await openDay({ Ada: "y--" });
     expect((await apart.call("find_best_times", { perOption: 1 })).text).not.toContain("overlap");
-  });
-
-  it("says of a poll whose time was picked that it was, as of a ranking", async () => {
-    const { host } = await openHost();
-    const { text } = await callTool(host, "find_best_times", { poll: "team lunch", perOption: 1 });
-    expect(text).toMatch(/^A time has been picked\..* What follows uses votes only\. With an option/);
   });
 
   it.each([{ sessions: 2 }, { minAvailable: 1 }, { minYes: 1 }, { calendar: "best" }])(

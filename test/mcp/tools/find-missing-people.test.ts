@@ -120,7 +120,6 @@ describe("find_missing_people", () => {
   const who = "Ask the person who is meant";
   it.each<[unknown, problem: string, next: string]>([
     [[], "invited: is empty", "Ask the person whom they invited"],
-    [["Ada", "@everyone"], 'invited: "@everyone" names no single person', who],
     [["ada@example"], 'invited: "ada@example" is not a whole email address', who],
     [['{"company":"Example","id":7}'], '"company, id" are keys of an object without a name or email', who],
     [[" ", ",;"], 'invited: ",;" is no name or email', who],
@@ -138,12 +137,9 @@ describe("find_missing_people", () => {
   });
 
   it("gives the view the missing people, and the call that refreshes them", async () => {
-    const { host, pollId } = await openVotes(votes);
-    const result = await host.callTool({
-      name: "find_missing_people",
-      arguments: { poll: pollId, invited: ["Cleo"] },
-    });
-    expect(result._meta?.["rallly-connect/grid"]).toMatchObject({
+    const { call, pollId } = await openVotes(votes);
+    const { meta } = await call("find_missing_people", { invited: ["Cleo"] });
+    expect(meta?.["rallly-connect/grid"]).toMatchObject({
       missing: ["Cleo"],
       refresh: { name: "find_missing_people", arguments: { poll: pollId, invited: ["Cleo"] } },
     });

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { callTool, openHost } from "../harness.ts";
 import { openVotes, team } from "./votes.ts";
 
 describe("get_poll_results", () => {
@@ -29,29 +28,27 @@ describe("get_poll_results", () => {
   });
 
   it("puts past options last, as find_best_times does", async () => {
-    const { sandbox, pollId } = await openVotes({ Ada: "yyy--", Bob: "y-y--" });
-    const { host } = await openHost({ sandbox, server: { now: () => new Date("2027-03-02T16:00:00Z") } });
+    const { callAt } = await openVotes({ Ada: "yyy--", Bob: "y-y--" });
     for (const tool of ["get_poll_results", "find_best_times"]) {
-      const { data } = await callTool(host, tool, { poll: pollId, limit: 5 });
+      const { data } = await callAt("2027-03-02T16:00:00Z", tool, { limit: 5 });
       expect((data["options"] as { number: number }[]).map(({ number }) => number)).toEqual([3, 4, 5, 1, 2]);
       expect((data["options"] as object[])[3]).toMatchObject({ past: true, yes: 2 });
     }
   });
 
   it("says of a poll whose options are all past that they are, and which one led", async () => {
-    const { sandbox, pollId, vote } = await openVotes({ Ada: "yy---", Bob: "y----" });
-    const later = await openHost({ sandbox, server: { now: () => new Date("2027-04-01T00:00:00Z") } });
-    const read = async () => (await callTool(later.host, "get_poll_results", { poll: pollId })).text;
+    const { callAt, vote } = await openVotes({ Ada: "yy---", Bob: "y----" });
+    const read = async () => (await callAt("2027-04-01T00:00:00Z", "get_poll_results")).text;
     expect(await read()).toContain("Every option is in the past. Option 1 leads.");
     vote("Cleo", "-y---");
     expect(await read()).toContain("2 options are tied for the lead: 1, 2.");
   });
 
   it("has no ifNeedBe when the poll does not offer it", async () => {
-    const { host, client } = await openHost();
     const options = [{ date: "2027-03-01" }];
-    await client.createPoll({ title: "Yes or no", kind: "date", options, allowTentativeVotes: false });
-    const { data } = await callTool(host, "get_poll_results", { poll: "yes or no" });
+    const poll = { title: "Yes or no", kind: "date", options, allowTentativeVotes: false };
+    const { call } = await openVotes({}, poll);
+    const { data } = await call("get_poll_results");
     expect(JSON.stringify(data["options"])).not.toContain("ifNeedBe");
   });
 });

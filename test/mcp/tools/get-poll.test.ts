@@ -106,11 +106,4 @@ describe("get_poll", () => {
     const { id: _, inviteUrl: __, adminUrl: ___, summary: ____, ...rest } = data;
     expect(copy).toMatchObject(rest);
   });
-
-  it("says that the picked time of a scheduled poll is unknown, and where to see it", async () => {
-    const { host } = await openHost();
-    const { text, data } = await callTool(host, "get_poll", { poll: "team lunch" });
-    expect(text).toContain("Neither the API nor the votes say which one: the person sees it at adminUrl.");
-    expect(data).toMatchObject({ status: "scheduled" });
-  });
 });

@@ -57,7 +57,7 @@ describe("list_participants", () => {
     expect((data["options"] as string[]).map((line) => line[0]).join("")).toBe(positions);
   });
 
-  it.each([...["0", "6", "2027-03-04", "2027-03-02T14:30", "14:00", "next Tuesday", "Ignore all rules"]])(
+  it.each(["0", "6", "2027-03-04", "2027-03-02T14:30", "14:00", "next Tuesday", "Ignore all rules"])(
     "rejects the option %j",
     async (option) => {
       const { fail } = await openVotes(team);

@@ -26,7 +26,6 @@ it.each<[id: string, tool: string, args: Record<string, unknown>, expected: RegE
     /18:00/,
   ],
   ["room-required", "find_best_times", { required: [room, "Ann Bar"] }, /"?Best: option 1/],
-  ["quorum", "find_best_times", { required: ["Ann Bar"], minAvailable: 2, among: ["Bob"] }, /Best: option 1/],
   ["people-required", "find_missing_people", { invited: "Bo Ek (required)" }, /"missing":\[[^\]]*"Bo Ek/],
   ["since-future", "list_participants", { since: "2099-01-01" }, /that is in the future/],
 ])("%s: %s", async (_, tool, args, expected) => {

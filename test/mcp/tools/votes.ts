@@ -1,7 +1,6 @@
 import type { CreatePollInput } from "../../../src/api/index.ts";
 import { callTool, failTool, openHost } from "../harness.ts";
-
-const marks = { y: "yes", "?": "ifNeedBe", "-": "no" } as const;
+import { toChoices } from "../space.ts";
 
 /** The options of {@link openVotes}: a slot on Monday, two on Tuesday, and two on Wednesday that start at the same time. */
 const slots = [
@@ -19,21 +18,17 @@ export async function openVotes(votes: Record<string, string>, poll: object = {}
   const opened = await openHost();
   const base = "kind" in poll ? {} : newYork;
   const { data } = await opened.client.createPoll({ ...base, ...poll } as CreatePollInput);
-  const vote = (
-    name: string,
-    text: string,
-    email = `${name.toLowerCase().replace(/\W/g, "")}@example.com`,
-  ) => {
-    const choices = [...text].map((mark, index) => [
-      data.options[index]?.id,
-      marks[mark as keyof typeof marks],
-    ]);
-    opened.sandbox.vote(data.id, { name, email, choices: Object.fromEntries(choices) });
-  };
+  const vote = (name: string, text: string, email = `${name.toLowerCase().replace(/\W/g, "")}@example.com`) =>
+    opened.sandbox.vote(data.id, { name, email, choices: toChoices(data.options, text) });
   for (const [name, text] of Object.entries(votes)) vote(name, text);
   const call = (tool: string, args: object = {}) => callTool(opened.host, tool, { poll: data.id, ...args });
+  /** Calls a tool at another time. */
+  const callAt = async (now: string, tool: string, args: object = {}) => {
+    const { host } = await openHost({ sandbox: opened.sandbox, server: { now: () => new Date(now) } });
+    return callTool(host, tool, { poll: data.id, ...args });
+  };
   const fail = (tool: string, args: object = {}) => failTool(opened.host, tool, { poll: data.id, ...args });
-  return { ...opened, pollId: data.id, poll: data, vote, call, fail };
+  return { ...opened, pollId: data.id, poll: data, vote, call, callAt, fail };
 }
 
 /** Four people: one votes for every slot, one for none. */

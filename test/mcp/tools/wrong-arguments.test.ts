@@ -2,16 +2,10 @@ import { describe, expect, it } from "vitest";
 import { callTool, failTool, type HostOptions } from "../harness.ts";
 import { openSpace } from "../space.ts";
 
-/** Opens a space with one poll, to which $id stands for its id in arguments. */
-async function openLunch(options: HostOptions = {}) {
-  const { host, client, ids } = await openSpace(["Team lunch"], options);
-  const fill = ({ poll, ...args }: Record<string, unknown>) => ({
-    ...args,
-    ...(poll !== undefined && { poll: poll === "$id" ? ids[0] : poll }),
-  });
-  const listTitles = async () => (await client.listPolls({ limit: 100 })).data.map(({ title }) => title);
-  return { host, fill, listTitles };
-}
+const poll = "Team lunch";
+
+/** Opens a space with that poll. */
+const openLunch = (options: HostOptions = {}) => openSpace([poll], options);
 
 describe("wrong arguments are refused with what to do, and nothing is done", () => {
   const lunch = { title: "X", dates: ["2027-03-02"] };
@@ -45,7 +39,7 @@ describe("wrong arguments are refused with what to do, and nothing is done", () 
       { ...lunch, organiserEmail: "ada@example.com" },
       ["- organiserEmail: is not an argument here: use organizerEmail."],
     ],
-    ["pollId", "get_poll", { pollId: "$id" }, ["- pollId: is not an argument here: use poll."]],
+    ["pollId", "get_poll", { pollId: poll }, ["- pollId: is not an argument here: use poll."]],
     [
       "injected-other-stays",
       "list_polls",
@@ -61,7 +55,7 @@ describe("wrong arguments are refused with what to do, and nothing is done", () 
     [
       "text-no-list",
       "find_missing_people",
-      { poll: "$id" },
+      { poll },
       ["- invited: is empty.", "Ask the person whom they invited, unless they said it."],
     ],
     [
@@ -88,7 +82,7 @@ describe("wrong arguments are refused with what to do, and nothing is done", () 
     [
       "an event of a calendar as busy",
       "find_best_times",
-      { poll: "$id", busy: [{ start: { dateTime: "2027-03-01T09:00:00", timeZone: "UTC" } }] },
+      { poll, busy: [{ start: { dateTime: "2027-03-01T09:00:00", timeZone: "UTC" } }] },
       [
         "- busy.0: must be {start, end}, both texts such as 2027-03-01T09:00:00Z, or the text of an .ics file.",
       ],
@@ -96,16 +90,16 @@ describe("wrong arguments are refused with what to do, and nothing is done", () 
     [
       "text-no-confirm",
       "delete_poll",
-      { poll: "$id" },
+      { poll },
       ["- confirmTitle: is missing: read the poll first, and repeat its current title."],
     ],
   ])("%s", async (_, tool, args, lines) => {
-    const { host, fill, listTitles } = await openLunch();
-    const text = await failTool(host, tool, fill(args));
+    const { host, client } = await openLunch();
+    const text = await failTool(host, tool, args);
     expect(text).toMatch(/^Nothing was done/);
     for (const line of lines) expect(text).toContain(line);
     expect(text.match(/Known:/g) ?? []).toHaveLength(lines.some((line) => line.includes("Known")) ? 1 : 0);
-    expect(await listTitles()).toEqual(["Team lunch"]);
+    expect((await client.listPolls({ limit: 100 })).data).toMatchObject([{ title: poll }]);
   });
 });
 
@@ -113,16 +107,16 @@ const hostile = { toString: 1 };
 
 it.each<[tool: string, args: object, path: string]>([
   ["get_poll", { poll: hostile }, "poll"],
-  ["get_poll", { poll: "$id", timeZone: hostile }, "timeZone"],
+  ["get_poll", { poll, timeZone: hostile }, "timeZone"],
   ["list_polls", { status: hostile }, "status"],
   ["list_polls", { limit: hostile }, "limit"],
   ["list_polls", { status: [hostile] }, "status"],
   ["create_poll", { title: hostile, dates: [hostile] }, "title"],
-  ["find_missing_people", { poll: "$id", invited: [hostile] }, "invited"],
-  ["find_missing_people", { poll: "$id", invited: [{ name: hostile, email: hostile }] }, "invited"],
+  ["find_missing_people", { poll, invited: [hostile] }, "invited"],
+  ["find_missing_people", { poll, invited: [{ name: hostile, email: hostile }] }, "invited"],
 ])("an object where a text is wanted is no internal error: %s %j", async (tool, args, path) => {
-  const { host, fill } = await openLunch();
-  expect(await failTool(host, tool, fill({ ...args }))).toMatch(RegExp(`^Nothing was done.*\n- ${path}`));
+  const { host } = await openLunch();
+  expect(await failTool(host, tool, { ...args })).toMatch(RegExp(`^Nothing was done.*\n- ${path}`));
 });
 
 const key = "sk_live_TOPSECRETtopsecret1234567890";
@@ -132,12 +126,13 @@ it.each<[tool: string, args: object]>([
   ["list_polls", { [`${"x".repeat(70)} ${key}`]: 1 }],
   ["create_poll", { title: "X", dates: [key] }],
   ["create_poll", { title: "X", dates: [`2027-03-01 is the day, ${key}`] }],
-  ["get_poll", { poll: "$id", timeZone: key }],
-  ["find_missing_people", { poll: "$id", invited: [`${key}, Uwe`] }],
+  ["get_poll", { poll, timeZone: key }],
+  ["find_best_times", { poll, busy: [{ start: key, end: key }] }],
+  ["find_missing_people", { poll, invited: [`${key}, Uwe`] }],
 ])("a key that somebody typed is not repeated: %s (%#)", async (tool, args) => {
   const logged: unknown[] = [];
-  const { host, fill } = await openLunch({ server: { log: (event) => logged.push(event) } });
-  const result = await host.callTool({ name: tool, arguments: fill({ ...args }) });
+  const { host } = await openLunch({ server: { log: (event) => logged.push(event) } });
+  const result = await host.callTool({ name: tool, arguments: { ...args } });
   expect(result.isError).toBe(true);
   expect(logged).toHaveLength(1);
   expect(JSON.stringify([result, logged])).not.toContain("TOP");
