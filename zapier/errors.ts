@@ -65,12 +65,18 @@ export const toZapierError = (error: unknown, errors: Errors, about?: string): u
     return new errors.ExpiredAuthError(`The API key ${why}. Reconnect with a valid key.`);
   }
   const { code = "SERVICE_FAILED", operation, outcome, status, retryAfterMs } = error;
-  const isUnclear = outcome === "unknown";
-  // Zapier replays other errors, and the poll could be created twice.
-  if (isUnclear && operation === "createPoll") return new errors.HaltedError(wordUnclear(error, about));
   const ending = about === undefined ? "" : ` It was about ${about}.`;
-  const mayHaveActed = isUnclear && operation === "deletePoll";
-  if (!mayHaveActed && (status === 429 || status === 503 || retryAfterMs !== undefined))
+  if (outcome === "unknown") {
+    // Zapier replays other errors, and the poll could be created twice.
+    if (operation === "createPoll") return new errors.HaltedError(wordUnclear(error, about));
+    if (operation === "deletePoll")
+      return new errors.Error(
+        `It is not known whether the poll was deleted. ${wordCause(error)} Look whether it is still in your space, and if so run this step again.`,
+        code,
+        status,
+      );
+  }
+  if (status === 429 || status === 503 || retryAfterMs !== undefined)
     return toThrottledError(error, errors, ending);
   const message = wordOf(error) + ending;
   // Trying again would not help.
@@ -78,10 +84,14 @@ export const toZapierError = (error: unknown, errors: Errors, about?: string): u
   return new errors.Error(message, code, status);
 };
 
+/** Why an outcome is not known. */
+function wordCause(error: RalllyError): string {
+  if (error.code === "NOT_THE_API" || error.code === "INVALID_RESPONSE") return wordOf(error);
+  return error.status === undefined ? "The response was lost." : "The service had an error.";
+}
+
 function wordUnclear(error: RalllyError, title = "it"): string {
-  const isUnexpected = error.code === "NOT_THE_API" || error.code === "INVALID_RESPONSE";
-  const why = isUnexpected ? wordOf(error) : "The response was lost.";
-  return `It is not known whether the poll was created. ${why} Look for ${title} among the newest polls of your space. Run this step again only if it is not there.`;
+  return `It is not known whether the poll was created. ${wordCause(error)} Look for ${title} among the newest polls of your space. Run this step again only if it is not there.`;
 }
 
 /** The error of a connection test: a wrong key is an error that the person can fix at once. There is no run to hold. */

@@ -38,8 +38,9 @@ export function listEmails(people: readonly { email: string | null }[]): string 
   return [...new Map(emails.map((email) => [email.toLowerCase(), email])).values()].join(", ");
 }
 
-/** The words of a full name. The last name is null when there is only one word. */
-const splitName = ({ name }: { name: string }): string[] => (cleanLine(name) ?? "").split(/\s+/);
+/** The words of a full name, also of `Family, Given`. The last name is null when there is only one word. */
+const splitName = ({ name }: { name: string }): string[] =>
+  (cleanLine(name) ?? "").replace(/^([^,]+), ([^,]+)$/, "$2 $1").split(/\s+/);
 
 export const personOutputs: Outputs<{ name: string; email: string | null }> = {
   name: ({ name }) => cleanLine(name) || null,

@@ -299,6 +299,8 @@ export const written: Readonly<Record<string, Partial<Record<Kind, Row[]>>>> = {
       ["2027-02-29", "! does not exist in the calendar"],
       ["2027-03-01 - 2027-03-05", "! covers several days"],
       [", ,", "! needs at least one date"],
+      ["2027-03-01\n\u0662\u0660\u0662\u0667-\u0660\u0663-\u0660\u0662", "! is not a date"],
+      ["2027-03-01\n\u2014", "! is not a date"],
     ],
   },
   "people write in other languages": {

@@ -74,7 +74,7 @@ export interface ReadItem {
 /** The days or times in texts, each of which may be a list, also with commas or "and" between its items. Repeats are dropped. */
 export function readTimes(texts: readonly string[], rules: DateRules): ReadItem[] {
   const lines = texts.flatMap(listItems).map((line) => line.replace(/^\[(.*)\]$/s, "$1"));
-  const items = lines.filter((line) => /[\p{L}\d]/u.test(line)).flatMap((line) => readLine(line, rules));
+  const items = lines.filter((line) => /[^\s,;]/.test(line)).flatMap((line) => readLine(line, rules));
   return [...new Map(items.map(({ text, read }) => [text, read]))].map(([text, read]) => ({ text, read }));
 }
 
