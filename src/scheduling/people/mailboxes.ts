@@ -50,7 +50,12 @@ function toAddress(word: string): string | null {
   return isAddress(plain) ? plain : null;
 }
 
-const unquote = (text: string): string => text.trim().replace(/^(?:"(.*)"|'(.*)'|\((.*)\))$/s, "$1$2$3");
+/** A name without quotes, and without the dash before an address. */
+const unquote = (text: string): string =>
+  text
+    .replace(/\s[-–—]\s*$/, "")
+    .trim()
+    .replace(/^(?:"(.*)"|'(.*)'|\((.*)\))$/s, "$1$2$3");
 
 /** Splits a text at a separator, a pattern, but not inside quotes, brackets and angle brackets. */
 export function splitOutside(text: string, separator: string): string[] {
