@@ -3,6 +3,7 @@ import { sanitizeLine } from "../src/sanitize.ts";
 import { groupResponses } from "../src/scheduling/people/identity.ts";
 import { createSpanFinder, voteOf } from "../src/scheduling/rank/availability.ts";
 import { formatOption } from "../src/time/index.ts";
+import { displayTimeZone } from "../src/time/zones.ts";
 
 const voteWords = { yes: "yes", ifNeedBe: "if need be" };
 
@@ -11,7 +12,8 @@ const voteWords = { yes: "yes", ifNeedBe: "if need be" };
  * or unanswered, which the service does not tell apart.
  */
 export function formatCsv(poll: Poll, participants: readonly Participant[], withEmails: boolean): string {
-  const options = poll.options.map((option) => formatOption(option, poll.timeZone, { style: "iso" }));
+  const zone = poll.timeZone && displayTimeZone(poll.timeZone);
+  const options = poll.options.map((option) => formatOption(option, zone, { style: "iso" }));
   const findOption = createSpanFinder(poll.options);
   const last = groupResponses(participants).flatMap((own) => own.slice(-1));
   const rows = last.map(({ name, email, createdAt, availability }) => {

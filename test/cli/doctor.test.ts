@@ -76,6 +76,11 @@ describe("the doctor", () => {
       /failed {3}Service .*RALLLY_BASE_URL/,
     ],
     [
+      "an address with the key in it",
+      { RALLLY_API_KEY: testKey, RALLLY_BASE_URL: `http://127.0.0.1:1/${testKey}/v1` },
+      /ok {7}Base URL +http:\/\/127\.0\.0\.1:1\/\[key\]/,
+    ],
+    [
       "a proxy that does not answer",
       { RALLLY_API_KEY: testKey, HTTPS_PROXY: "user:password@127.0.0.1:1" },
       /Proxy +127\.0\.0\.1:1 \(HTTPS_PROXY\).*failed {3}Service/s,
