@@ -302,6 +302,13 @@ describe("over HTTP a host of 2025", () => {
     ["arguments-text, which is no object", both, callWith("one"), 200, noArguments],
     ["arguments as a list", both, callWith([1]), 200, noArguments],
     [
+      "two requests of a batch with one id",
+      both,
+      [callWith({}), callWith({})],
+      400,
+      expect.stringMatching(/-32600.*an id of its own/),
+    ],
+    [
       "no-method",
       both,
       { jsonrpc: "2.0", id: "x", params: {} },
