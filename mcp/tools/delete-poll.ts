@@ -23,7 +23,9 @@ export const deletePoll = defineTool({
     confirmTitle: z
       .string({
         error: ({ input }) =>
-          input === undefined ? "is missing: read the poll first, and repeat its current title" : undefined,
+          input === undefined
+            ? "is missing: read the poll first, and repeat its current title, or its id if the title is empty"
+            : undefined,
       })
       .max(1000)
       .describe("The poll's current title, exactly"),
@@ -41,7 +43,7 @@ export const deletePoll = defineTool({
     const title = sanitizeLine(poll.title) || poll.id;
     if (!sameTitle(input.confirmTitle, title))
       throw new ToolError({
-        what: `Nothing was deleted: confirmTitle is not the current title of poll ${poll.id}. Read the poll, which has the title to repeat exactly.`,
+        what: `Nothing was deleted: confirmTitle is not the current title of poll ${poll.id}. Read the poll, which has the title to repeat exactly; of an empty one repeat the id.`,
         model: "Ask the person whether it is the right poll.",
       });
     const answers = pluralize(poll.participantCount, "answer");

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { maxPageSize } from "../../src/api/send/operations.ts";
 import { type Poll, type PollOption, RalllyError } from "../../src/api/web.ts";
 import { rankOptions } from "../../src/scheduling/index.ts";
+import { splitWords } from "../../src/searched.ts";
 import { getOptionStart, getPastTime } from "../../src/time/option-times.ts";
 import { ArgumentError } from "../failure.ts";
 import { filterPolls, maxSearched, readPolls } from "../find/search.ts";
@@ -19,7 +20,10 @@ const [defaultBest, maxBest] = [10, 20];
 
 const statuses = ["open", "closed", "scheduled", "canceled"] as const;
 
-const words = z.string().max(1_000);
+const words = z
+  .string()
+  .max(1_000)
+  .refine((text) => splitWords(text).length > 0, { error: "has no word" });
 
 /** What leaves out a word in other programs. After "not" nothing is found, and the result says why. */
 const exclusion = /(?:^|\s)-(?=\p{L})/u;

@@ -3,6 +3,7 @@ import { maxLengths } from "../../../src/api/check/create-input.ts";
 import { mapSettings, type PollSetting } from "../../../src/api/check/settings.ts";
 import type { Poll } from "../../../src/api/web.ts";
 import type { Problem } from "../../../src/problem.ts";
+import { sanitizeLine } from "../../../src/sanitize.ts";
 import { weekdays } from "../../../src/time/days.ts";
 import { parseJson } from "../../arguments.ts";
 import { parseConferencing } from "../../output/conferencing.ts";
@@ -47,6 +48,7 @@ const pollArguments = {
     .trim()
     .min(1)
     .max(maxLengths.title)
+    .refine((text) => sanitizeLine(text) !== "", { error: "has no visible character" })
     .optional()
     .describe("Required without copyFrom; invitees see it"),
   copyFrom: poll
@@ -68,7 +70,13 @@ const pollArguments = {
   description: z.string().max(maxLengths.description).optional().describe("Details for invitees"),
   location: z.string().max(maxLengths.location).optional().describe("Where people meet in person"),
   conferencing: conferencing.optional().describe("Link of a video call, or zoom, meet, teams"),
-  organizerEmail: z.string().max(300).optional().describe("A member of the space; default its owner"),
+  // What is copied from a mail has invisible characters.
+  organizerEmail: z
+    .string()
+    .max(300)
+    .overwrite((text) => sanitizeLine(text))
+    .optional()
+    .describe("A member of the space; default its owner"),
   ...mapSettings((setting) => z.boolean().optional().describe(settingTexts[setting])),
   allowPast: z.boolean().optional().describe("true: create although all options are in the past"),
 };

@@ -16,7 +16,7 @@ interface Recent {
   sameOptions: boolean;
 }
 
-/** The newest poll of this title, if it is so young that a host may have repeated the call, or a model called again. */
+/** The newest poll of this title, at best with these options, if it is so young that a host may have repeated the call, or a model called again. */
 export async function findRecent(
   { plan, copied }: Pick<PlanSource, "plan" | "copied">,
   { client, signal }: ToolContext,
@@ -25,16 +25,14 @@ export async function findRecent(
   const { data } = await client.listPolls({ limit: maxPageSize }, { signal });
   // By the clock of the service, which stamps the polls.
   const getAge = ({ createdAt }: Poll) => client.now() - Date.parse(createdAt);
-  const poll = data.find(
-    (each) => foldTitle(each.title) === title && getAge(each) < recentMs && each.id !== copied?.id,
-  );
-  return (
-    poll && {
+  const recent = data
+    .filter((each) => foldTitle(each.title) === title && getAge(each) < recentMs && each.id !== copied?.id)
+    .map((poll) => ({
       poll,
       minutes: Math.max(0, Math.floor(getAge(poll) / 60_000)),
       sameOptions: hasChosen(poll.options, choose(plan.options)),
-    }
-  );
+    }));
+  return recent.find(({ sameOptions }) => sameOptions) ?? recent[0];
 }
 
 export function describeRecent({ poll, minutes, sameOptions }: Recent): string {

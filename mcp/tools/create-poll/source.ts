@@ -1,6 +1,6 @@
 import type { Poll } from "../../../src/api/web.ts";
 import { rankOptions } from "../../../src/scheduling/index.ts";
-import { addDays, weekdayOf } from "../../../src/time/index.ts";
+import { weekdayOf, weekdays } from "../../../src/time/days.ts";
 import { getStartDate } from "../../../src/time/option-times.ts";
 import { ArgumentError } from "../../failure.ts";
 import { foldTitle, loadPoll } from "../../find/poll.ts";
@@ -44,10 +44,10 @@ export async function loadCopySource(
 function describeWeekdays(poll: Poll, shiftDays = 0): string | false {
   const [option] = poll.options;
   if (option === undefined || shiftDays % 7 === 0) return false;
-  const date = getStartDate(option, getPollZone(poll));
-  const [from, to] = [date, addDays(date, shiftDays)].map((day) => capitalize(weekdayOf(day)));
+  const from = weekdayOf(getStartDate(option, getPollZone(poll)));
+  const to = weekdays.at((weekdays.indexOf(from) + shiftDays) % 7) ?? from;
   const weeks = Math.floor(shiftDays / 7) * 7;
-  return `shiftDays: the weekdays change, ${from} becomes ${to}; ${weeks === 0 ? "" : `${weeks} or `}${weeks + 7} keeps them`;
+  return `shiftDays: the weekdays change, ${capitalize(from)} becomes ${capitalize(to)}; ${weeks === 0 ? "" : `${weeks} or `}${weeks + 7} keeps them`;
 }
 
 /** Keeps the options that at least this number of people can make: they voted yes or if need be. */

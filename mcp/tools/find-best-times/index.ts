@@ -12,7 +12,7 @@ import {
 import { loadBusyCheck } from "../../calendar/load.ts";
 import { ArgumentError, ToolError } from "../../failure.ts";
 import { chooseOption } from "../../find/options.ts";
-import type { OptionFormat } from "../../output/display.ts";
+import { getPollZone, type OptionFormat } from "../../output/display.ts";
 import { rankedOption, toOptionOutput } from "../../output/option-output.ts";
 import { nameLists } from "../../output/people-output.ts";
 import { describePeople, describeStatus, summarizeRanking } from "../../output/ranking-summary.ts";
@@ -154,9 +154,9 @@ function refuseForAll(forAll: Record<string, unknown>): void {
 }
 
 /** The options that collide with busy times, on the clock that is shown, and notes about what was not compared. */
-async function findBusy({ options, timeZone }: Poll, given: z.infer<typeof busyTimes>, shownIn = timeZone) {
+async function findBusy(poll: Poll, given: z.infer<typeof busyTimes>, shownIn = getPollZone(poll)) {
   const check = await loadBusyCheck(given);
-  const { dropped, notes } = check(options, timeZone && shownIn);
+  const { dropped, notes } = check(poll.options, poll.timeZone && shownIn);
   return {
     busy: new Map(dropped.map(({ option, busy }) => [option, busy])),
     notes: notes.map(({ path, message }) => `${path}: ${message}`),

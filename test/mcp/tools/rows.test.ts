@@ -47,3 +47,43 @@ it.each<[id: string, tool: string, args: Record<string, unknown>, expected: RegE
   const result = await host.callTool({ name: tool, arguments: { poll: pollId, ...args } });
   expect(JSON.stringify(result.content)).toMatch(expected);
 });
+
+it.each<[id: string, tool: string, args: Record<string, unknown>, expected: RegExp]>([
+  [
+    "title-invisible",
+    "create_poll",
+    { title: "\u200b", dates: ["2027-03-01"] },
+    /title: has no visible char/,
+  ],
+  ["query-signs", "list_polls", { query: "?" }, /query: has no word/],
+  ["shift-far", "create_poll", { copyFrom: "Budget talks", shiftDays: 99_999_999 }, /shiftDays: .*3660/],
+  [
+    "delete-empty-title",
+    "delete_poll",
+    { poll: "abc123", confirmTitle: "" },
+    /or its id if the title is empty/,
+  ],
+])("%s: %s says what is wrong", async (_, tool, args, expected) => {
+  const { fail } = await openVotes({ "Ann Bar": "yyyyy" });
+  expect(await fail(tool, { poll: undefined, ...args })).toMatch(expected);
+});
+
+it("email-invisible: what is copied with an address from a mail does not count", async () => {
+  const { call } = await openVotes({});
+  const args = {
+    poll: undefined,
+    title: "T",
+    dates: ["2027-03-01"],
+    organizerEmail: "\u200bada@example.com",
+  };
+  expect((await call("create_poll", args)).data).toMatchObject({ created: true });
+});
+
+it("zone-unknown-here: the times of a poll whose zone this machine does not know are shown in UTC", async () => {
+  const { sandbox, poll, call } = await openVotes({ "Ann Bar": "yyyyy" });
+  const body = JSON.stringify({ data: { ...poll, timeZone: "Antarctica/Newzone" } });
+  const headers = { "content-type": "application/json" };
+  const fault = { kind: "respond", status: 200, headers, body } as const;
+  sandbox.setFaults({ rules: [{ path: `/v1/polls/${poll.id}`, fault }] });
+  expect((await call("find_best_times")).text).toMatch(/Mon 2027-03-01 14:00–14:30/);
+});

@@ -91,7 +91,9 @@ describe("wrong arguments are refused with what to do, and nothing is done", () 
       "text-no-confirm",
       "delete_poll",
       { poll },
-      ["- confirmTitle: is missing: read the poll first, and repeat its current title."],
+      [
+        "- confirmTitle: is missing: read the poll first, and repeat its current title, or its id if the title is empty.",
+      ],
     ],
   ])("%s", async (_, tool, args, lines) => {
     const { host, client } = await openLunch();
