@@ -28,6 +28,14 @@ describe("create_poll a second time", () => {
     expect(sandbox.requests.filter(({ method }) => method === "POST")).toHaveLength(2);
   });
 
+  it("finds its poll although a younger one of the title has other options", async () => {
+    const { host } = await openHost();
+    const { data: first } = await callTool(host, "create_poll", days);
+    await callTool(host, "create_poll", { title: days.title, dates: ["2027-05-01"], again: true });
+    const { data } = await callTool(host, "create_poll", days);
+    expect(data).toMatchObject({ id: first["id"], created: false, sameOptions: true });
+  });
+
   it("is announced by a preview", async () => {
     const { host } = await openHost();
     const dryRun = { ...days, dryRun: true };
