@@ -83,24 +83,16 @@ describe("find_best_times", () => {
     expect(text).toContain(next);
   });
 
-  it("min-with-required: counts required people in minAvailable, and says so", async () => {
-    const { host, best } = await open({ Robin: "yyy", Ada: "yy-", Bob: "y--" });
+  it("min-with-required: counts required people in minAvailable", async () => {
+    const { best } = await open({ Robin: "yyy", Ada: "yy-", Bob: "y--" });
     expect((await best({ required: ["Robin"], minAvailable: 3 })).text).toContain("Best: option 1");
-    const { tools } = await host.listTools();
-    const { inputSchema } = tools.find(({ name }) => name === "find_best_times") ?? {};
-    expect(inputSchema?.properties?.["minAvailable"]).toMatchObject({
-      description: expect.stringContaining("required people included"),
-    });
   });
 
   it("lets optional people decide ties only, and ignores excluded ones", async () => {
     const { best } = await open({ Ada: "yyy", Bob: "--y", Cleo: "-y-" });
     const optional = await best({ optional: ["Bob"], exclude: ["Cleo"] });
     expect(optional.data).toMatchObject({ responses: 1, optional: ["Bob"], excluded: ["Cleo"] });
-    expect((optional.data["options"] as object[])[0]).toMatchObject({
-      when: wednesday,
-      optionalAvailable: 1,
-    });
+    expect(optional.data["options"]).toMatchObject([{ when: wednesday, optionalAvailable: 1 }, {}, {}]);
     const absent = await best({ required: ["Ada"], optional: ["Zoe"] });
     expect((absent.data["options"] as object[])[0]).not.toHaveProperty("obstacles");
   });
@@ -144,10 +136,7 @@ describe("find_best_times", () => {
     expect(text).toBe(
       `Best: option 1, ${monday}: 1 of 1 available. ${each} Tied with option 2, ${tuesday}; option 3, ${wednesday}: the person decides.`,
     );
-    expect(data).toMatchObject({
-      options: [{ number: 1, tied: true }],
-      moreOptions: 2,
-    });
+    expect(data).toMatchObject({ options: [{ number: 1, tied: true }], moreOptions: 2 });
     expect(data["calendarEntry"]).toBeUndefined();
   });
 
