@@ -2,6 +2,7 @@
 import { resolve } from "node:path";
 import { getSystemErrorMessage } from "node:util";
 import { redactKeys } from "../src/redact.ts";
+import { setKey } from "./backend.ts";
 import { addEntry } from "./host-file.ts";
 import {
   type Host,
@@ -137,7 +138,7 @@ function describeSecret(host: Host, target: Target): string {
     return `The token of that server goes in place of ${tokenPlaceholder} (for Codex into the variable RALLLY_MCP_TOKEN). The connector signs you in: for it, leave the header out.\n`;
   if (!target.needsKey || host.input) return "";
   const history = host.command?.(target)
-    ? ` To keep it out of the shell's history, first run "read -rs KEY" (in PowerShell "$KEY = Read-Host"), paste it, and write "$KEY" there.`
+    ? ` ${setKey} Write "$RALLLY_API_KEY" for it there (in PowerShell "$env:RALLLY_API_KEY").`
     : "";
   return `The space's API key goes in place of ${keyPlaceholder}, if that still stands there.${history}\n"Connected" does not say that the key works. npx rallly-connect doctor does.\n`;
 }

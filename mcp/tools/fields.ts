@@ -51,7 +51,8 @@ function readShown(text: string, context: z.RefinementCtx): string {
 }
 
 /** A text of ISO 8601 that is shown by its pattern: llama.cpp knows no \d. */
-export const isoText = (pattern: string) => z.string().meta({ pattern }).transform(readShown);
+export const isoText = (pattern: string, error?: string) =>
+  z.string(error).meta({ pattern }).transform(readShown);
 
 /** A time: an option of a poll, an instant, or a day where one is enough. */
 export const moment = z.string().transform(readShown);
@@ -59,10 +60,11 @@ export const moment = z.string().transform(readShown);
 /** A wall-clock time, or one with the offset of its zone. */
 export const clockTime = isoText("^[0-9-]+T[0-9:Z+-]+$");
 
-/** A day. */
-export const day = isoText("^[0-9-]{10}$").transform((text, context) =>
-  isCalendarDate(text) ? text : refuse(context, explainNoDay(text)),
-);
+/** A day. `error` says what is wrong with a value that is no text. */
+export const day = (error?: string) =>
+  isoText("^[0-9-]{10}$", error).transform((text, context) =>
+    isCalendarDate(text) ? text : refuse(context, explainNoDay(text)),
+  );
 
 const edge = isoText("^[0-9T:.Z+-]+$");
 

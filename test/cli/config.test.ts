@@ -138,7 +138,7 @@ it.each([
 ])("says how the key reaches %s, and what shows that it works", (name, isCommand) => {
   const { stderr } = run([name]);
   expect(stderr).toContain("npx rallly-connect doctor");
-  expect(stderr.includes("read -rs KEY")).toBe(isCommand);
+  expect(stderr.includes('"read -rs RALLLY_API_KEY && export RALLLY_API_KEY"')).toBe(isCommand);
 });
 
 describe("--write", () => {

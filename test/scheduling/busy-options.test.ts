@@ -124,7 +124,7 @@ describe("days", () => {
 describe("intervals that are refused", () => {
   const notTime = "is not a date and time that exists, written like 2027-03-01T09:00";
   it.each([
-    ["2027-03-01T09:00", undefined, "end: is missing: times of day need an end"],
+    ["2027-03-01T09:00", undefined, "end: is missing: times of day need start and end"],
     ["2027-03-01T09:00", "2027-03-01", 'end: "2027-03-01" has no time of day: write 2027-03-01T09:00'],
     ["2027-03-01", "2027-03-01T09:00", 'start: "2027-03-01" has no time of day: write 2027-03-01T09:00'],
     ["2027-03-01", "2027-03-01", "end: must be after start: it is the day after the last busy one"],

@@ -23,7 +23,9 @@ export const clearable = ["description", "location", "conferencing"] as const;
 export const isNone = (text: string): boolean => text.trim().toLowerCase() === "none";
 
 // Hosts send an empty list for none.
-const days = z.array(day).max(500);
+const days = z
+  .array(day("must be one day, such as 2027-03-01. For a range use windows, with startDate and endDate"))
+  .max(500);
 
 const conferencing = z
   .string()
@@ -82,8 +84,8 @@ const pollArguments = {
 };
 
 const window = z.strictObject({
-  startDate: day,
-  endDate: day.describe("Included"),
+  startDate: day(),
+  endDate: day().describe("Included"),
   days: z.array(z.enum(weekdays)).min(1).max(7).optional().describe("Default all"),
   everyWeeks: oneTo(52).optional().describe("2: every second week, from the first chosen day"),
   from: hours.optional(),

@@ -128,7 +128,10 @@ function readEdge(text: string | undefined, field: "start" | "end", path: string
     problems.push({ path, ...problem });
     return Number.NaN;
   };
-  if (text === undefined) return refuse({ message: "is missing: times of day need an end" });
+  if (text === undefined)
+    return refuse({
+      message: "is missing: times of day need start and end, such as 2027-03-01T09:00 and 2027-03-01T10:00",
+    });
   const { local, offset } = readTimestamp(text) ?? {};
   if (local === undefined) return refuse(explainUnreadable(text));
   // The days of a person are those of the clock that is shown.

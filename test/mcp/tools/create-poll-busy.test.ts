@@ -67,7 +67,13 @@ describe("busy times", () => {
 
   it.each<[unknown, problem: string, next: string]>([
     [[{ start: "2027-03-01", end: "2027-03-03" }], "busy: ", "Ask the person which other times"],
-    [[{ start: "Mon 2027-03-01 09:00" }], "busy.0.end: is missing: times of day need an end", "Correct"],
+    ...["Mon 2027-03-01 09:00", "2027-03-01T09:00/10:00", "2027-03-01 09:00-10:00"].map(
+      (start): [unknown, problem: string, next: string] => [
+        [{ start }],
+        "busy.0.end: is missing: times of day need start and end, such as 2027-03-01T09:00 and 2027-03-01T10:00",
+        "Correct",
+      ],
+    ),
     [
       [{ start: "2027-03-01T09:00:00.0000000", end: "2027-03-01T10:00:00.0000000" }],
       'busy.0.start: "2027-03-01T09:00:00.0000000" may be UTC, as Microsoft writes it',

@@ -80,6 +80,14 @@ describe("wrong arguments are refused with what to do, and nothing is done", () 
       ["- windows.0: Invalid input: expected object, received string."],
     ],
     [
+      "a range of days as dates",
+      "create_poll",
+      { title: "X", dates: { from: "2027-03-01", to: "2027-03-05" } },
+      [
+        "- dates.0: must be one day, such as 2027-03-01. For a range use windows, with startDate and endDate.",
+      ],
+    ],
+    [
       "an event of a calendar as busy",
       "find_best_times",
       { poll, busy: [{ start: { dateTime: "2027-03-01T09:00:00", timeZone: "UTC" } }] },
