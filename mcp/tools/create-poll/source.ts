@@ -1,6 +1,7 @@
 import type { Poll } from "../../../src/api/web.ts";
 import { rankOptions } from "../../../src/scheduling/index.ts";
-import { weekdayOf, weekdays } from "../../../src/time/days.ts";
+import { weekdays } from "../../../src/time/days.ts";
+import { weekdayOf } from "../../../src/time/index.ts";
 import { getStartDate } from "../../../src/time/option-times.ts";
 import { ArgumentError } from "../../failure.ts";
 import { foldTitle, loadPoll } from "../../find/poll.ts";
