@@ -66,27 +66,30 @@ export async function callFromShell(
   }
   if (values.csv && (name !== "list_participants" || values.json))
     throw new UsageError("--csv is for list_participants, without --json");
-  const given = parseInput(json === "-" ? await read() : (json ?? ""));
-  const other = Object.keys(given).find((each) => each !== "poll" && each !== "includeEmails");
-  if (values.csv && other !== undefined)
+  const given = parseInput(json === "-" ? await read() : json || "{}");
+  if (values.csv && Object.keys(given).some((each) => each !== "poll" && each !== "includeEmails"))
     throw new UsageError("--csv lists everybody: it takes poll and includeEmails alone");
   const options = parseOptions(values.sandbox ? ["--sandbox"] : [], environment);
   const backend = await createBackend(options, environment, log, shellKeyHelp);
   const client = new Client({ name: "rallly-connect call", version });
+  const stop = (_: string, number: number) => {
+    if (tool.effect !== "read") err("Stopped: the poll may or may not exist. Look for it with list_polls.\n");
+    process.exit(128 + number);
+  };
+  process.on("SIGINT", stop).on("SIGTERM", stop);
   try {
     const [near, far] = InMemoryTransport.createLinkedPair();
     await createServer(backend.caller).connect(far);
     await client.connect(near);
-    const result = await client.callTool({ name, arguments: given });
-    const { structuredContent, isError } = result;
-    const [first] = result.content;
-    const text = first?.type === "text" ? first.text : "";
-    const failure = result._meta?.[failureKey] as Failure | undefined;
+    const { content, structuredContent, isError, _meta } = await client.callTool({ name, arguments: given });
+    const text = content[0]?.type === "text" ? content[0].text : "";
+    const failure = _meta?.[failureKey] as Failure | undefined;
     if (isError) err(`${failure?.person ?? text}\n`);
-    else if (values.csv) out(await readCsv(backend.caller, given, structuredContent));
+    else if (values.csv) out(await readCsv(backend.caller, given, Object(structuredContent).id));
     else out(values.json ? `${JSON.stringify(structuredContent)}\n` : show(text, structuredContent));
     return isError ? 1 : 0;
   } finally {
+    process.off("SIGINT", stop).off("SIGTERM", stop);
     await client.close();
     await backend.close();
   }
@@ -102,9 +105,8 @@ const describeTool = ({ description, inputSchema }: (typeof listedTools)[number]
 const listTools = () => listedTools.map(({ name, summary }) => `${name.padEnd(22)}${summary}\n`).join("");
 
 /** Everybody of the poll that the tool found: its own result has pages and letters. */
-async function readCsv({ loadClient }: Caller, { includeEmails }: Record<string, unknown>, found: unknown) {
+async function readCsv({ loadClient }: Caller, { includeEmails }: Record<string, unknown>, pollId: string) {
   const client = await loadClient();
-  const { id: pollId } = found as { id: string };
   const [poll, participants] = await Promise.all([
     client.getPoll({ pollId }),
     client.listParticipants({ pollId }),
@@ -114,7 +116,7 @@ async function readCsv({ loadClient }: Caller, { includeEmails }: Record<string,
 
 function parseInput(text: string): Record<string, unknown> {
   try {
-    const value: unknown = JSON.parse(text.trim() || "{}");
+    const value: unknown = JSON.parse(text);
     if (typeof value === "object" && value !== null && !Array.isArray(value)) return { ...value };
   } catch {
     // Not the parser's message, which quotes the text.

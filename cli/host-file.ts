@@ -12,7 +12,7 @@ import {
 } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { applyEdits, type JSONPath, modify, type ParseError, parse, printParseErrorCode } from "jsonc-parser";
+import { applyEdits, type JSONPath, modify, type ParseError, parse } from "jsonc-parser";
 import { UsageError } from "./options.ts";
 
 const format = { formattingOptions: { insertSpaces: true, tabSize: 2 } };
@@ -36,7 +36,7 @@ export function addEntry(
 ): { copy: string | undefined; kept: string[] } {
   const found = readFile(file);
   // Some editors begin a file with a byte order mark.
-  const before = found?.toString().replace(/^\ufeff/, "") ?? "";
+  const before = found?.toString().replace(/^\s*$|^\ufeff/, "") || "{}\n";
   const data = readObject(file, before);
   if (!isObject(data[servers] ?? {})) throw refuse(file, `its ${servers} is no JSON object`);
   const known: Entry = Object(Object(data[servers])[name]);
@@ -58,7 +58,7 @@ export function addEntry(
     edits.push([["inputs"], [...inputs, input]]);
   const after = edits.reduce(
     (text, [place, value]) => applyEdits(text, modify(text, place, value, format)),
-    before.trim() === "" ? "{}\n" : before,
+    before,
   );
   const written = readObject(file, after);
   const read = (place: JSONPath) => place.reduce<unknown>((value, field) => Object(value)[field], written);
@@ -109,15 +109,14 @@ function followLinks(file: string): string {
   return followLinks(resolve(realpathSync(dirname(file)), readlinkSync(file)));
 }
 
-/** The content of a file as an object. An empty file is an empty object. */
+/** The content of a file as an object. */
 function readObject(file: string, text: string): Entry {
-  if (text.trim() === "") return {};
   const errors: ParseError[] = [];
   const data: unknown = parse(text, errors, { allowTrailingComma: true });
   const [error] = errors;
   if (error !== undefined) {
     const line = text.slice(0, error.offset).split("\n").length;
-    throw refuse(file, `it is not JSON (line ${line}: ${printParseErrorCode(error.error)})`);
+    throw refuse(file, `it is not JSON (the first mistake is in line ${line})`);
   }
   if (!isObject(data)) throw refuse(file, "it holds no JSON object");
   return data;

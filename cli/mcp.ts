@@ -1,4 +1,3 @@
-import { constants } from "node:os";
 import type { Caller } from "../mcp/call.ts";
 import type { Log } from "../mcp/log.ts";
 import { createServer, selectTools } from "../mcp/server.ts";
@@ -39,8 +38,8 @@ export async function runMcp(args: string[], environment: Environment, log: Log)
 /** Ends a server at a signal, after its calls in flight. A second signal ends the process at once. */
 async function endWith(server: RunningServer): Promise<void> {
   let isEnding = false;
-  const onSignal = (signal: "SIGINT" | "SIGTERM") => {
-    if (isEnding) process.exit(128 + constants.signals[signal]);
+  const onSignal = (_: string, number: number) => {
+    if (isEnding) process.exit(128 + number);
     isEnding = true;
     server.close();
   };

@@ -2,18 +2,25 @@
 import * as z from "zod";
 import { poll } from "../mcp/tools/fields.ts";
 import type { Participant, WebhookEvent } from "../src/api/web.ts";
+import { redactKeys } from "../src/redact.ts";
 import { findPeople } from "../src/scheduling/index.ts";
 import { groupResponses } from "../src/scheduling/people/identity.ts";
 
 const text = { type: "string" } as const;
 const onePoll = z.strictObject({
   poll: poll
-    .refine((id) => /^[\w-]+$/.test(id), { error: "Must be the poll's id or link" })
+    .refine((id) => /^[\w-]+$/.test(id) && redactKeys(id) === id, { error: "Must be the poll's id or link" })
     .optional()
     .describe("Id of the poll. Left out: every poll of the space"),
 });
+const count = "Must be a whole number from 1 to 1000";
 const answered = onePoll.extend({
-  after: z.int().min(1).max(1000).optional().describe("With poll: once, when this many people have answered"),
+  after: z
+    .int(count)
+    .min(1, count)
+    .max(1000, count)
+    .optional()
+    .describe("With poll: once, when this many people have answered"),
   people: z
     .array(z.string().min(1).max(300))
     .min(1)

@@ -15,11 +15,15 @@ interface Principal {
   origin: string;
 }
 
-/** From 24 to 64 bytes in base64. */
-const secret = z.string().regex(/^whsec_[A-Za-z0-9+/]{32,86}={0,2}$/);
-const delivery = z.looseObject({ url: z.string().max(2048), mode: z.string().optional() });
+const secretForm = "Must be whsec_ and 24 to 64 bytes in base64";
+const secret = z.string(secretForm).regex(/^whsec_[A-Za-z0-9+/]{32,86}={0,2}$/, secretForm);
+const callback = z.string("Must be the URL of the callback").max(2048);
+const delivery = z.looseObject(
+  { url: callback, mode: z.string().optional() },
+  "Must be an object with url and secret",
+);
 const params = z.looseObject({
-  name: z.string(),
+  name: z.string("Must be the name of an event"),
   arguments: z.record(z.string(), z.unknown()).optional(),
   delivery,
 });

@@ -7,6 +7,7 @@ import {
   ResourceTemplate,
   type ServerContext,
 } from "@modelcontextprotocol/server";
+import { redactKeys } from "../src/redact.ts";
 import { sanitizeLine } from "../src/sanitize.ts";
 import type { Call } from "./call.ts";
 import { createMask, describeEvent } from "./log.ts";
@@ -92,11 +93,14 @@ async function readPollResource(
   // Tools take titles, too.
   if (data["id"] === pollId) return option === undefined ? JSON.stringify(data) : String(data["ics"]);
   const { kind = "not-found" } = Object(_meta?.[failureKey]) as Partial<Failure>;
-  // The specification has no code of its own for what is not there: the URI tells it from other wrong parameters.
-  if (["not-found", "arguments", "refused"].includes(kind))
-    throw new ProtocolError(ProtocolErrorCode.InvalidParams, noPoll, { uri });
   const [first] = content;
-  throw new ProtocolError(ProtocolErrorCode.InternalError, first?.type === "text" ? first.text : kind);
+  const reason = first?.type === "text" ? first.text : kind;
+  if (!["not-found", "arguments", "refused"].includes(kind))
+    throw new ProtocolError(ProtocolErrorCode.InternalError, reason);
+  // A poll that is there may have no best option, or several.
+  const message = option === "best" && kind !== "not-found" ? reason : noPoll;
+  // The specification has no code of its own for what is not there: the URI tells it from other wrong parameters.
+  throw new ProtocolError(ProtocolErrorCode.InvalidParams, message, { uri: redactKeys(uri) });
 }
 
 const noPoll =

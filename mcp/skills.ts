@@ -1,5 +1,11 @@
-import { type McpServer, ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
-import { sanitizeText } from "../src/sanitize.ts";
+import {
+  type McpServer,
+  ProtocolError,
+  ProtocolErrorCode,
+  type StandardSchemaV1,
+} from "@modelcontextprotocol/server";
+import { redactKeys } from "../src/redact.ts";
+import { sanitizeLine, sanitizeText } from "../src/sanitize.ts";
 import type { Caller } from "./call.ts";
 import { previewAdvice } from "./instructions.ts";
 import { createMask } from "./log.ts";
@@ -108,21 +114,29 @@ export function registerPrompts({ server }: McpServer, offered: readonly Skill[]
       })),
     })),
   }));
-  server.setRequestHandler("prompts/get", ({ params }) => {
-    const skill = offered.find(({ prompt }) => prompt.name === params.name);
-    if (skill === undefined) throw refuse(`No prompt has the name ${sanitizeText(params.name, 100)}.`);
-    const given = readArguments(skill, params.arguments);
+  server.setRequestHandler("prompts/get", { params: anyParams }, (params) => {
+    const skill = offered.find(({ prompt }) => prompt.name === params["name"]);
+    // What was typed may be a key.
+    const name = sanitizeLine(String(params["name"]), 100, redactKeys);
+    if (skill === undefined) throw refuse(`No prompt has the name ${name}.`);
+    const given = readArguments(skill, Object(params["arguments"]));
     // As JSON, so that the model can tell the person's text from the instructions.
     const whole = createMask(caller)(`${skill.text}\n\nGiven:\n${JSON.stringify(given, null, 1)}`);
     return { messages: [{ role: "user", content: { type: "text", text: whole } }] };
   });
 }
 
-function readArguments({ prompt }: Skill, given: Record<string, string> = {}): Record<string, string> {
+/** Takes all parameters: the SDK's own schema refuses some as an internal error, in words of its library. */
+const anyParams: StandardSchemaV1<Record<string, unknown>> = {
+  "~standard": { version: 1, vendor: "rallly-connect", validate: (value) => ({ value: Object(value) }) },
+};
+
+function readArguments({ prompt }: Skill, given: Record<string, unknown>): Record<string, string> {
   const texts = Object.entries(prompt.args).flatMap(([name, { isOptional }]) => {
     const text = given[name];
     if (text === undefined && !isOptional) throw refuse(`The argument ${name} is missing.`);
     if (text === undefined) return [];
+    if (typeof text !== "string") throw refuse(`The argument ${name} must be a text.`);
     if (text.length > maxLength) throw refuse(`${name} has at most ${maxLength} characters.`);
     return [[name, sanitizeText(text, maxLength)] as const];
   });

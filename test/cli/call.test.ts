@@ -1,5 +1,6 @@
 /** `rallly-connect call`: in this process, and where a pipe matters in one of its own. */
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
@@ -56,6 +57,7 @@ it.each([
   ["an unknown tool", ["vote"], "There is no tool of that name"],
   ["arguments that are no JSON", ["list_polls", "{status: open}"], "no JSON object"],
   ["a list of arguments", ["list_polls", "[]"], "no JSON object"],
+  ["empty arguments of stdin", ["list_polls", "-"], "no JSON object"],
   ["arguments in several words", ["list_polls", "{}", "open"], "one JSON object in quotes"],
   ["CSV of another tool", ["list_polls", "--csv"], "--csv is for list_participants"],
   ["CSV as JSON", ["list_participants", "--csv", "--json"], "--csv is for list_participants, without --json"],
@@ -78,6 +80,24 @@ it.each([
   const child = spawn(resolve("node_modules/.bin/node"), program);
   if (input !== undefined) child.stdin.end(input);
   expect(JSON.parse(await text(child.stdout)).polls).toHaveLength(polls);
+});
+
+it.each([
+  ["SIGINT", 130],
+  ["SIGTERM", 143],
+] as const)("says at %s that the poll may exist", async (signal, status) => {
+  const sandbox = await openSandbox({ now: undefined });
+  sandbox.setFaults({ rules: [{ path: "/v1/polls", fault: { kind: "hang" } }] });
+  const child = spawn(
+    resolve("node_modules/.bin/node"),
+    [resolve("dist/cli/main.js"), "call", "create_poll", '{"title": "Lunch", "dates": ["2037-03-02"]}'],
+    { env: { ...process.env, RALLLY_API_KEY: sandbox.apiKey, RALLLY_BASE_URL: sandbox.url } },
+  );
+  const said = text(child.stderr);
+  await expect.poll(() => sandbox.requests.length, { timeout: 10_000 }).toBeGreaterThan(0);
+  child.kill(signal);
+  expect(await said).toMatch(/may or may not.*list_polls/);
+  expect(child.exitCode ?? (await once(child, "exit"))[0]).toBe(status);
 });
 
 describe("--csv", () => {

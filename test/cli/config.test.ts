@@ -234,7 +234,7 @@ describe("--write", () => {
   });
 
   it.each([
-    ["is no JSON", "{ broken", "line 1"],
+    ["is no JSON", "{ broken", "because it is not JSON (the first mistake is in line 1). Correct that"],
     ["holds a list", "[]", "holds no JSON object"],
     ["has a list of servers", '{"mcpServers":[]}', "its mcpServers is no JSON object"],
     [

@@ -222,17 +222,33 @@ it("refuses wrong secrets and arguments, and echoes no secret", async () => {
     const delivery = { url: toCallback(), secret };
     const { error } = await request("events/subscribe", { name: "closed", delivery });
     expect(error?.code, String(secret)).toBe(-32602);
+    expect(error?.message).toContain("Must be whsec_ and 24 to 64 bytes in base64");
     if (secret) expect(JSON.stringify(error)).not.toContain(secret);
   }
   expect((await subscribe("closed", toCallback(), {}, size(32).replace(/=+$/, ""))).error).toBeUndefined();
-  for (const [name, given] of [
-    ["answered", { poll: "no id at all" }],
-    ["answered", { after: 3 }],
-    ["answered", { poll: "a", after: 0 }],
-    ["answered", { poll: "a", after: 1, people: ["b"] }],
-    ["closed", { poll: "a", after: 1 }],
-  ] as const)
-    expect((await subscribe(name, toCallback(), given)).error?.code, JSON.stringify(given)).toBe(-32602);
+  const idOrLink = "arguments.poll: Must be the poll's id or link";
+  for (const [name, given, message] of [
+    ["answered", { poll: "no id at all" }, idOrLink],
+    ["answered", { poll: connector().sandbox.apiKey }, idOrLink],
+    ["answered", { after: 3 }, "Pass after or people"],
+    ["answered", { poll: "a", after: 0 }, "arguments.after: Must be a whole number from 1 to 1000"],
+    ["answered", { poll: "a", after: 1, people: ["b"] }, "Pass after or people"],
+    ["closed", { poll: "a", after: 1 }, "after"],
+  ] as const) {
+    const { error } = await subscribe(name, toCallback(), given);
+    expect(error, JSON.stringify(given)).toMatchObject({
+      code: -32602,
+      message: expect.stringContaining(message),
+    });
+  }
+  for (const [params, message] of [
+    [{}, "Must be the name of an event"],
+    [{ name: "closed" }, "Must be an object with url and secret"],
+    [{ name: "closed", delivery: { secret: size(32) } }, "Must be the URL of the callback"],
+  ] as const) {
+    const { error } = await request("events/subscribe", params);
+    expect(error).toMatchObject({ code: -32602, message: expect.stringContaining(message) });
+  }
 });
 
 it("answers an error with the sketch's number", async () => {

@@ -30,6 +30,16 @@ describe("a resource", () => {
     ["uri-broken", "rallly://polls/%ZZ"],
     ["no such option", "rallly://polls/DemoPoll0001/options/0/calendar.ics"],
     ["no such skill", "skill://unknown/SKILL.md", /skill:\/\/unknown/],
+    [
+      "a best option that is tied",
+      "rallly://polls/DemoPoll0025/options/best/calendar.ics",
+      /\d options are tied for the best: /,
+    ],
+    [
+      "a best option before anybody has answered",
+      "rallly://polls/DemoPoll0001/options/best/calendar.ics",
+      /The poll has no best option/,
+    ],
   ])(
     "that is not there is named, in words and as data: %s",
     async (_, uri, text = /^.*There is no such resource: an address has the id of a poll/) => {
@@ -83,9 +93,11 @@ describe.each([
 it.each([
   [{ poll: "Lunch" }, "The argument invited is missing."],
   [{ poll: "Lunch", invited: "x".repeat(8_001) }, "invited has at most 8000 characters."],
+  [{ poll: 5, invited: "Ada" }, "The argument poll must be a text."],
 ])("A prompt refuses arguments that it cannot pass on whole", async (args, message) => {
   const { host } = await openHost();
-  await expect(host.getPrompt({ name: "who_is_missing", arguments: args as never })).rejects.toThrow(message);
+  const prompt = host.getPrompt({ name: "who_is_missing", arguments: args as never });
+  await expect(prompt).rejects.toMatchObject({ code: -32602, message: expect.stringContaining(message) });
 });
 
 it("A prompt keeps a whole list of invited people, and cleans what was typed", async () => {
@@ -117,6 +129,11 @@ it("The API key is masked wherever it was typed: arguments, polls, resources and
     await host.readResource({ uri: `rallly://polls/${pollId}` }),
     await host.readResource({ uri: `rallly://polls/${pollId}/options/1/calendar.ics` }),
     await host.getPrompt({ name: "plan_meeting", arguments: { about: apiKey } }),
+    ...(await Promise.all(
+      [host.getPrompt({ name: apiKey }), host.readResource({ uri: `rallly://polls/${apiKey}` })].map(
+        (refused) => refused.catch(({ message, data }) => [message, data]),
+      ),
+    )),
     logged,
   ];
   expect(JSON.stringify(shown)).not.toContain(apiKey.slice(-12));
