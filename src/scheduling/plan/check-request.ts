@@ -1,5 +1,5 @@
 /** What the compiler does not see of the arguments of planPoll and others: other names in a variable, and values. */
-import { maxItems } from "../../api/check/problems.ts";
+import { describeUnexpected, maxItems } from "../../api/check/problems.ts";
 import { listUnknown, type Problem, throwIfAny } from "../../problem.ts";
 import { quote } from "../../sanitize.ts";
 import { isInstant } from "../../time/days.ts";
@@ -37,15 +37,17 @@ export function checkLocalZone(localZone: string | undefined): Problem[] {
   ];
 }
 
-/** Throws PlanError if the arguments of planPoll have unknown fields or endless lists. The texts and settings have a check of their own. */
+/** Throws PlanError if the arguments of planPoll have an unknown kind, unknown fields or endless lists. The texts and settings have a check of their own. */
 export function checkRequest(
-  { dates = [], times = [], windows = [], except = [] }: PollRequest,
+  { kind, dates = [], times = [], windows = [], except = [] }: PollRequest,
   options: PlanOptions,
 ): void {
   const tooLong = Object.entries({ dates, times, windows, except }).filter(
     ([, { length }]) => length > maxItems,
   );
+  const isKind = kind == null || kind === "date" || kind === "time";
   throwIfAny([
+    ...(isKind ? [] : [{ path: "kind", message: describeUnexpected('"date" or "time"', kind, true) }]),
     ...tooLong.map(([path]) => ({ path, message: `must have at most ${maxItems} items` })),
     ...times.flatMap((time, index) => listUnknown(time, timeNames, `times.${index}.`)),
     ...windows.flatMap((window, index) => listUnknown(window, windowNames, `windows.${index}.`)),
