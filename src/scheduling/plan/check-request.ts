@@ -37,18 +37,23 @@ export function checkLocalZone(localZone: string | undefined): Problem[] {
   ];
 }
 
+/** The problem of a list that is none, or endless. */
+function checkList(list: readonly unknown[], path: string): Problem[] {
+  if (!Array.isArray(list)) return [{ path, message: "must be a list" }];
+  return list.length > maxItems ? [{ path, message: `must have at most ${maxItems} items` }] : [];
+}
+
 /** Throws PlanError if the arguments of planPoll have an unknown kind, unknown fields or endless lists. The texts and settings have a check of their own. */
 export function checkRequest(
   { kind, dates = [], times = [], windows = [], except = [] }: PollRequest,
   options: PlanOptions,
 ): void {
-  const tooLong = Object.entries({ dates, times, windows, except }).filter(
-    ([, { length }]) => length > maxItems,
+  throwIfAny(
+    Object.entries({ dates, times, windows, except }).flatMap(([path, list]) => checkList(list, path)),
   );
   const isKind = kind == null || kind === "date" || kind === "time";
   throwIfAny([
     ...(isKind ? [] : [{ path: "kind", message: describeUnexpected('"date" or "time"', kind, true) }]),
-    ...tooLong.map(([path]) => ({ path, message: `must have at most ${maxItems} items` })),
     ...times.flatMap((time, index) => listUnknown(time, timeNames, `times.${index}.`)),
     ...windows.flatMap((window, index) => listUnknown(window, windowNames, `windows.${index}.`)),
     ...listUnknown(options, planNames),
