@@ -471,6 +471,8 @@ describe("a request with a field that is wrong or unknown is refused by its path
     [{ title: "x", kind: "week", duration: 60, times: [{ start: "2027-03-01T09:00" }] }, "kind"],
     [{ title: "x", kind: 5, dates: ["2027-03-01"] }, "kind"],
     [{ title: "x", times: ["2027-03-01 09:00"], duration: 60 }, "times.0"],
+    [{ title: "x", dates: [5, null], except: [5] }, "dates.0 dates.1 except.0"],
+    [{ title: "x", times: [{}, { start: 5, end: { local: 5 } }] }, "times.0.start times.1.start times.1.end"],
     [{ title: "x", windows: "x" }, "windows"],
     [{ title: "x", windows: [null] }, "windows.0"],
     [{ ...days, organizer: { mail: "bo@example.com" } }, "organizer.email organizer.mail"],

@@ -43,6 +43,9 @@ function checkList(list: readonly unknown[], path: string): Problem[] {
   return list.length > maxItems ? [{ path, message: `must have at most ${maxItems} items` }] : [];
 }
 
+const checkText = (value: unknown, path: string): Problem[] =>
+  typeof value === "string" ? [] : [{ path, message: "must be a text" }];
+
 /** Throws PlanError if the arguments of planPoll have an unknown kind, unknown fields or endless lists. The texts and settings have a check of their own. */
 export function checkRequest(
   { kind, dates = [], times = [], windows = [], except = [] }: PollRequest,
@@ -57,5 +60,13 @@ export function checkRequest(
     ...times.flatMap((time, index) => listUnknown(time, timeNames, `times.${index}.`)),
     ...windows.flatMap((window, index) => listUnknown(window, windowNames, `windows.${index}.`)),
     ...listUnknown(options, planNames),
+  ]);
+  throwIfAny([
+    ...dates.flatMap((date, index) => checkText(date, `dates.${index}`)),
+    ...times.flatMap(({ start, end = "" }, index) => [
+      ...checkText(Object(start).local ?? start, `times.${index}.start`),
+      ...checkText(Object(end).local ?? end, `times.${index}.end`),
+    ]),
+    ...except.flatMap((days, index) => checkText(days, `except.${index}`)),
   ]);
 }
