@@ -40,11 +40,14 @@ export class PlanError extends Error {
   }
 }
 
-/** The fields of a value that are not among the names: the compiler does not see those of a variable. */
-export const listUnknown = (value: object, names: object, path = ""): Problem[] =>
-  Object.keys(value)
+/** The fields of a value that are not among the names, or that it has none: the compiler does not see those of a variable. */
+export function listUnknown(value: object, names: object, path = ""): Problem[] {
+  if (typeof value !== "object" || value === null)
+    return [{ path: path.slice(0, -1), message: "must be an object" }];
+  return Object.keys(value)
     .filter((name) => !Object.hasOwn(names, name))
     .map((name) => ({ path: path + name, message: "unknown field" }));
+}
 
 /** Throws PlanError if there are problems. */
 export function throwIfAny(problems: readonly Problem[]): void {

@@ -26,8 +26,12 @@ beforeEach(() => {
 
 describe("createPoll names every problem at once", () => {
   it.each<[body: unknown, problems: Record<string, RegExp>]>([
-    [{}, { kind: /expected "date" or "time"/ }],
-    [undefined, { kind: /"date" or "time"/ }],
+    [{}, { kind: /expected "date" or "time"/, title: /expected a string/ }],
+    [
+      { kind: "week", title: "", titel: "T" },
+      { kind: /got "week"/, title: /1 to 255/, titel: /unknown field$/ },
+    ],
+    [undefined, { kind: /"date" or "time"/, title: /expected a string/ }],
     ["text", { input: /expected an object, got a string/ }],
     [{ ...body, title: "  " }, { title: /1 to 255 characters/ }],
     [
@@ -53,7 +57,10 @@ describe("createPoll names every problem at once", () => {
       },
     ],
     [{ ...body, options: days(101) }, { options: /more than 100 options/ }],
-    [{ ...body, kind: "both", duration: 5 }, { kind: /"date" or "time"/ }],
+    [
+      { ...body, kind: "both", duration: 5 },
+      { kind: /"date" or "time"/, duration: /from 15/ },
+    ],
     [
       { ...body, timeZone: "Europe/Berlin", generators: [] },
       { timeZone: /unknown field$/, generators: /unknown field$/ },

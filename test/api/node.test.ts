@@ -92,7 +92,17 @@ describe.each(clients)("over %s", (name, open) => {
       (_, { socket }) => socket?.end("HTTP/1.1 999 Denied\r\ncontent-length: 0\r\n\r\n"),
       { outcome: "unknown", ...(name === "undici" && { status: 999 }) },
     ],
-    ["a response that is not HTTP", (_, { socket }) => socket?.end("SSH-2.0-x\r\n"), { outcome: "unknown" }],
+    [
+      "a response that is not HTTP",
+      (_, { socket }) => socket?.end("SSH-2.0-x\r\n"),
+      {
+        outcome: "unknown",
+        code: "NOT_THE_API",
+        message: expect.stringMatching(
+          /^Something else responds, not the API \(not in HTTP\)\. Check the base URL/,
+        ),
+      },
+    ],
     [
       "another protocol",
       (_, { socket }) =>

@@ -67,6 +67,10 @@ describe("a response that breaks a promise is named by operation, path, expected
       "data.options.0.date: must be a date (YYYY-MM-DD)",
       { ...poll, options: [{ id: "o1", date: "2027-02-30" }] },
     ],
+    ...[0, 1.5, 1e12, 1e99].map((duration): [string, unknown] => [
+      "data.options.0.duration: must be whole minutes, 1 to 527040",
+      { ...timePoll, options: [{ id: "o1", startTime: "2027-03-01T09:00:00Z", duration }] },
+    ]),
     ["data.createdAt: must be an ISO 8601 instant", { ...poll, createdAt: "yesterday" }],
     ["data.participantCount: must be a count", { ...poll, participantCount: 1.5 }],
     ["data: expected an object, got undefined", undefined],

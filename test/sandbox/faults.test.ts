@@ -234,6 +234,10 @@ describe("fault rules", () => {
     ["rules.0.fault.seconds", { rules: [{ fault: { kind: "slow", everyMs: 1, seconds: 1 } }] }],
     ["rules.0.fault.status", { rules: [{ fault: { kind: "respond", status: 600 } }] }],
     ["rules.0.fault.everyMs", { rules: [{ fault: { kind: "slow", everyMs: 2 ** 31 } }] }],
+    ...[{ x: "漢" }, { "a b": "1" }, { x: "a\nb" }, { x: "\u0001" }].map((headers): [string, object] => [
+      `rules.0.fault.headers.${Object.keys(headers)[0]}`,
+      { rules: [{ fault: { kind: "respond", headers } }] },
+    ]),
     ["rules.0.path", { rules: [{ fault: { kind: "reset" }, path: "polls/*" }] }],
     ["rules.0.rate", { rules: [{ fault: { kind: "reset" }, rate: 1.5 }] }],
     ["sede", { rules: [], sede: 1 }],

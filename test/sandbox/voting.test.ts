@@ -119,6 +119,7 @@ describe("poll participants", () => {
     const voter = sandbox.vote(id, ada);
     const attempts: [() => unknown, string][] = [
       [() => sandbox.vote("nothing", ada), "no poll nothing"],
+      [() => sandbox.vote(id, ada, voter.id), `the poll has a participant ${voter.id} already`],
       [() => sandbox.updateVote(id, "nobody", { name: "Ada" }), "no participant nobody"],
       [() => sandbox.updateVote(id, voter.id, { email: null }), "email: required by this poll"],
       [() => sandbox.removeParticipant(id, "nobody"), "no participant nobody"],

@@ -461,18 +461,31 @@ describe("a time with an end", () => {
 });
 
 describe("a request with a field that is wrong or unknown is refused by its path", () => {
+  const days = { title: "x", dates: ["2027-03-01"] };
   it.each<[unknown, string]>([
     [{ title: "x", times: [{ start: "2027-03-01T09:00", length: 30 }], duration: 30 }, "times.0.length"],
     [{ title: "x", windows: [{ startDate: "2027-03-01" }] }, "windows.0.endDate"],
     [{ title: 5, dates: ["2027-03-01"] }, "title"],
     [{ title: "x", dates: Array(1001).fill("2027-03-01") }, "dates"],
     [{ title: "x", date: ["2027-03-01"], dates: ["2027-03-01"] }, "date"],
-  ])("%j", (request, path) => {
+    [{ title: "x", kind: "week", duration: 60, times: [{ start: "2027-03-01T09:00" }] }, "kind"],
+    [{ title: "x", kind: 5, dates: ["2027-03-01"] }, "kind"],
+    [{ title: "x", times: ["2027-03-01 09:00"], duration: 60 }, "times.0"],
+    [{ title: "x", dates: [5, null], except: [5] }, "dates.0 dates.1 except.0"],
+    [{ title: "x", times: [{}, { start: 5, end: { local: 5 } }] }, "times.0.start times.1.start times.1.end"],
+    [{ title: "x", windows: "x" }, "windows"],
+    [{ title: "x", windows: [null] }, "windows.0"],
+    [{ ...days, organizer: { mail: "bo@example.com" } }, "organizer.email organizer.mail"],
+    [{ ...days, organizer: {} }, "organizer.email"],
+    [{ ...days, organizer: "bo@example.com" }, "organizer"],
+    [{ ...days, organizer: { email: 5 } }, "organizer.email"],
+    [{ ...days, organizer: { email: "bo@example.com", x: 1 } }, "organizer.x"],
+  ])("%j", (request, paths) => {
     try {
       planPoll(request as PollRequest);
     } catch (error) {
       expect((error as PlanError).name).toBe("PlanError");
-      expect((error as PlanError).problems.map((problem) => problem.path)).toEqual([path]);
+      expect((error as PlanError).problems.map((problem) => problem.path).join(" ")).toBe(paths);
       return;
     }
     expect.unreachable();

@@ -216,6 +216,8 @@ function listPaths(
 it.each<[string, object, string[]]>([
   ["a zone that is none", { localZone: "Mars/Base" }, ["localZone"]],
   ["unknown names", { requierd: ["Ada"], among: [{ nmae: "Ada" }] }, ["among.0.nmae", "among.0", "requierd"]],
+  ["lists that are none", { required: "Ada" }, ["required"]],
+  ["people that are none", { required: [null, 5] }, ["required.0", "required.1"]],
   [
     "a day that does not exist",
     { poll: { options: [{ date: "2027-02-30" }], timeZone: null } },
@@ -228,6 +230,11 @@ it.each<[string, object, string[]]>([
   ],
 ])("rankings, sessions and assignments refuse %s, and name the field", (_, change, paths) => {
   expect(new Set(listPaths((input) => Object.assign(input, change)))).toEqual(new Set(paths));
+});
+
+it.each([-1, 1.5])("a quorum of %d people is refused", (number) => {
+  const change = (input: object) => Object.assign(input, { minAvailable: number, minYes: number });
+  expect(listPaths(change, ["ranking"])).toEqual(["minAvailable", "minYes"]);
 });
 
 it.each(["sessions", "assignment"])("a quorum of %s is refused", (kind) => {

@@ -17,16 +17,7 @@ import type {
   CreatePollInput,
   CreateTimePollInput,
 } from "../types/inputs.ts";
-import {
-  anyNumber,
-  byKind,
-  type Checked,
-  check,
-  maxItems,
-  textThat,
-  trueOrFalse,
-  wholeNumber,
-} from "./problems.ts";
+import { anyNumber, type Checked, check, maxItems, textThat, trueOrFalse, wholeNumber } from "./problems.ts";
 import { mapSettings } from "./settings.ts";
 
 /** Maximum number of options of a poll. */
@@ -131,8 +122,12 @@ const timePollInput = z.strictObject({
   generators: z.optional(list(generator)),
 }) satisfies z.ZodMiniType<CreateTimePollInput>;
 
-/** The schema of the body, without the rules that span fields: {@link checkCreatePoll} has them too. */
-export const createPollInput = byKind(datePollInput, timePollInput);
+/** The schema of a body of either kind: it knows the names of all fields. {@link checkCreatePoll} has the rules of each kind. */
+export const createPollInput = z.strictObject({
+  ...timePollInput.shape,
+  kind: z.literal(["date", "time"]),
+  options: z.optional(z.unknown()),
+}) as z.ZodMiniType<CreatePollInput>;
 
 /**
  * Checks a body of createPoll as a whole, so that no problem hides another. Resolves its times: the data has instants with `Z` and no

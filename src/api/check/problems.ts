@@ -87,16 +87,3 @@ export const wholeNumber = (least: number, most: number) =>
 
 /** Maximum number of items in a list: far more than a poll can have, and few enough to check each. */
 export const maxItems = 1000;
-
-const anyKind = z.object({ kind: z.literal(["date", "time"]) });
-
-/** A value of one of two schemas, by its `kind`. A discriminated union of zod does the same in 2 kB. */
-export const byKind = <Date, Time>(date: z.ZodMiniType<Date>, time: z.ZodMiniType<Time>) =>
-  z.custom<Date | Time>().check(
-    z.check(({ value, issues }) => {
-      const { kind } = Object(value);
-      const { error } = (kind === "date" ? date : kind === "time" ? time : anyKind).safeParse(value);
-      for (const issue of error?.issues ?? [])
-        issues.push({ ...issue, input: undefined } as z.core.$ZodRawIssue);
-    }),
-  );

@@ -70,10 +70,14 @@ const isText = (value: unknown): value is string => typeof value === "string";
 const text = that<string>(isText, "a string");
 const flag = that<boolean>((value) => typeof value === "boolean", "must be true or false");
 const number = that<number>((value) => typeof value === "number", "must be a number");
-const whole = (least: number, message: string) =>
-  that<number>((value) => Number.isInteger(value) && Number(value) >= least, message);
+const whole = (least: number, message: string, most = Number.POSITIVE_INFINITY) =>
+  that<number>(
+    (value) => Number.isInteger(value) && Number(value) >= least && Number(value) <= most,
+    message,
+  );
 const count = whole(0, "must be a count");
-const minutes = whole(1, "must be whole minutes, at least 1");
+// At most a year, so that each slot ends at a time that a Date can hold.
+const minutes = whole(1, "must be whole minutes, 1 to 527040", 527_040);
 const isInstantText = (value: unknown) => isText(value) && isInstant(value);
 const instant = that<string>(isInstantText, "must be an ISO 8601 instant");
 // A new status would be a new API version.

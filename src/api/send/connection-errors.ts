@@ -41,6 +41,14 @@ const advice: readonly (readonly [codes: RegExp, message: string])[] = [
   ],
 ];
 
+/** What to do where something else responds. */
+export const checkBaseUrl =
+  "Check the base URL (only rallly.co has the API; a Rallly that you host yourself has none), the proxy, and whether the network asks to sign in in a browser.";
+
+/** Says that something else responds, and how that shows. */
+export const describeOther = (found: string) =>
+  `Something else responds, not the API (${found}). ${checkBaseUrl}`;
+
 /** The failure of a request without a response, by what its fetch threw and whether it was still connecting. */
 export function describeConnectionError(thrown: unknown, isConnecting: boolean): Failure {
   const errors = flatten(thrown);
@@ -54,6 +62,10 @@ export function describeConnectionError(thrown: unknown, isConnecting: boolean):
         : "Ask its administrator to allow the host of the base URL, or list the host in NO_PROXY.";
     const message = `The proxy refused the connection (${proxyStatus}). ${next}`;
     return { outcome: "not-sent", code: "PROXY_REFUSED", message, retry: Number(proxyStatus) >= 500 };
+  }
+  if (errors.some(({ name }) => name === "HTTPParserError")) {
+    const message = describeOther("not in HTTP");
+    return { outcome: "unknown", code: "NOT_THE_API", message, retry: true };
   }
   // Only codes: messages of lower layers may contain addresses and headers.
   const codes = errors
@@ -75,7 +87,7 @@ export function describeConnectionError(thrown: unknown, isConnecting: boolean):
 }
 
 /** An error and all its causes: Node has the reason in `cause`, and after attempts at several addresses in `errors`. */
-function flatten(error: unknown): { code?: string; message?: string; syscall?: string }[] {
+function flatten(error: unknown): { name?: string; code?: string; message?: string; syscall?: string }[] {
   if (typeof error !== "object" || error === null) return [];
   const { cause, errors = [] } = error as { cause?: unknown; errors?: unknown[] };
   return [error, ...flatten(cause), ...errors.flatMap(flatten)];

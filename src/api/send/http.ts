@@ -3,7 +3,7 @@ import { listProblems } from "../../problem.ts";
 import { version } from "../../version.ts";
 import { checkResponse, errorBody, is } from "../check/responses.ts";
 import type { OperationName, RateLimit } from "../types/client.ts";
-import { describeConnectionError, type Failure } from "./connection-errors.ts";
+import { checkBaseUrl, describeConnectionError, describeOther, type Failure } from "./connection-errors.ts";
 import { deadlineExceeded, within } from "./deadline.ts";
 import type { Operation } from "./operations.ts";
 import type { HttpRequest, Reply, Transport } from "./transport.ts";
@@ -114,15 +114,13 @@ function classify(request: OperationRequest, response: Reply, json: unknown): Ex
 
 /** What a response that is not the API's may be. */
 function describeForeign({ status, header }: Reply, json: unknown): string {
-  const advice =
-    "Check the base URL (only rallly.co has the API; a Rallly that you host yourself has none), the proxy, and whether the network asks to sign in in a browser.";
   // A browser hides the status of a redirect.
   if (status === 0 || (status >= 300 && status < 400))
-    return `The service's address redirects to ${getHost(header("location"))} (${status}). Redirects are not followed. ${advice}`;
+    return `The service's address redirects to ${getHost(header("location"))} (${status}). Redirects are not followed. ${checkBaseUrl}`;
   const type = /^text\/\w+/.exec(header("content-type") ?? "")?.[0] ?? "something else";
   const found =
     json === undefined ? `expected JSON, got ${type}` : "expected the API's error, got other JSON";
-  return `Something else responds, not the API (${status}: ${found}). ${advice}`;
+  return describeOther(`${status}: ${found}`);
 }
 
 /** Only the host: the rest of an address may be a secret. */

@@ -104,6 +104,8 @@ export function createControls(state: SandboxState): Controls {
       const poll = findOpen(pollId);
       if (poll.participants.length >= maxParticipants)
         throw new ControlError(409, `the poll has ${maxParticipants} participants, the maximum`);
+      if (poll.participants.some((participant) => participant.id === id))
+        throw new ControlError(409, `the poll has a participant ${id} already`);
       const blank = { id, name: "", email: null, createdAt: clock.timestamp(), votes: {} };
       const added = changeParticipant(poll, blank, validate(voteInput, vote, "vote"));
       setParticipants(poll, [...poll.participants, added], "created", id);

@@ -6,7 +6,9 @@ import { milliseconds, validate } from "../validate.ts";
 const fault = z.strictObject({
   kind: z.enum(["respond", "slow", "staleConnection", "reset", "hang", "hang-midway", "truncate"]),
   status: z.int().min(200).max(599).optional(),
-  headers: z.record(z.string(), z.string()).optional(),
+  headers: z
+    .record(z.string().regex(/^[\w!#$%&'*+.^`|~-]+$/), z.string().regex(/^[\t -~\x80-\xff]*$/))
+    .optional(),
   body: z.string().optional(),
   everyMs: milliseconds.optional(),
 }) satisfies z.ZodType<Fault>;

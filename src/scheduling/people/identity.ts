@@ -9,16 +9,18 @@ export type PersonQuery = string | Partial<PersonEntry>;
 
 const entryNames: Record<keyof PersonEntry, 0> = { text: 0, name: 0, email: 0, repeated: 0 };
 
-/** The problems of the objects of a list: unknown names, and neither a name nor an email. */
-export const checkQueries = (queries: readonly PersonQuery[], path: string): Problem[] =>
-  queries.flatMap((query, index) => {
+/** The problems of a list that is none, or of its objects: unknown names, and neither a name nor an email. */
+export function checkQueries(queries: readonly PersonQuery[], path: string): Problem[] {
+  if (!Array.isArray(queries)) return [{ path, message: "must be a list" }];
+  return queries.flatMap((query, index) => {
     if (typeof query === "string") return [];
-    const isNamed = (query.name ?? query.email) != null;
+    const isNamed = (query?.name ?? query?.email) != null;
     return [
       ...listUnknown(query, entryNames, `${path}.${index}.`),
       ...(isNamed ? [] : [{ path: `${path}.${index}`, message: "needs a name or an email" }]),
     ];
   });
+}
 
 export function toEntry(query: PersonQuery): PersonEntry {
   if (typeof query === "string") return parseMailbox(query);

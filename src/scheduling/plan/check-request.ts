@@ -1,5 +1,5 @@
 /** What the compiler does not see of the arguments of planPoll and others: other names in a variable, and values. */
-import { maxItems } from "../../api/check/problems.ts";
+import { describeUnexpected, maxItems } from "../../api/check/problems.ts";
 import { listUnknown, type Problem, throwIfAny } from "../../problem.ts";
 import { quote } from "../../sanitize.ts";
 import { isInstant } from "../../time/days.ts";
@@ -37,18 +37,36 @@ export function checkLocalZone(localZone: string | undefined): Problem[] {
   ];
 }
 
-/** Throws PlanError if the arguments of planPoll have unknown fields or endless lists. The texts and settings have a check of their own. */
+/** The problem of a list that is none, or endless. */
+function checkList(list: readonly unknown[], path: string): Problem[] {
+  if (!Array.isArray(list)) return [{ path, message: "must be a list" }];
+  return list.length > maxItems ? [{ path, message: `must have at most ${maxItems} items` }] : [];
+}
+
+const checkText = (value: unknown, path: string): Problem[] =>
+  typeof value === "string" ? [] : [{ path, message: "must be a text" }];
+
+/** Throws PlanError if the arguments of planPoll have an unknown kind, unknown fields or endless lists. The texts and settings have a check of their own. */
 export function checkRequest(
-  { dates = [], times = [], windows = [], except = [] }: PollRequest,
+  { kind, dates = [], times = [], windows = [], except = [] }: PollRequest,
   options: PlanOptions,
 ): void {
-  const tooLong = Object.entries({ dates, times, windows, except }).filter(
-    ([, { length }]) => length > maxItems,
+  throwIfAny(
+    Object.entries({ dates, times, windows, except }).flatMap(([path, list]) => checkList(list, path)),
   );
+  const isKind = kind == null || kind === "date" || kind === "time";
   throwIfAny([
-    ...tooLong.map(([path]) => ({ path, message: `must have at most ${maxItems} items` })),
+    ...(isKind ? [] : [{ path: "kind", message: describeUnexpected('"date" or "time"', kind, true) }]),
     ...times.flatMap((time, index) => listUnknown(time, timeNames, `times.${index}.`)),
     ...windows.flatMap((window, index) => listUnknown(window, windowNames, `windows.${index}.`)),
     ...listUnknown(options, planNames),
+  ]);
+  throwIfAny([
+    ...dates.flatMap((date, index) => checkText(date, `dates.${index}`)),
+    ...times.flatMap(({ start, end = "" }, index) => [
+      ...checkText(Object(start).local ?? start, `times.${index}.start`),
+      ...checkText(Object(end).local ?? end, `times.${index}.end`),
+    ]),
+    ...except.flatMap((days, index) => checkText(days, `except.${index}`)),
   ]);
 }

@@ -166,9 +166,10 @@ const refuse = (path: string, text: string, ask: string) =>
 function checkFields(request: PollRequest, draft: Draft): CommonPollInput {
   const { kind, dates, timeZone, duration, times, windows, except, ...common } = request;
   // Calendars and emails write `Name <address>`. The service accepts the address alone.
-  const { email } = common.organizer ?? {};
-  const organizer = email === undefined ? undefined : { email: parseMailbox(email).email ?? email };
-  const given = Object.entries({ ...common, organizer }).filter(([, value]) => value != null);
+  const { organizer } = common;
+  const email = typeof organizer?.email === "string" ? parseMailbox(organizer.email).email : null;
+  const written = { ...common, ...(email !== null && { organizer: { ...organizer, email } }) };
+  const given = Object.entries(written).filter(([, value]) => value != null);
   const { data, problems } = checkCommonInput(Object.fromEntries(given));
   for (const [index, { text, days }] of draft.except.entries())
     if (days.length === 0) draft.refuse(`except.${index}`, explainNoDays(text));

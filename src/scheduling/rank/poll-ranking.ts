@@ -112,12 +112,17 @@ export interface Ranking<Option, P> {
 /**
  * Ranks a poll's options by {@link rankVotes}. If a required person did not respond or is not clear, every option has the obstacle
  * `required-missing`. Before the first option, and without any of the three lists, the winners are the service's own top choices.
- * Throws PlanError for unknown names, for options that do not exist, and for a zone that is not known.
+ * Throws PlanError for unknown names, for options that do not exist, for numbers of people that are none, and for a zone that is not known.
  */
 export function rankOptions<Poll extends RankablePoll, P extends RankablePerson>(
   input: RankingInput<Poll, P>,
 ): Ranking<Poll["options"][number], P> {
-  return rankInput(input, { minAvailable: 0, minYes: 0 });
+  const { minAvailable = 0, minYes = 0 } = input;
+  const quorum = { minAvailable, minYes };
+  const isCount = (value: number) => Number.isInteger(value) && value >= 0;
+  const wrong = Object.entries(quorum).filter(([, value]) => !isCount(value));
+  const problems = wrong.map(([path]) => ({ path, message: "must be a whole number, at least 0" }));
+  return rankInput(input, quorum, problems);
 }
 
 const lists = ["required", "among", "exclude", "optional"] as const;
