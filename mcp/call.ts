@@ -18,9 +18,9 @@ import { parseArguments } from "./arguments.ts";
 import { ArgumentError, explainFailure, type FailureWords, ToolError } from "./failure.ts";
 import { createMask, describeEvent, type Log } from "./log.ts";
 import { writeSentences } from "./sentences.ts";
+import type { ToolContext, ToolResult } from "./tool.ts";
 import { allTools } from "./tools/index.ts";
 import { listedTools } from "./tools/listing.ts";
-import type { ToolContext, ToolResult } from "./tools/tool.ts";
 import { failureKey } from "./view/failure.ts";
 
 /** Whose space a server serves: over HTTP another one for each key. */

@@ -4,7 +4,7 @@ import { type Problem, unreadTime } from "../src/problem.ts";
 import { redactKeys } from "../src/redact.ts";
 import { sanitizeLine } from "../src/sanitize.ts";
 import { type Sentences, writeSentences } from "./sentences.ts";
-import type { Effect } from "./tools/tool.ts";
+import type { Effect } from "./tool.ts";
 import type { Failure } from "./view/failure.ts";
 
 /** What a view says of a failure. */

@@ -1,8 +1,9 @@
 import type { Authentication, BeforeRequestMiddleware, Bundle, ZObject } from "zapier-platform-core";
 import { redactKeys } from "../src/redact.ts";
 import { sanitizeLine } from "../src/sanitize.ts";
-import { getApiKey, step, withoutKey } from "./client.ts";
+import { step } from "./client.ts";
 import { toAuthTestError } from "./errors.ts";
+import { getApiKey, withoutKey } from "./input/without-key.ts";
 
 /** Sets the Authorization header of every request. Zapier also derives from it how the app authenticates. */
 export const authorize: BeforeRequestMiddleware = (request, _z, bundle) => ({

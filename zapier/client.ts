@@ -1,14 +1,15 @@
 import type { Bundle, ZObject } from "zapier-platform-core";
 import { type Client, createClient, type Fetch, RalllyError } from "../src/api/web.ts";
-import { createRedactor, redactDeep, redactKeys } from "../src/redact.ts";
 import { openCache, type RunCache } from "./cache.ts";
 import { type ErrorMapper, toZapierError } from "./errors.ts";
-import { dropBlanks, type FormValues, normalizeInput } from "./input/form-values.ts";
+import type { FormContext } from "./input/form.ts";
+import { type FormValues, normalizeInput } from "./input/form-values.ts";
+import { getApiKey, withoutKey } from "./input/without-key.ts";
 
 /** The time for all requests of a run, in milliseconds. Zapier ends a run after 30 seconds. */
 const runMs = 25_000;
 
-export interface Run {
+export interface Run extends FormContext {
   z: ZObject;
   bundle: Bundle;
   client: Client;
@@ -19,41 +20,7 @@ export interface Run {
   values: FormValues;
   /** Whether a Zap is switched on: what a trigger returns now is old. */
   isSwitchOn: boolean;
-  /** The time zone of the Zapier account. */
-  accountZone: string | null;
-  /** Milliseconds since 1970. */
-  now: number;
-  /** How values were understood, as sentences for the person. */
-  notes: string[];
 }
-
-/** The API key without the blanks, line breaks and invisible characters that people paste with it. */
-export const getApiKey = (authData: Bundle["authData"] | undefined): string =>
-  String(dropBlanks(authData?.["apiKey"]) ?? "");
-
-/**
- * Wraps a function that Zapier calls: the key, which people paste into other fields by mistake, is in nothing that it gets, returns
- * or throws.
- */
-export const withoutKey =
-  <Result>(act: (z: ZObject, bundle: Bundle) => Result | Promise<Result>) =>
-  async (z: ZObject, bundle: Bundle): Promise<Result> => {
-    const { inputData, inputDataRaw, authData } = bundle;
-    const apiKey = getApiKey(authData);
-    const redact = createRedactor(apiKey);
-    const masked = redactDeep({ inputData, inputDataRaw, authData }, redact);
-    try {
-      return redactDeep(
-        await act(z, { ...bundle, ...masked, authData: { ...masked.authData, apiKey } }),
-        redact,
-      );
-    } catch (error) {
-      if (!(error instanceof Error)) throw error;
-      error.message = redactKeys(redact(error.message));
-      // Core would add the values of the form.
-      throw Object.assign(error, { doNotContextify: true });
-    }
-  };
 
 /**
  * The function of a step as Zapier calls it: every request goes through `z.request`, is sent once, and all together take at

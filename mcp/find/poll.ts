@@ -4,7 +4,7 @@ import { beginsWord, readSearched, splitWords } from "../../src/searched.ts";
 import { ArgumentError, ToolError } from "../failure.ts";
 import { pluralize } from "../output/format.ts";
 import { type FoundPoll, toPollRows } from "../output/poll-output.ts";
-import type { ToolContext } from "../tools/tool.ts";
+import type { ToolContext } from "../tool.ts";
 import { hasWord, maxSearched, readPolls } from "./search.ts";
 
 /**

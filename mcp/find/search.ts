@@ -4,7 +4,7 @@ import type { Poll, PollStatus } from "../../src/api/web.ts";
 import { beginsWord, readSearched, type Searched, splitWords } from "../../src/searched.ts";
 import { getStartDate } from "../../src/time/option-times.ts";
 import { getPollZone } from "../output/display.ts";
-import type { ToolContext } from "../tools/tool.ts";
+import type { ToolContext } from "../tool.ts";
 
 /** Maximum number of pages in one search, far fewer than the 60 requests allowed in a minute. */
 const maxPages = 5;

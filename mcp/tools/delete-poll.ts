@@ -4,8 +4,8 @@ import { ToolError } from "../failure.ts";
 import { loadPoll } from "../find/poll.ts";
 import { pluralize } from "../output/format.ts";
 import { toPollRow } from "../output/poll-output.ts";
+import { defineTool } from "../tool.ts";
 import { poll } from "./fields.ts";
-import { defineTool } from "./tool.ts";
 
 export const deletePoll = defineTool({
   name: "delete_poll",

@@ -1,3 +1,4 @@
+import type { Tool } from "../tool.ts";
 import { createPoll } from "./create-poll/index.ts";
 import { deletePoll } from "./delete-poll.ts";
 import { findBestTimes } from "./find-best-times/index.ts";
@@ -6,7 +7,6 @@ import { getPoll } from "./get-poll.ts";
 import { getPollResults } from "./get-poll-results.ts";
 import { listParticipants } from "./list-participants.ts";
 import { listPolls } from "./list-polls.ts";
-import type { Tool } from "./tool.ts";
 
 /** Every tool, in the order of tools/list. The order is fixed, since hosts cache the list. */
 export const allTools: readonly Tool[] = [

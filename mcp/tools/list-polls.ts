@@ -10,8 +10,8 @@ import { createOptionFormat, getPollZone } from "../output/display.ts";
 import { formatInstant, pluralize } from "../output/format.ts";
 import { toOptionOutput } from "../output/option-output.ts";
 import { sortByStart, toPollRow } from "../output/poll-output.ts";
+import { defineTool, type ToolContext } from "../tool.ts";
 import { day } from "./fields.ts";
-import { defineTool, type ToolContext } from "./tool.ts";
 
 const defaultLimit = 50;
 

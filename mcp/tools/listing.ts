@@ -1,7 +1,7 @@
 import type { Tool as McpTool } from "@modelcontextprotocol/server";
 import * as z from "zod";
+import type { Tool } from "../tool.ts";
 import { allTools } from "./index.ts";
-import type { Tool } from "./tool.ts";
 
 /** What lists show of a tool: `tools/list` all but its summary. Plain data. */
 export interface ListedTool

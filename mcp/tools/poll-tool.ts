@@ -5,8 +5,8 @@ import { describeTwice } from "../../src/scheduling/people/identity.ts";
 import { loadPoll } from "../find/poll.ts";
 import { createDisplay, type Display } from "../output/display.ts";
 import { describePickedTime, type FoundPoll, toPollSummary } from "../output/poll-output.ts";
+import { defineTool, type Tool, type ToolContext, type ToolResult } from "../tool.ts";
 import { poll as pollArgument, timeZone } from "./fields.ts";
-import { defineTool, type Tool, type ToolContext, type ToolResult } from "./tool.ts";
 
 /** A poll as it was read for one call, and how it is shown. */
 export interface ReadPoll {

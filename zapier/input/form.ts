@@ -1,12 +1,19 @@
 /** Forms as tables: under each key stands what the editor shows, and how the value is read. */
 import type { InputField, PlainInputField } from "zapier-platform-core";
-import { type Run, withoutKey } from "../client.ts";
 import { labelOf } from "../label.ts";
 import { dropBlanks, type FormValues, getSingle, listLeaves, takeOne } from "./form-values.ts";
 import { InputError, readAll, readText, refuse } from "./input-error.ts";
+import { withoutKey } from "./without-key.ts";
 
 /** What a form is read with, beside its values. */
-export type FormContext = Pick<Run, "now" | "accountZone" | "notes">;
+export interface FormContext {
+  /** The time zone of the Zapier account. */
+  accountZone: string | null;
+  /** Milliseconds since 1970. */
+  now: number;
+  /** How values were understood, as sentences for the person. */
+  notes: string[];
+}
 
 /** A field of a form. */
 export interface FormField<Value> {

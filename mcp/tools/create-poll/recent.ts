@@ -4,9 +4,9 @@ import { ToolError } from "../../failure.ts";
 import { foldTitle } from "../../find/poll.ts";
 import { pluralize } from "../../output/format.ts";
 import { toPollRow } from "../../output/poll-output.ts";
+import type { ToolContext } from "../../tool.ts";
 import { choose, hasChosen } from "../../view/draft.ts";
 import { recentMs } from "../../view/plan.ts";
-import type { ToolContext } from "../tool.ts";
 import { type PlanSource, toResult } from "./result.ts";
 
 /** A poll that may be the one that a call is about. */

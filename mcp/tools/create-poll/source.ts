@@ -8,7 +8,7 @@ import { foldTitle, loadPoll } from "../../find/poll.ts";
 import { getPollZone } from "../../output/display.ts";
 import { capitalize, pluralize } from "../../output/format.ts";
 import type { FoundPoll } from "../../output/poll-output.ts";
-import type { ToolContext } from "../tool.ts";
+import type { ToolContext } from "../../tool.ts";
 import { type CreatePollArguments, clearable, listsOptions } from "./input.ts";
 
 /** Reads the poll of copyFrom with the options that are copied, and notes for the person. Undefined without copyFrom. */

@@ -1,5 +1,3 @@
-import type { PollSetting } from "../../../src/api/check/settings.ts";
-import type { Plan } from "../plan.ts";
 import de from "./de.json" with { type: "json" };
 import en from "./en.json" with { type: "json" };
 import es from "./es.json" with { type: "json" };
@@ -10,7 +8,7 @@ export interface Words {
   common: typeof en.common;
   failures: typeof en.failures;
   results: typeof en.results;
-  plan: typeof en.plan & Record<PollSetting | Plan["state"], string>;
+  plan: typeof en.plan;
 }
 
 /** Every language of the views. */

@@ -1,6 +1,6 @@
 import type * as z from "zod";
-import type { Client } from "../../src/api/web.ts";
-import type { Sentences } from "../sentences.ts";
+import type { Client } from "../src/api/web.ts";
+import type { Sentences } from "./sentences.ts";
 
 /** What a tool does to the space. Its annotations follow from it, and whether a read-only server has the tool. */
 export type Effect = "read" | "create" | "delete";
