@@ -109,7 +109,11 @@ it("starts the server on a sandbox by a link to the built program, and prints no
   symlinkSync(resolve("dist/cli/main.js"), link);
   const env = { ...process.env, RALLLY_API_KEY: "sk_secret_000000000000000000000000000" };
   const node = resolve("node_modules/.bin/node");
-  const printed = execFileSync(node, [link, "config", "codex", "--sandbox"], { encoding: "utf8", env });
+  const printed = execFileSync(node, [link, "config", "codex", "--sandbox"], {
+    encoding: "utf8",
+    env,
+    stdio: "pipe",
+  });
   expect(printed).not.toContain("sk_secret");
   const client = new Client({ name: "test", version: "1" });
   const entry = { ...read["codex"]?.(printed), stderr: "ignore" } as Entry;
