@@ -53,6 +53,13 @@ export function createHttpHandler(createServer: McpServerFactory, onerror: Log):
         const { status, message, code, id } = frame.refusal;
         return refuseMessage(status, message, code, id);
       }
+      // The SDK would serve both, and answer one.
+      if (frame && sharesIds(frame.message))
+        return refuseMessage(
+          400,
+          "Each request of a batch needs an id of its own: nothing was done.",
+          -32600,
+        );
       const withBody = { ...options, ...(frame && { parsedBody: frame.message }) };
       if (!(await isLegacyRequest(request, frame?.message))) return modern.fetch(request, withBody);
       if (!frame) return stream(request, options);
@@ -64,6 +71,11 @@ export function createHttpHandler(createServer: McpServerFactory, onerror: Log):
     },
     close: () => modern.close(),
   };
+}
+
+function sharesIds(message: object): boolean {
+  const ids = [message].flat().flatMap((each) => ("method" in each && "id" in each ? [each.id] : []));
+  return new Set(ids).size < ids.length;
 }
 
 const asksForProgress = (message: object): boolean =>

@@ -38,14 +38,6 @@ export function readFrame(text: string): Frame {
       'A message is an object with "jsonrpc": "2.0" and a method, or a response.',
       wrong,
     );
-  const ids = messages.map(Object).flatMap(({ id, method }) => (method === undefined ? [] : (id ?? [])));
-  if (new Set(ids).size < ids.length)
-    return refuse(
-      400,
-      -32600,
-      "Each request of a batch needs an id of its own: nothing was done.",
-      undefined,
-    );
   const read = messages.map((message) => readMessage(message as Record<string, unknown>));
   return { message: Array.isArray(value) ? read : (read[0] as object) };
 }
