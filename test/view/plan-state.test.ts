@@ -20,7 +20,7 @@ const draw = (plan: Plan): PlanState => reducePlan(undefined, { type: "take", pl
 /** The state of a page that looked, and found nothing. */
 const take = (plan: Plan): PlanState => {
   const state = draw(plan);
-  return state.phase === "looking" ? act(state, { type: "notFound" }) : state;
+  return state.phase === "unknown" ? act(state, { type: "looked" }) : state;
 };
 
 /** A server on a sandbox, with what a page does: it presses the button, and takes the result. */
@@ -168,7 +168,7 @@ describe("a create", () => {
     const [poll, ...others] = await listPolls();
     expect(others).toEqual([]);
     expect([state.chosen.size, hasChosen(poll?.options ?? [], state.chosen)]).toEqual([19, true]);
-    expect(state.links).toMatchObject({ inviteUrl: poll?.inviteUrl, adminUrl: poll?.adminUrl });
+    expect(state.plan).toMatchObject({ inviteUrl: poll?.inviteUrl, adminUrl: poll?.adminUrl });
     expect(toCall(state)).toBeUndefined();
   });
 
@@ -178,13 +178,13 @@ describe("a create", () => {
     const early = take(await preview(review));
     expect(early.phase).toBe("asking");
     const { id: _, ...links } = Object(other.structuredContent);
-    expect(early.links).toMatchObject({ inviteUrl: links.inviteUrl, adminUrl: links.adminUrl });
+    expect(early.plan.existing).toMatchObject({ inviteUrl: links.inviteUrl, adminUrl: links.adminUrl });
     // An edit is a new question.
     const edited = act(early, { type: "toggle", options: [listChosen(early.chosen)[0] ?? fail()] });
     const found = await press(edited);
-    expect(found.phase).toBe("looking");
+    expect(found.phase).toBe("unknown");
     const asked = await press(found);
-    expect([asked.phase, asked.links.inviteUrl]).toEqual(["asking", links.inviteUrl]);
+    expect([asked.phase, asked.plan.existing?.inviteUrl]).toEqual(["asking", links.inviteUrl]);
     expect(await listPolls()).toHaveLength(1);
     expect((await press(asked)).phase).toBe("done");
     expect(await listPolls()).toHaveLength(2);
@@ -196,12 +196,14 @@ describe("a create", () => {
     const edited = act(take(plan), { type: "toggle", options: [listChosen(take(plan).chosen)[0] ?? fail()] });
     expect((await press(edited)).phase).toBe("done");
     const again = draw(plan);
-    expect([again.phase, Object(toCall(again)?.args).dryRun]).toEqual(["looking", true]);
+    expect([again.phase, Object(toCall(again)?.args).dryRun]).toEqual(["unknown", true]);
     // Nothing else is sent, whatever is changed meanwhile, and however often nobody answers.
     const changed = act(again, { type: "toggle", options: [listChosen(again.chosen)[3] ?? fail()] });
-    expect(Object(toCall(act(changed, { type: "call" }))?.args).dryRun).toBe(true);
+    const asking = act(changed, { type: "call" });
+    expect(toCall(asking)).toBeUndefined();
+    expect(Object(toCall(act(asking, { type: "unclear" }))?.args).dryRun).toBe(true);
     const looked = await press(changed);
-    expect([looked.phase, looked.links.options?.length]).toEqual(["asking", 19]);
+    expect([looked.phase, looked.plan.existing?.options.length]).toEqual(["asking", 19]);
     expect(await listPolls()).toHaveLength(1);
   });
 
