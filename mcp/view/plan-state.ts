@@ -107,16 +107,17 @@ const begin = (plan: Plan, options: readonly OptionTime[]): PlanState => ({
 
 function edit(state: PlanState, action: Edit): PlanState {
   const { plan, phase, before, chosen, added, refused } = state;
-  const last = before.at(-1);
-  if (action.type === "undo" && last === undefined) return state;
-  const next = action.type === "undo" ? { ...last } : change(state, action);
+  const settled: PlanState = { ...state, outcome: undefined, isError: false };
+  // An edit is a new question.
+  if (phase === "asking") settled.phase = "editing";
+  if (action.type === "undo") {
+    const last = before.at(-1);
+    return last ? { ...settled, ...last, before: before.slice(0, -1) } : state;
+  }
+  const next = change(state, action);
   if (next.chosen && next.chosen.size > plan.maxOptions)
     return { ...state, outcome: (words) => say(words.plan.full, plan.maxOptions), isError: true };
-  return {
-    ...{ ...state, ...next, outcome: undefined, isError: false },
-    phase: phase === "asking" ? "editing" : phase,
-    before: action.type === "undo" ? before.slice(0, -1) : [...before, { chosen, added, refused }],
-  };
+  return { ...settled, ...next, before: [...before, { chosen, added, refused }] };
 }
 
 function change(
