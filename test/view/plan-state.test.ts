@@ -1,13 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { choose, hasChosen, keyOf, layOut, listChosen } from "../../mcp/view/draft.ts";
+import { hasChosen, keyOf, layOut, listChosen } from "../../mcp/view/draft.ts";
 import type { Plan } from "../../mcp/view/plan.ts";
 import { type Edit, type PlanState, readPlan, reducePlan, toCall } from "../../mcp/view/plan-state.ts";
-import { languages } from "../../mcp/view/words/index.ts";
 import { openHost } from "../mcp/harness.ts";
 import { plans, review } from "./sample.ts";
 
-const words = languages["en"] ?? fail();
 function fail(): never {
   throw new Error("It is missing");
 }
@@ -205,42 +203,5 @@ describe("a create", () => {
     const looked = await press(changed);
     expect([looked.phase, looked.plan.existing?.options.length]).toEqual(["asking", 19]);
     expect(await listPolls()).toHaveLength(1);
-  });
-
-  it("of options that a poll of the title has is that poll, with its own texts", async () => {
-    const { call, preview, press, listPolls } = await openServer();
-    const before = take(await preview(review));
-    await call({ ...review, description: "Slides only" });
-    const known = await press(before);
-    for (const state of [known, take(await preview(review))]) {
-      expect(state.plan).toMatchObject({ state: "exists", poll: { description: "Slides only" } });
-      expect(toCall(state)).toBeUndefined();
-    }
-    expect(await listPolls()).toHaveLength(1);
-  });
-
-  it("marks the option that is refused, until it is taken away", async () => {
-    const { preview } = await openServer();
-    const state = take(await preview(review));
-    const failure = { kind: "arguments", fields: ["times.1.start", "title"] };
-    const result = { isError: true, _meta: { "rallly-connect/failure": failure } };
-    const refused = act(act(state, { type: "call" }), toCall(state)?.read(result) ?? fail());
-    const option = listChosen(state.chosen)[1] ?? fail();
-    expect([[...refused.refused], refused.outcome?.(words)]).toEqual([[keyOf(option)], words.plan.marked]);
-    const away = act(refused, { type: "toggle", options: [option] });
-    expect([...away.refused]).toEqual([]);
-    expect([...act(away, { type: "undo" }).refused]).toEqual([keyOf(option)]);
-  });
-
-  it("takes no more options than a poll has, and says so", async () => {
-    const { preview } = await openServer();
-    const state = take({ ...(await preview(review)), maxOptions: 20 });
-    const options = [{ startTime: "2027-03-09T08:00:00Z", duration: 60 }];
-    const full = act(state, { type: "toggle", options });
-    expect(draftOf(full)).toEqual(draftOf(state));
-    expect([full.isError, full.outcome?.(words)]).toEqual([true, "A poll takes at most 20 options."]);
-    expect(
-      toCall(act(state, { type: "toggle", options: [...choose(state.plan.options).values()] })),
-    ).toBeUndefined();
   });
 });
