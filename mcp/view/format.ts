@@ -25,15 +25,11 @@ export function readClock({ startTime, duration }: Slot, timeZone: string) {
   return { start, isNight: start.time < "07:00" || end.time >= "22:00" || start.date !== end.date };
 }
 
-const formats = new Map<string, Intl.DateTimeFormat>();
+const readFormat = keepAll((locale, options) => new Intl.DateTimeFormat(locale, JSON.parse(options)));
 
 /** A formatter of dates. Creating one takes long, so each is kept. */
-export function createFormat(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const key = JSON.stringify([locale, options]);
-  const format = formats.get(key) ?? new Intl.DateTimeFormat(locale, options);
-  formats.set(key, format);
-  return format;
-}
+export const createFormat = (locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
+  readFormat(locale, JSON.stringify(options));
 
 /** The texts for one option, in one time zone and language. */
 export interface OptionLabels {

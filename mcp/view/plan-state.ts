@@ -1,7 +1,7 @@
 import { getOptionEnd, getOptionStart, type OptionTime } from "../../src/time/option-times.ts";
 import { isKnownTimeZone } from "../../src/time/zones.ts";
 import { type Chosen, choose, hasChosen, keyOf, listChosen, toArguments } from "./draft.ts";
-import { type Plan, planKey } from "./plan.ts";
+import { type Plan, planKey, recentMs } from "./plan.ts";
 import { explainFailure, type JsonObject, readFailure, readMeta, toObject } from "./result.ts";
 import { say, type Words } from "./words/index.ts";
 
@@ -20,14 +20,11 @@ export interface PlanState extends Draft {
   plan: Plan;
   before: readonly Draft[];
   /**
-   * `looking`: the page was drawn, and does not know whether a poll of the title was created since the preview. `asking`: a poll of the
-   * title with other options stands in the way. `unclear`: a call was not answered, so nothing can be changed until somebody looked.
+   * `unknown`: the page does not know whether a poll of the title was created since the preview. `looking`: it asks. `asking`: a poll of
+   * the title with other options stands in the way. `unclear`: a call was not answered, so nothing can be changed until somebody looked.
+   * `old`: a poll of the preview would be too old to be found, so nothing may be created from it.
    */
-  phase: "looking" | "editing" | "asking" | "calling" | "unclear" | "done";
-  /** The options of the last call, or of the poll that may exist. */
-  sent: readonly OptionTime[];
-  /** The poll that exists, as far as it is known. */
-  links: Partial<Plan>;
+  phase: "unknown" | "looking" | "editing" | "asking" | "calling" | "unclear" | "old" | "done";
   /** What the last call or edit came to, in the language of the person at that moment. */
   outcome?: ((words: Words) => string) | undefined;
   isError: boolean;
@@ -42,78 +39,85 @@ export type Edit =
 
 /** What a call came to. */
 type Answer =
-  | { type: "unclear" | "notFound" }
+  | { type: "unclear" }
   /** A poll of the title exists that the page does not know. */
   | { type: "found" }
+  /** The poll of the title, if there is one. */
+  | { type: "looked"; existing?: Plan | undefined }
   | { type: "made"; plan: Partial<Plan> & Pick<Plan, "state">; id?: unknown }
-  | { type: "other"; links: Plan }
   | { type: "refused"; keys: readonly string[]; outcome: PlanState["outcome"] };
 
 export type PlanAction = { type: "take"; plan: Plan } | { type: "call" } | Edit | Answer;
 
-const nothing: Draft["added"] = { times: [], days: [] };
-
 /** What the page shows after an action. */
 export function reducePlan(state: PlanState | undefined, action: PlanAction): PlanState | undefined {
-  if (action.type === "take") return take(action.plan);
+  if (action.type === "take") {
+    const taken = begin(action.plan, action.plan.options);
+    const { existing } = action.plan;
+    return existing ? reducePlan(taken, { type: "looked", existing }) : taken;
+  }
   if (state === undefined) return undefined;
-  const { plan, phase, chosen, sent } = state;
-  const settled: PlanState = { ...state, phase: "editing", links: plan, outcome: undefined, isError: false };
+  const { plan, phase, chosen, added } = state;
+  const isLook = phase === "unknown" || phase === "looking";
+  const settled: PlanState = { ...state, phase: "editing", outcome: undefined, isError: false };
   switch (action.type) {
     case "call":
       // A look leaves the draft as it is, and does not stand in its way.
-      if (phase === "looking") return { ...state, sent: listChosen(chosen) };
-      return { ...settled, phase: "calling", sent: phase === "unclear" ? sent : listChosen(chosen) };
+      return isLook ? { ...state, phase: "looking" } : { ...settled, phase: "calling" };
     case "found":
-      return { ...settled, phase: "looking" };
+      return { ...settled, phase: "unknown" };
     case "unclear":
-      return { ...settled, phase: "unclear", isError: true };
-    case "notFound":
-      if (phase === "looking") return { ...state, phase: "editing" };
-      return { ...settled, outcome: (words) => words.plan.notFound };
-    case "other":
-      return { ...settled, phase: "asking", links: action.links };
+      return isLook ? { ...state, phase: "unknown" } : { ...settled, phase: "unclear", isError: true };
+    case "looked": {
+      const { existing } = action;
+      if (existing && hasChosen(existing.options, chosen))
+        return reducePlan(state, { type: "made", plan: existing });
+      if (existing) return { ...settled, phase: "asking", plan: { ...plan, existing } };
+      return isLook
+        ? { ...state, phase: "editing" }
+        : { ...settled, outcome: (words) => words.plan.notFound };
+    }
     case "refused":
       return { ...settled, refused: new Set(action.keys), outcome: action.outcome, isError: true };
     case "made": {
       const { create: _, existing: __, ...shown } = plan;
-      const made = { ...shown, ...action.plan };
-      // The person may have gone on while the host took its time.
-      return { ...take(made, action.plan.options ?? sent), added: state.added };
+      return { ...begin({ ...shown, ...action.plan }, action.plan.options ?? listChosen(chosen)), added };
     }
   }
   return isEditable(state) ? edit(state, action) : state;
 }
 
+/** The state at a time, in milliseconds since 1970. */
+export const age = (state: PlanState, now: number): PlanState =>
+  state.plan.state === "preview" && now - state.plan.madeAt >= recentMs ? { ...state, phase: "old" } : state;
+
+const editable: readonly PlanState["phase"][] = ["unknown", "looking", "editing", "asking"];
+
 /** Whether a person can change the plan. */
 export const isEditable = ({ phase, plan }: PlanState): boolean =>
-  (phase === "looking" || phase === "editing" || phase === "asking") && plan.create !== undefined;
+  editable.includes(phase) && plan.create !== undefined;
 
-function take(plan: Plan, options: readonly OptionTime[] = plan.options): PlanState {
-  const { existing, state: name } = plan;
-  if (existing && hasChosen(existing.options, choose(options))) return take(existing);
-  return {
-    plan,
-    chosen: choose(options),
-    ...{ added: nothing, refused: new Set(), before: [], sent: options },
-    phase: name === "preview" ? (existing ? "asking" : "looking") : "done",
-    links: existing ?? plan,
-    isError: false,
-  };
-}
+const begin = (plan: Plan, options: readonly OptionTime[]): PlanState => ({
+  plan,
+  chosen: choose(options),
+  ...{ added: { times: [], days: [] }, refused: new Set(), before: [] },
+  phase: plan.state === "preview" ? "unknown" : "done",
+  isError: false,
+});
 
 function edit(state: PlanState, action: Edit): PlanState {
   const { plan, phase, before, chosen, added, refused } = state;
-  const last = before.at(-1);
-  if (action.type === "undo" && last === undefined) return state;
-  const next = action.type === "undo" ? { ...last } : change(state, action);
+  const settled: PlanState = { ...state, outcome: undefined, isError: false };
+  // An edit is a new question.
+  if (phase === "asking") settled.phase = "editing";
+  if (action.type === "undo") {
+    const last = before.at(-1);
+    return last ? { ...settled, ...last, before: before.slice(0, -1) } : state;
+  }
+  const next = change(state, action);
   if (next.chosen && next.chosen.size > plan.maxOptions)
     return { ...state, outcome: (words) => say(words.plan.full, plan.maxOptions), isError: true };
-  return {
-    ...{ ...state, ...next, links: plan, outcome: undefined, isError: false },
-    phase: phase === "looking" ? "looking" : "editing",
-    before: action.type === "undo" ? before.slice(0, -1) : [...before, { chosen, added, refused }],
-  };
+  return { ...settled, ...next, before: [...before, { chosen, added, refused }] };
 }
 
 function change(
@@ -137,14 +141,13 @@ function change(
 
 /** What a call of a page sends to create_poll, and what its result means. Nothing where it must not call. */
 export function toCall(state: PlanState): { args: object; read: (result: JsonObject) => Answer } | undefined {
-  const { plan, phase, chosen, sent } = state;
-  // Somebody has to look first, which creates nothing.
-  if (phase === "unclear" || phase === "looking") {
-    const looked = phase === "unclear" ? sent : plan.options;
-    return { args: { ...toArguments(plan, looked, false), dryRun: true }, read: readLook };
-  }
-  if (!isEditable(state) || chosen.size === 0) return undefined;
+  const { plan, phase, chosen } = state;
   const options = listChosen(chosen);
+  if (plan.create === undefined || options.length === 0) return undefined;
+  // Somebody has to look first, which creates nothing.
+  if (phase === "unknown" || phase === "unclear")
+    return { args: { ...toArguments(plan, options, false), dryRun: true }, read: readLook };
+  if (phase !== "editing" && phase !== "asking") return undefined;
   const read = (result: JsonObject) => readOutcome(result, options);
   return { args: toArguments(plan, options, phase === "asking"), read };
 }
@@ -154,18 +157,12 @@ export function readPlan(result: JsonObject): Plan | undefined {
   const found = readMeta<Plan>(result, planKey, 3);
   if (!found || found.timeZone === null || isKnownTimeZone(found.timeZone)) return found;
   // The server may know newer zones than this browser, which then cannot write their clock times.
-  const { create: _, ...readOnly } = found;
-  return { ...readOnly, timeZone: "UTC" };
+  return { ...found, timeZone: "UTC", create: undefined };
 }
 
 function readLook(result: JsonObject): Answer {
   const found = readPlan(result);
-  if (found === undefined) return { type: "unclear" };
-  const { existing } = found;
-  if (existing === undefined) return { type: "notFound" };
-  return hasChosen(existing.options, choose(found.options))
-    ? { type: "made", plan: existing }
-    : { type: "other", links: existing };
+  return found ? { type: "looked", existing: found.existing } : { type: "unclear" };
 }
 
 function readOutcome(result: JsonObject, sent: readonly OptionTime[]): Answer {

@@ -6,7 +6,8 @@ import { InMemoryTransport } from "@modelcontextprotocol/server";
 import { createServer } from "../../mcp/server.ts";
 import { createClient } from "../../src/api/index.ts";
 import { startSandbox } from "../../src/sandbox/index.ts";
-import { launchBrowser, openStage } from "../../test/view/browser/stage.ts";
+import { launchBrowser } from "../../test/browser.ts";
+import { openStage } from "../../test/view/browser/stage.ts";
 import { reviewPoll } from "../../test/view/sample.ts";
 
 /** The width of a conversation, in px. */

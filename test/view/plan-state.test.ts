@@ -1,13 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { choose, hasChosen, keyOf, layOut, listChosen } from "../../mcp/view/draft.ts";
+import { hasChosen, keyOf, layOut, listChosen } from "../../mcp/view/draft.ts";
 import type { Plan } from "../../mcp/view/plan.ts";
 import { type Edit, type PlanState, readPlan, reducePlan, toCall } from "../../mcp/view/plan-state.ts";
-import { languages } from "../../mcp/view/words/index.ts";
 import { openHost } from "../mcp/harness.ts";
 import { plans, review } from "./sample.ts";
 
-const words = languages["en"] ?? fail();
 function fail(): never {
   throw new Error("It is missing");
 }
@@ -20,7 +18,7 @@ const draw = (plan: Plan): PlanState => reducePlan(undefined, { type: "take", pl
 /** The state of a page that looked, and found nothing. */
 const take = (plan: Plan): PlanState => {
   const state = draw(plan);
-  return state.phase === "looking" ? act(state, { type: "notFound" }) : state;
+  return state.phase === "unknown" ? act(state, { type: "looked" }) : state;
 };
 
 /** A server on a sandbox, with what a page does: it presses the button, and takes the result. */
@@ -168,7 +166,7 @@ describe("a create", () => {
     const [poll, ...others] = await listPolls();
     expect(others).toEqual([]);
     expect([state.chosen.size, hasChosen(poll?.options ?? [], state.chosen)]).toEqual([19, true]);
-    expect(state.links).toMatchObject({ inviteUrl: poll?.inviteUrl, adminUrl: poll?.adminUrl });
+    expect(state.plan).toMatchObject({ inviteUrl: poll?.inviteUrl, adminUrl: poll?.adminUrl });
     expect(toCall(state)).toBeUndefined();
   });
 
@@ -178,13 +176,13 @@ describe("a create", () => {
     const early = take(await preview(review));
     expect(early.phase).toBe("asking");
     const { id: _, ...links } = Object(other.structuredContent);
-    expect(early.links).toMatchObject({ inviteUrl: links.inviteUrl, adminUrl: links.adminUrl });
+    expect(early.plan.existing).toMatchObject({ inviteUrl: links.inviteUrl, adminUrl: links.adminUrl });
     // An edit is a new question.
     const edited = act(early, { type: "toggle", options: [listChosen(early.chosen)[0] ?? fail()] });
     const found = await press(edited);
-    expect(found.phase).toBe("looking");
+    expect(found.phase).toBe("unknown");
     const asked = await press(found);
-    expect([asked.phase, asked.links.inviteUrl]).toEqual(["asking", links.inviteUrl]);
+    expect([asked.phase, asked.plan.existing?.inviteUrl]).toEqual(["asking", links.inviteUrl]);
     expect(await listPolls()).toHaveLength(1);
     expect((await press(asked)).phase).toBe("done");
     expect(await listPolls()).toHaveLength(2);
@@ -196,49 +194,14 @@ describe("a create", () => {
     const edited = act(take(plan), { type: "toggle", options: [listChosen(take(plan).chosen)[0] ?? fail()] });
     expect((await press(edited)).phase).toBe("done");
     const again = draw(plan);
-    expect([again.phase, Object(toCall(again)?.args).dryRun]).toEqual(["looking", true]);
+    expect([again.phase, Object(toCall(again)?.args).dryRun]).toEqual(["unknown", true]);
     // Nothing else is sent, whatever is changed meanwhile, and however often nobody answers.
     const changed = act(again, { type: "toggle", options: [listChosen(again.chosen)[3] ?? fail()] });
-    expect(Object(toCall(act(changed, { type: "call" }))?.args).dryRun).toBe(true);
+    const asking = act(changed, { type: "call" });
+    expect(toCall(asking)).toBeUndefined();
+    expect(Object(toCall(act(asking, { type: "unclear" }))?.args).dryRun).toBe(true);
     const looked = await press(changed);
-    expect([looked.phase, looked.links.options?.length]).toEqual(["asking", 19]);
+    expect([looked.phase, looked.plan.existing?.options.length]).toEqual(["asking", 19]);
     expect(await listPolls()).toHaveLength(1);
-  });
-
-  it("of options that a poll of the title has is that poll, with its own texts", async () => {
-    const { call, preview, press, listPolls } = await openServer();
-    const before = take(await preview(review));
-    await call({ ...review, description: "Slides only" });
-    const known = await press(before);
-    for (const state of [known, take(await preview(review))]) {
-      expect(state.plan).toMatchObject({ state: "exists", poll: { description: "Slides only" } });
-      expect(toCall(state)).toBeUndefined();
-    }
-    expect(await listPolls()).toHaveLength(1);
-  });
-
-  it("marks the option that is refused, until it is taken away", async () => {
-    const { preview } = await openServer();
-    const state = take(await preview(review));
-    const failure = { kind: "arguments", fields: ["times.1.start", "title"] };
-    const result = { isError: true, _meta: { "rallly-connect/failure": failure } };
-    const refused = act(act(state, { type: "call" }), toCall(state)?.read(result) ?? fail());
-    const option = listChosen(state.chosen)[1] ?? fail();
-    expect([[...refused.refused], refused.outcome?.(words)]).toEqual([[keyOf(option)], words.plan.marked]);
-    const away = act(refused, { type: "toggle", options: [option] });
-    expect([...away.refused]).toEqual([]);
-    expect([...act(away, { type: "undo" }).refused]).toEqual([keyOf(option)]);
-  });
-
-  it("takes no more options than a poll has, and says so", async () => {
-    const { preview } = await openServer();
-    const state = take({ ...(await preview(review)), maxOptions: 20 });
-    const options = [{ startTime: "2027-03-09T08:00:00Z", duration: 60 }];
-    const full = act(state, { type: "toggle", options });
-    expect(draftOf(full)).toEqual(draftOf(state));
-    expect([full.isError, full.outcome?.(words)]).toEqual([true, "A poll takes at most 20 options."]);
-    expect(
-      toCall(act(state, { type: "toggle", options: [...choose(state.plan.options).values()] })),
-    ).toBeUndefined();
   });
 });

@@ -18,15 +18,11 @@ interface Look {
   /** Draws a place, with the date that is written in it where it does not stand over the column. */
   toCell: (place: Place, row: PlaceRow, date: string | undefined) => Shape;
   /** What stands in the head of a column or a row, from its texts and its places. */
-  toHead?: (texts: Child[], places: Place[], row?: PlaceRow) => Child[];
+  toHead: (texts: Child[], places: Place[], row?: PlaceRow) => Child[];
 }
 
 /** Fills a table with blocks under one row of weekdays: a row for each time of a week, or for each week of a month. */
-export function fillBlocks(
-  id: string,
-  blocks: readonly Block[],
-  { toCell, toHead = (texts) => texts }: Look,
-) {
+export function fillBlocks(id: string, blocks: readonly Block[], { toCell, toHead }: Look): void {
   const isTimed = blocks.every(({ month }) => month === undefined);
   const isWeek = isTimed && blocks.length === 1;
   const columns = blocks[0]?.days ?? [];

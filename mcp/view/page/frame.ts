@@ -1,5 +1,4 @@
 import type { McpUiHostContext } from "@modelcontextprotocol/ext-apps/app-bridge";
-import type { Failure } from "../failure.ts";
 import { type JsonObject, toObject } from "../result.ts";
 import { chooseSpeech, type Speech } from "../words/index.ts";
 import { applyColors } from "./colors.ts";
@@ -139,11 +138,7 @@ export function announce(text: string, isError = false): void {
 }
 
 /** Runs an action of the host on a click, unless it is running. Shows its result, if that is a text, or its error. */
-export function onHostClick(
-  id: string,
-  action: () => Promise<unknown>,
-  onFailure = (_: Partial<Failure>) => {},
-): void {
+export function onHostClick(id: string, action: () => Promise<unknown>): void {
   let isRunning = false;
   getElement(id).addEventListener("click", async () => {
     if (isRunning) return;
@@ -152,10 +147,7 @@ export function onHostClick(
     announce(host.speech.words.common.wait);
     await action().then(
       (text) => announce(typeof text === "string" ? text : before),
-      ({ message, failure = {} }: Refusal) => {
-        announce(message, true);
-        onFailure(failure);
-      },
+      ({ message }: Refusal) => announce(message, true),
     );
     isRunning = false;
   });

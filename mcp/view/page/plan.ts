@@ -9,8 +9,8 @@ import {
   toMessage,
 } from "../draft.ts";
 import { chooseOwnZone, listZones, nameZone, writeSpan } from "../format.ts";
-import { recentMs } from "../plan.ts";
 import {
+  age,
   type Edit,
   findOverlaps,
   isEditable,
@@ -31,8 +31,6 @@ import { fillShare } from "./share.ts";
 let state: PlanState | undefined;
 /** Counts plans and calls: what belongs to an earlier one comes too late. */
 let current = 0;
-/** Whether the page looks by itself, without a press. */
-let isLooking = false;
 
 function dispatch(action: PlanAction): void {
   state = reducePlan(state, action);
@@ -41,23 +39,18 @@ function dispatch(action: PlanAction): void {
 
 /** An action of the person, which the model is told. */
 function edit(action: Edit): void {
-  if (state === undefined || !can("serverTools")) return;
   dispatch(action);
-  if (state.plan.state === "preview") share(toMessage(state.plan, state.chosen));
+  if (state?.plan.state === "preview") share(toMessage(state.plan, state.chosen));
 }
-
-/** Whether a poll of the preview would be too old to be found, so that nothing may be created from it. */
-const isOld = ({ plan, phase }: PlanState) =>
-  plan.state === "preview" && phase !== "done" && Date.now() - plan.madeAt >= recentMs;
 
 function render(): void {
   if (state === undefined) return;
+  state = age(state, Date.now());
   const { plan, chosen, added, before, phase, isError } = state;
   const { speech, context } = host;
   const { plan: words } = speech.words;
   const { activeElement } = document;
-  const isStale = isOld(state);
-  const canEdit = isEditable(state) && can("serverTools") && !isStale;
+  const canEdit = isEditable(state);
   const ownZone = chooseOwnZone(context.timeZone);
   const { firstWeekday } = speech;
   const blocks = layOut(plan, { firstWeekday, isPast: createPastCheck(plan, Date.now(), ownZone), added });
@@ -84,13 +77,12 @@ function render(): void {
     second: zones.size > 0,
   });
   const create = sayNumber(speech, words.create, chosen.size);
-  const canCall = can("serverTools") && plan.create !== undefined && !isStale;
-  const isUnknown = phase === "unclear" || (phase === "looking" && !isLooking);
-  const label = isUnknown ? words.look : create;
-  fill("create", isStale ? can("message") && words.renew : canCall && phase !== "asking" && label);
-  fill("another", canCall && phase === "asking" && say(words.another, create));
-  const isBusy = phase === "calling" || (phase === "looking" && isLooking);
-  getElement("create").ariaDisabled = String(!isStale && (isBusy || toCall(state) === undefined));
+  const label = phase === "unknown" || phase === "unclear" ? words.look : create;
+  const isOld = phase === "old";
+  const canCall = plan.create !== undefined && phase !== "asking";
+  fill("create", isOld ? can("message") && words.renew : canCall && label);
+  fill("another", phase === "asking" && plan.create !== undefined && say(words.another, create));
+  getElement("create").ariaDisabled = String(!isOld && toCall(state) === undefined);
   // The button that was pressed may be gone.
   if (activeElement?.closest("[hidden]")) getElement(phase === "asking" ? "open" : "copy-link").focus();
   const [headline, sentence] = describe(state, blocks);
@@ -99,32 +91,33 @@ function render(): void {
 }
 
 /** The link of a poll that was made, or the poll that exists as a card. */
-function fillLinks({ plan, phase, chosen, links }: PlanState): void {
+function fillLinks({ plan, phase, chosen }: PlanState): void {
   const { words, locale } = host.speech;
-  const { title } = plan.poll;
   const isDone = phase === "done";
-  const options = isDone ? listChosen(chosen) : (links.options ?? []);
+  const shown = (phase === "asking" && plan.existing) || plan;
+  const { title } = shown.poll;
+  const options = isDone ? listChosen(chosen) : shown.options;
   const span = writeSpan(options, plan.timeZone ?? "UTC", locale);
   const facts = ` · ${sayNumber(host.speech, words.common.options, options.length)}, ${span}`;
-  const known = [createName(links.poll?.title ?? title), facts];
+  const known = [createName(title), facts];
   const isMade = isDone && plan.state !== "exists";
-  fillShare({ ...links, title, span: isDone ? span : undefined, next: isMade ? "send" : known });
+  fillShare({ ...shown, title, span: isDone ? span : undefined, next: isMade ? "send" : known });
 }
 
 /** What the page says above the title, and what a person has to know below the plan. */
 function describe(shown: PlanState, blocks: Block[]): [state: string, sentence: string] {
   const { plan, phase, chosen, outcome } = shown;
   const { plan: words } = host.speech.words;
-  if (isOld(shown)) return ["", say(words.old, words.askAgain)];
+  if (phase === "old") return ["", say(words.old, words.askAgain)];
   if (phase === "done") return [words[plan.state], words.done];
   if (phase === "calling") return [words.running, ""];
   if (phase === "unclear") return [words.unsure, words.unclear];
   if (phase === "asking") return [words.exists, ""];
   const preview = words[plan.state];
   if (outcome) return [preview, outcome(host.speech.words)];
-  if (!can("serverTools")) return [preview, words.ask];
-  if (phase === "looking" && !isLooking) return [preview, words.unknown];
+  if (plan.create === undefined) return [preview, words.ask];
   if (chosen.size === 0) return [preview, words.none];
+  if (phase === "unknown") return [preview, words.unknown];
   const overlapping = findOverlaps(chosen).size;
   const places = blocks.flatMap(({ rows }) => rows.flatMap(({ places }) => places));
   const past = places.filter(({ option, mark }) => mark === "past" && option && chosen.has(keyOf(option)));
@@ -166,23 +159,21 @@ function fillHeader({ plan, chosen, phase }: PlanState, count: number): void {
 
 /** Creates the poll, or looks for it. Whatever happens here, the server makes no second one of the same title. */
 function call(): void {
-  const own = ++current;
-  const next = state && !isOld(state) && can("serverTools") && toCall(state);
+  // It may have become too old.
+  render();
+  const next = state && toCall(state);
   if (!next) return;
-  const isLook = state?.phase === "looking";
-  isLooking = isLook;
+  const own = ++current;
+  const isLook = state?.phase === "unknown";
   dispatch({ type: "call" });
   const finish = (action: PlanAction) => {
     if (own !== current) return;
-    isLooking = false;
-    // A look that was not answered leaves the question open, and the button to look again.
-    if (isLook && action.type === "unclear") return render();
     dispatch(action);
     if (action.type === "found") call();
-    if (isLook || action.type !== "made" || state === undefined) return;
-    const { poll, inviteUrl } = state.plan;
-    const { id, plan: made } = action;
-    share({ title: poll.title, now: poll.now, created: made.state === "created", id, inviteUrl });
+    if (isLook || state?.phase !== "done") return;
+    const { poll, inviteUrl, state: name } = state.plan;
+    const id = action.type === "made" ? action.id : undefined;
+    share({ title: poll.title, now: poll.now, created: name === "created", id, inviteUrl });
   };
   // Where nobody answers it is unclear what happened. A late answer still tells.
   const silence = setTimeout(() => finish({ type: "unclear" }), patience);
@@ -207,8 +198,7 @@ onTyped("day", (day) => ({ type: "addDay", day }));
 getElement("undo").addEventListener("click", () => edit({ type: "undo" }));
 getElement("another").addEventListener("click", call);
 getElement("create").addEventListener("click", () => {
-  if (state === undefined || getElement("create").ariaDisabled === "true") return;
-  if (!isOld(state)) return call();
+  if (state?.phase !== "old") return call();
   // Some hosts drop the message: the sentence stands beside the button.
   const text = host.speech.words.plan.askAgain;
   ask("ui/message", { role: "user", content: [{ type: "text", text }] }).catch(() => {});
@@ -222,9 +212,11 @@ await connect({
     const { inviteUrl } = toObject(result["structuredContent"]);
     if (found === undefined)
       return inviteUrl ? { sentence: `${host.speech.words.plan.done} ${inviteUrl}` } : undefined;
-    dispatch({ type: "take", plan: found });
+    current++;
+    // A page that cannot call tools creates nothing.
+    dispatch({ type: "take", plan: can("serverTools") ? found : { ...found, create: undefined } });
     // The page may be drawn again after its poll was created.
-    if (state?.phase === "looking") call();
+    if (state?.phase === "unknown") call();
     return {};
   },
   repeat: (input) =>

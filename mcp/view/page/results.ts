@@ -12,7 +12,7 @@ import {
 } from "../results-state.ts";
 import { getElement } from "./dom.ts";
 import { connect, onHostClick } from "./frame.ts";
-import { ask, host, share } from "./host.ts";
+import { ask, host, type Refusal, share } from "./host.ts";
 import { fillHeat } from "./results-heat.ts";
 import { fillScreen, fillUpdated } from "./results-screen.ts";
 import { fillTable } from "./results-table.ts";
@@ -62,7 +62,11 @@ function shareChoice(): void {
 
 async function refresh(): Promise<string> {
   const { words } = host.speech;
-  const grid = readGrid(await ask("tools/call", { ...view?.grid.refresh }));
+  const result = await ask("tools/call", { ...view?.grid.refresh }).catch((refusal: Refusal) => {
+    if (refusal.failure.kind === "not-found") update({ selected: undefined, isGone: true });
+    throw refusal;
+  });
+  const grid = readGrid(result);
   if (grid === undefined) throw new Error(words.common.empty);
   update({ grid, selected: undefined, isGone: false });
   return words.common.done;
@@ -79,11 +83,7 @@ async function addToCalendar(): Promise<string> {
 
 const readGrid = (result: JsonObject) => readMeta<Grid>(result, gridKey, 9);
 
-onHostClick(
-  "refresh",
-  refresh,
-  ({ kind }) => kind === "not-found" && update({ selected: undefined, isGone: true }),
-);
+onHostClick("refresh", refresh);
 onHostClick("calendar", addToCalendar);
 getElement("menu").addEventListener("toggle", () => view && fillUpdated(view));
 for (const order of ["week", "best"] satisfies Order[])

@@ -2,19 +2,13 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import type { AxeResults } from "axe-core";
-import type { Browser, Frame, Locator } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { fixedNow, openHost } from "../../mcp/harness.ts";
+import type { Frame, Locator } from "playwright-core";
+import { describe, expect, it } from "vitest";
 import { createCrowd, createGrid, plans, review, reviewPoll } from "../sample.ts";
-import { launchBrowser, openStage } from "./stage.ts";
+import { open, preview } from "./open.ts";
+import type { Setting } from "./stage.ts";
 
-let browser: Browser;
-let axe: string;
-beforeAll(async () => {
-  browser = await launchBrowser();
-  axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-});
-afterAll(() => browser.close());
+const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 const themes = ["light", "dark"] as const;
 const longNames = Array.from({ length: 40 }, (_, index) => `Wolfeschlegelsteinhausenbergerdorff ${index}`);
@@ -33,17 +27,10 @@ const polls = {
   nobody: createGrid({ ...reviewPoll, people: {} }),
 };
 
-const stages: [name: string, open: () => Promise<Partial<Parameters<typeof openStage>[1]>>][] = [
-  ...Object.entries(polls).map(([name, grid]) => [name, async () => ({ grid })] as const),
-  ...Object.entries(plans).map(([name, args]) => {
-    const open = async () => {
-      const { host } = await openHost();
-      const result = await host.callTool({ name: "create_poll", arguments: { ...args, dryRun: true } });
-      return { name: "plan" as const, now: fixedNow, result };
-    };
-    return [`a plan: ${name}`, open] as const;
-  }),
-].map(([name, open]) => [name, open]);
+const stages: [name: string, prepare: () => Promise<Setting>][] = [];
+for (const [name, grid] of Object.entries(polls)) stages.push([name, async () => ({ grid })]);
+for (const [name, args] of Object.entries(plans))
+  stages.push([`a plan: ${name}`, async () => (await preview(args)).setting]);
 
 const widths = [320, 360, 768, 1200];
 const modes = ["light", "dark", "forced colors", "text of 200 %"] as const;
@@ -56,10 +43,10 @@ const rows = widths.flatMap((width, at) =>
 describe("a page is at most 500 px high, or 560 on a phone, and scrolls in its table alone, with targets of 44 px for a finger and no finding of axe", () => {
   // Each case has a quarter of the rows, and each page all of them.
   const cases = stages.map(
-    ([name, open], at) => [name, open, rows.filter((_, row) => row % 4 === at % 4)] as const,
+    ([name, prepare], at) => [name, prepare, rows.filter((_, row) => row % 4 === at % 4)] as const,
   );
-  it.each(cases)("%s", async (_, open, shown) => {
-    const { page, view, errors, requests } = await openStage(browser, { ...(await open()), touch: true });
+  it.each(cases)("%s", async (_, prepare, shown) => {
+    const { page, view, errors, requests } = await open({ ...(await prepare()), touch: true });
     await view.locator("[data-option], [aria-selected]").last().click();
     await view.evaluate(axe);
     for (const [width, mode, locale] of shown) {
@@ -174,7 +161,7 @@ describe("text has a contrast of 4.5 and what marks a choice one of 3 in the col
   it.each(rows)("%s, %s", async (_, scheme, colors) => {
     const theme = scheme === "light" ? "light" : "dark";
     const variables = Object.fromEntries(names.map((name, at) => [`--color-${name}`, colors[at]]));
-    const { page, view } = await openStage(browser, { grid: polls["a usual poll"] });
+    const { page, view } = await open({ grid: polls["a usual poll"] });
     const sent = JSON.stringify({ theme, styles: { variables } });
     await page.evaluate((text) => window.host.changeContext(JSON.parse(text)), sent);
     await view.waitForFunction((theme) => document.documentElement.style.colorScheme === theme, theme);
@@ -224,19 +211,15 @@ function measureContrast(one: readonly number[] = [], other: readonly number[] =
 }
 
 /** Opens the preview of a plan. */
-async function openPlan(args: Record<string, unknown>, width = 706) {
-  const { host } = await openHost();
-  const callTool = (params: { name: string; arguments?: Record<string, unknown> }) => host.callTool(params);
-  const result = await host.callTool({ name: "create_poll", arguments: { ...args, dryRun: true } });
-  return openStage(browser, { name: "plan", now: fixedNow, result, callTool, width });
-}
+const openPlan = async (args: Record<string, unknown>, width = 706) =>
+  open({ ...(await preview(args)).setting, width });
 
 describe("forced colors", () => {
   const styleOf = (locator: Locator, name: "outlineStyle" | "backgroundColor") =>
     locator.evaluate((one, name) => getComputedStyle(one)[name], name);
 
   it("keep the choice and the votes apart, with no finding of axe", async () => {
-    const { page, view } = await openStage(browser, { grid: polls["a usual poll"] });
+    const { page, view } = await open({ grid: polls["a usual poll"] });
     await page.emulateMedia({ forcedColors: "active" });
     expect(await styleOf(view.locator('[data-option][aria-selected="true"]'), "outlineStyle")).toBe("solid");
     await view.click("#best");
@@ -259,40 +242,28 @@ describe("forced colors", () => {
 describe("what can be scrolled to", () => {
   const days = { startDate: "2027-03-01", endDate: "2027-03-21" };
   const week = { ...review, windows: [{ ...days, endDate: "2027-03-07", from: "09:00", to: "11:00" }] };
-  const readShadows = (view: Frame) =>
-    view
-      .locator("#scroller")
-      .evaluate((one) => ["below", "beside"].filter((name) => one.classList.contains(name)).join(" "));
   const nights = createGrid({
     starts: Array.from({ length: 98 }, (_, at) => new Date(Date.UTC(2027, 2, 1 + at, 20)).toISOString()),
     people: { Ana: "2".repeat(98) },
   });
 
   it.each([
-    ["votes", () => openStage(browser, { grid: polls["a crowd"] }), "below beside"],
-    ["weeks", () => openStage(browser, { grid: nights, width: 280 }), "below beside"],
-    [
-      "plan",
-      () => openPlan({ ...review, windows: [{ ...days, from: "09:00", to: "13:00" }] }, 280),
-      "below beside",
-    ],
-  ] as const)(
-    "has a shadow in both directions, until the end is reached: %s",
-    async (name, open, shadows) => {
-      const { view } = await open();
-      if (name === "votes") await view.click("#best");
-      await view.locator("#scroller.below").waitFor();
-      expect(await readShadows(view)).toBe(shadows);
-      await view.locator("#scroller").evaluate((one) => one.scrollTo({ top: one.scrollHeight }));
-      await view.locator("#scroller:not(.below)").waitFor();
-      await view.locator("#scroller").evaluate((one) => one.scrollTo({ left: one.scrollWidth }));
-      await view.locator("#scroller:not(.beside)").waitFor();
-    },
-  );
+    ["votes", () => open({ grid: polls["a crowd"] })],
+    ["weeks", () => open({ grid: nights, width: 280 })],
+    ["plan", () => openPlan({ ...review, windows: [{ ...days, from: "09:00", to: "13:00" }] }, 280)],
+  ] as const)("has a shadow in both directions, until the end is reached: %s", async (name, openIt) => {
+    const { view } = await openIt();
+    if (name === "votes") await view.click("#best");
+    await view.locator("#scroller.below.beside").waitFor();
+    await view.locator("#scroller").evaluate((one) => one.scrollTo({ top: one.scrollHeight }));
+    await view.locator("#scroller:not(.below)").waitFor();
+    await view.locator("#scroller").evaluate((one) => one.scrollTo({ left: one.scrollWidth }));
+    await view.locator("#scroller:not(.beside)").waitFor();
+  });
 
   it("is no day of a week, on a phone of 320 px", async () => {
     const { view: plan } = await openPlan(week, 320);
-    const { view: results } = await openStage(browser, { grid: nights, width: 320 });
+    const { view: results } = await open({ grid: nights, width: 320 });
     for (const view of [plan, results]) {
       expect(await view.locator(".blocks .head th").count()).toBe(7);
       const [inner, outer] = await view
@@ -306,7 +277,7 @@ describe("what can be scrolled to", () => {
 describe("the votes differ in their symbol, and in color with every kind of color blindness", () => {
   const sights = ["none", "protanopia", "deuteranopia", "tritanopia", "achromatopsia"] as const;
   it.each(themes)("%s", async (theme) => {
-    const { page, view } = await openStage(browser, { grid: polls["a usual poll"], context: { theme } });
+    const { page, view } = await open({ grid: polls["a usual poll"], context: { theme } });
     await view.click("#best");
     const symbols = await view
       .locator("#legend path")
@@ -347,7 +318,7 @@ async function readColor(base64: string): Promise<number[]> {
 
 it("names have the direction of their script", async () => {
   const people = { "דנה לוי": "2", "محمد علي": "1", "Ana (نسخة)": "2" };
-  const { view } = await openStage(browser, { grid: createGrid({ dates: ["2027-03-01"], people }) });
+  const { view } = await open({ grid: createGrid({ dates: ["2027-03-01"], people }) });
   const names = view.locator("th .name");
   const directions = await names.evaluateAll((all) => all.map((name) => getComputedStyle(name).direction));
   expect(directions).toEqual(["rtl", "rtl", "ltr"]);

@@ -1,32 +1,24 @@
 /** Messages between the view and its host, and from the sandbox to the page. */
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { fixedNow, openHost } from "../../mcp/harness.ts";
 import { createPollMaker } from "../random-polls.ts";
 import { createGrid, reviewPoll } from "../sample.ts";
+import { open } from "./open.ts";
 import {
   allCapabilities,
   createToolResult,
   getRequests,
   holdResponses,
-  launchBrowser,
-  openStage,
   sendGrid,
   setToolResult,
 } from "./stage.ts";
-
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser.close());
 
 const grid = createGrid(reviewPoll);
 const bestUri = "rallly://polls/Xk3pQ9vLm2Ab/options/7/calendar.ics";
 
 describe("the view and its host", () => {
   it("initialize, show the result, report the size and make no network request", async () => {
-    const { page, view, requests, errors } = await openStage(browser, {});
+    const { page, view, requests, errors } = await open({});
     const { initialized } = await getRequests(page);
     expect(initialized).toEqual([{ name: "rallly-connect-results", version: "1.0.0" }]);
     expect(await view.textContent("#notice")).toBe("One moment…");
@@ -41,7 +33,7 @@ describe("the view and its host", () => {
   });
 
   it("open links, and show that the host refused", async () => {
-    const { page, view } = await openStage(browser, { grid });
+    const { page, view } = await open({ grid });
     for (const link of ["#vote", "#manage"]) {
       await view.click("#more");
       await view.click(link);
@@ -57,7 +49,7 @@ describe("the view and its host", () => {
   });
 
   it("refresh once at a time, and keep the stars of those who stay", async () => {
-    const { page, view } = await openStage(browser, { grid });
+    const { page, view } = await open({ grid });
     await view.click("#best");
     await view.getByRole("button", { name: "Must attend: Ana Souza" }).click();
     await view.getByRole("button", { name: "Must attend: Imani Mwangi" }).click();
@@ -80,7 +72,7 @@ describe("the view and its host", () => {
   });
 
   it("keep the results and show the error in the person's language when a refresh fails", async () => {
-    const { page, view } = await openStage(browser, { grid, context: { locale: "de" } });
+    const { page, view } = await open({ grid, context: { locale: "de" } });
     const _meta = { "rallly-connect/failure": { kind: "wait", seconds: 20 } };
     await setToolResult(page, { isError: true, content: [{ type: "text", text: "For the model." }], _meta });
     await view.click("#more");
@@ -90,7 +82,7 @@ describe("the view and its host", () => {
   });
 
   it("give up on a host that never answers, and can be asked again", async () => {
-    const { page, view } = await openStage(browser, { grid });
+    const { page, view } = await open({ grid });
     await holdResponses(page);
     await view.click("#more");
     await view.click("#refresh");
@@ -109,7 +101,7 @@ describe("the view and its host", () => {
       ["find_best_times", { poll: "Design review", required: ["Grace"] }],
       ["find_missing_people", { poll: "Design review", invited: ["Grace"] }],
     ] as const) {
-      const { page, view } = await openStage(browser, { result: rest, input, callTool });
+      const { page, view } = await open({ result: rest, input, callTool });
       await view.waitForSelector("[data-option]");
       expect((await getRequests(page)).calls).toEqual([{ name, arguments: input }]);
     }
@@ -121,23 +113,23 @@ describe("the view and its host", () => {
       name: "find_best_times",
       arguments: { poll: "abcdefghijkl", minYes: 0 },
     });
-    const { view } = await openStage(browser, { result });
+    const { view } = await open({ result });
     await view.getByText("The request is not valid.").waitFor();
     const unknown = await host.callTool({
       name: "find_best_times",
       arguments: { poll: "abcdefghijkl" },
     });
-    const { view: other } = await openStage(browser, { result: unknown });
+    const { view: other } = await open({ result: unknown });
     await other.getByText("This poll does not exist in your space.").waitFor();
   });
 
   it("show that a result has no grid", async () => {
-    const { view } = await openStage(browser, { result: { content: [{ type: "text", text: "Best: …" }] } });
+    const { view } = await open({ result: { content: [{ type: "text", text: "Best: …" }] } });
     await view.getByText("There is nothing to show.").waitFor();
   });
 
   it("show a call that was cancelled, and its result if it comes after all", async () => {
-    const { page, view } = await openStage(browser, { grid });
+    const { page, view } = await open({ grid });
     await page.evaluate(() => window.host.cancel());
     await view.getByText("The call was cancelled.").waitFor();
     await sendGrid(page, grid);
@@ -145,7 +137,7 @@ describe("the view and its host", () => {
   });
 
   it("ignore messages of other windows", async () => {
-    const { view } = await openStage(browser, { grid });
+    const { view } = await open({ grid });
     const forged = createToolResult({ ...grid, poll: { ...grid.poll, title: "Forged" } });
     await view.evaluate(async (params) => {
       const message = { jsonrpc: "2.0", method: "ui/notifications/tool-result", params: JSON.parse(params) };
@@ -159,7 +151,7 @@ describe("the view and its host", () => {
 
 describe("the calendar entry of the selected option", () => {
   it("is read and saved through the host, by its number in the poll", async () => {
-    const { page, view } = await openStage(browser, { grid, context: { locale: "en-GB" } });
+    const { page, view } = await open({ grid, context: { locale: "en-GB" } });
     const calendar = view.locator("#calendar");
     expect(await calendar.getAttribute("aria-label")).toMatch(/^Add to calendar: Wed,? 3 Mar 0?9:00/);
     await calendar.click();
@@ -186,7 +178,7 @@ it.each([
   ["openLinks", ["#vote", "#manage"]],
 ] as const)("without %s the page has no button that needs it", async (missing, hidden) => {
   const { [missing]: _, ...capabilities } = allCapabilities;
-  const { view } = await openStage(browser, { grid, capabilities });
+  const { view } = await open({ grid, capabilities });
   await view.waitForSelector("[data-option]");
   const buttons = ["#calendar", "#refresh", "#vote", "#manage"];
   if (missing !== "openLinks" || (await view.locator("#more").isVisible())) await view.click("#more");
@@ -205,7 +197,7 @@ it("hostile text stays text", async () => {
   const title = "<img src=x onerror=alert(1)>";
   const hostile = createGrid({ title, starts: ["2027-03-01T08:00:00Z"], people }, { missing: [title] });
   Object.assign(hostile.poll, { inviteUrl: "javascript:alert(4)", adminUrl: "/poll/1" });
-  const { view, requests, errors } = await openStage(browser, { grid: hostile });
+  const { view, requests, errors } = await open({ grid: hostile });
   expect(await view.textContent("h1")).toBe(title);
   expect(
     await view.locator(".person").evaluateAll((all) => all.map((one) => one.getAttribute("title"))),
@@ -219,7 +211,7 @@ it("the page lists the options of ten random polls as find_best_times does", asy
   const makePoll = await createPollMaker();
   for (let seed = 1; seed <= 10; seed++) {
     const { result, data, now } = await makePoll(seed);
-    const { page, view } = await openStage(browser, { result, now });
+    const { page, view } = await open({ result, now });
     const shown = await view
       .locator(".option")
       .evaluateAll((all) =>
@@ -254,7 +246,7 @@ it("find_best_times shows the option of its text, and a new vote after a refresh
   const callTool = (args: Record<string, unknown>) =>
     host.callTool({ name: "find_best_times", arguments: args });
   const result = await callTool({ poll: poll.id, required: ["Cleo"] });
-  const { page, view } = await openStage(browser, {
+  const { page, view } = await open({
     result,
     now: fixedNow,
     context: { locale: "en-GB" },
@@ -289,7 +281,7 @@ it("find_missing_people shows whom its answer names", async () => {
     name: "find_missing_people",
     arguments: { poll: poll.id, invited: ["Käthe Blum", "Ada Lovelace", "Grace Hopper"] },
   });
-  const { view } = await openStage(browser, { result });
+  const { view } = await open({ result });
   expect(await view.textContent("#missing-count")).toBe("1 has not answered · 1 unclear");
   expect(await view.textContent("#missing-names")).toBe("Grace Hopper1 unclear: Käthe Blum");
 });

@@ -1,19 +1,15 @@
 /** What the viewer sees and chooses. */
-import type { Browser, Frame } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Frame } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import type { GridRequest } from "../../../mcp/view/grid.ts";
 import { createCrowd, createGrid, reviewPoll } from "../sample.ts";
-import { allCapabilities, getRequests, launchBrowser, listChanges, openStage } from "./stage.ts";
-
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser.close());
+import { open } from "./open.ts";
+import { allCapabilities, getRequests, listChanges, type Setting } from "./stage.ts";
 
 const grid = createGrid(reviewPoll);
 /** Opens the table, where the calendar comes first. */
-async function openTable(stage: Parameters<typeof openStage>[1]) {
-  const opened = await openStage(browser, stage);
+async function openTable(setting: Setting) {
+  const opened = await open(setting);
   await opened.view.click("#best");
   return opened;
 }
@@ -76,7 +72,7 @@ describe("the view inline", () => {
 
   it("has one solid button, and the rest in a menu that Escape closes", async () => {
     const context = { ...english, availableDisplayModes: ["inline" as const, "fullscreen" as const] };
-    const { page, view } = await openStage(browser, { grid, context, now: "2027-02-20T09:02:30Z" });
+    const { page, view } = await open({ grid, context, now: "2027-02-20T09:02:30Z" });
     expect(await view.locator(".primary:visible").allTextContents()).toEqual(["Share"]);
     await view.click("#more");
     const labels = ["Voting page", "Manage poll", "Full screen", "Updated 2 min ago · Refresh"];
@@ -95,50 +91,43 @@ describe("a click changes in the page only what it means", () => {
   });
 
   it("two places of a calendar of 100 options", async () => {
-    const { view } = await openStage(browser, { grid: crowd });
+    const { view } = await open({ grid: crowd });
     const changes = await listChanges(view, () => view.locator(".shade").nth(1).click());
     expect(changes).toEqual(["aria-selected", "aria-selected"]);
   });
 });
 
 describe("who has not answered", () => {
-  it.each([
+  it.each<[string, Partial<GridRequest>, string[]]>([
     [
       "is listed as typed",
-      { missing: ["Grace Hopper", "דנה לוי"] },
+      { missing: ["Grace Hopper", "דנה לוי"], reminds: true },
       ["2 have not answered", "Grace Hopper, דנה לוי"],
     ],
     [
       "is listed whole",
-      { missing: [..."ABCDEFGHIJKL"] },
+      { missing: [..."ABCDEFGHIJKL"], reminds: true },
       ["12 have not answered", "A, B, C, D, E, F, G, H, I, J, K, L"],
     ],
-    ["is nobody", { missing: [], unclear: [] }, ["Everyone on the list has answered.", ""]],
+    ["is not reminded where the tool does not offer it", { missing: ["Ida"] }, ["1 has not answered", "Ida"]],
+    ["is nobody", { missing: [], unclear: [], reminds: true }, ["Everyone on the list has answered.", ""]],
     ["may be nobody", { missing: [], unclear: ["Käthe Blum"] }, ["1 unclear", "1 unclear: Käthe Blum"]],
     [
       "is listed before those who are unclear",
-      { missing: ["Ida"], unclear: ["Käthe Blum"] },
+      { missing: ["Ida"], unclear: ["Käthe Blum"], reminds: true },
       ["1 has not answered · 1 unclear", "Ida1 unclear: Käthe Blum"],
     ],
   ])("%s", async (_, request, texts) => {
-    const { page, view } = await openStage(browser, {
-      grid: createGrid(reviewPoll, { ...request, reminds: request.missing.length > 0 }),
-    });
+    const { page, view } = await open({ grid: createGrid(reviewPoll, request) });
     const [count = "", names] = texts;
+    const isReminded = request.reminds === true && request.missing?.length !== 0;
     expect([await view.textContent("#missing-count"), await view.textContent("#missing-names")]).toEqual(
       texts,
     );
     await view.getByText(count).first().click();
     expect(await view.locator("#missing-names").isVisible()).toBe(names !== "");
-    expect(await view.locator("#copy-reminder").isVisible()).toBe(request.missing.length > 0);
+    expect(await view.locator("#copy-reminder").isVisible()).toBe(isReminded);
     await page.close();
-  });
-
-  it("is reminded only where the tool offers it", async () => {
-    const grid = createGrid(reviewPoll, { missing: ["Ida"], reminds: false });
-    const { view } = await openStage(browser, { grid });
-    expect(await view.locator("#missing").isVisible()).toBe(true);
-    expect(await view.locator("#copy-reminder").isVisible()).toBe(false);
   });
 
   it("is said where no option fits because a required person is among them", async () => {
@@ -157,7 +146,7 @@ describe("the choices of the viewer", () => {
       { dates: ["2027-03-01", "2027-03-02"], people },
       { required: ["p0"], optional: ["p3"] },
     );
-    const { view } = await openStage(browser, { grid: split, context: english });
+    const { view } = await open({ grid: split, context: english });
     expect(await readStars(view)).toEqual(["Ana"]);
     // Ola is optional: her answers only decide ties.
     expect(await view.locator("thead th").last().locator("small").textContent()).toBe("optional");
@@ -174,7 +163,7 @@ describe("the choices of the viewer", () => {
 
   it("set the zone, which is that of the arguments first", async () => {
     const asked = createGrid(reviewPoll, { shownIn: "America/New_York" });
-    const { view } = await openStage(browser, { grid: asked, context: english });
+    const { view } = await open({ grid: asked, context: english });
     expect(await view.textContent("#when")).toMatch(/, 0?3:00–0?3:45$/);
     await view.selectOption("#zone", { label: "Central European Time (poll)" });
     expect(await view.textContent("#when")).toMatch(/, 0?9:00–0?9:45$/);
@@ -193,23 +182,15 @@ describe("the choices of the viewer", () => {
   ])("do not change %s", async (_, sample, when, zones) => {
     for (const timeZone of ["Pacific/Niue", "Pacific/Kiritimati"]) {
       const context = { locale: "en-GB", timeZone };
-      const { page, view } = await openStage(browser, { grid: createGrid(sample), context, zone: timeZone });
+      const { page, view } = await open({ grid: createGrid(sample), context, zone: timeZone });
       expect(await view.textContent("#when")).toMatch(when);
       expect(await view.textContent("#zone")).toBe(zones);
       await page.close();
     }
   });
 
-  it("select an option", async () => {
-    const { page, view } = await openTable({ grid, context: english });
-    expect(await view.locator(".option").count()).toBe(15);
-    await view.locator(".option").nth(5).click();
-    expect(await view.textContent("#place")).toMatch(/^Rank \d+ · \d of 9/);
-    await page.waitForFunction(() => window.host.requests.contexts.length === 1);
-  });
-
   it("star people in the calendar, too", async () => {
-    const { view } = await openStage(browser, { grid, context: english });
+    const { view } = await open({ grid, context: english });
     await view.click("#must");
     await view.getByRole("checkbox", { name: "Grace O’Connor" }).click();
     expect(await view.textContent("#must-count")).toBe("Must attend: 1");
@@ -249,7 +230,7 @@ describe("the choices of the viewer", () => {
     const availableDisplayModes = ["inline", "fullscreen"] as const;
     const safeAreaInsets = { top: 40, right: 0, bottom: 34, left: 0 };
     const context = { ...english, availableDisplayModes: [...availableDisplayModes], safeAreaInsets };
-    const { page, view } = await openStage(browser, { grid: crowd, context });
+    const { page, view } = await open({ grid: crowd, context });
     const heightOf = () => view.evaluate(() => document.body.offsetHeight);
     expect(await heightOf()).toBe(500);
     await view.click("#more");
@@ -267,7 +248,7 @@ describe("the choices of the viewer", () => {
 
   it("are in the language of the host", async () => {
     const context = { locale: "de-DE", timeZone: "Europe/Berlin" };
-    const { view } = await openStage(browser, { grid, context });
+    const { view } = await open({ grid, context });
     expect(await view.textContent("#place")).toBe("Am besten · 8 von 9, alle Ja");
     expect(await view.textContent("#when")).toBe("Mittwoch, 3. März 2027, 09:00–09:45 Uhr");
     expect(await view.locator("#must").textContent()).toContain("Muss dabei sein");
@@ -279,7 +260,7 @@ describe("what became of a poll", () => {
     ["scheduled", "A time was picked in Rallly", "See the time in Rallly"],
     ["canceled", "This poll was canceled", "Open in Rallly"],
   ] as const)("is said where it is %s, with the button that helps alone", async (status, text, button) => {
-    const { page, view } = await openStage(browser, { grid: { ...grid, poll: { ...grid.poll, status } } });
+    const { page, view } = await open({ grid: { ...grid, poll: { ...grid.poll, status } } });
     expect(await view.textContent("#when")).toBe(text);
     expect(await view.locator(".primary:visible").allTextContents()).toEqual([button]);
     await view.click("#see");
@@ -298,7 +279,7 @@ describe("what became of a poll", () => {
       reminds: true,
       poll: { ...grid.poll, status: "closed" as const },
     };
-    const { view } = await openStage(browser, { grid: closed });
+    const { view } = await open({ grid: closed });
     expect(await view.locator("#share:visible, #copy-reminder:visible").count()).toBe(0);
     expect(await view.locator(".primary:visible").allTextContents()).toEqual(["Pick the time in Rallly"]);
     expect(await view.textContent("#place")).toBe("Voting ended · Best · 8 of 9, all yes");
@@ -307,7 +288,7 @@ describe("what became of a poll", () => {
 
   it("is said where it was deleted since it was read", async () => {
     const _meta = { "rallly-connect/failure": { kind: "not-found" } };
-    const { view } = await openStage(browser, {
+    const { view } = await open({
       grid,
       callTool: async () => ({ isError: true, content: [], _meta }),
     });
@@ -320,7 +301,7 @@ describe("what became of a poll", () => {
 
 describe("the calendar", () => {
   it("has the counts of yes and if need be, fills the best, and a tap shows who can and who cannot", async () => {
-    const { view } = await openStage(browser, { grid, context: english });
+    const { view } = await open({ grid, context: english });
     expect(await view.locator(".shade").count()).toBe(15);
     const best = view.locator("td.chip");
     expect(await best.getAttribute("aria-label")).toMatch(
@@ -340,7 +321,7 @@ describe("the calendar", () => {
   });
 
   it("is moved in by keyboard, and follows the zone", async () => {
-    const { page, view } = await openStage(browser, { grid, context: english });
+    const { page, view } = await open({ grid, context: english });
     await view.locator('#heat [tabindex="0"]').focus();
     for (const key of ["ArrowRight", "ArrowDown", "Enter"]) await page.keyboard.press(key);
     expect(await view.textContent("#when")).toMatch(/^Tuesday,? 2 March 2027, 14:00/);
@@ -354,7 +335,7 @@ describe("a crowd of 105", () => {
   const many = createGrid(createCrowd(15, 105));
 
   it.each([706, 320])("has everybody who cannot on the card, without scrolling, at %i px", async (width) => {
-    const { view } = await openStage(browser, { grid: many, context: english, width });
+    const { view } = await open({ grid: many, context: english, width });
     expect(await view.textContent("#remarks")).toMatch(/^No or no answer: Person 1, .*Person 83$/);
     const [inner, outer] = await view
       .locator("#remarks")
@@ -366,7 +347,7 @@ describe("a crowd of 105", () => {
   });
 
   it("has shades from the fewest to the most of this poll", async () => {
-    const { view } = await openStage(browser, { grid: many, context: english });
+    const { view } = await open({ grid: many, context: english });
     const shades = await view
       .locator(".shade")
       .evaluateAll((all) =>
@@ -393,7 +374,7 @@ describe("sharing", () => {
   ] as const)(
     "copies link, message and reminder %s",
     async (_, { writeText = false, command = false }: { writeText?: boolean; command?: boolean }) => {
-      const { page, view } = await openStage(browser, { grid: missing, context: english });
+      const { page, view } = await open({ grid: missing, context: english });
       await view.evaluate(
         ([writeText, command]) => {
           const copied: string[] = [];
@@ -430,7 +411,7 @@ describe("sharing", () => {
   );
 
   it("is all that a poll without answers shows, with its week", async () => {
-    const { view } = await openStage(browser, {
+    const { view } = await open({
       grid: createGrid({ ...reviewPoll, people: {} }),
       context: english,
     });
@@ -453,7 +434,7 @@ describe("the keyboard", () => {
     };
     expect(await press("ArrowRight", "ArrowDown")).toBe("2/1");
     expect(await press("Home", "Space")).toBe("2/0");
-    expect(await view.textContent("#place")).toMatch(/^Rank 2 ·/);
+    expect(await view.textContent("#place")).toMatch(/^Rank 2 · \d of 9/);
     expect(await press("End")).toBe("2/9");
     expect(await press("Control+End")).toBe("15/9");
     await press("PageUp");
@@ -466,7 +447,7 @@ describe("the keyboard", () => {
 
 describe("the host's theme", () => {
   it("is applied when it changes, without values that load something", async () => {
-    const { page, view, requests } = await openStage(browser, { grid, context: { theme: "light" } });
+    const { page, view, requests } = await open({ grid, context: { theme: "light" } });
     const readColor = () => view.evaluate(() => getComputedStyle(document.body).color);
     expect(await readColor()).toBe("rgb(22, 32, 46)");
     await page.evaluate(() => window.host.changeContext({ theme: "dark" }));

@@ -6,8 +6,6 @@ import type { Browser, Frame, Page } from "playwright-core";
 import { type Grid, gridKey } from "../../../mcp/view/grid.ts";
 import { buildView, type viewNames } from "../../../scripts/build/view.ts";
 
-export { launchBrowser } from "../../browser.ts";
-
 /** An open view. */
 export interface Stage {
   page: Page;
@@ -44,6 +42,23 @@ async function buildHost(): Promise<string> {
   return `<!doctype html><title>Host</title><body style="margin:0"><script type="module">${outputFiles[0]?.text}</script>`;
 }
 
+/** How a view is opened. */
+export interface Setting {
+  name?: (typeof viewNames)[number];
+  grid?: Grid;
+  input?: object;
+  result?: object | undefined;
+  callTool?: (params: { name: string; arguments?: Record<string, unknown> }) => Promise<object>;
+  context?: McpUiHostContext;
+  capabilities?: McpUiHostCapabilities;
+  width?: number;
+  zone?: string;
+  scale?: number;
+  now?: string;
+  /** Whether a finger points. */
+  touch?: boolean;
+}
+
 /** Opens a view, with a grid or a result if given. The calls of the page go to `callTool`, if there is one. */
 export async function openStage(
   browser: Browser,
@@ -60,21 +75,7 @@ export async function openStage(
     scale = 1,
     now = "2027-02-20T09:00:00Z",
     touch = false,
-  }: {
-    name?: (typeof viewNames)[number];
-    grid?: Grid;
-    input?: object;
-    result?: object | undefined;
-    callTool?: (params: { name: string; arguments?: Record<string, unknown> }) => Promise<object>;
-    context?: McpUiHostContext;
-    capabilities?: McpUiHostCapabilities;
-    width?: number;
-    zone?: string;
-    scale?: number;
-    now?: string;
-    /** Whether a finger points. */
-    touch?: boolean;
-  },
+  }: Setting,
 ): Promise<Stage> {
   hostPage ??= buildHost();
   const body = await hostPage;
