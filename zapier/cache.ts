@@ -42,7 +42,8 @@ export function openCache({ cache }: ZObject): RunCache {
     },
     async set(name, value, seconds) {
       const packed = brotliCompressSync(JSON.stringify(value), compression).toString("base64");
-      if (packed.length + '""'.length > maxCharacters) return false;
+      // It is stored in quotes.
+      if (packed.length + 2 > maxCharacters) return false;
       await twice(() => cache.set(prefix + name, packed, seconds, scope)).catch(fail);
       return true;
     },

@@ -243,6 +243,7 @@ const refused: [string, Record<string, unknown>][] = [
   ["Location: must have at most 255 characters.", { ...days, location: "x".repeat(256) }],
   ["Title: has several values. Enter one.", { ...days, title: ["Lunch", "Dinner"] }],
   ["Option Type: has several values. Enter one.", { ...days, option_type: ["days", "times"] }],
+  // choices-of-dropdown: a refused choice offers those of the dropdown.
   ['Option Type: "week" is not one of the choices: "Whole Days", "Times"', { ...days, option_type: "week" }],
   ['Settings: "Hide Names" is not one of', { ...days, settings: "Disable Comments, Hide Names" }],
   ["Organizer: must be an email address.", { ...days, organizer: "grace" }],

@@ -17,6 +17,12 @@ async function find(invited_people: unknown) {
 const unclear = /Invited People: .* could be one person or two\. Put each on its own line/;
 const nobody = /Invited People: .* is nobody's name/;
 
+it("gives the first name of a name that begins with the family", async () => {
+  const poll = await space.createPoll();
+  const found = await space.run(find_missing_people, { poll, invited_people: '"Cole, Ben" <ben@x.org>' });
+  expect(found).toMatchObject([{ missing_people: [{ first_name: "Ben", last_name: "Cole" }] }]);
+});
+
 describe("Invited People", () => {
   it.each<[id: string, list: unknown, people: number, missing: string, unclear?: number]>([
     ["brackets-team", "Ada (Sales)", 1, "", 1],
@@ -38,6 +44,7 @@ describe("Invited People", () => {
     ["status-no-response", "zoe@example.com (no response)", 1, "zoe@example.com"],
     ["status-after-name", "Kim Lee (tentative)", 1, "Kim Lee"],
     ["brackets-address", "Kim Lee (kim@example.com)", 1, "Kim Lee"],
+    ["a dash before an address", "Ben Cole - ben@x.org", 1, "Ben Cole"],
     ["a member of Slack", [{ real_name: "Dora", profile: { email: "dora@example.com" } }], 1, "Dora"],
   ])("%s: %j", async (_, list, people, missing, unclear = 0) => {
     expect(await find(list)).toEqual([people, missing, unclear]);
