@@ -4,7 +4,7 @@ import { defaultBaseUrl, sendsKeyInClearText } from "../src/api/send/base-url.ts
 import { openClient } from "../src/api/send/client.ts";
 import { createNodeTransport } from "../src/api/send/node.ts";
 import { type Attempt, type Client, RalllyError, type RateLimit } from "../src/api/web.ts";
-import { createRedactor, redactKeys } from "../src/redact.ts";
+import { redactKeys } from "../src/redact.ts";
 import { sanitizeLine } from "../src/sanitize.ts";
 import { listStaleZones } from "../src/time/index.ts";
 import { version } from "../src/version.ts";
@@ -80,7 +80,7 @@ async function* runChecks(environment: Environment, withoutKey: boolean): AsyncG
     const options = { apiKey, baseUrl, allowHttp, attempts: 1, maxWaitMs: 0, onAttempt };
     const client = openClient(options, createNodeTransport(environment));
     if (key !== undefined) yield checkKeyForm(key);
-    const shownUrl = createRedactor(apiKey)(redactKeys(baseUrl));
+    const shownUrl = redactKeys(baseUrl);
     if (!sendsKeyInClearText(baseUrl)) yield report("Base URL", "ok", shownUrl);
     else yield report("Base URL", "warning", `${shownUrl}: the API key and the polls travel in clear text`);
     yield checkProxy(environment, baseUrl);

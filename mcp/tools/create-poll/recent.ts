@@ -16,7 +16,7 @@ interface Recent {
   sameOptions: boolean;
 }
 
-/** The newest poll of this title, at best with these options, if it is so young that a host may have repeated the call, or a model called again. */
+/** A poll of this title that is so young that a host may have repeated the call, or a model called again: first one with these options. */
 export async function findRecent(
   { plan, copied }: Pick<PlanSource, "plan" | "copied">,
   { client, signal }: ToolContext,
