@@ -6,6 +6,7 @@ import { text } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
 import { callFromShell } from "../../cli/call.ts";
 import { readEnvironment, UsageError } from "../../cli/options.ts";
+import { createClient } from "../../src/api/index.ts";
 import { openSandbox } from "../mcp/harness.ts";
 import { openShell } from "./shell.ts";
 
@@ -147,6 +148,21 @@ describe("--csv", () => {
       expect(withEmails.stdout).toContain("Name,Email,Answered At");
       expect(withEmails.stdout).toContain("p3@example.com");
     }
+  });
+
+  it("shows the times of a zone that this machine does not know in UTC", async () => {
+    const sandbox = await openSandbox({ now: undefined });
+    const client = createClient({ apiKey: sandbox.apiKey, baseUrl: sandbox.url });
+    const options = [{ startTime: "2037-03-02T09:00:00Z" }];
+    const poll = { title: "Lunch", kind: "time", timeZone: "Europe/Berlin", duration: 30, options } as const;
+    const { data } = await client.createPoll(poll);
+    const body = JSON.stringify({ data: { ...data, timeZone: "Antarctica/Newzone" } });
+    const headers = { "content-type": "application/json" };
+    const fault = { kind: "respond", status: 200, headers, body } as const;
+    sandbox.setFaults({ rules: [{ path: `/v1/polls/${data.id}`, fault }] });
+    const env = { RALLLY_API_KEY: sandbox.apiKey, RALLLY_BASE_URL: sandbox.url };
+    const { stdout } = await call(["list_participants", `{"poll": "${data.id}"}`, "--csv"], env);
+    expect(stdout).toContain("Mon 2037-03-02 09:00");
   });
 });
 
